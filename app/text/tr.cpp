@@ -1,0 +1,64 @@
+// tr.cpp: reads the languages' files and fills in arguments.
+#include "app/text/tr.h"
+
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "embedded/lang.h"
+
+namespace app {
+namespace {
+
+constexpr std::array<LanguageInfo, 3> kLanguages = {{
+    {Language::kEnglish, "en", "English", "en.json"},
+    {Language::kTraditionalChinese, "zh-Hant", "繁體中文", "zh-Hant.json"},
+    {Language::kSimplifiedChinese, "zh-Hans", "简体中文", "zh-Hans.json"},
+}};
+
+}  // namespace
+
+std::span<const LanguageInfo> languages() {
+  return kLanguages;
+}
+
+std::optional<Language> language_named(std::string_view code) {
+  for (const LanguageInfo& row : kLanguages) {
+    if (row.code == code) return row.language;
+  }
+  return std::nullopt;
+}
+
+const LanguageInfo& info(Language language) {
+  return kLanguages.at(static_cast<size_t>(language));
+}
+
+Words::Words(Language language)
+    : language_(language),
+      words_(nlohmann::json::parse(lang::file(info(language).file))
+                 .get<std::map<std::string, std::string, std::less<>>>()) {}
+
+const Words& words(Language language) {
+  static const std::array<Words, 3> kAll = {Words(Language::kEnglish), Words(Language::kTraditionalChinese),
+                                            Words(Language::kSimplifiedChinese)};
+  return kAll.at(static_cast<size_t>(language));
+}
+
+std::string Words::operator()(std::string_view key, const Arguments& arguments) const {
+  const auto found = words_.find(key);
+  if (found == words_.end()) return std::string(key);
+  std::string text;
+  std::string_view rest = found->second;
+  for (size_t open = rest.find('{'); open != std::string_view::npos; open = rest.find('{')) {
+    const size_t close = rest.find('}', open);
+    if (close == std::string_view::npos) break;
+    text += rest.substr(0, open);
+    const std::string_view name = rest.substr(open + 1, close - open - 1);
+    for (const auto& [argument, value] : arguments) {
+      if (argument == name) text += value;
+    }
+    rest.remove_prefix(close + 1);
+  }
+  return text += rest;
+}
+
+}  // namespace app

@@ -1,0 +1,36 @@
+# Dear ImGui 1.92, in the order: a source folder that was named, the one that scripts/fetch-imgui.sh brought, a
+# system package (opt-in), a release tag fetched by CMake (for machines that are not Debian).
+option(HEADLIGHT_SYSTEM_IMGUI "Use the system's Dear ImGui (1.92 or newer) found by pkg-config" OFF)
+
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(GLFW REQUIRED IMPORTED_TARGET glfw3)
+pkg_check_modules(EPOXY REQUIRED IMPORTED_TARGET epoxy)
+pkg_check_modules(FREETYPE REQUIRED IMPORTED_TARGET freetype2)
+
+if(HEADLIGHT_SYSTEM_IMGUI)
+  pkg_check_modules(IMGUI REQUIRED IMPORTED_TARGET imgui>=1.92)
+  add_library(imgui ALIAS PkgConfig::IMGUI)
+  return()
+endif()
+
+if(FETCHCONTENT_SOURCE_DIR_IMGUI)
+  set(imgui_dir ${FETCHCONTENT_SOURCE_DIR_IMGUI})
+elseif(EXISTS ${PROJECT_SOURCE_DIR}/.deps/imgui/imgui.h)
+  set(imgui_dir ${PROJECT_SOURCE_DIR}/.deps/imgui)
+else()
+  include(FetchContent)
+  FetchContent_Declare(imgui GIT_REPOSITORY https://github.com/ocornut/imgui.git GIT_TAG v1.92.2b)
+  FetchContent_MakeAvailable(imgui)
+  set(imgui_dir ${imgui_SOURCE_DIR})
+endif()
+
+add_library(imgui STATIC
+  ${imgui_dir}/imgui.cpp ${imgui_dir}/imgui_draw.cpp ${imgui_dir}/imgui_tables.cpp ${imgui_dir}/imgui_widgets.cpp
+  ${imgui_dir}/backends/imgui_impl_glfw.cpp ${imgui_dir}/backends/imgui_impl_opengl3.cpp
+  ${imgui_dir}/misc/cpp/imgui_stdlib.cpp ${imgui_dir}/misc/freetype/imgui_freetype.cpp)
+target_include_directories(imgui SYSTEM PUBLIC ${imgui_dir} ${imgui_dir}/backends ${imgui_dir}/misc/cpp
+                                               ${imgui_dir}/misc/freetype)
+# The hooks that record each item's label and rectangle cost nothing until a test switches them on.
+target_compile_definitions(imgui PUBLIC IMGUI_USE_WCHAR32 IMGUI_ENABLE_FREETYPE IMGUI_DISABLE_OBSOLETE_FUNCTIONS
+                                        $<$<BOOL:${HEADLIGHT_TESTS}>:IMGUI_ENABLE_TEST_ENGINE>)
+target_link_libraries(imgui PUBLIC PkgConfig::GLFW PkgConfig::EPOXY PkgConfig::FREETYPE ${CMAKE_DL_LIBS})

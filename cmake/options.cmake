@@ -1,0 +1,22 @@
+# What every one of our own targets is compiled with.
+add_library(headlight_options INTERFACE)
+target_include_directories(headlight_options INTERFACE ${PROJECT_SOURCE_DIR})
+target_compile_options(headlight_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+                                                   -Wno-sign-conversion -Wnon-virtual-dtor
+                                                   # designated initialisers leave out what keeps its default
+                                                   -Wno-missing-field-initializers)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  # GCC 12 warns inside its own AVX-512 header (its bug 105593).
+  target_compile_options(headlight_options INTERFACE -Wno-maybe-uninitialized -Wno-uninitialized)
+endif()
+if(HEADLIGHT_WARNINGS_AS_ERRORS)
+  target_compile_options(headlight_options INTERFACE -Werror)
+endif()
+# Eigen chooses alignment from the instruction set: one choice for all targets.
+if(NOT HEADLIGHT_PORTABLE)
+  add_compile_options($<$<CONFIG:Release>:-march=native>)
+endif()
+if(HEADLIGHT_SANITIZE)
+  add_compile_options(-fsanitize=address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
+  add_link_options(-fsanitize=address,undefined)
+endif()

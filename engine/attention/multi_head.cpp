@@ -1,0 +1,243 @@
+// multi_head.cpp: several small attentions side by side, then mixed by one projection.
+// Vaswani et al. 2017, sec. 3.2.2.
+#include "engine/attention/multi_head.h"
+
+#include <cassert>
+#include <vector>
+
+#include "engine/ops/operations.h"
+
+namespace engine {
+namespace {
+
+// One of Q, K, V for all heads at once: (length, h * width), computed by one product; a head's part is a
+// column slice.
+struct Projection {
+  std::shared_ptr<Matrix> numbers;
+  std::shared_ptr<const Matrix> weight;
+  std::shared_ptr<const Matrix> bias;
+  int input;
+  Index width;  // of one head
+};
+
+class MultiHead {
+ public:
+  MultiHead(TraceBuilder& builder, const std::string& prefix, const AttentionInputs& inputs,
+            const AttentionWeights& weights, const AttentionSettings& settings)
+      : builder_(builder),
+        prefix_(prefix),
+        weights_(weights),
+        settings_(settings),
+        given_(given(weights.note)),
+        q_(project(inputs.query, weights.wq, weights.bq)),
+        k_(project(inputs.key, weights.wk, weights.bk)),
+        v_(project(inputs.value, weights.wv, weights.bv)),
+        concat_(std::make_shared<Matrix>(q_.numbers->rows(), weights.n_heads * v_.width)) {
+    scale_ = scale(q_.width, settings.scale, settings.temperature);
+  }
+
+  int run(const MaskRule& rule, std::shared_ptr<const Matrix> additive, const std::stop_token& stop) {
+    prepare_mask(rule, std::move(additive));
+    for (Index head = 0; head < weights_.n_heads; ++head) {
+      if (stop.stop_requested()) return -1;
+      add_head(head);
+    }
+    const Index width = concat_->cols();
+    const int concat = builder_.add_computed({.address = prefix_ + ".concat",
+                                              .symbol = "C",
+                                              .operation = concatenate(),
+                                              .inputs = outputs_,
+                                              .rows = concat_->rows(),
+                                              .columns = width,
+                                              .row_axis = Axis::kQueries,
+                                              .column_axis = Axis::kHeadDimensions},
+                                             concat_, 0, 0);
+    return add_output(concat);
+  }
+
+ private:
+  Projection project(int input, const std::shared_ptr<const Matrix>& weight,
+                     const std::shared_ptr<const Matrix>& bias) const {
+    const ConstView x = builder_.view(input);
+    assert(weight->rows() % weights_.n_heads == 0 && weight->cols() == x.cols());
+    auto numbers = std::make_shared<Matrix>(x.rows(), weight->rows());
+    numbers->noalias() = x * weight->transpose();
+    if (bias) numbers->rowwise() += bias->row(0);
+    return {std::move(numbers), weight, bias, input, weight->rows() / weights_.n_heads};
+  }
+
+  void prepare_mask(const MaskRule& rule, std::shared_ptr<const Matrix> additive) {
+    const Index queries = q_.numbers->rows();
+    const Index keys = k_.numbers->rows();
+    mask_is_zero_ = !additive && rule.none();
+    if (additive) {
+      mask_operation_ = given("note.given_mask");
+      mask_ = std::move(additive);
+      return;
+    }
+    mask_operation_ = mask(rule);
+    auto numbers = std::make_shared<Matrix>(queries, keys);
+    if (mask_is_zero_) {
+      numbers->setZero();
+    } else {
+      mask_operation_->forward({}, View(numbers->data(), queries, keys, Eigen::OuterStride<>(keys)));
+    }
+    mask_ = std::move(numbers);
+  }
+
+  // Weight, bias and result of one projection of one head: .wq, .bq, .q and so on.
+  int add_projection(const std::string& head_address, char letter, const Projection& part, Index head,
+                     Role role, Axis rows, int weight) {
+    const Index width = part.width;
+    const std::string symbol(1, static_cast<char>(std::toupper(letter)));
+    std::vector<int> inputs = {part.input, weight};
+    if (part.bias) {
+      inputs.push_back(builder_.add_given({.address = head_address + ".b" + letter,
+                                           .symbol = std::string("b_{") + letter + "}",
+                                           .role = role,
+                                           .operation = given_,
+                                           .rows = 1,
+                                           .columns = width,
+                                           .row_axis = Axis::kDimensions,
+                                           .column_axis = Axis::kDimensions},
+                                          part.bias, 0, head * width));
+    }
+    return builder_.add_computed({.address = head_address + "." + letter,
+                                  .symbol = symbol,
+                                  .role = role,
+                                  .operation = linear(),
+                                  .inputs = std::move(inputs),
+                                  .rows = part.numbers->rows(),
+                                  .columns = width,
+                                  .row_axis = rows,
+                                  .column_axis = Axis::kDimensions},
+                                 part.numbers, 0, head * width);
+  }
+
+  int add_weight(const std::string& head_address, char letter, const Projection& part, Index head,
+                 Role role) {
+    return builder_.add_given({.address = head_address + ".w" + letter,
+                               .symbol = std::string("W_{") + letter + "}",
+                               .role = role,
+                               .operation = given_,
+                               .rows = part.width,
+                               .columns = part.weight->cols(),
+                               .row_axis = Axis::kDimensions,
+                               .column_axis = Axis::kDimensions},
+                              part.weight, head * part.width, 0);
+  }
+
+  // A stage of the head's (L, T) map.
+  Stage map_stage(std::string address, std::string symbol, OperationPtr operation,
+                  std::vector<int> inputs) const {
+    return {.address = std::move(address),
+            .symbol = std::move(symbol),
+            .operation = std::move(operation),
+            .inputs = std::move(inputs),
+            .rows = q_.numbers->rows(),
+            .columns = k_.numbers->rows(),
+            .row_axis = Axis::kQueries,
+            .column_axis = Axis::kKeys};
+  }
+
+  void add_head(Index head) {
+    const std::string address = prefix_ + ".head." + std::to_string(head);
+    const int wq = add_weight(address, 'q', q_, head, Role::kQuery);
+    const int wk = add_weight(address, 'k', k_, head, Role::kKey);
+    const int wv = add_weight(address, 'v', v_, head, Role::kValue);
+    const int q = add_projection(address, 'q', q_, head, Role::kQuery, Axis::kQueries, wq);
+    const int k = add_projection(address, 'k', k_, head, Role::kKey, Axis::kKeys, wk);
+    const int v = add_projection(address, 'v', v_, head, Role::kValue, Axis::kKeys, wv);
+    const int raw = builder_.add(map_stage(address + ".scores", "S", engine::scores(), {q, k}));
+    const int scaled = add_scaled(address, raw);
+    const int masked = add_masked(address, scaled);
+    const int weights = builder_.add(map_stage(address + ".weights", "A", softmax_rows(), {masked}));
+    builder_.mark_blind_rows(weights, blind_rows(masked));
+    outputs_.push_back(builder_.add_into({.address = address + ".output",
+                                          .symbol = "O_{" + std::to_string(head) + "}",
+                                          .operation = weighted_sum(),
+                                          .inputs = {weights, v},
+                                          .rows = q_.numbers->rows(),
+                                          .columns = v_.width,
+                                          .row_axis = Axis::kQueries,
+                                          .column_axis = Axis::kDimensions},
+                                         concat_, 0, head * v_.width));
+  }
+
+  int add_scaled(const std::string& address, int raw) {
+    Stage stage = map_stage(address + ".scaled", "S′", scale_, {raw});
+    const bool identity = !settings_.scale && settings_.temperature == 1;
+    return identity ? builder_.add_identity(std::move(stage)) : builder_.add(std::move(stage));
+  }
+
+  int add_masked(const std::string& address, int scaled) {
+    const int mask = builder_.add_given(map_stage(address + ".mask", "M", mask_operation_, {}), mask_);
+    Stage stage = map_stage(address + ".masked", "X", engine::add(), {scaled, mask});
+    return mask_is_zero_ ? builder_.add_identity(std::move(stage)) : builder_.add(std::move(stage));
+  }
+
+  std::vector<Index> blind_rows(int masked) const {
+    std::vector<Index> rows;
+    if (mask_is_zero_) return rows;
+    const ConstView numbers = builder_.view(masked);
+    for (Index row = 0; row < numbers.rows(); ++row) {
+      if (numbers.row(row).maxCoeff() == -kInfinity) rows.push_back(row);
+    }
+    return rows;
+  }
+
+  int add_output(int concat) {
+    const Index width = weights_.wo->rows();
+    std::vector<int> inputs = {concat};
+    inputs.push_back(builder_.add_given({.address = prefix_ + ".wo",
+                                         .symbol = "W_{o}",
+                                         .operation = given_,
+                                         .rows = width,
+                                         .columns = weights_.wo->cols(),
+                                         .row_axis = Axis::kDimensions,
+                                         .column_axis = Axis::kHeadDimensions},
+                                        weights_.wo));
+    if (weights_.bo) {
+      inputs.push_back(builder_.add_given({.address = prefix_ + ".bo",
+                                           .symbol = "b_{o}",
+                                           .operation = given_,
+                                           .rows = 1,
+                                           .columns = width,
+                                           .row_axis = Axis::kDimensions,
+                                           .column_axis = Axis::kDimensions},
+                                          weights_.bo));
+    }
+    return builder_.add({.address = prefix_ + ".output",
+                         .symbol = "Y",
+                         .operation = linear(),
+                         .inputs = std::move(inputs),
+                         .rows = concat_->rows(),
+                         .columns = width,
+                         .row_axis = Axis::kQueries,
+                         .column_axis = Axis::kDimensions});
+  }
+
+  TraceBuilder& builder_;
+  const std::string& prefix_;
+  const AttentionWeights& weights_;
+  const AttentionSettings& settings_;
+  OperationPtr given_;
+  Projection q_, k_, v_;
+  std::shared_ptr<Matrix> concat_;  // the heads' outputs are its column slices
+  OperationPtr scale_;
+  OperationPtr mask_operation_;
+  std::shared_ptr<const Matrix> mask_;  // one matrix for all heads
+  bool mask_is_zero_ = true;
+  std::vector<int> outputs_;
+};
+
+}  // namespace
+
+int add_multi_head_attention(TraceBuilder& builder, const std::string& prefix, const AttentionInputs& inputs,
+                             const AttentionWeights& weights, const MaskRule& rule,
+                             const AttentionSettings& settings, const std::stop_token& stop,
+                             std::shared_ptr<const Matrix> additive) {
+  return MultiHead(builder, prefix, inputs, weights, settings).run(rule, std::move(additive), stop);
+}
+
+}  // namespace engine

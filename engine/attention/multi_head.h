@@ -1,0 +1,46 @@
+// multi_head.h: multi-head attention, every step of it a stage.
+#pragma once
+
+#include <memory>
+#include <stop_token>
+#include <string>
+
+#include "engine/attention/mask.h"
+#include "engine/trace.h"
+
+namespace engine {
+
+// The projections of all heads, in PyTorch's layout (out, in): head n owns rows [n*d_k, (n+1)*d_k) of wq and
+// wk, and rows [n*d_v, (n+1)*d_v) of wv. A bias is (1, out), or null where there is none.
+struct AttentionWeights {
+  Index n_heads = 0;
+  std::shared_ptr<const Matrix> wq;  // (h*d_k, i_q)
+  std::shared_ptr<const Matrix> wk;  // (h*d_k, i_k)
+  std::shared_ptr<const Matrix> wv;  // (h*d_v, i_v)
+  std::shared_ptr<const Matrix> wo;  // (d_o, h*d_v)
+  std::shared_ptr<const Matrix> bq, bk, bv, bo;
+  std::string note;  // text key: where these numbers come from
+};
+
+struct AttentionSettings {
+  bool scale = true;       // divide the scores by sqrt(d_k)
+  double temperature = 1;  // and by this
+};
+
+// The stages that attention reads from: (L, i_q), (T, i_k), (T, i_v). In self-attention all three are one.
+struct AttentionInputs {
+  int query = 0;
+  int key = 0;
+  int value = 0;
+};
+
+// Adds `prefix`.head.N.{wq,wk,wv,q,k,v,scores,scaled,mask,masked,weights,output}, `prefix`.concat,
+// `prefix`.wo and `prefix`.output, and biases where there are any. `additive` is an optional (L, T) mask that
+// replaces `rule`. Returns the index of `prefix`.output, or -1 where `stop` was requested. Vaswani et al.
+// 2017, sec. 3.2.
+int add_multi_head_attention(TraceBuilder& builder, const std::string& prefix, const AttentionInputs& inputs,
+                             const AttentionWeights& weights, const MaskRule& rule,
+                             const AttentionSettings& settings, const std::stop_token& stop = {},
+                             std::shared_ptr<const Matrix> additive = nullptr);
+
+}  // namespace engine

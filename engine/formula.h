@@ -1,0 +1,33 @@
+// formula.h: formulas as language-neutral markup, and their plain-text form.
+//
+// The markup is a small part of TeX: letters are italic variables, `\mathrm{softmax}` is upright,
+// `\mathbf{q}` bold italic, `_{...}` and `^{...}` sub- and superscript, `\frac{a}{b}`, `\sqrt{a}`;
+// `\q{...}`, `\k{...}`, `\v{...}` wear the colour of queries, keys and values. Any other character, such as
+// `·`, `×`, `−`, `Σ`, stands for itself.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace engine {
+
+// A formula read into a tree. kRow holds children in order; kText a run of characters.
+struct FormulaNode {
+  enum class Kind { kRow, kText, kSub, kSuper, kFraction, kRoot, kUpright, kBold, kQuery, kKey, kValue };
+  Kind kind = Kind::kRow;
+  std::string text;                   // kText only
+  std::vector<FormulaNode> children;  // kFraction: numerator, denominator
+};
+
+// Reads the markup. A brace that is missing is read as if it stood at the end.
+FormulaNode parse_formula(std::string_view markup);
+
+// One line of plain Unicode: "S = Q Kᵀ", "(a + b)/√16".
+std::string plain_formula(std::string_view markup);
+
+// The number with the fewest digits up to `decimals`, a true minus sign, "−∞" for -inf: "−3.03", "0.97",
+// "16".
+std::string number_markup(double value, int decimals = 2);
+
+}  // namespace engine

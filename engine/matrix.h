@@ -1,0 +1,20 @@
+// matrix.h: the numbers of a stage, row-major as in PyTorch and in a texture's rows.
+#pragma once
+
+#include <Eigen/Core>
+#include <limits>
+
+namespace engine {
+
+using Index = Eigen::Index;
+
+// (rows, columns) of float32, row-major.
+using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+// A rectangle inside a larger row-major matrix, read or written in place.
+using ConstView = Eigen::Map<const Matrix, Eigen::Unaligned, Eigen::OuterStride<>>;
+using View = Eigen::Map<Matrix, Eigen::Unaligned, Eigen::OuterStride<>>;
+
+inline constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+}  // namespace engine

@@ -1,0 +1,43 @@
+// given.cpp: numbers that no stage computed: tokens, weights, biases.
+#include <cmath>
+
+#include "engine/ops/operations.h"
+#include "engine/ops/products.h"
+
+namespace engine {
+namespace {
+
+class Given final : public Operation {
+ public:
+  explicit Given(std::string_view note) : note_(note) {}
+
+  std::string_view name() const override { return "given"; }
+  Layout layout() const override { return Layout::kSource; }
+
+  std::string formula(const std::string& result, std::span<const std::string> /*inputs*/) const override {
+    return result;
+  }
+
+  // Given numbers stand in the trace already; a given stage that is computed is one of zeros.
+  void forward(std::span<const ConstView> /*inputs*/, View out) const override { out.setZero(); }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation;
+    explanation.formula = "{" + stage.symbol + "}_{" + index_pair(row, column) + "}";
+    explanation.note = note_;
+    explanation.result = trace.at(trace.find(stage.address).value(), row, column);
+    explanation.magnitude = std::abs(explanation.result);
+    return explanation;
+  }
+
+ private:
+  std::string note_;
+};
+
+}  // namespace
+
+OperationPtr given(std::string_view note) {
+  return std::make_shared<Given>(note);
+}
+
+}  // namespace engine

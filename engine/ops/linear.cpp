@@ -1,0 +1,62 @@
+// linear.cpp: multiplies every row by the same weight matrix: a new vector for each token.
+// PyTorch's torch.nn.functional.linear: X Wᵀ + b.
+#include <cmath>
+
+#include "engine/ops/operations.h"
+#include "engine/ops/products.h"
+
+namespace engine {
+namespace {
+
+class Linear final : public Operation {
+ public:
+  std::string_view name() const override { return "linear"; }
+  Layout layout() const override { return Layout::kProduct; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    const std::string product = result + " = " + inputs[0] + " {" + inputs[1] + "}^{T}";
+    return inputs.size() > 2 ? product + " + " + inputs[2] : product;
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    out.noalias() = inputs[0] * inputs[1].transpose();
+    if (inputs.size() > 2) out.rowwise() += inputs[2].row(0);
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation =
+        explain_dot_product(trace, {{stage.inputs[0], row, 0}}, {{stage.inputs[1], column, 0}},
+                            trace.stage(stage.inputs[0]).columns);
+    const std::string& x = trace.stage(stage.inputs[0]).symbol;
+    const std::string& w = trace.stage(stage.inputs[1]).symbol;
+    const std::string r = std::to_string(row);
+    const std::string c = std::to_string(column);
+    explanation.formula = "{" + stage.symbol + "}_{" + index_pair(row, column) + "} = Σ_{c} {" + x + "}_{" +
+                          r + ",c} {" + w + "}_{" + c + ",c}";
+    if (stage.inputs.size() > 2) add_bias(trace, stage, column, explanation);
+    return explanation;
+  }
+
+ private:
+  static void add_bias(const Trace& trace, const Stage& stage, Index column, Explanation& explanation) {
+    const double bias = trace.at(stage.inputs[2], 0, column);
+    Term term;
+    term.left = bias;
+    term.value = bias;
+    term.left_cell = {stage.inputs[2], 0, column};
+    explanation.terms.push_back(term);
+    explanation.formula +=
+        " + {" + trace.stage(stage.inputs[2]).symbol + "}_{" + std::to_string(column) + "}";
+    explanation.result += bias;
+    explanation.magnitude += std::abs(bias);
+  }
+};
+
+}  // namespace
+
+OperationPtr linear() {
+  static const OperationPtr kOnly = std::make_shared<Linear>();
+  return kOnly;
+}
+
+}  // namespace engine

@@ -1,0 +1,62 @@
+// lookup.cpp: each token takes its row of the embedding table, times a factor.
+// Vaswani et al. 2017, sec. 3.4: the factor is sqrt(d_model).
+#include <cmath>
+
+#include "engine/formula.h"
+#include "engine/ops/operations.h"
+#include "engine/ops/products.h"
+
+namespace engine {
+namespace {
+
+class Lookup final : public Operation {
+ public:
+  explicit Lookup(double factor) : factor_(factor) {}
+
+  std::string_view name() const override { return "lookup"; }
+  Layout layout() const override { return Layout::kGather; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    const std::string row = inputs[1] + "[" + inputs[0] + "]";
+    return factor_ == 1 ? result + " = " + row : result + " = " + root() + " " + row;
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    const auto factor = static_cast<float>(factor_);
+    for (Index token = 0; token < out.rows(); ++token) {
+      out.row(token) = factor * inputs[1].row(static_cast<Index>(inputs[0](token, 0)));
+    }
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kProduct;
+    const auto id = static_cast<Index>(trace.at(stage.inputs[0], row, 0));
+    Term term;
+    term.left = factor_;
+    term.right = trace.at(stage.inputs[1], id, column);
+    term.has_right = true;
+    term.value = term.left * term.right;
+    term.right_cell = {stage.inputs[1], id, column};
+    explanation.formula = "{" + stage.symbol + "}_{" + index_pair(row, column) +
+                          "} = " + (factor_ == 1 ? "" : root() + " ") + "{" +
+                          trace.stage(stage.inputs[1]).symbol + "}_{" + index_pair(id, column) + "}";
+    explanation.terms.push_back(term);
+    explanation.result = term.value;
+    explanation.magnitude = std::abs(term.value);
+    return explanation;
+  }
+
+ private:
+  std::string root() const { return "\\sqrt{" + number_markup(factor_ * factor_) + "}"; }
+
+  double factor_;
+};
+
+}  // namespace
+
+OperationPtr lookup(double factor) {
+  return std::make_shared<Lookup>(factor);
+}
+
+}  // namespace engine

@@ -1,0 +1,64 @@
+// mask.cpp: what a query may not look at: -inf there, 0 elsewhere, to be added to the scores.
+// Vaswani et al. 2017, sec. 3.2.3.
+#include "engine/ops/operations.h"
+#include "engine/ops/products.h"
+
+namespace engine {
+namespace {
+
+class Mask final : public Operation {
+ public:
+  explicit Mask(MaskRule rule) : rule_(std::move(rule)) {}
+
+  std::string_view name() const override { return "mask"; }
+  Layout layout() const override { return Layout::kSource; }
+
+  std::string formula(const std::string& result, std::span<const std::string> /*inputs*/) const override {
+    const std::string cell = "{" + result + "}_{i,j} = ";
+    if (rule_.causal && rule_.has_padding())
+      return cell + "−∞  \\mathrm{if} j > i \\mathrm{or} j \\mathrm{is padding}, 0 \\mathrm{otherwise}";
+    if (rule_.causal) return cell + "−∞ \\mathrm{if} j > i, 0 \\mathrm{otherwise}";
+    if (rule_.has_padding()) return cell + "−∞ \\mathrm{if} j \\mathrm{is padding}, 0 \\mathrm{otherwise}";
+    return cell + "0";
+  }
+
+  void forward(std::span<const ConstView> /*inputs*/, View out) const override {
+    for (Index query = 0; query < out.rows(); ++query) {
+      for (Index key = 0; key < out.cols(); ++key) {
+        out(query, key) = rule_.verdict(query, key) == MaskVerdict::kVisible ? 0.0f : -kInfinity;
+      }
+    }
+  }
+
+  Explanation explain(const Trace& /*trace*/, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kRule;
+    const MaskVerdict verdict = rule_.verdict(row, column);
+    explanation.formula = "{" + stage.symbol + "}_{" + index_pair(row, column) +
+                          "} = " + (verdict == MaskVerdict::kVisible ? "0" : "−∞");
+    explanation.result = verdict == MaskVerdict::kVisible ? 0.0 : -kInfinity;
+    switch (verdict) {
+      case MaskVerdict::kVisible:
+        explanation.note = "note.mask_visible";
+        break;
+      case MaskVerdict::kFuture:
+        explanation.note = "note.mask_future";
+        break;
+      case MaskVerdict::kPadding:
+        explanation.note = "note.mask_padding";
+        break;
+    }
+    return explanation;
+  }
+
+ private:
+  MaskRule rule_;
+};
+
+}  // namespace
+
+OperationPtr mask(const MaskRule& rule) {
+  return std::make_shared<Mask>(rule);
+}
+
+}  // namespace engine

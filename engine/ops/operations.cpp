@@ -1,0 +1,16 @@
+// operations.cpp: the names of all operations.
+#include "engine/ops/operations.h"
+
+#include <array>
+
+namespace engine {
+
+std::span<const std::string_view> operation_names() {
+  static constexpr std::array<std::string_view, 11> kNames = {
+      "given", "lookup", "sinusoid", "add",          "linear",      "scores",
+      "scale", "mask",   "softmax",  "weighted_sum", "concatenate",
+  };
+  return kNames;
+}
+
+}  // namespace engine

@@ -1,0 +1,53 @@
+// operations.h: the table of operations. One line here, one row in operations.cpp and one file make a new
+// one.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "engine/attention/mask.h"
+#include "engine/operation.h"
+
+namespace engine {
+
+using OperationPtr = std::shared_ptr<const Operation>;
+
+// A parameter: numbers that no stage computed. `note` is a text key that says where they come from.
+OperationPtr given(std::string_view note);
+
+// ids (L, 1), table (vocabulary, d) -> factor * table[id] (L, d). Vaswani et al. 2017, sec. 3.4: factor
+// sqrt(d).
+OperationPtr lookup(double factor);
+
+// (L, d): PE[pos, 2i] = sin(pos / base^(2i/d)), PE[pos, 2i+1] = cos(same). Vaswani et al. 2017, sec. 3.5.
+OperationPtr sinusoid(double base);
+
+// A (m, n), B (m, n) -> A + B. -inf stays -inf.
+OperationPtr add();
+
+// X (m, i), W (n, i) [, bias (1, n)] -> X Wᵀ + bias (m, n), PyTorch's layout of W.
+OperationPtr linear();
+
+// Q (L, d_k), K (T, d_k) -> Q Kᵀ (L, T). Vaswani et al. 2017, eq. 1.
+OperationPtr scores();
+
+// S (L, T) -> S / (sqrt(d_k) * temperature); without by_root, S / temperature.
+OperationPtr scale(Index d_k, bool by_root, double temperature);
+
+// (L, T): 0 where the query sees the key, -inf where the rule hides it.
+OperationPtr mask(const MaskRule& rule);
+
+// S (L, T) -> each row exp(S - max) / sum. A row of -inf becomes zeros: nothing to attend to.
+OperationPtr softmax_rows();
+
+// A (L, T), V (T, d_v) -> A V (L, d_v).
+OperationPtr weighted_sum();
+
+// (L, d_v) a head -> (L, h * d_v), side by side.
+OperationPtr concatenate();
+
+// Every operation's name, in the order above: the tests check that none is left out.
+std::span<const std::string_view> operation_names();
+
+}  // namespace engine

@@ -1,0 +1,42 @@
+// scores.cpp: how well each query matches each key: one dot product a pair of tokens.
+// Vaswani et al. 2017, eq. 1: the Q Kᵀ of attention.
+#include "engine/ops/operations.h"
+#include "engine/ops/products.h"
+
+namespace engine {
+namespace {
+
+class Scores final : public Operation {
+ public:
+  std::string_view name() const override { return "scores"; }
+  Layout layout() const override { return Layout::kProduct; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return result + " = \\q{" + inputs[0] + "} \\k{" + inputs[1] + "}^{T}";
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    out.noalias() = inputs[0] * inputs[1].transpose();
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation =
+        explain_dot_product(trace, {{stage.inputs[0], row, 0}}, {{stage.inputs[1], column, 0}},
+                            trace.stage(stage.inputs[0]).columns);
+    const std::string i = std::to_string(row);
+    const std::string j = std::to_string(column);
+    explanation.formula = "s_{" + index_pair(row, column) + "} = \\q{\\mathbf{q}_{" + i +
+                          "}} · \\k{\\mathbf{k}_{" + j + "}} = Σ_{c} \\q{q_{" + i + ",c}} \\k{k_{" + j +
+                          ",c}}";
+    return explanation;
+  }
+};
+
+}  // namespace
+
+OperationPtr scores() {
+  static const OperationPtr kOnly = std::make_shared<Scores>();
+  return kOnly;
+}
+
+}  // namespace engine

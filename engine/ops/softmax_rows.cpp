@@ -1,0 +1,70 @@
+// softmax_rows.cpp: turns each row of scores into weights that sum to 1.
+// Vaswani et al. 2017, eq. 1.
+#include <cmath>
+
+#include "engine/ops/operations.h"
+#include "engine/ops/products.h"
+
+namespace engine {
+namespace {
+
+class SoftmaxRows final : public Operation {
+ public:
+  std::string_view name() const override { return "softmax"; }
+  Layout layout() const override { return Layout::kRowwise; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return result + " = \\mathrm{softmax}_{\\mathrm{row}}(" + inputs[0] + ")";
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    const ConstView& scores = inputs[0];
+    for (Index query = 0; query < scores.rows(); ++query) {
+      const float peak = scores.row(query).maxCoeff();
+      if (peak == -kInfinity) {
+        out.row(query).setZero();
+        continue;
+      }
+      // Subtracting the row's peak changes no weight, and keeps exp() finite. Eigen's vector exp() gives a
+      // tiny number for -inf, so hidden keys are set to exactly 0.
+      out.row(query) = (scores.row(query).array() == -kInfinity)
+                           .select(0.0f, (scores.row(query).array() - peak).exp())
+                           .matrix();
+      out.row(query) /= out.row(query).sum();
+    }
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kSoftmax;
+    const std::string i = std::to_string(row);
+    explanation.formula = "a_{" + index_pair(row, column) + "} = \\frac{e^{x_{" + index_pair(row, column) +
+                          "} − m}}{Σ_{j} e^{x_{" + i + ",j} − m}}";
+    const Matrix scores = trace.read_row(stage.inputs[0], row);
+    const double peak = scores.maxCoeff();
+    const bool blind = peak == -kInfinity;
+    double sum = 0;
+    for (Index key = 0; key < scores.cols(); ++key) {
+      Term term;
+      term.left = scores(0, key);
+      term.left_cell = {stage.inputs[0], row, key};
+      term.value = blind ? 0.0 : std::exp(term.left - peak);
+      sum += term.value;
+      explanation.terms.push_back(term);
+    }
+    explanation.quantities = {{"quantity.row_max", peak}, {"quantity.row_sum", sum}};
+    if (blind) explanation.note = "note.blind_row";
+    explanation.result = blind ? 0.0 : explanation.terms[static_cast<size_t>(column)].value / sum;
+    explanation.magnitude = 1;
+    return explanation;
+  }
+};
+
+}  // namespace
+
+OperationPtr softmax_rows() {
+  static const OperationPtr kOnly = std::make_shared<SoftmaxRows>();
+  return kOnly;
+}
+
+}  // namespace engine

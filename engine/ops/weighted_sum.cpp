@@ -1,0 +1,40 @@
+// weighted_sum.cpp: mixes the values: each query takes from every key as much as its weight says.
+// Vaswani et al. 2017, eq. 1: the product with V.
+#include "engine/ops/operations.h"
+#include "engine/ops/products.h"
+
+namespace engine {
+namespace {
+
+class WeightedSum final : public Operation {
+ public:
+  std::string_view name() const override { return "weighted_sum"; }
+  Layout layout() const override { return Layout::kProductPlain; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return result + " = " + inputs[0] + " \\v{" + inputs[1] + "}";
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    out.noalias() = inputs[0] * inputs[1];
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation =
+        explain_dot_product(trace, {{stage.inputs[0], row, 0}, 0, 1}, {{stage.inputs[1], 0, column}, 1, 0},
+                            trace.stage(stage.inputs[0]).columns);
+    const std::string i = std::to_string(row);
+    const std::string c = std::to_string(column);
+    explanation.formula = "o_{" + index_pair(row, column) + "} = Σ_{j} a_{" + i + ",j} \\v{v_{j," + c + "}}";
+    return explanation;
+  }
+};
+
+}  // namespace
+
+OperationPtr weighted_sum() {
+  static const OperationPtr kOnly = std::make_shared<WeightedSum>();
+  return kOnly;
+}
+
+}  // namespace engine

@@ -1,0 +1,94 @@
+// tokenizer.cpp: boundaries by Unicode's own rules (UAX #29), from libunistring.
+#include "engine/text/tokenizer.h"
+
+#include <unictype.h>
+#include <unigbrk.h>
+#include <unistr.h>
+#include <uniwbrk.h>
+
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <unordered_map>
+
+namespace text {
+namespace {
+
+const uint8_t* bytes_of(std::string_view input) {
+  return reinterpret_cast<const uint8_t*>(input.data());
+}
+
+bool is_white_space(std::string_view piece) {
+  const uint8_t* at = bytes_of(piece);
+  size_t left = piece.size();
+  while (left > 0) {
+    ucs4_t letter = 0;
+    const int length = u8_mbtouc(&letter, at, left);
+    if (!uc_is_property_white_space(letter)) return false;
+    at += length;
+    left -= static_cast<size_t>(length);
+  }
+  return true;
+}
+
+// Pieces that begin where `breaks` is not 0.
+std::vector<std::string> cut(std::string_view input, const std::vector<char>& breaks, bool keep_white_space) {
+  std::vector<std::string> pieces;
+  size_t start = 0;
+  for (size_t end = 1; end <= input.size(); ++end) {
+    if (end < input.size() && breaks[end] == 0) continue;
+    const std::string_view piece = input.substr(start, end - start);
+    if (keep_white_space || !is_white_space(piece)) pieces.emplace_back(piece);
+    start = end;
+  }
+  return pieces;
+}
+
+std::string subscript(size_t number) {
+  constexpr std::array<const char*, 10> kDigits = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
+  std::string text;
+  for (const char digit : std::to_string(number)) text += kDigits.at(static_cast<size_t>(digit - '0'));
+  return text;
+}
+
+}  // namespace
+
+engine::Result<std::vector<std::string>> tokenize(std::string_view input, TokenizerKind kind) {
+  if (const uint8_t* bad = u8_check(bytes_of(input), input.size())) {
+    return engine::Error{"error.invalid_utf8", {{"byte", std::to_string(bad - bytes_of(input))}}};
+  }
+  if (input.empty()) return std::vector<std::string>{};
+  std::vector<char> breaks(input.size(), 1);
+  if (kind == TokenizerKind::kWords) u8_wordbreaks(bytes_of(input), input.size(), breaks.data());
+  if (kind == TokenizerKind::kCharacters) u8_grapheme_breaks(bytes_of(input), input.size(), breaks.data());
+  return cut(input, breaks, kind != TokenizerKind::kWords);
+}
+
+std::string visible_token(std::string_view token) {
+  if (token == " ") return "␣";
+  if (token == "\n" || token == "\r\n" || token == "\r") return "↵";
+  if (token == "\t") return "⇥";
+  const bool whole = u8_check(bytes_of(token), token.size()) == nullptr;
+  const auto first = token.empty() ? 0 : static_cast<unsigned char>(token.front());
+  if (token.size() == 1 && (!whole || first < 0x20 || first == 0x7F)) {
+    std::array<char, 8> hex{};
+    std::snprintf(hex.data(), hex.size(), "0x%02X", first);
+    return hex.data();
+  }
+  return is_white_space(token) ? "␣" : std::string(token);
+}
+
+std::vector<std::string> token_labels(const std::vector<std::string>& tokens) {
+  std::unordered_map<std::string_view, int> counts;
+  for (const std::string& token : tokens) ++counts[token];
+  std::vector<std::string> labels;
+  labels.reserve(tokens.size());
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    std::string label = visible_token(tokens[i]);
+    if (counts[tokens[i]] > 1) label += subscript(i);
+    labels.push_back(std::move(label));
+  }
+  return labels;
+}
+
+}  // namespace text

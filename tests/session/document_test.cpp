@@ -1,0 +1,59 @@
+// A document and its line are the same thing.
+#include "app/document.h"
+
+#include <gtest/gtest.h>
+
+namespace app {
+namespace {
+
+TEST(Document, WritesAndReadsTheSameBytes) {
+  Document document;
+  document.text = "我，不想延畢 👩‍👩‍👧 \"quoted\"\n";
+  document.tokenizer = text::TokenizerKind::kCharacters;
+  document.padded = {1, 3};
+  document.config.model = engine::ModelKind::kSeeded;
+  document.config.seed = 18446744073709551615ULL;
+  document.config.base = 123.5;
+  document.config.causal = true;
+  document.focus = {"encoder.0.self.concat", {{2, 7}}};
+  const std::string line = to_line(document);
+  EXPECT_EQ(line.find('\n'), std::string::npos);
+  const auto read = from_line(line);
+  ASSERT_TRUE(read.ok());
+  EXPECT_EQ(*read, document);
+  EXPECT_EQ(to_line(*read), line);
+}
+
+TEST(Document, RefusesWhatIsNoSession) {
+  const std::string nested(10'000, '[');
+  for (const std::string& bad :
+       {std::string("hello"), std::string("{}"), std::string("[1]"), nested, std::string("{\"headlight\":2}"),
+        std::string("{\"headlight\":1,\"heads\":\"four\"}"), std::string("{\"headlight\":1,\"heads\":0}"),
+        std::string("{\"headlight\":1,\"heads\":-4}"), std::string("{\"headlight\":1,\"padded\":[1,\"a\"]}"),
+        std::string("{\"headlight\":1,\"tokenizer\":\"syllables\"}"),
+        std::string("{\"headlight\":1,\"pinned\":[1]}"), std::string("{\"headlight\":1,\"text\":\"the c")}) {
+    const auto read = from_line(bad);
+    ASSERT_FALSE(read.ok()) << bad.substr(0, 60);
+    EXPECT_EQ(read.error().key.substr(0, 6), "error.");
+  }
+}
+
+TEST(Document, AFieldLeftOutKeepsItsDefault) {
+  const auto read = from_line("{\"headlight\":1,\"text\":\"hi\"}");
+  ASSERT_TRUE(read.ok());
+  Document expected;
+  expected.text = "hi";
+  EXPECT_EQ(*read, expected);
+}
+
+TEST(Document, PaddingBeyondTheEndIsLeftOut) {
+  Document document;
+  document.text = "one two";
+  document.padded = {1, 9};
+  const auto sequence = sequence_of(document);
+  ASSERT_TRUE(sequence.ok());
+  EXPECT_EQ(sequence->padding, (std::vector<bool>{false, true}));
+}
+
+}  // namespace
+}  // namespace app
