@@ -1,0 +1,194 @@
+// file.cpp: files are written beside and renamed; devices and pipes directly.
+#include "app/export/file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace exporter {
+namespace {
+
+using engine::Error;
+namespace fs = std::filesystem;
+
+// Owns a file descriptor.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() { close(); }
+
+  int number() const { return number_; }
+  explicit operator bool() const { return number_ >= 0; }
+  // Some file systems report a full disk only here.
+  bool close() { return number_ < 0 || ::close(std::exchange(number_, -1)) == 0; }
+
+ private:
+  int number_;
+};
+
+// A pipe whose reader has gone is an error to report, not the end of the program.
+class IgnoreBrokenPipe {
+ public:
+  IgnoreBrokenPipe() : previous_(std::signal(SIGPIPE, SIG_IGN)) {}
+  IgnoreBrokenPipe(const IgnoreBrokenPipe&) = delete;
+  IgnoreBrokenPipe& operator=(const IgnoreBrokenPipe&) = delete;
+  ~IgnoreBrokenPipe() {
+    if (previous_ != SIG_ERR) std::signal(SIGPIPE, previous_);
+  }
+
+ private:
+  void (*previous_)(int);
+};
+
+std::string detail_of(int number) {
+  return std::system_category().message(number);
+}
+
+Error write_error(const fs::path& path, int number) {
+  constexpr std::array<std::pair<int, const char*>, 8> kKeys = {{{ENOSPC, "error.disk_full"},
+                                                                 {EDQUOT, "error.disk_full"},
+                                                                 {EACCES, "error.no_permission"},
+                                                                 {EPERM, "error.no_permission"},
+                                                                 {EROFS, "error.no_permission"},
+                                                                 {ENOENT, "error.no_folder"},
+                                                                 {ENOTDIR, "error.no_folder"},
+                                                                 {EISDIR, "error.is_folder"}}};
+  for (const auto& [code, key] : kKeys) {
+    if (code == number) return {key, {{"path", path.string()}}};
+  }
+  return {"error.cannot_write", {{"path", path.string()}, {"detail", detail_of(number)}}};
+}
+
+bool write_all(int descriptor, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    bytes.remove_prefix(static_cast<size_t>(written));
+  }
+  return true;
+}
+
+// Runs the writer into a descriptor; the error number, 0 when all went well.
+int run(const Writer& writer, Descriptor& out, bool regular) {
+  int failure = 0;
+  const Sink sink = [&](std::string_view bytes) {
+    if (failure == 0 && !write_all(out.number(), bytes)) failure = errno;
+    return failure == 0;
+  };
+  const bool whole = writer(sink);
+  if (failure == 0 && !whole) failure = EIO;
+  if (failure == 0 && regular && ::fsync(out.number()) != 0) failure = errno;
+  if (!out.close() && failure == 0) failure = errno;
+  return failure;
+}
+
+// A name in the same folder, so that renaming moves no bytes. Long names are cut to stay below NAME_MAX.
+std::string beside(const fs::path& path) {
+  const std::string name = "." + path.filename().string().substr(0, 200) + ".XXXXXX";
+  return (path.parent_path() / name).string();
+}
+
+std::optional<Error> write_beside(const fs::path& shown, const fs::path& path, mode_t mode,
+                                  const Writer& writer) {
+  std::string temporary = beside(path);
+  Descriptor out(::mkstemp(temporary.data()));
+  if (!out) return write_error(shown, errno);
+  int failure = ::fchmod(out.number(), mode) == 0 ? 0 : errno;
+  if (failure == 0) failure = run(writer, out, true);
+  if (failure == 0 && ::rename(temporary.c_str(), path.c_str()) != 0) failure = errno;
+  if (failure == 0) return std::nullopt;
+  ::unlink(temporary.c_str());
+  return write_error(shown, failure);
+}
+
+// The program's own streams, which may be a file that is appended to. Nothing for any other path.
+std::optional<int> own_stream(const fs::path& path) {
+  if (path == "/dev/stdout" || path == "/dev/fd/1" || path == "/proc/self/fd/1") return STDOUT_FILENO;
+  if (path == "/dev/stderr" || path == "/dev/fd/2" || path == "/proc/self/fd/2") return STDERR_FILENO;
+  return std::nullopt;
+}
+
+std::optional<Error> write_directly(const fs::path& path, int descriptor, const Writer& writer) {
+  Descriptor out(descriptor);
+  if (!out) return write_error(path, errno);
+  const int failure = run(writer, out, false);
+  return failure == 0 ? std::nullopt : std::optional(write_error(path, failure));
+}
+
+// What a new file's permissions are by the user's umask.
+mode_t default_mode() {
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  return 0666 & ~mask;
+}
+
+}  // namespace
+
+std::optional<Error> write_file(const fs::path& path, const Writer& writer) {
+  const IgnoreBrokenPipe guard;
+  if (path.empty() || !path.has_filename()) return write_error(path, path.empty() ? ENOENT : EISDIR);
+  if (const auto stream = own_stream(path)) return write_directly(path, ::dup(*stream), writer);
+  struct stat found {};
+  if (::stat(path.c_str(), &found) != 0) {
+    if (errno != ENOENT) return write_error(path, errno);
+    return write_beside(path, path, default_mode(), writer);
+  }
+  if (S_ISDIR(found.st_mode)) return write_error(path, EISDIR);
+  if (S_ISREG(found.st_mode)) {
+    if (::access(path.c_str(), W_OK) != 0) return write_error(path, errno);
+    std::error_code ignored;
+    const fs::path target = fs::canonical(path, ignored);
+    return write_beside(path, ignored ? path : target, found.st_mode & 07777U, writer);
+  }
+  return write_directly(path, ::open(path.c_str(), O_WRONLY | O_CLOEXEC), writer);
+}
+
+std::optional<Error> write_file(const fs::path& path, std::string_view bytes) {
+  return write_file(path, [&](const Sink& sink) { return sink(bytes); });
+}
+
+std::optional<Error> make_folder(const fs::path& path) {
+  std::error_code failure;
+  fs::create_directories(path, failure);
+  if (!failure && fs::is_directory(path, failure)) return std::nullopt;
+  return write_error(path, failure ? failure.value() : ENOTDIR);
+}
+
+engine::Result<std::string> read_file(const fs::path& path, size_t largest) {
+  const auto failed = [&](int number) -> Error {
+    const std::pair<std::string, std::string> where{"path", path.string()};
+    if (number == ENOENT || number == ENOTDIR) return {"error.no_file", {where}};
+    if (number == EACCES || number == EPERM) return {"error.no_read_permission", {where}};
+    if (number == EISDIR) return {"error.is_folder", {where}};
+    return {"error.cannot_read", {where, {"detail", detail_of(number)}}};
+  };
+  const Descriptor in(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!in) return failed(errno);
+  std::string content;
+  std::vector<char> buffer(1U << 16U);
+  while (true) {
+    const ssize_t count = ::read(in.number(), buffer.data(), buffer.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return failed(errno);
+    if (count == 0) return content;
+    content.append(buffer.data(), static_cast<size_t>(count));
+    if (content.size() > largest) {
+      return Error{"error.file_too_large",
+                   {{"path", path.string()}, {"megabytes", std::to_string(largest >> 20U)}}};
+    }
+  }
+}
+
+}  // namespace exporter

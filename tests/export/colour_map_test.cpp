@@ -1,0 +1,183 @@
+// Colours say what the numbers say, to every eye.
+#include "app/export/colour_map.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/document.h"
+
+namespace exporter {
+namespace {
+
+constexpr std::array kSequential = {ColourMap::kViridis, ColourMap::kCividis, ColourMap::kGreys};
+constexpr std::array kSigned = {ColourMap::kSignedLight, ColourMap::kSignedDark};
+
+double linear(float part) {
+  return part <= 0.04045F ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+}
+
+// CIE 1976 L*, 0 to 100.
+double lightness(Rgb colour) {
+  const double y = 0.2126 * linear(colour.r) + 0.7152 * linear(colour.g) + 0.0722 * linear(colour.b);
+  return y <= 0.008856 ? 903.3 * y : 116 * std::cbrt(y) - 16;
+}
+
+using Vector = std::array<double, 3>;
+using Simulation = std::array<Vector, 3>;
+
+// Severity 1.0. Machado, Oliveira, Fernandes 2009, table 1.
+constexpr Simulation kProtanopia = {
+    {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}};
+constexpr Simulation kDeuteranopia = {
+    {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}};
+
+Vector times(const Simulation& matrix, const Vector& v) {
+  Vector out{};
+  for (size_t i = 0; i < 3; ++i) out[i] = matrix[i][0] * v[0] + matrix[i][1] * v[1] + matrix[i][2] * v[2];
+  return out;
+}
+
+// CIE L*a*b* (D65) as that eye sees it.
+Vector seen(Rgb colour, const Simulation& eye) {
+  const Vector rgb = times(eye, {linear(colour.r), linear(colour.g), linear(colour.b)});
+  constexpr Simulation kToXyz = {
+      {{0.4124, 0.3576, 0.1805}, {0.2126, 0.7152, 0.0722}, {0.0193, 0.1192, 0.9505}}};
+  Vector xyz = times(kToXyz, rgb);
+  constexpr Vector kWhite = {0.9505, 1.0, 1.089};
+  for (size_t i = 0; i < 3; ++i) {
+    const double t = std::max(xyz[i], 0.0) / kWhite[i];
+    xyz[i] = t > 0.008856 ? std::cbrt(t) : 7.787 * t + 16.0 / 116;
+  }
+  return {116 * xyz[1] - 16, 500 * (xyz[0] - xyz[1]), 200 * (xyz[1] - xyz[2])};
+}
+
+double distance(const Vector& a, const Vector& b) {
+  return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+}
+
+TEST(SequentialMap, LightnessNeverTurnsBack) {
+  for (const ColourMap map : kSequential) {
+    const auto table = lookup(map);
+    const double direction = lightness(table[255]) > lightness(table[0]) ? 1 : -1;
+    for (size_t i = 1; i < 256; ++i) {
+      EXPECT_GT(direction * (lightness(table[i]) - lightness(table[i - 1])), -0.01) << name_of(map) << i;
+    }
+    EXPECT_GT(std::abs(lightness(table[255]) - lightness(table[0])), 70) << name_of(map);
+  }
+}
+
+TEST(SequentialMap, ItsPublishedColoursAreKept) {
+  EXPECT_EQ(lookup(ColourMap::kViridis)[0], rgb(0x440154));
+  EXPECT_EQ(lookup(ColourMap::kViridis)[255], rgb(0xFDE725));
+  EXPECT_EQ(lookup(ColourMap::kCividis)[0], rgb(0x00224E));
+  EXPECT_EQ(lookup(ColourMap::kCividis)[255], rgb(0xFEE838));
+  // Between the control points: within two steps of 255 of the published entry.
+  const Rgb viridis100 = lookup(ColourMap::kViridis)[100];
+  EXPECT_NEAR(viridis100.r * 255, 42.4, 2);
+  EXPECT_NEAR(viridis100.g * 255, 118.2, 2);
+  EXPECT_NEAR(viridis100.b * 255, 142.3, 2);
+}
+
+TEST(SignedMap, ZeroIsTheBackground) {
+  EXPECT_EQ(colour_of({ColourMap::kSignedLight, -3, 3}, 0), rgb(0xF7F6F2));
+  EXPECT_EQ(colour_of({ColourMap::kSignedDark, -0.1F, 0.1F}, 0), rgb(0x121417));
+}
+
+TEST(SignedMap, BothSignsAreEquallyLight) {
+  for (const ColourMap map : kSigned) {
+    const auto table = lookup(map);
+    for (size_t i = 0; i < 128; ++i) {
+      EXPECT_NEAR(lightness(table[i]), lightness(table[255 - i]), 5) << name_of(map) << i;
+    }
+  }
+}
+
+TEST(SignedMap, EqualStepsLookEqual) {
+  constexpr Simulation kNormal = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+  for (const ColourMap map : kSigned) {
+    const auto table = lookup(map);
+    double smallest = 1000;
+    double largest = 0;
+    for (size_t i = 128; i + 16 < 256; i += 16) {
+      const double step = distance(seen(table[i], kNormal), seen(table[i + 16], kNormal));
+      smallest = std::min(smallest, step);
+      largest = std::max(largest, step);
+    }
+    EXPECT_LT(largest, 2.2 * smallest) << name_of(map) << static_cast<int>(map);
+  }
+}
+
+TEST(SignedMap, ColourBlindEyesTellTheSigns) {
+  for (const Simulation& eye : {kProtanopia, kDeuteranopia}) {
+    for (const ColourMap map : kSigned) {
+      const auto table = lookup(map);
+      for (const size_t offset : {32U, 64U, 96U, 127U}) {
+        const double apart = distance(seen(table[127 - offset], eye), seen(table[128 + offset], eye));
+        // A difference of 8 is plain side by side; it grows with the magnitude.
+        EXPECT_GT(apart, 8.0 * static_cast<double>(offset) / 32) << static_cast<int>(map) << " at " << offset;
+      }
+    }
+  }
+}
+
+TEST(ColourOf, NumbersOutsideTheScaleTakeItsEnds) {
+  const ColourScale scale{ColourMap::kViridis, 0, 1};
+  EXPECT_EQ(colour_of(scale, -5), lookup(ColourMap::kViridis)[0]);
+  EXPECT_EQ(colour_of(scale, 5), lookup(ColourMap::kViridis)[255]);
+  EXPECT_EQ(entry_of({ColourMap::kViridis, 2, 2}, 2), 0);
+  EXPECT_EQ(entry_of({ColourMap::kSignedLight, 2, 2}, 2), 128);
+}
+
+TEST(ColourMapNames, LeadBackToTheirMaps) {
+  for (const ColourMap map : kSequential) EXPECT_EQ(colour_map_named(name_of(map)), map);
+  EXPECT_EQ(colour_map_named("signed", false), ColourMap::kSignedLight);
+  EXPECT_EQ(colour_map_named("signed", true), ColourMap::kSignedDark);
+  EXPECT_FALSE(colour_map_named("rainbow").has_value());
+}
+
+TEST(Text, OnEveryEntryTheBetterOfBlackAndWhiteIsReadable) {
+  for (const ColourMap map : kSequential) {
+    for (const Rgb& colour : lookup(map)) {
+      const Rgb ink = prefers_dark_text(colour) ? Rgb{0, 0, 0} : Rgb{1, 1, 1};
+      EXPECT_GE(contrast(colour, ink), 4.5F);
+    }
+  }
+  EXPECT_TRUE(prefers_dark_text(rgb(0xFDE725)));
+  EXPECT_FALSE(prefers_dark_text(rgb(0x440154)));
+}
+
+class Scales : public testing::Test {
+ protected:
+  std::shared_ptr<const engine::Trace> trace_ = app::make_trace({}).value();
+  int stage(const char* address) const { return trace_->find(address).value(); }
+};
+
+TEST_F(Scales, HeadsShareOneSymmetricScale) {
+  const std::array stages = {stage("encoder.0.self.head.0.scores"), stage("encoder.0.self.head.1.scores")};
+  float largest = 0;
+  for (const int index : stages) {
+    largest = std::max({largest, trace_->summary(index).largest, -trace_->summary(index).smallest});
+  }
+  const ColourScale expected{ColourMap::kSignedDark, -largest, largest};
+  EXPECT_EQ(scale_for(*trace_, stages, ColourMap::kViridis, true, false), expected);
+}
+
+TEST_F(Scales, WeightsGoFromZeroToOneWhenFixedAndElseToTheLargest) {
+  const std::array stages = {stage("encoder.0.self.head.3.weights")};
+  EXPECT_EQ(scale_for(*trace_, stages, ColourMap::kCividis, false, true),
+            (ColourScale{ColourMap::kCividis, 0, 1}));
+  EXPECT_EQ(scale_for(*trace_, stages, ColourMap::kCividis, false, false),
+            (ColourScale{ColourMap::kCividis, 0, trace_->summary(stages[0]).largest}));
+}
+
+TEST_F(Scales, AStageOfZerosGoesFromMinusOneToOne) {
+  const std::array stages = {stage("encoder.0.self.head.0.mask")};
+  EXPECT_EQ(scale_for(*trace_, stages, ColourMap::kViridis, false, true),
+            (ColourScale{ColourMap::kSignedLight, -1, 1}));
+}
+
+}  // namespace
+}  // namespace exporter
