@@ -20,7 +20,7 @@ class Parser {
     app_.require_subcommand(0, 1);
     app_.footer(words("help.footer"));
     app_.set_help_flag("-h,--help", words("help.help"));
-    app_.add_flag("--version", words("help.version"));
+    app_.add_flag("--version")->description(words("help.version"));
     name_groups(app_);
     for (const Option& option : input_options()) add(app_, option, "INPUT");
     for (const Command& command : commands()) add_command(command);
@@ -47,15 +47,17 @@ class Parser {
   }
 
  private:
-  void name_groups(CLI::App& parser) const {
-    parser.get_formatter()->column_width(38);
-    for (const char* label : {"REQUIRED", "TEXT"}) parser.get_formatter()->label(label, "");
+  static void name_groups(CLI::App& parser) {
+    const auto formatter = parser.get_formatter();
+    formatter->column_width(38);
+    formatter->label("SUBCOMMAND", "COMMAND");
+    formatter->label("Subcommands", "Commands");
   }
 
   void add(CLI::App& parser, const Option& option, const std::string& group) {
     const std::string name(option.name);
     if (option.value.empty()) {
-      parser.add_flag(name, words_(option.help))->disable_flag_override()->group(group);
+      parser.add_flag(name)->description(words_(option.help))->disable_flag_override()->group(group);
       return;
     }
     CLI::Option* added = parser.add_option(name);

@@ -4,9 +4,9 @@
 #include <cstdio>
 #include <set>
 
+#include "app/export/labels.h"
 #include "app/shell/commands.h"
 #include "engine/formula.h"
-#include "engine/text/tokenizer.h"
 
 namespace app {
 namespace {
@@ -60,14 +60,14 @@ engine::Result<Cell> find_cell(const Request& request, const Trace& trace, int s
 class Report {
  public:
   Report(const Trace& trace, const Cell& cell, const Words& words)
-      : trace_(trace), cell_(cell), words_(words), labels_(text::token_labels(trace.tokens())) {}
+      : trace_(trace), cell_(cell), words_(words) {}
 
   std::string write() {
     const engine::Stage& stage = trace_.stage(cell_.stage);
     const Explanation explanation = trace_.explain(cell_.stage, cell_.row, cell_.column);
     line(place(cell_) + "  " + std::string(stage.operation->name()));
-    line(named("explain.row", cell_.row, stage.row_axis));
-    line(named("explain.column", cell_.column, stage.column_axis));
+    line(named("explain.row", cell_.row, stage.row_axis, exporter::Side::kRows));
+    line(named("explain.column", cell_.column, stage.column_axis, exporter::Side::kColumns));
     line(engine::plain_formula(explanation.formula));
     if (!explanation.note.empty()) line(words_(explanation.note));
     write_sources(explanation.terms);
@@ -90,27 +90,16 @@ class Report {
   }
 
   // "row 2: query “sat”", "column 5: dimension".
-  std::string named(const char* key, Index index, Axis axis) const {
+  std::string named(const char* key, Index index, Axis axis, exporter::Side side) const {
     static constexpr std::array kNames = {"explain.token",      "explain.query",     "explain.key",
                                           "explain.vocabulary", "explain.dimension", "explain.head_dimension",
                                           "explain.id"};
-    std::string name = words_(key, {{"index", std::to_string(index)},
-                                    {"axis", words_(kNames.at(static_cast<size_t>(axis)))}});
-    if (const auto token = token_of(index, axis)) name += " “" + *token + "”";
-    return name;
-  }
-
-  // The token that a row or column belongs to, if it belongs to one.
-  std::optional<std::string> token_of(Index index, Axis axis) const {
-    if (axis == Axis::kTokens || axis == Axis::kQueries || axis == Axis::kKeys) {
-      return labels_.at(static_cast<size_t>(index));
-    }
-    if (axis != Axis::kVocabulary) return std::nullopt;
-    std::vector<std::string> seen;
-    for (const std::string& token : trace_.tokens()) {
-      if (std::find(seen.begin(), seen.end(), token) == seen.end()) seen.push_back(token);
-    }
-    return text::visible_token(seen.at(static_cast<size_t>(index)));
+    const std::string number = std::to_string(index);
+    const std::string name =
+        words_(key, {{"index", number}, {"axis", words_(kNames.at(static_cast<size_t>(axis)))}});
+    const std::string label =
+        exporter::axis_labels(trace_, cell_.stage, side).at(static_cast<size_t>(index));
+    return label == number ? name : name + " “" + label + "”";
   }
 
   // From which stages the factors come, each once.
@@ -181,7 +170,6 @@ class Report {
   const Trace& trace_;
   Cell cell_;
   const Words& words_;
-  std::vector<std::string> labels_;
   std::string text_;
 };
 
