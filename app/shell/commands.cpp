@@ -8,6 +8,7 @@ namespace app {
 std::span<const Command> commands() {
   static const std::array kCommands = {
       Command{"stages", "help.stages", {}, run_stages},
+      Command{"trace", "help.trace", trace_options(), run_trace},
       Command{"explain", "help.explain", explain_options(), run_explain},
   };
   return kCommands;

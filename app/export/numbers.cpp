@@ -1,0 +1,154 @@
+// numbers.cpp: CSV, NPY, JSON and plain text.
+#include "app/export/numbers.h"
+
+#include <unistr.h>
+#include <uniwidth.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "app/export/labels.h"
+#include "engine/formula.h"
+
+namespace exporter {
+namespace {
+
+using engine::Index;
+using engine::Matrix;
+
+// The fewest digits that read back to the same float32; "-inf" for minus infinity.
+std::string shortest(float value) {
+  std::array<char, 32> buffer{};
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+  return {buffer.data(), end};
+}
+
+std::string fixed(float value, int decimals) {
+  std::array<char, 64> buffer{};
+  const auto end =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, decimals)
+          .ptr;
+  return {buffer.data(), end};
+}
+
+std::string quoted(const std::string& field) {
+  if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
+  std::string text = "\"";
+  for (const char letter : field) {
+    if (letter == '"') text += '"';
+    text += letter;
+  }
+  return text + '"';
+}
+
+// Columns of a terminal that a label takes: 漢字 take two each.
+size_t width_of(const std::string& label) {
+  const int width = u8_width(reinterpret_cast<const uint8_t*>(label.data()), label.size(), "UTF-8");
+  return static_cast<size_t>(std::max(width, 0));
+}
+
+std::string padded(const std::string& text, size_t width) {
+  const size_t own = width_of(text);
+  return std::string(width > own ? width - own : 0, ' ') + text;
+}
+
+}  // namespace
+
+std::string to_csv(const engine::Trace& trace, int stage) {
+  const auto rows = axis_labels(trace, stage, Side::kRows);
+  std::string text;
+  for (const std::string& column : axis_labels(trace, stage, Side::kColumns)) text += "," + quoted(column);
+  text += "\r\n";
+  for (Index row = 0; row < trace.stage(stage).rows; ++row) {
+    text += quoted(rows.at(static_cast<size_t>(row)));
+    const Matrix numbers = trace.read_row(stage, row);
+    for (const float value : numbers.reshaped()) text += "," + shortest(value);
+    text += "\r\n";
+  }
+  return text;
+}
+
+std::string to_npy(const engine::Trace& trace, int stage) {
+  static_assert(std::endian::native == std::endian::little, "NPY is written little-endian");
+  const engine::Stage& shown = trace.stage(stage);
+  std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (" + std::to_string(shown.rows) +
+                       ", " + std::to_string(shown.columns) + "), }";
+  // Magic, version and length take 10 bytes; the numbers begin at a multiple of 64.
+  header.append(63 - (10 + header.size()) % 64, ' ');
+  header += '\n';
+  std::string bytes("\x93NUMPY\x01\x00", 8);
+  bytes += static_cast<char>(header.size() & 0xFFU);
+  bytes += static_cast<char>(header.size() >> 8U);
+  bytes += header;
+  for (Index row = 0; row < shown.rows; ++row) {
+    const Matrix numbers = trace.read_row(stage, row);
+    bytes.append(reinterpret_cast<const char*>(numbers.data()), sizeof(float) * numbers.size());
+  }
+  return bytes;
+}
+
+std::string to_json(const engine::Trace& trace, int stage) {
+  // Numbers are kept as float32, so that each is written with the fewest digits that read back.
+  using Json = nlohmann::basic_json<nlohmann::ordered_map, std::vector, std::string, bool, std::int64_t,
+                                    std::uint64_t, float>;
+  const engine::Stage& shown = trace.stage(stage);
+  Json values = Json::array();
+  for (Index row = 0; row < shown.rows; ++row) {
+    Json line = Json::array();
+    const Matrix numbers = trace.read_row(stage, row);
+    for (const float value : numbers.reshaped()) {
+      if (std::isinf(value)) {
+        line.push_back(value < 0 ? "-inf" : "inf");
+      } else {
+        line.push_back(value);
+      }
+    }
+    values.push_back(std::move(line));
+  }
+  Json object;
+  object["address"] = shown.address;
+  object["operation"] = std::string(shown.operation->name());
+  object["formula"] = engine::plain_formula(trace.formula(stage));
+  object["shape"] = {shown.rows, shown.columns};
+  object["rows"] = axis_labels(trace, stage, Side::kRows);
+  object["columns"] = axis_labels(trace, stage, Side::kColumns);
+  object["values"] = std::move(values);
+  return object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string to_text(const engine::Trace& trace, int stage) {
+  const engine::Stage& shown = trace.stage(stage);
+  const auto rows = axis_labels(trace, stage, Side::kRows);
+  const auto columns = axis_labels(trace, stage, Side::kColumns);
+  const int decimals = shown.column_axis == engine::Axis::kIds ? 0 : 4;
+  size_t label_width = 0;
+  for (const std::string& label : rows) label_width = std::max(label_width, width_of(label));
+  std::vector<size_t> widths;
+  for (const std::string& label : columns) widths.push_back(width_of(label));
+  for (Index row = 0; row < shown.rows; ++row) {
+    const Matrix numbers = trace.read_row(stage, row);
+    for (size_t column = 0; column < widths.size(); ++column) {
+      const float value = numbers(0, static_cast<Index>(column));
+      widths[column] = std::max(widths[column], fixed(value, decimals).size());
+    }
+  }
+  std::string text(label_width, ' ');
+  for (size_t column = 0; column < widths.size(); ++column) {
+    text += "  " + padded(columns[column], widths[column]);
+  }
+  for (Index row = 0; row < shown.rows; ++row) {
+    text += "\n" + padded(rows.at(static_cast<size_t>(row)), label_width);
+    const Matrix numbers = trace.read_row(stage, row);
+    for (size_t column = 0; column < widths.size(); ++column) {
+      text += "  " + padded(fixed(numbers(0, static_cast<Index>(column)), decimals), widths[column]);
+    }
+  }
+  return text + "\n";
+}
+
+}  // namespace exporter
