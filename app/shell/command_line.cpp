@@ -90,8 +90,10 @@ class Parser {
   }
 
   Error say_extra(const std::string& extra) const {
-    if (extra.size() > 1 && extra.front() == '-') return {"error.option_unknown", {{"option", quotable(extra)}}};
-    if (!app_.get_subcommands().empty()) return {"error.argument_unexpected", {{"argument", quotable(extra)}}};
+    if (extra.size() > 1 && extra.front() == '-')
+      return {"error.option_unknown", {{"option", quotable(extra)}}};
+    if (!app_.get_subcommands().empty())
+      return {"error.argument_unexpected", {{"argument", quotable(extra)}}};
     std::vector<std::string> names;
     for (const Command& command : commands()) names.emplace_back(command.name);
     return {"error.command_unknown", {{"command", quotable(extra)}, {"choices", join(names)}}};

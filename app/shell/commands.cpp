@@ -20,8 +20,9 @@ engine::Result<FoundStage> find_stage(const Request& request) {
   auto trace = make_trace(request.document);
   if (!trace) return trace.error();
   if (const auto stage = trace.value()->find(*address)) return FoundStage{*trace, *stage};
-  return engine::Error{"error.unknown_stage",
-                       {{"stage", quotable(*address)}, {"nearest", join(trace.value()->nearest(*address, 3))}}};
+  return engine::Error{
+      "error.unknown_stage",
+      {{"stage", quotable(*address)}, {"nearest", join(trace.value()->nearest(*address, 3))}}};
 }
 
 }  // namespace app

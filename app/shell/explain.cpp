@@ -91,21 +91,20 @@ class Report {
 
   // "row 2: query “sat”", "column 5: dimension".
   std::string named(const char* key, Index index, Axis axis, exporter::Side side) const {
-    static constexpr std::array kNames = {"explain.token",      "explain.query",     "explain.key",
-                                          "explain.vocabulary", "explain.dimension", "explain.head_dimension",
-                                          "explain.id"};
+    static constexpr std::array kNames = {
+        "axis.token",     "axis.query",          "axis.key", "axis.distinct_token",
+        "axis.dimension", "axis.head_dimension", "axis.id"};
     const std::string number = std::to_string(index);
     const std::string name =
         words_(key, {{"index", number}, {"axis", words_(kNames.at(static_cast<size_t>(axis)))}});
-    const std::string label =
-        exporter::axis_labels(trace_, cell_.stage, side).at(static_cast<size_t>(index));
+    const std::string label = exporter::axis_labels(trace_, cell_.stage, side).at(static_cast<size_t>(index));
     return label == number ? name : name + " “" + label + "”";
   }
 
   // From which stages the factors come, each once.
   void write_sources(const std::vector<Term>& terms) {
-    for (const auto& [key, member] : {std::pair{"explain.left", &Term::left_cell},
-                                      std::pair{"explain.right", &Term::right_cell}}) {
+    for (const auto& [key, member] :
+         {std::pair{"explain.left", &Term::left_cell}, std::pair{"explain.right", &Term::right_cell}}) {
       std::string list;
       std::set<int> seen;
       for (const Term& term : terms) {

@@ -70,8 +70,9 @@ std::optional<Error> read_choices(const Given& given, Document& document) {
                         document.config.model)) {
     return bad;
   }
-  if (auto bad = choose(given, "--positions", {engine::PositionKind::kSinusoidal, engine::PositionKind::kNone},
-                        document.config.positions)) {
+  if (auto bad =
+          choose(given, "--positions", {engine::PositionKind::kSinusoidal, engine::PositionKind::kNone},
+                 document.config.positions)) {
     return bad;
   }
   if (const auto mask = given.find("--mask")) {
@@ -92,9 +93,8 @@ std::optional<Error> derive_widths(const Given& given, Config& config) {
     return std::nullopt;
   if (given.has("--d-k") && given.has("--d-v")) return std::nullopt;
   if (config.d_model % config.n_heads != 0) {
-    return Error{
-        "error.heads_do_not_divide",
-        {{"d_model", std::to_string(config.d_model)}, {"heads", std::to_string(config.n_heads)}}};
+    return Error{"error.heads_do_not_divide",
+                 {{"d_model", std::to_string(config.d_model)}, {"heads", std::to_string(config.n_heads)}}};
   }
   if (!given.has("--d-k")) config.d_k = config.d_model / config.n_heads;
   if (!given.has("--d-v")) config.d_v = config.d_model / config.n_heads;
@@ -113,8 +113,7 @@ std::optional<Error> read_config(const Given& given, Config& config) {
     if (!value) return value.error();
     config.*row.field = *value;
   }
-  const auto seed =
-      whole_number(given, "--seed", 0, std::numeric_limits<uint64_t>::max(), config.seed);
+  const auto seed = whole_number(given, "--seed", 0, std::numeric_limits<uint64_t>::max(), config.seed);
   if (!seed) return seed.error();
   config.seed = *seed;
   if (given.has("--no-scale")) config.scale = false;

@@ -10,9 +10,9 @@ Printed run_stages(const Request& request) {
   std::string lines;
   for (int i = 0; i < trace.value()->size(); ++i) {
     const engine::Stage& stage = trace.value()->stage(i);
-    lines += stage.address + '\t' + std::to_string(stage.rows) + " × " + std::to_string(stage.columns) + '\t' +
-             std::string(stage.operation->name()) + '\t' + engine::plain_formula(trace.value()->formula(i)) +
-             '\n';
+    lines += stage.address + '\t' + std::to_string(stage.rows) + " × " + std::to_string(stage.columns) +
+             '\t' + std::string(stage.operation->name()) + '\t' +
+             engine::plain_formula(trace.value()->formula(i)) + '\n';
   }
   return lines;
 }

@@ -1,6 +1,5 @@
 // trace.cpp: `headlight trace`: the numbers of one stage.
 #include <array>
-#include <utility>
 
 #include "app/export/file.h"
 #include "app/export/numbers.h"
@@ -16,20 +15,23 @@ constexpr std::array kOptions = {
 };
 
 // One row a format.
-using Write = std::string (*)(const engine::Trace& trace, int stage);
-constexpr std::array<std::pair<std::string_view, Write>, 4> kFormats = {{
-    {"text", exporter::to_text},
-    {"csv", exporter::to_csv},
-    {"json", exporter::to_json},
-    {"npy", exporter::to_npy},
-}};
+struct Format {
+  std::string_view name;
+  std::string (*write)(const engine::Trace& trace, int stage);
+};
+constexpr std::array kFormats = {
+    Format{"text", exporter::to_text},
+    Format{"csv", exporter::to_csv},
+    Format{"json", exporter::to_json},
+    Format{"npy", exporter::to_npy},
+};
 
-engine::Result<Write> find_format(const Given& given) {
+engine::Result<Format> find_format(const Given& given) {
   const std::string typed = given.get("--format", "text");
   std::vector<std::string> names;
-  for (const auto& [name, write] : kFormats) {
-    if (name == typed) return write;
-    names.emplace_back(name);
+  for (const Format& format : kFormats) {
+    if (format.name == typed) return format;
+    names.emplace_back(format.name);
   }
   return not_a_choice("--format", typed, names);
 }
@@ -41,11 +43,11 @@ std::span<const Option> trace_options() {
 }
 
 Printed run_trace(const Request& request) {
-  const auto write = find_format(request.given);
-  if (!write) return write.error();
+  const auto format = find_format(request.given);
+  if (!format) return format.error();
   const auto found = find_stage(request);
   if (!found) return found.error();
-  std::string numbers = (*write)(*found->trace, found->stage);
+  std::string numbers = format->write(*found->trace, found->stage);
   const auto path = request.given.find("--out");
   if (!path) return numbers;
   if (auto bad = exporter::write_file(*path, numbers)) return *bad;

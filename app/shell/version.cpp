@@ -33,8 +33,9 @@ std::string version_text() {
   text += "Dear ImGui " IMGUI_VERSION "\n";
 #endif
   text += "CLI11 " CLI11_VERSION "\n";
-  text += "nlohmann-json " + dotted(NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR,
-                                    NLOHMANN_JSON_VERSION_PATCH) + "\n";
+  text += "nlohmann-json " +
+          dotted(NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH) +
+          "\n";
   text += std::string("cairo ") + cairo_version_string() + "\n";
   text += std::string("pango ") + pango_version_string() + "\n";
   return text;
