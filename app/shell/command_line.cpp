@@ -81,10 +81,12 @@ class Parser {
     }
   }
 
-  // CLI11's messages begin with the option's name: "--stage: 1 required ADDRESS missing".
+  // CLI11's messages begin with the option's name: "--stage: 1 required ADDRESS missing", "no-scale was given
+  // a disallowed flag override".
   static Error say(const CLI::ArgumentMismatch& error) {
     const std::string message = error.what();
-    const std::string option = message.substr(0, message.find_first_of(": "));
+    std::string option = message.substr(0, message.find_first_of(": "));
+    if (!option.starts_with("-")) option.insert(0, "--");
     const bool is_switch = message.find("flag override") != std::string::npos;
     return {is_switch ? "error.option_switch" : "error.option_value_missing", {{"option", quotable(option)}}};
   }

@@ -2,6 +2,7 @@
 #include "app/shell/commands.h"
 
 #include <array>
+#include <filesystem>
 
 namespace app {
 
@@ -23,6 +24,12 @@ engine::Result<FoundStage> find_stage(const Request& request) {
   return engine::Error{
       "error.unknown_stage",
       {{"stage", quotable(*address)}, {"nearest", join(trace.value()->nearest(*address, 3))}}};
+}
+
+std::string say_where(const std::string& path) {
+  std::error_code ignored;
+  const bool is_output = std::filesystem::equivalent(path, "/dev/stdout", ignored);
+  return !is_output && std::filesystem::is_regular_file(path, ignored) ? path + '\n' : "";
 }
 
 }  // namespace app

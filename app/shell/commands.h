@@ -57,4 +57,8 @@ struct FoundStage {
 // error.unknown_stage (stage, nearest).
 engine::Result<FoundStage> find_stage(const Request& request);
 
+// What a command prints when it has written a file: the path; nothing for a device, a pipe or the standard
+// output itself.
+std::string say_where(const std::string& path);
+
 }  // namespace app

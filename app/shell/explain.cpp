@@ -25,7 +25,7 @@ constexpr std::array kOptions = {
 
 std::string number(double value, int digits = 7) {
   std::array<char, 40> text{};
-  std::snprintf(text.data(), text.size(), "%.*g", digits, value);
+  std::snprintf(text.data(), text.size(), "%.*g", digits, value == 0 ? 0 : value);
   return text.data();
 }
 

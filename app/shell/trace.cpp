@@ -51,7 +51,7 @@ Printed run_trace(const Request& request) {
   const auto path = request.given.find("--out");
   if (!path) return numbers;
   if (auto bad = exporter::write_file(*path, numbers)) return *bad;
-  return *path + '\n';
+  return say_where(*path);
 }
 
 }  // namespace app
