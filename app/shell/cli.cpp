@@ -1,0 +1,77 @@
+// cli.cpp: from argv to what is printed.
+#include "app/shell/cli.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+
+#include "app/shell/command_line.h"
+#include "app/shell/input.h"
+
+namespace app {
+namespace {
+
+using engine::Error;
+
+constexpr size_t kLongestSentence = 600;  // bytes
+
+Outcome fail(const Error& error, const Words& words) {
+  std::string sentence = words(error);
+  for (char& letter : sentence) {
+    if (letter == '\n' || letter == '\r') letter = ' ';
+  }
+  if (sentence.size() > kLongestSentence) {
+    size_t end = kLongestSentence - 4;
+    while ((static_cast<unsigned char>(sentence[end]) & 0xC0) == 0x80) --end;
+    sentence.resize(end);
+    sentence += "…";
+  }
+  std::fprintf(stderr, "%s\n", sentence.c_str());
+  return {.exit_code = 1};
+}
+
+// Prints to the last byte, or says why not: a full disk shows only when the stream is flushed.
+std::optional<Error> print(const std::string& text) {
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  if (written && std::fflush(stdout) == 0) return std::nullopt;
+  return Error{"error.stdout", {{"reason", std::strerror(errno)}}};
+}
+
+Outcome finish(const Printed& printed, const Words& words) {
+  if (!printed) return fail(printed.error(), words);
+  if (auto bad = print(*printed)) return fail(*bad, words);
+  return {};
+}
+
+Outcome run(const CommandLine& line, const Words& words_so_far) {
+  if (line.answer) return finish(*line.answer, words_so_far);
+  const auto language = read_language(line.given);
+  if (!language) return fail(language.error(), words_so_far);
+  const Words& in_words = words(*language);
+  const auto document = read_input(line.given);
+  if (!document) return fail(document.error(), in_words);
+  if (line.command != nullptr) return finish(line.command->run({*document, line.given, in_words}), in_words);
+  WindowStart start;
+  if (!line.given.empty()) start.document = *document;
+  if (line.given.has("--lang")) start.language = *language;
+  return {.window = std::move(start)};
+}
+
+}  // namespace
+
+Outcome run_command_line(int argc, const char* const* argv) {
+  // A reader that went away is an error to report, not a signal to die of.
+  std::signal(SIGPIPE, SIG_IGN);
+  const Words& words_so_far = words(language_of_errors(argc, argv));
+  try {
+    const auto line = read_command_line(argc, argv, words_so_far);
+    if (!line) return fail(line.error(), words_so_far);
+    return run(*line, words_so_far);
+  } catch (const std::exception& exception) {
+    return fail({"error.unexpected", {{"detail", quotable(exception.what())}}}, words_so_far);
+  }
+}
+
+}  // namespace app

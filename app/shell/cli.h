@@ -1,0 +1,28 @@
+// cli.h: the command line: runs a command, or says what the window is to open with.
+#pragma once
+
+#include <optional>
+
+#include "app/document.h"
+#include "app/text/tr.h"
+
+namespace app {
+
+// How the window is to open.
+struct WindowStart {
+  std::optional<Document> document;  // nothing where no INPUT was given: the window opens what it likes
+  std::optional<Language> language;  // nothing where no --lang was given
+};
+
+// What the command line came to: done, with the program's exit code, or a window to open.
+struct Outcome {
+  int exit_code = 0;
+  std::optional<WindowStart> window;
+};
+
+// Reads argv and runs the command that it names. Prints what was asked for on the standard output; an error
+// is one sentence of at most 600 characters on the error stream, with nothing on the standard output, and
+// exit code 1. With no command nothing is printed.
+Outcome run_command_line(int argc, const char* const* argv);
+
+}  // namespace app

@@ -1,0 +1,64 @@
+// commands.h: the commands of the command line. A new one is one file with its run_ function and its options,
+// and one row in commands.cpp.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/document.h"
+#include "app/shell/options.h"
+#include "app/text/tr.h"
+#include "engine/result.h"
+
+namespace app {
+
+// What a command works on: the document that INPUT describes, and its own options.
+struct Request {
+  const Document& document;
+  const Given& given;
+  const Words& words;
+};
+
+// What a command prints on the standard output, to the byte.
+using Printed = engine::Result<std::string>;
+
+struct Command {
+  std::string_view name;
+  std::string_view help;  // text key
+  std::span<const Option> options;
+  Printed (*run)(const Request& request);
+};
+
+std::span<const Command> commands();
+
+// One line a stage: address, shape, operation, formula, with tabs between.
+Printed run_stages(const Request& request);
+
+// The numbers of one stage, as text, CSV, JSON or NPY, printed or written to a file.
+std::span<const Option> trace_options();
+Printed run_trace(const Request& request);
+
+// The arithmetic of one cell, term by term.
+std::span<const Option> explain_options();
+Printed run_explain(const Request& request);
+
+// Pictures and numbers in files: one stage, every stage, or the page to hand out.
+std::span<const Option> export_options();
+Printed run_export(const Request& request);
+
+// The run of a document and one of its stages.
+struct FoundStage {
+  std::shared_ptr<const engine::Trace> trace;
+  int stage = 0;
+};
+
+// The stage that --stage names. Errors: those of make_trace, error.option_missing (option),
+// error.unknown_stage (stage, nearest).
+engine::Result<FoundStage> find_stage(const Request& request);
+
+// What a command prints when it has written a file: the path; nothing for a device, a pipe or the standard
+// output itself.
+std::string say_where(const std::string& path);
+
+}  // namespace app

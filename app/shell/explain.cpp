@@ -1,0 +1,189 @@
+// explain.cpp: `headlight explain`: one cell's arithmetic, down to its terms.
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <set>
+
+#include "app/export/labels.h"
+#include "app/shell/commands.h"
+#include "engine/formula.h"
+
+namespace app {
+namespace {
+
+using engine::Axis;
+using engine::Cell;
+using engine::Explanation;
+using engine::Index;
+using engine::Term;
+using engine::Trace;
+
+constexpr std::array kOptions = {
+    Option{"--stage", "ADDRESS", "help.stage"},
+    Option{"--cell", "ROW,COLUMN", "help.cell"},
+};
+
+std::string number(double value, int digits = 7) {
+  std::array<char, 40> text{};
+  std::snprintf(text.data(), text.size(), "%.*g", digits, value == 0 ? 0 : value);
+  return text.data();
+}
+
+// "1,4" -> row 1, column 4.
+std::optional<std::pair<Index, Index>> parse_cell(const std::string& typed) {
+  long long row = 0;
+  long long column = 0;
+  int end = 0;
+  const bool plain = typed.size() <= 20 && typed.find_first_not_of("0123456789,") == std::string::npos;
+  if (!plain || std::sscanf(typed.c_str(), "%lld,%lld%n", &row, &column, &end) != 2) return std::nullopt;
+  if (static_cast<size_t>(end) != typed.size()) return std::nullopt;
+  return {{row, column}};
+}
+
+engine::Result<Cell> find_cell(const Request& request, const Trace& trace, int stage) {
+  const auto typed = request.given.find("--cell");
+  if (!typed) return engine::Error{"error.option_missing", {{"option", "--cell ROW,COLUMN"}}};
+  const auto cell = parse_cell(*typed);
+  if (!cell) return engine::Error{"error.cell_form", {{"value", quotable(*typed)}}};
+  const engine::Stage& found = trace.stage(stage);
+  if (cell->first >= found.rows || cell->second >= found.columns) {
+    return engine::Error{"error.cell_range",
+                         {{"value", quotable(*typed)},
+                          {"stage", found.address},
+                          {"last_row", std::to_string(found.rows - 1)},
+                          {"last_column", std::to_string(found.columns - 1)}}};
+  }
+  return Cell{stage, cell->first, cell->second};
+}
+
+// The lines that explain one cell.
+class Report {
+ public:
+  Report(const Trace& trace, const Cell& cell, const Words& words)
+      : trace_(trace), cell_(cell), words_(words) {}
+
+  std::string write() {
+    const engine::Stage& stage = trace_.stage(cell_.stage);
+    const Explanation explanation = trace_.explain(cell_.stage, cell_.row, cell_.column);
+    line(place(cell_) + "  " + std::string(stage.operation->name()));
+    line(named("explain.row", cell_.row, stage.row_axis, exporter::Side::kRows));
+    line(named("explain.column", cell_.column, stage.column_axis, exporter::Side::kColumns));
+    line(engine::plain_formula(explanation.formula));
+    if (!explanation.note.empty()) line(words_(explanation.note));
+    write_sources(explanation.terms);
+    write_terms(explanation);
+    std::vector<std::array<std::string, 2>> rows;
+    for (const auto& [key, value] : explanation.quantities) rows.push_back({words_(key), number(value)});
+    rows.push_back({words_("explain.result"), number(explanation.result, 9)});
+    const float forward = trace_.at(cell_.stage, cell_.row, cell_.column);
+    rows.push_back({words_("explain.forward"), number(static_cast<double>(forward), 9)});
+    for (const auto& [name, value] : rows) line(name + " = " + value);
+    return text_;
+  }
+
+ private:
+  void line(const std::string& text) { text_ += text + '\n'; }
+
+  std::string place(const Cell& cell) const {
+    return trace_.stage(cell.stage).address + "[" + std::to_string(cell.row) + "," +
+           std::to_string(cell.column) + "]";
+  }
+
+  // "row 2: query “sat”", "column 5: dimension".
+  std::string named(const char* key, Index index, Axis axis, exporter::Side side) const {
+    static constexpr std::array kNames = {
+        "axis.token",     "axis.query",          "axis.key", "axis.distinct_token",
+        "axis.dimension", "axis.head_dimension", "axis.id"};
+    const std::string number = std::to_string(index);
+    const std::string name =
+        words_(key, {{"index", number}, {"axis", words_(kNames.at(static_cast<size_t>(axis)))}});
+    const std::string label = exporter::axis_labels(trace_, cell_.stage, side).at(static_cast<size_t>(index));
+    return label == number ? name : name + " “" + label + "”";
+  }
+
+  // From which stages the factors come, each once.
+  void write_sources(const std::vector<Term>& terms) {
+    for (const auto& [key, member] :
+         {std::pair{"explain.left", &Term::left_cell}, std::pair{"explain.right", &Term::right_cell}}) {
+      std::string list;
+      std::set<int> seen;
+      for (const Term& term : terms) {
+        const Cell& cell = term.*member;
+        if (cell.stage < 0 || !seen.insert(cell.stage).second) continue;
+        list += (list.empty() ? "" : ", ") + trace_.stage(cell.stage).address;
+      }
+      if (!list.empty()) line(words_(key, {{"stages", list}}));
+    }
+  }
+
+  // One line a term, its columns aligned: number, left × right = value, and the sum so far.
+  void write_terms(const Explanation& explanation) {
+    std::vector<std::vector<std::string>> table;
+    const bool adds = explanation.arithmetic != engine::Arithmetic::kQuotient;
+    double sum = 0;
+    for (size_t i = 0; i < explanation.terms.size(); ++i) {
+      const Term& term = explanation.terms[i];
+      sum += term.value;
+      const auto [sign, right] = second_operand(explanation, term);
+      table.push_back(
+          {std::to_string(i), number(term.left), sign, right, "=", number(term.value), "Σ", number(sum)});
+      if (!adds || explanation.terms.size() == 1) table.back().resize(6);
+    }
+    write_table(table);
+  }
+
+  // What a term's first number is combined with: "× 0.5", "÷ 4"; nothing where it stands for itself.
+  static std::pair<std::string, std::string> second_operand(const Explanation& explanation,
+                                                            const Term& term) {
+    if (term.has_right) return {"×", number(term.right)};
+    if (explanation.arithmetic == engine::Arithmetic::kSoftmax) return {"→", "exp(x − m)"};
+    if (explanation.arithmetic != engine::Arithmetic::kQuotient) return {};
+    double divisor = 1;
+    for (const auto& quantity : explanation.quantities) divisor *= quantity.value;
+    return {"÷", number(divisor)};
+  }
+
+  // Numbers to the right, so that they stand below each other.
+  void write_table(const std::vector<std::vector<std::string>>& table) {
+    std::array<size_t, 8> widths{};
+    for (const auto& row : table) {
+      for (size_t c = 0; c < row.size(); ++c) widths.at(c) = std::max(widths.at(c), width(row[c]));
+    }
+    for (const auto& row : table) {
+      std::string text;
+      for (size_t c = 0; c < row.size(); ++c) {
+        if (widths.at(c) == 0) continue;
+        text += "  " + std::string(widths.at(c) - width(row[c]), ' ') + row[c];
+      }
+      line(text);
+    }
+  }
+
+  // Letters of UTF-8.
+  static size_t width(const std::string& text) {
+    return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char byte) {
+      return (static_cast<unsigned char>(byte) & 0xC0) != 0x80;
+    }));
+  }
+
+  const Trace& trace_;
+  Cell cell_;
+  const Words& words_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::span<const Option> explain_options() {
+  return kOptions;
+}
+
+Printed run_explain(const Request& request) {
+  const auto found = find_stage(request);
+  if (!found) return found.error();
+  const auto cell = find_cell(request, *found->trace, found->stage);
+  if (!cell) return cell.error();
+  return Report(*found->trace, *cell, request.words).write();
+}
+
+}  // namespace app

@@ -1,0 +1,207 @@
+// input.cpp: turns INPUT options into a document, or says what is wrong with them.
+#include "app/shell/input.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <numeric>
+
+#include "app/export/file.h"
+
+namespace app {
+namespace {
+
+constexpr size_t kMaxFileBytes = 1U << 20U;
+
+using engine::Config;
+using engine::Error;
+using engine::Index;
+using engine::Result;
+
+// One row an option that is a size.
+struct Size {
+  std::string_view option;
+  Index Config::*field;
+  Index largest;
+};
+constexpr std::array kSizes = {
+    Size{"--d-model", &Config::d_model, engine::kMaxWidth},
+    Size{"--heads", &Config::n_heads, engine::kMaxHeads},
+    Size{"--d-k", &Config::d_k, engine::kMaxWidth},
+    Size{"--d-v", &Config::d_v, engine::kMaxWidth},
+};
+
+// One row an option that is a number.
+struct Number {
+  std::string_view option;
+  double Config::*field;
+  double smallest;
+  double largest;
+};
+constexpr std::array kNumbers = {
+    Number{"--base", &Config::base, 1, 1e9},
+    Number{"--temperature", &Config::temperature, 1e-3, 1e3},
+};
+
+// Where an option names one of `kinds`, sets `value` to it.
+template <class Kind>
+std::optional<Error> choose(const Given& given, std::string_view option, std::initializer_list<Kind> kinds,
+                            Kind& value) {
+  const auto typed = given.find(option);
+  if (!typed) return std::nullopt;
+  std::vector<std::string> names;
+  for (const Kind kind : kinds) {
+    names.emplace_back(name_of(kind));
+    if (names.back() != *typed) continue;
+    value = kind;
+    return std::nullopt;
+  }
+  return not_a_choice(option, *typed, names);
+}
+
+std::optional<Error> read_choices(const Given& given, Document& document) {
+  using text::TokenizerKind;
+  if (auto bad = choose(given, "--tokenizer",
+                        {TokenizerKind::kWords, TokenizerKind::kCharacters, TokenizerKind::kBytes},
+                        document.tokenizer)) {
+    return bad;
+  }
+  if (auto bad = choose(given, "--model", {engine::ModelKind::kCrafted, engine::ModelKind::kSeeded},
+                        document.config.model)) {
+    return bad;
+  }
+  if (auto bad =
+          choose(given, "--positions", {engine::PositionKind::kSinusoidal, engine::PositionKind::kNone},
+                 document.config.positions)) {
+    return bad;
+  }
+  if (const auto mask = given.find("--mask")) {
+    const std::array<std::string, 2> names = {"none", "causal"};
+    if (std::find(names.begin(), names.end(), *mask) == names.end()) {
+      return not_a_choice("--mask", *mask, names);
+    }
+    document.config.causal = *mask == "causal";
+  }
+  return std::nullopt;
+}
+
+// d_k = d_v = d_model / heads where they are not given. The crafted model has sizes of its own, and
+// engine::check refuses any others.
+std::optional<Error> derive_widths(const Given& given, Config& config) {
+  const bool sizes_given = given.has("--d-model") || given.has("--heads");
+  if (config.model == engine::ModelKind::kCrafted || (given.has("--session") && !sizes_given))
+    return std::nullopt;
+  if (given.has("--d-k") && given.has("--d-v")) return std::nullopt;
+  if (config.d_model % config.n_heads != 0) {
+    return Error{"error.heads_do_not_divide",
+                 {{"d_model", std::to_string(config.d_model)}, {"heads", std::to_string(config.n_heads)}}};
+  }
+  if (!given.has("--d-k")) config.d_k = config.d_model / config.n_heads;
+  if (!given.has("--d-v")) config.d_v = config.d_model / config.n_heads;
+  return std::nullopt;
+}
+
+std::optional<Error> read_config(const Given& given, Config& config) {
+  for (const Size& size : kSizes) {
+    const auto value = whole_number(given, size.option, 1, static_cast<uint64_t>(size.largest),
+                                    static_cast<uint64_t>(config.*size.field));
+    if (!value) return value.error();
+    config.*size.field = static_cast<Index>(*value);
+  }
+  for (const Number& row : kNumbers) {
+    const auto value = number(given, row.option, row.smallest, row.largest, config.*row.field);
+    if (!value) return value.error();
+    config.*row.field = *value;
+  }
+  const auto seed = whole_number(given, "--seed", 0, std::numeric_limits<uint64_t>::max(), config.seed);
+  if (!seed) return seed.error();
+  config.seed = *seed;
+  if (given.has("--no-scale")) config.scale = false;
+  if (given.has("--no-embedding-scale")) config.embedding_scale = false;
+  if (auto bad = derive_widths(given, config)) return bad;
+  return engine::check(config);
+}
+
+// Letters of UTF-8, counted by the bytes that begin one.
+size_t count_characters(std::string_view text) {
+  return static_cast<size_t>(std::count_if(
+      text.begin(), text.end(), [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }));
+}
+
+std::optional<Error> read_text(const Given& given, Document& document) {
+  if (auto bad = exclusive(given, "--text", "--text-file")) return bad;
+  if (const auto path = given.find("--text-file")) {
+    auto text = read_text_file(*path);
+    if (!text) return text.error();
+    document.text = std::move(text).value();
+  }
+  document.text = given.get("--text", document.text);
+  if (const size_t count = count_characters(document.text); count > kMaxCharacters) {
+    return Error{"error.text_too_long",
+                 {{"count", std::to_string(count)}, {"largest", std::to_string(kMaxCharacters)}}};
+  }
+  return std::nullopt;
+}
+
+// Marks the last N tokens as padding, and hides them.
+std::optional<Error> read_padding(const Given& given, Document& document) {
+  const auto sequence = sequence_of(document);
+  if (!sequence) return sequence.error();
+  if (!given.has("--padding")) return std::nullopt;
+  const size_t count = sequence->tokens.size();
+  const auto padding = whole_number(given, "--padding", 0, std::numeric_limits<uint64_t>::max(), 0);
+  if (!padding || *padding > count) {
+    return Error{"error.padding",
+                 {{"value", quotable(given.get("--padding", ""))}, {"count", std::to_string(count)}}};
+  }
+  document.padded.resize(*padding);
+  std::iota(document.padded.begin(), document.padded.end(), static_cast<Index>(count - *padding));
+  document.config.mask_padding = *padding > 0;
+  return std::nullopt;
+}
+
+// A line that begins with { is the session itself; anything else names a file that holds one.
+Result<Document> read_session(const std::string& line_or_path) {
+  const size_t start = line_or_path.find_first_not_of(" \t\r\n");
+  if (start != std::string::npos && line_or_path[start] == '{') return from_line(line_or_path);
+  const auto line = read_text_file(line_or_path);
+  if (!line) return line.error();
+  return from_line(*line);
+}
+
+}  // namespace
+
+Result<Document> read_input(const Given& given) {
+  Document document;
+  if (const auto session = given.find("--session")) {
+    auto saved = read_session(*session);
+    if (!saved) return saved.error();
+    document = std::move(saved).value();
+  }
+  if (auto bad = read_text(given, document)) return *bad;
+  if (auto bad = read_choices(given, document)) return *bad;
+  if (auto bad = read_config(given, document.config)) return *bad;
+  if (auto bad = read_padding(given, document)) return *bad;
+  return document;
+}
+
+Result<Language> read_language(const Given& given) {
+  const auto typed = given.find("--lang");
+  if (!typed) return Language::kEnglish;
+  if (const auto language = language_named(*typed)) return *language;
+  std::vector<std::string> codes;
+  for (const LanguageInfo& row : languages()) codes.emplace_back(row.code);
+  return not_a_choice("--lang", *typed, codes);
+}
+
+Result<std::string> read_text_file(const std::string& path) {
+  auto bytes = exporter::read_file(path, kMaxFileBytes);
+  if (!bytes) return bytes.error();
+  std::string text = std::move(bytes).value();
+  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
+  if (text.ends_with('\n')) text.pop_back();
+  if (text.ends_with('\r')) text.pop_back();
+  return text;
+}
+
+}  // namespace app

@@ -1,0 +1,132 @@
+// options.cpp: the table of INPUT, and reading numbers and choices that a person typed.
+#include "app/shell/options.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+
+namespace app {
+namespace {
+
+constexpr std::array kInput = {
+    Option{"--text", "TEXT", "help.text"},
+    Option{"--text-file", "FILE", "help.text_file"},
+    Option{"--session", "LINE|FILE", "help.session"},
+    Option{"--tokenizer", "words|characters|bytes", "help.tokenizer"},
+    Option{"--model", "crafted|seeded", "help.model"},
+    Option{"--d-model", "N", "help.d_model"},
+    Option{"--heads", "N", "help.heads"},
+    Option{"--d-k", "N", "help.d_k"},
+    Option{"--d-v", "N", "help.d_v"},
+    Option{"--seed", "N", "help.seed"},
+    Option{"--positions", "sinusoidal|none", "help.positions"},
+    Option{"--base", "NUMBER", "help.base"},
+    Option{"--mask", "none|causal", "help.mask"},
+    Option{"--padding", "N", "help.padding"},
+    Option{"--no-scale", "", "help.no_scale"},
+    Option{"--no-embedding-scale", "", "help.no_embedding_scale"},
+    Option{"--temperature", "NUMBER", "help.temperature"},
+    Option{"--lang", "en|zh-Hant|zh-Hans", "help.lang"},
+};
+
+// The bytes of the letter that begins `text`: 1 to 4, or 0 where the first byte begins none.
+size_t letter_size(std::string_view text) {
+  const auto first = static_cast<unsigned char>(text.front());
+  const size_t size = first < 0x80 ? 1 : first >= 0xC2 && first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+  if ((first >= 0x80 && first < 0xC2) || first > 0xF4 || size > text.size()) return 0;
+  for (size_t i = 1; i < size; ++i) {
+    if ((static_cast<unsigned char>(text[i]) & 0xC0) != 0x80) return 0;
+  }
+  return size;
+}
+
+std::string plain_number(double value) {
+  std::array<char, 40> text{};
+  std::snprintf(text.data(), text.size(), "%.15g", value);
+  return text.data();
+}
+
+// All of `text` as a number, or nothing.
+template <class Number>
+std::optional<Number> parse(std::string_view text) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+std::span<const Option> input_options() {
+  return kInput;
+}
+
+std::optional<std::string> Given::find(std::string_view name) const {
+  const auto found = values_.find(name);
+  if (found == values_.end()) return std::nullopt;
+  return found->second;
+}
+
+std::string Given::get(std::string_view name, std::string_view otherwise) const {
+  return find(name).value_or(std::string(otherwise));
+}
+
+std::string quotable(std::string_view typed) {
+  constexpr size_t kMostLetters = 60;
+  std::string quoted;
+  for (size_t letters = 0; !typed.empty(); ++letters) {
+    if (letters == kMostLetters) return quoted + "…";
+    const size_t size = letter_size(typed);
+    const bool control = size == 1 && (typed.front() < ' ' || typed.front() == '\x7F');
+    quoted += size == 0 ? "\uFFFD" : control ? " " : typed.substr(0, size);
+    typed.remove_prefix(size == 0 ? 1 : size);
+  }
+  return quoted;
+}
+
+engine::Result<uint64_t> whole_number(const Given& given, std::string_view option, uint64_t smallest,
+                                      uint64_t largest, uint64_t otherwise) {
+  const auto typed = given.find(option);
+  if (!typed) return otherwise;
+  const auto value = parse<uint64_t>(*typed);
+  if (value && *value >= smallest && *value <= largest) return *value;
+  return engine::Error{"error.option_whole",
+                       {{"option", std::string(option)},
+                        {"value", quotable(*typed)},
+                        {"smallest", std::to_string(smallest)},
+                        {"largest", std::to_string(largest)}}};
+}
+
+engine::Result<double> number(const Given& given, std::string_view option, double smallest, double largest,
+                              double otherwise) {
+  const auto typed = given.find(option);
+  if (!typed) return otherwise;
+  const auto value = parse<double>(*typed);
+  if (value && *value >= smallest && *value <= largest) return *value;
+  return engine::Error{"error.option_number",
+                       {{"option", std::string(option)},
+                        {"value", quotable(*typed)},
+                        {"smallest", plain_number(smallest)},
+                        {"largest", plain_number(largest)}}};
+}
+
+std::string join(std::span<const std::string> names) {
+  std::string list;
+  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+  return list;
+}
+
+engine::Error not_a_choice(std::string_view option, std::string_view value,
+                           std::span<const std::string> choices) {
+  return {"error.option_choice",
+          {{"option", std::string(option)}, {"value", quotable(value)}, {"choices", join(choices)}}};
+}
+
+std::optional<engine::Error> exclusive(const Given& given, std::string_view first, std::string_view second) {
+  if (!given.has(first) || !given.has(second)) return std::nullopt;
+  return engine::Error{"error.options_together",
+                       {{"first", std::string(first)}, {"second", std::string(second)}}};
+}
+
+}  // namespace app

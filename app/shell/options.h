@@ -1,0 +1,65 @@
+// options.h: what can be typed after `headlight`: options as rows of tables, and the values that were given.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/result.h"
+
+namespace app {
+
+// One row an option.
+struct Option {
+  std::string_view name;   // "--stage"
+  std::string_view value;  // what its value is called in the help, "ADDRESS"; empty for a switch
+  std::string_view help;   // text key of its line in the help
+};
+
+// INPUT: what is looked at. Every command takes these, and so does the window.
+std::span<const Option> input_options();
+
+// The values that were typed, by option name; a switch's value is empty.
+class Given {
+ public:
+  void set(std::string_view name, std::string value) {
+    values_.insert_or_assign(std::string(name), std::move(value));
+  }
+  bool has(std::string_view name) const { return values_.find(name) != values_.end(); }
+  bool empty() const { return values_.empty(); }
+
+  // The value of an option; nothing where it was not given.
+  std::optional<std::string> find(std::string_view name) const;
+  std::string get(std::string_view name, std::string_view otherwise) const;
+
+ private:
+  std::map<std::string, std::string, std::less<>> values_;
+};
+
+// A typed value as errors quote it: one line, valid UTF-8, at most 60 characters.
+std::string quotable(std::string_view typed);
+
+// The whole number that an option was given; `otherwise` where it was not given. Error error.option_whole
+// (option, value, smallest, largest).
+engine::Result<uint64_t> whole_number(const Given& given, std::string_view option, uint64_t smallest,
+                                      uint64_t largest, uint64_t otherwise);
+
+// The number from smallest to largest that an option was given. Error error.option_number (option, value,
+// smallest, largest).
+engine::Result<double> number(const Given& given, std::string_view option, double smallest, double largest,
+                              double otherwise);
+
+// "a, b, c".
+std::string join(std::span<const std::string> names);
+
+// Says that an option's value is none of the choices: error.option_choice (option, value, choices).
+engine::Error not_a_choice(std::string_view option, std::string_view value,
+                           std::span<const std::string> choices);
+
+// Whether two options were given that exclude each other: error.options_together (first, second).
+std::optional<engine::Error> exclusive(const Given& given, std::string_view first, std::string_view second);
+
+}  // namespace app

@@ -1,0 +1,20 @@
+// stages.cpp: `headlight stages`: how a reader learns the addresses.
+#include "app/shell/commands.h"
+#include "engine/formula.h"
+
+namespace app {
+
+Printed run_stages(const Request& request) {
+  const auto trace = make_trace(request.document);
+  if (!trace) return trace.error();
+  std::string lines;
+  for (int i = 0; i < trace.value()->size(); ++i) {
+    const engine::Stage& stage = trace.value()->stage(i);
+    lines += stage.address + '\t' + std::to_string(stage.rows) + " × " + std::to_string(stage.columns) +
+             '\t' + std::string(stage.operation->name()) + '\t' +
+             engine::plain_formula(trace.value()->formula(i)) + '\n';
+  }
+  return lines;
+}
+
+}  // namespace app

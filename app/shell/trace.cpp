@@ -1,0 +1,57 @@
+// trace.cpp: `headlight trace`: the numbers of one stage.
+#include <array>
+
+#include "app/export/file.h"
+#include "app/export/numbers.h"
+#include "app/shell/commands.h"
+
+namespace app {
+namespace {
+
+constexpr std::array kOptions = {
+    Option{"--stage", "ADDRESS", "help.stage"},
+    Option{"--format", "text|csv|json|npy", "help.trace_format"},
+    Option{"--out", "FILE", "help.trace_out"},
+};
+
+// One row a format.
+struct Format {
+  std::string_view name;
+  std::string (*write)(const engine::Trace& trace, int stage);
+};
+constexpr std::array kFormats = {
+    Format{"text", exporter::to_text},
+    Format{"csv", exporter::to_csv},
+    Format{"json", exporter::to_json},
+    Format{"npy", exporter::to_npy},
+};
+
+engine::Result<Format> find_format(const Given& given) {
+  const std::string typed = given.get("--format", "text");
+  std::vector<std::string> names;
+  for (const Format& format : kFormats) {
+    if (format.name == typed) return format;
+    names.emplace_back(format.name);
+  }
+  return not_a_choice("--format", typed, names);
+}
+
+}  // namespace
+
+std::span<const Option> trace_options() {
+  return kOptions;
+}
+
+Printed run_trace(const Request& request) {
+  const auto format = find_format(request.given);
+  if (!format) return format.error();
+  const auto found = find_stage(request);
+  if (!found) return found.error();
+  std::string numbers = format->write(*found->trace, found->stage);
+  const auto path = request.given.find("--out");
+  if (!path) return numbers;
+  if (auto bad = exporter::write_file(*path, numbers)) return *bad;
+  return say_where(*path);
+}
+
+}  // namespace app

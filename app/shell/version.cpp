@@ -1,0 +1,44 @@
+// version.cpp: asks each library for its version.
+#include "app/shell/version.h"
+
+#include <cairo.h>
+#include <pango/pango.h>
+
+#include <CLI/Version.hpp>
+#include <Eigen/Core>
+#include <nlohmann/json.hpp>
+#if __has_include(<imgui.h>)
+#include <imgui.h>
+#endif
+
+namespace app {
+namespace {
+
+std::string dotted(int major, int minor, int patch) {
+  return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(patch);
+}
+
+}  // namespace
+
+std::string version_text() {
+  std::string text = "headlight " HEADLIGHT_VERSION "\n";
+#ifdef __clang__
+  text += "compiler Clang " __clang_version__ "\n";
+#else
+  text += "compiler GCC " __VERSION__ "\n";
+#endif
+  text += "build " HEADLIGHT_BUILD_TYPE "\n";
+  text += "Eigen " + dotted(EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION) + "\n";
+#ifdef IMGUI_VERSION
+  text += "Dear ImGui " IMGUI_VERSION "\n";
+#endif
+  text += "CLI11 " CLI11_VERSION "\n";
+  text += "nlohmann-json " +
+          dotted(NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH) +
+          "\n";
+  text += std::string("cairo ") + cairo_version_string() + "\n";
+  text += std::string("pango ") + pango_version_string() + "\n";
+  return text;
+}
+
+}  // namespace app

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that Headlight is built from and brings Dear ImGui's source.
+# Does nothing, and says so, when all is there.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+packages=(
+  cmake ninja-build g++ pkg-config                       # the build
+  libeigen3-dev libunistring-dev nlohmann-json3-dev libcli11-dev
+  libglfw3-dev libepoxy-dev libegl-dev libfreetype-dev   # the window
+  libegl-mesa0 libgl1-mesa-dri                           # OpenGL without a graphics card
+  libcairo2-dev libpango1.0-dev libfontconfig-dev        # pictures on disk
+  fonts-inter fonts-noto-cjk fonts-noto-color-emoji fonts-stix fonts-dejavu-core
+  libgtest-dev libgmock-dev libbenchmark-dev             # the tests
+  xvfb xdotool poppler-utils clang-format clang-tidy
+  dpkg-dev debian-archive-keyring                        # scripts/fetch-imgui.sh
+)
+
+missing=()
+for package in "${packages[@]}"; do
+  status=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null || true)
+  [ "$status" = installed ] || missing+=("$package")
+done
+
+if [ ${#missing[@]} -gt 0 ]; then
+  echo "Installing ${missing[*]}"
+  as_root=()
+  [ "$(id -u)" -eq 0 ] || as_root=(sudo)
+  "${as_root[@]}" apt-get update -qq
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq --no-install-recommends "${missing[@]}" < /dev/null
+fi
+
+if [ ! -e .deps/imgui/imgui.h ]; then
+  # Exit code 3: no Debian archive to fetch from, as on Ubuntu; CMake then fetches Dear ImGui itself.
+  scripts/fetch-imgui.sh || [ $? -eq 3 ]
+elif [ ${#missing[@]} -eq 0 ]; then
+  echo "Everything that Headlight needs is installed."
+fi

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Installs what is missing, builds everything and runs every check: tests with assertions, the same tests of
+# the rooms without a window under the sanitizers, the format, and clang-tidy. Fails at the first failure.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+jobs=${JOBS:-$(nproc)}
+
+step() { printf '\n== %s (%d s) ==\n' "$1" "$SECONDS"; }
+
+step "set-up"
+scripts/setup.sh
+
+step "format"
+git ls-files '*.cpp' '*.h' | xargs clang-format --dry-run --Werror
+
+step "build"
+cmake --preset dev > /dev/null
+cmake --build --preset dev -j "$jobs"
+
+step "clang-tidy"
+scripts/tidy.sh "$jobs"
+
+step "sanitizers"
+cmake --preset asan > /dev/null
+cmake --build --preset asan -j "$jobs" --target engine_tests session_tests export_tests
+ctest --preset asan -j "$jobs" -R '^(engine|session|export)\.' --no-tests=error > build/asan/tests.log || {
+  cat build/asan/tests.log
+  exit 1
+}
+tail -n 3 build/asan/tests.log
+
+step "tests"
+ctest --preset dev -j "$jobs" --no-tests=error

@@ -1,0 +1,41 @@
+// program.h: runs the built program as a person would, and keeps what it printed.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace app {
+
+struct Ran {
+  int exit_code = -1;  // 128 + signal where a signal ended it
+  std::string out;
+  std::string err;
+};
+
+// Runs `headlight ARGUMENTS` with no display and no input. `out_path`: where its standard output goes, if not
+// into Ran::out.
+Ran headlight(const std::vector<std::string>& arguments, const std::string& out_path = "");
+
+// The file's bytes; empty where there is none.
+std::string bytes_of(const std::filesystem::path& path);
+
+// The text's lines, and a line's fields between tabs.
+std::vector<std::string> split(const std::string& text, char separator);
+
+// A new empty folder, removed with everything in it at the end of its scope.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  ~TemporaryFolder();
+
+  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace app
