@@ -1,6 +1,8 @@
 // preferences.h: how things look: the reader's choices, apart from the document.
 #pragma once
 
+#include <string>
+
 #include "app/text/tr.h"
 
 namespace app {
@@ -19,6 +21,7 @@ struct Preferences {
   int text_size = 100;  // percent, kSmallestText to kLargestText
   SequentialMap map = SequentialMap::kViridis;
   bool fixed_range = true;  // weights from 0 to 1, rather than to the largest
+  std::string export_folder = "headlight-export";
 
   bool operator==(const Preferences&) const = default;
 };

@@ -21,6 +21,7 @@ struct Notice {
   Arguments arguments;
   double since = 0;  // seconds, the clock of apply()
   bool is_error = false;
+  std::string offered;  // a session's line that can be opened from here, or empty
 };
 
 class TraceWorker;

@@ -19,7 +19,7 @@ std::optional<std::string_view> head_digits(std::string_view address) {
 
 bool is_parameter(const engine::Stage& stage) {
   const std::string kind = stage_kind(stage.address);
-  return kind == "table" || kind == "wq" || kind == "wk" || kind == "wv" || kind.front() == 'b';
+  return kind == "embedding_table" || kind == "wq" || kind == "wk" || kind == "wv" || kind.front() == 'b';
 }
 
 }  // namespace
@@ -44,7 +44,8 @@ std::string in_head(std::string_view address, int head) {
 std::string stage_kind(std::string_view address) {
   const size_t dot = address.rfind('.');
   std::string kind(dot == std::string_view::npos ? address : address.substr(dot + 1));
-  return kind == "output" && head_of(address) ? "head_output" : kind;
+  if (kind == "output" && head_of(address)) return "head_output";
+  return kind == "table" ? "embedding_table" : kind;
 }
 
 int head_count(const engine::Trace& trace) {

@@ -23,7 +23,7 @@ std::optional<int> head_of(std::string_view address);
 // The same stage in another head: "….head.0.scores", 2 -> "….head.2.scores".
 std::string in_head(std::string_view address, int head);
 
-// The last part of an address: "scores"; "head_output" for a head's ".output".
+// The last part of an address, unique among kinds of stages: "scores", "head_output", "embedding_table".
 std::string stage_kind(std::string_view address);
 
 int head_count(const engine::Trace& trace);
