@@ -64,6 +64,13 @@ std::string_view first_letter(std::string_view text) {
   return text.substr(0, length);
 }
 
+// The sign that mathematics sets for what is typed.
+std::string_view typeset(std::string_view letter) {
+  if (letter == "Σ") return "∑";
+  if (letter == "-") return "−";
+  return letter == "'" ? "′" : letter;
+}
+
 // Digits with the points between them.
 std::string_view number_at(std::string_view text) {
   size_t length = 0;
@@ -133,7 +140,7 @@ class Row {
       } else if (!number.empty()) {
         push_glyphs(number, Atom::kOrdinary);
       } else {
-        push_glyphs(letter == "Σ" ? "∑" : letter == "-" ? "−" : letter, atom_of(letter));
+        push_glyphs(typeset(letter), atom_of(letter));
       }
     }
   }
@@ -328,9 +335,13 @@ MathLayout layout_math(std::string_view markup, const MathStyle& style, float ma
 void draw_math(ImDrawList& list, ImVec2 baseline_left, const MathLayout& layout) {
   const ImVec2 origin = {std::round(baseline_left.x), std::round(baseline_left.y)};
   for (const MathLayout::Run& run : layout.runs) {
-    const float top = origin.y + run.baseline.y - baseline(run.font, run.size);
-    draw_text(list, {std::round(origin.x + run.baseline.x), std::round(top)}, run.text,
-              {run.font, run.size, run.colour});
+    const ImVec2 pos = {std::round(origin.x + run.baseline.x),
+                        std::round(origin.y + run.baseline.y - baseline(run.font, run.size))};
+    const int first = list.VtxBuffer.Size;
+    draw_text(list, pos, run.text, {run.font, run.size, run.colour});
+    for (int i = first; run.squeeze != 1 && i < list.VtxBuffer.Size; ++i) {
+      list.VtxBuffer[i].pos.x = pos.x + (list.VtxBuffer[i].pos.x - pos.x) * run.squeeze;
+    }
   }
   for (const MathLayout::Rule& rule : layout.rules) {
     const ImVec2 from = {origin.x + rule.from.x, origin.y + rule.from.y};

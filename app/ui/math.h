@@ -29,6 +29,7 @@ struct MathLayout {
     float size = 0;   // type size
     ImVec2 baseline;  // left end
     ImU32 colour = 0;
+    float squeeze = 1;  // of widths: grown brackets stay as thin as their neighbours
   };
   // A fraction's bar or a piece of a root sign.
   struct Rule {

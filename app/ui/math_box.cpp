@@ -51,7 +51,7 @@ void place(MathBox& box, const MathBox& piece, ImVec2 at) {
 
 MathGlyphs glyph_box(std::string_view text, ImFont* font, float size, ImU32 colour) {
   MathGlyphs glyphs;
-  glyphs.box.runs.push_back({std::string(text), font, size, {0, 0}, colour});
+  glyphs.box.runs.push_back({std::string(text), font, size, {0, 0}, colour, 1});
   glyphs.box.width = text_size(text, {font, size, colour}).x;
   measure_ink(glyphs, *font->GetFontBaked(line_height(font, size)), glyphs.box.runs.front().text);
   return glyphs;
@@ -136,10 +136,12 @@ MathBox bracket_box(std::string_view bracket, float ascent, float descent, const
   const float half = std::max(ascent - axis, descent + axis);
   const float own_half = (plain.ascent + plain.descent) / 2;
   if (half <= own_half * 1.15f) return plain;
-  const MathBox grown =
-      glyph_box(bracket, font, setting.size * std::min(half / own_half, 3.0f), setting.colour).box;
+  const float growth = std::min(half / own_half, 4.0f);
+  MathBox grown = glyph_box(bracket, font, setting.size * growth, setting.colour).box;
+  const float squeeze = std::pow(growth, -0.6f);
+  grown.runs.front().squeeze = squeeze;
   MathBox box;
-  box.width = grown.width;
+  box.width = grown.width * squeeze;
   place(box, grown, {0, (grown.ascent - grown.descent) / 2 - axis});
   return box;
 }

@@ -67,7 +67,6 @@ class ShapedCache {
   // frame may have drawn it.
   void retire() {
     by_key_.erase(entries_.back().key);
-    entries_.back().texture.WantDestroyNextFrame = true;
     retired_frame_ = context_->FrameCount;
     leaving_.splice(leaving_.end(), entries_, std::prev(entries_.end()));
   }

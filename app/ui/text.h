@@ -51,7 +51,7 @@ std::string fixed_number(double value, int decimals);
 // from a million on "1.2e6". Empty where nothing fits.
 std::string format_number(double value, float width, const TextStyle& style, int decimals = 2);
 
-// A number whose digits all take the width of the widest, so that columns align at the point. `right_edge` is
+// A number whose digits all take one width, so that columns align at the point. `right_edge` is
 // the top right corner. Text of the same kind (from format_number) can be given instead of the value.
 void draw_number(ImDrawList& list, ImVec2 right_edge, double value, int decimals, const TextStyle& style);
 void draw_number(ImDrawList& list, ImVec2 right_edge, std::string_view number, const TextStyle& style);

@@ -1,10 +1,8 @@
 // text_number.cpp: numbers whose columns align, though Inter's own digits differ in width.
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
 
-#include "app/ui/fonts.h"
 #include "app/ui/text.h"
 
 namespace ui {
@@ -14,14 +12,9 @@ bool is_digit(char letter) {
   return letter >= '0' && letter <= '9';
 }
 
-// Width of the box that each digit stands in.
+// Width of the box that each digit stands in: that of 0, as in the tabular figures of most faces.
 float digit_box(const TextStyle& style) {
-  const float height = line_height(style.font, style.size);
-  float widest = 0;
-  for (char digit = '0'; digit <= '9'; ++digit) {
-    widest = std::max(widest, style.font->CalcTextSizeA(height, FLT_MAX, 0, &digit, &digit + 1).x);
-  }
-  return std::round(widest);
+  return std::round(text_size("0", style).x);
 }
 
 // Calls place(character, width of its box) from left to right; a character may be several bytes.
@@ -49,10 +42,11 @@ std::string with_sign(std::string digits, double value) {
   return value < 0 && !zero ? "−" + digits : digits;
 }
 
+// "1.2e6" of C's "1.2e+06".
 std::string scientific(double value) {
-  const int exponent = static_cast<int>(std::floor(std::log10(std::abs(value))));
-  return with_sign(printed("%.*f", 1, value / std::pow(10.0, exponent)) + "e" + std::to_string(exponent),
-                   value);
+  const std::string text = printed("%.*e", 1, value);
+  const size_t exponent = text.find("e+") + 2;
+  return with_sign(text.substr(0, exponent - 1) + std::to_string(std::stoi(text.substr(exponent))), value);
 }
 
 }  // namespace
