@@ -1,0 +1,14 @@
+// formula_markup.h: formulas set in an italic serif, roles in their colours.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/export/palette.h"
+
+namespace exporter {
+
+// The markup of engine/formula.h as Pango markup on one line, to be set in this size.
+std::string pango_formula(std::string_view formula, const Palette& palette, double size);
+
+}  // namespace exporter

@@ -1,0 +1,322 @@
+// handout.cpp: sentence, settings, formulas, every stage's map, and the session's line on one page.
+#include "app/export/handout.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/export/file.h"
+#include "app/export/formula_markup.h"
+#include "app/export/labels.h"
+#include "app/export/map_picture.h"
+#include "app/export/palette.h"
+#include "app/export/settings_words.h"
+#include "engine/text/tokenizer.h"
+
+namespace exporter {
+namespace {
+
+using engine::Index;
+
+// A4 in points.
+constexpr double kWidth = 595.28;
+constexpr double kHeight = 841.89;
+constexpr double kMargin = 40;
+constexpr double kInner = kWidth - 2 * kMargin;
+constexpr double kHeadLabel = 44;     // width of the row labels
+constexpr size_t kLineLetters = 118;  // of the session's line
+constexpr size_t kMostLines = 24;
+
+class Page {
+ public:
+  Page(const app::Document& document, const engine::Trace& trace, const FigureOptions& options)
+      : document_(document),
+        trace_(trace),
+        options_(options),
+        words_(options.words != nullptr ? *options.words : app::words(app::Language::kEnglish)),
+        palette_(palette(false)),
+        canvas_(Medium::kPdf, kWidth, kHeight, 1, words_.language()) {
+    sort_stages();
+  }
+
+  engine::Result<std::string> draw() {
+    canvas_.fill({0, 0, kWidth, kHeight}, palette_.panel);
+    const double line_top = draw_session();
+    draw_heading();
+    draw_formulas();
+    draw_strip("handout.inputs", inputs_);
+    draw_heads(line_top - 92);
+    draw_strip("handout.together", together_);
+    draw_bars(line_top - 12);
+    return canvas_.finish();
+  }
+
+ private:
+  Type body(double size) const { return {.size = size, .colour = palette_.ink}; }
+  Type small(double size) const { return {.size = size, .colour = palette_.muted}; }
+
+  // Inputs come before the heads; one row a head; the rest after them.
+  void sort_stages() {
+    for (int i = 0; i < trace_.size(); ++i) {
+      const engine::Stage& stage = trace_.stage(i);
+      const auto head = head_of(stage.address);
+      if (head) {
+        if (static_cast<size_t>(*head) >= heads_.size()) heads_.emplace_back();
+        heads_.back().push_back(i);
+      } else if (stage.column_axis != engine::Axis::kIds) {
+        (heads_.empty() ? inputs_ : together_).push_back(i);
+      }
+    }
+  }
+
+  // A text broken into lines within the page, at most `most_lines` high. Moves down below it.
+  void paragraph(const std::string& text, Type type, double most_lines) {
+    type.wrap = kInner;
+    std::string shown = text;
+    TextSize size = measure(shown, type, words_.language());
+    const double line = measure("x", type, words_.language()).height;
+    while (size.height > line * (most_lines + 0.6) * 1.2 && shown.size() > 8) {
+      shown = cut(text, shown.size() * 4 / 5);
+      size = measure(shown, type, words_.language());
+    }
+    canvas_.text(kMargin, y_ + size.ascent, shown, type);
+    y_ += size.height;
+  }
+
+  // The first bytes of a text, whole letters, with an ellipsis.
+  static std::string cut(const std::string& text, size_t bytes) {
+    while (bytes > 0 && (static_cast<unsigned char>(text[bytes]) & 0xC0U) == 0x80U) --bytes;
+    return text.substr(0, bytes) + "…";
+  }
+
+  void draw_heading() {
+    canvas_.text(kMargin, y_ + 8, words_("handout.kicker"), small(8.5));
+    y_ += 18;
+    Type title = body(19);
+    title.bold = true;
+    std::string sentence = document_.text.substr(0, 2000);
+    std::replace(sentence.begin(), sentence.end(), '\n', ' ');
+    while (!sentence.empty() && (static_cast<unsigned char>(sentence.back()) & 0x80U) != 0 &&
+           sentence.size() == 2000) {
+      sentence.pop_back();
+    }
+    paragraph(sentence, title, 2);
+    y_ += 6;
+    paragraph(joined(settings_words(words_, document_)), small(9), 3);
+    y_ += 3;
+    const auto labels = text::token_labels(trace_.tokens());
+    const std::vector<std::string> first(
+        labels.begin(), labels.begin() + static_cast<Index>(std::min<size_t>(labels.size(), 80)));
+    const std::string count = words_("handout.tokens", {{"count", std::to_string(labels.size())}});
+    paragraph(count + ":  " + joined(first) + (labels.size() > 80 ? " …" : ""), body(9), 2);
+    y_ += 12;
+  }
+
+  static std::string joined(const std::vector<std::string>& parts) {
+    std::string text;
+    for (const std::string& part : parts) text += (text.empty() ? "" : "  ·  ") + part;
+    return text;
+  }
+
+  // Computed stages with their formulas, in columns; heads share theirs.
+  void draw_formulas() {
+    std::vector<int> stages;
+    const auto add = [&](const std::vector<int>& group) {
+      for (const int i : group) {
+        if (!trace_.stage(i).inputs.empty() || trace_.stage(i).operation->name() == "sinusoid")
+          stages.push_back(i);
+      }
+    };
+    add(inputs_);
+    if (!heads_.empty()) add(heads_.front());
+    add(together_);
+    std::array<double, 2> column_y = {y_, y_};
+    const size_t half = (stages.size() + 1) / 2;
+    for (size_t i = 0; i < stages.size(); ++i) {
+      const size_t column = i / half;
+      const double x = kMargin + static_cast<double>(column) * kInner / 2;
+      Type name = small(8.5);
+      name.max_width = 86;
+      canvas_.text(x, column_y.at(column) + 10, stage_name(words_, trace_.stage(stages[i]).address), name);
+      Type formula = body(11);
+      formula.markup = true;
+      std::string set = trace_.formula(stages[i]);
+      const double width = measure(pango_formula(set, palette_, 11), formula, words_.language()).width;
+      if (width > kInner / 2 - 98) formula.size = 11 * (kInner / 2 - 98) / width;
+      canvas_.text(x + 92, column_y.at(column) + 10, pango_formula(set, palette_, formula.size), formula);
+      column_y.at(column) += 15;
+    }
+    y_ = std::max(column_y[0], column_y[1]) + 12;
+  }
+
+  ColourScale scale_of(int stage) const {
+    return scale_for(trace_, in_every_head(trace_, stage), options_.sequential, false, options_.fixed_range);
+  }
+
+  std::string range_of(const ColourScale& scale) const {
+    return is_signed(scale.map) ? "±" + short_number(scale.high)
+                                : short_number(scale.low) + " – " + short_number(scale.high);
+  }
+
+  // A row of wide maps with their names.
+  void draw_strip(std::string_view title, const std::vector<int>& stages) {
+    if (stages.empty()) return;
+    Type heading = body(9);
+    heading.bold = true;
+    canvas_.text(kMargin, y_ + 8, words_(title), heading);
+    const auto count = static_cast<double>(stages.size());
+    const double width = std::min((kInner - (count - 1) * 12) / count, 160.0);
+    double x = kMargin;
+    for (const int stage : stages) {
+      const engine::Stage& shown = trace_.stage(stage);
+      const ColourScale scale = scale_of(stage);
+      draw_map(canvas_, trace_, stage, scale, palette_, {x, y_ + 15, width, 34});
+      const std::string shape = std::to_string(shown.rows) + " × " + std::to_string(shown.columns);
+      Type name = body(7.5);
+      name.max_width = width;
+      canvas_.text(x, y_ + 59, stage_name(words_, shown.address), name);
+      canvas_.text(x, y_ + 68, shape + "  " + range_of(scale), small(7));
+      x += width + 12;
+    }
+    y_ += 82;
+  }
+
+  // One row a head, one column a stage, as many heads as fit above `bottom`.
+  void draw_heads(double bottom) {
+    if (heads_.empty()) return;
+    const auto columns = static_cast<double>(heads_.front().size());
+    const double slot = (kInner - kHeadLabel) / columns;
+    const double side = slot - 5;
+    const double room = bottom - y_ - 12 - 24;
+    const auto fit = static_cast<size_t>(std::max(1.0, std::floor(room / (24 + 5))));
+    const size_t rows = std::min(heads_.size(), fit);
+    const double height = std::clamp(room / static_cast<double>(rows) - 5, 20.0, side);
+    for (size_t i = 0; i < heads_.front().size(); ++i) {
+      const double x = kMargin + kHeadLabel + static_cast<double>(i) * slot + side / 2;
+      draw_column_head(heads_.front()[i], x);
+    }
+    y_ += 15;
+    for (size_t row = 0; row < rows; ++row) draw_head_row(row, slot, side, height);
+    for (size_t i = 0; i < heads_.front().size(); ++i) {
+      Type range = small(6.5);
+      range.align = Align::kCentre;
+      const double x = kMargin + kHeadLabel + static_cast<double>(i) * slot + side / 2;
+      canvas_.text(x, y_ + 5, range_of(scale_of(heads_.front()[i])), range);
+    }
+    y_ += 12;
+    if (rows < heads_.size()) {
+      const std::string count = std::to_string(heads_.size() - rows);
+      canvas_.text(kMargin, y_ + 6, words_("handout.left_out", {{"count", count}}), small(7.5));
+    }
+    y_ += 14;
+  }
+
+  void draw_column_head(int stage, double x) {
+    const engine::Stage& shown = trace_.stage(stage);
+    Type symbol{.size = 11, .colour = role_colour(shown.role), .markup = true, .align = Align::kCentre};
+    // The head's number is left out: the column is of all heads.
+    const bool numbered = shown.symbol.starts_with("O_");
+    canvas_.text(x, y_ + 9, pango_formula(numbered ? "O" : shown.symbol, palette_, symbol.size), symbol);
+  }
+
+  Rgb role_colour(engine::Role role) const {
+    switch (role) {
+      case engine::Role::kQuery:
+        return palette_.query;
+      case engine::Role::kKey:
+        return palette_.key;
+      case engine::Role::kValue:
+        return palette_.value;
+      case engine::Role::kPlain:
+        break;
+    }
+    return palette_.ink;
+  }
+
+  void draw_head_row(size_t head, double slot, double side, double height) {
+    const std::string name = words_("stage.head", {{"head", std::to_string(head + 1)}});
+    Type label = body(9);
+    label.bold = true;
+    canvas_.text(kMargin, y_ + height / 2 + 3, name, label);
+    double x = kMargin + kHeadLabel;
+    for (const int stage : heads_[head]) {
+      draw_map(canvas_, trace_, stage, scale_of(stage), palette_, {x, y_, side, height});
+      x += slot;
+    }
+    y_ += height + 5;
+  }
+
+  // The two keys to the colours, on one line.
+  void draw_bars(double baseline) {
+    const ColourScale weights = weights_scale();
+    double x = kMargin;
+    const auto bar = [&](ColourMap map, const std::string& text) {
+      canvas_.cells({x, baseline - 7, 70, 7}, 1, kMapEntries, lookup(map));
+      canvas_.text(x + 76, baseline, text, small(7.5));
+      x += 76 + measure(text, small(7.5), words_.language()).width + 20;
+    };
+    bar(ColourMap::kSignedLight, words_("handout.signed_bar"));
+    bar(weights.map, words_("handout.weights_bar",
+                            {{"low", short_number(weights.low)}, {"high", short_number(weights.high)}}));
+  }
+
+  ColourScale weights_scale() const {
+    for (const auto& head : heads_) {
+      for (const int stage : head) {
+        if (!is_signed(trace_.stage(stage))) return scale_of(stage);
+      }
+    }
+    return {options_.sequential, 0, 1};
+  }
+
+  // At the page's foot; returns where it begins.
+  double draw_session() {
+    std::vector<std::string> lines = printed_session(document_, kLineLetters);
+    const bool fits = lines.size() <= kMostLines;
+    if (!fits) lines.clear();
+    if (fits) {
+      lines.front().insert(0, "headlight --session '");
+      lines.back() += "'";
+    }
+    const double top = kHeight - kMargin - 14 - static_cast<double>(lines.size()) * 9;
+    canvas_.line(kMargin, top, kWidth - kMargin, top, palette_.hairline, 0.6);
+    canvas_.text(kMargin, top + 12, words_(fits ? "handout.open" : "handout.too_long"), small(8));
+    Type type = body(6.6);
+    type.mono = true;
+    type.max_width = kInner;
+    double baseline = top + 23;
+    for (const std::string& line : lines) {
+      canvas_.text(kMargin, baseline, line, type);
+      baseline += 9;
+    }
+    return top;
+  }
+
+  const app::Document& document_;
+  const engine::Trace& trace_;
+  const FigureOptions& options_;
+  const app::Words& words_;
+  const Palette& palette_;
+  Canvas canvas_;
+  std::vector<int> inputs_;
+  std::vector<std::vector<int>> heads_;
+  std::vector<int> together_;
+  double y_ = kMargin;
+};
+
+}  // namespace
+
+engine::Result<std::string> draw_handout(const app::Document& document, const engine::Trace& trace,
+                                         const FigureOptions& options) {
+  return Page(document, trace, options).draw();
+}
+
+engine::Result<std::string> export_handout(const app::Document& document, const engine::Trace& trace,
+                                           const FigureOptions& options, const std::filesystem::path& path) {
+  const auto bytes = draw_handout(document, trace, options);
+  if (!bytes) return bytes.error();
+  if (auto failed = write_file(path, *bytes)) return *failed;
+  return path.string();
+}
+
+}  // namespace exporter

@@ -1,0 +1,113 @@
+// map_picture.cpp: cells, their numbers and the colour bar.
+#include "app/export/map_picture.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "engine/formula.h"
+
+namespace exporter {
+namespace {
+
+using engine::Index;
+
+// Hidden cells of one row side by side, as boxes: a masked half is a few boxes, not thousands of cells.
+void add_hidden_runs(const engine::Matrix& row, const Box& line, std::vector<Box>& boxes) {
+  const double width = line.width / static_cast<double>(row.cols());
+  for (Index start = 0; start < row.cols();) {
+    Index end = start;
+    while (end < row.cols() && !std::isfinite(row(0, end))) ++end;
+    if (end > start) {
+      boxes.push_back({line.x + static_cast<double>(start) * width, line.y,
+                       static_cast<double>(end - start) * width, line.height});
+    }
+    start = end + 1;
+  }
+}
+
+// The same number of decimals for a whole stage, as many as its widest number leaves room for.
+int decimals_that_fit(const engine::Summary& summary, double width, double size, app::Language language) {
+  const double largest = std::max(std::abs(summary.smallest), std::abs(summary.largest));
+  const std::string sign = summary.smallest < 0 ? "−" : "";
+  const std::string whole = std::to_string(static_cast<long>(std::floor(largest)));
+  for (int decimals = largest < 100 ? 2 : 1; decimals >= 0; --decimals) {
+    const std::string widest =
+        sign + whole + (decimals > 0 ? "." : "") + std::string(static_cast<size_t>(decimals), '0');
+    if (measure(widest, {.size = size, .tabular = true}, language).width <= width - 4) return decimals;
+  }
+  return -1;
+}
+
+std::string fixed_number(double value, int decimals) {
+  std::string text = engine::number_markup(value, decimals);
+  if (decimals == 0) return text;
+  const size_t point = text.find('.');
+  const size_t have = point == std::string::npos ? 0 : text.size() - point - 1;
+  if (point == std::string::npos) text += '.';
+  return text + std::string(static_cast<size_t>(decimals) - have, '0');
+}
+
+}  // namespace
+
+std::string short_number(double value) {
+  const double size = std::abs(value);
+  const int decimals = size >= 99.95 ? 0 : size >= 9.995 ? 1 : size >= 0.0995 ? 2 : 4;
+  return engine::number_markup(value, decimals);
+}
+
+void draw_map(Canvas& canvas, const engine::Trace& trace, int stage, const ColourScale& scale,
+              const Palette& palette, const Box& box) {
+  const engine::Stage& shown = trace.stage(stage);
+  const double height = box.height / static_cast<double>(shown.rows);
+  std::vector<Rgb> colours;
+  colours.reserve(static_cast<size_t>(shown.rows * shown.columns));
+  std::vector<Box> hidden;
+  for (Index row = 0; row < shown.rows; ++row) {
+    const engine::Matrix numbers = trace.read_row(stage, row);
+    for (const float value : numbers.reshaped()) {
+      colours.push_back(std::isfinite(value) ? colour_of(scale, value) : palette.panel);
+    }
+    add_hidden_runs(numbers, {box.x, box.y + static_cast<double>(row) * height, box.width, height}, hidden);
+  }
+  canvas.cells(box, shown.rows, shown.columns, colours);
+  canvas.hatch(hidden, palette.muted, box.height < 120 ? 4 : 8);
+}
+
+void draw_values(Canvas& canvas, const engine::Trace& trace, int stage, const ColourScale& scale,
+                 const Box& box, app::Language language) {
+  const engine::Stage& shown = trace.stage(stage);
+  const double width = box.width / static_cast<double>(shown.columns);
+  const double height = box.height / static_cast<double>(shown.rows);
+  if (width < 28 || height < 16) return;
+  const double size = width < 34 ? 10 : 11;
+  int decimals = decimals_that_fit(trace.summary(stage), width, size, language);
+  if (decimals < 0) return;
+  if (shown.column_axis == engine::Axis::kIds) decimals = 0;
+  for (Index row = 0; row < shown.rows; ++row) {
+    for (Index column = 0; column < shown.columns; ++column) {
+      const float value = trace.at(stage, row, column);
+      if (!std::isfinite(value)) continue;
+      const Rgb ink = prefers_dark_text(colour_of(scale, value)) ? rgb(0x1A1D21) : rgb(0xFFFFFF);
+      canvas.text(box.x + (static_cast<double>(column) + 0.5) * width,
+                  box.y + (static_cast<double>(row) + 0.5) * height + size * 0.36,
+                  fixed_number(value, decimals),
+                  {.size = size, .colour = ink, .tabular = true, .align = Align::kCentre});
+    }
+  }
+}
+
+void draw_colour_bar(Canvas& canvas, const ColourScale& scale, const Palette& palette, const Box& box,
+                     double text_size) {
+  const auto table = lookup(scale.map);
+  const std::vector<Rgb> falling(table.rbegin(), table.rend());
+  canvas.cells(box, kMapEntries, 1, falling);
+  const Type type{.size = text_size, .colour = palette.muted};
+  const double x = box.right() + text_size * 0.6;
+  const double middle = (static_cast<double>(scale.low) + static_cast<double>(scale.high)) / 2;
+  canvas.text(x, box.y + text_size * 0.75, short_number(scale.high), type);
+  canvas.text(x, box.y + box.height / 2 + text_size * 0.36, short_number(middle), type);
+  canvas.text(x, box.bottom(), short_number(scale.low), type);
+}
+
+}  // namespace exporter

@@ -1,0 +1,98 @@
+// settings_words.cpp: settings as phrases, and the session's line for print.
+#include "app/export/settings_words.h"
+
+#include "engine/formula.h"
+
+namespace exporter {
+namespace {
+
+std::string mask_key(const engine::Config& config) {
+  if (config.causal && config.mask_padding) return "handout.mask.both";
+  if (config.causal) return "handout.mask.causal";
+  return config.mask_padding ? "handout.mask.padding" : "handout.mask.none";
+}
+
+// JSON's own escapes for what a shell or a line's end would swallow. Compact JSON has both only in strings.
+std::string hardened(const std::string& line) {
+  std::string out;
+  for (const char letter : line) {
+    if (letter == ' ') {
+      out += "\\u0020";
+    } else if (letter == '\'') {
+      out += "\\u0027";
+    } else {
+      out += letter;
+    }
+  }
+  return out;
+}
+
+// The fields of one flat object: pieces that end after a comma outside strings and lists.
+std::vector<std::string> fields_of(const std::string& line) {
+  std::vector<std::string> fields(1);
+  bool in_string = false;
+  bool in_list = false;
+  for (size_t i = 0; i < line.size(); ++i) {
+    const char letter = line[i];
+    fields.back() += letter;
+    if (in_string && letter == '\\' && i + 1 < line.size()) {
+      fields.back() += line[++i];
+    } else if (letter == '"') {
+      in_string = !in_string;
+    } else if (!in_string) {
+      if (letter == '[') in_list = true;
+      if (letter == ']') in_list = false;
+      if (letter == ',' && !in_list) fields.emplace_back();
+    }
+  }
+  return fields;
+}
+
+// Cuts a field that is longer than a line, never inside a letter or an escape.
+void append_cut(std::string field, size_t columns, std::vector<std::string>& lines) {
+  while (field.size() > columns) {
+    size_t cut = columns;
+    while (cut > 1 && (static_cast<unsigned char>(field[cut]) & 0xC0U) == 0x80U) --cut;
+    const size_t escape = field.rfind('\\', cut);
+    if (escape != std::string::npos && escape > 0 && cut - escape < 6) cut = escape;
+    lines.push_back(field.substr(0, cut));
+    field.erase(0, cut);
+  }
+  lines.push_back(field);
+}
+
+}  // namespace
+
+std::vector<std::string> settings_words(const app::Words& words, const app::Document& document) {
+  const engine::Config& config = document.config;
+  const auto name = [](std::string_view text) { return std::string(text); };
+  std::vector<std::string> phrases;
+  phrases.push_back(
+      words("handout.model." + name(app::name_of(config.model)), {{"seed", std::to_string(config.seed)}}));
+  phrases.push_back(words("handout.tokenizer." + name(app::name_of(document.tokenizer))));
+  phrases.push_back(words("handout.sizes", {{"d_model", std::to_string(config.d_model)},
+                                            {"heads", std::to_string(config.n_heads)},
+                                            {"d_k", std::to_string(config.d_k)},
+                                            {"d_v", std::to_string(config.d_v)}}));
+  phrases.push_back(words(config.embedding_scale ? "handout.embedding_scale" : "handout.no_embedding_scale"));
+  phrases.push_back(words("handout.positions." + name(app::name_of(config.positions)),
+                          {{"base", engine::number_markup(config.base, 3)}}));
+  phrases.push_back(words(mask_key(config)));
+  phrases.push_back(words(config.scale ? "handout.scale" : "handout.no_scale"));
+  phrases.push_back(words("handout.temperature", {{"value", engine::number_markup(config.temperature, 3)}}));
+  return phrases;
+}
+
+std::vector<std::string> printed_session(const app::Document& document, size_t columns) {
+  std::vector<std::string> lines;
+  for (const std::string& field : fields_of(hardened(app::to_line(document)))) {
+    if (!lines.empty() && lines.back().size() + field.size() <= columns) {
+      lines.back() += field;
+    } else {
+      append_cut(field, columns, lines);
+    }
+  }
+  return lines;
+}
+
+}  // namespace exporter

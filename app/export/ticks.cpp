@@ -1,0 +1,126 @@
+// ticks.cpp: which labels fit along a side, and where they stand.
+#include "app/export/ticks.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+namespace exporter {
+namespace {
+
+using engine::Axis;
+using engine::Index;
+
+constexpr double kGap = 8;            // between labels and map
+constexpr double kWidestLabel = 150;  // longer tokens are cut
+
+bool is_token_axis(Axis axis) {
+  return axis == Axis::kTokens || axis == Axis::kQueries || axis == Axis::kKeys || axis == Axis::kVocabulary;
+}
+
+double widest(const Ticks& ticks, app::Language language) {
+  double width = 0;
+  for (const Tick& tick : ticks.ticks) {
+    width = std::max(width, measure(tick.label, ticks.type, language).width);
+  }
+  return width;
+}
+
+// Every label, each at its cell.
+Ticks every_label(std::vector<std::string> labels, double cell, Rgb colour) {
+  Ticks ticks;
+  ticks.type = {.size = std::clamp(cell - 1, 8.0, 13.0), .colour = colour, .max_width = kWidestLabel};
+  double position = 0.5;
+  for (std::string& label : labels) {
+    ticks.ticks.push_back({position, std::move(label)});
+    position += 1;
+  }
+  return ticks;
+}
+
+// Heads as blocks of columns, named from 1 as everywhere that people read.
+Ticks head_labels(Index count, Index width, const app::Words& words, const Palette& palette) {
+  Ticks ticks;
+  ticks.type = {.size = 12, .colour = palette.muted};
+  for (Index head = 0; head * width < count; ++head) {
+    ticks.ticks.push_back({(static_cast<double>(head) + 0.5) * static_cast<double>(width),
+                           words("stage.head", {{"head", std::to_string(head + 1)}})});
+  }
+  return ticks;
+}
+
+// Every few numbers, in steps that people count in: tokens by 1, 2, 5, 10; dimensions by powers of two.
+Ticks sparse_numbers(Index count, double cell, double room, bool decimal, const Palette& palette) {
+  Ticks ticks;
+  ticks.type = {.size = 11, .colour = palette.muted};
+  constexpr std::array<double, 3> kFactors = {2, 2.5, 2};
+  double step = 1;
+  for (size_t i = 0; step * cell < room; ++i) step *= decimal ? kFactors.at(i % 3) : 2;
+  for (double at = 0; at < static_cast<double>(count); at += step) {
+    ticks.ticks.push_back({at + 0.5, std::to_string(std::lround(at))});
+  }
+  return ticks;
+}
+
+void turn_where_narrow(Ticks& ticks, double cell, app::Language language) {
+  const double width = widest(ticks, language);
+  if (width + 6 <= cell) {
+    ticks.extent = kGap + ticks.type.size;
+    return;
+  }
+  ticks.type.turn = cell >= 17 ? 45 : 90;
+  const double angle = ticks.type.turn * std::numbers::pi / 180;
+  ticks.extent = kGap + width * std::sin(angle) + ticks.type.size * std::cos(angle);
+  ticks.overhang = std::max(0.0, width * std::cos(angle) - cell / 2 + kGap);
+}
+
+}  // namespace
+
+Ticks make_ticks(const engine::Trace& trace, int stage, Side side, double cell, const Palette& palette,
+                 const app::Words& words) {
+  const engine::Stage& shown = trace.stage(stage);
+  const bool rows = side == Side::kRows;
+  const Axis axis = rows ? shown.row_axis : shown.column_axis;
+  const Index count = rows ? shown.rows : shown.columns;
+  const Index width = head_width(trace, stage, side);
+  Ticks ticks;
+  bool turns = false;
+  if (axis == Axis::kIds) {
+    ticks.extent = kGap;
+    return ticks;
+  }
+  if (is_token_axis(axis) && cell >= 9) {
+    ticks = every_label(axis_labels(trace, stage, side), cell, palette.ink);
+    turns = !rows;
+  } else if (width > 0 && static_cast<double>(width) * cell >= (rows ? 16 : 64)) {
+    ticks = head_labels(count, width, words, palette);
+  } else {
+    ticks = sparse_numbers(count, cell, rows ? 16 : 30, is_token_axis(axis), palette);
+  }
+  if (turns) {
+    turn_where_narrow(ticks, cell, words.language());
+  } else {
+    ticks.extent = kGap + (rows ? widest(ticks, words.language()) : ticks.type.size);
+  }
+  return ticks;
+}
+
+void draw_row_ticks(Canvas& canvas, const Ticks& ticks, const Box& map, double cell) {
+  Type type = ticks.type;
+  type.align = Align::kRight;
+  for (const Tick& tick : ticks.ticks) {
+    canvas.text(map.x - kGap, map.y + tick.position * cell + type.size * 0.36, tick.label, type);
+  }
+}
+
+void draw_column_ticks(Canvas& canvas, const Ticks& ticks, const Box& map, double cell) {
+  Type type = ticks.type;
+  type.align = type.turn == 0 ? Align::kCentre : Align::kLeft;
+  const double across = type.turn == 0 ? 0 : type.size * (type.turn == 90 ? 0.36 : 0.2);
+  for (const Tick& tick : ticks.ticks) {
+    canvas.text(map.x + tick.position * cell + across, map.y - kGap + 1, tick.label, type);
+  }
+}
+
+}  // namespace exporter

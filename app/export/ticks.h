@@ -1,0 +1,32 @@
+// ticks.h: the labels along a map's side: every token where there is room, else every few numbers.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/export/canvas.h"
+#include "app/export/labels.h"
+#include "app/export/palette.h"
+
+namespace exporter {
+
+struct Tick {
+  double position = 0;  // in cells from the side's start, to the middle of the label
+  std::string label;
+};
+
+struct Ticks {
+  std::vector<Tick> ticks;
+  Type type;
+  double extent = 0;    // space that they take away from the map
+  double overhang = 0;  // how far the last slanted label reaches beyond the map
+};
+
+// `cell`: height of a row or width of a column.
+Ticks make_ticks(const engine::Trace& trace, int stage, Side side, double cell, const Palette& palette,
+                 const app::Words& words);
+
+void draw_row_ticks(Canvas& canvas, const Ticks& ticks, const Box& map, double cell);
+void draw_column_ticks(Canvas& canvas, const Ticks& ticks, const Box& map, double cell);
+
+}  // namespace exporter
