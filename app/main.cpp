@@ -2,5 +2,8 @@
 #include "app/shell/cli.h"
 
 int main(int argc, char** argv) {
-  return app::run_command_line(argc, argv).exit_code;
+  const app::Outcome outcome = app::run_command_line(argc, argv);
+  if (!outcome.window) return outcome.exit_code;
+  const app::Language language = outcome.window->language.value_or(app::Language::kEnglish);
+  return app::report({"error.no_window", {}}, app::words(language));
 }

@@ -1,6 +1,7 @@
 // cli.cpp: from argv to what is printed.
 #include "app/shell/cli.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -18,18 +19,7 @@ using engine::Error;
 constexpr size_t kLongestSentence = 600;  // bytes
 
 Outcome fail(const Error& error, const Words& words) {
-  std::string sentence = words(error);
-  for (char& letter : sentence) {
-    if (letter == '\n' || letter == '\r') letter = ' ';
-  }
-  if (sentence.size() > kLongestSentence) {
-    size_t end = kLongestSentence - 4;
-    while ((static_cast<unsigned char>(sentence[end]) & 0xC0) == 0x80) --end;
-    sentence.resize(end);
-    sentence += "…";
-  }
-  std::fprintf(stderr, "%s\n", sentence.c_str());
-  return {.exit_code = 1};
+  return {.exit_code = report(error, words)};
 }
 
 // Prints to the last byte, or says why not: a full disk shows only when the stream is flushed.
@@ -54,12 +44,25 @@ Outcome run(const CommandLine& line, const Words& words_so_far) {
   if (!document) return fail(document.error(), in_words);
   if (line.command != nullptr) return finish(line.command->run({*document, line.given, in_words}), in_words);
   WindowStart start;
-  if (!line.given.empty()) start.document = *document;
+  if (has_input(line.given)) start.document = *document;
   if (line.given.has("--lang")) start.language = *language;
   return {.window = std::move(start)};
 }
 
 }  // namespace
+
+int report(const Error& error, const Words& words) {
+  std::string sentence = words(error);
+  std::replace(sentence.begin(), sentence.end(), '\n', ' ');
+  if (sentence.size() > kLongestSentence) {
+    size_t end = kLongestSentence - std::strlen("…");
+    while ((static_cast<unsigned char>(sentence[end]) & 0xC0) == 0x80) --end;
+    sentence.resize(end);
+    sentence += "…";
+  }
+  std::fprintf(stderr, "%s\n", sentence.c_str());
+  return 1;
+}
 
 Outcome run_command_line(int argc, const char* const* argv) {
   // A reader that went away is an error to report, not a signal to die of.

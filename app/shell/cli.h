@@ -25,4 +25,7 @@ struct Outcome {
 // exit code 1. With no command nothing is printed.
 Outcome run_command_line(int argc, const char* const* argv);
 
+// Prints an error's sentence on the error stream, and returns the exit code that it ends the program with.
+int report(const engine::Error& error, const Words& words);
+
 }  // namespace app

@@ -144,13 +144,10 @@ std::optional<Error> read_text(const Given& given, Document& document) {
 }
 
 // Marks the last N tokens as padding, and hides them.
-std::optional<Error> read_padding(const Given& given, Document& document) {
-  const auto sequence = sequence_of(document);
-  if (!sequence) return sequence.error();
+std::optional<Error> read_padding(const Given& given, size_t count, Document& document) {
   if (!given.has("--padding")) return std::nullopt;
-  const size_t count = sequence->tokens.size();
-  const auto padding = whole_number(given, "--padding", 0, std::numeric_limits<uint64_t>::max(), 0);
-  if (!padding || *padding > count) {
+  const auto padding = whole_number(given, "--padding", 0, count, 0);
+  if (!padding) {
     return Error{"error.padding",
                  {{"value", quotable(given.get("--padding", ""))}, {"count", std::to_string(count)}}};
   }
@@ -181,8 +178,20 @@ Result<Document> read_input(const Given& given) {
   if (auto bad = read_text(given, document)) return *bad;
   if (auto bad = read_choices(given, document)) return *bad;
   if (auto bad = read_config(given, document.config)) return *bad;
-  if (auto bad = read_padding(given, document)) return *bad;
+  const auto sequence = sequence_of(document);
+  if (!sequence) return sequence.error();
+  const size_t count = sequence->tokens.size();
+  if (count > 0) {
+    if (auto bad = engine::check(document.config, count)) return *bad;
+  }
+  if (auto bad = read_padding(given, count, document)) return *bad;
   return document;
+}
+
+bool has_input(const Given& given) {
+  const auto options = input_options();
+  return std::any_of(options.begin(), options.end(),
+                     [&](const Option& option) { return option.name != "--lang" && given.has(option.name); });
 }
 
 Result<Language> read_language(const Given& given) {

@@ -33,6 +33,10 @@ struct Bad {
   std::vector<std::string> named;  // what the sentence has to mention
 };
 
+void PrintTo(const Bad& bad, std::ostream* stream) {
+  *stream << bad.name;
+}
+
 std::string many(const std::string& piece, int times) {
   std::string text;
   for (int i = 0; i < times; ++i) text += piece;
@@ -181,6 +185,18 @@ TEST(Files, NothingIsLeftWhereTheWritingFailed) {
   expect_sentence(headlight({"trace", "--stage", "nowhere", "--out", folder / "a.csv"}));
   expect_sentence(headlight({"trace", "--stage", "tokens", "--out", folder / "missing/a.csv"}));
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+TEST(Window, WithoutADisplayIsAnError) {
+  expect_sentence(headlight({}));
+  expect_sentence(headlight({"--text", "one two"}));
+}
+
+TEST(Window, RefusesTheSameInputAsTheCommands) {
+  const Ran ran = headlight({"--text", many("ab ", 10'000)});
+  expect_sentence(ran);
+  EXPECT_THAT(ran.err, HasSubstr("10000"));
+  EXPECT_THAT(headlight({"--heads", "0"}).err, HasSubstr("--heads"));
 }
 
 TEST(Languages, AnErrorSpeaksTheLanguageAskedFor) {
