@@ -11,6 +11,7 @@ std::span<const Command> commands() {
       Command{"stages", "help.stages", {}, run_stages},
       Command{"trace", "help.trace", trace_options(), run_trace},
       Command{"explain", "help.explain", explain_options(), run_explain},
+      Command{"shot", "help.shot", shot_options(), run_shot},
   };
   return kCommands;
 }
