@@ -22,7 +22,7 @@ class Sinusoid final : public Operation {
   Layout layout() const override { return Layout::kSource; }
 
   std::string formula(const std::string& result, std::span<const std::string> /*inputs*/) const override {
-    const std::string angle = "(p / " + number_markup(base_) + "^{2i/d})";
+    const std::string angle = "(p / " + number_markup(base_, 6) + "^{2i/d})";
     return "{" + result + "}_{p,2i} = \\mathrm{sin}" + angle + ", {" + result + "}_{p,2i+1} = \\mathrm{cos}" +
            angle;
   }
@@ -52,7 +52,7 @@ class Sinusoid final : public Operation {
     const double angle = static_cast<double>(row) * frequency(base_, column, stage.columns);
     const std::string wave = column % 2 == 0 ? "\\mathrm{sin}" : "\\mathrm{cos}";
     explanation.formula = "{" + stage.symbol + "}_{" + index_pair(row, column) + "} = " + wave + "(\\frac{" +
-                          std::to_string(row) + "}{" + number_markup(base_) + "^{" +
+                          std::to_string(row) + "}{" + number_markup(base_, 6) + "^{" +
                           std::to_string(column / 2 * 2) + "/" + std::to_string(stage.columns) + "}})";
     explanation.quantities = {{"quantity.frequency", frequency(base_, column, stage.columns)},
                               {"quantity.angle", angle}};

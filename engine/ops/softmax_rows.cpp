@@ -38,8 +38,9 @@ class SoftmaxRows final : public Operation {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSoftmax;
     const std::string i = std::to_string(row);
-    explanation.formula = "a_{" + index_pair(row, column) + "} = \\frac{e^{x_{" + index_pair(row, column) +
-                          "} − m}}{Σ_{j} e^{x_{" + i + ",j} − m}}";
+    const std::string score = "{" + trace.stage(stage.inputs[0]).symbol + "}_{";
+    explanation.formula = "a_{" + index_pair(row, column) + "} = \\frac{e^{" + score +
+                          index_pair(row, column) + "} − m}}{Σ_{j} e^{" + score + i + ",j} − m}}";
     const Matrix scores = trace.read_row(stage.inputs[0], row);
     const double peak = scores.maxCoeff();
     const bool blind = peak == -kInfinity;
