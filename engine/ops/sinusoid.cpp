@@ -30,19 +30,21 @@ class Sinusoid final : public Operation {
   // A step to the next position turns each sine/cosine pair by a fixed angle, so one sine and cosine a pair
   // is enough; in double the rounding of 10,000 steps stays below 1e-11.
   void forward(std::span<const ConstView> /*inputs*/, View out) const override {
-    for (Index column = 0; column < out.cols(); column += 2) {
-      const double turn = frequency(base_, column, out.cols());
-      const double turn_sine = std::sin(turn);
-      const double turn_cosine = std::cos(turn);
-      double sine = 0;
-      double cosine = 1;
-      for (Index position = 0; position < out.rows(); ++position) {
-        out(position, column) = static_cast<float>(sine);
-        if (column + 1 < out.cols()) out(position, column + 1) = static_cast<float>(cosine);
-        const double next = sine * turn_cosine + cosine * turn_sine;
-        cosine = cosine * turn_cosine - sine * turn_sine;
-        sine = next;
+    const Index pairs = (out.cols() + 1) / 2;
+    Eigen::ArrayXd turn(pairs);
+    for (Index pair = 0; pair < pairs; ++pair) turn(pair) = frequency(base_, 2 * pair, out.cols());
+    const Eigen::ArrayXd turn_sine = turn.sin();
+    const Eigen::ArrayXd turn_cosine = turn.cos();
+    Eigen::ArrayXd sine = Eigen::ArrayXd::Zero(pairs);
+    Eigen::ArrayXd cosine = Eigen::ArrayXd::Ones(pairs);
+    Eigen::ArrayXd next(pairs);
+    for (Index position = 0; position < out.rows(); ++position) {
+      for (Index column = 0; column < out.cols(); ++column) {
+        out(position, column) = static_cast<float>(column % 2 == 0 ? sine(column / 2) : cosine(column / 2));
       }
+      next = sine * turn_cosine + cosine * turn_sine;
+      cosine = cosine * turn_cosine - sine * turn_sine;
+      sine.swap(next);
     }
   }
 
