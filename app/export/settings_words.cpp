@@ -41,13 +41,11 @@ std::vector<std::string> fields_of(const std::string& line) {
   return fields;
 }
 
-// Cuts a field that is longer than a line, never inside a letter or an escape.
+// Cuts a field that is longer than a line, never inside a letter.
 void append_cut(std::string field, size_t columns, std::vector<std::string>& lines) {
   while (field.size() > columns) {
     size_t cut = columns;
     while (cut > 1 && (static_cast<unsigned char>(field[cut]) & 0xC0U) == 0x80U) --cut;
-    const size_t escape = field.rfind('\\', cut);
-    if (escape != std::string::npos && escape > 0 && cut - escape < 6) cut = escape;
     lines.push_back(field.substr(0, cut));
     field.erase(0, cut);
   }
