@@ -49,6 +49,11 @@ float reach_of(float cells_per_pixel) {
   return cells_per_pixel > 1.0f ? cells_per_pixel / 2 - kBorder : 0.0f;
 }
 
+// A pixel of w texels touches at most ceil(w) + 1 of them.
+int texels_between(float cells_per_pixel, float block) {
+  return std::max(0, static_cast<int>(std::ceil(cells_per_pixel / block)) - 1);
+}
+
 float gap_of(const HeatmapDraw& draw, float cells_per_pixel) {
   return draw.cell_gaps && cells_per_pixel * kGapFrom <= 1.0f ? cells_per_pixel : 0.0f;
 }
@@ -120,7 +125,10 @@ void HeatmapRenderer::set_uniforms(const HeatmapTexture& texture, const HeatmapD
   glUniform2f(at("reach"), reach_of(across), reach_of(down));
   glUniform2f(at("gap"), gap_of(draw, across), gap_of(draw, down));
   glUniform1i(at("values"), kValuesUnit);
-  glUniform1f(at("block"), std::ldexp(1.0f, level));
+  const float block = std::ldexp(1.0f, level);
+  glUniform1f(at("block"), block);
+  glUniform2i(at("along"), across > down ? 1 : 0, across > down ? 0 : 1);
+  glUniform1i(at("between"), texels_between(std::max(across, down), block));
   glUniform1i(at("transposed"), draw.transposed ? 1 : 0);
   glUniform1i(at("by_magnitude"), texture.reduction() == Reduction::kLargestMagnitude ? 1 : 0);
   glUniform1i(at("colours"), kColoursUnit);
