@@ -74,10 +74,13 @@ void set_scissor(const HeatmapDraw& draw) {
 engine::Result<HeatmapRenderer> HeatmapRenderer::create() {
   auto program = Program::load("heatmap.vert", "heatmap.frag");
   if (!program) return program.error();
-  return HeatmapRenderer(std::move(program).value());
+  auto stretched = Program::load("heatmap.vert", "heatmap.frag", "STRETCHED");
+  if (!stretched) return stretched.error();
+  return HeatmapRenderer(std::move(program).value(), std::move(stretched).value());
 }
 
-HeatmapRenderer::HeatmapRenderer(Program program) : program_(std::move(program)) {
+HeatmapRenderer::HeatmapRenderer(Program program, Program stretched)
+    : program_(std::move(program)), stretched_(std::move(stretched)) {
   for (size_t map = 0; map < colours_.size(); ++map) {
     upload_colours(colours_[map], static_cast<exporter::ColourMap>(map));
   }
@@ -95,10 +98,13 @@ void HeatmapRenderer::draw(const HeatmapTexture& texture, const HeatmapDraw& dra
   } else {
     glDisable(GL_BLEND);
   }
-  const float finest = std::min(draw.block.columns / rectangle.width, draw.block.rows / rectangle.height);
-  const int level = level_for(finest, texture.levels().size());
-  program_.use();
-  set_uniforms(texture, draw, level);
+  const float across = draw.block.columns / rectangle.width;
+  const float down = draw.block.rows / rectangle.height;
+  const int level = level_for(std::min(across, down), texture.levels().size());
+  const bool stretched = texels_between(std::max(across, down), std::ldexp(1.0f, level)) > 0;
+  const Program& program = stretched ? stretched_ : program_;
+  program.use();
+  set_uniforms(program, texture, draw, level);
   glActiveTexture(GL_TEXTURE0 + kValuesUnit);
   texture.levels()[static_cast<size_t>(level)].bind();
   glActiveTexture(GL_TEXTURE0 + kColoursUnit);
@@ -107,8 +113,9 @@ void HeatmapRenderer::draw(const HeatmapTexture& texture, const HeatmapDraw& dra
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 
-void HeatmapRenderer::set_uniforms(const HeatmapTexture& texture, const HeatmapDraw& draw, int level) const {
-  const auto at = [this](const char* name) { return program_.uniform(name); };
+void HeatmapRenderer::set_uniforms(const Program& program, const HeatmapTexture& texture,
+                                   const HeatmapDraw& draw, int level) {
+  const auto at = [&program](const char* name) { return program.uniform(name); };
   const Rectangle& box = draw.rectangle;
   const float across = draw.block.columns / box.width;
   const float down = draw.block.rows / box.height;
