@@ -11,6 +11,7 @@ std::span<const Command> commands() {
       Command{"stages", "help.stages", {}, run_stages},
       Command{"trace", "help.trace", trace_options(), run_trace},
       Command{"explain", "help.explain", explain_options(), run_explain},
+      Command{"export", "help.export", export_options(), run_export},
   };
   return kCommands;
 }
