@@ -132,6 +132,7 @@ std::string to_line(const Document& document) {
                                  {"mask_padding", config.mask_padding},
                                  {"scale", config.scale},
                                  {"temperature", config.temperature},
+                                 {"view", document.focus.view},
                                  {"stage", document.focus.stage}};
   if (const auto& pinned = document.focus.pinned) line["pinned"] = {pinned->first, pinned->second};
   return line.dump(-1, ' ', false, json::error_handler_t::replace);
@@ -163,6 +164,7 @@ engine::Result<Document> from_line(std::string_view line) {
   reader.read("mask_padding", config.mask_padding);
   reader.read("scale", config.scale);
   reader.read("temperature", config.temperature);
+  reader.read("view", document.focus.view);
   reader.read("stage", document.focus.stage);
   if (object.contains("pinned")) {
     const json& pinned = object["pinned"];

@@ -16,8 +16,9 @@
 
 namespace app {
 
-// Where one looks: a stage by its address, and the cell that is pinned in it.
+// Where one looks: a stage by its address, the cell that is pinned in it, and the view that shows it.
 struct Focus {
+  std::string view = "stage";
   std::string stage = "encoder.0.self.head.0.scores";
   std::optional<std::pair<engine::Index, engine::Index>> pinned;  // row, column
 

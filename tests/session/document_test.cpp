@@ -15,7 +15,7 @@ TEST(Document, WritesAndReadsTheSameBytes) {
   document.config.seed = 18446744073709551615ULL;
   document.config.base = 123.5;
   document.config.causal = true;
-  document.focus = {"encoder.0.self.concat", {{2, 7}}};
+  document.focus = {"heads", "encoder.0.self.concat", {{2, 7}}};
   const std::string line = to_line(document);
   EXPECT_EQ(line.find('\n'), std::string::npos);
   const auto read = from_line(line);

@@ -1,0 +1,135 @@
+// heatmap.cpp: sets the shader's uniforms and draws one rectangle.
+#include "app/gl/heatmap.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+#include "app/gl/saved_state.h"
+
+namespace gl {
+namespace {
+
+constexpr GLint kValuesUnit = 0;
+constexpr GLint kColoursUnit = 1;
+// Neighbouring pixels share their border: this many cells less on each side keeps rounding from looking at
+// one cell too many, and is far too little to miss one.
+constexpr float kBorder = 0.002f;
+
+std::uint8_t byte_of(float channel) {
+  return static_cast<std::uint8_t>(std::lround(channel * 255.0f));
+}
+
+void upload_colours(const Texture& texture, exporter::ColourMap map) {
+  std::array<std::uint8_t, 256 * 4> texels{};
+  size_t at = 0;
+  for (const exporter::Rgb& colour : exporter::lookup(map)) {
+    texels[at++] = byte_of(colour.r);
+    texels[at++] = byte_of(colour.g);
+    texels[at++] = byte_of(colour.b);
+    texels[at++] = 255;
+  }
+  GLint bound = 0;
+  glGetIntegerv(GL_TEXTURE_BINDING_2D, &bound);
+  texture.bind();
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 256, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
+  glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(bound));
+}
+
+// The coarsest cells that are needed: a texel no smaller than a pixel along the axis whose cells are larger.
+// Along the other axis a pixel looks at several texels.
+int level_for(float cells_per_pixel, size_t levels) {
+  if (!(cells_per_pixel > 1.0f)) return 0;
+  const int level = static_cast<int>(std::ceil(std::log2(cells_per_pixel)));
+  return std::min(level, static_cast<int>(levels) - 1);
+}
+
+float reach_of(float cells_per_pixel) {
+  return cells_per_pixel > 1.0f ? cells_per_pixel / 2 - kBorder : 0.0f;
+}
+
+float gap_of(const HeatmapDraw& draw, float cells_per_pixel) {
+  return draw.cell_gaps && cells_per_pixel * kGapFrom <= 1.0f ? cells_per_pixel : 0.0f;
+}
+
+void set_scissor(const HeatmapDraw& draw) {
+  const Rectangle clip = draw.clip.value_or(Rectangle{0, 0, static_cast<float>(draw.framebuffer_width),
+                                                      static_cast<float>(draw.framebuffer_height)});
+  const auto left = static_cast<GLint>(std::floor(clip.x));
+  const auto top = static_cast<GLint>(std::floor(clip.y));
+  const auto right = static_cast<GLint>(std::ceil(clip.x + clip.width));
+  const auto bottom = static_cast<GLint>(std::ceil(clip.y + clip.height));
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(left, draw.framebuffer_height - bottom, std::max(right - left, 0), std::max(bottom - top, 0));
+}
+
+}  // namespace
+
+engine::Result<HeatmapRenderer> HeatmapRenderer::create() {
+  auto program = Program::load("heatmap.vert", "heatmap.frag");
+  if (!program) return program.error();
+  return HeatmapRenderer(std::move(program).value());
+}
+
+HeatmapRenderer::HeatmapRenderer(Program program) : program_(std::move(program)) {
+  for (size_t map = 0; map < colours_.size(); ++map) {
+    upload_colours(colours_[map], static_cast<exporter::ColourMap>(map));
+  }
+}
+
+void HeatmapRenderer::draw(const HeatmapTexture& texture, const HeatmapDraw& draw) const {
+  const Rectangle& rectangle = draw.rectangle;
+  if (texture.levels().empty() || !(rectangle.width > 0) || !(rectangle.height > 0)) return;
+  const SavedState saved;
+  glViewport(0, 0, draw.framebuffer_width, draw.framebuffer_height);
+  set_scissor(draw);
+  if (draw.opacity < 1.0f) {
+    glEnable(GL_BLEND);
+    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+  } else {
+    glDisable(GL_BLEND);
+  }
+  const float finest = std::min(draw.block.columns / rectangle.width, draw.block.rows / rectangle.height);
+  const int level = level_for(finest, texture.levels().size());
+  program_.use();
+  set_uniforms(texture, draw, level);
+  glActiveTexture(GL_TEXTURE0 + kValuesUnit);
+  texture.levels()[static_cast<size_t>(level)].bind();
+  glActiveTexture(GL_TEXTURE0 + kColoursUnit);
+  colours_[static_cast<size_t>(draw.scale.map)].bind();
+  vertex_array_.bind();
+  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}
+
+void HeatmapRenderer::set_uniforms(const HeatmapTexture& texture, const HeatmapDraw& draw, int level) const {
+  const auto at = [this](const char* name) { return program_.uniform(name); };
+  const Rectangle& box = draw.rectangle;
+  const float across = draw.block.columns / box.width;
+  const float down = draw.block.rows / box.height;
+  auto columns = static_cast<float>(texture.columns());
+  auto rows = static_cast<float>(texture.rows());
+  if (draw.transposed) std::swap(columns, rows);
+
+  glUniform2f(at("framebuffer_size"), static_cast<float>(draw.framebuffer_width),
+              static_cast<float>(draw.framebuffer_height));
+  glUniform4f(at("rectangle"), box.x, box.y, box.width, box.height);
+  glUniform2f(at("first_cell"), draw.block.first_column, draw.block.first_row);
+  glUniform2f(at("cells_per_pixel"), across, down);
+  glUniform2f(at("cells"), columns, rows);
+  glUniform2f(at("reach"), reach_of(across), reach_of(down));
+  glUniform2f(at("gap"), gap_of(draw, across), gap_of(draw, down));
+  glUniform1i(at("values"), kValuesUnit);
+  glUniform1f(at("block"), std::ldexp(1.0f, level));
+  glUniform1i(at("transposed"), draw.transposed ? 1 : 0);
+  glUniform1i(at("by_magnitude"), texture.reduction() == Reduction::kLargestMagnitude ? 1 : 0);
+  glUniform1i(at("colours"), kColoursUnit);
+  glUniform2f(at("range"), draw.scale.low, draw.scale.high);
+  glUniform1i(at("flat_index"), exporter::entry_of(draw.scale, draw.scale.low));
+  glUniform3f(at("hatch_colour"), draw.hatch_colour.r, draw.hatch_colour.g, draw.hatch_colour.b);
+  glUniform3f(at("background"), draw.background.r, draw.background.g, draw.background.b);
+  glUniform1f(at("hatch_period"), draw.hatch_period);
+  glUniform1f(at("opacity"), draw.opacity);
+}
+
+}  // namespace gl

@@ -1,0 +1,71 @@
+// heatmap.h: draws a matrix as a rectangle of coloured cells.
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "app/export/colour_map.h"
+#include "app/gl/heatmap_texture.h"
+#include "app/gl/objects.h"
+#include "app/gl/program.h"
+#include "engine/result.h"
+
+namespace gl {
+
+// In pixels of the framebuffer (not of the window: a dense screen has more), from its left top, y downwards.
+struct Rectangle {
+  float x = 0;
+  float y = 0;
+  float width = 0;
+  float height = 0;
+};
+
+// The cells that a rectangle shows, counted from the matrix's first cell. Fractions are allowed, and so is
+// reaching beyond the matrix: the background shows there.
+struct CellBlock {
+  float first_row = 0;
+  float first_column = 0;
+  float rows = 0;
+  float columns = 0;
+};
+
+struct HeatmapDraw {
+  int framebuffer_width = 0;   // pixels
+  int framebuffer_height = 0;  // pixels
+  Rectangle rectangle;
+  std::optional<Rectangle> clip;  // nothing is drawn outside it; none: the whole framebuffer
+  CellBlock block;                // in the terms of the transpose where transposed
+  bool transposed = false;        // the matrix's rows run from left to right
+  exporter::ColourScale scale{exporter::ColourMap::kViridis, 0.0f, 1.0f};
+  exporter::Rgb hatch_colour{0.5f, 0.5f, 0.5f};  // lines over hidden cells (-inf)
+  exporter::Rgb background{1.0f, 1.0f, 1.0f};    // between those lines, in gaps, outside the matrix
+  float hatch_period = 6.0f;                     // pixels along a row from line to line
+  float opacity = 1.0f;                          // 0 to 1
+  bool cell_gaps = false;  // a line of one pixel between cells of kGapFrom pixels and more
+};
+
+// A cell's side, in pixels, from which a gap is drawn.
+inline constexpr float kGapFrom = 6.0f;
+
+class HeatmapRenderer {
+ public:
+  // Errors: error.shader {log}.
+  static engine::Result<HeatmapRenderer> create();
+
+  // Draws into the framebuffer that is bound, and leaves OpenGL's state as it was. A value's colour is
+  // exporter::colour_of() of it. Where a cell is smaller than a pixel, the pixel shows the texture's
+  // reduction of the cells that it covers: all of them, so that no single peak is lost, and less than a pixel
+  // around them.
+  void draw(const HeatmapTexture& texture, const HeatmapDraw& draw) const;
+
+ private:
+  explicit HeatmapRenderer(Program program);
+
+  void set_uniforms(const HeatmapTexture& texture, const HeatmapDraw& draw, int level) const;
+
+  Program program_;
+  VertexArray vertex_array_;
+  std::array<Texture, 5> colours_;  // a texture a colour map
+};
+
+}  // namespace gl

@@ -1,0 +1,23 @@
+// pyramid.h: smaller and smaller copies of a matrix in which no peak is lost.
+#pragma once
+
+#include <vector>
+
+#include "engine/matrix.h"
+
+namespace gl {
+
+// What stands for several cells where they share a pixel. -inf (hidden) stands only for cells that are all
+// hidden.
+enum class Reduction {
+  kLargest,           // for maps from low to high
+  kLargestMagnitude,  // for signed maps: the value farthest from 0, with its sign
+};
+
+using MatrixRef = Eigen::Ref<const engine::Matrix>;
+
+// Level 1 and up of (rows, columns), each from blocks of 2 x 2 cells of the level before, down to 1 x 1. A
+// level has ceil(rows / 2) rows and ceil(columns / 2) columns, so the last odd row and column are kept.
+std::vector<engine::Matrix> build_pyramid(const MatrixRef& base, Reduction reduction);
+
+}  // namespace gl

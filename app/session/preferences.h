@@ -1,0 +1,29 @@
+// preferences.h: how things look: the reader's choices, apart from the document.
+#pragma once
+
+#include <string>
+
+#include "app/text/tr.h"
+
+namespace app {
+
+enum class Theme { kLight, kDark };
+
+// The map of stages that count from 0 up; signed stages have the theme's own diverging map.
+enum class SequentialMap { kViridis, kCividis, kGreys };
+
+inline constexpr int kSmallestText = 75;  // percent
+inline constexpr int kLargestText = 250;
+
+struct Preferences {
+  Theme theme = Theme::kLight;
+  Language language = Language::kEnglish;
+  int text_size = 100;  // percent, kSmallestText to kLargestText
+  SequentialMap map = SequentialMap::kViridis;
+  bool fixed_range = true;  // weights from 0 to 1, rather than to the largest
+  std::string export_folder = "headlight-export";
+
+  bool operator==(const Preferences&) const = default;
+};
+
+}  // namespace app

@@ -1,0 +1,89 @@
+// requests.h: what views hand back in a frame; the session applies it between frames.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/document.h"
+#include "app/session/preferences.h"
+
+namespace app {
+
+// All that undo takes back.
+struct State {
+  Document document;
+  Preferences preferences;
+
+  bool operator==(const State&) const = default;
+};
+
+// The part of a stage that is on the screen, in fractions of its rows and columns: (0, 0, 1, 1) is all of it.
+struct Viewport {
+  double left = 0;
+  double top = 0;
+  double width = 1;
+  double height = 1;
+
+  bool whole() const { return width >= 1 && height >= 1; }
+  bool operator==(const Viewport&) const = default;
+};
+
+enum class ExportScope { kStage, kHeads, kAllStages, kHandout };
+
+// Files to write: `format` is an extension without dot (ignored by the handout, which is a PDF).
+struct ExportRequest {
+  ExportScope scope = ExportScope::kStage;
+  std::string format = "png";
+  std::string folder;
+};
+
+class Requests {
+ public:
+  // Changes the state. Edits with one non-empty `merge` key that follow each other closely are one undo step.
+  void edit(std::string_view merge, std::function<void(State&)> change) {
+    edits_.push_back({std::string(merge), std::move(change)});
+  }
+  void undo() { --history_; }
+  void redo() { ++history_; }
+  void reset() { reset_ = true; }
+  void open_example(size_t index) { example_ = static_cast<int>(index); }
+  void hover(const engine::Cell& cell) { hover_ = cell; }
+  void zoom(const Viewport& viewport) {
+    viewport_ = viewport;
+    zoomed_ = true;
+  }
+  void write(ExportRequest request) { exports_.push_back(std::move(request)); }
+  void copy_session() { copy_session_ = true; }
+  void open_session(std::string line) { session_line_ = std::move(line); }
+  void dismiss_notice() { dismiss_notice_ = true; }
+  void quit() { quit_ = true; }
+
+  // What the shell carries out, not the session.
+  const std::vector<ExportRequest>& exports() const { return exports_; }
+  bool wants_session_copied() const { return copy_session_; }
+  bool wants_quit() const { return quit_; }
+
+ private:
+  friend class Session;
+  struct Edit {
+    std::string merge;
+    std::function<void(State&)> change;
+  };
+  std::vector<Edit> edits_;
+  int history_ = 0;
+  bool reset_ = false;
+  int example_ = -1;
+  engine::Cell hover_;
+  Viewport viewport_;
+  bool zoomed_ = false;
+  std::vector<ExportRequest> exports_;
+  bool copy_session_ = false;
+  std::string session_line_;
+  bool dismiss_notice_ = false;
+  bool quit_ = false;
+};
+
+}  // namespace app

@@ -1,0 +1,268 @@
+// session.cpp: applies requests to the state, keeps its history, and makes the trace that belongs to it.
+#include "app/session/session.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/session/examples.h"
+#include "app/session/steps.h"
+#include "app/session/worker.h"
+#include "engine/model/forward.h"
+
+namespace app {
+namespace {
+
+constexpr double kMergeSeconds = 1.0;   // edits closer than this, of one kind, are one undo step
+constexpr size_t kHistoryLimit = 1000;  // states kept
+// A run below this many multiply-adds takes under 4 ms on any processor of the last ten years, so it is made
+// at once and the next frame is already right.
+constexpr double kAtOnceOperations = 6e7;
+
+std::vector<std::string> tokens_or_none(const Document& document) {
+  auto tokens = text::tokenize(document.text, document.tokenizer);
+  return tokens ? std::move(tokens).value() : std::vector<std::string>{};
+}
+
+bool same_run(const Document& a, const Document& b) {
+  return a.text == b.text && a.tokenizer == b.tokenizer && a.padded == b.padded && a.config == b.config;
+}
+
+}  // namespace
+
+Session::Session(State initial, std::function<void()> wake)
+    : state_(std::move(initial)), base_(state_), worker_(std::make_unique<TraceWorker>(std::move(wake))) {
+  compute();
+  keep_focus_valid();
+}
+
+Session::~Session() = default;
+
+bool Session::computing() const {
+  return worker_->running();
+}
+
+int Session::focused_stage() const {
+  if (!trace_) return -1;
+  return trace_->find(document().focus.stage).value_or(-1);
+}
+
+engine::Cell Session::explained_cell() const {
+  if (!trace_) return {};
+  if (hover_.stage >= 0 && hover_.stage < trace_->size()) return hover_;
+  const auto& pinned = document().focus.pinned;
+  return pinned && focused_stage() >= 0 ? engine::Cell{focused_stage(), pinned->first, pinned->second}
+                                        : engine::Cell{};
+}
+
+bool Session::apply(const Requests& requests, double now) {
+  const State before = state_;
+  const engine::Cell hover_before = hover_;
+  const auto trace_before = trace_;
+  hover_ = requests.hover_;
+  if (requests.zoomed_) viewport_ = requests.viewport_;
+  if (requests.dismiss_notice_) notice_.reset();
+  for (const auto& request : requests.edits_) edit(request, now);
+  if (requests.reset_) {
+    change_to(
+        [&] {
+          State next = state_;
+          next.document.config = base_.document.config;
+          next.document.tokenizer = base_.document.tokenizer;
+          if (next.document.text == base_.document.text) next.document.padded = base_.document.padded;
+          return next;
+        }(),
+        "", now);
+  }
+  if (requests.example_ >= 0) open(examples()[static_cast<size_t>(requests.example_)].document, now);
+  if (!requests.session_line_.empty()) open_line(requests.session_line_, now);
+  if (requests.history_ < 0) restore(past_, future_);
+  if (requests.history_ > 0) restore(future_, past_);
+  refresh(before);
+  if (auto finished = worker_->take()) take(std::move(finished));
+  return state_ != before || hover_ != hover_before || trace_ != trace_before || requests.zoomed_;
+}
+
+void Session::open(const Document& document, double now) {
+  State next = state_;
+  next.document = document;
+  change_to(std::move(next), "", now);
+  base_ = state_;
+}
+
+void Session::open_line(const std::string& line, double now) {
+  auto opened = from_line(line);
+  if (opened) {
+    open(*opened, now);
+  } else {
+    notice_ = Notice{opened.error().key, opened.error().arguments, now, true};
+  }
+}
+
+void Session::edit(const Requests::Edit& edit, double now) {
+  State next = state_;
+  edit.change(next);
+  const State before = state_;
+  change_to(std::move(next), edit.merge, now);
+  const bool was_crafted = before.document.config.model == engine::ModelKind::kCrafted;
+  const bool resized = before.document.config.d_model != document().config.d_model ||
+                       before.document.config.n_heads != document().config.n_heads ||
+                       before.document.config.d_k != document().config.d_k ||
+                       before.document.config.d_v != document().config.d_v;
+  if (was_crafted && resized) notice_ = Notice{"notice.switched_to_seeded", {}, now, false};
+}
+
+void Session::change_to(State next, const std::string& merge, double now) {
+  if (next == state_) return;
+  const bool merges =
+      !merge.empty() && merge == last_merge_ && now - last_edit_ < kMergeSeconds && !past_.empty();
+  if (!merges) {
+    past_.push_back(state_);
+    if (past_.size() > kHistoryLimit) past_.pop_front();
+  }
+  future_.clear();
+  state_ = std::move(next);
+  last_merge_ = merge;
+  last_edit_ = now;
+}
+
+void Session::restore(std::deque<State>& from, std::deque<State>& to) {
+  if (from.empty()) return;
+  to.push_back(std::move(state_));
+  state_ = std::move(from.back());
+  from.pop_back();
+  last_merge_.clear();
+}
+
+void Session::refresh(const State& before) {
+  if (!same_run(before.document, document())) compute();
+  keep_focus_valid();
+}
+
+void Session::compute() {
+  worker_->cancel();
+  error_.reset();
+  auto sequence = sequence_of(document());
+  if (!sequence) {
+    error_ = sequence.error();
+    return;
+  }
+  if (auto bad = engine::check(document().config, sequence->tokens.size())) {
+    error_ = std::move(bad);
+    return;
+  }
+  if (!model_ || !engine::same_model(model_config_, document().config)) {
+    model_ = engine::make_model(document().config);
+    model_config_ = document().config;
+  }
+  if (engine::estimate_operations(document().config, sequence->tokens.size()) < kAtOnceOperations) {
+    take(engine::forward(*model_, *sequence, document().config));
+  } else {
+    worker_->start(model_, std::move(sequence).value(), document().config);
+  }
+}
+
+void Session::take(std::shared_ptr<const engine::Trace> trace) {
+  trace_ = std::move(trace);
+  hover_ = {};
+  keep_focus_valid();
+}
+
+void Session::settle() {
+  worker_->wait();
+  if (auto finished = worker_->take()) take(std::move(finished));
+}
+
+// What is looked at must exist in the trace: with fewer heads the last head, with fewer tokens no pinned
+// cell.
+void Session::keep_focus_valid() {
+  Focus& focus = state_.document.focus;
+  if (!trace_) return;
+  if (const auto head = head_of(focus.stage)) {
+    const int last = head_count(*trace_) - 1;
+    if (*head > last) focus.stage = in_head(focus.stage, last);
+  }
+  auto found = trace_->find(focus.stage);
+  if (!found) {
+    focus.stage = Focus{}.stage;
+    found = trace_->find(focus.stage);
+  }
+  head_ = std::min(head_of(focus.stage).value_or(head_), head_count(*trace_) - 1);
+  if (focus.pinned && (focus.pinned->first >= trace_->stage(*found).rows ||
+                       focus.pinned->second >= trace_->stage(*found).columns)) {
+    focus.pinned.reset();
+  }
+  const std::string kind = stage_kind(focus.stage);
+  if (kind != viewport_kind_) viewport_ = {};
+  viewport_kind_ = kind;
+}
+
+void set_text(State& state, std::string text) {
+  Document& document = state.document;
+  const std::vector<std::string> before = tokens_or_none(document);
+  document.text = std::move(text);
+  const std::vector<std::string> after = tokens_or_none(document);
+  // Padding marks stay with their tokens: those before the edit keep their place, those behind it move along.
+  const size_t shorter = std::min(before.size(), after.size());
+  size_t head = 0;
+  while (head < shorter && before[head] == after[head]) ++head;
+  size_t tail = 0;
+  while (tail < shorter - head && before[before.size() - 1 - tail] == after[after.size() - 1 - tail]) ++tail;
+  std::vector<engine::Index> padded;
+  for (const engine::Index position : document.padded) {
+    const auto at = static_cast<size_t>(position);
+    if (at < head) padded.push_back(position);
+    if (at >= before.size() - tail && at < before.size()) {
+      padded.push_back(static_cast<engine::Index>(at - before.size() + after.size()));
+    }
+  }
+  document.padded = std::move(padded);
+}
+
+void set_padding(State& state, engine::Index position, bool padded) {
+  std::vector<engine::Index>& list = state.document.padded;
+  std::erase(list, position);
+  if (!padded) return;
+  list.insert(std::lower_bound(list.begin(), list.end(), position), position);
+  // A token that is switched off should be seen to have no effect; the mask can be switched off again beside
+  // it.
+  state.document.config.mask_padding = true;
+}
+
+void set_model(State& state, engine::ModelKind model) {
+  engine::Config& config = state.document.config;
+  config.model = model;
+  if (model != engine::ModelKind::kCrafted) return;
+  const engine::Config crafted;
+  config.d_model = crafted.d_model;
+  config.n_heads = crafted.n_heads;
+  config.d_k = crafted.d_k;
+  config.d_v = crafted.d_v;
+}
+
+void set_size(State& state, engine::Index engine::Config::*size, engine::Index value) {
+  engine::Config& config = state.document.config;
+  if (config.*size == value) return;
+  const bool k_follows = config.d_k * config.n_heads == config.d_model;
+  const bool v_follows = config.d_v * config.n_heads == config.d_model;
+  config.*size = value;
+  config.model = engine::ModelKind::kSeeded;
+  const bool shared = size == &engine::Config::d_model || size == &engine::Config::n_heads;
+  if (!shared || config.n_heads < 1 || config.d_model % config.n_heads != 0) return;
+  if (k_follows) config.d_k = config.d_model / config.n_heads;
+  if (v_follows) config.d_v = config.d_model / config.n_heads;
+}
+
+void focus_on(State& state, std::string address) {
+  Focus& focus = state.document.focus;
+  if (stage_kind(address) != stage_kind(focus.stage)) {
+    // The five maps of a head have the same cells: what is pinned in one stays pinned in the next.
+    const auto is_map = [](std::string_view stage) {
+      const std::string kind = stage_kind(stage);
+      return kind == "scores" || kind == "scaled" || kind == "mask" || kind == "masked" || kind == "weights";
+    };
+    if (!is_map(address) || !is_map(focus.stage)) focus.pinned.reset();
+  }
+  focus.stage = std::move(address);
+}
+
+}  // namespace app

@@ -1,0 +1,110 @@
+// session.h: the one owner of what can change: text, settings, focus, looks; their history; and the trace
+// they make.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/session/requests.h"
+#include "engine/model/weights.h"
+#include "engine/trace.h"
+
+namespace app {
+
+// A sentence shown for a while: what happened that the person did not do themselves.
+struct Notice {
+  std::string key;
+  Arguments arguments;
+  double since = 0;  // seconds, the clock of apply()
+  bool is_error = false;
+  std::string offered;  // a session's line that can be opened from here, or empty
+};
+
+class TraceWorker;
+
+class Session {
+ public:
+  // `wake` is called from another thread when a long run has finished; it may be empty.
+  explicit Session(State initial, std::function<void()> wake = {});
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+  const State& state() const { return state_; }
+  const Document& document() const { return state_.document; }
+  const Preferences& preferences() const { return state_.preferences; }
+
+  // The last trace that was made; null only where none could be made yet. While a long run is under way, and
+  // where the document cannot be run (then error() says why), it is that of an earlier document.
+  const std::shared_ptr<const engine::Trace>& trace() const { return trace_; }
+  const std::optional<engine::Error>& error() const { return error_; }
+  bool computing() const;
+
+  // The stage that is looked at, in trace(); -1 without a trace.
+  int focused_stage() const;
+  // The head that is looked at, or was last.
+  int focused_head() const { return head_; }
+
+  const engine::Cell& hover() const { return hover_; }
+  // The hovered cell, or the pinned one, or none.
+  engine::Cell explained_cell() const;
+  const Viewport& viewport() const { return viewport_; }
+  const std::optional<Notice>& notice() const { return notice_; }
+  void notify(Notice notice) { notice_ = std::move(notice); }
+
+  bool can_undo() const { return !past_.empty(); }
+  bool can_redo() const { return !future_.empty(); }
+
+  // Applies a frame's requests and takes over a finished run. `now`: seconds, for merging edits and fading
+  // notices. Returns whether anything on the screen may have changed.
+  bool apply(const Requests& requests, double now);
+
+  // Waits until no run is under way: for pictures and tests.
+  void settle();
+
+ private:
+  void edit(const Requests::Edit& edit, double now);
+  void change_to(State next, const std::string& merge, double now);
+  void restore(std::deque<State>& from, std::deque<State>& to);
+  void open(const Document& document, double now);
+  void open_line(const std::string& line, double now);
+  void refresh(const State& before);
+  void compute();
+  void take(std::shared_ptr<const engine::Trace> trace);
+  void keep_focus_valid();
+
+  State state_;
+  State base_;  // where Reset returns to: the example's settings
+  std::deque<State> past_;
+  std::deque<State> future_;
+  std::string last_merge_;
+  double last_edit_ = 0;
+
+  std::shared_ptr<const engine::Model> model_;
+  engine::Config model_config_;
+  std::shared_ptr<const engine::Trace> trace_;
+  std::optional<engine::Error> error_;
+  std::unique_ptr<TraceWorker> worker_;
+
+  int head_ = 0;
+  engine::Cell hover_;
+  Viewport viewport_;
+  std::string viewport_kind_;
+  std::optional<Notice> notice_;
+};
+
+// Changes to a state that keep it sensible; views use them in their edits.
+void set_text(State& state, std::string text);
+void set_padding(State& state, engine::Index position, bool padded);
+// Choosing the crafted model brings its sizes back.
+void set_model(State& state, engine::ModelKind model);
+// A size the crafted model does not have makes the model a seeded one. d_k and d_v follow d_model / heads
+// while they equal it and it is whole.
+void set_size(State& state, engine::Index engine::Config::*size, engine::Index value);
+void focus_on(State& state, std::string address);
+
+}  // namespace app

@@ -1,0 +1,43 @@
+// interface.h: the whole interface, a frame at a time, wherever it is drawn: in the window, off-screen, in a test.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "app/session/session.h"
+#include "app/ui/heatmap.h"
+#include "app/ui/style.h"
+#include "app/views/facts.h"
+#include "engine/result.h"
+
+namespace app {
+
+// Needs a current Dear ImGui context whose platform has set the display's size; a GPU only where Dear ImGui's draw
+// data are rendered.
+class Interface {
+ public:
+  // `display_scale`: pixels to the window system's 96-dpi pixel. Error error.no_font.
+  static engine::Result<Interface> create(Session& session, float display_scale);
+
+  // Applies the last frame's requests at the time `now` (seconds), then draws: from ImGui::NewFrame to
+  // ImGui::Render. What the shell has to carry out is in the requests returned, which stay valid until the next call.
+  const Requests& frame(double now);
+
+  const ui::Style& style() const { return style_; }
+
+ private:
+  Interface(Session& session, float display_scale) : session_(&session), display_scale_(display_scale) {}
+  std::optional<engine::Error> refresh_style();
+
+  Session* session_;
+  float display_scale_;
+  std::optional<Language> language_;
+  Preferences styled_;
+  ui::Style style_;
+  std::shared_ptr<const engine::Trace> trace_;
+  std::unique_ptr<views::Facts> facts_;
+  std::unique_ptr<ui::HeatmapCache> heatmaps_;
+  Requests requests_;
+};
+
+}  // namespace app

@@ -1,0 +1,45 @@
+// fonts.h: the five faces that everything is set in, found by family name (assets/fonts.txt).
+//
+// Sizes in this room are type sizes in pixels, as in a style sheet: 15 is text, 13 small, 22 a title. Dear
+// ImGui's own size is the height of a line; `line_height` turns one into the other, and `push_font` pushes
+// it.
+#pragma once
+
+#include <imgui.h>
+
+#include <string>
+#include <vector>
+
+#include "app/text/tr.h"
+#include "engine/result.h"
+
+namespace ui {
+
+struct Fonts {
+  ImFont* regular = nullptr;
+  ImFont* semibold = nullptr;
+  ImFont* serif = nullptr;
+  ImFont* serif_italic = nullptr;
+  ImFont* serif_bold_italic = nullptr;
+};
+
+// Puts the faces into the atlas; 漢字 take their Traditional or Simplified form by `language` (Traditional in
+// English). Called again, between frames, it replaces the atlas's fonts: pointers from before are then
+// invalid. Text that Dear ImGui draws by itself is `regular` at 15 until `push_font`. Error error.no_font
+// (family), and the atlas is as it was.
+engine::Result<Fonts> load_fonts(ImFontAtlas& atlas, app::Language language);
+
+// The height in whole pixels of a line of type of this size: what ImGui::PushFont and ImDrawList::AddText
+// call the font's size.
+float line_height(const ImFont* font, float size);
+
+// From the top of such a line down to its baseline, in pixels.
+float baseline(ImFont* font, float size);
+
+// ImGui::PushFont for a type size; ImGui::PopFont ends it.
+void push_font(ImFont* font, float size);
+
+// The families that hold this role's glyphs for `language`, in order, as pango and fontconfig know them.
+std::vector<std::string> font_families(std::string_view role, app::Language language);
+
+}  // namespace ui

@@ -1,0 +1,106 @@
+// heatmap.cpp: hands stages to the GPU and finds cells under the mouse.
+#include "app/ui/heatmap.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui {
+namespace {
+
+constexpr int kKeepUnused = 120;  // frames that a texture outlives its last use
+
+}  // namespace
+
+bool MatrixFrame::contains(ImVec2 point) const {
+  return point.x >= corner.x && point.y >= corner.y && point.x < corner.x + size.x &&
+         point.y < corner.y + size.y;
+}
+
+std::optional<engine::Cell> MatrixFrame::cell_at(ImVec2 point) const {
+  if (!contains(point)) return std::nullopt;
+  const auto row =
+      static_cast<engine::Index>(first_row + static_cast<double>((point.y - corner.y) / cell_height()));
+  const auto column =
+      static_cast<engine::Index>(first_column + static_cast<double>((point.x - corner.x) / cell_width()));
+  return transposed ? engine::Cell{stage, column, row} : engine::Cell{stage, row, column};
+}
+
+std::pair<ImVec2, ImVec2> MatrixFrame::box(const engine::Cell& first, const engine::Cell& last) const {
+  const auto x = [&](engine::Index column) {
+    const auto at = corner.x + static_cast<float>(static_cast<double>(column) - first_column) * cell_width();
+    return std::clamp(at, corner.x, corner.x + size.x);
+  };
+  const auto y = [&](engine::Index row) {
+    const auto at = corner.y + static_cast<float>(static_cast<double>(row) - first_row) * cell_height();
+    return std::clamp(at, corner.y, corner.y + size.y);
+  };
+  if (transposed) return {{x(first.row), y(first.column)}, {x(last.row + 1), y(last.column + 1)}};
+  return {{x(first.column), y(first.row)}, {x(last.column + 1), y(last.row + 1)}};
+}
+
+void HeatmapCache::begin_frame() {
+  commands_.clear();
+  for (auto& [address, entry] : entries_) ++entry.unused_frames;
+  std::erase_if(entries_, [](const auto& item) { return item.second.unused_frames > kKeepUnused; });
+}
+
+void HeatmapCache::draw(ImDrawList& list, const std::shared_ptr<const engine::Trace>& trace,
+                        const MatrixFrame& frame, const exporter::ColourScale& scale, const Style& style) {
+  const ImVec2 pixels = ImGui::GetIO().DisplayFramebufferScale;
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  const ImVec2 clip_min = list.GetClipRectMin();
+  const ImVec2 clip_max = list.GetClipRectMax();
+  const auto colour = [](ImU32 packed) {
+    const ImVec4 parts = vec4(packed);
+    return exporter::Rgb{parts.x, parts.y, parts.z};
+  };
+  gl::HeatmapDraw draw;
+  draw.framebuffer_width = static_cast<int>(display.x * pixels.x);
+  draw.framebuffer_height = static_cast<int>(display.y * pixels.y);
+  draw.rectangle = {frame.corner.x * pixels.x, frame.corner.y * pixels.y, frame.size.x * pixels.x,
+                    frame.size.y * pixels.y};
+  draw.clip = gl::Rectangle{clip_min.x * pixels.x, clip_min.y * pixels.y, (clip_max.x - clip_min.x) * pixels.x,
+                            (clip_max.y - clip_min.y) * pixels.y};
+  draw.block = {static_cast<float>(frame.first_row), static_cast<float>(frame.first_column),
+                static_cast<float>(frame.rows), static_cast<float>(frame.columns)};
+  draw.transposed = frame.transposed;
+  draw.scale = scale;
+  draw.hatch_colour = colour(style.colours.muted);
+  draw.background = colour(style.colours.panel);
+  commands_.push_back({this, trace, frame.stage, draw});
+  list.AddCallback(&HeatmapCache::render, &commands_.back());
+  list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+}
+
+void HeatmapCache::render(const ImDrawList* /*list*/, const ImDrawCmd* command) {
+  const auto& todo = *static_cast<const Command*>(command->UserCallbackData);
+  HeatmapCache& cache = *todo.cache;
+  if (!cache.renderer_) {
+    auto renderer = gl::HeatmapRenderer::create();
+    if (!renderer) return;
+    cache.renderer_ = std::move(renderer).value();
+  }
+  if (const gl::HeatmapTexture* texture = cache.texture(todo.trace, todo.stage)) {
+    cache.renderer_->draw(*texture, todo.draw);
+  }
+}
+
+const gl::HeatmapTexture* HeatmapCache::texture(const std::shared_ptr<const engine::Trace>& trace,
+                                                int stage) {
+  const engine::Stage& drawn = trace->stage(stage);
+  Entry& entry = entries_[drawn.address];
+  entry.unused_frames = 0;
+  if (entry.texture && entry.trace.lock() == trace) return &*entry.texture;
+  const engine::Matrix numbers = trace->read(stage, 0, 0, drawn.rows, drawn.columns);
+  const auto reduction =
+      exporter::is_signed(drawn) ? gl::Reduction::kLargestMagnitude : gl::Reduction::kLargest;
+  if (!entry.texture || !entry.texture->update(numbers)) {
+    auto made = gl::HeatmapTexture::create(numbers, reduction);
+    if (!made) return nullptr;
+    entry.texture = std::move(made).value();
+  }
+  entry.trace = trace;
+  return &*entry.texture;
+}
+
+}  // namespace ui

@@ -1,0 +1,72 @@
+// heatmap.h: stages as heatmaps inside Dear ImGui: where a cell is on the screen, and its picture from the
+// GPU.
+#pragma once
+
+#include <imgui.h>
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "app/export/colour_map.h"
+#include "app/gl/heatmap.h"
+#include "app/ui/style.h"
+#include "engine/trace.h"
+
+namespace ui {
+
+// One stage in one rectangle of the screen. Rows and columns are those that are drawn: of the transposed
+// stage where `transposed`.
+struct MatrixFrame {
+  ImVec2 corner;  // top left, pixels
+  ImVec2 size;
+  int stage = -1;
+  bool transposed = false;
+  double first_row = 0, first_column = 0;  // of the visible block; may be fractions while zoomed
+  double rows = 0, columns = 0;
+
+  float cell_width() const { return size.x / static_cast<float>(columns); }
+  float cell_height() const { return size.y / static_cast<float>(rows); }
+  bool contains(ImVec2 point) const;
+  // The stage's cell under a point; nothing outside.
+  std::optional<engine::Cell> cell_at(ImVec2 point) const;
+  // Corners of the rectangle of cells from `first` to `last` (stage's own rows and columns), cut to the
+  // frame.
+  std::pair<ImVec2, ImVec2> box(const engine::Cell& first, const engine::Cell& last) const;
+};
+
+// The GPU's textures of the stages that are on the screen. A stage is uploaded when it is first drawn after
+// its trace changed, inside the draw itself, so that drawing without a GPU costs nothing and fails nowhere.
+class HeatmapCache {
+ public:
+  // Call before a frame's first draw().
+  void begin_frame();
+
+  void draw(ImDrawList& list, const std::shared_ptr<const engine::Trace>& trace, const MatrixFrame& frame,
+            const exporter::ColourScale& scale, const Style& style);
+
+ private:
+  struct Entry {
+    std::weak_ptr<const engine::Trace> trace;
+    std::optional<gl::HeatmapTexture> texture;
+    int unused_frames = 0;
+  };
+  struct Command {
+    HeatmapCache* cache;
+    std::shared_ptr<const engine::Trace> trace;
+    int stage;
+    gl::HeatmapDraw draw;
+  };
+
+  static void render(const ImDrawList* list, const ImDrawCmd* command);
+  const gl::HeatmapTexture* texture(const std::shared_ptr<const engine::Trace>& trace, int stage);
+
+  std::map<std::string, Entry> entries_;
+  std::deque<Command> commands_;
+  std::optional<gl::HeatmapRenderer> renderer_;
+};
+
+}  // namespace ui

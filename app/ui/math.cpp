@@ -1,0 +1,358 @@
+// math.cpp: from a formula's tree to boxes side by side, with the spaces that relations and operators take.
+#include "app/ui/math.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "app/ui/math_box.h"
+#include "app/ui/text.h"
+#include "engine/formula.h"
+
+namespace ui {
+namespace {
+
+using engine::FormulaNode;
+using Kind = FormulaNode::Kind;
+
+// TeX's classes of atoms: they decide the space between neighbours.
+enum class Atom { kOrdinary, kOperator, kBinary, kRelation, kOpening, kClosing, kPunctuation };
+
+struct Piece {
+  MathBox box;
+  Atom atom = Atom::kOrdinary;
+  float slant = 0;             // of its last glyph, while no script stands there
+  std::string bracket;         // "(" and the like, grown once its content is known
+  std::optional<MathBox> sub;  // scripts wait for each other
+  std::optional<MathBox> super;
+  bool space_before = false;  // the markup has a space here
+};
+
+bool is_one_of(std::string_view letter, std::string_view list) {
+  const size_t at = list.find(letter);
+  return at != std::string_view::npos && (list[at] & 0xC0) != 0x80;
+}
+
+Atom atom_of(std::string_view letter) {
+  if (is_one_of(letter, "=≈≠<>≤≥→←↦∈≡∼")) return Atom::kRelation;
+  if (is_one_of(letter, "+−-±·⋅×÷/∘⊙⊕")) return letter == "/" ? Atom::kOrdinary : Atom::kBinary;
+  if (is_one_of(letter, "Σ∑Π∏")) return Atom::kOperator;
+  if (is_one_of(letter, "([{⟨")) return Atom::kOpening;
+  if (is_one_of(letter, ")]}⟩")) return Atom::kClosing;
+  if (is_one_of(letter, ",;")) return Atom::kPunctuation;
+  return Atom::kOrdinary;
+}
+
+bool is_latin(std::string_view letter) {
+  return letter.size() == 1 && std::isalpha(static_cast<unsigned char>(letter.front())) != 0;
+}
+
+bool is_small_greek(std::string_view letter) {
+  return letter >= "α" && letter <= "ω" && letter.size() == 2;
+}
+
+bool is_digit(std::string_view letter) {
+  return letter.size() == 1 && std::isdigit(static_cast<unsigned char>(letter.front())) != 0;
+}
+
+std::string_view first_letter(std::string_view text) {
+  size_t length = 1;
+  while (length < text.size() && (text[length] & 0xC0) == 0x80) ++length;
+  return text.substr(0, length);
+}
+
+// The sign that mathematics sets for what is typed.
+std::string_view typeset(std::string_view letter) {
+  if (letter == "Σ") return "∑";
+  if (letter == "-") return "−";
+  return letter == "'" ? "′" : letter;
+}
+
+// Digits with the points between them.
+std::string_view number_at(std::string_view text) {
+  size_t length = 0;
+  while (length < text.size() &&
+         (is_digit(text.substr(length, 1)) ||
+          (text[length] == '.' && length > 0 && is_digit(text.substr(length + 1, 1))))) {
+    ++length;
+  }
+  return text.substr(0, length);
+}
+
+// Builds the pieces of a row.
+class Row {
+ public:
+  explicit Row(const MathSetting& setting) : setting_(setting) {}
+
+  void add(const FormulaNode& node) {
+    switch (node.kind) {
+      case Kind::kText:
+        return add_text(node.text);
+      case Kind::kSub:
+      case Kind::kSuper:
+        return add_script(node);
+      case Kind::kFraction:
+        return add_fraction(node);
+      case Kind::kRoot:
+        return push({root_box(inner_box(node, setting_), setting_)});
+      default:
+        return add_group(node);
+    }
+  }
+
+  std::vector<Piece> pieces() {
+    for (Piece& piece : pieces_) settle(piece);
+    grow_brackets();
+    return std::move(pieces_);
+  }
+
+ private:
+  void push(Piece piece) {
+    piece.space_before = std::exchange(space_, false);
+    pieces_.push_back(std::move(piece));
+  }
+
+  ImFont* font_for(std::string_view letter) const {
+    const Fonts& fonts = *setting_.style->fonts;
+    const bool letters = is_latin(letter) || is_small_greek(letter);
+    if (!letters || setting_.face == MathFace::kUpright) return fonts.serif;
+    return setting_.face == MathFace::kBold ? fonts.serif_bold_italic : fonts.serif_italic;
+  }
+
+  void push_glyphs(std::string_view text, Atom atom) {
+    MathGlyphs glyphs = glyph_box(text, font_for(first_letter(text)), setting_.size, setting_.colour);
+    Piece piece{std::move(glyphs.box), atom, glyphs.slant};
+    if (atom == Atom::kOpening || atom == Atom::kClosing) piece.bracket = text;
+    push(std::move(piece));
+  }
+
+  void add_text(std::string_view text) {
+    if (setting_.face == MathFace::kUpright) return add_words(text);
+    while (!text.empty()) {
+      const std::string_view number = number_at(text);
+      const std::string_view letter = number.empty() ? first_letter(text) : number;
+      text.remove_prefix(letter.size());
+      if (letter == " ") {
+        space_ = true;
+      } else if (!number.empty()) {
+        push_glyphs(number, Atom::kOrdinary);
+      } else {
+        push_glyphs(typeset(letter), atom_of(letter));
+      }
+    }
+  }
+
+  // Upright words keep their spaces; a word of letters stands like sin or log.
+  void add_words(std::string_view text) {
+    const bool word = text.size() > 1 && is_latin(text.substr(0, 1));
+    push_glyphs(text, word ? Atom::kOperator : Atom::kOrdinary);
+  }
+
+  void add_script(const FormulaNode& node) {
+    if (pieces_.empty()) push({});
+    MathSetting inner = setting_;
+    inner.script = setting_.script + 1;
+    inner.size =
+        std::max(std::min(8.0f, setting_.size), setting_.style->size * (inner.script > 1 ? 0.56f : 0.72f));
+    MathBox box = inner_box(node, inner);
+    Piece& base = pieces_.back();
+    std::optional<MathBox>& place = node.kind == Kind::kSub ? base.sub : base.super;
+    if (place) settle(base);
+    place = std::move(box);
+  }
+
+  void add_fraction(const FormulaNode& node) {
+    MathSetting inner = setting_;
+    inner.fraction = setting_.fraction + 1;
+    if (setting_.fraction > 0 || setting_.script > 0) inner.size = setting_.size * 0.8f;
+    const MathBox above = row_box(node.children[0], inner);
+    const MathBox below = row_box(node.children[1], inner);
+    push({fraction_box(above, below, setting_)});
+  }
+
+  // A group, upright, bold, or in a role's colour. Alone, its one piece keeps its nature.
+  void add_group(const FormulaNode& node) {
+    MathSetting inner = setting_;
+    const MathStyle& style = *setting_.style;
+    if (node.kind == Kind::kUpright) inner.face = MathFace::kUpright;
+    if (node.kind == Kind::kBold) inner.face = MathFace::kBold;
+    if (node.kind == Kind::kQuery) inner.colour = style.query;
+    if (node.kind == Kind::kKey) inner.colour = style.key;
+    if (node.kind == Kind::kValue) inner.colour = style.value;
+    Row row(inner);
+    for (const FormulaNode& child : node.children) row.add(child);
+    std::vector<Piece> pieces = row.pieces();
+    if (pieces.size() == 1) return push(std::move(pieces.front()));
+    push({join(pieces, inner)});
+  }
+
+  static MathBox row_box(const FormulaNode& node, const MathSetting& setting) {
+    Row row(setting);
+    row.add(node);
+    const std::vector<Piece> pieces = row.pieces();
+    return join(pieces, setting);
+  }
+
+  static MathBox inner_box(const FormulaNode& node, const MathSetting& setting) {
+    Row row(setting);
+    for (const FormulaNode& child : node.children) row.add(child);
+    const std::vector<Piece> pieces = row.pieces();
+    return join(pieces, setting);
+  }
+
+  // Sets the waiting scripts.
+  void settle(Piece& piece) const {
+    if (!piece.sub && !piece.super) return;
+    piece.box = script_box(piece.box, piece.slant, piece.sub ? &*piece.sub : nullptr,
+                           piece.super ? &*piece.super : nullptr, setting_);
+    piece.sub.reset();
+    piece.super.reset();
+    piece.slant = 0;
+  }
+
+  void grow_brackets() {
+    std::vector<size_t> open;
+    for (size_t i = 0; i < pieces_.size(); ++i) {
+      if (pieces_[i].atom == Atom::kOpening && !pieces_[i].bracket.empty()) open.push_back(i);
+      if (pieces_[i].atom != Atom::kClosing || pieces_[i].bracket.empty() || open.empty()) continue;
+      float ascent = 0;
+      float descent = 0;
+      for (size_t inside = open.back() + 1; inside < i; ++inside) {
+        ascent = std::max(ascent, pieces_[inside].box.ascent);
+        descent = std::max(descent, pieces_[inside].box.descent);
+      }
+      for (Piece* bracket : {&pieces_[open.back()], &pieces_[i]}) {
+        if (bracket->box.runs.size() != 1) continue;  // it carries a script: left as it is
+        bracket->box = bracket_box(bracket->bracket, ascent, descent, setting_);
+      }
+      open.pop_back();
+    }
+  }
+
+ public:
+  static MathBox join(const std::vector<Piece>& pieces, const MathSetting& setting);
+
+ private:
+  MathSetting setting_;
+  std::vector<Piece> pieces_;
+  bool space_ = false;
+};
+
+// A sign with nothing to its left is a sign, not an operation.
+bool is_unary(const std::vector<Piece>& pieces, size_t i) {
+  if (pieces[i].atom != Atom::kBinary) return false;
+  if (i == 0) return true;
+  const Atom before = pieces[i - 1].atom;
+  return before == Atom::kBinary || before == Atom::kRelation || before == Atom::kOpening ||
+         before == Atom::kPunctuation || before == Atom::kOperator;
+}
+
+// Space before piece i, in type sizes.
+float space_before(const std::vector<Piece>& pieces, size_t i, bool script) {
+  constexpr float kThin = 3.0f / 18, kMedium = 4.0f / 18, kThick = 5.0f / 18;
+  if (i == 0) return 0;
+  const auto nature = [&](size_t at) { return is_unary(pieces, at) ? Atom::kOrdinary : pieces[at].atom; };
+  const Atom left = nature(i - 1);
+  const Atom right = nature(i);
+  const float scale = script ? 0.4f : 1;
+  if (left == Atom::kRelation || right == Atom::kRelation) return kThick * scale;
+  if (left == Atom::kBinary || right == Atom::kBinary) return kMedium * scale;
+  if (left == Atom::kOpening || right == Atom::kClosing) return 0;
+  if (left == Atom::kPunctuation) return kThin * scale;
+  if (left == Atom::kOperator && right != Atom::kOpening) return kThin;
+  if (right == Atom::kOperator && left != Atom::kOpening) return kThin;
+  // Factors that the markup sets apart.
+  return pieces[i].space_before ? 0.12f : 0;
+}
+
+MathBox Row::join(const std::vector<Piece>& pieces, const MathSetting& setting) {
+  MathBox box;
+  for (size_t i = 0; i < pieces.size(); ++i) {
+    box.width += space_before(pieces, i, setting.script > 0) * setting.size;
+    place(box, pieces[i].box, {box.width, 0});
+    box.width += pieces[i].box.width + pieces[i].slant;
+  }
+  return box;
+}
+
+// The pieces from one relation to the next, first line first.
+std::vector<std::vector<Piece>> broken(const std::vector<Piece>& pieces, const MathSetting& setting,
+                                       float max_width) {
+  std::vector<std::vector<Piece>> lines(1);
+  std::vector<Piece> part;
+  const auto flush = [&] {
+    std::vector<Piece> longer = lines.back();
+    longer.insert(longer.end(), part.begin(), part.end());
+    if (!lines.back().empty() && Row::join(longer, setting).width > max_width) {
+      lines.push_back(std::move(part));
+    } else {
+      lines.back() = std::move(longer);
+    }
+    part.clear();
+  };
+  for (const Piece& piece : pieces) {
+    if (piece.atom == Atom::kRelation) flush();
+    part.push_back(piece);
+  }
+  flush();
+  return lines;
+}
+
+}  // namespace
+
+MathLayout layout_math(std::string_view markup, const MathStyle& style, float max_width) {
+  const MathSetting setting{&style, style.size, style.ink};
+  Row row(setting);
+  for (const FormulaNode& node : engine::parse_formula(markup).children) row.add(node);
+  const std::vector<Piece> pieces = row.pieces();
+  MathLayout layout = Row::join(pieces, setting);
+  // Room for letters with and without stems: lines of formulas stand evenly.
+  const float least_ascent = style.size * 0.7f;
+  const float least_descent = style.size * 0.22f;
+  if (max_width > 0 && layout.width > max_width) {
+    layout = {};
+    float y = 0;
+    float below = 0;
+    bool first = true;
+    for (const std::vector<Piece>& line : broken(pieces, setting, max_width)) {
+      const MathBox box = Row::join(line, setting);
+      if (!first) y += std::round(below + std::max(box.ascent, least_ascent) + style.size * 0.4f);
+      const float indent = first ? 0 : style.size;
+      place(layout, box, {indent, y});
+      layout.width = std::max(layout.width, indent + box.width);
+      below = std::max(box.descent, least_descent);
+      first = false;
+    }
+  }
+  layout.ascent = std::max(layout.ascent, least_ascent);
+  layout.descent = std::max(layout.descent, least_descent);
+  return layout;
+}
+
+void draw_math(ImDrawList& list, ImVec2 baseline_left, const MathLayout& layout) {
+  const ImVec2 origin = {std::round(baseline_left.x), std::round(baseline_left.y)};
+  for (const MathLayout::Run& run : layout.runs) {
+    const ImVec2 pos = {std::round(origin.x + run.baseline.x),
+                        std::round(origin.y + run.baseline.y - baseline(run.font, run.size))};
+    const int first = list.VtxBuffer.Size;
+    draw_text(list, pos, run.text, {run.font, run.size, run.colour});
+    for (int i = first; run.squeeze != 1 && i < list.VtxBuffer.Size; ++i) {
+      list.VtxBuffer[i].pos.x = pos.x + (list.VtxBuffer[i].pos.x - pos.x) * run.squeeze;
+    }
+  }
+  for (const MathLayout::Rule& rule : layout.rules) {
+    const ImVec2 from = {origin.x + rule.from.x, origin.y + rule.from.y};
+    const ImVec2 to = {origin.x + rule.to.x, origin.y + rule.to.y};
+    if (rule.from.y == rule.to.y) {
+      const float top = std::round(from.y - rule.thickness / 2);
+      list.AddRectFilled({from.x, top}, {to.x, top + rule.thickness}, rule.colour);
+    } else {
+      list.AddLine(from, to, rule.colour, rule.thickness);
+    }
+  }
+}
+
+}  // namespace ui

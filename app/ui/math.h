@@ -1,0 +1,53 @@
+// math.h: sets the markup of engine/formula.h as mathematics: italics, fractions, roots, scripts, role
+// colours.
+#pragma once
+
+#include <imgui.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/ui/fonts.h"
+
+namespace ui {
+
+struct MathStyle {
+  const Fonts* fonts = nullptr;
+  float size = 19;  // type size in pixels of the main line
+  ImU32 ink = IM_COL32_BLACK;
+  ImU32 query = IM_COL32_BLACK;
+  ImU32 key = IM_COL32_BLACK;
+  ImU32 value = IM_COL32_BLACK;
+};
+
+// Pieces placed from the left end of the (first) baseline, x to the right and y down, in pixels.
+struct MathLayout {
+  struct Run {
+    std::string text;
+    ImFont* font = nullptr;
+    float size = 0;   // type size
+    ImVec2 baseline;  // left end
+    ImU32 colour = 0;
+    float squeeze = 1;  // of widths: grown brackets stay as thin as their neighbours
+  };
+  // A fraction's bar or a piece of a root sign.
+  struct Rule {
+    ImVec2 from, to;
+    float thickness = 1;
+    ImU32 colour = 0;
+  };
+  std::vector<Run> runs;
+  std::vector<Rule> rules;
+  float width = 0;
+  float ascent = 0;   // above the first baseline
+  float descent = 0;  // below it, all lines included
+};
+
+// Lays the markup out; wider than `max_width` it is broken before relations (=, ≈) where there are any, 0
+// never breaks. Markup of any kind, broken or not, has a layout.
+MathLayout layout_math(std::string_view markup, const MathStyle& style, float max_width = 0);
+
+void draw_math(ImDrawList& list, ImVec2 baseline_left, const MathLayout& layout);
+
+}  // namespace ui

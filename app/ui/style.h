@@ -1,0 +1,52 @@
+// style.h: the visual language in one place: colours of roles, type sizes, spacing.
+#pragma once
+
+#include <imgui.h>
+
+#include "app/export/colour_map.h"
+#include "app/session/preferences.h"
+#include "app/ui/fonts.h"
+#include "app/ui/text.h"
+#include "engine/trace.h"
+
+namespace ui {
+
+// The theme's colours as Dear ImGui packs them.
+struct Colours {
+  ImU32 background, panel, ink, muted, hairline, chip, selected, query, key, value, accent;
+};
+
+// All sizes are in pixels times the text size that the reader chose.
+struct Style {
+  Colours colours{};
+  Fonts fonts{};
+  float scale = 1;
+  bool dark = false;
+  app::SequentialMap map = app::SequentialMap::kViridis;
+  bool fixed_range = true;
+
+  float px(float pixels) const;  // scaled and rounded to whole pixels
+
+  TextStyle title() const { return {fonts.semibold, px(22), colours.ink}; }
+  TextStyle text() const { return {fonts.regular, px(15), colours.ink}; }
+  TextStyle strong() const { return {fonts.semibold, px(15), colours.ink}; }
+  TextStyle quiet() const { return {fonts.regular, px(15), colours.muted}; }
+  TextStyle small() const { return {fonts.regular, px(13), colours.muted}; }
+  TextStyle small_ink() const { return {fonts.regular, px(13), colours.ink}; }
+  TextStyle small_strong() const { return {fonts.semibold, px(13), colours.ink}; }
+
+  // Query, key and value have a colour each, everywhere.
+  ImU32 role(engine::Role role) const;
+
+  exporter::ColourMap sequential() const;
+};
+
+Style make_style(const app::Preferences& preferences, const Fonts& fonts, float display_scale);
+
+// Dear ImGui's own widgets in the same language.
+void apply(const Style& style);
+
+ImVec4 vec4(ImU32 colour);
+ImU32 with_alpha(ImU32 colour, float alpha);
+
+}  // namespace ui

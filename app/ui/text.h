@@ -1,0 +1,61 @@
+// text.h: lines, labels, paragraphs and numbers on a draw list. Positions are in pixels, sizes are type
+// sizes.
+#pragma once
+
+#include <imgui.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ui {
+
+struct TextStyle {
+  ImFont* font = nullptr;
+  float size = 15;  // type size in pixels
+  ImU32 colour = IM_COL32_BLACK;
+};
+
+// One line of text, `pos` its top left corner. Emoji, combining marks and scripts that need shaping are set
+// by pango (shaped_text.h), all else by Dear ImGui.
+void draw_text(ImDrawList& list, ImVec2 pos, std::string_view text, const TextStyle& style);
+
+// The same with its right end, or its middle, at `pos`.
+void draw_text_right(ImDrawList& list, ImVec2 pos, std::string_view text, const TextStyle& style);
+void draw_text_centred(ImDrawList& list, ImVec2 pos, std::string_view text, const TextStyle& style);
+
+// Width of the line, and the height of any line in this style.
+ImVec2 text_size(std::string_view text, const TextStyle& style);
+
+// The line turned by `degrees` about `anchor`, the left end of its baseline; negative rises to the right.
+void draw_text_rotated(ImDrawList& list, ImVec2 anchor, float degrees, std::string_view text,
+                       const TextStyle& style);
+
+// The text, or as much of it as fits in `width` with "…" at its end, cut between graphemes.
+std::string ellipsise(std::string_view text, float width, const TextStyle& style);
+
+// Lines not wider than `width`: words of Latin stay whole where they fit, ideographs part anywhere but before
+// closing and after opening punctuation; "\n" ends a line.
+std::vector<std::string> wrap_text(std::string_view text, float width, const TextStyle& style);
+
+// Wrapped text from its top left corner, and the height that it takes; `leading` is the distance of baselines
+// in type sizes.
+float draw_paragraph(ImDrawList& list, ImVec2 pos, float width, std::string_view text, const TextStyle& style,
+                     float leading = 1.45f);
+float paragraph_height(std::string_view text, float width, const TextStyle& style, float leading = 1.45f);
+
+// A number with its true minus sign and a fixed number of decimals: "−3.03", "16.00", "−∞", "NaN".
+std::string fixed_number(double value, int decimals);
+
+// The number with as many decimals (at most `decimals`) as fit in `width`: "111", "69.6", "−3.4", "0.97";
+// from a million on "1.2e6". Empty where nothing fits.
+std::string format_number(double value, float width, const TextStyle& style, int decimals = 2);
+
+// A number whose digits all take one width, so that columns align at the point. `right_edge` is
+// the top right corner. Text of the same kind (from format_number) can be given instead of the value.
+void draw_number(ImDrawList& list, ImVec2 right_edge, double value, int decimals, const TextStyle& style);
+void draw_number(ImDrawList& list, ImVec2 right_edge, std::string_view number, const TextStyle& style);
+float number_width(double value, int decimals, const TextStyle& style);
+float number_width(std::string_view number, const TextStyle& style);
+
+}  // namespace ui

@@ -1,0 +1,96 @@
+// text_number.cpp: numbers whose columns align, though Inter's own digits differ in width.
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "app/ui/text.h"
+
+namespace ui {
+namespace {
+
+bool is_digit(char letter) {
+  return letter >= '0' && letter <= '9';
+}
+
+// Width of the box that each digit stands in: that of 0, as in the tabular figures of most faces.
+float digit_box(const TextStyle& style) {
+  return std::round(text_size("0", style).x);
+}
+
+// Calls place(character, width of its box) from left to right; a character may be several bytes.
+template <class Place>
+void for_each_box(std::string_view number, const TextStyle& style, Place place) {
+  const float box = digit_box(style);
+  while (!number.empty()) {
+    size_t length = 1;
+    while (length < number.size() && (number[length] & 0xC0) == 0x80) ++length;
+    const std::string_view letter = number.substr(0, length);
+    number.remove_prefix(length);
+    place(letter, is_digit(letter.front()) ? box : std::round(text_size(letter, style).x));
+  }
+}
+
+std::string printed(const char* format, int decimals, double value) {
+  std::array<char, 400> buffer{};
+  std::snprintf(buffer.data(), buffer.size(), format, decimals, std::abs(value));
+  return buffer.data();
+}
+
+// No "−0.00": a number that rounds to nothing has no sign.
+std::string with_sign(std::string digits, double value) {
+  const bool zero = digits.find_first_of("123456789") == std::string::npos;
+  return value < 0 && !zero ? "−" + digits : digits;
+}
+
+// "1.2e6" of C's "1.2e+06".
+std::string scientific(double value) {
+  const std::string text = printed("%.*e", 1, value);
+  const size_t exponent = text.find("e+") + 2;
+  return with_sign(text.substr(0, exponent - 1) + std::to_string(std::stoi(text.substr(exponent))), value);
+}
+
+}  // namespace
+
+std::string fixed_number(double value, int decimals) {
+  if (std::isnan(value)) return "NaN";
+  if (std::isinf(value)) return value < 0 ? "−∞" : "∞";
+  return with_sign(printed("%.*f", decimals, value), value);
+}
+
+std::string format_number(double value, float width, const TextStyle& style, int decimals) {
+  const auto fits = [&](const std::string& text) { return number_width(text, style) <= width; };
+  if (std::isfinite(value) && std::abs(value) >= 1e6) {
+    const std::string text = scientific(value);
+    return fits(text) ? text : "";
+  }
+  for (int places = decimals; places >= 0; --places) {
+    const std::string text = fixed_number(value, places);
+    if (fits(text)) return text;
+  }
+  return "";
+}
+
+float number_width(std::string_view number, const TextStyle& style) {
+  float width = 0;
+  for_each_box(number, style, [&](std::string_view, float box) { width += box; });
+  return width;
+}
+
+float number_width(double value, int decimals, const TextStyle& style) {
+  return number_width(fixed_number(value, decimals), style);
+}
+
+void draw_number(ImDrawList& list, ImVec2 right_edge, std::string_view number, const TextStyle& style) {
+  float x = std::round(right_edge.x - number_width(number, style));
+  for_each_box(number, style, [&](std::string_view letter, float box) {
+    const float inset = (box - text_size(letter, style).x) / 2;
+    draw_text(list, {std::round(x + inset), right_edge.y}, letter, style);
+    x += box;
+  });
+}
+
+void draw_number(ImDrawList& list, ImVec2 right_edge, double value, int decimals, const TextStyle& style) {
+  draw_number(list, right_edge, fixed_number(value, decimals), style);
+}
+
+}  // namespace ui

@@ -1,0 +1,108 @@
+// widgets.cpp: buttons, panels and tooltips on Dear ImGui.
+#include "app/ui/widgets.h"
+
+namespace ui {
+namespace {
+
+struct ButtonColours {
+  ImU32 rest, hovered, text, border;
+};
+
+ButtonColours colours_of(const Style& style, ButtonKind kind) {
+  const Colours& c = style.colours;
+  switch (kind) {
+    case ButtonKind::kPrimary:
+      return {c.ink, with_alpha(c.ink, 0.85f), c.panel, c.ink};
+    case ButtonKind::kOutline:
+      return {c.panel, c.chip, c.ink, c.hairline};
+    case ButtonKind::kFlat:
+      break;
+  }
+  return {with_alpha(c.panel, 0), c.chip, c.ink, with_alpha(c.panel, 0)};
+}
+
+}  // namespace
+
+bool button(const Style& style, const char* label, ButtonKind kind, bool enabled) {
+  const ButtonColours colours = colours_of(style, kind);
+  ImGui::PushStyleColor(ImGuiCol_Button, colours.rest);
+  ImGui::PushStyleColor(ImGuiCol_ButtonHovered, colours.hovered);
+  ImGui::PushStyleColor(ImGuiCol_ButtonActive, colours.hovered);
+  ImGui::PushStyleColor(ImGuiCol_Text, colours.text);
+  ImGui::PushStyleColor(ImGuiCol_Border, colours.border);
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, kind == ButtonKind::kOutline ? 1.0f : 0.0f);
+  ImGui::BeginDisabled(!enabled);
+  const bool pressed = ImGui::Button(label);
+  ImGui::EndDisabled();
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor(5);
+  return pressed;
+}
+
+void Flow::next(float width) {
+  if (first_) {
+    first_ = false;
+    return;
+  }
+  ImGui::SameLine(0, spacing_);
+  if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+}
+
+void label(std::string_view text, const TextStyle& text_style) {
+  const ImVec2 size = text_size(text, text_style);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  draw_text(*ImGui::GetWindowDrawList(), at, text, text_style);
+  ImGui::Dummy(size);
+}
+
+void paragraph(std::string_view text, float width, const TextStyle& text_style) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = draw_paragraph(*ImGui::GetWindowDrawList(), at, width, text, text_style);
+  ImGui::Dummy({width, height});
+}
+
+bool begin_tooltip(const Style& style) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(style.px(12), style.px(10)));
+  if (ImGui::BeginTooltip()) return true;
+  ImGui::PopStyleVar();
+  return false;
+}
+
+void end_tooltip() {
+  ImGui::EndTooltip();
+  ImGui::PopStyleVar();
+}
+
+void tip(const Style& style, std::string_view sentence) {
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal | ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  if (!begin_tooltip(style)) return;
+  paragraph(sentence, style.px(320), style.small_ink());
+  end_tooltip();
+}
+
+bool begin_panel(const Style& style, const char* id, ImVec2 size, ImVec2 padding, ImGuiWindowFlags flags) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(style.px(padding.x), style.px(padding.y)));
+  return ImGui::BeginChild(id, size, ImGuiChildFlags_Borders | ImGuiChildFlags_AlwaysUseWindowPadding, flags);
+}
+
+void end_panel() {
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+}
+
+bool begin_choices(const Style& style, const char* id, const std::string& text, bool strong) {
+  push_font(strong ? style.fonts.semibold : style.fonts.regular, style.px(15));
+  const std::string face = text + "##" + id;
+  const bool pressed = button(style, face.c_str());
+  ImGui::PopFont();
+  const std::string popup = std::string("choices ") + id;
+  if (pressed) ImGui::OpenPopup(popup.c_str());
+  const ImVec2 corner(ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y + style.px(4));
+  ImGui::SetNextWindowPos(corner, ImGuiCond_Appearing);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(style.px(8), style.px(8)));
+  const bool open = ImGui::BeginPopup(popup.c_str());
+  ImGui::PopStyleVar();
+  return open;
+}
+
+}  // namespace ui

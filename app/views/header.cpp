@@ -1,0 +1,174 @@
+// header.cpp: the name, the menus, where one is, language, theme and export.
+#include <array>
+
+#include "app/session/examples.h"
+#include "app/export/labels.h"
+#include "app/ui/widgets.h"
+#include "app/views/views.h"
+
+namespace views {
+namespace {
+
+// A menu below its word. `items` draws the rows.
+template <class Items>
+void menu(const Frame& frame, const char* id, std::string_view key, Items items) {
+  if (ui::begin_choices(frame.style, id, frame.tr(key))) {
+    items();
+    ImGui::EndPopup();
+  }
+  ImGui::SameLine(0, 0);
+}
+
+void file_menu(const Frame& frame) {
+  const app::Words& tr = frame.tr;
+  if (ImGui::MenuItem(tr("menu.copy_session").c_str(), "Ctrl+Shift+C")) frame.requests.copy_session();
+  if (ImGui::MenuItem(tr("menu.paste_session").c_str(), "Ctrl+Shift+V")) {
+    const char* pasted = ImGui::GetClipboardText();
+    frame.requests.open_session(pasted != nullptr && *pasted != '\0' ? pasted : " ");
+  }
+  ImGui::Separator();
+  if (ImGui::MenuItem(tr("menu.quit").c_str(), "Ctrl+Q")) frame.requests.quit();
+}
+
+void edit_menu(const Frame& frame) {
+  const app::Words& tr = frame.tr;
+  if (ImGui::MenuItem(tr("action.undo").c_str(), "Ctrl+Z", false, frame.session.can_undo()))
+    frame.requests.undo();
+  if (ImGui::MenuItem(tr("action.redo").c_str(), "Ctrl+Y", false, frame.session.can_redo()))
+    frame.requests.redo();
+  ImGui::Separator();
+  if (ImGui::MenuItem(tr("action.reset").c_str())) frame.requests.reset();
+}
+
+template <class Value>
+void choice(const Frame& frame, std::string_view key, Value app::Preferences::*field, Value value) {
+  const bool chosen = frame.session.preferences().*field == value;
+  if (ImGui::MenuItem(frame.tr(key).c_str(), nullptr, chosen)) {
+    frame.requests.edit("", [=](app::State& state) { state.preferences.*field = value; });
+  }
+}
+
+void caption(const Frame& frame, std::string_view key) {
+  ui::label(frame.tr(key), frame.style.small());
+}
+
+void view_menu(const Frame& frame) {
+  using app::Preferences;
+  caption(frame, "menu.text_size");
+  constexpr std::array<int, 7> kSizes = {75, 90, 100, 125, 150, 200, 250};
+  for (const int size : kSizes) {
+    const bool chosen = frame.session.preferences().text_size == size;
+    const std::string shortcut = size == 100 ? "Ctrl+0" : "";
+    if (ImGui::MenuItem((std::to_string(size) + " %").c_str(), shortcut.c_str(), chosen)) {
+      frame.requests.edit("", [size](app::State& state) { state.preferences.text_size = size; });
+    }
+  }
+  ImGui::Separator();
+  caption(frame, "menu.colour_map");
+  choice(frame, "map.viridis", &Preferences::map, app::SequentialMap::kViridis);
+  choice(frame, "map.cividis", &Preferences::map, app::SequentialMap::kCividis);
+  choice(frame, "map.greys", &Preferences::map, app::SequentialMap::kGreys);
+  ImGui::Separator();
+  caption(frame, "menu.range");
+  choice(frame, "range.fixed", &Preferences::fixed_range, true);
+  choice(frame, "range.data", &Preferences::fixed_range, false);
+}
+
+void help_menu(const Frame& frame) {
+  constexpr std::array<std::string_view, 8> kLines = {"help.type",  "help.walk",   "help.heads",
+                                                      "help.hover", "help.zoom",   "help.padding",
+                                                      "help.undo",  "help.numbers"};
+  ImGui::Dummy({frame.style.px(380), 0});
+  for (const std::string_view key : kLines)
+    ui::paragraph(frame.tr(key), frame.style.px(380), frame.style.small_ink());
+}
+
+// Encoder 1 › Self-attention › Head 1 › Scores
+void breadcrumb(const Frame& frame, float left, float right) {
+  const int stage = frame.session.focused_stage();
+  if (stage < 0) return;
+  const std::string& address = frame.trace().stage(stage).address;
+  std::string path;
+  if (address.starts_with("encoder."))
+    path = frame.tr("path.encoder", {{"layer", "1"}}) + " › " + frame.tr("path.self") + " › ";
+  std::string here = exporter::stage_name(frame.tr, address);
+  if (const auto head = app::head_of(address)) {
+    here = frame.tr("head.name", {{"head", std::to_string(*head + 1)}}) + " › " + here;
+  }
+  const ui::TextStyle quiet = frame.style.quiet();
+  const ui::TextStyle strong = frame.style.strong();
+  const float path_width = ui::text_size(path, quiet).x;
+  const float width = path_width + ui::text_size(here, strong).x;
+  const float centre = ImGui::GetIO().DisplaySize.x / 2 - width / 2;
+  if (left + width > right) return;
+  const float x = std::clamp(centre, left, right - width);
+  const float y = (frame.style.px(52) - ui::text_size(here, strong).y) / 2;
+  ui::draw_text(*ImGui::GetWindowDrawList(), {x, y}, path, quiet);
+  ui::draw_text(*ImGui::GetWindowDrawList(), {x + path_width, y}, here, strong);
+}
+
+void language_menu(const Frame& frame) {
+  if (!ui::begin_choices(frame.style, "language",
+                         std::string(app::info(frame.session.preferences().language).name)))
+    return;
+  for (const app::LanguageInfo& row : app::languages()) {
+    if (ImGui::MenuItem(row.name.data(), nullptr, row.language == frame.session.preferences().language)) {
+      frame.requests.edit(
+          "", [language = row.language](app::State& state) { state.preferences.language = language; });
+    }
+  }
+  ImGui::EndPopup();
+}
+
+void theme_button(const Frame& frame) {
+  const bool dark = frame.style.dark;
+  if (ui::button(frame.style, (frame.tr(dark ? "theme.light" : "theme.dark") + "##theme").c_str())) {
+    frame.requests.edit("", [dark](app::State& state) {
+      state.preferences.theme = dark ? app::Theme::kLight : app::Theme::kDark;
+    });
+  }
+}
+
+float text_button_width(const Frame& frame, std::string_view text) {
+  return ui::text_size(text, frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x;
+}
+
+void right_side(const Frame& frame) {
+  const float width = text_button_width(frame, app::info(frame.session.preferences().language).name) +
+                      text_button_width(frame, frame.tr(frame.style.dark ? "theme.light" : "theme.dark")) +
+                      text_button_width(frame, frame.tr("action.export")) + 2 * frame.style.px(10);
+  const float start = ImGui::GetIO().DisplaySize.x - frame.style.px(24) - width;
+  breadcrumb(frame, ImGui::GetCursorPosX() + frame.style.px(12), start - frame.style.px(12));
+  ImGui::SetCursorPosX(std::max(start, ImGui::GetCursorPosX()));
+  language_menu(frame);
+  ImGui::SameLine(0, frame.style.px(10));
+  theme_button(frame);
+  ImGui::SameLine(0, frame.style.px(10));
+  if (ui::button(frame.style, (frame.tr("action.export") + "##export").c_str(), ui::ButtonKind::kPrimary)) {
+    ImGui::OpenPopup("export choices");
+  }
+  draw_export_choices(frame);
+}
+
+}  // namespace
+
+void draw_header(const Frame& frame) {
+  const float height = frame.style.px(52);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float width = ImGui::GetIO().DisplaySize.x;
+  list.AddRectFilled({0, 0}, {width, height}, frame.style.colours.panel);
+  list.AddLine({0, height - 0.5f}, {width, height - 0.5f}, frame.style.colours.hairline);
+  const ui::TextStyle name{frame.style.fonts.semibold, frame.style.px(17), frame.style.colours.ink};
+  const ImVec2 name_size = ui::text_size("Headlight", name);
+  ui::draw_text(list, {frame.style.px(24), (height - name_size.y) / 2}, "Headlight", name);
+  const float button_height = ImGui::GetFrameHeight();
+  ImGui::SetCursorPos({frame.style.px(34) + name_size.x, (height - button_height) / 2});
+  menu(frame, "file", "menu.file", [&] { file_menu(frame); });
+  menu(frame, "edit", "menu.edit", [&] { edit_menu(frame); });
+  menu(frame, "view", "menu.view", [&] { view_menu(frame); });
+  menu(frame, "help", "menu.help", [&] { help_menu(frame); });
+  right_side(frame);
+  ImGui::SetCursorPos({0, height});
+}
+
+}  // namespace views

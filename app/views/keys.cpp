@@ -1,0 +1,86 @@
+// keys.cpp: what the keyboard does while no text is being typed.
+#include <algorithm>
+
+#include "app/views/views.h"
+
+namespace views {
+namespace {
+
+void go_to(const Frame& frame, std::string address) {
+  frame.requests.edit("walk",
+                      [address = std::move(address)](app::State& state) { app::focus_on(state, address); });
+}
+
+void step_keys(const Frame& frame) {
+  const engine::Trace& trace = frame.trace();
+  const std::string& here = frame.session.document().focus.stage;
+  const int head = frame.session.focused_head();
+  const auto steps = app::walk(trace, head);
+  const size_t at = app::step_of(trace, steps, here);
+  const bool shift = ImGui::GetIO().KeyShift;
+  const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(key); };
+  const auto address = [&](size_t step) { return trace.stage(steps[step].stage).address; };
+  if (shift && app::head_of(here)) {
+    const int count = app::head_count(trace);
+    if (pressed(ImGuiKey_RightArrow)) go_to(frame, app::in_head(here, (head + 1) % count));
+    if (pressed(ImGuiKey_LeftArrow)) go_to(frame, app::in_head(here, (head + count - 1) % count));
+  } else {
+    if (pressed(ImGuiKey_RightArrow)) go_to(frame, address(std::min(at + 1, steps.size() - 1)));
+    if (pressed(ImGuiKey_LeftArrow)) go_to(frame, address(at == 0 ? 0 : at - 1));
+  }
+  if (pressed(ImGuiKey_Home)) go_to(frame, address(0));
+  if (pressed(ImGuiKey_End)) go_to(frame, address(steps.size() - 1));
+}
+
+// A digit picks a head: the stage that is looked at, or the head's weights.
+void head_keys(const Frame& frame) {
+  const std::string& here = frame.session.document().focus.stage;
+  for (int digit = 1; digit <= 9; ++digit) {
+    const auto key = static_cast<ImGuiKey>(ImGuiKey_0 + digit);
+    const auto keypad = static_cast<ImGuiKey>(ImGuiKey_Keypad0 + digit);
+    if (!ImGui::IsKeyPressed(key, false) && !ImGui::IsKeyPressed(keypad, false)) continue;
+    if (digit > app::head_count(frame.trace())) continue;
+    const std::string like = app::head_of(here) ? here : "encoder.0.self.head.0.weights";
+    go_to(frame, app::in_head(like, digit - 1));
+  }
+}
+
+void change_text_size(const Frame& frame, int by) {
+  frame.requests.edit("text size", [by](app::State& state) {
+    int& size = state.preferences.text_size;
+    size = by == 0 ? 100 : std::clamp(size + by, app::kSmallestText, app::kLargestText);
+  });
+}
+
+void control_keys(const Frame& frame) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(key); };
+  if (pressed(ImGuiKey_Z)) io.KeyShift ? frame.requests.redo() : frame.requests.undo();
+  if (pressed(ImGuiKey_Y)) frame.requests.redo();
+  if (pressed(ImGuiKey_Q)) frame.requests.quit();
+  if (io.KeyShift && pressed(ImGuiKey_C)) frame.requests.copy_session();
+  if (io.KeyShift && pressed(ImGuiKey_V)) {
+    const char* pasted = ImGui::GetClipboardText();
+    if (pasted != nullptr && *pasted != '\0') frame.requests.open_session(pasted);
+  }
+  if (pressed(ImGuiKey_Equal) || pressed(ImGuiKey_KeypadAdd)) change_text_size(frame, 25);
+  if (pressed(ImGuiKey_Minus) || pressed(ImGuiKey_KeypadSubtract)) change_text_size(frame, -25);
+  if (pressed(ImGuiKey_0) || pressed(ImGuiKey_Keypad0)) change_text_size(frame, 0);
+}
+
+}  // namespace
+
+void handle_keys(const Frame& frame) {
+  if (ImGui::GetIO().KeyCtrl) {
+    control_keys(frame);
+    return;
+  }
+  if (ImGui::GetIO().WantTextInput || !frame.session.trace()) return;
+  step_keys(frame);
+  head_keys(frame);
+  if (ImGui::IsKeyPressed(ImGuiKey_Escape)) {
+    frame.requests.edit("", [](app::State& state) { state.document.focus.pinned.reset(); });
+  }
+}
+
+}  // namespace views

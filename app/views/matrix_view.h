@@ -1,0 +1,38 @@
+// matrix_view.h: draws one placed matrix with its name, labels, numbers and lit cells.
+#pragma once
+
+#include <vector>
+
+#include "app/views/frame.h"
+#include "app/views/stage_layout.h"
+
+namespace views {
+
+// Rows and columns of a stage that take part in the explained cell.
+struct LitBlock {
+  engine::Cell first;
+  engine::Cell last;
+  ImU32 colour = 0;
+};
+
+// The blocks that the explained cell is made from, and the cell itself.
+std::vector<LitBlock> lit_blocks(const Frame& frame);
+
+// The heatmap, numbers in its cells where they fit, and the lit blocks over it.
+void draw_matrix(const Frame& frame, const ui::MatrixFrame& matrix, const std::vector<LitBlock>& lit);
+
+// "Q 11 × 16" at a place, in the stage's own colour.
+void draw_matrix_name(const Frame& frame, int stage, bool transposed, ImVec2 at);
+
+// Labels left of the matrix, and above it. As many as have room; lit ones are always shown.
+void draw_row_labels(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& lit);
+void draw_column_labels(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& lit);
+
+// How much room they need.
+float row_label_width(const Frame& frame, engine::Axis axis, engine::Index count);
+float column_label_height(const Frame& frame, engine::Axis axis, engine::Index count);
+
+// The scale's colours from top to bottom with its numbers.
+void draw_colour_bar(const Frame& frame, const exporter::ColourScale& scale, ImVec2 at, float height);
+
+}  // namespace views

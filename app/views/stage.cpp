@@ -1,0 +1,237 @@
+// stage.cpp: the stage in the middle: what is made from what, why, and the result.
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/math.h"
+#include "app/export/labels.h"
+#include "app/ui/widgets.h"
+#include "app/views/matrix_view.h"
+#include "app/views/views.h"
+
+namespace views {
+namespace {
+
+bool is_map(const engine::Stage& stage) { return stage.column_axis == engine::Axis::kKeys; }
+
+// How much the stage holds, over all heads: the N² of attention, growing while one types.
+std::string memory_sentence(const Frame& frame, const engine::Stage& stage) {
+  const int heads = app::head_of(stage.address) ? app::head_count(frame.trace()) : 1;
+  const engine::Index numbers = stage.rows * stage.columns * heads;
+  return frame.tr(heads > 1 ? "figure.map_size" : "figure.shape",
+                  {{"rows", std::to_string(stage.rows)},
+                   {"columns", std::to_string(stage.columns)},
+                   {"heads", std::to_string(heads)},
+                   {"numbers", exporter::whole_number(numbers)},
+                   {"bytes", exporter::byte_size(static_cast<double>(numbers) * sizeof(float))}});
+}
+
+// Title, one plain sentence on why, the formula to the right of them or below.
+void draw_heading(const Frame& frame, int index) {
+  const auto& style = frame.style;
+  const engine::Stage& stage = frame.trace().stage(index);
+  const std::string kind = app::stage_kind(stage.address);
+  const float width = ImGui::GetContentRegionAvail().x;
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const ui::MathStyle math{&style.fonts, style.px(20), style.colours.ink, style.colours.query, style.colours.key, style.colours.value};
+  const ui::MathLayout formula = ui::layout_math(frame.trace().formula(index), math, width * 0.95f);
+  const std::string title = frame.tr("title." + kind);
+  const bool beside = ui::text_size(title, style.title()).x + formula.width + style.px(32) < width;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (const std::string& line : ui::wrap_text(title, width, style.title())) ui::label(line, style.title());
+  if (beside) ui::draw_math(list, {start.x + width - formula.width, start.y + style.px(20)}, formula);
+  ui::paragraph(frame.tr("why." + kind), width, style.quiet());
+  if (beside) return;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ui::draw_math(list, {at.x, at.y + formula.ascent}, formula);
+  ImGui::Dummy({formula.width, formula.ascent + formula.descent + style.px(2)});
+}
+
+LayoutMetrics metrics(const Frame& frame, const engine::Stage& stage) {
+  const auto& style = frame.style;
+  LayoutMetrics metrics;
+  metrics.row_labels = row_label_width(frame, stage.row_axis, stage.rows);
+  const engine::Axis columns = stage.operation->layout() == engine::Layout::kProductPlain ? engine::Axis::kDimensions : stage.column_axis;
+  metrics.column_labels = column_label_height(frame, columns, stage.columns);
+  if (stage.operation->layout() == engine::Layout::kGather && stage.row_axis == engine::Axis::kTokens) {
+    metrics.row_labels = std::max(metrics.row_labels, row_label_width(frame, engine::Axis::kVocabulary, static_cast<engine::Index>(frame.facts.vocabulary().size())));
+  }
+  metrics.caption = style.px(24);
+  metrics.gap = style.px(12);
+  metrics.joint = style.px(44);
+  metrics.largest_cell = style.px(76);
+  metrics.smallest_operand = style.px(110);
+  return metrics;
+}
+
+// Which matrix of the layout is under the mouse, and its cell.
+std::optional<engine::Cell> cell_under_mouse(const StageLayout& layout) {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  for (const PlacedMatrix& matrix : layout.matrices) {
+    if (auto cell = matrix.frame.cell_at(mouse)) return cell;
+  }
+  return std::nullopt;
+}
+
+// A click pins the cell; on an operand it goes to that operand's own stage.
+void pin(const Frame& frame, const engine::Cell& cell) {
+  const std::string address = frame.trace().stage(cell.stage).address;
+  frame.requests.edit("", [address, cell](app::State& state) {
+    app::Focus& focus = state.document.focus;
+    const bool unpin = focus.stage == address && focus.pinned == std::pair(cell.row, cell.column);
+    if (focus.stage != address) app::focus_on(state, address);
+    focus.pinned.reset();
+    if (!unpin) focus.pinned = {cell.row, cell.column};
+  });
+}
+
+// Keeps the visible block inside the stage, and not smaller than about two cells.
+app::Viewport clamped(app::Viewport viewport, const engine::Stage& stage) {
+  viewport.width = std::clamp(viewport.width, std::min(1.0, 2.0 / static_cast<double>(stage.columns)), 1.0);
+  viewport.height = std::clamp(viewport.height, std::min(1.0, 2.0 / static_cast<double>(stage.rows)), 1.0);
+  viewport.left = std::clamp(viewport.left, 0.0, 1.0 - viewport.width);
+  viewport.top = std::clamp(viewport.top, 0.0, 1.0 - viewport.height);
+  return viewport;
+}
+
+void zoom_and_pan(const Frame& frame, const StageLayout& layout, const engine::Stage& stage) {
+  const ui::MatrixFrame& result = layout.result().frame;
+  const ImGuiIO& io = ImGui::GetIO();
+  app::Viewport viewport = frame.session.viewport();
+  if (io.MouseWheel != 0 && result.contains(io.MousePos)) {
+    const double factor = std::pow(0.85, static_cast<double>(io.MouseWheel));
+    const double x = static_cast<double>((io.MousePos.x - result.corner.x) / result.size.x);
+    const double y = static_cast<double>((io.MousePos.y - result.corner.y) / result.size.y);
+    viewport.left += x * viewport.width * (1 - factor);
+    viewport.top += y * viewport.height * (1 - factor);
+    viewport.width *= factor;
+    viewport.height *= factor;
+    frame.requests.zoom(clamped(viewport, stage));
+  } else if (ImGui::IsItemActive() && ImGui::IsMouseDragging(0) && !viewport.whole()) {
+    viewport.left -= viewport.width * static_cast<double>(io.MouseDelta.x / result.size.x);
+    viewport.top -= viewport.height * static_cast<double>(io.MouseDelta.y / result.size.y);
+    frame.requests.zoom(clamped(viewport, stage));
+  }
+  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) frame.requests.zoom({});
+}
+
+void interact(const Frame& frame, const StageLayout& layout, ImVec2 corner, ImVec2 room) {
+  const engine::Stage& stage = frame.trace().stage(layout.result().frame.stage);
+  ImGui::SetCursorScreenPos(corner);
+  const bool released = ImGui::InvisibleButton("stage canvas", room);
+  ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
+  zoom_and_pan(frame, layout, stage);
+  const auto cell = cell_under_mouse(layout);
+  if (!cell || !ImGui::IsItemHovered()) return;
+  frame.requests.hover(*cell);
+  if (released && ImGui::GetMouseDragDelta(0).x == 0 && ImGui::GetMouseDragDelta(0).y == 0) pin(frame, *cell);
+  if (!ui::begin_tooltip(frame.style)) return;
+  const engine::Stage& shown = frame.trace().stage(cell->stage);
+  const std::string row = frame.facts.label(shown.row_axis, cell->row);
+  const std::string column = frame.facts.label(shown.column_axis, cell->column);
+  ui::label(exporter::stage_name(frame.tr, shown.address) + "  " + row + (is_map(shown) ? " → " : ", ") + column, frame.style.small());
+  ui::label("[" + std::to_string(cell->row) + ", " + std::to_string(cell->column) + "] = " +
+                ui::fixed_number(frame.trace().at(cell->stage, cell->row, cell->column), 4),
+            frame.style.small_strong());
+  ui::end_tooltip();
+}
+
+// The name goes above a matrix; above one with column labels, over these; a map's own name to its right.
+void draw_names(const Frame& frame, const StageLayout& layout, const LayoutMetrics& sizes) {
+  const engine::Layout kind = frame.trace().stage(layout.result().frame.stage).operation->layout();
+  const bool corner = kind == engine::Layout::kProduct || kind == engine::Layout::kProductPlain;
+  for (size_t i = 0; i < layout.matrices.size(); ++i) {
+    const PlacedMatrix& placed = layout.matrices[i];
+    const ui::MatrixFrame& matrix = placed.frame;
+    ImVec2 at(matrix.corner.x, matrix.corner.y - sizes.caption);
+    if (placed.column_labels) at.y -= sizes.column_labels - frame.style.px(6);
+    const bool to_the_right = corner && i > 0;
+    if (to_the_right) at = {matrix.corner.x + matrix.size.x + frame.style.px(10), matrix.corner.y - frame.style.px(3)};
+    draw_matrix_name(frame, matrix.stage, matrix.transposed, at);
+  }
+}
+
+// "query ↓ reads from key →" under the result; what an operand's sides are under it.
+void draw_axes(const Frame& frame, const StageLayout& layout, const engine::Stage& stage) {
+  const ui::MatrixFrame& result = layout.result().frame;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float y = result.corner.y + result.size.y + frame.style.px(6);
+  ui::draw_text(list, {result.corner.x, y}, exporter::axis_title(frame.tr, stage), frame.style.small());
+  const bool corner = stage.operation->layout() == engine::Layout::kProduct;
+  if (corner) ui::draw_text(list, {layout.matrices[0].frame.corner.x, y}, frame.tr("axis.dimension") + " →", frame.style.small());
+}
+
+void draw_foot(const Frame& frame, const engine::Stage& stage, int index, ImVec2 at, float width) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ui::draw_text(list, at, ui::ellipsise(memory_sentence(frame, stage), width, frame.style.small()), frame.style.small());
+  const auto& blind = frame.trace().blind_rows(index);
+  if (blind.empty()) return;
+  ui::TextStyle warning = frame.style.small();
+  warning.colour = frame.style.colours.accent;
+  const std::string sentence = frame.tr("stage.blind", {{"token", frame.facts.labels()[static_cast<size_t>(blind.front())]}, {"count", std::to_string(blind.size())}});
+  ui::draw_text(list, {at.x, at.y - ui::text_size("A", warning).y - frame.style.px(2)}, sentence, warning);
+}
+
+void draw_joints(const Frame& frame, const StageLayout& layout) {
+  const ui::MathStyle math{&frame.style.fonts, frame.style.px(24), frame.style.colours.muted, 0, 0, 0};
+  for (const Joint& joint : layout.joints) {
+    const ui::MathLayout sign = ui::layout_math(joint.text, math);
+    ui::draw_math(*ImGui::GetWindowDrawList(), {joint.centre.x - sign.width / 2, joint.centre.y + frame.style.px(7)}, sign);
+  }
+}
+
+// Centres the layout in the room: laid out once to learn its size, then in its place.
+StageLayout centred_layout(const Frame& frame, int stage, ImVec2 corner, ImVec2 room, const LayoutMetrics& sizes) {
+  const StageLayout probe = lay_out_stage(frame.trace(), stage, corner, room, sizes, {});
+  const ImVec2 place(corner.x + std::max(0.0f, (room.x - probe.size.x) / 2), corner.y + std::max(0.0f, (room.y - probe.size.y) / 2));
+  return lay_out_stage(frame.trace(), stage, place, room, sizes, frame.session.viewport());
+}
+
+void draw_labels(const Frame& frame, const StageLayout& layout) {
+  const engine::Cell cell = frame.session.explained_cell();
+  for (const PlacedMatrix& placed : layout.matrices) {
+    engine::Cell lit = cell;
+    // In a product the operands' labels stand for the result's rows and columns.
+    if (cell.stage == layout.result().frame.stage && cell.stage >= 0) {
+      lit = placed.frame.transposed ? engine::Cell{placed.frame.stage, cell.column, cell.row} : engine::Cell{placed.frame.stage, cell.row, cell.column};
+    }
+    if (placed.row_labels) draw_row_labels(frame, placed.frame, lit);
+    if (placed.column_labels) draw_column_labels(frame, placed.frame, lit);
+  }
+}
+
+}  // namespace
+
+void draw_stage(const Frame& frame) {
+  const int index = frame.session.focused_stage();
+  if (index < 0) {
+    ui::label(frame.tr("stage.empty"), frame.style.quiet());
+    return;
+  }
+  const auto& style = frame.style;
+  const engine::Stage& stage = frame.trace().stage(index);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(4)));
+  draw_heading(frame, index);
+  ImGui::PopStyleVar();
+  const float foot = style.px(24);
+  const float axes = style.px(26);
+  const float bar = style.px(100);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 whole = ImGui::GetContentRegionAvail();
+  const ImVec2 room(std::max(whole.x - bar, style.px(60)), std::max(whole.y - foot - axes, style.px(60)));
+  const LayoutMetrics sizes = metrics(frame, stage);
+  const StageLayout layout = centred_layout(frame, index, corner, room, sizes);
+  const auto lit = lit_blocks(frame);
+  for (const PlacedMatrix& placed : layout.matrices) draw_matrix(frame, placed.frame, lit);
+  draw_labels(frame, layout);
+  draw_names(frame, layout, sizes);
+  draw_joints(frame, layout);
+  draw_axes(frame, layout, stage);
+  const ui::MatrixFrame& result = layout.result().frame;
+  const float below_name = style.px(28);
+  draw_colour_bar(frame, frame.facts.scale(index), {result.corner.x + result.size.x + style.px(12), result.corner.y + below_name},
+                  std::clamp(result.size.y - below_name - style.px(8), style.px(50), style.px(190)));
+  draw_foot(frame, stage, index, {corner.x, corner.y + whole.y - style.px(18)}, whole.x);
+  interact(frame, layout, corner, {whole.x, whole.y - foot});
+}
+
+}  // namespace views

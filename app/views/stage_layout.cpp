@@ -1,0 +1,223 @@
+// stage_layout.cpp: products as corners, sums as rows or stacks, tables above what is picked from them.
+#include "app/views/stage_layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace views {
+namespace {
+
+using engine::Layout;
+using engine::Stage;
+using ui::MatrixFrame;
+
+class Composer {
+ public:
+  Composer(const engine::Trace& trace, int stage, ImVec2 corner, ImVec2 room, const LayoutMetrics& metrics,
+           const app::Viewport& viewport)
+      : trace_(trace),
+        index_(stage),
+        stage_(trace.stage(stage)),
+        corner_(corner),
+        room_(room),
+        metrics_(metrics),
+        viewport_(viewport) {}
+
+  StageLayout compose() {
+    switch (stage_.operation->layout()) {
+      case Layout::kProduct:
+        product(true);
+        break;
+      case Layout::kProductPlain:
+        product(false);
+        break;
+      case Layout::kElementwise:
+      case Layout::kRowwise:
+        sequence();
+        break;
+      case Layout::kGather:
+        gather();
+        break;
+      case Layout::kSource:
+        source();
+        break;
+    }
+    return std::move(layout_);
+  }
+
+ private:
+  // The visible block of a matrix, in the orientation that it is drawn in.
+  MatrixFrame whole(int stage, bool transposed) const {
+    MatrixFrame frame;
+    frame.stage = stage;
+    frame.transposed = transposed;
+    const Stage& drawn = trace_.stage(stage);
+    frame.rows = static_cast<double>(transposed ? drawn.columns : drawn.rows);
+    frame.columns = static_cast<double>(transposed ? drawn.rows : drawn.columns);
+    return frame;
+  }
+
+  void zoom_rows(MatrixFrame& frame) const {
+    frame.first_row = viewport_.top * frame.rows;
+    frame.rows *= viewport_.height;
+  }
+  void zoom_columns(MatrixFrame& frame) const {
+    frame.first_column = viewport_.left * frame.columns;
+    frame.columns *= viewport_.width;
+  }
+
+  void place(MatrixFrame frame, ImVec2 at, ImVec2 size, bool row_labels, bool column_labels, bool is_result) {
+    frame.corner = {std::round(at.x), std::round(at.y)};
+    frame.size = {std::max(1.0f, std::round(size.x)), std::max(1.0f, std::round(size.y))};
+    layout_.matrices.push_back({frame, is_result, row_labels, column_labels});
+    layout_.size.x = std::max(layout_.size.x, frame.corner.x + frame.size.x - corner_.x);
+    layout_.size.y = std::max(layout_.size.y, frame.corner.y + frame.size.y - corner_.y);
+  }
+
+  static bool is_map(const Stage& stage) { return stage.column_axis == engine::Axis::kKeys; }
+
+  // Width and height of a cell of `rows` x `columns` in this room; square in a map of tokens to tokens.
+  ImVec2 cell(ImVec2 room, double rows, double columns, bool square) const {
+    float width = std::min(room.x / static_cast<float>(columns), metrics_.largest_cell);
+    float height = std::min(room.y / static_cast<float>(rows), metrics_.largest_cell);
+    if (square) {
+      width = std::min(width, height);
+      height = width;
+    } else {
+      height = std::min(height, width * 3);
+      width = std::min(width, height * 3);
+    }
+    return {std::max(width, 0.01f), std::max(height, 0.01f)};
+  }
+
+  void source() {
+    const float top = metrics_.column_labels + metrics_.caption;
+    const ImVec2 room(room_.x - metrics_.row_labels, room_.y - top);
+    const ImVec2 size =
+        cell(room, static_cast<double>(stage_.rows), static_cast<double>(stage_.columns), is_map(stage_));
+    MatrixFrame frame = whole(index_, false);
+    const ImVec2 area(size.x * static_cast<float>(frame.columns), size.y * static_cast<float>(frame.rows));
+    zoom_rows(frame);
+    zoom_columns(frame);
+    place(frame, {corner_.x + metrics_.row_labels, corner_.y + top}, area, true, true, true);
+  }
+
+  // Left operand, operand above, result in the corner.
+  void product(bool above_transposed) {
+    MatrixFrame left = whole(stage_.inputs[0], false);
+    MatrixFrame above = whole(stage_.inputs[1], above_transposed);
+    MatrixFrame result = whole(index_, false);
+    const auto inner = static_cast<float>(left.columns);
+    const float top = metrics_.column_labels + metrics_.caption;
+    const ImVec2 room(room_.x - metrics_.row_labels - metrics_.gap,
+                      room_.y - top - metrics_.gap - metrics_.caption);
+    const float widest_cell = metrics_.largest_cell / 4;
+    const ImVec2 inner_size(
+        std::clamp(inner * widest_cell, std::min(metrics_.smallest_operand, room.x * 0.3f), room.x * 0.38f),
+        std::clamp(inner * widest_cell * 0.6f, std::min(metrics_.smallest_operand, room.y * 0.25f),
+                   room.y * 0.32f));
+    const ImVec2 size =
+        cell({room.x - inner_size.x, room.y - inner_size.y}, result.rows, result.columns, is_map(stage_));
+    const ImVec2 area(size.x * static_cast<float>(result.columns), size.y * static_cast<float>(result.rows));
+    zoom_rows(left);
+    zoom_columns(above);
+    zoom_rows(result);
+    zoom_columns(result);
+    const float x = corner_.x + metrics_.row_labels + inner_size.x + metrics_.gap;
+    const float y = corner_.y + top + inner_size.y + metrics_.gap;
+    place(left, {corner_.x + metrics_.row_labels, y}, {inner_size.x, area.y}, true, false, false);
+    place(above, {x, corner_.y + top}, {area.x, inner_size.y}, false, true, false);
+    place(result, {x, y}, area, false, false, true);
+  }
+
+  // Operands of the result's shape: side by side, or one above the other where they are wide.
+  void sequence() {
+    std::vector<int> stages = stage_.inputs;
+    stages.push_back(index_);
+    const bool stacked = stage_.columns >= 2 * stage_.rows && !is_map(stage_);
+    const auto count = static_cast<float>(stages.size());
+    const float joints = metrics_.joint * (count - 1);
+    const float above = metrics_.column_labels + metrics_.caption;
+    const ImVec2 room = stacked ? ImVec2(room_.x - metrics_.row_labels,
+                                         (room_.y - metrics_.column_labels - count * metrics_.caption -
+                                          metrics_.gap * (count - 1)) /
+                                             count)
+                                : ImVec2((room_.x - metrics_.row_labels - joints) / count, room_.y - above);
+    const ImVec2 size =
+        cell(room, static_cast<double>(stage_.rows), static_cast<double>(stage_.columns), is_map(stage_));
+    const ImVec2 area(size.x * static_cast<float>(stage_.columns), size.y * static_cast<float>(stage_.rows));
+    ImVec2 at(corner_.x + metrics_.row_labels, corner_.y + above);
+    for (size_t i = 0; i < stages.size(); ++i) {
+      const bool last = i + 1 == stages.size();
+      MatrixFrame frame = whole(stages[i], false);
+      zoom_rows(frame);
+      zoom_columns(frame);
+      place(frame, at, area, stacked || i == 0, !stacked || i == 0, last);
+      if (last) break;
+      add_joint(stacked, at, area, i, stages.size());
+      if (stacked) {
+        at.y += area.y + metrics_.gap + metrics_.caption;
+      } else {
+        at.x += area.x + metrics_.joint;
+      }
+    }
+  }
+
+  void add_joint(bool stacked, ImVec2 at, ImVec2 area, size_t i, size_t count) {
+    const bool before_result = i + 2 == count;
+    const bool sum = stage_.operation->layout() == Layout::kElementwise;
+    const std::string sign = !before_result ? "+" : sum ? "=" : "→";
+    const float next_y = at.y + area.y + metrics_.gap + metrics_.caption;
+    const ImVec2 centre = stacked ? ImVec2(corner_.x + metrics_.row_labels / 2, (at.y + area.y + next_y) / 2)
+                                  : ImVec2(at.x + area.x + metrics_.joint / 2, at.y + area.y / 2);
+    layout_.joints.push_back({centre, sign});
+  }
+
+  // What is gathered above, what comes of it below.
+  void gather() {
+    const bool concatenation = stage_.row_axis == engine::Axis::kQueries;
+    std::vector<int> sources = stage_.inputs;
+    // A lookup's first input is the list of ids; the table is what is drawn.
+    if (!concatenation) sources.erase(sources.begin());
+    const auto upper_rows = static_cast<double>(trace_.stage(sources.front()).rows);
+    const auto rows = static_cast<double>(stage_.rows);
+    const float top = metrics_.column_labels + metrics_.caption;
+    const float middle = metrics_.gap + metrics_.caption;
+    const float between = concatenation ? metrics_.gap / 2 : 0;
+    const float gaps = between * static_cast<float>(sources.size() - 1);
+    const ImVec2 room(room_.x - metrics_.row_labels - gaps, room_.y - top - middle);
+    const ImVec2 size = cell(room, rows + upper_rows, static_cast<double>(stage_.columns), false);
+    ImVec2 at(corner_.x + metrics_.row_labels, corner_.y + top);
+    const float upper_height = size.y * static_cast<float>(upper_rows);
+    for (size_t i = 0; i < sources.size(); ++i) {
+      const MatrixFrame frame = whole(sources[i], false);
+      const float width = size.x * static_cast<float>(frame.columns);
+      place(frame, at, {width, upper_height}, i == 0, false, false);
+      at.x += width + between;
+    }
+    at = {corner_.x + metrics_.row_labels, at.y + upper_height + middle};
+    MatrixFrame result = whole(index_, false);
+    zoom_rows(result);
+    zoom_columns(result);
+    place(result, at, {size.x * static_cast<float>(stage_.columns) + gaps, size.y * static_cast<float>(rows)},
+          true, false, true);
+  }
+
+  const engine::Trace& trace_;
+  int index_;
+  const Stage& stage_;
+  ImVec2 corner_;
+  ImVec2 room_;
+  const LayoutMetrics& metrics_;
+  const app::Viewport& viewport_;
+  StageLayout layout_;
+};
+
+}  // namespace
+
+StageLayout lay_out_stage(const engine::Trace& trace, int stage, ImVec2 corner, ImVec2 room,
+                          const LayoutMetrics& metrics, const app::Viewport& viewport) {
+  return Composer(trace, stage, corner, room, metrics, viewport).compose();
+}
+
+}  // namespace views

@@ -1,0 +1,51 @@
+// stage_layout.h: where the matrices of a step stand: the operands around the result, in the layout of the
+// product.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/session/requests.h"
+#include "app/ui/heatmap.h"
+#include "engine/trace.h"
+
+namespace views {
+
+// Sizes in pixels that the layout works with.
+struct LayoutMetrics {
+  float row_labels = 0;        // width of the labels left of the first matrix
+  float column_labels = 0;     // height of the labels above a matrix
+  float caption = 0;           // height of a matrix's name
+  float gap = 0;               // between matrices
+  float joint = 0;             // width of a sign such as + or = between matrices
+  float largest_cell = 0;      // cells grow to this
+  float smallest_operand = 0;  // an operand's inner side is at least this, where there is room
+};
+
+struct PlacedMatrix {
+  ui::MatrixFrame frame;
+  bool is_result = false;
+  bool row_labels = false;     // to its left
+  bool column_labels = false;  // above it
+};
+
+// A sign between matrices.
+struct Joint {
+  ImVec2 centre;
+  std::string text;
+};
+
+struct StageLayout {
+  std::vector<PlacedMatrix> matrices;  // the result is the last
+  std::vector<Joint> joints;
+  ImVec2 size;  // all of it, labels included
+
+  const PlacedMatrix& result() const { return matrices.back(); }
+};
+
+// Places a stage and its operands from `corner` on, within `room`. Pure geometry: depends on nothing but its
+// arguments.
+StageLayout lay_out_stage(const engine::Trace& trace, int stage, ImVec2 corner, ImVec2 room,
+                          const LayoutMetrics& metrics, const app::Viewport& viewport);
+
+}  // namespace views

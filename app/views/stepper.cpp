@@ -1,0 +1,39 @@
+// stepper.cpp: where one is in the walk, and the way on.
+#include "app/ui/widgets.h"
+#include "app/views/views.h"
+
+namespace views {
+
+void draw_stepper(const Frame& frame) {
+  if (!frame.session.trace()) return;
+  const auto& style = frame.style;
+  const engine::Trace& trace = frame.trace();
+  const auto steps = app::walk(trace, frame.session.focused_head());
+  const size_t at = app::step_of(trace, steps, frame.session.document().focus.stage);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float done = width * static_cast<float>(at + 1) / static_cast<float>(steps.size());
+  const float y = start.y + style.px(6);
+  list.AddRectFilled({start.x, y}, {start.x + width, y + style.px(3)}, style.colours.hairline, style.px(2));
+  list.AddRectFilled({start.x, y}, {start.x + done, y + style.px(3)}, style.colours.ink, style.px(2));
+  ImGui::Dummy({0, style.px(16)});
+  const auto go = [&](size_t step) {
+    frame.requests.edit("walk", [address = trace.stage(steps[step].stage).address](app::State& state) {
+      app::focus_on(state, address);
+    });
+  };
+  if (ui::button(style, "←##back", ui::ButtonKind::kOutline, at > 0)) go(at - 1);
+  ui::tip(style, frame.tr("step.back.tip"));
+  ImGui::SameLine(0, style.px(6));
+  if (ui::button(style, "→##on", ui::ButtonKind::kOutline, at + 1 < steps.size())) go(at + 1);
+  ui::tip(style, frame.tr("step.on.tip"));
+  ImGui::SameLine(0, style.px(12));
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(frame.tr("step.count", {{"step", std::to_string(at + 1)}, {"steps", std::to_string(steps.size())}}).c_str());
+  if (ImGui::GetContentRegionAvail().y < style.px(24)) return;
+  ImGui::Dummy({0, style.px(2)});
+  ui::label(ui::ellipsise(frame.tr("step.keys"), width, style.small()), style.small());
+}
+
+}  // namespace views

@@ -1,0 +1,69 @@
+// strip.cpp: the same stage in every head, all on one colour scale, each with what it was measured to do.
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/widgets.h"
+#include "app/views/habits.h"
+#include "app/views/views.h"
+
+namespace views {
+namespace {
+
+void picture(const Frame& frame, int stage, ImVec2 at, float side) {
+  const engine::Stage& drawn = frame.trace().stage(stage);
+  ui::MatrixFrame matrix;
+  matrix.stage = stage;
+  matrix.rows = static_cast<double>(drawn.rows);
+  matrix.columns = static_cast<double>(drawn.columns);
+  matrix.corner = at;
+  matrix.size = {side, side};
+  const exporter::ColourScale& scale = frame.facts.scale(stage);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  frame.heatmaps.draw(list, frame.session.trace(), matrix, scale, frame.style);
+  list.AddRect(at, {at.x + side, at.y + side}, frame.style.colours.hairline);
+}
+
+void head_card(const Frame& frame, int head, ImVec2 size) {
+  const auto& style = frame.style;
+  const engine::Trace& trace = frame.trace();
+  const std::string& focus = frame.session.document().focus.stage;
+  const std::string address = app::in_head(app::head_of(focus) ? focus : "encoder.0.self.head.0.weights", head);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  if (ImGui::InvisibleButton(("head " + std::to_string(head + 1)).c_str(), size)) {
+    frame.requests.edit("walk", [address](app::State& state) { app::focus_on(state, address); });
+  }
+  const bool hovered = ImGui::IsItemHovered();
+  const bool here = app::head_of(focus) && head == frame.session.focused_head();
+  if (!ImGui::IsRectVisible(at, {at.x + size.x, at.y + size.y})) return;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 end(at.x + size.x, at.y + size.y);
+  list.AddRectFilled(at, end, hovered && !here ? style.colours.chip : style.colours.panel, style.px(10));
+  list.AddRect({at.x + 1, at.y + 1}, {end.x - 1, end.y - 1}, here ? style.colours.ink : style.colours.hairline, style.px(10), 0,
+               here ? style.px(2) : 1.0f);
+  const float side = size.y - style.px(24);
+  if (const auto stage = trace.find(address)) picture(frame, *stage, {at.x + style.px(12), at.y + style.px(12)}, side);
+  const float text_x = at.x + style.px(24) + side;
+  const float text_width = end.x - text_x - style.px(10);
+  ui::draw_text(list, {text_x, at.y + style.px(10)}, frame.tr("head.name", {{"head", std::to_string(head + 1)}}), style.strong());
+  ui::draw_paragraph(list, {text_x, at.y + style.px(34)}, text_width, habit_sentence(frame.tr, frame.facts, head), style.small());
+}
+
+}  // namespace
+
+void draw_strip(const Frame& frame) {
+  if (!frame.session.trace()) return;
+  const auto& style = frame.style;
+  const int heads = app::head_count(frame.trace());
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const float gap = style.px(12);
+  const float least = room.y + style.px(112);
+  const float even = (room.x - gap * static_cast<float>(heads - 1)) / static_cast<float>(heads);
+  const bool scrolls = even < least;
+  const ImVec2 size(std::floor(scrolls ? least : std::min(even, style.px(300))), room.y - (scrolls ? ImGui::GetStyle().ScrollbarSize : 0));
+  for (int head = 0; head < heads; ++head) {
+    if (head > 0) ImGui::SameLine(0, gap);
+    head_card(frame, head, size);
+  }
+}
+
+}  // namespace views

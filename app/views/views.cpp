@@ -1,0 +1,132 @@
+// views.cpp: lays the views out in the window; folds what does not fit.
+#include "app/views/views.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/ui/widgets.h"
+
+namespace views {
+namespace {
+
+constexpr std::array<View, 2> kCentral = {{{"stage", draw_stage}, {"heads", draw_heads}}};
+
+// Widths and heights of the body's parts, in pixels.
+struct BodyPlan {
+  bool folded_rail = false;
+  bool one_column = false;  // too narrow for a card beside the stage
+  float rail = 0, card = 0, middle = 0, body = 0, strip = 0, gap = 0;
+};
+
+BodyPlan plan_body(const ui::Style& style, ImVec2 room) {
+  BodyPlan plan;
+  const float width = room.x / style.scale;
+  const float height = room.y / style.scale;
+  plan.gap = style.px(height < 560 ? 10 : 16);
+  plan.one_column = width < 900;
+  plan.folded_rail = width < 1280;
+  plan.rail = style.px(plan.one_column ? 0 : plan.folded_rail ? 56 : 256);
+  plan.card = plan.one_column ? 0 : style.px(width < 1280 ? 330 : 384);
+  plan.middle = room.x - plan.rail - plan.card - (plan.one_column ? 0 : 2 * plan.gap);
+  plan.strip = style.px(height < 560 ? 96 : 132);
+  const float least = style.px(plan.one_column ? 380 : 330);
+  plan.body = std::max(room.y - plan.strip - plan.gap, least);
+  return plan;
+}
+
+void draw_middle(const Frame& frame, ImVec2 size) {
+  if (ui::begin_panel(frame.style, "middle", size, {22, 18},
+                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse)) {
+    const std::string& wanted = frame.session.document().focus.view;
+    const auto found =
+        std::find_if(kCentral.begin(), kCentral.end(), [&](const View& view) { return view.name == wanted; });
+    (found == kCentral.end() ? kCentral.front() : *found).draw(frame);
+  }
+  ui::end_panel();
+}
+
+void draw_card_panel(const Frame& frame, ImVec2 size) {
+  if (ui::begin_panel(frame.style, "card", size, {20, 18})) draw_card(frame);
+  ui::end_panel();
+}
+
+void draw_bottom(const Frame& frame, const BodyPlan& plan, float width) {
+  const float stepper = plan.one_column ? width : plan.card;
+  const float strip = plan.one_column ? width : width - stepper - plan.gap;
+  if (ImGui::BeginChild("strip", {strip, plan.strip}, 0,
+                        ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoBackground)) {
+    draw_strip(frame);
+  }
+  ImGui::EndChild();
+  if (!plan.one_column) ImGui::SameLine(0, plan.gap);
+  if (ui::begin_panel(frame.style, "stepper", {stepper, plan.strip}, {18, 12}, ImGuiWindowFlags_NoScrollbar))
+    draw_stepper(frame);
+  ui::end_panel();
+}
+
+void draw_body(const Frame& frame) {
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const BodyPlan plan = plan_body(frame.style, room);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(plan.gap, plan.gap));
+  if (!plan.one_column) {
+    const ImVec2 padding = plan.folded_rail ? ImVec2(6, 8) : ImVec2(10, 12);
+    if (ui::begin_panel(frame.style, "rail", {plan.rail, plan.body}, padding))
+      draw_rail(frame, plan.folded_rail);
+    ui::end_panel();
+    ImGui::SameLine(0, plan.gap);
+  }
+  draw_middle(frame, {plan.middle, plan.body});
+  if (plan.one_column) {
+    draw_card_panel(frame, {room.x, frame.style.px(320)});
+  } else {
+    ImGui::SameLine(0, plan.gap);
+    draw_card_panel(frame, {plan.card, plan.body});
+  }
+  draw_bottom(frame, plan, room.x);
+  ImGui::PopStyleVar();
+}
+
+void draw_page(const Frame& frame) {
+  const float edge = frame.style.px(24);
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, frame.style.colours.background);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(edge, frame.style.px(12)));
+  ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, 0.0f);
+  const bool open = ImGui::BeginChild("page", {0, 0}, ImGuiChildFlags_AlwaysUseWindowPadding);
+  ImGui::PopStyleVar(2);
+  ImGui::PopStyleColor();
+  if (open) {
+    draw_sequence(frame);
+    draw_settings(frame);
+    draw_body(frame);
+  }
+  ImGui::EndChild();
+}
+
+}  // namespace
+
+std::span<const View> central_views() {
+  return kCentral;
+}
+
+void draw_interface(const Frame& frame) {
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
+  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                      ImGuiWindowFlags_NoSavedSettings |
+                                      ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav;
+  ui::push_font(frame.style.fonts.regular, frame.style.px(15));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame.style.px(8), 0));
+  ImGui::Begin("Headlight", nullptr, kFlags);
+  ImGui::PopStyleVar();
+  ImGui::PopStyleVar();
+  handle_keys(frame);
+  draw_header(frame);
+  draw_page(frame);
+  draw_notice(frame);
+  ImGui::End();
+  ImGui::PopFont();
+}
+
+}  // namespace views

@@ -1,0 +1,38 @@
+// views.h: the table of views, and the window that they stand in.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "app/views/frame.h"
+
+namespace views {
+
+// What can stand in the middle of the window. A new one is one file, one declaration and one row.
+struct View {
+  std::string_view name;  // as in `headlight shot --view NAME`
+  void (*draw)(const Frame& frame);
+};
+std::span<const View> central_views();
+
+// The whole window: header, sequence, settings, the walk, the middle, the explained cell, the heads, the
+// stepper.
+void draw_interface(const Frame& frame);
+
+// In the middle.
+void draw_stage(const Frame& frame);  // stage.cpp
+void draw_heads(const Frame& frame);  // heads.cpp
+
+// Around it; each draws at the cursor, in the room that is left.
+void draw_header(const Frame& frame);
+void draw_sequence(const Frame& frame);
+void draw_settings(const Frame& frame);
+void draw_rail(const Frame& frame, bool folded);
+void draw_card(const Frame& frame);
+void draw_strip(const Frame& frame);
+void draw_stepper(const Frame& frame);
+void draw_export_choices(const Frame& frame);
+void draw_notice(const Frame& frame);
+void handle_keys(const Frame& frame);
+
+}  // namespace views

@@ -1,0 +1,58 @@
+#version 330 core
+// heatmap.frag: the colour of the cells under one pixel; hatching where all of them are hidden (-inf).
+// Cells are counted as they are drawn, (column, row) from the matrix's first cell, transposition included.
+
+uniform vec2 framebuffer_size;  // pixels
+uniform vec4 rectangle;         // pixels: left, top, width, height; y grows downwards
+uniform vec2 first_cell;        // cell at the rectangle's left top, fractions allowed
+uniform vec2 cells_per_pixel;
+uniform vec2 cells;             // of the whole matrix
+uniform vec2 reach;             // cells looked at on each side of the pixel's centre
+uniform vec2 gap;               // cells that the line between two cells takes, 0 for no line
+uniform sampler2D values;       // one level of the pyramid
+uniform float block;            // cells along a side of one texel of `values`: 1, 2, 4 ...
+uniform bool transposed;
+uniform bool by_magnitude;      // of several cells show the farthest from 0, else the largest
+uniform sampler2D colours;      // 256 x 1
+uniform vec2 range;             // values of the first and the last colour
+uniform int flat_index;         // colour where both ends of the range are the same
+uniform vec3 hatch_colour;      // 0 to 1
+uniform vec3 background;        // 0 to 1: between hatch lines, in gaps, outside the matrix
+uniform float hatch_period;     // pixels along a row
+uniform float opacity;          // 0 to 1
+
+out vec4 pixel_colour;
+
+bool hidden(float value) { return isinf(value) && value < 0.0; }
+
+float rank(float value) { return !by_magnitude ? value : hidden(value) ? -1.0 : abs(value); }
+
+vec3 colour_of(float value) {
+  float along = clamp((value - range.x) / (range.y - range.x), 0.0, 1.0);
+  int index = range.x == range.y ? flat_index : int(along * 255.0 + 0.5);
+  return texelFetch(colours, ivec2(index, 0), 0).rgb;
+}
+
+vec3 hatching(vec2 pixel) {
+  float across = abs(fract((pixel.x + pixel.y) / hatch_period) - 0.5) * hatch_period * 0.7071;
+  return mix(background, hatch_colour, clamp(1.1 - across, 0.0, 1.0));
+}
+
+void main() {
+  vec2 pixel = vec2(gl_FragCoord.x, framebuffer_size.y - gl_FragCoord.y);
+  vec2 centre = first_cell + (pixel - rectangle.xy) * cells_per_pixel;
+  pixel_colour = vec4(background, opacity);
+  if (any(lessThan(centre + reach, vec2(0.0))) || any(greaterThanEqual(centre - reach, cells))) return;
+  if (any(lessThan(fract(centre) + vec2(lessThan(centre, gap)), gap))) return;
+
+  ivec2 first = ivec2(max(centre - reach, 0.0) / block);
+  ivec2 last = ivec2(min(centre + reach, cells - 0.5) / block);
+  float value = -1.0 / 0.0;
+  for (int y = first.y; y <= last.y; ++y) {
+    for (int x = first.x; x <= last.x; ++x) {
+      float other = texelFetch(values, transposed ? ivec2(y, x) : ivec2(x, y), 0).r;
+      if (rank(other) > rank(value)) value = other;
+    }
+  }
+  pixel_colour.rgb = hidden(value) ? hatching(pixel) : colour_of(value);
+}

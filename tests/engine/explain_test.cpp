@@ -1,0 +1,187 @@
+// The screen cannot lie: for every operation and every cell, explain gives the number that forward gave.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+#include "engine/ops/operations.h"
+#include "tests/engine/traces.h"
+
+namespace engine {
+namespace {
+
+struct Case {
+  std::string name;
+  std::shared_ptr<const Trace> trace;
+};
+
+const std::vector<std::string> kSentence = {"the", "cat", "saw", "the", "dog", "，", "畢"};
+
+Config with(Config config, void (*change)(Config&)) {
+  change(config);
+  return config;
+}
+
+std::vector<Case> model_cases() {
+  const std::vector<bool> padding = {false, false, true, false, false, true, true};
+  const Config crafted;
+  const Config seeded = seeded_config(20, 3, 5, 8);
+  std::vector<Case> cases;
+  for (const Config& base : {crafted, seeded}) {
+    const std::string model = base.model == ModelKind::kCrafted ? "crafted, " : "seeded, ";
+    const auto add = [&](const char* name, void (*change)(Config&)) {
+      cases.push_back({model + name, run(kSentence, with(base, change), padding)});
+    };
+    add("as it is", [](Config&) {});
+    add("causal", [](Config& c) { c.causal = true; });
+    add("padding", [](Config& c) { c.mask_padding = true; });
+    add("causal and padding", [](Config& c) { c.causal = c.mask_padding = true; });
+    add("no scale", [](Config& c) { c.scale = false; });
+    add("temperature", [](Config& c) { c.temperature = 0.37; });
+    add("no scale, temperature", [](Config& c) {
+      c.scale = false;
+      c.temperature = 2.5;
+    });
+    add("no positions", [](Config& c) { c.positions = PositionKind::kNone; });
+    add("no embedding scale", [](Config& c) { c.embedding_scale = false; });
+    add("base", [](Config& c) { c.base = 12.5; });
+    cases.push_back({model + "one token", run({"alone"}, base)});
+  }
+  Config blind = seeded;
+  blind.mask_padding = true;
+  cases.push_back({"every token padded", run(kSentence, blind, std::vector<bool>(kSentence.size(), true))});
+  cases.push_back({"odd d_model", run(kSentence, seeded_config(7, 2, 3, 1))});
+  return cases;
+}
+
+std::vector<Case> all_cases() {
+  std::vector<Case> cases = model_cases();
+  cases.push_back({"cross-attention with biases", cross_attention(nullptr)});
+  auto additive = std::make_shared<Matrix>(drawn(3, 5, "additive"));
+  (*additive)(1, 2) = -kInfinity;
+  additive->row(2).setConstant(-kInfinity);
+  cases.push_back({"cross-attention with an additive mask", cross_attention(additive)});
+  return cases;
+}
+
+// Cells of a stage whose explanation is another number than forward's; says which was the first.
+int disagreements(const Trace& trace, int index, std::string& first) {
+  int count = 0;
+  const Stage& stage = trace.stage(index);
+  for (Index row = 0; row < stage.rows; ++row) {
+    for (Index column = 0; column < stage.columns; ++column) {
+      const double made = trace.at(index, row, column);
+      const Explanation explained = trace.explain(index, row, column);
+      const bool same = std::isinf(made)
+                            ? explained.result == made
+                            : std::abs(explained.result - made) <= 1e-5 * std::abs(explained.magnitude);
+      if (same && !explained.formula.empty()) continue;
+      if (++count > 1) continue;
+      first = stage.address + " (" + std::to_string(row) + ", " + std::to_string(column) + "): forward " +
+              std::to_string(made) + ", explain " + std::to_string(explained.result);
+    }
+  }
+  return count;
+}
+
+TEST(Explain, EqualsForwardInEveryCellOfEveryStage) {
+  std::set<std::string_view> met;
+  for (const Case& example : all_cases()) {
+    ASSERT_NE(example.trace, nullptr) << example.name;
+    for (int stage = 0; stage < example.trace->size(); ++stage) {
+      met.insert(example.trace->stage(stage).operation->name());
+      std::string first;
+      EXPECT_EQ(disagreements(*example.trace, stage, first), 0) << example.name << ": " << first;
+    }
+  }
+  const auto names = operation_names();
+  EXPECT_EQ(met, std::set<std::string_view>(names.begin(), names.end()));
+}
+
+// The result must follow from the terms that are shown, by the arithmetic that is named.
+double recompute(const Explanation& explained, Index column) {
+  double sum = 0;
+  for (const Term& term : explained.terms) sum += term.has_right ? term.left * term.right : term.left;
+  switch (explained.arithmetic) {
+    case Arithmetic::kSumOfProducts:
+    case Arithmetic::kSum:
+    case Arithmetic::kProduct:
+    case Arithmetic::kCopy:
+      return sum;
+    case Arithmetic::kQuotient: {
+      for (const Quantity& quantity : explained.quantities) sum /= quantity.value;
+      return sum;
+    }
+    case Arithmetic::kSoftmax: {
+      const double peak = explained.quantities.at(0).value;
+      if (std::isinf(peak)) return 0;
+      return std::exp(explained.terms.at(static_cast<size_t>(column)).left - peak) /
+             explained.quantities.at(1).value;
+    }
+    case Arithmetic::kSinusoid: {
+      const double angle = explained.quantities.at(1).value;
+      return column % 2 == 0 ? std::sin(angle) : std::cos(angle);
+    }
+    default:
+      return explained.result;
+  }
+}
+
+TEST(Explain, ResultFollowsFromTheTermsShown) {
+  for (const Case& example : all_cases()) {
+    const Trace& trace = *example.trace;
+    for (int index = 0; index < trace.size(); ++index) {
+      const Index row = trace.stage(index).rows - 1;
+      for (Index column = 0; column < trace.stage(index).columns; ++column) {
+        const Explanation explained = trace.explain(index, row, column);
+        const double again = recompute(explained, column);
+        if (std::isinf(explained.result)) {
+          EXPECT_EQ(again, explained.result) << trace.stage(index).address;
+        } else {
+          EXPECT_NEAR(again, explained.result, 1e-9 * (1 + explained.magnitude))
+              << example.name << ": " << trace.stage(index).address;
+        }
+      }
+    }
+  }
+}
+
+TEST(Explain, EveryTermShowsTheNumberOfTheCellItNames) {
+  for (const Case& example : all_cases()) {
+    const Trace& trace = *example.trace;
+    for (int index = 0; index < trace.size(); ++index) {
+      const Explanation explained = trace.explain(index, 0, trace.stage(index).columns - 1);
+      for (const Term& term : explained.terms) {
+        for (const auto& [cell, number] : {std::pair(term.left_cell, term.left),
+                                           std::pair(term.right_cell, term.right)}) {
+          if (cell.stage < 0) continue;
+          EXPECT_LT(cell.stage, index) << trace.stage(index).address;
+          EXPECT_EQ(static_cast<double>(trace.at(cell.stage, cell.row, cell.column)), number)
+              << trace.stage(index).address;
+        }
+      }
+    }
+  }
+}
+
+TEST(Explain, AHiddenKeySaysWhichRuleHidesIt) {
+  Config config;
+  config.causal = true;
+  config.mask_padding = true;
+  const auto trace = run({"a", "b", "c"}, config, {true, false, false});
+  const int mask = stage_index(*trace, head_address(1, "mask"));
+  EXPECT_EQ(trace->explain(mask, 2, 0).note, "note.mask_padding");
+  EXPECT_EQ(trace->explain(mask, 1, 2).note, "note.mask_future");
+  EXPECT_EQ(trace->explain(mask, 2, 1).note, "note.mask_visible");
+}
+
+TEST(Explain, ABlindRowSaysSo) {
+  Config config;
+  config.mask_padding = true;
+  const auto trace = run({"a", "b"}, config, {true, true});
+  const int weights = stage_index(*trace, head_address(0, "weights"));
+  EXPECT_EQ(trace->explain(weights, 1, 0).note, "note.blind_row");
+}
+
+}  // namespace
+}  // namespace engine

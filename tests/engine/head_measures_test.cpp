@@ -1,0 +1,113 @@
+// What a head does is read off its map.
+#include "engine/attention/head_measures.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+
+#include "engine/ops/operations.h"
+#include "tests/engine/traces.h"
+
+namespace engine {
+namespace {
+
+// A trace of one softmax stage whose map is given by its scores.
+HeadMeasures measure(const std::vector<std::string>& tokens, const std::vector<bool>& padding,
+                     const Matrix& scores) {
+  TraceBuilder builder(tokens, padding);
+  const Stage shape{.rows = scores.rows(), .columns = scores.cols()};
+  Stage masked = shape;
+  masked.address = "masked";
+  masked.operation = given("note.tokens");
+  const int input = builder.add_given(masked, std::make_shared<Matrix>(scores));
+  Stage weights = shape;
+  weights.address = "weights";
+  weights.operation = softmax_rows();
+  weights.inputs = {input};
+  const int stage = builder.add(weights);
+  return measure_head(*std::move(builder).build(), stage);
+}
+
+HeadMeasures measure_crafted(const std::vector<std::string>& tokens, int head, const Config& config = {}) {
+  const auto trace = run(tokens, config);
+  return measure_head(*trace, stage_index(*trace, head_address(head, "weights")));
+}
+
+TEST(HeadMeasures, SharesAreMeansOfTheMapsRows) {
+  // Rows of weights (1/2, 1/4, 1/4), (1/4, 1/2, 1/4), (1/4, 1/4, 1/2).
+  const float two = std::log(2.0f);
+  Matrix scores(3, 3);
+  scores << two, 0, 0, 0, two, 0, 0, 0, two;
+  const HeadMeasures measures = measure({"a", "b", "a"}, {false, false, false}, scores);
+  EXPECT_NEAR(measures.previous, 0.25, 1e-6);
+  EXPECT_NEAR(measures.same, 0.5, 1e-6);
+  EXPECT_NEAR(measures.equal_tokens, (0.75 + 0.5 + 0.75) / 3, 1e-6);
+  EXPECT_NEAR(measures.other_equal, 0.25, 1e-6);
+  EXPECT_NEAR(measures.first, (0.5 + 0.25 + 0.25) / 3, 1e-6);
+  EXPECT_NEAR(measures.evenness, 1.5 * std::log(2.0) / std::log(3.0), 1e-6);
+  EXPECT_EQ(measures.rows, 3);
+}
+
+TEST(HeadMeasures, TheCraftedHeadsAreNamedForWhatTheyDo) {
+  const std::vector<std::string> tokens = {"the", "cat", "saw", "the", "dog", "and", "the", "bird"};
+  const std::array<Habit, 4> expected = {Habit::kPrevious, Habit::kEqualTokens, Habit::kFirst, Habit::kEven};
+  for (int head = 0; head < 4; ++head) {
+    const HeadHabit habit = dominant(measure_crafted(tokens, head));
+    EXPECT_EQ(habit.habit, expected.at(static_cast<size_t>(head))) << "head " << head;
+    EXPECT_GE(habit.share, 0.9) << "head " << head;
+  }
+}
+
+TEST(HeadMeasures, WithoutPositionsNoHeadReadsThePreviousToken) {
+  Config config;
+  config.positions = PositionKind::kNone;
+  const HeadHabit habit = dominant(measure_crafted({"the", "cat", "saw", "the", "dog"}, 0, config));
+  EXPECT_NE(habit.habit, Habit::kPrevious);
+}
+
+TEST(HeadMeasures, EqualTokensAreNamedOnlyWhereATokenRepeats) {
+  EXPECT_EQ(dominant(measure_crafted({"one", "two", "three"}, 1)).habit, Habit::kSame);
+  EXPECT_EQ(dominant(measure_crafted({"one", "two", "one"}, 1)).habit, Habit::kEqualTokens);
+}
+
+TEST(HeadMeasures, AmongEqualTokensOnlyThePreviousTokenIsStillPrevious) {
+  EXPECT_EQ(dominant(measure_crafted({"no", "no", "no", "no"}, 0)).habit, Habit::kPrevious);
+}
+
+TEST(HeadMeasures, OneTokenReadsItself) {
+  for (int head = 0; head < 4; ++head) {
+    EXPECT_EQ(dominant(measure_crafted({"alone"}, head)), (HeadHabit{Habit::kSame, 1.0}));
+  }
+}
+
+TEST(HeadMeasures, NothingIsNamedBelowAHalf) {
+  const Matrix nearly_even = Matrix::Identity(6, 6);
+  const std::vector<std::string> tokens = {"a", "b", "c", "d", "e", "f"};
+  EXPECT_EQ(dominant(measure(tokens, std::vector<bool>(6, false), nearly_even)).habit, Habit::kNone);
+}
+
+TEST(HeadMeasures, HiddenTokensAndBlindRowsDoNotCount) {
+  Config config;
+  config.mask_padding = true;
+  const std::vector<std::string> tokens = {"the", "cat", "sat", "pad", "pad"};
+  const auto trace = run(tokens, config, {false, false, false, true, true});
+  const HeadMeasures measures = measure_head(*trace, stage_index(*trace, head_address(0, "weights")));
+  EXPECT_EQ(measures.rows, 3);
+  EXPECT_GE(measures.previous, 0.9);
+
+  const auto blind = run(tokens, config, std::vector<bool>(5, true));
+  const HeadMeasures none = measure_head(*blind, stage_index(*blind, head_address(0, "weights")));
+  EXPECT_EQ(none.rows, 0);
+  EXPECT_EQ(dominant(none), HeadHabit{});
+}
+
+TEST(HeadMeasures, EvennessCountsOnlyVisibleKeys) {
+  Config config;
+  config.causal = true;
+  const HeadMeasures measures = measure_crafted({"a", "b", "c", "d"}, 3, config);
+  EXPECT_NEAR(measures.evenness, 1.0, 1e-6);
+}
+
+}  // namespace
+}  // namespace engine
