@@ -56,17 +56,17 @@ class Report {
     if (!explanation.note.empty()) line(words_(explanation.note));
     write_sources(explanation.terms);
     write_terms(explanation);
-    std::vector<std::array<std::string, 2>> rows;
-    for (const auto& [key, value] : explanation.quantities) rows.push_back({words_(key), number(value)});
-    rows.push_back({words_("explain.result"), number(explanation.result, 9)});
-    const float forward = trace_.at(cell_.stage, cell_.row, cell_.column);
-    rows.push_back({words_("explain.forward"), number(static_cast<double>(forward), 9)});
-    for (const auto& [name, value] : rows) line(name + " = " + value);
+    for (const auto& [key, value] : explanation.quantities) equation(key, value, 7);
+    equation("explain.result", explanation.result, 9);
+    equation("explain.forward", trace_.at(cell_.stage, cell_.row, cell_.column), 9);
     return text_;
   }
 
  private:
   void line(const std::string& text) { text_ += text + '\n'; }
+  void equation(std::string_view key, double value, int digits) {
+    line(words_(key) + " = " + number(value, digits));
+  }
 
   std::string place(const Cell& cell) const {
     return trace_.stage(cell.stage).address + "[" + std::to_string(cell.row) + "," +

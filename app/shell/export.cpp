@@ -1,0 +1,116 @@
+// export.cpp: `headlight export`: pictures and numbers in files.
+#include <array>
+#include <filesystem>
+
+#include "app/export/figure.h"
+#include "app/export/handout.h"
+#include "app/shell/commands.h"
+
+namespace app {
+namespace {
+
+using engine::Error;
+using exporter::ColourMap;
+
+constexpr std::array kOptions = {
+    Option{"--stage", "ADDRESS", "help.stage"},
+    Option{"--out", "FILE", "help.export_out"},
+    Option{"--all", "DIR", "help.export_all"},
+    Option{"--handout", "FILE.pdf", "help.export_handout"},
+    Option{"--format", "png|svg|pdf|csv|npy", "help.export_format"},
+    Option{"--colormap", "viridis|cividis|greys", "help.colormap"},
+    Option{"--scale", "N", "help.scale"},
+    Option{"--theme", "light|dark", "help.theme"},
+};
+
+// One of `choices`, the first where the option is not given.
+engine::Result<std::string> choose(const Given& given, std::string_view option,
+                                   std::span<const std::string> choices) {
+  std::string typed = given.get(option, choices.front());
+  for (const std::string& choice : choices) {
+    if (choice == typed) return typed;
+  }
+  return not_a_choice(option, typed, choices);
+}
+
+engine::Result<exporter::FigureOptions> figure_options(const Request& request) {
+  static const std::array<std::string, 2> kThemes = {"light", "dark"};
+  std::vector<std::string> maps;
+  for (const ColourMap map : {ColourMap::kViridis, ColourMap::kCividis, ColourMap::kGreys}) {
+    maps.emplace_back(exporter::name_of(map));
+  }
+  const auto map = choose(request.given, "--colormap", maps);
+  if (!map) return map.error();
+  const auto theme = choose(request.given, "--theme", kThemes);
+  if (!theme) return theme.error();
+  const auto scale = number(request.given, "--scale", 0.1, 16, 1);
+  if (!scale) return scale.error();
+  return exporter::FigureOptions{.sequential = *exporter::colour_map_named(*map),
+                                 .dark = *theme == "dark",
+                                 .scale = *scale,
+                                 .words = &request.words};
+}
+
+// Exactly one of --out, --all and --handout, and --stage and --format only where they mean something.
+std::optional<Error> check_target(const Given& given) {
+  for (const auto& [first, second] :
+       {std::pair{"--out", "--all"}, std::pair{"--out", "--handout"}, std::pair{"--all", "--handout"},
+        std::pair{"--stage", "--all"}, std::pair{"--stage", "--handout"}}) {
+    if (auto bad = exclusive(given, first, second)) return bad;
+  }
+  if (given.has("--format") && !given.has("--all")) {
+    return Error{"error.option_without", {{"option", "--format"}, {"other", "--all DIR"}}};
+  }
+  if (given.has("--out") || given.has("--all") || given.has("--handout")) return std::nullopt;
+  return Error{"error.export_target", {}};
+}
+
+Printed export_one(const Request& request, const exporter::FigureOptions& options) {
+  const auto found = find_stage(request);
+  if (!found) return found.error();
+  const std::string path = request.given.get("--out", "");
+  const auto written = exporter::export_stage(*found->trace, found->stage, options, path);
+  if (!written) return written.error();
+  return say_where(path);
+}
+
+Printed export_every(const Request& request, const exporter::FigureOptions& options) {
+  static const std::array<std::string, 5> kFormats = {"png", "svg", "pdf", "csv", "npy"};
+  const auto format = choose(request.given, "--format", kFormats);
+  if (!format) return format.error();
+  const auto trace = make_trace(request.document);
+  if (!trace) return trace.error();
+  const std::string folder = request.given.get("--all", "");
+  const auto count = exporter::export_all(**trace, folder, *format, options);
+  if (!count) return count.error();
+  return request.words("export.wrote_all", {{"count", std::to_string(*count)}, {"path", folder}}) + '\n';
+}
+
+Printed export_page(const Request& request, const exporter::FigureOptions& options) {
+  const std::string path = request.given.get("--handout", "");
+  if (!path.ends_with(".pdf")) {
+    return Error{"error.unknown_format", {{"path", quotable(path)}, {"formats", ".pdf"}}};
+  }
+  const auto trace = make_trace(request.document);
+  if (!trace) return trace.error();
+  const auto written = exporter::export_handout(request.document, **trace, options, path);
+  if (!written) return written.error();
+  return say_where(path);
+}
+
+}  // namespace
+
+std::span<const Option> export_options() {
+  return kOptions;
+}
+
+Printed run_export(const Request& request) {
+  if (auto bad = check_target(request.given)) return *bad;
+  const auto options = figure_options(request);
+  if (!options) return options.error();
+  if (request.given.has("--all")) return export_every(request, *options);
+  if (request.given.has("--handout")) return export_page(request, *options);
+  return export_one(request, *options);
+}
+
+}  // namespace app
