@@ -139,6 +139,12 @@ bool needs_shaping(std::string_view text, ImFont* font) {
   return false;
 }
 
+int shaped_advance(std::string_view text, const TextStyle& style) {
+  PangoRectangle logical;
+  pango_layout_get_pixel_extents(make_layout(text, style).get(), nullptr, &logical);
+  return logical.width;
+}
+
 ShapedPicture shape_picture(std::string_view text, const TextStyle& style) {
   const Layout layout = make_layout(text, style);
   PangoRectangle ink, logical;

@@ -180,6 +180,17 @@ TEST_F(Type, BytesThatAreNoTextAreDrawnAllTheSame) {
   EXPECT_EQ(ui::ellipsise("\xFF\xFF\xFF\xFF", 3, style()), "…");
 }
 
+TEST_F(Type, MeasuringMakesNoTexture) {
+  next_frame();
+  const int before = ImGui::GetPlatformIO().Textures.Size;
+  EXPECT_GT(
+      ui::wrap_text("👩‍👩‍👧 हिन्दी e\u0301 and 👩‍👩‍👧 again", 60, style())
+          .size(),
+      2u);
+  next_frame();
+  EXPECT_EQ(ImGui::GetPlatformIO().Textures.Size, before);
+}
+
 TEST_F(Type, ShapedTexturesAreBounded) {
   for (int round = 0; round < 4; ++round) {
     for (int i = 0; i < 300; ++i) {
