@@ -10,6 +10,7 @@ Document sentence(std::string text, int head = 0) {
   Document document;
   document.text = std::move(text);
   document.focus.stage = "encoder.0.self.head." + std::to_string(head) + ".scores";
+  document.focus.pinned = {2, 1};  // so that a first look shows what a cell is made of
   return document;
 }
 
@@ -19,11 +20,19 @@ Document characters(std::string text) {
   return document;
 }
 
+// The last query reads from the first key.
+Document small(std::string text, engine::Index last) {
+  Document document = sentence(std::move(text));
+  document.focus.pinned = {last, 0};
+  return document;
+}
+
 Document padded() {
   Document document = sentence("we pad this line PAD PAD PAD");
   document.padded = {4, 5, 6};
   document.config.mask_padding = true;
   document.focus.stage = "encoder.0.self.head.0.mask";
+  document.focus.pinned = {3, 5};
   return document;
 }
 
@@ -34,8 +43,8 @@ std::span<const Example> examples() {
       {"example.four_tokens", sentence("the cat sat down")},
       {"example.pronoun", sentence("the cat sat on the mat because it was tired")},
       {"example.repeated_word", sentence("the cat sat on the mat because the cat was tired", 1)},
-      {"example.one_token", sentence("attention")},
-      {"example.two_tokens", sentence("hello world")},
+      {"example.one_token", small("attention", 0)},
+      {"example.two_tokens", small("hello world", 1)},
       {"example.order", characters("我，不想延畢")},
       {"example.order_changed", characters("不，我想延畢")},
       {"example.padded", padded()},

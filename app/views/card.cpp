@@ -79,8 +79,8 @@ class Card {
       layout = ui::layout_math(explanation_.formula, smaller, width_);
     }
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    ui::draw_math(*ImGui::GetWindowDrawList(), {at.x, at.y + layout.ascent + style_.px(4)}, layout);
-    ImGui::Dummy({std::min(layout.width, width_), layout.ascent + layout.descent + style_.px(10)});
+    ui::draw_math(*ImGui::GetWindowDrawList(), {at.x, at.y + layout.ascent + style_.px(8)}, layout);
+    ImGui::Dummy({std::min(layout.width, width_), layout.ascent + layout.descent + style_.px(16)});
   }
 
   bool is_small() const { return explanation_.arithmetic == Arithmetic::kSoftmax || std::abs(explanation_.result) < 1; }
@@ -218,11 +218,10 @@ class Card {
     ImGui::Dummy({width_, ui::text_size("A", type).y + style_.px(3)});
   }
 
-  // The same pair of tokens through the head's maps: score, scaled, masked, weight.
+  // The same pair of tokens through the head's maps: score, scaled, masked, weight, and the row's sum.
   void journey() const {
     constexpr std::array<std::string_view, 4> kMaps = {"scores", "scaled", "masked", "weights"};
-    const auto head = app::head_of(stage_.address);
-    if (!head || stage_.column_axis != engine::Axis::kKeys) return;
+    if (!app::head_of(stage_.address) || stage_.column_axis != engine::Axis::kKeys) return;
     ImGui::Dummy({0, style_.px(8)});
     ui::label(frame_.tr("card.journey"), style_.small());
     const std::string base = stage_.address.substr(0, stage_.address.rfind('.') + 1);
@@ -230,8 +229,17 @@ class Card {
       const auto index = frame_.trace().find(base + std::string(map));
       if (!index) continue;
       const double value = frame_.trace().at(*index, cell_.row, cell_.column);
-      line(frame_.tr("journey." + std::string(map), {{"d_k", std::to_string(frame_.session.document().config.d_k)}}), value, map == "weights" ? 4 : 2, *index == cell_.stage);
+      line(journey_name(map), value, map == "weights" ? 4 : 2, *index == cell_.stage);
+      if (map == "weights") line(frame_.tr("journey.row_sum"), frame_.trace().read_row(*index, cell_.row).sum(), 4, false);
     }
+  }
+
+  std::string journey_name(std::string_view map) const {
+    const engine::Config& config = frame_.session.document().config;
+    if (map != "scaled") return frame_.tr("journey." + std::string(map));
+    std::string name = config.scale ? frame_.tr("journey.scaled", {{"d_k", std::to_string(config.d_k)}}) : frame_.tr("journey.unscaled");
+    if (config.temperature != 1) name += " ÷ " + engine::number_markup(config.temperature, 3);
+    return name;
   }
 
   const Frame& frame_;

@@ -78,6 +78,12 @@ void handle_keys(const Frame& frame) {
   if (ImGui::GetIO().WantTextInput || !frame.session.trace()) return;
   step_keys(frame);
   head_keys(frame);
+  if (ImGui::IsKeyPressed(ImGuiKey_H, false)) {
+    frame.requests.edit("", [](app::State& state) {
+      std::string& view = state.document.focus.view;
+      view = view == "heads" ? "stage" : "heads";
+    });
+  }
   if (ImGui::IsKeyPressed(ImGuiKey_Escape)) {
     frame.requests.edit("", [](app::State& state) { state.document.focus.pinned.reset(); });
   }

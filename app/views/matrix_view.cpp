@@ -235,12 +235,13 @@ void draw_colour_bar(const Frame& frame, const exporter::ColourScale& scale, ImV
   const auto& style = frame.style;
   const float width = style.px(12);
   const auto colours = exporter::lookup(scale.map);
-  const float piece = height / static_cast<float>(exporter::kMapEntries);
-  for (int i = 0; i < exporter::kMapEntries; ++i) {
-    const float y = at.y + height - piece * static_cast<float>(i + 1);
-    list.AddRectFilled({at.x, y}, {at.x + width, y + piece + 0.6f}, pack(colours[static_cast<size_t>(i)]));
+  at = {std::round(at.x), std::round(at.y)};
+  height = std::floor(height);
+  for (float y = 0; y < height; ++y) {
+    const auto entry = static_cast<size_t>((1 - (y + 0.5f) / height) * exporter::kMapEntries);
+    list.AddRectFilled({at.x, at.y + y}, {at.x + width, at.y + y + 1}, pack(colours[entry]));
   }
-  list.AddRect(at, {at.x + width, at.y + height}, style.colours.hairline);
+  list.AddRect({at.x - 1, at.y - 1}, {at.x + width + 1, at.y + height + 1}, style.colours.hairline);
   const ui::TextStyle type = style.small();
   const float line = ui::text_size("0", type).y;
   const auto mark = [&](float value, float y) {

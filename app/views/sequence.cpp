@@ -98,14 +98,35 @@ void chip(const Frame& frame, engine::Index position, const Lit& lit) {
   ui::tip(style, frame.tr(padded ? "sequence.padded.tip" : "sequence.token.tip", {{"position", std::to_string(position)}}));
 }
 
-void chips(const Frame& frame) {
+// Undo, redo and reset, at the right end of the chips' line.
+void actions(const Frame& frame) {
+  const auto action = [&](std::string_view key, bool enabled) {
+    ImGui::SameLine(0, 0);
+    const bool pressed = ui::button(frame.style, (frame.tr(key) + "##" + std::string(key)).c_str(), ui::ButtonKind::kFlat, enabled);
+    ui::tip(frame.style, frame.tr(std::string(key) + ".tip"));
+    return pressed;
+  };
+  if (action("action.reset", true)) frame.requests.reset();
+  if (action("action.undo", frame.session.can_undo())) frame.requests.undo();
+  if (action("action.redo", frame.session.can_redo())) frame.requests.redo();
+}
+
+float actions_width(const Frame& frame) {
+  float width = 0;
+  for (const char* key : {"action.reset", "action.undo", "action.redo"}) {
+    width += ui::text_size(frame.tr(key), frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x;
+  }
+  return width;
+}
+
+void chips(const Frame& frame, float room) {
   const auto& style = frame.style;
   const Lit lit = lit_tokens(frame);
   const float line = ui::text_size("Ag", style.text()).y + style.px(10);
   // Up to two lines; more scroll.
   float used = 0;
   int lines = 1;
-  const float width = ImGui::GetContentRegionAvail().x - style.px(14);
+  const float width = room - style.px(14);
   for (const std::string& label : frame.facts.labels()) {
     const float chip_width = std::max(ui::text_size(label, style.text()).x + style.px(20), style.px(32)) + style.px(6);
     if (used + chip_width > width) {
@@ -115,7 +136,7 @@ void chips(const Frame& frame) {
     used += chip_width;
   }
   const float height = lines == 1 ? line : lines == 2 ? 2 * line + style.px(6) : 2.4f * line;
-  if (ImGui::BeginChild("chips", {0, height}, 0, ImGuiWindowFlags_NoBackground)) {
+  if (ImGui::BeginChild("chips", {room, height}, 0, ImGuiWindowFlags_NoBackground)) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(6), style.px(6)));
     const auto count = static_cast<engine::Index>(frame.facts.labels().size());
     const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
@@ -159,13 +180,15 @@ void draw_sequence(const Frame& frame) {
   if (!one_line) ImGui::Dummy({0, 0});
   tokenizer_choice(frame);
   examples_menu(frame);
+  const float beside = ImGui::GetContentRegionAvail().x - actions_width(frame);
   if (const auto& error = frame.session.error()) {
     ui::TextStyle type = style.text();
     type.colour = style.colours.accent;
-    ui::paragraph(frame.tr(*error), ImGui::GetContentRegionAvail().x, type);
-  } else if (frame.session.trace()) {
-    chips(frame);
+    ui::paragraph(frame.tr(*error), beside, type);
+  } else {
+    chips(frame, beside);
   }
+  actions(frame);
   ImGui::PopStyleVar();
 }
 

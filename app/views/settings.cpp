@@ -16,7 +16,7 @@ using Change = std::function<void(app::State&)>;
 
 class Bar {
  public:
-  explicit Bar(const Frame& frame) : frame_(frame), flow_(frame.style.px(14)) {}
+  explicit Bar(const Frame& frame) : frame_(frame), flow_(frame.style.px(10)) {}
 
   // A word, and its value as a button that takes the next choice.
   void toggle(const char* key, std::string_view value_key, const Change& change) {
@@ -81,21 +81,16 @@ class Bar {
     finish("setting.seed");
   }
 
-  void action(std::string_view key, bool enabled, const std::function<void()>& act) {
-    const std::string face = frame_.tr(key);
-    flow_.next(value_width(face));
-    if (ui::button(frame_.style, (face + "##bar").c_str(), ui::ButtonKind::kFlat, enabled)) act();
-    ui::tip(frame_.style, frame_.tr(std::string(key) + ".tip"));
-  }
-
   // A remark in quiet type.
   void remark(std::string_view key) {
     const std::string text = frame_.tr(key);
     flow_.next(ui::text_size(text, frame_.style.quiet()).x);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(frame_.style.px(6), frame_.style.px(4)));
     ImGui::AlignTextToFramePadding();
     ImGui::PushStyleColor(ImGuiCol_Text, frame_.style.colours.muted);
     ImGui::TextUnformatted(text.c_str());
     ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
   }
 
  private:
@@ -109,13 +104,13 @@ class Bar {
   void begin(const char* key, float width) {
     const std::string name = frame_.tr(key);
     const float name_width = ui::text_size(name, frame_.style.quiet()).x;
-    flow_.next(name_width + frame_.style.px(2) + width);
+    flow_.next(name_width + width);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(frame_.style.px(6), frame_.style.px(4)));
     ImGui::AlignTextToFramePadding();
     ImGui::PushStyleColor(ImGuiCol_Text, frame_.style.colours.muted);
     ImGui::TextUnformatted(name.c_str());
     ImGui::PopStyleColor();
-    ImGui::SameLine(0, frame_.style.px(2));
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(frame_.style.px(6), frame_.style.px(4)));
+    ImGui::SameLine(0, 0);
   }
 
   void finish(const char* key) {
@@ -192,15 +187,11 @@ void run_settings(const Frame& frame, Bar& bar) {
 
 void draw_settings(const Frame& frame) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame.style.px(8), frame.style.px(2)));
-  ImGui::Dummy({0, frame.style.px(2)});
   Bar bar(frame);
   model_settings(frame, bar);
   run_settings(frame, bar);
-  bar.action("action.reset", true, [&] { frame.requests.reset(); });
-  bar.action("action.undo", frame.session.can_undo(), [&] { frame.requests.undo(); });
-  bar.action("action.redo", frame.session.can_redo(), [&] { frame.requests.redo(); });
   ImGui::PopStyleVar();
-  ImGui::Dummy({0, frame.style.px(8)});
+  ImGui::Dummy({0, frame.style.px(6)});
 }
 
 }  // namespace views

@@ -1,0 +1,102 @@
+// exports.cpp: from a request to files with names that tell what they hold.
+#include "app/shell/exports.h"
+
+#include <filesystem>
+
+#include "app/export/figure.h"
+#include "app/export/file.h"
+#include "app/export/handout.h"
+#include "app/session/steps.h"
+
+namespace app {
+namespace {
+
+namespace fs = std::filesystem;
+using engine::Result;
+
+exporter::ColourMap map_of(SequentialMap map) {
+  switch (map) {
+    case SequentialMap::kCividis:
+      return exporter::ColourMap::kCividis;
+    case SequentialMap::kGreys:
+      return exporter::ColourMap::kGreys;
+    case SequentialMap::kViridis:
+      break;
+  }
+  return exporter::ColourMap::kViridis;
+}
+
+exporter::FigureOptions options_of(const Preferences& preferences) {
+  exporter::FigureOptions options;
+  options.sequential = map_of(preferences.map);
+  options.dark = preferences.theme == Theme::kDark;
+  options.scale = 2;
+  options.fixed_range = preferences.fixed_range;
+  options.words = &words(preferences.language);
+  return options;
+}
+
+// "name.png", or "name-2.png" where that is taken.
+fs::path free_name(const fs::path& folder, const std::string& name, const std::string& ending) {
+  fs::path path = folder / (name + ending);
+  std::error_code ignored;
+  for (int number = 2; fs::exists(path, ignored); ++number) {
+    path = folder / (name + "-" + std::to_string(number) + ending);
+  }
+  return path;
+}
+
+// Where the files went: the file, or the folder of many.
+Result<std::string> write_stages(const ExportRequest& request, const Session& session, const std::vector<int>& stages) {
+  const engine::Trace& trace = *session.trace();
+  const exporter::FigureOptions options = options_of(session.preferences());
+  if (auto bad = exporter::make_folder(request.folder)) return *bad;
+  std::string last;
+  for (const int stage : stages) {
+    const fs::path path = free_name(request.folder, trace.stage(stage).address, "." + request.format);
+    auto written = exporter::export_stage(trace, stage, options, path);
+    if (!written) return written.error();
+    last = *written;
+  }
+  return stages.size() == 1 ? last : request.folder;
+}
+
+Result<std::string> write_all(const ExportRequest& request, const Session& session) {
+  const fs::path folder = free_name(request.folder, "stages", "");
+  auto count = exporter::export_all(*session.trace(), folder, request.format, options_of(session.preferences()));
+  if (!count) return count.error();
+  return folder.string();
+}
+
+Result<std::string> write_handout(const ExportRequest& request, const Session& session) {
+  if (auto bad = exporter::make_folder(request.folder)) return *bad;
+  return exporter::export_handout(session.document(), *session.trace(), options_of(session.preferences()),
+                                  free_name(request.folder, "handout", ".pdf"));
+}
+
+Result<std::string> write(const ExportRequest& request, const Session& session) {
+  if (!session.trace() || session.focused_stage() < 0) return engine::Error{"error.no_tokens", {}};
+  switch (request.scope) {
+    case ExportScope::kStage:
+      return write_stages(request, session, {session.focused_stage()});
+    case ExportScope::kHeads:
+      return write_stages(request, session, across_heads(*session.trace(), session.focused_stage()));
+    case ExportScope::kAllStages:
+      return write_all(request, session);
+    case ExportScope::kHandout:
+      break;
+  }
+  return write_handout(request, session);
+}
+
+}  // namespace
+
+Notice carry_out(const ExportRequest& request, const Session& session) {
+  const auto written = write(request, session);
+  if (!written) return {written.error().key, written.error().arguments, 0, true, {}};
+  std::error_code ignored;
+  const fs::path whole = fs::absolute(*written, ignored);
+  return {"export.wrote", {{"path", ignored ? *written : whole.lexically_normal().string()}}, 0, false, {}};
+}
+
+}  // namespace app

@@ -1,0 +1,182 @@
+// window.cpp: the GLFW window and its loop. Nothing is drawn while nothing happens.
+#include "app/shell/window.h"
+
+#include <epoxy/gl.h>
+// GLFW must not bring OpenGL's own header beside epoxy's.
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+#include <imgui_impl_glfw.h>
+#include <imgui_impl_opengl3.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+
+#include "app/session/examples.h"
+#include "app/shell/exports.h"
+#include "app/shell/interface.h"
+#include "app/shell/recovery.h"
+
+namespace app {
+namespace {
+
+constexpr int kSettleFrames = 3;  // frames after an event: hover, layout and scroll bars follow one frame later
+
+std::string g_glfw_error;  // GLFW reports through a plain function
+
+void remember_error(int /*code*/, const char* description) { g_glfw_error = description; }
+
+// GLFW, for as long as this lives.
+struct GlfwLibrary {
+  bool ready = false;
+  GlfwLibrary() {
+    glfwSetErrorCallback(remember_error);
+    ready = glfwInit() == GLFW_TRUE;
+  }
+  ~GlfwLibrary() { glfwTerminate(); }
+  GlfwLibrary(const GlfwLibrary&) = delete;
+  GlfwLibrary& operator=(const GlfwLibrary&) = delete;
+};
+
+using WindowHandle = std::unique_ptr<GLFWwindow, decltype(&glfwDestroyWindow)>;
+
+WindowHandle open_window() {
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  int width = 1600;
+  int height = 1000;
+  if (const GLFWvidmode* mode = glfwGetVideoMode(glfwGetPrimaryMonitor())) {
+    width = std::min(width, mode->width);
+    height = std::min(height, mode->height);
+  }
+  WindowHandle window(glfwCreateWindow(width, height, "Headlight", nullptr, nullptr), glfwDestroyWindow);
+  if (!window) return window;
+  glfwSetWindowSizeLimits(window.get(), 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  glfwMakeContextCurrent(window.get());
+  glfwSwapInterval(1);
+  return window;
+}
+
+// Dear ImGui on this window, for as long as this lives.
+struct WindowImGui {
+  explicit WindowImGui(GLFWwindow* window) {
+    ImGui::CreateContext();
+    ImGui::GetIO().IniFilename = nullptr;
+    ImGui::GetIO().ConfigInputTextCursorBlink = false;  // a blinking cursor would redraw an idle window
+    ImGui_ImplGlfw_InitForOpenGL(window, true);
+    ImGui_ImplOpenGL3_Init("#version 330");
+  }
+  ~WindowImGui() {
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplGlfw_Shutdown();
+    ImGui::DestroyContext();
+  }
+  WindowImGui(const WindowImGui&) = delete;
+  WindowImGui& operator=(const WindowImGui&) = delete;
+};
+
+State first_state(const WindowStart& start) {
+  State state{start.document.value_or(examples().front().document), {}};
+  state.preferences.language = start.language.value_or(Language::kEnglish);
+  return state;
+}
+
+class Loop {
+ public:
+  Loop(GLFWwindow* window, Session& session, Interface& interface, Recovery& recovery)
+      : window_(window), session_(session), interface_(interface), recovery_(recovery) {}
+
+  void run() {
+    int frames_due = kSettleFrames;
+    while (glfwWindowShouldClose(window_) == GLFW_FALSE) {
+      if (frames_due > 0) {
+        glfwPollEvents();
+      } else {
+        wait();
+        frames_due = kSettleFrames;
+      }
+      draw();
+      --frames_due;
+    }
+  }
+
+ private:
+  void wait() const {
+    if (const auto seconds = recovery_.due(glfwGetTime())) {
+      glfwWaitEventsTimeout(*seconds + 0.001);
+    } else if (tooltip_may_come()) {
+      glfwWaitEventsTimeout(0.1);
+    } else {
+      glfwWaitEvents();
+    }
+  }
+
+  // A tooltip appears a moment after the mouse has come to rest on an item.
+  bool tooltip_may_come() const { return ImGui::IsAnyItemHovered() && glfwGetTime() - last_motion_ < 1.0; }
+
+  void draw() {
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplGlfw_NewFrame();
+    const double now = glfwGetTime();
+    const ImVec2 moved = ImGui::GetIO().MouseDelta;
+    if (moved.x != 0 || moved.y != 0) last_motion_ = now;
+    carry_out_requests(interface_.frame(now));
+    int width = 0;
+    int height = 0;
+    glfwGetFramebufferSize(window_, &width, &height);
+    glViewport(0, 0, width, height);
+    const ImVec4 paper = ui::vec4(interface_.style().colours.background);
+    glClearColor(paper.x, paper.y, paper.z, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    glfwSwapBuffers(window_);
+    recovery_.keep(session_.document(), now);
+  }
+
+  void carry_out_requests(const Requests& requests) {
+    for (const ExportRequest& request : requests.exports()) session_.notify(carry_out(request, session_));
+    if (requests.wants_session_copied()) {
+      ImGui::SetClipboardText(to_line(session_.document()).c_str());
+      session_.notify({"notice.session_copied", {}, 0, false, {}});
+    }
+    if (requests.wants_quit()) glfwSetWindowShouldClose(window_, GLFW_TRUE);
+  }
+
+  GLFWwindow* window_;
+  Session& session_;
+  Interface& interface_;
+  Recovery& recovery_;
+  double last_motion_ = 0;
+};
+
+void offer(const Recovery& recovery, Session& session) {
+  const auto& left = recovery.left_behind();
+  if (!left || left->text == session.document().text) return;
+  const std::string text = left->text.size() > 80 ? left->text.substr(0, left->text.find(' ', 60)) + " …" : left->text;
+  session.notify({"notice.recovered", {{"text", text}}, 0, false, to_line(*left)});
+}
+
+}  // namespace
+
+std::optional<engine::Error> run_window(const WindowStart& start) {
+  const GlfwLibrary library;
+  const WindowHandle window = library.ready ? open_window() : WindowHandle(nullptr, glfwDestroyWindow);
+  if (!window) return engine::Error{"error.no_display", {{"detail", g_glfw_error}}};
+  float scale = 1;
+  float scale_y = 1;
+  glfwGetWindowContentScale(window.get(), &scale, &scale_y);
+  const WindowImGui imgui(window.get());
+  Session session(first_state(start), glfwPostEmptyEvent);
+  auto made = Interface::create(session, scale);
+  if (!made) return made.error();
+  Interface interface = std::move(made).value();
+  Recovery recovery(Recovery::usual_path());
+  offer(recovery, session);
+  Loop(window.get(), session, interface, recovery).run();
+  recovery.forget();
+  return std::nullopt;
+}
+
+}  // namespace app

@@ -1,0 +1,14 @@
+// window.h: Headlight's window.
+#pragma once
+
+#include <optional>
+
+#include "app/shell/cli.h"
+#include "engine/result.h"
+
+namespace app {
+
+// Opens the window and runs it until it is closed. Errors: error.no_display (detail), error.no_font.
+std::optional<engine::Error> run_window(const WindowStart& start);
+
+}  // namespace app

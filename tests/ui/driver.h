@@ -1,0 +1,60 @@
+// driver.h: drives the real interface by the labels of its items, with no window and no GPU.
+#pragma once
+
+#include <imgui.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/shell/interface.h"
+#include "app/ui/item_record.h"
+
+namespace app {
+
+class Driver {
+ public:
+  explicit Driver(State state = {}, ImVec2 size = {1600, 1000});
+  ~Driver();
+  Driver(const Driver&) = delete;
+  Driver& operator=(const Driver&) = delete;
+
+  // A frame, 1/60 s later.
+  void frame();
+  void frames(int count);
+  // Seconds pass, so that the next edit is an undo step of its own.
+  void pause() { now_ += 5; }
+
+  // The item with this label, or nothing. Labels are Dear ImGui's: "Undo##action.undo", "token 3".
+  std::optional<ui::RecordedItem> find(std::string_view label) const;
+  bool shows(std::string_view label) const { return find(label).has_value(); }
+
+  // These fail the test where there is no such item.
+  void move_to(std::string_view label);
+  void click(std::string_view label);
+  void move(ImVec2 to);
+  void click_at(ImVec2 place);
+  void type(std::string_view text);
+  void press(ImGuiKey key, ImGuiKey modifier = ImGuiKey_None);
+  void wheel(float by);
+
+  Session& session() { return session_; }
+  const Document& document() const { return session_.document(); }
+  const Requests& last_requests() const { return *requests_; }
+
+  // The number of an explained cell's stage, row and column.
+  engine::Cell hover() const { return session_.hover(); }
+
+ private:
+  void settle_textures();
+
+  Session session_;
+  ImGuiContext* context_;
+  std::unique_ptr<Interface> interface_;
+  ui::ItemRecord record_;
+  const Requests* requests_ = nullptr;
+  double now_ = 0;
+};
+
+}  // namespace app
