@@ -47,7 +47,8 @@ fs::path free_name(const fs::path& folder, const std::string& name, const std::s
 }
 
 // Where the files went: the file, or the folder of many.
-Result<std::string> write_stages(const ExportRequest& request, const Session& session, const std::vector<int>& stages) {
+Result<std::string> write_stages(const ExportRequest& request, const Session& session,
+                                 const std::vector<int>& stages) {
   const engine::Trace& trace = *session.trace();
   const exporter::FigureOptions options = options_of(session.preferences());
   if (auto bad = exporter::make_folder(request.folder)) return *bad;
@@ -63,7 +64,8 @@ Result<std::string> write_stages(const ExportRequest& request, const Session& se
 
 Result<std::string> write_all(const ExportRequest& request, const Session& session) {
   const fs::path folder = free_name(request.folder, "stages", "");
-  auto count = exporter::export_all(*session.trace(), folder, request.format, options_of(session.preferences()));
+  auto count =
+      exporter::export_all(*session.trace(), folder, request.format, options_of(session.preferences()));
   if (!count) return count.error();
   return folder.string();
 }

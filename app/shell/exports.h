@@ -5,8 +5,8 @@
 
 namespace app {
 
-// Writes the files, and says where they went or why not. Nothing that exists is written over: a name that is taken
-// gets a number.
+// Writes the files, and says where they went or why not. Nothing that exists is written over: a name that is
+// taken gets a number.
 Notice carry_out(const ExportRequest& request, const Session& session);
 
 }  // namespace app

@@ -1,4 +1,5 @@
-// interface.h: the whole interface, a frame at a time, wherever it is drawn: in the window, off-screen, in a test.
+// interface.h: the whole interface, a frame at a time, wherever it is drawn: in the window, off-screen, in a
+// test.
 #pragma once
 
 #include <memory>
@@ -12,15 +13,16 @@
 
 namespace app {
 
-// Needs a current Dear ImGui context whose platform has set the display's size; a GPU only where Dear ImGui's draw
-// data are rendered.
+// Needs a current Dear ImGui context whose platform has set the display's size; a GPU only where Dear ImGui's
+// draw data are rendered.
 class Interface {
  public:
   // `display_scale`: pixels to the window system's 96-dpi pixel. Error error.no_font.
   static engine::Result<Interface> create(Session& session, float display_scale);
 
   // Applies the last frame's requests at the time `now` (seconds), then draws: from ImGui::NewFrame to
-  // ImGui::Render. What the shell has to carry out is in the requests returned, which stay valid until the next call.
+  // ImGui::Render. What the shell has to carry out is in the requests returned, which stay valid until the
+  // next call.
   const Requests& frame(double now);
 
   const ui::Style& style() const { return style_; }

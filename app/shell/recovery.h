@@ -1,5 +1,5 @@
-// recovery.h: keeps what is being typed through a crash. One small file in the user's state folder holds the session
-// while the window is open; a window that ends well takes it away.
+// recovery.h: keeps what is being typed through a crash. One small file in the user's state folder holds the
+// session while the window is open; a window that ends well takes it away.
 #pragma once
 
 #include <filesystem>
@@ -21,8 +21,8 @@ class Recovery {
   // What the last window left behind because it did not end well; nothing after a good end.
   const std::optional<Document>& left_behind() const { return left_behind_; }
 
-  // Writes the document where it differs from what was written, at most once in kEvery seconds. A disk that is full
-  // or read-only stops nothing.
+  // Writes the document where it differs from what was written, at most once in kEvery seconds. A disk that
+  // is full or read-only stops nothing.
   void keep(const Document& document, double now);
   // Writes at once what keep() has put off.
   void flush();

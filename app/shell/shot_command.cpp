@@ -35,7 +35,8 @@ engine::Result<ShotSize> read_size(const Given& given) {
   const bool crossed = width.ec == std::errc() && width.ptr != end && *width.ptr == 'x';
   const auto height = crossed ? std::from_chars(width.ptr + 1, end, size.height) : width;
   const auto fits = [](int side) { return side >= kSmallestSide && side <= kLargestSide; };
-  if (crossed && height.ec == std::errc() && height.ptr == end && fits(size.width) && fits(size.height)) return size;
+  if (crossed && height.ec == std::errc() && height.ptr == end && fits(size.width) && fits(size.height))
+    return size;
   return engine::Error{"error.size_form",
                        {{"value", quotable(*typed)},
                         {"smallest", std::to_string(kSmallestSide)},
@@ -69,7 +70,8 @@ std::optional<engine::Error> read_focus(const Request& request, Focus& focus) {
   }
   if (!request.given.has("--cell")) return std::nullopt;
   const auto stage = trace.value()->find(focus.stage);
-  if (!stage) return engine::Error{"error.unknown_stage", {{"stage", quotable(focus.stage)}, {"nearest", "scores"}}};
+  if (!stage)
+    return engine::Error{"error.unknown_stage", {{"stage", quotable(focus.stage)}, {"nearest", "scores"}}};
   const auto cell = find_cell(request, **trace, *stage);
   if (!cell) return cell.error();
   focus.pinned = {cell->row, cell->column};

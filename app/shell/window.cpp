@@ -21,11 +21,14 @@
 namespace app {
 namespace {
 
-constexpr int kSettleFrames = 3;  // frames after an event: hover, layout and scroll bars follow one frame later
+constexpr int kSettleFrames =
+    3;  // frames after an event: hover, layout and scroll bars follow one frame later
 
 std::string g_glfw_error;  // GLFW reports through a plain function
 
-void remember_error(int /*code*/, const char* description) { g_glfw_error = description; }
+void remember_error(int /*code*/, const char* description) {
+  g_glfw_error = description;
+}
 
 // GLFW, for as long as this lives.
 struct GlfwLibrary {
@@ -154,7 +157,8 @@ class Loop {
 void offer(const Recovery& recovery, Session& session) {
   const auto& left = recovery.left_behind();
   if (!left || left->text == session.document().text) return;
-  const std::string text = left->text.size() > 80 ? left->text.substr(0, left->text.find(' ', 60)) + " …" : left->text;
+  const std::string text =
+      left->text.size() > 80 ? left->text.substr(0, left->text.find(' ', 60)) + " …" : left->text;
   session.notify({"notice.recovered", {{"text", text}}, 0, false, to_line(*left)});
 }
 

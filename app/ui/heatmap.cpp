@@ -59,8 +59,8 @@ void HeatmapCache::draw(ImDrawList& list, const std::shared_ptr<const engine::Tr
   draw.framebuffer_height = static_cast<int>(display.y * pixels.y);
   draw.rectangle = {frame.corner.x * pixels.x, frame.corner.y * pixels.y, frame.size.x * pixels.x,
                     frame.size.y * pixels.y};
-  draw.clip = gl::Rectangle{clip_min.x * pixels.x, clip_min.y * pixels.y, (clip_max.x - clip_min.x) * pixels.x,
-                            (clip_max.y - clip_min.y) * pixels.y};
+  draw.clip = gl::Rectangle{clip_min.x * pixels.x, clip_min.y * pixels.y,
+                            (clip_max.x - clip_min.x) * pixels.x, (clip_max.y - clip_min.y) * pixels.y};
   draw.block = {static_cast<float>(frame.first_row), static_cast<float>(frame.first_column),
                 static_cast<float>(frame.rows), static_cast<float>(frame.columns)};
   draw.transposed = frame.transposed;

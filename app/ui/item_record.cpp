@@ -5,7 +5,8 @@
 #include <imgui_internal.h>
 
 namespace {
-ui::ItemRecord* g_record = nullptr;  // Dear ImGui's hooks are plain functions: there is nowhere else to keep it
+ui::ItemRecord* g_record =
+    nullptr;  // Dear ImGui's hooks are plain functions: there is nowhere else to keep it
 }
 
 namespace ui {
@@ -30,11 +31,14 @@ void ImGuiTestEngineHook_ItemInfo(ImGuiContext* /*context*/, ImGuiID id, const c
   if (g_record == nullptr || label == nullptr) return;
   const auto place = g_record->places.find(id);
   if (place == g_record->places.end()) return;
-  g_record->items[label] = {place->second.first, place->second.second, (flags & ImGuiItemStatusFlags_Checked) != 0,
+  g_record->items[label] = {place->second.first, place->second.second,
+                            (flags & ImGuiItemStatusFlags_Checked) != 0,
                             (flags & ImGuiItemStatusFlags_Opened) != 0};
 }
 
 void ImGuiTestEngineHook_Log(ImGuiContext* /*context*/, const char* /*format*/, ...) {}
 
-const char* ImGuiTestEngine_FindItemDebugLabel(ImGuiContext* /*context*/, ImGuiID /*id*/) { return nullptr; }
+const char* ImGuiTestEngine_FindItemDebugLabel(ImGuiContext* /*context*/, ImGuiID /*id*/) {
+  return nullptr;
+}
 #endif

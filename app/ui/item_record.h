@@ -21,8 +21,8 @@ struct ItemRecord {
   std::map<ImGuiID, std::pair<ImVec2, ImVec2>> places;
 };
 
-// Where the current Dear ImGui context's items are recorded from now on; null: nowhere, which is the default. Works
-// only where Dear ImGui was built with its test hooks, as it is with the tests.
+// Where the current Dear ImGui context's items are recorded from now on; null: nowhere, which is the default.
+// Works only where Dear ImGui was built with its test hooks, as it is with the tests.
 void record_items(ItemRecord* record);
 
 }  // namespace ui

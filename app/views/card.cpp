@@ -32,7 +32,8 @@ class Card {
     } else if (!explanation_.terms.empty()) {
       terms();
     }
-    for (const engine::Quantity& quantity : explanation_.quantities) line(frame_.tr(quantity.key), quantity.value, 4, false);
+    for (const engine::Quantity& quantity : explanation_.quantities)
+      line(frame_.tr(quantity.key), quantity.value, 4, false);
     separator();
     line(result_name(), explanation_.result, is_small() ? 4 : 2, true);
     if (!explanation_.note.empty()) ui::paragraph(frame_.tr(explanation_.note), width_, style_.small());
@@ -48,7 +49,8 @@ class Card {
     const std::string column = frame_.facts.label(stage_.column_axis, cell_.column);
     ui::TextStyle type{style_.fonts.semibold, style_.px(18), style_.colours.ink};
     if (stage_.column_axis != engine::Axis::kKeys) {
-      const std::string_view key = stage_.row_axis == engine::Axis::kDimensions ? "card.weight" : "card.vector";
+      const std::string_view key =
+          stage_.row_axis == engine::Axis::kDimensions ? "card.weight" : "card.vector";
       ui::paragraph(frame_.tr(key, {{"row", row}, {"column", column}}), width_, type);
       return;
     }
@@ -71,7 +73,8 @@ class Card {
   }
 
   void formula() const {
-    const ui::MathStyle math{&style_.fonts, style_.px(20), style_.colours.ink, style_.colours.query, style_.colours.key, style_.colours.value};
+    const ui::MathStyle math{&style_.fonts,        style_.px(20),      style_.colours.ink,
+                             style_.colours.query, style_.colours.key, style_.colours.value};
     ui::MathLayout layout = ui::layout_math(explanation_.formula, math, width_);
     if (layout.width > width_) {
       ui::MathStyle smaller = math;
@@ -83,7 +86,9 @@ class Card {
     ImGui::Dummy({std::min(layout.width, width_), layout.ascent + layout.descent + style_.px(16)});
   }
 
-  bool is_small() const { return explanation_.arithmetic == Arithmetic::kSoftmax || std::abs(explanation_.result) < 1; }
+  bool is_small() const {
+    return explanation_.arithmetic == Arithmetic::kSoftmax || std::abs(explanation_.result) < 1;
+  }
 
   ImU32 colour_of(const engine::Cell& cell) const {
     return cell.stage < 0 ? style_.colours.ink : style_.role(frame_.trace().stage(cell.stage).role);
@@ -139,14 +144,18 @@ class Card {
   }
 
   std::string term_name(size_t index, const engine::Term& term) const {
-    if (explanation_.arithmetic == Arithmetic::kSum || explanation_.arithmetic == Arithmetic::kCopy || explanation_.arithmetic == Arithmetic::kQuotient) {
-      return term.left_cell.stage < 0 ? "" : engine::plain_formula(frame_.trace().stage(term.left_cell.stage).symbol);
+    if (explanation_.arithmetic == Arithmetic::kSum || explanation_.arithmetic == Arithmetic::kCopy ||
+        explanation_.arithmetic == Arithmetic::kQuotient) {
+      return term.left_cell.stage < 0
+                 ? ""
+                 : engine::plain_formula(frame_.trace().stage(term.left_cell.stage).symbol);
     }
     if (explanation_.arithmetic == Arithmetic::kProduct) return "";
     // A sum over keys names the token, one over dimensions its number.
     if (!term.has_right) return engine::plain_formula(frame_.trace().stage(term.left_cell.stage).symbol);
     const engine::Stage& left = frame_.trace().stage(term.left_cell.stage);
-    return ui::ellipsise(frame_.facts.label(left.column_axis, static_cast<engine::Index>(index)), style_.px(46), style_.small());
+    return ui::ellipsise(frame_.facts.label(left.column_axis, static_cast<engine::Index>(index)),
+                         style_.px(46), style_.small());
   }
 
   void bar(ImVec2 at, float height, const Columns& place, double value, double largest) const {
@@ -155,7 +164,8 @@ class Card {
     const float axis = at.x + place.axis;
     const ImVec2 low(std::min(axis, axis + length), at.y + height * 0.24f);
     const ImVec2 high(std::max(axis, axis + length), at.y + height * 0.64f);
-    ImGui::GetWindowDrawList()->AddRectFilled(low, {std::max(high.x, low.x + 1), high.y}, value < 0 ? style_.colours.muted : style_.colours.accent, 2);
+    ImGui::GetWindowDrawList()->AddRectFilled(low, {std::max(high.x, low.x + 1), high.y},
+                                              value < 0 ? style_.colours.muted : style_.colours.accent, 2);
     ImGui::GetWindowDrawList()->AddLine({axis, at.y}, {axis, at.y + height}, style_.colours.hairline);
   }
 
@@ -176,16 +186,20 @@ class Card {
       ui::TextStyle name = type;
       if (here) name.colour = style_.colours.key;
       const double weight = sum > 0 ? term.value / sum : 0;
-      ui::draw_text(list, at, ui::ellipsise(frame_.facts.label(engine::Axis::kKeys, static_cast<engine::Index>(j)), style_.px(78), name), name);
+      ui::draw_text(list, at,
+                    ui::ellipsise(frame_.facts.label(engine::Axis::kKeys, static_cast<engine::Index>(j)),
+                                  style_.px(78), name),
+                    name);
       ui::draw_number(list, {at.x + style_.px(146), at.y}, number(term.left), type);
       const float start = at.x + style_.px(162);
       const float room = at.x + width_ - style_.px(58) - start;
       if (room > 8) {
-        list.AddRectFilled({start, at.y + height * 0.24f}, {start + std::max(1.0f, room * static_cast<float>(weight)), at.y + height * 0.64f}, style_.colours.accent, 2);
+        list.AddRectFilled({start, at.y + height * 0.24f},
+                           {start + std::max(1.0f, room * static_cast<float>(weight)), at.y + height * 0.64f},
+                           style_.colours.accent, 2);
       }
       ui::draw_number(list, {at.x + width_, at.y}, weight, 4, type);
     }
-    line(frame_.tr("card.weights_sum"), sum > 0 ? 1 : 0, 4, false);
   }
 
   std::string result_name() const {
@@ -203,7 +217,8 @@ class Card {
 
   void separator() const {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::GetWindowDrawList()->AddLine({at.x, at.y + style_.px(3)}, {at.x + width_, at.y + style_.px(3)}, style_.colours.hairline);
+    ImGui::GetWindowDrawList()->AddLine({at.x, at.y + style_.px(3)}, {at.x + width_, at.y + style_.px(3)},
+                                        style_.colours.hairline);
     ImGui::Dummy({0, style_.px(7)});
   }
 
@@ -230,14 +245,16 @@ class Card {
       if (!index) continue;
       const double value = frame_.trace().at(*index, cell_.row, cell_.column);
       line(journey_name(map), value, map == "weights" ? 4 : 2, *index == cell_.stage);
-      if (map == "weights") line(frame_.tr("journey.row_sum"), frame_.trace().read_row(*index, cell_.row).sum(), 4, false);
+      if (map == "weights")
+        line(frame_.tr("journey.row_sum"), frame_.trace().read_row(*index, cell_.row).sum(), 4, false);
     }
   }
 
   std::string journey_name(std::string_view map) const {
     const engine::Config& config = frame_.session.document().config;
     if (map != "scaled") return frame_.tr("journey." + std::string(map));
-    std::string name = config.scale ? frame_.tr("journey.scaled", {{"d_k", std::to_string(config.d_k)}}) : frame_.tr("journey.unscaled");
+    std::string name = config.scale ? frame_.tr("journey.scaled", {{"d_k", std::to_string(config.d_k)}})
+                                    : frame_.tr("journey.unscaled");
     if (config.temperature != 1) name += " ÷ " + engine::number_markup(config.temperature, 3);
     return name;
   }

@@ -48,7 +48,8 @@ void draw_export_choices(const Frame& frame) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(frame.tr("export.handout").c_str());
     ImGui::SameLine(style.px(170));
-    if (ui::button(style, (frame.tr("export.handout_button") + "##handout").c_str(), ui::ButtonKind::kOutline)) {
+    if (ui::button(style, (frame.tr("export.handout_button") + "##handout").c_str(),
+                   ui::ButtonKind::kOutline)) {
       frame.requests.write({app::ExportScope::kHandout, "pdf", folder});
       ImGui::CloseCurrentPopup();
     }
@@ -58,7 +59,8 @@ void draw_export_choices(const Frame& frame) {
     ImGui::SetNextItemWidth(style.px(300));
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
     if (ImGui::InputText("##folder", &folder)) {
-      frame.requests.edit("folder", [folder](app::State& state) { state.preferences.export_folder = folder; });
+      frame.requests.edit("folder",
+                          [folder](app::State& state) { state.preferences.export_folder = folder; });
     }
     ImGui::PopStyleVar();
     ImGui::EndPopup();

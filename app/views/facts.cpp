@@ -9,7 +9,10 @@
 namespace views {
 
 Facts::Facts(std::shared_ptr<const engine::Trace> trace, const ui::Style& style)
-    : trace_(std::move(trace)), sequential_(style.sequential()), dark_(style.dark), fixed_(style.fixed_range) {
+    : trace_(std::move(trace)),
+      sequential_(style.sequential()),
+      dark_(style.dark),
+      fixed_(style.fixed_range) {
   if (!trace_) return;
   labels_ = text::token_labels(trace_->tokens());
   std::vector<std::string> distinct;

@@ -1,8 +1,8 @@
 // header.cpp: the name, the menus, where one is, language, theme and export.
 #include <array>
 
-#include "app/session/examples.h"
 #include "app/export/labels.h"
+#include "app/session/examples.h"
 #include "app/ui/widgets.h"
 #include "app/views/views.h"
 
@@ -153,6 +153,7 @@ void right_side(const Frame& frame) {
 }  // namespace
 
 void draw_header(const Frame& frame) {
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame.style.px(8), 0));
   const float height = frame.style.px(52);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float width = ImGui::GetIO().DisplaySize.x;
@@ -169,6 +170,7 @@ void draw_header(const Frame& frame) {
   menu(frame, "help", "menu.help", [&] { help_menu(frame); });
   right_side(frame);
   ImGui::SetCursorPos({0, height});
+  ImGui::PopStyleVar();
 }
 
 }  // namespace views

@@ -12,12 +12,12 @@ namespace views {
 namespace {
 
 // The number of columns that gives the largest pictures of this shape.
-int best_columns(int count, ImVec2 room, float aspect, float above) {
+int best_columns(int count, ImVec2 room, float aspect, float beside, float above) {
   int best = 1;
   float largest = 0;
   for (int columns = 1; columns <= count; ++columns) {
     const int rows = (count + columns - 1) / columns;
-    const float width = room.x / static_cast<float>(columns);
+    const float width = room.x / static_cast<float>(columns) - beside;
     const float height = room.y / static_cast<float>(rows) - above;
     const float size = std::min(width, height * aspect);
     if (size > largest) {
@@ -32,13 +32,14 @@ void draw_one(const Frame& frame, int stage, int head, ImVec2 at, ImVec2 room) {
   const auto& style = frame.style;
   const engine::Stage& drawn = frame.trace().stage(stage);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float labels = std::min(row_label_width(frame, drawn.row_axis, drawn.rows), room.x * 0.3f);
+  const float labels = row_label_width(frame, drawn.row_axis, drawn.rows);
   const float above = style.px(26) + column_label_height(frame, drawn.column_axis, drawn.columns);
   const auto rows = static_cast<float>(drawn.rows);
   const auto columns = static_cast<float>(drawn.columns);
   float width = room.x - labels - style.px(20);
   float height = room.y - above - style.px(8);
-  if (drawn.column_axis == engine::Axis::kKeys) width = height = std::min(width / columns, height / rows) * rows;
+  if (drawn.column_axis == engine::Axis::kKeys)
+    width = height = std::min(width / columns, height / rows) * rows;
   ui::MatrixFrame matrix;
   matrix.stage = stage;
   matrix.rows = static_cast<double>(rows);
@@ -48,9 +49,10 @@ void draw_one(const Frame& frame, int stage, int head, ImVec2 at, ImVec2 room) {
   const std::string name = frame.tr("head.name", {{"head", std::to_string(head + 1)}});
   ui::draw_text(list, at, name, style.strong());
   const float name_width = ui::text_size(name, style.strong()).x + style.px(10);
-  const std::string habit = ui::ellipsise(habit_sentence(frame.tr, frame.facts, head), room.x - name_width, style.small());
+  const std::string habit =
+      ui::ellipsise(habit_sentence(frame.tr, frame.facts, head), room.x - name_width, style.small());
   ui::draw_text(list, {at.x + name_width, at.y + style.px(2)}, habit, style.small());
-  draw_matrix(frame, matrix, lit_blocks(frame));
+  draw_matrix(frame, matrix, frame.facts.scale(stage), lit_blocks(frame));
   draw_row_labels(frame, matrix, frame.session.explained_cell());
   draw_column_labels(frame, matrix, frame.session.explained_cell());
   ImGui::SetCursorScreenPos(matrix.corner);
@@ -73,22 +75,27 @@ void draw_heads(const Frame& frame) {
   const bool of_head = app::head_of(frame.trace().stage(focused).address).has_value();
   const int like = of_head ? focused : frame.trace().find("encoder.0.self.head.0.weights").value_or(focused);
   const engine::Stage& stage = frame.trace().stage(like);
-  ui::label(frame.tr("heads.title", {{"stage", exporter::stage_name(frame.tr, stage.address)}}), style.title());
-  ui::label(frame.tr("heads.why"), style.quiet());
+  ui::label(frame.tr("heads.title", {{"stage", exporter::stage_name(frame.tr, stage.address)}}),
+            style.title());
+  ui::label(exporter::axis_title(frame.tr, stage) + "   ·   " + frame.tr("heads.why"), style.quiet());
   ImGui::Dummy({0, style.px(6)});
   const auto stages = app::across_heads(frame.trace(), like);
   const ImVec2 start = ImGui::GetCursorScreenPos();
   ImVec2 room = ImGui::GetContentRegionAvail();
   room.x -= style.px(70);
   const float aspect = stage.column_axis == engine::Axis::kKeys ? 1 : 1.6f;
-  const int columns = best_columns(static_cast<int>(stages.size()), room, aspect, style.px(60));
+  const float beside = row_label_width(frame, stage.row_axis, stage.rows) + style.px(20);
+  const float above = column_label_height(frame, stage.column_axis, stage.columns) + style.px(34);
+  const int columns = best_columns(static_cast<int>(stages.size()), room, aspect, beside, above);
   const int rows = (static_cast<int>(stages.size()) + columns - 1) / columns;
   const ImVec2 each(room.x / static_cast<float>(columns), room.y / static_cast<float>(rows));
   for (int head = 0; head < static_cast<int>(stages.size()); ++head) {
-    const ImVec2 at(start.x + each.x * static_cast<float>(head % columns), start.y + each.y * static_cast<float>(head / columns));
+    const ImVec2 at(start.x + each.x * static_cast<float>(head % columns),
+                    start.y + each.y * static_cast<float>(head / columns));
     draw_one(frame, stages[static_cast<size_t>(head)], head, at, each);
   }
-  draw_colour_bar(frame, frame.facts.scale(like), {start.x + room.x + style.px(8), start.y + style.px(40)}, std::min(style.px(190), room.y - style.px(50)));
+  draw_colour_bar(frame, frame.facts.scale(like), {start.x + room.x + style.px(8), start.y + style.px(40)},
+                  std::min(style.px(190), room.y - style.px(50)));
 }
 
 }  // namespace views

@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/formula.h"
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
+#include "engine/formula.h"
 
 namespace views {
 namespace {
 
-constexpr float kTilt = -38;  // degrees, of labels that do not fit above their column
+constexpr float kTilt = -38;          // degrees, of labels that do not fit above their column
 constexpr float kLongestLabel = 130;  // pixels at 100 %
 
 ImU32 pack(const exporter::Rgb& colour, float alpha = 1) {
@@ -23,24 +23,26 @@ struct Span {
   engine::Index first, end;
 };
 Span visible(double first, double count) {
-  return {static_cast<engine::Index>(std::floor(first)), static_cast<engine::Index>(std::ceil(first + count - 1e-6))};
+  return {static_cast<engine::Index>(std::floor(first)),
+          static_cast<engine::Index>(std::ceil(first + count - 1e-6))};
 }
 
 engine::Cell drawn_cell(const ui::MatrixFrame& matrix, engine::Index row, engine::Index column) {
-  return matrix.transposed ? engine::Cell{matrix.stage, column, row} : engine::Cell{matrix.stage, row, column};
+  return matrix.transposed ? engine::Cell{matrix.stage, column, row}
+                           : engine::Cell{matrix.stage, row, column};
 }
 
 bool numbers_fit(const Frame& frame, const ui::MatrixFrame& matrix) {
   return matrix.cell_width() >= frame.style.px(28) && matrix.cell_height() >= frame.style.px(15);
 }
 
-void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix) {
+void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const exporter::ColourScale& scale) {
   const Span rows = visible(matrix.first_row, matrix.rows);
   const Span columns = visible(matrix.first_column, matrix.columns);
-  const exporter::ColourScale& scale = frame.facts.scale(matrix.stage);
   const bool whole = frame.trace().stage(matrix.stage).column_axis == engine::Axis::kIds;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float size = std::clamp(std::min(matrix.cell_width() * 0.30f, matrix.cell_height() * 0.5f), frame.style.px(10), frame.style.px(15));
+  const float size = std::clamp(std::min(matrix.cell_width() * 0.30f, matrix.cell_height() * 0.5f),
+                                frame.style.px(10), frame.style.px(15));
   ui::TextStyle type{frame.style.fonts.regular, size, frame.style.colours.ink};
   const float height = ui::text_size("0", type).y;
   for (engine::Index row = rows.first; row < rows.end; ++row) {
@@ -49,19 +51,26 @@ void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix) {
       const float value = frame.trace().at(cell.stage, cell.row, cell.column);
       const auto [low, high] = matrix.box(cell, cell);
       // A cell that is cut at the edge of a zoomed view keeps its number for when it is whole.
-      if (high.x - low.x < matrix.cell_width() * 0.9f || high.y - low.y < matrix.cell_height() * 0.9f) continue;
+      if (high.x - low.x < matrix.cell_width() * 0.9f || high.y - low.y < matrix.cell_height() * 0.9f)
+        continue;
       const bool hidden = !std::isfinite(value);
       type.colour = hidden ? frame.style.colours.muted
-                           : exporter::prefers_dark_text(exporter::colour_of(scale, value)) ? IM_COL32(20, 22, 26, 255)
-                                                                                             : IM_COL32(255, 255, 255, 255);
-      const std::string text = hidden ? "−∞" : ui::format_number(value, matrix.cell_width() - frame.style.px(4), type, whole ? 0 : 2);
+                    : exporter::prefers_dark_text(exporter::colour_of(scale, value))
+                        ? IM_COL32(20, 22, 26, 255)
+                        : IM_COL32(255, 255, 255, 255);
+      const std::string text =
+          hidden ? "−∞"
+                 : ui::format_number(value, matrix.cell_width() - frame.style.px(4), type, whole ? 0 : 2);
       const float width = ui::number_width(text, type);
       if (hidden) {
         const ImVec2 centre((low.x + high.x) / 2, (low.y + high.y) / 2);
-        list.AddRectFilled({centre.x - width / 2 - 3, centre.y - height / 2}, {centre.x + width / 2 + 3, centre.y + height / 2},
-                           frame.style.colours.panel, frame.style.px(3));
+        list.AddRectFilled({centre.x - width / 2 - 3, centre.y - height / 2},
+                           {centre.x + width / 2 + 3, centre.y + height / 2}, frame.style.colours.panel,
+                           frame.style.px(3));
       }
-      ui::draw_number(list, {std::round((low.x + high.x + width) / 2), std::round((low.y + high.y - height) / 2)}, text, type);
+      ui::draw_number(list,
+                      {std::round((low.x + high.x + width) / 2), std::round((low.y + high.y - height) / 2)},
+                      text, type);
     }
   }
 }
@@ -95,7 +104,8 @@ void add_block(const Frame& frame, const engine::Explanation& explanation, engin
 }
 
 bool is_number_axis(engine::Axis axis) {
-  return axis == engine::Axis::kDimensions || axis == engine::Axis::kHeadDimensions || axis == engine::Axis::kIds;
+  return axis == engine::Axis::kDimensions || axis == engine::Axis::kHeadDimensions ||
+         axis == engine::Axis::kIds;
 }
 
 engine::Axis row_axis(const Frame& frame, const ui::MatrixFrame& matrix) {
@@ -119,7 +129,9 @@ ui::TextStyle label_style(const Frame& frame, engine::Axis axis, bool lit) {
   ui::TextStyle type = is_number_axis(axis) ? frame.style.small() : frame.style.small_ink();
   if (!lit) return type;
   type.font = frame.style.fonts.semibold;
-  type.colour = axis == engine::Axis::kKeys ? frame.style.colours.key : axis == engine::Axis::kQueries ? frame.style.colours.query : frame.style.colours.ink;
+  type.colour = axis == engine::Axis::kKeys      ? frame.style.colours.key
+                : axis == engine::Axis::kQueries ? frame.style.colours.query
+                                                 : frame.style.colours.ink;
   return type;
 }
 
@@ -136,18 +148,22 @@ std::vector<LitBlock> lit_blocks(const Frame& frame) {
   return blocks;
 }
 
-void draw_matrix(const Frame& frame, const ui::MatrixFrame& matrix, const std::vector<LitBlock>& lit) {
-  frame.heatmaps.draw(*ImGui::GetWindowDrawList(), frame.session.trace(), matrix, frame.facts.scale(matrix.stage), frame.style);
+void draw_matrix(const Frame& frame, const ui::MatrixFrame& matrix, const exporter::ColourScale& scale,
+                 const std::vector<LitBlock>& lit) {
+  frame.heatmaps.draw(*ImGui::GetWindowDrawList(), frame.session.trace(), matrix, scale, frame.style);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 end(matrix.corner.x + matrix.size.x, matrix.corner.y + matrix.size.y);
-  list.AddRect({matrix.corner.x - 1, matrix.corner.y - 1}, {end.x + 1, end.y + 1}, frame.style.colours.hairline);
-  if (numbers_fit(frame, matrix)) draw_numbers(frame, matrix);
+  list.AddRect({matrix.corner.x - 1, matrix.corner.y - 1}, {end.x + 1, end.y + 1},
+               frame.style.colours.hairline);
+  if (numbers_fit(frame, matrix)) draw_numbers(frame, matrix, scale);
   for (const LitBlock& block : lit) {
     if (block.first.stage != matrix.stage) continue;
     const auto [low, high] = matrix.box(block.first, block.last);
     if (high.x - low.x < 0.5f || high.y - low.y < 0.5f) continue;
-    list.AddRect({low.x - 2, low.y - 2}, {high.x + 2, high.y + 2}, frame.style.colours.panel, frame.style.px(3), 0, frame.style.px(4));
-    list.AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1}, block.colour, frame.style.px(2), 0, frame.style.px(2));
+    list.AddRect({low.x - 2, low.y - 2}, {high.x + 2, high.y + 2}, frame.style.colours.panel,
+                 frame.style.px(3), 0, frame.style.px(4));
+    list.AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1}, block.colour, frame.style.px(2), 0,
+                 frame.style.px(2));
   }
 }
 
@@ -162,7 +178,9 @@ void draw_matrix_name(const Frame& frame, int stage, bool transposed, ImVec2 at)
   const std::string shape = transposed ? std::to_string(named.columns) + " × " + std::to_string(named.rows)
                                        : std::to_string(named.rows) + " × " + std::to_string(named.columns);
   const ui::TextStyle small = frame.style.small();
-  ui::draw_text(list, {at.x + layout.width + frame.style.px(6), baseline - ui::baseline(small.font, small.size)}, shape, small);
+  ui::draw_text(list,
+                {at.x + layout.width + frame.style.px(6), baseline - ui::baseline(small.font, small.size)},
+                shape, small);
 }
 
 void draw_row_labels(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& lit) {
@@ -179,8 +197,10 @@ void draw_row_labels(const Frame& frame, const ui::MatrixFrame& matrix, const en
     const auto [low, high] = matrix.box(cell, cell);
     if (high.y - low.y < matrix.cell_height() * 0.5f) continue;
     const ui::TextStyle type = label_style(frame, axis, row == lit_row);
-    const std::string label = ui::ellipsise(frame.facts.label(axis, row), frame.style.px(kLongestLabel), type);
-    ui::draw_text_right(list, {matrix.corner.x - frame.style.px(8), (low.y + high.y - height) / 2}, label, type);
+    const std::string label =
+        ui::ellipsise(frame.facts.label(axis, row), frame.style.px(kLongestLabel), type);
+    ui::draw_text_right(list, {matrix.corner.x - frame.style.px(8), (low.y + high.y - height) / 2}, label,
+                        type);
   }
 }
 
@@ -194,8 +214,10 @@ void draw_column_labels(const Frame& frame, const ui::MatrixFrame& matrix, const
     widest = std::max(widest, ui::text_size(frame.facts.label(axis, column), plain).x);
   }
   const bool tilted = !is_number_axis(axis) && widest + frame.style.px(6) > matrix.cell_width();
-  const engine::Index step = label_step(matrix.cell_width(), tilted ? height * 1.1f : widest + frame.style.px(6));
-  const engine::Index lit_column = lit.stage == matrix.stage ? (matrix.transposed ? lit.row : lit.column) : -1;
+  const engine::Index step =
+      label_step(matrix.cell_width(), tilted ? height * 1.1f : widest + frame.style.px(6));
+  const engine::Index lit_column =
+      lit.stage == matrix.stage ? (matrix.transposed ? lit.row : lit.column) : -1;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (engine::Index column = columns.first; column < columns.end; ++column) {
     if (column % step != 0 && column != lit_column) continue;
@@ -204,7 +226,8 @@ void draw_column_labels(const Frame& frame, const ui::MatrixFrame& matrix, const
     const auto [low, high] = matrix.box(cell, cell);
     if (high.x - low.x < matrix.cell_width() * 0.5f) continue;
     const ui::TextStyle type = label_style(frame, axis, column == lit_column);
-    const std::string label = ui::ellipsise(frame.facts.label(axis, column), frame.style.px(kLongestLabel), type);
+    const std::string label =
+        ui::ellipsise(frame.facts.label(axis, column), frame.style.px(kLongestLabel), type);
     const float middle = (low.x + high.x) / 2;
     const float bottom = matrix.corner.y - frame.style.px(6);
     if (tilted) {
@@ -223,11 +246,14 @@ float row_label_width(const Frame& frame, engine::Axis axis, engine::Index count
   return std::min(widest, frame.style.px(kLongestLabel)) + frame.style.px(12);
 }
 
+float flat_label_height(const Frame& frame) {
+  return ui::text_size("A", frame.style.small()).y + frame.style.px(8);
+}
+
 float column_label_height(const Frame& frame, engine::Axis axis, engine::Index count) {
-  const float line = ui::text_size("A", frame.style.small()).y;
-  if (is_number_axis(axis)) return line + frame.style.px(8);
+  if (is_number_axis(axis)) return flat_label_height(frame);
   const float tilt = std::sin(-kTilt * 3.14159265f / 180);
-  return std::max(row_label_width(frame, axis, count) * tilt, line) + frame.style.px(10);
+  return std::max(row_label_width(frame, axis, count) * tilt + frame.style.px(10), flat_label_height(frame));
 }
 
 void draw_colour_bar(const Frame& frame, const exporter::ColourScale& scale, ImVec2 at, float height) {

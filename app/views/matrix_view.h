@@ -19,7 +19,8 @@ struct LitBlock {
 std::vector<LitBlock> lit_blocks(const Frame& frame);
 
 // The heatmap, numbers in its cells where they fit, and the lit blocks over it.
-void draw_matrix(const Frame& frame, const ui::MatrixFrame& matrix, const std::vector<LitBlock>& lit);
+void draw_matrix(const Frame& frame, const ui::MatrixFrame& matrix, const exporter::ColourScale& scale,
+                 const std::vector<LitBlock>& lit);
 
 // "Q 11 × 16" at a place, in the stage's own colour.
 void draw_matrix_name(const Frame& frame, int stage, bool transposed, ImVec2 at);
@@ -30,6 +31,8 @@ void draw_column_labels(const Frame& frame, const ui::MatrixFrame& matrix, const
 
 // How much room they need.
 float row_label_width(const Frame& frame, engine::Axis axis, engine::Index count);
+// Height of labels that lie on one line.
+float flat_label_height(const Frame& frame);
 float column_label_height(const Frame& frame, engine::Axis axis, engine::Index count);
 
 // The scale's colours from top to bottom with its numbers.

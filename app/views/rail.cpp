@@ -1,4 +1,7 @@
 // rail.cpp: the walk in the paper's order, with small true pictures and shapes; where one stands is marked.
+#include <algorithm>
+#include <cmath>
+
 #include "app/export/labels.h"
 #include "app/ui/widgets.h"
 #include "app/views/views.h"
@@ -33,13 +36,22 @@ void thumbnail(const Frame& frame, int stage, ImVec2 at, ImVec2 size) {
   list.AddRect(at, {at.x + size.x, at.y + size.y}, frame.style.colours.hairline);
 }
 
-void row(const Frame& frame, int stage, bool here, bool folded) {
+// Rows shrink, within reason, so that the whole walk can be seen at once.
+float row_height(const Frame& frame, size_t steps, bool folded) {
+  const float groups = folded ? frame.style.px(24) : frame.style.px(84);
+  const float each =
+      (ImGui::GetContentRegionAvail().y - groups) / static_cast<float>(steps) - frame.style.px(1);
+  return std::clamp(std::floor(each), frame.style.px(21), frame.style.px(29));
+}
+
+void row(const Frame& frame, int stage, float height, bool here, bool folded) {
   const auto& style = frame.style;
   const engine::Stage& drawn = frame.trace().stage(stage);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const ImVec2 size(ImGui::GetContentRegionAvail().x, style.px(29));
+  const ImVec2 size(ImGui::GetContentRegionAvail().x, height);
   if (ImGui::InvisibleButton(("step " + drawn.address).c_str(), size)) {
-    frame.requests.edit("walk", [address = drawn.address](app::State& state) { app::focus_on(state, address); });
+    frame.requests.edit("walk",
+                        [address = drawn.address](app::State& state) { app::focus_on(state, address); });
   }
   const bool hovered = ImGui::IsItemHovered();
   const std::string name = exporter::stage_name(frame.tr, drawn.address);
@@ -48,10 +60,11 @@ void row(const Frame& frame, int stage, bool here, bool folded) {
   if (!ImGui::IsRectVisible(at, {at.x + size.x, at.y + size.y})) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (here || hovered) {
-    list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, here ? style.colours.selected : style.colours.chip, style.px(7));
+    list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, here ? style.colours.selected : style.colours.chip,
+                       style.px(7));
   }
   const float inset = folded ? (size.x - style.px(28)) / 2 : style.px(10);
-  thumbnail(frame, stage, {at.x + inset, at.y + style.px(4)}, {style.px(28), style.px(21)});
+  thumbnail(frame, stage, {at.x + inset, at.y + style.px(4)}, {style.px(28), height - style.px(8)});
   if (folded) return;
   const ui::TextStyle type = here ? style.strong() : style.text();
   const float text_y = at.y + (size.y - ui::text_size(name, type).y) / 2;
@@ -59,7 +72,8 @@ void row(const Frame& frame, int stage, bool here, bool folded) {
   const float left = at.x + style.px(48);
   const float right = at.x + size.x - style.px(8);
   const ImVec2 small_size = ui::text_size(shape, style.small());
-  ui::draw_text(list, {left, text_y}, ui::ellipsise(name, right - left - shape_width - style.px(8), type), type);
+  ui::draw_text(list, {left, text_y}, ui::ellipsise(name, right - left - shape_width - style.px(8), type),
+                type);
   ui::draw_text(list, {right - shape_width, at.y + (size.y - small_size.y) / 2}, shape, style.small());
 }
 
@@ -70,6 +84,7 @@ void draw_rail(const Frame& frame, bool folded) {
   const auto steps = app::walk(frame.trace(), frame.session.focused_head());
   const size_t here = app::step_of(frame.trace(), steps, frame.session.document().focus.stage);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, frame.style.px(1)));
+  const float height = row_height(frame, steps.size(), folded);
   for (size_t i = 0; i < steps.size(); ++i) {
     const bool new_group = i == 0 || steps[i].group != steps[i - 1].group;
     if (new_group && i > 0) ImGui::Dummy({0, frame.style.px(folded ? 8 : 5)});
@@ -78,7 +93,7 @@ void draw_rail(const Frame& frame, bool folded) {
       ui::label(group_name(frame, steps[i].group), frame.style.small());
       ImGui::Unindent(frame.style.px(10));
     }
-    row(frame, steps[i].stage, i == here, folded);
+    row(frame, steps[i].stage, height, i == here, folded);
   }
   ImGui::PopStyleVar();
 }

@@ -19,10 +19,12 @@ void text_field(const Frame& frame, float width) {
   ImGui::SetNextItemWidth(width);
   const ImGuiID id = ImGui::GetID("##sequence");
   if (ImGuiInputTextState* state = ImGui::GetInputTextState(id)) {
-    if (text != std::string_view(state->TextA.Data, static_cast<size_t>(state->TextLen))) state->ReloadUserBufAndMoveToEnd();
+    if (text != std::string_view(state->TextA.Data, static_cast<size_t>(state->TextLen)))
+      state->ReloadUserBufAndMoveToEnd();
   }
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
-  if (ImGui::InputTextWithHint("##sequence", frame.tr("sequence.hint").c_str(), &text, ImGuiInputTextFlags_NoUndoRedo)) {
+  if (ImGui::InputTextWithHint("##sequence", frame.tr("sequence.hint").c_str(), &text,
+                               ImGuiInputTextFlags_NoUndoRedo)) {
     frame.requests.edit("text", [text](app::State& state) { app::set_text(state, text); });
   }
   ImGui::PopStyleVar();
@@ -30,9 +32,10 @@ void text_field(const Frame& frame, float width) {
 
 void tokenizer_choice(const Frame& frame) {
   using text::TokenizerKind;
-  constexpr std::array<std::pair<TokenizerKind, std::string_view>, 3> kChoices = {{{TokenizerKind::kWords, "tokenizer.words"},
-                                                                                   {TokenizerKind::kCharacters, "tokenizer.characters"},
-                                                                                   {TokenizerKind::kBytes, "tokenizer.bytes"}}};
+  constexpr std::array<std::pair<TokenizerKind, std::string_view>, 3> kChoices = {
+      {{TokenizerKind::kWords, "tokenizer.words"},
+       {TokenizerKind::kCharacters, "tokenizer.characters"},
+       {TokenizerKind::kBytes, "tokenizer.bytes"}}};
   const TokenizerKind now = frame.session.document().tokenizer;
   for (const auto& [kind, key] : kChoices) {
     ImGui::SameLine(0, frame.style.px(4));
@@ -50,7 +53,8 @@ void tokenizer_choice(const Frame& frame) {
 float tokenizer_width(const Frame& frame) {
   float width = 0;
   for (const char* key : {"tokenizer.words", "tokenizer.characters", "tokenizer.bytes"}) {
-    width += ui::text_size(frame.tr(key), frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x + frame.style.px(4);
+    width += ui::text_size(frame.tr(key), frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x +
+             frame.style.px(4);
   }
   return width;
 }
@@ -66,7 +70,9 @@ Lit lit_tokens(const Frame& frame) {
   if (cell.stage < 0) return {};
   const engine::Stage& stage = frame.trace().stage(cell.stage);
   Lit lit;
-  const auto is_token = [](engine::Axis axis) { return axis == engine::Axis::kTokens || axis == engine::Axis::kQueries; };
+  const auto is_token = [](engine::Axis axis) {
+    return axis == engine::Axis::kTokens || axis == engine::Axis::kQueries;
+  };
   if (is_token(stage.row_axis)) lit.query = cell.row;
   if (stage.row_axis == engine::Axis::kKeys) lit.key = cell.row;
   if (stage.column_axis == engine::Axis::kKeys) lit.key = cell.column;
@@ -83,26 +89,35 @@ void chip(const Frame& frame, engine::Index position, const Lit& lit) {
   const ImVec2 size(std::max(text_size.x + style.px(20), style.px(32)), text_size.y + style.px(10));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   if (ImGui::InvisibleButton(("token " + std::to_string(position)).c_str(), size)) {
-    frame.requests.edit("", [position, padded](app::State& state) { app::set_padding(state, position, !padded); });
+    frame.requests.edit(
+        "", [position, padded](app::State& state) { app::set_padding(state, position, !padded); });
   }
   const bool hovered = ImGui::IsItemHovered();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 end(at.x + size.x, at.y + size.y);
   const float rounding = style.px(7);
-  list.AddRectFilled(at, end, padded ? style.colours.background : hovered ? style.colours.hairline : style.colours.chip, rounding);
+  list.AddRectFilled(at, end,
+                     padded    ? style.colours.background
+                     : hovered ? style.colours.hairline
+                               : style.colours.chip,
+                     rounding);
   if (padded) list.AddRect(at, end, style.colours.hairline, rounding);
   ui::draw_text(list, {at.x + (size.x - text_size.x) / 2, at.y + style.px(5)}, text, type);
-  if (padded) list.AddLine({at.x + style.px(7), at.y + size.y / 2}, {end.x - style.px(7), at.y + size.y / 2}, style.colours.muted);
+  if (padded)
+    list.AddLine({at.x + style.px(7), at.y + size.y / 2}, {end.x - style.px(7), at.y + size.y / 2},
+                 style.colours.muted);
   const ImU32 outline = position == lit.query ? style.colours.query : style.colours.key;
   if (position == lit.query || position == lit.key) list.AddRect(at, end, outline, rounding, 0, style.px(2));
-  ui::tip(style, frame.tr(padded ? "sequence.padded.tip" : "sequence.token.tip", {{"position", std::to_string(position)}}));
+  ui::tip(style, frame.tr(padded ? "sequence.padded.tip" : "sequence.token.tip",
+                          {{"position", std::to_string(position)}}));
 }
 
 // Undo, redo and reset, at the right end of the chips' line.
 void actions(const Frame& frame) {
   const auto action = [&](std::string_view key, bool enabled) {
     ImGui::SameLine(0, 0);
-    const bool pressed = ui::button(frame.style, (frame.tr(key) + "##" + std::string(key)).c_str(), ui::ButtonKind::kFlat, enabled);
+    const bool pressed = ui::button(frame.style, (frame.tr(key) + "##" + std::string(key)).c_str(),
+                                    ui::ButtonKind::kFlat, enabled);
     ui::tip(frame.style, frame.tr(std::string(key) + ".tip"));
     return pressed;
   };
@@ -128,7 +143,8 @@ void chips(const Frame& frame, float room) {
   int lines = 1;
   const float width = room - style.px(14);
   for (const std::string& label : frame.facts.labels()) {
-    const float chip_width = std::max(ui::text_size(label, style.text()).x + style.px(20), style.px(32)) + style.px(6);
+    const float chip_width =
+        std::max(ui::text_size(label, style.text()).x + style.px(20), style.px(32)) + style.px(6);
     if (used + chip_width > width) {
       used = 0;
       if (++lines > 2) break;
@@ -141,7 +157,9 @@ void chips(const Frame& frame, float room) {
     const auto count = static_cast<engine::Index>(frame.facts.labels().size());
     const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
     for (engine::Index i = 0; i < count; ++i) {
-      const float chip_width = std::max(ui::text_size(frame.facts.labels()[static_cast<size_t>(i)], style.text()).x + style.px(20), style.px(32));
+      const float chip_width =
+          std::max(ui::text_size(frame.facts.labels()[static_cast<size_t>(i)], style.text()).x + style.px(20),
+                   style.px(32));
       if (i > 0) {
         ImGui::SameLine();
         if (ImGui::GetCursorScreenPos().x + chip_width > right) ImGui::NewLine();
@@ -158,7 +176,8 @@ void examples_menu(const Frame& frame) {
   if (!ui::begin_choices(frame.style, "examples", frame.tr("menu.examples"))) return;
   const auto all = app::examples();
   for (size_t i = 0; i < all.size(); ++i) {
-    if (ImGui::MenuItem(frame.tr(all[i].key).c_str(), all[i].document.text.c_str())) frame.requests.open_example(i);
+    if (ImGui::MenuItem(frame.tr(all[i].key).c_str(), all[i].document.text.c_str()))
+      frame.requests.open_example(i);
   }
   ImGui::EndPopup();
 }
@@ -173,7 +192,8 @@ void draw_sequence(const Frame& frame) {
   ImGui::TextUnformatted(frame.tr("sequence.label").c_str());
   ImGui::PopStyleColor();
   ImGui::SameLine(0, style.px(14));
-  const float examples = ui::text_size(frame.tr("menu.examples"), style.text()).x + 2 * ImGui::GetStyle().FramePadding.x + style.px(12);
+  const float examples = ui::text_size(frame.tr("menu.examples"), style.text()).x +
+                         2 * ImGui::GetStyle().FramePadding.x + style.px(12);
   const float room = ImGui::GetContentRegionAvail().x - tokenizer_width(frame) - examples - style.px(8);
   const bool one_line = room >= style.px(160);
   text_field(frame, one_line ? room : ImGui::GetContentRegionAvail().x);

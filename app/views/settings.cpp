@@ -28,14 +28,16 @@ class Bar {
 
   // A word, and its value as a button that opens the choices.
   template <size_t kCount>
-  void choice(const char* key, std::string_view value_key, const std::array<std::pair<std::string_view, Change>, kCount>& choices) {
+  void choice(const char* key, std::string_view value_key,
+              const std::array<std::pair<std::string_view, Change>, kCount>& choices) {
     const std::string value = frame_.tr(value_key);
     begin(key, value_width(value));
     const bool open = ui::begin_choices(frame_.style, key, value, true);
     if (!open) finish(key);
     if (!open) return;
     for (const auto& [choice_key, change] : choices) {
-      if (ImGui::MenuItem(frame_.tr(choice_key).c_str(), nullptr, choice_key == value_key)) frame_.requests.edit("", change);
+      if (ImGui::MenuItem(frame_.tr(choice_key).c_str(), nullptr, choice_key == value_key))
+        frame_.requests.edit("", change);
       ui::tip(frame_.style, frame_.tr(std::string(choice_key) + ".tip"));
     }
     ImGui::EndPopup();
@@ -55,14 +57,17 @@ class Bar {
     finish(key);
   }
 
-  void number(const char* key, double Config::*field, float speed, double smallest, double largest, bool logarithmic) {
+  void number(const char* key, double Config::*field, float speed, double smallest, double largest,
+              bool logarithmic) {
     double value = frame_.session.document().config.*field;
     const std::string face = engine::number_markup(value, 3);
     begin(key, number_width(face));
     ImGui::SetNextItemWidth(number_width(face));
     push_value();
-    const ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp | (logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
-    if (ImGui::DragScalar(id(key).c_str(), ImGuiDataType_Double, &value, speed, &smallest, &largest, "%.5g", flags)) {
+    const ImGuiSliderFlags flags =
+        ImGuiSliderFlags_AlwaysClamp | (logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
+    if (ImGui::DragScalar(id(key).c_str(), ImGuiDataType_Double, &value, speed, &smallest, &largest, "%.5g",
+                          flags)) {
       frame_.requests.edit(key, [field, value](app::State& state) { state.document.config.*field = value; });
     }
     pop_value();
@@ -74,8 +79,10 @@ class Bar {
     begin("setting.seed", number_width(std::to_string(value)));
     ImGui::SetNextItemWidth(number_width(std::to_string(value)));
     push_value();
-    if (ImGui::DragScalar(id("setting.seed").c_str(), ImGuiDataType_U64, &value, 0.1f, nullptr, nullptr, "%llu")) {
-      frame_.requests.edit("setting.seed", [value](app::State& state) { state.document.config.seed = value; });
+    if (ImGui::DragScalar(id("setting.seed").c_str(), ImGuiDataType_U64, &value, 0.1f, nullptr, nullptr,
+                          "%llu")) {
+      frame_.requests.edit("setting.seed",
+                           [value](app::State& state) { state.document.config.seed = value; });
     }
     pop_value();
     finish("setting.seed");
@@ -99,7 +106,9 @@ class Bar {
   float value_width(const std::string& value) const {
     return ui::text_size(value, frame_.style.strong()).x + 2 * frame_.style.px(6);
   }
-  float number_width(const std::string& value) const { return std::max(value_width(value) + frame_.style.px(6), frame_.style.px(30)); }
+  float number_width(const std::string& value) const {
+    return std::max(value_width(value) + frame_.style.px(6), frame_.style.px(30));
+  }
 
   void begin(const char* key, float width) {
     const std::string name = frame_.tr(key);
@@ -170,8 +179,10 @@ void run_settings(const Frame& frame, Bar& bar) {
   bar.toggle("setting.embedding_scale", config.embedding_scale ? "value.on" : "value.off",
              [](app::State& s) { s.document.config.embedding_scale = !s.document.config.embedding_scale; });
   bar.choice<2>("setting.positions", sinusoidal ? "positions.sinusoidal" : "positions.none",
-                {{{"positions.sinusoidal", [](app::State& s) { s.document.config.positions = engine::PositionKind::kSinusoidal; }},
-                  {"positions.none", [](app::State& s) { s.document.config.positions = engine::PositionKind::kNone; }}}});
+                {{{"positions.sinusoidal",
+                   [](app::State& s) { s.document.config.positions = engine::PositionKind::kSinusoidal; }},
+                  {"positions.none",
+                   [](app::State& s) { s.document.config.positions = engine::PositionKind::kNone; }}}});
   if (sinusoidal) bar.number("setting.base", &Config::base, 5.0f, 1, 1e6, true);
   bar.choice<4>("setting.mask", mask_key(config),
                 {{{"mask.none", mask_change(false, false)},

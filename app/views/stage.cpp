@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/ui/math.h"
 #include "app/export/labels.h"
+#include "app/ui/math.h"
 #include "app/ui/widgets.h"
 #include "app/views/matrix_view.h"
 #include "app/views/views.h"
@@ -11,7 +11,9 @@
 namespace views {
 namespace {
 
-bool is_map(const engine::Stage& stage) { return stage.column_axis == engine::Axis::kKeys; }
+bool is_map(const engine::Stage& stage) {
+  return stage.column_axis == engine::Axis::kKeys;
+}
 
 // How much the stage holds, over all heads: the N² of attention, growing while one types.
 std::string memory_sentence(const Frame& frame, const engine::Stage& stage) {
@@ -32,7 +34,8 @@ void draw_heading(const Frame& frame, int index) {
   const std::string kind = app::stage_kind(stage.address);
   const float width = ImGui::GetContentRegionAvail().x;
   const ImVec2 start = ImGui::GetCursorScreenPos();
-  const ui::MathStyle math{&style.fonts, style.px(20), style.colours.ink, style.colours.query, style.colours.key, style.colours.value};
+  const ui::MathStyle math{&style.fonts,        style.px(20),      style.colours.ink,
+                           style.colours.query, style.colours.key, style.colours.value};
   const ui::MathLayout formula = ui::layout_math(frame.trace().formula(index), math, width * 0.95f);
   const std::string title = frame.tr("title." + kind);
   const bool beside = ui::text_size(title, style.title()).x + formula.width + style.px(32) < width;
@@ -41,19 +44,26 @@ void draw_heading(const Frame& frame, int index) {
   if (beside) ui::draw_math(list, {start.x + width - formula.width, start.y + style.px(20)}, formula);
   ui::paragraph(frame.tr("why." + kind), width, style.quiet());
   if (beside) return;
+  ImGui::Dummy({0, style.px(2)});
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ui::draw_math(list, {at.x, at.y + formula.ascent}, formula);
   ImGui::Dummy({formula.width, formula.ascent + formula.descent + style.px(2)});
 }
 
-LayoutMetrics metrics(const Frame& frame, const engine::Stage& stage) {
+// `flat`: labels above columns lie on a line, without the tilt that long ones need.
+LayoutMetrics metrics(const Frame& frame, const engine::Stage& stage, bool flat) {
   const auto& style = frame.style;
   LayoutMetrics metrics;
   metrics.row_labels = row_label_width(frame, stage.row_axis, stage.rows);
-  const engine::Axis columns = stage.operation->layout() == engine::Layout::kProductPlain ? engine::Axis::kDimensions : stage.column_axis;
-  metrics.column_labels = column_label_height(frame, columns, stage.columns);
+  const engine::Axis columns = stage.operation->layout() == engine::Layout::kProductPlain
+                                   ? engine::Axis::kDimensions
+                                   : stage.column_axis;
+  metrics.column_labels =
+      flat ? flat_label_height(frame) : column_label_height(frame, columns, stage.columns);
   if (stage.operation->layout() == engine::Layout::kGather && stage.row_axis == engine::Axis::kTokens) {
-    metrics.row_labels = std::max(metrics.row_labels, row_label_width(frame, engine::Axis::kVocabulary, static_cast<engine::Index>(frame.facts.vocabulary().size())));
+    metrics.row_labels = std::max(
+        metrics.row_labels, row_label_width(frame, engine::Axis::kVocabulary,
+                                            static_cast<engine::Index>(frame.facts.vocabulary().size())));
   }
   metrics.caption = style.px(24);
   metrics.gap = style.px(12);
@@ -128,9 +138,11 @@ void interact(const Frame& frame, const StageLayout& layout, ImVec2 corner, ImVe
   const engine::Stage& shown = frame.trace().stage(cell->stage);
   const std::string row = frame.facts.label(shown.row_axis, cell->row);
   const std::string column = frame.facts.label(shown.column_axis, cell->column);
-  ui::label(exporter::stage_name(frame.tr, shown.address) + "  " + row + (is_map(shown) ? " → " : ", ") + column, frame.style.small());
-  ui::label("[" + std::to_string(cell->row) + ", " + std::to_string(cell->column) + "] = " +
-                ui::fixed_number(frame.trace().at(cell->stage, cell->row, cell->column), 4),
+  ui::label(
+      exporter::stage_name(frame.tr, shown.address) + "  " + row + (is_map(shown) ? " → " : ", ") + column,
+      frame.style.small());
+  ui::label("[" + std::to_string(cell->row) + ", " + std::to_string(cell->column) +
+                "] = " + ui::fixed_number(frame.trace().at(cell->stage, cell->row, cell->column), 4),
             frame.style.small_strong());
   ui::end_tooltip();
 }
@@ -145,7 +157,8 @@ void draw_names(const Frame& frame, const StageLayout& layout, const LayoutMetri
     ImVec2 at(matrix.corner.x, matrix.corner.y - sizes.caption);
     if (placed.column_labels) at.y -= sizes.column_labels - frame.style.px(6);
     const bool to_the_right = corner && i > 0;
-    if (to_the_right) at = {matrix.corner.x + matrix.size.x + frame.style.px(10), matrix.corner.y - frame.style.px(3)};
+    if (to_the_right)
+      at = {matrix.corner.x + matrix.size.x + frame.style.px(10), matrix.corner.y - frame.style.px(3)};
     draw_matrix_name(frame, matrix.stage, matrix.transposed, at);
   }
 }
@@ -157,32 +170,71 @@ void draw_axes(const Frame& frame, const StageLayout& layout, const engine::Stag
   const float y = result.corner.y + result.size.y + frame.style.px(6);
   ui::draw_text(list, {result.corner.x, y}, exporter::axis_title(frame.tr, stage), frame.style.small());
   const bool corner = stage.operation->layout() == engine::Layout::kProduct;
-  if (corner) ui::draw_text(list, {layout.matrices[0].frame.corner.x, y}, frame.tr("axis.dimension") + " →", frame.style.small());
+  if (corner)
+    ui::draw_text(list, {layout.matrices[0].frame.corner.x, y}, frame.tr("axis.dimension") + " →",
+                  frame.style.small());
 }
 
 void draw_foot(const Frame& frame, const engine::Stage& stage, int index, ImVec2 at, float width) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  ui::draw_text(list, at, ui::ellipsise(memory_sentence(frame, stage), width, frame.style.small()), frame.style.small());
+  ui::draw_text(list, at, ui::ellipsise(memory_sentence(frame, stage), width, frame.style.small()),
+                frame.style.small());
   const auto& blind = frame.trace().blind_rows(index);
   if (blind.empty()) return;
   ui::TextStyle warning = frame.style.small();
   warning.colour = frame.style.colours.accent;
-  const std::string sentence = frame.tr("stage.blind", {{"token", frame.facts.labels()[static_cast<size_t>(blind.front())]}, {"count", std::to_string(blind.size())}});
+  const std::string sentence =
+      frame.tr("stage.blind", {{"token", frame.facts.labels()[static_cast<size_t>(blind.front())]},
+                               {"count", std::to_string(blind.size())}});
   ui::draw_text(list, {at.x, at.y - ui::text_size("A", warning).y - frame.style.px(2)}, sentence, warning);
+}
+
+// A sum and what is added share one scale, so that their sizes can be compared; elsewhere each has its own.
+exporter::ColourScale scale_of(const Frame& frame, const StageLayout& layout, const PlacedMatrix& placed) {
+  const engine::Stage& result = frame.trace().stage(layout.result().frame.stage);
+  exporter::ColourScale scale = frame.facts.scale(placed.frame.stage);
+  if (result.operation->layout() != engine::Layout::kElementwise) return scale;
+  for (const PlacedMatrix& other : layout.matrices) {
+    const exporter::ColourScale& theirs = frame.facts.scale(other.frame.stage);
+    scale.low = std::min(scale.low, theirs.low);
+    scale.high = std::max(scale.high, theirs.high);
+  }
+  return scale;
 }
 
 void draw_joints(const Frame& frame, const StageLayout& layout) {
   const ui::MathStyle math{&frame.style.fonts, frame.style.px(24), frame.style.colours.muted, 0, 0, 0};
   for (const Joint& joint : layout.joints) {
     const ui::MathLayout sign = ui::layout_math(joint.text, math);
-    ui::draw_math(*ImGui::GetWindowDrawList(), {joint.centre.x - sign.width / 2, joint.centre.y + frame.style.px(7)}, sign);
+    ui::draw_math(*ImGui::GetWindowDrawList(),
+                  {joint.centre.x - sign.width / 2, joint.centre.y + frame.style.px(7)}, sign);
   }
 }
 
+// Whether labels of this width need no tilt above the columns of the layout's labelled matrices.
+bool labels_lie_flat(const Frame& frame, const StageLayout& layout, float widest) {
+  return std::all_of(layout.matrices.begin(), layout.matrices.end(), [&](const PlacedMatrix& placed) {
+    return !placed.column_labels || placed.frame.cell_width() > widest + frame.style.px(2);
+  });
+}
+
+// Flat labels where they fit, since they leave more room for the matrices.
+LayoutMetrics fitting_metrics(const Frame& frame, int index, ImVec2 corner, ImVec2 room) {
+  const engine::Stage& stage = frame.trace().stage(index);
+  const LayoutMetrics tilted = metrics(frame, stage, false);
+  if (!is_map(stage)) return tilted;
+  const LayoutMetrics flat = metrics(frame, stage, true);
+  const StageLayout probe = lay_out_stage(frame.trace(), index, corner, room, flat, {});
+  return labels_lie_flat(frame, probe, row_label_width(frame, stage.column_axis, stage.columns)) ? flat
+                                                                                                 : tilted;
+}
+
 // Centres the layout in the room: laid out once to learn its size, then in its place.
-StageLayout centred_layout(const Frame& frame, int stage, ImVec2 corner, ImVec2 room, const LayoutMetrics& sizes) {
+StageLayout centred_layout(const Frame& frame, int stage, ImVec2 corner, ImVec2 room,
+                           const LayoutMetrics& sizes) {
   const StageLayout probe = lay_out_stage(frame.trace(), stage, corner, room, sizes, {});
-  const ImVec2 place(corner.x + std::max(0.0f, (room.x - probe.size.x) / 2), corner.y + std::max(0.0f, (room.y - probe.size.y) / 2));
+  const ImVec2 place(corner.x + std::max(0.0f, (room.x - probe.size.x) / 2),
+                     corner.y + std::max(0.0f, (room.y - probe.size.y) / 2));
   return lay_out_stage(frame.trace(), stage, place, room, sizes, frame.session.viewport());
 }
 
@@ -192,7 +244,8 @@ void draw_labels(const Frame& frame, const StageLayout& layout) {
     engine::Cell lit = cell;
     // In a product the operands' labels stand for the result's rows and columns.
     if (cell.stage == layout.result().frame.stage && cell.stage >= 0) {
-      lit = placed.frame.transposed ? engine::Cell{placed.frame.stage, cell.column, cell.row} : engine::Cell{placed.frame.stage, cell.row, cell.column};
+      lit = placed.frame.transposed ? engine::Cell{placed.frame.stage, cell.column, cell.row}
+                                    : engine::Cell{placed.frame.stage, cell.row, cell.column};
     }
     if (placed.row_labels) draw_row_labels(frame, placed.frame, lit);
     if (placed.column_labels) draw_column_labels(frame, placed.frame, lit);
@@ -212,23 +265,25 @@ void draw_stage(const Frame& frame) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(4)));
   draw_heading(frame, index);
   ImGui::PopStyleVar();
-  const float foot = style.px(24);
-  const float axes = style.px(26);
+  const float foot = style.px(22);
+  const float axes = style.px(22);
   const float bar = style.px(100);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 whole = ImGui::GetContentRegionAvail();
   const ImVec2 room(std::max(whole.x - bar, style.px(60)), std::max(whole.y - foot - axes, style.px(60)));
-  const LayoutMetrics sizes = metrics(frame, stage);
+  const LayoutMetrics sizes = fitting_metrics(frame, index, corner, room);
   const StageLayout layout = centred_layout(frame, index, corner, room, sizes);
   const auto lit = lit_blocks(frame);
-  for (const PlacedMatrix& placed : layout.matrices) draw_matrix(frame, placed.frame, lit);
+  for (const PlacedMatrix& placed : layout.matrices)
+    draw_matrix(frame, placed.frame, scale_of(frame, layout, placed), lit);
   draw_labels(frame, layout);
   draw_names(frame, layout, sizes);
   draw_joints(frame, layout);
   draw_axes(frame, layout, stage);
   const ui::MatrixFrame& result = layout.result().frame;
   const float below_name = style.px(28);
-  draw_colour_bar(frame, frame.facts.scale(index), {result.corner.x + result.size.x + style.px(12), result.corner.y + below_name},
+  draw_colour_bar(frame, scale_of(frame, layout, layout.result()),
+                  {result.corner.x + result.size.x + style.px(12), result.corner.y + below_name},
                   std::clamp(result.size.y - below_name - style.px(8), style.px(50), style.px(190)));
   draw_foot(frame, stage, index, {corner.x, corner.y + whole.y - style.px(18)}, whole.x);
   interact(frame, layout, corner, {whole.x, whole.y - foot});

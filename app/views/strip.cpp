@@ -27,7 +27,8 @@ void head_card(const Frame& frame, int head, ImVec2 size) {
   const auto& style = frame.style;
   const engine::Trace& trace = frame.trace();
   const std::string& focus = frame.session.document().focus.stage;
-  const std::string address = app::in_head(app::head_of(focus) ? focus : "encoder.0.self.head.0.weights", head);
+  const std::string address =
+      app::in_head(app::head_of(focus) ? focus : "encoder.0.self.head.0.weights", head);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   if (ImGui::InvisibleButton(("head " + std::to_string(head + 1)).c_str(), size)) {
     frame.requests.edit("walk", [address](app::State& state) { app::focus_on(state, address); });
@@ -38,14 +39,17 @@ void head_card(const Frame& frame, int head, ImVec2 size) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 end(at.x + size.x, at.y + size.y);
   list.AddRectFilled(at, end, hovered && !here ? style.colours.chip : style.colours.panel, style.px(10));
-  list.AddRect({at.x + 1, at.y + 1}, {end.x - 1, end.y - 1}, here ? style.colours.ink : style.colours.hairline, style.px(10), 0,
-               here ? style.px(2) : 1.0f);
+  list.AddRect({at.x + 1, at.y + 1}, {end.x - 1, end.y - 1},
+               here ? style.colours.ink : style.colours.hairline, style.px(10), 0, here ? style.px(2) : 1.0f);
   const float side = size.y - style.px(24);
-  if (const auto stage = trace.find(address)) picture(frame, *stage, {at.x + style.px(12), at.y + style.px(12)}, side);
+  if (const auto stage = trace.find(address))
+    picture(frame, *stage, {at.x + style.px(12), at.y + style.px(12)}, side);
   const float text_x = at.x + style.px(24) + side;
   const float text_width = end.x - text_x - style.px(10);
-  ui::draw_text(list, {text_x, at.y + style.px(10)}, frame.tr("head.name", {{"head", std::to_string(head + 1)}}), style.strong());
-  ui::draw_paragraph(list, {text_x, at.y + style.px(34)}, text_width, habit_sentence(frame.tr, frame.facts, head), style.small());
+  ui::draw_text(list, {text_x, at.y + style.px(10)},
+                frame.tr("head.name", {{"head", std::to_string(head + 1)}}), style.strong());
+  ui::draw_paragraph(list, {text_x, at.y + style.px(34)}, text_width,
+                     habit_sentence(frame.tr, frame.facts, head), style.small());
 }
 
 }  // namespace
@@ -59,7 +63,8 @@ void draw_strip(const Frame& frame) {
   const float least = room.y + style.px(112);
   const float even = (room.x - gap * static_cast<float>(heads - 1)) / static_cast<float>(heads);
   const bool scrolls = even < least;
-  const ImVec2 size(std::floor(scrolls ? least : std::min(even, style.px(300))), room.y - (scrolls ? ImGui::GetStyle().ScrollbarSize : 0));
+  const ImVec2 size(std::floor(scrolls ? least : std::min(even, style.px(300))),
+                    room.y - (scrolls ? ImGui::GetStyle().ScrollbarSize : 0));
   for (int head = 0; head < heads; ++head) {
     if (head > 0) ImGui::SameLine(0, gap);
     head_card(frame, head, size);

@@ -87,7 +87,23 @@ void draw_body(const Frame& frame) {
   ImGui::PopStyleVar();
 }
 
-void draw_page(const Frame& frame) {
+// From here on Dear ImGui's widgets and text have this style's sizes.
+void switch_style(const ui::Style& style) {
+  ImGui::PopFont();
+  ui::apply(style);
+  ui::push_font(style.fonts.regular, style.px(15));
+}
+
+// In a small window with large text, header, sequence and settings yield so that the stage can be seen: their
+// text grows no further than lets them have about a third of the height.
+ui::Style chrome_style(const ui::Style& style) {
+  ui::Style chrome = style;
+  const float fits = ImGui::GetIO().DisplaySize.y / 560;
+  chrome.scale = std::min(style.scale, std::max(fits, 1.0f));
+  return chrome;
+}
+
+void draw_page(const Frame& frame, const Frame& chrome) {
   const float edge = frame.style.px(24);
   ImGui::PushStyleColor(ImGuiCol_ChildBg, frame.style.colours.background);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(edge, frame.style.px(12)));
@@ -96,9 +112,11 @@ void draw_page(const Frame& frame) {
   ImGui::PopStyleVar(2);
   ImGui::PopStyleColor();
   if (open) {
-    draw_sequence(frame);
-    draw_settings(frame);
+    draw_sequence(chrome);
+    draw_settings(chrome);
+    switch_style(frame.style);
     draw_body(frame);
+    switch_style(chrome.style);
   }
   ImGui::EndChild();
 }
@@ -115,18 +133,20 @@ void draw_interface(const Frame& frame) {
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                       ImGuiWindowFlags_NoSavedSettings |
                                       ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav;
-  ui::push_font(frame.style.fonts.regular, frame.style.px(15));
+  const ui::Style style = chrome_style(frame.style);
+  const Frame chrome{frame.session, frame.tr, style, frame.heatmaps, frame.requests, frame.facts};
+  ui::push_font(style.fonts.regular, style.px(15));
+  ui::apply(style);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame.style.px(8), 0));
   ImGui::Begin("Headlight", nullptr, kFlags);
   ImGui::PopStyleVar();
-  ImGui::PopStyleVar();
   handle_keys(frame);
-  draw_header(frame);
-  draw_page(frame);
-  draw_notice(frame);
+  draw_header(chrome);
+  draw_page(frame, chrome);
+  draw_notice(chrome);
   ImGui::End();
   ImGui::PopFont();
+  ui::apply(frame.style);
 }
 
 }  // namespace views

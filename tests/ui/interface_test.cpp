@@ -9,7 +9,9 @@
 namespace app {
 namespace {
 
-State example(size_t index) { return {examples()[index].document, {}}; }
+State example(size_t index) {
+  return {examples()[index].document, {}};
+}
 
 constexpr const char* kField = "##sequence";
 
@@ -68,10 +70,11 @@ TEST(Interface, ArrowsWalkOneHeadAndThenWhatFollows) {
     if (driver.document().focus.stage != seen.back()) seen.push_back(driver.document().focus.stage);
   }
   const std::string head = "encoder.0.self.head.0.";
-  EXPECT_EQ(seen, (std::vector<std::string>{
-                      "tokens", "embedding", "position", "input", head + "q", head + "k", head + "v", head + "scores",
-                      head + "scaled", head + "mask", head + "masked", head + "weights", head + "output",
-                      "encoder.0.self.concat", "encoder.0.self.wo", "encoder.0.self.output"}));
+  EXPECT_EQ(seen,
+            (std::vector<std::string>{
+                "tokens", "embedding", "position", "input", head + "q", head + "k", head + "v",
+                head + "scores", head + "scaled", head + "mask", head + "masked", head + "weights",
+                head + "output", "encoder.0.self.concat", "encoder.0.self.wo", "encoder.0.self.output"}));
 }
 
 TEST(Interface, ShiftArrowShowsTheSameStageInTheNextHead) {
