@@ -1,7 +1,9 @@
 // formula.cpp: reads formula markup and writes it as plain text.
 #include "engine/formula.h"
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <optional>
@@ -22,10 +24,24 @@ constexpr std::array<std::pair<std::string_view, Kind>, 7> kCommands = {{
     {"v", Kind::kValue},
 }};
 
+// No formula of ours nests deeper; deeper braces open nothing, so that no text can exhaust the stack.
+constexpr int kDeepest = 50;
+
 class Parser {
  public:
   explicit Parser(std::string_view markup) : rest_(markup) {}
 
+  // Everything; a closing brace that closes nothing is left out.
+  FormulaNode whole() {
+    FormulaNode node = row();
+    while (!rest_.empty()) {
+      rest_.remove_prefix(1);
+      for (FormulaNode& child : row().children) node.children.push_back(std::move(child));
+    }
+    return node;
+  }
+
+ private:
   // Children up to the closing brace or the end.
   FormulaNode row() {
     FormulaNode node;
@@ -35,7 +51,7 @@ class Parser {
       } else if (rest_.front() == '_' || rest_.front() == '^') {
         const Kind kind = rest_.front() == '_' ? Kind::kSub : Kind::kSuper;
         rest_.remove_prefix(1);
-        node.children.push_back({kind, {}, {group()}});
+        node.children.push_back(around(kind));
       } else if (rest_.front() == '{') {
         node.children.push_back(group());
       } else {
@@ -45,7 +61,6 @@ class Parser {
     return node;
   }
 
- private:
   FormulaNode text() {
     const size_t end = rest_.find_first_of("\\_^{}");
     FormulaNode node{Kind::kText, std::string(rest_.substr(0, end)), {}};
@@ -53,9 +68,21 @@ class Parser {
     return node;
   }
 
+  // A node of this kind around the group that follows.
+  FormulaNode around(Kind kind) {
+    FormulaNode node{kind, {}, {}};
+    node.children.push_back(group());
+    return node;
+  }
+
+  // What stands in braces; without braces, nothing.
   FormulaNode group() {
-    if (!rest_.empty() && rest_.front() == '{') rest_.remove_prefix(1);
+    if (rest_.empty() || rest_.front() != '{') return {};
+    rest_.remove_prefix(1);
+    if (depth_ == kDeepest) return {};
+    ++depth_;
     FormulaNode node = row();
+    --depth_;
     if (!rest_.empty()) rest_.remove_prefix(1);
     return node;
   }
@@ -68,7 +95,7 @@ class Parser {
     rest_.remove_prefix(length);
     for (const auto& [command, kind] : kCommands) {
       if (name != command) continue;
-      FormulaNode node{kind, {}, {group()}};
+      FormulaNode node = around(kind);
       if (kind == Kind::kFraction) node.children.push_back(group());
       return node;
     }
@@ -76,6 +103,7 @@ class Parser {
   }
 
   std::string_view rest_;
+  int depth_ = 0;
 };
 
 // The Unicode subscript or superscript of a character, where there is one.
@@ -136,7 +164,7 @@ std::string plain(const FormulaNode& node) {
 }  // namespace
 
 FormulaNode parse_formula(std::string_view markup) {
-  return Parser(markup).row();
+  return Parser(markup).whole();
 }
 
 std::string plain_formula(std::string_view markup) {

@@ -20,10 +20,11 @@ struct FormulaNode {
   std::vector<FormulaNode> children;  // kFraction: numerator, denominator
 };
 
-// Reads the markup. A brace that is missing is read as if it stood at the end.
+// Reads the markup; any text is read. A brace that is missing is read as if it stood at the end; one too
+// many, or nested deeper than 50, opens and closes nothing.
 FormulaNode parse_formula(std::string_view markup);
 
-// One line of plain Unicode: "S = Q Kᵀ", "(a + b)/√16".
+// One line of plain Unicode: "S = Q Kᵀ", "(a + b) / √16".
 std::string plain_formula(std::string_view markup);
 
 // The number with the fewest digits up to `decimals`, a true minus sign, "−∞" for -inf: "−3.03", "0.97",

@@ -1,7 +1,7 @@
 #version 330 core
 // heatmap.frag: the colour of the cells under one pixel; hatching where all of them are hidden (-inf).
 // Cells are counted as they are drawn, (column, row) from the matrix's first cell, transposition included.
-
+// With STRETCHED defined a pixel may cover more than 2 x 2 texels.
 uniform vec2 framebuffer_size;  // pixels
 uniform vec4 rectangle;         // pixels: left, top, width, height; y grows downwards
 uniform vec2 first_cell;        // cell at the rectangle's left top, fractions allowed
@@ -11,6 +11,8 @@ uniform vec2 reach;             // cells looked at on each side of the pixel's c
 uniform vec2 gap;               // cells that the line between two cells takes, 0 for no line
 uniform sampler2D values;       // one level of the pyramid
 uniform float block;            // cells along a side of one texel of `values`: 1, 2, 4 ...
+uniform ivec2 along;            // the axis with more cells under a pixel: (1, 0) or (0, 1)
+uniform int between;            // texels to look at along it between the first and the last
 uniform bool transposed;
 uniform bool by_magnitude;      // of several cells show the farthest from 0, else the largest
 uniform sampler2D colours;      // 256 x 1
@@ -20,19 +22,17 @@ uniform vec3 hatch_colour;      // 0 to 1
 uniform vec3 background;        // 0 to 1: between hatch lines, in gaps, outside the matrix
 uniform float hatch_period;     // pixels along a row
 uniform float opacity;          // 0 to 1
-
 out vec4 pixel_colour;
 
 bool hidden(float value) { return isinf(value) && value < 0.0; }
-
 float rank(float value) { return !by_magnitude ? value : hidden(value) ? -1.0 : abs(value); }
-
+float value_at(ivec2 cell) { return texelFetch(values, transposed ? cell.yx : cell, 0).r; }
+float stronger(float one, float other) { return rank(one) < rank(other) ? other : one; }
 vec3 colour_of(float value) {
-  float along = clamp((value - range.x) / (range.y - range.x), 0.0, 1.0);
-  int index = range.x == range.y ? flat_index : int(along * 255.0 + 0.5);
+  float t = clamp((value - range.x) / (range.y - range.x), 0.0, 1.0);
+  int index = range.x == range.y ? flat_index : int(t * 255.0 + 0.5);
   return texelFetch(colours, ivec2(index, 0), 0).rgb;
 }
-
 vec3 hatching(vec2 pixel) {
   float across = abs(fract((pixel.x + pixel.y) / hatch_period) - 0.5) * hatch_period * 0.7071;
   return mix(background, hatch_colour, clamp(1.1 - across, 0.0, 1.0));
@@ -47,12 +47,13 @@ void main() {
 
   ivec2 first = ivec2(max(centre - reach, 0.0) / block);
   ivec2 last = ivec2(min(centre + reach, cells - 0.5) / block);
-  float value = -1.0 / 0.0;
-  for (int y = first.y; y <= last.y; ++y) {
-    for (int x = first.x; x <= last.x; ++x) {
-      float other = texelFetch(values, transposed ? ivec2(y, x) : ivec2(x, y), 0).r;
-      if (rank(other) > rank(value)) value = other;
-    }
+  float value = stronger(stronger(value_at(first), value_at(last)),
+                         stronger(value_at(ivec2(first.x, last.y)), value_at(ivec2(last.x, first.y))));
+#ifdef STRETCHED
+  for (int step = 1; step <= between; ++step) {
+    float near = value_at(min(first + step * along, last));
+    value = stronger(value, stronger(near, value_at(max(last - step * along, first))));
   }
+#endif
   pixel_colour.rgb = hidden(value) ? hatching(pixel) : colour_of(value);
 }

@@ -79,6 +79,10 @@ Object<PangoLayout> make_layout(PangoContext* context, const std::string& text, 
     pango_layout_set_width(layout.get(), static_cast<int>(type.wrap * PANGO_SCALE));
     pango_layout_set_wrap(layout.get(), PANGO_WRAP_WORD_CHAR);
     pango_layout_set_line_spacing(layout.get(), 1.15F);
+    if (type.max_lines > 0) {
+      pango_layout_set_height(layout.get(), -type.max_lines);
+      pango_layout_set_ellipsize(layout.get(), PANGO_ELLIPSIZE_END);
+    }
   } else if (type.max_width > 0) {
     pango_layout_set_width(layout.get(), static_cast<int>(std::ceil(type.max_width * PANGO_SCALE)));
     pango_layout_set_ellipsize(layout.get(), PANGO_ELLIPSIZE_END);

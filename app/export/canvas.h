@@ -36,6 +36,7 @@ struct Type {
   bool markup = false;   // the text is Pango markup
   double max_width = 0;  // cut with an ellipsis beyond it; 0: never
   double wrap = 0;       // broken into lines of this width; 0: one line
+  int max_lines = 0;     // of a wrapped text, then an ellipsis; 0: any number
   double turn = 0;       // degrees, anticlockwise, around the anchor
   Align align = Align::kLeft;
 };

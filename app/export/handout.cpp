@@ -24,6 +24,8 @@ constexpr double kHeight = 841.89;
 constexpr double kMargin = 40;
 constexpr double kInner = kWidth - 2 * kMargin;
 constexpr double kHeadLabel = 44;     // width of the row labels
+constexpr double kStripRest = 50;     // a row of wide maps without the maps
+constexpr double kHeadsRest = 45;     // the rows of heads without their maps
 constexpr size_t kLineLetters = 118;  // of the session's line
 constexpr size_t kMostLines = 24;
 
@@ -44,8 +46,9 @@ class Page {
     const double line_top = draw_session();
     draw_heading();
     draw_formulas();
+    share_out(line_top - 24);
     draw_strip("handout.inputs", inputs_);
-    draw_heads(line_top - 92);
+    draw_heads(line_top - 24 - kStripRest - strip_);
     draw_strip("handout.together", together_);
     draw_bars(line_top - 12);
     return canvas_.finish();
@@ -69,24 +72,13 @@ class Page {
     }
   }
 
-  // A text broken into lines within the page, at most `most_lines` high. Moves down below it.
-  void paragraph(const std::string& text, Type type, double most_lines) {
+  // A text broken into lines within the page, then an ellipsis. Moves down below it.
+  void paragraph(const std::string& text, Type type, int most_lines) {
     type.wrap = kInner;
-    std::string shown = text;
-    TextSize size = measure(shown, type, words_.language());
-    const double line = measure("x", type, words_.language()).height;
-    while (size.height > line * (most_lines + 0.6) * 1.2 && shown.size() > 8) {
-      shown = cut(text, shown.size() * 4 / 5);
-      size = measure(shown, type, words_.language());
-    }
-    canvas_.text(kMargin, y_ + size.ascent, shown, type);
+    type.max_lines = most_lines;
+    const TextSize size = measure(text, type, words_.language());
+    canvas_.text(kMargin, y_ + size.ascent, text, type);
     y_ += size.height;
-  }
-
-  // The first bytes of a text, whole letters, with an ellipsis.
-  static std::string cut(const std::string& text, size_t bytes) {
-    while (bytes > 0 && (static_cast<unsigned char>(text[bytes]) & 0xC0U) == 0x80U) --bytes;
-    return text.substr(0, bytes) + "…";
   }
 
   void draw_heading() {
@@ -94,27 +86,34 @@ class Page {
     y_ += 18;
     Type title = body(19);
     title.bold = true;
-    std::string sentence = document_.text.substr(0, 2000);
-    std::replace(sentence.begin(), sentence.end(), '\n', ' ');
-    while (!sentence.empty() && (static_cast<unsigned char>(sentence.back()) & 0x80U) != 0 &&
-           sentence.size() == 2000) {
-      sentence.pop_back();
-    }
-    paragraph(sentence, title, 2);
+    paragraph(one_line(document_.text), title, 2);
     y_ += 6;
     paragraph(joined(settings_words(words_, document_)), small(9), 3);
     y_ += 3;
-    const auto labels = text::token_labels(trace_.tokens());
-    const std::vector<std::string> first(
-        labels.begin(), labels.begin() + static_cast<Index>(std::min<size_t>(labels.size(), 80)));
+    auto labels = text::token_labels(trace_.tokens());
     const std::string count = words_("handout.tokens", {{"count", std::to_string(labels.size())}});
-    paragraph(count + ":  " + joined(first) + (labels.size() > 80 ? " …" : ""), body(9), 2);
+    labels.resize(std::min<size_t>(labels.size(), 100));  // more than two lines hold
+    paragraph(count + ":  " + joined(labels), body(9), 2);
     y_ += 12;
   }
 
-  static std::string joined(const std::vector<std::string>& parts) {
+  // The beginning of a text, more than two lines of it, without its line ends.
+  static std::string one_line(const std::string& text) {
+    size_t end = std::min<size_t>(text.size(), 1000);
+    while (end < text.size() && end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+    std::string line = text.substr(0, end);
+    std::replace_if(
+        line.begin(), line.end(), [](char letter) { return letter == '\n' || letter == '\r'; }, ' ');
+    return line;
+  }
+
+  // Phrases with dots between them, each kept on one line.
+  static std::string joined(const std::vector<std::string>& phrases) {
     std::string text;
-    for (const std::string& part : parts) text += (text.empty() ? "" : "  ·  ") + part;
+    for (const std::string& phrase : phrases) {
+      if (!text.empty()) text += "  ·  ";
+      for (const char letter : phrase) text += letter == ' ' ? std::string("\u00A0") : std::string(1, letter);
+    }
     return text;
   }
 
@@ -136,14 +135,14 @@ class Page {
       const size_t column = i / half;
       const double x = kMargin + static_cast<double>(column) * kInner / 2;
       Type name = small(8.5);
-      name.max_width = 86;
+      name.max_width = 90;
       canvas_.text(x, column_y.at(column) + 10, stage_name(words_, trace_.stage(stages[i]).address), name);
       Type formula = body(11);
       formula.markup = true;
       std::string set = trace_.formula(stages[i]);
       const double width = measure(pango_formula(set, palette_, 11), formula, words_.language()).width;
-      if (width > kInner / 2 - 98) formula.size = 11 * (kInner / 2 - 98) / width;
-      canvas_.text(x + 92, column_y.at(column) + 10, pango_formula(set, palette_, formula.size), formula);
+      if (width > kInner / 2 - 108) formula.size = 11 * (kInner / 2 - 108) / width;
+      canvas_.text(x + 98, column_y.at(column) + 10, pango_formula(set, palette_, formula.size), formula);
       column_y.at(column) += 15;
     }
     y_ = std::max(column_y[0], column_y[1]) + 12;
@@ -158,6 +157,14 @@ class Page {
                                 : short_number(scale.low) + " – " + short_number(scale.high);
   }
 
+  // What the heads leave free above `bottom` makes the wide maps taller.
+  void share_out(double bottom) {
+    if (heads_.empty()) return;
+    const double slot = (kInner - kHeadLabel) / static_cast<double>(heads_.front().size());
+    const double heads = static_cast<double>(heads_.size()) * slot + kHeadsRest;
+    strip_ = std::clamp((bottom - y_ - heads) / 2 - kStripRest, 34.0, 72.0);
+  }
+
   // A row of wide maps with their names.
   void draw_strip(std::string_view title, const std::vector<int>& stages) {
     if (stages.empty()) return;
@@ -170,15 +177,15 @@ class Page {
     for (const int stage : stages) {
       const engine::Stage& shown = trace_.stage(stage);
       const ColourScale scale = scale_of(stage);
-      draw_map(canvas_, trace_, stage, scale, palette_, {x, y_ + 15, width, 34});
+      draw_map(canvas_, trace_, stage, scale, palette_, {x, y_ + 15, width, strip_});
       const std::string shape = std::to_string(shown.rows) + " × " + std::to_string(shown.columns);
       Type name = body(7.5);
       name.max_width = width;
-      canvas_.text(x, y_ + 59, stage_name(words_, shown.address), name);
-      canvas_.text(x, y_ + 68, shape + "  " + range_of(scale), small(7));
+      canvas_.text(x, y_ + strip_ + 25, stage_name(words_, shown.address), name);
+      canvas_.text(x, y_ + strip_ + 34, shape + "  " + range_of(scale), small(7));
       x += width + 12;
     }
-    y_ += 82;
+    y_ += kStripRest + strip_;
   }
 
   // One row a head, one column a stage, as many heads as fit above `bottom`.
@@ -187,7 +194,7 @@ class Page {
     const auto columns = static_cast<double>(heads_.front().size());
     const double slot = (kInner - kHeadLabel) / columns;
     const double side = slot - 5;
-    const double room = bottom - y_ - 12 - 24;
+    const double room = bottom - y_ - kHeadsRest;
     const auto fit = static_cast<size_t>(std::max(1.0, std::floor(room / (24 + 5))));
     const size_t rows = std::min(heads_.size(), fit);
     const double height = std::clamp(room / static_cast<double>(rows) - 5, 20.0, side);
@@ -271,19 +278,14 @@ class Page {
 
   // At the page's foot; returns where it begins.
   double draw_session() {
-    std::vector<std::string> lines = printed_session(document_, kLineLetters);
+    std::vector<std::string> lines = session_command(document_, kLineLetters);
     const bool fits = lines.size() <= kMostLines;
     if (!fits) lines.clear();
-    if (fits) {
-      lines.front().insert(0, "headlight --session '");
-      lines.back() += "'";
-    }
     const double top = kHeight - kMargin - 14 - static_cast<double>(lines.size()) * 9;
     canvas_.line(kMargin, top, kWidth - kMargin, top, palette_.hairline, 0.6);
     canvas_.text(kMargin, top + 12, words_(fits ? "handout.open" : "handout.too_long"), small(8));
     Type type = body(6.6);
     type.mono = true;
-    type.max_width = kInner;
     double baseline = top + 23;
     for (const std::string& line : lines) {
       canvas_.text(kMargin, baseline, line, type);
@@ -301,6 +303,7 @@ class Page {
   std::vector<int> inputs_;
   std::vector<std::vector<int>> heads_;
   std::vector<int> together_;
+  double strip_ = 34;  // height of the wide maps
   double y_ = kMargin;
 };
 

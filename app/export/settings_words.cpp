@@ -1,6 +1,8 @@
 // settings_words.cpp: settings as phrases, and the session's line for print.
 #include "app/export/settings_words.h"
 
+#include <utility>
+
 #include "engine/formula.h"
 
 namespace exporter {
@@ -12,18 +14,9 @@ std::string mask_key(const engine::Config& config) {
   return config.mask_padding ? "handout.mask.padding" : "handout.mask.none";
 }
 
-// JSON's own escapes for what a shell or a line's end would swallow. Compact JSON has both only in strings.
-std::string hardened(const std::string& line) {
+std::string replaced(const std::string& text, char letter, const std::string& by) {
   std::string out;
-  for (const char letter : line) {
-    if (letter == ' ') {
-      out += "\\u0020";
-    } else if (letter == '\'') {
-      out += "\\u0027";
-    } else {
-      out += letter;
-    }
-  }
+  for (const char each : text) out += each == letter ? by : std::string(1, each);
   return out;
 }
 
@@ -48,13 +41,11 @@ std::vector<std::string> fields_of(const std::string& line) {
   return fields;
 }
 
-// Cuts a field that is longer than a line, never inside a letter or an escape.
+// Cuts a field that is longer than a line, never inside a letter.
 void append_cut(std::string field, size_t columns, std::vector<std::string>& lines) {
   while (field.size() > columns) {
     size_t cut = columns;
     while (cut > 1 && (static_cast<unsigned char>(field[cut]) & 0xC0U) == 0x80U) --cut;
-    const size_t escape = field.rfind('\\', cut);
-    if (escape != std::string::npos && escape > 0 && cut - escape < 6) cut = escape;
     lines.push_back(field.substr(0, cut));
     field.erase(0, cut);
   }
@@ -83,15 +74,19 @@ std::vector<std::string> settings_words(const app::Words& words, const app::Docu
   return phrases;
 }
 
-std::vector<std::string> printed_session(const app::Document& document, size_t columns) {
-  std::vector<std::string> lines;
-  for (const std::string& field : fields_of(hardened(app::to_line(document)))) {
-    if (!lines.empty() && lines.back().size() + field.size() <= columns) {
+std::vector<std::string> session_command(const app::Document& document, size_t columns) {
+  std::vector<std::string> lines = {"headlight --session '"};
+  // JSON's own escapes for what a shell, or a line's end, would swallow; compact JSON has both only in
+  // strings.
+  for (std::string field : fields_of(replaced(app::to_line(document), '\'', "\\u0027"))) {
+    if (field.size() > columns) field = replaced(field, ' ', "\\u0020");
+    if (lines.back().size() + field.size() <= columns) {
       lines.back() += field;
     } else {
-      append_cut(field, columns, lines);
+      append_cut(std::move(field), columns, lines);
     }
   }
+  lines.back() += "'";
   return lines;
 }
 

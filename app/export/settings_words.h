@@ -12,9 +12,9 @@ namespace exporter {
 // One short phrase a setting, in the order of the settings bar.
 std::vector<std::string> settings_words(const app::Words& words, const app::Document& document);
 
-// The document's line so that it survives a shell and a copy from paper: cut after commas into lines that
-// hold about `columns` letters, without spaces or apostrophes. Joined or not, it opens the same document; a
-// text longer than a line is cut inside and has to be joined.
-std::vector<std::string> printed_session(const app::Document& document, size_t columns);
+// The command that opens the document, so that it survives a shell and a copy from paper: the document's line
+// in apostrophes and without any, cut after commas into lines of about `columns` bytes. With or without the
+// line ends it opens the same document; only a text longer than a line is cut inside and has to be joined.
+std::vector<std::string> session_command(const app::Document& document, size_t columns);
 
 }  // namespace exporter

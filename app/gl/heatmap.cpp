@@ -49,6 +49,11 @@ float reach_of(float cells_per_pixel) {
   return cells_per_pixel > 1.0f ? cells_per_pixel / 2 - kBorder : 0.0f;
 }
 
+// A pixel of w texels touches at most ceil(w) + 1 of them.
+int texels_between(float cells_per_pixel, float block) {
+  return std::max(0, static_cast<int>(std::ceil(cells_per_pixel / block)) - 1);
+}
+
 float gap_of(const HeatmapDraw& draw, float cells_per_pixel) {
   return draw.cell_gaps && cells_per_pixel * kGapFrom <= 1.0f ? cells_per_pixel : 0.0f;
 }
@@ -69,10 +74,13 @@ void set_scissor(const HeatmapDraw& draw) {
 engine::Result<HeatmapRenderer> HeatmapRenderer::create() {
   auto program = Program::load("heatmap.vert", "heatmap.frag");
   if (!program) return program.error();
-  return HeatmapRenderer(std::move(program).value());
+  auto stretched = Program::load("heatmap.vert", "heatmap.frag", "STRETCHED");
+  if (!stretched) return stretched.error();
+  return HeatmapRenderer(std::move(program).value(), std::move(stretched).value());
 }
 
-HeatmapRenderer::HeatmapRenderer(Program program) : program_(std::move(program)) {
+HeatmapRenderer::HeatmapRenderer(Program program, Program stretched)
+    : program_(std::move(program)), stretched_(std::move(stretched)) {
   for (size_t map = 0; map < colours_.size(); ++map) {
     upload_colours(colours_[map], static_cast<exporter::ColourMap>(map));
   }
@@ -90,10 +98,13 @@ void HeatmapRenderer::draw(const HeatmapTexture& texture, const HeatmapDraw& dra
   } else {
     glDisable(GL_BLEND);
   }
-  const float finest = std::min(draw.block.columns / rectangle.width, draw.block.rows / rectangle.height);
-  const int level = level_for(finest, texture.levels().size());
-  program_.use();
-  set_uniforms(texture, draw, level);
+  const float across = draw.block.columns / rectangle.width;
+  const float down = draw.block.rows / rectangle.height;
+  const int level = level_for(std::min(across, down), texture.levels().size());
+  const bool stretched = texels_between(std::max(across, down), std::ldexp(1.0f, level)) > 0;
+  const Program& program = stretched ? stretched_ : program_;
+  program.use();
+  set_uniforms(program, texture, draw, level);
   glActiveTexture(GL_TEXTURE0 + kValuesUnit);
   texture.levels()[static_cast<size_t>(level)].bind();
   glActiveTexture(GL_TEXTURE0 + kColoursUnit);
@@ -102,8 +113,9 @@ void HeatmapRenderer::draw(const HeatmapTexture& texture, const HeatmapDraw& dra
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 
-void HeatmapRenderer::set_uniforms(const HeatmapTexture& texture, const HeatmapDraw& draw, int level) const {
-  const auto at = [this](const char* name) { return program_.uniform(name); };
+void HeatmapRenderer::set_uniforms(const Program& program, const HeatmapTexture& texture,
+                                   const HeatmapDraw& draw, int level) {
+  const auto at = [&program](const char* name) { return program.uniform(name); };
   const Rectangle& box = draw.rectangle;
   const float across = draw.block.columns / box.width;
   const float down = draw.block.rows / box.height;
@@ -120,7 +132,10 @@ void HeatmapRenderer::set_uniforms(const HeatmapTexture& texture, const HeatmapD
   glUniform2f(at("reach"), reach_of(across), reach_of(down));
   glUniform2f(at("gap"), gap_of(draw, across), gap_of(draw, down));
   glUniform1i(at("values"), kValuesUnit);
-  glUniform1f(at("block"), std::ldexp(1.0f, level));
+  const float block = std::ldexp(1.0f, level);
+  glUniform1f(at("block"), block);
+  glUniform2i(at("along"), across > down ? 1 : 0, across > down ? 0 : 1);
+  glUniform1i(at("between"), texels_between(std::max(across, down), block));
   glUniform1i(at("transposed"), draw.transposed ? 1 : 0);
   glUniform1i(at("by_magnitude"), texture.reduction() == Reduction::kLargestMagnitude ? 1 : 0);
   glUniform1i(at("colours"), kColoursUnit);

@@ -59,11 +59,13 @@ class HeatmapRenderer {
   void draw(const HeatmapTexture& texture, const HeatmapDraw& draw) const;
 
  private:
-  explicit HeatmapRenderer(Program program);
+  HeatmapRenderer(Program program, Program stretched);
 
-  void set_uniforms(const HeatmapTexture& texture, const HeatmapDraw& draw, int level) const;
+  static void set_uniforms(const Program& program, const HeatmapTexture& texture, const HeatmapDraw& draw,
+                           int level);
 
   Program program_;
+  Program stretched_;  // where a pixel covers more than 2 x 2 texels: cells of another shape than the pixel
   VertexArray vertex_array_;
   std::array<Texture, 5> colours_;  // a texture a colour map
 };

@@ -55,11 +55,17 @@ engine::Result<Shader> compile_shader(GLenum kind, std::string_view source) {
 
 }  // namespace
 
-engine::Result<Program> Program::load(std::string_view vertex_file, std::string_view fragment_file) {
+engine::Result<Program> Program::load(std::string_view vertex_file, std::string_view fragment_file,
+                                      std::string_view definition) {
   for (const std::string_view name : {vertex_file, fragment_file}) {
     if (shaders::file(name).empty()) return shader_error(std::string(name) + " is not in this program");
   }
-  return compile(shaders::file(vertex_file), shaders::file(fragment_file));
+  std::string fragment(shaders::file(fragment_file));
+  // GLSL wants #version to stay the first line.
+  if (!definition.empty()) {
+    fragment.insert(fragment.find('\n') + 1, "#define " + std::string(definition) + "\n");
+  }
+  return compile(shaders::file(vertex_file), fragment);
 }
 
 engine::Result<Program> Program::compile(std::string_view vertex_source, std::string_view fragment_source) {

@@ -14,9 +14,11 @@ inline void delete_program(GLuint name) {
 
 class Program {
  public:
-  // Two files of shaders/, by name: load("heatmap.vert", "heatmap.frag").
-  // Errors: error.shader {log}, the driver's own words.
-  static engine::Result<Program> load(std::string_view vertex_file, std::string_view fragment_file);
+  // Two files of shaders/, by name: load("heatmap.vert", "heatmap.frag"). A definition, where there is one,
+  // is a name that the fragment shader asks for with #ifdef. Errors: error.shader {log}, the driver's own
+  // words.
+  static engine::Result<Program> load(std::string_view vertex_file, std::string_view fragment_file,
+                                      std::string_view definition = {});
   // The same from source text.
   static engine::Result<Program> compile(std::string_view vertex_source, std::string_view fragment_source);
 

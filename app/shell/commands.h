@@ -47,6 +47,10 @@ Printed run_explain(const Request& request);
 std::span<const Option> export_options();
 Printed run_export(const Request& request);
 
+// A picture of the interface.
+std::span<const Option> shot_options();
+Printed run_shot(const Request& request);
+
 // The run of a document and one of its stages.
 struct FoundStage {
   std::shared_ptr<const engine::Trace> trace;
@@ -56,6 +60,10 @@ struct FoundStage {
 // The stage that --stage names. Errors: those of make_trace, error.option_missing (option),
 // error.unknown_stage (stage, nearest).
 engine::Result<FoundStage> find_stage(const Request& request);
+
+// The cell of a stage that --cell names. Errors: error.option_missing (option), error.cell_form (value),
+// error.cell_range.
+engine::Result<engine::Cell> find_cell(const Request& request, const engine::Trace& trace, int stage);
 
 // What a command prints when it has written a file: the path; nothing for a device, a pipe or the standard
 // output itself.

@@ -40,22 +40,6 @@ std::optional<std::pair<Index, Index>> parse_cell(const std::string& typed) {
   return {{row, column}};
 }
 
-engine::Result<Cell> find_cell(const Request& request, const Trace& trace, int stage) {
-  const auto typed = request.given.find("--cell");
-  if (!typed) return engine::Error{"error.option_missing", {{"option", "--cell ROW,COLUMN"}}};
-  const auto cell = parse_cell(*typed);
-  if (!cell) return engine::Error{"error.cell_form", {{"value", quotable(*typed)}}};
-  const engine::Stage& found = trace.stage(stage);
-  if (cell->first >= found.rows || cell->second >= found.columns) {
-    return engine::Error{"error.cell_range",
-                         {{"value", quotable(*typed)},
-                          {"stage", found.address},
-                          {"last_row", std::to_string(found.rows - 1)},
-                          {"last_column", std::to_string(found.columns - 1)}}};
-  }
-  return Cell{stage, cell->first, cell->second};
-}
-
 // The lines that explain one cell.
 class Report {
  public:
@@ -173,6 +157,22 @@ class Report {
 };
 
 }  // namespace
+
+engine::Result<Cell> find_cell(const Request& request, const Trace& trace, int stage) {
+  const auto typed = request.given.find("--cell");
+  if (!typed) return engine::Error{"error.option_missing", {{"option", "--cell ROW,COLUMN"}}};
+  const auto cell = parse_cell(*typed);
+  if (!cell) return engine::Error{"error.cell_form", {{"value", quotable(*typed)}}};
+  const engine::Stage& found = trace.stage(stage);
+  if (cell->first >= found.rows || cell->second >= found.columns) {
+    return engine::Error{"error.cell_range",
+                         {{"value", quotable(*typed)},
+                          {"stage", found.address},
+                          {"last_row", std::to_string(found.rows - 1)},
+                          {"last_column", std::to_string(found.columns - 1)}}};
+  }
+  return Cell{stage, cell->first, cell->second};
+}
 
 std::span<const Option> explain_options() {
   return kOptions;

@@ -3,6 +3,7 @@
 #include "engine/attention/multi_head.h"
 
 #include <cassert>
+#include <cctype>
 #include <vector>
 
 #include "engine/ops/operations.h"
@@ -172,7 +173,7 @@ class MultiHead {
 
   int add_masked(const std::string& address, int scaled) {
     const int mask = builder_.add_given(map_stage(address + ".mask", "M", mask_operation_, {}), mask_);
-    Stage stage = map_stage(address + ".masked", "X", engine::add(), {scaled, mask});
+    Stage stage = map_stage(address + ".masked", "S″", engine::add(), {scaled, mask});
     return mask_is_zero_ ? builder_.add_identity(std::move(stage)) : builder_.add(std::move(stage));
   }
 

@@ -48,7 +48,7 @@ inline constexpr Index kMaxHeads = 64;
 inline constexpr double kMaxBytes = 2e9;  // numbers of one trace and its weights
 
 // The first thing that does not make sense about `config`, or nothing. Errors: error.size (name, value,
-// smallest, largest), error.crafted_size, error.base, error.temperature, error.too_large (megabytes).
+// largest), error.crafted_size, error.base, error.temperature, error.too_large (megabytes).
 std::optional<Error> check(const Config& config);
 
 // check(config), and that a sequence of `n_tokens` fits: error.no_tokens, error.too_many_tokens,

@@ -16,7 +16,7 @@ class Mask final : public Operation {
   std::string formula(const std::string& result, std::span<const std::string> /*inputs*/) const override {
     const std::string cell = "{" + result + "}_{i,j} = ";
     if (rule_.causal && rule_.has_padding())
-      return cell + "−∞  \\mathrm{if} j > i \\mathrm{or} j \\mathrm{is padding}, 0 \\mathrm{otherwise}";
+      return cell + "−∞ \\mathrm{if} j > i \\mathrm{or} j \\mathrm{is padding}, 0 \\mathrm{otherwise}";
     if (rule_.causal) return cell + "−∞ \\mathrm{if} j > i, 0 \\mathrm{otherwise}";
     if (rule_.has_padding()) return cell + "−∞ \\mathrm{if} j \\mathrm{is padding}, 0 \\mathrm{otherwise}";
     return cell + "0";

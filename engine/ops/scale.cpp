@@ -48,7 +48,7 @@ class Scale final : public Operation {
 
   std::string divided(const std::string& numerator) const {
     std::string below = by_root_ ? "\\sqrt{" + std::to_string(d_k_) + "}" : "";
-    if (temperature_ != 1) below += (below.empty() ? "" : " · ") + number_markup(temperature_, 3);
+    if (temperature_ != 1) below += (below.empty() ? "" : " · ") + number_markup(temperature_, 6);
     return below.empty() ? numerator : "\\frac{" + numerator + "}{" + below + "}";
   }
 

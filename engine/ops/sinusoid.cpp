@@ -22,7 +22,7 @@ class Sinusoid final : public Operation {
   Layout layout() const override { return Layout::kSource; }
 
   std::string formula(const std::string& result, std::span<const std::string> /*inputs*/) const override {
-    const std::string angle = "(p / " + number_markup(base_) + "^{2i/d})";
+    const std::string angle = "(p / " + number_markup(base_, 6) + "^{2i/d})";
     return "{" + result + "}_{p,2i} = \\mathrm{sin}" + angle + ", {" + result + "}_{p,2i+1} = \\mathrm{cos}" +
            angle;
   }
@@ -30,19 +30,21 @@ class Sinusoid final : public Operation {
   // A step to the next position turns each sine/cosine pair by a fixed angle, so one sine and cosine a pair
   // is enough; in double the rounding of 10,000 steps stays below 1e-11.
   void forward(std::span<const ConstView> /*inputs*/, View out) const override {
-    for (Index column = 0; column < out.cols(); column += 2) {
-      const double turn = frequency(base_, column, out.cols());
-      const double turn_sine = std::sin(turn);
-      const double turn_cosine = std::cos(turn);
-      double sine = 0;
-      double cosine = 1;
-      for (Index position = 0; position < out.rows(); ++position) {
-        out(position, column) = static_cast<float>(sine);
-        if (column + 1 < out.cols()) out(position, column + 1) = static_cast<float>(cosine);
-        const double next = sine * turn_cosine + cosine * turn_sine;
-        cosine = cosine * turn_cosine - sine * turn_sine;
-        sine = next;
+    const Index pairs = (out.cols() + 1) / 2;
+    Eigen::ArrayXd turn(pairs);
+    for (Index pair = 0; pair < pairs; ++pair) turn(pair) = frequency(base_, 2 * pair, out.cols());
+    const Eigen::ArrayXd turn_sine = turn.sin();
+    const Eigen::ArrayXd turn_cosine = turn.cos();
+    Eigen::ArrayXd sine = Eigen::ArrayXd::Zero(pairs);
+    Eigen::ArrayXd cosine = Eigen::ArrayXd::Ones(pairs);
+    Eigen::ArrayXd next(pairs);
+    for (Index position = 0; position < out.rows(); ++position) {
+      for (Index column = 0; column < out.cols(); ++column) {
+        out(position, column) = static_cast<float>(column % 2 == 0 ? sine(column / 2) : cosine(column / 2));
       }
+      next = sine * turn_cosine + cosine * turn_sine;
+      cosine = cosine * turn_cosine - sine * turn_sine;
+      sine.swap(next);
     }
   }
 
@@ -52,7 +54,7 @@ class Sinusoid final : public Operation {
     const double angle = static_cast<double>(row) * frequency(base_, column, stage.columns);
     const std::string wave = column % 2 == 0 ? "\\mathrm{sin}" : "\\mathrm{cos}";
     explanation.formula = "{" + stage.symbol + "}_{" + index_pair(row, column) + "} = " + wave + "(\\frac{" +
-                          std::to_string(row) + "}{" + number_markup(base_) + "^{" +
+                          std::to_string(row) + "}{" + number_markup(base_, 6) + "^{" +
                           std::to_string(column / 2 * 2) + "/" + std::to_string(stage.columns) + "}})";
     explanation.quantities = {{"quantity.frequency", frequency(base_, column, stage.columns)},
                               {"quantity.angle", angle}};

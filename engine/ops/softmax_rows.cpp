@@ -25,11 +25,9 @@ class SoftmaxRows final : public Operation {
         out.row(query).setZero();
         continue;
       }
-      // Subtracting the row's peak changes no weight, and keeps exp() finite. Eigen's vector exp() gives a
-      // tiny number for -inf, so hidden keys are set to exactly 0.
-      out.row(query) = (scores.row(query).array() == -kInfinity)
-                           .select(0.0f, (scores.row(query).array() - peak).exp())
-                           .matrix();
+      // Subtracting the row's peak changes no weight, and keeps exp() finite.
+      out.row(query) = (scores.row(query).array() - peak).exp().matrix();
+      hide(scores, query, out);
       out.row(query) /= out.row(query).sum();
     }
   }
@@ -38,8 +36,9 @@ class SoftmaxRows final : public Operation {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSoftmax;
     const std::string i = std::to_string(row);
-    explanation.formula = "a_{" + index_pair(row, column) + "} = \\frac{e^{x_{" + index_pair(row, column) +
-                          "} − m}}{Σ_{j} e^{x_{" + i + ",j} − m}}";
+    const std::string score = "{" + trace.stage(stage.inputs[0]).symbol + "}_{";
+    explanation.formula = "a_{" + index_pair(row, column) + "} = \\frac{e^{" + score +
+                          index_pair(row, column) + "} − m}}{Σ_{j} e^{" + score + i + ",j} − m}}";
     const Matrix scores = trace.read_row(stage.inputs[0], row);
     const double peak = scores.maxCoeff();
     const bool blind = peak == -kInfinity;
@@ -57,6 +56,16 @@ class SoftmaxRows final : public Operation {
     explanation.result = blind ? 0.0 : explanation.terms[static_cast<size_t>(column)].value / sum;
     explanation.magnitude = 1;
     return explanation;
+  }
+
+ private:
+  // Eigen's vector exp() gives a tiny number for -inf: hidden keys are set to exactly 0. A pass of its own,
+  // so that both loops work on many numbers at once.
+  static void hide(const ConstView& scores, Index query, View& out) {
+    const float* score = scores.row(query).data();
+    float* weight = out.row(query).data();
+    for (Index key = 0; key < scores.cols(); ++key)
+      weight[key] = score[key] == -kInfinity ? 0.0f : weight[key];
   }
 };
 

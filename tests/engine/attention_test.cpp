@@ -57,7 +57,8 @@ TEST(Softmax, WeightsAreExactlyZeroWhereMaskedAndOnlyThere) {
 
 TEST(Softmax, StaysFiniteAtExtremes) {
   Matrix scores(4, 3);
-  scores << 1e4f, -1e4f, 1e4f, -3e38f, -3e38f, -kInfinity, 3e38f, -3e38f, 0, -kInfinity, -kInfinity, -kInfinity;
+  scores << 1e4f, -1e4f, 1e4f, -3e38f, -3e38f, -kInfinity, 3e38f, -3e38f, 0, -kInfinity, -kInfinity,
+      -kInfinity;
   Matrix weights(4, 3);
   const ConstView input(scores.data(), 4, 3, Eigen::OuterStride<>(3));
   softmax_rows()->forward({&input, 1}, View(weights.data(), 4, 3, Eigen::OuterStride<>(3)));

@@ -152,8 +152,8 @@ TEST(Explain, EveryTermShowsTheNumberOfTheCellItNames) {
     for (int index = 0; index < trace.size(); ++index) {
       const Explanation explained = trace.explain(index, 0, trace.stage(index).columns - 1);
       for (const Term& term : explained.terms) {
-        for (const auto& [cell, number] : {std::pair(term.left_cell, term.left),
-                                           std::pair(term.right_cell, term.right)}) {
+        for (const auto& [cell, number] :
+             {std::pair(term.left_cell, term.left), std::pair(term.right_cell, term.right)}) {
           if (cell.stage < 0) continue;
           EXPECT_LT(cell.stage, index) << trace.stage(index).address;
           EXPECT_EQ(static_cast<double>(trace.at(cell.stage, cell.row, cell.column)), number)

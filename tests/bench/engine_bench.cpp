@@ -1,0 +1,122 @@
+// engine_bench.cpp: how long a trace takes, beside the floor that the same products alone would take.
+// Pin it to one core: taskset -c 0 build/release/tests/bench/headlight_bench
+#include <benchmark/benchmark.h>
+
+#include <array>
+
+#include "engine/memory.h"
+#include "engine/model/forward.h"
+#include "engine/text/tokenizer.h"
+
+namespace engine {
+namespace {
+
+struct Size {
+  Index length, d_model, heads;
+};
+
+constexpr std::array<Size, 3> kSizes = {{{12, 64, 4}, {64, 256, 8}, {128, 512, 8}}};
+
+Config seeded(const Size& size) {
+  Config config;
+  config.model = ModelKind::kSeeded;
+  config.d_model = size.d_model;
+  config.n_heads = size.heads;
+  config.d_k = config.d_v = size.d_model / size.heads;
+  config.causal = true;
+  return config;
+}
+
+Sequence tokens(Index length) {
+  Sequence sequence;
+  for (Index i = 0; i < length; ++i) sequence.tokens.push_back("token" + std::to_string(i % 50));
+  sequence.padding.resize(sequence.tokens.size(), false);
+  return sequence;
+}
+
+void name_size(benchmark::State& state, const Size& size) {
+  state.SetLabel("L " + std::to_string(size.length) + ", d_model " + std::to_string(size.d_model) + ", " +
+                 std::to_string(size.heads) + " heads, causal");
+}
+
+// Every stage, from tokens to the output; the model stands.
+void BM_Trace(benchmark::State& state) {
+  const Size& size = kSizes.at(static_cast<size_t>(state.range(0)));
+  const Config config = seeded(size);
+  const auto model = make_model(config);
+  const Sequence sequence = tokens(size.length);
+  for (auto _ : state) benchmark::DoNotOptimize(forward(*model, sequence, config));
+  name_size(state, size);
+}
+BENCHMARK(BM_Trace)->DenseRange(0, kSizes.size() - 1);
+
+// The attention layer alone, from an input that stands: what compare_torch.py compares.
+void BM_Layer(benchmark::State& state) {
+  const Size& size = kSizes.at(static_cast<size_t>(state.range(0)));
+  const auto model = make_model(seeded(size));
+  const auto input = std::make_shared<const Matrix>(Matrix::Random(size.length, size.d_model));
+  const Sequence sequence = tokens(size.length);
+  for (auto _ : state) {
+    TraceBuilder builder(sequence.tokens, sequence.padding);
+    const int x = builder.add_given(
+        {.address = "input", .symbol = "X", .rows = size.length, .columns = size.d_model}, input);
+    add_multi_head_attention(builder, "encoder.0.self", {x, x, x}, model->attention(), {.causal = true}, {});
+    benchmark::DoNotOptimize(std::move(builder).build());
+  }
+  name_size(state, size);
+}
+BENCHMARK(BM_Layer)->DenseRange(0, kSizes.size() - 1);
+
+// The floor: the layer's products alone, by Eigen, into memory that stands.
+void BM_ProductsAlone(benchmark::State& state) {
+  const Size& size = kSizes.at(static_cast<size_t>(state.range(0)));
+  const Index d_head = size.d_model / size.heads;
+  const Matrix x = Matrix::Random(size.length, size.d_model);
+  const Matrix w = Matrix::Random(size.d_model, size.d_model);
+  const Matrix head = Matrix::Random(size.length, d_head);
+  const Matrix map = Matrix::Random(size.length, size.length);
+  Matrix projected(size.length, size.d_model);
+  Matrix scores(size.length, size.length);
+  Matrix mixed(size.length, d_head);
+  for (auto _ : state) {
+    for (int i = 0; i < 4; ++i) {
+      projected.noalias() = x * w.transpose();
+      benchmark::DoNotOptimize(projected.data());
+    }
+    for (Index i = 0; i < size.heads; ++i) {
+      scores.noalias() = head * head.transpose();
+      mixed.noalias() = map * head;
+      benchmark::DoNotOptimize(scores.data());
+      benchmark::DoNotOptimize(mixed.data());
+    }
+  }
+  name_size(state, size);
+}
+BENCHMARK(BM_ProductsAlone)->DenseRange(0, kSizes.size() - 1);
+
+void BM_ExplainOneCell(benchmark::State& state) {
+  const Size& size = kSizes.back();
+  const Config config = seeded(size);
+  const auto trace = forward(*make_model(config), tokens(size.length), config);
+  const int stage = trace->find("encoder.0.self.head.3.q").value();
+  for (auto _ : state) benchmark::DoNotOptimize(trace->explain(stage, 100, 7));
+  state.SetLabel("512 terms");
+}
+BENCHMARK(BM_ExplainOneCell);
+
+void BM_Tokenize(benchmark::State& state) {
+  std::string sentence;
+  for (int i = 0; i < 64; ++i) sentence += "word" + std::to_string(i) + " 我";
+  for (auto _ : state) benchmark::DoNotOptimize(text::tokenize(sentence, text::TokenizerKind::kWords));
+  state.SetLabel("128 tokens");
+}
+BENCHMARK(BM_Tokenize);
+
+}  // namespace
+}  // namespace engine
+
+int main(int argc, char** argv) {
+  engine::keep_freed_memory();
+  benchmark::Initialize(&argc, argv);
+  benchmark::RunSpecifiedBenchmarks();
+}

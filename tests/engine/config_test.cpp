@@ -1,0 +1,113 @@
+// Settings that make no sense are refused, each with its reason.
+#include "engine/model/config.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace engine {
+namespace {
+
+std::string reason(const Config& config, size_t n_tokens = 4) {
+  const auto bad = check(config, n_tokens);
+  return bad ? bad->key : "";
+}
+
+std::string argument(const Error& error, const std::string& name) {
+  for (const auto& [key, value] : error.arguments) {
+    if (key == name) return value;
+  }
+  return "(none)";
+}
+
+Config seeded() {
+  Config config;
+  config.model = ModelKind::kSeeded;
+  return config;
+}
+
+TEST(Config, TheDefaultsMakeSense) {
+  EXPECT_EQ(reason({}), "");
+  EXPECT_EQ(reason(seeded()), "");
+}
+
+TEST(Config, ASizeOutsideItsRangeIsNamed) {
+  const auto refuse = [](Index Config::*size, const std::string& name, Index value) {
+    Config config = seeded();
+    config.*size = value;
+    const auto bad = check(config);
+    ASSERT_TRUE(bad.has_value()) << name << " " << value;
+    EXPECT_EQ(bad->key, "error.size");
+    EXPECT_EQ(argument(*bad, "name"), name);
+    EXPECT_EQ(argument(*bad, "value"), std::to_string(value));
+  };
+  for (const Index value : {Index{0}, Index{-1}, kMaxWidth + 1, Index{1} << 62}) {
+    refuse(&Config::d_model, "d_model", value);
+    refuse(&Config::n_heads, "heads", value);
+    refuse(&Config::d_k, "d_k", value);
+    refuse(&Config::d_v, "d_v", value);
+  }
+}
+
+TEST(Config, TheSmallestAndTheWidestAreAllowed) {
+  Config config = seeded();
+  config.d_model = config.n_heads = config.d_k = config.d_v = 1;
+  EXPECT_EQ(reason(config, 1), "");
+  config.d_model = kMaxWidth;
+  EXPECT_EQ(reason(config, 1), "");
+}
+
+TEST(Config, TheCraftedModelHasOneSize) {
+  for (const auto size : {&Config::d_model, &Config::n_heads, &Config::d_k, &Config::d_v}) {
+    Config config;
+    config.*size += 1;
+    EXPECT_EQ(reason(config), "error.crafted_size");
+    config.model = ModelKind::kSeeded;
+    EXPECT_EQ(reason(config), "");
+  }
+}
+
+TEST(Config, ABaseOrTemperatureThatIsNoSensibleNumberIsRefused) {
+  for (const double bad : {0.0, -1.0, 1e300, std::nan(""), HUGE_VAL}) {
+    Config config;
+    config.base = bad;
+    EXPECT_EQ(reason(config), "error.base") << bad;
+    config.base = 1;
+    config.temperature = bad;
+    EXPECT_EQ(reason(config), "error.temperature") << bad;
+  }
+}
+
+TEST(Config, TheNumberOfTokensHasLimits) {
+  EXPECT_EQ(reason({}, 0), "error.no_tokens");
+  EXPECT_EQ(reason({}, 1), "");
+  EXPECT_EQ(reason({}, static_cast<size_t>(kMaxTokens)), "");
+  const auto bad = check(Config{}, static_cast<size_t>(kMaxTokens) + 1);
+  ASSERT_TRUE(bad.has_value());
+  EXPECT_EQ(bad->key, "error.too_many_tokens");
+  EXPECT_EQ(argument(*bad, "count"), "2049");
+  EXPECT_EQ(argument(*bad, "largest"), "2048");
+}
+
+TEST(Config, WhatWouldNotFitInMemoryIsRefusedBeforeItIsTried) {
+  Config weights = seeded();
+  weights.d_model = weights.d_k = weights.d_v = kMaxWidth;
+  weights.n_heads = kMaxHeads;
+  EXPECT_EQ(check(weights)->key, "error.too_large");
+  Config maps = seeded();
+  maps.n_heads = kMaxHeads;
+  EXPECT_FALSE(check(maps).has_value());
+  EXPECT_EQ(reason(maps, 2048), "error.too_large");
+}
+
+TEST(Config, EstimatedWorkGrowsWithEverySize) {
+  const double small = estimate_operations(seeded(), 12);
+  EXPECT_GT(small, 0);
+  EXPECT_GT(estimate_operations(seeded(), 24), 2 * small);
+  Config wide = seeded();
+  wide.d_model *= 2;
+  EXPECT_GT(estimate_operations(wide, 12), small);
+}
+
+}  // namespace
+}  // namespace engine

@@ -1,0 +1,114 @@
+// Text is cut at Unicode's own boundaries.
+#include "engine/text/tokenizer.h"
+
+#include <gtest/gtest.h>
+
+namespace text {
+namespace {
+
+using Tokens = std::vector<std::string>;
+
+Tokens cut(std::string_view input, TokenizerKind kind) {
+  const auto tokens = tokenize(input, kind);
+  EXPECT_TRUE(tokens.ok()) << input;
+  return tokens.ok() ? *tokens : Tokens{};
+}
+
+Tokens words(std::string_view input) {
+  return cut(input, TokenizerKind::kWords);
+}
+Tokens characters(std::string_view input) {
+  return cut(input, TokenizerKind::kCharacters);
+}
+
+TEST(Words, ApostrophesJoinAndPunctuationStandsAlone) {
+  EXPECT_EQ(words("The animal didn't stop."), (Tokens{"The", "animal", "didn't", "stop", "."}));
+  EXPECT_EQ(words("well-known, 3.14!?"), (Tokens{"well", "-", "known", ",", "3.14", "!", "?"}));
+}
+
+TEST(Words, WhiteSpaceIsDroppedAndCaseKept) {
+  EXPECT_EQ(words("  The\tCAT\n\n sat\u00A0down\u3000"), (Tokens{"The", "CAT", "sat", "down"}));
+  EXPECT_EQ(words(" \n\t"), Tokens{});
+}
+
+TEST(Words, EachIdeographStandsAlone) {
+  EXPECT_EQ(words("我，不想延畢"), (Tokens{"我", "，", "不", "想", "延", "畢"}));
+  EXPECT_EQ(words("我用PyTorch跑"), (Tokens{"我", "用", "PyTorch", "跑"}));
+}
+
+TEST(Characters, KeepWhiteSpace) {
+  EXPECT_EQ(characters("a b\r\nc"), (Tokens{"a", " ", "b", "\r\n", "c"}));
+  EXPECT_EQ(characters("不，我想延畢"), (Tokens{"不", "，", "我", "想", "延", "畢"}));
+}
+
+TEST(Characters, WhatIsSeenAsOneIsOne) {
+  EXPECT_EQ(characters("👩‍👩‍👧a"), (Tokens{"👩‍👩‍👧", "a"}));
+  EXPECT_EQ(characters("e\u0301x"), (Tokens{"e\u0301", "x"}));
+  EXPECT_EQ(characters("🇹🇼🇯🇵"), (Tokens{"🇹🇼", "🇯🇵"}));
+  EXPECT_EQ(characters("👍🏽"), Tokens{"👍🏽"});
+  EXPECT_EQ(characters("한국"), (Tokens{"한", "국"}));
+}
+
+TEST(Words, KeepAnEmojiWhole) {
+  EXPECT_EQ(words("hi 👩‍👩‍👧 👍🏽"), (Tokens{"hi", "👩‍👩‍👧", "👍🏽"}));
+}
+
+TEST(Bytes, AreTheTextsBytes) {
+  EXPECT_EQ(cut("a 我", TokenizerKind::kBytes), (Tokens{"a", " ", "\xE6", "\x88", "\x91"}));
+}
+
+TEST(Tokenizer, AnEmptyTextHasNoTokens) {
+  for (const auto kind : {TokenizerKind::kWords, TokenizerKind::kCharacters, TokenizerKind::kBytes}) {
+    EXPECT_EQ(cut("", kind), Tokens{});
+  }
+}
+
+TEST(Tokenizer, PiecesJoinToTheTextAgain) {
+  const std::string input =
+      "Ünïcode — “quotes” 我，👩‍👩‍👧\r\n\t🇹🇼 e\u0301 ﷽ \u200B.";
+  for (const auto kind : {TokenizerKind::kCharacters, TokenizerKind::kBytes}) {
+    std::string joined;
+    for (const std::string& token : cut(input, kind)) joined += token;
+    EXPECT_EQ(joined, input);
+  }
+}
+
+TEST(Tokenizer, InvalidUtf8IsRefusedWithTheBytesPosition) {
+  const auto position = [](std::string_view input) -> std::string {
+    const auto tokens = tokenize(input, TokenizerKind::kBytes);
+    if (tokens.ok()) return "accepted";
+    EXPECT_EQ(tokens.error().key, "error.invalid_utf8");
+    return tokens.error().arguments.at(0).second;
+  };
+  EXPECT_EQ(position("ab\xFF"), "2");
+  EXPECT_EQ(position("我\xE6\x88"), "3");        // cut off
+  EXPECT_EQ(position("\xC0\xAF"), "0");          // overlong
+  EXPECT_EQ(position("a\xED\xA0\x80"), "1");     // surrogate
+  EXPECT_EQ(position("\xF4\x90\x80\x80"), "0");  // beyond U+10FFFF
+  EXPECT_EQ(position("a\x80"), "1");
+}
+
+TEST(VisibleToken, ShowsWhatCannotBeSeen) {
+  EXPECT_EQ(visible_token(" "), "␣");
+  EXPECT_EQ(visible_token("\n"), "↵");
+  EXPECT_EQ(visible_token("\r\n"), "↵");
+  EXPECT_EQ(visible_token("\t"), "⇥");
+  EXPECT_EQ(visible_token("\u3000"), "␣");
+  EXPECT_EQ(visible_token("\xE6"), "0xE6");
+  EXPECT_EQ(visible_token(std::string(1, '\0')), "0x00");
+  EXPECT_EQ(visible_token("\x7F"), "0x7F");
+  EXPECT_EQ(visible_token("the"), "the");
+  EXPECT_EQ(visible_token("我"), "我");
+}
+
+TEST(TokenLabels, RepeatedTokensCarryTheirPosition) {
+  EXPECT_EQ(token_labels({"the", "cat", "saw", "a", "dog", "and", "x", "the"}),
+            (Tokens{"the₀", "cat", "saw", "a", "dog", "and", "x", "the₇"}));
+  Tokens many(12, "no");
+  EXPECT_EQ(token_labels(many)[11], "no₁₁");
+  EXPECT_EQ(token_labels({" ", "a", " "}), (Tokens{"␣₀", "a", "␣₂"}));
+  EXPECT_EQ(token_labels({}), Tokens{});
+}
+
+}  // namespace
+}  // namespace text

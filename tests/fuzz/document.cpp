@@ -1,0 +1,34 @@
+// document.cpp: any bytes are refused as a session, or read into settings that make sense and write the same
+// line.
+#include "app/document.h"
+
+#include "tests/fuzz/fuzz.h"
+
+std::vector<std::string> seeds() {
+  app::Document seeded;
+  seeded.text = "我，不想延畢 👩‍👩‍👧 \"quoted\"\n";
+  seeded.tokenizer = text::TokenizerKind::kCharacters;
+  seeded.padded = {1, 3};
+  seeded.config.model = engine::ModelKind::kSeeded;
+  seeded.config.seed = ~0ULL;
+  seeded.focus.pinned = {2, 7};
+  return {app::to_line({}), app::to_line(seeded), "{\"headlight\":1}",
+          "{\"headlight\":1,\"text\":\"a\\ud800\"}", "[[[[[[[[{}]]]]]]]]"};
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const std::string line(reinterpret_cast<const char*>(data), size);
+  const auto document = app::from_line(line);
+  if (!document) {
+    require(document.error().key.starts_with("error."), "a refusal names its reason");
+    return 0;
+  }
+  require(!engine::check(document->config).has_value(), "settings that were read make sense");
+  const std::string written = app::to_line(*document);
+  const auto again = app::from_line(written);
+  require(again.ok() && *again == *document, "what was written reads the same");
+  require(app::to_line(*again) == written, "and is written the same");
+  const auto sequence = app::sequence_of(*document);
+  require(!sequence.ok() || sequence->tokens.size() == sequence->padding.size(), "each token has its mark");
+  return 0;
+}

@@ -1,0 +1,83 @@
+// driver.cpp: runs a fuzz target over its seeds and a fixed set of their mutations: the same inputs every
+// time.
+#include <algorithm>
+#include <iterator>
+#include <random>
+#include <string_view>
+
+#include "tests/fuzz/fuzz.h"
+
+namespace {
+
+constexpr int kInputs = 50'000;
+
+// Pieces that parsers stumble over.
+constexpr std::string_view kPieces[] = {"{",
+                                        "}",
+                                        "[",
+                                        "\"",
+                                        ":",
+                                        ",",
+                                        "null",
+                                        "-1",
+                                        "1e999",
+                                        "0",
+                                        "\\u0000",
+                                        "\xFF",
+                                        "\xE6\x88",
+                                        "\r\n",
+                                        "\u200D",
+                                        "\xF0\x9F\x87\xB9",
+                                        "\xED\xA0\x80",
+                                        "99999999999999999999"};
+
+class Mutator {
+ public:
+  std::string mutate(std::string input, const std::vector<std::string>& seeds) {
+    for (size_t changes = 1 + below(4); changes > 0; --changes) change(input, seeds);
+    return input;
+  }
+
+  // mt19937's numbers are fixed by the standard; its distributions are not, so they are not used.
+  size_t below(size_t limit) { return generator_() % std::max<size_t>(limit, 1); }
+
+ private:
+  void change(std::string& input, const std::vector<std::string>& seeds) {
+    const size_t at = below(input.size() + 1);
+    switch (below(6)) {
+      case 0:
+        if (at < input.size()) input[at] = static_cast<char>(below(256));
+        return;
+      case 1:
+        input.erase(at, below(8));
+        return;
+      case 2:
+        input.insert(at, kPieces[below(std::size(kPieces))]);
+        return;
+      case 3:
+        input.insert(at, input.substr(below(input.size() + 1), below(40)));
+        return;
+      case 4:
+        input.resize(at);
+        return;
+      default:
+        input.insert(at, seeds[below(seeds.size())]);
+    }
+  }
+
+  std::mt19937 generator_{20};
+};
+
+void run(const std::string& input) {
+  LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t*>(input.data()), input.size());
+}
+
+}  // namespace
+
+int main() {
+  const std::vector<std::string> originals = seeds();
+  for (const std::string& seed : originals) run(seed);
+  Mutator mutator;
+  for (int i = 0; i < kInputs; ++i)
+    run(mutator.mutate(originals[mutator.below(originals.size())], originals));
+}
