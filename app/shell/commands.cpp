@@ -11,8 +11,8 @@ std::span<const Command> commands() {
       Command{"stages", "help.stages", {}, run_stages},
       Command{"trace", "help.trace", trace_options(), run_trace},
       Command{"explain", "help.explain", explain_options(), run_explain},
-      Command{"export", "help.export", export_options(), run_export},
       Command{"shot", "help.shot", shot_options(), run_shot},
+      Command{"export", "help.export", export_options(), run_export},
   };
   return kCommands;
 }

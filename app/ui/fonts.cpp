@@ -8,13 +8,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
 #include <memory>
 #include <optional>
-#include <span>
 #include <sstream>
+#include <vector>
 #include FT_FREETYPE_H
 #include <imgui_freetype.h>
 
@@ -25,6 +26,9 @@ namespace {
 
 // Each font's first source carries Dear ImGui's size of 15 px type: line_height() reads it there.
 constexpr float kReferenceSize = 15;
+
+// A source is named by its family and style, "Inter:semibold".
+constexpr char kNameSeparator = ':';
 
 struct FaceRow {
   std::string role, family, style, language;
@@ -173,6 +177,8 @@ ImFont* add_role(ImFontAtlas& atlas, const FoundRole& role) {
     config.FontNo = role.faces[i].index;
     config.FontLoaderFlags = ImGuiFreeTypeLoaderFlags_LightHinting;
     config.GlyphOffset.y = -row.raise * kReferenceSize;
+    const std::string name = row.family + kNameSeparator + row.style;
+    name.copy(config.Name, sizeof(config.Name) - 1);
     const FontFile& file = role.faces[i].file;
     font = atlas.AddFontFromMemoryTTF(file.bytes, file.size, kReferenceSize * role.faces[i].line * row.scale,
                                       &config);
@@ -217,10 +223,17 @@ void push_font(ImFont* font, float size) {
   ImGui::PushFont(font, line_height(font, size));
 }
 
-std::vector<std::string> font_families(std::string_view role, app::Language language) {
-  std::vector<std::string> families;
-  for (const FaceRow& row : rows_of(role, language)) families.push_back(row.family);
-  return families;
+std::string pango_name(const ImFont* font) {
+  std::string families;
+  for (const ImFontConfig* source : font->Sources) {
+    const std::string_view name = source->Name;
+    families += std::string(name.substr(0, name.find(kNameSeparator))) + ",";
+  }
+  const std::string_view first = font->Sources[0]->Name;
+  const std::string_view style = first.substr(first.find(kNameSeparator) + 1);
+  if (style.starts_with("semibold")) families += " Semi-Bold";
+  if (style.starts_with("bold")) families += " Bold";
+  return families + (style.ends_with("italic") ? " Italic" : "");
 }
 
 }  // namespace ui

@@ -8,7 +8,6 @@
 #include <imgui.h>
 
 #include <string>
-#include <vector>
 
 #include "app/text/tr.h"
 #include "engine/result.h"
@@ -39,7 +38,7 @@ float baseline(ImFont* font, float size);
 // ImGui::PushFont for a type size; ImGui::PopFont ends it.
 void push_font(ImFont* font, float size);
 
-// The families that hold this role's glyphs for `language`, in order, as pango and fontconfig know them.
-std::vector<std::string> font_families(std::string_view role, app::Language language);
+// The same faces as pango names them: "Inter,Noto Sans CJK TC,DejaVu Sans, Semi-Bold".
+std::string pango_name(const ImFont* font);
 
 }  // namespace ui

@@ -2,12 +2,11 @@
 #include "app/ui/math.h"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <cmath>
 #include <optional>
 #include <utility>
 
+#include "app/ui/math_atoms.h"
 #include "app/ui/math_box.h"
 #include "app/ui/text.h"
 #include "engine/formula.h"
@@ -17,70 +16,12 @@ namespace {
 
 using engine::FormulaNode;
 using Kind = FormulaNode::Kind;
+using Atom = MathAtom;
+using Piece = MathPiece;
 
-// TeX's classes of atoms: they decide the space between neighbours.
-enum class Atom { kOrdinary, kOperator, kBinary, kRelation, kOpening, kClosing, kPunctuation };
-
-struct Piece {
-  MathBox box;
-  Atom atom = Atom::kOrdinary;
-  float slant = 0;             // of its last glyph, while no script stands there
-  std::string bracket;         // "(" and the like, grown once its content is known
-  std::optional<MathBox> sub;  // scripts wait for each other
-  std::optional<MathBox> super;
-  bool space_before = false;  // the markup has a space here
-};
-
-bool is_one_of(std::string_view letter, std::string_view list) {
-  const size_t at = list.find(letter);
-  return at != std::string_view::npos && (list[at] & 0xC0) != 0x80;
-}
-
-Atom atom_of(std::string_view letter) {
-  if (is_one_of(letter, "=≈≠<>≤≥→←↦∈≡∼")) return Atom::kRelation;
-  if (is_one_of(letter, "+−-±·⋅×÷/∘⊙⊕")) return letter == "/" ? Atom::kOrdinary : Atom::kBinary;
-  if (is_one_of(letter, "Σ∑Π∏")) return Atom::kOperator;
-  if (is_one_of(letter, "([{⟨")) return Atom::kOpening;
-  if (is_one_of(letter, ")]}⟩")) return Atom::kClosing;
-  if (is_one_of(letter, ",;")) return Atom::kPunctuation;
-  return Atom::kOrdinary;
-}
-
-bool is_latin(std::string_view letter) {
-  return letter.size() == 1 && std::isalpha(static_cast<unsigned char>(letter.front())) != 0;
-}
-
-bool is_small_greek(std::string_view letter) {
-  return letter >= "α" && letter <= "ω" && letter.size() == 2;
-}
-
-bool is_digit(std::string_view letter) {
-  return letter.size() == 1 && std::isdigit(static_cast<unsigned char>(letter.front())) != 0;
-}
-
-std::string_view first_letter(std::string_view text) {
-  size_t length = 1;
-  while (length < text.size() && (text[length] & 0xC0) == 0x80) ++length;
-  return text.substr(0, length);
-}
-
-// The sign that mathematics sets for what is typed.
-std::string_view typeset(std::string_view letter) {
-  if (letter == "Σ") return "∑";
-  if (letter == "-") return "−";
-  return letter == "'" ? "′" : letter;
-}
-
-// Digits with the points between them.
-std::string_view number_at(std::string_view text) {
-  size_t length = 0;
-  while (length < text.size() &&
-         (is_digit(text.substr(length, 1)) ||
-          (text[length] == '.' && length > 0 && is_digit(text.substr(length + 1, 1))))) {
-    ++length;
-  }
-  return text.substr(0, length);
-}
+// Room for letters with and without stems, in type sizes: lines of formulas stand evenly.
+constexpr float kLeastAscent = 0.7f;
+constexpr float kLeastDescent = 0.22f;
 
 // Builds the pieces of a row.
 class Row {
@@ -103,6 +44,10 @@ class Row {
     }
   }
 
+  // Side by side on one baseline.
+  static MathBox join(const std::vector<Piece>& pieces, const MathSetting& setting);
+
+  // What was added, scripts and brackets settled; the row is empty after.
   std::vector<Piece> pieces() {
     for (Piece& piece : pieces_) settle(piece);
     grow_brackets();
@@ -117,8 +62,7 @@ class Row {
 
   ImFont* font_for(std::string_view letter) const {
     const Fonts& fonts = *setting_.style->fonts;
-    const bool letters = is_latin(letter) || is_small_greek(letter);
-    if (!letters || setting_.face == MathFace::kUpright) return fonts.serif;
+    if (!is_variable(letter) || setting_.face == MathFace::kUpright) return fonts.serif;
     return setting_.face == MathFace::kBold ? fonts.serif_bold_italic : fonts.serif_italic;
   }
 
@@ -147,7 +91,7 @@ class Row {
 
   // Upright words keep their spaces; a word of letters stands like sin or log.
   void add_words(std::string_view text) {
-    const bool word = text.size() > 1 && is_latin(text.substr(0, 1));
+    const bool word = text.size() > 1 && is_variable(text.substr(0, 1));
     push_glyphs(text, word ? Atom::kOperator : Atom::kOrdinary);
   }
 
@@ -232,41 +176,10 @@ class Row {
     }
   }
 
- public:
-  static MathBox join(const std::vector<Piece>& pieces, const MathSetting& setting);
-
- private:
   MathSetting setting_;
   std::vector<Piece> pieces_;
   bool space_ = false;
 };
-
-// A sign with nothing to its left is a sign, not an operation.
-bool is_unary(const std::vector<Piece>& pieces, size_t i) {
-  if (pieces[i].atom != Atom::kBinary) return false;
-  if (i == 0) return true;
-  const Atom before = pieces[i - 1].atom;
-  return before == Atom::kBinary || before == Atom::kRelation || before == Atom::kOpening ||
-         before == Atom::kPunctuation || before == Atom::kOperator;
-}
-
-// Space before piece i, in type sizes.
-float space_before(const std::vector<Piece>& pieces, size_t i, bool script) {
-  constexpr float kThin = 3.0f / 18, kMedium = 4.0f / 18, kThick = 5.0f / 18;
-  if (i == 0) return 0;
-  const auto nature = [&](size_t at) { return is_unary(pieces, at) ? Atom::kOrdinary : pieces[at].atom; };
-  const Atom left = nature(i - 1);
-  const Atom right = nature(i);
-  const float scale = script ? 0.4f : 1;
-  if (left == Atom::kRelation || right == Atom::kRelation) return kThick * scale;
-  if (left == Atom::kBinary || right == Atom::kBinary) return kMedium * scale;
-  if (left == Atom::kOpening || right == Atom::kClosing) return 0;
-  if (left == Atom::kPunctuation) return kThin * scale;
-  if (left == Atom::kOperator && right != Atom::kOpening) return kThin;
-  if (right == Atom::kOperator && left != Atom::kOpening) return kThin;
-  // Factors that the markup sets apart.
-  return pieces[i].space_before ? 0.12f : 0;
-}
 
 MathBox Row::join(const std::vector<Piece>& pieces, const MathSetting& setting) {
   MathBox box;
@@ -301,6 +214,23 @@ std::vector<std::vector<Piece>> broken(const std::vector<Piece>& pieces, const M
   return lines;
 }
 
+// Lines one below the other, all but the first indented.
+MathBox stacked(const std::vector<std::vector<Piece>>& lines, const MathSetting& setting) {
+  MathBox box;
+  float y = 0;
+  float below = 0;
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const MathBox line = Row::join(lines[i], setting);
+    const float indent = i == 0 ? 0 : setting.size;
+    const float above = std::max(line.ascent, setting.size * kLeastAscent);
+    if (i > 0) y += std::round(below + above + setting.size * 0.4f);
+    place(box, line, {indent, y});
+    box.width = std::max(box.width, indent + line.width);
+    below = std::max(line.descent, setting.size * kLeastDescent);
+  }
+  return box;
+}
+
 }  // namespace
 
 MathLayout layout_math(std::string_view markup, const MathStyle& style, float max_width) {
@@ -309,26 +239,11 @@ MathLayout layout_math(std::string_view markup, const MathStyle& style, float ma
   for (const FormulaNode& node : engine::parse_formula(markup).children) row.add(node);
   const std::vector<Piece> pieces = row.pieces();
   MathLayout layout = Row::join(pieces, setting);
-  // Room for letters with and without stems: lines of formulas stand evenly.
-  const float least_ascent = style.size * 0.7f;
-  const float least_descent = style.size * 0.22f;
   if (max_width > 0 && layout.width > max_width) {
-    layout = {};
-    float y = 0;
-    float below = 0;
-    bool first = true;
-    for (const std::vector<Piece>& line : broken(pieces, setting, max_width)) {
-      const MathBox box = Row::join(line, setting);
-      if (!first) y += std::round(below + std::max(box.ascent, least_ascent) + style.size * 0.4f);
-      const float indent = first ? 0 : style.size;
-      place(layout, box, {indent, y});
-      layout.width = std::max(layout.width, indent + box.width);
-      below = std::max(box.descent, least_descent);
-      first = false;
-    }
+    layout = stacked(broken(pieces, setting, max_width), setting);
   }
-  layout.ascent = std::max(layout.ascent, least_ascent);
-  layout.descent = std::max(layout.descent, least_descent);
+  layout.ascent = std::max(layout.ascent, style.size * kLeastAscent);
+  layout.descent = std::max(layout.descent, style.size * kLeastDescent);
   return layout;
 }
 

@@ -17,6 +17,7 @@ namespace ui {
 namespace {
 
 constexpr size_t kCapacity = 512;
+constexpr size_t kWidths = 4096;
 
 struct Key {
   std::string text;
@@ -47,6 +48,14 @@ class ShapedCache {
     if (entries_.size() >= kCapacity) retire();
     make(key, style);
     return entries_.front();
+  }
+
+  // Measuring makes no texture: cutting a paragraph into lines measures many pieces that are never drawn.
+  float width(std::string_view text, const TextStyle& style) {
+    if (widths_.size() >= kWidths) widths_.clear();
+    const auto [at, fresh] = widths_.try_emplace({std::string(text), style.font, style.size, 0});
+    if (fresh) at->second = static_cast<float>(shaped_advance(text, style));
+    return at->second;
   }
 
  private:
@@ -91,6 +100,7 @@ class ShapedCache {
   std::list<Entry> entries_;
   std::list<Entry> leaving_;
   std::map<Key, std::list<Entry>::iterator> by_key_;
+  std::map<Key, float> widths_;
   int retired_frame_ = 0;
 };
 
@@ -120,7 +130,7 @@ void draw_shaped(ImDrawList& list, ImVec2 pos, std::string_view text, const Text
 }
 
 float shaped_width(std::string_view text, const TextStyle& style) {
-  return static_cast<float>(cache_of_current_context().find(text, style).picture.advance);
+  return cache_of_current_context().width(text, style);
 }
 
 }  // namespace ui

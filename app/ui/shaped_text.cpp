@@ -86,7 +86,7 @@ Layout make_layout(std::string_view text, const TextStyle& style) {
   const std::unique_ptr<PangoContext, ObjectDeleter> context(
       pango_font_map_create_context(pango_cairo_font_map_get_default()));
   Layout layout(pango_layout_new(context.get()));
-  PangoFontDescription* description = pango_font_description_from_string("Inter");
+  PangoFontDescription* description = pango_font_description_from_string(pango_name(style.font).c_str());
   pango_font_description_set_absolute_size(description, static_cast<double>(style.size) * PANGO_SCALE);
   pango_layout_set_font_description(layout.get(), description);
   pango_font_description_free(description);
@@ -137,6 +137,12 @@ bool needs_shaping(std::string_view text, ImFont* font) {
     if (!font->IsGlyphInFont(static_cast<ImWchar>(code))) return true;
   }
   return false;
+}
+
+int shaped_advance(std::string_view text, const TextStyle& style) {
+  PangoRectangle logical;
+  pango_layout_get_pixel_extents(make_layout(text, style).get(), nullptr, &logical);
+  return logical.width;
 }
 
 ShapedPicture shape_picture(std::string_view text, const TextStyle& style) {

@@ -29,6 +29,9 @@ struct ShapedPicture {
 // Bytes that are no UTF-8 show as U+FFFD; never an empty picture.
 ShapedPicture shape_picture(std::string_view text, const TextStyle& style);
 
+// The width that the picture's line takes, in pixels, without drawing it.
+int shaped_advance(std::string_view text, const TextStyle& style);
+
 // Draws at whole pixels; `pos` is the top left corner of the line. Textures belong to the current Dear ImGui
 // context, 512 of them, the longest unused going first.
 void draw_shaped(ImDrawList& list, ImVec2 pos, std::string_view text, const TextStyle& style);

@@ -1,32 +1,29 @@
 // text_number.cpp: numbers whose columns align, though Inter's own digits differ in width.
+#include <imgui_internal.h>
+
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
 
+#include "app/ui/fonts.h"
 #include "app/ui/text.h"
 
 namespace ui {
 namespace {
 
-bool is_digit(char letter) {
-  return letter >= '0' && letter <= '9';
-}
-
-// Width of the box that each digit stands in: that of 0, as in the tabular figures of most faces.
-float digit_box(const TextStyle& style) {
-  return std::round(text_size("0", style).x);
-}
-
-// Calls place(character, width of its box) from left to right; a character may be several bytes.
+// Calls place(character, its advance, width of its box) from left to right. Every digit's box is as wide as
+// 0's, as in the tabular figures of most faces.
 template <class Place>
 void for_each_box(std::string_view number, const TextStyle& style, Place place) {
-  const float box = digit_box(style);
-  while (!number.empty()) {
-    size_t length = 1;
-    while (length < number.size() && (number[length] & 0xC0) == 0x80) ++length;
-    const std::string_view letter = number.substr(0, length);
-    number.remove_prefix(length);
-    place(letter, is_digit(letter.front()) ? box : std::round(text_size(letter, style).x));
+  ImFontBaked& glyphs = *style.font->GetFontBaked(line_height(style.font, style.size));
+  const float digit_box = std::round(glyphs.GetCharAdvance('0'));
+  const char* const end = number.data() + number.size();
+  for (const char* at = number.data(); at < end;) {
+    unsigned code = 0;
+    at += std::max(1, ImTextCharFromUtf8(&code, at, end));
+    const float advance = glyphs.GetCharAdvance(static_cast<ImWchar>(code));
+    place(static_cast<ImWchar>(code), advance, code >= '0' && code <= '9' ? digit_box : std::round(advance));
   }
 }
 
@@ -72,7 +69,7 @@ std::string format_number(double value, float width, const TextStyle& style, int
 
 float number_width(std::string_view number, const TextStyle& style) {
   float width = 0;
-  for_each_box(number, style, [&](std::string_view, float box) { width += box; });
+  for_each_box(number, style, [&](ImWchar, float, float box) { width += box; });
   return width;
 }
 
@@ -81,10 +78,11 @@ float number_width(double value, int decimals, const TextStyle& style) {
 }
 
 void draw_number(ImDrawList& list, ImVec2 right_edge, std::string_view number, const TextStyle& style) {
+  const float height = line_height(style.font, style.size);
   float x = std::round(right_edge.x - number_width(number, style));
-  for_each_box(number, style, [&](std::string_view letter, float box) {
-    const float inset = (box - text_size(letter, style).x) / 2;
-    draw_text(list, {std::round(x + inset), right_edge.y}, letter, style);
+  for_each_box(number, style, [&](ImWchar code, float advance, float box) {
+    const ImVec2 pos = {std::round(x + (box - advance) / 2), right_edge.y};
+    style.font->RenderChar(&list, height, pos, style.colour, code);
     x += box;
   });
 }

@@ -73,13 +73,19 @@ void append_long(const std::string& piece, float width, const TextStyle& style,
 void append_line(std::string_view text, float width, const TextStyle& style,
                  std::vector<std::string>& lines) {
   lines.emplace_back();
+  float used = 0;  // by the last line, white space included: widths add up, there is no kerning
   for (const std::string& piece : pieces_of(text)) {
-    const bool fits = text_size(without_trailing_space(lines.back() + piece), style).x <= width;
-    if (!fits && !lines.back().empty()) lines.emplace_back();
-    if (text_size(without_trailing_space(piece), style).x > width) {
+    const float bare = text_size(without_trailing_space(piece), style).x;
+    if (used + bare > width && !lines.back().empty()) {
+      lines.emplace_back();
+      used = 0;
+    }
+    if (bare > width) {
       append_long(piece, width, style, lines);
+      used = text_size(lines.back(), style).x;
     } else {
       lines.back() += piece;
+      used += text_size(piece, style).x;
     }
   }
 }

@@ -149,6 +149,17 @@ TEST_F(Type, EmojiKeepTheirColoursAndMarksTakeTheInk) {
   EXPECT_FALSE(coloured(ui::shape_picture("e\u0301", style())));
 }
 
+TEST_F(Type, ShapedTextTakesTheFaceOfItsStyle) {
+  EXPECT_EQ(ui::pango_name(fonts_.semibold), "Inter,Noto Sans CJK TC,DejaVu Sans, Semi-Bold");
+  const auto ink = [&](ImFont* font) {
+    const ui::ShapedPicture picture = ui::shape_picture("He\u0301", {font, 30, IM_COL32_BLACK});
+    int sum = 0;
+    for (size_t alpha = 3; alpha < picture.rgba.size(); alpha += 4) sum += picture.rgba[alpha];
+    return sum;
+  };
+  EXPECT_GT(ink(fonts_.semibold), ink(fonts_.regular) * 1.1);
+}
+
 TEST_F(Type, ShapedTextStandsOnTheLineOfItsNeighbours) {
   const ui::ShapedPicture marked = ui::shape_picture("He\u0301", style(30));
   int lowest = 0;
@@ -167,6 +178,17 @@ TEST_F(Type, BytesThatAreNoTextAreDrawnAllTheSame) {
   ui::draw_text(list(), {0, 0}, "\xF0\x9F\x98", style());
   EXPECT_GT(ui::shape_picture("\xF0\x9F", style()).advance, 0);
   EXPECT_EQ(ui::ellipsise("\xFF\xFF\xFF\xFF", 3, style()), "…");
+}
+
+TEST_F(Type, MeasuringMakesNoTexture) {
+  next_frame();
+  const int before = ImGui::GetPlatformIO().Textures.Size;
+  EXPECT_GT(
+      ui::wrap_text("👩‍👩‍👧 हिन्दी e\u0301 and 👩‍👩‍👧 again", 60, style())
+          .size(),
+      2u);
+  next_frame();
+  EXPECT_EQ(ImGui::GetPlatformIO().Textures.Size, before);
 }
 
 TEST_F(Type, ShapedTexturesAreBounded) {
