@@ -120,7 +120,7 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Names, BadInput,
     testing::Values(
-        Bad{"Command", {"stagez"}, {"“stagez”", "stages, trace, explain, export"}},
+        Bad{"Command", {"stagez"}, {"“stagez”", "stages, trace, explain", "export"}},
         Bad{"SecondCommand", {"stages", "trace"}, {"“trace”"}}, Bad{"EmptyCommand", {""}, {"stages, trace"}},
         Bad{"Option", {"stages", "--frobnicate"}, {"--frobnicate", "--help"}},
         Bad{"OptionOfAnotherCommand", {"stages", "--cell", "1,1"}, {"--cell"}},

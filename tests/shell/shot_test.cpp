@@ -1,0 +1,65 @@
+// `headlight shot` pictures the interface without a display, and refuses what it cannot picture.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/shell/program.h"
+
+namespace app {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+Ran shot(const std::string& path, std::vector<std::string> more = {}) {
+  more.insert(more.begin(), {"shot", "--out", path});
+  return headlight(more);
+}
+
+TEST(Shot, PicturesTheInterfaceInTheSizeAskedFor) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "shot.png";
+  const Ran ran = shot(path, {"--size", "640x400", "--text", "我，不想延畢", "--lang", "zh-Hant"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_EQ(ran.out, path + "\n");
+  const std::string bytes = bytes_of(path);
+  EXPECT_THAT(bytes, StartsWith("\x89PNG"));
+  EXPECT_EQ(bytes.substr(16, 8), std::string("\0\0\x02\x80\0\0\x01\x90", 8));
+}
+
+TEST(Shot, ThemesDiffer) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(shot(folder / "light.png", {"--size", "640x400", "--theme", "light"}).exit_code, 0);
+  ASSERT_EQ(shot(folder / "dark.png", {"--size", "640x400", "--theme", "dark"}).exit_code, 0);
+  EXPECT_NE(bytes_of(folder / "light.png"), bytes_of(folder / "dark.png"));
+}
+
+TEST(Shot, WhatCannotBePicturedIsOneSentenceAndLeavesNothing) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "shot.png";
+  for (const auto& [option, value, named] : std::vector<std::tuple<std::string, std::string, std::string>>{
+           {"--size", "640", "1600x900"},
+           {"--size", "0x0", "1600x900"},
+           {"--size", "99999x99999", "1600x900"},
+           {"--view", "nonsense", "stage"},
+           {"--theme", "blue", "light, dark"},
+           {"--text-size", "10", "75 to 250"},
+           {"--text-size", "large", "75 to 250"},
+           {"--stage", "nowhere", "nearest"},
+           {"--cell", "99,0", "99,0"},
+           {"--lang", "fr", "en, zh-Hant, zh-Hans"},
+           {"--heads", "0", "--heads"},
+           {"--out", "/nowhere/shot.png", "/nowhere/shot.png"},
+           {"--out", folder / "shot.gif", ".png"}}) {
+    const Ran ran = shot(path, {option, value});
+    EXPECT_EQ(ran.exit_code, 1) << option << " " << value;
+    EXPECT_EQ(ran.out, "");
+    EXPECT_EQ(split(ran.err, '\n').size(), 1u) << ran.err;
+    EXPECT_LE(ran.err.size(), 601u);
+    EXPECT_THAT(ran.err, HasSubstr(named));
+  }
+  EXPECT_THAT(headlight({"shot"}).err, HasSubstr("--out"));
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+}  // namespace
+}  // namespace app
