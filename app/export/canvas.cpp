@@ -260,7 +260,9 @@ void Canvas::hatch(std::span<const Box> boxes, Rgb colour, double distance) {
   cairo_clip(cairo);
   surface_->colour(colour);
   cairo_set_line_width(cairo, distance / 9);
-  for (double offset = distance / 2; offset < around.width + around.height; offset += distance) {
+  const auto lines = static_cast<int>(std::ceil((around.width + around.height) / distance));
+  for (int i = 0; i < lines; ++i) {
+    const double offset = (i + 0.5) * distance;
     cairo_move_to(cairo, around.x + offset, around.y);
     cairo_line_to(cairo, around.x + offset - around.height, around.bottom());
   }

@@ -40,7 +40,7 @@ Table interpolate(const std::array<Point, kPoints>& points) {
     const int length = points[i + 1].entry - points[i].entry;
     for (int step = 0; step <= length; ++step) {
       const float t = static_cast<float>(step) / static_cast<float>(length);
-      table[static_cast<size_t>(points[i].entry + step)] = {
+      table[static_cast<size_t>(points[i].entry) + static_cast<size_t>(step)] = {
           std::lerp(from.r, to.r, t), std::lerp(from.g, to.g, t), std::lerp(from.b, to.b, t)};
     }
   }
@@ -134,7 +134,7 @@ std::span<const Rgb, kMapEntries> lookup(ColourMap map) {
 int entry_of(const ColourScale& scale, float value) {
   if (scale.low == scale.high) return is_signed(scale.map) ? 128 : 0;
   const float t = std::clamp((value - scale.low) / (scale.high - scale.low), 0.0F, 1.0F);
-  return static_cast<int>(t * 255.0F + 0.5F);
+  return static_cast<int>(std::floor(t * 255.0F + 0.5F));
 }
 
 Rgb colour_of(const ColourScale& scale, float value) {

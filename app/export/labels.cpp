@@ -108,7 +108,9 @@ std::vector<int> in_every_head(const engine::Trace& trace, int stage) {
   for (int i = 0; i < trace.size(); ++i) {
     const std::string& other = trace.stage(i).address;
     const auto head = head_of(other);
-    if (head && other == start + std::to_string(*head) + end) stages.push_back(i);
+    if (head && other.starts_with(start) && other.ends_with(end) &&
+        other.size() == start.size() + std::to_string(*head).size() + end.size())
+      stages.push_back(i);
   }
   return stages;
 }

@@ -129,6 +129,7 @@ std::string to_text(const engine::Trace& trace, int stage) {
   size_t label_width = 0;
   for (const std::string& label : rows) label_width = std::max(label_width, width_of(label));
   std::vector<size_t> widths;
+  widths.reserve(columns.size());
   for (const std::string& label : columns) widths.push_back(width_of(label));
   for (Index row = 0; row < shown.rows; ++row) {
     const Matrix numbers = trace.read_row(stage, row);

@@ -57,8 +57,8 @@ Ticks sparse_numbers(Index count, double cell, double room, bool decimal, const 
   constexpr std::array<double, 3> kFactors = {2, 2.5, 2};
   double step = 1;
   for (size_t i = 0; step * cell < room; ++i) step *= decimal ? kFactors.at(i % 3) : 2;
-  for (double at = 0; at < static_cast<double>(count); at += step) {
-    ticks.ticks.push_back({at + 0.5, std::to_string(std::lround(at))});
+  for (Index at = 0; at < count; at += std::lround(step)) {
+    ticks.ticks.push_back({static_cast<double>(at) + 0.5, std::to_string(at)});
   }
   return ticks;
 }
