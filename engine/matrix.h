@@ -15,6 +15,14 @@ using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMa
 using ConstView = Eigen::Map<const Matrix, Eigen::Unaligned, Eigen::OuterStride<>>;
 using View = Eigen::Map<Matrix, Eigen::Unaligned, Eigen::OuterStride<>>;
 
+// All of a matrix, as such a rectangle.
+inline ConstView whole(const Matrix& matrix) {
+  return {matrix.data(), matrix.rows(), matrix.cols(), Eigen::OuterStride<>(matrix.cols())};
+}
+inline View whole(Matrix& matrix) {
+  return {matrix.data(), matrix.rows(), matrix.cols(), Eigen::OuterStride<>(matrix.cols())};
+}
+
 inline constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 }  // namespace engine

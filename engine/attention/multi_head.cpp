@@ -62,8 +62,9 @@ class MultiHead {
     const ConstView x = builder_.view(input);
     assert(weight->rows() % weights_.n_heads == 0 && weight->cols() == x.cols());
     auto numbers = std::make_shared<Matrix>(x.rows(), weight->rows());
-    numbers->noalias() = x * weight->transpose();
-    if (bias) numbers->rowwise() += bias->row(0);
+    std::vector<ConstView> inputs = {x, whole(*weight)};
+    if (bias) inputs.push_back(whole(*bias));
+    linear()->forward(inputs, whole(*numbers));
     return {std::move(numbers), weight, bias, input, weight->rows() / weights_.n_heads};
   }
 
@@ -81,7 +82,7 @@ class MultiHead {
     if (mask_is_zero_) {
       numbers->setZero();
     } else {
-      mask_operation_->forward({}, View(numbers->data(), queries, keys, Eigen::OuterStride<>(keys)));
+      mask_operation_->forward({}, whole(*numbers));
     }
     mask_ = std::move(numbers);
   }

@@ -2,6 +2,7 @@
 // PyTorch's torch.nn.functional.linear: X Wᵀ + b.
 #include <cmath>
 
+#include "engine/ops/matrix_product.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
@@ -19,7 +20,7 @@ class Linear final : public Operation {
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
-    out.noalias() = inputs[0] * inputs[1].transpose();
+    multiply_transposed(inputs[0], inputs[1], out);
     if (inputs.size() > 2) out.rowwise() += inputs[2].row(0);
   }
 

@@ -1,5 +1,6 @@
 // scores.cpp: how well each query matches each key: one dot product a pair of tokens.
 // Vaswani et al. 2017, eq. 1: the Q Kᵀ of attention.
+#include "engine/ops/matrix_product.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
@@ -16,7 +17,7 @@ class Scores final : public Operation {
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
-    out.noalias() = inputs[0] * inputs[1].transpose();
+    multiply_transposed(inputs[0], inputs[1], out);
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {

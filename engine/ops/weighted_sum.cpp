@@ -1,5 +1,6 @@
 // weighted_sum.cpp: mixes the values: each query takes from every key as much as its weight says.
 // Vaswani et al. 2017, eq. 1: the product with V.
+#include "engine/ops/matrix_product.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
@@ -16,7 +17,7 @@ class WeightedSum final : public Operation {
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
-    out.noalias() = inputs[0] * inputs[1];
+    multiply(inputs[0], inputs[1], out);
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {

@@ -1,0 +1,129 @@
+// matrix_product.cpp: products of matrices as tall as a sentence, where Eigen's general product spends a
+// fifth of its time repacking the weights. After Goto & van de Geijn 2008, with one level of blocking: a
+// panel of b is packed once, then tiles of `out` stay in registers while k runs. Eigen's packets are used for
+// the processor's vectors; their names are the same since Eigen 3.3.
+#include "engine/ops/matrix_product.h"
+
+#include <algorithm>
+#include <utility>
+
+#if defined(__GNUC__)
+// A vector type loses its alignment as a template argument; Eigen restores it itself.
+#pragma GCC diagnostic ignored "-Wignored-attributes"
+#endif
+
+namespace engine {
+namespace {
+
+namespace vec = Eigen::internal;
+using Packet = vec::packet_traits<float>::type;
+constexpr Index kLanes = vec::packet_traits<float>::size;
+constexpr Index kPanel = 2 * kLanes;  // columns of `out` worked on at once
+constexpr int kTileRows = EIGEN_ARCH_DEFAULT_NUMBER_OF_REGISTERS >= 32 ? 12 : 6;
+// With fewer rows than this a panel is not used often enough to be worth packing.
+constexpr Index kFewRows = 4;
+
+using Panel = Eigen::Array<float, Eigen::Dynamic, 1>;  // k runs of kPanel numbers
+
+// Rows first, ..., first + columns - 1 of b (n, k) become the panel's columns; the rest is 0.
+void pack_rows(const ConstView& b, Index first, Index columns, Panel& panel) {
+  const Index whole = columns == kPanel ? b.cols() / kLanes * kLanes : 0;
+  for (Index k = 0; k < whole; k += kLanes) {
+    for (Index half = 0; half < kPanel; half += kLanes) {
+      vec::PacketBlock<Packet, kLanes> square;
+      for (Index lane = 0; lane < kLanes; ++lane) {
+        square.packet[lane] = vec::ploadu<Packet>(b.row(first + half + lane).data() + k);
+      }
+      vec::ptranspose(square);
+      for (Index lane = 0; lane < kLanes; ++lane) {
+        vec::pstore(panel.data() + (k + lane) * kPanel + half, square.packet[lane]);
+      }
+    }
+  }
+  for (Index k = whole; k < b.cols(); ++k) {
+    for (Index column = 0; column < kPanel; ++column) {
+      panel(k * kPanel + column) = column < columns ? b(first + column, k) : 0.0f;
+    }
+  }
+}
+
+// Columns first, ..., first + columns - 1 of b (k, n) become the panel's columns; the rest is 0.
+void pack_columns(const ConstView& b, Index first, Index columns, Panel& panel) {
+  for (Index k = 0; k < b.rows(); ++k) {
+    float* run = panel.data() + k * kPanel;
+    std::copy_n(b.row(k).data() + first, columns, run);
+    std::fill(run + columns, run + kPanel, 0.0f);
+  }
+}
+
+// One row of `out` for each number in kRow, from row `row` and column `column` on. The rows are written out
+// by the template and not by a loop, so that every sum stays in a register until it is done.
+template <int... kRow>
+void multiply_tile(const ConstView& a, const Panel& panel, Index row, Index column, Index columns, View& out,
+                   std::integer_sequence<int, kRow...>) {
+  const Packet zero = vec::pset1<Packet>(0.0f);
+  Packet left[] = {((void)kRow, zero)...};  // sums of the panel's left half
+  Packet right[] = {((void)kRow, zero)...};
+  const float* from = a.row(row).data();
+  const Index stride = a.outerStride();
+  const float* run = panel.data();
+  for (Index k = 0; k < a.cols(); ++k, run += kPanel) {
+    const Packet panel_left = vec::pload<Packet>(run);
+    const Packet panel_right = vec::pload<Packet>(run + kLanes);
+    const auto add = [&](Packet& left_sum, Packet& right_sum, float number) {
+      const Packet factor = vec::pset1<Packet>(number);
+      left_sum = vec::pmadd(factor, panel_left, left_sum);
+      right_sum = vec::pmadd(factor, panel_right, right_sum);
+    };
+    (add(left[kRow], right[kRow], from[kRow * stride + k]), ...);
+  }
+  Eigen::Array<float, kPanel, sizeof...(kRow)> tile;
+  ((vec::pstore(tile.data() + kRow * kPanel, left[kRow]),
+    vec::pstore(tile.data() + kRow * kPanel + kLanes, right[kRow])),
+   ...);
+  (std::copy_n(tile.data() + kRow * kPanel, columns, out.row(row + kRow).data() + column), ...);
+}
+
+// All rows of `out` in tiles of kRows, beginning with `row`. Returns the first row that is left.
+template <int kRows>
+Index multiply_tiles(const ConstView& a, const Panel& panel, Index row, Index column, Index columns,
+                     View& out) {
+  for (; row + kRows <= a.rows(); row += kRows) {
+    multiply_tile(a, panel, row, column, columns, out, std::make_integer_sequence<int, kRows>());
+  }
+  return row;
+}
+
+template <class Pack>
+void multiply_by_panels(const ConstView& a, Pack pack, View& out) {
+  Panel panel(a.cols() * kPanel);
+  for (Index column = 0; column < out.cols(); column += kPanel) {
+    const Index columns = std::min(kPanel, out.cols() - column);
+    pack(column, columns, panel);
+    Index row = multiply_tiles<kTileRows>(a, panel, 0, column, columns, out);
+    row = multiply_tiles<4>(a, panel, row, column, columns, out);
+    multiply_tiles<1>(a, panel, row, column, columns, out);
+  }
+}
+
+}  // namespace
+
+void multiply_transposed(const ConstView& a, const ConstView& b, View out) {
+  if (a.rows() < kFewRows || kLanes == 1) {
+    out.noalias() = a * b.transpose();
+    return;
+  }
+  multiply_by_panels(
+      a, [&](Index first, Index columns, Panel& panel) { pack_rows(b, first, columns, panel); }, out);
+}
+
+void multiply(const ConstView& a, const ConstView& b, View out) {
+  if (a.rows() < kFewRows || kLanes == 1) {
+    out.noalias() = a * b;
+    return;
+  }
+  multiply_by_panels(
+      a, [&](Index first, Index columns, Panel& panel) { pack_columns(b, first, columns, panel); }, out);
+}
+
+}  // namespace engine

@@ -1,0 +1,59 @@
+// Products agree with plain sums in double, whatever the shapes and strides.
+#include "engine/ops/matrix_product.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/engine/traces.h"
+
+namespace engine {
+namespace {
+
+// Largest difference, as a part of the largest sum of magnitudes.
+double difference(const Matrix& ours, const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) {
+  const Eigen::MatrixXd expected = a * b;
+  const double magnitude = (a.cwiseAbs() * b.cwiseAbs()).maxCoeff();
+  return (ours.cast<double>() - expected).cwiseAbs().maxCoeff() / magnitude;
+}
+
+TEST(MatrixProduct, AgreesWithPlainSumsAtEveryShape) {
+  for (const Index m : {1, 2, 3, 4, 5, 6, 11, 12, 13, 16, 29}) {
+    for (const Index n : {1, 7, 8, 16, 31, 32, 33, 70}) {
+      for (const Index k : {1, 2, 15, 16, 33}) {
+        const Matrix a = drawn(m, k, "a");
+        const Matrix rows = drawn(n, k, "b");
+        const Matrix columns = rows.transpose();
+        Matrix out = Matrix::Constant(m, n, 99);
+        multiply_transposed(whole(a), whole(rows), whole(out));
+        EXPECT_LE(difference(out, a.cast<double>(), columns.cast<double>()), 1e-6) << m << n << k;
+        out.setConstant(99);
+        multiply(whole(a), whole(columns), whole(out));
+        EXPECT_LE(difference(out, a.cast<double>(), columns.cast<double>()), 1e-6) << m << n << k;
+      }
+    }
+  }
+}
+
+TEST(MatrixProduct, ReadsAndWritesOnlyItsRectangles) {
+  const Matrix a = drawn(9, 50, "a");
+  const Matrix b = drawn(60, 50, "b");
+  Matrix out = Matrix::Constant(11, 60, 99);
+  const ConstView left(a.data() + 3, 9, 17, Eigen::OuterStride<>(50));
+  const ConstView right(b.data() + 2 * 50 + 5, 40, 17, Eigen::OuterStride<>(50));
+  multiply_transposed(left, right, View(out.data() + 60 + 4, 9, 40, Eigen::OuterStride<>(60)));
+  const Eigen::MatrixXd expected =
+      a.middleCols(3, 17).cast<double>() * b.block(2, 5, 40, 17).cast<double>().transpose();
+  EXPECT_LE((out.block(1, 4, 9, 40).cast<double>() - expected).cwiseAbs().maxCoeff(), 1e-5);
+  out.block(1, 4, 9, 40).setConstant(99);
+  EXPECT_TRUE((out.array() == 99).all());
+}
+
+TEST(MatrixProduct, LongSumsStayExactEnough) {
+  const Matrix a = drawn(5, 8192, "a");
+  const Matrix b = drawn(3, 8192, "b");
+  Matrix out(5, 3);
+  multiply_transposed(whole(a), whole(b), whole(out));
+  EXPECT_LE(difference(out, a.cast<double>(), b.transpose().cast<double>()), 1e-6);
+}
+
+}  // namespace
+}  // namespace engine
