@@ -13,6 +13,7 @@
 #include "app/export/numbers.h"
 #include "app/export/palette.h"
 #include "app/export/ticks.h"
+#include "app/session/steps.h"
 
 namespace exporter {
 namespace {
@@ -48,7 +49,7 @@ class Figure {
         stage_(trace.stage(index)),
         words_(options.words != nullptr ? *options.words : app::words(app::Language::kEnglish)),
         palette_(palette(options.dark)) {
-    const auto heads = in_every_head(trace, index);
+    const auto heads = app::across_heads(trace, index);
     n_heads_ = static_cast<Index>(heads.size());
     scale_ = scale_for(trace, heads, options.sequential, options.dark, options.fixed_range);
     hidden_ = trace.summary(index).hidden > 0;

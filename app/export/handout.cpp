@@ -11,6 +11,7 @@
 #include "app/export/map_picture.h"
 #include "app/export/palette.h"
 #include "app/export/settings_words.h"
+#include "app/session/steps.h"
 #include "engine/text/tokenizer.h"
 
 namespace exporter {
@@ -62,7 +63,7 @@ class Page {
   void sort_stages() {
     for (int i = 0; i < trace_.size(); ++i) {
       const engine::Stage& stage = trace_.stage(i);
-      const auto head = head_of(stage.address);
+      const auto head = app::head_of(stage.address);
       if (head) {
         if (static_cast<size_t>(*head) >= heads_.size()) heads_.emplace_back();
         heads_.back().push_back(i);
@@ -149,7 +150,8 @@ class Page {
   }
 
   ColourScale scale_of(int stage) const {
-    return scale_for(trace_, in_every_head(trace_, stage), options_.sequential, false, options_.fixed_range);
+    return scale_for(trace_, app::across_heads(trace_, stage), options_.sequential, false,
+                     options_.fixed_range);
   }
 
   std::string range_of(const ColourScale& scale) const {

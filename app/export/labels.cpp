@@ -2,10 +2,10 @@
 #include "app/export/labels.h"
 
 #include <array>
-#include <charconv>
 #include <cstdio>
 #include <set>
 
+#include "app/session/steps.h"
 #include "engine/text/tokenizer.h"
 
 namespace exporter {
@@ -13,8 +13,6 @@ namespace {
 
 using engine::Axis;
 using engine::Index;
-
-constexpr std::string_view kHead = ".head.";
 
 std::vector<std::string> distinct(const std::vector<std::string>& tokens) {
   std::set<std::string_view> known;
@@ -74,45 +72,16 @@ std::string axis_title(const app::Words& words, const engine::Stage& stage) {
                              {"columns", axis_name(words, stage.column_axis)}});
 }
 
-std::optional<int> head_of(std::string_view address) {
-  const size_t at = address.find(kHead);
-  if (at == std::string_view::npos) return std::nullopt;
-  const std::string_view rest = address.substr(at + kHead.size());
-  int head = 0;
-  const auto [end, failure] = std::from_chars(rest.data(), rest.data() + rest.size(), head);
-  if (failure != std::errc{} || end == rest.data()) return std::nullopt;
-  return head;
-}
-
 std::string stage_name(const app::Words& words, std::string_view address) {
-  if (address == "embedding.table") return words("stage.embedding_table");
-  const size_t dot = address.rfind('.');
-  const std::string last(dot == std::string_view::npos ? address : address.substr(dot + 1));
-  if (last == "output" && head_of(address)) return words("stage.head_output");
-  const std::string name = words("stage." + last);
-  return name == "stage." + last ? last : name;
+  const std::string kind = app::stage_kind(address);
+  const std::string name = words("stage." + kind);
+  return name == "stage." + kind ? kind : name;
 }
 
 std::string stage_title(const app::Words& words, std::string_view address) {
-  const auto head = head_of(address);
+  const auto head = app::head_of(address);
   if (!head) return stage_name(words, address);
   return words("stage.head", {{"head", std::to_string(*head + 1)}}) + " · " + stage_name(words, address);
-}
-
-std::vector<int> in_every_head(const engine::Trace& trace, int stage) {
-  const std::string& address = trace.stage(stage).address;
-  if (!head_of(address)) return {stage};
-  const std::string start = address.substr(0, address.find(kHead) + kHead.size());
-  const std::string end = address.substr(address.find('.', start.size()));
-  std::vector<int> stages;
-  for (int i = 0; i < trace.size(); ++i) {
-    const std::string& other = trace.stage(i).address;
-    const auto head = head_of(other);
-    if (head && other.starts_with(start) && other.ends_with(end) &&
-        other.size() == start.size() + std::to_string(*head).size() + end.size())
-      stages.push_back(i);
-  }
-  return stages;
 }
 
 std::string byte_size(double bytes) {

@@ -23,15 +23,9 @@ engine::Index head_width(const engine::Trace& trace, int stage, Side side);
 // "query ↓ reads from key →", "token ↓  dimension →".
 std::string axis_title(const app::Words& words, const engine::Stage& stage);
 
-// The head in an address, counted from 0; nothing for a stage that all heads share.
-std::optional<int> head_of(std::string_view address);
-
 // "Attention weights", and with its head, counted from 1: "Head 1 · Attention weights".
 std::string stage_name(const app::Words& words, std::string_view address);
 std::string stage_title(const app::Words& words, std::string_view address);
-
-// The same stage in every head of its layer, in order; only itself where heads share it.
-std::vector<int> in_every_head(const engine::Trace& trace, int stage);
 
 // "1.9 kB", "32 MB": bytes for people, in steps of 1000.
 std::string byte_size(double bytes);

@@ -14,6 +14,7 @@
 #include "app/document.h"
 #include "app/export/file.h"
 #include "app/export/labels.h"
+#include "app/session/steps.h"
 
 namespace exporter {
 namespace {
@@ -80,7 +81,7 @@ void expect_true_colours(const engine::Trace& trace, const char* address, Figure
   const Picture picture(draw_figure(trace, stage, options, Medium::kPng).value());
   const Box map = figure_size(trace, stage, options).map;
   const engine::Stage& shown = trace.stage(stage);
-  const auto heads = in_every_head(trace, stage);
+  const auto heads = app::across_heads(trace, stage);
   const ColourScale scale = scale_for(trace, heads, options.sequential, options.dark, options.fixed_range);
   for (Index row = 0; row < shown.rows; ++row) {
     for (Index column = 0; column < shown.columns; ++column) {

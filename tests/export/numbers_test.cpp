@@ -10,6 +10,7 @@
 
 #include "app/document.h"
 #include "app/export/labels.h"
+#include "app/session/steps.h"
 
 namespace exporter {
 namespace {
@@ -136,10 +137,10 @@ TEST_F(Numbers, EveryStageHasAName) {
 }
 
 TEST_F(Numbers, AHeadsStageIsFoundInEveryHead) {
-  EXPECT_EQ(in_every_head(*trace_, stage("encoder.0.self.head.2.q")),
+  EXPECT_EQ(app::across_heads(*trace_, stage("encoder.0.self.head.2.q")),
             (std::vector<int>{stage("encoder.0.self.head.0.q"), stage("encoder.0.self.head.1.q"),
                               stage("encoder.0.self.head.2.q"), stage("encoder.0.self.head.3.q")}));
-  EXPECT_EQ(in_every_head(*trace_, stage("input")), std::vector<int>{stage("input")});
+  EXPECT_EQ(app::across_heads(*trace_, stage("input")), std::vector<int>{stage("input")});
 }
 
 TEST(Sizes, AreWrittenForPeople) {
