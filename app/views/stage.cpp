@@ -128,7 +128,8 @@ void interact(const Frame& frame, const StageLayout& layout, ImVec2 corner, ImVe
   const engine::Stage& stage = frame.trace().stage(layout.result().frame.stage);
   ImGui::SetCursorScreenPos(corner);
   const bool released = ImGui::InvisibleButton("stage canvas", room);
-  ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
+  // Elsewhere the wheel scrolls the page.
+  if (layout.result().frame.contains(ImGui::GetIO().MousePos)) ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
   zoom_and_pan(frame, layout, stage);
   const auto cell = cell_under_mouse(layout);
   if (!cell || !ImGui::IsItemHovered()) return;
@@ -265,7 +266,7 @@ void draw_stage(const Frame& frame) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(4)));
   draw_heading(frame, index);
   ImGui::PopStyleVar();
-  const float foot = style.px(22);
+  const float foot = style.px(20);
   const float axes = style.px(22);
   const float bar = style.px(100);
   const ImVec2 corner = ImGui::GetCursorScreenPos();

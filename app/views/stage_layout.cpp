@@ -112,10 +112,13 @@ class Composer {
     const ImVec2 room(room_.x - metrics_.row_labels - metrics_.gap,
                       room_.y - top - metrics_.gap - metrics_.caption);
     const float widest_cell = metrics_.largest_cell / 4;
-    const ImVec2 inner_size(
-        std::clamp(inner * widest_cell, std::min(metrics_.smallest_operand, room.x * 0.3f), room.x * 0.38f),
-        std::clamp(inner * widest_cell * 0.6f, std::min(metrics_.smallest_operand, room.y * 0.25f),
-                   room.y * 0.32f));
+    // An operand above takes less of a low window, where its inner dimension matters less than the result.
+    const float share = room.y < 3 * metrics_.smallest_operand ? 0.2f : 0.29f;
+    const auto side = [&](float wanted, float whole, float most) {
+      return std::clamp(wanted, std::min(metrics_.smallest_operand, whole * most * 0.8f), whole * most);
+    };
+    const ImVec2 inner_size(side(inner * widest_cell, room.x, 0.38f),
+                            side(inner * widest_cell * 0.6f, room.y, share));
     const ImVec2 size =
         cell({room.x - inner_size.x, room.y - inner_size.y}, result.rows, result.columns, is_map(stage_));
     const ImVec2 area(size.x * static_cast<float>(result.columns), size.y * static_cast<float>(result.rows));

@@ -23,20 +23,21 @@ BodyPlan plan_body(const ui::Style& style, ImVec2 room) {
   BodyPlan plan;
   const float width = room.x / style.scale;
   const float height = room.y / style.scale;
-  plan.gap = style.px(height < 560 ? 10 : 16);
+  plan.gap = style.px(height < 660 ? 10 : 16);
   plan.one_column = width < 900;
   plan.folded_rail = width < 1280;
   plan.rail = style.px(plan.one_column ? 0 : plan.folded_rail ? 56 : 256);
   plan.card = plan.one_column ? 0 : style.px(width < 1280 ? 330 : 384);
   plan.middle = room.x - plan.rail - plan.card - (plan.one_column ? 0 : 2 * plan.gap);
-  plan.strip = style.px(height < 560 ? 96 : 132);
+  plan.strip = style.px(height < 660 ? 88 : 132);
   const float least = style.px(plan.one_column ? 380 : 330);
   plan.body = std::max(room.y - plan.strip - plan.gap, least);
   return plan;
 }
 
 void draw_middle(const Frame& frame, ImVec2 size) {
-  if (ui::begin_panel(frame.style, "middle", size, {22, 18},
+  const bool low = size.y < frame.style.px(460);
+  if (ui::begin_panel(frame.style, "middle", size, low ? ImVec2(18, 12) : ImVec2(22, 18),
                       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse)) {
     const std::string& wanted = frame.session.document().focus.view;
     const auto found =
@@ -103,6 +104,14 @@ ui::Style chrome_style(const ui::Style& style) {
   return chrome;
 }
 
+// Text grows no larger than a window of this size can show a stage with.
+ui::Style body_style(const ui::Style& style) {
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  ui::Style body = style;
+  body.scale = std::min(style.scale, std::max(std::min(window.x / 640, window.y / 360), 1.0f));
+  return body;
+}
+
 void draw_page(const Frame& frame, const Frame& chrome) {
   const float edge = frame.style.px(24);
   ImGui::PushStyleColor(ImGuiCol_ChildBg, frame.style.colours.background);
@@ -134,7 +143,9 @@ void draw_interface(const Frame& frame) {
                                       ImGuiWindowFlags_NoSavedSettings |
                                       ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav;
   const ui::Style style = chrome_style(frame.style);
+  const ui::Style large = body_style(frame.style);
   const Frame chrome{frame.session, frame.tr, style, frame.heatmaps, frame.requests, frame.facts};
+  const Frame body{frame.session, frame.tr, large, frame.heatmaps, frame.requests, frame.facts};
   ui::push_font(style.fonts.regular, style.px(15));
   ui::apply(style);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
@@ -142,7 +153,7 @@ void draw_interface(const Frame& frame) {
   ImGui::PopStyleVar();
   handle_keys(frame);
   draw_header(chrome);
-  draw_page(frame, chrome);
+  draw_page(body, chrome);
   draw_notice(chrome);
   ImGui::End();
   ImGui::PopFont();

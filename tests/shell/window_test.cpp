@@ -1,0 +1,187 @@
+// The real window on a virtual display: typed into, stepped through, killed, opened again. What it holds is
+// read from the file that keeps its session through a crash.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <sstream>
+#include <thread>
+
+#include "app/document.h"
+#include "program.h"
+
+namespace app {
+namespace {
+
+using namespace std::chrono_literals;
+
+// A process with its arguments and some environment variables; its output is thrown away.
+pid_t start(const std::vector<std::string>& arguments,
+            const std::vector<std::pair<std::string, std::string>>& variables, int kept_descriptor = -1) {
+  const pid_t child = fork();
+  if (child != 0) return child;
+  for (const auto& [name, value] : variables) setenv(name.c_str(), value.c_str(), 1);
+  const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+  for (const int descriptor : {0, 1, 2}) dup2(nowhere, descriptor);
+  if (kept_descriptor >= 0) fcntl(kept_descriptor, F_SETFD, 0);
+  std::vector<char*> raw;
+  for (const std::string& argument : arguments) raw.push_back(const_cast<char*>(argument.c_str()));
+  raw.push_back(nullptr);
+  execvp(raw[0], raw.data());
+  _exit(127);
+}
+
+// Xvfb on a display number that it chooses itself.
+class VirtualDisplay {
+ public:
+  VirtualDisplay() {
+    int ends[2] = {-1, -1};
+    if (pipe2(ends, O_CLOEXEC) != 0) return;
+    process_ = start(
+        {"Xvfb", "-displayfd", std::to_string(ends[1]), "-screen", "0", "1600x1000x24", "-nolisten", "tcp", "-noreset"},
+        {}, ends[1]);
+    close(ends[1]);
+    char digits[16] = {};
+    const ssize_t count = read(ends[0], digits, sizeof digits - 1);
+    close(ends[0]);
+    if (count > 0) name_ = ":" + std::to_string(std::atoi(digits));
+  }
+  ~VirtualDisplay() {
+    if (process_ > 0) {
+      kill(process_, SIGTERM);
+      waitpid(process_, nullptr, 0);
+    }
+  }
+  VirtualDisplay(const VirtualDisplay&) = delete;
+  VirtualDisplay& operator=(const VirtualDisplay&) = delete;
+
+  const std::string& name() const { return name_; }
+
+ private:
+  pid_t process_ = -1;
+  std::string name_;
+};
+
+bool eventually(const std::function<bool()>& holds, std::chrono::milliseconds within = 15s) {
+  const auto end = std::chrono::steady_clock::now() + within;
+  while (std::chrono::steady_clock::now() < end) {
+    if (holds()) return true;
+    std::this_thread::sleep_for(50ms);
+  }
+  return holds();
+}
+
+class RealWindow : public testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_FALSE(display_.name().empty()) << "Xvfb did not start: run scripts/setup.sh";
+  }
+  void TearDown() override {
+    if (program_ > 0) kill(program_, SIGKILL);
+    if (program_ > 0) waitpid(program_, nullptr, 0);
+  }
+
+  void open(const std::vector<std::string>& arguments = {}) {
+    std::vector<std::string> all = {HEADLIGHT_PROGRAM};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    program_ = start(
+        all,
+        {{"DISPLAY", display_.name()}, {"XDG_STATE_HOME", folder_.path()}, {"LIBGL_ALWAYS_SOFTWARE", "1"}});
+    ASSERT_TRUE(eventually([&] { return document().has_value(); })) << "the window did not open";
+  }
+
+  // xdotool, on this display.
+  void xdotool(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "xdotool");
+    const pid_t child = start(arguments, {{"DISPLAY", display_.name()}});
+    int status = -1;
+    waitpid(child, &status, 0);
+    ASSERT_EQ(status, 0) << arguments[1];
+    std::this_thread::sleep_for(100ms);
+  }
+
+  std::optional<Document> document() const {
+    auto read = from_line(bytes_of(folder_ / "headlight/open-session"));
+    if (!read) return std::nullopt;
+    return *read;
+  }
+
+  // The processor time that the program has used, in clock ticks.
+  long ticks() const {
+    std::ifstream file("/proc/" + std::to_string(program_) + "/stat");
+    std::string field;
+    long total = 0;
+    for (int i = 1; i <= 15 && file >> field; ++i) {
+      if (i >= 14) total += std::stol(field);
+    }
+    return total;
+  }
+
+  // Waits for the program to end; its exit code, or -1.
+  int wait_for_end() {
+    int status = 0;
+    const bool ended = eventually([&] { return waitpid(program_, &status, WNOHANG) == program_; });
+    if (ended) program_ = -1;
+    return ended && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+  VirtualDisplay display_;
+  TemporaryFolder folder_;
+  pid_t program_ = -1;
+};
+
+TEST_F(RealWindow, TakesTypingAndKeysAndEndsWell) {
+  open({"--text", "hello"});
+  xdotool({"key", "Home"});
+  EXPECT_TRUE(eventually([&] { return document() && document()->focus.stage == "tokens"; }));
+  xdotool({"key", "Right"});
+  EXPECT_TRUE(eventually([&] { return document() && document()->focus.stage == "embedding"; }));
+  xdotool({"mousemove", "500", "80", "click", "1"});
+  xdotool({"key", "End"});
+  xdotool({"type", "--delay", "30", " world"});
+  EXPECT_TRUE(eventually([&] { return document() && document()->text == "hello world"; })) << document()->text;
+  xdotool({"key", "ctrl+q"});
+  EXPECT_EQ(wait_for_end(), 0);
+  EXPECT_FALSE(document().has_value()) << "a window that ended well leaves nothing to restore";
+}
+
+// xdotool borrows a key for each letter that the keyboard lacks, and gives it back: slowly, so that the window has
+// read it by then.
+TEST_F(RealWindow, TakesIdeographs) {
+  open({"--text", "a"});
+  xdotool({"mousemove", "500", "80", "click", "1"});
+  xdotool({"key", "End"});
+  xdotool({"type", "--delay", "600", "漢"});
+  xdotool({"type", "--delay", "600", "字"});
+  EXPECT_TRUE(eventually([&] { return document() && document()->text == "a漢字"; })) << document()->text;
+}
+
+TEST_F(RealWindow, KeepsTheTypedTextThroughACrash) {
+  open({"--text", "precious"});
+  xdotool({"mousemove", "500", "80", "click", "1"});
+  xdotool({"key", "End"});
+  xdotool({"type", "--delay", "30", " words"});
+  ASSERT_TRUE(eventually([&] { return document() && document()->text == "precious words"; }));
+  kill(program_, SIGKILL);
+  waitpid(program_, nullptr, 0);
+  program_ = -1;
+  ASSERT_TRUE(document().has_value());
+  EXPECT_EQ(document()->text, "precious words");
+}
+
+TEST_F(RealWindow, UsesNoProcessorWhileIdle) {
+  open();
+  std::this_thread::sleep_for(2500ms);
+  const long before = ticks();
+  std::this_thread::sleep_for(3s);
+  EXPECT_LE(ticks() - before, 2) << "clock ticks of 10 ms in 3 s";
+}
+
+}  // namespace
+}  // namespace app
