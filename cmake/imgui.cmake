@@ -28,6 +28,9 @@ add_library(imgui STATIC
   ${imgui_dir}/imgui.cpp ${imgui_dir}/imgui_draw.cpp ${imgui_dir}/imgui_tables.cpp ${imgui_dir}/imgui_widgets.cpp
   ${imgui_dir}/backends/imgui_impl_glfw.cpp ${imgui_dir}/backends/imgui_impl_opengl3.cpp
   ${imgui_dir}/misc/cpp/imgui_stdlib.cpp ${imgui_dir}/misc/freetype/imgui_freetype.cpp)
+# One loader of OpenGL for the whole program: epoxy, as in app/gl.
+set_source_files_properties(${imgui_dir}/backends/imgui_impl_opengl3.cpp PROPERTIES
+  COMPILE_DEFINITIONS IMGUI_IMPL_OPENGL_LOADER_CUSTOM COMPILE_OPTIONS "-include;epoxy/gl.h")
 target_include_directories(imgui SYSTEM PUBLIC ${imgui_dir} ${imgui_dir}/backends ${imgui_dir}/misc/cpp
                                                ${imgui_dir}/misc/freetype)
 # The hooks that record each item's label and rectangle cost nothing until a test switches them on.

@@ -8,6 +8,7 @@
 #include <imgui.h>
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <memory>
@@ -101,7 +102,8 @@ class Loop {
         frames_due = kSettleFrames;
       }
       draw();
-      --frames_due;
+      // Dear ImGui takes in one press a frame: what it has not read yet needs frames too.
+      frames_due = GImGui->InputEventsQueue.empty() ? frames_due - 1 : kSettleFrames;
     }
   }
 

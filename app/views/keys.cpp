@@ -6,6 +6,19 @@
 namespace views {
 namespace {
 
+// Whether a modifier is down, or was until this very frame: in a slow frame a quick chord's key goes down and
+// its modifier up at once.
+bool held(ImGuiKey left, ImGuiKey right) {
+  const auto held_one = [](ImGuiKey key) { return ImGui::IsKeyDown(key) || ImGui::IsKeyReleased(key); };
+  return held_one(left) || held_one(right);
+}
+bool shift_held() {
+  return ImGui::GetIO().KeyShift || held(ImGuiKey_LeftShift, ImGuiKey_RightShift);
+}
+bool control_held() {
+  return ImGui::GetIO().KeyCtrl || held(ImGuiKey_LeftCtrl, ImGuiKey_RightCtrl);
+}
+
 void go_to(const Frame& frame, std::string address) {
   frame.requests.edit("walk",
                       [address = std::move(address)](app::State& state) { app::focus_on(state, address); });
@@ -17,7 +30,7 @@ void step_keys(const Frame& frame) {
   const int head = frame.session.focused_head();
   const auto steps = app::walk(trace, head);
   const size_t at = app::step_of(trace, steps, here);
-  const bool shift = ImGui::GetIO().KeyShift;
+  const bool shift = shift_held();
   const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(key); };
   const auto address = [&](size_t step) { return trace.stage(steps[step].stage).address; };
   if (shift && app::head_of(here)) {
@@ -53,13 +66,13 @@ void change_text_size(const Frame& frame, int by) {
 }
 
 void control_keys(const Frame& frame) {
-  const ImGuiIO& io = ImGui::GetIO();
+  const bool shift = shift_held();
   const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(key); };
-  if (pressed(ImGuiKey_Z)) io.KeyShift ? frame.requests.redo() : frame.requests.undo();
+  if (pressed(ImGuiKey_Z)) shift ? frame.requests.redo() : frame.requests.undo();
   if (pressed(ImGuiKey_Y)) frame.requests.redo();
   if (pressed(ImGuiKey_Q)) frame.requests.quit();
-  if (io.KeyShift && pressed(ImGuiKey_C)) frame.requests.copy_session();
-  if (io.KeyShift && pressed(ImGuiKey_V)) {
+  if (shift && pressed(ImGuiKey_C)) frame.requests.copy_session();
+  if (shift && pressed(ImGuiKey_V)) {
     const char* pasted = ImGui::GetClipboardText();
     if (pasted != nullptr && *pasted != '\0') frame.requests.open_session(pasted);
   }
@@ -71,7 +84,7 @@ void control_keys(const Frame& frame) {
 }  // namespace
 
 void handle_keys(const Frame& frame) {
-  if (ImGui::GetIO().KeyCtrl) {
+  if (control_held()) {
     control_keys(frame);
     return;
   }

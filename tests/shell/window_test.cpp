@@ -23,50 +23,18 @@ using namespace std::chrono_literals;
 
 // A process with its arguments and some environment variables; its output is thrown away.
 pid_t start(const std::vector<std::string>& arguments,
-            const std::vector<std::pair<std::string, std::string>>& variables, int kept_descriptor = -1) {
+            const std::vector<std::pair<std::string, std::string>>& variables) {
   const pid_t child = fork();
   if (child != 0) return child;
   for (const auto& [name, value] : variables) setenv(name.c_str(), value.c_str(), 1);
   const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
   for (const int descriptor : {0, 1, 2}) dup2(nowhere, descriptor);
-  if (kept_descriptor >= 0) fcntl(kept_descriptor, F_SETFD, 0);
   std::vector<char*> raw;
   for (const std::string& argument : arguments) raw.push_back(const_cast<char*>(argument.c_str()));
   raw.push_back(nullptr);
   execvp(raw[0], raw.data());
   _exit(127);
 }
-
-// Xvfb on a display number that it chooses itself.
-class VirtualDisplay {
- public:
-  VirtualDisplay() {
-    int ends[2] = {-1, -1};
-    if (pipe2(ends, O_CLOEXEC) != 0) return;
-    process_ = start(
-        {"Xvfb", "-displayfd", std::to_string(ends[1]), "-screen", "0", "1600x1000x24", "-nolisten", "tcp", "-noreset"},
-        {}, ends[1]);
-    close(ends[1]);
-    char digits[16] = {};
-    const ssize_t count = read(ends[0], digits, sizeof digits - 1);
-    close(ends[0]);
-    if (count > 0) name_ = ":" + std::to_string(std::atoi(digits));
-  }
-  ~VirtualDisplay() {
-    if (process_ > 0) {
-      kill(process_, SIGTERM);
-      waitpid(process_, nullptr, 0);
-    }
-  }
-  VirtualDisplay(const VirtualDisplay&) = delete;
-  VirtualDisplay& operator=(const VirtualDisplay&) = delete;
-
-  const std::string& name() const { return name_; }
-
- private:
-  pid_t process_ = -1;
-  std::string name_;
-};
 
 bool eventually(const std::function<bool()>& holds, std::chrono::milliseconds within = 15s) {
   const auto end = std::chrono::steady_clock::now() + within;
@@ -76,6 +44,45 @@ bool eventually(const std::function<bool()>& holds, std::chrono::milliseconds wi
   }
   return holds();
 }
+
+// Xvfb on the first display number that it can have; tests that run side by side begin at different ones.
+class VirtualDisplay {
+ public:
+  VirtualDisplay() {
+    const int first = 100 + static_cast<int>(getpid() % 400);
+    for (int number = first; number < first + 5 && name_.empty(); ++number)
+      open(":" + std::to_string(number));
+  }
+  ~VirtualDisplay() { close(); }
+  VirtualDisplay(const VirtualDisplay&) = delete;
+  VirtualDisplay& operator=(const VirtualDisplay&) = delete;
+
+  const std::string& name() const { return name_; }
+
+ private:
+  void open(const std::string& name) {
+    process_ = start({"Xvfb", name, "-screen", "0", "1600x1000x24", "-nolisten", "tcp", "-noreset"}, {});
+    if (eventually([&] { return answers(name); }, 5s)) {
+      name_ = name;
+    } else {
+      close();
+    }
+  }
+  void close() {
+    if (process_ <= 0) return;
+    kill(process_, SIGTERM);
+    waitpid(process_, nullptr, 0);
+    process_ = -1;
+  }
+  static bool answers(const std::string& name) {
+    int status = -1;
+    waitpid(start({"xdotool", "getmouselocation"}, {{"DISPLAY", name}}), &status, 0);
+    return status == 0;
+  }
+
+  pid_t process_ = -1;
+  std::string name_;
+};
 
 class RealWindow : public testing::Test {
  protected:
@@ -145,14 +152,15 @@ TEST_F(RealWindow, TakesTypingAndKeysAndEndsWell) {
   xdotool({"mousemove", "500", "80", "click", "1"});
   xdotool({"key", "End"});
   xdotool({"type", "--delay", "30", " world"});
-  EXPECT_TRUE(eventually([&] { return document() && document()->text == "hello world"; })) << document()->text;
+  EXPECT_TRUE(eventually([&] { return document() && document()->text == "hello world"; }))
+      << document()->text;
   xdotool({"key", "ctrl+q"});
   EXPECT_EQ(wait_for_end(), 0);
   EXPECT_FALSE(document().has_value()) << "a window that ended well leaves nothing to restore";
 }
 
-// xdotool borrows a key for each letter that the keyboard lacks, and gives it back: slowly, so that the window has
-// read it by then.
+// xdotool borrows a key for each letter that the keyboard lacks, and gives it back: slowly, so that the
+// window has read it by then.
 TEST_F(RealWindow, TakesIdeographs) {
   open({"--text", "a"});
   xdotool({"mousemove", "500", "80", "click", "1"});
