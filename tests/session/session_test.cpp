@@ -1,0 +1,217 @@
+// The session: what edits do, what undo takes back, when a trace is made.
+#include "app/session/session.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "app/session/examples.h"
+#include "app/session/steps.h"
+
+namespace app {
+namespace {
+
+using engine::Index;
+
+void edit(Session& session, std::function<void(State&)> change, double now = 0, std::string_view merge = "") {
+  Requests requests;
+  requests.edit(merge, std::move(change));
+  session.apply(requests, now);
+}
+
+void undo(Session& session) {
+  Requests requests;
+  requests.undo();
+  session.apply(requests, 0);
+}
+
+// Every number of a trace, stage after stage.
+std::vector<float> numbers(const engine::Trace& trace) {
+  std::vector<float> all;
+  for (int i = 0; i < trace.size(); ++i) {
+    const engine::Matrix stage = trace.read(i, 0, 0, trace.stage(i).rows, trace.stage(i).columns);
+    all.insert(all.end(), stage.data(), stage.data() + stage.size());
+  }
+  return all;
+}
+
+// One of the things a person can do, by chance.
+void act(Session& session, std::mt19937& chance, double now) {
+  const auto pick = [&](int count) { return static_cast<int>(chance() % static_cast<unsigned>(count)); };
+  Requests requests;
+  switch (pick(9)) {
+    case 0:
+      requests.edit("",
+                    [n = pick(6)](State& s) { set_text(s, s.document.text + " word" + std::to_string(n)); });
+      break;
+    case 1:
+      requests.edit("", [n = pick(4)](State& s) { set_padding(s, n, n % 2 == 0); });
+      break;
+    case 2:
+      requests.edit("", [n = pick(6)](State& s) { set_size(s, &engine::Config::n_heads, n + 1); });
+      break;
+    case 3:
+      requests.edit("", [](State& s) { s.document.config.causal = !s.document.config.causal; });
+      break;
+    case 4:
+      requests.edit("walk",
+                    [n = pick(3)](State& s) { focus_on(s, in_head("encoder.0.self.head.0.weights", n)); });
+      break;
+    case 5:
+      requests.edit("", [n = pick(3)](State& s) { s.preferences.text_size = 100 + 25 * n; });
+      break;
+    case 6:
+      requests.edit("", [n = pick(3)](State& s) { s.document.focus.pinned = {n, n}; });
+      break;
+    case 7:
+      requests.open_example(static_cast<size_t>(pick(static_cast<int>(examples().size()))));
+      break;
+    default:
+      requests.reset();
+  }
+  session.apply(requests, now);
+}
+
+TEST(Session, UndoAfterAnyTwoHundredActionsReturnsTheFirstStateAndTrace) {
+  for (unsigned seed = 0; seed < 5; ++seed) {
+    std::mt19937 chance(seed);
+    Session session({examples().front().document, {}});
+    const State first = session.state();
+    const std::vector<float> first_numbers = numbers(*session.trace());
+    for (int i = 0; i < 200; ++i) act(session, chance, 10.0 * i);
+    while (session.can_undo()) undo(session);
+    EXPECT_EQ(session.state(), first) << "seed " << seed;
+    EXPECT_EQ(numbers(*session.trace()), first_numbers) << "seed " << seed;
+  }
+}
+
+TEST(Session, RedoMakesTheSameStateAgain) {
+  std::mt19937 chance(7);
+  Session session({examples().front().document, {}});
+  for (int i = 0; i < 50; ++i) act(session, chance, 10.0 * i);
+  const State last = session.state();
+  for (int i = 0; i < 20; ++i) undo(session);
+  while (session.can_redo()) {
+    Requests requests;
+    requests.redo();
+    session.apply(requests, 0);
+  }
+  EXPECT_EQ(session.state(), last);
+}
+
+TEST(Session, KeystrokesThatFollowEachOtherAreOneUndoStep) {
+  Session session({examples().front().document, {}});
+  const std::string before = session.document().text;
+  for (const char* text : {"a", "ab", "abc"})
+    edit(
+        session, [=](State& s) { set_text(s, text); }, 0.1, "text");
+  undo(session);
+  EXPECT_EQ(session.document().text, before);
+}
+
+TEST(Session, KeystrokesAfterAPauseAreTheirOwnUndoStep) {
+  Session session({examples().front().document, {}});
+  edit(
+      session, [](State& s) { set_text(s, "a"); }, 0, "text");
+  edit(
+      session, [](State& s) { set_text(s, "ab"); }, 5, "text");
+  undo(session);
+  EXPECT_EQ(session.document().text, "a");
+}
+
+TEST(Session, AnEditAfterUndoForgetsWhatWasUndone) {
+  Session session({examples().front().document, {}});
+  edit(session, [](State& s) { set_text(s, "a"); });
+  undo(session);
+  edit(session, [](State& s) { set_text(s, "b"); });
+  EXPECT_FALSE(session.can_redo());
+}
+
+TEST(Session, PaddingStaysWithItsTokenWhenTextBeforeItChanges) {
+  Session session({examples().front().document, {}});
+  edit(session, [](State& s) { set_text(s, "one two three"); });
+  edit(session, [](State& s) { set_padding(s, 2, true); });
+  edit(session, [](State& s) { set_text(s, "zero one two three"); });
+  EXPECT_EQ(session.document().padded, std::vector<Index>{3});
+  edit(session, [](State& s) { set_text(s, "zero one two"); });
+  EXPECT_TRUE(session.document().padded.empty());
+}
+
+TEST(Session, FewerHeadsMoveTheFocusToTheLastHead) {
+  Session session({examples().front().document, {}});
+  edit(session, [](State& s) { focus_on(s, "encoder.0.self.head.3.weights"); });
+  edit(session, [](State& s) { set_size(s, &engine::Config::n_heads, 2); });
+  EXPECT_EQ(session.document().focus.stage, "encoder.0.self.head.1.weights");
+}
+
+TEST(Session, FewerTokensUnpinACellThatIsGone) {
+  Session session({examples().front().document, {}});
+  edit(session, [](State& s) { s.document.focus.pinned = {3, 3}; });
+  edit(session, [](State& s) { set_text(s, "one two"); });
+  EXPECT_FALSE(session.document().focus.pinned.has_value());
+}
+
+TEST(Session, AWidthThatHeadsDivideKeepsTheHeadsAsWideAsTheyShare) {
+  Session session({examples().front().document, {}});
+  edit(session, [](State& s) { set_size(s, &engine::Config::d_model, 96); });
+  EXPECT_EQ(session.document().config.d_k, 24);
+  EXPECT_EQ(session.document().config.d_v, 24);
+  EXPECT_EQ(session.document().config.model, engine::ModelKind::kSeeded);
+}
+
+TEST(Session, ALongRunIsMadeElsewhereAndArrives) {
+  Session session({examples().front().document, {}});
+  edit(session, [](State& s) {
+    s.document.config.model = engine::ModelKind::kSeeded;
+    s.document.config.d_model = 512;
+    s.document.config.n_heads = 8;
+    s.document.config.d_k = s.document.config.d_v = 64;
+    std::string text;
+    for (int i = 0; i < 400; ++i) text += "w" + std::to_string(i) + " ";
+    set_text(s, text);
+  });
+  session.settle();
+  EXPECT_EQ(session.trace()->tokens().size(), 400U);
+  EXPECT_FALSE(session.computing());
+}
+
+TEST(Session, ANewerRunReplacesTheOneUnderWay) {
+  Session session({examples().front().document, {}});
+  std::string text;
+  for (int i = 0; i < 600; ++i) text += "w" + std::to_string(i) + " ";
+  edit(session, [&](State& s) { set_text(s, text); });
+  edit(session, [](State& s) { set_text(s, "short again"); });
+  session.settle();
+  EXPECT_EQ(session.trace()->tokens().size(), 2U);
+}
+
+TEST(Session, ALineThatIsNoSessionLeavesTheWorkUntouched) {
+  Session session({examples().front().document, {}});
+  const State before = session.state();
+  Requests requests;
+  requests.open_session("{\"headlight\":99}");
+  session.apply(requests, 0);
+  EXPECT_EQ(session.state(), before);
+  ASSERT_TRUE(session.notice().has_value());
+  EXPECT_EQ(session.notice()->key, "error.session_version");
+}
+
+TEST(Steps, TheWalkOfOneHeadHasSixteenSteps) {
+  const Session session({examples().front().document, {}});
+  const auto steps = walk(*session.trace(), 2);
+  ASSERT_EQ(steps.size(), 16U);
+  EXPECT_EQ(session.trace()->stage(steps[7].stage).address, "encoder.0.self.head.2.scores");
+  EXPECT_EQ(step_of(*session.trace(), steps, "encoder.0.self.head.2.wq"), 4U);
+}
+
+TEST(Steps, HeadsAreReadFromAddresses) {
+  EXPECT_EQ(head_of("encoder.0.self.head.12.q"), 12);
+  EXPECT_EQ(head_of("encoder.0.self.concat"), std::nullopt);
+  EXPECT_EQ(head_of("encoder.0.self.head.x.q"), std::nullopt);
+  EXPECT_EQ(in_head("encoder.0.self.head.1.q", 3), "encoder.0.self.head.3.q");
+  EXPECT_EQ(stage_kind("encoder.0.self.head.1.output"), "head_output");
+  EXPECT_EQ(stage_kind("encoder.0.self.output"), "output");
+}
+
+}  // namespace
+}  // namespace app
