@@ -22,7 +22,7 @@ std::uint8_t byte_of(float channel) {
 }
 
 void upload_colours(const Texture& texture, exporter::ColourMap map) {
-  std::array<std::uint8_t, 256 * 4> texels{};
+  std::array<std::uint8_t, std::size_t{256} * 4> texels{};
   size_t at = 0;
   for (const exporter::Rgb& colour : exporter::lookup(map)) {
     texels[at++] = byte_of(colour.r);

@@ -1,63 +1,119 @@
-// shot.cpp: the interface in an off-screen framebuffer.
-#include "app/shell/shot.h"
+// shot.cpp: `headlight shot`: a picture of the interface, without a window or a display.
+#include <array>
+#include <charconv>
 
-#include <epoxy/gl.h>
-#include <imgui.h>
-#include <imgui_impl_opengl3.h>
-
-#include "app/gl/framebuffer.h"
-#include "app/gl/headless.h"
-#include "app/shell/interface.h"
+#include "app/export/file.h"
+#include "app/export/picture.h"
+#include "app/shell/commands.h"
+#include "app/shell/input.h"
+#include "app/shell/offscreen.h"
+#include "app/views/views.h"
 
 namespace app {
 namespace {
 
-// A Dear ImGui context with the OpenGL renderer, for as long as this lives.
-class OffscreenImGui {
- public:
-  explicit OffscreenImGui(ShotSize size) {
-    ImGui::CreateContext();
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.DisplaySize = {static_cast<float>(size.width), static_cast<float>(size.height)};
-    io.ConfigInputTextCursorBlink = false;
-    ImGui_ImplOpenGL3_Init("#version 330");
-  }
-  ~OffscreenImGui() {
-    ImGui_ImplOpenGL3_Shutdown();
-    ImGui::DestroyContext();
-  }
-  OffscreenImGui(const OffscreenImGui&) = delete;
-  OffscreenImGui& operator=(const OffscreenImGui&) = delete;
+constexpr std::array kOptions = {
+    Option{"--out", "FILE.png", "help.shot_out"},
+    Option{"--size", "WIDTHxHEIGHT", "help.size"},
+    Option{"--stage", "ADDRESS", "help.stage"},
+    Option{"--cell", "ROW,COLUMN", "help.shot_cell"},
+    Option{"--view", "NAME", "help.view"},
+    Option{"--theme", "light|dark", "help.theme"},
+    Option{"--text-size", "PERCENT", "help.text_size"},
 };
 
-// Sizes and scroll bars settle over a few frames.
-constexpr int kFrames = 4;
+constexpr int kSmallestSide = 320;  // pixels
+constexpr int kLargestSide = 8192;
+
+// "1600x900".
+engine::Result<ShotSize> read_size(const Given& given) {
+  const auto typed = given.find("--size");
+  if (!typed) return ShotSize{};
+  ShotSize size;
+  const char* const end = typed->data() + typed->size();
+  const auto width = std::from_chars(typed->data(), end, size.width);
+  const bool crossed = width.ec == std::errc() && width.ptr != end && *width.ptr == 'x';
+  const auto height = crossed ? std::from_chars(width.ptr + 1, end, size.height) : width;
+  const auto fits = [](int side) { return side >= kSmallestSide && side <= kLargestSide; };
+  if (crossed && height.ec == std::errc() && height.ptr == end && fits(size.width) && fits(size.height))
+    return size;
+  return engine::Error{"error.size_form",
+                       {{"value", quotable(*typed)},
+                        {"smallest", std::to_string(kSmallestSide)},
+                        {"largest", std::to_string(kLargestSide)}}};
+}
+
+engine::Result<std::string> read_view(const Given& given) {
+  const std::string typed = given.get("--view", views::central_views().front().name);
+  std::vector<std::string> names;
+  for (const views::View& view : views::central_views()) names.emplace_back(view.name);
+  if (std::find(names.begin(), names.end(), typed) != names.end()) return typed;
+  return not_a_choice("--view", typed, names);
+}
+
+engine::Result<Theme> read_theme(const Given& given) {
+  const std::string typed = given.get("--theme", "light");
+  if (typed == "light") return Theme::kLight;
+  if (typed == "dark") return Theme::kDark;
+  return not_a_choice("--theme", typed, std::array<std::string, 2>{"light", "dark"});
+}
+
+// Where the picture looks: the stage must be one of the trace, the cell inside it.
+std::optional<engine::Error> read_focus(const Request& request, Focus& focus) {
+  auto trace = make_trace(request.document);
+  if (!trace) return trace.error();
+  if (request.given.has("--stage")) {
+    const auto found = find_stage(request);
+    if (!found) return found.error();
+    focus.stage = found->trace->stage(found->stage).address;
+    focus.pinned.reset();
+  }
+  if (!request.given.has("--cell")) return std::nullopt;
+  const auto stage = trace.value()->find(focus.stage);
+  if (!stage)
+    return engine::Error{"error.unknown_stage", {{"stage", quotable(focus.stage)}, {"nearest", "scores"}}};
+  const auto cell = find_cell(request, **trace, *stage);
+  if (!cell) return cell.error();
+  focus.pinned = {cell->row, cell->column};
+  return std::nullopt;
+}
+
+engine::Result<State> read_state(const Request& request) {
+  State state{request.document, {}};
+  state.preferences.language = request.words.language();
+  const auto theme = read_theme(request.given);
+  if (!theme) return theme.error();
+  state.preferences.theme = *theme;
+  const auto text_size = whole_number(request.given, "--text-size", kSmallestText, kLargestText, 100);
+  if (!text_size) return text_size.error();
+  state.preferences.text_size = static_cast<int>(*text_size);
+  const auto view = read_view(request.given);
+  if (!view) return view.error();
+  if (request.given.has("--view")) state.document.focus.view = *view;
+  if (auto bad = read_focus(request, state.document.focus)) return *bad;
+  return state;
+}
 
 }  // namespace
 
-engine::Result<exporter::Picture> take_shot(const State& state, ShotSize size) {
-  auto context = gl::HeadlessContext::create();
-  if (!context) return context.error();
-  auto target = gl::Framebuffer::create(size.width, size.height);
-  if (!target) return target.error();
-  const OffscreenImGui imgui(size);
-  Session session(state);
-  session.settle();
-  auto made = Interface::create(session, 1);
-  if (!made) return made.error();
-  Interface interface = std::move(made).value();
-  for (int i = 0; i < kFrames; ++i) {
-    ImGui::GetIO().DeltaTime = 1.0f / 60;
-    ImGui_ImplOpenGL3_NewFrame();
-    interface.frame(i / 60.0);
-    target->bind();
-    const ImVec4 paper = ui::vec4(interface.style().colours.background);
-    glClearColor(paper.x, paper.y, paper.z, 1);
-    glClear(GL_COLOR_BUFFER_BIT);
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+std::span<const Option> shot_options() {
+  return kOptions;
+}
+
+Printed run_shot(const Request& request) {
+  const auto path = request.given.find("--out");
+  if (!path) return engine::Error{"error.option_missing", {{"option", "--out FILE.png"}}};
+  if (!path->ends_with(".png") && !path->starts_with("/dev/")) {
+    return engine::Error{"error.unknown_format", {{"path", quotable(*path)}, {"formats", ".png"}}};
   }
-  return exporter::Picture{size.width, size.height, target->read_pixels()};
+  const auto size = read_size(request.given);
+  if (!size) return size.error();
+  const auto state = read_state(request);
+  if (!state) return state.error();
+  const auto picture = take_shot(*state, *size);
+  if (!picture) return picture.error();
+  if (auto bad = exporter::write_file(*path, exporter::encode_png(*picture))) return *bad;
+  return say_where(*path);
 }
 
 }  // namespace app

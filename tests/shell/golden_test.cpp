@@ -9,7 +9,7 @@
 
 #include "app/export/file.h"
 #include "app/session/examples.h"
-#include "app/shell/shot.h"
+#include "app/shell/offscreen.h"
 
 namespace app {
 namespace {

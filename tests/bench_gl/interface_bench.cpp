@@ -1,0 +1,92 @@
+// interface_bench.cpp: what a frame of the interface and a keystroke's whole way cost, at 128 tokens.
+#include <benchmark/benchmark.h>
+
+#include "app/shell/offscreen.h"
+#include "engine/memory.h"
+
+namespace app {
+namespace {
+
+constexpr int kTokens = 128;
+
+State sentence() {
+  State state;
+  state.document.text.clear();
+  for (int i = 0; i < kTokens; ++i) state.document.text += "w" + std::to_string(i % 50) + " ";
+  return state;
+}
+
+std::unique_ptr<Offscreen> open() {
+  engine::keep_freed_memory();
+  auto made = Offscreen::create(sentence(), {1600, 1000});
+  if (!made) return nullptr;
+  for (int i = 0; i < 4; ++i) {
+    made.value()->lay_out();
+    made.value()->render();
+  }
+  return std::move(made).value();
+}
+
+// A letter is typed: cut, run, facts, layout. With `render`, textures and pixels too, on this machine's
+// OpenGL.
+void keystroke(benchmark::State& state, bool render) {
+  const auto offscreen = open();
+  if (!offscreen) return state.SkipWithError("no OpenGL");
+  bool longer = false;
+  double now = 0;
+  for (auto _ : state) {
+    longer = !longer;
+    Requests requests;
+    requests.edit("text", [longer](State& next) {
+      std::string text = next.document.text;
+      longer ? text.push_back('x') : text.pop_back();
+      set_text(next, text);
+    });
+    offscreen->session().apply(requests, now += 0.01);
+    offscreen->lay_out();
+    if (render) offscreen->render();
+  }
+}
+void BM_KeystrokeOwnCode(benchmark::State& state) {
+  keystroke(state, false);
+}
+void BM_KeystrokeToPixels(benchmark::State& state) {
+  keystroke(state, true);
+}
+
+// The same frame when nothing has changed: the floor of the two above.
+void still(benchmark::State& state, bool render) {
+  const auto offscreen = open();
+  if (!offscreen) return state.SkipWithError("no OpenGL");
+  for (auto _ : state) {
+    offscreen->lay_out();
+    if (render) offscreen->render();
+  }
+}
+void BM_StillOwnCode(benchmark::State& state) {
+  still(state, false);
+}
+void BM_StillToPixels(benchmark::State& state) {
+  still(state, true);
+}
+
+// From nothing to the first picture: context, fonts, trace, one frame.
+void BM_FirstFrame(benchmark::State& state) {
+  for (auto _ : state) {
+    auto made = Offscreen::create(State(), {1600, 1000});
+    if (!made) return state.SkipWithError("no OpenGL");
+    made.value()->lay_out();
+    made.value()->render();
+  }
+}
+
+BENCHMARK(BM_KeystrokeOwnCode)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_StillOwnCode)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_KeystrokeToPixels)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_StillToPixels)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_FirstFrame)->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace app
+
+BENCHMARK_MAIN();
