@@ -41,7 +41,9 @@ fs::path free_name(const fs::path& folder, const std::string& name, const std::s
   fs::path path = folder / (name + ending);
   std::error_code ignored;
   for (int number = 2; fs::exists(path, ignored); ++number) {
-    path = folder / (name + "-" + std::to_string(number) + ending);
+    std::string numbered = name;
+    numbered.append("-").append(std::to_string(number)).append(ending);
+    path = folder / numbered;
   }
   return path;
 }

@@ -130,7 +130,7 @@ MathBox script_box(const MathBox& base, float slant, const MathBox* sub, const M
 
 MathBox bracket_box(std::string_view bracket, float ascent, float descent, const MathSetting& setting) {
   ImFont* const font = setting.style->fonts->serif;
-  const MathBox plain = glyph_box(bracket, font, setting.size, setting.colour).box;
+  MathBox plain = glyph_box(bracket, font, setting.size, setting.colour).box;
   // Symmetric about the axis, as tall as the taller side needs.
   const float axis = setting.size * kAxis;
   const float half = std::max(ascent - axis, descent + axis);

@@ -24,7 +24,10 @@ struct Key {
   ImFont* font;
   float size;
   ImU32 colour;
-  auto operator<=>(const Key&) const = default;
+  bool operator==(const Key&) const = default;
+  bool operator<(const Key& other) const {
+    return std::tie(text, font, size, colour) < std::tie(other.text, other.font, other.size, other.colour);
+  }
 };
 
 struct Entry {

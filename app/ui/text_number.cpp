@@ -34,7 +34,7 @@ std::string printed(const char* format, int decimals, double value) {
 }
 
 // No "−0.00": a number that rounds to nothing has no sign.
-std::string with_sign(std::string digits, double value) {
+std::string with_sign(const std::string& digits, double value) {
   const bool zero = digits.find_first_of("123456789") == std::string::npos;
   return value < 0 && !zero ? "−" + digits : digits;
 }
@@ -61,7 +61,7 @@ std::string format_number(double value, float width, const TextStyle& style, int
     return fits(text) ? text : "";
   }
   for (int places = decimals; places >= 0; --places) {
-    const std::string text = fixed_number(value, places);
+    std::string text = fixed_number(value, places);
     if (fits(text)) return text;
   }
   return "";

@@ -90,8 +90,10 @@ void draw_heads(const Frame& frame) {
   const int rows = (static_cast<int>(stages.size()) + columns - 1) / columns;
   const ImVec2 each(room.x / static_cast<float>(columns), room.y / static_cast<float>(rows));
   for (int head = 0; head < static_cast<int>(stages.size()); ++head) {
-    const ImVec2 at(start.x + each.x * static_cast<float>(head % columns),
-                    start.y + each.y * static_cast<float>(head / columns));
+    const int row = head / columns;
+    const int column = head % columns;
+    const ImVec2 at(start.x + each.x * static_cast<float>(column),
+                    start.y + each.y * static_cast<float>(row));
     draw_one(frame, stages[static_cast<size_t>(head)], head, at, each);
   }
   draw_colour_bar(frame, frame.facts.scale(like), {start.x + room.x + style.px(8), start.y + style.px(40)},

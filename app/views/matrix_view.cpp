@@ -263,9 +263,11 @@ void draw_colour_bar(const Frame& frame, const exporter::ColourScale& scale, ImV
   const auto colours = exporter::lookup(scale.map);
   at = {std::round(at.x), std::round(at.y)};
   height = std::floor(height);
-  for (float y = 0; y < height; ++y) {
-    const auto entry = static_cast<size_t>((1 - (y + 0.5f) / height) * exporter::kMapEntries);
-    list.AddRectFilled({at.x, at.y + y}, {at.x + width, at.y + y + 1}, pack(colours[entry]));
+  const int lines = static_cast<int>(height);
+  for (int line = 0; line < lines; ++line) {
+    const int entry = (2 * (lines - line) - 1) * exporter::kMapEntries / (2 * lines);
+    const float y = at.y + static_cast<float>(line);
+    list.AddRectFilled({at.x, y}, {at.x + width, y + 1}, pack(colours[static_cast<size_t>(entry)]));
   }
   list.AddRect({at.x - 1, at.y - 1}, {at.x + width + 1, at.y + height + 1}, style.colours.hairline);
   const ui::TextStyle type = style.small();

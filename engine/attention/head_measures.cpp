@@ -31,6 +31,7 @@ struct Mean {
 std::vector<int> number_tokens(const std::vector<std::string>& tokens) {
   std::unordered_map<std::string_view, int> known;
   std::vector<int> numbers;
+  numbers.reserve(tokens.size());
   for (const std::string& token : tokens) {
     numbers.push_back(known.emplace(token, static_cast<int>(known.size())).first->second);
   }

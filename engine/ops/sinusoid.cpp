@@ -11,7 +11,8 @@ namespace {
 
 // The angle of columns 2i and 2i+1 moves by this much from one position to the next.
 double frequency(double base, Index column, Index d) {
-  return std::pow(base, -static_cast<double>(column / 2 * 2) / static_cast<double>(d));
+  const Index even = column - column % 2;
+  return std::pow(base, -static_cast<double>(even) / static_cast<double>(d));
 }
 
 class Sinusoid final : public Operation {
