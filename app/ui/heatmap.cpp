@@ -18,10 +18,13 @@ bool MatrixFrame::contains(ImVec2 point) const {
 
 std::optional<engine::Cell> MatrixFrame::cell_at(ImVec2 point) const {
   if (!contains(point)) return std::nullopt;
-  const auto row =
-      static_cast<engine::Index>(first_row + static_cast<double>((point.y - corner.y) / cell_height()));
-  const auto column =
-      static_cast<engine::Index>(first_column + static_cast<double>((point.x - corner.x) / cell_width()));
+  // Rounding must not lead past the last cell of the visible block.
+  const auto cell = [](double first, double count, float at) {
+    const auto last = static_cast<engine::Index>(std::ceil(first + count)) - 1;
+    return std::min(static_cast<engine::Index>(first + static_cast<double>(at)), last);
+  };
+  const engine::Index row = cell(first_row, rows, (point.y - corner.y) / cell_height());
+  const engine::Index column = cell(first_column, columns, (point.x - corner.x) / cell_width());
   return transposed ? engine::Cell{stage, column, row} : engine::Cell{stage, row, column};
 }
 

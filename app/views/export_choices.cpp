@@ -3,8 +3,7 @@
 #include <imgui_stdlib.h>
 
 #include <array>
-#include <cstdlib>
-#include <filesystem>
+#include <cctype>
 
 #include "app/ui/widgets.h"
 #include "app/views/views.h"
@@ -58,7 +57,7 @@ void draw_export_choices(const Frame& frame) {
     ImGui::SameLine(style.px(170));
     ImGui::SetNextItemWidth(style.px(300));
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
-    if (ImGui::InputText("##folder", &folder)) {
+    if (ImGui::InputText("##folder", &folder, ImGuiInputTextFlags_NoUndoRedo)) {
       frame.requests.edit("folder",
                           [folder](app::State& state) { state.preferences.export_folder = folder; });
     }

@@ -36,6 +36,18 @@ std::string Facts::label(engine::Axis axis, engine::Index index) const {
   }
 }
 
+const Facts::Widths& Facts::widths(engine::Axis axis, const ui::TextStyle& style) const {
+  const bool of_vocabulary = axis == engine::Axis::kVocabulary;
+  const auto [entry, is_new] = widths_.try_emplace({of_vocabulary, style.font, style.size});
+  Widths& widths = entry->second;
+  if (!is_new) return widths;
+  for (const std::string& label : of_vocabulary ? vocabulary_ : labels_) {
+    widths.each.push_back(ui::text_size(label, style).x);
+    widths.largest = std::max(widths.largest, widths.each.back());
+  }
+  return widths;
+}
+
 const exporter::ColourScale& Facts::scale(int stage) const {
   const std::string key = app::in_head(trace_->stage(stage).address, 0);
   const auto known = scales_.find(key);

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "app/export/colour_map.h"
@@ -26,6 +27,14 @@ class Facts {
   // What stands beside row or column `index` of this axis.
   std::string label(engine::Axis axis, engine::Index index) const;
 
+  // Widths in pixels of the labels of an axis of tokens, and the largest of them, in this style; measured
+  // once a size.
+  struct Widths {
+    std::vector<float> each;
+    float largest = 0;
+  };
+  const Widths& widths(engine::Axis axis, const ui::TextStyle& style) const;
+
   // One scale for a stage and its like in every other head.
   const exporter::ColourScale& scale(int stage) const;
 
@@ -38,6 +47,7 @@ class Facts {
   bool fixed_;
   std::vector<std::string> labels_;
   std::vector<std::string> vocabulary_;
+  mutable std::map<std::tuple<bool, const ImFont*, float>, Widths> widths_;
   mutable std::map<std::string, exporter::ColourScale> scales_;
   mutable std::map<int, engine::HeadHabit> habits_;
 };

@@ -1,4 +1,5 @@
 // header.cpp: the name, the menus, where one is, language, theme and export.
+#include <algorithm>
 #include <array>
 
 #include "app/export/labels.h"
@@ -23,8 +24,7 @@ void file_menu(const Frame& frame) {
   const app::Words& tr = frame.tr;
   if (ImGui::MenuItem(tr("menu.copy_session").c_str(), "Ctrl+Shift+C")) frame.requests.copy_session();
   if (ImGui::MenuItem(tr("menu.paste_session").c_str(), "Ctrl+Shift+V")) {
-    const char* pasted = ImGui::GetClipboardText();
-    frame.requests.open_session(pasted != nullptr && *pasted != '\0' ? pasted : " ");
+    paste_session(frame);
   }
   ImGui::Separator();
   if (ImGui::MenuItem(tr("menu.quit").c_str(), "Ctrl+Q")) frame.requests.quit();

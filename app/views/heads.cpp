@@ -78,6 +78,7 @@ void draw_heads(const Frame& frame) {
   ui::label(frame.tr("heads.title", {{"stage", exporter::stage_name(frame.tr, stage.address)}}),
             style.title());
   ui::label(exporter::axis_title(frame.tr, stage) + "   ·   " + frame.tr("heads.why"), style.quiet());
+  ui::label(memory_sentence(frame, stage), style.small());
   ImGui::Dummy({0, style.px(6)});
   const auto stages = app::across_heads(frame.trace(), like);
   const ImVec2 start = ImGui::GetCursorScreenPos();

@@ -72,16 +72,19 @@ void control_keys(const Frame& frame) {
   if (pressed(ImGuiKey_Y)) frame.requests.redo();
   if (pressed(ImGuiKey_Q)) frame.requests.quit();
   if (shift && pressed(ImGuiKey_C)) frame.requests.copy_session();
-  if (shift && pressed(ImGuiKey_V)) {
-    const char* pasted = ImGui::GetClipboardText();
-    if (pasted != nullptr && *pasted != '\0') frame.requests.open_session(pasted);
-  }
+  if (shift && pressed(ImGuiKey_V)) paste_session(frame);
   if (pressed(ImGuiKey_Equal) || pressed(ImGuiKey_KeypadAdd)) change_text_size(frame, 25);
   if (pressed(ImGuiKey_Minus) || pressed(ImGuiKey_KeypadSubtract)) change_text_size(frame, -25);
   if (pressed(ImGuiKey_0) || pressed(ImGuiKey_Keypad0)) change_text_size(frame, 0);
 }
 
 }  // namespace
+
+void paste_session(const Frame& frame) {
+  const char* pasted = ImGui::GetClipboardText();
+  // An empty clipboard is no session either, and is said to be none.
+  frame.requests.open_session(pasted != nullptr && *pasted != '\0' ? pasted : " ");
+}
 
 void handle_keys(const Frame& frame) {
   if (control_held()) {

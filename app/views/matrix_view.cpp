@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/export/labels.h"
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
 #include "engine/formula.h"
@@ -135,6 +136,12 @@ ui::TextStyle label_style(const Frame& frame, engine::Axis axis, bool lit) {
   return type;
 }
 
+// The widest of an axis's first `count` labels; of numbers, that of the last.
+float widest_label(const Frame& frame, engine::Axis axis, engine::Index count) {
+  if (is_number_axis(axis)) return ui::text_size(std::to_string(count - 1), label_style(frame, axis, true)).x;
+  return frame.facts.widths(axis, label_style(frame, axis, true)).largest;
+}
+
 }  // namespace
 
 std::vector<LitBlock> lit_blocks(const Frame& frame) {
@@ -209,10 +216,7 @@ void draw_column_labels(const Frame& frame, const ui::MatrixFrame& matrix, const
   const Span columns = visible(matrix.first_column, matrix.columns);
   const ui::TextStyle plain = label_style(frame, axis, false);
   const float height = ui::text_size("A", plain).y;
-  float widest = 0;
-  for (engine::Index column = columns.first; column < columns.end; ++column) {
-    widest = std::max(widest, ui::text_size(frame.facts.label(axis, column), plain).x);
-  }
+  const float widest = widest_label(frame, axis, columns.end);
   const bool tilted = !is_number_axis(axis) && widest + frame.style.px(6) > matrix.cell_width();
   const engine::Index step =
       label_step(matrix.cell_width(), tilted ? height * 1.1f : widest + frame.style.px(6));
@@ -239,11 +243,7 @@ void draw_column_labels(const Frame& frame, const ui::MatrixFrame& matrix, const
 }
 
 float row_label_width(const Frame& frame, engine::Axis axis, engine::Index count) {
-  float widest = 0;
-  for (engine::Index i = 0; i < count; ++i) {
-    widest = std::max(widest, ui::text_size(frame.facts.label(axis, i), label_style(frame, axis, true)).x);
-  }
-  return std::min(widest, frame.style.px(kLongestLabel)) + frame.style.px(12);
+  return std::min(widest_label(frame, axis, count), frame.style.px(kLongestLabel)) + frame.style.px(12);
 }
 
 float flat_label_height(const Frame& frame) {
@@ -254,6 +254,18 @@ float column_label_height(const Frame& frame, engine::Axis axis, engine::Index c
   if (is_number_axis(axis)) return flat_label_height(frame);
   const float tilt = std::sin(-kTilt * 3.14159265f / 180);
   return std::max(row_label_width(frame, axis, count) * tilt + frame.style.px(10), flat_label_height(frame));
+}
+
+// How much the stage holds, over all heads: the N² of attention, growing while one types.
+std::string memory_sentence(const Frame& frame, const engine::Stage& stage) {
+  const int heads = app::head_of(stage.address) ? app::head_count(frame.trace()) : 1;
+  const engine::Index numbers = stage.rows * stage.columns * heads;
+  return frame.tr(heads > 1 ? "figure.map_size" : "figure.shape",
+                  {{"rows", std::to_string(stage.rows)},
+                   {"columns", std::to_string(stage.columns)},
+                   {"heads", std::to_string(heads)},
+                   {"numbers", exporter::whole_number(numbers)},
+                   {"bytes", exporter::byte_size(static_cast<double>(numbers) * sizeof(float))}});
 }
 
 void draw_colour_bar(const Frame& frame, const exporter::ColourScale& scale, ImVec2 at, float height) {

@@ -1,6 +1,7 @@
 // matrix_view.h: draws one placed matrix with its name, labels, numbers and lit cells.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "app/views/frame.h"
@@ -34,6 +35,9 @@ float row_label_width(const Frame& frame, engine::Axis axis, engine::Index count
 // Height of labels that lie on one line.
 float flat_label_height(const Frame& frame);
 float column_label_height(const Frame& frame, engine::Axis axis, engine::Index count);
+
+// How much the stage holds, over all heads: the N² of attention, growing while one types.
+std::string memory_sentence(const Frame& frame, const engine::Stage& stage);
 
 // The scale's colours from top to bottom with its numbers.
 void draw_colour_bar(const Frame& frame, const exporter::ColourScale& scale, ImVec2 at, float height);

@@ -79,14 +79,26 @@ Lit lit_tokens(const Frame& frame) {
   return lit;
 }
 
+float chip_width(const Frame& frame, engine::Index position) {
+  const auto& widths = frame.facts.widths(engine::Axis::kTokens, frame.style.text());
+  return std::max(widths.each[static_cast<size_t>(position)] + frame.style.px(20), frame.style.px(32));
+}
+
 void chip(const Frame& frame, engine::Index position, const Lit& lit) {
   const auto& style = frame.style;
+  const float line = ui::text_size("A", style.text()).y + style.px(10);
+  const ImVec2 size(chip_width(frame, position), line);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  // Chips that are scrolled away take their place and nothing else.
+  if (!ImGui::IsRectVisible(corner, {corner.x + size.x, corner.y + size.y})) {
+    ImGui::Dummy(size);
+    return;
+  }
   const std::string& text = frame.facts.labels()[static_cast<size_t>(position)];
   const bool padded = frame.trace().padding()[static_cast<size_t>(position)];
   ui::TextStyle type = style.text();
   if (padded) type.colour = style.colours.muted;
   const ImVec2 text_size = ui::text_size(text, type);
-  const ImVec2 size(std::max(text_size.x + style.px(20), style.px(32)), text_size.y + style.px(10));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   if (ImGui::InvisibleButton(("token " + std::to_string(position)).c_str(), size)) {
     frame.requests.edit(
@@ -142,27 +154,23 @@ void chips(const Frame& frame, float room) {
   float used = 0;
   int lines = 1;
   const float width = room - style.px(14);
-  for (const std::string& label : frame.facts.labels()) {
-    const float chip_width =
-        std::max(ui::text_size(label, style.text()).x + style.px(20), style.px(32)) + style.px(6);
-    if (used + chip_width > width) {
+  const auto count = static_cast<engine::Index>(frame.facts.labels().size());
+  for (engine::Index i = 0; i < count && lines <= 2; ++i) {
+    const float next = chip_width(frame, i) + style.px(6);
+    if (used + next > width) {
       used = 0;
-      if (++lines > 2) break;
+      ++lines;
     }
-    used += chip_width;
+    used += next;
   }
   const float height = lines == 1 ? line : lines == 2 ? 2 * line + style.px(6) : 2.4f * line;
   if (ImGui::BeginChild("chips", {room, height}, 0, ImGuiWindowFlags_NoBackground)) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(6), style.px(6)));
-    const auto count = static_cast<engine::Index>(frame.facts.labels().size());
     const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
     for (engine::Index i = 0; i < count; ++i) {
-      const float chip_width =
-          std::max(ui::text_size(frame.facts.labels()[static_cast<size_t>(i)], style.text()).x + style.px(20),
-                   style.px(32));
       if (i > 0) {
         ImGui::SameLine();
-        if (ImGui::GetCursorScreenPos().x + chip_width > right) ImGui::NewLine();
+        if (ImGui::GetCursorScreenPos().x + chip_width(frame, i) > right) ImGui::NewLine();
       }
       chip(frame, i, lit);
     }

@@ -33,8 +33,10 @@ class Bar {
     const std::string value = frame_.tr(value_key);
     begin(key, value_width(value));
     const bool open = ui::begin_choices(frame_.style, key, value, true);
-    if (!open) finish(key);
-    if (!open) return;
+    if (!open) {
+      finish(key);
+      return;
+    }
     for (const auto& [choice_key, change] : choices) {
       if (ImGui::MenuItem(frame_.tr(choice_key).c_str(), nullptr, choice_key == value_key))
         frame_.requests.edit("", change);
@@ -79,8 +81,10 @@ class Bar {
     begin("setting.seed", number_width(std::to_string(value)));
     ImGui::SetNextItemWidth(number_width(std::to_string(value)));
     push_value();
-    if (ImGui::DragScalar(id("setting.seed").c_str(), ImGuiDataType_U64, &value, 0.1f, nullptr, nullptr,
-                          "%llu")) {
+    constexpr uint64_t kLeast = 0;
+    constexpr uint64_t kMost = 999'999'999;
+    if (ImGui::DragScalar(id("setting.seed").c_str(), ImGuiDataType_U64, &value, 0.1f, &kLeast, &kMost,
+                          "%llu", ImGuiSliderFlags_AlwaysClamp)) {
       frame_.requests.edit("setting.seed",
                            [value](app::State& state) { state.document.config.seed = value; });
     }

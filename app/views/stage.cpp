@@ -15,18 +15,6 @@ bool is_map(const engine::Stage& stage) {
   return stage.column_axis == engine::Axis::kKeys;
 }
 
-// How much the stage holds, over all heads: the N² of attention, growing while one types.
-std::string memory_sentence(const Frame& frame, const engine::Stage& stage) {
-  const int heads = app::head_of(stage.address) ? app::head_count(frame.trace()) : 1;
-  const engine::Index numbers = stage.rows * stage.columns * heads;
-  return frame.tr(heads > 1 ? "figure.map_size" : "figure.shape",
-                  {{"rows", std::to_string(stage.rows)},
-                   {"columns", std::to_string(stage.columns)},
-                   {"heads", std::to_string(heads)},
-                   {"numbers", exporter::whole_number(numbers)},
-                   {"bytes", exporter::byte_size(static_cast<double>(numbers) * sizeof(float))}});
-}
-
 // Title, one plain sentence on why, the formula to the right of them or below.
 void draw_heading(const Frame& frame, int index) {
   const auto& style = frame.style;
@@ -94,13 +82,24 @@ void pin(const Frame& frame, const engine::Cell& cell) {
   });
 }
 
-// Keeps the visible block inside the stage, and not smaller than about two cells.
-app::Viewport clamped(app::Viewport viewport, const engine::Stage& stage) {
-  viewport.width = std::clamp(viewport.width, std::min(1.0, 2.0 / static_cast<double>(stage.columns)), 1.0);
-  viewport.height = std::clamp(viewport.height, std::min(1.0, 2.0 / static_cast<double>(stage.rows)), 1.0);
+// Keeps the visible block inside the stage.
+app::Viewport inside(app::Viewport viewport) {
   viewport.left = std::clamp(viewport.left, 0.0, 1.0 - viewport.width);
   viewport.top = std::clamp(viewport.top, 0.0, 1.0 - viewport.height);
   return viewport;
+}
+
+// Zooms by `factor` about a point of the visible block, given in fractions of it; both directions alike, and
+// not closer than about two cells of the shorter side.
+app::Viewport zoomed(const app::Viewport& from, double factor, double x, double y,
+                     const engine::Stage& stage) {
+  const double closest = std::min(1.0, 2.0 / static_cast<double>(std::min(stage.rows, stage.columns)));
+  const double size = std::clamp(from.width * factor, closest, 1.0);
+  app::Viewport to;
+  to.left = from.left + x * (from.width - size);
+  to.top = from.top + y * (from.height - size);
+  to.width = to.height = size;
+  return inside(to);
 }
 
 void zoom_and_pan(const Frame& frame, const StageLayout& layout, const engine::Stage& stage) {
@@ -109,17 +108,13 @@ void zoom_and_pan(const Frame& frame, const StageLayout& layout, const engine::S
   app::Viewport viewport = frame.session.viewport();
   if (io.MouseWheel != 0 && result.contains(io.MousePos)) {
     const double factor = std::pow(0.85, static_cast<double>(io.MouseWheel));
-    const double x = static_cast<double>((io.MousePos.x - result.corner.x) / result.size.x);
-    const double y = static_cast<double>((io.MousePos.y - result.corner.y) / result.size.y);
-    viewport.left += x * viewport.width * (1 - factor);
-    viewport.top += y * viewport.height * (1 - factor);
-    viewport.width *= factor;
-    viewport.height *= factor;
-    frame.requests.zoom(clamped(viewport, stage));
+    const auto x = static_cast<double>((io.MousePos.x - result.corner.x) / result.size.x);
+    const auto y = static_cast<double>((io.MousePos.y - result.corner.y) / result.size.y);
+    frame.requests.zoom(zoomed(viewport, factor, x, y, stage));
   } else if (ImGui::IsItemActive() && ImGui::IsMouseDragging(0) && !viewport.whole()) {
     viewport.left -= viewport.width * static_cast<double>(io.MouseDelta.x / result.size.x);
     viewport.top -= viewport.height * static_cast<double>(io.MouseDelta.y / result.size.y);
-    frame.requests.zoom(clamped(viewport, stage));
+    frame.requests.zoom(inside(viewport));
   }
   if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) frame.requests.zoom({});
 }
@@ -134,7 +129,9 @@ void interact(const Frame& frame, const StageLayout& layout, ImVec2 corner, ImVe
   const auto cell = cell_under_mouse(layout);
   if (!cell || !ImGui::IsItemHovered()) return;
   frame.requests.hover(*cell);
-  if (released && ImGui::GetMouseDragDelta(0).x == 0 && ImGui::GetMouseDragDelta(0).y == 0) pin(frame, *cell);
+  const ImVec2 dragged = ImGui::GetMouseDragDelta(0);
+  const bool second_of_two = ImGui::GetIO().MouseClickedLastCount[0] > 1;
+  if (released && !second_of_two && dragged.x == 0 && dragged.y == 0) pin(frame, *cell);
   if (!ui::begin_tooltip(frame.style)) return;
   const engine::Stage& shown = frame.trace().stage(cell->stage);
   const std::string row = frame.facts.label(shown.row_axis, cell->row);
@@ -287,7 +284,7 @@ void draw_stage(const Frame& frame) {
                   {result.corner.x + result.size.x + style.px(12), result.corner.y + below_name},
                   std::clamp(result.size.y - below_name - style.px(8), style.px(50), style.px(190)));
   draw_foot(frame, stage, index, {corner.x, corner.y + whole.y - style.px(18)}, whole.x);
-  interact(frame, layout, corner, {whole.x, whole.y - foot});
+  interact(frame, layout, corner, {whole.x, std::max(whole.y - foot, style.px(60))});
 }
 
 }  // namespace views

@@ -34,5 +34,7 @@ void draw_stepper(const Frame& frame);
 void draw_export_choices(const Frame& frame);
 void draw_notice(const Frame& frame);
 void handle_keys(const Frame& frame);
+// Asks to open the session that the clipboard holds as one line.
+void paste_session(const Frame& frame);
 
 }  // namespace views
