@@ -133,6 +133,10 @@ class Card {
     ui::TextStyle left = small;
     left.colour = colour_of(term.left_cell);
     ui::draw_number(list, {at.x + place.left, at.y}, number(term.left), left);
+    if (explanation_.arithmetic == Arithmetic::kQuotient) {
+      ui::draw_text(list, {at.x + place.left + style_.px(8), at.y}, "÷", style_.small());
+      ui::draw_number(list, {at.x + place.right, at.y}, number(divisor()), small);
+    }
     if (term.has_right) {
       ui::TextStyle right = small;
       right.colour = colour_of(term.right_cell);
@@ -141,6 +145,13 @@ class Card {
     }
     bar(at, height, place, term.value, largest);
     ui::draw_number(list, {at.x + place.value, at.y}, number(term.value), small);
+  }
+
+  // What a quotient divides by: the root of d_k, the temperature, or both.
+  double divisor() const {
+    double product = 1;
+    for (const engine::Quantity& quantity : explanation_.quantities) product *= quantity.value;
+    return product;
   }
 
   std::string term_name(size_t index, const engine::Term& term) const {
@@ -171,35 +182,44 @@ class Card {
 
   static std::string number(double value) { return ui::fixed_number(value, std::abs(value) >= 1000 ? 0 : 2); }
 
-  // The row's softmax: score, e to it, and the weight, the explained key marked.
+  // The row's softmax: score, e to it, and the weight; the explained key is marked.
   void softmax_terms() {
     const double sum = explanation_.quantities[1].value;
-    for (size_t j = 0; j < explanation_.terms.size(); ++j) {
-      const engine::Term& term = explanation_.terms[j];
-      const float height = style_.px(20);
-      const ImVec2 at = ImGui::GetCursorScreenPos();
-      ImGui::Dummy({width_, height});
-      if (!ImGui::IsRectVisible(at, {at.x + width_, at.y + height})) continue;
-      ImDrawList& list = *ImGui::GetWindowDrawList();
-      const bool here = static_cast<engine::Index>(j) == cell_.column;
-      ui::TextStyle type = here ? style_.small_strong() : style_.small_ink();
-      ui::TextStyle name = type;
-      if (here) name.colour = style_.colours.key;
-      const double weight = sum > 0 ? term.value / sum : 0;
-      ui::draw_text(list, at,
-                    ui::ellipsise(frame_.facts.label(engine::Axis::kKeys, static_cast<engine::Index>(j)),
-                                  style_.px(78), name),
-                    name);
-      ui::draw_number(list, {at.x + style_.px(146), at.y}, number(term.left), type);
-      const float start = at.x + style_.px(162);
-      const float room = at.x + width_ - style_.px(58) - start;
-      if (room > 8) {
-        list.AddRectFilled({start, at.y + height * 0.24f},
-                           {start + std::max(1.0f, room * static_cast<float>(weight)), at.y + height * 0.64f},
-                           style_.colours.accent, 2);
-      }
-      ui::draw_number(list, {at.x + width_, at.y}, weight, 4, type);
+    const ImVec2 head = ImGui::GetCursorScreenPos();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ui::TextStyle quiet = style_.small();
+    const std::string symbol = engine::plain_formula(frame_.trace().stage(stage_.inputs[0]).symbol);
+    ui::draw_text_right(list, {head.x + style_.px(134), head.y}, symbol, quiet);
+    ui::draw_text_right(list, {head.x + style_.px(206), head.y}, "e^(" + symbol + " − m)", quiet);
+    ui::draw_text_right(list, {head.x + width_, head.y}, "÷ Σ", quiet);
+    ImGui::Dummy({width_, style_.px(20)});
+    for (size_t j = 0; j < explanation_.terms.size(); ++j) softmax_row(j, sum);
+  }
+
+  void softmax_row(size_t j, double sum) {
+    const engine::Term& term = explanation_.terms[j];
+    const float height = style_.px(20);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::Dummy({width_, height});
+    if (!ImGui::IsRectVisible(at, {at.x + width_, at.y + height})) return;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const bool here = static_cast<engine::Index>(j) == cell_.column;
+    const ui::TextStyle type = here ? style_.small_strong() : style_.small_ink();
+    ui::TextStyle name = type;
+    if (here) name.colour = style_.colours.key;
+    const std::string label = frame_.facts.label(engine::Axis::kKeys, static_cast<engine::Index>(j));
+    ui::draw_text(list, at, ui::ellipsise(label, style_.px(76), name), name);
+    ui::draw_number(list, {at.x + style_.px(134), at.y}, number(term.left), type);
+    ui::draw_number(list, {at.x + style_.px(206), at.y}, term.value, 4, type);
+    const double weight = sum > 0 ? term.value / sum : 0;
+    const float start = at.x + style_.px(220);
+    const float room = at.x + width_ - style_.px(58) - start;
+    if (room > 8) {
+      const float length = std::max(1.0f, room * static_cast<float>(weight));
+      list.AddRectFilled({start, at.y + height * 0.24f}, {start + length, at.y + height * 0.64f},
+                         style_.colours.accent, 2);
     }
+    ui::draw_number(list, {at.x + width_, at.y}, weight, 4, type);
   }
 
   std::string result_name() const {
@@ -250,13 +270,21 @@ class Card {
     }
   }
 
+  // "÷ √16 = 4 →": what was done, and the number that it gave stands behind the arrow.
   std::string journey_name(std::string_view map) const {
     const engine::Config& config = frame_.session.document().config;
+    if (map == "masked") {
+      const auto mask = frame_.trace().find(stage_.address.substr(0, stage_.address.rfind('.')) + ".mask");
+      const double value = mask ? static_cast<double>(frame_.trace().at(*mask, cell_.row, cell_.column)) : 0;
+      return frame_.tr("journey.masked", {{"mask", engine::number_markup(value)}});
+    }
     if (map != "scaled") return frame_.tr("journey." + std::string(map));
-    std::string name = config.scale ? frame_.tr("journey.scaled", {{"d_k", std::to_string(config.d_k)}})
-                                    : frame_.tr("journey.unscaled");
+    const std::string root = engine::number_markup(std::sqrt(static_cast<double>(config.d_k)));
+    std::string name =
+        config.scale ? frame_.tr("journey.scaled", {{"d_k", std::to_string(config.d_k)}, {"root", root}})
+                     : frame_.tr("journey.unscaled");
     if (config.temperature != 1) name += " ÷ " + engine::number_markup(config.temperature, 3);
-    return name;
+    return name + " →";
   }
 
   const Frame& frame_;

@@ -59,10 +59,19 @@ const exporter::ColourScale& Facts::scale(int stage) const {
 const engine::HeadHabit& Facts::habit(int head) const {
   const auto known = habits_.find(head);
   if (known != habits_.end()) return known->second;
-  const auto weights = trace_->find("encoder.0.self.head." + std::to_string(head) + ".weights");
+  const auto weights = weights_of(head);
   const engine::HeadHabit habit =
       weights ? engine::dominant(engine::measure_head(*trace_, *weights)) : engine::HeadHabit{};
   return habits_.emplace(head, habit).first->second;
+}
+
+bool Facts::sees_nothing(int head) const {
+  const auto weights = weights_of(head);
+  return weights && trace_->blind_rows(*weights).size() == labels_.size();
+}
+
+std::optional<int> Facts::weights_of(int head) const {
+  return trace_->find("encoder.0.self.head." + std::to_string(head) + ".weights");
 }
 
 }  // namespace views

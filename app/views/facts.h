@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -39,8 +40,12 @@ class Facts {
   const exporter::ColourScale& scale(int stage) const;
 
   const engine::HeadHabit& habit(int head) const;
+  // Whether no token sees any key in this head.
+  bool sees_nothing(int head) const;
 
  private:
+  std::optional<int> weights_of(int head) const;
+
   std::shared_ptr<const engine::Trace> trace_;
   exporter::ColourMap sequential_;
   bool dark_;

@@ -27,6 +27,7 @@ const char* key_of(engine::Habit habit) {
 }  // namespace
 
 std::string habit_sentence(const app::Words& tr, const Facts& facts, int head) {
+  if (facts.sees_nothing(head)) return tr("habit.blind");
   const engine::HeadHabit& habit = facts.habit(head);
   const auto percent = std::to_string(static_cast<int>(std::round(100 * habit.share)));
   return tr(key_of(habit.habit), {{"percent", percent}, {"count", std::to_string(facts.labels().size())}});

@@ -75,9 +75,9 @@ void view_menu(const Frame& frame) {
 }
 
 void help_menu(const Frame& frame) {
-  constexpr std::array<std::string_view, 8> kLines = {"keys.type",  "keys.walk",   "keys.heads",
-                                                      "keys.hover", "keys.zoom",   "keys.padding",
-                                                      "keys.undo",  "keys.numbers"};
+  constexpr std::array<std::string_view, 9> kLines = {"keys.type",  "keys.walk",  "keys.heads",
+                                                      "keys.hover", "keys.zoom",  "keys.padding",
+                                                      "keys.undo",  "keys.count", "keys.numbers"};
   ImGui::Dummy({frame.style.px(380), 0});
   for (const std::string_view key : kLines)
     ui::paragraph(frame.tr(key), frame.style.px(380), frame.style.small_ink());

@@ -46,6 +46,11 @@ void draw_one(const Frame& frame, int stage, int head, ImVec2 at, ImVec2 room) {
   matrix.columns = static_cast<double>(columns);
   matrix.corner = {std::round(at.x + labels), std::round(at.y + above)};
   matrix.size = {std::floor(std::max(width, 8.0f)), std::floor(std::max(height, 8.0f))};
+  if (head == frame.session.focused_head()) {
+    list.AddRect({matrix.corner.x - 3, matrix.corner.y - 3},
+                 {matrix.corner.x + matrix.size.x + 3, matrix.corner.y + matrix.size.y + 3},
+                 style.colours.ink, style.px(3), 0, style.px(2));
+  }
   const std::string name = frame.tr("head.name", {{"head", std::to_string(head + 1)}});
   ui::draw_text(list, at, name, style.strong());
   const float name_width = ui::text_size(name, style.strong()).x + style.px(10);

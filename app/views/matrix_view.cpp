@@ -12,7 +12,7 @@
 namespace views {
 namespace {
 
-constexpr float kTilt = -38;          // degrees, of labels that do not fit above their column
+constexpr float kTilt = -48;          // degrees, of labels that do not fit above their column
 constexpr float kLongestLabel = 130;  // pixels at 100 %
 
 ImU32 pack(const exporter::Rgb& colour, float alpha = 1) {
@@ -37,10 +37,22 @@ bool numbers_fit(const Frame& frame, const ui::MatrixFrame& matrix) {
   return matrix.cell_width() >= frame.style.px(28) && matrix.cell_height() >= frame.style.px(15);
 }
 
+// Black or white, whichever is easier to read on the number's own colour.
+ImU32 number_colour(const exporter::ColourScale& scale, float value) {
+  return exporter::prefers_dark_text(exporter::colour_of(scale, value)) ? IM_COL32(20, 22, 26, 255)
+                                                                        : IM_COL32_WHITE;
+}
+
+// Vocabulary numbers name tokens; a colour would make amounts of them.
+bool is_names(const Frame& frame, const ui::MatrixFrame& matrix) {
+  return frame.trace().stage(matrix.stage).column_axis == engine::Axis::kIds;
+}
+
 void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const exporter::ColourScale& scale) {
   const Span rows = visible(matrix.first_row, matrix.rows);
   const Span columns = visible(matrix.first_column, matrix.columns);
-  const bool whole = frame.trace().stage(matrix.stage).column_axis == engine::Axis::kIds;
+  const bool names = is_names(frame, matrix);
+  const bool whole = names || app::stage_kind(frame.trace().stage(matrix.stage).address) == "mask";
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float size = std::clamp(std::min(matrix.cell_width() * 0.30f, matrix.cell_height() * 0.5f),
                                 frame.style.px(10), frame.style.px(15));
@@ -55,10 +67,9 @@ void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const expor
       if (high.x - low.x < matrix.cell_width() * 0.9f || high.y - low.y < matrix.cell_height() * 0.9f)
         continue;
       const bool hidden = !std::isfinite(value);
-      type.colour = hidden ? frame.style.colours.muted
-                    : exporter::prefers_dark_text(exporter::colour_of(scale, value))
-                        ? IM_COL32(20, 22, 26, 255)
-                        : IM_COL32(255, 255, 255, 255);
+      type.colour = hidden  ? frame.style.colours.muted
+                    : names ? frame.style.colours.ink
+                            : number_colour(scale, value);
       const std::string text =
           hidden ? "−∞"
                  : ui::format_number(value, matrix.cell_width() - frame.style.px(4), type, whole ? 0 : 2);
@@ -157,9 +168,13 @@ std::vector<LitBlock> lit_blocks(const Frame& frame) {
 
 void draw_matrix(const Frame& frame, const ui::MatrixFrame& matrix, const exporter::ColourScale& scale,
                  const std::vector<LitBlock>& lit) {
-  frame.heatmaps.draw(*ImGui::GetWindowDrawList(), frame.session.trace(), matrix, scale, frame.style);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 end(matrix.corner.x + matrix.size.x, matrix.corner.y + matrix.size.y);
+  if (is_names(frame, matrix)) {
+    list.AddRectFilled(matrix.corner, end, frame.style.colours.chip);
+  } else {
+    frame.heatmaps.draw(list, frame.session.trace(), matrix, scale, frame.style);
+  }
   list.AddRect({matrix.corner.x - 1, matrix.corner.y - 1}, {end.x + 1, end.y + 1},
                frame.style.colours.hairline);
   if (numbers_fit(frame, matrix)) draw_numbers(frame, matrix, scale);
@@ -213,13 +228,14 @@ void draw_row_labels(const Frame& frame, const ui::MatrixFrame& matrix, const en
 
 void draw_column_labels(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& lit) {
   const engine::Axis axis = column_axis(frame, matrix);
+  if (axis == engine::Axis::kIds) return;
   const Span columns = visible(matrix.first_column, matrix.columns);
   const ui::TextStyle plain = label_style(frame, axis, false);
   const float height = ui::text_size("A", plain).y;
   const float widest = widest_label(frame, axis, columns.end);
   const bool tilted = !is_number_axis(axis) && widest + frame.style.px(6) > matrix.cell_width();
   const engine::Index step =
-      label_step(matrix.cell_width(), tilted ? height * 1.1f : widest + frame.style.px(6));
+      label_step(matrix.cell_width(), tilted ? height * 1.3f : widest + frame.style.px(6));
   const engine::Index lit_column =
       lit.stage == matrix.stage ? (matrix.transposed ? lit.row : lit.column) : -1;
   ImDrawList& list = *ImGui::GetWindowDrawList();

@@ -26,12 +26,17 @@ void draw_heading(const Frame& frame, int index) {
                            style.colours.query, style.colours.key, style.colours.value};
   const ui::MathLayout formula = ui::layout_math(frame.trace().formula(index), math, width * 0.95f);
   const std::string title = frame.tr("title." + kind);
-  const bool beside = ui::text_size(title, style.title()).x + formula.width + style.px(32) < width;
+  const std::string why = frame.tr("why." + kind);
+  const float formula_room = width - formula.width - style.px(32);
+  const bool beside_title = ui::text_size(title, style.title()).x < formula_room;
+  const bool beside_why = !beside_title && ui::text_size(why, style.quiet()).x < formula_room;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const std::string& line : ui::wrap_text(title, width, style.title())) ui::label(line, style.title());
-  if (beside) ui::draw_math(list, {start.x + width - formula.width, start.y + style.px(20)}, formula);
-  ui::paragraph(frame.tr("why." + kind), width, style.quiet());
-  if (beside) return;
+  if (beside_title) ui::draw_math(list, {start.x + width - formula.width, start.y + style.px(20)}, formula);
+  const ImVec2 second = ImGui::GetCursorScreenPos();
+  if (beside_why) ui::draw_math(list, {second.x + width - formula.width, second.y + style.px(16)}, formula);
+  ui::paragraph(why, width, style.quiet());
+  if (beside_title || beside_why) return;
   ImGui::Dummy({0, style.px(2)});
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ui::draw_math(list, {at.x, at.y + formula.ascent}, formula);
@@ -56,7 +61,7 @@ LayoutMetrics metrics(const Frame& frame, const engine::Stage& stage, bool flat)
   metrics.caption = style.px(24);
   metrics.gap = style.px(12);
   metrics.joint = style.px(44);
-  metrics.largest_cell = style.px(76);
+  metrics.largest_cell = style.px(110);
   metrics.smallest_operand = style.px(110);
   return metrics;
 }
@@ -187,17 +192,37 @@ void draw_foot(const Frame& frame, const engine::Stage& stage, int index, ImVec2
   ui::draw_text(list, {at.x, at.y - ui::text_size("A", warning).y - frame.style.px(2)}, sentence, warning);
 }
 
+// Where the step is about size: sums, the division of the scores, the factor of the embedding.
+bool shares_scale(const engine::Stage& result) {
+  const std::string_view name = result.operation->name();
+  return result.operation->layout() == engine::Layout::kElementwise || name == "scale" || name == "lookup";
+}
+
 // A sum and what is added share one scale, so that their sizes can be compared; elsewhere each has its own.
 exporter::ColourScale scale_of(const Frame& frame, const StageLayout& layout, const PlacedMatrix& placed) {
   const engine::Stage& result = frame.trace().stage(layout.result().frame.stage);
   exporter::ColourScale scale = frame.facts.scale(placed.frame.stage);
-  if (result.operation->layout() != engine::Layout::kElementwise) return scale;
+  if (!shares_scale(result)) return scale;
   for (const PlacedMatrix& other : layout.matrices) {
     const exporter::ColourScale& theirs = frame.facts.scale(other.frame.stage);
     scale.low = std::min(scale.low, theirs.low);
     scale.high = std::max(scale.high, theirs.high);
   }
   return scale;
+}
+
+// The colour bar right of the result, no taller than it; words where colours mean no amounts.
+void draw_legend(const Frame& frame, const exporter::ColourScale& scale, const ui::MatrixFrame& result) {
+  const auto& style = frame.style;
+  const engine::Stage& stage = frame.trace().stage(result.stage);
+  if (stage.column_axis == engine::Axis::kIds) return;
+  const ImVec2 at(result.corner.x + result.size.x + style.px(12), result.corner.y + style.px(28));
+  if (app::stage_kind(stage.address) == "mask") {
+    ui::draw_paragraph(*ImGui::GetWindowDrawList(), at, style.px(88), frame.tr("legend.mask"), style.small());
+    return;
+  }
+  const float height = std::min(result.corner.y + result.size.y - at.y, style.px(190));
+  if (height > style.px(24)) draw_colour_bar(frame, scale, at, height);
 }
 
 void draw_joints(const Frame& frame, const StageLayout& layout) {
@@ -279,10 +304,7 @@ void draw_stage(const Frame& frame) {
   draw_joints(frame, layout);
   draw_axes(frame, layout, stage);
   const ui::MatrixFrame& result = layout.result().frame;
-  const float below_name = style.px(28);
-  draw_colour_bar(frame, scale_of(frame, layout, layout.result()),
-                  {result.corner.x + result.size.x + style.px(12), result.corner.y + below_name},
-                  std::clamp(result.size.y - below_name - style.px(8), style.px(50), style.px(190)));
+  draw_legend(frame, scale_of(frame, layout, layout.result()), result);
   draw_foot(frame, stage, index, {corner.x, corner.y + whole.y - style.px(18)}, whole.x);
   interact(frame, layout, corner, {whole.x, std::max(whole.y - foot, style.px(60))});
 }

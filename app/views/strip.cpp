@@ -23,6 +23,21 @@ void picture(const Frame& frame, int stage, ImVec2 at, float side) {
   list.AddRect(at, {at.x + side, at.y + side}, frame.style.colours.hairline);
 }
 
+// What the head was measured to do, as many lines as have room.
+void draw_caption(const Frame& frame, int head, const std::string& address, ImVec2 at, float width,
+                  float bottom) {
+  const ui::TextStyle type = frame.style.small();
+  std::string sentence = habit_sentence(frame.tr, frame.facts, head);
+  if (app::stage_kind(address) != "weights")
+    sentence = frame.tr("habit.after_softmax", {{"habit", sentence}});
+  const float line = type.size * 1.35f;
+  for (const std::string& text : ui::wrap_text(sentence, width, type)) {
+    if (at.y + line > bottom) return;
+    ui::draw_text(*ImGui::GetWindowDrawList(), at, text, type);
+    at.y += line;
+  }
+}
+
 void head_card(const Frame& frame, int head, ImVec2 size) {
   const auto& style = frame.style;
   const engine::Trace& trace = frame.trace();
@@ -35,6 +50,7 @@ void head_card(const Frame& frame, int head, ImVec2 size) {
   }
   const bool hovered = ImGui::IsItemHovered();
   const bool here = app::head_of(focus) && head == frame.session.focused_head();
+  if (here && !ImGui::IsItemVisible()) ImGui::SetScrollHereX();
   if (!ImGui::IsRectVisible(at, {at.x + size.x, at.y + size.y})) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 end(at.x + size.x, at.y + size.y);
@@ -48,8 +64,7 @@ void head_card(const Frame& frame, int head, ImVec2 size) {
   const float text_width = end.x - text_x - style.px(10);
   ui::draw_text(list, {text_x, at.y + style.px(10)},
                 frame.tr("head.name", {{"head", std::to_string(head + 1)}}), style.strong());
-  ui::draw_paragraph(list, {text_x, at.y + style.px(34)}, text_width,
-                     habit_sentence(frame.tr, frame.facts, head), style.small());
+  draw_caption(frame, head, address, {text_x, at.y + style.px(32)}, text_width, end.y - style.px(6));
 }
 
 }  // namespace

@@ -14,11 +14,11 @@ class Mask final : public Operation {
   Layout layout() const override { return Layout::kSource; }
 
   std::string formula(const std::string& result, std::span<const std::string> /*inputs*/) const override {
+    // P is the set of padding tokens.
     const std::string cell = "{" + result + "}_{i,j} = ";
-    if (rule_.causal && rule_.has_padding())
-      return cell + "−∞ \\mathrm{if} j > i \\mathrm{or} j \\mathrm{is padding}, 0 \\mathrm{otherwise}";
-    if (rule_.causal) return cell + "−∞ \\mathrm{if} j > i, 0 \\mathrm{otherwise}";
-    if (rule_.has_padding()) return cell + "−∞ \\mathrm{if} j \\mathrm{is padding}, 0 \\mathrm{otherwise}";
+    if (rule_.causal && rule_.has_padding()) return cell + "−∞ (j > i ∨ j ∈ P), 0";
+    if (rule_.causal) return cell + "−∞ (j > i), 0 (j ≤ i)";
+    if (rule_.has_padding()) return cell + "−∞ (j ∈ P), 0 (j ∉ P)";
     return cell + "0";
   }
 

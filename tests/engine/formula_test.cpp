@@ -93,7 +93,7 @@ TEST(Formula, StagesReadAsInThePaper) {
   EXPECT_EQ(formula(head_address(2, "q")), "Q = X W_qᵀ");
   EXPECT_EQ(formula(head_address(2, "scores")), "S = Q Kᵀ");
   EXPECT_EQ(formula(head_address(2, "scaled")), "S′ = S / (√16 · 0.0015)");
-  EXPECT_EQ(formula(head_address(2, "mask")), "M_{i,j} = −∞ if j > i, 0 otherwise");
+  EXPECT_EQ(formula(head_address(2, "mask")), "M_{i,j} = −∞ (j > i), 0 (j ≤ i)");
   EXPECT_EQ(formula(head_address(2, "masked")), "S″ = S′ + M");
   EXPECT_EQ(formula(head_address(2, "weights")), "A = softmax_{row}(S″)");
   EXPECT_EQ(formula(head_address(2, "output")), "O₂ = A V");
