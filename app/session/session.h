@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/session/changes.h"
 #include "app/session/requests.h"
 #include "engine/model/weights.h"
 #include "engine/trace.h"
@@ -96,15 +97,5 @@ class Session {
   std::string viewport_kind_;
   std::optional<Notice> notice_;
 };
-
-// Changes to a state that keep it sensible; views use them in their edits.
-void set_text(State& state, std::string text);
-void set_padding(State& state, engine::Index position, bool padded);
-// Choosing the crafted model brings its sizes back.
-void set_model(State& state, engine::ModelKind model);
-// A size the crafted model does not have makes the model a seeded one. d_k and d_v follow d_model / heads
-// while they equal it and it is whole.
-void set_size(State& state, engine::Index engine::Config::*size, engine::Index value);
-void focus_on(State& state, std::string address);
 
 }  // namespace app
