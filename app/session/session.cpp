@@ -21,6 +21,10 @@ bool same_run(const Document& a, const Document& b) {
   return a.text == b.text && a.tokenizer == b.tokenizer && a.padded == b.padded && a.config == b.config;
 }
 
+bool has_cell(const engine::Stage& stage, const std::pair<engine::Index, engine::Index>& cell) {
+  return cell.first >= 0 && cell.first < stage.rows && cell.second >= 0 && cell.second < stage.columns;
+}
+
 }  // namespace
 
 Session::Session(State initial, std::function<void()> wake)
@@ -181,10 +185,7 @@ void Session::keep_focus_valid() {
     found = trace_->find(focus.stage);
   }
   head_ = std::min(head_of(focus.stage).value_or(head_), head_count(*trace_) - 1);
-  if (focus.pinned && (focus.pinned->first >= trace_->stage(*found).rows ||
-                       focus.pinned->second >= trace_->stage(*found).columns)) {
-    focus.pinned.reset();
-  }
+  if (focus.pinned && !has_cell(trace_->stage(*found), *focus.pinned)) focus.pinned.reset();
   const std::string kind = stage_kind(focus.stage);
   if (kind != viewport_kind_) viewport_ = {};
   viewport_kind_ = kind;

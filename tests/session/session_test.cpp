@@ -151,6 +151,13 @@ TEST(Session, FewerTokensUnpinACellThatIsGone) {
   EXPECT_FALSE(session.document().focus.pinned.has_value());
 }
 
+TEST(Session, ACellBeforeTheFirstIsNotPinned) {
+  Document document;
+  document.focus.pinned = {-1, 0};
+  const Session session({document, {}});
+  EXPECT_FALSE(session.document().focus.pinned.has_value());
+}
+
 TEST(Session, AWidthThatHeadsDivideKeepsTheHeadsAsWideAsTheyShare) {
   Session session({examples().front().document, {}});
   edit(session, [](State& s) { set_size(s, &engine::Config::d_model, 96); });
