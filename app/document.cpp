@@ -6,6 +6,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "app/text/quotable.h"
 #include "engine/model/forward.h"
 
 namespace app {
@@ -160,7 +161,7 @@ engine::Result<Document> from_line(std::string_view line) {
   if (line.size() > 1'000'000) return Error{"error.session_json", {{"detail", "> 1 MB"}}};
   const json object = json::parse(
       line, [](int depth, json::parse_event_t, json&) { return depth <= 2; }, false);
-  if (!object.is_object()) return Error{"error.session_json", {{"detail", std::string(line.substr(0, 40))}}};
+  if (!object.is_object()) return Error{"error.session_json", {{"detail", quotable(line)}}};
   if (auto bad = check_version(object)) return *bad;
   Document document;
   engine::Config& config = document.config;
