@@ -41,13 +41,13 @@ bool Session::computing() const {
 
 int Session::focused_stage() const {
   if (!trace_) return -1;
-  return trace_->find(document().focus.stage).value_or(-1);
+  return trace_->find(shown_.stage).value_or(-1);
 }
 
 engine::Cell Session::explained_cell() const {
   if (!trace_) return {};
   if (hover_.stage >= 0 && hover_.stage < trace_->size()) return hover_;
-  const auto& pinned = document().focus.pinned;
+  const auto& pinned = shown_.pinned;
   return pinned && focused_stage() >= 0 ? engine::Cell{focused_stage(), pinned->first, pinned->second}
                                         : engine::Cell{};
 }
@@ -161,6 +161,8 @@ void Session::compute() {
 
 void Session::take(std::shared_ptr<const engine::Trace> trace) {
   trace_ = std::move(trace);
+  trace_document_ = document();
+  last_head_ = std::max(head_count(*trace_) - 1, 0);
   hover_ = {};
   keep_focus_valid();
 }
@@ -170,25 +172,33 @@ void Session::settle() {
   if (auto finished = worker_->take()) take(std::move(finished));
 }
 
-// What is looked at must exist in the trace: with fewer heads the last head, with fewer tokens no pinned
-// cell.
+// What is looked at must exist in the document's own trace. Where that is not made yet, the focus waits for
+// it.
 void Session::keep_focus_valid() {
   Focus& focus = state_.document.focus;
-  if (!trace_) return;
-  if (const auto head = head_of(focus.stage)) {
-    const int last = head_count(*trace_) - 1;
-    if (*head > last) focus.stage = in_head(focus.stage, last);
+  shown_ = trace_ ? focus_in_trace() : focus;
+  if (trace_ && same_run(trace_document_, document())) {
+    focus = shown_;
+    trace_document_.focus = shown_;
   }
+  head_ = head_of(focus.stage).value_or(head_);
+  const std::string kind = stage_kind(shown_.stage);
+  if (kind != viewport_kind_) viewport_ = {};
+  viewport_kind_ = kind;
+}
+
+// The focus, or the nearest to it that the trace has: with fewer heads the last head, with fewer tokens no
+// pinned cell.
+Focus Session::focus_in_trace() const {
+  Focus focus = document().focus;
+  if (head_of(focus.stage).value_or(0) > last_head_) focus.stage = in_head(focus.stage, last_head_);
   auto found = trace_->find(focus.stage);
   if (!found) {
     focus.stage = Focus{}.stage;
     found = trace_->find(focus.stage);
   }
-  head_ = std::min(head_of(focus.stage).value_or(head_), head_count(*trace_) - 1);
   if (focus.pinned && !has_cell(trace_->stage(*found), *focus.pinned)) focus.pinned.reset();
-  const std::string kind = stage_kind(focus.stage);
-  if (kind != viewport_kind_) viewport_ = {};
-  viewport_kind_ = kind;
+  return focus;
 }
 
 }  // namespace app

@@ -2,6 +2,7 @@
 // they make.
 #pragma once
 
+#include <algorithm>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -42,13 +43,16 @@ class Session {
   // The last trace that was made; null only where none could be made yet. While a long run is under way, and
   // where the document cannot be run (then error() says why), it is that of an earlier document.
   const std::shared_ptr<const engine::Trace>& trace() const { return trace_; }
+  // The document that trace() was made from, with the last focus that it had; only where there is a trace.
+  const Document& trace_document() const { return trace_document_; }
   const std::optional<engine::Error>& error() const { return error_; }
   bool computing() const;
 
-  // The stage that is looked at, in trace(); -1 without a trace.
+  // What is looked at, as far as trace() has it: where the trace is that of an earlier document, the focus
+  // waits for its own and the nearest that exists is shown. The stage is -1 without a trace.
   int focused_stage() const;
   // The head that is looked at, or was last.
-  int focused_head() const { return head_; }
+  int focused_head() const { return std::min(head_, last_head_); }
 
   const engine::Cell& hover() const { return hover_; }
   // The hovered cell, or the pinned one, or none.
@@ -77,6 +81,7 @@ class Session {
   void compute();
   void take(std::shared_ptr<const engine::Trace> trace);
   void keep_focus_valid();
+  Focus focus_in_trace() const;
 
   State state_;
   State base_;  // where Reset returns to: the example's settings
@@ -88,10 +93,13 @@ class Session {
   std::shared_ptr<const engine::Model> model_;
   engine::Config model_config_;
   std::shared_ptr<const engine::Trace> trace_;
+  Document trace_document_;
   std::optional<engine::Error> error_;
   std::unique_ptr<TraceWorker> worker_;
 
-  int head_ = 0;
+  Focus shown_;        // the focus where trace_ has it, or the nearest that it has
+  int head_ = 0;       // the head that was looked at last, which trace_ need not have
+  int last_head_ = 0;  // of trace_
   engine::Cell hover_;
   Viewport viewport_;
   std::string viewport_kind_;

@@ -192,6 +192,74 @@ TEST(Session, ANewerRunReplacesTheOneUnderWay) {
   EXPECT_EQ(session.trace()->tokens().size(), 2U);
 }
 
+// A sentence of the seeded model that is too long to be run within a frame.
+Document long_document(Index heads) {
+  Document document;
+  document.config.model = engine::ModelKind::kSeeded;
+  document.config.d_model = 512;
+  document.config.n_heads = heads;
+  document.config.d_k = document.config.d_v = 64;
+  document.text.clear();
+  for (int i = 0; i < 400; ++i) document.text += "w" + std::to_string(i) + " ";
+  return document;
+}
+
+void open(Session& session, const Document& document, double now = 0) {
+  Requests requests;
+  requests.open_session(to_line(document));
+  session.apply(requests, now);
+}
+
+TEST(Session, ALongDocumentKeepsItsFocusUntilItsOwnTraceArrives) {
+  Session session({examples().front().document, {}});
+  Document document = long_document(8);
+  document.focus.stage = "encoder.0.self.head.7.weights";
+  document.focus.pinned = {100, 100};
+  open(session, document);
+  session.settle();
+  EXPECT_EQ(session.document().focus, document.focus);
+  EXPECT_EQ(session.focused_head(), 7);
+}
+
+TEST(Session, UndoToALongDocumentKeepsItsFocus) {
+  Document document = long_document(8);
+  document.focus.stage = "encoder.0.self.head.7.weights";
+  document.focus.pinned = {100, 100};
+  Session session({document, {}});
+  session.settle();
+  open(session, examples().front().document);
+  undo(session);
+  session.settle();
+  EXPECT_EQ(session.document().focus, document.focus);
+}
+
+TEST(Session, ATextThatCannotBeRunKeepsTheFocus) {
+  Document document = long_document(8);
+  document.focus.stage = "encoder.0.self.head.7.weights";
+  Session session({examples().front().document, {}});
+  edit(session, [&](State& s) {
+    s.document = document;
+    s.document.text.clear();
+  });
+  ASSERT_TRUE(session.error().has_value());
+  EXPECT_EQ(session.document().focus.stage, document.focus.stage);
+  EXPECT_EQ(session.trace()->stage(session.focused_stage()).address, "encoder.0.self.head.3.weights");
+  EXPECT_EQ(session.focused_head(), 3);
+}
+
+TEST(Session, WhatIsShownWhileALongRunIsUnderWayExistsInTheOlderTrace) {
+  Session session({examples().front().document, {}});
+  Document document = long_document(8);
+  document.focus.stage = "encoder.0.self.head.7.weights";
+  document.focus.pinned = {100, 100};
+  open(session, document);
+  if (session.trace()->tokens().size() == 4) {
+    ASSERT_GE(session.focused_stage(), 0);
+    EXPECT_LT(session.focused_head(), 4);
+    EXPECT_LT(session.explained_cell().stage, 0) << "the older trace has no such cell";
+  }
+}
+
 TEST(Session, ALineThatIsNoSessionLeavesTheWorkUntouched) {
   Session session({examples().front().document, {}});
   const State before = session.state();
