@@ -28,7 +28,9 @@ bool has_cell(const engine::Stage& stage, const std::pair<engine::Index, engine:
 }  // namespace
 
 Session::Session(State initial, std::function<void()> wake)
-    : state_(std::move(initial)), base_(state_), worker_(std::make_unique<TraceWorker>(std::move(wake))) {
+    : state_(std::move(initial)),
+      base_(state_.document),
+      worker_(std::make_unique<TraceWorker>(std::move(wake))) {
   compute();
   keep_focus_valid();
 }
@@ -60,17 +62,7 @@ bool Session::apply(const Requests& requests, double now) {
   if (requests.zoomed_) viewport_ = requests.viewport_;
   if (requests.dismiss_notice_) notice_.reset();
   for (const auto& request : requests.edits_) edit(request, now);
-  if (requests.reset_) {
-    change_to(
-        [&] {
-          State next = state_;
-          next.document.config = base_.document.config;
-          next.document.tokenizer = base_.document.tokenizer;
-          if (next.document.text == base_.document.text) next.document.padded = base_.document.padded;
-          return next;
-        }(),
-        "", now);
-  }
+  if (requests.reset_) reset(now);
   if (requests.example_ >= 0) open(examples()[static_cast<size_t>(requests.example_)].document, now);
   if (!requests.session_line_.empty()) open_line(requests.session_line_, now);
   if (requests.history_ < 0) restore(past_, future_);
@@ -80,11 +72,19 @@ bool Session::apply(const Requests& requests, double now) {
   return state_ != before || hover_ != hover_before || trace_ != trace_before || requests.zoomed_;
 }
 
+void Session::reset(double now) {
+  State next = state_;
+  next.document.config = base_.config;
+  next.document.tokenizer = base_.tokenizer;
+  if (next.document.text == base_.text) next.document.padded = base_.padded;
+  change_to(std::move(next), "", now);
+}
+
 void Session::open(const Document& document, double now) {
   State next = state_;
   next.document = document;
   change_to(std::move(next), "", now);
-  base_ = state_;
+  base_ = document;
 }
 
 void Session::open_line(const std::string& line, double now) {
@@ -114,7 +114,7 @@ void Session::change_to(State next, const std::string& merge, double now) {
   const bool merges =
       !merge.empty() && merge == last_merge_ && now - last_edit_ < kMergeSeconds && !past_.empty();
   if (!merges) {
-    past_.push_back(state_);
+    past_.push_back({state_, base_});
     if (past_.size() > kHistoryLimit) past_.pop_front();
   }
   future_.clear();
@@ -123,10 +123,11 @@ void Session::change_to(State next, const std::string& merge, double now) {
   last_edit_ = now;
 }
 
-void Session::restore(std::deque<State>& from, std::deque<State>& to) {
+void Session::restore(std::deque<Moment>& from, std::deque<Moment>& to) {
   if (from.empty()) return;
-  to.push_back(std::move(state_));
-  state_ = std::move(from.back());
+  to.push_back({std::move(state_), std::move(base_)});
+  state_ = std::move(from.back().state);
+  base_ = std::move(from.back().base);
   from.pop_back();
   last_merge_.clear();
 }

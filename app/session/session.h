@@ -72,9 +72,16 @@ class Session {
   void settle();
 
  private:
+  // An entry of the history: the state, and the document that Reset returned to.
+  struct Moment {
+    State state;
+    Document base;
+  };
+
   void edit(const Requests::Edit& edit, double now);
   void change_to(State next, const std::string& merge, double now);
-  void restore(std::deque<State>& from, std::deque<State>& to);
+  void restore(std::deque<Moment>& from, std::deque<Moment>& to);
+  void reset(double now);
   void open(const Document& document, double now);
   void open_line(const std::string& line, double now);
   void refresh(const State& before);
@@ -84,9 +91,9 @@ class Session {
   Focus focus_in_trace() const;
 
   State state_;
-  State base_;  // where Reset returns to: the example's settings
-  std::deque<State> past_;
-  std::deque<State> future_;
+  Document base_;  // whose settings Reset returns to: what was opened last
+  std::deque<Moment> past_;
+  std::deque<Moment> future_;
   std::string last_merge_;
   double last_edit_ = 0;
 

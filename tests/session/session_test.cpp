@@ -260,6 +260,44 @@ TEST(Session, WhatIsShownWhileALongRunIsUnderWayExistsInTheOlderTrace) {
   }
 }
 
+TEST(Session, ResetAfterUndoReturnsToTheSettingsOfWhatIsOpenAgain) {
+  Document first;
+  first.config.causal = true;
+  Document second = first;
+  second.text = "another one";
+  second.config.causal = false;
+  Session session({first, {}});
+  open(session, second);
+  undo(session);
+  edit(session, [](State& s) { s.document.config.temperature = 2; });
+  Requests requests;
+  requests.reset();
+  session.apply(requests, 0);
+  EXPECT_EQ(session.document().config, first.config);
+  undo(session);
+  undo(session);
+  requests = Requests();
+  requests.redo();
+  session.apply(requests, 0);
+  EXPECT_EQ(session.document().config.temperature, 2);
+}
+
+TEST(Session, RedoOfAnOpenedDocumentResetsToItsOwnSettings) {
+  Document second;
+  second.config.causal = true;
+  Session session({Document(), {}});
+  open(session, second);
+  undo(session);
+  Requests redo;
+  redo.redo();
+  session.apply(redo, 0);
+  edit(session, [](State& s) { s.document.config.causal = false; });
+  Requests reset;
+  reset.reset();
+  session.apply(reset, 0);
+  EXPECT_TRUE(session.document().config.causal);
+}
+
 TEST(Session, ALineThatIsNoSessionLeavesTheWorkUntouched) {
   Session session({examples().front().document, {}});
   const State before = session.state();
