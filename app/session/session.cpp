@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/session/examples.h"
+#include "app/session/model_cache.h"
 #include "app/session/steps.h"
 #include "app/session/worker.h"
 #include "engine/model/forward.h"
@@ -16,6 +17,8 @@ constexpr size_t kHistoryLimit = 1000;  // states kept
 // A run below this many multiply-adds takes under 4 ms on any processor of the last ten years, so it is made
 // at once and the next frame is already right.
 constexpr double kAtOnceOperations = 6e7;
+// Drawing one weight of a new model takes as long as this many multiply-adds.
+constexpr double kOperationsPerWeight = 50;
 
 bool same_run(const Document& a, const Document& b) {
   return a.text == b.text && a.tokenizer == b.tokenizer && a.padded == b.padded && a.config == b.config;
@@ -25,12 +28,23 @@ bool has_cell(const engine::Stage& stage, const std::pair<engine::Index, engine:
   return cell.first >= 0 && cell.first < stage.rows && cell.second >= 0 && cell.second < stage.columns;
 }
 
+// Makes traces with the models at hand, on either thread.
+Run run_with(ModelCache& models) {
+  return [&models](const engine::Sequence& sequence, const engine::Config& config,
+                   const std::stop_token& stop) -> Outcome {
+    const auto model = models.get(config);
+    if (stop.stop_requested()) return Outcome(nullptr);
+    return engine::forward(*model, sequence, config, stop);
+  };
+}
+
 }  // namespace
 
 Session::Session(State initial, std::function<void()> wake)
     : state_(std::move(initial)),
       base_(state_.document),
-      worker_(std::make_unique<TraceWorker>(std::move(wake))) {
+      models_(std::make_unique<ModelCache>()),
+      worker_(std::make_unique<TraceWorker>(run_with(*models_), std::move(wake))) {
   compute();
   keep_focus_valid();
 }
@@ -68,7 +82,7 @@ bool Session::apply(const Requests& requests, double now) {
   if (requests.history_ < 0) restore(past_, future_);
   if (requests.history_ > 0) restore(future_, past_);
   refresh(before);
-  if (auto finished = worker_->take()) take(std::move(finished));
+  if (auto finished = worker_->take()) take(*std::move(finished));
   return state_ != before || hover_ != hover_before || trace_ != trace_before || requests.zoomed_;
 }
 
@@ -149,19 +163,29 @@ void Session::compute() {
     error_ = std::move(bad);
     return;
   }
-  if (!model_ || !engine::same_model(model_config_, document().config)) {
-    model_ = engine::make_model(document().config);
-    model_config_ = document().config;
-  }
-  if (engine::estimate_operations(document().config, sequence->tokens.size()) < kAtOnceOperations) {
-    take(engine::forward(*model_, *sequence, document().config));
+  if (cost(sequence->tokens.size()) < kAtOnceOperations) {
+    take(attempt(run_with(*models_), *sequence, document().config));
   } else {
-    worker_->start(model_, std::move(sequence).value(), document().config);
+    worker_->start(std::move(sequence).value(), document().config);
   }
 }
 
-void Session::take(std::shared_ptr<const engine::Trace> trace) {
-  trace_ = std::move(trace);
+// The document's run in multiply-adds, with the making of its model where that is not at hand.
+double Session::cost(size_t n_tokens) const {
+  const engine::Config& config = document().config;
+  const double operations = engine::estimate_operations(config, n_tokens);
+  if (models_->has(config)) return operations;
+  const auto weights = 2.0 * static_cast<double>(config.d_model) * static_cast<double>(config.n_heads) *
+                       static_cast<double>(config.d_k + config.d_v);
+  return operations + kOperationsPerWeight * weights;
+}
+
+void Session::take(Outcome outcome) {
+  if (!outcome) {
+    error_ = outcome.error();
+    return;
+  }
+  trace_ = std::move(outcome).value();
   trace_document_ = document();
   last_head_ = std::max(head_count(*trace_) - 1, 0);
   hover_ = {};
@@ -170,7 +194,7 @@ void Session::take(std::shared_ptr<const engine::Trace> trace) {
 
 void Session::settle() {
   worker_->wait();
-  if (auto finished = worker_->take()) take(std::move(finished));
+  if (auto finished = worker_->take()) take(*std::move(finished));
 }
 
 // What is looked at must exist in the document's own trace. Where that is not made yet, the focus waits for

@@ -12,7 +12,6 @@
 
 #include "app/session/changes.h"
 #include "app/session/requests.h"
-#include "engine/model/weights.h"
 #include "engine/trace.h"
 
 namespace app {
@@ -26,6 +25,7 @@ struct Notice {
   std::string offered;  // a session's line that can be opened from here, or empty
 };
 
+class ModelCache;
 class TraceWorker;
 
 class Session {
@@ -86,7 +86,8 @@ class Session {
   void open_line(const std::string& line, double now);
   void refresh(const State& before);
   void compute();
-  void take(std::shared_ptr<const engine::Trace> trace);
+  double cost(size_t n_tokens) const;
+  void take(engine::Result<std::shared_ptr<const engine::Trace>> outcome);
   void keep_focus_valid();
   Focus focus_in_trace() const;
 
@@ -97,8 +98,7 @@ class Session {
   std::string last_merge_;
   double last_edit_ = 0;
 
-  std::shared_ptr<const engine::Model> model_;
-  engine::Config model_config_;
+  std::unique_ptr<ModelCache> models_;
   std::shared_ptr<const engine::Trace> trace_;
   Document trace_document_;
   std::optional<engine::Error> error_;

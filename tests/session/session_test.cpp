@@ -298,6 +298,19 @@ TEST(Session, RedoOfAnOpenedDocumentResetsToItsOwnSettings) {
   EXPECT_TRUE(session.document().config.causal);
 }
 
+TEST(Session, ALargeModelIsMadeElsewhereAndKeptForTheNextRun) {
+  Session session({examples().front().document, {}});
+  edit(session, [](State& s) {
+    set_text(s, "one two three");
+    set_size(s, &engine::Config::d_model, 1024);
+  });
+  EXPECT_EQ(session.trace()->tokens().size(), 4U) << "made on the thread that draws";
+  session.settle();
+  ASSERT_EQ(session.trace()->tokens().size(), 3U);
+  edit(session, [](State& s) { set_text(s, "one two"); });
+  EXPECT_EQ(session.trace()->tokens().size(), 2U) << "the model is made again";
+}
+
 TEST(Session, ALineThatIsNoSessionLeavesTheWorkUntouched) {
   Session session({examples().front().document, {}});
   const State before = session.state();
