@@ -20,6 +20,7 @@ void set_text(State& state, std::string text) {
   const std::vector<std::string> before = tokens_or_none(document);
   document.text = std::move(text);
   const std::vector<std::string> after = tokens_or_none(document);
+  if (after.size() == before.size()) return;  // an edit inside tokens: each keeps its mark
   // Padding marks stay with their tokens: those before the edit keep their place, those behind it move along.
   const size_t shorter = std::min(before.size(), after.size());
   size_t head = 0;
@@ -40,11 +41,8 @@ void set_text(State& state, std::string text) {
 void set_padding(State& state, engine::Index position, bool padded) {
   std::vector<engine::Index>& list = state.document.padded;
   std::erase(list, position);
-  if (!padded) return;
-  list.insert(std::lower_bound(list.begin(), list.end(), position), position);
-  // A token that is switched off should be seen to have no effect; the mask can be switched off again beside
-  // it.
-  state.document.config.mask_padding = true;
+  if (padded) list.insert(std::lower_bound(list.begin(), list.end(), position), position);
+  if (padded || list.empty()) state.document.config.mask_padding = padded;
 }
 
 void set_model(State& state, engine::ModelKind model) {

@@ -7,7 +7,10 @@
 
 namespace app {
 
+// Padding marks stay with their tokens.
 void set_text(State& state, std::string text);
+// A token that is switched off should be seen to have no effect, so a mark switches the padding mask on (it
+// can be switched off again beside it); and the last mark that goes switches it off: nothing is left to hide.
 void set_padding(State& state, engine::Index position, bool padded);
 // Choosing the crafted model brings its sizes back.
 void set_model(State& state, engine::ModelKind model);

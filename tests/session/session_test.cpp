@@ -311,6 +311,23 @@ TEST(Session, ALargeModelIsMadeElsewhereAndKeptForTheNextRun) {
   EXPECT_EQ(session.trace()->tokens().size(), 2U) << "the model is made again";
 }
 
+TEST(Session, ALetterInsideAPaddedTokenLeavesItPadded) {
+  Session session({examples().front().document, {}});
+  edit(session, [](State& s) { set_text(s, "one two three"); });
+  edit(session, [](State& s) { set_padding(s, 1, true); });
+  edit(session, [](State& s) { set_text(s, "one twos three"); });
+  EXPECT_EQ(session.document().padded, std::vector<Index>{1});
+}
+
+TEST(Session, ATokenSwitchedOffAndOnAgainLeavesTheSettingsAsTheyWere) {
+  Session session({examples().front().document, {}});
+  const Document before = session.document();
+  edit(session, [](State& s) { set_padding(s, 1, true); });
+  EXPECT_TRUE(session.document().config.mask_padding);
+  edit(session, [](State& s) { set_padding(s, 1, false); });
+  EXPECT_EQ(session.document(), before);
+}
+
 TEST(Session, ALineThatIsNoSessionLeavesTheWorkUntouched) {
   Session session({examples().front().document, {}});
   const State before = session.state();
