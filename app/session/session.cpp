@@ -13,6 +13,7 @@ namespace app {
 namespace {
 
 constexpr double kMergeSeconds = 1.0;   // edits closer than this, of one kind, are one undo step
+constexpr double kLongestMerge = 5.0;   // so that typing without a pause is taken back a piece at a time
 constexpr size_t kHistoryLimit = 1000;  // states kept
 // A run below this many multiply-adds takes under 4 ms on any processor of the last ten years, so it is made
 // at once and the next frame is already right.
@@ -125,9 +126,10 @@ void Session::edit(const Requests::Edit& edit, double now) {
 
 void Session::change_to(State next, const std::string& merge, double now) {
   if (next == state_) return;
-  const bool merges =
-      !merge.empty() && merge == last_merge_ && now - last_edit_ < kMergeSeconds && !past_.empty();
+  const bool merges = !merge.empty() && merge == last_merge_ && now - last_edit_ < kMergeSeconds &&
+                      now - first_edit_ < kLongestMerge && !past_.empty();
   if (!merges) {
+    first_edit_ = now;
     past_.push_back({state_, base_});
     if (past_.size() > kHistoryLimit) past_.pop_front();
   }

@@ -96,6 +96,7 @@ class Session {
   std::deque<Moment> past_;
   std::deque<Moment> future_;
   std::string last_merge_;
+  double first_edit_ = 0;  // of the newest undo step, seconds
   double last_edit_ = 0;
 
   std::unique_ptr<ModelCache> models_;

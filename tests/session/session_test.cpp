@@ -328,6 +328,18 @@ TEST(Session, ATokenSwitchedOffAndOnAgainLeavesTheSettingsAsTheyWere) {
   EXPECT_EQ(session.document(), before);
 }
 
+TEST(Session, TypingWithoutAPauseIsAnUndoStepEveryFewSeconds) {
+  Session session({examples().front().document, {}});
+  std::string text;
+  for (int i = 0; i < 24; ++i) {
+    text += "a";
+    edit(
+        session, [=](State& s) { set_text(s, text); }, 100 + 0.5 * i, "text");
+  }
+  undo(session);
+  EXPECT_EQ(session.document().text, std::string(20, 'a'));
+}
+
 TEST(Session, ALineThatIsNoSessionLeavesTheWorkUntouched) {
   Session session({examples().front().document, {}});
   const State before = session.state();
