@@ -84,7 +84,20 @@ bool Session::apply(const Requests& requests, double now) {
   if (requests.history_ > 0) restore(future_, past_);
   refresh(before);
   if (auto finished = worker_->take()) take(*std::move(finished));
-  return state_ != before || hover_ != hover_before || trace_ != trace_before || requests.zoomed_;
+  const bool faded = fade_notice(now);
+  return state_ != before || hover_ != hover_before || trace_ != trace_before || requests.zoomed_ || faded;
+}
+
+std::optional<double> Session::notice_fades_in(double now) const {
+  if (!notice_ || notice_->is_error || !notice_->offered.empty()) return std::nullopt;
+  return notice_->since == 0 ? kNoticeSeconds : std::max(0.0, notice_->since + kNoticeSeconds - now);
+}
+
+bool Session::fade_notice(double now) {
+  if (notice_ && notice_->since == 0) notice_->since = now;
+  if (notice_fades_in(now) != 0.0) return false;
+  notice_.reset();
+  return true;
 }
 
 void Session::reset(double now) {

@@ -16,14 +16,17 @@
 
 namespace app {
 
-// A sentence shown for a while: what happened that the person did not do themselves.
+// A sentence shown for a while: what happened that the person did not do themselves. It fades after
+// kNoticeSeconds, unless it is an error or offers something: those stay until they are dismissed.
 struct Notice {
   std::string key;
   Arguments arguments;
-  double since = 0;  // seconds, the clock of apply()
+  double since = 0;  // seconds, the clock of apply(); 0: from the next apply() on
   bool is_error = false;
   std::string offered;  // a session's line that can be opened from here, or empty
 };
+
+inline constexpr double kNoticeSeconds = 6;
 
 class ModelCache;
 class TraceWorker;
@@ -60,6 +63,8 @@ class Session {
   const Viewport& viewport() const { return viewport_; }
   const std::optional<Notice>& notice() const { return notice_; }
   void notify(Notice notice) { notice_ = std::move(notice); }
+  // Seconds until apply() drops the notice; nothing where there is none, or one that stays.
+  std::optional<double> notice_fades_in(double now) const;
 
   bool can_undo() const { return !past_.empty(); }
   bool can_redo() const { return !future_.empty(); }
@@ -85,6 +90,7 @@ class Session {
   void open(const Document& document, double now);
   void open_line(const std::string& line, double now);
   void refresh(const State& before);
+  bool fade_notice(double now);
   void compute();
   double cost(size_t n_tokens) const;
   void take(engine::Result<std::shared_ptr<const engine::Trace>> outcome);

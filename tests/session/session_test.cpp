@@ -340,6 +340,32 @@ TEST(Session, TypingWithoutAPauseIsAnUndoStepEveryFewSeconds) {
   EXPECT_EQ(session.document().text, std::string(20, 'a'));
 }
 
+TEST(Session, SaysHowLongANoticeStays) {
+  Session session({examples().front().document, {}});
+  EXPECT_FALSE(session.notice_fades_in(100).has_value());
+  session.notify({"notice.session_copied", {}, 0, false, {}});
+  EXPECT_EQ(session.notice_fades_in(100), 6.0);
+  session.apply({}, 100);
+  EXPECT_EQ(session.notice_fades_in(104), 2.0);
+  session.notify({"error.no_tokens", {}, 0, true, {}});
+  EXPECT_FALSE(session.notice_fades_in(104).has_value());
+}
+
+TEST(Session, ANoticeFadesUnlessItIsAnErrorOrOffersSomething) {
+  Session session({examples().front().document, {}});
+  const auto stays = [&](Notice notice) {
+    session.notify(std::move(notice));
+    session.apply({}, 100);
+    session.apply({}, 105.9);
+    EXPECT_TRUE(session.notice().has_value());
+    session.apply({}, 106.1);
+    return session.notice().has_value();
+  };
+  EXPECT_FALSE(stays({"notice.session_copied", {}, 0, false, {}}));
+  EXPECT_TRUE(stays({"error.no_tokens", {}, 0, true, {}}));
+  EXPECT_TRUE(stays({"notice.recovered", {}, 0, false, "{\"headlight\":1}"}));
+}
+
 TEST(Session, ALineThatIsNoSessionLeavesTheWorkUntouched) {
   Session session({examples().front().document, {}});
   const State before = session.state();
