@@ -83,9 +83,12 @@ bool Session::apply(const Requests& requests, double now) {
   if (requests.history_ < 0) restore(past_, future_);
   if (requests.history_ > 0) restore(future_, past_);
   refresh(before);
-  if (auto finished = worker_->take()) take(*std::move(finished));
+  auto finished = worker_->take();
+  const bool arrived = finished.has_value();
+  if (finished) take(*std::move(finished));
   const bool faded = fade_notice(now);
-  return state_ != before || hover_ != hover_before || trace_ != trace_before || requests.zoomed_ || faded;
+  return state_ != before || hover_ != hover_before || trace_ != trace_before || requests.zoomed_ ||
+         arrived || faded;
 }
 
 std::optional<double> Session::notice_fades_in(double now) const {
