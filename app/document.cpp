@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <nlohmann/json.hpp>
 
+#include "app/text/quotable.h"
 #include "engine/model/forward.h"
 
 namespace app {
@@ -46,6 +48,14 @@ std::optional<Kind> find_kind(const std::array<Named<Kind>, kSize>& table, std::
   return std::nullopt;
 }
 
+// Whether an item is a whole number from 0 to `largest`: a larger one would wrap when it is read.
+bool fits(const json& item, engine::Index largest) {
+  return item.is_number_unsigned() && item.get<uint64_t>() <= static_cast<uint64_t>(largest);
+}
+
+// The largest row or column, and the largest size, that a line may hold; engine::check refuses most of them.
+constexpr engine::Index kLargest = std::numeric_limits<int32_t>::max();
+
 // Reads fields of one object, remembering the first that is of the wrong type or out of range.
 class Reader {
  public:
@@ -55,7 +65,14 @@ class Reader {
   void read(const char* field, bool& value) { take(field, &json::is_boolean, value); }
   void read(const char* field, double& value) { take(field, &json::is_number, value); }
   void read(const char* field, uint64_t& value) { take(field, &json::is_number_unsigned, value); }
-  void read(const char* field, engine::Index& value) { take(field, &json::is_number_unsigned, value); }
+  void read(const char* field, engine::Index& value) {
+    if (!object_.contains(field)) return;
+    if (fits(object_[field], kLargest)) {
+      value = object_[field].get<engine::Index>();
+    } else if (!bad_) {
+      bad_ = field;
+    }
+  }
 
   template <class Kind, size_t kSize>
   void read(const char* field, const std::array<Named<Kind>, kSize>& table, Kind& value) {
@@ -69,14 +86,15 @@ class Reader {
     }
   }
 
-  // A list of whole numbers from 0 up.
+  // A list of positions in a text.
   void read(const char* field, std::vector<engine::Index>& values) {
     if (!object_.contains(field)) return;
     const json& list = object_[field];
-    const bool fits =
-        list.is_array() && list.size() <= static_cast<size_t>(engine::kMaxTokens) &&
-        std::all_of(list.begin(), list.end(), [](const json& item) { return item.is_number_unsigned(); });
-    if (!fits) {
+    const bool are_positions = list.is_array() && list.size() <= static_cast<size_t>(engine::kMaxTokens) &&
+                               std::all_of(list.begin(), list.end(), [](const json& item) {
+                                 return fits(item, engine::kMaxTokens - 1);
+                               });
+    if (!are_positions) {
       bad_ = field;
       return;
     }
@@ -143,7 +161,7 @@ engine::Result<Document> from_line(std::string_view line) {
   if (line.size() > 1'000'000) return Error{"error.session_json", {{"detail", "> 1 MB"}}};
   const json object = json::parse(
       line, [](int depth, json::parse_event_t, json&) { return depth <= 2; }, false);
-  if (!object.is_object()) return Error{"error.session_json", {{"detail", std::string(line.substr(0, 40))}}};
+  if (!object.is_object()) return Error{"error.session_json", {{"detail", quotable(line)}}};
   if (auto bad = check_version(object)) return *bad;
   Document document;
   engine::Config& config = document.config;
@@ -168,9 +186,9 @@ engine::Result<Document> from_line(std::string_view line) {
   reader.read("stage", document.focus.stage);
   if (object.contains("pinned")) {
     const json& pinned = object["pinned"];
-    const bool fits = pinned.is_array() && pinned.size() == 2 && pinned[0].is_number_unsigned() &&
-                      pinned[1].is_number_unsigned();
-    if (!fits) return Error{"error.session_field", {{"field", "pinned"}}};
+    const bool is_cell =
+        pinned.is_array() && pinned.size() == 2 && fits(pinned[0], kLargest) && fits(pinned[1], kLargest);
+    if (!is_cell) return Error{"error.session_field", {{"field", "pinned"}}};
     document.focus.pinned = {pinned[0].get<engine::Index>(), pinned[1].get<engine::Index>()};
   }
   if (reader.bad()) return Error{"error.session_field", {{"field", *reader.bad()}}};

@@ -42,7 +42,8 @@ struct ExportRequest {
 
 class Requests {
  public:
-  // Changes the state. Edits with one non-empty `merge` key that follow each other closely are one undo step.
+  // Changes the state. Edits with one non-empty `merge` key that follow each other closely are one undo step,
+  // which ends after a few seconds.
   void edit(std::string_view merge, std::function<void(State&)> change) {
     edits_.push_back({std::string(merge), std::move(change)});
   }

@@ -2,9 +2,9 @@
 #include "app/session/session.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "app/session/examples.h"
+#include "app/session/model_cache.h"
 #include "app/session/steps.h"
 #include "app/session/worker.h"
 #include "engine/model/forward.h"
@@ -13,24 +13,39 @@ namespace app {
 namespace {
 
 constexpr double kMergeSeconds = 1.0;   // edits closer than this, of one kind, are one undo step
+constexpr double kLongestMerge = 5.0;   // so that typing without a pause is taken back a piece at a time
 constexpr size_t kHistoryLimit = 1000;  // states kept
 // A run below this many multiply-adds takes under 4 ms on any processor of the last ten years, so it is made
 // at once and the next frame is already right.
 constexpr double kAtOnceOperations = 6e7;
-
-std::vector<std::string> tokens_or_none(const Document& document) {
-  auto tokens = text::tokenize(document.text, document.tokenizer);
-  return tokens ? std::move(tokens).value() : std::vector<std::string>{};
-}
+// Drawing one weight of a new model takes as long as this many multiply-adds.
+constexpr double kOperationsPerWeight = 50;
 
 bool same_run(const Document& a, const Document& b) {
   return a.text == b.text && a.tokenizer == b.tokenizer && a.padded == b.padded && a.config == b.config;
 }
 
+bool has_cell(const engine::Stage& stage, const std::pair<engine::Index, engine::Index>& cell) {
+  return cell.first >= 0 && cell.first < stage.rows && cell.second >= 0 && cell.second < stage.columns;
+}
+
+// Makes traces with the models at hand, on either thread.
+Run run_with(ModelCache& models) {
+  return [&models](const engine::Sequence& sequence, const engine::Config& config,
+                   const std::stop_token& stop) -> Outcome {
+    const auto model = models.get(config);
+    if (stop.stop_requested()) return Outcome(nullptr);
+    return engine::forward(*model, sequence, config, stop);
+  };
+}
+
 }  // namespace
 
 Session::Session(State initial, std::function<void()> wake)
-    : state_(std::move(initial)), base_(state_), worker_(std::make_unique<TraceWorker>(std::move(wake))) {
+    : state_(std::move(initial)),
+      base_(state_.document),
+      models_(std::make_unique<ModelCache>()),
+      worker_(std::make_unique<TraceWorker>(run_with(*models_), std::move(wake))) {
   compute();
   keep_focus_valid();
 }
@@ -43,13 +58,13 @@ bool Session::computing() const {
 
 int Session::focused_stage() const {
   if (!trace_) return -1;
-  return trace_->find(document().focus.stage).value_or(-1);
+  return trace_->find(shown_.stage).value_or(-1);
 }
 
 engine::Cell Session::explained_cell() const {
   if (!trace_) return {};
   if (hover_.stage >= 0 && hover_.stage < trace_->size()) return hover_;
-  const auto& pinned = document().focus.pinned;
+  const auto& pinned = shown_.pinned;
   return pinned && focused_stage() >= 0 ? engine::Cell{focused_stage(), pinned->first, pinned->second}
                                         : engine::Cell{};
 }
@@ -62,31 +77,45 @@ bool Session::apply(const Requests& requests, double now) {
   if (requests.zoomed_) viewport_ = requests.viewport_;
   if (requests.dismiss_notice_) notice_.reset();
   for (const auto& request : requests.edits_) edit(request, now);
-  if (requests.reset_) {
-    change_to(
-        [&] {
-          State next = state_;
-          next.document.config = base_.document.config;
-          next.document.tokenizer = base_.document.tokenizer;
-          if (next.document.text == base_.document.text) next.document.padded = base_.document.padded;
-          return next;
-        }(),
-        "", now);
-  }
+  if (requests.reset_) reset(now);
   if (requests.example_ >= 0) open(examples()[static_cast<size_t>(requests.example_)].document, now);
   if (!requests.session_line_.empty()) open_line(requests.session_line_, now);
   if (requests.history_ < 0) restore(past_, future_);
   if (requests.history_ > 0) restore(future_, past_);
   refresh(before);
-  if (auto finished = worker_->take()) take(std::move(finished));
-  return state_ != before || hover_ != hover_before || trace_ != trace_before || requests.zoomed_;
+  auto finished = worker_->take();
+  const bool arrived = finished.has_value();
+  if (finished) take(*std::move(finished));
+  const bool faded = fade_notice(now);
+  return state_ != before || hover_ != hover_before || trace_ != trace_before || requests.zoomed_ ||
+         arrived || faded;
+}
+
+std::optional<double> Session::notice_fades_in(double now) const {
+  if (!notice_ || notice_->is_error || !notice_->offered.empty()) return std::nullopt;
+  return notice_->since == 0 ? kNoticeSeconds : std::max(0.0, notice_->since + kNoticeSeconds - now);
+}
+
+bool Session::fade_notice(double now) {
+  if (notice_ && notice_->since == 0) notice_->since = now;
+  if (notice_fades_in(now) != 0.0) return false;
+  notice_.reset();
+  return true;
+}
+
+void Session::reset(double now) {
+  State next = state_;
+  next.document.config = base_.config;
+  next.document.tokenizer = base_.tokenizer;
+  if (next.document.text == base_.text) next.document.padded = base_.padded;
+  change_to(std::move(next), "", now);
 }
 
 void Session::open(const Document& document, double now) {
   State next = state_;
   next.document = document;
   change_to(std::move(next), "", now);
-  base_ = state_;
+  base_ = document;
 }
 
 void Session::open_line(const std::string& line, double now) {
@@ -113,10 +142,11 @@ void Session::edit(const Requests::Edit& edit, double now) {
 
 void Session::change_to(State next, const std::string& merge, double now) {
   if (next == state_) return;
-  const bool merges =
-      !merge.empty() && merge == last_merge_ && now - last_edit_ < kMergeSeconds && !past_.empty();
+  const bool merges = !merge.empty() && merge == last_merge_ && now - last_edit_ < kMergeSeconds &&
+                      now - first_edit_ < kLongestMerge && !past_.empty();
   if (!merges) {
-    past_.push_back(state_);
+    first_edit_ = now;
+    past_.push_back({state_, base_});
     if (past_.size() > kHistoryLimit) past_.pop_front();
   }
   future_.clear();
@@ -125,10 +155,11 @@ void Session::change_to(State next, const std::string& merge, double now) {
   last_edit_ = now;
 }
 
-void Session::restore(std::deque<State>& from, std::deque<State>& to) {
+void Session::restore(std::deque<Moment>& from, std::deque<Moment>& to) {
   if (from.empty()) return;
-  to.push_back(std::move(state_));
-  state_ = std::move(from.back());
+  to.push_back({std::move(state_), std::move(base_)});
+  state_ = std::move(from.back().state);
+  base_ = std::move(from.back().base);
   from.pop_back();
   last_merge_.clear();
 }
@@ -150,119 +181,67 @@ void Session::compute() {
     error_ = std::move(bad);
     return;
   }
-  if (!model_ || !engine::same_model(model_config_, document().config)) {
-    model_ = engine::make_model(document().config);
-    model_config_ = document().config;
-  }
-  if (engine::estimate_operations(document().config, sequence->tokens.size()) < kAtOnceOperations) {
-    take(engine::forward(*model_, *sequence, document().config));
+  if (cost(sequence->tokens.size()) < kAtOnceOperations) {
+    take(attempt(run_with(*models_), *sequence, document().config));
   } else {
-    worker_->start(model_, std::move(sequence).value(), document().config);
+    worker_->start(std::move(sequence).value(), document().config);
   }
 }
 
-void Session::take(std::shared_ptr<const engine::Trace> trace) {
-  trace_ = std::move(trace);
+// The document's run in multiply-adds, with the making of its model where that is not at hand.
+double Session::cost(size_t n_tokens) const {
+  const engine::Config& config = document().config;
+  const double operations = engine::estimate_operations(config, n_tokens);
+  if (models_->has(config)) return operations;
+  const auto weights = 2.0 * static_cast<double>(config.d_model) * static_cast<double>(config.n_heads) *
+                       static_cast<double>(config.d_k + config.d_v);
+  return operations + kOperationsPerWeight * weights;
+}
+
+void Session::take(Outcome outcome) {
+  if (!outcome) {
+    error_ = outcome.error();
+    return;
+  }
+  trace_ = std::move(outcome).value();
+  trace_document_ = document();
+  last_head_ = std::max(head_count(*trace_) - 1, 0);
   hover_ = {};
   keep_focus_valid();
 }
 
 void Session::settle() {
   worker_->wait();
-  if (auto finished = worker_->take()) take(std::move(finished));
+  if (auto finished = worker_->take()) take(*std::move(finished));
 }
 
-// What is looked at must exist in the trace: with fewer heads the last head, with fewer tokens no pinned
-// cell.
+// What is looked at must exist in the document's own trace. Where that is not made yet, the focus waits for
+// it.
 void Session::keep_focus_valid() {
   Focus& focus = state_.document.focus;
-  if (!trace_) return;
-  if (const auto head = head_of(focus.stage)) {
-    const int last = head_count(*trace_) - 1;
-    if (*head > last) focus.stage = in_head(focus.stage, last);
+  shown_ = trace_ ? focus_in_trace() : focus;
+  if (trace_ && same_run(trace_document_, document())) {
+    focus = shown_;
+    trace_document_.focus = shown_;
   }
+  head_ = head_of(focus.stage).value_or(head_);
+  const std::string kind = stage_kind(shown_.stage);
+  if (kind != viewport_kind_) viewport_ = {};
+  viewport_kind_ = kind;
+}
+
+// The focus, or the nearest to it that the trace has: with fewer heads the last head, with fewer tokens no
+// pinned cell.
+Focus Session::focus_in_trace() const {
+  Focus focus = document().focus;
+  if (head_of(focus.stage).value_or(0) > last_head_) focus.stage = in_head(focus.stage, last_head_);
   auto found = trace_->find(focus.stage);
   if (!found) {
     focus.stage = Focus{}.stage;
     found = trace_->find(focus.stage);
   }
-  head_ = std::min(head_of(focus.stage).value_or(head_), head_count(*trace_) - 1);
-  if (focus.pinned && (focus.pinned->first >= trace_->stage(*found).rows ||
-                       focus.pinned->second >= trace_->stage(*found).columns)) {
-    focus.pinned.reset();
-  }
-  const std::string kind = stage_kind(focus.stage);
-  if (kind != viewport_kind_) viewport_ = {};
-  viewport_kind_ = kind;
-}
-
-void set_text(State& state, std::string text) {
-  Document& document = state.document;
-  const std::vector<std::string> before = tokens_or_none(document);
-  document.text = std::move(text);
-  const std::vector<std::string> after = tokens_or_none(document);
-  // Padding marks stay with their tokens: those before the edit keep their place, those behind it move along.
-  const size_t shorter = std::min(before.size(), after.size());
-  size_t head = 0;
-  while (head < shorter && before[head] == after[head]) ++head;
-  size_t tail = 0;
-  while (tail < shorter - head && before[before.size() - 1 - tail] == after[after.size() - 1 - tail]) ++tail;
-  std::vector<engine::Index> padded;
-  for (const engine::Index position : document.padded) {
-    const auto at = static_cast<size_t>(position);
-    if (at < head) padded.push_back(position);
-    if (at >= before.size() - tail && at < before.size()) {
-      padded.push_back(static_cast<engine::Index>(at - before.size() + after.size()));
-    }
-  }
-  document.padded = std::move(padded);
-}
-
-void set_padding(State& state, engine::Index position, bool padded) {
-  std::vector<engine::Index>& list = state.document.padded;
-  std::erase(list, position);
-  if (!padded) return;
-  list.insert(std::lower_bound(list.begin(), list.end(), position), position);
-  // A token that is switched off should be seen to have no effect; the mask can be switched off again beside
-  // it.
-  state.document.config.mask_padding = true;
-}
-
-void set_model(State& state, engine::ModelKind model) {
-  engine::Config& config = state.document.config;
-  config.model = model;
-  if (model != engine::ModelKind::kCrafted) return;
-  const engine::Config crafted;
-  config.d_model = crafted.d_model;
-  config.n_heads = crafted.n_heads;
-  config.d_k = crafted.d_k;
-  config.d_v = crafted.d_v;
-}
-
-void set_size(State& state, engine::Index engine::Config::*size, engine::Index value) {
-  engine::Config& config = state.document.config;
-  if (config.*size == value) return;
-  const bool k_follows = config.d_k * config.n_heads == config.d_model;
-  const bool v_follows = config.d_v * config.n_heads == config.d_model;
-  config.*size = value;
-  config.model = engine::ModelKind::kSeeded;
-  const bool shared = size == &engine::Config::d_model || size == &engine::Config::n_heads;
-  if (!shared || config.n_heads < 1 || config.d_model % config.n_heads != 0) return;
-  if (k_follows) config.d_k = config.d_model / config.n_heads;
-  if (v_follows) config.d_v = config.d_model / config.n_heads;
-}
-
-void focus_on(State& state, std::string address) {
-  Focus& focus = state.document.focus;
-  if (stage_kind(address) != stage_kind(focus.stage)) {
-    // The five maps of a head have the same cells: what is pinned in one stays pinned in the next.
-    const auto is_map = [](std::string_view stage) {
-      const std::string kind = stage_kind(stage);
-      return kind == "scores" || kind == "scaled" || kind == "mask" || kind == "masked" || kind == "weights";
-    };
-    if (!is_map(address) || !is_map(focus.stage)) focus.pinned.reset();
-  }
-  focus.stage = std::move(address);
+  if (focus.pinned && !has_cell(trace_->stage(*found), *focus.pinned)) focus.pinned.reset();
+  return focus;
 }
 
 }  // namespace app

@@ -2,6 +2,7 @@
 // they make.
 #pragma once
 
+#include <algorithm>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -9,21 +10,25 @@
 #include <string>
 #include <vector>
 
+#include "app/session/changes.h"
 #include "app/session/requests.h"
-#include "engine/model/weights.h"
 #include "engine/trace.h"
 
 namespace app {
 
-// A sentence shown for a while: what happened that the person did not do themselves.
+// A sentence shown for a while: what happened that the person did not do themselves. It fades after
+// kNoticeSeconds, unless it is an error or offers something: those stay until they are dismissed.
 struct Notice {
   std::string key;
   Arguments arguments;
-  double since = 0;  // seconds, the clock of apply()
+  double since = 0;  // seconds, the clock of apply(); 0: from the next apply() on
   bool is_error = false;
   std::string offered;  // a session's line that can be opened from here, or empty
 };
 
+inline constexpr double kNoticeSeconds = 6;
+
+class ModelCache;
 class TraceWorker;
 
 class Session {
@@ -41,13 +46,16 @@ class Session {
   // The last trace that was made; null only where none could be made yet. While a long run is under way, and
   // where the document cannot be run (then error() says why), it is that of an earlier document.
   const std::shared_ptr<const engine::Trace>& trace() const { return trace_; }
+  // The document that trace() was made from, with the last focus that it had; only where there is a trace.
+  const Document& trace_document() const { return trace_document_; }
   const std::optional<engine::Error>& error() const { return error_; }
   bool computing() const;
 
-  // The stage that is looked at, in trace(); -1 without a trace.
+  // What is looked at, as far as trace() has it: where the trace is that of an earlier document, the focus
+  // waits for its own and the nearest that exists is shown. The stage is -1 without a trace.
   int focused_stage() const;
   // The head that is looked at, or was last.
-  int focused_head() const { return head_; }
+  int focused_head() const { return std::min(head_, last_head_); }
 
   const engine::Cell& hover() const { return hover_; }
   // The hovered cell, or the pinned one, or none.
@@ -55,6 +63,8 @@ class Session {
   const Viewport& viewport() const { return viewport_; }
   const std::optional<Notice>& notice() const { return notice_; }
   void notify(Notice notice) { notice_ = std::move(notice); }
+  // Seconds until apply() drops the notice; nothing where there is none, or one that stays.
+  std::optional<double> notice_fades_in(double now) const;
 
   bool can_undo() const { return !past_.empty(); }
   bool can_redo() const { return !future_.empty(); }
@@ -67,44 +77,47 @@ class Session {
   void settle();
 
  private:
+  // An entry of the history: the state, and the document that Reset returned to.
+  struct Moment {
+    State state;
+    Document base;
+  };
+
   void edit(const Requests::Edit& edit, double now);
   void change_to(State next, const std::string& merge, double now);
-  void restore(std::deque<State>& from, std::deque<State>& to);
+  void restore(std::deque<Moment>& from, std::deque<Moment>& to);
+  void reset(double now);
   void open(const Document& document, double now);
   void open_line(const std::string& line, double now);
   void refresh(const State& before);
+  bool fade_notice(double now);
   void compute();
-  void take(std::shared_ptr<const engine::Trace> trace);
+  double cost(size_t n_tokens) const;
+  void take(engine::Result<std::shared_ptr<const engine::Trace>> outcome);
   void keep_focus_valid();
+  Focus focus_in_trace() const;
 
   State state_;
-  State base_;  // where Reset returns to: the example's settings
-  std::deque<State> past_;
-  std::deque<State> future_;
+  Document base_;  // whose settings Reset returns to: what was opened last
+  std::deque<Moment> past_;
+  std::deque<Moment> future_;
   std::string last_merge_;
+  double first_edit_ = 0;  // of the newest undo step, seconds
   double last_edit_ = 0;
 
-  std::shared_ptr<const engine::Model> model_;
-  engine::Config model_config_;
+  std::unique_ptr<ModelCache> models_;
   std::shared_ptr<const engine::Trace> trace_;
+  Document trace_document_;
   std::optional<engine::Error> error_;
   std::unique_ptr<TraceWorker> worker_;
 
-  int head_ = 0;
+  Focus shown_;        // the focus where trace_ has it, or the nearest that it has
+  int head_ = 0;       // the head that was looked at last, which trace_ need not have
+  int last_head_ = 0;  // of trace_
   engine::Cell hover_;
   Viewport viewport_;
   std::string viewport_kind_;
   std::optional<Notice> notice_;
 };
-
-// Changes to a state that keep it sensible; views use them in their edits.
-void set_text(State& state, std::string text);
-void set_padding(State& state, engine::Index position, bool padded);
-// Choosing the crafted model brings its sizes back.
-void set_model(State& state, engine::ModelKind model);
-// A size the crafted model does not have makes the model a seeded one. d_k and d_v follow d_model / heads
-// while they equal it and it is whole.
-void set_size(State& state, engine::Index engine::Config::*size, engine::Index value);
-void focus_on(State& state, std::string address);
 
 }  // namespace app

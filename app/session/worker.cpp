@@ -1,24 +1,35 @@
 // worker.cpp: one thread that takes the newest job.
 #include "app/session/worker.h"
 
+#include <new>
 #include <utility>
 
 namespace app {
 
-TraceWorker::TraceWorker(std::function<void()> wake)
-    : wake_(std::move(wake)), thread_([this](const std::stop_token& quit) { loop(quit); }) {}
+Outcome attempt(const Run& run, const engine::Sequence& sequence, const engine::Config& config,
+                const std::stop_token& stop) {
+  try {
+    return run(sequence, config, stop);
+  } catch (const std::bad_alloc&) {
+    return engine::Error{"error.out_of_memory", {}};
+  }
+}
+
+TraceWorker::TraceWorker(Run run, std::function<void()> wake)
+    : run_(std::move(run)),
+      wake_(std::move(wake)),
+      thread_([this](const std::stop_token& quit) { loop(quit); }) {}
 
 TraceWorker::~TraceWorker() {
   cancel();
   thread_.request_stop();
 }
 
-void TraceWorker::start(std::shared_ptr<const engine::Model> model, engine::Sequence sequence,
-                        engine::Config config) {
+void TraceWorker::start(engine::Sequence sequence, const engine::Config& config) {
   const std::lock_guard lock(mutex_);
   current_.request_stop();
   finished_.reset();
-  waiting_ = Job{std::move(model), std::move(sequence), config, std::stop_source()};
+  waiting_ = Job{std::move(sequence), config, std::stop_source()};
   changed_.notify_all();
 }
 
@@ -39,9 +50,9 @@ bool TraceWorker::running() const {
   return waiting_.has_value() || (busy_ && !current_.stop_requested());
 }
 
-std::shared_ptr<const engine::Trace> TraceWorker::take() {
+std::optional<Outcome> TraceWorker::take() {
   const std::lock_guard lock(mutex_);
-  return std::exchange(finished_, nullptr);
+  return std::exchange(finished_, std::nullopt);
 }
 
 void TraceWorker::loop(const std::stop_token& quit) {
@@ -51,12 +62,16 @@ void TraceWorker::loop(const std::stop_token& quit) {
     current_ = job.stop;
     busy_ = true;
     lock.unlock();
-    auto trace = engine::forward(*job.model, job.sequence, job.config, job.stop.get_token());
+    auto outcome = attempt(run_, job.sequence, job.config, job.stop.get_token());
     lock.lock();
     busy_ = false;
-    if (!job.stop.stop_requested()) finished_ = std::move(trace);
+    const bool wanted = !job.stop.stop_requested();
+    if (wanted) finished_ = std::move(outcome);
     changed_.notify_all();
-    if (finished_ && wake_) wake_();
+    if (!wanted || !wake_) continue;
+    lock.unlock();
+    wake_();
+    lock.lock();
   }
 }
 

@@ -74,11 +74,13 @@ Result<std::string> write_all(const ExportRequest& request, const Session& sessi
 
 Result<std::string> write_handout(const ExportRequest& request, const Session& session) {
   if (auto bad = exporter::make_folder(request.folder)) return *bad;
-  return exporter::export_handout(session.document(), *session.trace(), options_of(session.preferences()),
+  return exporter::export_handout(session.trace_document(), *session.trace(),
+                                  options_of(session.preferences()),
                                   free_name(request.folder, "handout", ".pdf"));
 }
 
 Result<std::string> write(const ExportRequest& request, const Session& session) {
+  if (session.error()) return *session.error();
   if (!session.trace() || session.focused_stage() < 0) return engine::Error{"error.no_tokens", {}};
   switch (request.scope) {
     case ExportScope::kStage:

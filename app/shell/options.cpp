@@ -30,17 +30,6 @@ constexpr std::array kInput = {
     Option{"--lang", "en|zh-Hant|zh-Hans", "help.lang"},
 };
 
-// The bytes of the letter that begins `text`: 1 to 4, or 0 where the first byte begins none.
-size_t letter_size(std::string_view text) {
-  const auto first = static_cast<unsigned char>(text.front());
-  const size_t size = first < 0x80 ? 1 : first >= 0xC2 && first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-  if ((first >= 0x80 && first < 0xC2) || first > 0xF4 || size > text.size()) return 0;
-  for (size_t i = 1; i < size; ++i) {
-    if ((static_cast<unsigned char>(text[i]) & 0xC0) != 0x80) return 0;
-  }
-  return size;
-}
-
 std::string plain_number(double value) {
   std::array<char, 40> text{};
   std::snprintf(text.data(), text.size(), "%.15g", value);
@@ -70,19 +59,6 @@ std::optional<std::string> Given::find(std::string_view name) const {
 
 std::string Given::get(std::string_view name, std::string_view otherwise) const {
   return find(name).value_or(std::string(otherwise));
-}
-
-std::string quotable(std::string_view typed) {
-  constexpr size_t kMostLetters = 60;
-  std::string quoted;
-  for (size_t letters = 0; !typed.empty(); ++letters) {
-    if (letters == kMostLetters) return quoted + "…";
-    const size_t size = letter_size(typed);
-    const bool control = size == 1 && (typed.front() < ' ' || typed.front() == '\x7F');
-    quoted += size == 0 ? "\uFFFD" : control ? " " : typed.substr(0, size);
-    typed.remove_prefix(size == 0 ? 1 : size);
-  }
-  return quoted;
 }
 
 engine::Result<uint64_t> whole_number(const Given& given, std::string_view option, uint64_t smallest,

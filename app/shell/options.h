@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/text/quotable.h"
 #include "engine/result.h"
 
 namespace app {
@@ -38,9 +39,6 @@ class Given {
  private:
   std::map<std::string, std::string, std::less<>> values_;
 };
-
-// A typed value as errors quote it: one line, valid UTF-8, at most 60 characters.
-std::string quotable(std::string_view typed);
 
 // The whole number that an option was given; `otherwise` where it was not given. Error error.option_whole
 // (option, value, smallest, largest).

@@ -17,27 +17,25 @@ struct Projection {
   std::shared_ptr<Matrix> numbers;
   std::shared_ptr<const Matrix> weight;
   std::shared_ptr<const Matrix> bias;
-  int input;
-  Index width;  // of one head
+  int input = 0;
+  Index width = 0;  // of one head
 };
 
 class MultiHead {
  public:
-  MultiHead(TraceBuilder& builder, const std::string& prefix, const AttentionInputs& inputs,
-            const AttentionWeights& weights, const AttentionSettings& settings)
+  MultiHead(TraceBuilder& builder, const std::string& prefix, const AttentionWeights& weights,
+            const AttentionSettings& settings)
       : builder_(builder),
         prefix_(prefix),
         weights_(weights),
         settings_(settings),
-        given_(given(weights.note)),
-        q_(project(inputs.query, weights.wq, weights.bq)),
-        k_(project(inputs.key, weights.wk, weights.bk)),
-        v_(project(inputs.value, weights.wv, weights.bv)),
-        concat_(std::make_shared<Matrix>(q_.numbers->rows(), weights.n_heads * v_.width)) {
-    scale_ = scale(q_.width, settings.scale, settings.temperature);
-  }
+        given_(given(weights.note)) {}
 
-  int run(const MaskRule& rule, std::shared_ptr<const Matrix> additive, const std::stop_token& stop) {
+  int run(const AttentionInputs& inputs, const MaskRule& rule, std::shared_ptr<const Matrix> additive,
+          const std::stop_token& stop) {
+    if (!project_all(inputs, stop)) return -1;
+    concat_ = std::make_shared<Matrix>(q_.numbers->rows(), weights_.n_heads * v_.width);
+    scale_ = scale(q_.width, settings_.scale, settings_.temperature);
     prepare_mask(rule, std::move(additive));
     for (Index head = 0; head < weights_.n_heads; ++head) {
       if (stop.stop_requested()) return -1;
@@ -57,6 +55,17 @@ class MultiHead {
   }
 
  private:
+  // Whether it was not stopped.
+  bool project_all(const AttentionInputs& inputs, const std::stop_token& stop) {
+    if (stop.stop_requested()) return false;
+    q_ = project(inputs.query, weights_.wq, weights_.bq);
+    if (stop.stop_requested()) return false;
+    k_ = project(inputs.key, weights_.wk, weights_.bk);
+    if (stop.stop_requested()) return false;
+    v_ = project(inputs.value, weights_.wv, weights_.bv);
+    return true;
+  }
+
   Projection project(int input, const std::shared_ptr<const Matrix>& weight,
                      const std::shared_ptr<const Matrix>& bias) const {
     const ConstView x = builder_.view(input);
@@ -239,7 +248,7 @@ int add_multi_head_attention(TraceBuilder& builder, const std::string& prefix, c
                              const AttentionWeights& weights, const MaskRule& rule,
                              const AttentionSettings& settings, const std::stop_token& stop,
                              std::shared_ptr<const Matrix> additive) {
-  return MultiHead(builder, prefix, inputs, weights, settings).run(rule, std::move(additive), stop);
+  return MultiHead(builder, prefix, weights, settings).run(inputs, rule, std::move(additive), stop);
 }
 
 }  // namespace engine

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "app/text/quotable.h"
+
 namespace app {
 namespace {
 
@@ -36,6 +38,39 @@ TEST(Document, RefusesWhatIsNoSession) {
     ASSERT_FALSE(read.ok()) << bad.substr(0, 60);
     EXPECT_EQ(read.error().key.substr(0, 6), "error.");
   }
+}
+
+TEST(Document, RefusesNumbersThatDoNotFit) {
+  const std::string huge = "18446744073709551615";
+  for (const std::string& field :
+       {"\"pinned\":[" + huge + ",0]", std::string("\"pinned\":[0,2147483648]"), "\"padded\":[" + huge + "]",
+        std::string("\"padded\":[2048]"), "\"d_model\":" + huge, "\"heads\":" + huge}) {
+    const auto read = from_line("{\"headlight\":1," + field + "}");
+    ASSERT_FALSE(read.ok()) << field;
+    EXPECT_EQ(read.error().key, "error.session_field") << field;
+  }
+}
+
+TEST(Document, AnErrorQuotesWholeLetters) {
+  for (size_t ascii = 0; ascii < 4; ++ascii) {
+    std::string line(ascii, 'x');
+    for (int i = 0; i < 80; ++i) line += "漢";
+    const auto read = from_line(line);
+    ASSERT_FALSE(read.ok());
+    const std::string& quoted = read.error().arguments.front().second;
+    EXPECT_TRUE(text::tokenize(quoted, text::TokenizerKind::kBytes).ok()) << quoted;
+  }
+}
+
+TEST(Document, AnErrorQuotesBytesThatAreNoLettersAsReplacementCharacters) {
+  // A surrogate, a letter written too long, and one that ends early.
+  EXPECT_EQ(quotable("a\xED\xA0\x80"
+                     "b\xE0\x80\x80"
+                     "c\xE6\x88"),
+            "a\uFFFD\uFFFD\uFFFD"
+            "b\uFFFD\uFFFD\uFFFD"
+            "c\uFFFD\uFFFD");
+  EXPECT_EQ(quotable("two\nlines"), "two lines");
 }
 
 TEST(Document, AFieldLeftOutKeepsItsDefault) {

@@ -151,6 +151,13 @@ TEST(Session, FewerTokensUnpinACellThatIsGone) {
   EXPECT_FALSE(session.document().focus.pinned.has_value());
 }
 
+TEST(Session, ACellBeforeTheFirstIsNotPinned) {
+  Document document;
+  document.focus.pinned = {-1, 0};
+  const Session session({document, {}});
+  EXPECT_FALSE(session.document().focus.pinned.has_value());
+}
+
 TEST(Session, AWidthThatHeadsDivideKeepsTheHeadsAsWideAsTheyShare) {
   Session session({examples().front().document, {}});
   edit(session, [](State& s) { set_size(s, &engine::Config::d_model, 96); });
@@ -183,6 +190,180 @@ TEST(Session, ANewerRunReplacesTheOneUnderWay) {
   edit(session, [](State& s) { set_text(s, "short again"); });
   session.settle();
   EXPECT_EQ(session.trace()->tokens().size(), 2U);
+}
+
+// A sentence of the seeded model that is too long to be run within a frame.
+Document long_document(Index heads) {
+  Document document;
+  document.config.model = engine::ModelKind::kSeeded;
+  document.config.d_model = 512;
+  document.config.n_heads = heads;
+  document.config.d_k = document.config.d_v = 64;
+  document.text.clear();
+  for (int i = 0; i < 400; ++i) document.text += "w" + std::to_string(i) + " ";
+  return document;
+}
+
+void open(Session& session, const Document& document, double now = 0) {
+  Requests requests;
+  requests.open_session(to_line(document));
+  session.apply(requests, now);
+}
+
+TEST(Session, ALongDocumentKeepsItsFocusUntilItsOwnTraceArrives) {
+  Session session({examples().front().document, {}});
+  Document document = long_document(8);
+  document.focus.stage = "encoder.0.self.head.7.weights";
+  document.focus.pinned = {100, 100};
+  open(session, document);
+  session.settle();
+  EXPECT_EQ(session.document().focus, document.focus);
+  EXPECT_EQ(session.focused_head(), 7);
+}
+
+TEST(Session, UndoToALongDocumentKeepsItsFocus) {
+  Document document = long_document(8);
+  document.focus.stage = "encoder.0.self.head.7.weights";
+  document.focus.pinned = {100, 100};
+  Session session({document, {}});
+  session.settle();
+  open(session, examples().front().document);
+  undo(session);
+  session.settle();
+  EXPECT_EQ(session.document().focus, document.focus);
+}
+
+TEST(Session, ATextThatCannotBeRunKeepsTheFocus) {
+  Document document = long_document(8);
+  document.focus.stage = "encoder.0.self.head.7.weights";
+  Session session({examples().front().document, {}});
+  edit(session, [&](State& s) {
+    s.document = document;
+    s.document.text.clear();
+  });
+  ASSERT_TRUE(session.error().has_value());
+  EXPECT_EQ(session.document().focus.stage, document.focus.stage);
+  EXPECT_EQ(session.trace()->stage(session.focused_stage()).address, "encoder.0.self.head.3.weights");
+  EXPECT_EQ(session.focused_head(), 3);
+}
+
+TEST(Session, WhatIsShownWhileALongRunIsUnderWayExistsInTheOlderTrace) {
+  Session session({examples().front().document, {}});
+  Document document = long_document(8);
+  document.focus.stage = "encoder.0.self.head.7.weights";
+  document.focus.pinned = {100, 100};
+  open(session, document);
+  if (session.trace()->tokens().size() == 4) {
+    ASSERT_GE(session.focused_stage(), 0);
+    EXPECT_LT(session.focused_head(), 4);
+    EXPECT_LT(session.explained_cell().stage, 0) << "the older trace has no such cell";
+  }
+}
+
+TEST(Session, ResetAfterUndoReturnsToTheSettingsOfWhatIsOpenAgain) {
+  Document first;
+  first.config.causal = true;
+  Document second = first;
+  second.text = "another one";
+  second.config.causal = false;
+  Session session({first, {}});
+  open(session, second);
+  undo(session);
+  edit(session, [](State& s) { s.document.config.temperature = 2; });
+  Requests requests;
+  requests.reset();
+  session.apply(requests, 0);
+  EXPECT_EQ(session.document().config, first.config);
+  undo(session);
+  undo(session);
+  requests = Requests();
+  requests.redo();
+  session.apply(requests, 0);
+  EXPECT_EQ(session.document().config.temperature, 2);
+}
+
+TEST(Session, RedoOfAnOpenedDocumentResetsToItsOwnSettings) {
+  Document second;
+  second.config.causal = true;
+  Session session({Document(), {}});
+  open(session, second);
+  undo(session);
+  Requests redo;
+  redo.redo();
+  session.apply(redo, 0);
+  edit(session, [](State& s) { s.document.config.causal = false; });
+  Requests reset;
+  reset.reset();
+  session.apply(reset, 0);
+  EXPECT_TRUE(session.document().config.causal);
+}
+
+TEST(Session, ALargeModelIsMadeElsewhereAndKeptForTheNextRun) {
+  Session session({examples().front().document, {}});
+  edit(session, [](State& s) {
+    set_text(s, "one two three");
+    set_size(s, &engine::Config::d_model, 1024);
+  });
+  EXPECT_EQ(session.trace()->tokens().size(), 4U) << "made on the thread that draws";
+  session.settle();
+  ASSERT_EQ(session.trace()->tokens().size(), 3U);
+  edit(session, [](State& s) { set_text(s, "one two"); });
+  EXPECT_EQ(session.trace()->tokens().size(), 2U) << "the model is made again";
+}
+
+TEST(Session, ALetterInsideAPaddedTokenLeavesItPadded) {
+  Session session({examples().front().document, {}});
+  edit(session, [](State& s) { set_text(s, "one two three"); });
+  edit(session, [](State& s) { set_padding(s, 1, true); });
+  edit(session, [](State& s) { set_text(s, "one twos three"); });
+  EXPECT_EQ(session.document().padded, std::vector<Index>{1});
+}
+
+TEST(Session, ATokenSwitchedOffAndOnAgainLeavesTheSettingsAsTheyWere) {
+  Session session({examples().front().document, {}});
+  const Document before = session.document();
+  edit(session, [](State& s) { set_padding(s, 1, true); });
+  EXPECT_TRUE(session.document().config.mask_padding);
+  edit(session, [](State& s) { set_padding(s, 1, false); });
+  EXPECT_EQ(session.document(), before);
+}
+
+TEST(Session, TypingWithoutAPauseIsAnUndoStepEveryFewSeconds) {
+  Session session({examples().front().document, {}});
+  std::string text;
+  for (int i = 0; i < 24; ++i) {
+    text += "a";
+    edit(
+        session, [=](State& s) { set_text(s, text); }, 100 + 0.5 * i, "text");
+  }
+  undo(session);
+  EXPECT_EQ(session.document().text, std::string(20, 'a'));
+}
+
+TEST(Session, SaysHowLongANoticeStays) {
+  Session session({examples().front().document, {}});
+  EXPECT_FALSE(session.notice_fades_in(100).has_value());
+  session.notify({"notice.session_copied", {}, 0, false, {}});
+  EXPECT_EQ(session.notice_fades_in(100), 6.0);
+  session.apply({}, 100);
+  EXPECT_EQ(session.notice_fades_in(104), 2.0);
+  session.notify({"error.no_tokens", {}, 0, true, {}});
+  EXPECT_FALSE(session.notice_fades_in(104).has_value());
+}
+
+TEST(Session, ANoticeFadesUnlessItIsAnErrorOrOffersSomething) {
+  Session session({examples().front().document, {}});
+  const auto stays = [&](Notice notice) {
+    session.notify(std::move(notice));
+    session.apply({}, 100);
+    session.apply({}, 105.9);
+    EXPECT_TRUE(session.notice().has_value());
+    session.apply({}, 106.1);
+    return session.notice().has_value();
+  };
+  EXPECT_FALSE(stays({"notice.session_copied", {}, 0, false, {}}));
+  EXPECT_TRUE(stays({"error.no_tokens", {}, 0, true, {}}));
+  EXPECT_TRUE(stays({"notice.recovered", {}, 0, false, "{\"headlight\":1}"}));
 }
 
 TEST(Session, ALineThatIsNoSessionLeavesTheWorkUntouched) {

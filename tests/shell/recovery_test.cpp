@@ -91,6 +91,37 @@ TEST(Exports, WritesTheHandoutAndEveryStage) {
   EXPECT_TRUE(std::filesystem::exists(folder / "stages/encoder.0.self.output.npy"));
 }
 
+// Changes the session's text as a person does.
+void type(Session& session, const std::string& text) {
+  Requests requests;
+  requests.edit("", [&](State& state) { set_text(state, text); });
+  session.apply(requests, 0);
+}
+
+TEST(Exports, WritesNothingOfATextThatCannotBeRun) {
+  const TemporaryFolder folder;
+  Session session({Document(), {}});
+  type(session, "");
+  const Notice notice = carry_out({ExportScope::kHandout, "pdf", folder.path()}, session);
+  EXPECT_TRUE(notice.is_error);
+  EXPECT_EQ(notice.key, "error.no_tokens");
+  EXPECT_FALSE(std::filesystem::exists(folder / "handout.pdf"));
+}
+
+TEST(Exports, AHandoutMadeDuringALongRunIsThatOfTheTraceThatIsShown) {
+  const TemporaryFolder folder;
+  Session session({Document(), {}});
+  std::string text;
+  for (int i = 0; i < 1500; ++i) text += "w" + std::to_string(i) + " ";
+  type(session, text);
+  if (!session.computing()) GTEST_SKIP() << "the run was over before it could be exported";
+  carry_out({ExportScope::kHandout, "pdf", folder.path()}, session);
+  const Session idle({Document(), {}});
+  const TemporaryFolder expected;
+  carry_out({ExportScope::kHandout, "pdf", expected.path()}, idle);
+  EXPECT_TRUE(bytes_of(folder / "handout.pdf") == bytes_of(expected / "handout.pdf"));
+}
+
 TEST(Exports, AFolderThatCannotBeMadeIsSaid) {
   const Session session({Document(), {}});
   const Notice notice = carry_out({ExportScope::kStage, "png", "/dev/null/folder"}, session);

@@ -1,0 +1,27 @@
+// model_cache.h: the last model that was made, for whichever thread runs it next.
+#pragma once
+
+#include <memory>
+#include <mutex>
+
+#include "engine/model/weights.h"
+
+namespace app {
+
+class ModelCache {
+ public:
+  // Whether get() has nothing to make.
+  bool has(const engine::Config& config) const;
+
+  // The model that `config` names: the last one, or a new one, which takes as long as it has weights to draw.
+  std::shared_ptr<const engine::Model> get(const engine::Config& config);
+
+ private:
+  std::shared_ptr<const engine::Model> find(const engine::Config& config) const;
+
+  mutable std::mutex mutex_;
+  std::shared_ptr<const engine::Model> model_;
+  engine::Config config_;
+};
+
+}  // namespace app

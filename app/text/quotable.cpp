@@ -1,0 +1,24 @@
+// quotable.cpp: walks letter by letter, so that none is cut in half.
+#include "app/text/quotable.h"
+
+#include <unistr.h>
+
+namespace app {
+
+std::string quotable(std::string_view typed) {
+  constexpr size_t kMostLetters = 60;
+  std::string quoted;
+  for (size_t letters = 0; !typed.empty(); ++letters) {
+    if (letters == kMostLetters) return quoted + "…";
+    ucs4_t letter = 0;
+    // Negative where no letter begins here.
+    const int size = u8_mbtoucr(&letter, reinterpret_cast<const uint8_t*>(typed.data()), typed.size());
+    const bool control = letter < ' ' || letter == 0x7F;
+    const size_t bytes = size > 0 ? static_cast<size_t>(size) : 1;
+    quoted += size <= 0 ? "\uFFFD" : control ? " " : typed.substr(0, bytes);
+    typed.remove_prefix(bytes);
+  }
+  return quoted;
+}
+
+}  // namespace app

@@ -1,0 +1,56 @@
+// The thread that makes long traces: what comes back, and when.
+#include "app/session/worker.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <new>
+
+namespace app {
+namespace {
+
+TEST(TraceWorker, MemoryThatDoesNotSufficeIsAnError) {
+  TraceWorker worker([](auto&&...) -> Outcome { throw std::bad_alloc(); });
+  worker.start({}, {});
+  worker.wait();
+  const auto outcome = worker.take();
+  ASSERT_TRUE(outcome.has_value());
+  ASSERT_FALSE(outcome->ok());
+  EXPECT_EQ(outcome->error().key, "error.out_of_memory");
+}
+
+TEST(TraceWorker, WakesWithNoLockHeld) {
+  std::atomic<TraceWorker*> self = nullptr;
+  std::atomic<bool> woken = false;
+  TraceWorker worker([](auto&&...) { return Outcome(nullptr); },
+                     [&] {
+                       // Asks the worker something: that would wait for ever if the lock were held.
+                       EXPECT_FALSE(self.load()->running());
+                       woken = true;
+                       woken.notify_all();
+                     });
+  self = &worker;
+  worker.start({}, {});
+  woken.wait(false);
+  EXPECT_TRUE(worker.take().has_value());
+}
+
+TEST(TraceWorker, ANewerRunStopsTheOlder) {
+  std::atomic<int> runs = 0;
+  TraceWorker worker([&](const engine::Sequence&, const engine::Config&, const std::stop_token& stop) {
+    if (++runs == 1) {
+      while (!stop.stop_requested()) std::this_thread::yield();
+    }
+    return Outcome(nullptr);
+  });
+  worker.start({}, {});
+  while (runs == 0) std::this_thread::yield();
+  worker.start({}, {});
+  worker.wait();
+  EXPECT_EQ(runs, 2);
+  EXPECT_TRUE(worker.take().has_value());
+  EXPECT_FALSE(worker.take().has_value());
+}
+
+}  // namespace
+}  // namespace app
