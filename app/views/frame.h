@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <memory>
+#include <string>
 
 #include "app/session/requests.h"
 #include "app/session/session.h"
@@ -26,6 +27,12 @@ struct Frame {
 
   // Only where the session has one.
   const engine::Trace& trace() const { return *session.trace(); }
+  // The address that is looked at, in this trace: while a long run is under way the document may name
+  // another.
+  const std::string& here() const {
+    const int stage = session.focused_stage();
+    return stage < 0 ? session.document().focus.stage : trace().stage(stage).address;
+  }
 };
 
 }  // namespace views

@@ -26,7 +26,7 @@ void go_to(const Frame& frame, std::string address) {
 
 void step_keys(const Frame& frame) {
   const engine::Trace& trace = frame.trace();
-  const std::string& here = frame.session.document().focus.stage;
+  const std::string& here = frame.here();
   const int head = frame.session.focused_head();
   const auto steps = app::walk(trace, head);
   const size_t at = app::step_of(trace, steps, here);
@@ -47,7 +47,7 @@ void step_keys(const Frame& frame) {
 
 // A digit picks a head: the stage that is looked at, or the head's weights.
 void head_keys(const Frame& frame) {
-  const std::string& here = frame.session.document().focus.stage;
+  const std::string& here = frame.here();
   for (int digit = 1; digit <= 9; ++digit) {
     const auto key = static_cast<ImGuiKey>(ImGuiKey_0 + digit);
     const auto keypad = static_cast<ImGuiKey>(ImGuiKey_Keypad0 + digit);

@@ -82,7 +82,7 @@ void row(const Frame& frame, int stage, float height, bool here, bool folded) {
 void draw_rail(const Frame& frame, bool folded) {
   if (!frame.session.trace()) return;
   const auto steps = app::walk(frame.trace(), frame.session.focused_head());
-  const size_t here = app::step_of(frame.trace(), steps, frame.session.document().focus.stage);
+  const size_t here = app::step_of(frame.trace(), steps, frame.here());
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, frame.style.px(1)));
   const float height = row_height(frame, steps.size(), folded);
   for (size_t i = 0; i < steps.size(); ++i) {

@@ -11,7 +11,7 @@ void draw_stepper(const Frame& frame) {
   const auto& style = frame.style;
   const engine::Trace& trace = frame.trace();
   const auto steps = app::walk(trace, frame.session.focused_head());
-  const size_t at = app::step_of(trace, steps, frame.session.document().focus.stage);
+  const size_t at = app::step_of(trace, steps, frame.here());
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;

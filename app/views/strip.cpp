@@ -41,7 +41,7 @@ void draw_caption(const Frame& frame, int head, const std::string& address, ImVe
 void head_card(const Frame& frame, int head, ImVec2 size) {
   const auto& style = frame.style;
   const engine::Trace& trace = frame.trace();
-  const std::string& focus = frame.session.document().focus.stage;
+  const std::string& focus = frame.here();
   const std::string address =
       app::in_head(app::head_of(focus) ? focus : "encoder.0.self.head.0.weights", head);
   const ImVec2 at = ImGui::GetCursorScreenPos();
