@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "app/shell/cli.h"
+#include "app/cli/cli.h"
 #include "engine/result.h"
 
 namespace app {
