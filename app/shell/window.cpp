@@ -138,6 +138,22 @@ class Loop {
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     glfwSwapBuffers(window_);
     recovery_.keep(session_.document(), now);
+    offer_what_was_left();
+  }
+
+  // Until the person has opened it or closed the notice; another notice only puts it off.
+  void offer_what_was_left() {
+    const Document* left = recovery_.left_behind();
+    if (left == nullptr) return;
+    const std::string line = to_line(*left);
+    if (const auto& notice = session_.notice()) {
+      offered_ = notice->offered == line;
+    } else if (offered_ || left->text == session_.document().text) {
+      offered_ = false;
+      recovery_.answered();
+    } else {
+      session_.notify({"notice.recovered", {{"text", beginning(left->text)}}, 0, false, line});
+    }
   }
 
   void carry_out_requests(const Requests& requests) {
@@ -154,15 +170,8 @@ class Loop {
   Interface& interface_;
   Recovery& recovery_;
   double last_motion_ = 0;
+  bool offered_ = false;  // the notice on the screen offers recovery_.left_behind()
 };
-
-void offer(const Recovery& recovery, Session& session) {
-  const auto& left = recovery.left_behind();
-  if (!left || left->text == session.document().text) return;
-  const std::string text =
-      left->text.size() > 80 ? left->text.substr(0, left->text.find(' ', 60)) + " …" : left->text;
-  session.notify({"notice.recovered", {{"text", text}}, 0, false, to_line(*left)});
-}
 
 }  // namespace
 
@@ -178,9 +187,13 @@ std::optional<engine::Error> run_window(const WindowStart& start) {
   auto made = Interface::create(session, scale);
   if (!made) return made.error();
   Interface interface = std::move(made).value();
-  Recovery recovery(Recovery::usual_path());
-  offer(recovery, session);
-  Loop(window.get(), session, interface, recovery).run();
+  Recovery recovery(Recovery::usual_folder());
+  try {
+    Loop(window.get(), session, interface, recovery).run();
+  } catch (...) {
+    recovery.flush();
+    throw;
+  }
   recovery.forget();
   return std::nullopt;
 }
