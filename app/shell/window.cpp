@@ -51,7 +51,8 @@ WindowHandle open_window() {
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   int width = 1600;
   int height = 1000;
-  if (const GLFWvidmode* mode = glfwGetVideoMode(glfwGetPrimaryMonitor())) {
+  GLFWmonitor* const monitor = glfwGetPrimaryMonitor();
+  if (const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr) {
     width = std::min(width, mode->width);
     height = std::min(height, mode->height);
   }
@@ -61,6 +62,22 @@ WindowHandle open_window() {
   glfwMakeContextCurrent(window.get());
   glfwSwapInterval(1);
   return window;
+}
+
+// Dear ImGui's units to the window system's 96-dpi pixel. Where the window is measured in points, as on
+// Wayland and macOS, the framebuffer's size holds the content scale already.
+float display_scale(GLFWwindow* window) {
+  float scale = 1;
+  float scale_y = 1;
+  glfwGetWindowContentScale(window, &scale, &scale_y);
+  int width = 0;
+  int height = 0;
+  int pixels = 0;
+  int pixels_y = 0;
+  glfwGetWindowSize(window, &width, &height);
+  glfwGetFramebufferSize(window, &pixels, &pixels_y);
+  if (width <= 0 || pixels <= 0) return scale;
+  return scale * static_cast<float>(width) / static_cast<float>(pixels);
 }
 
 // Dear ImGui on this window, for as long as this lives.
@@ -177,14 +194,12 @@ class Loop {
 
 std::optional<engine::Error> run_window(const WindowStart& start) {
   const GlfwLibrary library;
-  const WindowHandle window = library.ready ? open_window() : WindowHandle(nullptr, glfwDestroyWindow);
-  if (!window) return engine::Error{"error.no_display", {{"detail", g_glfw_error}}};
-  float scale = 1;
-  float scale_y = 1;
-  glfwGetWindowContentScale(window.get(), &scale, &scale_y);
+  if (!library.ready) return engine::Error{"error.no_display", {{"detail", g_glfw_error}}};
+  const WindowHandle window = open_window();
+  if (!window) return engine::Error{"error.no_opengl_window", {{"detail", g_glfw_error}}};
   const WindowImGui imgui(window.get());
   Session session(first_state(start), glfwPostEmptyEvent);
-  auto made = Interface::create(session, scale);
+  auto made = Interface::create(session, display_scale(window.get()));
   if (!made) return made.error();
   Interface interface = std::move(made).value();
   Recovery recovery(Recovery::usual_folder());

@@ -200,6 +200,14 @@ TEST_F(RealWindow, KeepsTheTypedTextThroughACrash) {
   EXPECT_TRUE(eventually([&] { return !std::filesystem::exists(left); }));
 }
 
+TEST_F(RealWindow, WithoutOpenGLSaysSoInOneSentence) {
+  const Ran ran = headlight({}, "", {"DISPLAY=" + display_.name(), "MESA_GL_VERSION_OVERRIDE=2.1"});
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_EQ(ran.out, "");
+  EXPECT_EQ(split(ran.err, '\n').size(), 1U) << ran.err;
+  EXPECT_THAT(ran.err, testing::HasSubstr("LIBGL_ALWAYS_SOFTWARE=1"));
+}
+
 TEST_F(RealWindow, UsesNoProcessorWhileIdle) {
   open();
   std::this_thread::sleep_for(2500ms);
