@@ -165,7 +165,7 @@ class Loop {
     const std::string line = to_line(*left);
     if (const auto& notice = session_.notice()) {
       offered_ = notice->offered == line;
-    } else if (offered_ || left->text == session_.document().text) {
+    } else if (offered_ || left->text.empty() || left->text == session_.document().text) {
       offered_ = false;
       recovery_.answered();
     } else {
