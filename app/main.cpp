@@ -1,13 +1,43 @@
-// main.cpp: the command line, or the window.
-#include "app/shell/cli.h"
+// main.cpp: the command line, or the window; the one place that knows both.
+#include <imgui.h>
+
+#include <array>
+
+#include "app/cli/cli.h"
+#include "app/shell/shot.h"
 #include "app/shell/window.h"
 #include "engine/memory.h"
 
+namespace {
+
+constexpr std::string_view kInterfaceVersion = "Dear ImGui " IMGUI_VERSION;
+
+// The table of commands.
+std::array<app::Command, 5> commands() {
+  return {{
+      {"stages", "help.stages", {}, app::run_stages},
+      {"trace", "help.trace", app::trace_options(), app::run_trace},
+      {"explain", "help.explain", app::explain_options(), app::run_explain},
+      {"shot", "help.shot", app::shot_options(), app::run_shot},
+      {"export", "help.export", app::export_options(), app::run_export},
+  }};
+}
+
+int open_window(const app::WindowStart& start) {
+  const app::Words& words = app::words(start.language.value_or(app::Language::kEnglish));
+  try {
+    const auto error = app::run_window(start);
+    return error ? app::report(*error, words) : 0;
+  } catch (const std::exception& exception) {
+    return app::report(exception, words);
+  }
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
   engine::keep_freed_memory();
-  const app::Outcome outcome = app::run_command_line(argc, argv);
-  if (!outcome.window) return outcome.exit_code;
-  const auto error = app::run_window(*outcome.window);
-  if (!error) return 0;
-  return app::report(*error, app::words(outcome.window->language.value_or(app::Language::kEnglish)));
+  const auto all = commands();
+  const app::Outcome outcome = app::run_command_line(argc, argv, {all, kInterfaceVersion});
+  return outcome.window ? open_window(*outcome.window) : outcome.exit_code;
 }

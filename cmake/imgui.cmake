@@ -1,17 +1,10 @@
 # Dear ImGui 1.92, in the order: a source folder that was named, the one that scripts/fetch-imgui.sh brought, a
-# system package (opt-in), a release tag fetched by CMake (for machines that are not Debian).
-option(HEADLIGHT_SYSTEM_IMGUI "Use the system's Dear ImGui (1.92 or newer) found by pkg-config" OFF)
-
+# release tag fetched by CMake (for machines that are not Debian). No system package: a built one has other
+# settings than those at the end of this file.
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(GLFW REQUIRED IMPORTED_TARGET glfw3)
 pkg_check_modules(EPOXY REQUIRED IMPORTED_TARGET epoxy)
 pkg_check_modules(FREETYPE REQUIRED IMPORTED_TARGET freetype2)
-
-if(HEADLIGHT_SYSTEM_IMGUI)
-  pkg_check_modules(IMGUI REQUIRED IMPORTED_TARGET imgui>=1.92)
-  add_library(imgui ALIAS PkgConfig::IMGUI)
-  return()
-endif()
 
 if(FETCHCONTENT_SOURCE_DIR_IMGUI)
   set(imgui_dir ${FETCHCONTENT_SOURCE_DIR_IMGUI})

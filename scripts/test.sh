@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds everything and runs every check: tests with assertions, the same tests of
-# the rooms without a window under the sanitizers, the format, and clang-tidy. Fails at the first failure.
+# Installs what is missing, builds everything and runs every check: tests with assertions, the rooms' own
+# tests under the sanitizers, the format, and clang-tidy. Fails at the first failure.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 jobs=${JOBS:-$(nproc)}
@@ -23,8 +23,8 @@ scripts/tidy.sh "$jobs"
 
 step "sanitizers"
 cmake --preset asan > /dev/null
-cmake --build --preset asan -j "$jobs" --target engine_tests session_tests export_tests
-for room in engine session export; do
+cmake --build --preset asan -j "$jobs" --target engine_tests session_tests export_tests ui_tests
+for room in engine session export ui; do
   "build/asan/tests/${room}_tests" --gtest_brief=1
 done
 

@@ -1,62 +1,137 @@
-// recovery.cpp: writes the open session beside the program's life.
+// recovery.cpp: writes the open session beside the program's life, and finds what others left.
 #include "app/shell/recovery.h"
+
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
 
 #include "app/export/file.h"
+#include "engine/text/tokenizer.h"
 
 namespace app {
+namespace {
 
-Recovery::Recovery(std::filesystem::path path) : path_(std::move(path)) {
-  if (path_.empty()) return;
-  const auto line = exporter::read_file(path_);
-  if (!line) return;
-  auto document = from_line(*line);
-  if (document) left_behind_ = std::move(document).value();
+namespace fs = std::filesystem;
+
+constexpr std::string_view kName = "open-session-";
+constexpr std::string_view kEnding = ".json";
+
+fs::path lock_of(fs::path session) {
+  return session.replace_extension(".lock");
 }
 
-std::filesystem::path Recovery::usual_path() {
-  const auto folder = [](const char* variable) -> std::filesystem::path {
+bool is_session(const fs::path& path) {
+  return path.filename().string().starts_with(kName) && path.extension() == kEnding;
+}
+
+}  // namespace
+
+Recovery::Recovery(fs::path folder) : folder_(std::move(folder)) {
+  if (!folder_.empty()) find_left_behind();
+}
+
+fs::path Recovery::usual_folder() {
+  const auto folder = [](const char* variable) -> fs::path {
     const char* value = std::getenv(variable);
     return value != nullptr && *value == '/' ? value : "";
   };
-  std::filesystem::path state = folder("XDG_STATE_HOME");
+  fs::path state = folder("XDG_STATE_HOME");
   if (state.empty() && !folder("HOME").empty()) state = folder("HOME") / ".local" / "state";
-  return state.empty() ? state : state / "headlight" / "open-session";
+  return state.empty() ? state : state / "headlight";
+}
+
+void Recovery::find_left_behind() {
+  std::error_code failed;
+  for (fs::directory_iterator entry(folder_, failed), end; !failed && entry != end; entry.increment(failed)) {
+    const fs::path& path = entry->path();
+    if (!is_session(path)) continue;
+    auto lock = FileLock::take(lock_of(path));
+    if (!lock) continue;  // its window is open
+    const auto line = exporter::read_file(path);
+    if (!line) continue;
+    auto document = from_line(*line);
+    if (!document) continue;
+    std::error_code ignored;
+    const auto written = fs::last_write_time(path, ignored);
+    left_.push_back({path, written, std::move(document).value(), std::move(*lock)});
+  }
+  std::sort(left_.begin(), left_.end(), [](const Left& a, const Left& b) { return a.written < b.written; });
+}
+
+// The file is named after the process; an earlier process of the same number may have left its own.
+bool Recovery::take_own_file() {
+  if (!path_.empty()) return true;
+  if (exporter::make_folder(folder_)) return false;
+  constexpr int kTries = 100;
+  for (int number = getpid(), last = number + kTries; number < last; ++number) {
+    const fs::path path = folder_ / (std::string(kName) + std::to_string(number) + std::string(kEnding));
+    std::error_code ignored;
+    if (fs::exists(path, ignored)) continue;
+    lock_ = FileLock::take(lock_of(path));
+    if (!lock_) continue;
+    path_ = path;
+    return true;
+  }
+  return false;
+}
+
+void Recovery::answered() {
+  if (left_.empty()) return;
+  if (flush()) {
+    std::error_code ignored;
+    fs::remove(left_.back().path, ignored);
+    left_.back().lock.remove_file();
+  }
+  left_.pop_back();
 }
 
 void Recovery::keep(const Document& document, double now) {
-  if (path_.empty()) return;
+  if (folder_.empty()) return;
   std::string line = to_line(document);
   if (line == written_) {
     waiting_.clear();
     return;
   }
   waiting_ = std::move(line);
-  if (now - last_write_ < kEvery) return;
-  last_write_ = now;
-  flush();
+  if (now < next_write_) return;
+  next_write_ = now + (flush() ? kEvery : kRetry);
 }
 
-void Recovery::flush() {
-  if (waiting_.empty()) return;
-  written_ = std::exchange(waiting_, {});
+bool Recovery::flush() {
+  if (waiting_.empty()) return true;
   // What cannot be kept is no reason to disturb the person at work.
-  if (exporter::make_folder(path_.parent_path())) return;
-  static_cast<void>(exporter::write_file(path_, written_));
+  if (!take_own_file() || exporter::write_file(path_, waiting_)) return false;
+  written_ = std::exchange(waiting_, {});
+  return true;
 }
 
 std::optional<double> Recovery::due(double now) const {
   if (waiting_.empty()) return std::nullopt;
-  return std::max(0.0, last_write_ + kEvery - now);
+  return std::max(0.0, next_write_ - now);
 }
 
 void Recovery::forget() {
-  if (path_.empty()) return;
   waiting_.clear();
+  if (path_.empty()) return;
   std::error_code ignored;
-  std::filesystem::remove(path_, ignored);
+  fs::remove(path_, ignored);
+  lock_->remove_file();
+}
+
+std::string beginning(std::string_view text) {
+  constexpr size_t kMostCharacters = 60;
+  constexpr size_t kMostBytes = 300;
+  const auto characters = text::tokenize(text, text::TokenizerKind::kCharacters);
+  std::string start;
+  if (!characters) return start;
+  size_t count = 0;
+  for (const std::string& character : *characters) {
+    if (++count > kMostCharacters || start.size() + character.size() > kMostBytes) return start + "…";
+    const bool breaks = static_cast<unsigned char>(character.front()) < ' ';
+    start += breaks ? " " : character;
+  }
+  return start;
 }
 
 }  // namespace app

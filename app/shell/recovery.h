@@ -1,31 +1,39 @@
-// recovery.h: keeps what is being typed through a crash. One small file in the user's state folder holds the
-// session while the window is open; a window that ends well takes it away.
+// recovery.h: keeps what is being typed through a crash. Each window has one small file in the user's state
+// folder while it is open; a window that ends well takes its own away. What a crash left stays until the
+// person has answered the offer to open it again.
 #pragma once
 
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "app/document.h"
+#include "app/shell/file_lock.h"
 
 namespace app {
 
 class Recovery {
  public:
-  // Works on the file at `path`; an empty path keeps nothing.
-  explicit Recovery(std::filesystem::path path);
+  // Works in `folder`; an empty path keeps nothing and offers nothing.
+  explicit Recovery(std::filesystem::path folder);
 
-  // Where the file belongs: $XDG_STATE_HOME/headlight/open-session, or below ~/.local/state.
-  static std::filesystem::path usual_path();
+  // Where the files belong: $XDG_STATE_HOME/headlight, or below ~/.local/state.
+  static std::filesystem::path usual_folder();
 
-  // What the last window left behind because it did not end well; nothing after a good end.
-  const std::optional<Document>& left_behind() const { return left_behind_; }
+  // What a window that did not end well left behind, the newest first; null where there is nothing more.
+  // While it is held here no other window offers it, and what a living window keeps is never offered.
+  const Document* left_behind() const { return left_.empty() ? nullptr : &left_.back().document; }
+  // The person has answered: its file goes, once what they have now is written; then left_behind() is the
+  // next.
+  void answered();
 
   // Writes the document where it differs from what was written, at most once in kEvery seconds. A disk that
-  // is full or read-only stops nothing.
+  // is full or read-only stops nothing; it is tried again after kRetry seconds.
   void keep(const Document& document, double now);
-  // Writes at once what keep() has put off.
-  void flush();
+  // Writes at once what keep() has put off. Returns whether all is written.
+  bool flush();
   // Seconds until keep() would write what it has put off; nothing where there is nothing to write.
   std::optional<double> due(double now) const;
 
@@ -33,13 +41,28 @@ class Recovery {
   void forget();
 
   static constexpr double kEvery = 0.5;
+  static constexpr double kRetry = 10;
 
  private:
-  std::filesystem::path path_;
-  std::optional<Document> left_behind_;
+  struct Left {
+    std::filesystem::path path;
+    std::filesystem::file_time_type written;
+    Document document;
+    FileLock lock;
+  };
+  void find_left_behind();
+  bool take_own_file();
+
+  std::filesystem::path folder_;
+  std::filesystem::path path_;    // empty until the first write
+  std::optional<FileLock> lock_;  // held as long as the window lives
+  std::vector<Left> left_;        // the newest last
   std::string written_;
   std::string waiting_;
-  double last_write_ = -1e9;
+  double next_write_ = -1e9;
 };
+
+// The beginning of a text as a notice quotes it: at most 60 characters in one line, none of them cut.
+std::string beginning(std::string_view text);
 
 }  // namespace app

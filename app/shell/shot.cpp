@@ -1,11 +1,12 @@
 // shot.cpp: `headlight shot`: a picture of the interface, without a window or a display.
+#include "app/shell/shot.h"
+
 #include <array>
 #include <charconv>
 
+#include "app/cli/input.h"
 #include "app/export/file.h"
 #include "app/export/picture.h"
-#include "app/shell/commands.h"
-#include "app/shell/input.h"
 #include "app/shell/offscreen.h"
 #include "app/views/views.h"
 

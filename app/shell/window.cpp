@@ -51,7 +51,8 @@ WindowHandle open_window() {
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   int width = 1600;
   int height = 1000;
-  if (const GLFWvidmode* mode = glfwGetVideoMode(glfwGetPrimaryMonitor())) {
+  GLFWmonitor* const monitor = glfwGetPrimaryMonitor();
+  if (const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr) {
     width = std::min(width, mode->width);
     height = std::min(height, mode->height);
   }
@@ -61,6 +62,22 @@ WindowHandle open_window() {
   glfwMakeContextCurrent(window.get());
   glfwSwapInterval(1);
   return window;
+}
+
+// Dear ImGui's units to the window system's 96-dpi pixel. Where the window is measured in points, as on
+// Wayland and macOS, the framebuffer's size holds the content scale already.
+float display_scale(GLFWwindow* window) {
+  float scale = 1;
+  float scale_y = 1;
+  glfwGetWindowContentScale(window, &scale, &scale_y);
+  int width = 0;
+  int height = 0;
+  int pixels = 0;
+  int pixels_y = 0;
+  glfwGetWindowSize(window, &width, &height);
+  glfwGetFramebufferSize(window, &pixels, &pixels_y);
+  if (width <= 0 || pixels <= 0) return scale;
+  return scale * static_cast<float>(width) / static_cast<float>(pixels);
 }
 
 // Dear ImGui on this window, for as long as this lives.
@@ -138,6 +155,22 @@ class Loop {
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     glfwSwapBuffers(window_);
     recovery_.keep(session_.document(), now);
+    offer_what_was_left();
+  }
+
+  // Until the person has opened it or closed the notice; another notice only puts it off.
+  void offer_what_was_left() {
+    const Document* left = recovery_.left_behind();
+    if (left == nullptr) return;
+    const std::string line = to_line(*left);
+    if (const auto& notice = session_.notice()) {
+      offered_ = notice->offered == line;
+    } else if (offered_ || left->text.empty() || left->text == session_.document().text) {
+      offered_ = false;
+      recovery_.answered();
+    } else {
+      session_.notify({"notice.recovered", {{"text", beginning(left->text)}}, 0, false, line});
+    }
   }
 
   void carry_out_requests(const Requests& requests) {
@@ -154,33 +187,28 @@ class Loop {
   Interface& interface_;
   Recovery& recovery_;
   double last_motion_ = 0;
+  bool offered_ = false;  // the notice on the screen offers recovery_.left_behind()
 };
-
-void offer(const Recovery& recovery, Session& session) {
-  const auto& left = recovery.left_behind();
-  if (!left || left->text == session.document().text) return;
-  const std::string text =
-      left->text.size() > 80 ? left->text.substr(0, left->text.find(' ', 60)) + " …" : left->text;
-  session.notify({"notice.recovered", {{"text", text}}, 0, false, to_line(*left)});
-}
 
 }  // namespace
 
 std::optional<engine::Error> run_window(const WindowStart& start) {
   const GlfwLibrary library;
-  const WindowHandle window = library.ready ? open_window() : WindowHandle(nullptr, glfwDestroyWindow);
-  if (!window) return engine::Error{"error.no_display", {{"detail", g_glfw_error}}};
-  float scale = 1;
-  float scale_y = 1;
-  glfwGetWindowContentScale(window.get(), &scale, &scale_y);
+  if (!library.ready) return engine::Error{"error.no_display", {{"detail", g_glfw_error}}};
+  const WindowHandle window = open_window();
+  if (!window) return engine::Error{"error.no_opengl_window", {{"detail", g_glfw_error}}};
   const WindowImGui imgui(window.get());
   Session session(first_state(start), glfwPostEmptyEvent);
-  auto made = Interface::create(session, scale);
+  auto made = Interface::create(session, display_scale(window.get()));
   if (!made) return made.error();
   Interface interface = std::move(made).value();
-  Recovery recovery(Recovery::usual_path());
-  offer(recovery, session);
-  Loop(window.get(), session, interface, recovery).run();
+  Recovery recovery(Recovery::usual_folder());
+  try {
+    Loop(window.get(), session, interface, recovery).run();
+  } catch (...) {
+    recovery.flush();
+    throw;
+  }
   recovery.forget();
   return std::nullopt;
 }

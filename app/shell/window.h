@@ -3,12 +3,13 @@
 
 #include <optional>
 
-#include "app/shell/cli.h"
+#include "app/cli/cli.h"
 #include "engine/result.h"
 
 namespace app {
 
-// Opens the window and runs it until it is closed. Errors: error.no_display (detail), error.no_font.
+// Opens the window and runs it until it is closed. Errors: error.no_display (detail), error.no_opengl_window
+// (detail), error.no_font. What an exception ends stays in the recovery file.
 std::optional<engine::Error> run_window(const WindowStart& start);
 
 }  // namespace app

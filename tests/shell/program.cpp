@@ -28,7 +28,8 @@ int code_of(int status) {
 
 }  // namespace
 
-Ran headlight(const std::vector<std::string>& arguments, const std::string& out_path) {
+Ran headlight(const std::vector<std::string>& arguments, const std::string& out_path,
+              const std::vector<std::string>& variables) {
   const TemporaryFolder folder;
   const std::string out = out_path.empty() ? folder / "out" : out_path;
   const std::string err = folder / "err";
@@ -41,6 +42,7 @@ Ran headlight(const std::vector<std::string>& arguments, const std::string& out_
   texts.insert(texts.end(), arguments.begin(), arguments.end());
   std::vector<std::string> environment = {"PATH=/usr/bin:/bin", "HOME=" + folder.path().string(),
                                           "LC_ALL=C.UTF-8"};
+  environment.insert(environment.end(), variables.begin(), variables.end());
   pid_t child = 0;
   const int failed = posix_spawn(&child, HEADLIGHT_PROGRAM, &actions, nullptr, pointers(texts).data(),
                                  pointers(environment).data());

@@ -14,8 +14,9 @@ struct Ran {
 };
 
 // Runs `headlight ARGUMENTS` with no display and no input. `out_path`: where its standard output goes, if not
-// into Ran::out.
-Ran headlight(const std::vector<std::string>& arguments, const std::string& out_path = "");
+// into Ran::out; `variables`: more of its environment, as "NAME=value".
+Ran headlight(const std::vector<std::string>& arguments, const std::string& out_path = "",
+              const std::vector<std::string>& variables = {});
 
 // The file's bytes; empty where there is none.
 std::string bytes_of(const std::filesystem::path& path);

@@ -1,7 +1,10 @@
 // What is typed outlives the program.
 #include "app/shell/recovery.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <fstream>
 
 #include "app/shell/exports.h"
 #include "program.h"
@@ -15,54 +18,153 @@ Document with_text(const std::string& text) {
   return document;
 }
 
+std::vector<std::filesystem::path> files_of(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) files.push_back(entry.path());
+  return files;
+}
+
+// A window that keeps this and then dies.
+void crash_with(const std::filesystem::path& folder, const std::string& text) {
+  Recovery(folder).keep(with_text(text), 100);
+}
+
+std::string left_in(const std::filesystem::path& folder) {
+  const Recovery recovery(folder);
+  return recovery.left_behind() != nullptr ? recovery.left_behind()->text : "";
+}
+
 TEST(Recovery, OffersWhatAWindowThatDidNotEndWellLeft) {
   const TemporaryFolder folder;
-  const std::string path = folder / "state/open-session";
-  {
-    Recovery recovery(path);
-    EXPECT_FALSE(recovery.left_behind().has_value());
-    recovery.keep(with_text("precious 漢字"), 100);
-  }
-  const Recovery next(path);
-  ASSERT_TRUE(next.left_behind().has_value());
-  EXPECT_EQ(next.left_behind()->text, "precious 漢字");
+  const std::string state = folder / "state";
+  EXPECT_EQ(left_in(state), "");
+  crash_with(state, "precious 漢字");
+  EXPECT_EQ(left_in(state), "precious 漢字");
 }
 
 TEST(Recovery, AGoodEndLeavesNothing) {
   const TemporaryFolder folder;
-  const std::string path = folder / "open-session";
-  Recovery recovery(path);
+  Recovery recovery(folder.path());
   recovery.keep(with_text("done"), 100);
   recovery.forget();
-  EXPECT_FALSE(Recovery(path).left_behind().has_value());
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+TEST(Recovery, ASecondCrashBeforeTheAnswerLosesNeitherText) {
+  const TemporaryFolder folder;
+  crash_with(folder.path(), "first");
+  {
+    Recovery second(folder.path());
+    second.keep(with_text("second"), 100);
+  }
+  Recovery third(folder.path());
+  std::vector<std::string> texts;
+  for (; third.left_behind() != nullptr; third.answered()) texts.push_back(third.left_behind()->text);
+  EXPECT_THAT(texts, testing::UnorderedElementsAre("first", "second"));
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+TEST(Recovery, AGoodEndWithoutAnAnswerKeepsTheOffer) {
+  const TemporaryFolder folder;
+  crash_with(folder.path(), "precious");
+  {
+    Recovery next(folder.path());
+    next.keep(with_text("other"), 100);
+    next.forget();
+  }
+  EXPECT_EQ(left_in(folder.path()), "precious");
+}
+
+TEST(Recovery, ALivingWindowsTextIsNeitherOfferedNorTakenAway) {
+  const TemporaryFolder folder;
+  Recovery living(folder.path());
+  living.keep(with_text("live"), 100);
+  {
+    Recovery other(folder.path());
+    EXPECT_EQ(other.left_behind(), nullptr);
+    other.keep(with_text("other"), 100);
+    other.forget();
+  }
+  living.keep(with_text("live on"), 101);
+  ASSERT_FALSE(files_of(folder.path()).empty());
+  std::string kept;
+  for (const auto& file : files_of(folder.path())) kept += bytes_of(file);
+  EXPECT_THAT(kept, testing::HasSubstr("live on"));
+}
+
+TEST(Recovery, OneWindowAtATimeOffersWhatWasLeft) {
+  const TemporaryFolder folder;
+  crash_with(folder.path(), "precious");
+  const Recovery first(folder.path());
+  ASSERT_NE(first.left_behind(), nullptr);
+  EXPECT_EQ(left_in(folder.path()), "");
 }
 
 TEST(Recovery, WritesAtMostTwiceASecondAndLosesNothingAfterThat) {
   const TemporaryFolder folder;
-  const std::string path = folder / "open-session";
-  Recovery recovery(path);
-  recovery.keep(with_text("a"), 100);
-  recovery.keep(with_text("ab"), 100.1);
-  EXPECT_EQ(Recovery(path).left_behind()->text, "a");
-  ASSERT_TRUE(recovery.due(100.1).has_value());
-  EXPECT_NEAR(*recovery.due(100.1), 0.4, 1e-9);
-  recovery.keep(with_text("ab"), 100.6);
-  EXPECT_EQ(Recovery(path).left_behind()->text, "ab");
-  EXPECT_FALSE(recovery.due(100.6).has_value());
+  {
+    Recovery recovery(folder.path());
+    recovery.keep(with_text("a"), 100);
+    recovery.keep(with_text("ab"), 100.1);
+    ASSERT_TRUE(recovery.due(100.1).has_value());
+    EXPECT_NEAR(*recovery.due(100.1), 0.4, 1e-9);
+  }
+  EXPECT_EQ(left_in(folder.path()), "a") << "the second came too soon";
+  const TemporaryFolder later;
+  {
+    Recovery recovery(later.path());
+    recovery.keep(with_text("a"), 100);
+    recovery.keep(with_text("ab"), 100.1);
+    recovery.keep(with_text("ab"), 100.6);
+    EXPECT_FALSE(recovery.due(100.6).has_value());
+  }
+  EXPECT_EQ(left_in(later.path()), "ab");
+}
+
+TEST(Recovery, WhatCouldNotBeWrittenIsWrittenLater) {
+  const TemporaryFolder folder;
+  const std::filesystem::path state = folder / "state";
+  std::ofstream(state) << "a file where the folder belongs";
+  {
+    Recovery recovery(state);
+    recovery.keep(with_text("precious"), 100);
+    ASSERT_TRUE(recovery.due(100).has_value());
+    EXPECT_NEAR(*recovery.due(100), Recovery::kRetry, 1e-9);
+    std::filesystem::remove(state);
+    recovery.keep(with_text("precious"), 100 + Recovery::kRetry);
+    EXPECT_FALSE(recovery.due(200).has_value());
+  }
+  EXPECT_EQ(left_in(state), "precious");
 }
 
 TEST(Recovery, AFileThatIsNoSessionIsNoOffer) {
   const TemporaryFolder folder;
-  const std::string path = folder / "open-session";
-  Recovery(path).keep(with_text("x"), 0);
-  std::filesystem::resize_file(path, 20);
-  EXPECT_FALSE(Recovery(path).left_behind().has_value());
+  crash_with(folder.path(), "x");
+  for (const auto& file : files_of(folder.path())) {
+    if (file.extension() == ".json") std::filesystem::resize_file(file, 20);
+  }
+  EXPECT_EQ(left_in(folder.path()), "");
 }
 
 TEST(Recovery, AFolderThatCannotBeMadeStopsNothing) {
-  Recovery recovery("/dev/null/headlight/open-session");
-  recovery.keep(with_text("x"), 0);
-  EXPECT_FALSE(Recovery("/dev/null/headlight/open-session").left_behind().has_value());
+  crash_with("/dev/null/headlight", "x");
+  EXPECT_EQ(left_in("/dev/null/headlight"), "");
+}
+
+TEST(Recovery, QuotesOnlyTheBeginningOfALongTextAndCutsNoCharacter) {
+  std::string ideographs;
+  std::string families;
+  for (int i = 0; i < 1000; ++i) {
+    ideographs += "漢";
+    families += "👩‍👩‍👧";
+  }
+  std::string sixty;
+  for (int i = 0; i < 60; ++i) sixty += "漢";
+  EXPECT_EQ(beginning(ideographs), sixty + "…");
+  const std::string cut = beginning(families);
+  EXPECT_LE(cut.size(), 310U);
+  EXPECT_EQ((cut.size() - std::string("…").size()) % std::string("👩‍👩‍👧").size(), 0U);
+  EXPECT_EQ(beginning("two\nlines"), "two lines");
 }
 
 TEST(Exports, WritesTheStageAndEveryHeadAndSaysWhere) {

@@ -33,6 +33,19 @@ TEST(Shot, ThemesDiffer) {
   EXPECT_NE(bytes_of(folder / "light.png"), bytes_of(folder / "dark.png"));
 }
 
+TEST(Shot, WithoutOpenGLSaysSoInOneSentenceAndLeavesNothing) {
+  const TemporaryFolder folder;
+  for (const std::string variable :
+       {"__EGL_VENDOR_LIBRARY_DIRS=/nonexistent", "MESA_GL_VERSION_OVERRIDE=2.1"}) {
+    const Ran ran = headlight({"shot", "--out", folder / "shot.png"}, "", {variable});
+    EXPECT_EQ(ran.exit_code, 1) << variable;
+    EXPECT_EQ(ran.out, "");
+    EXPECT_EQ(split(ran.err, '\n').size(), 1U) << ran.err;
+    EXPECT_THAT(ran.err, HasSubstr("libgl1-mesa-dri"));
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
 TEST(Shot, WhatCannotBePicturedIsOneSentenceAndLeavesNothing) {
   const TemporaryFolder folder;
   const std::string path = folder / "shot.png";

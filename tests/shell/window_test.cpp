@@ -1,6 +1,7 @@
 // The real window on a virtual display: typed into, stepped through, killed, opened again. What it holds is
 // read from the file that keeps its session through a crash.
 #include <fcntl.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -100,6 +101,7 @@ class RealWindow : public testing::Test {
     program_ = start(
         all,
         {{"DISPLAY", display_.name()}, {"XDG_STATE_HOME", folder_.path()}, {"LIBGL_ALWAYS_SOFTWARE", "1"}});
+    started_ = program_;
     ASSERT_TRUE(eventually([&] { return document().has_value(); })) << "the window did not open";
   }
 
@@ -114,9 +116,14 @@ class RealWindow : public testing::Test {
   }
 
   std::optional<Document> document() const {
-    auto read = from_line(bytes_of(folder_ / "headlight/open-session"));
+    auto read = from_line(bytes_of(kept()));
     if (!read) return std::nullopt;
     return *read;
+  }
+
+  // The file that keeps the session of the program that was started last.
+  std::string kept() const {
+    return folder_ / ("headlight/open-session-" + std::to_string(started_) + ".json");
   }
 
   // The processor time that the program has used, in clock ticks.
@@ -140,7 +147,8 @@ class RealWindow : public testing::Test {
 
   VirtualDisplay display_;
   TemporaryFolder folder_;
-  pid_t program_ = -1;
+  pid_t program_ = -1;  // while it runs
+  pid_t started_ = -1;
 };
 
 TEST_F(RealWindow, TakesTypingAndKeysAndEndsWell) {
@@ -156,7 +164,8 @@ TEST_F(RealWindow, TakesTypingAndKeysAndEndsWell) {
       << document()->text;
   xdotool({"key", "ctrl+q"});
   EXPECT_EQ(wait_for_end(), 0);
-  EXPECT_FALSE(document().has_value()) << "a window that ended well leaves nothing to restore";
+  EXPECT_TRUE(std::filesystem::is_empty(folder_ / "headlight"))
+      << "a window that ended well leaves nothing to restore";
 }
 
 // xdotool borrows a key for each letter that the keyboard lacks, and gives it back: slowly, so that the
@@ -179,8 +188,24 @@ TEST_F(RealWindow, KeepsTheTypedTextThroughACrash) {
   kill(program_, SIGKILL);
   waitpid(program_, nullptr, 0);
   program_ = -1;
-  ASSERT_TRUE(document().has_value());
-  EXPECT_EQ(document()->text, "precious words");
+  const std::string left = kept();
+  open({"--text", "other"});
+  EXPECT_EQ(document()->text, "other");
+  EXPECT_TRUE(std::filesystem::exists(left)) << "until it is answered, the offer stays";
+  // “Open it again” is the left button of the notice, which comes up at the foot of the window.
+  EXPECT_TRUE(eventually([&] {
+    xdotool({"mousemove", "572", "952", "click", "1"});
+    return document() && document()->text == "precious words";
+  })) << document()->text;
+  EXPECT_TRUE(eventually([&] { return !std::filesystem::exists(left); }));
+}
+
+TEST_F(RealWindow, WithoutOpenGLSaysSoInOneSentence) {
+  const Ran ran = headlight({}, "", {"DISPLAY=" + display_.name(), "MESA_GL_VERSION_OVERRIDE=2.1"});
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_EQ(ran.out, "");
+  EXPECT_EQ(split(ran.err, '\n').size(), 1U) << ran.err;
+  EXPECT_THAT(ran.err, testing::HasSubstr("LIBGL_ALWAYS_SOFTWARE=1"));
 }
 
 TEST_F(RealWindow, UsesNoProcessorWhileIdle) {

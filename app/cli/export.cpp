@@ -2,9 +2,9 @@
 #include <array>
 #include <filesystem>
 
+#include "app/cli/commands.h"
 #include "app/export/figure.h"
 #include "app/export/handout.h"
-#include "app/shell/commands.h"
 
 namespace app {
 namespace {

@@ -1,5 +1,5 @@
 // options.cpp: the table of INPUT, and reading numbers and choices that a person typed.
-#include "app/shell/options.h"
+#include "app/cli/options.h"
 
 #include <array>
 #include <charconv>

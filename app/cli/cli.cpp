@@ -1,15 +1,14 @@
 // cli.cpp: from argv to what is printed.
-#include "app/shell/cli.h"
+#include "app/cli/cli.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
-#include <exception>
 
-#include "app/shell/command_line.h"
-#include "app/shell/input.h"
+#include "app/cli/command_line.h"
+#include "app/cli/input.h"
 
 namespace app {
 namespace {
@@ -64,16 +63,20 @@ int report(const Error& error, const Words& words) {
   return 1;
 }
 
-Outcome run_command_line(int argc, const char* const* argv) {
+int report(const std::exception& exception, const Words& words) {
+  return report(Error{"error.unexpected", {{"detail", quotable(exception.what())}}}, words);
+}
+
+Outcome run_command_line(int argc, const char* const* argv, const Program& program) {
   // A reader that went away is an error to report, not a signal to die of.
   std::signal(SIGPIPE, SIG_IGN);
   const Words& words_so_far = words(language_of_errors(argc, argv));
   try {
-    const auto line = read_command_line(argc, argv, words_so_far);
+    const auto line = read_command_line(argc, argv, program, words_so_far);
     if (!line) return fail(line.error(), words_so_far);
     return run(*line, words_so_far);
   } catch (const std::exception& exception) {
-    return fail({"error.unexpected", {{"detail", quotable(exception.what())}}}, words_so_far);
+    return {.exit_code = report(exception, words_so_far)};
   }
 }
 

@@ -1,11 +1,11 @@
 // command_line.cpp: builds CLI11's parser from our tables, and puts our own words to its errors.
-#include "app/shell/command_line.h"
+#include "app/cli/command_line.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
 
-#include "app/shell/version.h"
+#include "app/cli/version.h"
 
 namespace app {
 namespace {
@@ -15,7 +15,8 @@ using engine::Error;
 // One CLI11 parser, built from the tables.
 class Parser {
  public:
-  explicit Parser(const Words& words) : words_(words), app_(words("help.about"), "headlight") {
+  Parser(const Program& program, const Words& words)
+      : program_(program), words_(words), app_(words("help.about"), "headlight") {
     app_.allow_extras();
     app_.require_subcommand(0, 1);
     app_.footer(words("help.footer"));
@@ -23,7 +24,7 @@ class Parser {
     app_.add_flag("--version")->description(words("help.version"));
     name_groups(app_);
     for (const Option& option : input_options()) add(app_, option, "INPUT");
-    for (const Command& command : commands()) add_command(command);
+    for (const Command& command : program_.commands) add_command(command);
   }
 
   engine::Result<CommandLine> read(int argc, const char* const* argv) {
@@ -34,7 +35,7 @@ class Parser {
     } catch (const CLI::ArgumentMismatch& error) {
       return say(error);
     }
-    if (app_.count("--version") > 0) return CommandLine{.answer = version_text()};
+    if (app_.count("--version") > 0) return CommandLine{.answer = version_text(program_.interface_version)};
     if (const auto extra = app_.remaining(true); !extra.empty()) return say_extra(extra.front());
     CommandLine line;
     collect(app_, input_options(), line.given);
@@ -97,10 +98,11 @@ class Parser {
     if (!app_.get_subcommands().empty())
       return {"error.argument_unexpected", {{"argument", quotable(extra)}}};
     std::vector<std::string> names;
-    for (const Command& command : commands()) names.emplace_back(command.name);
+    for (const Command& command : program_.commands) names.emplace_back(command.name);
     return {"error.command_unknown", {{"command", quotable(extra)}, {"choices", join(names)}}};
   }
 
+  const Program& program_;
   const Words& words_;
   CLI::App app_;
   std::vector<std::pair<CLI::App*, const Command*>> parsers_;
@@ -108,8 +110,9 @@ class Parser {
 
 }  // namespace
 
-engine::Result<CommandLine> read_command_line(int argc, const char* const* argv, const Words& words) {
-  return Parser(words).read(argc, argv);
+engine::Result<CommandLine> read_command_line(int argc, const char* const* argv, const Program& program,
+                                              const Words& words) {
+  return Parser(program, words).read(argc, argv);
 }
 
 Language language_of_errors(int argc, const char* const* argv) {

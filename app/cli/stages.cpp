@@ -1,5 +1,5 @@
 // stages.cpp: `headlight stages`: how a reader learns the addresses.
-#include "app/shell/commands.h"
+#include "app/cli/commands.h"
 #include "engine/formula.h"
 
 namespace app {

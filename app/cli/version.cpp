@@ -1,5 +1,5 @@
 // version.cpp: asks each library for its version.
-#include "app/shell/version.h"
+#include "app/cli/version.h"
 
 #include <cairo.h>
 #include <pango/pango.h>
@@ -7,9 +7,6 @@
 #include <CLI/Version.hpp>
 #include <Eigen/Core>
 #include <nlohmann/json.hpp>
-#if __has_include(<imgui.h>)
-#include <imgui.h>
-#endif
 
 namespace app {
 namespace {
@@ -20,7 +17,7 @@ std::string dotted(int major, int minor, int patch) {
 
 }  // namespace
 
-std::string version_text() {
+std::string version_text(std::string_view interface_version) {
   std::string text = "headlight " HEADLIGHT_VERSION "\n";
 #ifdef __clang__
   text += "compiler Clang " __clang_version__ "\n";
@@ -29,9 +26,7 @@ std::string version_text() {
 #endif
   text += "build " HEADLIGHT_BUILD_TYPE "\n";
   text += "Eigen " + dotted(EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION) + "\n";
-#ifdef IMGUI_VERSION
-  text += "Dear ImGui " IMGUI_VERSION "\n";
-#endif
+  text.append(interface_version).append("\n");
   text += "CLI11 " CLI11_VERSION "\n";
   text += "nlohmann-json " +
           dotted(NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH) +

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "app/shell/commands.h"
+#include "app/cli/commands.h"
 
 namespace app {
 
@@ -17,7 +17,8 @@ struct CommandLine {
 // Options may stand before or after the command; the last of a repeated one counts. Errors:
 // error.option_unknown (option), error.option_value_missing (option), error.option_switch (option),
 // error.command_unknown (command, choices), error.argument_unexpected (argument).
-engine::Result<CommandLine> read_command_line(int argc, const char* const* argv, const Words& words);
+engine::Result<CommandLine> read_command_line(int argc, const char* const* argv, const Program& program,
+                                              const Words& words);
 
 // The language that argv names, as far as can be said before it is read: for the words of its errors.
 Language language_of_errors(int argc, const char* const* argv);

@@ -1,9 +1,9 @@
 // trace.cpp: `headlight trace`: the numbers of one stage.
 #include <array>
 
+#include "app/cli/commands.h"
 #include "app/export/file.h"
 #include "app/export/numbers.h"
-#include "app/shell/commands.h"
 
 namespace app {
 namespace {

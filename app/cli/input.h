@@ -1,8 +1,8 @@
 // input.h: from the INPUT options that were typed to a document.
 #pragma once
 
+#include "app/cli/options.h"
 #include "app/document.h"
-#include "app/shell/options.h"
 #include "app/text/tr.h"
 
 namespace app {

@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <set>
 
+#include "app/cli/commands.h"
 #include "app/export/labels.h"
-#include "app/shell/commands.h"
 #include "engine/formula.h"
 
 namespace app {

@@ -1,13 +1,13 @@
 // commands.h: the commands of the command line. A new one is one file with its run_ function and its options,
-// and one row in commands.cpp.
+// and one row in main.cpp's table.
 #pragma once
 
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "app/cli/options.h"
 #include "app/document.h"
-#include "app/shell/options.h"
 #include "app/text/tr.h"
 #include "engine/result.h"
 
@@ -30,7 +30,11 @@ struct Command {
   Printed (*run)(const Request& request);
 };
 
-std::span<const Command> commands();
+// What the program as a whole brings to the command line, which knows no window.
+struct Program {
+  std::span<const Command> commands;
+  std::string_view interface_version;  // a line of --version
+};
 
 // One line a stage: address, shape, operation, formula, with tabs between.
 Printed run_stages(const Request& request);
@@ -46,10 +50,6 @@ Printed run_explain(const Request& request);
 // Pictures and numbers in files: one stage, every stage, or the page to hand out.
 std::span<const Option> export_options();
 Printed run_export(const Request& request);
-
-// A picture of the interface.
-std::span<const Option> shot_options();
-Printed run_shot(const Request& request);
 
 // The run of a document and one of its stages.
 struct FoundStage {

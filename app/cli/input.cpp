@@ -1,5 +1,5 @@
 // input.cpp: turns INPUT options into a document, or says what is wrong with them.
-#include "app/shell/input.h"
+#include "app/cli/input.h"
 
 #include <algorithm>
 #include <array>

@@ -1,21 +1,9 @@
-// commands.cpp: the table of commands, and what they share.
-#include "app/shell/commands.h"
+// commands.cpp: what the commands share.
+#include "app/cli/commands.h"
 
-#include <array>
 #include <filesystem>
 
 namespace app {
-
-std::span<const Command> commands() {
-  static const std::array kCommands = {
-      Command{"stages", "help.stages", {}, run_stages},
-      Command{"trace", "help.trace", trace_options(), run_trace},
-      Command{"explain", "help.explain", explain_options(), run_explain},
-      Command{"shot", "help.shot", shot_options(), run_shot},
-      Command{"export", "help.export", export_options(), run_export},
-  };
-  return kCommands;
-}
 
 engine::Result<FoundStage> find_stage(const Request& request) {
   const auto address = request.given.find("--stage");

@@ -1,8 +1,10 @@
 // cli.h: the command line: runs a command, or says what the window is to open with.
 #pragma once
 
+#include <exception>
 #include <optional>
 
+#include "app/cli/commands.h"
 #include "app/document.h"
 #include "app/text/tr.h"
 
@@ -23,9 +25,11 @@ struct Outcome {
 // Reads argv and runs the command that it names. Prints what was asked for on the standard output; an error
 // is one sentence of at most 600 characters on the error stream, with nothing on the standard output, and
 // exit code 1. With no command nothing is printed.
-Outcome run_command_line(int argc, const char* const* argv);
+Outcome run_command_line(int argc, const char* const* argv, const Program& program);
 
 // Prints an error's sentence on the error stream, and returns the exit code that it ends the program with.
 int report(const engine::Error& error, const Words& words);
+// The same for what nobody foresaw, such as no memory left.
+int report(const std::exception& exception, const Words& words);
 
 }  // namespace app
