@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "app/session/examples.h"
@@ -125,11 +126,18 @@ class Loop {
   }
 
  private:
+  // Sleeps until something happens: an event, or the time that a file, a notice or a tooltip is due.
   void wait() const {
-    if (const auto seconds = recovery_.due(glfwGetTime())) {
+    const double now = glfwGetTime();
+    std::optional<double> seconds;
+    const auto soonest = [&](std::optional<double> due) {
+      if (due && (!seconds || *due < *seconds)) seconds = due;
+    };
+    soonest(recovery_.due(now));
+    soonest(session_.notice_fades_in(now));
+    if (tooltip_may_come()) soonest(0.1);
+    if (seconds) {
       glfwWaitEventsTimeout(*seconds + 0.001);
-    } else if (tooltip_may_come()) {
-      glfwWaitEventsTimeout(0.1);
     } else {
       glfwWaitEvents();
     }
