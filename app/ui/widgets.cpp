@@ -102,7 +102,12 @@ bool begin_choices(const Style& style, const char* id, const std::string& text, 
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(style.px(8), style.px(8)));
   const bool open = ImGui::BeginPopup(popup.c_str());
   ImGui::PopStyleVar();
+  if (open) close_on_escape();
   return open;
+}
+
+void close_on_escape() {
+  if (ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
 }
 
 }  // namespace ui

@@ -39,6 +39,7 @@ void draw_export_choices(const Frame& frame) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(8)));
   const bool open = ImGui::BeginPopup("export choices");
   if (open) {
+    ui::close_on_escape();
     std::string folder = frame.session.preferences().export_folder;
     ui::label(frame.tr("export.title"), style.strong());
     row(frame, "export.stage", app::ExportScope::kStage, folder);

@@ -54,8 +54,8 @@ void draw_one(const Frame& frame, int stage, int head, ImVec2 at, ImVec2 room) {
   const std::string name = frame.tr("head.name", {{"head", std::to_string(head + 1)}});
   ui::draw_text(list, at, name, style.strong());
   const float name_width = ui::text_size(name, style.strong()).x + style.px(10);
-  const std::string habit =
-      ui::ellipsise(habit_sentence(frame.tr, frame.facts, head), room.x - name_width, style.small());
+  const std::string habit = ui::ellipsise(habit_sentence(frame.tr, frame.facts, head),
+                                          room.x - name_width - style.px(14), style.small());
   ui::draw_text(list, {at.x + name_width, at.y + style.px(2)}, habit, style.small());
   draw_matrix(frame, matrix, frame.facts.scale(stage), lit_blocks(frame));
   draw_row_labels(frame, matrix, frame.session.explained_cell());

@@ -91,7 +91,10 @@ void handle_keys(const Frame& frame) {
     control_keys(frame);
     return;
   }
-  if (ImGui::GetIO().WantTextInput || !frame.session.trace()) return;
+  // An open menu has the keys to itself: Esc closes it and leaves the pinned cell.
+  const bool menu_open =
+      ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+  if (menu_open || ImGui::GetIO().WantTextInput || !frame.session.trace()) return;
   step_keys(frame);
   head_keys(frame);
   if (ImGui::IsKeyPressed(ImGuiKey_H, false)) {

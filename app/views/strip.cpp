@@ -23,18 +23,25 @@ void picture(const Frame& frame, int stage, ImVec2 at, float side) {
   list.AddRect(at, {at.x + side, at.y + side}, frame.style.colours.hairline);
 }
 
-// What the head was measured to do, as many lines as have room.
+// What the head was measured to do: with its remark that this is after softmax where there is room for all of
+// it, else without; the last line that has room ends in an ellipsis if more would follow.
 void draw_caption(const Frame& frame, int head, const std::string& address, ImVec2 at, float width,
                   float bottom) {
   const ui::TextStyle type = frame.style.small();
-  std::string sentence = habit_sentence(frame.tr, frame.facts, head);
-  if (app::stage_kind(address) != "weights")
-    sentence = frame.tr("habit.after_softmax", {{"habit", sentence}});
   const float line = type.size * 1.35f;
-  for (const std::string& text : ui::wrap_text(sentence, width, type)) {
-    if (at.y + line > bottom) return;
-    ui::draw_text(*ImGui::GetWindowDrawList(), at, text, type);
-    at.y += line;
+  const auto room = static_cast<size_t>(std::max(1.0f, (bottom - at.y) / line));
+  const std::string habit = habit_sentence(frame.tr, frame.facts, head);
+  std::vector<std::string> lines = ui::wrap_text(habit, width, type);
+  if (app::stage_kind(address) != "weights") {
+    auto longer = ui::wrap_text(frame.tr("habit.after_softmax", {{"habit", habit}}), width, type);
+    if (longer.size() <= room) lines = std::move(longer);
+  }
+  const bool cut = lines.size() > room;
+  if (cut) lines.resize(room);
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const bool ends_cut = cut && i + 1 == lines.size();
+    const std::string text = ends_cut ? ui::ellipsise(lines[i] + " …", width, type) : lines[i];
+    ui::draw_text(*ImGui::GetWindowDrawList(), {at.x, at.y + line * static_cast<float>(i)}, text, type);
   }
 }
 

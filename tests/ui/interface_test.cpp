@@ -273,6 +273,17 @@ TEST(Interface, EveryExampleOpens) {
   }
 }
 
+TEST(Interface, EscapeClosesAMenuAndLeavesThePinnedCell) {
+  Driver driver(example(0));
+  driver.click("Export##export");
+  ASSERT_TRUE(driver.shows("PNG##export.stage"));
+  driver.press(ImGuiKey_Escape);
+  EXPECT_FALSE(driver.shows("PNG##export.stage"));
+  EXPECT_TRUE(driver.document().focus.pinned.has_value());
+  driver.press(ImGuiKey_Escape);
+  EXPECT_FALSE(driver.document().focus.pinned.has_value());
+}
+
 TEST(Interface, ExportAsksForTheStageInTheChosenFormat) {
   Driver driver(example(0));
   driver.click("Export##export");
