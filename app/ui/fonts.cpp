@@ -24,6 +24,8 @@
 namespace ui {
 namespace {
 
+constexpr ImWchar kEmptyBox = 0x25A1;  // □
+
 // Each font's first source carries Dear ImGui's size of 15 px type: line_height() reads it there.
 constexpr float kReferenceSize = 15;
 
@@ -208,6 +210,9 @@ engine::Result<Fonts> load_fonts(ImFontAtlas& atlas, app::Language language) {
   Fonts fonts;
   for (size_t i = 0; i < roles.size(); ++i) fonts.*kRoles.at(i).second = add_role(atlas, roles[i]);
   for (ImFont* old : before) atlas.RemoveFont(old);
+  // Where Dear ImGui draws text by itself, the field that is typed into, a character that no face has is an
+  // empty box and not a question mark, which would look as if the text were damaged.
+  fonts.regular->FallbackChar = kEmptyBox;
   return fonts;
 }
 
