@@ -114,7 +114,7 @@ TEST(Session, KeystrokesAfterAPauseAreTheirOwnUndoStep) {
   edit(
       session, [](State& s) { set_text(s, "a"); }, 0, "text");
   edit(
-      session, [](State& s) { set_text(s, "ab"); }, 5, "text");
+      session, [](State& s) { set_text(s, "ab"); }, 2, "text");
   undo(session);
   EXPECT_EQ(session.document().text, "a");
 }
@@ -135,6 +135,14 @@ TEST(Session, PaddingStaysWithItsTokenWhenTextBeforeItChanges) {
   EXPECT_EQ(session.document().padded, std::vector<Index>{3});
   edit(session, [](State& s) { set_text(s, "zero one two"); });
   EXPECT_TRUE(session.document().padded.empty());
+}
+
+TEST(Session, PaddingJustBeforeATokenThatIsAddedStays) {
+  Session session({examples().front().document, {}});
+  edit(session, [](State& s) { set_text(s, "one two three"); });
+  edit(session, [](State& s) { set_padding(s, 1, true); });
+  edit(session, [](State& s) { set_text(s, "one two and three"); });
+  EXPECT_EQ(session.document().padded, std::vector<Index>{1});
 }
 
 TEST(Session, FewerHeadsMoveTheFocusToTheLastHead) {
