@@ -187,6 +187,9 @@ ImFont* add_role(ImFontAtlas& atlas, const FoundRole& role) {
     // An atlas that owns its data does not copy it, and one that does not own it does not free it: mapped
     // files need both.
     atlas.Sources.back().FontDataOwnedByAtlas = false;
+    // Where Dear ImGui draws text by itself, in the field that is typed into, a character that no face has is
+    // an empty box: a question mark would look as if the text were damaged.
+    font->FallbackChar = kEmptyBox;
   }
   return font;
 }
@@ -210,9 +213,6 @@ engine::Result<Fonts> load_fonts(ImFontAtlas& atlas, app::Language language) {
   Fonts fonts;
   for (size_t i = 0; i < roles.size(); ++i) fonts.*kRoles.at(i).second = add_role(atlas, roles[i]);
   for (ImFont* old : before) atlas.RemoveFont(old);
-  // Where Dear ImGui draws text by itself, the field that is typed into, a character that no face has is an
-  // empty box and not a question mark, which would look as if the text were damaged.
-  fonts.regular->FallbackChar = kEmptyBox;
   return fonts;
 }
 
