@@ -161,6 +161,19 @@ bool is_signed(const engine::Stage& stage) {
   return stage.column_axis != engine::Axis::kIds && stage.operation->name() != "softmax";
 }
 
+namespace {
+
+// The next of 1, 2, 5, 10, 20, 50 ... in either direction of the point.
+float round_up(float value) {
+  const double decade = std::pow(10.0, std::floor(std::log10(static_cast<double>(value))));
+  for (const double step : {1.0, 2.0, 5.0}) {
+    if (static_cast<double>(value) <= step * decade) return static_cast<float>(step * decade);
+  }
+  return static_cast<float>(10 * decade);
+}
+
+}  // namespace
+
 ColourScale scale_for(const engine::Trace& trace, std::span<const int> stages, ColourMap sequential,
                       bool dark, bool fixed) {
   bool any_signed = false;
@@ -172,6 +185,7 @@ ColourScale scale_for(const engine::Trace& trace, std::span<const int> stages, C
   }
   if (any_signed) {
     if (largest == 0) largest = 1;
+    if (fixed) largest = round_up(largest);
     return {dark ? ColourMap::kSignedDark : ColourMap::kSignedLight, -largest, largest};
   }
   const bool weights = !stages.empty() && trace.stage(stages.front()).column_axis != engine::Axis::kIds;

@@ -57,8 +57,9 @@ std::optional<ColourMap> colour_map_named(std::string_view name, bool dark = fal
 bool is_signed(const engine::Stage& stage);
 
 // One scale for all these stages, so that heads can be compared. Signed stages: the signed map of the theme,
-// from -m to +m with m the largest magnitude among them (1 if all are 0). Others: `sequential`, from 0 to 1
-// when `fixed`, else to the largest number.
+// from -m to +m with m the largest magnitude among them (1 if all are 0), or when `fixed` the next of 1, 2,
+// 5, 10, 20, 50 ..., which stays while numbers change a little. Others: `sequential`, from 0 to 1 when
+// `fixed`, else to the largest number.
 ColourScale scale_for(const engine::Trace& trace, std::span<const int> stages, ColourMap sequential,
                       bool dark, bool fixed);
 

@@ -34,7 +34,7 @@ engine::Cell drawn_cell(const ui::MatrixFrame& matrix, engine::Index row, engine
 }
 
 bool numbers_fit(const Frame& frame, const ui::MatrixFrame& matrix) {
-  return matrix.cell_width() >= frame.style.px(28) && matrix.cell_height() >= frame.style.px(15);
+  return std::round(matrix.cell_width()) >= frame.style.px(28) && matrix.cell_height() >= frame.style.px(15);
 }
 
 // Black or white, whichever is easier to read on the number's own colour.

@@ -113,7 +113,7 @@ class Composer {
                       room_.y - top - metrics_.gap - metrics_.caption);
     const float widest_cell = metrics_.largest_cell / 4;
     // An operand above takes less of a low window, where its inner dimension matters less than the result.
-    const float share = room.y < 3 * metrics_.smallest_operand ? 0.2f : 0.29f;
+    const float share = room.y < 3 * metrics_.smallest_operand ? 0.2f : 0.24f;
     const auto side = [&](float wanted, float available, float most) {
       const float whole = std::max(available, 1.0f);
       return std::clamp(wanted, std::min(metrics_.smallest_operand, whole * most * 0.8f), whole * most);

@@ -173,6 +173,22 @@ TEST_F(Scales, WeightsGoFromZeroToOneWhenFixedAndElseToTheLargest) {
             (ColourScale{ColourMap::kCividis, 0, trace_->summary(stages[0]).largest}));
 }
 
+TEST_F(Scales, AFixedSignedScaleEndsAtTheNextRoundNumberAndHoldsEveryValue) {
+  for (int index = 0; index < trace_->size(); ++index) {
+    if (!is_signed(trace_->stage(index))) continue;
+    const std::array stages = {index};
+    const ColourScale exact = scale_for(*trace_, stages, ColourMap::kViridis, false, false);
+    const ColourScale fixed = scale_for(*trace_, stages, ColourMap::kViridis, false, true);
+    EXPECT_EQ(fixed.low, -fixed.high);
+    EXPECT_GE(fixed.high, exact.high) << trace_->stage(index).address;
+    EXPECT_LE(fixed.high, 2.5f * exact.high) << trace_->stage(index).address;
+    const float decade = std::pow(10.0f, std::floor(std::log10(fixed.high * 1.0001f)));
+    const float step = fixed.high / decade;
+    EXPECT_TRUE(std::abs(step - 1) < 1e-4f || std::abs(step - 2) < 1e-4f || std::abs(step - 5) < 1e-4f)
+        << fixed.high;
+  }
+}
+
 TEST_F(Scales, AStageOfZerosGoesFromMinusOneToOne) {
   const std::array stages = {stage("encoder.0.self.head.0.mask")};
   EXPECT_EQ(scale_for(*trace_, stages, ColourMap::kViridis, false, true),
