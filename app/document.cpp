@@ -5,6 +5,7 @@
 #include <array>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "app/text/quotable.h"
 #include "engine/model/forward.h"
@@ -13,9 +14,11 @@ namespace app {
 namespace {
 
 using engine::Error;
+using engine::Result;
 using nlohmann::json;
 
 constexpr int kVersion = 1;
+constexpr size_t kMostSwitches = 1000;
 
 template <class Kind>
 struct Named {
@@ -29,8 +32,21 @@ constexpr std::array<Named<text::TokenizerKind>, 3> kTokenizers = {
      {"bytes", text::TokenizerKind::kBytes}}};
 constexpr std::array<Named<engine::ModelKind>, 2> kModels = {
     {{"crafted", engine::ModelKind::kCrafted}, {"seeded", engine::ModelKind::kSeeded}}};
-constexpr std::array<Named<engine::PositionKind>, 2> kPositions = {
-    {{"sinusoidal", engine::PositionKind::kSinusoidal}, {"none", engine::PositionKind::kNone}}};
+constexpr std::array<Named<engine::PositionKind>, 3> kPositions = {
+    {{"sinusoidal", engine::PositionKind::kSinusoidal},
+     {"learned", engine::PositionKind::kLearned},
+     {"none", engine::PositionKind::kNone}}};
+constexpr std::array<Named<engine::Architecture>, 4> kArchitectures = {
+    {{"attention", engine::Architecture::kAttention},
+     {"encoder", engine::Architecture::kEncoder},
+     {"decoder", engine::Architecture::kDecoder},
+     {"transformer", engine::Architecture::kTransformer}}};
+constexpr std::array<Named<engine::NormOrder>, 3> kNorms = {
+    {{"post", engine::NormOrder::kPost}, {"pre", engine::NormOrder::kPre}, {"b2t", engine::NormOrder::kB2T}}};
+constexpr std::array<Named<engine::Activation>, 3> kActivations = {
+    {{"relu", engine::Activation::kRelu},
+     {"gelu", engine::Activation::kGelu},
+     {"gelu-tanh", engine::Activation::kGeluTanh}}};
 
 template <class Table, class Kind>
 std::string_view find_name(const Table& table, Kind kind) {
@@ -103,6 +119,20 @@ class Reader {
     values.erase(std::unique(values.begin(), values.end()), values.end());
   }
 
+  // A list of texts, of at most `most`.
+  void read(const char* field, std::vector<std::string>& values, size_t most) {
+    if (!object_.contains(field)) return;
+    const json& list = object_[field];
+    const bool are_texts =
+        list.is_array() && list.size() <= most &&
+        std::all_of(list.begin(), list.end(), [](const json& item) { return item.is_string(); });
+    if (are_texts) {
+      values = list.get<std::vector<std::string>>();
+    } else {
+      bad_ = field;
+    }
+  }
+
   const std::optional<std::string>& bad() const { return bad_; }
 
  private:
@@ -129,6 +159,154 @@ std::optional<Error> check_version(const json& object) {
   return std::nullopt;
 }
 
+// What differs from attention alone: a short session stays a short line.
+void write_model(const Document& document, nlohmann::ordered_json& line) {
+  const Document plain;
+  const engine::Config& config = document.config;
+  const auto write = [&](const char* field, const auto& value, const auto& usual) {
+    if (value != usual) line[field] = value;
+  };
+  write("architecture", name_of(config.architecture), name_of(plain.config.architecture));
+  write("encoder_layers", config.encoder_layers, plain.config.encoder_layers);
+  write("decoder_layers", config.decoder_layers, plain.config.decoder_layers);
+  write("d_ff", config.d_ff, plain.config.d_ff);
+  write("activation", name_of(config.activation), name_of(plain.config.activation));
+  write("norm", name_of(config.norm), name_of(plain.config.norm));
+  write("final_norm", config.final_norm, plain.config.final_norm);
+  write("tied_output", config.tied_output, plain.config.tied_output);
+  write("context", config.context, plain.config.context);
+  write("off", config.off, plain.config.off);
+  if (config.nudge) {
+    line["nudge"] = config.nudge->sublayer;
+    line["nudge_row"] = config.nudge->row;
+  }
+  write("target", document.target, plain.target);
+  write("batch", document.is_batch, plain.is_batch);
+  write("batch_length", document.batch_length, plain.batch_length);
+  write("generated", document.generated, plain.generated);
+  write("greedy", document.sampling.greedy, plain.sampling.greedy);
+  write("sample_temperature", document.sampling.temperature, plain.sampling.temperature);
+  write("top_k", document.sampling.top_k, plain.sampling.top_k);
+  write("top_p", document.sampling.top_p, plain.sampling.top_p);
+  write("sample_seed", document.sampling.seed, plain.sampling.seed);
+}
+
+void read_model(Reader& reader, Document& document) {
+  engine::Config& config = document.config;
+  reader.read("architecture", kArchitectures, config.architecture);
+  reader.read("encoder_layers", config.encoder_layers);
+  reader.read("decoder_layers", config.decoder_layers);
+  reader.read("d_ff", config.d_ff);
+  reader.read("activation", kActivations, config.activation);
+  reader.read("norm", kNorms, config.norm);
+  reader.read("final_norm", config.final_norm);
+  reader.read("tied_output", config.tied_output);
+  reader.read("context", config.context);
+  reader.read("off", config.off, kMostSwitches);
+  std::sort(config.off.begin(), config.off.end());
+  engine::Nudge nudge;
+  reader.read("nudge", nudge.sublayer);
+  reader.read("nudge_row", nudge.row);
+  if (!nudge.sublayer.empty()) config.nudge = nudge;
+  reader.read("target", document.target);
+  reader.read("batch", document.is_batch);
+  reader.read("batch_length", document.batch_length);
+  reader.read("generated", document.generated, static_cast<size_t>(engine::kMaxTokens));
+  reader.read("greedy", document.sampling.greedy);
+  reader.read("sample_temperature", document.sampling.temperature);
+  reader.read("top_k", document.sampling.top_k);
+  reader.read("top_p", document.sampling.top_p);
+  reader.read("sample_seed", document.sampling.seed);
+}
+
+// The lines that say something.
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) {
+    if (line.find_first_not_of(" \t\r") != std::string::npos) lines.push_back(line);
+  }
+  return lines;
+}
+
+// The lines as sequences of one length: `length`, or the longest where that is 0.
+Result<std::vector<engine::Sequence>> padded_lines(const std::string& text, text::TokenizerKind kind,
+                                                   size_t length) {
+  std::vector<engine::Sequence> sequences;
+  size_t longest = 0;
+  for (const std::string& line : lines_of(text)) {
+    auto tokens = text::tokenize(line, kind);
+    if (!tokens) return tokens.error();
+    longest = std::max(longest, tokens->size());
+    sequences.push_back({std::move(tokens).value(), {}});
+  }
+  for (engine::Sequence& sequence : sequences) {
+    const size_t wanted = length > 0 ? length : longest;
+    sequence.tokens.resize(std::min(sequence.tokens.size(), wanted));
+    sequence.padding.assign(sequence.tokens.size(), false);
+    sequence.padding.resize(wanted, true);
+    sequence.tokens.resize(wanted, std::string(kPadToken));
+  }
+  return sequences;
+}
+
+Result<std::vector<engine::Example>> batch_of(const Document& document) {
+  const auto length = static_cast<size_t>(document.batch_length);
+  auto sources = padded_lines(document.text, document.tokenizer, length);
+  if (!sources) return sources.error();
+  std::vector<engine::Example> examples;
+  for (const engine::Sequence& source : *sources) examples.push_back({source, std::nullopt});
+  if (!document.config.has_target()) return examples;
+  auto targets = padded_lines(document.target, document.tokenizer, length);
+  if (!targets) return targets.error();
+  if (targets->size() != sources->size()) {
+    return Error{
+        "error.batch_pairs",
+        {{"sources", std::to_string(sources->size())}, {"targets", std::to_string(targets->size())}}};
+  }
+  for (size_t i = 0; i < examples.size(); ++i) examples[i].target = (*targets)[i];
+  return examples;
+}
+
+// The one example of a document that is no batch.
+Result<engine::Example> example_of(const Document& document) {
+  auto source = sequence_of(document);
+  if (!source) return source.error();
+  engine::Example example{std::move(source).value(), std::nullopt};
+  if (!document.config.has_target()) return example;
+  auto target = text::tokenize(document.target, document.tokenizer);
+  if (!target) return target.error();
+  const size_t count = target->size();
+  example.target = {std::move(target).value(), std::vector<bool>(count, false)};
+  return example;
+}
+
+// Tokens that were generated stand behind what the decoder reads.
+void add_generated(const Document& document, engine::Example& example) {
+  if (!document.config.has_decoder()) return;
+  engine::Sequence& decoded = example.target ? *example.target : example.source;
+  for (const std::string& token : document.generated) {
+    decoded.tokens.push_back(token);
+    decoded.padding.push_back(false);
+  }
+}
+
+std::vector<std::string> all_bytes() {
+  std::vector<std::string> bytes;
+  for (int byte = 0; byte < 256; ++byte) bytes.emplace_back(1, static_cast<char>(byte));
+  return bytes;
+}
+
+// Distinct tokens in order of appearance; a model of bytes knows all 256.
+std::vector<std::string> vocabulary_of(const Document& document,
+                                       const std::vector<engine::Example>& examples) {
+  const bool bytes = document.tokenizer == text::TokenizerKind::kBytes && document.config.has_layers();
+  if (!bytes) return engine::distinct_tokens(examples);
+  std::vector<std::string> vocabulary = all_bytes();
+  if (document.is_batch) vocabulary.emplace_back(kPadToken);
+  return vocabulary;
+}
+
 }  // namespace
 
 std::string to_line(const Document& document) {
@@ -153,6 +331,8 @@ std::string to_line(const Document& document) {
                                  {"view", document.focus.view},
                                  {"stage", document.focus.stage}};
   if (const auto& pinned = document.focus.pinned) line["pinned"] = {pinned->first, pinned->second};
+  if (const auto& token = document.focus.token) line["token"] = *token;
+  write_model(document, line);
   return line.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
@@ -191,8 +371,14 @@ engine::Result<Document> from_line(std::string_view line) {
     if (!is_cell) return Error{"error.session_field", {{"field", "pinned"}}};
     document.focus.pinned = {pinned[0].get<engine::Index>(), pinned[1].get<engine::Index>()};
   }
+  if (object.contains("token")) {
+    if (!fits(object["token"], kLargest)) return Error{"error.session_field", {{"field", "token"}}};
+    document.focus.token = object["token"].get<engine::Index>();
+  }
+  read_model(reader, document);
   if (reader.bad()) return Error{"error.session_field", {{"field", *reader.bad()}}};
   if (auto bad = engine::check(config)) return *bad;
+  if (auto bad = engine::check(document.sampling)) return *bad;
   return document;
 }
 
@@ -208,11 +394,35 @@ engine::Result<engine::Sequence> sequence_of(const Document& document) {
   return sequence;
 }
 
+engine::Result<engine::Input> input_of(const Document& document) {
+  engine::Input input;
+  input.is_batch = document.is_batch;
+  if (document.is_batch) {
+    auto examples = batch_of(document);
+    if (!examples) return examples.error();
+    input.examples = std::move(examples).value();
+    input.vocabulary = vocabulary_of(document, input.examples);
+    return input;
+  }
+  auto example = example_of(document);
+  if (!example) return example.error();
+  input.examples.push_back(std::move(example).value());
+  input.vocabulary = vocabulary_of(document, input.examples);
+  add_generated(document, input.examples.front());
+  // A session's line may name tokens that its text does not have.
+  for (const std::string& token : document.generated) {
+    if (std::find(input.vocabulary.begin(), input.vocabulary.end(), token) == input.vocabulary.end()) {
+      input.vocabulary.push_back(token);
+    }
+  }
+  return input;
+}
+
 engine::Result<std::shared_ptr<const engine::Trace>> make_trace(const Document& document) {
-  auto sequence = sequence_of(document);
-  if (!sequence) return sequence.error();
-  if (auto bad = engine::check(document.config, sequence->tokens.size())) return *bad;
-  return engine::forward(*engine::make_model(document.config), *sequence, document.config);
+  auto input = input_of(document);
+  if (!input) return input.error();
+  if (auto bad = engine::check(document.config, *input)) return *bad;
+  return engine::forward(*engine::make_model(document.config), *input, document.config);
 }
 
 std::string_view name_of(text::TokenizerKind kind) {
@@ -224,14 +434,14 @@ std::string_view name_of(engine::ModelKind kind) {
 std::string_view name_of(engine::PositionKind kind) {
   return find_name(kPositions, kind);
 }
-std::optional<text::TokenizerKind> tokenizer_named(std::string_view name) {
-  return find_kind(kTokenizers, name);
+std::string_view name_of(engine::Architecture kind) {
+  return find_name(kArchitectures, kind);
 }
-std::optional<engine::ModelKind> model_named(std::string_view name) {
-  return find_kind(kModels, name);
+std::string_view name_of(engine::NormOrder kind) {
+  return find_name(kNorms, kind);
 }
-std::optional<engine::PositionKind> positions_named(std::string_view name) {
-  return find_kind(kPositions, name);
+std::string_view name_of(engine::Activation kind) {
+  return find_name(kActivations, kind);
 }
 
 }  // namespace app

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/model/config.h"
+#include "engine/model/sampling.h"
 #include "engine/result.h"
 #include "engine/text/tokenizer.h"
 #include "engine/trace.h"
@@ -21,14 +22,23 @@ struct Focus {
   std::string view = "stage";
   std::string stage = "encoder.0.self.head.0.scores";
   std::optional<std::pair<engine::Index, engine::Index>> pinned;  // row, column
+  std::optional<engine::Index> token;  // one token followed as a vector: only its row is shown
 
   bool operator==(const Focus&) const = default;
 };
 
+// The token that fills a sentence of a batch up to the common length.
+inline constexpr std::string_view kPadToken = "[PAD]";
+
 struct Document {
-  std::string text = "the cat sat down";
+  std::string text = "the cat sat down";  // the source, where there is a target
+  std::string target;                     // read by a Transformer's decoder
   text::TokenizerKind tokenizer = text::TokenizerKind::kWords;
-  std::vector<engine::Index> padded;  // positions of tokens switched off as padding, ascending
+  bool is_batch = false;               // each line of the text (and of the target) is a sentence of its own
+  engine::Index batch_length = 0;      // sentences are padded or clipped to this; 0: padded to the longest
+  std::vector<engine::Index> padded;   // positions of source tokens switched off as padding, ascending
+  std::vector<std::string> generated;  // tokens that the decoder added behind what was typed
+  engine::Sampling sampling;           // how it chooses the next
   engine::Config config;
   Focus focus;
 
@@ -44,19 +54,23 @@ std::string to_line(const Document& document);
 // engine::check.
 engine::Result<Document> from_line(std::string_view line);
 
-// The document's tokens with their padding marks; positions beyond the end are left out. Error
-// error.invalid_utf8.
+// The text's own tokens with their padding marks, as one sequence; positions beyond the end are left out.
+// Error error.invalid_utf8.
 engine::Result<engine::Sequence> sequence_of(const Document& document);
 
-// The whole run, on the calling thread. Errors: those of sequence_of and engine::check.
+// Everything that is fed in: the text; text and target; or a batch of lines, padded to one length. Errors
+// error.invalid_utf8, error.batch_pairs (sources, targets).
+engine::Result<engine::Input> input_of(const Document& document);
+
+// The whole run, on the calling thread. Errors: those of input_of and engine::check.
 engine::Result<std::shared_ptr<const engine::Trace>> make_trace(const Document& document);
 
 // Names used in sessions and on the command line.
 std::string_view name_of(text::TokenizerKind kind);   // words, characters, bytes
 std::string_view name_of(engine::ModelKind kind);     // crafted, seeded
-std::string_view name_of(engine::PositionKind kind);  // sinusoidal, none
-std::optional<text::TokenizerKind> tokenizer_named(std::string_view name);
-std::optional<engine::ModelKind> model_named(std::string_view name);
-std::optional<engine::PositionKind> positions_named(std::string_view name);
+std::string_view name_of(engine::PositionKind kind);  // sinusoidal, learned, none
+std::string_view name_of(engine::Architecture kind);  // attention, encoder, decoder, transformer
+std::string_view name_of(engine::NormOrder kind);     // post, pre, b2t
+std::string_view name_of(engine::Activation kind);    // relu, gelu, gelu-tanh
 
 }  // namespace app

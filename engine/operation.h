@@ -44,6 +44,10 @@ class Operation {
   // The arithmetic of one cell; reads only through the trace. Its result equals forward's number up to
   // rounding: |explain - forward| <= 1e-5 * magnitude.
   virtual Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const = 0;
+
+  // Whether it computes the same from the same inputs: then a stage of an earlier trace need not be computed
+  // again. An operation with parameters compares them; one without is its only instance.
+  virtual bool same_as(const Operation& other) const { return this == &other; }
 };
 
 }  // namespace engine

@@ -28,10 +28,9 @@ size_t edit_distance(std::string_view from, std::string_view to) {
 }  // namespace
 
 std::optional<int> Trace::find(std::string_view address) const {
-  for (int i = 0; i < size(); ++i) {
-    if (stage(i).address == address) return i;
-  }
-  return std::nullopt;
+  const auto found = index_.find(address);
+  if (found == index_.end()) return std::nullopt;
+  return found->second;
 }
 
 std::vector<std::string> Trace::nearest(std::string_view address, size_t count) const {
@@ -102,18 +101,29 @@ const std::vector<Index>& Trace::blind_rows(int index) const {
   return kNone;
 }
 
-TraceBuilder::TraceBuilder(std::vector<std::string> tokens, std::vector<bool> padding)
-    : trace_(std::make_shared<Trace>()) {
-  assert(tokens.size() == padding.size());
-  trace_->tokens_ = std::move(tokens);
-  trace_->padding_ = std::move(padding);
+bool Trace::shares(int index, const Trace& other) const {
+  const auto found = other.find(stage(index).address);
+  if (!found) return false;
+  const Storage& mine = storage(index);
+  const Storage& theirs = other.storage(*found);
+  return mine.matrix == theirs.matrix && mine.row == theirs.row && mine.column == theirs.column &&
+         stage(index).rows == other.stage(*found).rows && stage(index).columns == other.stage(*found).columns;
 }
 
-int TraceBuilder::push(Stage stage, Trace::Storage storage) {
+TraceBuilder::TraceBuilder(std::vector<Sequence> sequences, std::vector<std::string> vocabulary,
+                           std::shared_ptr<const Trace> earlier)
+    : trace_(std::make_shared<Trace>()), earlier_(std::move(earlier)) {
+  trace_->sequences_ = std::move(sequences);
+  trace_->vocabulary_ = std::move(vocabulary);
+}
+
+int TraceBuilder::push(Stage stage, Trace::Storage storage, int earlier) {
   assert(storage.row + stage.rows <= storage.matrix->rows());
   assert(storage.column + stage.columns <= storage.matrix->cols());
   trace_->stages_.push_back(std::move(stage));
   trace_->storage_.push_back(std::move(storage));
+  same_.push_back(earlier);
+  if (earlier >= 0) ++trace_->reused_;
   return trace_->size() - 1;
 }
 
@@ -124,7 +134,44 @@ std::vector<ConstView> TraceBuilder::input_views(const Stage& stage) const {
   return views;
 }
 
+// The stage of that address in the earlier trace, or -1. Most often it stands at the same index.
+int TraceBuilder::earlier_at(std::string_view address) const {
+  if (!earlier_) return -1;
+  const int here = trace_->size();
+  if (here < earlier_->size() && earlier_->stage(here).address == address) return here;
+  return earlier_->find(address).value_or(-1);
+}
+
+// The stage of the earlier trace that was made as this one would be, or -1.
+int TraceBuilder::earlier_same(const Stage& stage) const {
+  const int index = earlier_at(stage.address);
+  if (index < 0) return -1;
+  const Stage& old = earlier_->stage(index);
+  const bool alike = old.rows == stage.rows && old.columns == stage.columns &&
+                     old.inputs.size() == stage.inputs.size() && old.operation->same_as(*stage.operation);
+  if (!alike) return -1;
+  for (size_t i = 0; i < stage.inputs.size(); ++i) {
+    if (same_[static_cast<size_t>(stage.inputs[i])] != old.inputs[i]) return -1;
+  }
+  return index;
+}
+
+std::shared_ptr<const Matrix> TraceBuilder::earlier_matrix(std::string_view address,
+                                                           const Operation& operation, int input,
+                                                           const Matrix* weight) const {
+  const auto found = earlier_ ? earlier_->find(address) : std::nullopt;
+  if (!found) return nullptr;
+  const Stage& old = earlier_->stage(*found);
+  const bool same = old.inputs.size() >= 2 && old.operation->same_as(operation) &&
+                    same_[static_cast<size_t>(input)] == old.inputs[0] &&
+                    earlier_->storage(old.inputs[1]).matrix.get() == weight;
+  return same ? earlier_->storage(*found).matrix : nullptr;
+}
+
 int TraceBuilder::add(Stage stage) {
+  if (const int same = earlier_same(stage); same >= 0) {
+    return push(std::move(stage), earlier_->storage(same), same);
+  }
   auto own = std::make_shared<Matrix>(stage.rows, stage.columns);
   return add_into(std::move(stage), own, 0, 0);
 }
@@ -132,23 +179,52 @@ int TraceBuilder::add(Stage stage) {
 int TraceBuilder::add_into(Stage stage, const std::shared_ptr<Matrix>& shared, Index row, Index column) {
   View out(shared->data() + row * shared->cols() + column, stage.rows, stage.columns,
            Eigen::OuterStride<>(shared->cols()));
-  const std::vector<ConstView> inputs = input_views(stage);
-  stage.operation->forward(inputs, out);
-  return push(std::move(stage), {shared, row, column});
+  const int same = earlier_same(stage);
+  if (same >= 0) {
+    out = earlier_->view(same);
+  } else {
+    const std::vector<ConstView> inputs = input_views(stage);
+    stage.operation->forward(inputs, out);
+  }
+  return push(std::move(stage), {shared, row, column}, same);
 }
 
 int TraceBuilder::add_given(Stage stage, std::shared_ptr<const Matrix> numbers, Index row, Index column) {
-  return push(std::move(stage), {std::move(numbers), row, column});
+  Trace::Storage storage{std::move(numbers), row, column};
+  int same = earlier_same(stage);
+  if (same >= 0) {
+    const Trace::Storage& old = earlier_->storage(same);
+    const bool is_it = old.matrix == storage.matrix && old.row == row && old.column == column;
+    if (!is_it) {
+      const ConstView given(storage.matrix->data() + row * storage.matrix->cols() + column, stage.rows,
+                            stage.columns, Eigen::OuterStride<>(storage.matrix->cols()));
+      if (given == earlier_->view(same)) {
+        storage = old;
+      } else {
+        same = -1;
+      }
+    }
+  }
+  return push(std::move(stage), std::move(storage), same);
 }
 
 int TraceBuilder::add_computed(Stage stage, std::shared_ptr<const Matrix> shared, Index row, Index column) {
-  return push(std::move(stage), {std::move(shared), row, column});
+  const int same = earlier_same(stage);
+  return push(std::move(stage), {std::move(shared), row, column}, same);
 }
 
 int TraceBuilder::add_identity(Stage stage) {
   assert(!stage.inputs.empty());
-  Trace::Storage same = trace_->storage_.at(static_cast<size_t>(stage.inputs.front()));
-  return push(std::move(stage), std::move(same));
+  Trace::Storage storage = trace_->storage(stage.inputs.front());
+  const int same = earlier_same(stage);
+  return push(std::move(stage), std::move(storage), same);
+}
+
+std::optional<int> TraceBuilder::find(std::string_view address) const {
+  for (int i = 0; i < trace_->size(); ++i) {
+    if (stage(i).address == address) return i;
+  }
+  return std::nullopt;
 }
 
 void TraceBuilder::mark_blind_rows(int stage, std::vector<Index> rows) {
@@ -162,6 +238,8 @@ std::shared_ptr<const Trace> TraceBuilder::build() && {
       trace_->bytes_ += static_cast<size_t>(storage.matrix->size()) * sizeof(float);
     }
   }
+  trace_->index_.reserve(trace_->stages_.size());
+  for (int i = 0; i < trace_->size(); ++i) trace_->index_.emplace(trace_->stage(i).address, i);
   return std::move(trace_);
 }
 

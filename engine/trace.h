@@ -5,11 +5,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "engine/explanation.h"
 #include "engine/matrix.h"
 #include "engine/operation.h"
+#include "engine/sequence.h"
 
 namespace engine {
 
@@ -18,10 +20,22 @@ enum class Axis {
   kTokens,          // a token of the sequence
   kQueries,         // a token that reads
   kKeys,            // a token that is read
-  kVocabulary,      // a distinct token
+  kVocabulary,      // a token of the vocabulary
   kDimensions,      // a number of a vector
   kHeadDimensions,  // head and dimension: the concatenation
   kIds,             // one column of vocabulary numbers
+};
+
+// What one side of a stage stands for, and whose tokens where it counts tokens: an index into
+// Trace::sequences().
+struct AxisRef {
+  Axis kind = Axis::kTokens;
+  int sequence = 0;
+
+  bool counts_tokens() const {
+    return kind == Axis::kTokens || kind == Axis::kQueries || kind == Axis::kKeys;
+  }
+  auto operator<=>(const AxisRef&) const = default;
 };
 
 // Which role's colour a stage wears; everything else is plain.
@@ -39,6 +53,11 @@ struct Stage {
   Index columns = 0;
   Axis row_axis = Axis::kTokens;
   Axis column_axis = Axis::kDimensions;
+  int row_sequence = 0;     // whose tokens the rows are: index into Trace::sequences()
+  int column_sequence = 0;  // whose tokens the columns are
+
+  AxisRef rows_are() const { return {row_axis, row_sequence}; }
+  AxisRef columns_are() const { return {column_axis, column_sequence}; }
 };
 
 // The smallest and largest finite numbers of a stage; hidden counts the -inf ones. Empty where nothing is
@@ -81,9 +100,18 @@ class Trace {
   // Rows of a softmax stage in which no key is visible: their weights are all 0.
   const std::vector<Index>& blind_rows(int stage) const;
 
-  // The run's tokens, and which of them are padding.
-  const std::vector<std::string>& tokens() const { return tokens_; }
-  const std::vector<bool>& padding() const { return padding_; }
+  // The run's sequences: the one that was typed; or source and target; or those of each example of a batch in
+  // turn. Each with which of its tokens are padding.
+  const std::vector<Sequence>& sequences() const { return sequences_; }
+  const Sequence& sequence(int index) const { return sequences_.at(static_cast<size_t>(index)); }
+
+  // The tokens that the model knows, by number.
+  const std::vector<std::string>& vocabulary() const { return vocabulary_; }
+
+  // How many stages were taken from an earlier trace rather than computed.
+  int reused() const { return reused_; }
+  // Whether this stage has the same numbers, in the same storage, as the stage of that address in `other`.
+  bool shares(int stage, const Trace& other) const;
 
   // Memory held by the stages' numbers, shared storage counted once.
   size_t bytes() const { return bytes_; }
@@ -99,19 +127,25 @@ class Trace {
   };
 
   ConstView view(int stage) const;
+  const Storage& storage(int stage) const { return storage_.at(static_cast<size_t>(stage)); }
 
   std::vector<Stage> stages_;
   std::vector<Storage> storage_;
   std::vector<std::pair<int, std::vector<Index>>> blind_rows_;
-  std::vector<std::string> tokens_;
-  std::vector<bool> padding_;
+  std::unordered_map<std::string_view, int> index_;  // of every address
+  std::vector<Sequence> sequences_;
+  std::vector<std::string> vocabulary_;
   size_t bytes_ = 0;
+  int reused_ = 0;
 };
 
-// Makes a Trace stage by stage; each stage may read only stages added before it.
+// Makes a Trace stage by stage; each stage may read only stages added before it. A stage that an earlier
+// trace holds, made by the same operation from the same numbers, is taken from there: only what a change
+// touches is computed.
 class TraceBuilder {
  public:
-  TraceBuilder(std::vector<std::string> tokens, std::vector<bool> padding);
+  TraceBuilder(std::vector<Sequence> sequences, std::vector<std::string> vocabulary,
+               std::shared_ptr<const Trace> earlier = nullptr);
 
   // Adds a stage and computes it into storage of its own. Returns its index.
   int add(Stage stage);
@@ -128,20 +162,32 @@ class TraceBuilder {
   // Adds a stage whose rectangle of `shared` was already computed.
   int add_computed(Stage stage, std::shared_ptr<const Matrix> shared, Index row, Index column);
 
+  // All of the matrix that a stage at `address` lay in, in the earlier trace, if that was made by `operation`
+  // from the stage `input` as it stands here and the matrix `weight`; null elsewhere.
+  std::shared_ptr<const Matrix> earlier_matrix(std::string_view address, const Operation& operation,
+                                               int input, const Matrix* weight) const;
+
   // Says that these rows of a stage see nothing.
   void mark_blind_rows(int stage, std::vector<Index> rows);
 
   // The numbers of a stage that was added, valid until build().
   ConstView view(int stage) const { return trace_->view(stage); }
   const Stage& stage(int index) const { return trace_->stage(index); }
+  // A parameter that was added for all, by its address; nothing where it was not.
+  std::optional<int> find(std::string_view address) const;
+  const std::vector<std::string>& vocabulary() const { return trace_->vocabulary(); }
 
   std::shared_ptr<const Trace> build() &&;
 
  private:
-  int push(Stage stage, Trace::Storage storage);
+  int push(Stage stage, Trace::Storage storage, int earlier);
   std::vector<ConstView> input_views(const Stage& stage) const;
+  int earlier_at(std::string_view address) const;
+  int earlier_same(const Stage& stage) const;
 
   std::shared_ptr<Trace> trace_;
+  std::shared_ptr<const Trace> earlier_;
+  std::vector<int> same_;  // of each stage: the one of earlier_ with the same numbers, or -1
 };
 
 }  // namespace engine

@@ -180,11 +180,11 @@ Result<Document> read_input(const Given& given) {
   if (auto bad = read_config(given, document.config)) return *bad;
   const auto sequence = sequence_of(document);
   if (!sequence) return sequence.error();
-  const size_t count = sequence->tokens.size();
-  if (count > 0) {
-    if (auto bad = engine::check(document.config, count)) return *bad;
-  }
-  if (auto bad = read_padding(given, count, document)) return *bad;
+  if (auto bad = read_padding(given, sequence->tokens.size(), document)) return *bad;
+  const auto input = input_of(document);
+  if (!input) return input.error();
+  if (sequence->tokens.empty()) return document;
+  if (auto bad = engine::check(document.config, *input)) return *bad;
   return document;
 }
 

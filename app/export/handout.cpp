@@ -91,7 +91,7 @@ class Page {
     y_ += 6;
     paragraph(joined(settings_words(words_, document_)), small(9), 3);
     y_ += 3;
-    auto labels = text::token_labels(trace_.tokens());
+    auto labels = text::token_labels(trace_.sequence(0).tokens);
     const std::string count = words_("handout.tokens", {{"count", std::to_string(labels.size())}});
     labels.resize(std::min<size_t>(labels.size(), 100));  // more than two lines hold
     paragraph(count + ":  " + joined(labels), body(9), 2);

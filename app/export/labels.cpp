@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdio>
-#include <set>
 
 #include "app/session/steps.h"
 #include "engine/text/tokenizer.h"
@@ -14,12 +13,9 @@ namespace {
 using engine::Axis;
 using engine::Index;
 
-std::vector<std::string> distinct(const std::vector<std::string>& tokens) {
-  std::set<std::string_view> known;
+std::vector<std::string> visible(const std::vector<std::string>& tokens) {
   std::vector<std::string> labels;
-  for (const std::string& token : tokens) {
-    if (known.insert(token).second) labels.push_back(text::visible_token(token));
-  }
+  for (const std::string& token : tokens) labels.push_back(text::visible_token(token));
   return labels;
 }
 
@@ -39,12 +35,10 @@ std::string axis_name(const app::Words& words, Axis axis) {
 std::vector<std::string> axis_labels(const engine::Trace& trace, int stage, Side side) {
   const engine::Stage& shown = trace.stage(stage);
   const Index count = side == Side::kRows ? shown.rows : shown.columns;
-  const Axis axis = axis_of(shown, side);
-  if (axis == Axis::kTokens || axis == Axis::kQueries || axis == Axis::kKeys) {
-    return text::token_labels(trace.tokens());
-  }
-  if (axis == Axis::kVocabulary) return distinct(trace.tokens());
-  if (axis == Axis::kIds) return {"id"};
+  const engine::AxisRef axis = side == Side::kRows ? shown.rows_are() : shown.columns_are();
+  if (axis.counts_tokens()) return text::token_labels(trace.sequence(axis.sequence).tokens);
+  if (axis.kind == Axis::kVocabulary) return visible(trace.vocabulary());
+  if (axis.kind == Axis::kIds) return {"id"};
   std::vector<std::string> labels;
   labels.reserve(static_cast<size_t>(count));
   const Index width = head_width(trace, stage, side);

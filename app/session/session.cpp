@@ -22,7 +22,9 @@ constexpr double kAtOnceOperations = 6e7;
 constexpr double kOperationsPerWeight = 50;
 
 bool same_run(const Document& a, const Document& b) {
-  return a.text == b.text && a.tokenizer == b.tokenizer && a.padded == b.padded && a.config == b.config;
+  return a.text == b.text && a.target == b.target && a.tokenizer == b.tokenizer && a.padded == b.padded &&
+         a.is_batch == b.is_batch && a.batch_length == b.batch_length && a.generated == b.generated &&
+         a.config == b.config;
 }
 
 bool has_cell(const engine::Stage& stage, const std::pair<engine::Index, engine::Index>& cell) {
@@ -31,11 +33,10 @@ bool has_cell(const engine::Stage& stage, const std::pair<engine::Index, engine:
 
 // Makes traces with the models at hand, on either thread.
 Run run_with(ModelCache& models) {
-  return [&models](const engine::Sequence& sequence, const engine::Config& config,
-                   const std::stop_token& stop) -> Outcome {
-    const auto model = models.get(config);
+  return [&models](const Task& task, const std::stop_token& stop) -> Outcome {
+    const auto model = models.get(task.config);
     if (stop.stop_requested()) return Outcome(nullptr);
-    return engine::forward(*model, sequence, config, stop);
+    return engine::forward(*model, task.input, task.config, stop, task.earlier);
   };
 }
 
@@ -172,30 +173,29 @@ void Session::refresh(const State& before) {
 void Session::compute() {
   worker_->cancel();
   error_.reset();
-  auto sequence = sequence_of(document());
-  if (!sequence) {
-    error_ = sequence.error();
+  auto input = input_of(document());
+  if (!input) {
+    error_ = input.error();
     return;
   }
-  if (auto bad = engine::check(document().config, sequence->tokens.size())) {
+  if (auto bad = engine::check(document().config, *input)) {
     error_ = std::move(bad);
     return;
   }
-  if (cost(sequence->tokens.size()) < kAtOnceOperations) {
-    take(attempt(run_with(*models_), *sequence, document().config));
+  Task task{std::move(input).value(), document().config, trace_};
+  if (cost(task.input) < kAtOnceOperations) {
+    take(attempt(run_with(*models_), task));
   } else {
-    worker_->start(std::move(sequence).value(), document().config);
+    worker_->start(std::move(task));
   }
 }
 
 // The document's run in multiply-adds, with the making of its model where that is not at hand.
-double Session::cost(size_t n_tokens) const {
+double Session::cost(const engine::Input& input) const {
   const engine::Config& config = document().config;
-  const double operations = engine::estimate_operations(config, n_tokens);
-  if (models_->has(config)) return operations;
-  const auto weights = 2.0 * static_cast<double>(config.d_model) * static_cast<double>(config.n_heads) *
-                       static_cast<double>(config.d_k + config.d_v);
-  return operations + kOperationsPerWeight * weights;
+  const double operations = engine::estimate_operations(config, input);
+  return models_->has(config) ? operations
+                              : operations + kOperationsPerWeight * engine::count_weights(config);
 }
 
 void Session::take(Outcome outcome) {
@@ -234,13 +234,9 @@ void Session::keep_focus_valid() {
 // pinned cell.
 Focus Session::focus_in_trace() const {
   Focus focus = document().focus;
-  if (head_of(focus.stage).value_or(0) > last_head_) focus.stage = in_head(focus.stage, last_head_);
-  auto found = trace_->find(focus.stage);
-  if (!found) {
-    focus.stage = Focus{}.stage;
-    found = trace_->find(focus.stage);
-  }
-  if (focus.pinned && !has_cell(trace_->stage(*found), *focus.pinned)) focus.pinned.reset();
+  const engine::Stage& stage = trace_->stage(nearest_stage(*trace_, focus.stage));
+  focus.stage = stage.address;
+  if (focus.pinned && !has_cell(stage, *focus.pinned)) focus.pinned.reset();
   return focus;
 }
 

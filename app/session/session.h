@@ -92,7 +92,7 @@ class Session {
   void refresh(const State& before);
   bool fade_notice(double now);
   void compute();
-  double cost(size_t n_tokens) const;
+  double cost(const engine::Input& input) const;
   void take(engine::Result<std::shared_ptr<const engine::Trace>> outcome);
   void keep_focus_valid();
   Focus focus_in_trace() const;

@@ -2,69 +2,63 @@
 #include "app/session/steps.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace app {
 namespace {
 
-constexpr std::string_view kHead = ".head.";
-
-// The digits behind ".head.", or nothing.
-std::optional<std::string_view> head_digits(std::string_view address) {
-  const size_t at = address.find(kHead);
-  if (at == std::string_view::npos) return std::nullopt;
-  const std::string_view rest = address.substr(at + kHead.size());
-  return rest.substr(0, rest.find('.'));
+// Numbers that no stage computed and that have no step of their own.
+bool is_parameter(const engine::Stage& stage, const Place& place) {
+  if (stage.operation->name() != "given" || place.step == "wo") return false;
+  return stage.row_axis == engine::Axis::kDimensions || stage.row_axis == engine::Axis::kVocabulary ||
+         place.step == "nudge";
 }
 
-bool is_parameter(const engine::Stage& stage) {
-  const std::string kind = stage_kind(stage.address);
-  return kind == "embedding_table" || kind == "wq" || kind == "wk" || kind == "wv" || kind.front() == 'b';
+StepGroup group_of(const Place& place) {
+  if (place.head >= 0) return StepGroup::kHead;
+  if (place.sublayer == Sublayer::kFeedForward) return StepGroup::kFeedForward;
+  if (place.sublayer != Sublayer::kNone) return StepGroup::kTogether;
+  return place.stack != Stack::kNone || place.step == "logits" || place.step == "probabilities"
+             ? StepGroup::kOutput
+             : StepGroup::kInput;
+}
+
+template <class Number>
+int count_of(const engine::Trace& trace, Number number) {
+  int count = 0;
+  for (const engine::Stage& stage : trace.stages())
+    count = std::max(count, number(place_of(stage.address)) + 1);
+  return count;
 }
 
 }  // namespace
 
-std::optional<int> head_of(std::string_view address) {
-  const auto digits = head_digits(address);
-  if (!digits) return std::nullopt;
-  int head = 0;
-  const auto [end, error] = std::from_chars(digits->data(), digits->data() + digits->size(), head);
-  if (error != std::errc() || end != digits->data() + digits->size() || digits->empty()) return std::nullopt;
-  return head;
-}
-
-std::string in_head(std::string_view address, int head) {
-  const auto digits = head_digits(address);
-  if (!digits) return std::string(address);
-  const auto start = static_cast<size_t>(digits->data() - address.data());
-  return std::string(address.substr(0, start)) + std::to_string(head) +
-         std::string(address.substr(start + digits->size()));
-}
-
-std::string stage_kind(std::string_view address) {
-  const size_t dot = address.rfind('.');
-  std::string kind(dot == std::string_view::npos ? address : address.substr(dot + 1));
-  if (kind == "output" && head_of(address)) return "head_output";
-  return kind == "table" ? "embedding_table" : kind;
+bool together(const Step& a, const Step& b) {
+  return a.group == b.group && a.place.stream == b.place.stream && a.place.stack == b.place.stack &&
+         a.place.layer == b.place.layer && a.place.sublayer == b.place.sublayer;
 }
 
 int head_count(const engine::Trace& trace) {
-  int count = 0;
-  for (const engine::Stage& stage : trace.stages()) {
-    if (const auto head = head_of(stage.address)) count = std::max(count, *head + 1);
-  }
-  return count;
+  return count_of(trace, [](const Place& place) { return place.head; });
 }
 
-std::vector<Step> walk(const engine::Trace& trace, int head) {
+int layer_count(const engine::Trace& trace, Stack stack) {
+  return count_of(trace, [stack](const Place& place) { return place.stack == stack ? place.layer : -1; });
+}
+
+int example_count(const engine::Trace& trace) {
+  return count_of(trace, [](const Place& place) { return place.batch; });
+}
+
+std::vector<Step> walk(const engine::Trace& trace, int head, int example) {
   std::vector<Step> steps;
-  bool past_heads = false;
   for (int i = 0; i < trace.size(); ++i) {
     const engine::Stage& stage = trace.stage(i);
-    const auto of_head = head_of(stage.address);
-    past_heads = past_heads || of_head.has_value();
-    if (is_parameter(stage) || (of_head && *of_head != head)) continue;
-    steps.push_back({i, of_head ? StepGroup::kHead : past_heads ? StepGroup::kTogether : StepGroup::kInput});
+    Place place = place_of(stage.address);
+    const bool elsewhere =
+        (place.head >= 0 && place.head != head) || (place.batch >= 0 && place.batch != example);
+    if (elsewhere || is_parameter(stage, place)) continue;
+    const StepGroup group = group_of(place);
+    steps.push_back({i, group, std::move(place)});
   }
   return steps;
 }
@@ -85,10 +79,45 @@ std::vector<int> across_heads(const engine::Trace& trace, int stage) {
   const std::string& address = trace.stage(stage).address;
   if (!head_of(address)) return {stage};
   std::vector<int> stages;
-  for (int head = 0; head < head_count(trace); ++head) {
-    if (const auto found = trace.find(in_head(address, head))) stages.push_back(*found);
+  for (int head = 0;; ++head) {
+    const auto found = trace.find(in_head(address, head));
+    if (!found) return stages;
+    stages.push_back(*found);
   }
-  return stages;
+}
+
+std::vector<int> across_layers(const engine::Trace& trace, int stage) {
+  const std::string& address = trace.stage(stage).address;
+  if (place_of(address).layer < 0) return {stage};
+  std::vector<int> stages;
+  for (int layer = 0;; ++layer) {
+    const auto found = trace.find(in_layer(address, layer));
+    if (!found) return stages;
+    stages.push_back(*found);
+  }
+}
+
+int nearest_stage(const engine::Trace& trace, std::string_view address) {
+  const Place wanted = place_of(address);
+  const bool is_batch = example_count(trace) > 0;
+  const int heads = head_count(trace);
+  for (const Stack stack : {wanted.stack, Stack::kEncoder, Stack::kDecoder}) {
+    for (const int layer : {wanted.layer, layer_count(trace, stack) - 1, 0}) {
+      for (const std::string& stream : {wanted.stream, std::string(), std::string("source")}) {
+        Place place = wanted;
+        place.stack = wanted.stack == Stack::kNone ? Stack::kNone : stack;
+        place.stream = stream;
+        if (wanted.layer >= 0) place.layer = layer;
+        if (wanted.head >= 0) place.head = std::min(wanted.head, heads - 1);
+        place.batch = is_batch ? std::min(std::max(wanted.batch, 0), example_count(trace) - 1) : -1;
+        if (const auto found = trace.find(address_of(place))) return *found;
+      }
+    }
+  }
+  for (int i = 0; i < trace.size(); ++i) {
+    if (stage_kind(trace.stage(i).address) == "scores") return i;
+  }
+  return 0;
 }
 
 }  // namespace app

@@ -1,36 +1,42 @@
-// steps.h: the walk through a trace in the paper's order: what comes first, then one head, then what follows.
+// steps.h: the walk through a trace in the paper's order: what comes first, then one head of each attention
+// with what follows it, to the prediction.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "app/session/place.h"
 #include "engine/trace.h"
 
 namespace app {
 
-enum class StepGroup { kInput, kHead, kTogether };
+enum class StepGroup {
+  kInput,        // what is fed in: of the source, the target, or the one sequence
+  kHead,         // one head of an attention
+  kTogether,     // what the heads make together, and the sub-layer's residual and norm
+  kFeedForward,  // a feed-forward, its residual and norm
+  kOutput,       // the end of a stack, logits and probabilities
+};
 
+// Steps of one group at one place of the model stand together.
 struct Step {
   int stage = -1;  // index in the trace
   StepGroup group = StepGroup::kInput;
+  Place place;  // of the stage
 };
 
-// Which head an address belongs to; nothing where it belongs to none.
-std::optional<int> head_of(std::string_view address);
-
-// The same stage in another head: "….head.0.scores", 2 -> "….head.2.scores".
-std::string in_head(std::string_view address, int head);
-
-// The last part of an address, unique among kinds of stages: "scores", "head_output", "embedding_table".
-std::string stage_kind(std::string_view address);
+// Whether two steps stand in one group.
+bool together(const Step& a, const Step& b);
 
 int head_count(const engine::Trace& trace);
+// Layers of a stack; examples of a batch (0 where there is none).
+int layer_count(const engine::Trace& trace, Stack stack);
+int example_count(const engine::Trace& trace);
 
-// All steps of the walk, with the stages of `head` in their place. Parameters are shown as operands, but for
-// W_o, which has a step of its own.
-std::vector<Step> walk(const engine::Trace& trace, int head);
+// All steps of the walk through one example (-1 where there is no batch), with the stages of `head` in their
+// place. Parameters are shown as operands, but for W_o, which has a step of its own.
+std::vector<Step> walk(const engine::Trace& trace, int head, int example = -1);
 
 // Where `address` stands in the walk: its own step, or the step that it is an operand of.
 size_t step_of(const engine::Trace& trace, const std::vector<Step>& steps, std::string_view address);
@@ -38,5 +44,12 @@ size_t step_of(const engine::Trace& trace, const std::vector<Step>& steps, std::
 // The stage of every head that is like `stage`: one colour scale serves them all. Just `stage` where it is no
 // head's.
 std::vector<int> across_heads(const engine::Trace& trace, int stage);
+
+// The same stage in every layer of its stack; just `stage` where it is in none.
+std::vector<int> across_layers(const engine::Trace& trace, int stage);
+
+// The stage of the trace that is most like `address`: in another example, head, layer or stack; else the
+// first map of scores.
+int nearest_stage(const engine::Trace& trace, std::string_view address);
 
 }  // namespace app

@@ -6,10 +6,9 @@
 
 namespace app {
 
-Outcome attempt(const Run& run, const engine::Sequence& sequence, const engine::Config& config,
-                const std::stop_token& stop) {
+Outcome attempt(const Run& run, const Task& task, const std::stop_token& stop) {
   try {
-    return run(sequence, config, stop);
+    return run(task, stop);
   } catch (const std::bad_alloc&) {
     return engine::Error{"error.out_of_memory", {}};
   }
@@ -25,11 +24,11 @@ TraceWorker::~TraceWorker() {
   thread_.request_stop();
 }
 
-void TraceWorker::start(engine::Sequence sequence, const engine::Config& config) {
+void TraceWorker::start(Task task) {
   const std::lock_guard lock(mutex_);
   current_.request_stop();
   finished_.reset();
-  waiting_ = Job{std::move(sequence), config, std::stop_source()};
+  waiting_ = Job{std::move(task), std::stop_source()};
   changed_.notify_all();
 }
 
@@ -62,7 +61,7 @@ void TraceWorker::loop(const std::stop_token& quit) {
     current_ = job.stop;
     busy_ = true;
     lock.unlock();
-    auto outcome = attempt(run_, job.sequence, job.config, job.stop.get_token());
+    auto outcome = attempt(run_, job.task, job.stop.get_token());
     lock.lock();
     busy_ = false;
     const bool wanted = !job.stop.stop_requested();

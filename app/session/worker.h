@@ -17,12 +17,18 @@ namespace app {
 // A run's trace, null where it was stopped; or why there is none.
 using Outcome = engine::Result<std::shared_ptr<const engine::Trace>>;
 
-// Makes a trace of a sequence; it may throw std::bad_alloc.
-using Run = std::function<Outcome(const engine::Sequence&, const engine::Config&, const std::stop_token&)>;
+// What a run is made of, and the trace that it may take unchanged stages from (or null).
+struct Task {
+  engine::Input input;
+  engine::Config config;
+  std::shared_ptr<const engine::Trace> earlier;
+};
+
+// Makes a trace of a task; it may throw std::bad_alloc.
+using Run = std::function<Outcome(const Task&, const std::stop_token&)>;
 
 // run(...), with error.out_of_memory where the memory did not suffice.
-Outcome attempt(const Run& run, const engine::Sequence& sequence, const engine::Config& config,
-                const std::stop_token& stop = {});
+Outcome attempt(const Run& run, const Task& task, const std::stop_token& stop = {});
 
 class TraceWorker {
  public:
@@ -33,7 +39,7 @@ class TraceWorker {
   TraceWorker(const TraceWorker&) = delete;
   TraceWorker& operator=(const TraceWorker&) = delete;
 
-  void start(engine::Sequence sequence, const engine::Config& config);
+  void start(Task task);
   void cancel();
   void wait();
   bool running() const;
@@ -43,8 +49,7 @@ class TraceWorker {
 
  private:
   struct Job {
-    engine::Sequence sequence;
-    engine::Config config;
+    Task task;
     std::stop_source stop;
   };
 

@@ -45,8 +45,8 @@ class Card {
   void heading() {
     const bool pinned = frame_.session.hover().stage < 0;
     ui::label(frame_.tr(pinned ? "card.pinned" : "card.hovered"), style_.small());
-    const std::string row = frame_.facts.label(stage_.row_axis, cell_.row);
-    const std::string column = frame_.facts.label(stage_.column_axis, cell_.column);
+    const std::string row = frame_.facts.label(stage_.rows_are(), cell_.row);
+    const std::string column = frame_.facts.label(stage_.columns_are(), cell_.column);
     ui::TextStyle type{style_.fonts.semibold, style_.px(18), style_.colours.ink};
     if (stage_.column_axis != engine::Axis::kKeys) {
       const std::string_view key =
@@ -165,7 +165,7 @@ class Card {
     // A sum over keys names the token, one over dimensions its number.
     if (!term.has_right) return engine::plain_formula(frame_.trace().stage(term.left_cell.stage).symbol);
     const engine::Stage& left = frame_.trace().stage(term.left_cell.stage);
-    return ui::ellipsise(frame_.facts.label(left.column_axis, static_cast<engine::Index>(index)),
+    return ui::ellipsise(frame_.facts.label(left.columns_are(), static_cast<engine::Index>(index)),
                          style_.px(46), style_.small());
   }
 
@@ -207,7 +207,7 @@ class Card {
     const ui::TextStyle type = here ? style_.small_strong() : style_.small_ink();
     ui::TextStyle name = type;
     if (here) name.colour = style_.colours.key;
-    const std::string label = frame_.facts.label(engine::Axis::kKeys, static_cast<engine::Index>(j));
+    const std::string label = frame_.facts.label(stage_.columns_are(), static_cast<engine::Index>(j));
     ui::draw_text(list, at, ui::ellipsise(label, style_.px(76), name), name);
     ui::draw_number(list, {at.x + style_.px(134), at.y}, number(term.left), type);
     ui::draw_number(list, {at.x + style_.px(206), at.y}, term.value, 4, type);

@@ -26,11 +26,13 @@ const char* key_of(engine::Habit habit) {
 
 }  // namespace
 
-std::string habit_sentence(const app::Words& tr, const Facts& facts, int head) {
-  if (facts.sees_nothing(head)) return tr("habit.blind");
-  const engine::HeadHabit& habit = facts.habit(head);
+std::string habit_sentence(const Frame& frame, int stage) {
+  if (frame.facts.sees_nothing(stage)) return frame.tr("habit.blind");
+  const engine::HeadHabit& habit = frame.facts.habit(stage);
   const auto percent = std::to_string(static_cast<int>(std::round(100 * habit.share)));
-  return tr(key_of(habit.habit), {{"percent", percent}, {"count", std::to_string(facts.labels().size())}});
+  const auto weights = frame.facts.weights_of(stage);
+  const engine::Index keys = weights ? frame.trace().stage(*weights).columns : 0;
+  return frame.tr(key_of(habit.habit), {{"percent", percent}, {"count", std::to_string(keys)}});
 }
 
 }  // namespace views

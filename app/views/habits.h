@@ -3,12 +3,11 @@
 
 #include <string>
 
-#include "app/text/tr.h"
-#include "app/views/facts.h"
+#include "app/views/frame.h"
 
 namespace views {
 
-// "97 % on the previous token"; says so where nothing stands out.
-std::string habit_sentence(const app::Words& tr, const Facts& facts, int head);
+// "97 % on the previous token"; says so where nothing stands out. `stage`: any stage of the head.
+std::string habit_sentence(const Frame& frame, int stage);
 
 }  // namespace views

@@ -32,8 +32,8 @@ void draw_one(const Frame& frame, int stage, int head, ImVec2 at, ImVec2 room) {
   const auto& style = frame.style;
   const engine::Stage& drawn = frame.trace().stage(stage);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float labels = row_label_width(frame, drawn.row_axis, drawn.rows);
-  const float above = style.px(26) + column_label_height(frame, drawn.column_axis, drawn.columns);
+  const float labels = row_label_width(frame, drawn.rows_are(), drawn.rows);
+  const float above = style.px(26) + column_label_height(frame, drawn.columns_are(), drawn.columns);
   const auto rows = static_cast<float>(drawn.rows);
   const auto columns = static_cast<float>(drawn.columns);
   float width = room.x - labels - style.px(20);
@@ -54,8 +54,8 @@ void draw_one(const Frame& frame, int stage, int head, ImVec2 at, ImVec2 room) {
   const std::string name = frame.tr("head.name", {{"head", std::to_string(head + 1)}});
   ui::draw_text(list, at, name, style.strong());
   const float name_width = ui::text_size(name, style.strong()).x + style.px(10);
-  const std::string habit = ui::ellipsise(habit_sentence(frame.tr, frame.facts, head),
-                                          room.x - name_width - style.px(14), style.small());
+  const std::string habit =
+      ui::ellipsise(habit_sentence(frame, stage), room.x - name_width - style.px(14), style.small());
   ui::draw_text(list, {at.x + name_width, at.y + style.px(2)}, habit, style.small());
   draw_matrix(frame, matrix, frame.facts.scale(stage), lit_blocks(frame));
   draw_row_labels(frame, matrix, frame.session.explained_cell());
@@ -77,8 +77,8 @@ void draw_heads(const Frame& frame) {
   const int focused = frame.session.focused_stage();
   if (focused < 0) return;
   const auto& style = frame.style;
-  const bool of_head = app::head_of(frame.trace().stage(focused).address).has_value();
-  const int like = of_head ? focused : frame.trace().find("encoder.0.self.head.0.weights").value_or(focused);
+  const std::string near = frame.facts.attention_near(frame.trace().stage(focused).address);
+  const int like = frame.trace().find(near).value_or(focused);
   const engine::Stage& stage = frame.trace().stage(like);
   ui::label(frame.tr("heads.title", {{"stage", exporter::stage_name(frame.tr, stage.address)}}),
             style.title());
@@ -90,8 +90,8 @@ void draw_heads(const Frame& frame) {
   ImVec2 room = ImGui::GetContentRegionAvail();
   room.x -= style.px(70);
   const float aspect = stage.column_axis == engine::Axis::kKeys ? 1 : 1.6f;
-  const float beside = row_label_width(frame, stage.row_axis, stage.rows) + style.px(20);
-  const float above = column_label_height(frame, stage.column_axis, stage.columns) + style.px(34);
+  const float beside = row_label_width(frame, stage.rows_are(), stage.rows) + style.px(20);
+  const float above = column_label_height(frame, stage.columns_are(), stage.columns) + style.px(34);
   const int columns = best_columns(static_cast<int>(stages.size()), room, aspect, beside, above);
   const int rows = (static_cast<int>(stages.size()) + columns - 1) / columns;
   const ImVec2 each(room.x / static_cast<float>(columns), room.y / static_cast<float>(rows));

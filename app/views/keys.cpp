@@ -53,8 +53,7 @@ void head_keys(const Frame& frame) {
     const auto keypad = static_cast<ImGuiKey>(ImGuiKey_Keypad0 + digit);
     if (!ImGui::IsKeyPressed(key, false) && !ImGui::IsKeyPressed(keypad, false)) continue;
     if (digit > app::head_count(frame.trace())) continue;
-    const std::string like = app::head_of(here) ? here : "encoder.0.self.head.0.weights";
-    go_to(frame, app::in_head(like, digit - 1));
+    go_to(frame, app::in_head(frame.facts.attention_near(here), digit - 1));
   }
 }
 

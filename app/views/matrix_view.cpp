@@ -115,18 +115,18 @@ void add_block(const Frame& frame, const engine::Explanation& explanation, engin
   if (block.first.stage >= 0) blocks.push_back(block);
 }
 
-bool is_number_axis(engine::Axis axis) {
-  return axis == engine::Axis::kDimensions || axis == engine::Axis::kHeadDimensions ||
-         axis == engine::Axis::kIds;
+bool is_number_axis(const engine::AxisRef& axis) {
+  return axis.kind == engine::Axis::kDimensions || axis.kind == engine::Axis::kHeadDimensions ||
+         axis.kind == engine::Axis::kIds;
 }
 
-engine::Axis row_axis(const Frame& frame, const ui::MatrixFrame& matrix) {
+engine::AxisRef row_axis(const Frame& frame, const ui::MatrixFrame& matrix) {
   const engine::Stage& stage = frame.trace().stage(matrix.stage);
-  return matrix.transposed ? stage.column_axis : stage.row_axis;
+  return matrix.transposed ? stage.columns_are() : stage.rows_are();
 }
-engine::Axis column_axis(const Frame& frame, const ui::MatrixFrame& matrix) {
+engine::AxisRef column_axis(const Frame& frame, const ui::MatrixFrame& matrix) {
   const engine::Stage& stage = frame.trace().stage(matrix.stage);
-  return matrix.transposed ? stage.row_axis : stage.column_axis;
+  return matrix.transposed ? stage.rows_are() : stage.columns_are();
 }
 
 // Every n-th label, so that labels `needed` pixels apart do not touch; numbers in steps of 1, 2, 4, 8 ...
@@ -137,18 +137,18 @@ engine::Index label_step(float cell, float needed) {
 }
 
 // A token's label: queries and keys in their colours where they are lit.
-ui::TextStyle label_style(const Frame& frame, engine::Axis axis, bool lit) {
+ui::TextStyle label_style(const Frame& frame, const engine::AxisRef& axis, bool lit) {
   ui::TextStyle type = is_number_axis(axis) ? frame.style.small() : frame.style.small_ink();
   if (!lit) return type;
   type.font = frame.style.fonts.semibold;
-  type.colour = axis == engine::Axis::kKeys      ? frame.style.colours.key
-                : axis == engine::Axis::kQueries ? frame.style.colours.query
-                                                 : frame.style.colours.ink;
+  type.colour = axis.kind == engine::Axis::kKeys      ? frame.style.colours.key
+                : axis.kind == engine::Axis::kQueries ? frame.style.colours.query
+                                                      : frame.style.colours.ink;
   return type;
 }
 
 // The widest of an axis's first `count` labels; of numbers, that of the last.
-float widest_label(const Frame& frame, engine::Axis axis, engine::Index count) {
+float widest_label(const Frame& frame, const engine::AxisRef& axis, engine::Index count) {
   if (is_number_axis(axis)) return ui::text_size(std::to_string(count - 1), label_style(frame, axis, true)).x;
   return frame.facts.widths(axis, label_style(frame, axis, true)).largest;
 }
@@ -206,7 +206,7 @@ void draw_matrix_name(const Frame& frame, int stage, bool transposed, ImVec2 at)
 }
 
 void draw_row_labels(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& lit) {
-  const engine::Axis axis = row_axis(frame, matrix);
+  const engine::AxisRef axis = row_axis(frame, matrix);
   const Span rows = visible(matrix.first_row, matrix.rows);
   const float height = ui::text_size("A", frame.style.small()).y;
   const engine::Index step = label_step(matrix.cell_height(), height * 0.86f);
@@ -227,8 +227,8 @@ void draw_row_labels(const Frame& frame, const ui::MatrixFrame& matrix, const en
 }
 
 void draw_column_labels(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& lit) {
-  const engine::Axis axis = column_axis(frame, matrix);
-  if (axis == engine::Axis::kIds) return;
+  const engine::AxisRef axis = column_axis(frame, matrix);
+  if (axis.kind == engine::Axis::kIds) return;
   const Span columns = visible(matrix.first_column, matrix.columns);
   const ui::TextStyle plain = label_style(frame, axis, false);
   const float height = ui::text_size("A", plain).y;
@@ -258,7 +258,7 @@ void draw_column_labels(const Frame& frame, const ui::MatrixFrame& matrix, const
   }
 }
 
-float row_label_width(const Frame& frame, engine::Axis axis, engine::Index count) {
+float row_label_width(const Frame& frame, const engine::AxisRef& axis, engine::Index count) {
   return std::min(widest_label(frame, axis, count), frame.style.px(kLongestLabel)) + frame.style.px(12);
 }
 
@@ -266,7 +266,7 @@ float flat_label_height(const Frame& frame) {
   return ui::text_size("A", frame.style.small()).y + frame.style.px(8);
 }
 
-float column_label_height(const Frame& frame, engine::Axis axis, engine::Index count) {
+float column_label_height(const Frame& frame, const engine::AxisRef& axis, engine::Index count) {
   if (is_number_axis(axis)) return flat_label_height(frame);
   const float tilt = std::sin(-kTilt * 3.14159265f / 180);
   return std::max(row_label_width(frame, axis, count) * tilt + frame.style.px(10), flat_label_height(frame));

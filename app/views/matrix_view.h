@@ -31,10 +31,10 @@ void draw_row_labels(const Frame& frame, const ui::MatrixFrame& matrix, const en
 void draw_column_labels(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& lit);
 
 // How much room they need.
-float row_label_width(const Frame& frame, engine::Axis axis, engine::Index count);
+float row_label_width(const Frame& frame, const engine::AxisRef& axis, engine::Index count);
 // Height of labels that lie on one line.
 float flat_label_height(const Frame& frame);
-float column_label_height(const Frame& frame, engine::Axis axis, engine::Index count);
+float column_label_height(const Frame& frame, const engine::AxisRef& axis, engine::Index count);
 
 // How much the stage holds, over all heads: the N² of attention, growing while one types.
 std::string memory_sentence(const Frame& frame, const engine::Stage& stage);

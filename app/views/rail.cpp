@@ -17,6 +17,8 @@ std::string group_name(const Frame& frame, app::StepGroup group) {
     case app::StepGroup::kHead:
       return frame.tr("head.name", {{"head", std::to_string(frame.session.focused_head() + 1)}});
     case app::StepGroup::kTogether:
+    case app::StepGroup::kFeedForward:
+    case app::StepGroup::kOutput:
       break;
   }
   return frame.tr("rail.together");

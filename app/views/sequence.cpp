@@ -80,7 +80,7 @@ Lit lit_tokens(const Frame& frame) {
 }
 
 float chip_width(const Frame& frame, engine::Index position) {
-  const auto& widths = frame.facts.widths(engine::Axis::kTokens, frame.style.text());
+  const auto& widths = frame.facts.widths({engine::Axis::kTokens}, frame.style.text());
   return std::max(widths.each[static_cast<size_t>(position)] + frame.style.px(20), frame.style.px(32));
 }
 
@@ -94,8 +94,8 @@ void chip(const Frame& frame, engine::Index position, const Lit& lit) {
     ImGui::Dummy(size);
     return;
   }
-  const std::string& text = frame.facts.labels()[static_cast<size_t>(position)];
-  const bool padded = frame.trace().padding()[static_cast<size_t>(position)];
+  const std::string& text = frame.facts.labels(0)[static_cast<size_t>(position)];
+  const bool padded = frame.trace().sequence(0).padding[static_cast<size_t>(position)];
   ui::TextStyle type = style.text();
   if (padded) type.colour = style.colours.muted;
   const ImVec2 text_size = ui::text_size(text, type);
@@ -154,7 +154,7 @@ void chips(const Frame& frame, float room) {
   float used = 0;
   int lines = 1;
   const float width = room - style.px(14);
-  const auto count = static_cast<engine::Index>(frame.facts.labels().size());
+  const auto count = static_cast<engine::Index>(frame.facts.labels(0).size());
   for (engine::Index i = 0; i < count && lines <= 2; ++i) {
     const float next = chip_width(frame, i) + style.px(6);
     if (used + next > width) {

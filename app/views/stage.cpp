@@ -47,15 +47,15 @@ void draw_heading(const Frame& frame, int index) {
 LayoutMetrics metrics(const Frame& frame, const engine::Stage& stage, bool flat) {
   const auto& style = frame.style;
   LayoutMetrics metrics;
-  metrics.row_labels = row_label_width(frame, stage.row_axis, stage.rows);
-  const engine::Axis columns = stage.operation->layout() == engine::Layout::kProductPlain
-                                   ? engine::Axis::kDimensions
-                                   : stage.column_axis;
+  metrics.row_labels = row_label_width(frame, stage.rows_are(), stage.rows);
+  const engine::AxisRef columns = stage.operation->layout() == engine::Layout::kProductPlain
+                                      ? engine::AxisRef{engine::Axis::kDimensions}
+                                      : stage.columns_are();
   metrics.column_labels =
       flat ? flat_label_height(frame) : column_label_height(frame, columns, stage.columns);
   if (stage.operation->layout() == engine::Layout::kGather && stage.row_axis == engine::Axis::kTokens) {
     metrics.row_labels = std::max(
-        metrics.row_labels, row_label_width(frame, engine::Axis::kVocabulary,
+        metrics.row_labels, row_label_width(frame, {engine::Axis::kVocabulary},
                                             static_cast<engine::Index>(frame.facts.vocabulary().size())));
   }
   metrics.caption = style.px(24);
@@ -139,8 +139,8 @@ void interact(const Frame& frame, const StageLayout& layout, ImVec2 corner, ImVe
   if (released && !second_of_two && dragged.x == 0 && dragged.y == 0) pin(frame, *cell);
   if (!ui::begin_tooltip(frame.style)) return;
   const engine::Stage& shown = frame.trace().stage(cell->stage);
-  const std::string row = frame.facts.label(shown.row_axis, cell->row);
-  const std::string column = frame.facts.label(shown.column_axis, cell->column);
+  const std::string row = frame.facts.label(shown.rows_are(), cell->row);
+  const std::string column = frame.facts.label(shown.columns_are(), cell->column);
   ui::label(
       exporter::stage_name(frame.tr, shown.address) + "  " + row + (is_map(shown) ? " → " : ", ") + column,
       frame.style.small());
@@ -187,7 +187,7 @@ void draw_foot(const Frame& frame, const engine::Stage& stage, int index, ImVec2
   ui::TextStyle warning = frame.style.small();
   warning.colour = frame.style.colours.accent;
   const std::string sentence =
-      frame.tr("stage.blind", {{"token", frame.facts.labels()[static_cast<size_t>(blind.front())]},
+      frame.tr("stage.blind", {{"token", frame.facts.label(stage.rows_are(), blind.front())},
                                {"count", std::to_string(blind.size())}});
   ui::draw_text(list, {at.x, at.y - ui::text_size("A", warning).y - frame.style.px(2)}, sentence, warning);
 }
@@ -248,8 +248,8 @@ LayoutMetrics fitting_metrics(const Frame& frame, int index, ImVec2 corner, ImVe
   if (!is_map(stage)) return tilted;
   const LayoutMetrics flat = metrics(frame, stage, true);
   const StageLayout probe = lay_out_stage(frame.trace(), index, corner, room, flat, {});
-  return labels_lie_flat(frame, probe, row_label_width(frame, stage.column_axis, stage.columns)) ? flat
-                                                                                                 : tilted;
+  return labels_lie_flat(frame, probe, row_label_width(frame, stage.columns_are(), stage.columns)) ? flat
+                                                                                                   : tilted;
 }
 
 // Centres the layout in the room: laid out once to learn its size, then in its place.

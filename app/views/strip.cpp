@@ -25,14 +25,13 @@ void picture(const Frame& frame, int stage, ImVec2 at, float side) {
 
 // What the head was measured to do: with its remark that this is after softmax where there is room for all of
 // it, else without; the last line that has room ends in an ellipsis if more would follow.
-void draw_caption(const Frame& frame, int head, const std::string& address, ImVec2 at, float width,
-                  float bottom) {
+void draw_caption(const Frame& frame, int stage, ImVec2 at, float width, float bottom) {
   const ui::TextStyle type = frame.style.small();
   const float line = type.size * 1.35f;
   const auto room = static_cast<size_t>(std::max(1.0f, (bottom - at.y) / line));
-  const std::string habit = habit_sentence(frame.tr, frame.facts, head);
+  const std::string habit = habit_sentence(frame, stage);
   std::vector<std::string> lines = ui::wrap_text(habit, width, type);
-  if (app::stage_kind(address) != "weights") {
+  if (app::stage_kind(frame.trace().stage(stage).address) != "weights") {
     auto longer = ui::wrap_text(frame.tr("habit.after_softmax", {{"habit", habit}}), width, type);
     if (longer.size() <= room) lines = std::move(longer);
   }
@@ -49,8 +48,9 @@ void head_card(const Frame& frame, int head, ImVec2 size) {
   const auto& style = frame.style;
   const engine::Trace& trace = frame.trace();
   const std::string& focus = frame.here();
-  const std::string address =
-      app::in_head(app::head_of(focus) ? focus : "encoder.0.self.head.0.weights", head);
+  const std::string address = app::in_head(frame.facts.attention_near(focus), head);
+  const auto stage = trace.find(address);
+  if (!stage) return;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   if (ImGui::InvisibleButton(("head " + std::to_string(head + 1)).c_str(), size)) {
     frame.requests.edit("walk", [address](app::State& state) { app::focus_on(state, address); });
@@ -65,13 +65,12 @@ void head_card(const Frame& frame, int head, ImVec2 size) {
   list.AddRect({at.x + 1, at.y + 1}, {end.x - 1, end.y - 1},
                here ? style.colours.ink : style.colours.hairline, style.px(10), 0, here ? style.px(2) : 1.0f);
   const float side = size.y - style.px(24);
-  if (const auto stage = trace.find(address))
-    picture(frame, *stage, {at.x + style.px(12), at.y + style.px(12)}, side);
+  picture(frame, *stage, {at.x + style.px(12), at.y + style.px(12)}, side);
   const float text_x = at.x + style.px(24) + side;
   const float text_width = end.x - text_x - style.px(10);
   ui::draw_text(list, {text_x, at.y + style.px(10)},
                 frame.tr("head.name", {{"head", std::to_string(head + 1)}}), style.strong());
-  draw_caption(frame, head, address, {text_x, at.y + style.px(32)}, text_width, end.y - style.px(6));
+  draw_caption(frame, *stage, {text_x, at.y + style.px(32)}, text_width, end.y - style.px(6));
 }
 
 }  // namespace

@@ -27,9 +27,10 @@ struct Mean {
   double value() const { return count == 0 ? 0.0 : sum / static_cast<double>(count); }
 };
 
-// A number for each token, the same for equal tokens.
-std::vector<int> number_tokens(const std::vector<std::string>& tokens) {
-  std::unordered_map<std::string_view, int> known;
+using Numbers = std::unordered_map<std::string_view, int>;
+
+// A number for each token, the same for equal tokens of all that share `known`.
+std::vector<int> number_tokens(const std::vector<std::string>& tokens, Numbers& known) {
   std::vector<int> numbers;
   numbers.reserve(tokens.size());
   for (const std::string& token : tokens) {
@@ -46,9 +47,10 @@ struct RowSums {
   double entropy = 0;       // in nats
 };
 
-RowSums sum_row(const Matrix& weights, const Matrix& masked, const std::vector<int>& numbers, Index query) {
+// `own`: the query's number; `numbers`: the keys'.
+RowSums sum_row(const Matrix& weights, const Matrix& masked, int own, const std::vector<int>& numbers,
+                Index query) {
   RowSums sums;
-  const int own = numbers[static_cast<size_t>(query)];
   for (Index key = 0; key < weights.cols(); ++key) {
     if (masked(query, key) == -kInfinity) continue;
     const double weight = weights(query, key);
@@ -65,19 +67,26 @@ RowSums sum_row(const Matrix& weights, const Matrix& masked, const std::vector<i
 
 HeadMeasures measure_head(const Trace& trace, int weights_stage) {
   const Stage& stage = trace.stage(weights_stage);
-  assert(stage.inputs.size() == 1 && stage.rows == stage.columns &&
-         static_cast<size_t>(stage.rows) == trace.tokens().size());
+  const Sequence& queries = trace.sequence(stage.row_sequence);
+  assert(stage.inputs.size() == 1 && static_cast<size_t>(stage.rows) == queries.tokens.size());
+  // In cross-attention no key is the query itself, or the one before it.
+  const bool of_itself = stage.row_sequence == stage.column_sequence;
   const Matrix weights = trace.read(weights_stage, 0, 0, stage.rows, stage.columns);
   const Matrix masked = trace.read(stage.inputs[0], 0, 0, stage.rows, stage.columns);
-  const std::vector<int> numbers = number_tokens(trace.tokens());
+  Numbers known;
+  const std::vector<int> query_numbers = number_tokens(queries.tokens, known);
+  const std::vector<int> key_numbers = number_tokens(trace.sequence(stage.column_sequence).tokens, known);
   Mean previous, same, equal_tokens, other_equal, first, evenness;
+  Index rows = 0;
   for (Index query = 0; query < stage.rows; ++query) {
-    const RowSums sums = sum_row(weights, masked, numbers, query);
-    const bool sees_itself = masked(query, query) != -kInfinity;
-    if (sums.visible == 0 || (trace.padding()[static_cast<size_t>(query)] && !sees_itself)) continue;
-    const double own = weights(query, query);
-    if (query > 0) previous.add(weights(query, query - 1));
-    same.add(own);
+    const auto at = static_cast<size_t>(query);
+    const RowSums sums = sum_row(weights, masked, query_numbers[at], key_numbers, query);
+    const bool sees_itself = of_itself && masked(query, query) != -kInfinity;
+    if (sums.visible == 0 || (queries.padding[at] && !sees_itself)) continue;
+    ++rows;
+    const double own = of_itself ? weights(query, query) : 0;
+    if (of_itself && query > 0) previous.add(weights(query, query - 1));
+    if (of_itself) same.add(own);
     equal_tokens.add(sums.equal);
     first.add(weights(query, 0));
     const bool sees_repeat = sums.visible_equal > (sees_itself ? 1 : 0);
@@ -85,7 +94,7 @@ HeadMeasures measure_head(const Trace& trace, int weights_stage) {
     if (sums.visible > 1) evenness.add(sums.entropy / std::log(static_cast<double>(sums.visible)));
   }
   return {previous.value(), same.value(), equal_tokens.value(), other_equal.value(), first.value(),
-          evenness.value(), same.count};
+          evenness.value(), rows};
 }
 
 HeadHabit dominant(const HeadMeasures& measures) {

@@ -27,7 +27,8 @@ struct HeadHabit {
   bool operator==(const HeadHabit&) const = default;
 };
 
-// Measures the weights at stage `weights_stage`, made by softmax: a square map over the trace's own tokens.
+// Measures the weights at stage `weights_stage`, made by softmax over a map of queries and keys. In
+// cross-attention `previous` and `same` are 0, and equal tokens are those of the other sequence.
 HeadMeasures measure_head(const Trace& trace, int weights_stage);
 
 // kEven from an evenness of 0.99; else the largest share of at least 0.5; else kNone. Equal tokens are named

@@ -13,6 +13,9 @@ enum class MaskVerdict { kVisible, kFuture, kPadding };
 struct MaskRule {
   bool causal = false;
   std::vector<bool> padding;
+  Index first_query = 0;  // the position of the first query: more than 0 where earlier ones went before
+
+  bool operator==(const MaskRule&) const = default;
 
   bool has_padding() const {
     for (const bool padded : padding) {
@@ -27,7 +30,7 @@ struct MaskRule {
   MaskVerdict verdict(Index query, Index key) const {
     if (static_cast<size_t>(key) < padding.size() && padding[static_cast<size_t>(key)])
       return MaskVerdict::kPadding;
-    return causal && key > query ? MaskVerdict::kFuture : MaskVerdict::kVisible;
+    return causal && key > first_query + query ? MaskVerdict::kFuture : MaskVerdict::kVisible;
   }
 };
 

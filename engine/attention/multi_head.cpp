@@ -2,6 +2,7 @@
 // Vaswani et al. 2017, sec. 3.2.2.
 #include "engine/attention/multi_head.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cctype>
 #include <vector>
@@ -14,11 +15,13 @@ namespace {
 // One of Q, K, V for all heads at once: (length, h * width), computed by one product; a head's part is a
 // column slice.
 struct Projection {
-  std::shared_ptr<Matrix> numbers;
+  std::shared_ptr<const Matrix> numbers;
   std::shared_ptr<const Matrix> weight;
   std::shared_ptr<const Matrix> bias;
   int input = 0;
-  Index width = 0;  // of one head
+  Index width = 0;       // of one head
+  Index rows = 0;        // of `numbers` that count
+  bool is_kept = false;  // read from a cache, which more than this run's inputs went into
 };
 
 class MultiHead {
@@ -31,12 +34,12 @@ class MultiHead {
         settings_(settings),
         given_(given(weights.note)) {}
 
-  int run(const AttentionInputs& inputs, const MaskRule& rule, std::shared_ptr<const Matrix> additive,
+  int run(const AttentionInputs& inputs, const MaskRule& rule, const AttentionExtras& extras,
           const std::stop_token& stop) {
-    if (!project_all(inputs, stop)) return -1;
-    concat_ = std::make_shared<Matrix>(q_.numbers->rows(), weights_.n_heads * v_.width);
+    if (!project_all(inputs, extras.cache, stop)) return -1;
+    concat_ = std::make_shared<Matrix>(q_.rows, weights_.n_heads * v_.width);
     scale_ = scale(q_.width, settings_.scale, settings_.temperature);
-    prepare_mask(rule, std::move(additive));
+    prepare_mask(rule, extras.additive);
     for (Index head = 0; head < weights_.n_heads; ++head) {
       if (stop.stop_requested()) return -1;
       add_head(head);
@@ -49,41 +52,85 @@ class MultiHead {
                                               .rows = concat_->rows(),
                                               .columns = width,
                                               .row_axis = Axis::kQueries,
-                                              .column_axis = Axis::kHeadDimensions},
+                                              .column_axis = Axis::kHeadDimensions,
+                                              .row_sequence = query_sequence_},
                                              concat_, 0, 0);
     return add_output(concat);
   }
 
  private:
   // Whether it was not stopped.
-  bool project_all(const AttentionInputs& inputs, const std::stop_token& stop) {
+  bool project_all(const AttentionInputs& inputs, KeyValueCache* cache, const std::stop_token& stop) {
+    query_sequence_ = builder_.stage(inputs.query).row_sequence;
+    key_sequence_ = builder_.stage(inputs.key).row_sequence;
     if (stop.stop_requested()) return false;
-    q_ = project(inputs.query, weights_.wq, weights_.bq);
+    q_ = project(inputs.query, 'q', weights_.wq, weights_.bq);
     if (stop.stop_requested()) return false;
-    k_ = project(inputs.key, weights_.wk, weights_.bk);
+    if (cache != nullptr) {
+      project_into(*cache, inputs);
+      return true;
+    }
+    k_ = project(inputs.key, 'k', weights_.wk, weights_.bk);
     if (stop.stop_requested()) return false;
-    v_ = project(inputs.value, weights_.wv, weights_.bv);
+    v_ = project(inputs.value, 'v', weights_.wv, weights_.bv);
     return true;
   }
 
-  Projection project(int input, const std::shared_ptr<const Matrix>& weight,
+  // All heads' projection by one product, unless the earlier trace has it.
+  Projection project(int input, char letter, const std::shared_ptr<const Matrix>& weight,
                      const std::shared_ptr<const Matrix>& bias) const {
-    const ConstView x = builder_.view(input);
-    assert(weight->rows() % weights_.n_heads == 0 && weight->cols() == x.cols());
-    auto numbers = std::make_shared<Matrix>(x.rows(), weight->rows());
-    std::vector<ConstView> inputs = {x, whole(*weight)};
-    if (bias) inputs.push_back(whole(*bias));
-    linear()->forward(inputs, whole(*numbers));
-    return {std::move(numbers), weight, bias, input, weight->rows() / weights_.n_heads};
+    assert(weight->rows() % weights_.n_heads == 0 && weight->cols() == builder_.stage(input).columns);
+    auto known = builder_.earlier_matrix(prefix_ + ".head.0." + letter, *linear(), input, weight.get());
+    if (!known) {
+      auto numbers = std::make_shared<Matrix>(builder_.stage(input).rows, weight->rows());
+      compute(input, *weight, bias, whole(*numbers));
+      known = std::move(numbers);
+    }
+    const Index rows = known->rows();
+    return {std::move(known), weight, bias, input, weight->rows() / weights_.n_heads, rows};
   }
 
-  void prepare_mask(const MaskRule& rule, std::shared_ptr<const Matrix> additive) {
-    const Index queries = q_.numbers->rows();
-    const Index keys = k_.numbers->rows();
+  // The new tokens' keys and values, behind those of the tokens before.
+  void project_into(KeyValueCache& cache, const AttentionInputs& inputs) {
+    if (!cache.once || cache.length == 0) {
+      const Index rows = builder_.stage(inputs.key).rows;
+      make_room(cache.keys, cache.length + rows, weights_.wk->rows());
+      make_room(cache.values, cache.length + rows, weights_.wv->rows());
+      compute(inputs.key, *weights_.wk, weights_.bk, rows_of(*cache.keys, cache.length, rows));
+      compute(inputs.value, *weights_.wv, weights_.bv, rows_of(*cache.values, cache.length, rows));
+      cache.length += rows;
+    }
+    const Index heads = weights_.n_heads;
+    k_ = {cache.keys, weights_.wk, weights_.bk, inputs.key, weights_.wk->rows() / heads, cache.length, true};
+    v_ = {cache.values, weights_.wv, weights_.bv, inputs.value, weights_.wv->rows() / heads,
+          cache.length, true};
+  }
+
+  // At least `rows` rows, with those that are there; doubled, so that growing costs little a row.
+  static void make_room(std::shared_ptr<Matrix>& numbers, Index rows, Index columns) {
+    if (numbers && numbers->rows() >= rows) return;
+    auto larger = std::make_shared<Matrix>(std::max<Index>(2 * rows, 16), columns);
+    if (numbers) larger->topRows(numbers->rows()) = *numbers;
+    numbers = std::move(larger);
+  }
+
+  static View rows_of(Matrix& matrix, Index first, Index rows) {
+    return {matrix.data() + first * matrix.cols(), rows, matrix.cols(), Eigen::OuterStride<>(matrix.cols())};
+  }
+
+  void compute(int input, const Matrix& weight, const std::shared_ptr<const Matrix>& bias, View out) const {
+    std::vector<ConstView> inputs = {builder_.view(input), whole(weight)};
+    if (bias) inputs.push_back(whole(*bias));
+    linear()->forward(inputs, out);
+  }
+
+  void prepare_mask(const MaskRule& rule, const std::shared_ptr<const Matrix>& additive) {
+    const Index queries = q_.rows;
+    const Index keys = k_.rows;
     mask_is_zero_ = !additive && rule.none();
     if (additive) {
       mask_operation_ = given("note.given_mask");
-      mask_ = std::move(additive);
+      mask_ = additive;
       return;
     }
     mask_operation_ = mask(rule);
@@ -100,7 +147,19 @@ class MultiHead {
   int add_projection(const std::string& head_address, char letter, const Projection& part, Index head,
                      Role role, Axis rows, int weight) {
     const Index width = part.width;
-    const std::string symbol(1, static_cast<char>(std::toupper(letter)));
+    Stage stage{.address = head_address + "." + letter,
+                .symbol = std::string(1, static_cast<char>(std::toupper(letter))),
+                .role = role,
+                .operation = linear(),
+                .rows = part.rows,
+                .columns = width,
+                .row_axis = rows,
+                .column_axis = Axis::kDimensions,
+                .row_sequence = rows == Axis::kKeys ? key_sequence_ : query_sequence_};
+    if (part.is_kept) {
+      stage.operation = kept();
+      return builder_.add_given(std::move(stage), part.numbers, 0, head * width);
+    }
     std::vector<int> inputs = {part.input, weight};
     if (part.bias) {
       inputs.push_back(builder_.add_given({.address = head_address + ".b" + letter,
@@ -113,16 +172,13 @@ class MultiHead {
                                            .column_axis = Axis::kDimensions},
                                           part.bias, 0, head * width));
     }
-    return builder_.add_computed({.address = head_address + "." + letter,
-                                  .symbol = symbol,
-                                  .role = role,
-                                  .operation = linear(),
-                                  .inputs = std::move(inputs),
-                                  .rows = part.numbers->rows(),
-                                  .columns = width,
-                                  .row_axis = rows,
-                                  .column_axis = Axis::kDimensions},
-                                 part.numbers, 0, head * width);
+    stage.inputs = std::move(inputs);
+    return builder_.add_computed(std::move(stage), part.numbers, 0, head * width);
+  }
+
+  static OperationPtr kept() {
+    static const OperationPtr kOnly = given("note.kept");
+    return kOnly;
   }
 
   int add_weight(const std::string& head_address, char letter, const Projection& part, Index head,
@@ -145,10 +201,12 @@ class MultiHead {
             .symbol = std::move(symbol),
             .operation = std::move(operation),
             .inputs = std::move(inputs),
-            .rows = q_.numbers->rows(),
-            .columns = k_.numbers->rows(),
+            .rows = q_.rows,
+            .columns = k_.rows,
             .row_axis = Axis::kQueries,
-            .column_axis = Axis::kKeys};
+            .column_axis = Axis::kKeys,
+            .row_sequence = query_sequence_,
+            .column_sequence = key_sequence_};
   }
 
   void add_head(Index head) {
@@ -168,10 +226,11 @@ class MultiHead {
                                           .symbol = "O_{" + std::to_string(head) + "}",
                                           .operation = weighted_sum(),
                                           .inputs = {weights, v},
-                                          .rows = q_.numbers->rows(),
+                                          .rows = q_.rows,
                                           .columns = v_.width,
                                           .row_axis = Axis::kQueries,
-                                          .column_axis = Axis::kDimensions},
+                                          .column_axis = Axis::kDimensions,
+                                          .row_sequence = query_sequence_},
                                          concat_, 0, head * v_.width));
   }
 
@@ -225,7 +284,8 @@ class MultiHead {
                          .rows = concat_->rows(),
                          .columns = width,
                          .row_axis = Axis::kQueries,
-                         .column_axis = Axis::kDimensions});
+                         .column_axis = Axis::kDimensions,
+                         .row_sequence = query_sequence_});
   }
 
   TraceBuilder& builder_;
@@ -234,6 +294,8 @@ class MultiHead {
   const AttentionSettings& settings_;
   OperationPtr given_;
   Projection q_, k_, v_;
+  int query_sequence_ = 0;
+  int key_sequence_ = 0;
   std::shared_ptr<Matrix> concat_;  // the heads' outputs are its column slices
   OperationPtr scale_;
   OperationPtr mask_operation_;
@@ -247,8 +309,8 @@ class MultiHead {
 int add_multi_head_attention(TraceBuilder& builder, const std::string& prefix, const AttentionInputs& inputs,
                              const AttentionWeights& weights, const MaskRule& rule,
                              const AttentionSettings& settings, const std::stop_token& stop,
-                             std::shared_ptr<const Matrix> additive) {
-  return MultiHead(builder, prefix, weights, settings).run(inputs, rule, std::move(additive), stop);
+                             const AttentionExtras& extras) {
+  return MultiHead(builder, prefix, weights, settings).run(inputs, rule, extras, stop);
 }
 
 }  // namespace engine

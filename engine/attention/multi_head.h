@@ -34,13 +34,26 @@ struct AttentionInputs {
   int value = 0;
 };
 
+// Keys and values of tokens that went before, so that a new token need not compute them again: one an
+// attention, kept from step to step. (capacity, h*d_k) and (capacity, h*d_v); the first `length` rows count.
+struct KeyValueCache {
+  std::shared_ptr<Matrix> keys, values;
+  Index length = 0;
+  bool once = false;  // filled by the first run and then left: the keys of cross-attention never change
+};
+
+// What else one attention layer may be given.
+struct AttentionExtras {
+  std::shared_ptr<const Matrix> additive;  // an (L, T) mask that replaces the rule
+  KeyValueCache* cache = nullptr;          // the new rows are written behind those that it holds
+};
+
 // Adds `prefix`.head.N.{wq,wk,wv,q,k,v,scores,scaled,mask,masked,weights,output}, `prefix`.concat,
-// `prefix`.wo and `prefix`.output, and biases where there are any. `additive` is an optional (L, T) mask that
-// replaces `rule`. Returns the index of `prefix`.output, or -1 where `stop` was requested. Vaswani et al.
-// 2017, sec. 3.2.
+// `prefix`.wo and `prefix`.output, and biases where there are any. Returns the index of `prefix`.output, or
+// -1 where `stop` was requested. Vaswani et al. 2017, sec. 3.2.
 int add_multi_head_attention(TraceBuilder& builder, const std::string& prefix, const AttentionInputs& inputs,
                              const AttentionWeights& weights, const MaskRule& rule,
                              const AttentionSettings& settings, const std::stop_token& stop = {},
-                             std::shared_ptr<const Matrix> additive = nullptr);
+                             const AttentionExtras& extras = {});
 
 }  // namespace engine

@@ -1,6 +1,7 @@
 // config.cpp: refuses settings that make no sense, with the reason as a key and arguments.
 #include "engine/model/config.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -14,16 +15,57 @@ std::optional<Error> check_size(const char* name, Index value, Index largest) {
                {{"name", name}, {"value", std::to_string(value)}, {"largest", std::to_string(largest)}}};
 }
 
+// Layers that run, by stack.
+double encoder_layers(const Config& config) {
+  if (!config.has_layers()) return 1;
+  return config.has_encoder() ? static_cast<double>(config.encoder_layers) : 0;
+}
+double decoder_layers(const Config& config) {
+  return config.has_decoder() ? static_cast<double>(config.decoder_layers) : 0;
+}
+// Attentions in one decoder layer.
+double decoder_attentions(const Config& config) {
+  return config.has_target() ? 2 : 1;
+}
+
+double projection_width(const Config& config) {
+  return static_cast<double>(config.n_heads) * static_cast<double>(config.d_k + config.d_v);
+}
+
+// What one run holds: numbers of stages, for examples of `source` and `target` tokens.
+struct Lengths {
+  double examples = 1, source = 1, target = 0, vocabulary = 1;
+};
+
+Lengths lengths_of(const Config& config, const Input& input) {
+  Lengths lengths{static_cast<double>(input.examples.size()), 0, 0,
+                  static_cast<double>(input.vocabulary.size())};
+  for (const Example& example : input.examples) {
+    lengths.source = std::max(lengths.source, static_cast<double>(example.source.tokens.size()));
+    const Sequence& decoded = example.target ? *example.target : example.source;
+    if (config.has_decoder())
+      lengths.target = std::max(lengths.target, static_cast<double>(decoded.tokens.size()));
+  }
+  return lengths;
+}
+
 // Bytes of weights and stages, each counted as if kept on its own.
-double estimate_bytes(const Config& config, double length) {
+double estimate_bytes(const Config& config, const Lengths& lengths) {
   const auto d = static_cast<double>(config.d_model);
   const auto heads = static_cast<double>(config.n_heads);
-  const double keys = heads * static_cast<double>(config.d_k);
-  const double values = heads * static_cast<double>(config.d_v);
-  const double weights = d * (2 * keys + 2 * values) + length * d;
-  const double vectors = length * (4 * d + 2 * keys + 2 * values);
-  const double maps = length * length * (4 * heads + 1);
-  return 4 * (weights + vectors + maps);
+  const double attention = 2 * projection_width(config) + 4 * d;  // a token's numbers
+  const double layer =
+      config.has_layers() ? attention + 2 * static_cast<double>(config.d_ff) + 5 * d : attention;
+  const double maps = 4 * heads + 1;
+  const double encoder =
+      encoder_layers(config) * (lengths.source * layer + lengths.source * lengths.source * maps);
+  const double reads = lengths.target + (config.has_target() ? lengths.source : 0);
+  const double decoder =
+      decoder_layers(config) * (lengths.target * (layer + attention) + lengths.target * reads * maps);
+  const double output = config.has_decoder() ? 2 * lengths.target * lengths.vocabulary : 0;
+  const double inputs = 3 * (lengths.source + lengths.target) * d;
+  return 4 * (count_weights(config) + 2 * lengths.vocabulary * d +
+              lengths.examples * (inputs + encoder + decoder + output));
 }
 
 std::string plain_number(double value) {
@@ -32,53 +74,156 @@ std::string plain_number(double value) {
   return text.data();
 }
 
+std::optional<Error> too_large(double bytes) {
+  if (bytes <= kMaxBytes) return std::nullopt;
+  return Error{"error.too_large", {{"megabytes", plain_number(std::ceil(bytes / 1e6))}}};
+}
+
+std::optional<Error> check_crafted(const Config& config) {
+  const Config crafted;
+  if (config.model != ModelKind::kCrafted) return std::nullopt;
+  if (config.has_layers()) return Error{"error.crafted_layers", {}};
+  if (config.positions == PositionKind::kLearned) return Error{"error.crafted_positions", {}};
+  const bool same = config.d_model == crafted.d_model && config.n_heads == crafted.n_heads &&
+                    config.d_k == crafted.d_k && config.d_v == crafted.d_v;
+  return same ? std::nullopt : std::optional(Error{"error.crafted_size", {}});
+}
+
+// Whether every name is among those that there are.
+std::optional<Error> check_named(const char* key, const std::vector<std::string>& names,
+                                 const std::vector<std::string>& known) {
+  for (const std::string& name : names) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    return Error{key, {{"address", name}, {"example", known.empty() ? "" : known.front()}}};
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> check_layers(const Config& config) {
+  if (!config.has_layers()) return std::nullopt;
+  if (config.has_encoder()) {
+    if (auto bad = check_size("encoder_layers", config.encoder_layers, kMaxLayers)) return bad;
+  }
+  if (config.has_decoder()) {
+    if (auto bad = check_size("decoder_layers", config.decoder_layers, kMaxLayers)) return bad;
+  }
+  return check_size("d_ff", config.d_ff, 4 * kMaxWidth);
+}
+
+std::optional<Error> check_length(const Config& config, const Sequence& sequence, const char* empty) {
+  const size_t count = sequence.tokens.size();
+  if (count == 0) return Error{empty, {}};
+  if (count > static_cast<size_t>(kMaxTokens)) {
+    return Error{"error.too_many_tokens",
+                 {{"count", std::to_string(count)}, {"largest", std::to_string(kMaxTokens)}}};
+  }
+  if (config.positions != PositionKind::kLearned || count <= static_cast<size_t>(config.context))
+    return std::nullopt;
+  return Error{"error.beyond_positions",
+               {{"count", std::to_string(count)}, {"context", std::to_string(config.context)}}};
+}
+
+std::vector<std::string> sublayers_of(const Config& config, bool with_switches) {
+  std::vector<std::string> names;
+  const auto add = [&](const std::string& sublayer) {
+    if (!with_switches) {
+      names.push_back(sublayer);
+      return;
+    }
+    for (const char* part : {".output", ".residual", ".norm"}) names.push_back(sublayer + part);
+  };
+  const auto add_layer = [&](const std::string& layer, bool crosses) {
+    add(layer + ".self");
+    if (crosses) add(layer + ".cross");
+    add(layer + ".ffn");
+    if (with_switches && config.norm == NormOrder::kB2T) names.push_back(layer + ".ffn.residual.input");
+  };
+  for (Index i = 0; config.has_encoder() && i < config.encoder_layers; ++i)
+    add_layer("encoder." + std::to_string(i), false);
+  for (Index i = 0; config.has_decoder() && i < config.decoder_layers; ++i)
+    add_layer("decoder." + std::to_string(i), config.has_target());
+  return names;
+}
+
 }  // namespace
+
+bool Config::is_off(std::string_view address) const {
+  return std::binary_search(off.begin(), off.end(), address);
+}
+
+std::vector<std::string> switches(const Config& config) {
+  return sublayers_of(config, true);
+}
+
+std::vector<std::string> sublayers(const Config& config) {
+  return sublayers_of(config, false);
+}
 
 std::optional<Error> check(const Config& config) {
   for (const auto& bad :
        {check_size("d_model", config.d_model, kMaxWidth), check_size("heads", config.n_heads, kMaxHeads),
-        check_size("d_k", config.d_k, kMaxWidth), check_size("d_v", config.d_v, kMaxWidth)}) {
+        check_size("d_k", config.d_k, kMaxWidth), check_size("d_v", config.d_v, kMaxWidth),
+        check_size("context", config.context, kMaxTokens), check_crafted(config), check_layers(config)}) {
     if (bad) return bad;
-  }
-  const Config crafted;
-  if (config.model == ModelKind::kCrafted &&
-      (config.d_model != crafted.d_model || config.n_heads != crafted.n_heads || config.d_k != crafted.d_k ||
-       config.d_v != crafted.d_v)) {
-    return Error{"error.crafted_size", {}};
   }
   if (!(config.base >= 1 && config.base <= 1e9))
     return Error{"error.base", {{"value", plain_number(config.base)}}};
   if (!(config.temperature >= 1e-3 && config.temperature <= 1e3)) {
     return Error{"error.temperature", {{"value", plain_number(config.temperature)}}};
   }
-  if (const double bytes = estimate_bytes(config, 1); bytes > kMaxBytes) {
-    return Error{"error.too_large", {{"megabytes", plain_number(std::ceil(bytes / 1e6))}}};
+  if (auto bad = check_named("error.unknown_switch", config.off, switches(config))) return bad;
+  if (config.nudge) {
+    if (auto bad = check_named("error.unknown_sublayer", {config.nudge->sublayer}, sublayers(config)))
+      return bad;
   }
-  return std::nullopt;
+  return too_large(estimate_bytes(config, {.target = config.has_decoder() ? 1.0 : 0.0}));
 }
 
-std::optional<Error> check(const Config& config, size_t n_tokens) {
+std::optional<Error> check(const Config& config, const Input& input) {
   if (auto bad = check(config)) return bad;
-  if (n_tokens == 0) return Error{"error.no_tokens", {}};
-  if (n_tokens > static_cast<size_t>(kMaxTokens)) {
-    return Error{"error.too_many_tokens",
-                 {{"count", std::to_string(n_tokens)}, {"largest", std::to_string(kMaxTokens)}}};
+  if (input.examples.empty()) return Error{"error.no_tokens", {}};
+  if (input.examples.size() > static_cast<size_t>(kMaxBatch)) {
+    return Error{"error.batch_size",
+                 {{"count", std::to_string(input.examples.size())}, {"largest", std::to_string(kMaxBatch)}}};
   }
-  if (const double bytes = estimate_bytes(config, static_cast<double>(n_tokens)); bytes > kMaxBytes) {
-    return Error{"error.too_large", {{"megabytes", plain_number(std::ceil(bytes / 1e6))}}};
+  for (const Example& example : input.examples) {
+    const bool two = config.has_target();
+    if (auto bad = check_length(config, example.source, two ? "error.no_source" : "error.no_tokens"))
+      return bad;
+    if (!two) continue;
+    if (!example.target) return Error{"error.no_target", {}};
+    if (auto bad = check_length(config, *example.target, "error.no_target")) return bad;
   }
-  return std::nullopt;
+  return too_large(estimate_bytes(config, lengths_of(config, input)));
 }
 
-double estimate_operations(const Config& config, size_t n_tokens) {
-  const auto length = static_cast<double>(n_tokens);
+double count_weights(const Config& config) {
+  const auto d = static_cast<double>(config.d_model);
+  const double attention = 2 * d * projection_width(config);
+  if (!config.has_layers()) return attention;
+  const double ffn = 2 * d * static_cast<double>(config.d_ff);
+  const double learned =
+      config.positions == PositionKind::kLearned ? static_cast<double>(config.context) * d : 0;
+  return encoder_layers(config) * (attention + ffn) +
+         decoder_layers(config) * (decoder_attentions(config) * attention + ffn) + learned;
+}
+
+double estimate_operations(const Config& config, const Input& input) {
+  const Lengths lengths = lengths_of(config, input);
   const auto d = static_cast<double>(config.d_model);
   const auto heads = static_cast<double>(config.n_heads);
-  const double widths = heads * static_cast<double>(config.d_k + config.d_v);
-  const double projections = 2 * length * d * widths;
+  const double widths = projection_width(config);
+  const double ffn = config.has_layers() ? 2 * d * static_cast<double>(config.d_ff) : 0;
   // Each number of a map also passes through scale, mask and softmax, at about 16 multiply-adds in all.
-  const double maps = length * length * (widths + 16 * heads);
-  return projections + maps;
+  const double map_number = widths + 16 * heads;
+  const double encoder = encoder_layers(config) * (lengths.source * (2 * d * widths + ffn) +
+                                                   lengths.source * lengths.source * map_number);
+  const double reads = lengths.target + (config.has_target() ? lengths.source : 0);
+  const double decoder =
+      decoder_layers(config) * (lengths.target * (decoder_attentions(config) * 2 * d * widths + ffn) +
+                                lengths.target * reads * map_number);
+  const double output = config.has_decoder() ? lengths.target * lengths.vocabulary * d : 0;
+  return lengths.examples * (encoder + decoder + output);
 }
 
 }  // namespace engine

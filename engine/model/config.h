@@ -8,13 +8,31 @@
 
 #include "engine/matrix.h"
 #include "engine/result.h"
+#include "engine/sequence.h"
 
 namespace engine {
 
 enum class ModelKind { kCrafted, kSeeded };
-enum class PositionKind { kSinusoidal, kNone };
+enum class PositionKind { kSinusoidal, kLearned, kNone };
 
-// Sizes and switches of one attention layer. Defaults are the crafted model's.
+// What stands around attention. Alone, it is the one attention of encoder layer 0.
+enum class Architecture { kAttention, kEncoder, kDecoder, kTransformer };
+
+// Where a layer normalises: after each sub-layer (Vaswani et al. 2017), before it (2002.04745), or after,
+// with the layer's input added again at its end (B2T, 2206.00330).
+enum class NormOrder { kPost, kPre, kB2T };
+
+enum class Activation { kRelu, kGelu, kGeluTanh };
+
+// Adds 1 to every number of one row of what a sub-layer reads: to see which rows move after it.
+struct Nudge {
+  std::string sublayer;  // "encoder.0.ffn"
+  Index row = 0;
+
+  bool operator==(const Nudge&) const = default;
+};
+
+// Sizes and switches. Defaults are the crafted model's: attention alone.
 struct Config {
   ModelKind model = ModelKind::kCrafted;
   Index d_model = 64;
@@ -25,37 +43,68 @@ struct Config {
   bool embedding_scale = true;  // embedding times sqrt(d_model)
   PositionKind positions = PositionKind::kSinusoidal;
   double base = 10000;        // of the sinusoids
-  bool causal = false;        // hide later tokens
+  Index context = 512;        // rows of the table of learned positions
+  bool causal = false;        // hide later tokens of the source; a decoder always does
   bool mask_padding = false;  // hide tokens marked as padding
   bool scale = true;          // scores divided by sqrt(d_k)
   double temperature = 1;
 
+  Architecture architecture = Architecture::kAttention;
+  Index encoder_layers = 2;  // where the architecture has an encoder
+  Index decoder_layers = 2;
+  Index d_ff = 256;  // width of the feed-forward's hidden stage
+  Activation activation = Activation::kRelu;
+  NormOrder norm = NormOrder::kPost;
+  bool final_norm = false;       // one more norm after each stack; pre-LN always has it
+  bool tied_output = true;       // logits from the embedding table, rather than one of their own
+  std::vector<std::string> off;  // switched off, ascending; see switches()
+  std::optional<Nudge> nudge;
+
+  bool has_layers() const { return architecture != Architecture::kAttention; }
+  bool has_encoder() const {
+    return architecture == Architecture::kEncoder || architecture == Architecture::kTransformer;
+  }
+  bool has_decoder() const {
+    return architecture == Architecture::kDecoder || architecture == Architecture::kTransformer;
+  }
+  // Whether a target is read beside the source.
+  bool has_target() const { return architecture == Architecture::kTransformer; }
+  bool is_off(std::string_view address) const;
+
   bool operator==(const Config&) const = default;
-};
-
-// A sequence as it is fed in: its tokens and which of them are padding (same length).
-struct Sequence {
-  std::vector<std::string> tokens;
-  std::vector<bool> padding;
-
-  bool operator==(const Sequence&) const = default;
 };
 
 // Limits: wide enough for any class, small enough that memory is known.
 inline constexpr Index kMaxTokens = 2048;
 inline constexpr Index kMaxWidth = 8192;
 inline constexpr Index kMaxHeads = 64;
+inline constexpr Index kMaxLayers = 24;
+inline constexpr Index kMaxBatch = 64;
 inline constexpr double kMaxBytes = 2e9;  // numbers of one trace and its weights
 
+// Everything that `config.off` may name, in the order of the computation: a sub-layer's residual arrow
+// ("encoder.0.self.residual"), the sub-layer itself ("encoder.0.self.output": nothing of it is added), its
+// norm ("encoder.0.self.norm"), and in B2T the arrow from the layer's input ("encoder.0.ffn.residual.input").
+std::vector<std::string> switches(const Config& config);
+
+// The sub-layers that a nudge may name: "encoder.0.self", "encoder.0.ffn", ...
+std::vector<std::string> sublayers(const Config& config);
+
 // The first thing that does not make sense about `config`, or nothing. Errors: error.size (name, value,
-// largest), error.crafted_size, error.base, error.temperature, error.too_large (megabytes).
+// largest), error.crafted_size, error.crafted_layers, error.crafted_positions, error.base, error.temperature,
+// error.too_large (megabytes), error.unknown_switch (address, example), error.unknown_sublayer (address,
+// example).
 std::optional<Error> check(const Config& config);
 
-// check(config), and that a sequence of `n_tokens` fits: error.no_tokens, error.too_many_tokens,
-// error.too_large.
-std::optional<Error> check(const Config& config, size_t n_tokens);
+// check(config), and that `input` fits: error.no_tokens, error.no_source, error.no_target,
+// error.too_many_tokens (count, largest), error.beyond_positions (count, context), error.batch_size (count,
+// largest), error.too_large.
+std::optional<Error> check(const Config& config, const Input& input);
 
 // Rough count of multiply-adds of one run: to decide whether it can be done within a frame.
-double estimate_operations(const Config& config, size_t n_tokens);
+double estimate_operations(const Config& config, const Input& input);
+
+// Numbers of the model's weights.
+double count_weights(const Config& config);
 
 }  // namespace engine

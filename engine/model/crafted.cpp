@@ -43,12 +43,15 @@ class CraftedModel final : public Model {
     for (Index head = 0; head < 4; ++head) {
       for (Index i = 0; i < kHead; ++i) wv(head * kHead + i, kFirstCode + 2 * i) = 1;
     }
-    weights_.n_heads = 4;
-    weights_.note = kNote;
-    weights_.wq = std::make_shared<const Matrix>(std::move(wq));
-    weights_.wk = std::make_shared<const Matrix>(std::move(wk));
-    weights_.wv = std::make_shared<const Matrix>(std::move(wv));
-    weights_.wo = std::make_shared<const Matrix>(Matrix::Identity(kWidth, kWidth));
+    AttentionWeights attention;
+    attention.n_heads = 4;
+    attention.note = weights_.note = kNote;
+    attention.wq = std::make_shared<const Matrix>(std::move(wq));
+    attention.wk = std::make_shared<const Matrix>(std::move(wk));
+    attention.wv = std::make_shared<const Matrix>(std::move(wv));
+    attention.wo = std::make_shared<const Matrix>(Matrix::Identity(kWidth, kWidth));
+    weights_.encoder.resize(1);
+    weights_.encoder.front().self = std::move(attention);
   }
 
   // The token's code: a direction of 16 numbers drawn from its name, of fixed length.
@@ -64,8 +67,7 @@ class CraftedModel final : public Model {
     return row * (kCodeSize * std::sqrt(static_cast<float>(kHead)) / row.norm());
   }
 
-  const AttentionWeights& attention() const override { return weights_; }
-  std::string_view note() const override { return kNote; }
+  const Weights& weights() const override { return weights_; }
 
  private:
   // q_i is position i turned back by one step; k_j is position j. A sinusoid's shift is a rotation of each
@@ -104,7 +106,7 @@ class CraftedModel final : public Model {
     }
   }
 
-  AttentionWeights weights_;
+  Weights weights_;
 };
 
 }  // namespace

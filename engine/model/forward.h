@@ -1,4 +1,4 @@
-// forward.h: one sequence through the model, every stage kept.
+// forward.h: sequences through the model, every stage kept.
 #pragma once
 
 #include <memory>
@@ -10,9 +10,11 @@
 
 namespace engine {
 
-// tokens -> embedding + position = input -> self-attention. `config` and `sequence` must pass check(), and
-// `model` must be the one that `config` names. Null where `stop` was requested.
-std::shared_ptr<const Trace> forward(const Model& model, const Sequence& sequence, const Config& config,
-                                     const std::stop_token& stop = {});
+// tokens -> embedding + position = input -> attention, or encoder and decoder layers -> logits ->
+// probabilities. `config` and `input` must pass check(), and `model` must be the one that `config` names.
+// Stages that `earlier` holds with the same numbers are taken from there. Null where `stop` was requested.
+std::shared_ptr<const Trace> forward(const Model& model, const Input& input, const Config& config,
+                                     const std::stop_token& stop = {},
+                                     std::shared_ptr<const Trace> earlier = nullptr);
 
 }  // namespace engine

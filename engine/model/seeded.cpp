@@ -12,38 +12,55 @@ constexpr std::string_view kNote = "note.seeded";
 
 class SeededModel final : public Model {
  public:
-  explicit SeededModel(const Config& config) : d_model_(config.d_model), seed_(config.seed) {
-    weights_.n_heads = config.n_heads;
+  explicit SeededModel(const Config& config) : config_(config) {
     weights_.note = kNote;
-    weights_.wq = head_rows(config, "wq", config.d_k);
-    weights_.wk = head_rows(config, "wk", config.d_k);
-    weights_.wv = head_rows(config, "wv", config.d_v);
-    const Index joined = config.n_heads * config.d_v;
-    Matrix output(d_model_, joined);
-    fill(output, "encoder.0.self.wo", xavier_bound(joined, d_model_));
-    weights_.wo = std::make_shared<const Matrix>(std::move(output));
+    if (config.has_encoder() || !config.has_layers()) {
+      const Index layers = config.has_layers() ? config.encoder_layers : 1;
+      for (Index i = 0; i < layers; ++i)
+        weights_.encoder.push_back(layer("encoder." + std::to_string(i), false));
+      weights_.encoder_norm = norm();
+    }
+    if (config.has_decoder()) {
+      for (Index i = 0; i < config.decoder_layers; ++i) {
+        weights_.decoder.push_back(layer("decoder." + std::to_string(i), config.has_target()));
+      }
+      weights_.decoder_norm = norm();
+    }
+    // Variance 1/2, as that of a sine: rows as long as those of sinusoidal positions.
+    if (config.positions == PositionKind::kLearned) {
+      weights_.positions = matrix("position.table", config.context, config.d_model, std::sqrt(1.5f));
+    }
   }
 
   Eigen::RowVectorXf embedding(std::string_view token) const override {
-    // A uniform number in +-sqrt(3/d) has variance 1/d, so the row's expected norm is 1.
-    const float bound = std::sqrt(3.0f / static_cast<float>(d_model_));
-    const RandomStream stream(seed_, std::string("embedding.") + std::string(token));
-    Eigen::RowVectorXf row(d_model_);
-    for (Index i = 0; i < d_model_; ++i) row(i) = bound * stream.symmetric(static_cast<uint64_t>(i));
-    return row;
+    return token_row("embedding.", token);
   }
 
-  const AttentionWeights& attention() const override { return weights_; }
-  std::string_view note() const override { return kNote; }
+  Eigen::RowVectorXf output_embedding(std::string_view token) const override {
+    return token_row("unembedding.", token);
+  }
+
+  const Weights& weights() const override { return weights_; }
 
  private:
+  using MatrixPtr = std::shared_ptr<const Matrix>;
+
   static float xavier_bound(Index fan_in, Index fan_out) {
     return std::sqrt(6.0f / static_cast<float>(fan_in + fan_out));
   }
 
+  // A uniform number in +-sqrt(3/d) has variance 1/d, so the row's expected norm is 1.
+  Eigen::RowVectorXf token_row(const char* table, std::string_view token) const {
+    const float bound = std::sqrt(3.0f / static_cast<float>(config_.d_model));
+    const RandomStream stream(config_.seed, table + std::string(token));
+    Eigen::RowVectorXf row(config_.d_model);
+    for (Index i = 0; i < row.cols(); ++i) row(i) = bound * stream.symmetric(static_cast<uint64_t>(i));
+    return row;
+  }
+
   template <class Block>
   void fill(Block&& block, const std::string& name, float bound) const {
-    const RandomStream stream(seed_, name);
+    const RandomStream stream(config_.seed, name);
     for (Index row = 0; row < block.rows(); ++row) {
       for (Index column = 0; column < block.cols(); ++column) {
         block(row, column) = bound * stream.symmetric(static_cast<uint64_t>(row * block.cols() + column));
@@ -51,21 +68,63 @@ class SeededModel final : public Model {
     }
   }
 
-  // All heads' projections, each keyed by its own address: another number of heads leaves head 0 as it was
-  // but for the bound.
-  std::shared_ptr<const Matrix> head_rows(const Config& config, const std::string& name, Index width) const {
-    const Index joined = config.n_heads * width;
-    Matrix all(joined, d_model_);
-    for (Index head = 0; head < config.n_heads; ++head) {
-      fill(all.middleRows(head * width, width), "encoder.0.self.head." + std::to_string(head) + "." + name,
-           xavier_bound(d_model_, joined));
-    }
-    return std::make_shared<const Matrix>(std::move(all));
+  MatrixPtr matrix(const std::string& name, Index rows, Index columns, float bound) const {
+    auto numbers = std::make_shared<Matrix>(rows, columns);
+    fill(*numbers, name, bound);
+    return numbers;
   }
 
-  Index d_model_;
-  uint64_t seed_;
-  AttentionWeights weights_;
+  static MatrixPtr constant(Index columns, float value) {
+    return std::make_shared<const Matrix>(Matrix::Constant(1, columns, value));
+  }
+
+  NormWeights norm() const { return {constant(config_.d_model, 1), constant(config_.d_model, 0)}; }
+
+  LayerWeights layer(const std::string& address, bool reads_memory) const {
+    LayerWeights layer;
+    layer.self = attention(address + ".self");
+    if (!config_.has_layers()) return layer;
+    layer.self_norm = norm();
+    if (reads_memory) {
+      layer.cross = attention(address + ".cross");
+      layer.cross_norm = norm();
+    }
+    const Index d = config_.d_model;
+    const float bound = xavier_bound(d, config_.d_ff);
+    layer.ffn.w1 = matrix(address + ".ffn.w1", config_.d_ff, d, bound);
+    layer.ffn.b1 = constant(config_.d_ff, 0);
+    layer.ffn.w2 = matrix(address + ".ffn.w2", d, config_.d_ff, bound);
+    layer.ffn.b2 = constant(d, 0);
+    layer.ffn_norm = norm();
+    return layer;
+  }
+
+  AttentionWeights attention(const std::string& address) const {
+    AttentionWeights weights;
+    weights.n_heads = config_.n_heads;
+    weights.note = kNote;
+    weights.wq = head_rows(address, "wq", config_.d_k);
+    weights.wk = head_rows(address, "wk", config_.d_k);
+    weights.wv = head_rows(address, "wv", config_.d_v);
+    const Index joined = config_.n_heads * config_.d_v;
+    weights.wo = matrix(address + ".wo", config_.d_model, joined, xavier_bound(joined, config_.d_model));
+    return weights;
+  }
+
+  // All heads' projections, each keyed by its own address: another number of heads leaves head 0 as it was
+  // but for the bound.
+  MatrixPtr head_rows(const std::string& address, const std::string& name, Index width) const {
+    const Index joined = config_.n_heads * width;
+    auto all = std::make_shared<Matrix>(joined, config_.d_model);
+    for (Index head = 0; head < config_.n_heads; ++head) {
+      fill(all->middleRows(head * width, width), address + ".head." + std::to_string(head) + "." + name,
+           xavier_bound(config_.d_model, joined));
+    }
+    return all;
+  }
+
+  Config config_;
+  Weights weights_;
 };
 
 }  // namespace
@@ -81,8 +140,14 @@ std::shared_ptr<const Model> make_model(const Config& config) {
 bool same_model(const Config& a, const Config& b) {
   if (a.model != b.model) return false;
   if (a.model == ModelKind::kCrafted) return true;
-  return a.d_model == b.d_model && a.n_heads == b.n_heads && a.d_k == b.d_k && a.d_v == b.d_v &&
-         a.seed == b.seed;
+  const bool learned = a.positions == PositionKind::kLearned;
+  const bool same_positions =
+      learned == (b.positions == PositionKind::kLearned) && (!learned || a.context == b.context);
+  const bool same_layers = a.architecture == b.architecture &&
+                           (!a.has_layers() || (a.d_ff == b.d_ff && a.encoder_layers == b.encoder_layers &&
+                                                a.decoder_layers == b.decoder_layers));
+  return same_positions && same_layers && a.d_model == b.d_model && a.n_heads == b.n_heads &&
+         a.d_k == b.d_k && a.d_v == b.d_v && a.seed == b.seed;
 }
 
 }  // namespace engine

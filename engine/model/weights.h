@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -9,6 +11,37 @@
 #include "engine/model/config.h"
 
 namespace engine {
+
+// Layer normalisation (Ba et al. 2016): both (1, d_model).
+struct NormWeights {
+  std::shared_ptr<const Matrix> weight, bias;
+  double epsilon = 1e-5;
+};
+
+// x -> act(x W1ᵀ + b1) W2ᵀ + b2, in PyTorch's layout.
+struct FeedForwardWeights {
+  std::shared_ptr<const Matrix> w1;  // (d_ff, d_model)
+  std::shared_ptr<const Matrix> b1;  // (1, d_ff), or null
+  std::shared_ptr<const Matrix> w2;  // (d_model, d_ff)
+  std::shared_ptr<const Matrix> b2;  // (1, d_model), or null
+};
+
+struct LayerWeights {
+  AttentionWeights self;
+  NormWeights self_norm;
+  std::optional<AttentionWeights> cross;  // in a decoder that reads an encoder
+  NormWeights cross_norm;
+  FeedForwardWeights ffn;
+  NormWeights ffn_norm;
+};
+
+struct Weights {
+  std::vector<LayerWeights> encoder;  // attention alone is encoder[0].self, and the rest of it is empty
+  std::vector<LayerWeights> decoder;
+  NormWeights encoder_norm, decoder_norm;   // after the stacks
+  std::shared_ptr<const Matrix> positions;  // learned (context, d_model), or null
+  std::string note;                         // text key: where these numbers come from
+};
 
 // A model whose parameters stand. The same token always has the same vector, whatever sentence it is in.
 class Model {
@@ -18,18 +51,18 @@ class Model {
   // A token's row of the embedding table: d_model numbers, before sqrt(d_model).
   virtual Eigen::RowVectorXf embedding(std::string_view token) const = 0;
 
-  virtual const AttentionWeights& attention() const = 0;
+  // A token's row of the output table, where that is not the embedding table.
+  virtual Eigen::RowVectorXf output_embedding(std::string_view token) const { return embedding(token); }
 
-  // Text key that says where the numbers come from.
-  virtual std::string_view note() const = 0;
+  virtual const Weights& weights() const = 0;
 };
 
-// Xavier-uniform weights (Glorot & Bengio 2010) and embeddings of variance 1/d_model, from (seed, name).
-// `config` must pass check().
+// Xavier-uniform weights (Glorot & Bengio 2010), embeddings of variance 1/d_model, learned positions of
+// variance 1/2, from (seed, name); norm weights 1 and biases 0. `config` must pass check().
 std::shared_ptr<const Model> make_seeded_model(const Config& config);
 
 // Four heads that do four things by construction: the previous token, equal tokens, the first token, evenly
-// all.
+// all. One attention, no layers.
 std::shared_ptr<const Model> make_crafted_model();
 
 // The model that `config` names; it depends only on the model kind, the sizes and the seed.
@@ -37,5 +70,9 @@ std::shared_ptr<const Model> make_model(const Config& config);
 
 // Whether both settings name the same parameters.
 bool same_model(const Config& a, const Config& b);
+
+// The first number of the weights that is none: error.weight_not_finite (address, row, column). A model from
+// outside must pass this before it runs.
+std::optional<Error> check_weights(const Weights& weights);
 
 }  // namespace engine

@@ -1,4 +1,4 @@
-// add.cpp: adds two stages of one shape, number by number.
+// add.cpp: adds stages of one shape, number by number. Of one stage alone it is that stage.
 #include <cmath>
 
 #include "engine/ops/operations.h"
@@ -13,18 +13,25 @@ class Add final : public Operation {
   Layout layout() const override { return Layout::kElementwise; }
 
   std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return result + " = " + inputs[0] + " + " + inputs[1];
+    return result + " = " + joined(inputs);
   }
 
-  void forward(std::span<const ConstView> inputs, View out) const override { out = inputs[0] + inputs[1]; }
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    if (inputs.size() < 2) {
+      out = inputs[0];
+      return;
+    }
+    out = inputs[0] + inputs[1];
+    for (const ConstView& input : inputs.subspan(2)) out += input;
+  }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSum;
     const std::string at = "}_{" + index_pair(row, column) + "}";
-    explanation.formula = "{" + stage.symbol + at + " = {" + trace.stage(stage.inputs[0]).symbol + at +
-                          " + {" + trace.stage(stage.inputs[1]).symbol + at;
+    std::vector<std::string> cells;
     for (const int input : stage.inputs) {
+      cells.push_back("{" + trace.stage(input).symbol + at);
       Term term;
       term.left = trace.at(input, row, column);
       term.left_cell = {input, row, column};
@@ -33,7 +40,15 @@ class Add final : public Operation {
       explanation.result += term.value;
       explanation.magnitude += std::abs(term.value);
     }
+    explanation.formula = "{" + stage.symbol + at + " = " + joined(cells);
     return explanation;
+  }
+
+ private:
+  static std::string joined(std::span<const std::string> symbols) {
+    std::string sum;
+    for (const std::string& symbol : symbols) sum += (sum.empty() ? "" : " + ") + symbol;
+    return sum;
   }
 };
 

@@ -30,6 +30,11 @@ class Given final : public Operation {
     return explanation;
   }
 
+  bool same_as(const Operation& other) const override {
+    const auto* const same = dynamic_cast<const Given*>(&other);
+    return same != nullptr && same->note_ == note_;
+  }
+
  private:
   std::string note_;
 };

@@ -47,6 +47,11 @@ class Lookup final : public Operation {
     return explanation;
   }
 
+  bool same_as(const Operation& other) const override {
+    const auto* const same = dynamic_cast<const Lookup*>(&other);
+    return same != nullptr && same->factor_ == factor_;
+  }
+
  private:
   std::string root() const { return "\\sqrt{" + number_markup(factor_ * factor_) + "}"; }
 

@@ -51,6 +51,11 @@ class Mask final : public Operation {
     return explanation;
   }
 
+  bool same_as(const Operation& other) const override {
+    const auto* const same = dynamic_cast<const Mask*>(&other);
+    return same != nullptr && same->rule_ == rule_;
+  }
+
  private:
   MaskRule rule_;
 };

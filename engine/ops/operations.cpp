@@ -6,9 +6,9 @@
 namespace engine {
 
 std::span<const std::string_view> operation_names() {
-  static constexpr std::array<std::string_view, 11> kNames = {
-      "given", "lookup", "sinusoid", "add",          "linear",      "scores",
-      "scale", "mask",   "softmax",  "weighted_sum", "concatenate",
+  static constexpr std::array<std::string_view, 14> kNames = {
+      "given", "lookup",  "sinusoid",     "add",         "linear",     "scores",     "scale",
+      "mask",  "softmax", "weighted_sum", "concatenate", "layer_norm", "activation", "identity",
   };
   return kNames;
 }

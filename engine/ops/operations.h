@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "engine/attention/mask.h"
+#include "engine/model/config.h"
 #include "engine/operation.h"
 
 namespace engine {
@@ -20,10 +21,11 @@ OperationPtr given(std::string_view note);
 // sqrt(d).
 OperationPtr lookup(double factor);
 
-// (L, d): PE[pos, 2i] = sin(pos / base^(2i/d)), PE[pos, 2i+1] = cos(same). Vaswani et al. 2017, sec. 3.5.
-OperationPtr sinusoid(double base);
+// (L, d): PE[pos, 2i] = sin(pos / base^(2i/d)), PE[pos, 2i+1] = cos(same), from pos = first on. Vaswani et
+// al. 2017, sec. 3.5.
+OperationPtr sinusoid(double base, Index first = 0);
 
-// A (m, n), B (m, n) -> A + B. -inf stays -inf.
+// Any number of (m, n) -> their sum. -inf stays -inf.
 OperationPtr add();
 
 // X (m, i), W (n, i) [, bias (1, n)] -> X Wᵀ + bias (m, n), PyTorch's layout of W.
@@ -46,6 +48,17 @@ OperationPtr weighted_sum();
 
 // (L, d_v) a head -> (L, h * d_v), side by side.
 OperationPtr concatenate();
+
+// X (L, d), weight (1, d), bias (1, d) -> each row (x - mean) / sqrt(variance + epsilon) * weight + bias,
+// with the biased variance. Ba et al. 2016.
+OperationPtr layer_norm(double epsilon);
+
+// X (m, n) -> each number through the function: ReLU max(0, x); GELU x Phi(x), exactly or by tanh (Hendrycks
+// & Gimpel 2016).
+OperationPtr activation(Activation kind);
+
+// X (m, n) -> X: a step that is switched off. `note` is a text key that says so.
+OperationPtr identity(std::string_view note);
 
 // Every operation's name, in the order above: the tests check that none is left out.
 std::span<const std::string_view> operation_names();

@@ -43,6 +43,12 @@ class Scale final : public Operation {
     return explanation;
   }
 
+  bool same_as(const Operation& other) const override {
+    const auto* const same = dynamic_cast<const Scale*>(&other);
+    return same != nullptr && same->d_k_ == d_k_ && same->by_root_ == by_root_ &&
+           same->temperature_ == temperature_;
+  }
+
  private:
   double divisor() const { return (by_root_ ? std::sqrt(static_cast<double>(d_k_)) : 1.0) * temperature_; }
 

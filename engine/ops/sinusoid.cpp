@@ -17,7 +17,7 @@ double frequency(double base, Index column, Index d) {
 
 class Sinusoid final : public Operation {
  public:
-  explicit Sinusoid(double base) : base_(base) {}
+  Sinusoid(double base, Index first) : base_(base), first_(first) {}
 
   std::string_view name() const override { return "sinusoid"; }
   Layout layout() const override { return Layout::kSource; }
@@ -36,8 +36,8 @@ class Sinusoid final : public Operation {
     for (Index pair = 0; pair < pairs; ++pair) turn(pair) = frequency(base_, 2 * pair, out.cols());
     const Eigen::ArrayXd turn_sine = turn.sin();
     const Eigen::ArrayXd turn_cosine = turn.cos();
-    Eigen::ArrayXd sine = Eigen::ArrayXd::Zero(pairs);
-    Eigen::ArrayXd cosine = Eigen::ArrayXd::Ones(pairs);
+    Eigen::ArrayXd sine = (static_cast<double>(first_) * turn).sin();
+    Eigen::ArrayXd cosine = (static_cast<double>(first_) * turn).cos();
     Eigen::ArrayXd next(pairs);
     for (Index position = 0; position < out.rows(); ++position) {
       for (Index column = 0; column < out.cols(); ++column) {
@@ -52,10 +52,10 @@ class Sinusoid final : public Operation {
   Explanation explain(const Trace& /*trace*/, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSinusoid;
-    const double angle = static_cast<double>(row) * frequency(base_, column, stage.columns);
+    const double angle = static_cast<double>(first_ + row) * frequency(base_, column, stage.columns);
     const std::string wave = column % 2 == 0 ? "\\mathrm{sin}" : "\\mathrm{cos}";
     explanation.formula = "{" + stage.symbol + "}_{" + index_pair(row, column) + "} = " + wave + "(\\frac{" +
-                          std::to_string(row) + "}{" + number_markup(base_, 6) + "^{" +
+                          std::to_string(first_ + row) + "}{" + number_markup(base_, 6) + "^{" +
                           std::to_string(column / 2 * 2) + "/" + std::to_string(stage.columns) + "}})";
     explanation.quantities = {{"quantity.frequency", frequency(base_, column, stage.columns)},
                               {"quantity.angle", angle}};
@@ -64,14 +64,20 @@ class Sinusoid final : public Operation {
     return explanation;
   }
 
+  bool same_as(const Operation& other) const override {
+    const auto* const same = dynamic_cast<const Sinusoid*>(&other);
+    return same != nullptr && same->base_ == base_ && same->first_ == first_;
+  }
+
  private:
   double base_;
+  Index first_;
 };
 
 }  // namespace
 
-OperationPtr sinusoid(double base) {
-  return std::make_shared<Sinusoid>(base);
+OperationPtr sinusoid(double base, Index first) {
+  return std::make_shared<Sinusoid>(base, first);
 }
 
 }  // namespace engine

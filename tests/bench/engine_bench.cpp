@@ -27,11 +27,11 @@ Config seeded(const Size& size) {
   return config;
 }
 
-Sequence tokens(Index length) {
+Input tokens(Index length) {
   Sequence sequence;
   for (Index i = 0; i < length; ++i) sequence.tokens.push_back("token" + std::to_string(i % 50));
   sequence.padding.resize(sequence.tokens.size(), false);
-  return sequence;
+  return single_input(std::move(sequence));
 }
 
 void name_size(benchmark::State& state, const Size& size) {
@@ -44,8 +44,8 @@ void BM_Trace(benchmark::State& state) {
   const Size& size = kSizes.at(static_cast<size_t>(state.range(0)));
   const Config config = seeded(size);
   const auto model = make_model(config);
-  const Sequence sequence = tokens(size.length);
-  for (auto _ : state) benchmark::DoNotOptimize(forward(*model, sequence, config));
+  const Input input = tokens(size.length);
+  for (auto _ : state) benchmark::DoNotOptimize(forward(*model, input, config));
   name_size(state, size);
 }
 BENCHMARK(BM_Trace)->DenseRange(0, kSizes.size() - 1);
@@ -54,13 +54,14 @@ BENCHMARK(BM_Trace)->DenseRange(0, kSizes.size() - 1);
 void BM_Layer(benchmark::State& state) {
   const Size& size = kSizes.at(static_cast<size_t>(state.range(0)));
   const auto model = make_model(seeded(size));
-  const auto input = std::make_shared<const Matrix>(Matrix::Random(size.length, size.d_model));
-  const Sequence sequence = tokens(size.length);
+  const auto numbers = std::make_shared<const Matrix>(Matrix::Random(size.length, size.d_model));
+  const Input input = tokens(size.length);
   for (auto _ : state) {
-    TraceBuilder builder(sequence.tokens, sequence.padding);
+    TraceBuilder builder({input.examples.front().source}, {});
     const int x = builder.add_given(
-        {.address = "input", .symbol = "X", .rows = size.length, .columns = size.d_model}, input);
-    add_multi_head_attention(builder, "encoder.0.self", {x, x, x}, model->attention(), {.causal = true}, {});
+        {.address = "input", .symbol = "X", .rows = size.length, .columns = size.d_model}, numbers);
+    add_multi_head_attention(builder, "encoder.0.self", {x, x, x}, model->weights().encoder.at(0).self,
+                             {.causal = true}, {});
     benchmark::DoNotOptimize(std::move(builder).build());
   }
   name_size(state, size);

@@ -127,8 +127,7 @@ TEST(Attention, WithoutPositionsAPermutationOfTokensPermutesTheOutputs) {
 
 // One layer with inputs x, its projections as in `weights`.
 std::shared_ptr<const Trace> one_layer(const Matrix& x, const AttentionWeights& weights) {
-  const auto length = static_cast<size_t>(x.rows());
-  TraceBuilder builder(std::vector<std::string>(length, "t"), std::vector<bool>(length, false));
+  TraceBuilder builder({unnamed(static_cast<size_t>(x.rows()))}, {"t"});
   const int input = add_drawn(builder, "x", x);
   add_multi_head_attention(builder, "layer", {input, input, input}, weights, {}, {});
   return std::move(builder).build();
@@ -235,7 +234,8 @@ TEST(Cancelling, AStoppedRunGivesNoTrace) {
   std::stop_source source;
   source.request_stop();
   const Config config;
-  EXPECT_EQ(forward(*make_model(config), {{"a"}, {false}}, config, source.get_token()), nullptr);
+  EXPECT_EQ(forward(*make_model(config), single_input({{"a"}, {false}}), config, source.get_token()),
+            nullptr);
 }
 
 }  // namespace

@@ -8,8 +8,12 @@
 namespace engine {
 namespace {
 
+Input tokens(size_t count) {
+  return single_input({std::vector<std::string>(count, "t"), std::vector<bool>(count, false)});
+}
+
 std::string reason(const Config& config, size_t n_tokens = 4) {
-  const auto bad = check(config, n_tokens);
+  const auto bad = check(config, tokens(n_tokens));
   return bad ? bad->key : "";
 }
 
@@ -82,7 +86,7 @@ TEST(Config, TheNumberOfTokensHasLimits) {
   EXPECT_EQ(reason({}, 0), "error.no_tokens");
   EXPECT_EQ(reason({}, 1), "");
   EXPECT_EQ(reason({}, static_cast<size_t>(kMaxTokens)), "");
-  const auto bad = check(Config{}, static_cast<size_t>(kMaxTokens) + 1);
+  const auto bad = check(Config{}, tokens(static_cast<size_t>(kMaxTokens) + 1));
   ASSERT_TRUE(bad.has_value());
   EXPECT_EQ(bad->key, "error.too_many_tokens");
   EXPECT_EQ(argument(*bad, "count"), "2049");
@@ -101,12 +105,12 @@ TEST(Config, WhatWouldNotFitInMemoryIsRefusedBeforeItIsTried) {
 }
 
 TEST(Config, EstimatedWorkGrowsWithEverySize) {
-  const double small = estimate_operations(seeded(), 12);
+  const double small = estimate_operations(seeded(), tokens(12));
   EXPECT_GT(small, 0);
-  EXPECT_GT(estimate_operations(seeded(), 24), 2 * small);
+  EXPECT_GT(estimate_operations(seeded(), tokens(24)), 2 * small);
   Config wide = seeded();
   wide.d_model *= 2;
-  EXPECT_GT(estimate_operations(wide, 12), small);
+  EXPECT_GT(estimate_operations(wide, tokens(12)), small);
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ std::shared_ptr<const Trace> run_layer(const json& golden) {
   std::shared_ptr<const Matrix> additive;
   if (golden["additive"].get<bool>()) additive = input(golden["stages"], "mask");
   add_multi_head_attention(builder, "layer", from, weights, rule, {.scale = golden["scale"].get<bool>()}, {},
-                           additive);
+                           {.additive = additive});
   return std::move(builder).build();
 }
 

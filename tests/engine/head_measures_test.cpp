@@ -15,7 +15,7 @@ namespace {
 // A trace of one softmax stage whose map is given by its scores.
 HeadMeasures measure(const std::vector<std::string>& tokens, const std::vector<bool>& padding,
                      const Matrix& scores) {
-  TraceBuilder builder(tokens, padding);
+  TraceBuilder builder({{tokens, padding}}, {});
   const Stage shape{.rows = scores.rows(), .columns = scores.cols()};
   Stage masked = shape;
   masked.address = "masked";

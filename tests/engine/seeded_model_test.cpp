@@ -57,10 +57,10 @@ TEST(SeededModel, HasTheseNumbersOnEveryPlatform) {
   EXPECT_EQ(row(0), -0x1.147dcap-2f);
   EXPECT_EQ(row(1), -0x1.ff412ep-5f);
   EXPECT_EQ(row(3), -0x1.674c74p-3f);
-  const Matrix& wq = *model->attention().wq;
+  const Matrix& wq = *model->weights().encoder.at(0).self.wq;
   EXPECT_EQ(wq(10, 0), 0x1.3f624ep-2f);  // first row of head 2
   EXPECT_EQ(wq(10, 2), -0x1.c90422p-4f);
-  EXPECT_EQ((*model->attention().wo)(0, 1), 0x1.061a8cp-2f);
+  EXPECT_EQ((*model->weights().encoder.at(0).self.wo)(0, 1), 0x1.061a8cp-2f);
 }
 
 TEST(SeededModel, TheSameSeedGivesTheSameNumbers) {
@@ -96,11 +96,12 @@ TEST(SeededModel, EmbeddingsHaveUnitLengthAndGrowByTheRootOfTheirWidth) {
 TEST(SeededModel, WeightsFillXaviersRange) {
   const auto model = make_seeded_model(seeded_config(64, 4, 16, 16));
   const float bound = std::sqrt(6.0f / (64 + 64));
-  for (const auto& weight : {model->attention().wq, model->attention().wk, model->attention().wv}) {
+  for (const auto& weight : {model->weights().encoder.at(0).self.wq, model->weights().encoder.at(0).self.wk,
+                             model->weights().encoder.at(0).self.wv}) {
     EXPECT_LE(weight->cwiseAbs().maxCoeff(), bound);
     EXPECT_GE(weight->cwiseAbs().maxCoeff(), 0.99f * bound);
   }
-  EXPECT_NE(*model->attention().wq, *model->attention().wk);
+  EXPECT_NE(*model->weights().encoder.at(0).self.wq, *model->weights().encoder.at(0).self.wk);
 }
 
 TEST(SeededModel, WidthsOfKeysAndValuesAreIndependent) {

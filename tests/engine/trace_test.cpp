@@ -110,8 +110,9 @@ TEST(Trace, CountsSharedStorageOnce) {
 
 TEST(Trace, RemembersTokensAndPadding) {
   const auto trace = run({"a", "b"}, {}, {false, true});
-  EXPECT_EQ(trace->tokens(), (std::vector<std::string>{"a", "b"}));
-  EXPECT_EQ(trace->padding(), (std::vector<bool>{false, true}));
+  EXPECT_EQ(trace->sequence(0).tokens, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(trace->sequence(0).padding, (std::vector<bool>{false, true}));
+  EXPECT_EQ(trace->vocabulary(), (std::vector<std::string>{"a", "b"}));
 }
 
 }  // namespace

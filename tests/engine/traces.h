@@ -17,9 +17,10 @@ namespace engine {
 inline std::shared_ptr<const Trace> run(const std::vector<std::string>& tokens, const Config& config = {},
                                         std::vector<bool> padding = {}) {
   padding.resize(tokens.size(), false);
-  const auto bad = check(config, tokens.size());
+  const Input input = single_input({tokens, padding});
+  const auto bad = check(config, input);
   EXPECT_FALSE(bad.has_value()) << (bad ? bad->key : "");
-  return forward(*make_model(config), {tokens, padding}, config);
+  return forward(*make_model(config), input, config);
 }
 
 // "encoder.0.self.head.2.weights".
@@ -58,12 +59,19 @@ inline Matrix drawn(Index rows, Index columns, const std::string& name) {
   return numbers;
 }
 
-inline int add_drawn(TraceBuilder& builder, const std::string& address, const Matrix& numbers) {
+// So many tokens that all read the same.
+inline Sequence unnamed(size_t length) {
+  return {std::vector<std::string>(length, "t"), std::vector<bool>(length, false)};
+}
+
+inline int add_drawn(TraceBuilder& builder, const std::string& address, const Matrix& numbers,
+                     int sequence = 0) {
   return builder.add_given({.address = address,
                             .symbol = "X",
                             .operation = given("note.tokens"),
                             .rows = numbers.rows(),
-                            .columns = numbers.cols()},
+                            .columns = numbers.cols(),
+                            .row_sequence = sequence},
                            std::make_shared<Matrix>(numbers));
 }
 
@@ -99,12 +107,12 @@ inline std::shared_ptr<const Trace> cross_attention(std::shared_ptr<const Matrix
   weights.bk = shared(1, 6, "bk");
   weights.bv = shared(1, 4, "bv");
   weights.bo = shared(1, 5, "bo");
-  TraceBuilder builder(std::vector<std::string>(3, "t"), std::vector<bool>(3, false));
+  TraceBuilder builder({unnamed(3), unnamed(5)}, {"t"});
   const int query = add_drawn(builder, "query", drawn(3, 6, "query"));
-  const int key = add_drawn(builder, "key", drawn(5, 4, "key"));
-  const int value = add_drawn(builder, "value", drawn(5, 7, "value"));
+  const int key = add_drawn(builder, "key", drawn(5, 4, "key"), 1);
+  const int value = add_drawn(builder, "value", drawn(5, 7, "value"), 1);
   add_multi_head_attention(builder, "decoder.0.cross", {query, key, value}, weights, {}, {}, {},
-                           std::move(additive));
+                           {.additive = std::move(additive)});
   return std::move(builder).build();
 }
 

@@ -186,7 +186,7 @@ TEST(Session, ALongRunIsMadeElsewhereAndArrives) {
     set_text(s, text);
   });
   session.settle();
-  EXPECT_EQ(session.trace()->tokens().size(), 400U);
+  EXPECT_EQ(session.trace()->sequence(0).tokens.size(), 400U);
   EXPECT_FALSE(session.computing());
 }
 
@@ -197,7 +197,7 @@ TEST(Session, ANewerRunReplacesTheOneUnderWay) {
   edit(session, [&](State& s) { set_text(s, text); });
   edit(session, [](State& s) { set_text(s, "short again"); });
   session.settle();
-  EXPECT_EQ(session.trace()->tokens().size(), 2U);
+  EXPECT_EQ(session.trace()->sequence(0).tokens.size(), 2U);
 }
 
 // A sentence of the seeded model that is too long to be run within a frame.
@@ -261,7 +261,7 @@ TEST(Session, WhatIsShownWhileALongRunIsUnderWayExistsInTheOlderTrace) {
   document.focus.stage = "encoder.0.self.head.7.weights";
   document.focus.pinned = {100, 100};
   open(session, document);
-  if (session.trace()->tokens().size() == 4) {
+  if (session.trace()->sequence(0).tokens.size() == 4) {
     ASSERT_GE(session.focused_stage(), 0);
     EXPECT_LT(session.focused_head(), 4);
     EXPECT_LT(session.explained_cell().stage, 0) << "the older trace has no such cell";
@@ -312,11 +312,11 @@ TEST(Session, ALargeModelIsMadeElsewhereAndKeptForTheNextRun) {
     set_text(s, "one two three");
     set_size(s, &engine::Config::d_model, 1024);
   });
-  EXPECT_EQ(session.trace()->tokens().size(), 4U) << "made on the thread that draws";
+  EXPECT_EQ(session.trace()->sequence(0).tokens.size(), 4U) << "made on the thread that draws";
   session.settle();
-  ASSERT_EQ(session.trace()->tokens().size(), 3U);
+  ASSERT_EQ(session.trace()->sequence(0).tokens.size(), 3U);
   edit(session, [](State& s) { set_text(s, "one two"); });
-  EXPECT_EQ(session.trace()->tokens().size(), 2U) << "the model is made again";
+  EXPECT_EQ(session.trace()->sequence(0).tokens.size(), 2U) << "the model is made again";
 }
 
 TEST(Session, ALetterInsideAPaddedTokenLeavesItPadded) {

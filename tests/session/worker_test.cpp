@@ -11,7 +11,7 @@ namespace {
 
 TEST(TraceWorker, MemoryThatDoesNotSufficeIsAnError) {
   TraceWorker worker([](auto&&...) -> Outcome { throw std::bad_alloc(); });
-  worker.start({}, {});
+  worker.start({});
   worker.wait();
   const auto outcome = worker.take();
   ASSERT_TRUE(outcome.has_value());
@@ -30,22 +30,22 @@ TEST(TraceWorker, WakesWithNoLockHeld) {
                        woken.notify_all();
                      });
   self = &worker;
-  worker.start({}, {});
+  worker.start({});
   woken.wait(false);
   EXPECT_TRUE(worker.take().has_value());
 }
 
 TEST(TraceWorker, ANewerRunStopsTheOlder) {
   std::atomic<int> runs = 0;
-  TraceWorker worker([&](const engine::Sequence&, const engine::Config&, const std::stop_token& stop) {
+  TraceWorker worker([&](const Task&, const std::stop_token& stop) {
     if (++runs == 1) {
       while (!stop.stop_requested()) std::this_thread::yield();
     }
     return Outcome(nullptr);
   });
-  worker.start({}, {});
+  worker.start({});
   while (runs == 0) std::this_thread::yield();
-  worker.start({}, {});
+  worker.start({});
   worker.wait();
   EXPECT_EQ(runs, 2);
   EXPECT_TRUE(worker.take().has_value());

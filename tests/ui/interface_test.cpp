@@ -23,7 +23,7 @@ TEST(Interface, TypingAddsATokenAndItsMapInTheNextFrame) {
   driver.frame();  // the field takes the letters
   driver.frame();  // the next frame draws from their trace
   EXPECT_EQ(driver.document().text, "the cat sat down purring");
-  EXPECT_EQ(driver.session().trace()->tokens().size(), 5U);
+  EXPECT_EQ(driver.session().trace()->sequence(0).tokens.size(), 5U);
   EXPECT_TRUE(driver.shows("token 4"));
 }
 
@@ -32,9 +32,9 @@ TEST(Interface, TypesIdeographsAndCutsThem) {
   driver.click(kField);
   driver.press(ImGuiKey_A, ImGuiMod_Ctrl);
   driver.type("我，不想延畢");
-  EXPECT_EQ(driver.session().trace()->tokens().size(), 6U);
+  EXPECT_EQ(driver.session().trace()->sequence(0).tokens.size(), 6U);
   driver.click("bytes");
-  EXPECT_EQ(driver.session().trace()->tokens().size(), 18U);
+  EXPECT_EQ(driver.session().trace()->sequence(0).tokens.size(), 18U);
 }
 
 TEST(Interface, EmptyTextSaysSoAndTypingGoesOn) {
@@ -46,7 +46,7 @@ TEST(Interface, EmptyTextSaysSoAndTypingGoesOn) {
   EXPECT_EQ(driver.session().error()->key, "error.no_tokens");
   driver.type("a b");
   EXPECT_FALSE(driver.session().error().has_value());
-  EXPECT_EQ(driver.session().trace()->tokens().size(), 2U);
+  EXPECT_EQ(driver.session().trace()->sequence(0).tokens.size(), 2U);
 }
 
 TEST(Interface, AHundredThousandCharactersAreRefusedAndKept) {

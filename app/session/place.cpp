@@ -1,0 +1,135 @@
+// place.cpp: takes addresses apart, and puts them together again.
+#include "app/session/place.h"
+
+#include <charconv>
+
+namespace app {
+namespace {
+
+// Reads an address from its front.
+class Reader {
+ public:
+  explicit Reader(std::string_view text) : rest_(text) {}
+
+  // Whether the next part is `word`, which is then behind us.
+  bool take(std::string_view word) {
+    if (!rest_.starts_with(word)) return false;
+    const std::string_view after = rest_.substr(word.size());
+    if (!after.starts_with('.')) return false;
+    rest_ = after.substr(1);
+    return true;
+  }
+
+  // "word.3." -> 3, or -1 and nothing is read.
+  int take_numbered(std::string_view word) {
+    Reader ahead = *this;
+    if (!ahead.take(word)) return -1;
+    const size_t dot = ahead.rest_.find('.');
+    if (dot == std::string_view::npos) return -1;
+    const std::string_view digits = ahead.rest_.substr(0, dot);
+    int number = -1;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    if (error != std::errc() || end != digits.data() + digits.size() || number < 0) return -1;
+    rest_ = ahead.rest_.substr(dot + 1);
+    return number;
+  }
+
+  std::string_view rest() const { return rest_; }
+
+ private:
+  std::string_view rest_;
+};
+
+std::string numbered(std::string_view word, int number) {
+  return number < 0 ? std::string() : std::string(word) + "." + std::to_string(number) + ".";
+}
+
+std::string_view word_of(Sublayer sublayer) {
+  switch (sublayer) {
+    case Sublayer::kSelf:
+      return "self.";
+    case Sublayer::kCross:
+      return "cross.";
+    case Sublayer::kFeedForward:
+      return "ffn.";
+    case Sublayer::kNone:
+      break;
+  }
+  return "";
+}
+
+}  // namespace
+
+Place place_of(std::string_view address) {
+  Reader reader(address);
+  Place place;
+  place.batch = reader.take_numbered("batch");
+  if (reader.take("source")) place.stream = "source";
+  if (place.stream.empty() && reader.take("target")) place.stream = "target";
+  for (const auto& [word, stack] :
+       {std::pair{"encoder", Stack::kEncoder}, std::pair{"decoder", Stack::kDecoder}}) {
+    if (place.stack != Stack::kNone) break;
+    place.layer = reader.take_numbered(word);
+    if (place.layer >= 0 || reader.take(word)) place.stack = stack;
+  }
+  if (place.layer >= 0) {
+    if (reader.take("self")) place.sublayer = Sublayer::kSelf;
+    if (place.sublayer == Sublayer::kNone && reader.take("cross")) place.sublayer = Sublayer::kCross;
+    if (place.sublayer == Sublayer::kNone && reader.take("ffn")) place.sublayer = Sublayer::kFeedForward;
+  }
+  if (place.sublayer != Sublayer::kNone) place.head = reader.take_numbered("head");
+  place.step = reader.rest();
+  return place;
+}
+
+std::string address_of(const Place& place) {
+  std::string address = numbered("batch", place.batch);
+  if (!place.stream.empty()) address += place.stream + ".";
+  if (place.stack != Stack::kNone) {
+    const std::string_view stack = place.stack == Stack::kEncoder ? "encoder" : "decoder";
+    address += place.layer < 0 ? std::string(stack) + "." : numbered(stack, place.layer);
+  }
+  address += word_of(place.sublayer);
+  address += numbered("head", place.head);
+  return address + place.step;
+}
+
+std::string in_head(std::string_view address, int head) {
+  Place place = place_of(address);
+  if (place.head >= 0) place.head = head;
+  return address_of(place);
+}
+
+std::string in_layer(std::string_view address, int layer) {
+  Place place = place_of(address);
+  if (place.layer >= 0) place.layer = layer;
+  return address_of(place);
+}
+
+std::string in_example(std::string_view address, int example) {
+  Place place = place_of(address);
+  if (place.batch >= 0) place.batch = example;
+  return address_of(place);
+}
+
+std::optional<int> head_of(std::string_view address) {
+  const int head = place_of(address).head;
+  return head < 0 ? std::nullopt : std::optional(head);
+}
+
+std::string stage_kind(std::string_view address) {
+  const Place place = place_of(address);
+  if (place.step == "output") {
+    if (place.head >= 0) return "head_output";
+    if (place.sublayer == Sublayer::kFeedForward) return "ffn_output";
+    if (place.layer < 0 && place.stack == Stack::kEncoder) return "encoder_output";
+    if (place.layer < 0 && place.stack == Stack::kDecoder) return "decoder_output";
+    return "output";
+  }
+  const size_t dot = place.step.rfind('.');
+  const std::string last = dot == std::string::npos ? place.step : place.step.substr(dot + 1);
+  if (last == "weight" || last == "bias") return "norm_" + last;
+  return last == "table" ? "embedding_table" : last;
+}
+
+}  // namespace app

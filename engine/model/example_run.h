@@ -1,0 +1,69 @@
+// example_run.h: one example through the model, in the parts that a full pass and a generated token share.
+#pragma once
+
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "engine/model/config.h"
+#include "engine/model/layers.h"
+#include "engine/model/weights.h"
+#include "engine/trace.h"
+
+namespace engine {
+
+// The rows of a vocabulary: (vocabulary, d_model) each; `output` is `embedding` where the two are tied.
+struct Tables {
+  std::shared_ptr<const Matrix> embedding, output;
+};
+Tables make_tables(const Model& model, const std::vector<std::string>& vocabulary, const Config& config);
+
+// Adds the stages of one example. Where a function returns -1 the run was stopped.
+class ExampleRun {
+ public:
+  // `prefix`: what addresses begin with, "" or "batch.0.".
+  ExampleRun(TraceBuilder& builder, const Weights& weights, const Tables& tables, const Config& config,
+             std::string prefix, const std::stop_token& stop)
+      : builder_(builder),
+        weights_(weights),
+        tables_(tables),
+        config_(config),
+        prefix_(std::move(prefix)),
+        stop_(stop),
+        layers_(builder, config, prefix_, stop) {}
+
+  // Whether it was not stopped. `first_sequence`: the source's index among the trace's sequences.
+  bool run(const Example& example, int first_sequence);
+
+  // `stream`.tokens, .embedding, .position, .input (n, d_model) of one sequence whose first token stands at
+  // `first`; `stream` is "", "source." or "target.". Vaswani et al. 2017, sec. 3.4 and 3.5.
+  int embed(const std::string& stream, const Sequence& sequence, int sequence_index, Index first = 0);
+
+  // The encoder's layers: encoder.output.
+  int encode(int x, const Sequence& source);
+
+  // The decoder's layers: decoder.output. `memory` is encoder.output, or -1 where there is none; `caches` one
+  // a layer, or empty; `first` the position of x's first row.
+  int decode(int x, int memory, const Example& example, std::vector<LayerCache>* caches = nullptr,
+             Index first = 0);
+
+  // logits and probabilities (n, vocabulary) of what comes next.
+  int predict(int x);
+
+ private:
+  MaskRule padding_rule(const Sequence& sequence, bool causal) const;
+  int add_ids(const std::string& stream, const Sequence& sequence, int sequence_index);
+  int add_table();
+  int add_position(const std::string& stream, const Stage& like, Index first);
+
+  TraceBuilder& builder_;
+  const Weights& weights_;
+  const Tables& tables_;
+  const Config& config_;
+  std::string prefix_;
+  const std::stop_token& stop_;
+  LayerBuilder layers_;
+};
+
+}  // namespace engine

@@ -1,0 +1,56 @@
+// generate.h: continues a sequence token by token; what earlier tokens computed is kept.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/model/example_run.h"
+#include "engine/model/sampling.h"
+
+namespace engine {
+
+// A decoder at work. Each step computes one row of every stage and reads the keys and values of the rows
+// before: its cost grows with the length, not with its square.
+class Generator {
+ public:
+  // Reads the whole input once. `config` must have a decoder; `input` has one example; both must pass
+  // check().
+  Generator(std::shared_ptr<const Model> model, Input input, const Config& config);
+
+  // Logits (vocabulary) of the token that comes next.
+  const Eigen::RowVectorXf& logits() const { return logits_; }
+
+  // Tokens that were read so far, prompt and continuation.
+  Index length() const { return length_; }
+
+  // Whether another token may be read: the limits of tokens and of learned positions.
+  bool has_room() const;
+
+  // Reads one more token, a number of the vocabulary. Only while has_room().
+  void append(Index token);
+
+ private:
+  void read(const Sequence& sequence);
+
+  std::shared_ptr<const Model> model_;
+  Input input_;
+  Config config_;
+  Tables tables_;
+  std::shared_ptr<const Matrix> memory_;  // encoder.output, or null
+  std::vector<LayerCache> caches_;
+  Eigen::RowVectorXf logits_;
+  Index length_ = 0;
+};
+
+// A token that was chosen, and how probable it was.
+struct Generated {
+  Index token = 0;         // number in the vocabulary
+  double probability = 0;  // by the model: the softmax of its logits
+  double chance = 0;       // in what it was drawn from, by temperature, top-k and top-p
+};
+
+// Chooses the next token of a generator and appends it.
+Generated step(Generator& generator, const Sampling& sampling, uint64_t number);
+
+}  // namespace engine

@@ -1,0 +1,161 @@
+// layers.cpp: a layer is two or three sub-layers, each of which adds what it found to what it read.
+// Vaswani et al. 2017, sec. 3.1 and 3.3; orders of the norm: 2002.04745 (Pre-LN), 2206.00330 (B2T).
+#include "engine/model/layers.h"
+
+#include "engine/ops/operations.h"
+
+namespace engine {
+
+int LayerBuilder::encoder_layer(Index layer, const LayerWeights& weights, int x, const MaskRule& rule) {
+  const std::string address = prefix_ + "encoder." + std::to_string(layer);
+  note_ = weights.self.note;
+  const int h = sublayer(address + ".self", x, weights.self_norm, -1, [&](const std::string& self, int read) {
+    return add_multi_head_attention(builder_, self, {read, read, read}, weights.self, rule,
+                                    attention_settings(), stop_);
+  });
+  if (h < 0) return -1;
+  return sublayer(address + ".ffn", h, weights.ffn_norm, x,
+                  [&](const std::string& ffn, int read) { return feed_forward(ffn, weights.ffn, read); });
+}
+
+int LayerBuilder::decoder_layer(Index layer, const LayerWeights& weights, int x, int memory,
+                                const MaskRule& self_rule, const MaskRule& cross_rule, LayerCache* cache) {
+  const std::string address = prefix_ + "decoder." + std::to_string(layer);
+  note_ = weights.self.note;
+  const auto kept = [](KeyValueCache* part) { return AttentionExtras{.additive = nullptr, .cache = part}; };
+  int h = sublayer(address + ".self", x, weights.self_norm, -1, [&](const std::string& self, int read) {
+    return add_multi_head_attention(builder_, self, {read, read, read}, weights.self, self_rule,
+                                    attention_settings(), stop_, kept(cache ? &cache->self : nullptr));
+  });
+  if (h >= 0 && memory >= 0) {
+    h = sublayer(address + ".cross", h, weights.cross_norm, -1, [&](const std::string& cross, int read) {
+      return add_multi_head_attention(builder_, cross, {read, memory, memory}, weights.cross.value(),
+                                      cross_rule, attention_settings(), stop_,
+                                      kept(cache ? &cache->cross : nullptr));
+    });
+  }
+  if (h < 0) return -1;
+  return sublayer(address + ".ffn", h, weights.ffn_norm, x,
+                  [&](const std::string& ffn, int read) { return feed_forward(ffn, weights.ffn, read); });
+}
+
+int LayerBuilder::stack_output(const std::string& address, const std::string& symbol, const NormWeights& norm,
+                               int x) {
+  const std::string full = prefix_ + address;
+  if (config_.norm == NormOrder::kPre || config_.final_norm) {
+    Stage stage = vectors(full, symbol, x);
+    stage.operation = layer_norm(norm.epsilon);
+    stage.inputs = {x, add_parameter(full + ".weight", "γ", norm.weight),
+                    add_parameter(full + ".bias", "β", norm.bias)};
+    return builder_.add(std::move(stage));
+  }
+  Stage stage = vectors(full, symbol, x);
+  stage.operation = identity("note.stack_output");
+  stage.inputs = {x};
+  return builder_.add_identity(std::move(stage));
+}
+
+int LayerBuilder::sublayer(const std::string& address, int x, const NormWeights& norm, int again,
+                           const Work& work) {
+  if (stop_.stop_requested()) return -1;
+  const bool before = config_.norm == NormOrder::kPre;
+  if (config_.norm != NormOrder::kB2T) again = -1;
+  const int read = before ? add_norm(address + ".norm", norm, x) : x;
+  const int output = work(address, nudged(address, read));
+  if (output < 0) return -1;
+  const int residual = add_residual(address + ".residual", x, output, again);
+  return before ? residual : add_norm(address + ".norm", norm, residual);
+}
+
+// x with 1 added to every number of the nudged row, where this sub-layer's input is nudged; else x.
+int LayerBuilder::nudged(const std::string& address, int x) {
+  const auto& nudge = config_.nudge;
+  const Index rows = builder_.stage(x).rows;
+  if (!nudge || prefix_ + nudge->sublayer != address || nudge->row >= rows) return x;
+  auto push = std::make_shared<Matrix>(Matrix::Zero(rows, builder_.stage(x).columns));
+  push->row(nudge->row).setOnes();
+  Stage pushed = vectors(address + ".nudge", "δ", x);
+  pushed.operation = given("note.nudge");
+  const int by = builder_.add_given(std::move(pushed), std::move(push));
+  Stage stage = vectors(address + ".nudged", "X′", x);
+  stage.operation = add();
+  stage.inputs = {x, by};
+  return builder_.add(std::move(stage));
+}
+
+int LayerBuilder::add_norm(const std::string& address, const NormWeights& norm, int x) {
+  Stage stage = vectors(address, "N", x);
+  if (is_off(address)) {
+    stage.operation = identity("note.norm_off");
+    stage.inputs = {x};
+    return builder_.add_identity(std::move(stage));
+  }
+  stage.operation = layer_norm(norm.epsilon);
+  stage.inputs = {x, add_parameter(address + ".weight", "γ", norm.weight),
+                  add_parameter(address + ".bias", "β", norm.bias)};
+  return builder_.add(std::move(stage));
+}
+
+// The sum of the arrows that are on: x past the sub-layer, its output, and in B2T the layer's input again.
+int LayerBuilder::add_residual(const std::string& address, int x, int output, int again) {
+  Stage stage = vectors(address, "R", output);
+  const std::string sublayer = address.substr(0, address.rfind('.'));
+  if (!is_off(address)) stage.inputs.push_back(x);
+  if (!is_off(sublayer + ".output")) stage.inputs.push_back(output);
+  if (again >= 0 && !is_off(address + ".input")) stage.inputs.push_back(again);
+  if (stage.inputs.empty()) {
+    stage.operation = given("note.nothing_added");
+    return builder_.add(std::move(stage));
+  }
+  stage.operation = add();
+  return stage.inputs.size() == 1 ? builder_.add_identity(std::move(stage)) : builder_.add(std::move(stage));
+}
+
+int LayerBuilder::feed_forward(const std::string& address, const FeedForwardWeights& weights, int x) {
+  if (stop_.stop_requested()) return -1;
+  const int hidden = linear_stage(address + ".hidden", "H", "1", x, weights.w1, weights.b1);
+  Stage stage = vectors(address + ".activation", "G", hidden);
+  stage.columns = builder_.stage(hidden).columns;
+  stage.operation = activation(config_.activation);
+  stage.inputs = {hidden};
+  const int active = builder_.add(std::move(stage));
+  if (stop_.stop_requested()) return -1;
+  return linear_stage(address + ".output", "F", "2", active, weights.w2, weights.b2);
+}
+
+// One of the two products of a feed-forward, with its parameters .w1, .b1 or .w2, .b2.
+int LayerBuilder::linear_stage(const std::string& address, const std::string& symbol,
+                               const std::string& number, int x, const std::shared_ptr<const Matrix>& weight,
+                               const std::shared_ptr<const Matrix>& bias) {
+  const std::string ffn = address.substr(0, address.rfind('.'));
+  Stage stage = vectors(address, symbol, x);
+  stage.columns = weight->rows();
+  stage.operation = linear();
+  stage.inputs = {x, add_parameter(ffn + ".w" + number, "W_{" + number + "}", weight)};
+  if (bias) stage.inputs.push_back(add_parameter(ffn + ".b" + number, "b_{" + number + "}", bias));
+  return builder_.add(std::move(stage));
+}
+
+int LayerBuilder::add_parameter(const std::string& address, const std::string& symbol,
+                                const std::shared_ptr<const Matrix>& numbers) {
+  return builder_.add_given({.address = address,
+                             .symbol = symbol,
+                             .operation = given(note_),
+                             .rows = numbers->rows(),
+                             .columns = numbers->cols(),
+                             .row_axis = Axis::kDimensions,
+                             .column_axis = Axis::kDimensions},
+                            numbers);
+}
+
+// A stage of vectors for the tokens that `like` has rows for, as wide.
+Stage LayerBuilder::vectors(const std::string& address, const std::string& symbol, int like) const {
+  const Stage& other = builder_.stage(like);
+  return {.address = address,
+          .symbol = symbol,
+          .rows = other.rows,
+          .columns = other.columns,
+          .row_sequence = other.row_sequence};
+}
+
+}  // namespace engine

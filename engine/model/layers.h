@@ -1,0 +1,65 @@
+// layers.h: the sub-layers of an encoder and a decoder layer, and how they are joined.
+#pragma once
+
+#include <functional>
+#include <stop_token>
+#include <string>
+
+#include "engine/model/config.h"
+#include "engine/model/weights.h"
+#include "engine/trace.h"
+
+namespace engine {
+
+// Keys and values of one decoder layer, kept from step to step.
+struct LayerCache {
+  KeyValueCache self;
+  KeyValueCache cross{.once = true};
+};
+
+// Adds the stages of one example's layers; -1 stands for "stopped" throughout.
+class LayerBuilder {
+ public:
+  // `prefix`: what addresses begin with, "" or "batch.0.".
+  LayerBuilder(TraceBuilder& builder, const Config& config, std::string prefix, const std::stop_token& stop)
+      : builder_(builder), config_(config), prefix_(std::move(prefix)), stop_(stop) {}
+
+  // x (T, d_model) -> (T, d_model): self-attention, then the feed-forward. `layer` is its number.
+  int encoder_layer(Index layer, const LayerWeights& weights, int x, const MaskRule& rule);
+
+  // x (L, d_model), memory (T, d_model) or -1 where there is no encoder -> (L, d_model): causal
+  // self-attention, cross-attention to the memory, the feed-forward. `cache` may be null.
+  int decoder_layer(Index layer, const LayerWeights& weights, int x, int memory, const MaskRule& self_rule,
+                    const MaskRule& cross_rule, LayerCache* cache);
+
+  // The end of a stack, encoder.output or decoder.output: one more norm, or the same numbers again.
+  int stack_output(const std::string& address, const std::string& symbol, const NormWeights& norm, int x);
+
+ private:
+  // A sub-layer's own work: from what it reads to its output.
+  using Work = std::function<int(const std::string& address, int x)>;
+
+  // Reads x, adds what the work makes of it, and normalises, in the order of config.norm. `again` is the
+  // layer's input where B2T adds it here, or -1.
+  int sublayer(const std::string& address, int x, const NormWeights& norm, int again, const Work& work);
+
+  int nudged(const std::string& address, int x);
+  int add_norm(const std::string& address, const NormWeights& norm, int x);
+  int add_residual(const std::string& address, int x, int output, int again);
+  int feed_forward(const std::string& address, const FeedForwardWeights& weights, int x);
+  int linear_stage(const std::string& address, const std::string& symbol, const std::string& number, int x,
+                   const std::shared_ptr<const Matrix>& weight, const std::shared_ptr<const Matrix>& bias);
+  int add_parameter(const std::string& address, const std::string& symbol,
+                    const std::shared_ptr<const Matrix>& numbers);
+  Stage vectors(const std::string& address, const std::string& symbol, int like) const;
+  bool is_off(const std::string& address) const { return config_.is_off(address.substr(prefix_.size())); }
+  AttentionSettings attention_settings() const { return {config_.scale, config_.temperature}; }
+
+  TraceBuilder& builder_;
+  const Config& config_;
+  std::string prefix_;
+  const std::stop_token& stop_;
+  std::string note_ = "note.given";
+};
+
+}  // namespace engine

@@ -1,0 +1,68 @@
+// weights.cpp: finds a number in a model's weights that is none.
+#include "engine/model/weights.h"
+
+#include <cmath>
+
+namespace engine {
+namespace {
+
+using MatrixPtr = std::shared_ptr<const Matrix>;
+
+std::optional<Error> check_matrix(const std::string& address, const MatrixPtr& numbers) {
+  if (!numbers || numbers->allFinite()) return std::nullopt;
+  for (Index row = 0; row < numbers->rows(); ++row) {
+    for (Index column = 0; column < numbers->cols(); ++column) {
+      if (std::isfinite((*numbers)(row, column))) continue;
+      return Error{"error.weight_not_finite",
+                   {{"address", address}, {"row", std::to_string(row)}, {"column", std::to_string(column)}}};
+    }
+  }
+  return std::nullopt;
+}
+
+using Named = std::vector<std::pair<std::string, MatrixPtr>>;
+
+void add(Named& all, const std::string& address, const AttentionWeights& weights) {
+  all.insert(all.end(), {{address + ".wq", weights.wq},
+                         {address + ".wk", weights.wk},
+                         {address + ".wv", weights.wv},
+                         {address + ".wo", weights.wo},
+                         {address + ".bq", weights.bq},
+                         {address + ".bk", weights.bk},
+                         {address + ".bv", weights.bv},
+                         {address + ".bo", weights.bo}});
+}
+
+void add(Named& all, const std::string& address, const NormWeights& norm) {
+  all.insert(all.end(), {{address + ".weight", norm.weight}, {address + ".bias", norm.bias}});
+}
+
+void add(Named& all, const std::string& address, const LayerWeights& layer) {
+  add(all, address + ".self", layer.self);
+  add(all, address + ".self.norm", layer.self_norm);
+  if (layer.cross) add(all, address + ".cross", *layer.cross);
+  add(all, address + ".cross.norm", layer.cross_norm);
+  all.insert(all.end(), {{address + ".ffn.w1", layer.ffn.w1},
+                         {address + ".ffn.b1", layer.ffn.b1},
+                         {address + ".ffn.w2", layer.ffn.w2},
+                         {address + ".ffn.b2", layer.ffn.b2}});
+  add(all, address + ".ffn.norm", layer.ffn_norm);
+}
+
+}  // namespace
+
+std::optional<Error> check_weights(const Weights& weights) {
+  Named all = {{"position", weights.positions}};
+  for (size_t i = 0; i < weights.encoder.size(); ++i)
+    add(all, "encoder." + std::to_string(i), weights.encoder[i]);
+  for (size_t i = 0; i < weights.decoder.size(); ++i)
+    add(all, "decoder." + std::to_string(i), weights.decoder[i]);
+  add(all, "encoder.output", weights.encoder_norm);
+  add(all, "decoder.output", weights.decoder_norm);
+  for (const auto& [address, numbers] : all) {
+    if (auto bad = check_matrix(address, numbers)) return bad;
+  }
+  return std::nullopt;
+}
+
+}  // namespace engine

@@ -1,0 +1,125 @@
+// activation.cpp: lets each number through as far as its own size says. All three are x times a gate from 0
+// to 1. ReLU: Vaswani et al. 2017, eq. 2. GELU: Hendrycks & Gimpel 2016, exactly (erf) and in their tanh
+// form.
+#include <cmath>
+#include <numbers>
+
+#include "engine/ops/operations.h"
+#include "engine/ops/products.h"
+
+namespace engine {
+namespace {
+
+constexpr double kCubic = 0.044715;  // of the tanh form, sec. 2 of the paper
+const double kTanhScale = std::sqrt(2 / std::numbers::pi);
+
+double gate(Activation kind, double x) {
+  switch (kind) {
+    case Activation::kGelu:
+      return 0.5 * std::erfc(-x / std::numbers::sqrt2);
+    case Activation::kGeluTanh:
+      return 0.5 * (1 + std::tanh(kTanhScale * (x + kCubic * x * x * x)));
+    case Activation::kRelu:
+      break;
+  }
+  return x > 0 ? 1 : 0;
+}
+
+class ActivationFunction final : public Operation {
+ public:
+  explicit ActivationFunction(Activation kind) : kind_(kind) {}
+
+  std::string_view name() const override { return "activation"; }
+  Layout layout() const override { return Layout::kRowwise; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return result + " = " + applied(inputs[0]);
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    if (kind_ == Activation::kRelu) {
+      out = inputs[0].cwiseMax(0.0f);
+      return;
+    }
+    for (Index row = 0; row < out.rows(); ++row) {
+      if (kind_ == Activation::kGelu) {
+        exact(inputs[0].row(row).data(), out.row(row).data(), out.cols());
+      } else {
+        by_tanh(inputs[0].row(row), out, row);
+      }
+    }
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kProduct;
+    const std::string at = "}_{" + index_pair(row, column) + "}";
+    explanation.formula =
+        "{" + stage.symbol + at + " = " + applied("{" + trace.stage(stage.inputs[0]).symbol + at);
+    Term term;
+    term.left = trace.at(stage.inputs[0], row, column);
+    term.left_cell = {stage.inputs[0], row, column};
+    term.right = gate(kind_, term.left);
+    term.has_right = true;
+    term.value = term.left * term.right;
+    explanation.terms.push_back(term);
+    explanation.note = note();
+    explanation.result = term.value;
+    // The gate of a number far below 0 is a difference of nearly equal numbers: errors are measured by x.
+    explanation.magnitude = std::abs(term.left);
+    return explanation;
+  }
+
+  bool same_as(const Operation& other) const override {
+    const auto* const same = dynamic_cast<const ActivationFunction*>(&other);
+    return same != nullptr && same->kind_ == kind_;
+  }
+
+ private:
+  static void exact(const float* x, float* out, Index count) {
+    for (Index i = 0; i < count; ++i) {
+      out[i] = 0.5f * x[i] * std::erfc(-x[i] / std::numbers::sqrt2_v<float>);
+    }
+  }
+
+  template <class Row>
+  static void by_tanh(const Row& row, View& out, Index at) {
+    const auto x = row.array();
+    const auto inner = static_cast<float>(kTanhScale) * (x + static_cast<float>(kCubic) * x.cube());
+    out.row(at).array() = 0.5f * x * (1 + inner.tanh());
+  }
+
+  std::string applied(const std::string& x) const {
+    switch (kind_) {
+      case Activation::kGelu:
+        return "\\mathrm{GELU}(" + x + ")";
+      case Activation::kGeluTanh:
+        return "{\\mathrm{GELU}}_{tanh}(" + x + ")";
+      case Activation::kRelu:
+        break;
+    }
+    return "\\mathrm{max}(0, " + x + ")";
+  }
+
+  std::string note() const {
+    switch (kind_) {
+      case Activation::kGelu:
+        return "note.gelu";
+      case Activation::kGeluTanh:
+        return "note.gelu_tanh";
+      case Activation::kRelu:
+        break;
+    }
+    return "note.relu";
+  }
+
+  Activation kind_;
+};
+
+}  // namespace
+
+OperationPtr activation(Activation kind) {
+  return std::make_shared<ActivationFunction>(kind);
+}
+
+}  // namespace engine

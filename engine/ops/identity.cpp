@@ -1,0 +1,54 @@
+// identity.cpp: a step that is switched off: every number as it was.
+#include <cmath>
+
+#include "engine/ops/operations.h"
+#include "engine/ops/products.h"
+
+namespace engine {
+namespace {
+
+class Identity final : public Operation {
+ public:
+  explicit Identity(std::string_view note) : note_(note) {}
+
+  std::string_view name() const override { return "identity"; }
+  Layout layout() const override { return Layout::kRowwise; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return result + " = " + inputs[0];
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override { out = inputs[0]; }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kCopy;
+    const std::string at = "}_{" + index_pair(row, column) + "}";
+    explanation.formula = "{" + stage.symbol + at + " = {" + trace.stage(stage.inputs[0]).symbol + at;
+    Term term;
+    term.left = trace.at(stage.inputs[0], row, column);
+    term.left_cell = {stage.inputs[0], row, column};
+    term.value = term.left;
+    explanation.terms.push_back(term);
+    explanation.note = note_;
+    explanation.result = term.value;
+    explanation.magnitude = std::abs(term.value);
+    return explanation;
+  }
+
+  bool same_as(const Operation& other) const override {
+    const auto* const same = dynamic_cast<const Identity*>(&other);
+    return same != nullptr && same->note_ == note_;
+  }
+
+ private:
+  std::string note_;
+};
+
+}  // namespace
+
+OperationPtr identity(std::string_view note) {
+  return std::make_shared<Identity>(note);
+}
+
+}  // namespace engine

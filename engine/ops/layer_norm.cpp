@@ -1,0 +1,97 @@
+// layer_norm.cpp: brings every token's vector to mean 0 and variance 1, then stretches and shifts it as
+// learned. Ba et al. 2016, eq. 4; the variance is the biased one, epsilon stands inside the root.
+#include <cmath>
+
+#include "engine/ops/operations.h"
+#include "engine/ops/products.h"
+
+namespace engine {
+namespace {
+
+struct Moments {
+  double mean = 0;
+  double variance = 0;
+};
+
+// Of one row, in double: the variance of numbers far from 0 would drown in rounding otherwise.
+template <class Row>
+Moments moments_of(const Row& row) {
+  const auto numbers = row.template cast<double>().array();
+  const double mean = numbers.mean();
+  return {mean, (numbers - mean).square().mean()};
+}
+
+class LayerNorm final : public Operation {
+ public:
+  explicit LayerNorm(double epsilon) : epsilon_(epsilon) {}
+
+  std::string_view name() const override { return "layer_norm"; }
+  Layout layout() const override { return Layout::kRowwise; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return result + " = \\frac{" + inputs[0] + " − μ}{\\sqrt{σ^{2} + ε}} ⊙ " + inputs[1] + " + " + inputs[2];
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    const auto weight = inputs[1].row(0).array();
+    const auto bias = inputs[2].row(0).array();
+    for (Index row = 0; row < out.rows(); ++row) {
+      const Moments moments = moments_of(inputs[0].row(row));
+      const double factor = 1 / std::sqrt(moments.variance + epsilon_);
+      const auto centred = inputs[0].row(row).array().cast<double>() - moments.mean;
+      out.row(row).array() = (centred * factor).cast<float>() * weight + bias;
+    }
+  }
+
+  // The row is shown whole, since mean and variance are made of it; the cell's own number goes the affine
+  // way.
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kNormalise;
+    const Matrix numbers = trace.read_row(stage.inputs[0], row);
+    const Moments moments = moments_of(numbers.row(0));
+    for (Index i = 0; i < numbers.cols(); ++i) {
+      Term term;
+      term.left = numbers(0, i);
+      term.left_cell = {stage.inputs[0], row, i};
+      term.value = (term.left - moments.mean) * (term.left - moments.mean);
+      explanation.terms.push_back(term);
+    }
+    const double weight = trace.at(stage.inputs[1], 0, column);
+    const double bias = trace.at(stage.inputs[2], 0, column);
+    const double centred = numbers(0, column) - moments.mean;
+    const double normal = centred / std::sqrt(moments.variance + epsilon_);
+    explanation.quantities = {{"quantity.mean", moments.mean},  {"quantity.variance", moments.variance},
+                              {"quantity.epsilon", epsilon_},   {"quantity.normalised", normal},
+                              {"quantity.norm_weight", weight}, {"quantity.norm_bias", bias}};
+    explanation.formula = formula_of(trace, stage, row, column);
+    explanation.result = normal * weight + bias;
+    explanation.magnitude = std::abs(normal * weight) + std::abs(bias);
+    return explanation;
+  }
+
+  bool same_as(const Operation& other) const override {
+    const auto* const same = dynamic_cast<const LayerNorm*>(&other);
+    return same != nullptr && same->epsilon_ == epsilon_;
+  }
+
+ private:
+  static std::string formula_of(const Trace& trace, const Stage& stage, Index row, Index column) {
+    const std::string at = "}_{" + index_pair(row, column) + "}";
+    const std::string r = std::to_string(row);
+    const std::string c = std::to_string(column);
+    return "{" + stage.symbol + at + " = \\frac{{" + trace.stage(stage.inputs[0]).symbol + at + " − μ_{" + r +
+           "}}{\\sqrt{σ_{" + r + "}^{2} + ε}} {" + trace.stage(stage.inputs[1]).symbol + "}_{" + c + "} + {" +
+           trace.stage(stage.inputs[2]).symbol + "}_{" + c + "}";
+  }
+
+  double epsilon_;
+};
+
+}  // namespace
+
+OperationPtr layer_norm(double epsilon) {
+  return std::make_shared<LayerNorm>(epsilon);
+}
+
+}  // namespace engine
