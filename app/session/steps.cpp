@@ -22,6 +22,14 @@ StepGroup group_of(const Place& place) {
              : StepGroup::kInput;
 }
 
+// What stands before a sub-layer's heads is what they read: its norm in Pre-LN, a nudge.
+bool before_heads(const std::vector<Step>& steps, const Step& step) {
+  if (step.group != StepGroup::kTogether) return false;
+  if (step.place.step == "nudged") return true;
+  return step.place.step == "norm" && (steps.empty() || steps.back().place.sublayer != step.place.sublayer ||
+                                       steps.back().place.layer != step.place.layer);
+}
+
 template <class Number>
 int count_of(const engine::Trace& trace, Number number) {
   int count = 0;
@@ -33,6 +41,7 @@ int count_of(const engine::Trace& trace, Number number) {
 }  // namespace
 
 bool together(const Step& a, const Step& b) {
+  if (a.group == StepGroup::kOutput && b.group == a.group) return true;
   return a.group == b.group && a.place.stream == b.place.stream && a.place.stack == b.place.stack &&
          a.place.layer == b.place.layer && a.place.sublayer == b.place.sublayer;
 }
@@ -58,7 +67,9 @@ std::vector<Step> walk(const engine::Trace& trace, int head, int example) {
         (place.head >= 0 && place.head != head) || (place.batch >= 0 && place.batch != example);
     if (elsewhere || is_parameter(stage, place)) continue;
     const StepGroup group = group_of(place);
-    steps.push_back({i, group, std::move(place)});
+    Step step{i, group, std::move(place)};
+    if (before_heads(steps, step)) step.group = StepGroup::kHead;
+    steps.push_back(std::move(step));
   }
   return steps;
 }
@@ -75,6 +86,14 @@ size_t step_of(const engine::Trace& trace, const std::vector<Step>& steps, std::
   return 0;
 }
 
+std::vector<size_t> groups_of(const std::vector<Step>& steps) {
+  std::vector<size_t> groups;
+  for (size_t i = 0; i < steps.size(); ++i) {
+    if (i == 0 || !together(steps[i - 1], steps[i])) groups.push_back(i);
+  }
+  return groups;
+}
+
 std::vector<int> across_heads(const engine::Trace& trace, int stage) {
   const std::string& address = trace.stage(stage).address;
   if (!head_of(address)) return {stage};
@@ -84,6 +103,14 @@ std::vector<int> across_heads(const engine::Trace& trace, int stage) {
     if (!found) return stages;
     stages.push_back(*found);
   }
+}
+
+std::vector<int> across_all(const engine::Trace& trace, int stage) {
+  std::vector<int> stages;
+  for (const int layer : across_layers(trace, stage)) {
+    for (const int head : across_heads(trace, layer)) stages.push_back(head);
+  }
+  return stages;
 }
 
 std::vector<int> across_layers(const engine::Trace& trace, int stage) {
@@ -98,6 +125,7 @@ std::vector<int> across_layers(const engine::Trace& trace, int stage) {
 }
 
 int nearest_stage(const engine::Trace& trace, std::string_view address) {
+  if (const auto itself = trace.find(address)) return *itself;
   const Place wanted = place_of(address);
   const bool is_batch = example_count(trace) > 0;
   const int heads = head_count(trace);

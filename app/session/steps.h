@@ -13,7 +13,7 @@ namespace app {
 
 enum class StepGroup {
   kInput,        // what is fed in: of the source, the target, or the one sequence
-  kHead,         // one head of an attention
+  kHead,         // one head of an attention, and what is done first to what it reads
   kTogether,     // what the heads make together, and the sub-layer's residual and norm
   kFeedForward,  // a feed-forward, its residual and norm
   kOutput,       // the end of a stack, logits and probabilities
@@ -38,6 +38,9 @@ int example_count(const engine::Trace& trace);
 // place. Parameters are shown as operands, but for W_o, which has a step of its own.
 std::vector<Step> walk(const engine::Trace& trace, int head, int example = -1);
 
+// The first step of every group, in order.
+std::vector<size_t> groups_of(const std::vector<Step>& steps);
+
 // Where `address` stands in the walk: its own step, or the step that it is an operand of.
 size_t step_of(const engine::Trace& trace, const std::vector<Step>& steps, std::string_view address);
 
@@ -47,6 +50,9 @@ std::vector<int> across_heads(const engine::Trace& trace, int stage);
 
 // The same stage in every layer of its stack; just `stage` where it is in none.
 std::vector<int> across_layers(const engine::Trace& trace, int stage);
+
+// The same stage in every head of every layer of its stack: all that is compared with it by colour.
+std::vector<int> across_all(const engine::Trace& trace, int stage);
 
 // The stage of the trace that is most like `address`: in another example, head, layer or stack; else the
 // first map of scores.

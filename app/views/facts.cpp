@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "app/session/steps.h"
 #include "engine/text/tokenizer.h"
 
 namespace views {
@@ -14,6 +13,11 @@ Facts::Facts(std::shared_ptr<const engine::Trace> trace, const ui::Style& style)
       dark_(style.dark),
       fixed_(style.fixed_range) {
   if (!trace_) return;
+  head_count_ = app::head_count(*trace_);
+  example_count_ = app::example_count(*trace_);
+  has_layers_ = std::any_of(trace_->stages().begin(), trace_->stages().end(), [](const auto& stage) {
+    return app::place_of(stage.address).sublayer == app::Sublayer::kFeedForward;
+  });
   for (const engine::Sequence& sequence : trace_->sequences()) {
     labels_.push_back(text::token_labels(sequence.tokens));
   }
@@ -44,11 +48,39 @@ const Facts::Widths& Facts::widths(const engine::AxisRef& axis, const ui::TextSt
 }
 
 const exporter::ColourScale& Facts::scale(int stage) const {
-  const std::string key = app::in_head(trace_->stage(stage).address, 0);
+  const std::string key = app::in_layer(app::in_head(trace_->stage(stage).address, 0), 0);
   const auto known = scales_.find(key);
   if (known != scales_.end()) return known->second;
-  const auto like = app::across_heads(*trace_, stage);
+  const auto like = app::across_all(*trace_, stage);
   return scales_.emplace(key, exporter::scale_for(*trace_, like, sequential_, dark_, fixed_)).first->second;
+}
+
+const engine::Summary& Facts::summary(int stage) const {
+  const auto known = summaries_.find(stage);
+  return known != summaries_.end() ? known->second
+                                   : summaries_.emplace(stage, trace_->summary(stage)).first->second;
+}
+
+size_t Facts::Walk::group_of(size_t step) const {
+  return static_cast<size_t>(std::upper_bound(groups.begin(), groups.end(), step) - groups.begin()) - 1;
+}
+
+size_t Facts::Walk::group_end(size_t group) const {
+  return group + 1 < groups.size() ? groups[group + 1] : steps.size();
+}
+
+const Facts::Walk& Facts::walk(std::string_view address, int head) const {
+  const int example = example_count_ == 0 ? -1 : std::max(app::place_of(address).batch, 0);
+  const auto [entry, is_new] = walks_.try_emplace({head, example});
+  Walk& walk = entry->second;
+  if (!is_new) return walk;
+  walk.steps = app::walk(*trace_, head, example);
+  walk.groups = app::groups_of(walk.steps);
+  return walk;
+}
+
+size_t Facts::step_of(const Walk& walk, std::string_view address) const {
+  return app::step_of(*trace_, walk.steps, address);
 }
 
 const engine::HeadHabit& Facts::habit(int stage) const {
@@ -69,6 +101,7 @@ bool Facts::sees_nothing(int stage) const {
 std::string Facts::attention_near(const std::string& address) const {
   app::Place place = app::place_of(address);
   if (place.head >= 0) return address;
+  if (example_count_ > 0) place.batch = std::max(place.batch, 0);
   place.head = 0;
   place.step = "weights";
   place.stream.clear();

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/export/colour_map.h"
+#include "app/session/steps.h"
 #include "app/ui/style.h"
 #include "engine/attention/head_measures.h"
 #include "engine/trace.h"
@@ -36,8 +37,29 @@ class Facts {
   };
   const Widths& widths(const engine::AxisRef& axis, const ui::TextStyle& style) const;
 
-  // One scale for a stage and its like in every other head.
+  // One scale for a stage and its like in every other head and layer.
   const exporter::ColourScale& scale(int stage) const;
+
+  // The smallest and largest numbers of a stage.
+  const engine::Summary& summary(int stage) const;
+
+  // The walk through the example that `address` is of, with the stages of `head`.
+  struct Walk {
+    std::vector<app::Step> steps;
+    std::vector<size_t> groups;  // the first step of each
+
+    // The group that a step is of.
+    size_t group_of(size_t step) const;
+    // One behind the last step of a group.
+    size_t group_end(size_t group) const;
+  };
+  const Walk& walk(std::string_view address, int head) const;
+  // Where an address stands in its walk: its own step, or that which it is an operand of.
+  size_t step_of(const Walk& walk, std::string_view address) const;
+
+  int head_count() const { return head_count_; }
+  // Whether there are encoder or decoder layers, rather than attention alone.
+  bool has_layers() const { return has_layers_; }
 
   // What a head was measured to do; `stage` is any stage of it.
   const engine::HeadHabit& habit(int stage) const;
@@ -52,6 +74,9 @@ class Facts {
 
  private:
   std::shared_ptr<const engine::Trace> trace_;
+  int head_count_ = 0;
+  int example_count_ = 0;
+  bool has_layers_ = false;
   exporter::ColourMap sequential_;
   bool dark_;
   bool fixed_;
@@ -59,6 +84,8 @@ class Facts {
   std::vector<std::string> vocabulary_;
   mutable std::map<std::tuple<int, const ImFont*, float>, Widths> widths_;  // by sequence; -1: the vocabulary
   mutable std::map<std::string, exporter::ColourScale> scales_;
+  mutable std::map<int, engine::Summary> summaries_;
+  mutable std::map<std::pair<int, int>, Walk> walks_;  // by head and example
   mutable std::map<int, engine::HeadHabit> habits_;
 };
 

@@ -24,25 +24,41 @@ void go_to(const Frame& frame, std::string address) {
                       [address = std::move(address)](app::State& state) { app::focus_on(state, address); });
 }
 
+bool pressed(ImGuiKey key) {
+  return ImGui::IsKeyPressed(key);
+}
+
 void step_keys(const Frame& frame) {
-  const engine::Trace& trace = frame.trace();
   const std::string& here = frame.here();
   const int head = frame.session.focused_head();
-  const auto steps = app::walk(trace, head);
-  const size_t at = app::step_of(trace, steps, here);
-  const bool shift = shift_held();
-  const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(key); };
-  const auto address = [&](size_t step) { return trace.stage(steps[step].stage).address; };
-  if (shift && app::head_of(here)) {
-    const int count = app::head_count(trace);
+  const Facts::Walk& walk = frame.facts.walk(here, head);
+  const size_t at = frame.facts.step_of(walk, here);
+  const size_t group = walk.group_of(at);
+  const auto go = [&](size_t step) { go_to(frame, frame.trace().stage(walk.steps[step].stage).address); };
+  if (shift_held() && app::head_of(here)) {
+    const int count = frame.facts.head_count();
     if (pressed(ImGuiKey_RightArrow)) go_to(frame, app::in_head(here, (head + 1) % count));
     if (pressed(ImGuiKey_LeftArrow)) go_to(frame, app::in_head(here, (head + count - 1) % count));
   } else {
-    if (pressed(ImGuiKey_RightArrow)) go_to(frame, address(std::min(at + 1, steps.size() - 1)));
-    if (pressed(ImGuiKey_LeftArrow)) go_to(frame, address(at == 0 ? 0 : at - 1));
+    if (pressed(ImGuiKey_RightArrow)) go(std::min(at + 1, walk.steps.size() - 1));
+    if (pressed(ImGuiKey_LeftArrow)) go(at == 0 ? 0 : at - 1);
   }
-  if (pressed(ImGuiKey_Home)) go_to(frame, address(0));
-  if (pressed(ImGuiKey_End)) go_to(frame, address(steps.size() - 1));
+  if (pressed(ImGuiKey_Home)) go(0);
+  if (pressed(ImGuiKey_End)) go(walk.steps.size() - 1);
+  if (pressed(ImGuiKey_PageDown)) go(walk.groups[std::min(group + 1, walk.groups.size() - 1)]);
+  if (pressed(ImGuiKey_PageUp)) go(walk.groups[group == 0 ? 0 : group - 1]);
+}
+
+// Up and down: the same stage in the layer before and after.
+void layer_keys(const Frame& frame) {
+  const std::string& here = frame.here();
+  const int layer = app::place_of(here).layer;
+  if (layer < 0) return;
+  for (const auto& [key, to] : {std::pair{ImGuiKey_UpArrow, layer - 1}, {ImGuiKey_DownArrow, layer + 1}}) {
+    if (!pressed(key) || to < 0) continue;
+    const std::string address = app::in_layer(here, to);
+    if (frame.trace().find(address)) go_to(frame, address);
+  }
 }
 
 // A digit picks a head: the stage that is looked at, or the head's weights.
@@ -52,7 +68,7 @@ void head_keys(const Frame& frame) {
     const auto key = static_cast<ImGuiKey>(ImGuiKey_0 + digit);
     const auto keypad = static_cast<ImGuiKey>(ImGuiKey_Keypad0 + digit);
     if (!ImGui::IsKeyPressed(key, false) && !ImGui::IsKeyPressed(keypad, false)) continue;
-    if (digit > app::head_count(frame.trace())) continue;
+    if (digit > frame.facts.head_count()) continue;
     go_to(frame, app::in_head(frame.facts.attention_near(here), digit - 1));
   }
 }
@@ -66,7 +82,6 @@ void change_text_size(const Frame& frame, int by) {
 
 void control_keys(const Frame& frame) {
   const bool shift = shift_held();
-  const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(key); };
   if (pressed(ImGuiKey_Z)) shift ? frame.requests.redo() : frame.requests.undo();
   if (pressed(ImGuiKey_Y)) frame.requests.redo();
   if (pressed(ImGuiKey_Q)) frame.requests.quit();
@@ -95,6 +110,7 @@ void handle_keys(const Frame& frame) {
       ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
   if (menu_open || ImGui::GetIO().WantTextInput || !frame.session.trace()) return;
   step_keys(frame);
+  layer_keys(frame);
   head_keys(frame);
   if (ImGui::IsKeyPressed(ImGuiKey_H, false)) {
     frame.requests.edit("", [](app::State& state) {

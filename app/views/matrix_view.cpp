@@ -274,7 +274,7 @@ float column_label_height(const Frame& frame, const engine::AxisRef& axis, engin
 
 // How much the stage holds, over all heads: the N² of attention, growing while one types.
 std::string memory_sentence(const Frame& frame, const engine::Stage& stage) {
-  const int heads = app::head_of(stage.address) ? app::head_count(frame.trace()) : 1;
+  const int heads = app::head_of(stage.address) ? frame.facts.head_count() : 1;
   const engine::Index numbers = stage.rows * stage.columns * heads;
   return frame.tr(heads > 1 ? "figure.map_size" : "figure.shape",
                   {{"rows", std::to_string(stage.rows)},

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/ui/widgets.h"
+#include "app/views/outline.h"
 #include "app/views/views.h"
 
 namespace views {
@@ -10,8 +11,9 @@ void draw_stepper(const Frame& frame) {
   if (!frame.session.trace()) return;
   const auto& style = frame.style;
   const engine::Trace& trace = frame.trace();
-  const auto steps = app::walk(trace, frame.session.focused_head());
-  const size_t at = app::step_of(trace, steps, frame.here());
+  const Facts::Walk& walk = frame.facts.walk(frame.here(), frame.session.focused_head());
+  const auto& steps = walk.steps;
+  const size_t at = frame.facts.step_of(walk, frame.here());
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
@@ -46,8 +48,15 @@ void draw_stepper(const Frame& frame) {
   }
   ui::tip(style, frame.tr("view.tip"));
   if (ImGui::GetContentRegionAvail().y < style.px(24)) return;
-  ImGui::Dummy({0, style.px(2)});
-  ui::label(ui::ellipsise(frame.tr("step.keys"), width, style.small()), style.small());
+  const bool layers = frame.facts.has_layers();
+  ImGui::Dummy({0, style.px(layers ? 0 : 2)});
+  if (layers) {
+    ui::label(ui::ellipsise(group_path(frame, walk, walk.group_of(at)), width, style.small_strong()),
+              style.small_strong());
+    if (ImGui::GetContentRegionAvail().y < style.px(18)) return;
+  }
+  const std::string keys = frame.tr(layers ? "step.keys_layers" : "step.keys");
+  ui::label(ui::ellipsise(keys, width, style.small()), style.small());
 }
 
 }  // namespace views

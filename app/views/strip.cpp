@@ -1,10 +1,13 @@
-// strip.cpp: the same stage in every head, all on one colour scale, each with what it was measured to do.
+// strip.cpp: the same stage in every head, and behind a hairline in every layer, all on one colour scale;
+// each with what its head was measured to do, or with the range of its numbers.
 #include <algorithm>
 #include <cmath>
 
 #include "app/ui/widgets.h"
 #include "app/views/habits.h"
+#include "app/views/sight.h"
 #include "app/views/views.h"
+#include "engine/formula.h"
 
 namespace views {
 namespace {
@@ -23,17 +26,31 @@ void picture(const Frame& frame, int stage, ImVec2 at, float side) {
   list.AddRect(at, {at.x + side, at.y + side}, frame.style.colours.hairline);
 }
 
-// What the head was measured to do: with its remark that this is after softmax where there is room for all of
-// it, else without; the last line that has room ends in an ellipsis if more would follow.
+// What is said beside a picture: what its head was measured to do, in two lengths where there is room for the
+// remark that this is after softmax; else the range of its numbers.
+std::vector<std::string> captions(const Frame& frame, int stage) {
+  const std::string& address = frame.trace().stage(stage).address;
+  if (!app::head_of(address)) {
+    const engine::Summary& summary = frame.facts.summary(stage);
+    if (summary.finite == 0) return {""};
+    return {frame.tr("strip.range", {{"low", engine::number_markup(static_cast<double>(summary.smallest))},
+                                     {"high", engine::number_markup(static_cast<double>(summary.largest))}})};
+  }
+  const std::string habit = habit_sentence(frame, stage);
+  if (app::stage_kind(address) == "weights") return {habit};
+  return {frame.tr("habit.after_softmax", {{"habit", habit}}), habit};
+}
+
+// The longest caption that there is room for; the last line that has room ends in an ellipsis if more would
+// follow.
 void draw_caption(const Frame& frame, int stage, ImVec2 at, float width, float bottom) {
   const ui::TextStyle type = frame.style.small();
   const float line = type.size * 1.35f;
   const auto room = static_cast<size_t>(std::max(1.0f, (bottom - at.y) / line));
-  const std::string habit = habit_sentence(frame, stage);
-  std::vector<std::string> lines = ui::wrap_text(habit, width, type);
-  if (app::stage_kind(frame.trace().stage(stage).address) != "weights") {
-    auto longer = ui::wrap_text(frame.tr("habit.after_softmax", {{"habit", habit}}), width, type);
-    if (longer.size() <= room) lines = std::move(longer);
+  std::vector<std::string> lines;
+  for (const std::string& caption : captions(frame, stage)) {
+    lines = ui::wrap_text(caption, width, type);
+    if (lines.size() <= room) break;
   }
   const bool cut = lines.size() > room;
   if (cut) lines.resize(room);
@@ -44,33 +61,68 @@ void draw_caption(const Frame& frame, int stage, ImVec2 at, float width, float b
   }
 }
 
-void head_card(const Frame& frame, int head, ImVec2 size) {
+// One picture of the strip: a head or a layer.
+struct Tile {
+  int stage = -1;
+  bool is_layer = false;
+  int number = 0;  // of the head or layer, from 0
+  bool here = false;
+};
+
+void draw_tile(const Frame& frame, const Tile& tile, ImVec2 size) {
   const auto& style = frame.style;
-  const engine::Trace& trace = frame.trace();
-  const std::string& focus = frame.here();
-  const std::string address = app::in_head(frame.facts.attention_near(focus), head);
-  const auto stage = trace.find(address);
-  if (!stage) return;
+  const std::string& address = frame.trace().stage(tile.stage).address;
+  const std::string number = std::to_string(tile.number + 1);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  if (ImGui::InvisibleButton(("head " + std::to_string(head + 1)).c_str(), size)) {
+  if (ImGui::InvisibleButton(((tile.is_layer ? "layer " : "head ") + number).c_str(), size)) {
     frame.requests.edit("walk", [address](app::State& state) { app::focus_on(state, address); });
   }
   const bool hovered = ImGui::IsItemHovered();
-  const bool here = app::head_of(focus) && head == frame.session.focused_head();
-  if (here && !ImGui::IsItemVisible()) ImGui::SetScrollHereX();
+  if (tile.here) keep_in_sight(tile.is_layer ? "layer" : "head", address);
   if (!ImGui::IsRectVisible(at, {at.x + size.x, at.y + size.y})) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 end(at.x + size.x, at.y + size.y);
-  list.AddRectFilled(at, end, hovered && !here ? style.colours.chip : style.colours.panel, style.px(10));
+  list.AddRectFilled(at, end, hovered && !tile.here ? style.colours.chip : style.colours.panel, style.px(10));
   list.AddRect({at.x + 1, at.y + 1}, {end.x - 1, end.y - 1},
-               here ? style.colours.ink : style.colours.hairline, style.px(10), 0, here ? style.px(2) : 1.0f);
+               tile.here ? style.colours.ink : style.colours.hairline, style.px(10), 0,
+               tile.here ? style.px(2) : 1.0f);
   const float side = size.y - style.px(24);
-  picture(frame, *stage, {at.x + style.px(12), at.y + style.px(12)}, side);
+  picture(frame, tile.stage, {at.x + style.px(12), at.y + style.px(12)}, side);
   const float text_x = at.x + style.px(24) + side;
   const float text_width = end.x - text_x - style.px(10);
-  ui::draw_text(list, {text_x, at.y + style.px(10)},
-                frame.tr("head.name", {{"head", std::to_string(head + 1)}}), style.strong());
-  draw_caption(frame, *stage, {text_x, at.y + style.px(32)}, text_width, end.y - style.px(6));
+  const std::string name =
+      tile.is_layer ? frame.tr("path.layer", {{"layer", number}}) : frame.tr("head.name", {{"head", number}});
+  ui::draw_text(list, {text_x, at.y + style.px(10)}, ui::ellipsise(name, text_width, style.strong()),
+                style.strong());
+  draw_caption(frame, tile.stage, {text_x, at.y + style.px(32)}, text_width, end.y - style.px(6));
+}
+
+// The heads of the stage, or of the attention nearest to a stage that is in no layer.
+std::vector<Tile> head_tiles(const Frame& frame) {
+  const std::string& focus = frame.here();
+  const bool in_head = app::head_of(focus).has_value();
+  std::vector<Tile> tiles;
+  if (frame.facts.has_layers() && !in_head && app::place_of(focus).layer >= 0) return tiles;
+  const auto near = frame.trace().find(frame.facts.attention_near(focus));
+  if (!near || !app::head_of(frame.trace().stage(*near).address)) return tiles;
+  for (const int stage : app::across_heads(frame.trace(), *near)) {
+    const auto head = static_cast<int>(tiles.size());
+    tiles.push_back({stage, false, head, in_head && head == frame.session.focused_head()});
+  }
+  return tiles;
+}
+
+std::vector<Tile> layer_tiles(const Frame& frame, bool alone) {
+  std::vector<Tile> tiles;
+  const int here = app::place_of(frame.here()).layer;
+  if (!frame.facts.has_layers() || here < 0) return tiles;
+  for (const int stage : app::across_layers(frame.trace(), frame.session.focused_stage())) {
+    const auto layer = static_cast<int>(tiles.size());
+    tiles.push_back({stage, true, layer, layer == here});
+  }
+  // One layer is worth no picture beside its heads.
+  if (tiles.size() == 1 && !alone) tiles.clear();
+  return tiles;
 }
 
 }  // namespace
@@ -78,17 +130,28 @@ void head_card(const Frame& frame, int head, ImVec2 size) {
 void draw_strip(const Frame& frame) {
   if (!frame.session.trace()) return;
   const auto& style = frame.style;
-  const int heads = app::head_count(frame.trace());
+  std::vector<Tile> tiles = head_tiles(frame);
+  const size_t heads = tiles.size();
+  for (const Tile& tile : layer_tiles(frame, tiles.empty())) tiles.push_back(tile);
+  if (tiles.empty()) return;
+  const bool divided = heads > 0 && heads < tiles.size();
+  const auto count = static_cast<float>(tiles.size());
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float gap = style.px(12);
   const float least = room.y + style.px(112);
-  const float even = (room.x - gap * static_cast<float>(heads - 1)) / static_cast<float>(heads);
+  const float even = (room.x - gap * (count - 1) - (divided ? gap : 0)) / count;
   const bool scrolls = even < least;
   const ImVec2 size(std::floor(scrolls ? least : std::min(even, style.px(300))),
                     room.y - (scrolls ? ImGui::GetStyle().ScrollbarSize : 0));
-  for (int head = 0; head < heads; ++head) {
-    if (head > 0) ImGui::SameLine(0, gap);
-    head_card(frame, head, size);
+  for (size_t i = 0; i < tiles.size(); ++i) {
+    const bool first_layer = divided && i == heads;
+    if (i > 0) ImGui::SameLine(0, first_layer ? 2 * gap : gap);
+    if (first_layer) {
+      const ImVec2 at = ImGui::GetCursorScreenPos();
+      ImGui::GetWindowDrawList()->AddLine({at.x - gap, at.y + style.px(8)},
+                                          {at.x - gap, at.y + size.y - style.px(8)}, style.colours.hairline);
+    }
+    draw_tile(frame, tiles[i], size);
   }
 }
 

@@ -1,0 +1,37 @@
+// outline.h: the walk as an outline: layers and groups of steps, of which as many stand open as there is room
+// for.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/views/frame.h"
+
+namespace views {
+
+struct OutlineLine {
+  enum class Kind { kLayer, kGroup, kStep };
+  Kind kind = Kind::kStep;
+  size_t step = 0;       // itself, or the first of the group or layer
+  bool is_open = false;  // its lines follow
+};
+
+// Heights in pixels.
+struct OutlineRoom {
+  float height = 0;  // of all
+  float line = 0;    // of a layer's or group's line
+  float step = 0;    // of a step's, at least
+};
+
+// The lines from top to bottom. The group that `here` is of is open, and so is its layer; others as far as
+// all of it fits: first all layers show their groups, then the groups next to it their steps.
+std::vector<OutlineLine> outline(const Facts::Walk& walk, size_t here, const OutlineRoom& room);
+
+// "Feed-forward"; "Self-attention · Head 1".
+std::string group_name(const Frame& frame, const Facts::Walk& walk, size_t group);
+// "Encoder 1"; empty for what is in no layer.
+std::string layer_name(const Frame& frame, const app::Place& place);
+// "Encoder 1 › Feed-forward".
+std::string group_path(const Frame& frame, const Facts::Walk& walk, size_t group);
+
+}  // namespace views
