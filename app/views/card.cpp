@@ -3,8 +3,10 @@
 #include <array>
 #include <cmath>
 
+#include "app/export/labels.h"
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
+#include "app/views/sight.h"
 #include "app/views/views.h"
 #include "engine/formula.h"
 
@@ -13,6 +15,8 @@ namespace {
 
 using engine::Arithmetic;
 using engine::Explanation;
+
+constexpr float kRowHeight = 20;  // of a term, in pixels at 100 %
 
 class Card {
  public:
@@ -27,20 +31,38 @@ class Card {
   void draw() {
     heading();
     formula();
-    if (explanation_.arithmetic == Arithmetic::kSoftmax) {
-      softmax_terms();
-    } else if (!explanation_.terms.empty()) {
-      terms();
+    switch (explanation_.arithmetic) {
+      case Arithmetic::kSoftmax:
+        softmax_terms();
+        break;
+      case Arithmetic::kNormalise:
+        norm_terms();
+        break;
+      default:
+        has_gate() ? gate() : names_its_terms() ? named_terms() : terms();
+        break;
     }
-    for (const engine::Quantity& quantity : explanation_.quantities)
-      line(frame_.tr(quantity.key), quantity.value, 4, false);
+    if (explanation_.arithmetic != Arithmetic::kNormalise) {
+      for (const engine::Quantity& quantity : explanation_.quantities)
+        line(frame_.tr(quantity.key), quantity.value, 4, false);
+    }
     separator();
     line(result_name(), explanation_.result, is_small() ? 4 : 2, true);
     if (!explanation_.note.empty()) ui::paragraph(frame_.tr(explanation_.note), width_, style_.small());
+    if (is_prediction() && frame_.session.trace_document().config.model == engine::ModelKind::kSeeded)
+      ui::paragraph(frame_.tr("note.untrained"), width_, style_.small());
     journey();
   }
 
  private:
+  bool is_prediction() const { return stage_.columns_are().kind == engine::Axis::kVocabulary; }
+  bool has_gate() const { return stage_.operation->name() == "activation"; }
+  // Sums of a sub-layer name what they add: their symbols alone say little.
+  bool names_its_terms() const {
+    const std::string kind = app::stage_kind(stage_.address);
+    return explanation_.arithmetic == Arithmetic::kSum && (kind == "residual" || kind == "nudged");
+  }
+
   // "mat reads from sat" in the roles' colours, or "mat, dimension 5".
   void heading() {
     const bool pinned = frame_.session.hover().stage < 0;
@@ -49,9 +71,7 @@ class Card {
     const std::string column = frame_.facts.label(stage_.columns_are(), cell_.column);
     ui::TextStyle type{style_.fonts.semibold, style_.px(18), style_.colours.ink};
     if (stage_.column_axis != engine::Axis::kKeys) {
-      const std::string_view key =
-          stage_.row_axis == engine::Axis::kDimensions ? "card.weight" : "card.vector";
-      ui::paragraph(frame_.tr(key, {{"row", row}, {"column", column}}), width_, type);
+      ui::paragraph(cell_name(row, column), width_, type);
       return;
     }
     const std::string middle = " " + frame_.tr("card.reads_from") + " ";
@@ -65,6 +85,18 @@ class Card {
     part(middle, type);
     part(ui::ellipsise(column, each, key), key);
     ImGui::NewLine();
+    if (app::place_of(stage_.address).sublayer == app::Sublayer::kCross)
+      ui::paragraph(frame_.tr("card.cross"), width_, style_.small());
+  }
+
+  std::string cell_name(const std::string& row, const std::string& column) const {
+    if (is_prediction()) return frame_.tr("card.next", {{"row", row}, {"column", column}});
+    const bool parameter = stage_.row_axis == engine::Axis::kDimensions;
+    if (parameter && stage_.rows == 1) {
+      return frame_.tr("card.vector",
+                       {{"row", exporter::stage_name(frame_.tr, stage_.address)}, {"column", column}});
+    }
+    return frame_.tr(parameter ? "card.weight" : "card.vector", {{"row", row}, {"column", column}});
   }
 
   void part(const std::string& text, const ui::TextStyle& type) const {
@@ -112,18 +144,113 @@ class Card {
     return columns;
   }
 
+  // Draws `count` rows of one height, of which only the visible ones cost time. Where the card has no room
+  // for all, they scroll in a part of it, so that the result stays in sight.
+  template <class Row>
+  void rows(size_t count, size_t here, const Row& row) {
+    const float spacing = ImGui::GetStyle().ItemSpacing.y;
+    const float height = style_.px(kRowHeight) + spacing;
+    const float below = style_.px(110 + (is_map() ? 130 : 0)) +
+                        style_.px(22) * static_cast<float>(explanation_.quantities.size());
+    const float room = std::max(ImGui::GetContentRegionAvail().y - below, 8 * height);
+    const bool scrolls = static_cast<float>(count) * height > room;
+    const float whole = width_;
+    if (scrolls) {
+      ImGui::BeginChild("terms", {width_, std::floor(room / height) * height});
+      width_ = ImGui::GetContentRegionAvail().x - (scrolls ? style_.px(6) : 0);
+    }
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(count), height);
+    if (here < count) clipper.IncludeItemByIndex(static_cast<int>(here));
+    while (clipper.Step()) {
+      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+        row(static_cast<size_t>(i));
+        if (scrolls && static_cast<size_t>(i) == here)
+          keep_in_sight("term", stage_.address + std::to_string(cell_.row) + " " + std::to_string(here));
+      }
+    }
+    if (!scrolls) return;
+    width_ = whole;
+    ImGui::EndChild();
+  }
+
+  bool is_map() const { return app::head_of(stage_.address) && stage_.column_axis == engine::Axis::kKeys; }
+
   void terms() {
     double largest = 0;
     for (const engine::Term& term : explanation_.terms) {
       if (std::isfinite(term.value)) largest = std::max(largest, std::abs(term.value));
     }
-    for (size_t i = 0; i < explanation_.terms.size(); ++i) term_row(i, explanation_.terms[i], largest);
+    rows(explanation_.terms.size(), explanation_.terms.size(),
+         [&](size_t i) { term_row(i, explanation_.terms[i], largest); });
+  }
+
+  // What is added in a sub-layer's sum, by name.
+  void named_terms() const {
+    for (const engine::Term& term : explanation_.terms) {
+      const engine::Stage& from = frame_.trace().stage(term.left_cell.stage);
+      line(engine::plain_formula(from.symbol) + "   " + exporter::stage_name(frame_.tr, from.address),
+           term.value, 2, false);
+    }
+  }
+
+  // x and how much of it passes.
+  void gate() const {
+    const engine::Term& term = explanation_.terms.front();
+    const engine::Stage& from = frame_.trace().stage(term.left_cell.stage);
+    line("x = " + engine::plain_formula(from.symbol), term.left, 4, false);
+    const std::string note = explanation_.note.substr(explanation_.note.rfind('.') + 1);
+    line("× " + frame_.tr("card.gate." + note), term.right, 4, false);
+  }
+
+  // The row with each number's square distance from its mean, both measures of it, and what is made of the
+  // cell's own number.
+  void norm_terms() {
+    const auto& q = explanation_.quantities;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 head = ImGui::GetCursorScreenPos();
+    const ui::TextStyle quiet = style_.small();
+    ui::draw_text_right(list, {head.x + style_.px(106), head.y}, "x", quiet);
+    ui::draw_text_right(list, {head.x + width_, head.y}, "(x − μ)²", quiet);
+    ImGui::Dummy({width_, style_.px(kRowHeight)});
+    double largest = 0;
+    for (const engine::Term& term : explanation_.terms) largest = std::max(largest, term.value);
+    const auto here = static_cast<size_t>(cell_.column);
+    rows(explanation_.terms.size(), here, [&](size_t i) { norm_row(i, i == here, largest); });
+    ImGui::Dummy({0, style_.px(4)});
+    const std::string count = std::to_string(explanation_.terms.size());
+    line(frame_.tr("card.mean", {{"count", count}}), q[0].value, 4, false);
+    line(frame_.tr("card.variance", {{"count", count}}), q[1].value, 4, false);
+    separator();
+    line("x", explanation_.terms[here].left, 4, false);
+    line(frame_.tr(q[3].key), q[3].value, 4, false);
+    line("× " + frame_.tr(q[4].key), q[4].value, 4, false);
+    line("+ " + frame_.tr(q[5].key), q[5].value, 4, false);
+  }
+
+  void norm_row(size_t i, bool here, double largest) const {
+    const engine::Term& term = explanation_.terms[i];
+    const float height = style_.px(kRowHeight);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::Dummy({width_, height});
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ui::TextStyle type = here ? style_.small_strong() : style_.small_ink();
+    ui::draw_text(list, at, std::to_string(i), here ? type : style_.small());
+    ui::draw_number(list, {at.x + style_.px(106), at.y}, number(term.left), type);
+    const float start = at.x + style_.px(128);
+    const float room = at.x + width_ - style_.px(64) - start;
+    if (room > 8 && largest > 0) {
+      const float length = room * static_cast<float>(term.value / largest);
+      list.AddRectFilled({start, at.y + height * 0.24f},
+                         {start + std::max(1.0f, length), at.y + height * 0.64f}, style_.colours.accent, 2);
+    }
+    ui::draw_number(list, {at.x + width_, at.y}, number(term.value), type);
   }
 
   // 4   3.11 × 3.61   ▬▬   11.24
   void term_row(size_t index, const engine::Term& term, double largest) {
     const ui::TextStyle small = style_.small_ink();
-    const float height = style_.px(20);
+    const float height = style_.px(kRowHeight);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::Dummy({width_, height});
     if (!ImGui::IsRectVisible(at, {at.x + width_, at.y + height})) return;
@@ -193,12 +320,13 @@ class Card {
     ui::draw_text_right(list, {head.x + style_.px(206), head.y}, "e^(" + symbol + " − m)", quiet);
     ui::draw_text_right(list, {head.x + width_, head.y}, "÷ Σ", quiet);
     ImGui::Dummy({width_, style_.px(20)});
-    for (size_t j = 0; j < explanation_.terms.size(); ++j) softmax_row(j, sum);
+    rows(explanation_.terms.size(), static_cast<size_t>(cell_.column),
+         [&](size_t j) { softmax_row(j, sum); });
   }
 
   void softmax_row(size_t j, double sum) {
     const engine::Term& term = explanation_.terms[j];
-    const float height = style_.px(20);
+    const float height = style_.px(kRowHeight);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::Dummy({width_, height});
     if (!ImGui::IsRectVisible(at, {at.x + width_, at.y + height})) return;
@@ -206,7 +334,7 @@ class Card {
     const bool here = static_cast<engine::Index>(j) == cell_.column;
     const ui::TextStyle type = here ? style_.small_strong() : style_.small_ink();
     ui::TextStyle name = type;
-    if (here) name.colour = style_.colours.key;
+    if (here && is_map()) name.colour = style_.colours.key;
     const std::string label = frame_.facts.label(stage_.columns_are(), static_cast<engine::Index>(j));
     ui::draw_text(list, at, ui::ellipsise(label, style_.px(76), name), name);
     ui::draw_number(list, {at.x + style_.px(134), at.y}, number(term.left), type);
@@ -225,14 +353,24 @@ class Card {
   std::string result_name() const {
     switch (explanation_.arithmetic) {
       case Arithmetic::kSumOfProducts:
-        return frame_.tr("card.sum_of_products", {{"count", std::to_string(explanation_.terms.size())}});
+        return sum_of_products();
       case Arithmetic::kSum:
         return frame_.tr("card.sum");
       case Arithmetic::kSoftmax:
-        return frame_.tr("card.weight_result");
+        return frame_.tr(is_prediction() ? "card.probability" : "card.weight_result");
       default:
         return frame_.tr("card.result");
     }
+  }
+
+  // A bias is a term of one factor.
+  std::string sum_of_products() const {
+    const auto& terms = explanation_.terms;
+    const auto products =
+        std::count_if(terms.begin(), terms.end(), [](const engine::Term& term) { return term.has_right; });
+    const bool biased = products < static_cast<std::ptrdiff_t>(terms.size());
+    return frame_.tr(biased ? "card.sum_with_bias" : "card.sum_of_products",
+                     {{"count", std::to_string(products)}});
   }
 
   void separator() const {
@@ -256,7 +394,7 @@ class Card {
   // The same pair of tokens through the head's maps: score, scaled, masked, weight, and the row's sum.
   void journey() const {
     constexpr std::array<std::string_view, 4> kMaps = {"scores", "scaled", "masked", "weights"};
-    if (!app::head_of(stage_.address) || stage_.column_axis != engine::Axis::kKeys) return;
+    if (!is_map()) return;
     ImGui::Dummy({0, style_.px(8)});
     ui::label(frame_.tr("card.journey"), style_.small());
     const std::string base = stage_.address.substr(0, stage_.address.rfind('.') + 1);
@@ -272,17 +410,19 @@ class Card {
 
   // "÷ √16 = 4 →": what was done, and the number that it gave stands behind the arrow.
   std::string journey_name(std::string_view map) const {
-    const engine::Config& config = frame_.session.document().config;
+    const engine::Config& config = frame_.session.trace_document().config;
     if (map == "masked") {
       const auto mask = frame_.trace().find(stage_.address.substr(0, stage_.address.rfind('.')) + ".mask");
       const double value = mask ? static_cast<double>(frame_.trace().at(*mask, cell_.row, cell_.column)) : 0;
       return frame_.tr("journey.masked", {{"mask", engine::number_markup(value)}});
     }
     if (map != "scaled") return frame_.tr("journey." + std::string(map));
-    const std::string root = engine::number_markup(std::sqrt(static_cast<double>(config.d_k)));
-    std::string name =
-        config.scale ? frame_.tr("journey.scaled", {{"d_k", std::to_string(config.d_k)}, {"root", root}})
-                     : frame_.tr("journey.unscaled");
+    const auto queries = frame_.trace().find(stage_.address.substr(0, stage_.address.rfind('.')) + ".q");
+    const engine::Index d_k = queries ? frame_.trace().stage(*queries).columns : config.d_k;
+    const std::string root = engine::number_markup(std::sqrt(static_cast<double>(d_k)));
+    std::string name = config.scale
+                           ? frame_.tr("journey.scaled", {{"d_k", std::to_string(d_k)}, {"root", root}})
+                           : frame_.tr("journey.unscaled");
     if (config.temperature != 1) name += " ÷ " + engine::number_markup(config.temperature, 3);
     return name + " →";
   }

@@ -92,6 +92,42 @@ const engine::HeadHabit& Facts::habit(int stage) const {
   return habits_.emplace(weights.value_or(-1), habit).first->second;
 }
 
+namespace {
+
+std::optional<std::vector<engine::Index>> find_moved_rows(const engine::Trace& trace, int stage,
+                                                          const engine::Trace& earlier) {
+  const engine::Stage& now = trace.stage(stage);
+  const auto same = earlier.find(now.address);
+  if (!same || earlier.stage(*same).rows != now.rows || earlier.stage(*same).columns != now.columns)
+    return std::nullopt;
+  std::vector<engine::Index> moved;
+  if (trace.shares(stage, earlier)) return moved;
+  for (engine::Index row = 0; row < now.rows; ++row) {
+    if (trace.read_row(stage, row) != earlier.read_row(*same, row)) moved.push_back(row);
+  }
+  return moved;
+}
+
+}  // namespace
+
+const std::optional<std::vector<engine::Index>>& Facts::moved_rows(
+    int stage, const std::shared_ptr<const engine::Trace>& earlier) const {
+  if (earlier != earlier_) moved_.clear();
+  earlier_ = earlier;
+  const auto [entry, is_new] = moved_.try_emplace(stage);
+  if (is_new && earlier) entry->second = find_moved_rows(*trace_, stage, *earlier);
+  return entry->second;
+}
+
+double Facts::row_length(int stage) const {
+  const auto [entry, is_new] = lengths_.try_emplace(stage);
+  if (!is_new) return entry->second;
+  const engine::Stage& measured = trace_->stage(stage);
+  const engine::Matrix numbers = trace_->read(stage, 0, 0, measured.rows, measured.columns);
+  entry->second = static_cast<double>(numbers.rowwise().norm().mean());
+  return entry->second;
+}
+
 bool Facts::sees_nothing(int stage) const {
   const auto weights = weights_of(stage);
   return weights &&

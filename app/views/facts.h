@@ -67,6 +67,13 @@ class Facts {
   // layer, else the first of the trace. An address of a head is its own.
   std::string attention_near(const std::string& address) const;
 
+  // Which rows of a stage have other numbers than in an earlier trace, ascending; nothing where that has no
+  // such stage of this shape.
+  const std::optional<std::vector<engine::Index>>& moved_rows(
+      int stage, const std::shared_ptr<const engine::Trace>& earlier) const;
+  // The mean length of a stage's rows.
+  double row_length(int stage) const;
+
   // Whether no token sees any key in the head that `stage` is of.
   bool sees_nothing(int stage) const;
   // The attention weights of the head that `stage` is of; nothing where it is of none.
@@ -87,6 +94,9 @@ class Facts {
   mutable std::map<int, engine::Summary> summaries_;
   mutable std::map<std::pair<int, int>, Walk> walks_;  // by head and example
   mutable std::map<int, engine::HeadHabit> habits_;
+  mutable std::map<int, double> lengths_;
+  mutable std::shared_ptr<const engine::Trace> earlier_;  // what moved_ was found against
+  mutable std::map<int, std::optional<std::vector<engine::Index>>> moved_;
 };
 
 }  // namespace views

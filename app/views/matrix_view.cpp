@@ -162,6 +162,13 @@ std::vector<LitBlock> lit_blocks(const Frame& frame) {
   const engine::Explanation explanation = frame.trace().explain(cell.stage, cell.row, cell.column);
   add_block(frame, explanation, &engine::Term::left_cell, blocks);
   add_block(frame, explanation, &engine::Term::right_cell, blocks);
+  if (explanation.arithmetic == engine::Arithmetic::kNormalise) {
+    const auto& inputs = frame.trace().stage(cell.stage).inputs;
+    for (size_t i = 1; i < inputs.size(); ++i) {
+      const engine::Cell own{inputs[i], 0, cell.column};
+      blocks.push_back({own, own, frame.style.colours.accent});
+    }
+  }
   blocks.push_back({cell, cell, frame.style.colours.ink});
   return blocks;
 }

@@ -1,10 +1,12 @@
 // stage.cpp: the stage in the middle: what is made from what, why, and the result.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "app/export/labels.h"
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
+#include "app/views/foot.h"
 #include "app/views/matrix_view.h"
 #include "app/views/views.h"
 
@@ -13,6 +15,24 @@ namespace {
 
 bool is_map(const engine::Stage& stage) {
   return stage.column_axis == engine::Axis::kKeys;
+}
+
+// The key of the sentence on why: cross-attention, a decoder's mask and arrows that are switched off have
+// their own.
+std::string why_key(const engine::Stage& stage) {
+  const app::Place place = app::place_of(stage.address);
+  const std::string kind = app::stage_kind(stage.address);
+  const std::string key = "why." + kind;
+  if (kind == "norm" && stage.operation->name() == "identity") return "note.norm_off";
+  if (kind == "mask" && place.sublayer == app::Sublayer::kSelf && place.stack == app::Stack::kDecoder)
+    return "why.mask.decoder";
+  if (kind == "residual" && stage.inputs.size() != 2) {
+    return stage.inputs.empty() ? "note.nothing_added" : key + (stage.inputs.size() == 1 ? ".one" : ".three");
+  }
+  constexpr std::array<std::string_view, 7> kCross = {"q",    "k",       "v",          "scores",
+                                                      "mask", "weights", "head_output"};
+  const bool of_two = std::find(kCross.begin(), kCross.end(), kind) != kCross.end();
+  return place.sublayer == app::Sublayer::kCross && of_two ? key + ".cross" : key;
 }
 
 // Title, one plain sentence on why, the formula to the right of them or below.
@@ -26,7 +46,7 @@ void draw_heading(const Frame& frame, int index) {
                            style.colours.query, style.colours.key, style.colours.value};
   const ui::MathLayout formula = ui::layout_math(frame.trace().formula(index), math, width * 0.95f);
   const std::string title = frame.tr("title." + kind);
-  const std::string why = frame.tr("why." + kind);
+  const std::string why = frame.tr(why_key(stage));
   const float formula_room = width - formula.width - style.px(32);
   const bool beside_title = ui::text_size(title, style.title()).x < formula_room;
   const bool beside_why = !beside_title && ui::text_size(why, style.quiet()).x < formula_room;
@@ -63,6 +83,7 @@ LayoutMetrics metrics(const Frame& frame, const engine::Stage& stage, bool flat)
   metrics.joint = style.px(44);
   metrics.largest_cell = style.px(110);
   metrics.smallest_operand = style.px(110);
+  metrics.band = style.px(14);
   return metrics;
 }
 
@@ -150,18 +171,18 @@ void interact(const Frame& frame, const StageLayout& layout, ImVec2 corner, ImVe
   ui::end_tooltip();
 }
 
-// The name goes above a matrix; above one with column labels, over these; a map's own name to its right.
+// The name goes above a matrix; above one with column labels, over these; in the corner of a product and
+// beside a band to its right.
 void draw_names(const Frame& frame, const StageLayout& layout, const LayoutMetrics& sizes) {
-  const engine::Layout kind = frame.trace().stage(layout.result().frame.stage).operation->layout();
-  const bool corner = kind == engine::Layout::kProduct || kind == engine::Layout::kProductPlain;
-  for (size_t i = 0; i < layout.matrices.size(); ++i) {
-    const PlacedMatrix& placed = layout.matrices[i];
+  for (const PlacedMatrix& placed : layout.matrices) {
     const ui::MatrixFrame& matrix = placed.frame;
     ImVec2 at(matrix.corner.x, matrix.corner.y - sizes.caption);
     if (placed.column_labels) at.y -= sizes.column_labels - frame.style.px(6);
-    const bool to_the_right = corner && i > 0;
-    if (to_the_right)
-      at = {matrix.corner.x + matrix.size.x + frame.style.px(10), matrix.corner.y - frame.style.px(3)};
+    if (placed.name_beside) {
+      const float down =
+          matrix.size.y > sizes.band ? -frame.style.px(3) : (sizes.band - frame.style.px(20)) / 2;
+      at = {matrix.corner.x + matrix.size.x + frame.style.px(10), matrix.corner.y + down};
+    }
     draw_matrix_name(frame, matrix.stage, matrix.transposed, at);
   }
 }
@@ -176,20 +197,6 @@ void draw_axes(const Frame& frame, const StageLayout& layout, const engine::Stag
   if (corner)
     ui::draw_text(list, {layout.matrices[0].frame.corner.x, y}, frame.tr("axis.dimension") + " →",
                   frame.style.small());
-}
-
-void draw_foot(const Frame& frame, const engine::Stage& stage, int index, ImVec2 at, float width) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  ui::draw_text(list, at, ui::ellipsise(memory_sentence(frame, stage), width, frame.style.small()),
-                frame.style.small());
-  const auto& blind = frame.trace().blind_rows(index);
-  if (blind.empty()) return;
-  ui::TextStyle warning = frame.style.small();
-  warning.colour = frame.style.colours.accent;
-  const std::string sentence =
-      frame.tr("stage.blind", {{"token", frame.facts.label(stage.rows_are(), blind.front())},
-                               {"count", std::to_string(blind.size())}});
-  ui::draw_text(list, {at.x, at.y - ui::text_size("A", warning).y - frame.style.px(2)}, sentence, warning);
 }
 
 // Where the step is about size: sums, the division of the scores, the factor of the embedding.
@@ -245,7 +252,7 @@ bool labels_lie_flat(const Frame& frame, const StageLayout& layout, float widest
 LayoutMetrics fitting_metrics(const Frame& frame, int index, ImVec2 corner, ImVec2 room) {
   const engine::Stage& stage = frame.trace().stage(index);
   const LayoutMetrics tilted = metrics(frame, stage, false);
-  if (!is_map(stage)) return tilted;
+  if (!is_map(stage) && stage.column_axis != engine::Axis::kVocabulary) return tilted;
   const LayoutMetrics flat = metrics(frame, stage, true);
   const StageLayout probe = lay_out_stage(frame.trace(), index, corner, room, flat, {});
   return labels_lie_flat(frame, probe, row_label_width(frame, stage.columns_are(), stage.columns)) ? flat
@@ -272,6 +279,8 @@ void draw_labels(const Frame& frame, const StageLayout& layout) {
     }
     if (placed.row_labels) draw_row_labels(frame, placed.frame, lit);
     if (placed.column_labels) draw_column_labels(frame, placed.frame, lit);
+    if (placed.row_labels && placed.frame.first_row == layout.result().frame.first_row)
+      draw_moved_marks(frame, placed.frame, layout.result().frame.stage);
   }
 }
 
@@ -288,7 +297,8 @@ void draw_stage(const Frame& frame) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(4)));
   draw_heading(frame, index);
   ImGui::PopStyleVar();
-  const float foot = style.px(20);
+  const Foot below(frame, index);
+  const float foot = below.height();
   const float axes = style.px(22);
   const float bar = style.px(100);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -305,8 +315,8 @@ void draw_stage(const Frame& frame) {
   draw_axes(frame, layout, stage);
   const ui::MatrixFrame& result = layout.result().frame;
   draw_legend(frame, scale_of(frame, layout, layout.result()), result);
-  draw_foot(frame, stage, index, {corner.x, corner.y + whole.y - style.px(18)}, whole.x);
   interact(frame, layout, corner, {whole.x, std::max(whole.y - foot, style.px(60))});
+  below.draw({corner.x, corner.y + whole.y - foot});
 }
 
 }  // namespace views

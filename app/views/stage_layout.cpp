@@ -69,9 +69,18 @@ class Composer {
   void place(MatrixFrame frame, ImVec2 at, ImVec2 size, bool row_labels, bool column_labels, bool is_result) {
     frame.corner = {std::round(at.x), std::round(at.y)};
     frame.size = {std::max(1.0f, std::round(size.x)), std::max(1.0f, std::round(size.y))};
-    layout_.matrices.push_back({frame, is_result, row_labels, column_labels});
+    layout_.matrices.push_back({frame, is_result, row_labels, column_labels, false});
     layout_.size.x = std::max(layout_.size.x, frame.corner.x + frame.size.x - corner_.x);
     layout_.size.y = std::max(layout_.size.y, frame.corner.y + frame.size.y - corner_.y);
+  }
+
+  // A parameter of one row, as a band of its own height: it works on every row alike.
+  void place_band(int stage, ImVec2 at, float width, const char* sign) {
+    MatrixFrame frame = whole(stage, false);
+    zoom_columns(frame);
+    place(frame, at, {width, metrics_.band}, false, false, false);
+    layout_.matrices.back().name_beside = true;
+    layout_.joints.push_back({{corner_.x + metrics_.row_labels / 2, at.y + metrics_.band / 2}, sign});
   }
 
   static bool is_map(const Stage& stage) { return stage.column_axis == engine::Axis::kKeys; }
@@ -96,7 +105,8 @@ class Composer {
     const ImVec2 size =
         cell(room, static_cast<double>(stage_.rows), static_cast<double>(stage_.columns), is_map(stage_));
     MatrixFrame frame = whole(index_, false);
-    const ImVec2 area(size.x * static_cast<float>(frame.columns), size.y * static_cast<float>(frame.rows));
+    ImVec2 area(size.x * static_cast<float>(frame.columns), size.y * static_cast<float>(frame.rows));
+    if (stage_.rows == 1) area.y = std::max(area.y, std::min(room.y, 2 * metrics_.band));
     zoom_rows(frame);
     zoom_columns(frame);
     place(frame, {corner_.x + metrics_.row_labels, corner_.y + top}, area, true, true, true);
@@ -109,8 +119,10 @@ class Composer {
     MatrixFrame result = whole(index_, false);
     const auto inner = static_cast<float>(left.columns);
     const float top = metrics_.column_labels + metrics_.caption;
+    const bool biased = stage_.inputs.size() > 2;
+    const float bias = biased ? metrics_.band + metrics_.gap : 0;
     const ImVec2 room(room_.x - metrics_.row_labels - metrics_.gap,
-                      room_.y - top - metrics_.gap - metrics_.caption);
+                      room_.y - top - metrics_.gap - metrics_.caption - bias);
     const float widest_cell = metrics_.largest_cell / 4;
     // An operand above takes less of a low window, where its inner dimension matters less than the result.
     const float share = room.y < 3 * metrics_.smallest_operand ? 0.2f : 0.24f;
@@ -128,42 +140,79 @@ class Composer {
     zoom_rows(result);
     zoom_columns(result);
     const float x = corner_.x + metrics_.row_labels + inner_size.x + metrics_.gap;
-    const float y = corner_.y + top + inner_size.y + metrics_.gap;
+    const float y = corner_.y + top + inner_size.y + metrics_.gap + bias;
     place(left, {corner_.x + metrics_.row_labels, y}, {inner_size.x, area.y}, true, false, false);
     place(above, {x, corner_.y + top}, {area.x, inner_size.y}, false, true, false);
+    layout_.matrices.back().name_beside = true;
+    if (biased) {
+      place_band(stage_.inputs[2], {x, y - bias}, area.x, "+");
+      layout_.joints.back().centre.x = x - metrics_.gap;
+    }
     place(result, {x, y}, area, false, false, true);
+    layout_.matrices.back().name_beside = true;
   }
 
-  // Operands of the result's shape: side by side, or one above the other where they are wide.
+  // Matrices of the result's shape in lines of `across`: the size of a cell, and the room above the first.
+  ImVec2 cell_in_lines(size_t count, size_t across, float bands) const {
+    const auto lines = static_cast<float>((count + across - 1) / across);
+    const auto columns = static_cast<float>(across);
+    const ImVec2 room(
+        (room_.x - metrics_.row_labels - metrics_.joint * (columns - 1)) / columns,
+        (room_.y - metrics_.column_labels - lines * metrics_.caption - metrics_.gap * (lines - 1) - bands) /
+            lines);
+    return cell(room, static_cast<double>(stage_.rows), static_cast<double>(stage_.columns), is_map(stage_));
+  }
+
+  // How many of `count` matrices stand beside each other: all, where they are no wider than twice their
+  // height; else one above the other, or in two lines where that makes them larger.
+  size_t best_across(size_t count) const {
+    if (stage_.columns < 2 * stage_.rows || is_map(stage_)) return count;
+    if (count < 4) return 1;
+    const ImVec2 stacked = cell_in_lines(count, 1, 0);
+    const ImVec2 grid = cell_in_lines(count, 2, 0);
+    return grid.x * grid.y > stacked.x * stacked.y ? 2 : 1;
+  }
+
+  float band_height() const { return metrics_.band + metrics_.gap / 2; }
+
+  // A norm's γ and β from `at` on; returns the height that they take.
+  float place_bands(const std::vector<int>& bands, ImVec2 at, float width) {
+    for (size_t i = 0; i < bands.size(); ++i) {
+      const float y = at.y + band_height() * static_cast<float>(i);
+      place_band(bands[i], {at.x, y}, width, i == 0 ? "⊙" : "+");
+    }
+    return band_height() * static_cast<float>(bands.size());
+  }
+
+  // Operands of the result's shape: side by side, one above the other where they are wide, or in two lines.
+  // Operands of one row are bands above the result.
   void sequence() {
-    std::vector<int> stages = stage_.inputs;
+    std::vector<int> stages;
+    std::vector<int> bands;
+    for (const int input : stage_.inputs) {
+      const bool is_band = trace_.stage(input).row_axis == engine::Axis::kDimensions;
+      (is_band ? bands : stages).push_back(input);
+    }
     stages.push_back(index_);
-    const bool stacked = stage_.columns >= 2 * stage_.rows && !is_map(stage_);
-    const auto count = static_cast<float>(stages.size());
-    const float joints = metrics_.joint * (count - 1);
-    const float above = metrics_.column_labels + metrics_.caption;
-    const ImVec2 room = stacked ? ImVec2(room_.x - metrics_.row_labels,
-                                         (room_.y - metrics_.column_labels - count * metrics_.caption -
-                                          metrics_.gap * (count - 1)) /
-                                             count)
-                                : ImVec2((room_.x - metrics_.row_labels - joints) / count, room_.y - above);
+    const size_t across = bands.empty() ? best_across(stages.size()) : 1;
     const ImVec2 size =
-        cell(room, static_cast<double>(stage_.rows), static_cast<double>(stage_.columns), is_map(stage_));
+        cell_in_lines(stages.size(), across, band_height() * static_cast<float>(bands.size()));
     const ImVec2 area(size.x * static_cast<float>(stage_.columns), size.y * static_cast<float>(stage_.rows));
-    ImVec2 at(corner_.x + metrics_.row_labels, corner_.y + above);
+    const ImVec2 first(corner_.x + metrics_.row_labels,
+                       corner_.y + metrics_.column_labels + metrics_.caption);
+    ImVec2 at = first;
     for (size_t i = 0; i < stages.size(); ++i) {
       const bool last = i + 1 == stages.size();
+      if (last) at.y += place_bands(bands, {at.x, at.y - metrics_.caption}, area.x);
       MatrixFrame frame = whole(stages[i], false);
       zoom_rows(frame);
       zoom_columns(frame);
-      place(frame, at, area, stacked || i == 0, !stacked || i == 0, last);
+      place(frame, at, area, i % across == 0, across == stages.size() || i < across, last);
       if (last) break;
-      add_joint(stacked, at, area, i, stages.size());
-      if (stacked) {
-        at.y += area.y + metrics_.gap + metrics_.caption;
-      } else {
-        at.x += area.x + metrics_.joint;
-      }
+      const bool wraps = (i + 1) % across == 0;
+      if (bands.empty()) add_joint(wraps, at, area, i, stages.size());
+      at = wraps ? ImVec2(first.x, at.y + area.y + metrics_.gap + metrics_.caption)
+                 : ImVec2(at.x + area.x + metrics_.joint, at.y);
     }
   }
 

@@ -20,6 +20,7 @@ struct LayoutMetrics {
   float joint = 0;             // width of a sign such as + or = between matrices
   float largest_cell = 0;      // cells grow to this
   float smallest_operand = 0;  // an operand's inner side is at least this, where there is room
+  float band = 14;             // height of a parameter of one row
 };
 
 struct PlacedMatrix {
@@ -27,6 +28,7 @@ struct PlacedMatrix {
   bool is_result = false;
   bool row_labels = false;     // to its left
   bool column_labels = false;  // above it
+  bool name_beside = false;    // its name stands to its right, not above
 };
 
 // A sign between matrices.
