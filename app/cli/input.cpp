@@ -8,6 +8,7 @@
 
 #include "app/cli/model_options.h"
 #include "app/export/file.h"
+#include "app/session/changes.h"
 
 namespace app {
 namespace {
@@ -114,9 +115,7 @@ std::optional<Error> derive_widths(const Given& given, Config& config) {
   return std::nullopt;
 }
 
-std::optional<Error> read_config(const Given& given, Config& config) {
-  const bool had_layers = config.has_layers();
-  if (auto bad = read_architecture(given, config)) return bad;
+std::optional<Error> read_config(const Given& given, bool had_layers, Config& config) {
   for (const Size& size : kSizes) {
     const auto value = whole_number(given, size.option, 1, static_cast<uint64_t>(size.largest),
                                     static_cast<uint64_t>(config.*size.field));
@@ -163,10 +162,6 @@ std::optional<Error> read_text(const Given& given, Document& document) {
   }
   document.text = given.get("--text", given.get("--source", document.text));
   document.target = given.get("--target", document.target);
-  // What was generated continues what was typed before.
-  for (const char* option : {"--text", "--source", "--text-file", "--target", "--tokenizer"}) {
-    if (given.has(option)) document.generated.clear();
-  }
   if (auto bad = check_length(document.text)) return bad;
   return check_length(document.target);
 }
@@ -230,6 +225,13 @@ Result<Document> read_session(const std::string& line_or_path) {
   return from_line(*line);
 }
 
+// What the session generated or switched off goes where the options leave no place for it.
+void drop_what_is_gone(const Document& before, Document& document) {
+  State state{document, {}};
+  keep_consistent({before, {}}, state);
+  document = std::move(state.document);
+}
+
 }  // namespace
 
 Result<Document> read_input(const Given& given) {
@@ -239,10 +241,13 @@ Result<Document> read_input(const Given& given) {
     if (!saved) return saved.error();
     document = std::move(saved).value();
   }
+  const Document before = document;
   if (auto bad = read_text(given, document)) return *bad;
   if (auto bad = read_choices(given, document)) return *bad;
   if (auto bad = read_batch(given, document)) return *bad;
-  if (auto bad = read_config(given, document.config)) return *bad;
+  if (auto bad = read_architecture(given, document.config)) return *bad;
+  drop_what_is_gone(before, document);
+  if (auto bad = read_config(given, before.config.has_layers(), document.config)) return *bad;
   const auto sequence = sequence_of(document);
   if (!sequence) return sequence.error();
   if (auto bad = read_padding(given, sequence->tokens.size(), document)) return *bad;
