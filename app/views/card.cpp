@@ -48,13 +48,20 @@ class Card {
     }
     separator();
     line(result_name(), explanation_.result, is_small() ? 4 : 2, true);
-    if (!explanation_.note.empty()) ui::paragraph(frame_.tr(explanation_.note), width_, style_.small());
-    if (is_prediction() && frame_.session.trace_document().config.model == engine::ModelKind::kSeeded)
-      ui::paragraph(frame_.tr("note.untrained"), width_, style_.small());
+    for (const std::string& note : notes()) ui::paragraph(note, width_, style_.small());
     journey();
   }
 
  private:
+  // Sentences below the result.
+  std::vector<std::string> notes() const {
+    std::vector<std::string> notes;
+    if (!explanation_.note.empty()) notes.push_back(frame_.tr(explanation_.note));
+    if (is_prediction() && frame_.session.trace_document().config.model == engine::ModelKind::kSeeded)
+      notes.push_back(frame_.tr("note.untrained"));
+    return notes;
+  }
+
   bool is_prediction() const { return stage_.columns_are().kind == engine::Axis::kVocabulary; }
   bool has_gate() const { return stage_.operation->name() == "activation"; }
   // Sums of a sub-layer name what they add: their symbols alone say little.
@@ -144,34 +151,44 @@ class Card {
     return columns;
   }
 
-  // Draws `count` rows of one height, of which only the visible ones cost time. Where the card has no room
-  // for all, they scroll in a part of it, so that the result stays in sight.
-  template <class Row>
-  void rows(size_t count, size_t here, const Row& row) {
-    const float spacing = ImGui::GetStyle().ItemSpacing.y;
-    const float height = style_.px(kRowHeight) + spacing;
-    const float below = style_.px(110 + (is_map() ? 130 : 0)) +
-                        style_.px(22) * static_cast<float>(explanation_.quantities.size());
-    const float room = std::max(ImGui::GetContentRegionAvail().y - below, 8 * height);
-    const bool scrolls = static_cast<float>(count) * height > room;
+  // The height of `count` rows, as far as the card has room for them below the cursor: the rest scrolls, so
+  // that the result stays in sight.
+  float rows_height(size_t count) const {
+    float below = style_.px(44 + (is_map() ? 130 : 0)) +
+                  style_.px(22) * static_cast<float>(explanation_.quantities.size());
+    for (const std::string& note : notes()) below += ui::paragraph_height(note, width_, style_.small());
+    const float each = row_pitch();
+    const float room = std::max(ImGui::GetContentRegionAvail().y - below, 5 * each);
+    const float whole = static_cast<float>(count) * each;
+    return whole > room ? std::floor(room / each) * each : whole;
+  }
+  static bool scrolls(size_t count, float height, float pitch) {
+    return static_cast<float>(count) * pitch > height + 1;
+  }
+  float row_pitch() const { return style_.px(kRowHeight) + ImGui::GetStyle().ItemSpacing.y; }
+
+  // Draws a heading line and `count` rows, of which only the visible ones cost time; `here` is kept in sight.
+  template <class Heading, class Row>
+  void rows(size_t count, size_t here, const Heading& heading, const Row& row) {
+    const float pitch = row_pitch();
+    const float height = rows_height(count);
+    const bool in_part = scrolls(count, height, pitch);
     const float whole = width_;
-    if (scrolls) {
-      ImGui::BeginChild("terms", {width_, std::floor(room / height) * height});
-      width_ = ImGui::GetContentRegionAvail().x - (scrolls ? style_.px(6) : 0);
-    }
+    if (in_part) width_ -= ImGui::GetStyle().ScrollbarSize + style_.px(6);
+    heading();
+    if (in_part) ImGui::BeginChild("terms", {whole, height});
     ImGuiListClipper clipper;
-    clipper.Begin(static_cast<int>(count), height);
+    clipper.Begin(static_cast<int>(count), pitch);
     if (here < count) clipper.IncludeItemByIndex(static_cast<int>(here));
     while (clipper.Step()) {
       for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
         row(static_cast<size_t>(i));
-        if (scrolls && static_cast<size_t>(i) == here)
-          keep_in_sight("term", stage_.address + std::to_string(cell_.row) + " " + std::to_string(here));
+        if (in_part && static_cast<size_t>(i) == here)
+          keep_in_sight("term", stage_.address + " " + std::to_string(here));
       }
     }
-    if (!scrolls) return;
+    if (in_part) ImGui::EndChild();
     width_ = whole;
-    ImGui::EndChild();
   }
 
   bool is_map() const { return app::head_of(stage_.address) && stage_.column_axis == engine::Axis::kKeys; }
@@ -181,8 +198,9 @@ class Card {
     for (const engine::Term& term : explanation_.terms) {
       if (std::isfinite(term.value)) largest = std::max(largest, std::abs(term.value));
     }
-    rows(explanation_.terms.size(), explanation_.terms.size(),
-         [&](size_t i) { term_row(i, explanation_.terms[i], largest); });
+    const size_t count = explanation_.terms.size();
+    rows(
+        count, count, [] {}, [&](size_t i) { term_row(i, explanation_.terms[i], largest); });
   }
 
   // What is added in a sub-layer's sum, by name.
@@ -206,17 +224,16 @@ class Card {
   // The row with each number's square distance from its mean, both measures of it, and what is made of the
   // cell's own number.
   void norm_terms() {
-    const auto& q = explanation_.quantities;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const ImVec2 head = ImGui::GetCursorScreenPos();
-    const ui::TextStyle quiet = style_.small();
-    ui::draw_text_right(list, {head.x + style_.px(106), head.y}, "x", quiet);
-    ui::draw_text_right(list, {head.x + width_, head.y}, "(x − μ)²", quiet);
-    ImGui::Dummy({width_, style_.px(kRowHeight)});
     double largest = 0;
     for (const engine::Term& term : explanation_.terms) largest = std::max(largest, term.value);
     const auto here = static_cast<size_t>(cell_.column);
-    rows(explanation_.terms.size(), here, [&](size_t i) { norm_row(i, i == here, largest); });
+    rows(
+        explanation_.terms.size(), here,
+        [&] {
+          column_heads({{106, "x"}, {0, "(x − μ)²"}});
+        },
+        [&](size_t i) { norm_row(i, i == here, largest); });
+    const auto& q = explanation_.quantities;
     ImGui::Dummy({0, style_.px(4)});
     const std::string count = std::to_string(explanation_.terms.size());
     line(frame_.tr("card.mean", {{"count", count}}), q[0].value, 4, false);
@@ -312,16 +329,23 @@ class Card {
   // The row's softmax: score, e to it, and the weight; the explained key is marked.
   void softmax_terms() {
     const double sum = explanation_.quantities[1].value;
-    const ImVec2 head = ImGui::GetCursorScreenPos();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const ui::TextStyle quiet = style_.small();
     const std::string symbol = engine::plain_formula(frame_.trace().stage(stage_.inputs[0]).symbol);
-    ui::draw_text_right(list, {head.x + style_.px(134), head.y}, symbol, quiet);
-    ui::draw_text_right(list, {head.x + style_.px(206), head.y}, "e^(" + symbol + " − m)", quiet);
-    ui::draw_text_right(list, {head.x + width_, head.y}, "÷ Σ", quiet);
-    ImGui::Dummy({width_, style_.px(20)});
-    rows(explanation_.terms.size(), static_cast<size_t>(cell_.column),
-         [&](size_t j) { softmax_row(j, sum); });
+    rows(
+        explanation_.terms.size(), static_cast<size_t>(cell_.column),
+        [&] {
+          column_heads({{134, symbol}, {206, "e^(" + symbol + " − m)"}, {0, "÷ Σ"}});
+        },
+        [&](size_t j) { softmax_row(j, sum); });
+  }
+
+  // What columns of numbers are, above them: the right end of each in pixels at 100 %, 0 for the card's.
+  void column_heads(const std::vector<std::pair<float, std::string>>& heads) const {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    for (const auto& [end, name] : heads) {
+      const float right = end == 0 ? width_ : style_.px(end);
+      ui::draw_text_right(*ImGui::GetWindowDrawList(), {at.x + right, at.y}, name, style_.small());
+    }
+    ImGui::Dummy({width_, style_.px(kRowHeight)});
   }
 
   void softmax_row(size_t j, double sum) {

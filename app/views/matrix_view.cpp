@@ -153,6 +153,20 @@ float widest_label(const Frame& frame, const engine::AxisRef& axis, engine::Inde
   return frame.facts.widths(axis, label_style(frame, axis, true)).largest;
 }
 
+ui::MathLayout name_layout(const Frame& frame, int stage, bool transposed) {
+  const engine::Stage& named = frame.trace().stage(stage);
+  const ui::MathStyle type{&frame.style.fonts, frame.style.px(16), frame.style.role(named.role), 0, 0, 0};
+  return ui::layout_math(transposed ? "{" + named.symbol + "}^{T}" : named.symbol, type);
+}
+
+// "11 × 16"
+std::string shape_of(const Frame& frame, int stage, bool transposed) {
+  const engine::Stage& named = frame.trace().stage(stage);
+  const engine::Index rows = transposed ? named.columns : named.rows;
+  const engine::Index columns = transposed ? named.rows : named.columns;
+  return std::to_string(rows) + " × " + std::to_string(columns);
+}
+
 }  // namespace
 
 std::vector<LitBlock> lit_blocks(const Frame& frame) {
@@ -197,19 +211,19 @@ void draw_matrix(const Frame& frame, const ui::MatrixFrame& matrix, const export
 }
 
 void draw_matrix_name(const Frame& frame, int stage, bool transposed, ImVec2 at) {
-  const engine::Stage& named = frame.trace().stage(stage);
-  const ui::MathStyle type{&frame.style.fonts, frame.style.px(16), frame.style.role(named.role), 0, 0, 0};
-  const std::string symbol = transposed ? "{" + named.symbol + "}^{T}" : named.symbol;
-  const ui::MathLayout layout = ui::layout_math(symbol, type);
+  const ui::MathLayout layout = name_layout(frame, stage, transposed);
   const float baseline = at.y + frame.style.px(15);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ui::draw_math(list, {at.x, baseline}, layout);
-  const std::string shape = transposed ? std::to_string(named.columns) + " × " + std::to_string(named.rows)
-                                       : std::to_string(named.rows) + " × " + std::to_string(named.columns);
   const ui::TextStyle small = frame.style.small();
   ui::draw_text(list,
                 {at.x + layout.width + frame.style.px(6), baseline - ui::baseline(small.font, small.size)},
-                shape, small);
+                shape_of(frame, stage, transposed), small);
+}
+
+float matrix_name_width(const Frame& frame, int stage, bool transposed) {
+  return name_layout(frame, stage, transposed).width + frame.style.px(6) +
+         ui::text_size(shape_of(frame, stage, transposed), frame.style.small()).x;
 }
 
 void draw_row_labels(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& lit) {

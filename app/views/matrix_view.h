@@ -25,6 +25,7 @@ void draw_matrix(const Frame& frame, const ui::MatrixFrame& matrix, const export
 
 // "Q 11 × 16" at a place, in the stage's own colour.
 void draw_matrix_name(const Frame& frame, int stage, bool transposed, ImVec2 at);
+float matrix_name_width(const Frame& frame, int stage, bool transposed);
 
 // Labels left of the matrix, and above it. As many as have room; lit ones are always shown.
 void draw_row_labels(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& lit);

@@ -57,6 +57,10 @@ bool has_norm(const Facts::Walk& walk, size_t group) {
   return false;
 }
 
+std::string head_name(const Frame& frame) {
+  return frame.tr("head.name", {{"head", std::to_string(frame.session.focused_head() + 1)}});
+}
+
 }  // namespace
 
 std::vector<OutlineLine> outline(const Facts::Walk& walk, size_t here, const OutlineRoom& room) {
@@ -85,11 +89,8 @@ std::string group_name(const Frame& frame, const Facts::Walk& walk, size_t group
   switch (first.group) {
     case app::StepGroup::kInput:
       return frame.tr(first.place.stream.empty() ? "rail.input" : "path." + first.place.stream);
-    case app::StepGroup::kHead: {
-      const std::string head =
-          frame.tr("head.name", {{"head", std::to_string(frame.session.focused_head() + 1)}});
-      return layers ? frame.tr(attention_key(first.place)) + " · " + head : head;
-    }
+    case app::StepGroup::kHead:
+      return layers ? frame.tr(attention_key(first.place)) : head_name(frame);
     case app::StepGroup::kTogether:
       return frame.tr(!layers ? "rail.together" : has_norm(walk, group) ? "path.add_norm" : "path.add");
     case app::StepGroup::kFeedForward:
@@ -100,6 +101,11 @@ std::string group_name(const Frame& frame, const Facts::Walk& walk, size_t group
   return frame.tr(first.place.stack == app::Stack::kEncoder ? "path.encoder_output" : "path.prediction");
 }
 
+std::string group_note(const Frame& frame, const Facts::Walk& walk, size_t group) {
+  const bool head = walk.steps[walk.groups[group]].group == app::StepGroup::kHead;
+  return head && frame.facts.has_layers() ? head_name(frame) : "";
+}
+
 std::string layer_name(const Frame& frame, const app::Place& place) {
   if (place.layer < 0) return "";
   const bool encoder = place.stack == app::Stack::kEncoder;
@@ -108,7 +114,8 @@ std::string layer_name(const Frame& frame, const app::Place& place) {
 
 std::string group_path(const Frame& frame, const Facts::Walk& walk, size_t group) {
   const std::string layer = layer_name(frame, walk.steps[walk.groups[group]].place);
-  const std::string name = group_name(frame, walk, group);
+  const std::string note = group_note(frame, walk, group);
+  const std::string name = group_name(frame, walk, group) + (note.empty() ? "" : " · " + note);
   return layer.empty() ? name : layer + " › " + name;
 }
 

@@ -27,11 +27,13 @@ struct OutlineRoom {
 // all of it fits: first all layers show their groups, then the groups next to it their steps.
 std::vector<OutlineLine> outline(const Facts::Walk& walk, size_t here, const OutlineRoom& room);
 
-// "Feed-forward"; "Self-attention · Head 1".
+// "Feed-forward", "Self-attention".
 std::string group_name(const Frame& frame, const Facts::Walk& walk, size_t group);
+// "Head 1" beside the name of an attention among layers; else empty.
+std::string group_note(const Frame& frame, const Facts::Walk& walk, size_t group);
 // "Encoder 1"; empty for what is in no layer.
 std::string layer_name(const Frame& frame, const app::Place& place);
-// "Encoder 1 › Feed-forward".
+// "Encoder 1 › Feed-forward", "Decoder 1 › Cross-attention · Head 1".
 std::string group_path(const Frame& frame, const Facts::Walk& walk, size_t group);
 
 }  // namespace views

@@ -90,6 +90,7 @@ class OutlineRow {
         group_(walk.group_of(line.step)),
         is_layer_(line.kind == OutlineLine::Kind::kLayer),
         name_(is_layer_ ? layer_name(frame, place_) : group_name(frame, walk, group_)),
+        note_(is_layer_ ? "" : group_note(frame, walk, group_)),
         path_(is_layer_ ? name_ : group_path(frame, walk, group_)),
         address_(frame.trace().stage(walk.steps[line.step].stage).address),
         height_(height) {}
@@ -117,8 +118,11 @@ class OutlineRow {
     const bool outer = is_layer_ || place_.layer < 0;
     const ui::TextStyle type = outer ? style.small_ink() : style.small();
     const float left = at.x + indent + style.px(16);
-    ui::draw_text(list, {left, middle - ui::text_size(name_, type).y / 2},
-                  ui::ellipsise(name_, end.x - left - style.px(6), type), type);
+    const float y = middle - ui::text_size(name_, type).y / 2;
+    const float right = end.x - style.px(8);
+    const float note = note_.empty() ? 0 : ui::text_size(note_, style.small()).x + style.px(8);
+    ui::draw_text(list, {left, y}, ui::ellipsise(name_, right - left - note, type), type);
+    ui::draw_text_right(list, {right, y}, note_, style.small());
   }
 
   // A layer by its letter and number, a group by a bar.
@@ -145,6 +149,7 @@ class OutlineRow {
   size_t group_;
   bool is_layer_;
   std::string name_;
+  std::string note_;
   std::string path_;
   std::string address_;
   float height_;

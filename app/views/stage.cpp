@@ -259,6 +259,15 @@ LayoutMetrics fitting_metrics(const Frame& frame, int index, ImVec2 corner, ImVe
                                                                                                    : tilted;
 }
 
+// Room to the right of the layout: for the colour bar, and for names that stand beside a product's matrices.
+float room_beside(const Frame& frame, int index) {
+  const engine::Stage& stage = frame.trace().stage(index);
+  float room = frame.style.px(100);
+  if (stage.operation->layout() != engine::Layout::kProduct || is_map(stage)) return room;
+  const float margin = frame.style.px(14);
+  return std::max(room, matrix_name_width(frame, stage.inputs[1], true) + margin);
+}
+
 // Centres the layout in the room: laid out once to learn its size, then in its place.
 StageLayout centred_layout(const Frame& frame, int stage, ImVec2 corner, ImVec2 room,
                            const LayoutMetrics& sizes) {
@@ -300,7 +309,7 @@ void draw_stage(const Frame& frame) {
   const Foot below(frame, index);
   const float foot = below.height();
   const float axes = style.px(22);
-  const float bar = style.px(100);
+  const float bar = room_beside(frame, index);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 whole = ImGui::GetContentRegionAvail();
   const ImVec2 room(std::max(whole.x - bar, style.px(60)), std::max(whole.y - foot - axes, style.px(60)));

@@ -93,7 +93,7 @@ class Composer {
       width = std::min(width, height);
       height = width;
     } else {
-      height = std::min(height, width * 3);
+      height = std::min(height, std::max(width * 3, metrics_.band * 1.4f));
       width = std::min(width, height * 3);
     }
     return {std::max(width, 0.01f), std::max(height, 0.01f)};

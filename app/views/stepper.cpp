@@ -6,6 +6,20 @@
 #include "app/views/views.h"
 
 namespace views {
+namespace {
+
+// The group one stands in, and the keys, on two lines close together.
+void draw_place(const Frame& frame, const std::string& path, float width) {
+  const auto& style = frame.style;
+  const float gap = ImGui::GetStyle().ItemSpacing.y;
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() - gap + style.px(8));
+  ui::label(ui::ellipsise(path, width, style.small_strong()), style.small_strong());
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() - gap + style.px(3));
+  if (ImGui::GetContentRegionAvail().y < style.px(14)) return;
+  ui::label(ui::ellipsise(frame.tr("step.keys_layers"), width, style.small()), style.small());
+}
+
+}  // namespace
 
 void draw_stepper(const Frame& frame) {
   if (!frame.session.trace()) return;
@@ -48,15 +62,12 @@ void draw_stepper(const Frame& frame) {
   }
   ui::tip(style, frame.tr("view.tip"));
   if (ImGui::GetContentRegionAvail().y < style.px(24)) return;
-  const bool layers = frame.facts.has_layers();
-  ImGui::Dummy({0, style.px(layers ? 0 : 2)});
-  if (layers) {
-    ui::label(ui::ellipsise(group_path(frame, walk, walk.group_of(at)), width, style.small_strong()),
-              style.small_strong());
-    if (ImGui::GetContentRegionAvail().y < style.px(18)) return;
+  if (frame.facts.has_layers()) {
+    draw_place(frame, group_path(frame, walk, walk.group_of(at)), width);
+    return;
   }
-  const std::string keys = frame.tr(layers ? "step.keys_layers" : "step.keys");
-  ui::label(ui::ellipsise(keys, width, style.small()), style.small());
+  ImGui::Dummy({0, style.px(2)});
+  ui::label(ui::ellipsise(frame.tr("step.keys"), width, style.small()), style.small());
 }
 
 }  // namespace views

@@ -69,7 +69,8 @@ struct Tile {
   bool here = false;
 };
 
-void draw_tile(const Frame& frame, const Tile& tile, ImVec2 size) {
+// `compact`: the name above the picture, and no caption.
+void draw_tile(const Frame& frame, const Tile& tile, ImVec2 size, bool compact) {
   const auto& style = frame.style;
   const std::string& address = frame.trace().stage(tile.stage).address;
   const std::string number = std::to_string(tile.number + 1);
@@ -78,7 +79,7 @@ void draw_tile(const Frame& frame, const Tile& tile, ImVec2 size) {
     frame.requests.edit("walk", [address](app::State& state) { app::focus_on(state, address); });
   }
   const bool hovered = ImGui::IsItemHovered();
-  if (tile.here) keep_in_sight(tile.is_layer ? "layer" : "head", address);
+  if (tile.here && !compact) keep_in_sight("here", address);
   if (!ImGui::IsRectVisible(at, {at.x + size.x, at.y + size.y})) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 end(at.x + size.x, at.y + size.y);
@@ -86,12 +87,18 @@ void draw_tile(const Frame& frame, const Tile& tile, ImVec2 size) {
   list.AddRect({at.x + 1, at.y + 1}, {end.x - 1, end.y - 1},
                tile.here ? style.colours.ink : style.colours.hairline, style.px(10), 0,
                tile.here ? style.px(2) : 1.0f);
+  const std::string name =
+      tile.is_layer ? frame.tr("path.layer", {{"layer", number}}) : frame.tr("head.name", {{"head", number}});
+  if (compact) {
+    const ui::TextStyle type = tile.here ? style.small_strong() : style.small_ink();
+    ui::draw_text(list, {at.x + style.px(10), at.y + style.px(6)}, name, type);
+    picture(frame, tile.stage, {at.x + style.px(10), at.y + style.px(26)}, size.y - style.px(36));
+    return;
+  }
   const float side = size.y - style.px(24);
   picture(frame, tile.stage, {at.x + style.px(12), at.y + style.px(12)}, side);
   const float text_x = at.x + style.px(24) + side;
   const float text_width = end.x - text_x - style.px(10);
-  const std::string name =
-      tile.is_layer ? frame.tr("path.layer", {{"layer", number}}) : frame.tr("head.name", {{"head", number}});
   ui::draw_text(list, {text_x, at.y + style.px(10)}, ui::ellipsise(name, text_width, style.strong()),
                 style.strong());
   draw_caption(frame, tile.stage, {text_x, at.y + style.px(32)}, text_width, end.y - style.px(6));
@@ -125,6 +132,31 @@ std::vector<Tile> layer_tiles(const Frame& frame, bool alone) {
   return tiles;
 }
 
+// Sizes in pixels: heads share the room that the layers leave; where that is too little, the strip scrolls.
+struct StripPlan {
+  bool divided = false;
+  float gap = 0, width = 0, compact_width = 0, height = 0;
+};
+
+StripPlan plan_strip(const Frame& frame, size_t heads, size_t all) {
+  const auto& style = frame.style;
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  StripPlan plan;
+  plan.divided = heads > 0 && heads < all;
+  plan.gap = style.px(12);
+  plan.height = room.y;
+  plan.compact_width = std::max(room.y - style.px(16), style.px(76));
+  const auto layers = static_cast<float>(plan.divided ? all - heads : 0);
+  const auto others = static_cast<float>(plan.divided ? heads : all);
+  const float taken = plan.divided ? layers * (plan.compact_width + plan.gap) + plan.gap : 0;
+  const float least = room.y + style.px(plan.divided ? 90 : 112);
+  const float even = (room.x - taken - plan.gap * (others - 1)) / others;
+  const bool scrolls = even < least;
+  plan.width = std::floor(scrolls ? least : std::min(even, style.px(300)));
+  if (scrolls) plan.height -= ImGui::GetStyle().ScrollbarSize;
+  return plan;
+}
+
 }  // namespace
 
 void draw_strip(const Frame& frame) {
@@ -134,24 +166,18 @@ void draw_strip(const Frame& frame) {
   const size_t heads = tiles.size();
   for (const Tile& tile : layer_tiles(frame, tiles.empty())) tiles.push_back(tile);
   if (tiles.empty()) return;
-  const bool divided = heads > 0 && heads < tiles.size();
-  const auto count = static_cast<float>(tiles.size());
-  const ImVec2 room = ImGui::GetContentRegionAvail();
-  const float gap = style.px(12);
-  const float least = room.y + style.px(112);
-  const float even = (room.x - gap * (count - 1) - (divided ? gap : 0)) / count;
-  const bool scrolls = even < least;
-  const ImVec2 size(std::floor(scrolls ? least : std::min(even, style.px(300))),
-                    room.y - (scrolls ? ImGui::GetStyle().ScrollbarSize : 0));
+  const StripPlan plan = plan_strip(frame, heads, tiles.size());
   for (size_t i = 0; i < tiles.size(); ++i) {
-    const bool first_layer = divided && i == heads;
-    if (i > 0) ImGui::SameLine(0, first_layer ? 2 * gap : gap);
+    const bool compact = plan.divided && i >= heads;
+    const bool first_layer = plan.divided && i == heads;
+    if (i > 0) ImGui::SameLine(0, first_layer ? 2 * plan.gap : plan.gap);
     if (first_layer) {
       const ImVec2 at = ImGui::GetCursorScreenPos();
-      ImGui::GetWindowDrawList()->AddLine({at.x - gap, at.y + style.px(8)},
-                                          {at.x - gap, at.y + size.y - style.px(8)}, style.colours.hairline);
+      ImGui::GetWindowDrawList()->AddLine({at.x - plan.gap, at.y + style.px(8)},
+                                          {at.x - plan.gap, at.y + plan.height - style.px(8)},
+                                          style.colours.hairline);
     }
-    draw_tile(frame, tiles[i], size);
+    draw_tile(frame, tiles[i], {compact ? plan.compact_width : plan.width, plan.height}, compact);
   }
 }
 
