@@ -17,6 +17,7 @@ using engine::Arithmetic;
 using engine::Explanation;
 
 constexpr float kRowHeight = 20;  // of a term, in pixels at 100 %
+constexpr size_t kLongList = 24;  // terms; more of them scroll in a part of the card where it is too short
 
 class Card {
  public:
@@ -151,16 +152,17 @@ class Card {
     return columns;
   }
 
-  // The height of `count` rows, as far as the card has room for them below the cursor: the rest scrolls, so
-  // that the result stays in sight.
+  // The height of `count` rows; of many, as far as the card has room for them below the cursor: the rest
+  // scrolls, so that the result stays in sight.
   float rows_height(size_t count) const {
-    float below = style_.px(44 + (is_map() ? 130 : 0)) +
+    const bool normalises = explanation_.arithmetic == Arithmetic::kNormalise;
+    float below = style_.px(44.0f + (is_map() ? 130.0f : 0) + (normalises ? 24.0f : 0)) +
                   style_.px(22) * static_cast<float>(explanation_.quantities.size());
     for (const std::string& note : notes()) below += ui::paragraph_height(note, width_, style_.small());
     const float each = row_pitch();
-    const float room = std::max(ImGui::GetContentRegionAvail().y - below, 5 * each);
+    const float room = std::max(ImGui::GetContentRegionAvail().y - below, 3 * each);
     const float whole = static_cast<float>(count) * each;
-    return whole > room ? std::floor(room / each) * each : whole;
+    return count > kLongList && whole > room ? std::floor(room / each) * each : whole;
   }
   static bool scrolls(size_t count, float height, float pitch) {
     return static_cast<float>(count) * pitch > height + 1;

@@ -149,7 +149,7 @@ StripPlan plan_strip(const Frame& frame, size_t heads, size_t all) {
   const auto layers = static_cast<float>(plan.divided ? all - heads : 0);
   const auto others = static_cast<float>(plan.divided ? heads : all);
   const float taken = plan.divided ? layers * (plan.compact_width + plan.gap) + plan.gap : 0;
-  const float least = room.y + style.px(plan.divided ? 90 : 112);
+  const float least = room.y + style.px(plan.divided ? 70 : 112);
   const float even = (room.x - taken - plan.gap * (others - 1)) / others;
   const bool scrolls = even < least;
   plan.width = std::floor(scrolls ? least : std::min(even, style.px(300)));
