@@ -38,8 +38,11 @@ void draw_one(const Frame& frame, int stage, int head, ImVec2 at, ImVec2 room) {
   const auto columns = static_cast<float>(drawn.columns);
   float width = room.x - labels - style.px(20);
   float height = room.y - above - style.px(8);
-  if (drawn.column_axis == engine::Axis::kKeys)
-    width = height = std::min(width / columns, height / rows) * rows;
+  if (drawn.column_axis == engine::Axis::kKeys) {
+    const float cell = std::min(width / columns, height / rows);
+    width = cell * columns;
+    height = cell * rows;
+  }
   ui::MatrixFrame matrix;
   matrix.stage = stage;
   matrix.rows = static_cast<double>(rows);
@@ -89,7 +92,8 @@ void draw_heads(const Frame& frame) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   ImVec2 room = ImGui::GetContentRegionAvail();
   room.x -= style.px(70);
-  const float aspect = stage.column_axis == engine::Axis::kKeys ? 1 : 1.6f;
+  const bool is_map = stage.column_axis == engine::Axis::kKeys;
+  const float aspect = is_map ? static_cast<float>(stage.columns) / static_cast<float>(stage.rows) : 1.6f;
   const float beside = row_label_width(frame, stage.rows_are(), stage.rows) + style.px(20);
   const float above = column_label_height(frame, stage.columns_are(), stage.columns) + style.px(34);
   const int columns = best_columns(static_cast<int>(stages.size()), room, aspect, beside, above);
