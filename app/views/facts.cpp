@@ -2,6 +2,7 @@
 #include "app/views/facts.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/text/tokenizer.h"
 
@@ -13,19 +14,24 @@ Facts::Facts(std::shared_ptr<const engine::Trace> trace, const ui::Style& style)
       dark_(style.dark),
       fixed_(style.fixed_range) {
   if (!trace_) return;
-  head_count_ = app::head_count(*trace_);
-  example_count_ = app::example_count(*trace_);
-  has_layers_ = std::any_of(trace_->stages().begin(), trace_->stages().end(), [](const auto& stage) {
-    return app::place_of(stage.address).sublayer == app::Sublayer::kFeedForward;
-  });
+  for (const engine::Stage& stage : trace_->stages()) count(app::place_of(stage.address));
   for (const engine::Sequence& sequence : trace_->sequences()) {
     labels_.push_back(text::token_labels(sequence.tokens));
   }
   for (const std::string& token : trace_->vocabulary()) vocabulary_.push_back(text::visible_token(token));
 }
 
+void Facts::count(const app::Place& place) {
+  head_count_ = std::max(head_count_, place.head + 1);
+  example_count_ = std::max(example_count_, place.batch + 1);
+  has_layers_ = has_layers_ || place.sublayer == app::Sublayer::kFeedForward;
+  int& layers = place.stack == app::Stack::kDecoder ? decoder_layers_ : encoder_layers_;
+  layers = std::max(layers, place.layer + 1);
+}
+
 const std::vector<std::string>& Facts::labels(int sequence) const {
-  return labels_.at(static_cast<size_t>(sequence));
+  static const std::vector<std::string> kNone;
+  return labels_.empty() ? kNone : labels_.at(static_cast<size_t>(sequence));
 }
 
 std::string Facts::label(const engine::AxisRef& axis, engine::Index index) const {
@@ -138,16 +144,22 @@ std::string Facts::attention_near(const std::string& address) const {
   app::Place place = app::place_of(address);
   if (place.head >= 0) return address;
   if (example_count_ > 0) place.batch = std::max(place.batch, 0);
+  const std::string wanted = std::exchange(place.step, "weights");
+  const std::string stream = std::exchange(place.stream, "");
+  const int wanted_layer = place.layer;
   place.head = 0;
-  place.step = "weights";
-  place.stream.clear();
   for (const app::Sublayer sublayer : {place.sublayer, app::Sublayer::kSelf}) {
     place.sublayer = sublayer;
     if (trace_->find(app::address_of(place))) return app::address_of(place);
   }
-  place.layer = std::max(place.layer, 0);
-  for (const app::Stack stack : {place.stack, app::Stack::kEncoder, app::Stack::kDecoder}) {
+  const bool is_prediction = wanted == "logits" || wanted == "probabilities";
+  const bool to_decoder = is_prediction || stream == "target";
+  const bool at_end = is_prediction || (place.stack != app::Stack::kNone && place.layer < 0);
+  for (const app::Stack stack :
+       {to_decoder ? app::Stack::kDecoder : place.stack, app::Stack::kEncoder, app::Stack::kDecoder}) {
     place.stack = stack;
+    const int last = (stack == app::Stack::kDecoder ? decoder_layers_ : encoder_layers_) - 1;
+    place.layer = at_end ? last : std::max(wanted_layer, 0);
     if (trace_->find(app::address_of(place))) return app::address_of(place);
   }
   return address;

@@ -21,7 +21,7 @@ class Facts {
   // Facts of no trace are empty.
   Facts(std::shared_ptr<const engine::Trace> trace, const ui::Style& style);
 
-  // The tokens of one sequence of the trace as they are shown: the₀ cat the₂.
+  // The tokens of one sequence of the trace as they are shown: the₀ cat the₂; none where there is no trace.
   const std::vector<std::string>& labels(int sequence) const;
   // The tokens that the model knows, as they are shown.
   const std::vector<std::string>& vocabulary() const { return vocabulary_; }
@@ -64,7 +64,8 @@ class Facts {
   // What a head was measured to do; `stage` is any stage of it.
   const engine::HeadHabit& habit(int stage) const;
   // A stage of a head for an address of none: the weights of the attention of its sub-layer, else of its
-  // layer, else the first of the trace. An address of a head is its own.
+  // layer, else that of the layer which reads it or, at the end of a stack, made it. An address of a head is
+  // its own.
   std::string attention_near(const std::string& address) const;
 
   // Which rows of a stage have other numbers than in an earlier trace, ascending; nothing where that has no
@@ -80,9 +81,13 @@ class Facts {
   std::optional<int> weights_of(int stage) const;
 
  private:
+  void count(const app::Place& place);
+
   std::shared_ptr<const engine::Trace> trace_;
   int head_count_ = 0;
   int example_count_ = 0;
+  int encoder_layers_ = 0;
+  int decoder_layers_ = 0;
   bool has_layers_ = false;
   exporter::ColourMap sequential_;
   bool dark_;

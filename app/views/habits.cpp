@@ -6,16 +6,17 @@
 namespace views {
 namespace {
 
-const char* key_of(engine::Habit habit) {
+// `crosses`: the keys are another sequence's tokens.
+const char* key_of(engine::Habit habit, bool crosses) {
   switch (habit) {
     case engine::Habit::kPrevious:
       return "habit.previous";
     case engine::Habit::kSame:
       return "habit.same";
     case engine::Habit::kEqualTokens:
-      return "habit.equal";
+      return crosses ? "habit.equal_cross" : "habit.equal";
     case engine::Habit::kFirst:
-      return "habit.first";
+      return crosses ? "habit.first_cross" : "habit.first";
     case engine::Habit::kEven:
       return "habit.even";
     case engine::Habit::kNone:
@@ -31,8 +32,11 @@ std::string habit_sentence(const Frame& frame, int stage) {
   const engine::HeadHabit& habit = frame.facts.habit(stage);
   const auto percent = std::to_string(static_cast<int>(std::round(100 * habit.share)));
   const auto weights = frame.facts.weights_of(stage);
-  const engine::Index keys = weights ? frame.trace().stage(*weights).columns : 0;
-  return frame.tr(key_of(habit.habit), {{"percent", percent}, {"count", std::to_string(keys)}});
+  if (!weights) return "";
+  const engine::Stage& map = frame.trace().stage(*weights);
+  const bool crosses = map.row_sequence != map.column_sequence;
+  const engine::Index keys = map.columns;
+  return frame.tr(key_of(habit.habit, crosses), {{"percent", percent}, {"count", std::to_string(keys)}});
 }
 
 }  // namespace views

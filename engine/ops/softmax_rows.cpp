@@ -37,7 +37,9 @@ class SoftmaxRows final : public Operation {
     explanation.arithmetic = Arithmetic::kSoftmax;
     const std::string i = std::to_string(row);
     const std::string score = "{" + trace.stage(stage.inputs[0]).symbol + "}_{";
-    explanation.formula = "a_{" + index_pair(row, column) + "} = \\frac{e^{" + score +
+    // Weights are written small: the matrix A has the elements a.
+    const std::string symbol = stage.symbol == "A" ? "a" : "{" + stage.symbol + "}";
+    explanation.formula = symbol + "_{" + index_pair(row, column) + "} = \\frac{e^{" + score +
                           index_pair(row, column) + "} − m}}{Σ_{j} e^{" + score + i + ",j} − m}}";
     const Matrix scores = trace.read_row(stage.inputs[0], row);
     const double peak = scores.maxCoeff();

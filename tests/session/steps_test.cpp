@@ -26,5 +26,49 @@ TEST(Steps, HeadsAreReadFromAddresses) {
   EXPECT_EQ(stage_kind("encoder.0.self.output"), "output");
 }
 
+Document transformer(engine::NormOrder norm) {
+  Document document;
+  document.target = "le chat";
+  document.config.model = engine::ModelKind::kSeeded;
+  document.config.architecture = engine::Architecture::kTransformer;
+  document.config.norm = norm;
+  return document;
+}
+
+// The first address of every group.
+std::vector<std::string> groups(const engine::Trace& trace) {
+  const auto steps = walk(trace, 0);
+  std::vector<std::string> first;
+  for (const size_t group : groups_of(steps)) first.push_back(trace.stage(steps[group].stage).address);
+  return first;
+}
+
+TEST(Steps, TheNormBeforeASubLayerStandsWithItsHead) {
+  const auto trace = make_trace(transformer(engine::NormOrder::kPre)).value();
+  const auto first = groups(*trace);
+  ASSERT_EQ(first.size(), 20U);
+  EXPECT_EQ(first[1], "encoder.0.self.norm");
+  EXPECT_EQ(first[2], "encoder.0.self.concat");
+  EXPECT_EQ(first[3], "encoder.0.ffn.norm");
+  const auto post = groups(*make_trace(transformer(engine::NormOrder::kPost)).value());
+  ASSERT_EQ(post.size(), 20U);
+  EXPECT_EQ(post[1], "encoder.0.self.head.0.q");
+}
+
+TEST(Steps, TheEndOfTheDecoderStandsWithThePrediction) {
+  const auto trace = make_trace(transformer(engine::NormOrder::kPost)).value();
+  const auto steps = walk(*trace, 0);
+  ASSERT_GE(steps.size(), 3U);
+  EXPECT_EQ(trace->stage(steps[groups_of(steps).back()].stage).address, "decoder.output");
+  EXPECT_TRUE(together(steps[steps.size() - 3], steps.back()));
+}
+
+TEST(Steps, OneScaleServesEveryHeadOfEveryLayerOfAStack) {
+  const auto trace = make_trace(transformer(engine::NormOrder::kPost)).value();
+  EXPECT_EQ(across_all(*trace, *trace->find("decoder.1.cross.head.2.weights")).size(), 8U);
+  EXPECT_EQ(across_all(*trace, *trace->find("decoder.1.ffn.hidden")).size(), 2U);
+  EXPECT_EQ(across_all(*trace, *trace->find("probabilities")).size(), 1U);
+}
+
 }  // namespace
 }  // namespace app

@@ -179,6 +179,25 @@ TEST(Walk, ABatchIsWalkedThroughTheExampleOneStandsIn) {
   EXPECT_EQ(driver.document().focus.stage, "batch.1.probabilities");
 }
 
+TEST(Walk, ADigitPicksAHeadOfTheAttentionThatMadeOrReadsWhatOneSees) {
+  Driver driver(transformer("probabilities"));
+  driver.press(ImGuiKey_3);
+  EXPECT_EQ(driver.document().focus.stage, "decoder.1.self.head.2.weights");
+  driver.press(ImGuiKey_Home);
+  driver.press(ImGuiKey_2);
+  EXPECT_EQ(driver.document().focus.stage, "encoder.0.self.head.1.weights");
+}
+
+TEST(Walk, AModelTooLargeForOneFrameOpensBeforeItsRunIsThere) {
+  State state = transformer("encoder.5.ffn.hidden");
+  state.document.config.encoder_layers = state.document.config.decoder_layers = 6;
+  state.document.config.d_model = state.document.config.d_ff = 256;
+  Driver driver(state);
+  driver.session().settle();
+  driver.frames(2);
+  EXPECT_TRUE(driver.shows("step encoder.5.ffn.hidden"));
+}
+
 // What is open in the outline, in pixels of a room.
 TEST(Outline, OpensWhatFitsAndAlwaysTheGroupOneStandsIn) {
   const Session session(transformer());
