@@ -50,6 +50,10 @@ class Facts {
   // The attention weights of the head that `stage` is of; nothing where it is of none.
   std::optional<int> weights_of(int stage) const;
 
+  // How far one projection for all heads and a projection per head differ, measured; `stage` is q, k or v of
+  // head 0.
+  double slice_difference(int stage) const;
+
  private:
   std::shared_ptr<const engine::Trace> trace_;
   exporter::ColourMap sequential_;
@@ -60,6 +64,7 @@ class Facts {
   mutable std::map<std::tuple<int, const ImFont*, float>, Widths> widths_;  // by sequence; -1: the vocabulary
   mutable std::map<std::string, exporter::ColourScale> scales_;
   mutable std::map<int, engine::HeadHabit> habits_;
+  mutable std::map<int, double> slice_differences_;
 };
 
 }  // namespace views

@@ -10,7 +10,10 @@
 namespace views {
 namespace {
 
-constexpr std::array<View, 2> kCentral = {{{"stage", draw_stage}, {"heads", draw_heads}}};
+constexpr std::array<View, 4> kCentral = {{{"stage", draw_stage},
+                                           {"heads", draw_heads},
+                                           {"generate", draw_generate},
+                                           {"projections", draw_projections}}};
 
 // Widths and heights of the body's parts, in pixels.
 struct BodyPlan {

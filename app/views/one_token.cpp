@@ -1,0 +1,255 @@
+// one_token.cpp: the notation that courses teach before matrices, on the same stage.
+#include "app/views/one_token.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/math.h"
+#include "app/ui/widgets.h"
+#include "app/views/matrix_view.h"
+#include "app/views/vector_notation.h"
+
+namespace views {
+namespace {
+
+using engine::Index;
+
+bool has_token_rows(const Frame& frame, int stage) {
+  return stage >= 0 && frame.trace().stage(stage).rows_are().counts_tokens();
+}
+
+float button_width(const Frame& frame, const std::string& text) {
+  return ui::text_size(text, frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x;
+}
+
+std::string token_name(const Frame& frame, int stage, Index row) {
+  const std::string label = frame.facts.label(frame.trace().stage(stage).rows_are(), row);
+  return ui::ellipsise(label, frame.style.px(90), frame.style.strong());
+}
+
+float name_width(const Frame& frame) {
+  return frame.style.px(90);
+}
+
+void follow(const Frame& frame, std::string_view merge, std::optional<Index> token) {
+  frame.requests.edit(merge, [token](app::State& state) { app::follow_token(state, token); });
+}
+
+// Where the row that was followed last is kept between frames: it is no part of the document.
+int* last_followed() {
+  return ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("followed before"), -1);
+}
+
+// The token to begin with: that of the pinned cell, or the one that was followed before.
+Index first_token(const Frame& frame, int stage) {
+  const auto& pinned = frame.session.document().focus.pinned;
+  if (pinned && stage == frame.session.focused_stage()) return pinned->first;
+  return std::clamp<Index>(*last_followed(), 0, frame.trace().stage(stage).rows - 1);
+}
+
+// ← the₀ →
+void draw_token_choice(const Frame& frame, int stage, Index row) {
+  const Index last = frame.trace().stage(stage).rows - 1;
+  const float gap = frame.style.px(4);
+  ImGui::SameLine(0, 2 * gap);
+  if (ui::button(frame.style, "←##token before", ui::ButtonKind::kFlat, row > 0))
+    follow(frame, "token", row - 1);
+  ui::tip(frame.style, frame.tr("one_token.before.tip"));
+  ImGui::SameLine(0, gap);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ui::draw_text_centred(*ImGui::GetWindowDrawList(),
+                        {at.x + name_width(frame) / 2, at.y + ImGui::GetStyle().FramePadding.y},
+                        token_name(frame, stage, row), frame.style.strong());
+  ImGui::Dummy({name_width(frame), ImGui::GetFrameHeight()});
+  ImGui::SameLine(0, gap);
+  if (ui::button(frame.style, "→##token after", ui::ButtonKind::kFlat, row < last))
+    follow(frame, "token", row + 1);
+  ui::tip(frame.style, frame.tr("one_token.after.tip"));
+}
+
+// Draws one line of the sums; terms that have no room become "…".
+class SumLine {
+ public:
+  SumLine(const Frame& frame, int stage, Index row, Index column, ImVec2 at, float width)
+      : frame_(frame),
+        style_(frame.style),
+        list_(*ImGui::GetWindowDrawList()),
+        type_(frame.style.small_ink()),
+        stage_(stage),
+        row_(row),
+        column_(column),
+        at_(at),
+        width_(width) {}
+
+  void draw() {
+    const engine::Stage& drawn = frame_.trace().stage(stage_);
+    const engine::Explanation explanation = frame_.trace().explain(stage_, row_, column_);
+    const ui::MathStyle math{&style_.fonts,        style_.px(15),      style_.colours.ink,
+                             style_.colours.query, style_.colours.key, style_.colours.value};
+    const ui::MathLayout name = ui::layout_math(number_symbol(drawn, row_, column_), math);
+    const float baseline = at_.y + ui::baseline(type_.font, type_.size);
+    ui::draw_math(list_, {at_.x, baseline}, name);
+    const int decimals = explanation.arithmetic == engine::Arithmetic::kSoftmax ? 4 : 2;
+    const std::string result = ui::fixed_number(frame_.trace().at(stage_, row_, column_), decimals);
+    x_ = at_.x + style_.px(52);
+    const auto terms = sum_terms(explanation, column_);
+    text("= ", style_.colours.muted);
+    if (!terms.empty()) {
+      const float equals = ui::text_size(" = ", type_).x + ui::number_width(result, type_);
+      draw_terms(terms, at_.x + width_ - equals - style_.px(6));
+      text(" = ", style_.colours.muted);
+    }
+    ui::TextStyle strong = style_.small_strong();
+    x_ += ui::number_width(result, strong);
+    ui::draw_number(list_, {x_, at_.y}, result, strong);
+  }
+
+ private:
+  void draw_terms(const std::vector<SumTerm>& terms, float end) {
+    const float more = ui::text_size(" + …", type_).x;
+    for (size_t i = 0; i < terms.size(); ++i) {
+      const float needed = term_width(terms[i]) + (i > 0 ? ui::text_size(" + ", type_).x : 0);
+      const bool is_last = i + 1 == terms.size();
+      if (i > 0 && x_ + needed + (is_last ? 0 : more) > end) {
+        text(" + …", style_.colours.muted);
+        return;
+      }
+      if (i > 0) text(" + ", style_.colours.muted);
+      for (const SumPart& part : terms[i]) text(part.text, colour(part));
+    }
+  }
+
+  float term_width(const SumTerm& term) const {
+    float width = 0;
+    for (const SumPart& part : term) width += ui::text_size(part.text, type_).x;
+    return width;
+  }
+
+  ImU32 colour(const SumPart& part) const {
+    return part.stage < 0 ? style_.colours.ink : style_.role(frame_.trace().stage(part.stage).role);
+  }
+
+  void text(const std::string& words, ImU32 colour) {
+    ui::TextStyle type = type_;
+    type.colour = colour;
+    ui::draw_text(list_, {x_, at_.y}, words, type);
+    x_ += ui::text_size(words, type).x;
+  }
+
+  const Frame& frame_;
+  const ui::Style& style_;
+  ImDrawList& list_;
+  ui::TextStyle type_;
+  int stage_;
+  Index row_, column_;
+  ImVec2 at_;
+  float width_;
+  float x_ = 0;
+};
+
+void draw_sum_lines(const Frame& frame, int stage, Index row) {
+  const auto& style = frame.style;
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float height = style.px(21);
+  for (Index column = 0; column < frame.trace().stage(stage).columns; ++column) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::InvisibleButton(("sum " + std::to_string(column)).c_str(), {width, height});
+    const engine::Cell cell{stage, row, column};
+    const bool hovered = ImGui::IsItemHovered();
+    if (hovered) frame.requests.hover(cell);
+    if (!ImGui::IsItemVisible()) continue;
+    if (frame.session.explained_cell() == cell) {
+      ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width, at.y + height}, style.colours.selected,
+                                                style.px(4));
+    }
+    SumLine(frame, stage, row, column, {at.x + style.px(4), at.y + style.px(2)}, width - style.px(8)).draw();
+  }
+}
+
+}  // namespace
+
+std::optional<Index> followed_row(const Frame& frame, int stage) {
+  const auto& token = frame.session.document().focus.token;
+  if (!token || !has_token_rows(frame, stage)) return std::nullopt;
+  return std::min(*token, frame.trace().stage(stage).rows - 1);
+}
+
+float follow_switch_width(const Frame& frame, int stage) {
+  if (!has_token_rows(frame, stage)) return 0;
+  const float gap = frame.style.px(4);
+  const float both =
+      button_width(frame, frame.tr("one_token.all")) + gap + button_width(frame, frame.tr("one_token.one"));
+  if (!followed_row(frame, stage)) return both;
+  return both + 4 * gap + name_width(frame) + button_width(frame, "←") + button_width(frame, "→");
+}
+
+void draw_follow_switch(const Frame& frame, int stage, ImVec2 right) {
+  if (!has_token_rows(frame, stage)) return;
+  const auto row = followed_row(frame, stage);
+  const auto face = [](bool on) { return on ? ui::ButtonKind::kOutline : ui::ButtonKind::kFlat; };
+  const ImVec2 before = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos({right.x - follow_switch_width(frame, stage), right.y});
+  if (ui::button(frame.style, (frame.tr("one_token.all") + "##all tokens").c_str(), face(!row)) && row) {
+    *last_followed() = static_cast<int>(*row);
+    follow(frame, "", std::nullopt);
+  }
+  ui::tip(frame.style, frame.tr("one_token.all.tip"));
+  ImGui::SameLine(0, frame.style.px(4));
+  if (ui::button(frame.style, (frame.tr("one_token.one") + "##one token").c_str(), face(row.has_value())) &&
+      !row)
+    follow(frame, "", first_token(frame, stage));
+  ui::tip(frame.style, frame.tr("one_token.one.tip"));
+  if (row) draw_token_choice(frame, stage, *row);
+  ImGui::SetCursorScreenPos(before);
+}
+
+void draw_vector_name(const Frame& frame, const ui::MatrixFrame& matrix, ImVec2 at) {
+  const engine::Stage& named = frame.trace().stage(matrix.stage);
+  if (matrix.transposed || matrix.rows != 1 || !named.rows_are().counts_tokens()) {
+    draw_matrix_name(frame, matrix.stage, matrix.transposed, at);
+    return;
+  }
+  const ui::MathStyle type{&frame.style.fonts,        frame.style.px(17),      frame.style.colours.ink,
+                           frame.style.colours.query, frame.style.colours.key, frame.style.colours.value};
+  const auto row = static_cast<Index>(matrix.first_row);
+  const ui::MathLayout layout = ui::layout_math(vector_symbol(named, row), type);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float baseline = at.y + frame.style.px(15);
+  ui::draw_math(list, {at.x, baseline}, layout);
+  const ui::TextStyle small = frame.style.small();
+  ui::draw_text(list,
+                {at.x + layout.width + frame.style.px(6), baseline - ui::baseline(small.font, small.size)},
+                std::to_string(named.columns), small);
+}
+
+void draw_followed_before(const Frame& frame, const StageLayout& layout) {
+  int* const last = last_followed();
+  if (*last < 0) return;
+  const ui::MatrixFrame& result = layout.result().frame;
+  const engine::Stage& stage = frame.trace().stage(result.stage);
+  if (frame.session.hover().stage >= 0) *last = -1;
+  if (*last < 0 || *last >= stage.rows || !stage.rows_are().counts_tokens()) return;
+  const auto [low, high] = result.box({result.stage, *last, 0}, {result.stage, *last, stage.columns - 1});
+  if (high.y - low.y < 0.5f) return;
+  ImGui::GetWindowDrawList()->AddRect({low.x - 2, low.y - 2}, {high.x + 2, high.y + 2},
+                                      frame.style.colours.accent, frame.style.px(3), 0, frame.style.px(2));
+}
+
+void draw_sums(const Frame& frame, int stage, Index row, ImVec2 at, ImVec2 size) {
+  const auto& style = frame.style;
+  const std::string heading = frame.tr(
+      "one_token.sums", {{"token", token_name(frame, stage, row)}, {"position", std::to_string(row + 1)}});
+  ui::draw_text(*ImGui::GetWindowDrawList(), at, ui::ellipsise(heading, size.x, style.small()),
+                style.small());
+  const float line = style.px(20);
+  ImGui::SetCursorScreenPos({at.x, at.y + line});
+  if (ImGui::BeginChild("sums", {size.x, std::max(size.y - line, style.px(24))}, 0,
+                        ImGuiWindowFlags_NoBackground)) {
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
+    draw_sum_lines(frame, stage, row);
+    ImGui::PopStyleVar();
+  }
+  ImGui::EndChild();
+}
+
+}  // namespace views

@@ -1,0 +1,292 @@
+// projections.cpp: multi-head both ways: one projection cut into slices, and a projection per head.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "app/ui/math.h"
+#include "app/ui/widgets.h"
+#include "app/views/matrix_view.h"
+#include "app/views/views.h"
+
+namespace views {
+namespace {
+
+using engine::Index;
+
+// One of q, k and v of every head of one attention.
+struct Projection {
+  char letter = 'q';
+  std::vector<int> results;  // (L, width) a head
+  std::vector<int> weights;  // (width, d_model) a head
+  int input = -1;            // (L, d_model), read by all of them
+};
+
+// Of the attention nearest to what is looked at; keys and values where those are looked at, else queries.
+std::optional<Projection> projection_near(const Frame& frame) {
+  const engine::Trace& trace = frame.trace();
+  app::Place place = app::place_of(frame.facts.attention_near(frame.here()));
+  const engine::Role role = trace.stage(frame.session.focused_stage()).role;
+  Projection projection;
+  projection.letter = role == engine::Role::kKey ? 'k' : role == engine::Role::kValue ? 'v' : 'q';
+  place.step = std::string(1, projection.letter);
+  const auto first = trace.find(app::address_of(place));
+  if (!first || trace.stage(*first).inputs.size() < 2) return std::nullopt;
+  projection.results = app::across_heads(trace, *first);
+  for (const int result : projection.results) projection.weights.push_back(trace.stage(result).inputs.at(1));
+  projection.input = trace.stage(*first).inputs.at(0);
+  return projection;
+}
+
+std::string shape(Index rows, Index columns) {
+  return std::to_string(rows) + " × " + std::to_string(columns);
+}
+
+// Where one way is drawn: names of the heads above, the weights transposed, the result below them, what is
+// read to its left.
+struct Block {
+  ImVec2 corner;  // of the weights
+  float x_left = 0, x_width = 0;
+  float width = 0;  // of all heads
+  float weights_height = 0, result_height = 0;
+  float gap = 0;      // between heads: 0 where they are slices of one matrix
+  float between = 0;  // weights and result
+
+  float result_top() const { return corner.y + weights_height + between; }
+  // Left and right end of a head's columns, in whole pixels.
+  std::pair<float, float> columns(size_t head, size_t count) const {
+    const float each = (width - gap * static_cast<float>(count - 1)) / static_cast<float>(count);
+    const float left = corner.x + (each + gap) * static_cast<float>(head);
+    return {std::round(left), std::round(left + each)};
+  }
+};
+
+class Picture {
+ public:
+  Picture(const Frame& frame, const Projection& projection)
+      : frame_(frame), style_(frame.style), projection_(projection), lit_(lit_blocks(frame)) {}
+
+  void draw(ImVec2 corner, ImVec2 room) {
+    const engine::Stage& read = frame_.trace().stage(projection_.input);
+    const float labels = row_label_width(frame_, read.rows_are(), read.rows);
+    const float names = style_.px(112);
+    const float caption = style_.px(22);
+    Block block;
+    block.x_left = corner.x + labels;
+    block.x_width = std::round((room.x - labels - names) * 0.25f);
+    block.between = style_.px(6);
+    const float left = block.x_left + block.x_width + style_.px(14);
+    block.width = corner.x + room.x - names - left;
+    const float each = (room.y - style_.px(20)) / 2;
+    const float high = std::max(each - caption - block.between, style_.px(24));
+    block.weights_height = std::round(high * 0.5f);
+    block.result_height = std::round(high - block.weights_height);
+    block.corner = {left, corner.y + caption};
+    way(block, frame_.tr("projections.together"), true);
+    block.gap = std::max(style_.px(4), block.width * 0.02f);
+    block.corner.y += each + style_.px(20);
+    way(block, frame_.tr("projections.alone"), false);
+    interact(corner, room);
+  }
+
+ private:
+  // One way to project: the caption stands in the corner that the product leaves free.
+  void way(const Block& block, const std::string& caption, bool together) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    ui::draw_paragraph(list, {block.x_left, block.corner.y - style_.px(2)}, block.x_width, caption,
+                       style_.small_strong(), 1.3f);
+    add(projection_.input, false, {block.x_left, block.result_top()}, {block.x_width, block.result_height});
+    draw_row_labels(frame_, frames_.back(), frame_.session.explained_cell());
+    const size_t count = projection_.results.size();
+    for (size_t head = 0; head < count; ++head) {
+      const auto [left, right] = block.columns(head, count);
+      add(projection_.weights[head], true, {left, block.corner.y}, {right - left, block.weights_height});
+      add(projection_.results[head], false, {left, block.result_top()}, {right - left, block.result_height});
+      head_name(head, {(left + right) / 2, block.corner.y}, right - left);
+      if (together && head > 0) cut(left, block);
+    }
+    side_names(block, together);
+  }
+
+  void add(int stage, bool transposed, ImVec2 at, ImVec2 size) {
+    const engine::Stage& drawn = frame_.trace().stage(stage);
+    ui::MatrixFrame matrix;
+    matrix.stage = stage;
+    matrix.transposed = transposed;
+    matrix.rows = static_cast<double>(transposed ? drawn.columns : drawn.rows);
+    matrix.columns = static_cast<double>(transposed ? drawn.rows : drawn.columns);
+    matrix.corner = {std::round(at.x), std::round(at.y)};
+    matrix.size = {std::max(1.0f, std::round(size.x)), std::max(1.0f, std::round(size.y))};
+    draw_matrix(frame_, matrix, frame_.facts.scale(stage), lit_);
+    frames_.push_back(matrix);
+  }
+
+  void head_name(size_t head, ImVec2 bottom, float width) const {
+    const std::string number = std::to_string(head + 1);
+    const std::string whole = frame_.tr("head.name", {{"head", number}});
+    const ui::TextStyle type = style_.small();
+    const ImVec2 size = ui::text_size(whole, type);
+    ui::draw_text_centred(*ImGui::GetWindowDrawList(), {bottom.x, bottom.y - size.y - style_.px(3)},
+                          size.x < width + style_.px(2) ? whole : number, type);
+  }
+
+  // Where the one matrix is cut: from above the weights to below the result.
+  void cut(float x, const Block& block) const {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float top = block.corner.y - style_.px(5);
+    const float bottom = block.result_top() + block.result_height + style_.px(5);
+    list.AddLine({x, top}, {x, bottom}, style_.colours.panel, style_.px(4));
+    list.AddLine({x, top}, {x, bottom}, style_.colours.ink, style_.px(1.5f));
+  }
+
+  // What is read under it, weights and result to their right, with their shapes.
+  void side_names(const Block& block, bool together) const {
+    const engine::Trace& trace = frame_.trace();
+    const engine::Stage& weight = trace.stage(projection_.weights.front());
+    const engine::Stage& result = trace.stage(projection_.results.front());
+    const Index count = together ? static_cast<Index>(projection_.results.size()) : 1;
+    const std::string of_head = together ? "" : "^{n}";
+    const float x = block.corner.x + block.width + style_.px(12);
+    name("{" + weight.symbol + of_head + "}^{T}", weight.role, shape(weight.columns, weight.rows * count),
+         {x, block.corner.y});
+    name(result.symbol + of_head, result.role, shape(result.rows, result.columns * count),
+         {x, block.result_top()});
+  }
+
+  void name(const std::string& symbol, engine::Role role, const std::string& sides, ImVec2 at) const {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ui::MathStyle type{&style_.fonts, style_.px(16), style_.role(role), 0, 0, 0};
+    const ui::MathLayout layout = ui::layout_math(symbol, type);
+    ui::draw_math(list, {at.x, at.y + style_.px(15)}, layout);
+    const ui::TextStyle small = style_.small();
+    ui::draw_text(
+        list,
+        {at.x + layout.width + style_.px(6), at.y + style_.px(15) - ui::baseline(small.font, small.size)},
+        sides, small);
+  }
+
+  // A cell is explained beside; a click goes to its stage.
+  void interact(ImVec2 corner, ImVec2 room) const {
+    ImGui::SetCursorScreenPos(corner);
+    const bool pressed = ImGui::InvisibleButton("projections canvas", room);
+    if (!ImGui::IsItemHovered()) return;
+    for (const ui::MatrixFrame& matrix : frames_) {
+      const auto cell = matrix.cell_at(ImGui::GetIO().MousePos);
+      if (!cell) continue;
+      frame_.requests.hover(*cell);
+      if (!pressed) return;
+      frame_.requests.edit("", [address = frame_.trace().stage(cell->stage).address](app::State& state) {
+        app::focus_on(state, address);
+        state.document.focus.view = "stage";
+      });
+      return;
+    }
+  }
+
+  const Frame& frame_;
+  const ui::Style& style_;
+  const Projection& projection_;
+  std::vector<LitBlock> lit_;
+  std::vector<ui::MatrixFrame> frames_;
+};
+
+// "0", or a size such as 1.2e−7: a difference that is not 0 never reads as one.
+std::string difference_text(double difference) {
+  if (difference == 0) return "0";
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.1e", difference);
+  std::string number = text.data();
+  const size_t minus = number.find('-');
+  return minus == std::string::npos ? number : number.replace(minus, 1, "−");
+}
+
+// Queries, keys or values.
+void draw_choice(const Frame& frame, const Projection& projection) {
+  ui::Flow flow(frame.style.px(4));
+  for (const char letter : {'q', 'k', 'v'}) {
+    const std::string name = frame.tr(std::string("stage.") + letter);
+    flow.next(ui::text_size(name, frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x);
+    const auto face = letter == projection.letter ? ui::ButtonKind::kOutline : ui::ButtonKind::kFlat;
+    if (!ui::button(frame.style, (name + "##projection " + letter).c_str(), face)) continue;
+    app::Place place = app::place_of(frame.trace().stage(projection.results.front()).address);
+    place.head = frame.session.focused_head();
+    place.step = std::string(1, letter);
+    frame.requests.edit(
+        "walk", [address = app::address_of(place)](app::State& state) { app::focus_on(state, address); });
+  }
+}
+
+// Up to six numbers of heads that divide d_model, as buttons that set them with their width.
+void draw_divisors(const Frame& frame, Index d_model) {
+  constexpr int kMostButtons = 6;
+  constexpr Index kMostHeads = 16;
+  ui::Flow flow(frame.style.px(6));
+  int count = 0;
+  for (Index heads = 2; heads <= kMostHeads && count < kMostButtons; ++heads) {
+    if (d_model % heads != 0) continue;
+    ++count;
+    const Index width = d_model / heads;
+    const std::string text =
+        frame.tr("projections.divide", {{"heads", std::to_string(heads)}, {"width", std::to_string(width)}});
+    flow.next(ui::text_size(text, frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x);
+    if (!ui::button(frame.style, (text + "##divide " + std::to_string(heads)).c_str(),
+                    ui::ButtonKind::kOutline))
+      continue;
+    frame.requests.edit("", [heads, width](app::State& state) {
+      app::set_size(state, &engine::Config::n_heads, heads);
+      app::set_size(state, &engine::Config::d_k, width);
+      app::set_size(state, &engine::Config::d_v, width);
+    });
+  }
+}
+
+// Says why d_model has no slices here, and what to change.
+void draw_refusal(const Frame& frame, const Projection& projection, Index d_model) {
+  const auto heads = static_cast<Index>(projection.results.size());
+  const Index width = frame.trace().stage(projection.results.front()).columns;
+  ui::TextStyle type = frame.style.text();
+  type.colour = frame.style.colours.accent;
+  ImGui::Dummy({0, frame.style.px(8)});
+  ui::paragraph(frame.tr("projections.refused", {{"heads", std::to_string(heads)},
+                                                 {"width", std::to_string(width)},
+                                                 {"product", std::to_string(heads * width)},
+                                                 {"d_model", std::to_string(d_model)}}),
+                ImGui::GetContentRegionAvail().x, type);
+  ImGui::Dummy({0, frame.style.px(4)});
+  draw_divisors(frame, d_model);
+}
+
+}  // namespace
+
+void draw_projections(const Frame& frame) {
+  if (frame.session.focused_stage() < 0) return;
+  const auto projection = projection_near(frame);
+  const auto& style = frame.style;
+  const float width = ImGui::GetContentRegionAvail().x;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(4)));
+  for (const std::string& line : ui::wrap_text(frame.tr("projections.title"), width, style.title()))
+    ui::label(line, style.title());
+  ui::paragraph(frame.tr("projections.why"), width, style.quiet());
+  if (projection) {
+    draw_choice(frame, *projection);
+    const Index d_model = frame.trace().stage(projection->input).columns;
+    const Index product = frame.trace().stage(projection->results.front()).columns *
+                          static_cast<Index>(projection->results.size());
+    if (product != d_model) {
+      draw_refusal(frame, *projection, d_model);
+    } else {
+      const ImVec2 corner = ImGui::GetCursorScreenPos();
+      const ImVec2 whole = ImGui::GetContentRegionAvail();
+      const float foot = style.px(26);
+      Picture(frame, *projection).draw(corner, {whole.x, std::max(whole.y - foot, style.px(90))});
+      const std::string sentence = frame.tr(
+          "projections.difference",
+          {{"difference", difference_text(frame.facts.slice_difference(projection->results.front()))}});
+      ui::draw_text(*ImGui::GetWindowDrawList(), {corner.x, corner.y + whole.y - style.px(20)},
+                    ui::ellipsise(sentence, whole.x, style.strong()), style.strong());
+    }
+  }
+  ImGui::PopStyleVar();
+}
+
+}  // namespace views
