@@ -122,22 +122,25 @@ app::Place decoder_head(const Frame& frame) {
 
 // A stage with its caption above; a click goes to it. The last row, of the token that comes next, is
 // outlined.
-void draw_thumbnail(const Frame& frame, int stage, const std::string& caption, ImVec2 at, ImVec2 room) {
+// Returns how high all of it is.
+float draw_thumbnail(const Frame& frame, int stage, const std::string& caption, ImVec2 at, ImVec2 room) {
   const auto& style = frame.style;
   const engine::Stage& drawn = frame.trace().stage(stage);
-  const float line = style.px(20);
+  const float line = style.px(22);
   ui::draw_text(*ImGui::GetWindowDrawList(), at, ui::ellipsise(caption, room.x, style.small()),
                 style.small());
+  const float labels = row_label_width(frame, drawn.rows_are(), drawn.rows);
   const auto rows = static_cast<float>(drawn.rows);
   const auto columns = static_cast<float>(drawn.columns);
-  const float cell = std::min({room.x / columns, (room.y - line) / rows, style.px(40)});
+  const float cell = std::min({(room.x - labels) / columns, (room.y - line) / rows, style.px(52)});
   ui::MatrixFrame matrix;
   matrix.stage = stage;
   matrix.rows = static_cast<double>(drawn.rows);
   matrix.columns = static_cast<double>(drawn.columns);
-  matrix.corner = {at.x, at.y + line};
+  matrix.corner = {std::round(at.x + labels), std::round(at.y + line)};
   matrix.size = {std::max(8.0f, std::floor(cell * columns)), std::max(8.0f, std::floor(cell * rows))};
   draw_matrix(frame, matrix, frame.facts.scale(stage), lit_blocks(frame));
+  draw_row_labels(frame, matrix, frame.session.explained_cell());
   const auto [low, high] = matrix.box({stage, drawn.rows - 1, 0}, {stage, drawn.rows - 1, drawn.columns - 1});
   ImGui::GetWindowDrawList()->AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1}, style.colours.accent,
                                       style.px(2), 0, style.px(2));
@@ -150,6 +153,7 @@ void draw_thumbnail(const Frame& frame, int stage, const std::string& caption, I
   }
   const auto cell_hovered = matrix.cell_at(ImGui::GetIO().MousePos);
   if (cell_hovered && ImGui::IsItemHovered()) frame.requests.hover(*cell_hovered);
+  return line + matrix.size.y;
 }
 
 // The causal mask and the weights, one above the other or side by side, whichever is larger.
@@ -171,11 +175,12 @@ void draw_maps(const Frame& frame, ImVec2 at, ImVec2 room) {
   const float gap = frame.style.px(16);
   const bool stacked = room.y > room.x;
   const ImVec2 each = stacked ? ImVec2(room.x, (room.y - gap) / 2) : ImVec2((room.x - gap) / 2, room.y);
-  draw_thumbnail(frame, *mask,
-                 frame.tr("generate.mask", {{"rows", std::to_string(square.rows)},
-                                            {"columns", std::to_string(square.columns)}}),
-                 at, each);
-  const ImVec2 second = stacked ? ImVec2(at.x, at.y + each.y + gap) : ImVec2(at.x + each.x + gap, at.y);
+  const float height = draw_thumbnail(
+      frame, *mask,
+      frame.tr("generate.mask",
+               {{"rows", std::to_string(square.rows)}, {"columns", std::to_string(square.columns)}}),
+      at, each);
+  const ImVec2 second = stacked ? ImVec2(at.x, at.y + height + gap) : ImVec2(at.x + each.x + gap, at.y);
   draw_thumbnail(frame, *weights, caption, second, each);
 }
 
@@ -186,7 +191,7 @@ void draw_body(const Frame& frame, const NextTokens& next, ImVec2 room) {
   const float least_list = style.px(330);
   const float gap = style.px(24);
   const bool wide = room.x > room.y * 2;
-  const float maps = std::min(room.x - least_list - gap, wide ? room.y * 2 : room.x * 0.36f);
+  const float maps = std::min(room.x - least_list - gap, room.x * (wide ? 0.46f : 0.4f));
   const bool has_maps = maps >= style.px(120);
   draw_token_list(frame, next, {has_maps ? room.x - maps - gap : room.x, room.y});
   if (has_maps) draw_maps(frame, {at.x + room.x - maps, at.y}, {maps, room.y});

@@ -24,11 +24,16 @@ float button_width(const Frame& frame, const std::string& text) {
 
 std::string token_name(const Frame& frame, int stage, Index row) {
   const std::string label = frame.facts.label(frame.trace().stage(stage).rows_are(), row);
-  return ui::ellipsise(label, frame.style.px(90), frame.style.strong());
+  return ui::ellipsise(label, frame.style.px(72), frame.style.strong());
 }
 
 float name_width(const Frame& frame) {
-  return frame.style.px(90);
+  return frame.style.px(72);
+}
+
+// Width of one of the arrows beside it.
+float arrow_width(const Frame& frame) {
+  return ui::text_size("→", frame.style.text()).x + 2 * frame.style.px(6);
 }
 
 void follow(const Frame& frame, std::string_view merge, std::optional<Index> token) {
@@ -50,7 +55,9 @@ Index first_token(const Frame& frame, int stage) {
 // ← the₀ →
 void draw_token_choice(const Frame& frame, int stage, Index row) {
   const Index last = frame.trace().stage(stage).rows - 1;
-  const float gap = frame.style.px(4);
+  const float gap = frame.style.px(2);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      ImVec2(frame.style.px(6), ImGui::GetStyle().FramePadding.y));
   ImGui::SameLine(0, 2 * gap);
   if (ui::button(frame.style, "←##token before", ui::ButtonKind::kFlat, row > 0))
     follow(frame, "token", row - 1);
@@ -65,68 +72,89 @@ void draw_token_choice(const Frame& frame, int stage, Index row) {
   if (ui::button(frame.style, "→##token after", ui::ButtonKind::kFlat, row < last))
     follow(frame, "token", row + 1);
   ui::tip(frame.style, frame.tr("one_token.after.tip"));
+  ImGui::PopStyleVar();
 }
 
 // Draws one line of the sums; terms that have no room become "…".
 class SumLine {
  public:
-  SumLine(const Frame& frame, int stage, Index row, Index column, ImVec2 at, float width)
+  SumLine(const Frame& frame, const engine::Cell& cell, ImVec2 at, float width)
       : frame_(frame),
         style_(frame.style),
         list_(*ImGui::GetWindowDrawList()),
         type_(frame.style.small_ink()),
-        stage_(stage),
-        row_(row),
-        column_(column),
+        cell_(cell),
         at_(at),
-        width_(width) {}
+        x_(at.x),
+        end_(at.x + width) {}
 
   void draw() {
-    const engine::Stage& drawn = frame_.trace().stage(stage_);
-    const engine::Explanation explanation = frame_.trace().explain(stage_, row_, column_);
-    const ui::MathStyle math{&style_.fonts,        style_.px(15),      style_.colours.ink,
-                             style_.colours.query, style_.colours.key, style_.colours.value};
-    const ui::MathLayout name = ui::layout_math(number_symbol(drawn, row_, column_), math);
-    const float baseline = at_.y + ui::baseline(type_.font, type_.size);
-    ui::draw_math(list_, {at_.x, baseline}, name);
+    name();
+    const engine::Explanation explanation = frame_.trace().explain(cell_.stage, cell_.row, cell_.column);
     const int decimals = explanation.arithmetic == engine::Arithmetic::kSoftmax ? 4 : 2;
-    const std::string result = ui::fixed_number(frame_.trace().at(stage_, row_, column_), decimals);
-    x_ = at_.x + style_.px(52);
-    const auto terms = sum_terms(explanation, column_);
+    const std::string result =
+        ui::fixed_number(frame_.trace().at(cell_.stage, cell_.row, cell_.column), decimals);
+    const auto terms = sum_terms(explanation, cell_.column);
+    const float place = style_.px(58);
     text("= ", style_.colours.muted);
     if (!terms.empty()) {
-      const float equals = ui::text_size(" = ", type_).x + ui::number_width(result, type_);
-      draw_terms(terms, at_.x + width_ - equals - style_.px(6));
+      const float equals = ui::text_size(" = ", type_).x;
+      draw_terms(terms, end_ - equals - place);
+      // Long sums end below each other.
+      if (terms.size() > 2) x_ = std::max(x_, end_ - equals - place);
       text(" = ", style_.colours.muted);
     }
-    ui::TextStyle strong = style_.small_strong();
-    x_ += ui::number_width(result, strong);
-    ui::draw_number(list_, {x_, at_.y}, result, strong);
+    const ui::TextStyle strong = style_.small_strong();
+    const float width = terms.size() > 2 ? place : ui::number_width(result, strong);
+    ui::draw_number(list_, {x_ + width, at_.y}, result, strong);
   }
 
  private:
+  void name() {
+    const engine::Stage& stage = frame_.trace().stage(cell_.stage);
+    const ui::MathStyle math{&style_.fonts,        style_.px(15),      style_.colours.ink,
+                             style_.colours.query, style_.colours.key, style_.colours.value};
+    const ui::MathLayout symbol = ui::layout_math(number_symbol(stage, cell_.row, cell_.column), math);
+    ui::draw_math(list_, {x_, at_.y + ui::baseline(type_.font, type_.size)}, symbol);
+    x_ += std::max(symbol.width + style_.px(8), style_.px(52));
+  }
+
   void draw_terms(const std::vector<SumTerm>& terms, float end) {
+    const float plus = ui::text_size(" + ", type_).x;
     const float more = ui::text_size(" + …", type_).x;
     for (size_t i = 0; i < terms.size(); ++i) {
-      const float needed = term_width(terms[i]) + (i > 0 ? ui::text_size(" + ", type_).x : 0);
       const bool is_last = i + 1 == terms.size();
-      if (i > 0 && x_ + needed + (is_last ? 0 : more) > end) {
+      const float needed = term_width(terms[i]) + (is_last ? 0 : more);
+      if (i > 0 && x_ + plus + needed > end) {
         text(" + …", style_.colours.muted);
         return;
       }
       if (i > 0) text(" + ", style_.colours.muted);
-      for (const SumPart& part : terms[i]) text(part.text, colour(part));
+      for (const SumPart& part : terms[i]) draw_part(part);
     }
   }
 
   float term_width(const SumTerm& term) const {
     float width = 0;
-    for (const SumPart& part : term) width += ui::text_size(part.text, type_).x;
+    for (const SumPart& part : term) width += part_width(part);
     return width;
   }
 
-  ImU32 colour(const SumPart& part) const {
-    return part.stage < 0 ? style_.colours.ink : style_.role(frame_.trace().stage(part.stage).role);
+  // A stage's number has a place of one width, so that the lines are columns of numbers.
+  float part_width(const SumPart& part) const {
+    if (part.stage < 0) return ui::text_size(part.text, type_).x;
+    return std::max(ui::number_width(part.text, type_), ui::number_width("−0.00", type_));
+  }
+
+  void draw_part(const SumPart& part) {
+    if (part.stage < 0) {
+      text(part.text, style_.colours.ink);
+      return;
+    }
+    ui::TextStyle type = type_;
+    type.colour = style_.role(frame_.trace().stage(part.stage).role);
+    x_ += part_width(part);
+    ui::draw_number(list_, {x_, at_.y}, part.text, type);
   }
 
   void text(const std::string& words, ImU32 colour) {
@@ -140,11 +168,10 @@ class SumLine {
   const ui::Style& style_;
   ImDrawList& list_;
   ui::TextStyle type_;
-  int stage_;
-  Index row_, column_;
+  engine::Cell cell_;
   ImVec2 at_;
-  float width_;
-  float x_ = 0;
+  float x_;
+  float end_;
 };
 
 void draw_sum_lines(const Frame& frame, int stage, Index row) {
@@ -162,7 +189,7 @@ void draw_sum_lines(const Frame& frame, int stage, Index row) {
       ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width, at.y + height}, style.colours.selected,
                                                 style.px(4));
     }
-    SumLine(frame, stage, row, column, {at.x + style.px(4), at.y + style.px(2)}, width - style.px(8)).draw();
+    SumLine(frame, cell, {at.x + style.px(4), at.y + style.px(2)}, width - style.px(16)).draw();
   }
 }
 
@@ -180,7 +207,7 @@ float follow_switch_width(const Frame& frame, int stage) {
   const float both =
       button_width(frame, frame.tr("one_token.all")) + gap + button_width(frame, frame.tr("one_token.one"));
   if (!followed_row(frame, stage)) return both;
-  return both + 4 * gap + name_width(frame) + button_width(frame, "←") + button_width(frame, "→");
+  return both + 2 * gap + name_width(frame) + 2 * arrow_width(frame);
 }
 
 void draw_follow_switch(const Frame& frame, int stage, ImVec2 right) {
@@ -237,13 +264,15 @@ void draw_followed_before(const Frame& frame, const StageLayout& layout) {
 
 void draw_sums(const Frame& frame, int stage, Index row, ImVec2 at, ImVec2 size) {
   const auto& style = frame.style;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddLine({at.x, at.y + style.px(4)}, {at.x + size.x, at.y + style.px(4)}, style.colours.hairline);
   const std::string heading = frame.tr(
       "one_token.sums", {{"token", token_name(frame, stage, row)}, {"position", std::to_string(row + 1)}});
-  ui::draw_text(*ImGui::GetWindowDrawList(), at, ui::ellipsise(heading, size.x, style.small()),
+  ui::draw_text(list, {at.x, at.y + style.px(9)}, ui::ellipsise(heading, size.x, style.small()),
                 style.small());
-  const float line = style.px(20);
-  ImGui::SetCursorScreenPos({at.x, at.y + line});
-  if (ImGui::BeginChild("sums", {size.x, std::max(size.y - line, style.px(24))}, 0,
+  const float top = style.px(30);
+  ImGui::SetCursorScreenPos({at.x, at.y + top});
+  if (ImGui::BeginChild("sums", {size.x, std::max(size.y - top, style.px(24))}, 0,
                         ImGuiWindowFlags_NoBackground)) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
     draw_sum_lines(frame, stage, row);

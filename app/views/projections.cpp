@@ -77,14 +77,15 @@ class Picture {
     block.between = style_.px(6);
     const float left = block.x_left + block.x_width + style_.px(14);
     block.width = corner.x + room.x - names - left;
-    const float each = (room.y - style_.px(20)) / 2;
-    const float high = std::max(each - caption - block.between, style_.px(24));
+    const float each = (room.y - style_.px(6)) / 2;
+    const float under = style_.px(18);  // the name of what is read
+    const float high = std::max(each - caption - block.between - under, style_.px(24));
     block.weights_height = std::round(high * 0.5f);
     block.result_height = std::round(high - block.weights_height);
     block.corner = {left, corner.y + caption};
     way(block, frame_.tr("projections.together"), true);
     block.gap = std::max(style_.px(4), block.width * 0.02f);
-    block.corner.y += each + style_.px(20);
+    block.corner.y += each + style_.px(6);
     way(block, frame_.tr("projections.alone"), false);
     interact(corner, room);
   }
@@ -151,6 +152,9 @@ class Picture {
          {x, block.corner.y});
     name(result.symbol + of_head, result.role, shape(result.rows, result.columns * count),
          {x, block.result_top()});
+    const engine::Stage& read = trace.stage(projection_.input);
+    name(read.symbol, read.role, shape(read.rows, read.columns),
+         {block.x_left, block.result_top() + block.result_height + style_.px(1)});
   }
 
   void name(const std::string& symbol, engine::Role role, const std::string& sides, ImVec2 at) const {
@@ -200,12 +204,23 @@ std::string difference_text(double difference) {
   return minus == std::string::npos ? number : number.replace(minus, 1, "−");
 }
 
+std::string name_of(const Frame& frame, char letter) {
+  return frame.tr(std::string("stage.") + letter);
+}
+
+float choice_width(const Frame& frame) {
+  float width = 2 * frame.style.px(4);
+  for (const char letter : {'q', 'k', 'v'})
+    width +=
+        ui::text_size(name_of(frame, letter), frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x;
+  return width;
+}
+
 // Queries, keys or values.
 void draw_choice(const Frame& frame, const Projection& projection) {
-  ui::Flow flow(frame.style.px(4));
   for (const char letter : {'q', 'k', 'v'}) {
-    const std::string name = frame.tr(std::string("stage.") + letter);
-    flow.next(ui::text_size(name, frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x);
+    const std::string name = name_of(frame, letter);
+    if (letter != 'q') ImGui::SameLine(0, frame.style.px(4));
     const auto face = letter == projection.letter ? ui::ButtonKind::kOutline : ui::ButtonKind::kFlat;
     if (!ui::button(frame.style, (name + "##projection " + letter).c_str(), face)) continue;
     app::Place place = app::place_of(frame.trace().stage(projection.results.front()).address);
@@ -256,34 +271,57 @@ void draw_refusal(const Frame& frame, const Projection& projection, Index d_mode
   draw_divisors(frame, d_model);
 }
 
+// The title with the choice at the right end of its line, or below where it is narrow; and why.
+void draw_top(const Frame& frame, const std::optional<Projection>& projection) {
+  const auto& style = frame.style;
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const std::string title = frame.tr("projections.title");
+  const float choice = projection ? choice_width(frame) : 0;
+  const bool beside = ui::text_size(title, style.title()).x + choice + style.px(16) < width;
+  for (const std::string& line : ui::wrap_text(title, width, style.title())) ui::label(line, style.title());
+  const ImVec2 below = ImGui::GetCursorScreenPos();
+  if (projection && beside) {
+    ImGui::SetCursorScreenPos({start.x + width - choice, start.y});
+    draw_choice(frame, *projection);
+    ImGui::SetCursorScreenPos(below);
+  }
+  ui::paragraph(frame.tr("projections.why"), width, style.quiet());
+  if (projection && !beside) draw_choice(frame, *projection);
+}
+
+// The picture, and the measured difference below it.
+void draw_both(const Frame& frame, const Projection& projection) {
+  const auto& style = frame.style;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 whole = ImGui::GetContentRegionAvail();
+  const float foot = style.px(26);
+  Picture(frame, projection).draw(corner, {whole.x, std::max(whole.y - foot, style.px(90))});
+  const std::string difference = difference_text(frame.facts.slice_difference(projection.results.front()));
+  const std::string sentence = frame.tr("projections.difference", {{"difference", difference}});
+  ImGui::SetCursorScreenPos({corner.x, corner.y + whole.y - style.px(20)});
+  ImGui::InvisibleButton(("difference " + difference).c_str(), {whole.x, style.px(20)});
+  ui::draw_text(*ImGui::GetWindowDrawList(), {corner.x, corner.y + whole.y - style.px(20)},
+                ui::ellipsise(sentence, whole.x, style.strong()), style.strong());
+  ui::tip(style, frame.tr("projections.difference.tip"));
+}
+
 }  // namespace
 
 void draw_projections(const Frame& frame) {
   if (frame.session.focused_stage() < 0) return;
-  const auto projection = projection_near(frame);
   const auto& style = frame.style;
-  const float width = ImGui::GetContentRegionAvail().x;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(4)));
-  for (const std::string& line : ui::wrap_text(frame.tr("projections.title"), width, style.title()))
-    ui::label(line, style.title());
-  ui::paragraph(frame.tr("projections.why"), width, style.quiet());
+  const auto projection = projection_near(frame);
+  draw_top(frame, projection);
   if (projection) {
-    draw_choice(frame, *projection);
     const Index d_model = frame.trace().stage(projection->input).columns;
     const Index product = frame.trace().stage(projection->results.front()).columns *
                           static_cast<Index>(projection->results.size());
-    if (product != d_model) {
-      draw_refusal(frame, *projection, d_model);
+    if (product == d_model) {
+      draw_both(frame, *projection);
     } else {
-      const ImVec2 corner = ImGui::GetCursorScreenPos();
-      const ImVec2 whole = ImGui::GetContentRegionAvail();
-      const float foot = style.px(26);
-      Picture(frame, *projection).draw(corner, {whole.x, std::max(whole.y - foot, style.px(90))});
-      const std::string sentence = frame.tr(
-          "projections.difference",
-          {{"difference", difference_text(frame.facts.slice_difference(projection->results.front()))}});
-      ui::draw_text(*ImGui::GetWindowDrawList(), {corner.x, corner.y + whole.y - style.px(20)},
-                    ui::ellipsise(sentence, whole.x, style.strong()), style.strong());
+      draw_refusal(frame, *projection, d_model);
     }
   }
   ImGui::PopStyleVar();

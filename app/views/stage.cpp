@@ -303,13 +303,13 @@ void draw_stage(const Frame& frame) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(4)));
   draw_heading(frame, index);
   ImGui::PopStyleVar();
-  const float foot = style.px(20);
+  const auto row = followed_row(frame, index);
+  const float foot = row ? 0 : style.px(20);
   const float axes = style.px(22);
   const float bar = style.px(100);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   ImVec2 whole = ImGui::GetContentRegionAvail();
-  const auto row = followed_row(frame, index);
-  const float sums = row ? std::floor(whole.y * 0.48f) : 0;
+  const float sums = row ? std::floor(whole.y * 0.44f) : 0;
   if (row) draw_sums(frame, index, *row, {corner.x, corner.y + whole.y - sums}, {whole.x, sums});
   whole.y -= sums;
   const ImVec2 room(std::max(whole.x - bar, style.px(60)), std::max(whole.y - foot - axes, style.px(60)));
@@ -325,7 +325,7 @@ void draw_stage(const Frame& frame) {
   draw_axes(frame, layout, stage);
   const ui::MatrixFrame& result = layout.result().frame;
   draw_legend(frame, scale_of(frame, layout, layout.result()), result);
-  draw_foot(frame, stage, index, {corner.x, corner.y + whole.y - style.px(18)}, whole.x);
+  if (!row) draw_foot(frame, stage, index, {corner.x, corner.y + whole.y - style.px(18)}, whole.x);
   interact(frame, layout, corner, {whole.x, std::max(whole.y - foot, style.px(60))});
 }
 

@@ -32,8 +32,9 @@ class TokenList {
   void draw(float height) {
     const float line = style_.px(22);
     head(line);
-    if (ImGui::BeginChild("next tokens", {width_, std::max(height - 2 * line - style_.px(4), line)}, 0,
-                          ImGuiWindowFlags_NoBackground)) {
+    const float all = line * static_cast<float>(next_.ordered.size());
+    const float room = std::max(height - 2 * line - style_.px(4), line);
+    if (ImGui::BeginChild("next tokens", {width_, std::min(all, room)}, 0, ImGuiWindowFlags_NoBackground)) {
       for (const NextToken& token : next_.ordered) row(token, line);
     }
     ImGui::EndChild();
@@ -42,7 +43,7 @@ class TokenList {
 
  private:
   Columns columns() const {
-    const float number = ui::number_width("0.0000", style_.small_ink());
+    const float number = ui::number_width("0.0000", style_.small_strong());
     const float gap = style_.px(8);
     const float right = width_ - style_.px(14);  // the scrollbar
     Columns columns;

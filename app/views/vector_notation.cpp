@@ -98,8 +98,9 @@ std::string vector_symbol(const engine::Stage& stage, Index row) {
 
 std::string number_symbol(const engine::Stage& stage, Index row, Index column) {
   const std::string symbol = vector_symbol(stage, row);
-  const std::string numbered = replaced(symbol, ",j", "," + std::to_string(column + 1));
-  return numbered != symbol ? numbered : symbol + "_{" + std::to_string(column) + "}";
+  if (symbol.find(",j") != std::string::npos) return replaced(symbol, ",j", "," + std::to_string(column + 1));
+  // The lower number before the upper one, so that they are set above each other.
+  return replaced(symbol, "^{", "_{" + std::to_string(column) + "}^{");
 }
 
 std::string vector_formula(const engine::Trace& trace, int index, Index row) {

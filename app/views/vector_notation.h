@@ -12,7 +12,7 @@ namespace views {
 // "q^{3}" for row 2 of a stage of queries, "α_{3,j}" for a row of scores; in the markup of engine/formula.h.
 std::string vector_symbol(const engine::Stage& stage, engine::Index row);
 
-// One number of it: "q^{3}_{0}", "α_{3,1}".
+// One number of it: "q_{0}^{3}", "α_{3,1}".
 std::string number_symbol(const engine::Stage& stage, engine::Index row, engine::Index column);
 
 // How the row is made: "q^{3} = W_{q} a^{3}", "b^{3} = Σ_{j} α′_{3,j} v^{j}".
