@@ -8,6 +8,7 @@
 #include "app/ui/widgets.h"
 #include "app/views/matrix_view.h"
 #include "app/views/vector_notation.h"
+#include "engine/formula.h"
 
 namespace views {
 namespace {
@@ -92,8 +93,10 @@ class SumLine {
     name();
     const engine::Explanation explanation = frame_.trace().explain(cell_.stage, cell_.row, cell_.column);
     const int decimals = explanation.arithmetic == engine::Arithmetic::kSoftmax ? 4 : 2;
-    const std::string result =
-        ui::fixed_number(frame_.trace().at(cell_.stage, cell_.row, cell_.column), decimals);
+    const double value = frame_.trace().at(cell_.stage, cell_.row, cell_.column);
+    const bool is_rule = explanation.arithmetic == engine::Arithmetic::kRule ||
+                         frame_.trace().stage(cell_.stage).column_axis == engine::Axis::kIds;
+    const std::string result = is_rule ? engine::number_markup(value) : ui::fixed_number(value, decimals);
     const auto terms = sum_terms(explanation, cell_.column);
     const float place = style_.px(58);
     text("= ", style_.colours.muted);
@@ -106,16 +109,27 @@ class SumLine {
     }
     const ui::TextStyle strong = style_.small_strong();
     const float width = terms.size() > 2 ? place : ui::number_width(result, strong);
-    ui::draw_number(list_, {x_ + width, at_.y}, result, strong);
+    x_ += width;
+    ui::draw_number(list_, {x_, at_.y}, result, strong);
+    if (terms.empty() && !explanation.note.empty())
+      text("   " + frame_.tr(explanation.note), style_.colours.muted);
   }
 
  private:
+  // The number's symbol, and the token that it is for where columns are tokens.
   void name() {
     const engine::Stage& stage = frame_.trace().stage(cell_.stage);
     const ui::MathStyle math{&style_.fonts,        style_.px(15),      style_.colours.ink,
                              style_.colours.query, style_.colours.key, style_.colours.value};
     const ui::MathLayout symbol = ui::layout_math(number_symbol(stage, cell_.row, cell_.column), math);
     ui::draw_math(list_, {x_, at_.y + ui::baseline(type_.font, type_.size)}, symbol);
+    const engine::AxisRef columns = stage.columns_are();
+    if (columns.counts_tokens() || columns.kind == engine::Axis::kVocabulary) {
+      const std::string token =
+          ui::ellipsise(frame_.facts.label(columns, cell_.column), style_.px(64), style_.small());
+      ui::draw_text(list_, {x_ + style_.px(44), at_.y}, token, style_.small());
+      x_ += style_.px(64);
+    }
     x_ += std::max(symbol.width + style_.px(8), style_.px(52));
   }
 

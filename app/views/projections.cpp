@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <functional>
 
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
@@ -231,28 +232,30 @@ void draw_choice(const Frame& frame, const Projection& projection) {
   }
 }
 
-// Up to six numbers of heads that divide d_model, as buttons that set them with their width.
-void draw_divisors(const Frame& frame, Index d_model) {
-  constexpr int kMostButtons = 6;
+// A button that makes the change.
+void draw_offer(const Frame& frame, ui::Flow& flow, const std::string& text,
+                const std::function<void(app::State&)>& change) {
+  flow.next(ui::text_size(text, frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x);
+  if (ui::button(frame.style, text.c_str(), ui::ButtonKind::kOutline)) frame.requests.edit("", change);
+}
+
+// The width that these heads make, and the numbers of heads that divide d_model, with their width.
+void draw_offers(const Frame& frame, Index d_model, Index product) {
   constexpr Index kMostHeads = 16;
   ui::Flow flow(frame.style.px(6));
-  int count = 0;
-  for (Index heads = 2; heads <= kMostHeads && count < kMostButtons; ++heads) {
+  for (Index heads = 2; heads <= kMostHeads; ++heads) {
     if (d_model % heads != 0) continue;
-    ++count;
     const Index width = d_model / heads;
     const std::string text =
         frame.tr("projections.divide", {{"heads", std::to_string(heads)}, {"width", std::to_string(width)}});
-    flow.next(ui::text_size(text, frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x);
-    if (!ui::button(frame.style, (text + "##divide " + std::to_string(heads)).c_str(),
-                    ui::ButtonKind::kOutline))
-      continue;
-    frame.requests.edit("", [heads, width](app::State& state) {
+    draw_offer(frame, flow, text, [heads, width](app::State& state) {
       app::set_size(state, &engine::Config::n_heads, heads);
       app::set_size(state, &engine::Config::d_k, width);
       app::set_size(state, &engine::Config::d_v, width);
     });
   }
+  draw_offer(frame, flow, frame.tr("projections.widen", {{"d_model", std::to_string(product)}}),
+             [product](app::State& state) { app::set_size(state, &engine::Config::d_model, product); });
 }
 
 // Says why d_model has no slices here, and what to change.
@@ -268,7 +271,7 @@ void draw_refusal(const Frame& frame, const Projection& projection, Index d_mode
                                                  {"d_model", std::to_string(d_model)}}),
                 ImGui::GetContentRegionAvail().x, type);
   ImGui::Dummy({0, frame.style.px(4)});
-  draw_divisors(frame, d_model);
+  draw_offers(frame, d_model, heads * width);
 }
 
 // The title with the choice at the right end of its line, or below where it is narrow; and why.

@@ -90,6 +90,7 @@ class Composer {
   ImVec2 cell(ImVec2 room, double rows, double columns, bool square) const {
     // A vector is a band, not a tall block.
     if (only_row_ && rows == 1) room.y = std::min(room.y, metrics_.largest_cell * 0.4f);
+    if (only_row_) square = false;
     float width = std::min(room.x / static_cast<float>(columns), metrics_.largest_cell);
     float height = std::min(room.y / static_cast<float>(rows), metrics_.largest_cell);
     if (square) {
@@ -97,7 +98,7 @@ class Composer {
       height = width;
     } else {
       height = std::min(height, width * 3);
-      width = std::min(width, height * 3);
+      width = std::min(width, height * (only_row_ ? 8 : 3));
     }
     return {std::max(width, 0.01f), std::max(height, 0.01f)};
   }
@@ -149,6 +150,9 @@ class Composer {
   // Operands of the result's shape: side by side, or one above the other where they are wide.
   void sequence() {
     std::vector<int> stages = stage_.inputs;
+    // Beside a single row parameters would take the room of what it is about.
+    if (only_row_)
+      std::erase_if(stages, [&](int input) { return !trace_.stage(input).rows_are().counts_tokens(); });
     stages.push_back(index_);
     const bool stacked = only_row_ || (stage_.columns >= 2 * stage_.rows && !is_map(stage_));
     const auto count = static_cast<float>(stages.size());

@@ -117,6 +117,7 @@ std::string vector_formula(const engine::Trace& trace, int index, Index row) {
     return result + " = " + inputs[0] + " · " + symbol_at(trace.stage(stage.inputs[1]), "j");
   if (name == "weighted_sum")
     return result + " = Σ_{j} " + inputs[0] + " " + symbol_at(trace.stage(stage.inputs[1]), "j");
+  if (name == "layer_norm") return result + " = \\mathrm{LayerNorm}(" + inputs[0] + ")";
   if (name == "softmax") {
     const std::string over = stage.column_axis == engine::Axis::kKeys ? "_{j}" : "";
     return result + " = \\mathrm{softmax}" + over + "(" + inputs[0] + ")";
@@ -143,6 +144,7 @@ std::vector<SumTerm> sum_terms(const engine::Explanation& explanation, Index col
       return affine(explanation);
     case Arithmetic::kSinusoid:
       return {{{(column % 2 == 0 ? "sin " : "cos ") + fixed(explanation.quantities.at(1).value, 4), -1}}};
+    case Arithmetic::kCopy:
     case Arithmetic::kRule:
     case Arithmetic::kGiven:
       return {};
