@@ -74,9 +74,10 @@ void draw_no_decoder(const Frame& frame) {
 
 // The decoder's tokens, as many of the last as have room in one line; those that it chose itself are
 // outlined.
-void draw_tokens(const Frame& frame, int sequence, size_t generated) {
+void draw_tokens(const Frame& frame, const NextTokens& next, size_t generated) {
   const auto& style = frame.style;
-  const std::vector<std::string>& labels = frame.facts.labels(sequence);
+  std::vector<std::string> labels = frame.facts.labels(frame.trace().stage(next.probabilities).row_sequence);
+  labels.resize(static_cast<size_t>(next.row) + 1);  // without padding
   const float width = ImGui::GetContentRegionAvail().x;
   const float height = ui::text_size("A", style.text()).y + style.px(10);
   const float gap = style.px(5);
@@ -123,7 +124,8 @@ app::Place decoder_head(const Frame& frame) {
 // A stage with its caption above; a click goes to it. The last row, of the token that comes next, is
 // outlined.
 // Returns how high all of it is.
-float draw_thumbnail(const Frame& frame, int stage, const std::string& caption, ImVec2 at, ImVec2 room) {
+float draw_thumbnail(const Frame& frame, int stage, Index row, const std::string& caption, ImVec2 at,
+                     ImVec2 room) {
   const auto& style = frame.style;
   const engine::Stage& drawn = frame.trace().stage(stage);
   const float line = style.px(22);
@@ -141,7 +143,7 @@ float draw_thumbnail(const Frame& frame, int stage, const std::string& caption, 
   matrix.size = {std::max(8.0f, std::floor(cell * columns)), std::max(8.0f, std::floor(cell * rows))};
   draw_matrix(frame, matrix, frame.facts.scale(stage), lit_blocks(frame));
   draw_row_labels(frame, matrix, frame.session.explained_cell());
-  const auto [low, high] = matrix.box({stage, drawn.rows - 1, 0}, {stage, drawn.rows - 1, drawn.columns - 1});
+  const auto [low, high] = matrix.box({stage, row, 0}, {stage, row, drawn.columns - 1});
   ImGui::GetWindowDrawList()->AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1}, style.colours.accent,
                                       style.px(2), 0, style.px(2));
   ImGui::SetCursorScreenPos(matrix.corner);
@@ -157,7 +159,7 @@ float draw_thumbnail(const Frame& frame, int stage, const std::string& caption, 
 }
 
 // The causal mask and the weights, one above the other or side by side, whichever is larger.
-void draw_maps(const Frame& frame, ImVec2 at, ImVec2 room) {
+void draw_maps(const Frame& frame, Index row, ImVec2 at, ImVec2 room) {
   const engine::Trace& trace = frame.trace();
   app::Place place = decoder_head(frame);
   place.step = "weights";
@@ -181,7 +183,7 @@ void draw_maps(const Frame& frame, ImVec2 at, ImVec2 room) {
                {{"rows", std::to_string(square.rows)}, {"columns", std::to_string(square.columns)}}),
       at, each);
   const ImVec2 second = stacked ? ImVec2(at.x, at.y + height + gap) : ImVec2(at.x + each.x + gap, at.y);
-  draw_thumbnail(frame, *weights, caption, second, each);
+  draw_thumbnail(frame, *weights, row, caption, second, each);
 }
 
 // The list, and beside it the maps where there is room.
@@ -194,7 +196,7 @@ void draw_body(const Frame& frame, const NextTokens& next, ImVec2 room) {
   const float maps = std::min(room.x - least_list - gap, room.x * (wide ? 0.46f : 0.4f));
   const bool has_maps = maps >= style.px(120);
   draw_token_list(frame, next, {has_maps ? room.x - maps - gap : room.x, room.y});
-  if (has_maps) draw_maps(frame, {at.x + room.x - maps, at.y}, {maps, room.y});
+  if (has_maps) draw_maps(frame, next.row, {at.x + room.x - maps, at.y}, {maps, room.y});
 }
 
 }  // namespace
@@ -210,7 +212,7 @@ void draw_generate(const Frame& frame) {
   draw_top(frame, next.has_value());
   if (next) {
     handle_generate_keys(frame);
-    draw_tokens(frame, frame.trace().stage(next->probabilities).row_sequence, document.generated.size());
+    draw_tokens(frame, *next, document.generated.size());
     draw_sampling(frame);
     const std::string remark = frame.tr(document.is_batch ? "generate.batch" : "generate.untrained");
     const ImVec2 corner = ImGui::GetCursorScreenPos();

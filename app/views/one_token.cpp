@@ -59,7 +59,6 @@ void draw_token_choice(const Frame& frame, int stage, Index row) {
   const float gap = frame.style.px(2);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       ImVec2(frame.style.px(6), ImGui::GetStyle().FramePadding.y));
-  ImGui::SameLine(0, 2 * gap);
   if (ui::button(frame.style, "←##token before", ui::ButtonKind::kFlat, row > 0))
     follow(frame, "token", row - 1);
   ui::tip(frame.style, frame.tr("one_token.before.tip"));
@@ -217,30 +216,26 @@ std::optional<Index> followed_row(const Frame& frame, int stage) {
 
 float follow_switch_width(const Frame& frame, int stage) {
   if (!has_token_rows(frame, stage)) return 0;
-  const float gap = frame.style.px(4);
-  const float both =
-      button_width(frame, frame.tr("one_token.all")) + gap + button_width(frame, frame.tr("one_token.one"));
-  if (!followed_row(frame, stage)) return both;
-  return both + 2 * gap + name_width(frame) + 2 * arrow_width(frame);
+  if (!followed_row(frame, stage)) return button_width(frame, frame.tr("one_token.one"));
+  return button_width(frame, frame.tr("one_token.all")) + 4 * frame.style.px(2) + name_width(frame) +
+         2 * arrow_width(frame);
 }
 
 void draw_follow_switch(const Frame& frame, int stage, ImVec2 right) {
   if (!has_token_rows(frame, stage)) return;
   const auto row = followed_row(frame, stage);
-  const auto face = [](bool on) { return on ? ui::ButtonKind::kOutline : ui::ButtonKind::kFlat; };
   const ImVec2 before = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos({right.x - follow_switch_width(frame, stage), right.y});
-  if (ui::button(frame.style, (frame.tr("one_token.all") + "##all tokens").c_str(), face(!row)) && row) {
-    *last_followed() = static_cast<int>(*row);
-    follow(frame, "", std::nullopt);
+  if (row) {
+    draw_token_choice(frame, stage, *row);
+    ImGui::SameLine(0, frame.style.px(2));
   }
-  ui::tip(frame.style, frame.tr("one_token.all.tip"));
-  ImGui::SameLine(0, frame.style.px(4));
-  if (ui::button(frame.style, (frame.tr("one_token.one") + "##one token").c_str(), face(row.has_value())) &&
-      !row)
-    follow(frame, "", first_token(frame, stage));
-  ui::tip(frame.style, frame.tr("one_token.one.tip"));
-  if (row) draw_token_choice(frame, stage, *row);
+  const std::string key = row ? "one_token.all" : "one_token.one";
+  if (ui::button(frame.style, (frame.tr(key) + "##" + key).c_str(), ui::ButtonKind::kOutline)) {
+    if (row) *last_followed() = static_cast<int>(*row);
+    follow(frame, "", row ? std::nullopt : std::optional(first_token(frame, stage)));
+  }
+  ui::tip(frame.style, frame.tr(key + ".tip"));
   ImGui::SetCursorScreenPos(before);
 }
 

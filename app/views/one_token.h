@@ -11,8 +11,8 @@ namespace views {
 // The row of the stage that is shown alone; nothing while all tokens are shown, and where rows are no tokens.
 std::optional<engine::Index> followed_row(const Frame& frame, int stage);
 
-// "All tokens | One token", and while one is followed which; its right end at `right`. Nothing where the
-// stage's rows are no tokens.
+// The switch: "One token"; while one is followed, which, and "All tokens". Its right end is at `right`.
+// Nothing where the stage's rows are no tokens.
 float follow_switch_width(const Frame& frame, int stage);
 void draw_follow_switch(const Frame& frame, int stage, ImVec2 right);
 

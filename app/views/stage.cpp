@@ -34,13 +34,13 @@ void draw_heading(const Frame& frame, int index) {
   const std::string title = frame.tr("title." + kind);
   const std::string why = frame.tr("why." + kind);
   const float formula_room = width - formula.width - style.px(32);
-  const bool beside_title = ui::text_size(title, style.title()).x + formula.width + style.px(64) < title_room;
+  const bool beside_title = ui::text_size(title, style.title()).x + formula.width + style.px(40) < title_room;
   const bool beside_why = !beside_title && ui::text_size(why, style.quiet()).x < formula_room;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const std::string& line : ui::wrap_text(title, title_room - style.px(8), style.title()))
     ui::label(line, style.title());
   if (beside_title)
-    ui::draw_math(list, {start.x + title_room - style.px(24) - formula.width, start.y + style.px(20)},
+    ui::draw_math(list, {start.x + title_room - style.px(20) - formula.width, start.y + style.px(20)},
                   formula);
   const ImVec2 second = ImGui::GetCursorScreenPos();
   if (beside_why) ui::draw_math(list, {second.x + width - formula.width, second.y + style.px(16)}, formula);

@@ -23,7 +23,7 @@ State looking_at(const std::string& stage) {
 TEST(OneToken, OnAndOffLeaveTheTraceTheSameObject) {
   Driver driver(looking_at(std::string(kHead) + "scores"));
   const auto trace = driver.session().trace();
-  driver.click("One token##one token");
+  driver.click("One token##one_token.one");
   EXPECT_EQ(driver.document().focus.token, engine::Index{0});
   EXPECT_EQ(driver.session().trace(), trace);
   driver.click("→##token after");
@@ -31,7 +31,7 @@ TEST(OneToken, OnAndOffLeaveTheTraceTheSameObject) {
   EXPECT_EQ(driver.document().focus.token, engine::Index{2});
   driver.click("←##token before");
   EXPECT_EQ(driver.document().focus.token, engine::Index{1});
-  driver.click("All tokens##all tokens");
+  driver.click("All tokens##one_token.all");
   EXPECT_FALSE(driver.document().focus.token.has_value());
   EXPECT_EQ(driver.session().trace(), trace);
 }
@@ -40,7 +40,7 @@ TEST(OneToken, BeginsAtThePinnedRow) {
   State state = looking_at(std::string(kHead) + "scores");
   state.document.focus.pinned = {3, 1};
   Driver driver(state);
-  driver.click("One token##one token");
+  driver.click("One token##one_token.one");
   EXPECT_EQ(driver.document().focus.token, engine::Index{3});
 }
 
@@ -81,7 +81,7 @@ TEST(OneToken, ParametersHaveNoTokensToFollow) {
   State state = looking_at("encoder.0.self.wo");
   state.document.focus.token = 1;
   Driver driver(state);
-  EXPECT_FALSE(driver.shows("One token##one token"));
+  EXPECT_FALSE(driver.shows("One token##one_token.one"));
   EXPECT_FALSE(driver.shows("sum 0"));
 }
 
