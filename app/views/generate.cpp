@@ -178,7 +178,7 @@ void draw_maps(const Frame& frame, Index row, ImVec2 at, ImVec2 room) {
   const bool stacked = room.y > room.x;
   const ImVec2 each = stacked ? ImVec2(room.x, (room.y - gap) / 2) : ImVec2((room.x - gap) / 2, room.y);
   const float height = draw_thumbnail(
-      frame, *mask,
+      frame, *mask, row,
       frame.tr("generate.mask",
                {{"rows", std::to_string(square.rows)}, {"columns", std::to_string(square.columns)}}),
       at, each);
