@@ -1,4 +1,4 @@
-// one_token.h: one token followed through the stages as a vector: the switch, and its row written out.
+// one_token.h: one token followed through the stages as a vector: the switch, names and outline.
 #pragma once
 
 #include <optional>
@@ -21,8 +21,5 @@ void draw_vector_name(const Frame& frame, const ui::MatrixFrame& matrix, ImVec2 
 
 // After all tokens are shown again: an outline around the row that was followed, until a cell is pointed at.
 void draw_followed_before(const Frame& frame, const StageLayout& layout);
-
-// The numbers of the row, one a line, as sums written out; scrolls.
-void draw_sums(const Frame& frame, int stage, engine::Index row, ImVec2 at, ImVec2 size);
 
 }  // namespace views

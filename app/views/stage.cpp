@@ -9,6 +9,7 @@
 #include "app/views/one_token.h"
 #include "app/views/vector_notation.h"
 #include "app/views/views.h"
+#include "app/views/written_sums.h"
 
 namespace views {
 namespace {

@@ -122,8 +122,11 @@ class TokenList {
     const ImVec2 high(x + length, y + line * 0.72f);
     list().PushClipRect(low, high, true);
     const float height = high.y - low.y;
-    for (float start = low.x - height; start < high.x; start += style_.px(5))
+    const int lines = static_cast<int>((length + height) / style_.px(5)) + 1;
+    for (int i = 0; i < lines; ++i) {
+      const float start = low.x - height + style_.px(5) * static_cast<float>(i);
       list().AddLine({start, high.y}, {start + height, low.y}, style_.colours.muted);
+    }
     list().PopClipRect();
     list().AddRect(low, high, style_.colours.hairline, style_.px(2));
   }

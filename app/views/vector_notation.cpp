@@ -108,6 +108,7 @@ std::string vector_formula(const engine::Trace& trace, int index, Index row) {
   const std::string_view name = stage.operation->name();
   const std::string result = vector_symbol(stage, row);
   std::vector<std::string> inputs;
+  inputs.reserve(stage.inputs.size());
   for (const int input : stage.inputs) inputs.push_back(vector_symbol(trace.stage(input), row));
   if (name == "linear") {
     const std::string product = result + " = " + weight_of(trace.stage(stage.inputs[1])) + " " + inputs[0];
@@ -152,6 +153,7 @@ std::vector<SumTerm> sum_terms(const engine::Explanation& explanation, Index col
       break;
   }
   std::vector<SumTerm> terms;
+  terms.reserve(explanation.terms.size());
   for (const engine::Term& term : explanation.terms) terms.push_back(product(term));
   return terms;
 }
