@@ -193,7 +193,8 @@ void draw_body(const Frame& frame, const NextTokens& next, ImVec2 room) {
   const float least_list = style.px(330);
   const float gap = style.px(24);
   const bool wide = room.x > room.y * 2;
-  const float maps = std::min(room.x - least_list - gap, room.x * (wide ? 0.46f : 0.4f));
+  const float maps = std::min(room.x - least_list - gap,
+                              wide ? room.x * 0.46f : std::min(room.x * 0.4f, room.y / 2 + style.px(80)));
   const bool has_maps = maps >= style.px(120);
   draw_token_list(frame, next, {has_maps ? room.x - maps - gap : room.x, room.y});
   if (has_maps) draw_maps(frame, next.row, {at.x + room.x - maps, at.y}, {maps, room.y});
