@@ -10,7 +10,8 @@
 namespace views {
 namespace {
 
-constexpr std::array<View, 2> kCentral = {{{"stage", draw_stage}, {"heads", draw_heads}}};
+constexpr std::array<View, 3> kCentral = {
+    {{"stage", draw_stage}, {"heads", draw_heads}, {"model", draw_model}}};
 
 // Widths and heights of the body's parts, in pixels.
 struct BodyPlan {

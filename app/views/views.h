@@ -22,6 +22,7 @@ void draw_interface(const Frame& frame);
 // In the middle.
 void draw_stage(const Frame& frame);  // stage.cpp
 void draw_heads(const Frame& frame);  // heads.cpp
+void draw_model(const Frame& frame);  // diagram.cpp
 
 // Around it; each draws at the cursor, in the room that is left.
 void draw_header(const Frame& frame);

@@ -1,0 +1,255 @@
+// diagram.cpp: the model as the paper's block diagram, drawn live; every block is a place to go to.
+#include "app/views/diagram.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/widgets.h"
+#include "app/views/views.h"
+
+namespace views {
+namespace {
+
+DiagramMetrics metrics_of(const ui::Style& style) {
+  const DiagramMetrics plain;
+  DiagramMetrics metrics;
+  for (float DiagramMetrics::*size :
+       {&DiagramMetrics::thin, &DiagramMetrics::thin_largest, &DiagramMetrics::tall,
+        &DiagramMetrics::tall_largest, &DiagramMetrics::gap, &DiagramMetrics::gap_largest,
+        &DiagramMetrics::sum, &DiagramMetrics::lane, &DiagramMetrics::pad, &DiagramMetrics::header,
+        &DiagramMetrics::line, &DiagramMetrics::between, &DiagramMetrics::widest}) {
+    metrics.*size = style.px(plain.*size);
+  }
+  return metrics;
+}
+
+// The layer of each stack that is looked at, or the first.
+DrawnLayers layers_at(const std::string& here) {
+  const app::Place place = app::place_of(here);
+  const int layer = std::max(place.layer, 0);
+  return {place.stack == app::Stack::kEncoder ? layer : 0, place.stack == app::Stack::kDecoder ? layer : 0};
+}
+
+const char* title_key(engine::Architecture architecture) {
+  switch (architecture) {
+    case engine::Architecture::kEncoder:
+      return "diagram.encoder_only";
+    case engine::Architecture::kDecoder:
+      return "diagram.decoder_only";
+    case engine::Architecture::kTransformer:
+      return "diagram.transformer";
+    case engine::Architecture::kAttention:
+      break;
+  }
+  return "diagram.attention_alone";
+}
+
+// Its name, and what can be done: beside it where there is room, else below.
+void draw_title(const DiagramScene& scene) {
+  const auto& style = scene.frame.style;
+  const app::Words& tr = scene.frame.tr;
+  const std::string title = tr(title_key(scene.config.architecture));
+  const std::string how = tr(scene.config.has_layers() ? "diagram.how" : "diagram.how_alone");
+  const float width = ImGui::GetContentRegionAvail().x;
+  const ImVec2 title_size = ui::text_size(title, style.title());
+  const ImVec2 how_size = ui::text_size(how, style.small());
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ui::label(title, style.title());
+  if (title_size.x + how_size.x + style.px(24) <= width) {
+    ui::draw_text(*ImGui::GetWindowDrawList(),
+                  {at.x + width - how_size.x, at.y + std::floor((title_size.y - how_size.y) / 2)}, how,
+                  style.small());
+  } else {
+    ui::paragraph(how, width, style.small());
+  }
+}
+
+// The same stage in another layer; from elsewhere its first attention.
+void go_to_layer(const DiagramScene& scene, const DiagramStack& stack, int layer) {
+  app::Place place = app::place_of(scene.here);
+  if (place.stack != stack.stack || place.layer < 0) {
+    place = {};
+    place.stack = stack.stack;
+    place.sublayer = app::Sublayer::kSelf;
+    place.head = scene.frame.session.focused_head();
+    place.step = "weights";
+  }
+  place.layer = layer;
+  scene.frame.requests.edit("walk", [address = scene.full(app::address_of(place))](app::State& state) {
+    app::focus_on(state, address);
+  });
+}
+
+void draw_tab(const DiagramScene& scene, const DiagramStack& stack, int layer, const Box& box) {
+  const auto& style = scene.frame.style;
+  const bool encodes = stack.stack == app::Stack::kEncoder;
+  const std::string number = std::to_string(layer + 1);
+  ImGui::SetCursorScreenPos(box.low);
+  if (ImGui::InvisibleButton(((encodes ? "encoder layer " : "decoder layer ") + number).c_str(), box.size()))
+    go_to_layer(scene, stack, layer);
+  const bool hovered = ImGui::IsItemHovered();
+  ui::tip(style, scene.frame.tr("diagram.tip.layer", {{"layer", number}}));
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const bool drawn = layer == stack.layer;
+  if (drawn || hovered)
+    list.AddRectFilled(box.low, box.high, drawn ? style.colours.ink : style.colours.chip, style.px(6));
+  ui::TextStyle type = drawn ? style.small_strong() : style.small();
+  if (drawn) type.colour = style.colours.panel;
+  const ImVec2 size = ui::text_size(number, type);
+  ui::draw_text(list, {std::round(box.centre().x - size.x / 2), std::floor(box.centre().y - size.y / 2)},
+                number, type);
+}
+
+// The frame around the layer that is drawn: its name to the left, all layers to the right of the arrow that
+// leaves it.
+void draw_stack(const DiagramScene& scene, const DiagramStack& stack) {
+  const auto& style = scene.frame.style;
+  const app::Words& tr = scene.frame.tr;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(stack.frame.low, stack.frame.high, style.colours.background, style.px(12));
+  const Box& header = stack.header;
+  const float tab = header.size().y;
+  const std::string times = "×" + std::to_string(stack.layers);
+  const ImVec2 times_size = ui::text_size(times, style.small());
+  const float room = header.size().x / 2 - times_size.x - style.px(28);
+  const int fit = std::clamp(static_cast<int>(room / tab), 1, stack.layers);
+  const int first = std::clamp(stack.layer - fit / 2, 0, stack.layers - fit);
+  const std::string name =
+      tr(stack.stack == app::Stack::kEncoder ? "diagram.encoder_layer" : "diagram.decoder_layer");
+  const float y = std::floor(header.centre().y - times_size.y / 2);
+  const float half = header.size().x / 2 - style.px(20);
+  ui::draw_text(list, {header.low.x, y}, ui::ellipsise(name, half, style.small()), style.small());
+  const float end = header.high.x - times_size.x;
+  ui::draw_text(list, {end, y}, times, style.small());
+  float x = end - style.px(6) - tab * static_cast<float>(fit);
+  for (int layer = first; layer < first + fit; ++layer) {
+    draw_tab(scene, stack, layer, {{x, header.low.y}, {x + tab, header.high.y}});
+    x += tab;
+  }
+}
+
+// What is fed in, below its column.
+void draw_tokens(const DiagramScene& scene, const DiagramColumn& column) {
+  const auto& style = scene.frame.style;
+  const auto input = scene.find(column.stream + "input");
+  if (!input) return;
+  const char* key = column.stream.empty()        ? "diagram.tokens"
+                    : column.stream == "source." ? "diagram.source"
+                                                 : "diagram.target";
+  const std::string name = scene.frame.tr(key);
+  std::string tokens;
+  for (const std::string& label : scene.frame.facts.labels(scene.frame.trace().stage(*input).row_sequence))
+    tokens += (tokens.empty() ? "" : "  ") + label;
+  const float name_width = ui::text_size(name, style.small()).x + style.px(10);
+  tokens = ui::ellipsise(tokens, column.tokens.size().x - name_width, style.text());
+  const ImVec2 size = ui::text_size(tokens, style.text());
+  const float x = std::floor(column.tokens.centre().x - (name_width + size.x) / 2);
+  const float y = std::floor(column.tokens.high.y - size.y);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ui::draw_text(list, {x, y + style.px(2)}, name, style.small());
+  ui::draw_text(list, {x + name_width, y}, tokens, style.text());
+}
+
+// The row whose prediction follows the sequence: the last that is no padding.
+engine::Index last_row(const engine::Trace& trace, const engine::Stage& stage) {
+  const std::vector<bool>& padding = trace.sequence(stage.row_sequence).padding;
+  engine::Index row = stage.rows - 1;
+  while (row > 0 && padding.at(static_cast<size_t>(row))) --row;
+  return row;
+}
+
+// The most probable next token, and what it is worth.
+void draw_next(const DiagramScene& scene, const DiagramColumn& column) {
+  const auto stage = scene.find("probabilities");
+  if (!stage || column.next.size().y <= 0) return;
+  const engine::Trace& trace = scene.frame.trace();
+  const engine::Matrix row = trace.read_row(*stage, last_row(trace, trace.stage(*stage)));
+  engine::Index best = 0;
+  const float probability = row.row(0).maxCoeff(&best);
+  const auto& style = scene.frame.style;
+  const std::string percent = ui::fixed_number(100.0 * static_cast<double>(probability), 0);
+  const std::string token = scene.frame.facts.vocabulary().at(static_cast<size_t>(best));
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const auto centred = [&](const std::string& words, const ui::TextStyle& type, float y) {
+    const std::string text = ui::ellipsise(words, column.next.size().x, type);
+    const float x = std::floor(column.next.centre().x - ui::text_size(text, type).x / 2);
+    ui::draw_text(list, {x, y}, text, type);
+  };
+  centred(scene.frame.tr("diagram.next", {{"token", token}, {"percent", percent}}), style.strong(),
+          column.next.low.y);
+  centred(scene.frame.tr("diagram.untrained"), style.small(), std::floor(column.next.centre().y));
+}
+
+// Where the focus moved, its block is brought into view.
+void follow_focus(const DiagramScene& scene, const Diagram& diagram, ImVec2 corner) {
+  ImGuiStorage& kept = *ImGui::GetStateStorage();
+  const ImGuiID key = ImGui::GetID("followed");
+  const auto focus = static_cast<int>(ImGui::GetID(scene.here.c_str()));
+  if (kept.GetInt(key) == focus) return;
+  kept.SetInt(key, focus);
+  const auto found = std::find_if(diagram.blocks.begin(), diagram.blocks.end(),
+                                  [&](const DiagramBlock& block) { return block.holds(scene.here); });
+  if (found == diagram.blocks.end()) return;
+  const float middle = found->box.centre().y - corner.y;
+  ImGui::SetScrollY(middle - ImGui::GetWindowHeight() / 2);
+}
+
+void draw_scene(const DiagramScene& scene) {
+  const auto& style = scene.frame.style;
+  const ImVec2 top = ImGui::GetCursorScreenPos();
+  draw_title(scene);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 room(ImGui::GetContentRegionAvail().x, ImGui::GetContentRegionAvail().y - style.px(2));
+  const Diagram diagram =
+      lay_out_diagram(scene.config, layers_at(scene.here), corner, room, metrics_of(style));
+  for (const DiagramStack& stack : diagram.stacks) draw_stack(scene, stack);
+  for (const DiagramArrow& arrow : diagram.arrows) draw_diagram_arrow(scene, arrow);
+  for (const DiagramBlock& block : diagram.blocks) draw_diagram_block(scene, block);
+  for (const DiagramColumn& column : diagram.columns) {
+    draw_tokens(scene, column);
+    draw_next(scene, column);
+  }
+  follow_focus(scene, diagram, top);
+  ImGui::SetCursorScreenPos(corner);
+  ImGui::Dummy({1, diagram.size.y});
+}
+
+}  // namespace
+
+std::string DiagramScene::full(std::string_view address) const {
+  const std::string prefix = example < 0 ? "" : "batch." + std::to_string(example) + ".";
+  return prefix + std::string(address);
+}
+
+void DiagramScene::open(std::string_view address) const {
+  frame.requests.edit("", [address = full(address)](app::State& state) {
+    app::focus_on(state, address);
+    state.document.focus.view = "stage";
+  });
+}
+
+void DiagramScene::toggle(const std::string& address) const {
+  const bool on = is_off(address);
+  frame.requests.edit("", [address, on](app::State& state) {
+    std::vector<std::string>& off = state.document.config.off;
+    std::erase(off, address);
+    if (!on) off.insert(std::lower_bound(off.begin(), off.end(), address), address);
+  });
+}
+
+std::string shape_words(engine::Index rows, engine::Index columns) {
+  return std::to_string(rows) + " × " + std::to_string(columns);
+}
+
+void draw_model(const Frame& frame) {
+  if (!frame.session.trace()) return;
+  app::Place place = app::place_of(frame.here());
+  const int example = std::exchange(place.batch, -1);
+  const bool of_batch = app::example_count(frame.trace()) > 0;
+  const DiagramScene scene{frame, frame.session.trace_document().config, of_batch ? std::max(example, 0) : -1,
+                           app::address_of(place)};
+  if (ImGui::BeginChild("diagram", {0, 0}, 0, ImGuiWindowFlags_NoBackground)) draw_scene(scene);
+  ImGui::EndChild();
+}
+
+}  // namespace views

@@ -1,0 +1,346 @@
+// diagram_layout.cpp: stacks each column's blocks from the bottom up, and runs the arrows between them.
+#include "app/views/diagram_layout.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace views {
+namespace {
+
+// The sizes that are used: between the smallest and the largest of the metrics.
+struct Heights {
+  float thin, tall, gap;
+};
+
+// A block before it has a place.
+struct Row {
+  BlockKind kind;
+  std::string address;
+  std::string sum;
+  std::string switch_address;
+};
+
+struct ColumnPlan {
+  app::Stack stack = app::Stack::kNone;  // whose layer is drawn; kNone: attention alone
+  int layer = 0, layers = 1;
+  std::string stream;
+  std::vector<Row> input, inside, above;
+  float left = 0, width = 0;  // of its blocks
+  bool outer_left = true;     // the side that the residual arrows pass on
+};
+
+std::string layer_address(app::Stack stack, int layer) {
+  return (stack == app::Stack::kEncoder ? "encoder." : "decoder.") + std::to_string(layer);
+}
+
+void add_sublayer(std::vector<Row>& rows, const engine::Config& config, const std::string& address,
+                  BlockKind kind) {
+  const std::string stage = kind == BlockKind::kAttention ? ".head.0.weights" : ".output";
+  const Row work{kind, address + stage, "", address + ".output"};
+  const std::string norm = address + ".norm";
+  const std::string sum = address + ".residual";
+  if (config.norm == engine::NormOrder::kPre) {
+    rows.insert(rows.end(), {{BlockKind::kNorm, norm, "", norm}, work, {BlockKind::kAdd, sum, "", ""}});
+  } else {
+    rows.insert(rows.end(), {work, {BlockKind::kAddNorm, norm, sum, norm}});
+  }
+}
+
+ColumnPlan plan_column(const engine::Config& config, app::Stack stack, int layer) {
+  const bool decodes = stack == app::Stack::kDecoder;
+  ColumnPlan plan{.stack = stack, .layer = layer};
+  plan.layers = static_cast<int>(decodes ? config.decoder_layers : config.encoder_layers);
+  if (config.has_target()) plan.stream = decodes ? "target." : "source.";
+  plan.input = {{BlockKind::kEmbedding, plan.stream + "embedding", "", ""},
+                {BlockKind::kAdd, plan.stream + "input", "", ""}};
+  if (stack == app::Stack::kNone) {
+    plan.above = {{BlockKind::kAttention, "encoder.0.self.head.0.weights", "", ""}};
+    return plan;
+  }
+  const std::string address = layer_address(stack, layer);
+  add_sublayer(plan.inside, config, address + ".self", BlockKind::kAttention);
+  if (decodes && config.has_target())
+    add_sublayer(plan.inside, config, address + ".cross", BlockKind::kAttention);
+  add_sublayer(plan.inside, config, address + ".ffn", BlockKind::kFeedForward);
+  plan.above = {{BlockKind::kStackOutput, decodes ? "decoder.output" : "encoder.output", "", ""}};
+  if (decodes) {
+    plan.above.push_back({BlockKind::kLinear, "logits", "", ""});
+    plan.above.push_back({BlockKind::kSoftmax, "probabilities", "", ""});
+  }
+  return plan;
+}
+
+std::vector<ColumnPlan> plan_columns(const engine::Config& config, DrawnLayers drawn) {
+  if (!config.has_layers()) return {plan_column(config, app::Stack::kNone, 0)};
+  std::vector<ColumnPlan> plans;
+  if (config.has_encoder()) plans.push_back(plan_column(config, app::Stack::kEncoder, drawn.encoder));
+  if (config.has_decoder()) plans.push_back(plan_column(config, app::Stack::kDecoder, drawn.decoder));
+  return plans;
+}
+
+// From a block's outer edge to the frame's: the lanes of the arrows that pass it.
+float outer_width(const engine::Config& config, const DiagramMetrics& metrics) {
+  if (!config.has_layers()) return 0;
+  return metrics.lane * (config.norm == engine::NormOrder::kB2T ? 2.0f : 1.0f) + metrics.pad;
+}
+
+void place_columns(std::vector<ColumnPlan>& plans, const engine::Config& config, ImVec2 corner, float room,
+                   const DiagramMetrics& metrics) {
+  const float outer = outer_width(config, metrics);
+  const float inner = config.has_layers() ? metrics.pad : 0;
+  const auto count = static_cast<float>(plans.size());
+  const float between = (count - 1) * metrics.between;
+  const float width = std::floor(std::clamp((room - between) / count - outer - inner, 1.0f, metrics.widest));
+  const float each = outer + width + inner;
+  float left = std::floor(corner.x + (room - count * each - between) / 2);
+  for (size_t i = 0; i < plans.size(); ++i) {
+    plans[i].outer_left = i == 0;
+    plans[i].width = width;
+    plans[i].left = left + (i == 0 ? outer : inner);
+    left += each + metrics.between;
+  }
+}
+
+float height_of(const Row& row, const Heights& heights, const DiagramMetrics& metrics) {
+  if (row.kind == BlockKind::kAttention || row.kind == BlockKind::kFeedForward) return heights.tall;
+  return row.kind == BlockKind::kAdd ? metrics.sum : heights.thin;
+}
+
+float height_of(const ColumnPlan& plan, const Heights& heights, const DiagramMetrics& metrics) {
+  float height = metrics.line;
+  for (const auto* rows : {&plan.input, &plan.inside, &plan.above}) {
+    for (const Row& row : *rows) height += heights.gap + height_of(row, heights, metrics);
+  }
+  if (!plan.inside.empty()) height += metrics.pad + heights.gap + metrics.header;
+  if (plan.above.back().kind == BlockKind::kSoftmax) height += heights.gap + 2 * metrics.line;
+  return height;
+}
+
+float height_of(const std::vector<ColumnPlan>& plans, const Heights& heights, const DiagramMetrics& metrics) {
+  float height = 0;
+  for (const ColumnPlan& plan : plans) height = std::max(height, height_of(plan, heights, metrics));
+  return height;
+}
+
+// Heights that fill the room, as far as the metrics allow.
+Heights choose_heights(const std::vector<ColumnPlan>& plans, float room, const DiagramMetrics& metrics) {
+  const Heights least{metrics.thin, metrics.tall, metrics.gap};
+  const Heights most{metrics.thin_largest, metrics.tall_largest, metrics.gap_largest};
+  const float small = height_of(plans, least, metrics);
+  const float large = height_of(plans, most, metrics);
+  const float part = std::clamp((room - small) / std::max(large - small, 1.0f), 0.0f, 1.0f);
+  const auto between = [part](float low, float high) { return std::floor(low + part * (high - low)); };
+  return {between(least.thin, most.thin), between(least.tall, most.tall), between(least.gap, most.gap)};
+}
+
+// Draws one column, from the bottom up.
+class ColumnBuilder {
+ public:
+  ColumnBuilder(Diagram& diagram, const engine::Config& config, const ColumnPlan& plan,
+                const Heights& heights, const DiagramMetrics& metrics)
+      : diagram_(diagram),
+        config_(config),
+        plan_(plan),
+        heights_(heights),
+        metrics_(metrics),
+        centre_(std::floor(plan.left + plan.width / 2)) {}
+
+  void build(float bottom) {
+    DiagramColumn column{plan_.stream, {{plan_.left, bottom - metrics_.line}, {right(), bottom}}, {}};
+    y_ = bottom - metrics_.line;
+    for (const Row& row : plan_.input) add_row(row);
+    add_positions();
+    if (!plan_.inside.empty()) add_stack();
+    for (const Row& row : plan_.above) add_row(row);
+    if (plan_.above.back().kind == BlockKind::kSoftmax) {
+      const float low = y_ - heights_.gap;
+      flow({centre_, y_}, {centre_, low});
+      column.next = {{plan_.left, low - 2 * metrics_.line}, {right(), low}};
+    }
+    diagram_.columns.push_back(std::move(column));
+  }
+
+ private:
+  float right() const { return plan_.left + plan_.width; }
+  float outer_edge() const { return plan_.outer_left ? plan_.left : right(); }
+  // `away` pixels beyond the outer edge.
+  float outside(float away) const { return outer_edge() + (plan_.outer_left ? -away : away); }
+
+  DiagramArrow& flow(ImVec2 from, ImVec2 to) {
+    diagram_.arrows.push_back({ArrowKind::kFlow, {from, to}, "", false});
+    return diagram_.arrows.back();
+  }
+
+  // A block above the last one, with the arrow between them.
+  DiagramBlock& add_row(const Row& row) {
+    const float below = y_;
+    const float low = below - heights_.gap - std::exchange(more_, 0.0f);
+    const float height = height_of(row, heights_, metrics_);
+    Box box{{plan_.left, low - height}, {right(), low}};
+    if (row.kind == BlockKind::kAdd) {
+      box.low.x = centre_ - metrics_.sum / 2;
+      box.high.x = centre_ + metrics_.sum / 2;
+    }
+    DiagramArrow& arrow = flow({centre_, below}, {centre_, low});
+    arrow.switch_address = std::exchange(output_, "");
+    arrow.forks = row.kind == BlockKind::kAttention && row.address.find(".cross.") == std::string::npos;
+    DiagramBlock block{row.kind, row.address, box, row.sum, {}, row.switch_address, plan_.outer_left};
+    if (row.kind == BlockKind::kAddNorm) {
+      const float x = outer_edge();
+      block.sum_box =
+          plan_.outer_left ? Box{box.low, {x + height, box.high.y}} : Box{{x - height, box.low.y}, box.high};
+    }
+    y_ = box.low.y;
+    diagram_.blocks.push_back(std::move(block));
+    return diagram_.blocks.back();
+  }
+
+  // Positions stand beside the sum that they flow into.
+  void add_positions() {
+    const Box sum = diagram_.blocks.back().box;
+    const float half = std::min(heights_.thin / 2, metrics_.sum / 2 + heights_.gap / 2);
+    const float y = sum.centre().y;
+    const float reach = metrics_.sum / 2 + heights_.gap * 1.5f;
+    const float near = std::floor(plan_.outer_left ? centre_ - reach : centre_ + reach);
+    const Box box{{std::min(near, outer_edge()), std::floor(y - half)},
+                  {std::max(near, outer_edge()), std::floor(y + half)}};
+    diagram_.blocks.push_back(
+        {BlockKind::kPositions, plan_.stream + "position", box, "", {}, "", plan_.outer_left});
+    flow({near, y}, {plan_.outer_left ? sum.low.x : sum.high.x, y});
+  }
+
+  void add_stack() {
+    const float bottom = y_ - std::floor(heights_.gap / 3);
+    more_ = metrics_.pad;
+    const ImVec2 input(centre_, std::floor(bottom - metrics_.pad / 2));
+    ImVec2 read;  // where a sub-layer's input parts: through it, and past it
+    for (size_t i = 0; i < plan_.inside.size(); ++i) {
+      const Row& row = plan_.inside[i];
+      const bool starts =
+          i == 0 || !plan_.inside[i - 1].sum.empty() || plan_.inside[i - 1].kind == BlockKind::kAdd;
+      const DiagramBlock& block = add_row(row);
+      if (starts) read = {centre_, std::floor(block.box.high.y + 0.7f * heights_.gap)};
+      if (row.kind == BlockKind::kAttention || row.kind == BlockKind::kFeedForward)
+        output_ = row.switch_address;
+      if (row.kind == BlockKind::kAddNorm || row.kind == BlockKind::kAdd)
+        add_residual(block, read, i + 1 == plan_.inside.size() ? &input : nullptr);
+    }
+    const float top = y_ - heights_.gap - metrics_.header;
+    const float outer = outside(outer_width(config_, metrics_));
+    const float inner = plan_.outer_left ? right() + metrics_.pad : plan_.left - metrics_.pad;
+    const Box frame{{std::min(outer, inner), top}, {std::max(outer, inner), bottom}};
+    const Box header{{frame.low.x + metrics_.pad, top + metrics_.pad / 2},
+                     {frame.high.x - metrics_.pad, top + metrics_.pad / 2 + metrics_.header}};
+    diagram_.stacks.push_back({plan_.stack, plan_.layer, plan_.layers, frame, header});
+    more_ = heights_.gap + metrics_.header;
+  }
+
+  // The arrow from `read` past the sub-layer into its sum, and in B2T the one from the layer's `input`.
+  void add_residual(const DiagramBlock& block, ImVec2 read, const ImVec2* input) {
+    const bool again = input != nullptr && config_.norm == engine::NormOrder::kB2T;
+    const bool is_sum = block.kind == BlockKind::kAdd;
+    const std::string& sum = is_sum ? block.address : block.sum;
+    const float x = plan_.outer_left ? block.box.low.x : block.box.high.x;
+    const float y = block.box.centre().y;
+    const float apart = again ? std::floor(block.box.size().y / 5) : 0;
+    const auto past = [&](ArrowKind kind, ImVec2 from, float lane, float at, const std::string& address) {
+      const float side = outside(lane);
+      diagram_.arrows.push_back({kind, {from, {side, from.y}, {side, at}, {x, at}}, address, false});
+    };
+    past(ArrowKind::kResidual, read, metrics_.lane, y + apart, sum);
+    if (again) past(ArrowKind::kAgain, *input, 2 * metrics_.lane, y - apart, sum + ".input");
+  }
+
+  Diagram& diagram_;
+  const engine::Config& config_;
+  const ColumnPlan& plan_;
+  const Heights& heights_;
+  const DiagramMetrics& metrics_;
+  float centre_;
+  float y_ = 0;         // the top of what stands so far
+  float more_ = 0;      // than a gap, below the next
+  std::string output_;  // the switch of the arrow that leaves it, if it has one
+};
+
+const DiagramBlock* find_block(const Diagram& diagram, std::string_view part) {
+  const auto found =
+      std::find_if(diagram.blocks.begin(), diagram.blocks.end(),
+                   [&](const DiagramBlock& block) { return block.address.find(part) != std::string::npos; });
+  return found == diagram.blocks.end() ? nullptr : &*found;
+}
+
+// Keys and values, from the encoder's output into the cross-attention.
+void add_memory(Diagram& diagram, const DiagramMetrics& metrics) {
+  const DiagramBlock* const from = find_block(diagram, "encoder.output");
+  const DiagramBlock* const to = find_block(diagram, ".cross.head.");
+  if (from == nullptr || to == nullptr) return;
+  const float apart = std::floor(metrics.gap / 4);
+  const ImVec2 start(from->box.high.x, from->box.centre().y);
+  const ImVec2 end(to->box.low.x, to->box.centre().y);
+  const float middle = std::floor((start.x + end.x) / 2);
+  for (const auto& [kind, by] : {std::pair{ArrowKind::kKeys, -apart}, std::pair{ArrowKind::kValues, apart}}) {
+    diagram.arrows.push_back({kind,
+                              {{start.x, start.y + by},
+                               {middle - by, start.y + by},
+                               {middle - by, end.y + by},
+                               {end.x, end.y + by}},
+                              "",
+                              false});
+  }
+}
+
+}  // namespace
+
+bool DiagramBlock::holds(std::string_view wanted) const {
+  const app::Place mine = app::place_of(this->address);
+  const app::Place other = app::place_of(wanted);
+  if (kind == BlockKind::kEmbedding && other.step == "embedding.table") return mine.stream != "target";
+  if (kind == BlockKind::kLinear && other.step == "unembedding") return true;
+  if (mine.stream != other.stream || mine.stack != other.stack || mine.layer != other.layer ||
+      mine.sublayer != other.sublayer)
+    return false;
+  const bool is_norm = other.step.starts_with("norm");
+  const bool is_sum = other.step == "residual";
+  switch (kind) {
+    case BlockKind::kAttention:
+    case BlockKind::kFeedForward:
+      return !is_norm && !is_sum;
+    case BlockKind::kNorm:
+      return is_norm;
+    case BlockKind::kAddNorm:
+      return is_norm || is_sum;
+    case BlockKind::kStackOutput:
+      return other.step.starts_with("output");
+    case BlockKind::kEmbedding:
+      return other.step == "tokens" || other.step == mine.step;
+    case BlockKind::kPositions:
+    case BlockKind::kAdd:
+    case BlockKind::kLinear:
+    case BlockKind::kSoftmax:
+      break;
+  }
+  return other.step == mine.step;
+}
+
+Box DiagramArrow::lane(float width) const {
+  const float x = points.at(1).x;
+  return {{x - width / 2, points.at(2).y}, {x + width / 2, points.at(1).y}};
+}
+
+Diagram lay_out_diagram(const engine::Config& config, DrawnLayers drawn, ImVec2 corner, ImVec2 room,
+                        const DiagramMetrics& metrics) {
+  std::vector<ColumnPlan> plans = plan_columns(config, drawn);
+  place_columns(plans, config, corner, room.x, metrics);
+  const Heights heights = choose_heights(plans, room.y, metrics);
+  const float height = height_of(plans, heights, metrics);
+  const float above = std::floor(std::max(0.0f, (room.y - height) / 2));
+  Diagram diagram;
+  for (const ColumnPlan& plan : plans)
+    ColumnBuilder(diagram, config, plan, heights, metrics).build(corner.y + above + height);
+  add_memory(diagram, metrics);
+  diagram.size = {room.x, std::max(height, room.y)};
+  return diagram;
+}
+
+}  // namespace views
