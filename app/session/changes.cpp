@@ -8,6 +8,8 @@
 namespace app {
 namespace {
 
+constexpr const char* kFirstTarget = "le chat est assis";
+
 std::vector<std::string> tokens_or_none(const Document& document) {
   auto tokens = text::tokenize(document.text, document.tokenizer);
   return tokens ? std::move(tokens).value() : std::vector<std::string>{};
@@ -71,15 +73,67 @@ void set_size(State& state, engine::Index engine::Config::*size, engine::Index v
 
 void focus_on(State& state, std::string address) {
   Focus& focus = state.document.focus;
-  if (stage_kind(address) != stage_kind(focus.stage)) {
-    // The five maps of a head have the same cells: what is pinned in one stays pinned in the next.
-    const auto is_map = [](std::string_view stage) {
-      const std::string kind = stage_kind(stage);
-      return kind == "scores" || kind == "scaled" || kind == "mask" || kind == "masked" || kind == "weights";
-    };
-    if (!is_map(address) || !is_map(focus.stage)) focus.pinned.reset();
-  }
+  // The five maps of a head have the same cells: what is pinned in one stays pinned in the next.
+  const auto is_map = [](std::string_view stage) {
+    const std::string kind = stage_kind(stage);
+    return kind == "scores" || kind == "scaled" || kind == "mask" || kind == "masked" || kind == "weights";
+  };
+  const Place from = place_of(focus.stage);
+  const Place to = place_of(address);
+  const bool same_tokens = from.stack == to.stack && from.sublayer == to.sublayer && from.batch == to.batch;
+  const bool same_cells =
+      stage_kind(address) == stage_kind(focus.stage) || (is_map(address) && is_map(focus.stage));
+  if (!same_tokens || !same_cells) focus.pinned.reset();
   focus.stage = std::move(address);
+}
+
+void set_target(State& state, std::string text) {
+  state.document.target = std::move(text);
+}
+
+void set_architecture(State& state, engine::Architecture architecture) {
+  Document& document = state.document;
+  document.config.architecture = architecture;
+  if (document.config.has_layers()) document.config.model = engine::ModelKind::kSeeded;
+  if (document.config.has_target() && document.target.empty()) document.target = kFirstTarget;
+}
+
+void set_switch(State& state, const std::string& address, bool on) {
+  std::vector<std::string>& off = state.document.config.off;
+  std::erase(off, address);
+  if (!on) off.insert(std::lower_bound(off.begin(), off.end(), address), address);
+}
+
+void set_batch(State& state, bool is_batch) {
+  Document& document = state.document;
+  document.is_batch = is_batch;
+  document.config.mask_padding = is_batch || !document.padded.empty();
+}
+
+void set_nudge(State& state, std::optional<engine::Nudge> nudge) {
+  state.document.config.nudge = std::move(nudge);
+}
+
+void follow_token(State& state, std::optional<engine::Index> token) {
+  state.document.focus.token = token;
+}
+
+void keep_consistent(const State& before, State& state) {
+  Document& document = state.document;
+  const Document& old = before.document;
+  const bool same_prompt = document.text == old.text && document.target == old.target &&
+                           document.tokenizer == old.tokenizer && document.is_batch == old.is_batch &&
+                           document.config.architecture == old.config.architecture;
+  if (!same_prompt && document.generated == old.generated) document.generated.clear();
+  engine::Config& config = document.config;
+  const auto is_gone = [](const std::vector<std::string>& known, const std::string& name) {
+    return std::find(known.begin(), known.end(), name) == known.end();
+  };
+  if (!config.off.empty()) {
+    const auto known = engine::switches(config);
+    std::erase_if(config.off, [&](const std::string& address) { return is_gone(known, address); });
+  }
+  if (config.nudge && is_gone(engine::sublayers(config), config.nudge->sublayer)) config.nudge.reset();
 }
 
 }  // namespace app

@@ -1,6 +1,7 @@
 // changes.h: changes to a state that keep it sensible; views use them in their edits.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "app/session/requests.h"
@@ -18,5 +19,19 @@ void set_model(State& state, engine::ModelKind model);
 // while they equal it and it is whole.
 void set_size(State& state, engine::Index engine::Config::*size, engine::Index value);
 void focus_on(State& state, std::string address);
+void set_target(State& state, std::string text);
+// Layers need the seeded model, and a Transformer something to read: a target where there is none yet.
+void set_architecture(State& state, engine::Architecture architecture);
+// Switches an arrow, a sub-layer or a norm on or off, by its address in engine::switches.
+void set_switch(State& state, const std::string& address, bool on);
+// Each line a sentence of its own, with the padding hidden.
+void set_batch(State& state, bool is_batch);
+void set_nudge(State& state, std::optional<engine::Nudge> nudge);
+// One token as a vector, or all of them.
+void follow_token(State& state, std::optional<engine::Index> token);
+
+// What follows from any change: a continuation goes when what it continues changes, and switches of parts
+// that the model no longer has.
+void keep_consistent(const State& before, State& state);
 
 }  // namespace app

@@ -50,6 +50,12 @@ class Requests {
   void undo() { --history_; }
   void redo() { ++history_; }
   void reset() { reset_ = true; }
+  // The decoder chooses one more token, or the last one that it chose goes.
+  void generate() { ++tokens_; }
+  void take_back() { --tokens_; }
+  // To the place that was looked at before, or after it again.
+  void back() { --visits_; }
+  void forward() { ++visits_; }
   void open_example(size_t index) { example_ = static_cast<int>(index); }
   void hover(const engine::Cell& cell) { hover_ = cell; }
   void zoom(const Viewport& viewport) {
@@ -75,6 +81,8 @@ class Requests {
   };
   std::vector<Edit> edits_;
   int history_ = 0;
+  int tokens_ = 0;
+  int visits_ = 0;
   bool reset_ = false;
   int example_ = -1;
   engine::Cell hover_;

@@ -8,6 +8,7 @@
 #include "app/session/steps.h"
 #include "app/session/worker.h"
 #include "engine/model/forward.h"
+#include "engine/model/sampling.h"
 
 namespace app {
 namespace {
@@ -49,6 +50,7 @@ Session::Session(State initial, std::function<void()> wake)
       worker_(std::make_unique<TraceWorker>(run_with(*models_), std::move(wake))) {
   compute();
   keep_focus_valid();
+  remember_visit();
 }
 
 Session::~Session() = default;
@@ -81,9 +83,13 @@ bool Session::apply(const Requests& requests, double now) {
   if (requests.reset_) reset(now);
   if (requests.example_ >= 0) open(examples()[static_cast<size_t>(requests.example_)].document, now);
   if (!requests.session_line_.empty()) open_line(requests.session_line_, now);
+  for (int i = 0; i < requests.tokens_; ++i) generate(now);
+  for (int i = requests.tokens_; i < 0; ++i) take_back(now);
+  if (requests.visits_ != 0) visit(requests.visits_, now);
   if (requests.history_ < 0) restore(past_, future_);
   if (requests.history_ > 0) restore(future_, past_);
   refresh(before);
+  remember_visit();
   auto finished = worker_->take();
   const bool arrived = finished.has_value();
   if (finished) take(*std::move(finished));
@@ -131,6 +137,7 @@ void Session::open_line(const std::string& line, double now) {
 void Session::edit(const Requests::Edit& edit, double now) {
   State next = state_;
   edit.change(next);
+  keep_consistent(state_, next);
   const State before = state_;
   change_to(std::move(next), edit.merge, now);
   const bool was_crafted = before.document.config.model == engine::ModelKind::kCrafted;
@@ -139,6 +146,50 @@ void Session::edit(const Requests::Edit& edit, double now) {
                        before.document.config.d_k != document().config.d_k ||
                        before.document.config.d_v != document().config.d_v;
   if (was_crafted && resized) notice_ = Notice{"notice.switched_to_seeded", {}, now, false};
+}
+
+bool Session::can_generate() const {
+  const Document& now = document();
+  return trace_ && now.config.has_decoder() && !now.is_batch && same_run(trace_document_, now) && !error_;
+}
+
+void Session::generate(double now) {
+  const auto logits = can_generate() ? trace_->find("logits") : std::nullopt;
+  if (!logits) return;
+  const engine::Sampling& sampling = document().sampling;
+  const Eigen::RowVectorXf row = trace_->read_row(*logits, trace_->stage(*logits).rows - 1).row(0);
+  const auto distribution = engine::sampling_distribution(row, sampling);
+  const engine::Index token = engine::draw_token(distribution, sampling, document().generated.size());
+  State next = state_;
+  next.document.generated.push_back(trace_->vocabulary().at(static_cast<size_t>(token)));
+  change_to(std::move(next), "", now);
+}
+
+void Session::take_back(double now) {
+  if (document().generated.empty()) return;
+  State next = state_;
+  next.document.generated.pop_back();
+  change_to(std::move(next), "", now);
+}
+
+void Session::visit(int by, double now) {
+  const auto wanted = static_cast<int>(visit_) + by;
+  if (wanted < 0 || wanted >= static_cast<int>(visits_.size())) return;
+  visit_ = static_cast<size_t>(wanted);
+  State next = state_;
+  focus_on(next, visits_[visit_].stage);
+  next.document.focus.view = visits_[visit_].view;
+  change_to(std::move(next), "walk", now);
+}
+
+// Where one is now becomes the newest place, unless it is the one that back or forward came to.
+void Session::remember_visit() {
+  Visit here{document().focus.view, document().focus.stage};
+  if (!visits_.empty() && visits_[visit_] == here) return;
+  if (!visits_.empty()) visits_.resize(visit_ + 1);
+  visits_.push_back(std::move(here));
+  if (visits_.size() > kHistoryLimit) visits_.erase(visits_.begin());
+  visit_ = visits_.size() - 1;
 }
 
 void Session::change_to(State next, const std::string& merge, double now) {
@@ -203,6 +254,7 @@ void Session::take(Outcome outcome) {
     error_ = outcome.error();
     return;
   }
+  earlier_trace_ = std::move(trace_);
   trace_ = std::move(outcome).value();
   trace_document_ = document();
   last_head_ = std::max(head_count(*trace_) - 1, 0);

@@ -48,6 +48,9 @@ class Session {
   const std::shared_ptr<const engine::Trace>& trace() const { return trace_; }
   // The document that trace() was made from, with the last focus that it had; only where there is a trace.
   const Document& trace_document() const { return trace_document_; }
+  // The trace before the last change of what is run: what that change moved can be seen against it. Null
+  // where nothing has changed yet.
+  const std::shared_ptr<const engine::Trace>& earlier_trace() const { return earlier_trace_; }
   const std::optional<engine::Error>& error() const { return error_; }
   bool computing() const;
 
@@ -68,6 +71,11 @@ class Session {
 
   bool can_undo() const { return !past_.empty(); }
   bool can_redo() const { return !future_.empty(); }
+  // Whether there is a place that was looked at before, or after.
+  bool can_go_back() const { return visit_ > 0; }
+  bool can_go_forward() const { return visit_ + 1 < visits_.size(); }
+  // Whether the decoder can choose a token now: it has one run that is no batch, and its trace is there.
+  bool can_generate() const;
 
   // Applies a frame's requests and takes over a finished run. `now`: seconds, for merging edits and fading
   // notices. Returns whether anything on the screen may have changed.
@@ -83,7 +91,18 @@ class Session {
     Document base;
   };
 
+  // A place that was looked at.
+  struct Visit {
+    std::string view;
+    std::string stage;
+    bool operator==(const Visit&) const = default;
+  };
+
   void edit(const Requests::Edit& edit, double now);
+  void generate(double now);
+  void take_back(double now);
+  void visit(int by, double now);
+  void remember_visit();
   void change_to(State next, const std::string& merge, double now);
   void restore(std::deque<Moment>& from, std::deque<Moment>& to);
   void reset(double now);
@@ -101,12 +120,15 @@ class Session {
   Document base_;  // whose settings Reset returns to: what was opened last
   std::deque<Moment> past_;
   std::deque<Moment> future_;
+  std::vector<Visit> visits_;  // in the order that they were made; visit_ is where one is
+  size_t visit_ = 0;
   std::string last_merge_;
   double first_edit_ = 0;  // of the newest undo step, seconds
   double last_edit_ = 0;
 
   std::unique_ptr<ModelCache> models_;
   std::shared_ptr<const engine::Trace> trace_;
+  std::shared_ptr<const engine::Trace> earlier_trace_;
   Document trace_document_;
   std::optional<engine::Error> error_;
   std::unique_ptr<TraceWorker> worker_;

@@ -1,0 +1,89 @@
+// goldens.h: reads the goldens that PyTorch made, and finds the first stage of a trace that differs from
+// them. Refresh the numbers: /usr/bin/python3 tests/tools/make_goldens.py tests/golden/engine
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/engine/traces.h"
+
+namespace engine {
+
+using GoldenJson = nlohmann::ordered_json;  // stages stand in the order of the computation
+using Doubles = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+// tests/golden/engine/NAME.json.
+inline GoldenJson read_golden(const std::string& name) {
+  std::ifstream file(HEADLIGHT_TEST_DATA "/golden/engine/" + name + ".json");
+  return GoldenJson::parse(file);
+}
+
+// Names of the goldens of this kind, sorted.
+inline std::vector<std::string> goldens_of_kind(const std::string& kind) {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(HEADLIGHT_TEST_DATA "/golden/engine")) {
+    const std::string name = entry.path().stem().string();
+    if (read_golden(name)["kind"] == kind) names.push_back(name);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+inline Doubles read_matrix(const GoldenJson& packed) {
+  Doubles numbers(packed["shape"][0].get<Index>(), packed["shape"][1].get<Index>());
+  for (Index i = 0; i < numbers.size(); ++i) {
+    const GoldenJson& number = packed["data"].at(static_cast<size_t>(i));
+    numbers.data()[i] = number.is_string() ? -HUGE_VAL : number.get<double>();
+  }
+  return numbers;
+}
+
+// The matrix `name` as the engine takes it, or null where there is none.
+inline std::shared_ptr<const Matrix> golden_input(const GoldenJson& inputs, const std::string& name) {
+  if (!inputs.contains(name)) return nullptr;
+  return std::make_shared<Matrix>(read_matrix(inputs[name]).cast<float>());
+}
+
+// Empty where `ours` agrees; else what differs. The measure: the largest absolute difference is at most 1e-5
+// of the stage's largest magnitude, and -inf stands where -inf stands.
+inline std::string difference(const Matrix& ours, const Doubles& golden) {
+  if (ours.rows() != golden.rows() || ours.cols() != golden.cols()) return "another shape";
+  double largest = 0;
+  double magnitude = 0;
+  std::ostringstream text;
+  for (Index i = 0; i < golden.size(); ++i) {
+    const double expected = golden.data()[i];
+    const double made = ours.data()[i];
+    if (std::isinf(expected) || !std::isfinite(made)) {
+      if (made == expected) continue;
+      text << "number " << i << " is " << made << ", not " << expected;
+      return text.str();
+    }
+    largest = std::max(largest, std::abs(made - expected));
+    magnitude = std::max(magnitude, std::abs(expected));
+  }
+  if (largest <= 1e-5 * magnitude) return "";
+  text << "largest difference " << largest << " at a magnitude of " << magnitude;
+  return text.str();
+}
+
+// "ADDRESS: what differs" of the first golden stage, in the order of the computation, that the trace has not
+// or has otherwise; empty where all agree. `address_of` says where a golden's stage stands in the trace.
+inline std::string first_difference(
+    const Trace& trace, const GoldenJson& stages,
+    const std::function<std::string(const std::string&)>& address_of = std::identity{}) {
+  for (const auto& [name, packed] : stages.items()) {
+    std::string address = address_of(name);
+    if (!trace.find(address)) return address + ": missing";
+    const std::string found = difference(numbers_of(trace, address), read_matrix(packed));
+    if (!found.empty()) return address.append(": ").append(found);
+  }
+  return "";
+}
+
+}  // namespace engine

@@ -1,0 +1,131 @@
+// Building a model, generating with it, and finding one's way back, through the session.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "app/session/session.h"
+#include "app/session/steps.h"
+
+namespace app {
+namespace {
+
+void edit(Session& session, const std::function<void(State&)>& change) {
+  Requests requests;
+  requests.edit("", change);
+  session.apply(requests, 0);
+}
+
+Document decoder_document() {
+  Document document;
+  document.text = "the cat sat on the mat";
+  document.config.model = engine::ModelKind::kSeeded;
+  document.config.architecture = engine::Architecture::kDecoder;
+  return document;
+}
+
+engine::Index most_probable(const engine::Trace& trace) {
+  const int stage = trace.find("probabilities").value();
+  engine::Index column = 0;
+  trace.read_row(stage, trace.stage(stage).rows - 1).row(0).maxCoeff(&column);
+  return column;
+}
+
+void generate(Session& session) {
+  Requests requests;
+  requests.generate();
+  session.apply(requests, 0);
+}
+
+TEST(ModelChanges, ATransformerBringsLayersAndATarget) {
+  Session session({Document(), {}});
+  edit(session, [](State& s) { set_architecture(s, engine::Architecture::kTransformer); });
+  EXPECT_FALSE(session.error().has_value());
+  EXPECT_TRUE(session.trace()->find("decoder.1.cross.head.0.weights").has_value());
+  EXPECT_FALSE(session.document().target.empty());
+  EXPECT_EQ(session.document().config.model, engine::ModelKind::kSeeded);
+}
+
+TEST(ModelChanges, ASwitchOfALayerThatGoesIsForgotten) {
+  Session session({Document(), {}});
+  edit(session, [](State& s) { set_architecture(s, engine::Architecture::kEncoder); });
+  edit(session, [](State& s) { set_switch(s, "encoder.1.self.residual", false); });
+  EXPECT_EQ(session.document().config.off.size(), 1U);
+  edit(session, [](State& s) { s.document.config.encoder_layers = 1; });
+  EXPECT_TRUE(session.document().config.off.empty());
+  EXPECT_FALSE(session.error().has_value());
+}
+
+TEST(ModelChanges, OnlyWhatAChangeTouchesIsComputedAgain) {
+  Session session({Document(), {}});
+  edit(session, [](State& s) { set_architecture(s, engine::Architecture::kTransformer); });
+  edit(session, [](State& s) { set_switch(s, "decoder.1.cross.residual", false); });
+  const engine::Trace& now = *session.trace();
+  const engine::Trace& before = *session.earlier_trace();
+  EXPECT_TRUE(now.shares(now.find("encoder.output").value(), before));
+  EXPECT_TRUE(now.shares(now.find("decoder.1.cross.head.0.weights").value(), before));
+  EXPECT_FALSE(now.shares(now.find("decoder.1.ffn.hidden").value(), before));
+}
+
+TEST(Generating, AppendsTheMostProbableTokenAndTakesItBack) {
+  Session session({decoder_document(), {}});
+  const std::string expected =
+      session.trace()->vocabulary().at(static_cast<size_t>(most_probable(*session.trace())));
+  generate(session);
+  ASSERT_EQ(session.document().generated.size(), 1U);
+  EXPECT_EQ(session.document().generated.front(), expected);
+  EXPECT_EQ(session.trace()->sequence(0).tokens.size(), 7U);
+  generate(session);
+  Requests requests;
+  requests.take_back();
+  session.apply(requests, 0);
+  EXPECT_EQ(session.document().generated.size(), 1U);
+  EXPECT_EQ(session.trace()->sequence(0).tokens.size(), 7U);
+}
+
+TEST(Generating, OneUndoTakesBackOneToken) {
+  Session session({decoder_document(), {}});
+  generate(session);
+  generate(session);
+  Requests requests;
+  requests.undo();
+  session.apply(requests, 0);
+  EXPECT_EQ(session.document().generated.size(), 1U);
+}
+
+TEST(Generating, AnotherTextEndsTheContinuation) {
+  Session session({decoder_document(), {}});
+  generate(session);
+  edit(session, [](State& s) { set_text(s, "another text"); });
+  EXPECT_TRUE(session.document().generated.empty());
+}
+
+TEST(Generating, ABatchOrAModelWithoutDecoderHasNoNextToken) {
+  Session session({Document(), {}});
+  generate(session);
+  EXPECT_TRUE(session.document().generated.empty());
+  Session batch({decoder_document(), {}});
+  edit(batch, [](State& s) { set_batch(s, true); });
+  EXPECT_FALSE(batch.can_generate());
+}
+
+TEST(Visits, BackAndForwardFollowTheWayThatWasGone) {
+  Session session({Document(), {}});
+  const std::string first = session.document().focus.stage;
+  edit(session, [](State& s) { focus_on(s, "input"); });
+  edit(session, [](State& s) { focus_on(s, "encoder.0.self.output"); });
+  const auto move = [&](auto request) {
+    Requests requests;
+    request(requests);
+    session.apply(requests, 0);
+    return session.document().focus.stage;
+  };
+  EXPECT_EQ(move([](Requests& r) { r.back(); }), "input");
+  EXPECT_EQ(move([](Requests& r) { r.back(); }), first);
+  EXPECT_FALSE(session.can_go_back());
+  EXPECT_EQ(move([](Requests& r) { r.forward(); }), "input");
+  edit(session, [](State& s) { focus_on(s, "position"); });
+  EXPECT_FALSE(session.can_go_forward());
+}
+
+}  // namespace
+}  // namespace app
