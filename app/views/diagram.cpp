@@ -16,8 +16,8 @@ DiagramMetrics metrics_of(const ui::Style& style) {
   for (float DiagramMetrics::*size :
        {&DiagramMetrics::thin, &DiagramMetrics::thin_largest, &DiagramMetrics::tall,
         &DiagramMetrics::tall_largest, &DiagramMetrics::gap, &DiagramMetrics::gap_largest,
-        &DiagramMetrics::sum, &DiagramMetrics::lane, &DiagramMetrics::pad, &DiagramMetrics::header,
-        &DiagramMetrics::line, &DiagramMetrics::between, &DiagramMetrics::widest}) {
+        &DiagramMetrics::fork, &DiagramMetrics::sum, &DiagramMetrics::lane, &DiagramMetrics::pad,
+        &DiagramMetrics::header, &DiagramMetrics::line, &DiagramMetrics::between, &DiagramMetrics::widest}) {
     metrics.*size = style.px(plain.*size);
   }
   return metrics;
@@ -44,24 +44,12 @@ const char* title_key(engine::Architecture architecture) {
   return "diagram.attention_alone";
 }
 
-// Its name, and what can be done: beside it where there is room, else below.
-void draw_title(const DiagramScene& scene) {
+// Its name, and what can be done.
+void draw_title(const DiagramScene& scene, float width) {
   const auto& style = scene.frame.style;
   const app::Words& tr = scene.frame.tr;
-  const std::string title = tr(title_key(scene.config.architecture));
-  const std::string how = tr(scene.config.has_layers() ? "diagram.how" : "diagram.how_alone");
-  const float width = ImGui::GetContentRegionAvail().x;
-  const ImVec2 title_size = ui::text_size(title, style.title());
-  const ImVec2 how_size = ui::text_size(how, style.small());
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  ui::label(title, style.title());
-  if (title_size.x + how_size.x + style.px(24) <= width) {
-    ui::draw_text(*ImGui::GetWindowDrawList(),
-                  {at.x + width - how_size.x, at.y + std::floor((title_size.y - how_size.y) / 2)}, how,
-                  style.small());
-  } else {
-    ui::paragraph(how, width, style.small());
-  }
+  ui::label(ui::ellipsise(tr(title_key(scene.config.architecture)), width, style.title()), style.title());
+  ui::paragraph(tr(scene.config.has_layers() ? "diagram.how" : "diagram.how_alone"), width, style.small());
 }
 
 // The same stage in another layer; from elsewhere its first attention.
@@ -80,7 +68,8 @@ void go_to_layer(const DiagramScene& scene, const DiagramStack& stack, int layer
   });
 }
 
-void draw_tab(const DiagramScene& scene, const DiagramStack& stack, int layer, const Box& box) {
+// The first or last of many layers may only say that there are more.
+void draw_tab(const DiagramScene& scene, const DiagramStack& stack, int layer, bool more, const Box& box) {
   const auto& style = scene.frame.style;
   const bool encodes = stack.stack == app::Stack::kEncoder;
   const std::string number = std::to_string(layer + 1);
@@ -92,12 +81,13 @@ void draw_tab(const DiagramScene& scene, const DiagramStack& stack, int layer, c
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const bool drawn = layer == stack.layer;
   if (drawn || hovered)
-    list.AddRectFilled(box.low, box.high, drawn ? style.colours.ink : style.colours.chip, style.px(6));
-  ui::TextStyle type = drawn ? style.small_strong() : style.small();
-  if (drawn) type.colour = style.colours.panel;
-  const ImVec2 size = ui::text_size(number, type);
+    list.AddRectFilled(box.low, box.high, drawn ? style.colours.panel : style.colours.chip, style.px(6));
+  if (drawn) list.AddRect(box.low, box.high, style.colours.hairline, style.px(6));
+  const ui::TextStyle type = drawn ? style.small_strong() : style.small();
+  const std::string words = more ? "…" : number;
+  const ImVec2 size = ui::text_size(words, type);
   ui::draw_text(list, {std::round(box.centre().x - size.x / 2), std::floor(box.centre().y - size.y / 2)},
-                number, type);
+                words, type);
 }
 
 // The frame around the layer that is drawn: its name to the left, all layers to the right of the arrow that
@@ -111,7 +101,7 @@ void draw_stack(const DiagramScene& scene, const DiagramStack& stack) {
   const float tab = header.size().y;
   const std::string times = "×" + std::to_string(stack.layers);
   const ImVec2 times_size = ui::text_size(times, style.small());
-  const float room = header.size().x / 2 - times_size.x - style.px(28);
+  const float room = header.size().x / 2 - times_size.x - style.px(14);
   const int fit = std::clamp(static_cast<int>(room / tab), 1, stack.layers);
   const int first = std::clamp(stack.layer - fit / 2, 0, stack.layers - fit);
   const std::string name =
@@ -123,7 +113,9 @@ void draw_stack(const DiagramScene& scene, const DiagramStack& stack) {
   ui::draw_text(list, {end, y}, times, style.small());
   float x = end - style.px(6) - tab * static_cast<float>(fit);
   for (int layer = first; layer < first + fit; ++layer) {
-    draw_tab(scene, stack, layer, {{x, header.low.y}, {x + tab, header.high.y}});
+    const bool more = (layer == first && layer > 0) || (layer == first + fit - 1 && layer + 1 < stack.layers);
+    draw_tab(scene, stack, layer, more && layer != stack.layer,
+             {{x, header.low.y}, {x + tab, header.high.y}});
     x += tab;
   }
 }
@@ -197,9 +189,16 @@ void follow_focus(const DiagramScene& scene, const Diagram& diagram, ImVec2 corn
 void draw_scene(const DiagramScene& scene) {
   const auto& style = scene.frame.style;
   const ImVec2 top = ImGui::GetCursorScreenPos();
-  draw_title(scene);
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const ImVec2 room(ImGui::GetContentRegionAvail().x, ImGui::GetContentRegionAvail().y - style.px(2));
+  const float width = ImGui::GetContentRegionAvail().x;
+  // The encoder's column is the lower one: above it there is room.
+  const bool aside = scene.config.has_target();
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, style.px(4)));
+  draw_title(scene, aside ? width * 0.42f : width);
+  ImGui::PopStyleVar();
+  const ImVec2 below = ImGui::GetCursorScreenPos();
+  if (aside) ImGui::SetCursorScreenPos(top);
+  const ImVec2 corner = aside ? top : below;
+  const ImVec2 room(width, ImGui::GetContentRegionAvail().y - style.px(2));
   const Diagram diagram =
       lay_out_diagram(scene.config, layers_at(scene.here), corner, room, metrics_of(style));
   for (const DiagramStack& stack : diagram.stacks) draw_stack(scene, stack);
@@ -230,11 +229,7 @@ void DiagramScene::open(std::string_view address) const {
 
 void DiagramScene::toggle(const std::string& address) const {
   const bool on = is_off(address);
-  frame.requests.edit("", [address, on](app::State& state) {
-    std::vector<std::string>& off = state.document.config.off;
-    std::erase(off, address);
-    if (!on) off.insert(std::lower_bound(off.begin(), off.end(), address), address);
-  });
+  frame.requests.edit("", [address, on](app::State& state) { app::set_switch(state, address, on); });
 }
 
 std::string shape_words(engine::Index rows, engine::Index columns) {

@@ -45,7 +45,7 @@ void draw_line(ImDrawList& list, const std::vector<ImVec2>& points, ImU32 colour
 // One vector becomes three: a query, a key and a value.
 void draw_fork(ImDrawList& list, ImVec2 tip, const ui::Style& style) {
   const float spread = style.px(20);
-  const float height = style.px(9);
+  const float height = style.px(8);
   const ui::Colours& colours = style.colours;
   list.AddLine({tip.x - spread, tip.y + height}, {tip.x + spread, tip.y + height}, colours.muted,
                style.px(1.5f));
@@ -65,7 +65,7 @@ void draw_memory_label(const DiagramScene& scene, const DiagramArrow& arrow) {
   const ImVec2 size = ui::text_size(words, type);
   const ImVec2 end = arrow.points.back();
   const float y = keys ? end.y - size.y - style.px(2) : end.y + style.px(1);
-  ui::draw_text_right(*ImGui::GetWindowDrawList(), {end.x - style.px(6), y}, words, type);
+  ui::draw_text_right(*ImGui::GetWindowDrawList(), {end.x - style.px(7), y}, words, type);
 }
 
 struct ArrowState {
@@ -82,7 +82,7 @@ void draw_path(const DiagramScene& scene, const DiagramArrow& arrow, const Arrow
   const ImVec2 tip = points.back();
   const ImVec2 before = points[points.size() - 2];
   if (arrow.forks) {
-    points.back().y += style.px(9);
+    points.back().y += style.px(8);
     draw_fork(list, tip, style);
   }
   if (state.off) {

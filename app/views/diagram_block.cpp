@@ -56,26 +56,27 @@ std::string block_name(const DiagramScene& scene, const DiagramBlock& block) {
   return tr("diagram.softmax");
 }
 
-// Beside or below the name, in grey: the shape of what comes out, or the step that is looked at.
-std::string block_detail(const DiagramScene& scene, const DiagramBlock& block, bool here) {
-  const Frame& frame = scene.frame;
-  if (here) return exporter::stage_title(frame.tr, scene.here);
+// Beside or below the name, in grey: the shape of what comes out, or the step that is looked at; the first
+// that fits.
+std::vector<std::string> block_details(const DiagramScene& scene, const DiagramBlock& block, bool here) {
+  const app::Words& tr = scene.frame.tr;
+  if (here) return {exporter::stage_title(tr, scene.here), exporter::stage_name(tr, scene.here)};
   app::Place place = app::place_of(block.address);
   const bool attends = block.kind == BlockKind::kAttention;
   if (attends) {
     place.head = -1;
     place.step = "output";
   }
-  const engine::Stage& stage = frame.trace().stage(scene.find(app::address_of(place)).value_or(0));
+  const engine::Stage& stage = scene.frame.trace().stage(scene.find(app::address_of(place)).value_or(0));
   const std::string shape = shape_words(stage.rows, stage.columns);
   if (attends) {
     const auto heads = scene.config.n_heads;
-    return frame.tr(heads == 1 ? "diagram.one_head" : "diagram.heads", {{"count", std::to_string(heads)}}) +
-           " · " + shape;
+    const std::string count = std::to_string(heads);
+    return {tr(heads == 1 ? "diagram.one_head" : "diagram.heads", {{"count", count}}) + " · " + shape, shape};
   }
-  if (block.kind != BlockKind::kFeedForward) return shape;
-  const std::string width = std::to_string(stage.columns);
-  return shape_words(stage.rows, stage.columns) + " → " + std::to_string(scene.config.d_ff) + " → " + width;
+  if (block.kind != BlockKind::kFeedForward) return {shape};
+  const std::string back = " → " + std::to_string(stage.columns);
+  return {shape + " → " + std::to_string(scene.config.d_ff) + back, shape};
 }
 
 void draw_picture(const DiagramScene& scene, int stage, const Box& box) {
@@ -96,10 +97,10 @@ void draw_picture(const DiagramScene& scene, int stage, const Box& box) {
 // take.
 float draw_maps(const DiagramScene& scene, const DiagramBlock& block, ImVec2 high, float side, int count) {
   const auto& style = scene.frame.style;
-  const float step = side + style.px(4);
+  const float step = side + style.px(3);
   for (int head = 0; head < count; ++head) {
     const std::string address = app::in_head(block.address, head);
-    const float x = high.x - step * static_cast<float>(count - head) + style.px(4);
+    const float x = high.x - step * static_cast<float>(count - head) + style.px(3);
     const Box box{{x, high.y - side}, {x + side, high.y}};
     const bool hovered = opens(scene, "map " + address, address, box);
     if (const auto stage = scene.find(address)) draw_picture(scene, *stage, box);
@@ -114,7 +115,7 @@ float draw_maps(const DiagramScene& scene, const DiagramBlock& block, ImVec2 hig
 // As many heads as leave the name its room, at least two lines of it.
 int maps_that_fit(const DiagramScene& scene, const std::string& name, float room, float side) {
   const auto& style = scene.frame.style;
-  const float step = side + style.px(4);
+  const float step = side + style.px(3);
   const int heads = std::min(static_cast<int>(scene.config.n_heads), kMostMaps);
   const auto fitting = [&](float width) {
     return static_cast<int>(std::max(room - width - style.px(8), 0.0f) / step);
@@ -130,30 +131,39 @@ int maps_that_fit(const DiagramScene& scene, const std::string& name, float room
   return 0;
 }
 
-// The name over at most two lines, and the detail below it, or behind it where it fits there; or not at all.
-void draw_words(const Box& room, const std::string& name, const std::string& detail,
+// The name in one line, or two where it must.
+std::vector<std::string> name_lines(const std::string& name, ImVec2 room, const ui::TextStyle& type) {
+  const ImVec2 size = ui::text_size(name, type);
+  if (size.x <= room.x || room.y < 2 * size.y) return {ui::ellipsise(name, room.x, type)};
+  std::vector<std::string> lines = ui::wrap_text(name, room.x, type);
+  if (lines.size() > 2) return {ui::ellipsise(name, room.x, type)};
+  for (std::string& line : lines) line = ui::ellipsise(line, room.x, type);
+  return lines;
+}
+
+// The name, and the first of the details that fits below it, else behind it; or none.
+void draw_words(const Box& room, const std::string& name, const std::vector<std::string>& details,
                 const ui::TextStyle& strong, const ui::TextStyle& grey, float space) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float width = room.size().x;
-  const float height = room.size().y;
+  const std::vector<std::string> lines = name_lines(name, room.size(), strong);
   const float line = ui::text_size(name, strong).y;
-  const ImVec2 detail_size = ui::text_size(detail, grey);
-  std::vector<std::string> lines = {name};
-  if (ui::text_size(name, strong).x > width && height >= 2 * line) lines = ui::wrap_text(name, width, strong);
-  if (lines.size() > 2) lines = {name};
-  for (std::string& text : lines) text = ui::ellipsise(text, width, strong);
-  const float last = ui::text_size(lines.back(), strong).x + space;
   const float names = line * static_cast<float>(lines.size());
-  const bool below = names + detail_size.y <= height;
-  const bool behind = !below && last + detail_size.x <= width;
-  float y = std::floor(room.low.y + (height - names - (below ? detail_size.y : 0)) / 2);
+  const float grey_line = ui::text_size(name, grey).y;
+  const bool below = names + grey_line <= room.size().y;
+  const float last = ui::text_size(lines.back(), strong).x + space;
+  const float width = room.size().x - (below ? 0 : last);
+  const auto fitting = std::find_if(details.begin(), details.end(), [&](const std::string& detail) {
+    return ui::text_size(detail, grey).x <= width;
+  });
+  const bool shown = fitting != details.end();
+  float y = std::floor(room.low.y + (room.size().y - names - (below && shown ? grey_line : 0)) / 2);
   for (const std::string& text : lines) {
     ui::draw_text(list, {room.low.x, y}, text, strong);
     y += line;
   }
-  if (below) ui::draw_text(list, {room.low.x, y}, ui::ellipsise(detail, width, grey), grey);
-  if (behind)
-    ui::draw_text(list, {room.low.x + last, y - line + std::floor((line - detail_size.y) / 2)}, detail, grey);
+  if (!shown) return;
+  const ImVec2 behind(room.low.x + last, y - line + std::floor((line - grey_line) * 0.7f));
+  ui::draw_text(list, below ? ImVec2(room.low.x, y) : behind, *fitting, grey);
 }
 
 // What switches a sub-layer or a norm off and on: a full dot, or a ring and the word.
@@ -200,7 +210,7 @@ void draw_sum_block(const DiagramScene& scene, const DiagramBlock& block) {
   const bool here = scene.here == block.address;
   draw_sum(scene, block.address, block.box, hovered);
   const ui::TextStyle type = here ? style.small_strong() : style.small();
-  const std::string words = block_detail(scene, block, here);
+  const std::string words = block_details(scene, block, here).front();
   const ImVec2 size = ui::text_size(words, type);
   const float y = std::floor(block.box.centre().y - size.y / 2);
   const float x =
@@ -231,23 +241,18 @@ void draw_face(const DiagramScene& scene, const Box& box, const BlockLook& look)
                round, 0, look.here ? style.px(2) : 1.0f);
 }
 
-// Where a block's words stand: what its sum, its dot and its pictures leave.
-Box inside_of(const DiagramScene& scene, const DiagramBlock& block) {
-  const auto& style = scene.frame.style;
-  Box inside = block.box;
-  inside.low.x += style.px(12);
-  inside.high.x -= style.px(12);
-  if (!block.sum.empty() && block.outer_left) inside.low.x = block.sum_box.high.x + style.px(4);
-  if (!block.sum.empty() && !block.outer_left) inside.high.x = block.sum_box.low.x - style.px(4);
-  return inside;
+// Where a block's words stand, before its dot and its pictures take their room: clear of a sum on its edge.
+Box inside_of(const DiagramScene& scene, const Box& box) {
+  const float pad = scene.frame.style.px(16);
+  return {{box.low.x + pad, box.low.y}, {box.high.x - pad, box.high.y}};
 }
 
 // At the right end; takes its room from `inside`.
 void draw_switch(const DiagramScene& scene, const DiagramBlock& block, bool off, Box& inside) {
   const auto& style = scene.frame.style;
   const float y = block.box.centre().y;
-  draw_dot(scene, block, {inside.high.x - style.px(5), y});
-  inside.high.x -= style.px(20);
+  draw_dot(scene, block, {inside.high.x - style.px(4), y});
+  inside.high.x -= style.px(18);
   if (!off) return;
   const float half = ui::text_size(scene.frame.tr("diagram.off"), style.small()).x / 2 + style.px(4);
   draw_off_tag(scene, {inside.high.x - half, y});
@@ -258,20 +263,22 @@ void draw_switch(const DiagramScene& scene, const DiagramBlock& block, bool off,
 void draw_pictures(const DiagramScene& scene, const DiagramBlock& block, const std::string& name,
                    Box& inside) {
   const auto& style = scene.frame.style;
-  const float height = block.box.size().y - 2 * style.px(7);
+  const float inset = style.px(block.box.size().y > style.px(40) ? 7 : 5);
+  const float height = block.box.size().y - 2 * inset;
   if (block.kind == BlockKind::kAttention) {
-    const int maps = maps_that_fit(scene, name, inside.size().x, height);
-    const ImVec2 corner(inside.high.x, std::floor(block.box.centre().y + height / 2));
-    if (maps > 0) inside.high.x -= draw_maps(scene, block, corner, height, maps) + style.px(4);
+    const float side = std::min(height, style.px(36));
+    const int maps = maps_that_fit(scene, name, inside.size().x, side);
+    const ImVec2 corner(inside.high.x, std::floor(block.box.centre().y + side / 2));
+    if (maps > 0) inside.high.x -= draw_maps(scene, block, corner, side, maps) + style.px(5);
     return;
   }
   const auto stage = scene.find(block.address);
   const float width = std::floor(block.kind == BlockKind::kFeedForward ? height * 2 : style.px(30));
-  const float words = ui::text_size(name, style.strong()).x + style.px(10);
+  const float words = ui::text_size(name, style.strong()).x + style.px(8);
   if (!stage || inside.size().x < words + width) return;
-  draw_picture(scene, *stage,
-               {{inside.high.x - width, block.box.low.y + style.px(7)},
-                {inside.high.x, block.box.low.y + style.px(7) + height}});
+  draw_picture(
+      scene, *stage,
+      {{inside.high.x - width, block.box.low.y + inset}, {inside.high.x, block.box.low.y + inset + height}});
   inside.high.x -= width + style.px(10);
 }
 
@@ -290,16 +297,17 @@ void draw_diagram_block(const DiagramScene& scene, const DiagramBlock& block) {
   look.hovered = opens(scene, "block " + block.address, opened, block.box);
   look.off = scene.is_off(block.switch_address);
   draw_face(scene, block.box, look);
-  if (!block.sum.empty())
-    draw_sum(scene, block.sum, block.sum_box, opens(scene, "block " + block.sum, block.sum, block.sum_box));
-  Box inside = inside_of(scene, block);
+  Box inside = inside_of(scene, block.box);
   const std::string name = block_name(scene, block);
   if (!block.switch_address.empty()) draw_switch(scene, block, look.off, inside);
   draw_pictures(scene, block, name, inside);
   ui::TextStyle strong = style.strong();
   if (look.off) strong.colour = style.colours.muted;
-  draw_words(inside, name, block_detail(scene, block, look.here), strong,
+  draw_words(inside, name, block_details(scene, block, look.here), strong,
              look.here ? style.small_ink() : style.small(), style.px(10));
+  if (block.sum.empty()) return;
+  const bool hovered = opens(scene, "block " + block.sum, block.sum, block.sum_box);
+  draw_sum(scene, block.sum, block.sum_box, hovered);
 }
 
 }  // namespace views

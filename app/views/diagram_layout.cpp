@@ -102,6 +102,11 @@ void place_columns(std::vector<ColumnPlan>& plans, const engine::Config& config,
   }
 }
 
+// An attention that reads one sequence makes queries, keys and values of it.
+bool forks(const Row& row) {
+  return row.kind == BlockKind::kAttention && row.address.find(".cross.") == std::string::npos;
+}
+
 float height_of(const Row& row, const Heights& heights, const DiagramMetrics& metrics) {
   if (row.kind == BlockKind::kAttention || row.kind == BlockKind::kFeedForward) return heights.tall;
   return row.kind == BlockKind::kAdd ? metrics.sum : heights.thin;
@@ -110,7 +115,9 @@ float height_of(const Row& row, const Heights& heights, const DiagramMetrics& me
 float height_of(const ColumnPlan& plan, const Heights& heights, const DiagramMetrics& metrics) {
   float height = metrics.line;
   for (const auto* rows : {&plan.input, &plan.inside, &plan.above}) {
-    for (const Row& row : *rows) height += heights.gap + height_of(row, heights, metrics);
+    for (const Row& row : *rows) {
+      height += heights.gap + height_of(row, heights, metrics) + (forks(row) ? metrics.fork : 0);
+    }
   }
   if (!plan.inside.empty()) height += metrics.pad + heights.gap + metrics.header;
   if (plan.above.back().kind == BlockKind::kSoftmax) height += heights.gap + 2 * metrics.line;
@@ -172,10 +179,12 @@ class ColumnBuilder {
     return diagram_.arrows.back();
   }
 
+  float gap_below(const Row& row) const { return heights_.gap + (forks(row) ? metrics_.fork : 0); }
+
   // A block above the last one, with the arrow between them.
   DiagramBlock& add_row(const Row& row) {
     const float below = y_;
-    const float low = below - heights_.gap - std::exchange(more_, 0.0f);
+    const float low = below - gap_below(row) - std::exchange(more_, 0.0f);
     const float height = height_of(row, heights_, metrics_);
     Box box{{plan_.left, low - height}, {right(), low}};
     if (row.kind == BlockKind::kAdd) {
@@ -184,16 +193,18 @@ class ColumnBuilder {
     }
     DiagramArrow& arrow = flow({centre_, below}, {centre_, low});
     arrow.switch_address = std::exchange(output_, "");
-    arrow.forks = row.kind == BlockKind::kAttention && row.address.find(".cross.") == std::string::npos;
+    arrow.forks = forks(row);
     DiagramBlock block{row.kind, row.address, box, row.sum, {}, row.switch_address, plan_.outer_left};
-    if (row.kind == BlockKind::kAddNorm) {
-      const float x = outer_edge();
-      block.sum_box =
-          plan_.outer_left ? Box{box.low, {x + height, box.high.y}} : Box{{x - height, box.low.y}, box.high};
-    }
+    if (row.kind == BlockKind::kAddNorm) block.sum_box = sum_at({outer_edge(), box.centre().y});
     y_ = box.low.y;
     diagram_.blocks.push_back(std::move(block));
     return diagram_.blocks.back();
+  }
+
+  Box sum_at(ImVec2 centre) const {
+    const float half = metrics_.sum / 2;
+    const float y = std::floor(centre.y);
+    return {{centre.x - half, y - half}, {centre.x + half, y + half}};
   }
 
   // Positions stand beside the sum that they flow into.
@@ -201,7 +212,7 @@ class ColumnBuilder {
     const Box sum = diagram_.blocks.back().box;
     const float half = std::min(heights_.thin / 2, metrics_.sum / 2 + heights_.gap / 2);
     const float y = sum.centre().y;
-    const float reach = metrics_.sum / 2 + heights_.gap * 1.5f;
+    const float reach = metrics_.sum / 2 + heights_.gap + metrics_.pad / 2;
     const float near = std::floor(plan_.outer_left ? centre_ - reach : centre_ + reach);
     const Box box{{std::min(near, outer_edge()), std::floor(y - half)},
                   {std::max(near, outer_edge()), std::floor(y + half)}};
@@ -220,7 +231,7 @@ class ColumnBuilder {
       const bool starts =
           i == 0 || !plan_.inside[i - 1].sum.empty() || plan_.inside[i - 1].kind == BlockKind::kAdd;
       const DiagramBlock& block = add_row(row);
-      if (starts) read = {centre_, std::floor(block.box.high.y + 0.7f * heights_.gap)};
+      if (starts) read = {centre_, std::floor(block.box.high.y + gap_below(row) - heights_.gap / 3)};
       if (row.kind == BlockKind::kAttention || row.kind == BlockKind::kFeedForward)
         output_ = row.switch_address;
       if (row.kind == BlockKind::kAddNorm || row.kind == BlockKind::kAdd)
@@ -241,9 +252,10 @@ class ColumnBuilder {
     const bool again = input != nullptr && config_.norm == engine::NormOrder::kB2T;
     const bool is_sum = block.kind == BlockKind::kAdd;
     const std::string& sum = is_sum ? block.address : block.sum;
-    const float x = plan_.outer_left ? block.box.low.x : block.box.high.x;
-    const float y = block.box.centre().y;
-    const float apart = again ? std::floor(block.box.size().y / 5) : 0;
+    const Box& into = is_sum ? block.box : block.sum_box;
+    const float x = plan_.outer_left ? into.low.x : into.high.x;
+    const float y = into.centre().y;
+    const float apart = again ? std::floor(metrics_.sum / 5) : 0;
     const auto past = [&](ArrowKind kind, ImVec2 from, float lane, float at, const std::string& address) {
       const float side = outside(lane);
       diagram_.arrows.push_back({kind, {from, {side, from.y}, {side, at}, {x, at}}, address, false});
@@ -278,7 +290,8 @@ void add_memory(Diagram& diagram, const DiagramMetrics& metrics) {
   const float apart = std::floor(metrics.gap / 4);
   const ImVec2 start(from->box.high.x, from->box.centre().y);
   const ImVec2 end(to->box.low.x, to->box.centre().y);
-  const float middle = std::floor((start.x + end.x) / 2);
+  // Nearer to the encoder: the words stand on the other side.
+  const float middle = std::floor(start.x + (end.x - start.x) * 0.38f);
   for (const auto& [kind, by] : {std::pair{ArrowKind::kKeys, -apart}, std::pair{ArrowKind::kValues, apart}}) {
     diagram.arrows.push_back({kind,
                               {{start.x, start.y + by},

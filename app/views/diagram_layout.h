@@ -38,8 +38,8 @@ struct DiagramBlock {
   BlockKind kind = BlockKind::kAdd;
   std::string address;  // the stage that it shows and opens
   Box box;
-  std::string sum;             // kAddNorm: the address of its sum, which stands in `sum_box`
-  Box sum_box;                 // at the outer end, where the arrow past the sub-layer arrives
+  std::string sum;             // kAddNorm: the address of its sum, drawn in `sum_box`
+  Box sum_box;                 // on the outer edge, where the arrow past the sub-layer arrives
   std::string switch_address;  // what its dot switches off; empty where it has none
   bool outer_left = true;      // the side on which arrows from beside arrive
 
@@ -92,15 +92,16 @@ struct Diagram {
 
 // Sizes in pixels. Heights grow from the first to the second where there is room.
 struct DiagramMetrics {
-  float thin = 26, thin_largest = 36;  // a norm, a sum, an embedding
-  float tall = 46, tall_largest = 68;  // an attention, a feed-forward
-  float gap = 15, gap_largest = 20;    // between blocks
+  float thin = 22, thin_largest = 36;  // a norm, a sum, an embedding
+  float tall = 54, tall_largest = 68;  // an attention, a feed-forward
+  float gap = 10, gap_largest = 20;    // between blocks
+  float fork = 7;                      // more than a gap, where queries, keys and values part
   float sum = 22;                      // the side of ⊕
   float lane = 30;                     // between a block and the arrow beside it
-  float pad = 12;                      // inside a stack's frame
-  float header = 24;                   // of a stack's frame
-  float line = 20;                     // of text below and above a column
-  float between = 64;                  // the two columns, for keys and values
+  float pad = 10;                      // inside a stack's frame
+  float header = 22;                   // of a stack's frame
+  float line = 19;                     // of text below and above a column
+  float between = 58;                  // the two columns, for keys and values
   float widest = 440;                  // a block
 };
 
