@@ -101,15 +101,15 @@ void draw_stack(const DiagramScene& scene, const DiagramStack& stack) {
   const float tab = header.size().y;
   const std::string times = "×" + std::to_string(stack.layers);
   const ImVec2 times_size = ui::text_size(times, style.small());
-  const float room = header.size().x / 2 - times_size.x - style.px(14);
+  const float end = header.high.x - times_size.x;
+  const float room = end - style.px(6) - stack.arrow - style.px(8);
   const int fit = std::clamp(static_cast<int>(room / tab), 1, stack.layers);
   const int first = std::clamp(stack.layer - fit / 2, 0, stack.layers - fit);
   const std::string name =
       tr(stack.stack == app::Stack::kEncoder ? "diagram.encoder_layer" : "diagram.decoder_layer");
   const float y = std::floor(header.centre().y - times_size.y / 2);
-  const float half = header.size().x / 2 - style.px(20);
-  ui::draw_text(list, {header.low.x, y}, ui::ellipsise(name, half, style.small()), style.small());
-  const float end = header.high.x - times_size.x;
+  const float left = stack.arrow - header.low.x - style.px(8);
+  ui::draw_text(list, {header.low.x, y}, ui::ellipsise(name, left, style.small()), style.small());
   ui::draw_text(list, {end, y}, times, style.small());
   float x = end - style.px(6) - tab * static_cast<float>(fit);
   for (int layer = first; layer < first + fit; ++layer) {
@@ -182,8 +182,10 @@ void follow_focus(const DiagramScene& scene, const Diagram& diagram, ImVec2 corn
   const auto found = std::find_if(diagram.blocks.begin(), diagram.blocks.end(),
                                   [&](const DiagramBlock& block) { return block.holds(scene.here); });
   if (found == diagram.blocks.end()) return;
-  const float middle = found->box.centre().y - corner.y;
-  ImGui::SetScrollY(middle - ImGui::GetWindowHeight() / 2);
+  const float height = ImGui::GetWindowHeight();
+  const float above = found->box.low.y - corner.y - ImGui::GetScrollY();
+  const bool seen = above >= 0 && above + found->box.size().y <= height;
+  if (!seen) ImGui::SetScrollY(found->box.centre().y - corner.y - height / 2);
 }
 
 void draw_scene(const DiagramScene& scene) {

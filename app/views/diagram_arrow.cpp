@@ -121,8 +121,10 @@ void draw_off_tag(const DiagramScene& scene, ImVec2 centre) {
   const ImVec2 size = ui::text_size(word, style.small());
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 half(size.x / 2 + style.px(4), size.y / 2);
-  list.AddRectFilled({centre.x - half.x, centre.y - half.y}, {centre.x + half.x, centre.y + half.y},
-                     style.colours.chip, style.px(5));
+  const ImVec2 low(std::round(centre.x - half.x), std::round(centre.y - half.y));
+  const ImVec2 high(std::round(centre.x + half.x), std::round(centre.y + half.y));
+  list.AddRectFilled(low, high, style.colours.panel, style.px(5));
+  list.AddRect(low, high, style.colours.hairline, style.px(5));
   ui::draw_text(list, {std::round(centre.x - size.x / 2), std::round(centre.y - size.y / 2)}, word,
                 style.small());
 }

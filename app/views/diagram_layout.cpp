@@ -82,7 +82,8 @@ std::vector<ColumnPlan> plan_columns(const engine::Config& config, DrawnLayers d
 // From a block's outer edge to the frame's: the lanes of the arrows that pass it.
 float outer_width(const engine::Config& config, const DiagramMetrics& metrics) {
   if (!config.has_layers()) return 0;
-  return metrics.lane * (config.norm == engine::NormOrder::kB2T ? 2.0f : 1.0f) + metrics.pad;
+  return metrics.lane * (config.norm == engine::NormOrder::kB2T ? 2.0f : 1.0f) +
+         std::floor(1.6f * metrics.pad);
 }
 
 void place_columns(std::vector<ColumnPlan>& plans, const engine::Config& config, ImVec2 corner, float room,
@@ -243,7 +244,7 @@ class ColumnBuilder {
     const Box frame{{std::min(outer, inner), top}, {std::max(outer, inner), bottom}};
     const Box header{{frame.low.x + metrics_.pad, top + metrics_.pad / 2},
                      {frame.high.x - metrics_.pad, top + metrics_.pad / 2 + metrics_.header}};
-    diagram_.stacks.push_back({plan_.stack, plan_.layer, plan_.layers, frame, header});
+    diagram_.stacks.push_back({plan_.stack, plan_.layer, plan_.layers, frame, header, centre_});
     more_ = heights_.gap + metrics_.header;
   }
 

@@ -72,7 +72,8 @@ struct DiagramStack {
   int layer = 0;
   int layers = 1;
   Box frame;
-  Box header;  // its name and the choice of layers
+  Box header;       // its name and the choice of layers
+  float arrow = 0;  // where the arrow that leaves the layer parts the header
 };
 
 // One column: what is fed in below, what comes out above.
@@ -92,17 +93,17 @@ struct Diagram {
 
 // Sizes in pixels. Heights grow from the first to the second where there is room.
 struct DiagramMetrics {
-  float thin = 22, thin_largest = 36;  // a norm, a sum, an embedding
-  float tall = 54, tall_largest = 68;  // an attention, a feed-forward
-  float gap = 10, gap_largest = 20;    // between blocks
+  float thin = 22, thin_largest = 40;  // a norm, a sum, an embedding
+  float tall = 57, tall_largest = 96;  // an attention, a feed-forward
+  float gap = 10, gap_largest = 24;    // between blocks
   float fork = 7;                      // more than a gap, where queries, keys and values part
   float sum = 22;                      // the side of ⊕
-  float lane = 30;                     // between a block and the arrow beside it
+  float lane = 29;                     // between a block and the arrow beside it
   float pad = 10;                      // inside a stack's frame
   float header = 22;                   // of a stack's frame
   float line = 19;                     // of text below and above a column
   float between = 58;                  // the two columns, for keys and values
-  float widest = 440;                  // a block
+  float widest = 480;                  // a block
 };
 
 // The layers that are drawn, one of each stack.
