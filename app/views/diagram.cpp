@@ -239,7 +239,10 @@ std::string shape_words(engine::Index rows, engine::Index columns) {
 }
 
 void draw_model(const Frame& frame) {
-  if (!frame.session.trace()) return;
+  if (!frame.session.trace()) {
+    ui::label(frame.tr("stage.empty"), frame.style.quiet());
+    return;
+  }
   app::Place place = app::place_of(frame.here());
   const int example = std::exchange(place.batch, -1);
   const bool of_batch = app::example_count(frame.trace()) > 0;

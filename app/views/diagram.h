@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/views/diagram_layout.h"
 #include "app/views/frame.h"
@@ -31,6 +32,18 @@ struct DiagramScene {
 
 // "4 × 64".
 std::string shape_words(engine::Index rows, engine::Index columns);
+
+// What a block says.
+struct DiagramText {
+  std::string name;
+  // In grey: the shape of what comes out, or the step that is looked at; shorter ones follow.
+  std::vector<std::string> details;
+};
+std::string diagram_name(const DiagramScene& scene, const DiagramBlock& block);
+std::vector<std::string> diagram_details(const DiagramScene& scene, const DiagramBlock& block, bool here);
+// The name, and the first of the details that fits below it, else behind it; or none.
+void draw_diagram_words(const ui::Style& style, const Box& room, const DiagramText& text,
+                        const ui::TextStyle& strong, const ui::TextStyle& grey);  // diagram_words.cpp
 
 void draw_dashed(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 colour, const ui::Style& style);
 // The word "off" on the panel's colour, its middle at `centre`.

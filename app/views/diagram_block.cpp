@@ -11,6 +11,8 @@ namespace views {
 namespace {
 
 constexpr int kMostMaps = 8;
+// Numbers of a map from which on one head stands for all: they are read and uploaded for this picture.
+constexpr engine::Index kLargeMap = 1 << 20;
 
 // A button over (a part of) a block, which opens the stage at `address`. Returns whether the mouse is on it.
 bool opens(const DiagramScene& scene, const std::string& label, const std::string& address, const Box& box) {
@@ -24,59 +26,6 @@ bool opens(const DiagramScene& scene, const std::string& label, const std::strin
   ui::tip(frame.style, exporter::stage_title(frame.tr, drawn.address) + " · " +
                            shape_words(drawn.rows, drawn.columns) + " · " + drawn.address);
   return ImGui::IsItemHovered();
-}
-
-std::string block_name(const DiagramScene& scene, const DiagramBlock& block) {
-  const app::Words& tr = scene.frame.tr;
-  const app::Place place = app::place_of(block.address);
-  const bool decodes = place.stack == app::Stack::kDecoder;
-  switch (block.kind) {
-    case BlockKind::kEmbedding:
-      return tr("stage.embedding");
-    case BlockKind::kPositions:
-      return tr("stage.position");
-    case BlockKind::kAdd:
-      return tr("diagram.add");
-    case BlockKind::kAttention:
-      if (place.sublayer == app::Sublayer::kCross) return tr("diagram.cross");
-      return tr(decodes || scene.config.causal ? "diagram.masked" : "diagram.attention");
-    case BlockKind::kFeedForward:
-      return tr("diagram.ffn");
-    case BlockKind::kNorm:
-      return tr("diagram.norm");
-    case BlockKind::kAddNorm:
-      return tr("diagram.add_norm");
-    case BlockKind::kStackOutput:
-      return tr(decodes ? "diagram.decoder_output" : "diagram.encoder_output");
-    case BlockKind::kLinear:
-      return tr("diagram.linear");
-    case BlockKind::kSoftmax:
-      break;
-  }
-  return tr("diagram.softmax");
-}
-
-// Beside or below the name, in grey: the shape of what comes out, or the step that is looked at; the first
-// that fits.
-std::vector<std::string> block_details(const DiagramScene& scene, const DiagramBlock& block, bool here) {
-  const app::Words& tr = scene.frame.tr;
-  if (here) return {exporter::stage_title(tr, scene.here), exporter::stage_name(tr, scene.here)};
-  app::Place place = app::place_of(block.address);
-  const bool attends = block.kind == BlockKind::kAttention;
-  if (attends) {
-    place.head = -1;
-    place.step = "output";
-  }
-  const engine::Stage& stage = scene.frame.trace().stage(scene.find(app::address_of(place)).value_or(0));
-  const std::string shape = shape_words(stage.rows, stage.columns);
-  if (attends) {
-    const auto heads = scene.config.n_heads;
-    const std::string count = std::to_string(heads);
-    return {tr(heads == 1 ? "diagram.one_head" : "diagram.heads", {{"count", count}}) + " · " + shape, shape};
-  }
-  if (block.kind != BlockKind::kFeedForward) return {shape};
-  const std::string back = " → " + std::to_string(stage.columns);
-  return {shape + " → " + std::to_string(scene.config.d_ff) + back, shape};
 }
 
 void draw_picture(const DiagramScene& scene, int stage, const Box& box) {
@@ -93,15 +42,51 @@ void draw_picture(const DiagramScene& scene, int stage, const Box& box) {
   list.AddRect(box.low, box.high, frame.style.colours.hairline);
 }
 
-// The weights of the heads side by side, ending at `high`; each opens its head. Returns the width that they
-// take.
-float draw_maps(const DiagramScene& scene, const DiagramBlock& block, ImVec2 high, float side, int count) {
+// The heads whose weights are drawn side by side.
+struct Maps {
+  int first = 0;
+  int count = 0;
+  float side = 0;
+};
+
+// The heads from `first` on, so that the one that is looked at is among them.
+Maps choose(const DiagramScene& scene, int count, float side) {
+  const auto heads = static_cast<int>(scene.config.n_heads);
+  return {std::clamp(scene.frame.session.focused_head() - count / 2, 0, heads - count), count, side};
+}
+
+// Beside `words` (pixels) as large as the block lets four heads be; else small ones, as many as leave the
+// name two lines. `room`: for both.
+Maps maps_that_fit(const DiagramScene& scene, const std::string& name, float words, ImVec2 room, bool large) {
   const auto& style = scene.frame.style;
-  const float step = side + style.px(3);
-  for (int head = 0; head < count; ++head) {
+  const float gap = style.px(3);
+  const float space = style.px(14);
+  const int heads = large ? 1 : std::min(static_cast<int>(scene.config.n_heads), kMostMaps);
+  const int usual = std::min(heads, 4);
+  const float least = std::min(room.y, style.px(36));
+  const float left = std::max(room.x - words - space, 0.0f);
+  const float side = std::floor(std::clamp(left / static_cast<float>(usual) - gap, least, room.y));
+  const int beside = static_cast<int>(left / (side + gap));
+  if (beside >= usual) return choose(scene, std::min(beside, heads), side);
+  for (int count = usual; count > 0; --count) {
+    const float width = room.x - (least + gap) * static_cast<float>(count) - style.px(8);
+    if (width > 0 && ui::wrap_text(name, width, style.strong()).size() <= 2)
+      return choose(scene, count, least);
+  }
+  return {};
+}
+
+// The maps, their right end at `right`; each opens its head. Returns the width that they take.
+float draw_maps(const DiagramScene& scene, const DiagramBlock& block, float right, const Maps& maps) {
+  const auto& style = scene.frame.style;
+  const float step = maps.side + style.px(3);
+  const float top = std::floor(block.box.centre().y - maps.side / 2);
+  const float left = right + style.px(3) - step * static_cast<float>(maps.count);
+  for (int i = 0; i < maps.count; ++i) {
+    const int head = maps.first + i;
     const std::string address = app::in_head(block.address, head);
-    const float x = high.x - step * static_cast<float>(count - head) + style.px(3);
-    const Box box{{x, high.y - side}, {x + side, high.y}};
+    const float x = left + step * static_cast<float>(i);
+    const Box box{{x, top}, {x + maps.side, top + maps.side}};
     const bool hovered = opens(scene, "map " + address, address, box);
     if (const auto stage = scene.find(address)) draw_picture(scene, *stage, box);
     const bool here = app::head_of(scene.here) == head && block.holds(scene.here);
@@ -109,61 +94,7 @@ float draw_maps(const DiagramScene& scene, const DiagramBlock& block, ImVec2 hig
     ImGui::GetWindowDrawList()->AddRect({box.low.x - 1, box.low.y - 1}, {box.high.x + 1, box.high.y + 1},
                                         here ? style.colours.ink : style.colours.muted, 0, 0, style.px(1.5f));
   }
-  return step * static_cast<float>(count);
-}
-
-// As many heads as leave the name its room, at least two lines of it.
-int maps_that_fit(const DiagramScene& scene, const std::string& name, float room, float side) {
-  const auto& style = scene.frame.style;
-  const float step = side + style.px(3);
-  const int heads = std::min(static_cast<int>(scene.config.n_heads), kMostMaps);
-  const auto fitting = [&](float width) {
-    return static_cast<int>(std::max(room - width - style.px(8), 0.0f) / step);
-  };
-  const int beside = fitting(ui::text_size(name, style.strong()).x);
-  if (beside >= std::min(heads, 4)) return std::min(beside, heads);
-  for (int count = std::min(heads, 4); count > 0; --count) {
-    const float width = room - step * static_cast<float>(count) - style.px(8);
-    if (width <= 0) continue;
-    const auto lines = ui::wrap_text(name, width, style.strong());
-    if (lines.size() <= 2) return count;
-  }
-  return 0;
-}
-
-// The name in one line, or two where it must.
-std::vector<std::string> name_lines(const std::string& name, ImVec2 room, const ui::TextStyle& type) {
-  const ImVec2 size = ui::text_size(name, type);
-  if (size.x <= room.x || room.y < 2 * size.y) return {ui::ellipsise(name, room.x, type)};
-  std::vector<std::string> lines = ui::wrap_text(name, room.x, type);
-  if (lines.size() > 2) return {ui::ellipsise(name, room.x, type)};
-  for (std::string& line : lines) line = ui::ellipsise(line, room.x, type);
-  return lines;
-}
-
-// The name, and the first of the details that fits below it, else behind it; or none.
-void draw_words(const Box& room, const std::string& name, const std::vector<std::string>& details,
-                const ui::TextStyle& strong, const ui::TextStyle& grey, float space) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const std::vector<std::string> lines = name_lines(name, room.size(), strong);
-  const float line = ui::text_size(name, strong).y;
-  const float names = line * static_cast<float>(lines.size());
-  const float grey_line = ui::text_size(name, grey).y;
-  const bool below = names + grey_line <= room.size().y;
-  const float last = ui::text_size(lines.back(), strong).x + space;
-  const float width = room.size().x - (below ? 0 : last);
-  const auto fitting = std::find_if(details.begin(), details.end(), [&](const std::string& detail) {
-    return ui::text_size(detail, grey).x <= width;
-  });
-  const bool shown = fitting != details.end();
-  float y = std::floor(room.low.y + (room.size().y - names - (below && shown ? grey_line : 0)) / 2);
-  for (const std::string& text : lines) {
-    ui::draw_text(list, {room.low.x, y}, text, strong);
-    y += line;
-  }
-  if (!shown) return;
-  const ImVec2 behind(room.low.x + last, y - line + std::floor((line - grey_line) * 0.7f));
-  ui::draw_text(list, below ? ImVec2(room.low.x, y) : behind, *fitting, grey);
+  return right - left;
 }
 
 // What switches a sub-layer or a norm off and on: a full dot, or a ring and the word.
@@ -210,7 +141,7 @@ void draw_sum_block(const DiagramScene& scene, const DiagramBlock& block) {
   const bool here = scene.here == block.address;
   draw_sum(scene, block.address, block.box, hovered);
   const ui::TextStyle type = here ? style.small_strong() : style.small();
-  const std::string words = block_details(scene, block, here).front();
+  const std::string words = diagram_details(scene, block, here).front();
   const ImVec2 size = ui::text_size(words, type);
   const float y = std::floor(block.box.centre().y - size.y / 2);
   const float x =
@@ -228,7 +159,7 @@ void draw_face(const DiagramScene& scene, const Box& box, const BlockLook& look)
   const auto& style = scene.frame.style;
   const ui::Colours& colours = style.colours;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float round = style.px(8);
+  const float round = std::min(style.px(8), std::floor(box.size().y / 4));
   list.AddRectFilled(box.low, box.high,
                      look.here      ? colours.selected
                      : look.hovered ? colours.chip
@@ -260,25 +191,27 @@ void draw_switch(const DiagramScene& scene, const DiagramBlock& block, bool off,
 }
 
 // At the right end; takes its room from `inside`, where that leaves the name its own.
-void draw_pictures(const DiagramScene& scene, const DiagramBlock& block, const std::string& name,
+void draw_pictures(const DiagramScene& scene, const DiagramBlock& block, const DiagramText& text,
                    Box& inside) {
+  const auto stage = scene.find(block.address);
+  if (!stage) return;
   const auto& style = scene.frame.style;
   const float inset = style.px(block.box.size().y > style.px(40) ? 7 : 5);
   const float height = block.box.size().y - 2 * inset;
+  const float name = ui::text_size(text.name, style.strong()).x;
   if (block.kind == BlockKind::kAttention) {
-    const float side = std::min(height, style.px(36));
-    const int maps = maps_that_fit(scene, name, inside.size().x, side);
-    const ImVec2 corner(inside.high.x, std::floor(block.box.centre().y + side / 2));
-    if (maps > 0) inside.high.x -= draw_maps(scene, block, corner, side, maps) + style.px(5);
+    const engine::Stage& drawn = scene.frame.trace().stage(*stage);
+    const float words = std::max(name, ui::text_size(text.details.front(), style.small()).x);
+    const Maps maps = maps_that_fit(scene, text.name, words, {inside.size().x, height},
+                                    drawn.rows * drawn.columns > kLargeMap);
+    if (maps.count > 0) inside.high.x -= draw_maps(scene, block, inside.high.x, maps) + style.px(8);
     return;
   }
-  const auto stage = scene.find(block.address);
-  const float width = std::floor(block.kind == BlockKind::kFeedForward ? height * 2 : style.px(30));
-  const float words = ui::text_size(name, style.strong()).x + style.px(8);
-  if (!stage || inside.size().x < words + width) return;
-  draw_picture(
-      scene, *stage,
-      {{inside.high.x - width, block.box.low.y + inset}, {inside.high.x, block.box.low.y + inset + height}});
+  const float most = block.kind == BlockKind::kFeedForward ? height * 2 : style.px(30);
+  const float width = std::floor(std::min(inside.size().x - name - style.px(8), most));
+  if (width < style.px(26)) return;
+  const float top = block.box.low.y + inset;
+  draw_picture(scene, *stage, {{inside.high.x - width, top}, {inside.high.x, top + height}});
   inside.high.x -= width + style.px(10);
 }
 
@@ -298,13 +231,12 @@ void draw_diagram_block(const DiagramScene& scene, const DiagramBlock& block) {
   look.off = scene.is_off(block.switch_address);
   draw_face(scene, block.box, look);
   Box inside = inside_of(scene, block.box);
-  const std::string name = block_name(scene, block);
+  const DiagramText text{diagram_name(scene, block), diagram_details(scene, block, look.here)};
   if (!block.switch_address.empty()) draw_switch(scene, block, look.off, inside);
-  draw_pictures(scene, block, name, inside);
+  draw_pictures(scene, block, text, inside);
   ui::TextStyle strong = style.strong();
   if (look.off) strong.colour = style.colours.muted;
-  draw_words(inside, name, block_details(scene, block, look.here), strong,
-             look.here ? style.small_ink() : style.small(), style.px(10));
+  draw_diagram_words(style, inside, text, strong, look.here ? style.small_ink() : style.small());
   if (block.sum.empty()) return;
   const bool hovered = opens(scene, "block " + block.sum, block.sum, block.sum_box);
   draw_sum(scene, block.sum, block.sum_box, hovered);

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "app/views/diagram_plan.h"
+
 namespace views {
 namespace {
 
@@ -13,72 +15,6 @@ struct Heights {
   float thin, tall, gap;
 };
 
-// A block before it has a place.
-struct Row {
-  BlockKind kind;
-  std::string address;
-  std::string sum;
-  std::string switch_address;
-};
-
-struct ColumnPlan {
-  app::Stack stack = app::Stack::kNone;  // whose layer is drawn; kNone: attention alone
-  int layer = 0, layers = 1;
-  std::string stream;
-  std::vector<Row> input, inside, above;
-  float left = 0, width = 0;  // of its blocks
-  bool outer_left = true;     // the side that the residual arrows pass on
-};
-
-std::string layer_address(app::Stack stack, int layer) {
-  return (stack == app::Stack::kEncoder ? "encoder." : "decoder.") + std::to_string(layer);
-}
-
-void add_sublayer(std::vector<Row>& rows, const engine::Config& config, const std::string& address,
-                  BlockKind kind) {
-  const std::string stage = kind == BlockKind::kAttention ? ".head.0.weights" : ".output";
-  const Row work{kind, address + stage, "", address + ".output"};
-  const std::string norm = address + ".norm";
-  const std::string sum = address + ".residual";
-  if (config.norm == engine::NormOrder::kPre) {
-    rows.insert(rows.end(), {{BlockKind::kNorm, norm, "", norm}, work, {BlockKind::kAdd, sum, "", ""}});
-  } else {
-    rows.insert(rows.end(), {work, {BlockKind::kAddNorm, norm, sum, norm}});
-  }
-}
-
-ColumnPlan plan_column(const engine::Config& config, app::Stack stack, int layer) {
-  const bool decodes = stack == app::Stack::kDecoder;
-  ColumnPlan plan{.stack = stack, .layer = layer};
-  plan.layers = static_cast<int>(decodes ? config.decoder_layers : config.encoder_layers);
-  if (config.has_target()) plan.stream = decodes ? "target." : "source.";
-  plan.input = {{BlockKind::kEmbedding, plan.stream + "embedding", "", ""},
-                {BlockKind::kAdd, plan.stream + "input", "", ""}};
-  if (stack == app::Stack::kNone) {
-    plan.above = {{BlockKind::kAttention, "encoder.0.self.head.0.weights", "", ""}};
-    return plan;
-  }
-  const std::string address = layer_address(stack, layer);
-  add_sublayer(plan.inside, config, address + ".self", BlockKind::kAttention);
-  if (decodes && config.has_target())
-    add_sublayer(plan.inside, config, address + ".cross", BlockKind::kAttention);
-  add_sublayer(plan.inside, config, address + ".ffn", BlockKind::kFeedForward);
-  plan.above = {{BlockKind::kStackOutput, decodes ? "decoder.output" : "encoder.output", "", ""}};
-  if (decodes) {
-    plan.above.push_back({BlockKind::kLinear, "logits", "", ""});
-    plan.above.push_back({BlockKind::kSoftmax, "probabilities", "", ""});
-  }
-  return plan;
-}
-
-std::vector<ColumnPlan> plan_columns(const engine::Config& config, DrawnLayers drawn) {
-  if (!config.has_layers()) return {plan_column(config, app::Stack::kNone, 0)};
-  std::vector<ColumnPlan> plans;
-  if (config.has_encoder()) plans.push_back(plan_column(config, app::Stack::kEncoder, drawn.encoder));
-  if (config.has_decoder()) plans.push_back(plan_column(config, app::Stack::kDecoder, drawn.decoder));
-  return plans;
-}
-
 // From a block's outer edge to the frame's: the lanes of the arrows that pass it.
 float outer_width(const engine::Config& config, const DiagramMetrics& metrics) {
   if (!config.has_layers()) return 0;
@@ -86,29 +22,31 @@ float outer_width(const engine::Config& config, const DiagramMetrics& metrics) {
          std::floor(1.6f * metrics.pad);
 }
 
-void place_columns(std::vector<ColumnPlan>& plans, const engine::Config& config, ImVec2 corner, float room,
-                   const DiagramMetrics& metrics) {
+// Where the blocks of one column stand, from side to side.
+struct Span {
+  float left = 0, width = 0;
+  bool outer_left = true;  // the residual arrows pass on the left
+};
+
+std::vector<Span> place_columns(size_t count, const engine::Config& config, float left, float room,
+                                const DiagramMetrics& metrics) {
   const float outer = outer_width(config, metrics);
   const float inner = config.has_layers() ? metrics.pad : 0;
-  const auto count = static_cast<float>(plans.size());
-  const float between = (count - 1) * metrics.between;
-  const float width = std::floor(std::clamp((room - between) / count - outer - inner, 1.0f, metrics.widest));
+  const auto columns = static_cast<float>(count);
+  const float between = (columns - 1) * metrics.between;
+  const float width =
+      std::floor(std::clamp((room - between) / columns - outer - inner, 1.0f, metrics.widest));
   const float each = outer + width + inner;
-  float left = std::floor(corner.x + (room - count * each - between) / 2);
-  for (size_t i = 0; i < plans.size(); ++i) {
-    plans[i].outer_left = i == 0;
-    plans[i].width = width;
-    plans[i].left = left + (i == 0 ? outer : inner);
+  left = std::floor(left + (room - columns * each - between) / 2);
+  std::vector<Span> spans;
+  for (size_t i = 0; i < count; ++i) {
+    spans.push_back({left + (i == 0 ? outer : inner), width, i == 0});
     left += each + metrics.between;
   }
+  return spans;
 }
 
-// An attention that reads one sequence makes queries, keys and values of it.
-bool forks(const Row& row) {
-  return row.kind == BlockKind::kAttention && row.address.find(".cross.") == std::string::npos;
-}
-
-float height_of(const Row& row, const Heights& heights, const DiagramMetrics& metrics) {
+float height_of(const DiagramRow& row, const Heights& heights, const DiagramMetrics& metrics) {
   if (row.kind == BlockKind::kAttention || row.kind == BlockKind::kFeedForward) return heights.tall;
   return row.kind == BlockKind::kAdd ? metrics.sum : heights.thin;
 }
@@ -116,8 +54,8 @@ float height_of(const Row& row, const Heights& heights, const DiagramMetrics& me
 float height_of(const ColumnPlan& plan, const Heights& heights, const DiagramMetrics& metrics) {
   float height = metrics.line;
   for (const auto* rows : {&plan.input, &plan.inside, &plan.above}) {
-    for (const Row& row : *rows) {
-      height += heights.gap + height_of(row, heights, metrics) + (forks(row) ? metrics.fork : 0);
+    for (const DiagramRow& row : *rows) {
+      height += heights.gap + height_of(row, heights, metrics) + (row.forks() ? metrics.fork : 0);
     }
   }
   if (!plan.inside.empty()) height += metrics.pad + heights.gap + metrics.header;
@@ -145,57 +83,58 @@ Heights choose_heights(const std::vector<ColumnPlan>& plans, float room, const D
 // Draws one column, from the bottom up.
 class ColumnBuilder {
  public:
-  ColumnBuilder(Diagram& diagram, const engine::Config& config, const ColumnPlan& plan,
+  ColumnBuilder(Diagram& diagram, const engine::Config& config, const ColumnPlan& plan, const Span& span,
                 const Heights& heights, const DiagramMetrics& metrics)
       : diagram_(diagram),
         config_(config),
         plan_(plan),
+        span_(span),
         heights_(heights),
         metrics_(metrics),
-        centre_(std::floor(plan.left + plan.width / 2)) {}
+        centre_(std::floor(span.left + span.width / 2)) {}
 
   void build(float bottom) {
-    DiagramColumn column{plan_.stream, {{plan_.left, bottom - metrics_.line}, {right(), bottom}}, {}};
+    DiagramColumn column{plan_.stream, {{span_.left, bottom - metrics_.line}, {right(), bottom}}, {}};
     y_ = bottom - metrics_.line;
-    for (const Row& row : plan_.input) add_row(row);
+    for (const DiagramRow& row : plan_.input) add_row(row);
     add_positions();
     if (!plan_.inside.empty()) add_stack();
-    for (const Row& row : plan_.above) add_row(row);
+    for (const DiagramRow& row : plan_.above) add_row(row);
     if (plan_.above.back().kind == BlockKind::kSoftmax) {
       const float low = y_ - heights_.gap;
       flow({centre_, y_}, {centre_, low});
-      column.next = {{plan_.left, low - 2 * metrics_.line}, {right(), low}};
+      column.next = {{span_.left, low - 2 * metrics_.line}, {right(), low}};
     }
     diagram_.columns.push_back(std::move(column));
   }
 
  private:
-  float right() const { return plan_.left + plan_.width; }
-  float outer_edge() const { return plan_.outer_left ? plan_.left : right(); }
+  float right() const { return span_.left + span_.width; }
+  float outer_edge() const { return span_.outer_left ? span_.left : right(); }
   // `away` pixels beyond the outer edge.
-  float outside(float away) const { return outer_edge() + (plan_.outer_left ? -away : away); }
+  float outside(float away) const { return outer_edge() + (span_.outer_left ? -away : away); }
 
   DiagramArrow& flow(ImVec2 from, ImVec2 to) {
     diagram_.arrows.push_back({ArrowKind::kFlow, {from, to}, "", false});
     return diagram_.arrows.back();
   }
 
-  float gap_below(const Row& row) const { return heights_.gap + (forks(row) ? metrics_.fork : 0); }
+  float gap_below(const DiagramRow& row) const { return heights_.gap + (row.forks() ? metrics_.fork : 0); }
 
   // A block above the last one, with the arrow between them.
-  DiagramBlock& add_row(const Row& row) {
+  DiagramBlock& add_row(const DiagramRow& row) {
     const float below = y_;
     const float low = below - gap_below(row) - std::exchange(more_, 0.0f);
     const float height = height_of(row, heights_, metrics_);
-    Box box{{plan_.left, low - height}, {right(), low}};
+    Box box{{span_.left, low - height}, {right(), low}};
     if (row.kind == BlockKind::kAdd) {
       box.low.x = centre_ - metrics_.sum / 2;
       box.high.x = centre_ + metrics_.sum / 2;
     }
     DiagramArrow& arrow = flow({centre_, below}, {centre_, low});
     arrow.switch_address = std::exchange(output_, "");
-    arrow.forks = forks(row);
-    DiagramBlock block{row.kind, row.address, box, row.sum, {}, row.switch_address, plan_.outer_left};
+    arrow.forks = row.forks();
+    DiagramBlock block{row.kind, row.address, box, row.sum, {}, row.switch_address, span_.outer_left};
     if (row.kind == BlockKind::kAddNorm) block.sum_box = sum_at({outer_edge(), box.centre().y});
     y_ = box.low.y;
     diagram_.blocks.push_back(std::move(block));
@@ -214,12 +153,12 @@ class ColumnBuilder {
     const float half = std::min(heights_.thin / 2, metrics_.sum / 2 + heights_.gap / 2);
     const float y = sum.centre().y;
     const float reach = metrics_.sum / 2 + heights_.gap + metrics_.pad / 2;
-    const float near = std::floor(plan_.outer_left ? centre_ - reach : centre_ + reach);
+    const float near = std::floor(span_.outer_left ? centre_ - reach : centre_ + reach);
     const Box box{{std::min(near, outer_edge()), std::floor(y - half)},
                   {std::max(near, outer_edge()), std::floor(y + half)}};
     diagram_.blocks.push_back(
-        {BlockKind::kPositions, plan_.stream + "position", box, "", {}, "", plan_.outer_left});
-    flow({near, y}, {plan_.outer_left ? sum.low.x : sum.high.x, y});
+        {BlockKind::kPositions, plan_.stream + "position", box, "", {}, "", span_.outer_left});
+    flow({near, y}, {span_.outer_left ? sum.low.x : sum.high.x, y});
   }
 
   void add_stack() {
@@ -228,7 +167,7 @@ class ColumnBuilder {
     const ImVec2 input(centre_, std::floor(bottom - metrics_.pad / 2));
     ImVec2 read;  // where a sub-layer's input parts: through it, and past it
     for (size_t i = 0; i < plan_.inside.size(); ++i) {
-      const Row& row = plan_.inside[i];
+      const DiagramRow& row = plan_.inside[i];
       const bool starts =
           i == 0 || !plan_.inside[i - 1].sum.empty() || plan_.inside[i - 1].kind == BlockKind::kAdd;
       const DiagramBlock& block = add_row(row);
@@ -240,7 +179,7 @@ class ColumnBuilder {
     }
     const float top = y_ - heights_.gap - metrics_.header;
     const float outer = outside(outer_width(config_, metrics_));
-    const float inner = plan_.outer_left ? right() + metrics_.pad : plan_.left - metrics_.pad;
+    const float inner = span_.outer_left ? right() + metrics_.pad : span_.left - metrics_.pad;
     const Box frame{{std::min(outer, inner), top}, {std::max(outer, inner), bottom}};
     const Box header{{frame.low.x + metrics_.pad, top + metrics_.pad / 2},
                      {frame.high.x - metrics_.pad, top + metrics_.pad / 2 + metrics_.header}};
@@ -254,7 +193,7 @@ class ColumnBuilder {
     const bool is_sum = block.kind == BlockKind::kAdd;
     const std::string& sum = is_sum ? block.address : block.sum;
     const Box& into = is_sum ? block.box : block.sum_box;
-    const float x = plan_.outer_left ? into.low.x : into.high.x;
+    const float x = span_.outer_left ? into.low.x : into.high.x;
     const float y = into.centre().y;
     const float apart = again ? std::floor(metrics_.sum / 5) : 0;
     const auto past = [&](ArrowKind kind, ImVec2 from, float lane, float at, const std::string& address) {
@@ -268,6 +207,7 @@ class ColumnBuilder {
   Diagram& diagram_;
   const engine::Config& config_;
   const ColumnPlan& plan_;
+  const Span& span_;
   const Heights& heights_;
   const DiagramMetrics& metrics_;
   float centre_;
@@ -306,37 +246,6 @@ void add_memory(Diagram& diagram, const DiagramMetrics& metrics) {
 
 }  // namespace
 
-bool DiagramBlock::holds(std::string_view wanted) const {
-  const app::Place mine = app::place_of(this->address);
-  const app::Place other = app::place_of(wanted);
-  if (kind == BlockKind::kEmbedding && other.step == "embedding.table") return mine.stream != "target";
-  if (kind == BlockKind::kLinear && other.step == "unembedding") return true;
-  if (mine.stream != other.stream || mine.stack != other.stack || mine.layer != other.layer ||
-      mine.sublayer != other.sublayer)
-    return false;
-  const bool is_norm = other.step.starts_with("norm");
-  const bool is_sum = other.step == "residual";
-  switch (kind) {
-    case BlockKind::kAttention:
-    case BlockKind::kFeedForward:
-      return !is_norm && !is_sum;
-    case BlockKind::kNorm:
-      return is_norm;
-    case BlockKind::kAddNorm:
-      return is_norm || is_sum;
-    case BlockKind::kStackOutput:
-      return other.step.starts_with("output");
-    case BlockKind::kEmbedding:
-      return other.step == "tokens" || other.step == mine.step;
-    case BlockKind::kPositions:
-    case BlockKind::kAdd:
-    case BlockKind::kLinear:
-    case BlockKind::kSoftmax:
-      break;
-  }
-  return other.step == mine.step;
-}
-
 Box DiagramArrow::lane(float width) const {
   const float x = points.at(1).x;
   return {{x - width / 2, points.at(2).y}, {x + width / 2, points.at(1).y}};
@@ -344,14 +253,14 @@ Box DiagramArrow::lane(float width) const {
 
 Diagram lay_out_diagram(const engine::Config& config, DrawnLayers drawn, ImVec2 corner, ImVec2 room,
                         const DiagramMetrics& metrics) {
-  std::vector<ColumnPlan> plans = plan_columns(config, drawn);
-  place_columns(plans, config, corner, room.x, metrics);
+  const std::vector<ColumnPlan> plans = plan_columns(config, drawn);
+  const std::vector<Span> spans = place_columns(plans.size(), config, corner.x, room.x, metrics);
   const Heights heights = choose_heights(plans, room.y, metrics);
   const float height = height_of(plans, heights, metrics);
   const float above = std::floor(std::max(0.0f, (room.y - height) / 2));
   Diagram diagram;
-  for (const ColumnPlan& plan : plans)
-    ColumnBuilder(diagram, config, plan, heights, metrics).build(corner.y + above + height);
+  for (size_t i = 0; i < plans.size(); ++i)
+    ColumnBuilder(diagram, config, plans[i], spans[i], heights, metrics).build(corner.y + above + height);
   add_memory(diagram, metrics);
   diagram.size = {room.x, std::max(height, room.y)};
   return diagram;
