@@ -13,11 +13,12 @@ namespace {
 constexpr std::string_view kInterfaceVersion = "Dear ImGui " IMGUI_VERSION;
 
 // The table of commands.
-std::array<app::Command, 5> commands() {
+std::array<app::Command, 6> commands() {
   return {{
       {"stages", "help.stages", {}, app::run_stages},
       {"trace", "help.trace", app::trace_options(), app::run_trace},
       {"explain", "help.explain", app::explain_options(), app::run_explain},
+      {"generate", "help.generate", app::generate_options(), app::run_generate},
       {"shot", "help.shot", app::shot_options(), app::run_shot},
       {"export", "help.export", app::export_options(), app::run_export},
   }};

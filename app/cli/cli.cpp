@@ -52,7 +52,8 @@ Outcome run(const CommandLine& line, const Words& words_so_far) {
 
 int report(const Error& error, const Words& words) {
   std::string sentence = words(error);
-  std::replace(sentence.begin(), sentence.end(), '\n', ' ');
+  std::replace_if(
+      sentence.begin(), sentence.end(), [](unsigned char byte) { return byte < 0x20; }, ' ');
   if (sentence.size() > kLongestSentence) {
     size_t end = kLongestSentence - std::strlen("…");
     while ((static_cast<unsigned char>(sentence[end]) & 0xC0) == 0x80) --end;

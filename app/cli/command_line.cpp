@@ -78,7 +78,7 @@ class Parser {
   static void collect(const CLI::App& parser, std::span<const Option> options, Given& given) {
     for (const Option& option : options) {
       const CLI::Option* parsed = parser.get_option(std::string(option.name));
-      if (parsed->count() > 0) given.set(option.name, parsed->results().back());
+      if (parsed->count() > 0) given.set(option.name, parsed->results());
     }
   }
 

@@ -14,7 +14,8 @@ struct CommandLine {
   std::optional<std::string> answer;  // what --help or --version print; then nothing else is to be done
 };
 
-// Options may stand before or after the command; the last of a repeated one counts. Errors:
+// Options may stand before or after the command; the last of a repeated one counts, but for
+// those that take a list. Errors:
 // error.option_unknown (option), error.option_value_missing (option), error.option_switch (option),
 // error.command_unknown (command, choices), error.argument_unexpected (argument).
 engine::Result<CommandLine> read_command_line(int argc, const char* const* argv, const Program& program,

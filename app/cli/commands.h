@@ -47,6 +47,10 @@ Printed run_trace(const Request& request);
 std::span<const Option> explain_options();
 Printed run_explain(const Request& request);
 
+// The tokens that a decoder puts behind what was typed, one line a token, or as JSON.
+std::span<const Option> generate_options();
+Printed run_generate(const Request& request);
+
 // Pictures and numbers in files: one stage, every stage, or the page to hand out.
 std::span<const Option> export_options();
 Printed run_export(const Request& request);

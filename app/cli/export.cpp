@@ -59,7 +59,7 @@ std::optional<Error> check_target(const Given& given) {
     if (auto bad = exclusive(given, first, second)) return bad;
   }
   if (given.has("--format") && !given.has("--all")) {
-    return Error{"error.option_without", {{"option", "--format"}, {"other", "--all DIR"}}};
+    return without("--format", "--all DIR");
   }
   if (given.has("--out") || given.has("--all") || given.has("--handout")) return std::nullopt;
   return Error{"error.export_target", {}};

@@ -6,7 +6,9 @@
 #include <limits>
 #include <numeric>
 
+#include "app/cli/model_options.h"
 #include "app/export/file.h"
+#include "app/session/changes.h"
 
 namespace app {
 namespace {
@@ -29,6 +31,7 @@ constexpr std::array kSizes = {
     Size{"--heads", &Config::n_heads, engine::kMaxHeads},
     Size{"--d-k", &Config::d_k, engine::kMaxWidth},
     Size{"--d-v", &Config::d_v, engine::kMaxWidth},
+    Size{"--context", &Config::context, engine::kMaxTokens},
 };
 
 // One row an option that is a number.
@@ -70,9 +73,20 @@ std::optional<Error> read_choices(const Given& given, Document& document) {
                         document.config.model)) {
     return bad;
   }
-  if (auto bad =
-          choose(given, "--positions", {engine::PositionKind::kSinusoidal, engine::PositionKind::kNone},
-                 document.config.positions)) {
+  using engine::PositionKind;
+  if (auto bad = choose(given, "--positions",
+                        {PositionKind::kSinusoidal, PositionKind::kLearned, PositionKind::kNone},
+                        document.config.positions)) {
+    return bad;
+  }
+  using engine::NormOrder;
+  if (auto bad = choose(given, "--norm", {NormOrder::kPost, NormOrder::kPre, NormOrder::kB2T},
+                        document.config.norm)) {
+    return bad;
+  }
+  using engine::Activation;
+  if (auto bad = choose(given, "--activation", {Activation::kRelu, Activation::kGelu, Activation::kGeluTanh},
+                        document.config.activation)) {
     return bad;
   }
   if (const auto mask = given.find("--mask")) {
@@ -101,7 +115,7 @@ std::optional<Error> derive_widths(const Given& given, Config& config) {
   return std::nullopt;
 }
 
-std::optional<Error> read_config(const Given& given, Config& config) {
+std::optional<Error> read_config(const Given& given, bool had_layers, Config& config) {
   for (const Size& size : kSizes) {
     const auto value = whole_number(given, size.option, 1, static_cast<uint64_t>(size.largest),
                                     static_cast<uint64_t>(config.*size.field));
@@ -119,6 +133,7 @@ std::optional<Error> read_config(const Given& given, Config& config) {
   if (given.has("--no-scale")) config.scale = false;
   if (given.has("--no-embedding-scale")) config.embedding_scale = false;
   if (auto bad = derive_widths(given, config)) return bad;
+  if (auto bad = read_layers(given, had_layers, config)) return bad;
   return engine::check(config);
 }
 
@@ -128,18 +143,44 @@ size_t count_characters(std::string_view text) {
       text.begin(), text.end(), [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }));
 }
 
+std::optional<Error> check_length(const std::string& text) {
+  const size_t count = count_characters(text);
+  if (count <= kMaxCharacters) return std::nullopt;
+  return Error{"error.text_too_long",
+               {{"count", std::to_string(count)}, {"largest", std::to_string(kMaxCharacters)}}};
+}
+
 std::optional<Error> read_text(const Given& given, Document& document) {
-  if (auto bad = exclusive(given, "--text", "--text-file")) return bad;
+  for (const auto& [first, second] : {std::pair{"--text", "--text-file"}, std::pair{"--text", "--source"},
+                                      std::pair{"--source", "--text-file"}}) {
+    if (auto bad = exclusive(given, first, second)) return bad;
+  }
   if (const auto path = given.find("--text-file")) {
     auto text = read_text_file(*path);
     if (!text) return text.error();
     document.text = std::move(text).value();
   }
-  document.text = given.get("--text", document.text);
-  if (const size_t count = count_characters(document.text); count > kMaxCharacters) {
-    return Error{"error.text_too_long",
-                 {{"count", std::to_string(count)}, {"largest", std::to_string(kMaxCharacters)}}};
+  document.text = given.get("--text", given.get("--source", document.text));
+  document.target = given.get("--target", document.target);
+  if (auto bad = check_length(document.text)) return bad;
+  return check_length(document.target);
+}
+
+// A batch shows its padding mask at work.
+std::optional<Error> read_batch(const Given& given, Document& document) {
+  if (given.has("--batch") && !document.is_batch) {
+    document.is_batch = true;
+    document.config.mask_padding = true;
   }
+  if (!document.is_batch) {
+    return given.has("--batch-length") ? std::optional(without("--batch-length", "--batch")) : std::nullopt;
+  }
+  if (given.has("--padding"))
+    return Error{"error.options_together", {{"first", "--padding"}, {"second", "--batch"}}};
+  const auto length = whole_number(given, "--batch-length", 1, static_cast<uint64_t>(engine::kMaxTokens),
+                                   static_cast<uint64_t>(document.batch_length));
+  if (!length) return length.error();
+  document.batch_length = static_cast<Index>(*length);
   return std::nullopt;
 }
 
@@ -157,6 +198,24 @@ std::optional<Error> read_padding(const Given& given, size_t count, Document& do
   return std::nullopt;
 }
 
+// That a row which is nudged is one of those that the sub-layer reads.
+std::optional<Error> check_nudge(const Given& given, const Config& config, const engine::Input& input) {
+  if (!given.has("--nudge") || input.examples.empty()) return std::nullopt;
+  const engine::Nudge& nudge = config.nudge.value();
+  const engine::Example& example = input.examples.front();
+  const bool decoded = nudge.sublayer.starts_with("decoder.") && example.target;
+  const size_t rows = (decoded ? *example.target : example.source).tokens.size();
+  if (static_cast<size_t>(nudge.row) < rows) return std::nullopt;
+  return Error{
+      "error.nudge_row",
+      {{"row", std::to_string(nudge.row)}, {"sublayer", nudge.sublayer}, {"last", std::to_string(rows - 1)}}};
+}
+
+// Whether all that is wrong is that nothing was typed yet.
+bool is_empty_text(const Error& error) {
+  return error.key == "error.no_tokens" || error.key == "error.no_source" || error.key == "error.no_target";
+}
+
 // A line that begins with { is the session itself; anything else names a file that holds one.
 Result<Document> read_session(const std::string& line_or_path) {
   const size_t start = line_or_path.find_first_not_of(" \t\r\n");
@@ -164,6 +223,13 @@ Result<Document> read_session(const std::string& line_or_path) {
   const auto line = read_text_file(line_or_path);
   if (!line) return line.error();
   return from_line(*line);
+}
+
+// What the session generated or switched off goes where the options leave no place for it.
+void drop_what_is_gone(const Document& before, Document& document) {
+  State state{document, {}};
+  keep_consistent({before, {}}, state);
+  document = std::move(state.document);
 }
 
 }  // namespace
@@ -175,16 +241,21 @@ Result<Document> read_input(const Given& given) {
     if (!saved) return saved.error();
     document = std::move(saved).value();
   }
+  const Document before = document;
   if (auto bad = read_text(given, document)) return *bad;
   if (auto bad = read_choices(given, document)) return *bad;
-  if (auto bad = read_config(given, document.config)) return *bad;
+  if (auto bad = read_batch(given, document)) return *bad;
+  if (auto bad = read_architecture(given, document.config)) return *bad;
+  drop_what_is_gone(before, document);
+  if (auto bad = read_config(given, before.config.has_layers(), document.config)) return *bad;
   const auto sequence = sequence_of(document);
   if (!sequence) return sequence.error();
   if (auto bad = read_padding(given, sequence->tokens.size(), document)) return *bad;
   const auto input = input_of(document);
   if (!input) return input.error();
-  if (sequence->tokens.empty()) return document;
-  if (auto bad = engine::check(document.config, *input)) return *bad;
+  const auto bad = engine::check(document.config, *input);
+  if (bad) return is_empty_text(*bad) ? Result<Document>(document) : *bad;
+  if (auto beyond = check_nudge(given, document.config, *input)) return *beyond;
   return document;
 }
 

@@ -12,6 +12,10 @@ namespace {
 constexpr std::array kInput = {
     Option{"--text", "TEXT", "help.text"},
     Option{"--text-file", "FILE", "help.text_file"},
+    Option{"--source", "TEXT", "help.source"},
+    Option{"--target", "TEXT", "help.target"},
+    Option{"--batch", "", "help.batch"},
+    Option{"--batch-length", "N", "help.batch_length"},
     Option{"--session", "LINE|FILE", "help.session"},
     Option{"--tokenizer", "words|characters|bytes", "help.tokenizer"},
     Option{"--model", "crafted|seeded", "help.model"},
@@ -20,13 +24,25 @@ constexpr std::array kInput = {
     Option{"--d-k", "N", "help.d_k"},
     Option{"--d-v", "N", "help.d_v"},
     Option{"--seed", "N", "help.seed"},
-    Option{"--positions", "sinusoidal|none", "help.positions"},
+    Option{"--positions", "sinusoidal|learned|none", "help.positions"},
     Option{"--base", "NUMBER", "help.base"},
+    Option{"--context", "N", "help.context"},
     Option{"--mask", "none|causal", "help.mask"},
     Option{"--padding", "N", "help.padding"},
     Option{"--no-scale", "", "help.no_scale"},
     Option{"--no-embedding-scale", "", "help.no_embedding_scale"},
     Option{"--temperature", "NUMBER", "help.temperature"},
+    Option{"--layers", "N", "help.layers"},
+    Option{"--encoder-layers", "N", "help.encoder_layers"},
+    Option{"--decoder-layers", "N", "help.decoder_layers"},
+    Option{"--d-ff", "N", "help.d_ff"},
+    Option{"--activation", "relu|gelu|gelu-tanh", "help.activation"},
+    Option{"--norm", "post|pre|b2t", "help.norm"},
+    Option{"--final-norm", "", "help.final_norm"},
+    Option{"--free-output", "", "help.free_output"},
+    Option{"--no-residual", "ADDRESS", "help.no_residual"},
+    Option{"--off", "ADDRESS", "help.off"},
+    Option{"--nudge", "SUBLAYER,ROW", "help.nudge"},
     Option{"--lang", "en|zh-Hant|zh-Hans", "help.lang"},
 };
 
@@ -54,7 +70,21 @@ std::span<const Option> input_options() {
 std::optional<std::string> Given::find(std::string_view name) const {
   const auto found = values_.find(name);
   if (found == values_.end()) return std::nullopt;
-  return found->second;
+  return found->second.back();
+}
+
+std::vector<std::string> Given::list(std::string_view name) const {
+  std::vector<std::string> items;
+  const auto found = values_.find(name);
+  if (found == values_.end()) return items;
+  for (const std::string& value : found->second) {
+    size_t start = 0;
+    for (size_t comma = 0; comma != std::string::npos; start = comma + 1) {
+      comma = value.find(',', start);
+      items.push_back(value.substr(start, comma == std::string::npos ? comma : comma - start));
+    }
+  }
+  return items;
 }
 
 std::string Given::get(std::string_view name, std::string_view otherwise) const {
@@ -97,6 +127,10 @@ engine::Error not_a_choice(std::string_view option, std::string_view value,
                            std::span<const std::string> choices) {
   return {"error.option_choice",
           {{"option", std::string(option)}, {"value", quotable(value)}, {"choices", join(choices)}}};
+}
+
+engine::Error without(std::string_view option, std::string_view other) {
+  return {"error.option_without", {{"option", std::string(option)}, {"other", std::string(other)}}};
 }
 
 std::optional<engine::Error> exclusive(const Given& given, std::string_view first, std::string_view second) {

@@ -26,18 +26,20 @@ std::span<const Option> input_options();
 // The values that were typed, by option name; a switch's value is empty.
 class Given {
  public:
-  void set(std::string_view name, std::string value) {
-    values_.insert_or_assign(std::string(name), std::move(value));
+  void set(std::string_view name, std::vector<std::string> values) {
+    values_.insert_or_assign(std::string(name), std::move(values));
   }
   bool has(std::string_view name) const { return values_.find(name) != values_.end(); }
   bool empty() const { return values_.empty(); }
 
-  // The value of an option; nothing where it was not given.
+  // The value of an option, the last where it was given more than once; nothing where it was not given.
   std::optional<std::string> find(std::string_view name) const;
+  // Every value of an option that may be repeated, and cut at commas: "a,b" is a and b.
+  std::vector<std::string> list(std::string_view name) const;
   std::string get(std::string_view name, std::string_view otherwise) const;
 
  private:
-  std::map<std::string, std::string, std::less<>> values_;
+  std::map<std::string, std::vector<std::string>, std::less<>> values_;
 };
 
 // The whole number that an option was given; `otherwise` where it was not given. Error error.option_whole
@@ -56,6 +58,10 @@ std::string join(std::span<const std::string> names);
 // Says that an option's value is none of the choices: error.option_choice (option, value, choices).
 engine::Error not_a_choice(std::string_view option, std::string_view value,
                            std::span<const std::string> choices);
+
+// Says that an option makes sense only beside another, which is not given: error.option_without (option,
+// other).
+engine::Error without(std::string_view option, std::string_view other);
 
 // Whether two options were given that exclude each other: error.options_together (first, second).
 std::optional<engine::Error> exclusive(const Given& given, std::string_view first, std::string_view second);

@@ -14,7 +14,10 @@ void open(const app::Document& document) {
   constexpr size_t kShort = 20;
   const engine::Config& config = document.config;
   const auto widest = std::max({config.d_model, config.n_heads * config.d_k, config.n_heads * config.d_v});
-  if (document.text.size() > kShort || widest > 64) return;
+  const bool is_long = document.text.size() > kShort || document.target.size() > kShort ||
+                       document.generated.size() > kShort || document.batch_length > 20;
+  const bool is_large = config.has_layers() && config.encoder_layers + config.decoder_layers > 4;
+  if (is_long || is_large || widest > 64 || config.d_ff > 512 || config.context > 512) return;
   const app::Session session({document, {}});
   const engine::Cell cell = session.explained_cell();
   if (cell.stage >= 0) session.trace()->explain(cell.stage, cell.row, cell.column);
@@ -30,9 +33,21 @@ std::vector<std::string> seeds() {
   seeded.config.model = engine::ModelKind::kSeeded;
   seeded.config.seed = ~0ULL;
   seeded.focus.pinned = {2, 7};
-  return {app::to_line({}),     app::to_line(seeded),
-          "{\"headlight\":1}",  "{\"headlight\":1,\"text\":\"a\\ud800\"}",
-          "[[[[[[[[{}]]]]]]]]", "{\"headlight\":1,\"pinned\":[18446744073709551615,0]}"};
+  app::Document layered = seeded;
+  layered.target = "le chat";
+  layered.generated = {"chat"};
+  layered.sampling = {.greedy = false, .temperature = 0.7, .top_k = 2, .top_p = 0.9, .seed = 1};
+  layered.config.architecture = engine::Architecture::kTransformer;
+  layered.config.norm = engine::NormOrder::kB2T;
+  layered.config.off = {"encoder.0.self.residual"};
+  layered.config.nudge = engine::Nudge{"decoder.1.ffn", 1};
+  return {app::to_line({}),
+          app::to_line(seeded),
+          app::to_line(layered),
+          "{\"headlight\":1}",
+          "{\"headlight\":1,\"text\":\"a\\ud800\"}",
+          "[[[[[[[[{}]]]]]]]]",
+          "{\"headlight\":1,\"pinned\":[18446744073709551615,0]}"};
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

@@ -26,6 +26,120 @@ TEST(Document, WritesAndReadsTheSameBytes) {
   EXPECT_EQ(to_line(*read), line);
 }
 
+// One with every setting of a model with layers that is not as usual.
+Document layered() {
+  Document document;
+  document.text = "the cat\nthe dog sat";
+  document.target = "le chat\nle chien 坐";
+  document.is_batch = true;
+  document.batch_length = 5;
+  document.generated = {"chat", "\t", "坐"};
+  document.sampling = {.greedy = false, .temperature = 0.7, .top_k = 5, .top_p = 0.9, .seed = ~0ULL};
+  document.focus.token = 2;
+  engine::Config& config = document.config;
+  config.model = engine::ModelKind::kSeeded;
+  config.architecture = engine::Architecture::kTransformer;
+  config.encoder_layers = 3;
+  config.decoder_layers = 1;
+  config.d_ff = 100;
+  config.activation = engine::Activation::kGeluTanh;
+  config.norm = engine::NormOrder::kB2T;
+  config.final_norm = true;
+  config.tied_output = false;
+  config.positions = engine::PositionKind::kLearned;
+  config.context = 77;
+  config.off = {"decoder.0.cross.norm", "encoder.2.ffn.residual.input"};
+  config.nudge = engine::Nudge{"decoder.0.cross", 1};
+  return document;
+}
+
+TEST(Document, KeepsEveryFieldOfAModelWithLayers) {
+  const Document document = layered();
+  const std::string line = to_line(document);
+  const auto read = from_line(line);
+  ASSERT_TRUE(read.ok()) << read.error().key;
+  EXPECT_EQ(*read, document);
+  EXPECT_EQ(to_line(*read), line);
+}
+
+TEST(Document, NamesEveryKindAsItReadsIt) {
+  for (const auto architecture : {engine::Architecture::kAttention, engine::Architecture::kEncoder,
+                                  engine::Architecture::kDecoder, engine::Architecture::kTransformer}) {
+    for (const auto norm : {engine::NormOrder::kPost, engine::NormOrder::kPre, engine::NormOrder::kB2T}) {
+      for (const auto activation :
+           {engine::Activation::kRelu, engine::Activation::kGelu, engine::Activation::kGeluTanh}) {
+        Document document;
+        document.config.model = engine::ModelKind::kSeeded;
+        document.config.architecture = architecture;
+        document.config.norm = norm;
+        document.config.activation = activation;
+        EXPECT_EQ(from_line(to_line(document)).value(), document);
+      }
+    }
+  }
+}
+
+TEST(Document, AttentionAloneSaysNothingOfLayers) {
+  const std::string line = to_line({});
+  for (const char* field : {"architecture", "layers", "d_ff", "norm", "target", "batch", "generated", "off"})
+    EXPECT_EQ(line.find(std::string("\"") + field + "\":"), std::string::npos) << field;
+}
+
+TEST(Document, RefusesLayersThatMakeNoSense) {
+  const std::string start = R"({"headlight":1,"model":"seeded","architecture":"transformer",)";
+  for (const auto& [fields, key] : {std::pair{R"("encoder_layers":0)", "error.size"},
+                                    {R"("decoder_layers":25)", "error.size"},
+                                    {R"("decoder_layers":-1)", "error.session_field"},
+                                    {R"("d_ff":0)", "error.size"},
+                                    {R"("d_ff":18446744073709551615)", "error.session_field"},
+                                    {R"("context":0)", "error.size"},
+                                    {R"("norm":"rms")", "error.session_field"},
+                                    {R"("activation":3)", "error.session_field"},
+                                    {R"("off":["logits"])", "error.unknown_switch"},
+                                    {R"("off":"encoder.0.self.norm")", "error.session_field"},
+                                    {R"("nudge":"encoder.0")", "error.unknown_sublayer"},
+                                    {R"("generated":[1])", "error.session_field"},
+                                    {R"("batch":1)", "error.session_field"},
+                                    {R"("token":-1)", "error.session_field"},
+                                    {R"("sample_temperature":0)", "error.sample_temperature"},
+                                    {R"("top_p":0)", "error.top_p"},
+                                    {R"("model":"crafted")", "error.crafted_layers"}}) {
+    const auto read = from_line(start + fields + "}");
+    ASSERT_FALSE(read.ok()) << fields;
+    EXPECT_EQ(read.error().key, key) << fields;
+  }
+}
+
+TEST(Document, GeneratedTokensStandBehindWhatTheDecoderReads) {
+  Document document = layered();
+  document.is_batch = false;
+  const auto input = input_of(document);
+  ASSERT_TRUE(input.ok());
+  EXPECT_EQ(input->examples.front().target->tokens.back(), "坐");
+  EXPECT_EQ(input->examples.front().target->tokens.size(), input->examples.front().target->padding.size());
+  EXPECT_EQ(input->examples.front().source.tokens.size(), 5U);
+}
+
+TEST(Document, ABatchIsPaddedOrClippedToOneLength) {
+  Document document = layered();
+  const auto lengths = [&] {
+    std::vector<size_t> all;
+    for (const engine::Example& example : input_of(document).value().examples) {
+      all.push_back(example.source.tokens.size());
+      all.push_back(example.target->tokens.size());
+    }
+    return all;
+  };
+  EXPECT_EQ(lengths(), (std::vector<size_t>{5, 5, 5, 5}));
+  document.batch_length = 1;
+  EXPECT_EQ(lengths(), (std::vector<size_t>{1, 1, 1, 1}));
+  document.batch_length = 0;
+  EXPECT_EQ(lengths(), (std::vector<size_t>{3, 3, 3, 3}));
+  const auto input = input_of(document).value();
+  EXPECT_EQ(input.examples[0].source.padding, (std::vector<bool>{false, false, true}));
+  EXPECT_EQ(input.examples[0].source.tokens.back(), kPadToken);
+}
+
 TEST(Document, RefusesWhatIsNoSession) {
   const std::string nested(10'000, '[');
   for (const std::string& bad :

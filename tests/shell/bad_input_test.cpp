@@ -1,12 +1,10 @@
 // Whatever is wrong, the program says so in one sentence, prints nothing else and leaves nothing behind.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
+#include "tests/shell/bad_input.h"
+
 #include <sys/stat.h>
 
 #include <algorithm>
 #include <fstream>
-
-#include "tests/shell/program.h"
 
 namespace app {
 namespace {
@@ -27,32 +25,10 @@ void expect_sentence(const Ran& ran) {
   EXPECT_LE(count_characters(ran.err), 601u) << ran.err;
 }
 
-struct Bad {
-  const char* name;
-  std::vector<std::string> arguments;
-  std::vector<std::string> named;  // what the sentence has to mention
-};
-
-void PrintTo(const Bad& bad, std::ostream* stream) {
-  *stream << bad.name;
-}
-
-std::string many(const std::string& piece, int times) {
-  std::string text;
-  for (int i = 0; i < times; ++i) text += piece;
-  return text;
-}
-
-class BadInput : public testing::TestWithParam<Bad> {};
-
 TEST_P(BadInput, IsOneSentenceThatNamesWhatIsWrong) {
   const Ran ran = headlight(GetParam().arguments);
   expect_sentence(ran);
   for (const std::string& word : GetParam().named) EXPECT_THAT(ran.err, HasSubstr(word));
-}
-
-std::string name_of(const testing::TestParamInfo<Bad>& info) {
-  return info.param.name;
 }
 
 const std::string kWeights = "encoder.0.self.head.0.weights";
@@ -87,7 +63,7 @@ INSTANTIATE_TEST_SUITE_P(
             {"stages", "--model", "seeded", "--d-model", "8192", "--heads", "64", "--d-k", "8192", "--d-v",
              "8192"},
             {"MB"}}),
-    name_of);
+    name_of_bad);
 
 INSTANTIATE_TEST_SUITE_P(
     Texts, BadInput,
@@ -104,7 +80,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"Folder", {"stages", "--text-file", "/"}, {"folder"}},
         Bad{"EndlessFile", {"stages", "--text-file", "/dev/zero"}, {"/dev/zero"}},
         Bad{"TextTwice", {"stages", "--text", "a", "--text-file", "b"}, {"--text", "--text-file"}}),
-    name_of);
+    name_of_bad);
 
 INSTANTIATE_TEST_SUITE_P(
     Sessions, BadInput,
@@ -115,7 +91,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"WrongType", {"stages", "--session", R"({"headlight":1,"heads":"four"})"}, {"heads"}},
         Bad{"BadValue", {"stages", "--session", R"({"headlight":1,"temperature":0})"}, {"temperature"}},
         Bad{"Deep", {"stages", "--session", "{" + many("[", 50'000)}, {"session"}}),
-    name_of);
+    name_of_bad);
 
 INSTANTIATE_TEST_SUITE_P(
     Names, BadInput,
@@ -130,7 +106,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"WordWithoutOption", {"stages", "the", "cat"}, {"“the”", "--text"}},
         Bad{"Tokenizer", {"stages", "--tokenizer", "syllables"}, {"words, characters, bytes"}},
         Bad{"Model", {"stages", "--model", "gpt"}, {"crafted, seeded"}},
-        Bad{"Positions", {"stages", "--positions", "rotary"}, {"sinusoidal, none"}},
+        Bad{"Positions", {"stages", "--positions", "rotary"}, {"sinusoidal, learned, none"}},
         Bad{"Mask", {"stages", "--mask", "padding"}, {"none, causal"}},
         Bad{"Language", {"stages", "--lang", "fr"}, {"“fr”", "en, zh-Hant, zh-Hans"}},
         Bad{"Format", {"trace", "--stage", "tokens", "--format", "xml"}, {"text, csv, json, npy"}},
@@ -141,7 +117,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"EmptyStage", {"trace", "--stage", ""}, {"nearest"}},
         Bad{"LongStage", {"trace", "--stage", many("x", 100'000)}, {"nearest"}},
         Bad{"NoStage", {"trace"}, {"--stage"}}),
-    name_of);
+    name_of_bad);
 
 INSTANTIATE_TEST_SUITE_P(
     Cells, BadInput,
@@ -155,7 +131,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"Words", {"explain", "--stage", kWeights, "--cell", "the,cat"}, {"“the,cat”"}},
         Bad{"Huge", {"explain", "--stage", kWeights, "--cell", "9999999999999999999,0"}, {"--cell"}},
         Bad{"Blank", {"explain", "--stage", kWeights, "--cell", "1, 2"}, {"--cell"}}),
-    name_of);
+    name_of_bad);
 
 INSTANTIATE_TEST_SUITE_P(
     Files, BadInput,
@@ -167,7 +143,7 @@ INSTANTIATE_TEST_SUITE_P(
                         {"trace", "--stage", "tokens", "--out", "/dev/full"},
                         {"/dev/full", "space"}},
                     Bad{"TraceIntoNoName", {"trace", "--stage", "tokens", "--out", ""}, {}}),
-    name_of);
+    name_of_bad);
 
 TEST(StandardOutput, AFullDiskIsAnError) {
   for (const std::vector<std::string>& arguments : {std::vector<std::string>{"stages"},

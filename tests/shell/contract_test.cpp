@@ -1,13 +1,12 @@
 // What scripts build on: the commands, their options and the form of what they print.
+#include "tests/shell/contract.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstring>
 #include <fstream>
-#include <nlohmann/json.hpp>
-
-#include "tests/shell/program.h"
 
 namespace app {
 namespace {
@@ -19,29 +18,6 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-// Runs a command that has to go well.
-std::string run(const std::vector<std::string>& arguments) {
-  const Ran ran = headlight(arguments);
-  EXPECT_EQ(ran.exit_code, 0) << ran.err;
-  EXPECT_EQ(ran.err, "");
-  return ran.out;
-}
-
-// The stage's JSON.
-json stage(const std::string& address, std::vector<std::string> input = {}) {
-  input.insert(input.begin(), {"trace", "--stage", address, "--format", "json"});
-  return json::parse(run(input));
-}
-
-// The line of `headlight stages` that begins with an address, cut at its tabs.
-std::vector<std::string> line_of(const std::string& address, std::vector<std::string> input = {}) {
-  input.insert(input.begin(), "stages");
-  for (const std::string& line : split(run(input), '\n')) {
-    if (line.starts_with(address + "\t")) return split(line, '\t');
-  }
-  return {};
-}
-
 TEST(Stages, ListsAddressShapeOperationAndFormulaWithTabsBetween) {
   EXPECT_THAT(line_of("encoder.0.self.head.2.scores"),
               ElementsAre("encoder.0.self.head.2.scores", "4 × 4", "scores", "S = Q Kᵀ"));
@@ -49,8 +25,6 @@ TEST(Stages, ListsAddressShapeOperationAndFormulaWithTabsBetween) {
 }
 
 TEST(Stages, FollowThePaperForEveryHead) {
-  std::vector<std::string> addresses;
-  for (const std::string& line : split(run({"stages"}), '\n')) addresses.push_back(split(line, '\t').front());
   std::vector<std::string> expected = {"tokens", "embedding.table", "embedding", "position", "input"};
   for (const char* head : {"0", "1", "2", "3"}) {
     for (const char* step :
@@ -60,7 +34,7 @@ TEST(Stages, FollowThePaperForEveryHead) {
   }
   for (const char* last : {"concat", "wo", "output"})
     expected.push_back(std::string("encoder.0.self.") + last);
-  EXPECT_EQ(addresses, expected);
+  EXPECT_EQ(addresses(), expected);
 }
 
 TEST(Stages, AreAllThereWhenStepsAreSwitchedOff) {
@@ -108,14 +82,6 @@ TEST(Trace, MinusInfinityIsAStringInJson) {
   const json masked = stage("encoder.0.self.head.0.masked", {"--mask", "causal"});
   EXPECT_EQ(masked["values"][0][1], "-inf");
   EXPECT_TRUE(masked["values"][1][0].is_number());
-}
-
-// The number after "NAME = " at the start of a line.
-double number_after(const std::string& text, const std::string& name) {
-  for (const std::string& line : split(text, '\n')) {
-    if (line.starts_with(name + " = ")) return std::stod(line.substr(name.size() + 3));
-  }
-  return std::nan("");
 }
 
 TEST(Explain, ReachesTheNumberOfTheTraceInEveryStage) {

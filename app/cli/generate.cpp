@@ -1,0 +1,151 @@
+// generate.cpp: `headlight generate`: a decoder continues what was typed, token by token.
+#include "engine/model/generate.h"
+
+#include <array>
+#include <cstdio>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/commands.h"
+
+namespace app {
+namespace {
+
+using engine::Error;
+using engine::Generated;
+using engine::Index;
+using engine::Result;
+using engine::Sampling;
+
+constexpr std::array kOptions = {
+    Option{"--tokens", "N", "help.tokens"},
+    Option{"--sample-temperature", "NUMBER", "help.sample_temperature"},
+    Option{"--top-k", "N", "help.top_k"},
+    Option{"--top-p", "NUMBER", "help.top_p"},
+    Option{"--sample-seed", "N", "help.sample_seed"},
+    Option{"--json", "", "help.json"},
+};
+
+// The session's sampling, with what was given over it: any option of sampling asks for it.
+Result<Sampling> read_sampling(const Given& given, Sampling sampling) {
+  for (const char* option : {"--sample-temperature", "--top-k", "--top-p", "--sample-seed"}) {
+    if (given.has(option)) sampling.greedy = false;
+  }
+  const auto temperature = number(given, "--sample-temperature", 1e-3, 1e3, sampling.temperature);
+  if (!temperature) return temperature.error();
+  sampling.temperature = *temperature;
+  const auto top_k = whole_number(given, "--top-k", 0, std::numeric_limits<int32_t>::max(),
+                                  static_cast<uint64_t>(sampling.top_k));
+  if (!top_k) return top_k.error();
+  sampling.top_k = static_cast<Index>(*top_k);
+  const auto top_p = number(given, "--top-p", 0, 1, sampling.top_p);
+  if (!top_p) return top_p.error();
+  sampling.top_p = *top_p;
+  const auto seed =
+      whole_number(given, "--sample-seed", 0, std::numeric_limits<uint64_t>::max(), sampling.seed);
+  if (!seed) return seed.error();
+  sampling.seed = *seed;
+  if (auto bad = engine::check(sampling)) return *bad;
+  return sampling;
+}
+
+// Whether the document's model can read `more` tokens behind `prompt`.
+std::optional<Error> check_room(const engine::Config& config, size_t prompt, size_t more) {
+  const size_t count = prompt + more;
+  const bool is_table = config.positions == engine::PositionKind::kLearned;
+  if (is_table && count > static_cast<size_t>(config.context)) {
+    return Error{"error.generate_positions",
+                 {{"count", std::to_string(count)}, {"context", std::to_string(config.context)}}};
+  }
+  if (count <= static_cast<size_t>(engine::kMaxTokens)) return std::nullopt;
+  return Error{"error.generate_tokens",
+               {{"count", std::to_string(count)}, {"largest", std::to_string(engine::kMaxTokens)}}};
+}
+
+// What the decoder reads, and what it puts behind that.
+struct Continuation {
+  std::vector<std::string> prompt;
+  std::vector<std::string> tokens;  // as the vocabulary has them
+  std::vector<Generated> generated;
+};
+
+Result<Continuation> generate(const Document& document, const Sampling& sampling, size_t count) {
+  const auto input = input_of(document);
+  if (!input) return input.error();
+  if (auto bad = engine::check(document.config, *input)) return *bad;
+  const engine::Example& example = input->examples.front();
+  Continuation made{.prompt = example.target.value_or(example.source).tokens, .tokens = {}, .generated = {}};
+  if (auto bad = check_room(document.config, made.prompt.size(), count)) return *bad;
+  engine::Generator generator(engine::make_model(document.config), *input, document.config);
+  for (size_t i = 0; i < count; ++i) {
+    made.generated.push_back(engine::step(generator, sampling, document.generated.size() + i));
+    made.tokens.push_back(input->vocabulary.at(static_cast<size_t>(made.generated.back().token)));
+  }
+  return made;
+}
+
+std::string six_decimals(double value) {
+  std::array<char, 40> text{};
+  std::snprintf(text.data(), text.size(), "%.6f", value);
+  return text.data();
+}
+
+// "cat<tab>0.271828", and where tokens are drawn the chance that this one had.
+std::string write_lines(const Continuation& made, bool greedy) {
+  std::string lines;
+  for (size_t i = 0; i < made.tokens.size(); ++i) {
+    lines += text::visible_token(made.tokens[i]) + '\t' + six_decimals(made.generated[i].probability);
+    if (!greedy) lines += '\t' + six_decimals(made.generated[i].chance);
+    lines += '\n';
+  }
+  return lines;
+}
+
+// The typed text with the tokens behind it, cut where a tokenizer cuts.
+std::string continued(const Document& document, const std::vector<std::string>& tokens) {
+  std::string text = document.config.has_target() ? document.target : document.text;
+  for (const auto* list : {&document.generated, &tokens}) {
+    for (const std::string& token : *list) {
+      if (document.tokenizer == text::TokenizerKind::kWords && !text.empty()) text += ' ';
+      text += token;
+    }
+  }
+  return text;
+}
+
+std::string write_json(const Document& document, const Continuation& made) {
+  nlohmann::ordered_json object = {{"prompt", nlohmann::json::array()},
+                                   {"generated", nlohmann::json::array()}};
+  for (const std::string& token : made.prompt) object["prompt"].push_back(text::visible_token(token));
+  for (size_t i = 0; i < made.tokens.size(); ++i) {
+    const Generated& next = made.generated[i];
+    object["generated"].push_back(nlohmann::ordered_json{{"token", text::visible_token(made.tokens[i])},
+                                                         {"id", next.token},
+                                                         {"probability", next.probability},
+                                                         {"chance", next.chance}});
+  }
+  object["text"] = continued(document, made.tokens);
+  return object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace
+
+std::span<const Option> generate_options() {
+  return kOptions;
+}
+
+Printed run_generate(const Request& request) {
+  const Document& document = request.document;
+  if (!document.config.has_decoder()) return Error{"error.needs_decoder", {{"what", "generate"}}};
+  if (document.is_batch) return Error{"error.generate_batch", {}};
+  if (!request.given.has("--tokens")) return Error{"error.option_missing", {{"option", "--tokens N"}}};
+  const auto count = whole_number(request.given, "--tokens", 1, static_cast<uint64_t>(engine::kMaxTokens), 1);
+  if (!count) return count.error();
+  const auto sampling = read_sampling(request.given, document.sampling);
+  if (!sampling) return sampling.error();
+  const auto made = generate(document, *sampling, *count);
+  if (!made) return made.error();
+  return request.given.has("--json") ? write_json(document, *made) : write_lines(*made, sampling->greedy);
+}
+
+}  // namespace app

@@ -1,0 +1,151 @@
+// model_options.cpp: which stacks a model has, and what its layers are made of.
+#include "app/cli/model_options.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace app {
+namespace {
+
+using engine::Architecture;
+using engine::Config;
+using engine::Error;
+using engine::Index;
+using engine::Result;
+
+// Options that mean nothing to attention alone.
+constexpr std::array<std::string_view, 8> kOfLayers = {
+    "--d-ff", "--activation", "--norm", "--final-norm", "--free-output", "--no-residual", "--off", "--nudge"};
+
+// The layers of both stacks as they were asked for; nothing where they were not.
+struct Layers {
+  std::optional<Index> encoder, decoder;
+
+  bool none() const { return !encoder && !decoder; }
+};
+
+Result<Layers> read_counts(const Given& given) {
+  const auto count = [&](std::string_view option) -> Result<std::optional<Index>> {
+    if (!given.has(option)) return std::optional<Index>();
+    const auto value = whole_number(given, option, 0, static_cast<uint64_t>(engine::kMaxLayers), 0);
+    if (!value) return value.error();
+    return std::optional(static_cast<Index>(*value));
+  };
+  const auto both = count("--layers");
+  if (!both) return both.error();
+  const auto encoder = count("--encoder-layers");
+  if (!encoder) return encoder.error();
+  const auto decoder = count("--decoder-layers");
+  if (!decoder) return decoder.error();
+  return Layers{*encoder ? *encoder : *both, *decoder ? *decoder : *both};
+}
+
+// A target is read by a decoder, which reads an encoder.
+std::optional<Error> set_transformer(const Layers& layers, Config& config) {
+  config.architecture = Architecture::kTransformer;
+  config.encoder_layers = layers.encoder.value_or(config.encoder_layers);
+  config.decoder_layers = layers.decoder.value_or(config.decoder_layers);
+  if (config.encoder_layers == 0 && config.decoder_layers == 0) return Error{"error.no_layers", {}};
+  if (config.encoder_layers == 0) return Error{"error.target_without_encoder", {}};
+  if (config.decoder_layers == 0) return Error{"error.target_without_decoder", {}};
+  return std::nullopt;
+}
+
+// One sequence is read by one stack. Where only one of the two is named, 0 leaves the other.
+std::optional<Error> set_one_stack(const Layers& layers, Config& config) {
+  const auto rest = [](const std::optional<Index>& named, Index usual) { return *named > 0 ? 0 : usual; };
+  const Index encoder = layers.encoder ? *layers.encoder : rest(layers.decoder, config.encoder_layers);
+  const Index decoder = layers.decoder ? *layers.decoder : rest(layers.encoder, config.decoder_layers);
+  if (encoder == 0 && decoder == 0) return Error{"error.no_layers", {}};
+  if (encoder > 0 && decoder > 0) return Error{"error.two_stacks_one_sequence", {}};
+  config.architecture = encoder > 0 ? Architecture::kEncoder : Architecture::kDecoder;
+  (encoder > 0 ? config.encoder_layers : config.decoder_layers) = encoder + decoder;
+  return std::nullopt;
+}
+
+// --layers alone, with one sequence: of the stack that there is, or of an encoder.
+std::optional<Error> set_layers_alone(Index layers, Config& config) {
+  if (layers == 0) return Error{"error.no_layers", {}};
+  if (!config.has_layers()) config.architecture = Architecture::kEncoder;
+  (config.has_encoder() ? config.encoder_layers : config.decoder_layers) = layers;
+  return std::nullopt;
+}
+
+std::optional<Error> set_stacks(const Given& given, const Layers& layers, Config& config) {
+  if (given.has("--target") || config.has_target()) return set_transformer(layers, config);
+  if (layers.none()) return std::nullopt;
+  if (given.has("--encoder-layers") || given.has("--decoder-layers")) return set_one_stack(layers, config);
+  return set_layers_alone(*layers.encoder, config);
+}
+
+// Whether every option that needs something of the model finds it there.
+std::optional<Error> check_needs(const Given& given, const Config& config) {
+  for (const std::string_view option : kOfLayers) {
+    if (given.has(option) && !config.has_layers())
+      return Error{"error.needs_layers", {{"option", std::string(option)}}};
+  }
+  if (given.has("--free-output") && !config.has_decoder())
+    return Error{"error.needs_decoder", {{"what", "--free-output"}}};
+  if (given.has("--context") && config.positions != engine::PositionKind::kLearned)
+    return without("--context", "--positions learned");
+  return std::nullopt;
+}
+
+// "encoder.0.ffn,2": 1 is added to row 2 of what the feed-forward reads.
+Result<engine::Nudge> read_nudge(const std::string& typed) {
+  const size_t comma = typed.find(',');
+  uint64_t row = 0;
+  if (comma != std::string::npos) {
+    const char* const end = typed.data() + typed.size();
+    const auto read = std::from_chars(typed.data() + comma + 1, end, row);
+    const bool whole = read.ec == std::errc() && read.ptr == end;
+    if (whole && row < static_cast<uint64_t>(engine::kMaxTokens))
+      return engine::Nudge{quotable(typed.substr(0, comma)), static_cast<Index>(row)};
+  }
+  return Error{"error.nudge_form", {{"value", quotable(typed)}}};
+}
+
+// Adds the addresses that are switched off to those of the session. A residual arrow may be named by its
+// sub-layer.
+void read_switches(const Given& given, Config& config) {
+  for (const std::string& address : given.list("--off")) config.off.push_back(quotable(address));
+  for (std::string address : given.list("--no-residual")) {
+    const bool is_arrow = address.ends_with(".residual") || address.ends_with(".residual.input");
+    if (!is_arrow) address += ".residual";
+    config.off.push_back(quotable(address));
+  }
+  std::sort(config.off.begin(), config.off.end());
+  config.off.erase(std::unique(config.off.begin(), config.off.end()), config.off.end());
+}
+
+}  // namespace
+
+std::optional<Error> read_architecture(const Given& given, Config& config) {
+  const auto layers = read_counts(given);
+  if (!layers) return layers.error();
+  if (auto bad = set_stacks(given, *layers, config)) return bad;
+  if (config.has_layers() && !given.has("--model")) config.model = engine::ModelKind::kSeeded;
+  return std::nullopt;
+}
+
+std::optional<Error> read_layers(const Given& given, bool had_layers, Config& config) {
+  if (auto bad = check_needs(given, config)) return bad;
+  if (!config.has_layers()) return std::nullopt;
+  const Index usual = had_layers && !given.has("--d-model") ? config.d_ff : 4 * config.d_model;
+  const auto d_ff = whole_number(given, "--d-ff", 1, 4 * static_cast<uint64_t>(engine::kMaxWidth),
+                                 static_cast<uint64_t>(usual));
+  if (!d_ff) return d_ff.error();
+  config.d_ff = static_cast<Index>(*d_ff);
+  if (given.has("--final-norm")) config.final_norm = true;
+  if (given.has("--free-output")) config.tied_output = false;
+  read_switches(given, config);
+  const auto typed = given.find("--nudge");
+  if (!typed) return std::nullopt;
+  auto nudge = read_nudge(*typed);
+  if (!nudge) return nudge.error();
+  config.nudge = std::move(nudge).value();
+  return std::nullopt;
+}
+
+}  // namespace app

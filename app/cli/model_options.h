@@ -1,0 +1,24 @@
+// model_options.h: from the options about layers to the settings of a model that has them.
+#pragma once
+
+#include <optional>
+
+#include "app/cli/options.h"
+#include "engine/model/config.h"
+#include "engine/result.h"
+
+namespace app {
+
+// Sets which stacks there are, and how many layers each has. A target makes a Transformer; one sequence is
+// read by an encoder, by a decoder (--encoder-layers 0, or only --decoder-layers), or where no layers are
+// asked for by attention alone, as `config` says. Layers make the model a seeded one unless --model says
+// otherwise. Errors: error.option_whole, error.no_layers, error.target_without_encoder,
+// error.target_without_decoder, error.two_stacks_one_sequence.
+std::optional<engine::Error> read_architecture(const Given& given, engine::Config& config);
+
+// Sets what a layer is made of: the feed-forward's width, d_model times 4 where it is not given, switches,
+// the nudge. After the sizes were read. Errors: error.option_whole, error.needs_layers (option),
+// error.needs_decoder (what), error.option_without, error.nudge_form (value).
+std::optional<engine::Error> read_layers(const Given& given, bool had_layers, engine::Config& config);
+
+}  // namespace app

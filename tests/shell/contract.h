@@ -1,0 +1,54 @@
+// contract.h: runs commands that have to go well, and reads what they print.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "tests/shell/program.h"
+
+namespace app {
+
+using Arguments = std::vector<std::string>;
+
+// What a command prints that has to go well.
+inline std::string run(const Arguments& arguments) {
+  const Ran ran = headlight(arguments);
+  EXPECT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_EQ(ran.err, "");
+  return ran.out;
+}
+
+// The stage's JSON.
+inline nlohmann::json stage(const std::string& address, Arguments input = {}) {
+  input.insert(input.begin(), {"trace", "--stage", address, "--format", "json"});
+  return nlohmann::json::parse(run(input));
+}
+
+// The line of `headlight stages` that begins with an address, cut at its tabs.
+inline Arguments line_of(const std::string& address, Arguments input = {}) {
+  input.insert(input.begin(), "stages");
+  for (const std::string& line : split(run(input), '\n')) {
+    if (line.starts_with(address + "\t")) return split(line, '\t');
+  }
+  return {};
+}
+
+// Every address of `headlight stages`, in order.
+inline Arguments addresses(Arguments input = {}) {
+  input.insert(input.begin(), "stages");
+  Arguments list;
+  for (const std::string& line : split(run(input), '\n')) list.push_back(split(line, '\t').front());
+  return list;
+}
+
+// The number after "NAME = " at the start of a line.
+inline double number_after(const std::string& text, const std::string& name) {
+  for (const std::string& line : split(text, '\n')) {
+    if (line.starts_with(name + " = ")) return std::stod(line.substr(name.size() + 3));
+  }
+  return std::nan("");
+}
+
+}  // namespace app
