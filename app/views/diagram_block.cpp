@@ -208,7 +208,7 @@ void draw_pictures(const DiagramScene& scene, const DiagramBlock& block, const D
     return;
   }
   const float most = block.kind == BlockKind::kFeedForward ? height * 2 : style.px(30);
-  const float width = std::floor(std::min(inside.size().x - name - style.px(8), most));
+  const float width = std::floor(std::min(inside.size().x - name - style.px(12), most));
   if (width < style.px(26)) return;
   const float top = block.box.low.y + inset;
   draw_picture(scene, *stage, {{inside.high.x - width, top}, {inside.high.x, top + height}});
