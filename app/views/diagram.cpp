@@ -182,10 +182,22 @@ void follow_focus(const DiagramScene& scene, const Diagram& diagram, ImVec2 corn
   const auto found = std::find_if(diagram.blocks.begin(), diagram.blocks.end(),
                                   [&](const DiagramBlock& block) { return block.holds(scene.here); });
   if (found == diagram.blocks.end()) return;
-  const float height = ImGui::GetWindowHeight();
-  const float above = found->box.low.y - corner.y - ImGui::GetScrollY();
-  const bool seen = above >= 0 && above + found->box.size().y <= height;
-  if (!seen) ImGui::SetScrollY(found->box.centre().y - corner.y - height / 2);
+  const ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float top = list.GetClipRectMin().y;
+  const float bottom = list.GetClipRectMax().y;
+  if (found->box.low.y >= top && found->box.high.y <= bottom) return;
+  ImGui::SetScrollY(found->box.centre().y - corner.y - (bottom - top) / 2);
+}
+
+// Large text yields, within reason, where the columns would be too narrow for their names.
+ui::Style diagram_style(const ui::Style& style, const engine::Config& config) {
+  constexpr float kOneColumn = 320;  // pixels, with text at 100 %
+  constexpr float kTwoColumns = 600;
+  constexpr float kSmallest = 0.85f;  // small text is 11 pixels then
+  const float fits = ImGui::GetContentRegionAvail().x / (config.has_target() ? kTwoColumns : kOneColumn);
+  ui::Style diagram = style;
+  diagram.scale = std::min(style.scale, std::max(fits, kSmallest));
+  return diagram;
 }
 
 void draw_scene(const DiagramScene& scene) {
@@ -243,11 +255,13 @@ void draw_model(const Frame& frame) {
     ui::label(frame.tr("stage.empty"), frame.style.quiet());
     return;
   }
+  const engine::Config& config = frame.session.trace_document().config;
+  const ui::Style style = diagram_style(frame.style, config);
+  const Frame fitted{frame.session, frame.tr, style, frame.heatmaps, frame.requests, frame.facts};
   app::Place place = app::place_of(frame.here());
   const int example = std::exchange(place.batch, -1);
   const bool of_batch = app::example_count(frame.trace()) > 0;
-  const DiagramScene scene{frame, frame.session.trace_document().config, of_batch ? std::max(example, 0) : -1,
-                           app::address_of(place)};
+  const DiagramScene scene{fitted, config, of_batch ? std::max(example, 0) : -1, app::address_of(place)};
   if (ImGui::BeginChild("diagram", {0, 0}, 0, ImGuiWindowFlags_NoBackground)) draw_scene(scene);
   ImGui::EndChild();
 }

@@ -103,7 +103,9 @@ class ColumnBuilder {
     if (plan_.above.back().kind == BlockKind::kSoftmax) {
       const float low = y_ - heights_.gap;
       flow({centre_, y_}, {centre_, low});
-      column.next = {{span_.left, low - 2 * metrics_.line}, {right(), low}};
+      // Beside another column there is room on both sides.
+      const float more = span_.outer_left ? 0 : metrics_.lane + metrics_.pad;
+      column.next = {{span_.left - more, low - 2 * metrics_.line}, {right() + more, low}};
     }
     diagram_.columns.push_back(std::move(column));
   }

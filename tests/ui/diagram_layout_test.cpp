@@ -121,6 +121,11 @@ TEST(DiagramLayout, EverythingStandsInsideTheRoomsWidthAndItsOwnHeight) {
       EXPECT_TRUE(inside(block.box.low) && inside(block.box.high)) << block.address;
       EXPECT_GT(block.box.size().x, 0) << block.address;
     }
+    for (const DiagramColumn& column : diagram.columns) {
+      EXPECT_TRUE(inside(column.tokens.low) && inside(column.tokens.high));
+      const bool predicts = column.next.size().x > 0;
+      EXPECT_TRUE(!predicts || (inside(column.next.low) && inside(column.next.high)));
+    }
     for (const DiagramStack& stack : diagram.stacks)
       EXPECT_TRUE(inside(stack.frame.low) && inside(stack.frame.high));
     for (const DiagramArrow& arrow : diagram.arrows) {
