@@ -10,8 +10,9 @@
 namespace views {
 namespace {
 
-constexpr std::array<View, 4> kCentral = {{{"stage", draw_stage},
+constexpr std::array<View, 5> kCentral = {{{"stage", draw_stage},
                                            {"heads", draw_heads},
+                                           {"model", draw_model},
                                            {"generate", draw_generate},
                                            {"projections", draw_projections}}};
 

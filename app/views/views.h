@@ -22,6 +22,7 @@ void draw_interface(const Frame& frame);
 // In the middle.
 void draw_stage(const Frame& frame);        // stage.cpp
 void draw_heads(const Frame& frame);        // heads.cpp
+void draw_model(const Frame& frame);        // diagram.cpp
 void draw_generate(const Frame& frame);     // generate.cpp
 void draw_projections(const Frame& frame);  // projections.cpp
 
