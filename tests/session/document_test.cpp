@@ -124,7 +124,8 @@ TEST(Document, ABatchIsPaddedOrClippedToOneLength) {
   Document document = layered();
   const auto lengths = [&] {
     std::vector<size_t> all;
-    for (const engine::Example& example : input_of(document).value().examples) {
+    const engine::Input input = input_of(document).value();
+    for (const engine::Example& example : input.examples) {
       all.push_back(example.source.tokens.size());
       all.push_back(example.target->tokens.size());
     }
