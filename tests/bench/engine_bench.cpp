@@ -6,6 +6,7 @@
 
 #include "engine/memory.h"
 #include "engine/model/forward.h"
+#include "engine/model/generate.h"
 #include "engine/text/tokenizer.h"
 
 namespace engine {
@@ -94,6 +95,89 @@ void BM_ProductsAlone(benchmark::State& state) {
   name_size(state, size);
 }
 BENCHMARK(BM_ProductsAlone)->DenseRange(0, kSizes.size() - 1);
+
+// A 6+6-layer model as in the paper: 64 source and 64 target tokens, every stage kept.
+Config transformer() {
+  Config config = seeded({64, 512, 8});
+  config.causal = false;
+  config.architecture = Architecture::kTransformer;
+  config.encoder_layers = config.decoder_layers = 6;
+  config.d_ff = 2048;
+  return config;
+}
+
+Input pair_of(Index length) {
+  const Sequence sequence = tokens(length).examples.front().source;
+  return single_input(sequence, sequence);
+}
+
+void BM_Transformer(benchmark::State& state) {
+  const Config config = transformer();
+  const auto model = make_model(config);
+  const Input input = pair_of(64);
+  for (auto _ : state) benchmark::DoNotOptimize(forward(*model, input, config));
+  state.SetLabel("6+6 layers, d_model 512, 8 heads, d_ff 2048, 64 + 64 tokens");
+}
+BENCHMARK(BM_Transformer)->Unit(benchmark::kMillisecond);
+
+// The floor of BM_Transformer: its products of weights alone, by Eigen, into memory that stands.
+void BM_TransformerProductsAlone(benchmark::State& state) {
+  const Matrix x = Matrix::Random(64, 512);
+  const Matrix wide = Matrix::Random(64, 2048);
+  std::vector<Matrix> square;
+  for (int i = 0; i < 6 * 4 + 6 * 8; ++i) square.push_back(Matrix::Random(512, 512));
+  std::vector<Matrix> up;
+  std::vector<Matrix> down;
+  for (int i = 0; i < 12; ++i) {
+    up.push_back(Matrix::Random(2048, 512));
+    down.push_back(Matrix::Random(512, 2048));
+  }
+  Matrix out(64, 512);
+  Matrix hidden(64, 2048);
+  for (auto _ : state) {
+    for (const Matrix& w : square) {
+      out.noalias() = x * w.transpose();
+      benchmark::DoNotOptimize(out.data());
+    }
+    for (size_t i = 0; i < up.size(); ++i) {
+      hidden.noalias() = x * up[i].transpose();
+      out.noalias() = wide * down[i].transpose();
+      benchmark::DoNotOptimize(hidden.data());
+      benchmark::DoNotOptimize(out.data());
+    }
+  }
+}
+BENCHMARK(BM_TransformerProductsAlone)->Unit(benchmark::kMillisecond);
+
+// One switch in decoder layer 3 changes: what stands before it is taken from the earlier trace.
+void BM_TransformerAfterAChange(benchmark::State& state) {
+  Config config = transformer();
+  const auto model = make_model(config);
+  const Input input = pair_of(64);
+  const auto earlier = forward(*model, input, config);
+  config.off = {"decoder.3.self.residual"};
+  int reused = 0;
+  for (auto _ : state) {
+    const auto trace = forward(*model, input, config, {}, earlier);
+    reused = trace->reused();
+  }
+  state.counters["stages"] = earlier->size();
+  state.counters["reused"] = reused;
+}
+BENCHMARK(BM_TransformerAfterAChange)->Unit(benchmark::kMillisecond);
+
+// One more token, after so many: keys and values are kept.
+void BM_GenerateOne(benchmark::State& state) {
+  Config config = seeded({64, 256, 8});
+  config.architecture = Architecture::kDecoder;
+  config.decoder_layers = 4;
+  config.d_ff = 1024;
+  const auto model = make_model(config);
+  Generator generator(model, tokens(state.range(0)), config);
+  for (auto _ : state) generator.append(1);
+  state.SetLabel("4 layers, d_model 256");
+}
+BENCHMARK(BM_GenerateOne)->Arg(16)->Arg(128)->Arg(512)->Arg(1024)->Iterations(64)->Unit(benchmark::kMicrosecond);
 
 void BM_ExplainOneCell(benchmark::State& state) {
   const Size& size = kSizes.back();

@@ -54,8 +54,45 @@ std::vector<Case> model_cases() {
   return cases;
 }
 
+// Whole models: every order of the norm, every activation, parts switched off, a nudge, a batch.
+std::vector<Case> layered_cases() {
+  const Sequence source{kSentence, {false, false, true, false, false, true, true}};
+  const Sequence target{{"le", "chat", "voit"}, {false, false, false}};
+  Config config = seeded_config(12, 3, 4, 4);
+  config.d_ff = 10;
+  std::vector<Case> cases;
+  const auto add = [&](const std::string& name, const Config& with, const Input& input) {
+    cases.push_back({name, forward(*make_model(with), input, with)});
+  };
+  config.architecture = Architecture::kTransformer;
+  const std::vector<Activation> activations = {Activation::kRelu, Activation::kGelu, Activation::kGeluTanh};
+  for (const NormOrder norm : {NormOrder::kPost, NormOrder::kPre, NormOrder::kB2T}) {
+    config.norm = norm;
+    config.activation = activations.at(static_cast<size_t>(norm));
+    config.final_norm = norm == NormOrder::kB2T;
+    config.mask_padding = norm != NormOrder::kPost;
+    config.tied_output = norm == NormOrder::kPost;
+    add("transformer, norm " + std::to_string(static_cast<int>(norm)), config, single_input(source, target));
+  }
+  config.off = {"decoder.0.self.output", "decoder.0.self.residual", "encoder.0.self.norm",
+                "encoder.1.ffn.residual"};
+  config.nudge = {"encoder.0.ffn", 1};
+  add("switched off, nudged", config, single_input(source, target));
+  config.off.clear();
+  config.nudge.reset();
+  config.architecture = Architecture::kDecoder;
+  config.positions = PositionKind::kLearned;
+  Input batch;
+  batch.is_batch = true;
+  batch.examples = {{source, std::nullopt}, {source, std::nullopt}};
+  batch.vocabulary = distinct_tokens(batch.examples);
+  add("batch, learned positions", config, batch);
+  return cases;
+}
+
 std::vector<Case> all_cases() {
   std::vector<Case> cases = model_cases();
+  for (Case& example : layered_cases()) cases.push_back(std::move(example));
   cases.push_back({"cross-attention with biases", cross_attention(nullptr)});
   auto additive = std::make_shared<Matrix>(drawn(3, 5, "additive"));
   (*additive)(1, 2) = -kInfinity;
@@ -117,6 +154,20 @@ double recompute(const Explanation& explained, Index column) {
       if (std::isinf(peak)) return 0;
       return std::exp(explained.terms.at(static_cast<size_t>(column)).left - peak) /
              explained.quantities.at(1).value;
+    }
+    case Arithmetic::kNormalise: {
+      const auto at = [&](size_t i) { return explained.quantities.at(i).value; };
+      double mean = 0;
+      double variance = 0;
+      for (const Term& term : explained.terms)
+        mean += term.left / static_cast<double>(explained.terms.size());
+      for (const Term& term : explained.terms) {
+        variance += (term.left - mean) * (term.left - mean) / static_cast<double>(explained.terms.size());
+      }
+      EXPECT_NEAR(mean, at(0), 1e-9 * (1 + std::abs(mean)));
+      EXPECT_NEAR(variance, at(1), 1e-9 * (1 + variance));
+      const double centred = explained.terms.at(static_cast<size_t>(column)).left - mean;
+      return centred / std::sqrt(variance + at(2)) * at(4) + at(5);
     }
     case Arithmetic::kSinusoid: {
       const double angle = explained.quantities.at(1).value;
