@@ -72,6 +72,20 @@ bool fits(const json& item, engine::Index largest) {
 // The largest row or column, and the largest size, that a line may hold; engine::check refuses most of them.
 constexpr engine::Index kLargest = std::numeric_limits<int32_t>::max();
 
+// Bytes that are a token, and no text.
+constexpr engine::Index kFirstByte = 0x80;
+constexpr engine::Index kLastByte = 0xFF;
+
+// Tokens as texts; a byte that is a part of a letter as its number, since a line holds letters only.
+json tokens_json(const std::vector<std::string>& tokens) {
+  json list = json::array();
+  for (const std::string& token : tokens) {
+    const int byte = token.size() == 1 ? static_cast<unsigned char>(token.front()) : 0;
+    list.push_back(byte >= kFirstByte ? json(byte) : json(token));
+  }
+  return list;
+}
+
 // Reads fields of one object, remembering the first that is of the wrong type or out of range.
 class Reader {
  public:
@@ -133,6 +147,26 @@ class Reader {
     }
   }
 
+  // A list of tokens, as tokens_json writes them.
+  void read_tokens(const char* field, std::vector<std::string>& tokens) {
+    if (!object_.contains(field)) return;
+    const json& list = object_[field];
+    const bool are_tokens =
+        list.is_array() && list.size() <= static_cast<size_t>(engine::kMaxTokens) &&
+        std::all_of(list.begin(), list.end(), [](const json& item) {
+          return item.is_string() || (fits(item, kLastByte) && item.get<engine::Index>() >= kFirstByte);
+        });
+    if (!are_tokens) {
+      bad_ = field;
+      return;
+    }
+    tokens.clear();
+    for (const json& item : list) {
+      tokens.push_back(item.is_string() ? item.get<std::string>()
+                                        : std::string(1, static_cast<char>(item.get<int>())));
+    }
+  }
+
   const std::optional<std::string>& bad() const { return bad_; }
 
  private:
@@ -183,7 +217,7 @@ void write_model(const Document& document, nlohmann::ordered_json& line) {
   write("target", document.target, plain.target);
   write("batch", document.is_batch, plain.is_batch);
   write("batch_length", document.batch_length, plain.batch_length);
-  write("generated", document.generated, plain.generated);
+  write("generated", tokens_json(document.generated), tokens_json(plain.generated));
   write("greedy", document.sampling.greedy, plain.sampling.greedy);
   write("sample_temperature", document.sampling.temperature, plain.sampling.temperature);
   write("top_k", document.sampling.top_k, plain.sampling.top_k);
@@ -211,7 +245,7 @@ void read_model(Reader& reader, Document& document) {
   reader.read("target", document.target);
   reader.read("batch", document.is_batch);
   reader.read("batch_length", document.batch_length);
-  reader.read("generated", document.generated, static_cast<size_t>(engine::kMaxTokens));
+  reader.read_tokens("generated", document.generated);
   reader.read("greedy", document.sampling.greedy);
   reader.read("sample_temperature", document.sampling.temperature);
   reader.read("top_k", document.sampling.top_k);
