@@ -1,20 +1,17 @@
-// document.cpp: writes and reads a document as one line of JSON, and runs it.
+// document.cpp: writes and reads a document as one line of JSON.
 #include "app/document.h"
 
 #include <algorithm>
 #include <array>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "app/text/quotable.h"
-#include "engine/model/forward.h"
 
 namespace app {
 namespace {
 
 using engine::Error;
-using engine::Result;
 using nlohmann::json;
 
 constexpr int kVersion = 1;
@@ -71,6 +68,20 @@ bool fits(const json& item, engine::Index largest) {
 
 // The largest row or column, and the largest size, that a line may hold; engine::check refuses most of them.
 constexpr engine::Index kLargest = std::numeric_limits<int32_t>::max();
+
+// Bytes that are a token, and no text.
+constexpr engine::Index kFirstByte = 0x80;
+constexpr engine::Index kLastByte = 0xFF;
+
+// Tokens as texts; a byte that is a part of a letter as its number, since a line holds letters only.
+json tokens_json(const std::vector<std::string>& tokens) {
+  json list = json::array();
+  for (const std::string& token : tokens) {
+    const int byte = token.size() == 1 ? static_cast<unsigned char>(token.front()) : 0;
+    list.push_back(byte >= kFirstByte ? json(byte) : json(token));
+  }
+  return list;
+}
 
 // Reads fields of one object, remembering the first that is of the wrong type or out of range.
 class Reader {
@@ -133,6 +144,26 @@ class Reader {
     }
   }
 
+  // A list of tokens, as tokens_json writes them.
+  void read_tokens(const char* field, std::vector<std::string>& tokens) {
+    if (!object_.contains(field)) return;
+    const json& list = object_[field];
+    const bool are_tokens =
+        list.is_array() && list.size() <= static_cast<size_t>(engine::kMaxTokens) &&
+        std::all_of(list.begin(), list.end(), [](const json& item) {
+          return item.is_string() || (fits(item, kLastByte) && item.get<engine::Index>() >= kFirstByte);
+        });
+    if (!are_tokens) {
+      bad_ = field;
+      return;
+    }
+    tokens.clear();
+    for (const json& item : list) {
+      tokens.push_back(item.is_string() ? item.get<std::string>()
+                                        : std::string(1, static_cast<char>(item.get<int>())));
+    }
+  }
+
   const std::optional<std::string>& bad() const { return bad_; }
 
  private:
@@ -183,7 +214,7 @@ void write_model(const Document& document, nlohmann::ordered_json& line) {
   write("target", document.target, plain.target);
   write("batch", document.is_batch, plain.is_batch);
   write("batch_length", document.batch_length, plain.batch_length);
-  write("generated", document.generated, plain.generated);
+  write("generated", tokens_json(document.generated), tokens_json(plain.generated));
   write("greedy", document.sampling.greedy, plain.sampling.greedy);
   write("sample_temperature", document.sampling.temperature, plain.sampling.temperature);
   write("top_k", document.sampling.top_k, plain.sampling.top_k);
@@ -211,100 +242,12 @@ void read_model(Reader& reader, Document& document) {
   reader.read("target", document.target);
   reader.read("batch", document.is_batch);
   reader.read("batch_length", document.batch_length);
-  reader.read("generated", document.generated, static_cast<size_t>(engine::kMaxTokens));
+  reader.read_tokens("generated", document.generated);
   reader.read("greedy", document.sampling.greedy);
   reader.read("sample_temperature", document.sampling.temperature);
   reader.read("top_k", document.sampling.top_k);
   reader.read("top_p", document.sampling.top_p);
   reader.read("sample_seed", document.sampling.seed);
-}
-
-// The lines that say something.
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) {
-    if (line.find_first_not_of(" \t\r") != std::string::npos) lines.push_back(line);
-  }
-  return lines;
-}
-
-// The lines as sequences of one length: `length`, or the longest where that is 0.
-Result<std::vector<engine::Sequence>> padded_lines(const std::string& text, text::TokenizerKind kind,
-                                                   size_t length) {
-  std::vector<engine::Sequence> sequences;
-  size_t longest = 0;
-  for (const std::string& line : lines_of(text)) {
-    auto tokens = text::tokenize(line, kind);
-    if (!tokens) return tokens.error();
-    longest = std::max(longest, tokens->size());
-    sequences.push_back({std::move(tokens).value(), {}});
-  }
-  for (engine::Sequence& sequence : sequences) {
-    const size_t wanted = length > 0 ? length : longest;
-    sequence.tokens.resize(std::min(sequence.tokens.size(), wanted));
-    sequence.padding.assign(sequence.tokens.size(), false);
-    sequence.padding.resize(wanted, true);
-    sequence.tokens.resize(wanted, std::string(kPadToken));
-  }
-  return sequences;
-}
-
-Result<std::vector<engine::Example>> batch_of(const Document& document) {
-  const auto length = static_cast<size_t>(document.batch_length);
-  auto sources = padded_lines(document.text, document.tokenizer, length);
-  if (!sources) return sources.error();
-  std::vector<engine::Example> examples;
-  for (const engine::Sequence& source : *sources) examples.push_back({source, std::nullopt});
-  if (!document.config.has_target()) return examples;
-  auto targets = padded_lines(document.target, document.tokenizer, length);
-  if (!targets) return targets.error();
-  if (targets->size() != sources->size()) {
-    return Error{
-        "error.batch_pairs",
-        {{"sources", std::to_string(sources->size())}, {"targets", std::to_string(targets->size())}}};
-  }
-  for (size_t i = 0; i < examples.size(); ++i) examples[i].target = (*targets)[i];
-  return examples;
-}
-
-// The one example of a document that is no batch.
-Result<engine::Example> example_of(const Document& document) {
-  auto source = sequence_of(document);
-  if (!source) return source.error();
-  engine::Example example{std::move(source).value(), std::nullopt};
-  if (!document.config.has_target()) return example;
-  auto target = text::tokenize(document.target, document.tokenizer);
-  if (!target) return target.error();
-  const size_t count = target->size();
-  example.target = {std::move(target).value(), std::vector<bool>(count, false)};
-  return example;
-}
-
-// Tokens that were generated stand behind what the decoder reads.
-void add_generated(const Document& document, engine::Example& example) {
-  if (!document.config.has_decoder()) return;
-  engine::Sequence& decoded = example.target ? *example.target : example.source;
-  for (const std::string& token : document.generated) {
-    decoded.tokens.push_back(token);
-    decoded.padding.push_back(false);
-  }
-}
-
-std::vector<std::string> all_bytes() {
-  std::vector<std::string> bytes;
-  for (int byte = 0; byte < 256; ++byte) bytes.emplace_back(1, static_cast<char>(byte));
-  return bytes;
-}
-
-// Distinct tokens in order of appearance; a model of bytes knows all 256.
-std::vector<std::string> vocabulary_of(const Document& document,
-                                       const std::vector<engine::Example>& examples) {
-  const bool bytes = document.tokenizer == text::TokenizerKind::kBytes && document.config.has_layers();
-  if (!bytes) return engine::distinct_tokens(examples);
-  std::vector<std::string> vocabulary = all_bytes();
-  if (document.is_batch) vocabulary.emplace_back(kPadToken);
-  return vocabulary;
 }
 
 }  // namespace
@@ -380,49 +323,6 @@ engine::Result<Document> from_line(std::string_view line) {
   if (auto bad = engine::check(config)) return *bad;
   if (auto bad = engine::check(document.sampling)) return *bad;
   return document;
-}
-
-engine::Result<engine::Sequence> sequence_of(const Document& document) {
-  auto tokens = text::tokenize(document.text, document.tokenizer);
-  if (!tokens) return tokens.error();
-  engine::Sequence sequence{std::move(tokens).value(), {}};
-  sequence.padding.resize(sequence.tokens.size(), false);
-  for (const engine::Index position : document.padded) {
-    const auto at = static_cast<size_t>(position);
-    if (at < sequence.padding.size()) sequence.padding[at] = true;
-  }
-  return sequence;
-}
-
-engine::Result<engine::Input> input_of(const Document& document) {
-  engine::Input input;
-  input.is_batch = document.is_batch;
-  if (document.is_batch) {
-    auto examples = batch_of(document);
-    if (!examples) return examples.error();
-    input.examples = std::move(examples).value();
-    input.vocabulary = vocabulary_of(document, input.examples);
-    return input;
-  }
-  auto example = example_of(document);
-  if (!example) return example.error();
-  input.examples.push_back(std::move(example).value());
-  input.vocabulary = vocabulary_of(document, input.examples);
-  add_generated(document, input.examples.front());
-  // A session's line may name tokens that its text does not have.
-  for (const std::string& token : document.generated) {
-    if (std::find(input.vocabulary.begin(), input.vocabulary.end(), token) == input.vocabulary.end()) {
-      input.vocabulary.push_back(token);
-    }
-  }
-  return input;
-}
-
-engine::Result<std::shared_ptr<const engine::Trace>> make_trace(const Document& document) {
-  auto input = input_of(document);
-  if (!input) return input.error();
-  if (auto bad = engine::check(document.config, *input)) return *bad;
-  return engine::forward(*engine::make_model(document.config), *input, document.config);
 }
 
 std::string_view name_of(text::TokenizerKind kind) {

@@ -7,9 +7,6 @@
 
 namespace app {
 
-// A text longer than this is refused before it is cut.
-inline constexpr size_t kMaxCharacters = 50'000;
-
 // The document that INPUT describes: the session's, if one is given, with the other options over it. Errors:
 // those of whole_number, number, not_a_choice, exclusive, without, read_text_file, from_line,
 // read_architecture, read_layers, input_of and engine::check, and error.heads_do_not_divide (d_model, heads),
@@ -22,9 +19,5 @@ bool has_input(const Given& given);
 
 // The language of --lang, English where it is not given. Error error.option_choice.
 engine::Result<Language> read_language(const Given& given);
-
-// A text file of at most 1 MB, without a byte-order mark and without the line end at its end. Errors: those
-// of exporter::read_file.
-engine::Result<std::string> read_text_file(const std::string& path);
 
 }  // namespace app

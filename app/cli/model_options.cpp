@@ -54,9 +54,10 @@ std::optional<Error> set_transformer(const Layers& layers, Config& config) {
 
 // One sequence is read by one stack. Where only one of the two is named, 0 leaves the other.
 std::optional<Error> set_one_stack(const Layers& layers, Config& config) {
-  const auto rest = [](const std::optional<Index>& named, Index usual) { return *named > 0 ? 0 : usual; };
-  const Index encoder = layers.encoder ? *layers.encoder : rest(layers.decoder, config.encoder_layers);
-  const Index decoder = layers.decoder ? *layers.decoder : rest(layers.encoder, config.decoder_layers);
+  const bool encodes = layers.encoder.value_or(0) > 0;
+  const bool decodes = layers.decoder.value_or(0) > 0;
+  const Index encoder = layers.encoder.value_or(decodes ? 0 : config.encoder_layers);
+  const Index decoder = layers.decoder.value_or(encodes ? 0 : config.decoder_layers);
   if (encoder == 0 && decoder == 0) return Error{"error.no_layers", {}};
   if (encoder > 0 && decoder > 0) return Error{"error.two_stacks_one_sequence", {}};
   config.architecture = encoder > 0 ? Architecture::kEncoder : Architecture::kDecoder;
@@ -76,7 +77,7 @@ std::optional<Error> set_stacks(const Given& given, const Layers& layers, Config
   if (given.has("--target") || config.has_target()) return set_transformer(layers, config);
   if (layers.none()) return std::nullopt;
   if (given.has("--encoder-layers") || given.has("--decoder-layers")) return set_one_stack(layers, config);
-  return set_layers_alone(*layers.encoder, config);
+  return set_layers_alone(layers.encoder.value_or(0), config);
 }
 
 // Whether every option that needs something of the model finds it there.

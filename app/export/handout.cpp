@@ -7,6 +7,7 @@
 
 #include "app/export/file.h"
 #include "app/export/formula_markup.h"
+#include "app/export/handout_plan.h"
 #include "app/export/labels.h"
 #include "app/export/map_picture.h"
 #include "app/export/palette.h"
@@ -25,10 +26,32 @@ constexpr double kHeight = 841.89;
 constexpr double kMargin = 40;
 constexpr double kInner = kWidth - 2 * kMargin;
 constexpr double kHeadLabel = 44;     // width of the row labels
-constexpr double kStripRest = 50;     // a row of wide maps without the maps
 constexpr double kHeadsRest = 45;     // the rows of heads without their maps
 constexpr size_t kLineLetters = 118;  // of the session's line
-constexpr size_t kMostLines = 24;
+
+// How much room the parts take, in points; lines at most.
+struct Layout {
+  double title = 19;
+  int title_lines = 2;
+  int token_lines = 2;
+  double formula_pitch = 15;
+  double heads_title = 0;
+  double gap = 12;         // between wide maps
+  double strip_rest = 50;  // a row of wide maps without the maps
+  double least_strip = 34;
+  size_t session_lines = 24;
+};
+constexpr Layout kAlone;
+// A model with layers has more to say: everything is set closer.
+constexpr Layout kLayered = {.title = 16,
+                             .title_lines = 1,
+                             .token_lines = 1,
+                             .formula_pitch = 12.5,
+                             .heads_title = 13,
+                             .gap = 8,
+                             .strip_rest = 48,
+                             .least_strip = 24,
+                             .session_lines = 10};
 
 class Page {
  public:
@@ -38,9 +61,9 @@ class Page {
         options_(options),
         words_(options.words != nullptr ? *options.words : app::words(app::Language::kEnglish)),
         palette_(palette(false)),
-        canvas_(Medium::kPdf, kWidth, kHeight, 1, words_.language()) {
-    sort_stages();
-  }
+        plan_(plan_handout(words_, trace, document.focus.stage)),
+        layout_(plan_.heads_title.empty() ? kAlone : kLayered),
+        canvas_(Medium::kPdf, kWidth, kHeight, 1, words_.language()) {}
 
   engine::Result<std::string> draw() {
     canvas_.fill({0, 0, kWidth, kHeight}, palette_.panel);
@@ -48,9 +71,9 @@ class Page {
     draw_heading();
     draw_formulas();
     share_out(line_top - 24);
-    draw_strip("handout.inputs", inputs_);
-    draw_heads(line_top - 24 - kStripRest - strip_);
-    draw_strip("handout.together", together_);
+    for (const auto& row : plan_.above) draw_strips(row);
+    draw_heads(line_top - 24 - static_cast<double>(plan_.below.size()) * (layout_.strip_rest + strip_));
+    for (const auto& row : plan_.below) draw_strips(row);
     draw_bars(line_top - 12);
     return canvas_.finish();
   }
@@ -58,20 +81,6 @@ class Page {
  private:
   Type body(double size) const { return {.size = size, .colour = palette_.ink}; }
   Type small(double size) const { return {.size = size, .colour = palette_.muted}; }
-
-  // Inputs come before the heads; one row a head; the rest after them.
-  void sort_stages() {
-    for (int i = 0; i < trace_.size(); ++i) {
-      const engine::Stage& stage = trace_.stage(i);
-      const auto head = app::head_of(stage.address);
-      if (head) {
-        if (static_cast<size_t>(*head) >= heads_.size()) heads_.emplace_back();
-        heads_.back().push_back(i);
-      } else if (stage.column_axis != engine::Axis::kIds) {
-        (heads_.empty() ? inputs_ : together_).push_back(i);
-      }
-    }
-  }
 
   // A text broken into lines within the page, then an ellipsis. Moves down below it.
   void paragraph(const std::string& text, Type type, int most_lines) {
@@ -85,17 +94,33 @@ class Page {
   void draw_heading() {
     canvas_.text(kMargin, y_ + 8, words_("handout.kicker"), small(8.5));
     y_ += 18;
-    Type title = body(19);
-    title.bold = true;
-    paragraph(one_line(document_.text), title, 2);
+    draw_title();
     y_ += 6;
-    paragraph(joined(settings_words(words_, document_)), small(9), 3);
+    paragraph(joined(settings_words(words_, document_)), small(9), plan_.heads_title.empty() ? 3 : 4);
     y_ += 3;
-    auto labels = text::token_labels(trace_.sequence(0).tokens);
-    const std::string count = words_("handout.tokens", {{"count", std::to_string(labels.size())}});
-    labels.resize(std::min<size_t>(labels.size(), 100));  // more than two lines hold
-    paragraph(count + ":  " + joined(labels), body(9), 2);
+    for (const int stage : plan_.tokens) draw_tokens(stage);
     y_ += 12;
+  }
+
+  // The source and the target on one line where they fit, else on a line each.
+  void draw_title() {
+    Type title = body(layout_.title);
+    title.bold = true;
+    const std::string source = one_line(document_.text);
+    if (!document_.config.has_target()) return paragraph(source, title, layout_.title_lines);
+    const std::string target = "→  " + one_line(document_.target);
+    const bool fits = measure(source + "  " + target, title, words_.language()).width <= kInner;
+    paragraph(fits ? source + "  " + target : source, title, 1);
+    if (!fits) paragraph(target, title, 1);
+  }
+
+  void draw_tokens(int stage) {
+    const std::string& stream = app::place_of(trace_.stage(stage).address).stream;
+    const std::string key = stream.empty() ? "handout.tokens" : "handout." + stream + "_tokens";
+    auto labels = text::token_labels(trace_.sequence(trace_.stage(stage).row_sequence).tokens);
+    const std::string count = words_(key, {{"count", std::to_string(labels.size())}});
+    labels.resize(std::min<size_t>(labels.size(), 100));  // more than two lines hold
+    paragraph(count + ":  " + joined(labels), body(9), layout_.token_lines);
   }
 
   // The beginning of a text, more than two lines of it, without its line ends.
@@ -118,18 +143,9 @@ class Page {
     return text;
   }
 
-  // Computed stages with their formulas, in columns; heads share theirs.
+  // Computed stages with their formulas, in columns.
   void draw_formulas() {
-    std::vector<int> stages;
-    const auto add = [&](const std::vector<int>& group) {
-      for (const int i : group) {
-        if (!trace_.stage(i).inputs.empty() || trace_.stage(i).operation->name() == "sinusoid")
-          stages.push_back(i);
-      }
-    };
-    add(inputs_);
-    if (!heads_.empty()) add(heads_.front());
-    add(together_);
+    const std::vector<int>& stages = plan_.formulas;
     std::array<double, 2> column_y = {y_, y_};
     const size_t half = (stages.size() + 1) / 2;
     for (size_t i = 0; i < stages.size(); ++i) {
@@ -144,7 +160,7 @@ class Page {
       const double width = measure(pango_formula(set, palette_, 11), formula, words_.language()).width;
       if (width > kInner / 2 - 108) formula.size = 11 * (kInner / 2 - 108) / width;
       canvas_.text(x + 98, column_y.at(column) + 10, pango_formula(set, palette_, formula.size), formula);
-      column_y.at(column) += 15;
+      column_y.at(column) += layout_.formula_pitch;
     }
     y_ = std::max(column_y[0], column_y[1]) + 12;
   }
@@ -161,60 +177,80 @@ class Page {
 
   // What the heads leave free above `bottom` makes the wide maps taller.
   void share_out(double bottom) {
-    if (heads_.empty()) return;
-    const double slot = (kInner - kHeadLabel) / static_cast<double>(heads_.front().size());
-    const double heads = static_cast<double>(heads_.size()) * slot + kHeadsRest;
-    strip_ = std::clamp((bottom - y_ - heads) / 2 - kStripRest, 34.0, 72.0);
+    if (plan_.heads.empty()) return;
+    const double slot = (kInner - kHeadLabel) / static_cast<double>(plan_.heads.front().size());
+    const double heads = static_cast<double>(plan_.heads.size()) * slot + kHeadsRest + layout_.heads_title;
+    const auto rows = static_cast<double>(plan_.above.size() + plan_.below.size());
+    strip_ = std::clamp((bottom - y_ - heads) / rows - layout_.strip_rest, layout_.least_strip, 72.0);
   }
 
-  // A row of wide maps with their names.
-  void draw_strip(std::string_view title, const std::vector<int>& stages) {
-    if (stages.empty()) return;
-    Type heading = body(9);
-    heading.bold = true;
-    canvas_.text(kMargin, y_ + 8, words_(title), heading);
-    const auto count = static_cast<double>(stages.size());
-    const double width = std::min((kInner - (count - 1) * 12) / count, 160.0);
+  // A row of wide maps with their names, each strip under its title.
+  void draw_strips(const std::vector<Strip>& row) {
+    size_t maps = 0;
+    for (const Strip& strip : row) maps += strip.stages.size();
+    const double gaps = static_cast<double>(maps + row.size() - 2) * layout_.gap;
+    const double width = std::min((kInner - gaps) / static_cast<double>(maps), 160.0);
     double x = kMargin;
-    for (const int stage : stages) {
-      const engine::Stage& shown = trace_.stage(stage);
-      const ColourScale scale = scale_of(stage);
-      draw_map(canvas_, trace_, stage, scale, palette_, {x, y_ + 15, width, strip_});
-      const std::string shape = std::to_string(shown.rows) + " × " + std::to_string(shown.columns);
-      Type name = body(7.5);
-      name.max_width = width;
-      canvas_.text(x, y_ + strip_ + 25, stage_name(words_, shown.address), name);
-      canvas_.text(x, y_ + strip_ + 34, shape + "  " + range_of(scale), small(7));
-      x += width + 12;
+    for (const Strip& strip : row) {
+      Type heading = body(9);
+      heading.bold = true;
+      heading.max_width = static_cast<double>(strip.stages.size()) * (width + layout_.gap);
+      canvas_.text(x, y_ + 8, strip.title, heading);
+      for (const int stage : strip.stages) {
+        draw_wide_map(stage, x, width);
+        x += width + layout_.gap;
+      }
+      x += layout_.gap;
     }
-    y_ += kStripRest + strip_;
+    y_ += layout_.strip_rest + strip_;
+  }
+
+  // A map with its name, shape and range below it.
+  void draw_wide_map(int stage, double x, double width) {
+    const engine::Stage& shown = trace_.stage(stage);
+    const ColourScale scale = scale_of(stage);
+    draw_map(canvas_, trace_, stage, scale, palette_, {x, y_ + 15, width, strip_});
+    const std::string shape = std::to_string(shown.rows) + " × " + std::to_string(shown.columns);
+    Type name = body(7.5);
+    name.max_width = width;
+    canvas_.text(x, y_ + strip_ + 25, stage_name(words_, shown.address), name);
+    const std::string line = shape + "  " + range_of(scale);
+    const bool fits = measure(line, small(7), words_.language()).width <= width;
+    canvas_.text(x, y_ + strip_ + 34, fits ? line : shape, small(7));
+    if (!fits) canvas_.text(x, y_ + strip_ + 42, range_of(scale), small(7));
   }
 
   // One row a head, one column a stage, as many heads as fit above `bottom`.
   void draw_heads(double bottom) {
-    if (heads_.empty()) return;
-    const auto columns = static_cast<double>(heads_.front().size());
+    if (plan_.heads.empty()) return;
+    if (!plan_.heads_title.empty()) {
+      Type title = body(9);
+      title.bold = true;
+      canvas_.text(kMargin, y_ + 8, plan_.heads_title, title);
+      y_ += layout_.heads_title;
+    }
+    const auto columns = static_cast<double>(plan_.heads.front().size());
     const double slot = (kInner - kHeadLabel) / columns;
     const double side = slot - 5;
     const double room = bottom - y_ - kHeadsRest;
     const auto fit = static_cast<size_t>(std::max(1.0, std::floor(room / (24 + 5))));
-    const size_t rows = std::min(heads_.size(), fit);
+    const size_t rows = std::min(plan_.heads.size(), fit);
     const double height = std::clamp(room / static_cast<double>(rows) - 5, 20.0, side);
-    for (size_t i = 0; i < heads_.front().size(); ++i) {
+    for (size_t i = 0; i < plan_.heads.front().size(); ++i) {
       const double x = kMargin + kHeadLabel + static_cast<double>(i) * slot + side / 2;
-      draw_column_head(heads_.front()[i], x);
+      draw_column_head(plan_.heads.front()[i], x);
     }
     y_ += 15;
     for (size_t row = 0; row < rows; ++row) draw_head_row(row, slot, side, height);
-    for (size_t i = 0; i < heads_.front().size(); ++i) {
+    for (size_t i = 0; i < plan_.heads.front().size(); ++i) {
       Type range = small(6.5);
       range.align = Align::kCentre;
       const double x = kMargin + kHeadLabel + static_cast<double>(i) * slot + side / 2;
-      canvas_.text(x, y_ + 5, range_of(scale_of(heads_.front()[i])), range);
+      canvas_.text(x, y_ + 5, range_of(scale_of(plan_.heads.front()[i])), range);
     }
     y_ += 12;
-    if (rows < heads_.size()) {
-      const std::string count = std::to_string(heads_.size() - rows);
+    if (rows < plan_.heads.size()) {
+      const std::string count = std::to_string(plan_.heads.size() - rows);
       canvas_.text(kMargin, y_ + 6, words_("handout.left_out", {{"count", count}}), small(7.5));
     }
     y_ += 14;
@@ -248,7 +284,7 @@ class Page {
     label.bold = true;
     canvas_.text(kMargin, y_ + height / 2 + 3, name, label);
     double x = kMargin + kHeadLabel;
-    for (const int stage : heads_[head]) {
+    for (const int stage : plan_.heads[head]) {
       draw_map(canvas_, trace_, stage, scale_of(stage), palette_, {x, y_, side, height});
       x += slot;
     }
@@ -270,7 +306,7 @@ class Page {
   }
 
   ColourScale weights_scale() const {
-    for (const auto& head : heads_) {
+    for (const auto& head : plan_.heads) {
       for (const int stage : head) {
         if (!is_signed(trace_.stage(stage))) return scale_of(stage);
       }
@@ -281,7 +317,7 @@ class Page {
   // At the page's foot; returns where it begins.
   double draw_session() {
     std::vector<std::string> lines = session_command(document_, kLineLetters);
-    const bool fits = lines.size() <= kMostLines;
+    const bool fits = lines.size() <= layout_.session_lines;
     if (!fits) lines.clear();
     const double top = kHeight - kMargin - 14 - static_cast<double>(lines.size()) * 9;
     canvas_.line(kMargin, top, kWidth - kMargin, top, palette_.hairline, 0.6);
@@ -301,10 +337,9 @@ class Page {
   const FigureOptions& options_;
   const app::Words& words_;
   const Palette& palette_;
+  HandoutPlan plan_;
+  const Layout& layout_;
   Canvas canvas_;
-  std::vector<int> inputs_;
-  std::vector<std::vector<int>> heads_;
-  std::vector<int> together_;
   double strip_ = 34;  // height of the wide maps
   double y_ = kMargin;
 };

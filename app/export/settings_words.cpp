@@ -14,6 +14,40 @@ std::string mask_key(const engine::Config& config) {
   return config.mask_padding ? "handout.mask.padding" : "handout.mask.none";
 }
 
+// What hides keys: in the source; and in a decoder always what comes later.
+void add_masks(const app::Words& words, const engine::Config& config, std::vector<std::string>& phrases) {
+  if (config.architecture == engine::Architecture::kDecoder) {
+    phrases.push_back(words(config.mask_padding ? "handout.mask.both" : "handout.mask.causal"));
+    return;
+  }
+  const std::string mask = words(mask_key(config));
+  phrases.push_back(config.has_target() ? words("handout.mask.source", {{"mask", mask}}) : mask);
+  if (config.has_target()) phrases.push_back(words("handout.mask.decoder"));
+}
+
+// What the layers are made of; nothing for attention alone.
+void add_layers(const app::Words& words, const engine::Config& config, std::vector<std::string>& phrases) {
+  if (!config.has_layers()) return;
+  phrases.push_back(words("handout.architecture." + std::string(app::name_of(config.architecture)),
+                          {{"encoder", std::to_string(config.encoder_layers)},
+                           {"decoder", std::to_string(config.decoder_layers)}}));
+  phrases.push_back(words("handout.ffn." + std::string(app::name_of(config.activation)),
+                          {{"d_ff", std::to_string(config.d_ff)}}));
+  phrases.push_back(words("handout.norm." + std::string(app::name_of(config.norm))));
+  if (config.final_norm && config.norm != engine::NormOrder::kPre)
+    phrases.push_back(words("handout.final_norm"));
+  if (config.has_decoder() && !config.tied_output) phrases.push_back(words("handout.free_output"));
+  if (!config.off.empty()) {
+    std::string list;
+    for (const std::string& address : config.off) list += (list.empty() ? "" : ", ") + address;
+    phrases.push_back(words("handout.off", {{"list", list}}));
+  }
+  if (config.nudge) {
+    phrases.push_back(words(
+        "handout.nudge", {{"row", std::to_string(config.nudge->row)}, {"sublayer", config.nudge->sublayer}}));
+  }
+}
+
 std::string replaced(const std::string& text, char letter, const std::string& by) {
   std::string out;
   for (const char each : text) out += each == letter ? by : std::string(1, each);
@@ -60,15 +94,18 @@ std::vector<std::string> settings_words(const app::Words& words, const app::Docu
   std::vector<std::string> phrases;
   phrases.push_back(
       words("handout.model." + name(app::name_of(config.model)), {{"seed", std::to_string(config.seed)}}));
+  add_layers(words, config, phrases);
   phrases.push_back(words("handout.tokenizer." + name(app::name_of(document.tokenizer))));
+  if (document.is_batch) phrases.push_back(words("handout.batch"));
   phrases.push_back(words("handout.sizes", {{"d_model", std::to_string(config.d_model)},
                                             {"heads", std::to_string(config.n_heads)},
                                             {"d_k", std::to_string(config.d_k)},
                                             {"d_v", std::to_string(config.d_v)}}));
   phrases.push_back(words(config.embedding_scale ? "handout.embedding_scale" : "handout.no_embedding_scale"));
-  phrases.push_back(words("handout.positions." + name(app::name_of(config.positions)),
-                          {{"base", engine::number_markup(config.base, 3)}}));
-  phrases.push_back(words(mask_key(config)));
+  phrases.push_back(
+      words("handout.positions." + name(app::name_of(config.positions)),
+            {{"base", engine::number_markup(config.base, 3)}, {"context", std::to_string(config.context)}}));
+  add_masks(words, config, phrases);
   phrases.push_back(words(config.scale ? "handout.scale" : "handout.no_scale"));
   phrases.push_back(words("handout.temperature", {{"value", engine::number_markup(config.temperature, 3)}}));
   return phrases;

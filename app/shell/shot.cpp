@@ -14,13 +14,10 @@ namespace app {
 namespace {
 
 constexpr std::array kOptions = {
-    Option{"--out", "FILE.png", "help.shot_out"},
-    Option{"--size", "WIDTHxHEIGHT", "help.size"},
-    Option{"--stage", "ADDRESS", "help.stage"},
-    Option{"--cell", "ROW,COLUMN", "help.shot_cell"},
-    Option{"--view", "NAME", "help.view"},
-    Option{"--theme", "light|dark", "help.theme"},
-    Option{"--text-size", "PERCENT", "help.text_size"},
+    Option{"--out", "FILE.png", "help.shot_out"},  Option{"--size", "WIDTHxHEIGHT", "help.size"},
+    Option{"--stage", "ADDRESS", "help.stage"},    Option{"--cell", "ROW,COLUMN", "help.shot_cell"},
+    Option{"--view", "NAME", "help.view"},         Option{"--token", "POSITION", "help.token"},
+    Option{"--theme", "light|dark", "help.theme"}, Option{"--text-size", "PERCENT", "help.text_size"},
 };
 
 constexpr int kSmallestSide = 320;  // pixels
@@ -68,6 +65,11 @@ std::optional<engine::Error> read_focus(const Request& request, Focus& focus) {
     if (!found) return found.error();
     focus.stage = found->trace->stage(found->stage).address;
     focus.pinned.reset();
+  }
+  if (request.given.has("--token")) {
+    const auto token = whole_number(request.given, "--token", 0, engine::kMaxTokens - 1, 0);
+    if (!token) return token.error();
+    focus.token = *token;
   }
   if (!request.given.has("--cell")) return std::nullopt;
   const auto stage = trace.value()->find(focus.stage);

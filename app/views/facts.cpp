@@ -4,6 +4,11 @@
 #include <algorithm>
 #include <utility>
 
+<<<<<<< HEAD
+=======
+#include "app/session/steps.h"
+#include "engine/attention/slices.h"
+>>>>>>> main
 #include "engine/text/tokenizer.h"
 
 namespace views {
@@ -170,6 +175,12 @@ std::optional<int> Facts::weights_of(int stage) const {
   if (place.head < 0) return std::nullopt;
   place.step = "weights";
   return trace_->find(app::address_of(place));
+}
+
+double Facts::slice_difference(int stage) const {
+  const auto [entry, is_new] = slice_differences_.try_emplace(stage);
+  if (is_new) entry->second = engine::largest_slice_difference(*trace_, app::across_heads(*trace_, stage));
+  return entry->second;
 }
 
 }  // namespace views

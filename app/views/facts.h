@@ -80,6 +80,10 @@ class Facts {
   // The attention weights of the head that `stage` is of; nothing where it is of none.
   std::optional<int> weights_of(int stage) const;
 
+  // How far one projection for all heads and a projection per head differ, measured; `stage` is q, k or v of
+  // head 0.
+  double slice_difference(int stage) const;
+
  private:
   void count(const app::Place& place);
 
@@ -99,9 +103,13 @@ class Facts {
   mutable std::map<int, engine::Summary> summaries_;
   mutable std::map<std::pair<int, int>, Walk> walks_;  // by head and example
   mutable std::map<int, engine::HeadHabit> habits_;
+<<<<<<< HEAD
   mutable std::map<int, double> lengths_;
   mutable std::shared_ptr<const engine::Trace> earlier_;  // what moved_ was found against
   mutable std::map<int, std::optional<std::vector<engine::Index>>> moved_;
+=======
+  mutable std::map<int, double> slice_differences_;
+>>>>>>> main
 };
 
 }  // namespace views

@@ -112,10 +112,11 @@ void handle_keys(const Frame& frame) {
   step_keys(frame);
   layer_keys(frame);
   head_keys(frame);
-  if (ImGui::IsKeyPressed(ImGuiKey_H, false)) {
-    frame.requests.edit("", [](app::State& state) {
+  for (const auto& [key, name] : {std::pair{ImGuiKey_H, "heads"}, std::pair{ImGuiKey_M, "model"}}) {
+    if (!ImGui::IsKeyPressed(key, false)) continue;
+    frame.requests.edit("", [name](app::State& state) {
       std::string& view = state.document.focus.view;
-      view = view == "heads" ? "stage" : "heads";
+      view = view == name ? "stage" : name;
     });
   }
   if (ImGui::IsKeyPressed(ImGuiKey_Escape)) {

@@ -8,7 +8,10 @@
 #include "app/ui/widgets.h"
 #include "app/views/foot.h"
 #include "app/views/matrix_view.h"
+#include "app/views/one_token.h"
+#include "app/views/vector_notation.h"
 #include "app/views/views.h"
+#include "app/views/written_sums.h"
 
 namespace views {
 namespace {
@@ -44,15 +47,22 @@ void draw_heading(const Frame& frame, int index) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const ui::MathStyle math{&style.fonts,        style.px(20),      style.colours.ink,
                            style.colours.query, style.colours.key, style.colours.value};
-  const ui::MathLayout formula = ui::layout_math(frame.trace().formula(index), math, width * 0.95f);
+  const auto row = followed_row(frame, index);
+  const std::string markup = row ? vector_formula(frame.trace(), index, *row) : frame.trace().formula(index);
+  const ui::MathLayout formula = ui::layout_math(markup, math, width * 0.95f);
+  const float title_room = width - follow_switch_width(frame, index);
+  draw_follow_switch(frame, index, {start.x + width, start.y});
   const std::string title = frame.tr("title." + kind);
   const std::string why = frame.tr(why_key(stage));
   const float formula_room = width - formula.width - style.px(32);
-  const bool beside_title = ui::text_size(title, style.title()).x < formula_room;
+  const bool beside_title = ui::text_size(title, style.title()).x + formula.width + style.px(40) < title_room;
   const bool beside_why = !beside_title && ui::text_size(why, style.quiet()).x < formula_room;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  for (const std::string& line : ui::wrap_text(title, width, style.title())) ui::label(line, style.title());
-  if (beside_title) ui::draw_math(list, {start.x + width - formula.width, start.y + style.px(20)}, formula);
+  for (const std::string& line : ui::wrap_text(title, title_room - style.px(8), style.title()))
+    ui::label(line, style.title());
+  if (beside_title)
+    ui::draw_math(list, {start.x + title_room - style.px(20) - formula.width, start.y + style.px(20)},
+                  formula);
   const ImVec2 second = ImGui::GetCursorScreenPos();
   if (beside_why) ui::draw_math(list, {second.x + width - formula.width, second.y + style.px(16)}, formula);
   ui::paragraph(why, width, style.quiet());
@@ -178,12 +188,23 @@ void draw_names(const Frame& frame, const StageLayout& layout, const LayoutMetri
     const ui::MatrixFrame& matrix = placed.frame;
     ImVec2 at(matrix.corner.x, matrix.corner.y - sizes.caption);
     if (placed.column_labels) at.y -= sizes.column_labels - frame.style.px(6);
+<<<<<<< HEAD
     if (placed.name_beside) {
       const float down =
           matrix.size.y > sizes.band ? -frame.style.px(3) : (sizes.band - frame.style.px(20)) / 2;
       at = {matrix.corner.x + matrix.size.x + frame.style.px(10), matrix.corner.y + down};
     }
     draw_matrix_name(frame, matrix.stage, matrix.transposed, at);
+=======
+    const bool to_the_right = corner && i > 0;
+    if (to_the_right)
+      at = {matrix.corner.x + matrix.size.x + frame.style.px(10), matrix.corner.y - frame.style.px(3)};
+    if (followed_row(frame, layout.result().frame.stage)) {
+      draw_vector_name(frame, matrix, at);
+    } else {
+      draw_matrix_name(frame, matrix.stage, matrix.transposed, at);
+    }
+>>>>>>> main
   }
 }
 
@@ -254,7 +275,8 @@ LayoutMetrics fitting_metrics(const Frame& frame, int index, ImVec2 corner, ImVe
   const LayoutMetrics tilted = metrics(frame, stage, false);
   if (!is_map(stage) && stage.column_axis != engine::Axis::kVocabulary) return tilted;
   const LayoutMetrics flat = metrics(frame, stage, true);
-  const StageLayout probe = lay_out_stage(frame.trace(), index, corner, room, flat, {});
+  const StageLayout probe =
+      lay_out_stage(frame.trace(), index, corner, room, flat, {}, followed_row(frame, index));
   return labels_lie_flat(frame, probe, row_label_width(frame, stage.columns_are(), stage.columns)) ? flat
                                                                                                    : tilted;
 }
@@ -271,10 +293,11 @@ float room_beside(const Frame& frame, int index) {
 // Centres the layout in the room: laid out once to learn its size, then in its place.
 StageLayout centred_layout(const Frame& frame, int stage, ImVec2 corner, ImVec2 room,
                            const LayoutMetrics& sizes) {
-  const StageLayout probe = lay_out_stage(frame.trace(), stage, corner, room, sizes, {});
+  const auto row = followed_row(frame, stage);
+  const StageLayout probe = lay_out_stage(frame.trace(), stage, corner, room, sizes, {}, row);
   const ImVec2 place(corner.x + std::max(0.0f, (room.x - probe.size.x) / 2),
                      corner.y + std::max(0.0f, (room.y - probe.size.y) / 2));
-  return lay_out_stage(frame.trace(), stage, place, room, sizes, frame.session.viewport());
+  return lay_out_stage(frame.trace(), stage, place, room, sizes, frame.session.viewport(), row);
 }
 
 void draw_labels(const Frame& frame, const StageLayout& layout) {
@@ -306,24 +329,37 @@ void draw_stage(const Frame& frame) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(4)));
   draw_heading(frame, index);
   ImGui::PopStyleVar();
+<<<<<<< HEAD
   const Foot below(frame, index);
   const float foot = below.height();
+=======
+  const auto row = followed_row(frame, index);
+  const float foot = row ? 0 : style.px(20);
+>>>>>>> main
   const float axes = style.px(22);
   const float bar = room_beside(frame, index);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const ImVec2 whole = ImGui::GetContentRegionAvail();
+  ImVec2 whole = ImGui::GetContentRegionAvail();
+  const float sums = row ? std::floor(whole.y * 0.44f) : 0;
+  if (row) draw_sums(frame, index, *row, {corner.x, corner.y + whole.y - sums}, {whole.x, sums});
+  whole.y -= sums;
   const ImVec2 room(std::max(whole.x - bar, style.px(60)), std::max(whole.y - foot - axes, style.px(60)));
   const LayoutMetrics sizes = fitting_metrics(frame, index, corner, room);
   const StageLayout layout = centred_layout(frame, index, corner, room, sizes);
   const auto lit = lit_blocks(frame);
   for (const PlacedMatrix& placed : layout.matrices)
     draw_matrix(frame, placed.frame, scale_of(frame, layout, placed), lit);
+  draw_followed_before(frame, layout);
   draw_labels(frame, layout);
   draw_names(frame, layout, sizes);
   draw_joints(frame, layout);
   draw_axes(frame, layout, stage);
   const ui::MatrixFrame& result = layout.result().frame;
   draw_legend(frame, scale_of(frame, layout, layout.result()), result);
+<<<<<<< HEAD
+=======
+  if (!row) draw_foot(frame, stage, index, {corner.x, corner.y + whole.y - style.px(18)}, whole.x);
+>>>>>>> main
   interact(frame, layout, corner, {whole.x, std::max(whole.y - foot, style.px(60))});
   below.draw({corner.x, corner.y + whole.y - foot});
 }

@@ -14,14 +14,15 @@ using ui::MatrixFrame;
 class Composer {
  public:
   Composer(const engine::Trace& trace, int stage, ImVec2 corner, ImVec2 room, const LayoutMetrics& metrics,
-           const app::Viewport& viewport)
+           const app::Viewport& viewport, std::optional<engine::Index> only_row)
       : trace_(trace),
         index_(stage),
         stage_(trace.stage(stage)),
         corner_(corner),
         room_(room),
         metrics_(metrics),
-        viewport_(viewport) {}
+        viewport_(viewport),
+        only_row_(only_row) {}
 
   StageLayout compose() {
     switch (stage_.operation->layout()) {
@@ -57,7 +58,16 @@ class Composer {
     return frame;
   }
 
+  // How many of a stage's rows are shown while the view is not zoomed.
+  double shown_rows() const { return only_row_ ? 1 : static_cast<double>(stage_.rows); }
+
   void zoom_rows(MatrixFrame& frame) const {
+    if (only_row_) {
+      if (!trace_.stage(frame.stage).rows_are().counts_tokens()) return;
+      frame.first_row = static_cast<double>(*only_row_);
+      frame.rows = 1;
+      return;
+    }
     frame.first_row = viewport_.top * frame.rows;
     frame.rows *= viewport_.height;
   }
@@ -87,14 +97,22 @@ class Composer {
 
   // Width and height of a cell of `rows` x `columns` in this room; square in a map of tokens to tokens.
   ImVec2 cell(ImVec2 room, double rows, double columns, bool square) const {
+    // A vector is a band, not a tall block.
+    if (only_row_ && rows == 1) room.y = std::min(room.y, metrics_.largest_cell * 0.4f);
+    if (only_row_) square = false;
     float width = std::min(room.x / static_cast<float>(columns), metrics_.largest_cell);
     float height = std::min(room.y / static_cast<float>(rows), metrics_.largest_cell);
     if (square) {
       width = std::min(width, height);
       height = width;
     } else {
+<<<<<<< HEAD
       height = std::min(height, std::max(width * 3, metrics_.band * 1.4f));
       width = std::min(width, height * 3);
+=======
+      height = std::min(height, width * 3);
+      width = std::min(width, height * (only_row_ ? 8 : 3));
+>>>>>>> main
     }
     return {std::max(width, 0.01f), std::max(height, 0.01f)};
   }
@@ -102,11 +120,14 @@ class Composer {
   void source() {
     const float top = metrics_.column_labels + metrics_.caption;
     const ImVec2 room(room_.x - metrics_.row_labels, room_.y - top);
-    const ImVec2 size =
-        cell(room, static_cast<double>(stage_.rows), static_cast<double>(stage_.columns), is_map(stage_));
+    const ImVec2 size = cell(room, shown_rows(), static_cast<double>(stage_.columns), is_map(stage_));
     MatrixFrame frame = whole(index_, false);
+<<<<<<< HEAD
     ImVec2 area(size.x * static_cast<float>(frame.columns), size.y * static_cast<float>(frame.rows));
     if (stage_.rows == 1) area.y = std::max(area.y, std::min(room.y, 2 * metrics_.band));
+=======
+    const ImVec2 area(size.x * static_cast<float>(frame.columns), size.y * static_cast<float>(shown_rows()));
+>>>>>>> main
     zoom_rows(frame);
     zoom_columns(frame);
     place(frame, {corner_.x + metrics_.row_labels, corner_.y + top}, area, true, true, true);
@@ -125,7 +146,8 @@ class Composer {
                       room_.y - top - metrics_.gap - metrics_.caption - bias);
     const float widest_cell = metrics_.largest_cell / 4;
     // An operand above takes less of a low window, where its inner dimension matters less than the result.
-    const float share = room.y < 3 * metrics_.smallest_operand ? 0.2f : 0.24f;
+    // A single row leaves it nearly all.
+    const float share = only_row_ ? 0.6f : room.y < 3 * metrics_.smallest_operand ? 0.2f : 0.24f;
     const auto side = [&](float wanted, float available, float most) {
       const float whole = std::max(available, 1.0f);
       return std::clamp(wanted, std::min(metrics_.smallest_operand, whole * most * 0.8f), whole * most);
@@ -133,8 +155,8 @@ class Composer {
     const ImVec2 inner_size(side(inner * widest_cell, room.x, 0.38f),
                             side(inner * widest_cell * 0.6f, room.y, share));
     const ImVec2 size =
-        cell({room.x - inner_size.x, room.y - inner_size.y}, result.rows, result.columns, is_map(stage_));
-    const ImVec2 area(size.x * static_cast<float>(result.columns), size.y * static_cast<float>(result.rows));
+        cell({room.x - inner_size.x, room.y - inner_size.y}, shown_rows(), result.columns, is_map(stage_));
+    const ImVec2 area(size.x * static_cast<float>(result.columns), size.y * static_cast<float>(shown_rows()));
     zoom_rows(left);
     zoom_columns(above);
     zoom_rows(result);
@@ -187,6 +209,7 @@ class Composer {
   // Operands of the result's shape: side by side, one above the other where they are wide, or in two lines.
   // Operands of one row are bands above the result.
   void sequence() {
+<<<<<<< HEAD
     std::vector<int> stages;
     std::vector<int> bands;
     for (const int input : stage_.inputs) {
@@ -201,6 +224,25 @@ class Composer {
     const ImVec2 first(corner_.x + metrics_.row_labels,
                        corner_.y + metrics_.column_labels + metrics_.caption);
     ImVec2 at = first;
+=======
+    std::vector<int> stages = stage_.inputs;
+    // Beside a single row parameters would take the room of what it is about.
+    if (only_row_)
+      std::erase_if(stages, [&](int input) { return !trace_.stage(input).rows_are().counts_tokens(); });
+    stages.push_back(index_);
+    const bool stacked = only_row_ || (stage_.columns >= 2 * stage_.rows && !is_map(stage_));
+    const auto count = static_cast<float>(stages.size());
+    const float joints = metrics_.joint * (count - 1);
+    const float above = metrics_.column_labels + metrics_.caption;
+    const ImVec2 room = stacked ? ImVec2(room_.x - metrics_.row_labels,
+                                         (room_.y - metrics_.column_labels - count * metrics_.caption -
+                                          metrics_.gap * (count - 1)) /
+                                             count)
+                                : ImVec2((room_.x - metrics_.row_labels - joints) / count, room_.y - above);
+    const ImVec2 size = cell(room, shown_rows(), static_cast<double>(stage_.columns), is_map(stage_));
+    const ImVec2 area(size.x * static_cast<float>(stage_.columns), size.y * static_cast<float>(shown_rows()));
+    ImVec2 at(corner_.x + metrics_.row_labels, corner_.y + above);
+>>>>>>> main
     for (size_t i = 0; i < stages.size(); ++i) {
       const bool last = i + 1 == stages.size();
       if (last) at.y += place_bands(bands, {at.x, at.y - metrics_.caption}, area.x);
@@ -232,8 +274,8 @@ class Composer {
     std::vector<int> sources = stage_.inputs;
     // A lookup's first input is the list of ids; the table is what is drawn.
     if (!concatenation) sources.erase(sources.begin());
-    const auto upper_rows = static_cast<double>(trace_.stage(sources.front()).rows);
-    const auto rows = static_cast<double>(stage_.rows);
+    const double rows = shown_rows();
+    const double upper_rows = concatenation ? rows : static_cast<double>(trace_.stage(sources.front()).rows);
     const float top = metrics_.column_labels + metrics_.caption;
     const float middle = metrics_.gap + metrics_.caption;
     const float between = concatenation ? metrics_.gap / 2 : 0;
@@ -243,7 +285,8 @@ class Composer {
     ImVec2 at(corner_.x + metrics_.row_labels, corner_.y + top);
     const float upper_height = size.y * static_cast<float>(upper_rows);
     for (size_t i = 0; i < sources.size(); ++i) {
-      const MatrixFrame frame = whole(sources[i], false);
+      MatrixFrame frame = whole(sources[i], false);
+      if (only_row_) zoom_rows(frame);
       const float width = size.x * static_cast<float>(frame.columns);
       place(frame, at, {width, upper_height}, i == 0, false, false);
       at.x += width + between;
@@ -263,14 +306,16 @@ class Composer {
   ImVec2 room_;
   const LayoutMetrics& metrics_;
   const app::Viewport& viewport_;
+  std::optional<engine::Index> only_row_;
   StageLayout layout_;
 };
 
 }  // namespace
 
 StageLayout lay_out_stage(const engine::Trace& trace, int stage, ImVec2 corner, ImVec2 room,
-                          const LayoutMetrics& metrics, const app::Viewport& viewport) {
-  return Composer(trace, stage, corner, room, metrics, viewport).compose();
+                          const LayoutMetrics& metrics, const app::Viewport& viewport,
+                          std::optional<engine::Index> only_row) {
+  return Composer(trace, stage, corner, room, metrics, viewport, only_row).compose();
 }
 
 }  // namespace views

@@ -10,7 +10,11 @@
 namespace views {
 namespace {
 
-constexpr std::array<View, 2> kCentral = {{{"stage", draw_stage}, {"heads", draw_heads}}};
+constexpr std::array<View, 5> kCentral = {{{"stage", draw_stage},
+                                           {"heads", draw_heads},
+                                           {"model", draw_model},
+                                           {"generate", draw_generate},
+                                           {"projections", draw_projections}}};
 
 // Widths and heights of the body's parts, in pixels.
 struct BodyPlan {

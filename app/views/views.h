@@ -20,8 +20,11 @@ std::span<const View> central_views();
 void draw_interface(const Frame& frame);
 
 // In the middle.
-void draw_stage(const Frame& frame);  // stage.cpp
-void draw_heads(const Frame& frame);  // heads.cpp
+void draw_stage(const Frame& frame);        // stage.cpp
+void draw_heads(const Frame& frame);        // heads.cpp
+void draw_model(const Frame& frame);        // diagram.cpp
+void draw_generate(const Frame& frame);     // generate.cpp
+void draw_projections(const Frame& frame);  // projections.cpp
 
 // Around it; each draws at the cursor, in the room that is left.
 void draw_header(const Frame& frame);

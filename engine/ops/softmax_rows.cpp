@@ -37,10 +37,10 @@ class SoftmaxRows final : public Operation {
     explanation.arithmetic = Arithmetic::kSoftmax;
     const std::string i = std::to_string(row);
     const std::string score = "{" + trace.stage(stage.inputs[0]).symbol + "}_{";
-    // Weights are written small: the matrix A has the elements a.
-    const std::string symbol = stage.symbol == "A" ? "a" : "{" + stage.symbol + "}";
-    explanation.formula = symbol + "_{" + index_pair(row, column) + "} = \\frac{e^{" + score +
-                          index_pair(row, column) + "} − m}}{Σ_{j} e^{" + score + i + ",j} − m}}";
+    const bool of_tokens = stage.column_axis == Axis::kVocabulary;
+    explanation.formula = (of_tokens ? stage.symbol : "a") + "_{" + index_pair(row, column) +
+                          "} = \\frac{e^{" + score + index_pair(row, column) + "} − m}}{Σ_{j} e^{" + score +
+                          i + ",j} − m}}";
     const Matrix scores = trace.read_row(stage.inputs[0], row);
     const double peak = scores.maxCoeff();
     const bool blind = peak == -kInfinity;
@@ -53,7 +53,8 @@ class SoftmaxRows final : public Operation {
       sum += term.value;
       explanation.terms.push_back(term);
     }
-    explanation.quantities = {{"quantity.row_max", peak}, {"quantity.row_sum", sum}};
+    explanation.quantities = {{"quantity.row_max", peak},
+                              {of_tokens ? "quantity.logit_sum" : "quantity.row_sum", sum}};
     if (blind) explanation.note = "note.blind_row";
     explanation.result = blind ? 0.0 : explanation.terms[static_cast<size_t>(column)].value / sum;
     explanation.magnitude = 1;

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "app/export/handout_plan.h"
 #include "app/export/settings_words.h"
 
 namespace exporter {
@@ -57,6 +58,122 @@ TEST(SettingsWords, SayEverySetting) {
   EXPECT_THAT(phrases, Contains("scores not scaled"));
   EXPECT_THAT(phrases, Contains(HasSubstr("causal mask")));
   EXPECT_THAT(phrases, Not(Contains(HasSubstr("handout."))));
+}
+
+// A Transformer whose layers have nothing as usual.
+app::Document transformer() {
+  app::Document document;
+  document.text = "the cat sat";
+  document.target = "le chat";
+  document.config.model = engine::ModelKind::kSeeded;
+  document.config.architecture = engine::Architecture::kTransformer;
+  document.config.encoder_layers = 1;
+  document.config.activation = engine::Activation::kGelu;
+  document.config.norm = engine::NormOrder::kB2T;
+  document.config.final_norm = true;
+  document.config.tied_output = false;
+  document.config.positions = engine::PositionKind::kLearned;
+  document.config.off = {"encoder.0.self.residual"};
+  document.config.nudge = engine::Nudge{"decoder.1.ffn", 1};
+  return document;
+}
+
+TEST(SettingsWords, SayWhatTheLayersAreMadeOf) {
+  for (const app::LanguageInfo& language : app::languages()) {
+    const auto phrases = settings_words(app::words(language.language), transformer());
+    for (const char* part :
+         {"1 + 2", "256", "GELU", "B2T", "512", "encoder.0.self.residual", "decoder.1.ffn"})
+      EXPECT_THAT(phrases, Contains(HasSubstr(part))) << language.code;
+    EXPECT_THAT(phrases, Not(Contains(HasSubstr("handout.")))) << language.code;
+  }
+  const auto phrases = settings_words(app::words(app::Language::kEnglish), transformer());
+  EXPECT_THAT(phrases, Contains("in the source: no mask"));
+  EXPECT_THAT(phrases, Contains(HasSubstr("self-attention is causal")));
+  EXPECT_THAT(phrases, Contains(HasSubstr("output table")));
+}
+
+TEST(SettingsWords, ADecoderAloneIsCausal) {
+  app::Document document;
+  document.config.model = engine::ModelKind::kSeeded;
+  document.config.architecture = engine::Architecture::kDecoder;
+  const auto phrases = settings_words(app::words(app::Language::kEnglish), document);
+  EXPECT_THAT(phrases, Contains("decoder only, 2 layers"));
+  EXPECT_THAT(phrases, Contains(HasSubstr("causal mask")));
+  EXPECT_THAT(phrases, Not(Contains("no mask")));
+}
+
+TEST(SettingsWords, AttentionAloneSaysNothingOfLayers) {
+  for (const std::string& phrase : settings_words(app::words(app::Language::kEnglish), {})) {
+    EXPECT_THAT(phrase, Not(HasSubstr("layer")));
+    EXPECT_THAT(phrase, Not(HasSubstr("feed-forward")));
+  }
+}
+
+TEST(SessionCommand, OpensTheSameDocumentWithLayers) {
+  const app::Document document = transformer();
+  EXPECT_EQ(app::from_line(argument_of(session_command(document, 118), "\n")).value(), document);
+}
+
+// Addresses of the stages of one strip.
+std::vector<std::string> addresses(const engine::Trace& trace, const Strip& strip) {
+  std::vector<std::string> list;
+  for (const int stage : strip.stages) list.push_back(trace.stage(stage).address);
+  return list;
+}
+
+TEST(HandoutPlan, ShowsTheAttentionThatIsLookedAt) {
+  const app::Words& words = app::words(app::Language::kEnglish);
+  const auto trace = app::make_trace(transformer()).value();
+  const HandoutPlan plan = plan_handout(words, *trace, "decoder.1.cross.head.2.weights");
+  EXPECT_EQ(plan.heads_title, "Decoder 2 · Cross-attention");
+  ASSERT_EQ(plan.heads.size(), 4U);
+  for (const auto& head : plan.heads) EXPECT_EQ(head.size(), 12U);
+  EXPECT_EQ(trace->stage(plan.heads[3][0]).address, "decoder.1.cross.head.3.wq");
+  ASSERT_EQ(plan.below.size(), 2U);
+  EXPECT_EQ(addresses(*trace, plan.below[0][0]),
+            (std::vector<std::string>{"decoder.1.cross.concat", "decoder.1.cross.output",
+                                      "decoder.1.cross.residual", "decoder.1.cross.norm"}));
+  EXPECT_EQ(addresses(*trace, plan.below[1][0]),
+            (std::vector<std::string>{"encoder.output", "decoder.output", "logits", "probabilities"}));
+  EXPECT_EQ(addresses(*trace, plan.above[0][1]),
+            (std::vector<std::string>{"target.embedding", "target.position", "target.input"}));
+}
+
+TEST(HandoutPlan, StaysNearWhatIsLookedAt) {
+  const app::Words& words = app::words(app::Language::kEnglish);
+  const auto trace = app::make_trace(transformer()).value();
+  for (const auto& [focus, title] : {std::pair{"decoder.1.ffn.hidden", "Decoder 2 · Self-attention"},
+                                     {"decoder.0.cross.norm", "Decoder 1 · Cross-attention"},
+                                     {"encoder.output", "Encoder 1 · Self-attention"},
+                                     {"source.input", "Encoder 1 · Self-attention"},
+                                     {"nowhere", "Encoder 1 · Self-attention"}})
+    EXPECT_EQ(plan_handout(words, *trace, focus).heads_title, title) << focus;
+}
+
+TEST(HandoutPlan, ShowsOneExampleOfABatch) {
+  app::Document document;
+  document.text = "the cat\nthe dog sat";
+  document.is_batch = true;
+  const auto trace = app::make_trace(document).value();
+  const HandoutPlan plan =
+      plan_handout(app::words(app::Language::kEnglish), *trace, "batch.1.encoder.0.self.head.0.scores");
+  EXPECT_TRUE(plan.heads_title.empty());
+  ASSERT_EQ(plan.heads.size(), 4U);
+  ASSERT_EQ(plan.tokens.size(), 1U);
+  EXPECT_EQ(trace->stage(plan.tokens[0]).address, "batch.1.tokens");
+  for (const auto& head : plan.heads) EXPECT_TRUE(trace->stage(head.front()).address.starts_with("batch.1."));
+}
+
+TEST(Handout, IsOnePageForModelsWithLayers) {
+  app::Document one = transformer();
+  one.config.architecture = engine::Architecture::kDecoder;
+  one.config.off.clear();
+  app::Document batch = transformer();
+  batch.is_batch = true;
+  for (const app::Document& document : {transformer(), one, batch}) {
+    const auto trace = app::make_trace(document).value();
+    EXPECT_THAT(draw_handout(document, *trace, {}).value(), HasSubstr("/Count 1"));
+  }
 }
 
 TEST(Handout, IsOnePageForOneTokenAndForManyHeads) {

@@ -35,7 +35,7 @@ std::vector<std::string> seeds() {
   seeded.focus.pinned = {2, 7};
   app::Document layered = seeded;
   layered.target = "le chat";
-  layered.generated = {"chat"};
+  layered.generated = {"chat", "\xE6"};
   layered.sampling = {.greedy = false, .temperature = 0.7, .top_k = 2, .top_p = 0.9, .seed = 1};
   layered.config.architecture = engine::Architecture::kTransformer;
   layered.config.norm = engine::NormOrder::kB2T;

@@ -110,6 +110,19 @@ TEST(Document, RefusesLayersThatMakeNoSense) {
   }
 }
 
+TEST(Document, KeepsGeneratedBytesThatAreNoLetters) {
+  Document document;
+  document.tokenizer = text::TokenizerKind::kBytes;
+  document.config.model = engine::ModelKind::kSeeded;
+  document.config.architecture = engine::Architecture::kDecoder;
+  document.generated = {"\xE6", "\x88", "a", "\xFF", "坐"};
+  const auto read = from_line(to_line(document));
+  ASSERT_TRUE(read.ok());
+  EXPECT_EQ(read->generated, document.generated);
+  for (const char* bad : {"[127]", "[256]", "[-1]", "[2.5]", "[[1]]"})
+    EXPECT_FALSE(from_line(std::string(R"({"headlight":1,"generated":)") + bad + "}").ok()) << bad;
+}
+
 TEST(Document, GeneratedTokensStandBehindWhatTheDecoderReads) {
   Document document = layered();
   document.is_batch = false;
@@ -124,7 +137,8 @@ TEST(Document, ABatchIsPaddedOrClippedToOneLength) {
   Document document = layered();
   const auto lengths = [&] {
     std::vector<size_t> all;
-    for (const engine::Example& example : input_of(document).value().examples) {
+    const engine::Input input = input_of(document).value();
+    for (const engine::Example& example : input.examples) {
       all.push_back(example.source.tokens.size());
       all.push_back(example.target->tokens.size());
     }

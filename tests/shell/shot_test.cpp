@@ -33,6 +33,13 @@ TEST(Shot, ThemesDiffer) {
   EXPECT_NE(bytes_of(folder / "light.png"), bytes_of(folder / "dark.png"));
 }
 
+TEST(Shot, OneTokenIsAnotherPictureThanAll) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(shot(folder / "all.png", {"--size", "640x400"}).exit_code, 0);
+  ASSERT_EQ(shot(folder / "one.png", {"--size", "640x400", "--token", "1"}).exit_code, 0);
+  EXPECT_NE(bytes_of(folder / "all.png"), bytes_of(folder / "one.png"));
+}
+
 TEST(Shot, WithoutOpenGLSaysSoInOneSentenceAndLeavesNothing) {
   const TemporaryFolder folder;
   for (const std::string variable :
@@ -55,6 +62,7 @@ TEST(Shot, WhatCannotBePicturedIsOneSentenceAndLeavesNothing) {
            {"--size", "99999x99999", "1600x900"},
            {"--view", "nonsense", "stage"},
            {"--theme", "blue", "light, dark"},
+           {"--token", "-1", "0 to 2047"},
            {"--text-size", "10", "75 to 250"},
            {"--text-size", "large", "75 to 250"},
            {"--stage", "nowhere", "nearest"},

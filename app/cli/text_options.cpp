@@ -1,0 +1,89 @@
+// text_options.cpp: reads the texts, and how their tokens are marked.
+#include "app/cli/text_options.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "app/export/file.h"
+
+namespace app {
+namespace {
+
+constexpr size_t kMaxFileBytes = 1U << 20U;
+
+using engine::Error;
+using engine::Index;
+using engine::Result;
+
+// Letters of UTF-8, counted by the bytes that begin one.
+size_t count_characters(std::string_view text) {
+  return static_cast<size_t>(std::count_if(
+      text.begin(), text.end(), [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }));
+}
+
+std::optional<Error> check_length(const std::string& text) {
+  const size_t count = count_characters(text);
+  if (count <= kMaxCharacters) return std::nullopt;
+  return Error{"error.text_too_long",
+               {{"count", std::to_string(count)}, {"largest", std::to_string(kMaxCharacters)}}};
+}
+
+}  // namespace
+
+std::optional<Error> read_text(const Given& given, Document& document) {
+  for (const auto& [first, second] : {std::pair{"--text", "--text-file"}, std::pair{"--text", "--source"},
+                                      std::pair{"--source", "--text-file"}}) {
+    if (auto bad = exclusive(given, first, second)) return bad;
+  }
+  if (const auto path = given.find("--text-file")) {
+    auto text = read_text_file(*path);
+    if (!text) return text.error();
+    document.text = std::move(text).value();
+  }
+  document.text = given.get("--text", given.get("--source", document.text));
+  document.target = given.get("--target", document.target);
+  if (auto bad = check_length(document.text)) return bad;
+  return check_length(document.target);
+}
+
+std::optional<Error> read_batch(const Given& given, Document& document) {
+  if (given.has("--batch") && !document.is_batch) {
+    document.is_batch = true;
+    document.config.mask_padding = true;
+  }
+  if (!document.is_batch) {
+    return given.has("--batch-length") ? std::optional(without("--batch-length", "--batch")) : std::nullopt;
+  }
+  if (given.has("--padding"))
+    return Error{"error.options_together", {{"first", "--padding"}, {"second", "--batch"}}};
+  const auto length = whole_number(given, "--batch-length", 1, static_cast<uint64_t>(engine::kMaxTokens),
+                                   static_cast<uint64_t>(document.batch_length));
+  if (!length) return length.error();
+  document.batch_length = static_cast<Index>(*length);
+  return std::nullopt;
+}
+
+std::optional<Error> read_padding(const Given& given, size_t count, Document& document) {
+  if (!given.has("--padding")) return std::nullopt;
+  const auto padding = whole_number(given, "--padding", 0, count, 0);
+  if (!padding) {
+    return Error{"error.padding",
+                 {{"value", quotable(given.get("--padding", ""))}, {"count", std::to_string(count)}}};
+  }
+  document.padded.resize(*padding);
+  std::iota(document.padded.begin(), document.padded.end(), static_cast<Index>(count - *padding));
+  document.config.mask_padding = *padding > 0;
+  return std::nullopt;
+}
+
+Result<std::string> read_text_file(const std::string& path) {
+  auto bytes = exporter::read_file(path, kMaxFileBytes);
+  if (!bytes) return bytes.error();
+  std::string text = std::move(bytes).value();
+  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
+  if (text.ends_with('\n')) text.pop_back();
+  if (text.ends_with('\r')) text.pop_back();
+  return text;
+}
+
+}  // namespace app

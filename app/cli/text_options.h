@@ -1,0 +1,30 @@
+// text_options.h: from the options about texts to a document's source and target.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/cli/options.h"
+#include "app/document.h"
+
+namespace app {
+
+// A text longer than this is refused before it is cut.
+inline constexpr size_t kMaxCharacters = 50'000;
+
+// Sets the source and the target. Errors: those of exclusive and read_text_file, error.text_too_long (count,
+// largest).
+std::optional<engine::Error> read_text(const Given& given, Document& document);
+
+// Makes each line a sentence of a batch, which shows its padding mask at work. Errors: error.option_whole,
+// error.option_without, error.options_together.
+std::optional<engine::Error> read_batch(const Given& given, Document& document);
+
+// Marks the last N of `count` tokens as padding, and hides them. Error error.padding (value, count).
+std::optional<engine::Error> read_padding(const Given& given, size_t count, Document& document);
+
+// A text file of at most 1 MB, without a byte-order mark and without the line end at its end. Errors: those
+// of exporter::read_file.
+engine::Result<std::string> read_text_file(const std::string& path);
+
+}  // namespace app

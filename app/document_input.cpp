@@ -1,0 +1,147 @@
+// document_input.cpp: what a document feeds in: a text, a source and a target, or a batch of lines.
+#include <algorithm>
+#include <sstream>
+
+#include "app/document.h"
+#include "engine/model/forward.h"
+
+namespace app {
+namespace {
+
+using engine::Error;
+using engine::Result;
+
+// The lines that say something.
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) {
+    if (line.find_first_not_of(" \t\r") != std::string::npos) lines.push_back(line);
+  }
+  return lines;
+}
+
+// The lines as sequences of one length: `length`, or the longest where that is 0.
+Result<std::vector<engine::Sequence>> padded_lines(const std::string& text, text::TokenizerKind kind,
+                                                   size_t length) {
+  std::vector<engine::Sequence> sequences;
+  size_t longest = 0;
+  for (const std::string& line : lines_of(text)) {
+    auto tokens = text::tokenize(line, kind);
+    if (!tokens) return tokens.error();
+    longest = std::max(longest, tokens->size());
+    sequences.push_back({std::move(tokens).value(), {}});
+  }
+  for (engine::Sequence& sequence : sequences) {
+    const size_t wanted = length > 0 ? length : longest;
+    sequence.tokens.resize(std::min(sequence.tokens.size(), wanted));
+    sequence.padding.assign(sequence.tokens.size(), false);
+    sequence.padding.resize(wanted, true);
+    sequence.tokens.resize(wanted, std::string(kPadToken));
+  }
+  return sequences;
+}
+
+Result<std::vector<engine::Example>> batch_of(const Document& document) {
+  const auto length = static_cast<size_t>(document.batch_length);
+  auto sources = padded_lines(document.text, document.tokenizer, length);
+  if (!sources) return sources.error();
+  std::vector<engine::Example> examples;
+  for (const engine::Sequence& source : *sources) examples.push_back({source, std::nullopt});
+  if (!document.config.has_target()) return examples;
+  auto targets = padded_lines(document.target, document.tokenizer, length);
+  if (!targets) return targets.error();
+  if (targets->size() != sources->size()) {
+    return Error{
+        "error.batch_pairs",
+        {{"sources", std::to_string(sources->size())}, {"targets", std::to_string(targets->size())}}};
+  }
+  for (size_t i = 0; i < examples.size(); ++i) examples[i].target = (*targets)[i];
+  return examples;
+}
+
+// The one example of a document that is no batch.
+Result<engine::Example> example_of(const Document& document) {
+  auto source = sequence_of(document);
+  if (!source) return source.error();
+  engine::Example example{std::move(source).value(), std::nullopt};
+  if (!document.config.has_target()) return example;
+  auto target = text::tokenize(document.target, document.tokenizer);
+  if (!target) return target.error();
+  const size_t count = target->size();
+  example.target = {std::move(target).value(), std::vector<bool>(count, false)};
+  return example;
+}
+
+// Tokens that were generated stand behind what the decoder reads.
+void add_generated(const Document& document, engine::Example& example) {
+  if (!document.config.has_decoder()) return;
+  engine::Sequence& decoded = example.target ? *example.target : example.source;
+  for (const std::string& token : document.generated) {
+    decoded.tokens.push_back(token);
+    decoded.padding.push_back(false);
+  }
+}
+
+std::vector<std::string> all_bytes() {
+  std::vector<std::string> bytes;
+  for (int byte = 0; byte < 256; ++byte) bytes.emplace_back(1, static_cast<char>(byte));
+  return bytes;
+}
+
+// Distinct tokens in order of appearance; a model of bytes knows all 256.
+std::vector<std::string> vocabulary_of(const Document& document,
+                                       const std::vector<engine::Example>& examples) {
+  const bool bytes = document.tokenizer == text::TokenizerKind::kBytes && document.config.has_layers();
+  if (!bytes) return engine::distinct_tokens(examples);
+  std::vector<std::string> vocabulary = all_bytes();
+  if (document.is_batch) vocabulary.emplace_back(kPadToken);
+  return vocabulary;
+}
+
+}  // namespace
+
+engine::Result<engine::Sequence> sequence_of(const Document& document) {
+  auto tokens = text::tokenize(document.text, document.tokenizer);
+  if (!tokens) return tokens.error();
+  engine::Sequence sequence{std::move(tokens).value(), {}};
+  sequence.padding.resize(sequence.tokens.size(), false);
+  for (const engine::Index position : document.padded) {
+    const auto at = static_cast<size_t>(position);
+    if (at < sequence.padding.size()) sequence.padding[at] = true;
+  }
+  return sequence;
+}
+
+engine::Result<engine::Input> input_of(const Document& document) {
+  engine::Input input;
+  input.is_batch = document.is_batch;
+  if (document.is_batch) {
+    auto examples = batch_of(document);
+    if (!examples) return examples.error();
+    input.examples = std::move(examples).value();
+    input.vocabulary = vocabulary_of(document, input.examples);
+    return input;
+  }
+  auto example = example_of(document);
+  if (!example) return example.error();
+  input.examples.push_back(std::move(example).value());
+  input.vocabulary = vocabulary_of(document, input.examples);
+  add_generated(document, input.examples.front());
+  // A session's line may name tokens that its text does not have.
+  for (const std::string& token : document.generated) {
+    if (std::find(input.vocabulary.begin(), input.vocabulary.end(), token) == input.vocabulary.end()) {
+      input.vocabulary.push_back(token);
+    }
+  }
+  return input;
+}
+
+engine::Result<std::shared_ptr<const engine::Trace>> make_trace(const Document& document) {
+  auto input = input_of(document);
+  if (!input) return input.error();
+  if (auto bad = engine::check(document.config, *input)) return *bad;
+  return engine::forward(*engine::make_model(document.config), *input, document.config);
+}
+
+}  // namespace app

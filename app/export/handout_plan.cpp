@@ -1,0 +1,149 @@
+// handout_plan.cpp: sorts a trace's stages by their places.
+#include "app/export/handout_plan.h"
+
+#include <algorithm>
+#include <set>
+
+#include "app/session/steps.h"
+
+namespace exporter {
+namespace {
+
+using app::Place;
+using app::Stack;
+using app::Sublayer;
+
+bool is_parameter(const engine::Stage& stage) {
+  return stage.operation->name() == "given" && stage.row_axis == engine::Axis::kDimensions;
+}
+
+// The attention that is shown: of the sub-layer that is looked at, else the layer's own, else the first.
+Place attention_at(const engine::Trace& trace, const std::string& focus) {
+  const Place near = app::place_of(trace.stage(app::nearest_stage(trace, focus)).address);
+  Place best;
+  int best_score = -1;
+  for (const engine::Stage& stage : trace.stages()) {
+    Place place = app::place_of(stage.address);
+    if (place.head != 0) continue;
+    const int score = (place.batch == std::max(near.batch, 0) || place.batch < 0 ? 8 : 0) +
+                      (place.stack == near.stack ? 4 : 0) + (place.layer == near.layer ? 2 : 0) +
+                      (place.sublayer == near.sublayer ? 1 : 0);
+    if (score <= best_score) continue;
+    best_score = score;
+    best = std::move(place);
+  }
+  return best;
+}
+
+// Sorts the stages around one attention.
+class Planner {
+ public:
+  Planner(const app::Words& words, const engine::Trace& trace, const Place& shown)
+      : words_(words), trace_(trace), shown_(shown), has_layers_(has_layers(trace)) {}
+
+  HandoutPlan plan() {
+    for (int i = 0; i < trace_.size(); ++i) sort(i);
+    const std::string inputs = words_(target_.empty() ? "handout.inputs" : "path.source");
+    add_row(plan_.above, {{inputs, inputs_}, {words_("path.target"), target_}});
+    add_row(plan_.below, {{words_("handout.together"), together_}, {words_("path.ffn"), feed_forward_}});
+    add_row(plan_.below, {{words_("stage.output"), outputs_}});
+    if (has_layers_) plan_.heads_title = title();
+    add_formulas();
+    return std::move(plan_);
+  }
+
+ private:
+  static bool has_layers(const engine::Trace& trace) {
+    return std::any_of(trace.stages().begin(), trace.stages().end(), [](const engine::Stage& stage) {
+      return app::place_of(stage.address).sublayer == Sublayer::kFeedForward;
+    });
+  }
+
+  void sort(int i) {
+    const engine::Stage& stage = trace_.stage(i);
+    const Place place = app::place_of(stage.address);
+    if (place.batch >= 0 && place.batch != shown_.batch) return;
+    if (stage.column_axis == engine::Axis::kIds) {
+      plan_.tokens.push_back(i);
+    } else if (place.layer < 0) {
+      sort_outside(i, stage, place);
+    } else if (place.stack == shown_.stack && place.layer == shown_.layer) {
+      sort_inside(i, stage, place);
+    }
+  }
+
+  // What is fed in, and what comes out of the stacks.
+  void sort_outside(int i, const engine::Stage& stage, const Place& place) {
+    const bool is_output =
+        place.stack != Stack::kNone || place.step == "logits" || place.step == "probabilities";
+    if (is_output) {
+      if (!is_parameter(stage)) outputs_.push_back(i);
+    } else if (place.stream == "target") {
+      target_.push_back(i);
+    } else if (place.step != "unembedding" && (stage.address != "embedding.table" || !has_target())) {
+      inputs_.push_back(i);
+    }
+  }
+
+  void sort_inside(int i, const engine::Stage& stage, const Place& place) {
+    const bool is_attention = place.sublayer == shown_.sublayer;
+    if (is_attention && place.head >= 0) {
+      if (static_cast<size_t>(place.head) >= plan_.heads.size()) plan_.heads.emplace_back();
+      plan_.heads.at(static_cast<size_t>(place.head)).push_back(i);
+    } else if ((has_layers_ && is_parameter(stage)) || place.step == "nudge") {
+      return;
+    } else if (is_attention) {
+      together_.push_back(i);
+    } else if (place.sublayer == Sublayer::kFeedForward) {
+      feed_forward_.push_back(i);
+    }
+  }
+
+  bool has_target() const { return trace_.find("target.input") || trace_.find("batch.0.target.input"); }
+
+  static void add_row(std::vector<std::vector<Strip>>& rows, std::vector<Strip> row) {
+    std::erase_if(row, [](const Strip& strip) { return strip.stages.empty(); });
+    if (!row.empty()) rows.push_back(std::move(row));
+  }
+
+  // "Decoder 1 · Cross-attention".
+  std::string title() const {
+    const bool encodes = shown_.stack == Stack::kEncoder;
+    const std::string layer = std::to_string(shown_.layer + 1);
+    return words_(encodes ? "path.encoder" : "path.decoder", {{"layer", layer}}) + " · " +
+           words_(shown_.sublayer == Sublayer::kCross ? "path.cross" : "path.self");
+  }
+
+  // Heads share their formulas, and so do the two streams.
+  void add_formulas() {
+    std::set<std::pair<std::string, std::string>> seen;
+    const auto add = [&](const std::vector<int>& stages) {
+      for (const int i : stages) {
+        const engine::Stage& stage = trace_.stage(i);
+        if (stage.inputs.empty() && stage.operation->name() != "sinusoid") continue;
+        if (seen.emplace(app::stage_kind(stage.address), trace_.formula(i)).second)
+          plan_.formulas.push_back(i);
+      }
+    };
+    add(inputs_);
+    add(target_);
+    if (!plan_.heads.empty()) add(plan_.heads.front());
+    for (const auto* stages : {&together_, &feed_forward_, &outputs_}) add(*stages);
+  }
+
+  const app::Words& words_;
+  const engine::Trace& trace_;
+  const Place& shown_;
+  bool has_layers_;
+  HandoutPlan plan_;
+  std::vector<int> inputs_, target_, together_, feed_forward_, outputs_;
+};
+
+}  // namespace
+
+HandoutPlan plan_handout(const app::Words& words, const engine::Trace& trace, const std::string& focus) {
+  const Place shown = attention_at(trace, focus);
+  return Planner(words, trace, shown).plan();
+}
+
+}  // namespace exporter

@@ -1,0 +1,120 @@
+// diagram_layout.h: where the blocks and arrows of the model's diagram stand: the paper's figure 1, as
+// geometry. Vaswani et al. 2017, fig. 1; orders of the norm: 2002.04745 (Pre-LN), 2206.00330 (B2T).
+#pragma once
+
+#include <imgui.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/session/place.h"
+#include "engine/model/config.h"
+
+namespace views {
+
+enum class BlockKind {
+  kEmbedding,
+  kPositions,
+  kAdd,  // a sum, drawn as ⊕
+  kAttention,
+  kFeedForward,
+  kNorm,
+  kAddNorm,  // a residual's sum and the norm behind it
+  kStackOutput,
+  kLinear,
+  kSoftmax,
+};
+
+struct Box {
+  ImVec2 low, high;
+
+  ImVec2 centre() const { return {(low.x + high.x) / 2, (low.y + high.y) / 2}; }
+  ImVec2 size() const { return {high.x - low.x, high.y - low.y}; }
+};
+
+// Addresses are those of one example: without a batch's prefix.
+struct DiagramBlock {
+  BlockKind kind = BlockKind::kAdd;
+  std::string address;  // the stage that it shows and opens
+  Box box;
+  std::string sum;             // kAddNorm: the address of its sum, drawn in `sum_box`
+  Box sum_box;                 // on the outer edge, where the arrow past the sub-layer arrives
+  std::string switch_address;  // what its dot switches off; empty where it has none
+  bool outer_left = true;      // the side on which arrows from beside arrive
+
+  // Whether the stage at `address` (of one example) is one of this block's steps, or a parameter of it. Of
+  // the layers that are drawn, every stage is in one block.
+  bool holds(std::string_view address) const;
+};
+
+enum class ArrowKind {
+  kFlow,      // from a block to the next
+  kResidual,  // past a sub-layer, into the sum behind it
+  kAgain,     // B2T: from the layer's input into its last sum
+  kKeys,      // from the encoder's output into a cross-attention
+  kValues,
+};
+
+struct DiagramArrow {
+  ArrowKind kind = ArrowKind::kFlow;
+  std::vector<ImVec2> points;  // right-angled; the head is at the last
+  std::string switch_address;  // what the arrow is switched off by: its own, or its sub-layer's
+  bool forks = false;          // becomes queries, keys and values at its end
+
+  // kResidual, kAgain: the long side, where it can be clicked.
+  Box lane(float width) const;
+};
+
+// The frame around the layer that is drawn.
+struct DiagramStack {
+  app::Stack stack = app::Stack::kNone;
+  int layer = 0;
+  int layers = 1;
+  Box frame;
+  Box header;       // its name and the choice of layers
+  float arrow = 0;  // where the arrow that leaves the layer parts the header
+};
+
+// One column: what is fed in below, what comes out above.
+struct DiagramColumn {
+  std::string stream;  // of its addresses: "source.", "target." or ""
+  Box tokens;
+  Box next;  // the prediction; empty where there is none
+};
+
+struct Diagram {
+  std::vector<DiagramBlock> blocks;
+  std::vector<DiagramArrow> arrows;
+  std::vector<DiagramStack> stacks;
+  std::vector<DiagramColumn> columns;
+  ImVec2 size;  // all of it, from the corner
+};
+
+// Sizes in pixels. Heights grow from the first to the second where there is room.
+struct DiagramMetrics {
+  float thin = 22, thin_largest = 48;   // a norm, a sum, an embedding
+  float tall = 57, tall_largest = 160;  // an attention, a feed-forward
+  float gap = 10, gap_largest = 34;     // between blocks
+  float fork = 7;                       // more than a gap, where queries, keys and values part
+  float sum = 22;                       // the side of ⊕
+  float lane = 29;                      // between a block and the arrow beside it
+  float pad = 10;                       // inside a stack's frame
+  float header = 22;                    // of a stack's frame
+  float line = 19;                      // of text below and above a column
+  float between = 58;                   // the two columns, for keys and values
+  float widest = 560;                   // a block
+};
+
+// The layers that are drawn, one of each stack.
+struct DrawnLayers {
+  int encoder = 0;
+  int decoder = 0;
+};
+
+// Places the model's blocks from `corner` on: within the room's width, and within its height where the
+// smallest sizes allow it. Pure geometry: depends on nothing but its arguments.
+Diagram lay_out_diagram(const engine::Config& config, DrawnLayers drawn, ImVec2 corner, ImVec2 room,
+                        const DiagramMetrics& metrics);
+
+}  // namespace views

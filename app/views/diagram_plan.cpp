@@ -1,0 +1,93 @@
+// diagram_plan.cpp: reads the diagram's blocks off the settings, and which stages each of them holds.
+#include "app/views/diagram_plan.h"
+
+namespace views {
+namespace {
+
+std::string layer_address(app::Stack stack, int layer) {
+  return (stack == app::Stack::kEncoder ? "encoder." : "decoder.") + std::to_string(layer);
+}
+
+void add_sublayer(std::vector<DiagramRow>& rows, const engine::Config& config, const std::string& address,
+                  BlockKind kind) {
+  const std::string stage = kind == BlockKind::kAttention ? ".head.0.weights" : ".output";
+  const DiagramRow work{kind, address + stage, "", address + ".output"};
+  const std::string norm = address + ".norm";
+  const std::string sum = address + ".residual";
+  if (config.norm == engine::NormOrder::kPre) {
+    rows.insert(rows.end(), {{BlockKind::kNorm, norm, "", norm}, work, {BlockKind::kAdd, sum, "", ""}});
+  } else {
+    rows.insert(rows.end(), {work, {BlockKind::kAddNorm, norm, sum, norm}});
+  }
+}
+
+ColumnPlan plan_column(const engine::Config& config, app::Stack stack, int layer) {
+  const bool decodes = stack == app::Stack::kDecoder;
+  ColumnPlan plan{.stack = stack, .layer = layer};
+  plan.layers = static_cast<int>(decodes ? config.decoder_layers : config.encoder_layers);
+  if (config.has_target()) plan.stream = decodes ? "target." : "source.";
+  plan.input = {{BlockKind::kEmbedding, plan.stream + "embedding", "", ""},
+                {BlockKind::kAdd, plan.stream + "input", "", ""}};
+  if (stack == app::Stack::kNone) {
+    plan.above = {{BlockKind::kAttention, "encoder.0.self.head.0.weights", "", ""}};
+    return plan;
+  }
+  const std::string address = layer_address(stack, layer);
+  add_sublayer(plan.inside, config, address + ".self", BlockKind::kAttention);
+  if (decodes && config.has_target())
+    add_sublayer(plan.inside, config, address + ".cross", BlockKind::kAttention);
+  add_sublayer(plan.inside, config, address + ".ffn", BlockKind::kFeedForward);
+  plan.above = {{BlockKind::kStackOutput, decodes ? "decoder.output" : "encoder.output", "", ""}};
+  if (decodes) {
+    plan.above.push_back({BlockKind::kLinear, "logits", "", ""});
+    plan.above.push_back({BlockKind::kSoftmax, "probabilities", "", ""});
+  }
+  return plan;
+}
+
+}  // namespace
+
+bool DiagramRow::forks() const {
+  return kind == BlockKind::kAttention && address.find(".cross.") == std::string::npos;
+}
+
+std::vector<ColumnPlan> plan_columns(const engine::Config& config, DrawnLayers drawn) {
+  if (!config.has_layers()) return {plan_column(config, app::Stack::kNone, 0)};
+  std::vector<ColumnPlan> plans;
+  if (config.has_encoder()) plans.push_back(plan_column(config, app::Stack::kEncoder, drawn.encoder));
+  if (config.has_decoder()) plans.push_back(plan_column(config, app::Stack::kDecoder, drawn.decoder));
+  return plans;
+}
+
+bool DiagramBlock::holds(std::string_view wanted) const {
+  const app::Place mine = app::place_of(this->address);
+  const app::Place other = app::place_of(wanted);
+  if (kind == BlockKind::kEmbedding && other.step == "embedding.table") return mine.stream != "target";
+  if (kind == BlockKind::kLinear && other.step == "unembedding") return true;
+  if (mine.stream != other.stream || mine.stack != other.stack || mine.layer != other.layer ||
+      mine.sublayer != other.sublayer)
+    return false;
+  const bool is_norm = other.step.starts_with("norm");
+  const bool is_sum = other.step == "residual";
+  switch (kind) {
+    case BlockKind::kAttention:
+    case BlockKind::kFeedForward:
+      return !is_norm && !is_sum;
+    case BlockKind::kNorm:
+      return is_norm;
+    case BlockKind::kAddNorm:
+      return is_norm || is_sum;
+    case BlockKind::kStackOutput:
+      return other.step.starts_with("output");
+    case BlockKind::kEmbedding:
+      return other.step == "tokens" || other.step == mine.step;
+    case BlockKind::kPositions:
+    case BlockKind::kAdd:
+    case BlockKind::kLinear:
+    case BlockKind::kSoftmax:
+      break;
+  }
+  return other.step == mine.step;
+}
+
+}  // namespace views

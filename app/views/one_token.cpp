@@ -1,0 +1,141 @@
+// one_token.cpp: the notation that courses teach before matrices, on the same stage.
+#include "app/views/one_token.h"
+
+#include <algorithm>
+
+#include "app/ui/math.h"
+#include "app/ui/widgets.h"
+#include "app/views/matrix_view.h"
+#include "app/views/vector_notation.h"
+
+namespace views {
+namespace {
+
+using engine::Index;
+
+bool has_token_rows(const Frame& frame, int stage) {
+  return stage >= 0 && frame.trace().stage(stage).rows_are().counts_tokens();
+}
+
+float button_width(const Frame& frame, const std::string& text) {
+  return ui::text_size(text, frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x;
+}
+
+std::string token_name(const Frame& frame, int stage, Index row) {
+  const std::string label = frame.facts.label(frame.trace().stage(stage).rows_are(), row);
+  return ui::ellipsise(label, frame.style.px(72), frame.style.strong());
+}
+
+float name_width(const Frame& frame) {
+  return frame.style.px(72);
+}
+
+// Width of one of the arrows beside it.
+float arrow_width(const Frame& frame) {
+  return ui::text_size("→", frame.style.text()).x + 2 * frame.style.px(6);
+}
+
+void follow(const Frame& frame, std::string_view merge, std::optional<Index> token) {
+  frame.requests.edit(merge, [token](app::State& state) { app::follow_token(state, token); });
+}
+
+// Where the row that was followed last is kept between frames: it is no part of the document.
+int* last_followed() {
+  return ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("followed before"), -1);
+}
+
+// The token to begin with: that of the pinned cell, or the one that was followed before.
+Index first_token(const Frame& frame, int stage) {
+  const auto& pinned = frame.session.document().focus.pinned;
+  if (pinned && stage == frame.session.focused_stage()) return pinned->first;
+  return std::clamp<Index>(*last_followed(), 0, frame.trace().stage(stage).rows - 1);
+}
+
+// ← the₀ →
+void draw_token_choice(const Frame& frame, int stage, Index row) {
+  const Index last = frame.trace().stage(stage).rows - 1;
+  const float gap = frame.style.px(2);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      ImVec2(frame.style.px(6), ImGui::GetStyle().FramePadding.y));
+  if (ui::button(frame.style, "←##token before", ui::ButtonKind::kFlat, row > 0))
+    follow(frame, "token", row - 1);
+  ui::tip(frame.style, frame.tr("one_token.before.tip"));
+  ImGui::SameLine(0, gap);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ui::draw_text_centred(*ImGui::GetWindowDrawList(),
+                        {at.x + name_width(frame) / 2, at.y + ImGui::GetStyle().FramePadding.y},
+                        token_name(frame, stage, row), frame.style.strong());
+  ImGui::Dummy({name_width(frame), ImGui::GetFrameHeight()});
+  ImGui::SameLine(0, gap);
+  if (ui::button(frame.style, "→##token after", ui::ButtonKind::kFlat, row < last))
+    follow(frame, "token", row + 1);
+  ui::tip(frame.style, frame.tr("one_token.after.tip"));
+  ImGui::PopStyleVar();
+}
+
+}  // namespace
+
+std::optional<Index> followed_row(const Frame& frame, int stage) {
+  const auto& token = frame.session.document().focus.token;
+  if (!token || !has_token_rows(frame, stage)) return std::nullopt;
+  return std::min(*token, frame.trace().stage(stage).rows - 1);
+}
+
+float follow_switch_width(const Frame& frame, int stage) {
+  if (!has_token_rows(frame, stage)) return 0;
+  if (!followed_row(frame, stage)) return button_width(frame, frame.tr("one_token.one"));
+  return button_width(frame, frame.tr("one_token.all")) + 4 * frame.style.px(2) + name_width(frame) +
+         2 * arrow_width(frame);
+}
+
+void draw_follow_switch(const Frame& frame, int stage, ImVec2 right) {
+  if (!has_token_rows(frame, stage)) return;
+  const auto row = followed_row(frame, stage);
+  const ImVec2 before = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos({right.x - follow_switch_width(frame, stage), right.y});
+  if (row) {
+    draw_token_choice(frame, stage, *row);
+    ImGui::SameLine(0, frame.style.px(2));
+  }
+  const std::string key = row ? "one_token.all" : "one_token.one";
+  if (ui::button(frame.style, (frame.tr(key) + "##" + key).c_str(), ui::ButtonKind::kOutline)) {
+    if (row) *last_followed() = static_cast<int>(*row);
+    follow(frame, "", row ? std::nullopt : std::optional(first_token(frame, stage)));
+  }
+  ui::tip(frame.style, frame.tr(key + ".tip"));
+  ImGui::SetCursorScreenPos(before);
+}
+
+void draw_vector_name(const Frame& frame, const ui::MatrixFrame& matrix, ImVec2 at) {
+  const engine::Stage& named = frame.trace().stage(matrix.stage);
+  if (matrix.transposed || matrix.rows != 1 || !named.rows_are().counts_tokens()) {
+    draw_matrix_name(frame, matrix.stage, matrix.transposed, at);
+    return;
+  }
+  const ui::MathStyle type{&frame.style.fonts,        frame.style.px(17),      frame.style.colours.ink,
+                           frame.style.colours.query, frame.style.colours.key, frame.style.colours.value};
+  const auto row = static_cast<Index>(matrix.first_row);
+  const ui::MathLayout layout = ui::layout_math(vector_symbol(named, row), type);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float baseline = at.y + frame.style.px(15);
+  ui::draw_math(list, {at.x, baseline}, layout);
+  const ui::TextStyle small = frame.style.small();
+  ui::draw_text(list,
+                {at.x + layout.width + frame.style.px(6), baseline - ui::baseline(small.font, small.size)},
+                std::to_string(named.columns), small);
+}
+
+void draw_followed_before(const Frame& frame, const StageLayout& layout) {
+  int* const last = last_followed();
+  if (*last < 0) return;
+  const ui::MatrixFrame& result = layout.result().frame;
+  const engine::Stage& stage = frame.trace().stage(result.stage);
+  if (frame.session.hover().stage >= 0) *last = -1;
+  if (*last < 0 || *last >= stage.rows || !stage.rows_are().counts_tokens()) return;
+  const auto [low, high] = result.box({result.stage, *last, 0}, {result.stage, *last, stage.columns - 1});
+  if (high.y - low.y < 0.5f) return;
+  ImGui::GetWindowDrawList()->AddRect({low.x - 2, low.y - 2}, {high.x + 2, high.y + 2},
+                                      frame.style.colours.accent, frame.style.px(3), 0, frame.style.px(2));
+}
+
+}  // namespace views

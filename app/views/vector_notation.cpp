@@ -1,0 +1,161 @@
+// vector_notation.cpp: letters of the vectors, and sums written out.
+#include "app/views/vector_notation.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "app/session/place.h"
+#include "app/ui/text.h"
+
+namespace views {
+namespace {
+
+using engine::Arithmetic;
+using engine::Index;
+
+// `#` stands for the token's position, j for the key's; other kinds take the letter of their matrix.
+struct Letter {
+  std::string_view kind, markup;
+};
+constexpr std::array<Letter, 26> kLetters = {{
+    {"tokens", "t^{#}"},      {"embedding", "e^{#}"},      {"position", "p^{#}"},
+    {"input", "a^{#}"},       {"q", "\\q{q^{#}}"},         {"k", "\\k{k^{#}}"},
+    {"v", "\\v{v^{#}}"},      {"scores", "α_{#,j}"},       {"scaled", "s_{#,j}"},
+    {"mask", "m_{#,j}"},      {"masked", "u_{#,j}"},       {"weights", "α′_{#,j}"},
+    {"head_output", "b^{#}"}, {"concat", "c^{#}"},         {"output", "o^{#}"},
+    {"nudge", "δ^{#}"},       {"nudged", "{x′}^{#}"},      {"residual", "r^{#}"},
+    {"norm", "n^{#}"},        {"hidden", "h^{#}"},         {"activation", "g^{#}"},
+    {"ffn_output", "f^{#}"},  {"encoder_output", "z^{#}"}, {"decoder_output", "d^{#}"},
+    {"logits", "l^{#}"},      {"probabilities", "π^{#}"},
+}};
+
+std::string replaced(std::string text, std::string_view what, const std::string& by) {
+  const size_t at = text.find(what);
+  return at == std::string::npos ? text : text.replace(at, what.size(), by);
+}
+
+// The letter with `position` above it; parameters keep their matrix's letter.
+std::string symbol_at(const engine::Stage& stage, const std::string& position) {
+  if (!stage.rows_are().counts_tokens()) return stage.symbol;
+  const std::string kind = app::stage_kind(stage.address);
+  const auto* const found = std::find_if(kLetters.begin(), kLetters.end(),
+                                         [&](const Letter& letter) { return letter.kind == kind; });
+  const std::string markup =
+      found == kLetters.end() ? "{" + stage.symbol + "}^{#}" : std::string(found->markup);
+  return replaced(markup, "#", position);
+}
+
+std::string weight_of(const engine::Stage& stage) {
+  switch (stage.role) {
+    case engine::Role::kQuery:
+      return "\\q{" + stage.symbol + "}";
+    case engine::Role::kKey:
+      return "\\k{" + stage.symbol + "}";
+    case engine::Role::kValue:
+      return "\\v{" + stage.symbol + "}";
+    case engine::Role::kPlain:
+      break;
+  }
+  return stage.symbol;
+}
+
+std::string fixed(double value, int decimals = 2) {
+  return ui::fixed_number(value, decimals);
+}
+
+SumTerm product(const engine::Term& term) {
+  SumTerm parts = {{fixed(term.left), term.left_cell.stage}};
+  if (!term.has_right) return parts;
+  parts.push_back({" × ", -1});
+  parts.push_back({fixed(term.right), term.right_cell.stage});
+  return parts;
+}
+
+// (x − μ) ÷ √(σ² + ε) × γ + β, with this cell's numbers: the normalised one stands for the first three.
+std::vector<SumTerm> affine(const engine::Explanation& explanation) {
+  const auto value = [&](size_t i) { return fixed(explanation.quantities.at(i).value); };
+  return {{{value(3), -1}, {" × ", -1}, {value(4), -1}}, {{value(5), -1}}};
+}
+
+std::vector<SumTerm> quotient(const engine::Explanation& explanation) {
+  SumTerm parts = {{fixed(explanation.terms.at(0).left), explanation.terms.at(0).left_cell.stage}};
+  for (const engine::Quantity& by : explanation.quantities) parts.push_back({" ÷ " + fixed(by.value), -1});
+  return {parts};
+}
+
+// e^(score − m) ÷ Σ: this key's share of the row.
+std::vector<SumTerm> share(const engine::Explanation& explanation, Index column) {
+  const engine::Term& term = explanation.terms.at(static_cast<size_t>(column));
+  return {{{fixed(term.value, 4), -1}, {" ÷ " + fixed(explanation.quantities.at(1).value, 4), -1}}};
+}
+
+}  // namespace
+
+std::string vector_symbol(const engine::Stage& stage, Index row) {
+  return symbol_at(stage, std::to_string(row + 1));
+}
+
+std::string number_symbol(const engine::Stage& stage, Index row, Index column) {
+  const std::string symbol = vector_symbol(stage, row);
+  if (symbol.find(",j") != std::string::npos) return replaced(symbol, ",j", "," + std::to_string(column + 1));
+  // The lower number before the upper one, so that they are set above each other.
+  return replaced(symbol, "^{", "_{" + std::to_string(column) + "}^{");
+}
+
+std::string vector_formula(const engine::Trace& trace, int index, Index row) {
+  const engine::Stage& stage = trace.stage(index);
+  const std::string_view name = stage.operation->name();
+  const std::string result = vector_symbol(stage, row);
+  std::vector<std::string> inputs;
+  inputs.reserve(stage.inputs.size());
+  for (const int input : stage.inputs) inputs.push_back(vector_symbol(trace.stage(input), row));
+  if (name == "linear") {
+    const std::string product = result + " = " + weight_of(trace.stage(stage.inputs[1])) + " " + inputs[0];
+    return inputs.size() > 2 ? product + " + " + inputs[2] : product;
+  }
+  if (name == "scores")
+    return result + " = " + inputs[0] + " · " + symbol_at(trace.stage(stage.inputs[1]), "j");
+  if (name == "weighted_sum")
+    return result + " = Σ_{j} " + inputs[0] + " " + symbol_at(trace.stage(stage.inputs[1]), "j");
+  if (name == "layer_norm") return result + " = \\mathrm{LayerNorm}(" + inputs[0] + ")";
+  if (name == "softmax") {
+    const std::string over = stage.column_axis == engine::Axis::kKeys ? "_{j}" : "";
+    return result + " = \\mathrm{softmax}" + over + "(" + inputs[0] + ")";
+  }
+  if (name == "concatenate") {
+    for (size_t head = 0; head < inputs.size(); ++head)
+      inputs[head] = "b^{" + std::to_string(row + 1) + "," + std::to_string(head + 1) + "}";
+  }
+  if (stage.inputs.empty()) {
+    return stage.column_axis == engine::Axis::kKeys
+               ? result
+               : result + " = {" + stage.symbol + "}[" + std::to_string(row) + "]";
+  }
+  return stage.operation->formula(result, inputs);
+}
+
+std::vector<SumTerm> sum_terms(const engine::Explanation& explanation, Index column) {
+  switch (explanation.arithmetic) {
+    case Arithmetic::kSoftmax:
+      return share(explanation, column);
+    case Arithmetic::kQuotient:
+      return quotient(explanation);
+    case Arithmetic::kNormalise:
+      return affine(explanation);
+    case Arithmetic::kSinusoid:
+      return {{{(column % 2 == 0 ? "sin " : "cos ") + fixed(explanation.quantities.at(1).value, 4), -1}}};
+    case Arithmetic::kCopy:
+    case Arithmetic::kRule:
+    case Arithmetic::kGiven:
+      return {};
+    default:
+      break;
+  }
+  std::vector<SumTerm> terms;
+  terms.reserve(explanation.terms.size());
+  for (const engine::Term& term : explanation.terms) terms.push_back(product(term));
+  return terms;
+}
+
+}  // namespace views

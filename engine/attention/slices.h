@@ -1,0 +1,15 @@
+// slices.h: the two ways to make heads: one projection cut into slices, and a projection per head.
+#pragma once
+
+#include <span>
+
+#include "engine/trace.h"
+
+namespace engine {
+
+// `heads`: the stage q, k or v of every head of one attention, in order. Projects their input once by all
+// heads' weights stacked, (h*width, d_model), and cuts the result; then once a head, by its own weights
+// (width, d_model); both anew. Returns the largest absolute difference of any number.
+double largest_slice_difference(const Trace& trace, std::span<const int> heads);
+
+}  // namespace engine

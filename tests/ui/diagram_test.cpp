@@ -1,0 +1,173 @@
+// The model's diagram, driven: where clicks lead, and what its switches do to the numbers.
+#include <gtest/gtest.h>
+
+#include "app/session/changes.h"
+#include "app/views/views.h"
+#include "driver.h"
+
+namespace app {
+namespace {
+
+using engine::Architecture;
+using engine::NormOrder;
+
+State model(Architecture architecture, NormOrder norm = NormOrder::kPost) {
+  State state;
+  state.document.text = "the cat sat";
+  state.document.target = "le chat";
+  set_architecture(state, architecture);
+  state.document.config.norm = norm;
+  state.document.focus.view = "model";
+  if (architecture == Architecture::kDecoder) state.document.focus.stage = "decoder.0.self.head.0.weights";
+  return state;
+}
+
+// High enough that nothing of it is scrolled away.
+constexpr ImVec2 kRoomy(1920, 1600);
+
+engine::Matrix numbers(Driver& driver, std::string_view address) {
+  const engine::Trace& trace = *driver.session().trace();
+  const int stage = trace.find(address).value();
+  return trace.read(stage, 0, 0, trace.stage(stage).rows, trace.stage(stage).columns);
+}
+
+TEST(Diagram, ABlockOpensItsStage) {
+  Driver driver(model(Architecture::kTransformer), kRoomy);
+  for (const char* address :
+       {"source.embedding", "target.position", "target.input", "encoder.0.self.norm",
+        "encoder.0.self.residual", "decoder.0.ffn.output", "decoder.0.cross.head.0.weights", "encoder.output",
+        "logits", "probabilities"}) {
+    driver.click(std::string("block ") + address);
+    EXPECT_EQ(driver.document().focus.stage, address);
+    EXPECT_EQ(driver.document().focus.view, "stage");
+    driver.press(ImGuiKey_M);
+    EXPECT_EQ(driver.document().focus.view, "model");
+  }
+}
+
+TEST(Diagram, AMapOpensItsHead) {
+  Driver driver(model(Architecture::kTransformer), kRoomy);
+  driver.click("map decoder.0.self.head.2.weights");
+  EXPECT_EQ(driver.document().focus.stage, "decoder.0.self.head.2.weights");
+  EXPECT_EQ(driver.document().focus.view, "stage");
+}
+
+TEST(Diagram, AResidualArrowIsSwitchedOffAndOnAgain) {
+  Driver driver(model(Architecture::kTransformer), kRoomy);
+  const engine::Matrix before = numbers(driver, "encoder.0.self.residual");
+  driver.click("arrow encoder.0.self.residual");
+  EXPECT_TRUE(driver.document().config.is_off("encoder.0.self.residual"));
+  EXPECT_EQ(numbers(driver, "encoder.0.self.residual"), numbers(driver, "encoder.0.self.output"));
+  EXPECT_EQ(driver.document().focus.view, "model");
+  driver.click("arrow encoder.0.self.residual");
+  EXPECT_TRUE(driver.document().config.off.empty());
+  EXPECT_EQ(numbers(driver, "encoder.0.self.residual"), before);
+}
+
+TEST(Diagram, ADotSwitchesASublayerOrANorm) {
+  Driver driver(model(Architecture::kTransformer), kRoomy);
+  driver.click("dot decoder.0.cross.output");
+  EXPECT_EQ(numbers(driver, "decoder.0.cross.residual"), numbers(driver, "decoder.0.self.norm"));
+  driver.click("dot decoder.0.ffn.norm");
+  EXPECT_EQ(numbers(driver, "decoder.0.ffn.norm"), numbers(driver, "decoder.0.ffn.residual"));
+  driver.click("dot decoder.0.cross.output");
+  driver.click("dot decoder.0.ffn.norm");
+  EXPECT_TRUE(driver.document().config.off.empty());
+}
+
+TEST(Diagram, TheLayersInputIsSwitchedOnItsOwnInB2T) {
+  Driver driver(model(Architecture::kEncoder, NormOrder::kB2T), kRoomy);
+  driver.click("arrow encoder.0.ffn.residual.input");
+  EXPECT_EQ(driver.document().config.off, std::vector<std::string>{"encoder.0.ffn.residual.input"});
+}
+
+TEST(Diagram, SwitchingTouchesTheDrawnLayerOnly) {
+  Driver driver(model(Architecture::kTransformer), kRoomy);
+  driver.click("encoder layer 2");
+  EXPECT_EQ(place_of(driver.document().focus.stage).layer, 1);
+  EXPECT_EQ(driver.document().focus.view, "model");
+  driver.click("arrow encoder.1.ffn.residual");
+  EXPECT_EQ(driver.document().config.off, std::vector<std::string>{"encoder.1.ffn.residual"});
+}
+
+TEST(Diagram, ALayersTabKeepsTheStage) {
+  State state = model(Architecture::kTransformer);
+  state.document.focus.stage = "decoder.0.ffn.hidden";
+  Driver driver(state, kRoomy);
+  EXPECT_TRUE(driver.shows("block decoder.0.ffn.output"));
+  driver.click("decoder layer 2");
+  EXPECT_EQ(driver.document().focus.stage, "decoder.1.ffn.hidden");
+  EXPECT_TRUE(driver.shows("block decoder.1.ffn.output"));
+  EXPECT_FALSE(driver.shows("block decoder.0.ffn.output"));
+}
+
+TEST(Diagram, EveryArchitectureInEveryOrderShowsItsBlocks) {
+  for (const auto architecture : {Architecture::kAttention, Architecture::kEncoder, Architecture::kDecoder,
+                                  Architecture::kTransformer}) {
+    for (const auto norm : {NormOrder::kPost, NormOrder::kPre, NormOrder::kB2T}) {
+      Driver driver(model(architecture, norm), kRoomy);
+      const bool encodes = architecture != Architecture::kDecoder;
+      const bool decodes = driver.document().config.has_decoder();
+      EXPECT_EQ(driver.shows("block encoder.0.self.head.0.weights"), encodes);
+      EXPECT_EQ(driver.shows("block decoder.0.self.head.0.weights"), decodes);
+      EXPECT_EQ(driver.shows("block decoder.0.cross.head.0.weights"),
+                architecture == Architecture::kTransformer);
+      EXPECT_EQ(driver.shows("block probabilities"), decodes);
+      EXPECT_EQ(driver.shows("arrow encoder.0.ffn.residual"),
+                encodes && architecture != Architecture::kAttention);
+    }
+  }
+}
+
+TEST(Diagram, TheBlockThatIsLookedAtIsScrolledIntoView) {
+  for (const char* address : {"target.embedding", "probabilities"}) {
+    State state = model(Architecture::kTransformer);
+    state.document.focus.stage = address;
+    Driver driver(state, {1280, 720});
+    const auto block = driver.find(std::string("block ") + address);
+    ASSERT_TRUE(block.has_value()) << address;
+    driver.click(std::string("block ") + address);
+    EXPECT_EQ(driver.document().focus.view, "stage") << address;
+  }
+}
+
+TEST(Diagram, ABatchShowsTheExampleThatIsLookedAt) {
+  State state = model(Architecture::kTransformer);
+  state.document.text = "the cat sat\nit slept";
+  state.document.target = "le chat\nil dort";
+  set_batch(state, true);
+  state.document.focus.stage = "batch.1.encoder.0.self.norm";
+  Driver driver(state, kRoomy);
+  driver.click("block encoder.0.ffn.norm");
+  EXPECT_EQ(driver.document().focus.stage, "batch.1.encoder.0.ffn.norm");
+}
+
+// Whether anything is drawn in this colour along the block's left edge: the outline that marks it.
+int outlined(const Driver& driver, std::string_view label, ImU32 colour) {
+  const auto item = driver.find(label);
+  if (!item) return 0;
+  int found = 0;
+  for (const ImDrawList* list : ImGui::GetDrawData()->CmdLists) {
+    for (const ImDrawVert& vertex : list->VtxBuffer) {
+      const bool near = std::abs(vertex.pos.x - item->low.x) < 2 && vertex.pos.y >= item->low.y &&
+                        vertex.pos.y <= item->high.y;
+      if (near && vertex.col == colour) ++found;
+    }
+  }
+  return found;
+}
+
+TEST(Diagram, TheBlockThatIsLookedAtIsMarked) {
+  State state = model(Architecture::kTransformer);
+  state.document.focus.stage = "encoder.0.ffn.hidden";
+  Driver driver(state, kRoomy);
+  const ImU32 ink = ui::make_style(state.preferences, {}, 1).colours.ink;
+  EXPECT_GT(outlined(driver, "block encoder.0.ffn.output", ink), 0);
+  EXPECT_EQ(outlined(driver, "block encoder.0.self.head.0.weights", ink), 0);
+  driver.press(ImGuiKey_Home);
+  EXPECT_EQ(outlined(driver, "block encoder.0.ffn.output", ink), 0);
+  EXPECT_GT(outlined(driver, "block source.embedding", ink), 0);
+}
+
+}  // namespace
+}  // namespace app

@@ -1,0 +1,165 @@
+// One token followed as a vector: the same trace, one row of it, and its sums.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "app/views/stage_layout.h"
+#include "app/views/vector_notation.h"
+#include "driver.h"
+#include "engine/formula.h"
+
+namespace app {
+namespace {
+
+constexpr const char* kHead = "encoder.0.self.head.0.";
+
+State looking_at(const std::string& stage) {
+  State state;
+  state.document.text = "the cat sat on the mat";
+  state.document.focus.stage = stage;
+  return state;
+}
+
+TEST(OneToken, OnAndOffLeaveTheTraceTheSameObject) {
+  Driver driver(looking_at(std::string(kHead) + "scores"));
+  const auto trace = driver.session().trace();
+  driver.click("One token##one_token.one");
+  EXPECT_EQ(driver.document().focus.token, engine::Index{0});
+  EXPECT_EQ(driver.session().trace(), trace);
+  driver.click("→##token after");
+  driver.click("→##token after");
+  EXPECT_EQ(driver.document().focus.token, engine::Index{2});
+  driver.click("←##token before");
+  EXPECT_EQ(driver.document().focus.token, engine::Index{1});
+  driver.click("All tokens##one_token.all");
+  EXPECT_FALSE(driver.document().focus.token.has_value());
+  EXPECT_EQ(driver.session().trace(), trace);
+}
+
+TEST(OneToken, BeginsAtThePinnedRow) {
+  State state = looking_at(std::string(kHead) + "scores");
+  state.document.focus.pinned = {3, 1};
+  Driver driver(state);
+  driver.click("One token##one_token.one");
+  EXPECT_EQ(driver.document().focus.token, engine::Index{3});
+}
+
+TEST(OneToken, WritesOneSumForEachNumberAndHoversItsCell) {
+  State state = looking_at(std::string(kHead) + "q");
+  state.document.focus.token = 2;
+  Driver driver(state);
+  const int stage = driver.session().focused_stage();
+  EXPECT_TRUE(driver.shows("sum 0"));
+  driver.move_to("sum 1");
+  EXPECT_EQ(driver.hover(), (engine::Cell{stage, 2, 1}));
+  for (int i = 0; i < 10; ++i) driver.wheel(-5);
+  EXPECT_TRUE(driver.shows("sum 15"));
+  EXPECT_FALSE(driver.shows("sum 16"));
+}
+
+// Every cell of the canvas that the mouse can reach is of the followed row, or of an operand shown whole.
+TEST(OneToken, ShowsOnlyTheFollowedRowOfTheResult) {
+  State state = looking_at(std::string(kHead) + "scores");
+  state.document.focus.token = 4;
+  Driver driver(state);
+  const int stage = driver.session().focused_stage();
+  const auto canvas = driver.find("stage canvas");
+  ASSERT_TRUE(canvas.has_value());
+  int cells = 0;
+  for (float y = canvas->low.y; y < canvas->high.y; y += 15) {
+    for (float x = canvas->low.x; x < canvas->high.x; x += 15) {
+      driver.move({x, y});
+      if (driver.hover().stage != stage) continue;
+      ++cells;
+      EXPECT_EQ(driver.hover().row, 4);
+    }
+  }
+  EXPECT_GT(cells, 10);
+}
+
+TEST(OneToken, ParametersHaveNoTokensToFollow) {
+  State state = looking_at("encoder.0.self.wo");
+  state.document.focus.token = 1;
+  Driver driver(state);
+  EXPECT_FALSE(driver.shows("One token##one_token.one"));
+  EXPECT_FALSE(driver.shows("sum 0"));
+}
+
+TEST(OneToken, LayoutsKeepOperandsWholeAndShowOneRowOfTheRest) {
+  const auto trace = make_trace(looking_at("").document).value();
+  const views::LayoutMetrics metrics{.row_labels = 60,
+                                     .column_labels = 40,
+                                     .caption = 24,
+                                     .gap = 12,
+                                     .joint = 44,
+                                     .largest_cell = 110,
+                                     .smallest_operand = 110};
+  const auto lay_out = [&](const std::string& step) {
+    return views::lay_out_stage(*trace, trace->find(kHead + step).value(), {0, 0}, {800, 400}, metrics, {},
+                                3);
+  };
+  const auto q = lay_out("q");
+  ASSERT_EQ(q.matrices.size(), 3U);
+  for (const size_t i : {size_t{0}, size_t{2}}) {
+    EXPECT_EQ(q.matrices[i].frame.first_row, 3);
+    EXPECT_EQ(q.matrices[i].frame.rows, 1);
+  }
+  EXPECT_EQ(q.matrices[1].frame.rows, 64);  // the weights
+  const auto output = lay_out("output");
+  EXPECT_EQ(output.matrices[1].frame.rows, 6);  // the values of all keys
+  EXPECT_EQ(output.result().frame.first_row, 3);
+}
+
+TEST(VectorNotation, IsThatOfTheCourses) {
+  const auto trace = make_trace(looking_at("").document).value();
+  const auto formula = [&](const std::string& address) {
+    return engine::plain_formula(views::vector_formula(*trace, trace->find(address).value(), 2));
+  };
+  EXPECT_EQ(formula("input"), "a³ = e³ + p³");
+  EXPECT_EQ(formula("position"), "p³ = P[2]");
+  EXPECT_EQ(formula(std::string(kHead) + "q"), "q³ = W_q a³");
+  EXPECT_EQ(formula(std::string(kHead) + "scores"), "α_{3,j} = q³ · kʲ");
+  EXPECT_EQ(formula(std::string(kHead) + "weights"), "α′_{3,j} = softmaxⱼ(u_{3,j})");
+  EXPECT_EQ(formula(std::string(kHead) + "output"), "b³ = Σⱼ α′_{3,j} vʲ");
+  EXPECT_EQ(formula("encoder.0.self.concat"), "c³ = [b^{3,1}, …, b^{3,4}]");
+  EXPECT_EQ(formula("encoder.0.self.output"), "o³ = W_o c³");
+}
+
+TEST(VectorNotation, NumbersOfEveryStageHaveANameOfTheirOwn) {
+  State state = looking_at("");
+  set_architecture(state, engine::Architecture::kTransformer);
+  const auto trace = make_trace(state.document).value();
+  for (const engine::Stage& stage : trace->stages()) {
+    if (!stage.rows_are().counts_tokens() || stage.columns < 2) continue;
+    EXPECT_NE(views::number_symbol(stage, 0, 0), views::number_symbol(stage, 0, 1)) << stage.address;
+    EXPECT_NE(views::number_symbol(stage, 0, 0), views::number_symbol(stage, 1, 0)) << stage.address;
+    EXPECT_EQ(views::vector_symbol(stage, 0).find('#'), std::string::npos) << stage.address;
+  }
+}
+
+// What a written sum adds up to, read off its own text, is the trace's number within the rounding of its
+// terms.
+TEST(VectorNotation, SumsWrittenOutAreTheTracesNumbers) {
+  const auto trace = make_trace(looking_at("").document).value();
+  const int stage = trace->find(std::string(kHead) + "q").value();
+  for (engine::Index column = 0; column < 16; ++column) {
+    const auto explanation = trace->explain(stage, 2, column);
+    const auto terms = views::sum_terms(explanation, column);
+    ASSERT_EQ(terms.size(), 64U);
+    double sum = 0;
+    const auto number = [](std::string text) {
+      const size_t minus = text.find("−");
+      if (minus != std::string::npos) text.replace(minus, std::string("−").size(), "-");
+      return std::stod(text);
+    };
+    for (const auto& term : terms) {
+      ASSERT_EQ(term.size(), 3U);
+      sum += number(term[0].text) * number(term[2].text);
+    }
+    EXPECT_NEAR(sum, trace->at(stage, 2, column), 0.35) << column;
+    EXPECT_NEAR(explanation.result, trace->at(stage, 2, column), 1e-4) << column;
+  }
+}
+
+}  // namespace
+}  // namespace app
