@@ -4,11 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-<<<<<<< HEAD
-=======
-#include "app/session/steps.h"
 #include "engine/attention/slices.h"
->>>>>>> main
 #include "engine/text/tokenizer.h"
 
 namespace views {

@@ -103,13 +103,10 @@ class Facts {
   mutable std::map<int, engine::Summary> summaries_;
   mutable std::map<std::pair<int, int>, Walk> walks_;  // by head and example
   mutable std::map<int, engine::HeadHabit> habits_;
-<<<<<<< HEAD
   mutable std::map<int, double> lengths_;
   mutable std::shared_ptr<const engine::Trace> earlier_;  // what moved_ was found against
   mutable std::map<int, std::optional<std::vector<engine::Index>>> moved_;
-=======
   mutable std::map<int, double> slice_differences_;
->>>>>>> main
 };
 
 }  // namespace views

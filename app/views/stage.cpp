@@ -188,23 +188,16 @@ void draw_names(const Frame& frame, const StageLayout& layout, const LayoutMetri
     const ui::MatrixFrame& matrix = placed.frame;
     ImVec2 at(matrix.corner.x, matrix.corner.y - sizes.caption);
     if (placed.column_labels) at.y -= sizes.column_labels - frame.style.px(6);
-<<<<<<< HEAD
     if (placed.name_beside) {
       const float down =
           matrix.size.y > sizes.band ? -frame.style.px(3) : (sizes.band - frame.style.px(20)) / 2;
       at = {matrix.corner.x + matrix.size.x + frame.style.px(10), matrix.corner.y + down};
     }
-    draw_matrix_name(frame, matrix.stage, matrix.transposed, at);
-=======
-    const bool to_the_right = corner && i > 0;
-    if (to_the_right)
-      at = {matrix.corner.x + matrix.size.x + frame.style.px(10), matrix.corner.y - frame.style.px(3)};
     if (followed_row(frame, layout.result().frame.stage)) {
       draw_vector_name(frame, matrix, at);
     } else {
       draw_matrix_name(frame, matrix.stage, matrix.transposed, at);
     }
->>>>>>> main
   }
 }
 
@@ -329,13 +322,9 @@ void draw_stage(const Frame& frame) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(4)));
   draw_heading(frame, index);
   ImGui::PopStyleVar();
-<<<<<<< HEAD
-  const Foot below(frame, index);
-  const float foot = below.height();
-=======
   const auto row = followed_row(frame, index);
-  const float foot = row ? 0 : style.px(20);
->>>>>>> main
+  const Foot below(frame, index);
+  const float foot = row ? 0 : below.height();
   const float axes = style.px(22);
   const float bar = room_beside(frame, index);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -356,12 +345,8 @@ void draw_stage(const Frame& frame) {
   draw_axes(frame, layout, stage);
   const ui::MatrixFrame& result = layout.result().frame;
   draw_legend(frame, scale_of(frame, layout, layout.result()), result);
-<<<<<<< HEAD
-=======
-  if (!row) draw_foot(frame, stage, index, {corner.x, corner.y + whole.y - style.px(18)}, whole.x);
->>>>>>> main
   interact(frame, layout, corner, {whole.x, std::max(whole.y - foot, style.px(60))});
-  below.draw({corner.x, corner.y + whole.y - foot});
+  if (!row) below.draw({corner.x, corner.y + whole.y - foot});
 }
 
 }  // namespace views

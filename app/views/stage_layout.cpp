@@ -106,13 +106,9 @@ class Composer {
       width = std::min(width, height);
       height = width;
     } else {
-<<<<<<< HEAD
-      height = std::min(height, std::max(width * 3, metrics_.band * 1.4f));
-      width = std::min(width, height * 3);
-=======
-      height = std::min(height, width * 3);
+      const float flattest = only_row_ ? 0 : metrics_.band * 1.4f;
+      height = std::min(height, std::max(width * 3, flattest));
       width = std::min(width, height * (only_row_ ? 8 : 3));
->>>>>>> main
     }
     return {std::max(width, 0.01f), std::max(height, 0.01f)};
   }
@@ -122,12 +118,8 @@ class Composer {
     const ImVec2 room(room_.x - metrics_.row_labels, room_.y - top);
     const ImVec2 size = cell(room, shown_rows(), static_cast<double>(stage_.columns), is_map(stage_));
     MatrixFrame frame = whole(index_, false);
-<<<<<<< HEAD
-    ImVec2 area(size.x * static_cast<float>(frame.columns), size.y * static_cast<float>(frame.rows));
+    ImVec2 area(size.x * static_cast<float>(frame.columns), size.y * static_cast<float>(shown_rows()));
     if (stage_.rows == 1) area.y = std::max(area.y, std::min(room.y, 2 * metrics_.band));
-=======
-    const ImVec2 area(size.x * static_cast<float>(frame.columns), size.y * static_cast<float>(shown_rows()));
->>>>>>> main
     zoom_rows(frame);
     zoom_columns(frame);
     place(frame, {corner_.x + metrics_.row_labels, corner_.y + top}, area, true, true, true);
@@ -140,7 +132,7 @@ class Composer {
     MatrixFrame result = whole(index_, false);
     const auto inner = static_cast<float>(left.columns);
     const float top = metrics_.column_labels + metrics_.caption;
-    const bool biased = stage_.inputs.size() > 2;
+    const bool biased = stage_.inputs.size() > 2 && !only_row_;
     const float bias = biased ? metrics_.band + metrics_.gap : 0;
     const ImVec2 room(room_.x - metrics_.row_labels - metrics_.gap,
                       room_.y - top - metrics_.gap - metrics_.caption - bias);
@@ -182,12 +174,13 @@ class Composer {
         (room_.x - metrics_.row_labels - metrics_.joint * (columns - 1)) / columns,
         (room_.y - metrics_.column_labels - lines * metrics_.caption - metrics_.gap * (lines - 1) - bands) /
             lines);
-    return cell(room, static_cast<double>(stage_.rows), static_cast<double>(stage_.columns), is_map(stage_));
+    return cell(room, shown_rows(), static_cast<double>(stage_.columns), is_map(stage_));
   }
 
   // How many of `count` matrices stand beside each other: all, where they are no wider than twice their
   // height; else one above the other, or in two lines where that makes them larger.
   size_t best_across(size_t count) const {
+    if (only_row_) return 1;
     if (stage_.columns < 2 * stage_.rows || is_map(stage_)) return count;
     if (count < 4) return 1;
     const ImVec2 stacked = cell_in_lines(count, 1, 0);
@@ -209,40 +202,22 @@ class Composer {
   // Operands of the result's shape: side by side, one above the other where they are wide, or in two lines.
   // Operands of one row are bands above the result.
   void sequence() {
-<<<<<<< HEAD
     std::vector<int> stages;
     std::vector<int> bands;
     for (const int input : stage_.inputs) {
       const bool is_band = trace_.stage(input).row_axis == engine::Axis::kDimensions;
       (is_band ? bands : stages).push_back(input);
     }
+    // Beside a single row parameters would take the room of what it is about.
+    if (only_row_) bands.clear();
     stages.push_back(index_);
     const size_t across = bands.empty() ? best_across(stages.size()) : 1;
     const ImVec2 size =
         cell_in_lines(stages.size(), across, band_height() * static_cast<float>(bands.size()));
-    const ImVec2 area(size.x * static_cast<float>(stage_.columns), size.y * static_cast<float>(stage_.rows));
+    const ImVec2 area(size.x * static_cast<float>(stage_.columns), size.y * static_cast<float>(shown_rows()));
     const ImVec2 first(corner_.x + metrics_.row_labels,
                        corner_.y + metrics_.column_labels + metrics_.caption);
     ImVec2 at = first;
-=======
-    std::vector<int> stages = stage_.inputs;
-    // Beside a single row parameters would take the room of what it is about.
-    if (only_row_)
-      std::erase_if(stages, [&](int input) { return !trace_.stage(input).rows_are().counts_tokens(); });
-    stages.push_back(index_);
-    const bool stacked = only_row_ || (stage_.columns >= 2 * stage_.rows && !is_map(stage_));
-    const auto count = static_cast<float>(stages.size());
-    const float joints = metrics_.joint * (count - 1);
-    const float above = metrics_.column_labels + metrics_.caption;
-    const ImVec2 room = stacked ? ImVec2(room_.x - metrics_.row_labels,
-                                         (room_.y - metrics_.column_labels - count * metrics_.caption -
-                                          metrics_.gap * (count - 1)) /
-                                             count)
-                                : ImVec2((room_.x - metrics_.row_labels - joints) / count, room_.y - above);
-    const ImVec2 size = cell(room, shown_rows(), static_cast<double>(stage_.columns), is_map(stage_));
-    const ImVec2 area(size.x * static_cast<float>(stage_.columns), size.y * static_cast<float>(shown_rows()));
-    ImVec2 at(corner_.x + metrics_.row_labels, corner_.y + above);
->>>>>>> main
     for (size_t i = 0; i < stages.size(); ++i) {
       const bool last = i + 1 == stages.size();
       if (last) at.y += place_bands(bands, {at.x, at.y - metrics_.caption}, area.x);
