@@ -309,6 +309,20 @@ void draw_labels(const Frame& frame, const StageLayout& layout) {
   }
 }
 
+// The matrices with everything that names them.
+void draw_layout(const Frame& frame, const StageLayout& layout, const LayoutMetrics& sizes) {
+  const auto lit = lit_blocks(frame);
+  for (const PlacedMatrix& placed : layout.matrices)
+    draw_matrix(frame, placed.frame, scale_of(frame, layout, placed), lit);
+  draw_followed_before(frame, layout);
+  draw_labels(frame, layout);
+  draw_names(frame, layout, sizes);
+  draw_joints(frame, layout);
+  draw_axes(frame, layout, frame.trace().stage(layout.result().frame.stage));
+  const ui::MatrixFrame& result = layout.result().frame;
+  draw_legend(frame, scale_of(frame, layout, layout.result()), result);
+}
+
 }  // namespace
 
 void draw_stage(const Frame& frame) {
@@ -318,7 +332,6 @@ void draw_stage(const Frame& frame) {
     return;
   }
   const auto& style = frame.style;
-  const engine::Stage& stage = frame.trace().stage(index);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(4)));
   draw_heading(frame, index);
   ImGui::PopStyleVar();
@@ -335,16 +348,7 @@ void draw_stage(const Frame& frame) {
   const ImVec2 room(std::max(whole.x - bar, style.px(60)), std::max(whole.y - foot - axes, style.px(60)));
   const LayoutMetrics sizes = fitting_metrics(frame, index, corner, room);
   const StageLayout layout = centred_layout(frame, index, corner, room, sizes);
-  const auto lit = lit_blocks(frame);
-  for (const PlacedMatrix& placed : layout.matrices)
-    draw_matrix(frame, placed.frame, scale_of(frame, layout, placed), lit);
-  draw_followed_before(frame, layout);
-  draw_labels(frame, layout);
-  draw_names(frame, layout, sizes);
-  draw_joints(frame, layout);
-  draw_axes(frame, layout, stage);
-  const ui::MatrixFrame& result = layout.result().frame;
-  draw_legend(frame, scale_of(frame, layout, layout.result()), result);
+  draw_layout(frame, layout, sizes);
   interact(frame, layout, corner, {whole.x, std::max(whole.y - foot, style.px(60))});
   if (!row) below.draw({corner.x, corner.y + whole.y - foot});
 }
