@@ -156,7 +156,7 @@ class Card {
   // scrolls, so that the result stays in sight.
   float rows_height(size_t count) const {
     const bool normalises = explanation_.arithmetic == Arithmetic::kNormalise;
-    float below = style_.px(44.0f + (is_map() ? 130.0f : 0) + (normalises ? 24.0f : 0)) +
+    float below = style_.px(44.0f + (is_map() ? 130.0f : 0) + (normalises ? 34.0f : 0)) +
                   style_.px(22) * static_cast<float>(explanation_.quantities.size());
     for (const std::string& note : notes()) below += ui::paragraph_height(note, width_, style_.small());
     const float each = row_pitch();
@@ -239,7 +239,7 @@ class Card {
     ImGui::Dummy({0, style_.px(4)});
     const std::string count = std::to_string(explanation_.terms.size());
     line(frame_.tr("card.mean", {{"count", count}}), q[0].value, 4, false);
-    line(frame_.tr("card.variance", {{"count", count}}), q[1].value, 4, false);
+    line(frame_.tr("card.variance"), q[1].value, 4, false);
     separator();
     line("x", explanation_.terms[here].left, 4, false);
     line(frame_.tr(q[3].key), q[3].value, 4, false);
