@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/export/colour_map.h"
+#include "app/session/alone.h"
 #include "app/ui/style.h"
 #include "engine/attention/head_measures.h"
 #include "engine/trace.h"
@@ -45,6 +46,11 @@ class Facts {
   // layer, else the first of the trace. An address of a head is its own.
   std::string attention_near(const std::string& address) const;
 
+  // A sentence of the batch compared with itself alone; `config` is the one that the trace was made with.
+  std::optional<app::AloneCheck> alone(const engine::Config& config, int example) const {
+    return alone_.of(*trace_, config, example);
+  }
+
   // Whether no token sees any key in the head that `stage` is of.
   bool sees_nothing(int stage) const;
   // The attention weights of the head that `stage` is of; nothing where it is of none.
@@ -64,6 +70,7 @@ class Facts {
   mutable std::map<std::tuple<int, const ImFont*, float>, Widths> widths_;  // by sequence; -1: the vocabulary
   mutable std::map<std::string, exporter::ColourScale> scales_;
   mutable std::map<int, engine::HeadHabit> habits_;
+  mutable app::AloneChecks alone_;
   mutable std::map<int, double> slice_differences_;
 };
 

@@ -35,7 +35,7 @@ BodyPlan plan_body(const ui::Style& style, ImVec2 room) {
   plan.middle = room.x - plan.rail - plan.card - (plan.one_column ? 0 : 2 * plan.gap);
   plan.strip = style.px(height < 660 ? 88 : 132);
   // In a very low window the page scrolls rather than let the stage shrink to a stamp.
-  const float least = style.px(plan.one_column ? 380 : height < 460 ? 420 : 330);
+  const float least = style.px(plan.one_column ? 380 : height < 440 ? 420 : 330);
   plan.body = std::max(room.y - plan.strip - plan.gap, least);
   return plan;
 }
