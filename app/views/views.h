@@ -12,6 +12,7 @@ namespace views {
 struct View {
   std::string_view name;  // as in `headlight shot --view NAME`
   void (*draw)(const Frame& frame);
+  bool stands_alone = false;  // takes the room of the card and of the strip: it shows no cell and no head
 };
 std::span<const View> central_views();
 
