@@ -108,6 +108,9 @@ void set_batch(State& state, bool is_batch) {
   Document& document = state.document;
   document.is_batch = is_batch;
   document.config.mask_padding = is_batch || !document.padded.empty();
+  if (is_batch) return;
+  for (std::string* text : {&document.text, &document.target})
+    std::replace(text->begin(), text->end(), '\n', ' ');
 }
 
 void set_nudge(State& state, std::optional<engine::Nudge> nudge) {

@@ -3,6 +3,8 @@
 
 #include <vector>
 
+#include "app/session/presets.h"
+
 namespace app {
 namespace {
 
@@ -36,18 +38,55 @@ Document padded() {
   return document;
 }
 
+// A model that was not trained, in a preset's shape.
+Document layered(std::string text, std::string_view preset, std::string view) {
+  State state;
+  state.document.text = std::move(text);
+  for (const Preset& row : presets()) {
+    if (row.key == preset) set_preset(state, row);
+  }
+  state.document.focus.view = std::move(view);
+  state.document.focus.stage = "decoder.0.self.head.0.weights";
+  return state.document;
+}
+
+Document pair(std::string source, std::string target) {
+  Document document = layered(std::move(source), "preset.transformer", "model");
+  document.target = std::move(target);
+  document.focus.stage = "decoder.0.cross.head.0.weights";
+  document.focus.pinned = {1, 1};
+  return document;
+}
+
+Document batch(std::string lines) {
+  Document document = sentence(std::move(lines));
+  document.is_batch = true;
+  document.config.mask_padding = true;
+  document.focus.stage = "batch.1.encoder.0.self.head.3.weights";
+  document.focus.pinned.reset();
+  return document;
+}
+
 }  // namespace
 
 std::span<const Example> examples() {
+  constexpr std::string_view kAttention = "example.group.attention";
+  constexpr std::string_view kOrder = "example.group.order";
+  constexpr std::string_view kPadding = "example.group.padding";
+  constexpr std::string_view kModels = "example.group.models";
   static const std::vector<Example> kExamples = {
-      {"example.four_tokens", sentence("the cat sat down")},
-      {"example.pronoun", sentence("the cat sat on the mat because it was tired")},
-      {"example.repeated_word", sentence("the cat sat on the mat because the cat was tired", 1)},
-      {"example.one_token", small("attention", 0)},
-      {"example.two_tokens", small("hello world", 1)},
-      {"example.order", characters("我，不想延畢")},
-      {"example.order_changed", characters("不，我想延畢")},
-      {"example.padded", padded()},
+      {kAttention, "example.four_tokens", sentence("the cat sat down")},
+      {kAttention, "example.pronoun", sentence("the cat sat on the mat because it was tired")},
+      {kAttention, "example.repeated_word", sentence("the cat sat on the mat because the cat was tired", 1)},
+      {kAttention, "example.one_token", small("attention", 0)},
+      {kAttention, "example.two_tokens", small("hello world", 1)},
+      {kOrder, "example.order", characters("我，不想延畢")},
+      {kOrder, "example.order_changed", characters("不，我想延畢")},
+      {kPadding, "example.padded", padded()},
+      {kPadding, "example.batch", batch("the cat sat on the mat\nwe read\nattention is all you need")},
+      {kModels, "example.transformer", pair("the cat sat on the mat", "le chat est assis")},
+      {kModels, "example.decoder",
+       layered("the quick brown fox jumps over the", "preset.decoder", "generate")},
   };
   return kExamples;
 }

@@ -10,7 +10,8 @@
 namespace app {
 
 struct Example {
-  std::string_view key;  // its name in words: "example.four_tokens"
+  std::string_view group;  // what it shows, in words; those of one group follow each other
+  std::string_view key;    // its name in words: "example.four_tokens"
   Document document;
 };
 

@@ -90,10 +90,11 @@ void end_panel() {
   ImGui::PopStyleVar();
 }
 
-bool begin_choices(const Style& style, const char* id, const std::string& text, bool strong) {
+bool begin_choices(const Style& style, const char* id, const std::string& text, bool strong,
+                   ButtonKind kind) {
   push_font(strong ? style.fonts.semibold : style.fonts.regular, style.px(15));
   const std::string face = text + "##" + id;
-  const bool pressed = button(style, face.c_str());
+  const bool pressed = button(style, face.c_str(), kind);
   ImGui::PopFont();
   const std::string popup = std::string("choices ") + id;
   if (pressed) ImGui::OpenPopup(popup.c_str());
@@ -107,7 +108,9 @@ bool begin_choices(const Style& style, const char* id, const std::string& text, 
 }
 
 void close_on_escape() {
-  if (ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
+  const bool another_above = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId);
+  if (ImGui::IsKeyPressed(ImGuiKey_Escape) && !another_above && !ImGui::GetIO().WantTextInput)
+    ImGui::CloseCurrentPopup();
 }
 
 }  // namespace ui

@@ -43,10 +43,11 @@ void end_tooltip();
 bool begin_panel(const Style& style, const char* id, ImVec2 size, ImVec2 padding, ImGuiWindowFlags flags = 0);
 void end_panel();
 
-// Inside an open popup: Esc closes it.
+// Inside an open popup: Esc closes it, unless text is typed in it or another stands over it.
 void close_on_escape();
 
-// A menu or a list of choices below a flat button with this text. True while open; then call ImGui::EndPopup.
-bool begin_choices(const Style& style, const char* id, const std::string& text, bool strong = false);
+// A menu or a list of choices below a button with this text. True while open; then call ImGui::EndPopup.
+bool begin_choices(const Style& style, const char* id, const std::string& text, bool strong = false,
+                   ButtonKind kind = ButtonKind::kFlat);
 
 }  // namespace ui

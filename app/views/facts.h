@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/export/colour_map.h"
+#include "app/session/alone.h"
 #include "app/session/steps.h"
 #include "app/ui/style.h"
 #include "engine/attention/head_measures.h"
@@ -75,6 +76,11 @@ class Facts {
   // The mean length of a stage's rows.
   double row_length(int stage) const;
 
+  // A sentence of the batch compared with itself alone; `config` is the one that the trace was made with.
+  std::optional<app::AloneCheck> alone(const engine::Config& config, int example) const {
+    return alone_.of(*trace_, config, example);
+  }
+
   // Whether no token sees any key in the head that `stage` is of.
   bool sees_nothing(int stage) const;
   // The attention weights of the head that `stage` is of; nothing where it is of none.
@@ -106,6 +112,7 @@ class Facts {
   mutable std::map<int, double> lengths_;
   mutable std::shared_ptr<const engine::Trace> earlier_;  // what moved_ was found against
   mutable std::map<int, std::optional<std::vector<engine::Index>>> moved_;
+  mutable app::AloneChecks alone_;
   mutable std::map<int, double> slice_differences_;
 };
 

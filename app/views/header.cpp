@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 
-#include "app/export/labels.h"
 #include "app/session/examples.h"
 #include "app/ui/widgets.h"
 #include "app/views/views.h"
@@ -75,36 +74,12 @@ void view_menu(const Frame& frame) {
 }
 
 void help_menu(const Frame& frame) {
-  constexpr std::array<std::string_view, 9> kLines = {"keys.type",  "keys.walk",  "keys.heads",
-                                                      "keys.hover", "keys.zoom",  "keys.padding",
-                                                      "keys.undo",  "keys.count", "keys.numbers"};
+  constexpr std::array<std::string_view, 12> kLines = {
+      "keys.type", "keys.walk",    "keys.heads", "keys.model",   "keys.generate", "keys.hover",
+      "keys.zoom", "keys.padding", "keys.undo",  "keys.history", "keys.count",    "keys.numbers"};
   ImGui::Dummy({frame.style.px(380), 0});
   for (const std::string_view key : kLines)
     ui::paragraph(frame.tr(key), frame.style.px(380), frame.style.small_ink());
-}
-
-// Encoder 1 › Self-attention › Head 1 › Scores
-void breadcrumb(const Frame& frame, float left, float right) {
-  const int stage = frame.session.focused_stage();
-  if (stage < 0) return;
-  const std::string& address = frame.trace().stage(stage).address;
-  std::string path;
-  if (address.starts_with("encoder."))
-    path = frame.tr("path.encoder", {{"layer", "1"}}) + " › " + frame.tr("path.self") + " › ";
-  std::string here = exporter::stage_name(frame.tr, address);
-  if (const auto head = app::head_of(address)) {
-    here = frame.tr("head.name", {{"head", std::to_string(*head + 1)}}) + " › " + here;
-  }
-  const ui::TextStyle quiet = frame.style.quiet();
-  const ui::TextStyle strong = frame.style.strong();
-  const float path_width = ui::text_size(path, quiet).x;
-  const float width = path_width + ui::text_size(here, strong).x;
-  const float centre = ImGui::GetIO().DisplaySize.x / 2 - width / 2;
-  if (left + width > right) return;
-  const float x = std::clamp(centre, left, right - width);
-  const float y = (frame.style.px(52) - ui::text_size(here, strong).y) / 2;
-  ui::draw_text(*ImGui::GetWindowDrawList(), {x, y}, path, quiet);
-  ui::draw_text(*ImGui::GetWindowDrawList(), {x + path_width, y}, here, strong);
 }
 
 void language_menu(const Frame& frame) {
@@ -138,7 +113,7 @@ void right_side(const Frame& frame) {
                       text_button_width(frame, frame.tr(frame.style.dark ? "theme.light" : "theme.dark")) +
                       text_button_width(frame, frame.tr("action.export")) + 2 * frame.style.px(10);
   const float start = ImGui::GetIO().DisplaySize.x - frame.style.px(24) - width;
-  breadcrumb(frame, ImGui::GetCursorPosX() + frame.style.px(12), start - frame.style.px(12));
+  draw_way(frame, start - frame.style.px(16));
   ImGui::SetCursorPosX(std::max(start, ImGui::GetCursorPosX()));
   language_menu(frame);
   ImGui::SameLine(0, frame.style.px(10));

@@ -1,4 +1,5 @@
-// sequence.cpp: the sentence as it is typed, how it is cut, and its tokens as chips.
+// sequence.cpp: what is fed in as it is typed (a sentence, source and target, or a batch of them), how it is
+// cut, and its tokens as chips.
 #include <imgui.h>
 #include <imgui_internal.h>
 #include <imgui_stdlib.h>
@@ -6,217 +7,212 @@
 #include <algorithm>
 #include <array>
 
-#include "app/session/examples.h"
 #include "app/ui/widgets.h"
+#include "app/views/batch.h"
+#include "app/views/chips.h"
+#include "app/views/sequence_buttons.h"
 #include "app/views/views.h"
 
 namespace views {
 namespace {
 
+// A field, its words, and what typing in it changes.
+struct Field {
+  const char* id;
+  std::string_view label;
+  std::string_view hint;
+  std::string app::Document::*text;
+  void (*set)(app::State& state, std::string text);
+};
+
+constexpr std::array<Field, 1> kAlone = {
+    {{"##sequence", "sequence.label", "sequence.hint", &app::Document::text, app::set_text}}};
+constexpr std::array<Field, 2> kPair = {
+    {{"##sequence", "sequence.source", "sequence.source.hint", &app::Document::text, app::set_text},
+     {"##target", "sequence.target", "sequence.target.hint", &app::Document::target, app::set_target}}};
+
+std::span<const Field> fields_of(const app::Document& document) {
+  return document.config.has_target() ? std::span<const Field>(kPair) : std::span<const Field>(kAlone);
+}
+
+float field_height(int lines) {
+  return ImGui::GetFrameHeight() + static_cast<float>(lines - 1) * ImGui::GetTextLineHeight();
+}
+
 // The field's own undo would fight the session's, so it is off; text that the session changed is read again.
-void text_field(const Frame& frame, float width) {
-  std::string text = frame.session.document().text;
-  ImGui::SetNextItemWidth(width);
-  const ImGuiID id = ImGui::GetID("##sequence");
+void text_field(const Frame& frame, const Field& field, float width, int lines) {
+  std::string text = frame.session.document().*field.text;
+  const ImGuiID id = ImGui::GetID(field.id);
   if (ImGuiInputTextState* state = ImGui::GetInputTextState(id)) {
     if (text != std::string_view(state->TextA.Data, static_cast<size_t>(state->TextLen)))
       state->ReloadUserBufAndMoveToEnd();
   }
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
-  if (ImGui::InputTextWithHint("##sequence", frame.tr("sequence.hint").c_str(), &text,
-                               ImGuiInputTextFlags_NoUndoRedo)) {
-    frame.requests.edit("text", [text](app::State& state) { app::set_text(state, text); });
+  bool typed = false;
+  if (lines > 1) {
+    typed = ImGui::InputTextMultiline(field.id, &text, {width, field_height(lines)},
+                                      ImGuiInputTextFlags_NoUndoRedo);
+  } else {
+    ImGui::SetNextItemWidth(width);
+    typed = ImGui::InputTextWithHint(field.id, frame.tr(field.hint).c_str(), &text,
+                                     ImGuiInputTextFlags_NoUndoRedo);
   }
+  ImGui::PopStyleVar();
+  if (!typed) return;
+  frame.requests.edit(field.id, [&field, text](app::State& state) { field.set(state, text); });
+}
+
+void error_sentence(const Frame& frame, float width) {
+  ui::TextStyle type = frame.style.text();
+  type.colour = frame.style.colours.accent;
+  ui::paragraph(frame.tr(*frame.session.error()), width, type);
+}
+
+void label(const Frame& frame, std::string_view key) {
+  ImGui::AlignTextToFramePadding();
+  ImGui::PushStyleColor(ImGuiCol_Text, frame.style.colours.muted);
+  ImGui::TextUnformatted(frame.tr(key).c_str());
+  ImGui::PopStyleColor();
+}
+
+// One sentence: its field over the whole line, its chips below.
+void draw_one(const Frame& frame) {
+  const auto& style = frame.style;
+  label(frame, kAlone.front().label);
+  ImGui::SameLine(0, style.px(14));
+  const float room = ImGui::GetContentRegionAvail().x - way_buttons_width(frame) - style.px(12);
+  const bool one_line = room >= style.px(160);
+  text_field(frame, kAlone.front(), one_line ? room : ImGui::GetContentRegionAvail().x, 1);
+  if (one_line) ImGui::SameLine(0, style.px(4));
+  draw_way_buttons(frame);
+  const float beside = ImGui::GetContentRegionAvail().x - action_buttons_width(frame);
+  if (frame.session.error()) {
+    error_sentence(frame, beside);
+  } else if (frame.session.trace()) {
+    const ChipRow row = chip_rows(frame).front();
+    draw_chips(frame, row, {beside, chips_height(frame, row, beside, 2)});
+  } else {
+    ImGui::Dummy({beside, ImGui::GetFrameHeight()});
+  }
+  ImGui::SameLine(0, 0);
+  draw_action_buttons(frame);
+}
+
+// Where the parts of a row stand when a field and its chips share it.
+struct RowPlan {
+  float left = 0;  // the labels
+  float field = 0, field_width = 0;
+  float chips = 0;  // to the right of the fields
+  float right = 0;  // the end of the page
+  int lines = 1;    // of a field
+  int chip_lines = 1;
+};
+
+RowPlan plan_rows(const Frame& frame, bool ways_beside) {
+  const auto& style = frame.style;
+  RowPlan plan;
+  plan.left = ImGui::GetCursorPosX();
+  plan.right = plan.left + ImGui::GetContentRegionAvail().x;
+  float label_width = 0;
+  const auto fields = fields_of(frame.session.document());
+  for (const Field& field : fields)
+    label_width = std::max(label_width, ui::text_size(frame.tr(field.label), style.text()).x);
+  plan.field = plan.left + label_width + style.px(14);
+  const float beside = ways_beside ? way_buttons_width(frame) + style.px(12) : 0;
+  plan.field_width = std::floor((plan.right - plan.field - beside) * 0.42f);
+  plan.chips = plan.field + plan.field_width + style.px(12);
+  const bool low = ImGui::GetIO().DisplaySize.y < style.px(860);
+  plan.lines = !frame.session.document().is_batch ? 1 : fields.size() > 1 && low ? 2 : 3;
+  plan.chip_lines = low ? 1 : 2;
+  return plan;
+}
+
+// The chips of a row, below the choice of a sentence where there are several.
+void chips_beside(const Frame& frame, const RowPlan& plan, size_t index, float width) {
+  const auto& style = frame.style;
+  const auto rows = chip_rows(frame);
+  if (index >= rows.size()) return;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(4)));
+  ImGui::BeginGroup();
+  if (index == 0 && frame.session.trace_document().is_batch) draw_examples_of_batch(frame, width);
+  draw_chips(frame, rows[index], {width, chips_height(frame, rows[index], width, plan.chip_lines)});
+  ImGui::EndGroup();
   ImGui::PopStyleVar();
 }
 
-void tokenizer_choice(const Frame& frame) {
-  using text::TokenizerKind;
-  constexpr std::array<std::pair<TokenizerKind, std::string_view>, 3> kChoices = {
-      {{TokenizerKind::kWords, "tokenizer.words"},
-       {TokenizerKind::kCharacters, "tokenizer.characters"},
-       {TokenizerKind::kBytes, "tokenizer.bytes"}}};
-  const TokenizerKind now = frame.session.document().tokenizer;
-  for (const auto& [kind, key] : kChoices) {
-    ImGui::SameLine(0, frame.style.px(4));
-    const auto face = kind == now ? ui::ButtonKind::kOutline : ui::ButtonKind::kFlat;
-    if (ui::button(frame.style, frame.tr(key).c_str(), face)) {
-      frame.requests.edit("", [kind = kind](app::State& state) {
-        state.document.tokenizer = kind;
-        state.document.padded.clear();
-      });
-    }
-    ui::tip(frame.style, frame.tr(std::string(key) + ".tip"));
-  }
-}
-
-float tokenizer_width(const Frame& frame) {
-  float width = 0;
-  for (const char* key : {"tokenizer.words", "tokenizer.characters", "tokenizer.bytes"}) {
-    width += ui::text_size(frame.tr(key), frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x +
-             frame.style.px(4);
-  }
-  return width;
-}
-
-// Which tokens the explained cell reads from and for.
-struct Lit {
-  engine::Index query = -1;
-  engine::Index key = -1;
+// Where a row ends: its chips and buttons, and all of it.
+struct RowEnd {
+  float chips = 0;
+  float row = 0;
 };
 
-Lit lit_tokens(const Frame& frame) {
-  const engine::Cell cell = frame.session.explained_cell();
-  if (cell.stage < 0) return {};
-  const engine::Stage& stage = frame.trace().stage(cell.stage);
-  Lit lit;
-  const auto is_token = [](engine::Axis axis) {
-    return axis == engine::Axis::kTokens || axis == engine::Axis::kQueries;
-  };
-  if (is_token(stage.row_axis)) lit.query = cell.row;
-  if (stage.row_axis == engine::Axis::kKeys) lit.key = cell.row;
-  if (stage.column_axis == engine::Axis::kKeys) lit.key = cell.column;
-  return lit;
-}
-
-float chip_width(const Frame& frame, engine::Index position) {
-  const auto& widths = frame.facts.widths({engine::Axis::kTokens}, frame.style.text());
-  return std::max(widths.each[static_cast<size_t>(position)] + frame.style.px(20), frame.style.px(32));
-}
-
-void chip(const Frame& frame, engine::Index position, const Lit& lit) {
+// Source and target, or a batch: a field and its chips share a row.
+RowEnd draw_row(const Frame& frame, const RowPlan& plan, size_t index, bool ways_beside) {
+  const auto fields = fields_of(frame.session.document());
   const auto& style = frame.style;
-  const float line = ui::text_size("A", style.text()).y + style.px(10);
-  const ImVec2 size(chip_width(frame, position), line);
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  // Chips that are scrolled away take their place and nothing else.
-  if (!ImGui::IsRectVisible(corner, {corner.x + size.x, corner.y + size.y})) {
-    ImGui::Dummy(size);
-    return;
-  }
-  const std::string& text = frame.facts.labels(0)[static_cast<size_t>(position)];
-  const bool padded = frame.trace().sequence(0).padding[static_cast<size_t>(position)];
-  ui::TextStyle type = style.text();
-  if (padded) type.colour = style.colours.muted;
-  const ImVec2 text_size = ui::text_size(text, type);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  if (ImGui::InvisibleButton(("token " + std::to_string(position)).c_str(), size)) {
-    frame.requests.edit(
-        "", [position, padded](app::State& state) { app::set_padding(state, position, !padded); });
-  }
-  const bool hovered = ImGui::IsItemHovered();
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec2 end(at.x + size.x, at.y + size.y);
-  const float rounding = style.px(7);
-  list.AddRectFilled(at, end,
-                     padded    ? style.colours.background
-                     : hovered ? style.colours.hairline
-                               : style.colours.chip,
-                     rounding);
-  if (padded) list.AddRect(at, end, style.colours.hairline, rounding);
-  ui::draw_text(list, {at.x + (size.x - text_size.x) / 2, at.y + style.px(5)}, text, type);
-  if (padded)
-    list.AddLine({at.x + style.px(7), at.y + size.y / 2}, {end.x - style.px(7), at.y + size.y / 2},
-                 style.colours.muted);
-  const ImU32 outline = position == lit.query ? style.colours.query : style.colours.key;
-  if (position == lit.query || position == lit.key) list.AddRect(at, end, outline, rounding, 0, style.px(2));
-  ui::tip(style, frame.tr(padded ? "sequence.padded.tip" : "sequence.token.tip",
-                          {{"position", std::to_string(position)}}));
-}
-
-// Undo, redo and reset, at the right end of the chips' line.
-void actions(const Frame& frame) {
-  const auto action = [&](std::string_view key, bool enabled) {
-    ImGui::SameLine(0, 0);
-    const bool pressed = ui::button(frame.style, (frame.tr(key) + "##" + std::string(key)).c_str(),
-                                    ui::ButtonKind::kFlat, enabled);
-    ui::tip(frame.style, frame.tr(std::string(key) + ".tip"));
-    return pressed;
+  const float top = ImGui::GetCursorPosY();
+  const bool with_ways = index == 0 && ways_beside;
+  const bool last = index + 1 == fields.size();
+  label(frame, fields[index].label);
+  ImGui::SetCursorPos({plan.field, top});
+  text_field(frame, fields[index], plan.field_width, plan.lines);
+  float bottom = top;
+  const auto end_of_item = [&] {
+    bottom = std::max(bottom, ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y);
   };
-  if (action("action.reset", true)) frame.requests.reset();
-  if (action("action.undo", frame.session.can_undo())) frame.requests.undo();
-  if (action("action.redo", frame.session.can_redo())) frame.requests.redo();
-}
-
-float actions_width(const Frame& frame) {
-  float width = 0;
-  for (const char* key : {"action.reset", "action.undo", "action.redo"}) {
-    width += ui::text_size(frame.tr(key), frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x;
+  const float right =
+      std::max(with_ways ? way_buttons_width(frame) : 0, last ? action_buttons_width(frame) : 0);
+  const float width = plan.right - plan.chips - right - style.px(12);
+  if (with_ways) {
+    ImGui::SetCursorPos({plan.right - way_buttons_width(frame), top});
+    draw_way_buttons(frame);
+    end_of_item();
   }
-  return width;
+  if (last) {
+    const float below = with_ways ? ImGui::GetFrameHeight() + style.px(2) : 0;
+    ImGui::SetCursorPos({plan.right - action_buttons_width(frame), top + below});
+    draw_action_buttons(frame);
+    end_of_item();
+  }
+  ImGui::SetCursorPos({plan.chips, top});
+  if (!frame.session.error() && frame.session.trace()) {
+    chips_beside(frame, plan, index, width);
+    end_of_item();
+  } else if (frame.session.error() && index == 0) {
+    error_sentence(frame, width);
+    end_of_item();
+  }
+  return {bottom, std::max(bottom, top + field_height(plan.lines))};
 }
 
-void chips(const Frame& frame, float room) {
-  const auto& style = frame.style;
-  const Lit lit = lit_tokens(frame);
-  const float line = ui::text_size("Ag", style.text()).y + style.px(10);
-  // Up to two lines; more scroll.
-  float used = 0;
-  int lines = 1;
-  const float width = room - style.px(14);
-  const auto count = static_cast<engine::Index>(frame.facts.labels(0).size());
-  for (engine::Index i = 0; i < count && lines <= 2; ++i) {
-    const float next = chip_width(frame, i) + style.px(6);
-    if (used + next > width) {
-      used = 0;
-      ++lines;
+void draw_rows(const Frame& frame) {
+  const bool ways_beside = ImGui::GetContentRegionAvail().x - way_buttons_width(frame) >= frame.style.px(480);
+  if (!ways_beside) draw_way_buttons(frame);
+  const RowPlan plan = plan_rows(frame, ways_beside);
+  const size_t count = fields_of(frame.session.document()).size();
+  const bool is_current = !frame.session.error() && frame.session.trace();
+  const std::string alone = is_current ? alone_sentence(frame) : "";
+  for (size_t i = 0; i < count; ++i) {
+    RowEnd end = draw_row(frame, plan, i, ways_beside);
+    if (i + 1 == count && !alone.empty()) {
+      ImGui::SetCursorPos({plan.chips, end.chips + frame.style.px(2)});
+      ui::paragraph(alone, plan.right - plan.chips, frame.style.small());
+      end.row = std::max(end.row, ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y);
     }
-    used += next;
+    ImGui::SetCursorPos({plan.left, end.row + ImGui::GetStyle().ItemSpacing.y});
   }
-  const float height = lines == 1 ? line : lines == 2 ? 2 * line + style.px(6) : 2.4f * line;
-  if (ImGui::BeginChild("chips", {room, height}, 0, ImGuiWindowFlags_NoBackground)) {
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(6), style.px(6)));
-    const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
-    for (engine::Index i = 0; i < count; ++i) {
-      if (i > 0) {
-        ImGui::SameLine();
-        if (ImGui::GetCursorScreenPos().x + chip_width(frame, i) > right) ImGui::NewLine();
-      }
-      chip(frame, i, lit);
-    }
-    ImGui::PopStyleVar();
-  }
-  ImGui::EndChild();
-}
-
-void examples_menu(const Frame& frame) {
-  ImGui::SameLine(0, frame.style.px(12));
-  if (!ui::begin_choices(frame.style, "examples", frame.tr("menu.examples"))) return;
-  const auto all = app::examples();
-  for (size_t i = 0; i < all.size(); ++i) {
-    if (ImGui::MenuItem(frame.tr(all[i].key).c_str(), all[i].document.text.c_str()))
-      frame.requests.open_example(i);
-  }
-  ImGui::EndPopup();
 }
 
 }  // namespace
 
 void draw_sequence(const Frame& frame) {
-  const auto& style = frame.style;
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(8)));
-  ImGui::AlignTextToFramePadding();
-  ImGui::PushStyleColor(ImGuiCol_Text, style.colours.muted);
-  ImGui::TextUnformatted(frame.tr("sequence.label").c_str());
-  ImGui::PopStyleColor();
-  ImGui::SameLine(0, style.px(14));
-  const float examples = ui::text_size(frame.tr("menu.examples"), style.text()).x +
-                         2 * ImGui::GetStyle().FramePadding.x + style.px(12);
-  const float room = ImGui::GetContentRegionAvail().x - tokenizer_width(frame) - examples - style.px(8);
-  const bool one_line = room >= style.px(160);
-  text_field(frame, one_line ? room : ImGui::GetContentRegionAvail().x);
-  if (!one_line) ImGui::Dummy({0, 0});
-  tokenizer_choice(frame);
-  examples_menu(frame);
-  const float beside = ImGui::GetContentRegionAvail().x - actions_width(frame);
-  if (const auto& error = frame.session.error()) {
-    ui::TextStyle type = style.text();
-    type.colour = style.colours.accent;
-    ui::paragraph(frame.tr(*error), beside, type);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame.style.px(8), frame.style.px(8)));
+  const app::Document& document = frame.session.document();
+  if (document.config.has_target() || document.is_batch) {
+    draw_rows(frame);
   } else {
-    chips(frame, beside);
+    draw_one(frame);
   }
-  actions(frame);
   ImGui::PopStyleVar();
 }
 

@@ -12,9 +12,17 @@ namespace {
 
 constexpr std::array<View, 5> kCentral = {{{"stage", draw_stage},
                                            {"heads", draw_heads},
-                                           {"model", draw_model},
+                                           {"model", draw_model, true},
                                            {"generate", draw_generate},
                                            {"projections", draw_projections}}};
+
+// The view that the document asks for.
+const View& wanted_view(const Frame& frame) {
+  const std::string& wanted = frame.session.document().focus.view;
+  const auto found =
+      std::find_if(kCentral.begin(), kCentral.end(), [&](const View& view) { return view.name == wanted; });
+  return found == kCentral.end() ? kCentral.front() : *found;
+}
 
 // Widths and heights of the body's parts, in pixels.
 struct BodyPlan {
@@ -23,7 +31,7 @@ struct BodyPlan {
   float rail = 0, card = 0, middle = 0, body = 0, strip = 0, gap = 0;
 };
 
-BodyPlan plan_body(const ui::Style& style, ImVec2 room) {
+BodyPlan plan_body(const ui::Style& style, ImVec2 room, bool stands_alone) {
   BodyPlan plan;
   const float width = room.x / style.scale;
   const float height = room.y / style.scale;
@@ -35,8 +43,12 @@ BodyPlan plan_body(const ui::Style& style, ImVec2 room) {
   plan.middle = room.x - plan.rail - plan.card - (plan.one_column ? 0 : 2 * plan.gap);
   plan.strip = style.px(height < 660 ? 88 : 132);
   // In a very low window the page scrolls rather than let the stage shrink to a stamp.
-  const float least = style.px(plan.one_column ? 380 : height < 460 ? 420 : 330);
+  const float least = style.px(plan.one_column ? 380 : height < 440 ? 420 : 330);
   plan.body = std::max(room.y - plan.strip - plan.gap, least);
+  if (stands_alone) {
+    plan.middle = room.x - plan.rail - (plan.one_column ? 0 : plan.gap);
+    plan.body = std::max(room.y, least);
+  }
   return plan;
 }
 
@@ -44,10 +56,7 @@ void draw_middle(const Frame& frame, ImVec2 size) {
   const bool low = size.y < frame.style.px(460);
   if (ui::begin_panel(frame.style, "middle", size, low ? ImVec2(18, 12) : ImVec2(22, 18),
                       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse)) {
-    const std::string& wanted = frame.session.document().focus.view;
-    const auto found =
-        std::find_if(kCentral.begin(), kCentral.end(), [&](const View& view) { return view.name == wanted; });
-    (found == kCentral.end() ? kCentral.front() : *found).draw(frame);
+    wanted_view(frame).draw(frame);
   }
   ui::end_panel();
 }
@@ -73,7 +82,8 @@ void draw_bottom(const Frame& frame, const BodyPlan& plan, float width) {
 
 void draw_body(const Frame& frame) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const BodyPlan plan = plan_body(frame.style, room);
+  const bool stands_alone = wanted_view(frame).stands_alone;
+  const BodyPlan plan = plan_body(frame.style, room, stands_alone);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(plan.gap, plan.gap));
   if (!plan.one_column) {
     const ImVec2 padding = plan.folded_rail ? ImVec2(6, 8) : ImVec2(10, 12);
@@ -83,13 +93,12 @@ void draw_body(const Frame& frame) {
     ImGui::SameLine(0, plan.gap);
   }
   draw_middle(frame, {plan.middle, plan.body});
-  if (plan.one_column) {
-    draw_card_panel(frame, {room.x, frame.style.px(320)});
-  } else {
-    ImGui::SameLine(0, plan.gap);
-    draw_card_panel(frame, {plan.card, plan.body});
+  if (!stands_alone) {
+    if (!plan.one_column) ImGui::SameLine(0, plan.gap);
+    draw_card_panel(frame,
+                    plan.one_column ? ImVec2(room.x, frame.style.px(320)) : ImVec2(plan.card, plan.body));
+    draw_bottom(frame, plan, room.x);
   }
-  draw_bottom(frame, plan, room.x);
   ImGui::PopStyleVar();
 }
 

@@ -12,6 +12,7 @@ namespace views {
 struct View {
   std::string_view name;  // as in `headlight shot --view NAME`
   void (*draw)(const Frame& frame);
+  bool stands_alone = false;  // takes the room of the card and of the strip: it shows no cell and no head
 };
 std::span<const View> central_views();
 
@@ -28,8 +29,13 @@ void draw_projections(const Frame& frame);  // projections.cpp
 
 // Around it; each draws at the cursor, in the room that is left.
 void draw_header(const Frame& frame);
+// Back and forward, where one is, and what the middle shows; from the cursor to `right`.
+void draw_way(const Frame& frame, float right);
 void draw_sequence(const Frame& frame);
 void draw_settings(const Frame& frame);
+// A panel below the last item, once it was opened and until it is closed.
+void draw_model_panel(const Frame& frame);
+void open_model_panel();
 void draw_rail(const Frame& frame, bool folded);
 void draw_card(const Frame& frame);
 void draw_strip(const Frame& frame);

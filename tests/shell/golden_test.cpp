@@ -17,15 +17,11 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Case {
-  const char* name;
-  size_t example;
-  const char* stage;
-  const char* view;
+  std::string name;
+  Document document;
   Theme theme;
   Language language;
 };
-
-constexpr const char* kHead = "encoder.0.self.head.0.";
 
 std::ostream& operator<<(std::ostream& out, const Case& golden) {
   return out << golden.name;
@@ -58,15 +54,12 @@ Difference compare(const exporter::Picture& drawn, const exporter::Picture& expe
 
 TEST_P(Golden, LooksAsItDidWhenItWasLookedAt) {
   const Case& golden = GetParam();
-  State state{examples()[golden.example].document, {}};
-  state.document.focus.stage = golden.stage;
-  state.document.focus.view = golden.view;
+  State state{golden.document, {}};
   state.preferences.theme = golden.theme;
   state.preferences.language = golden.language;
   const auto drawn = take_shot(state, {1280, 800});
   ASSERT_TRUE(drawn.ok()) << drawn.error().key;
-  const fs::path path =
-      fs::path(HEADLIGHT_TEST_DATA) / "golden" / "interface" / (std::string(golden.name) + ".png");
+  const fs::path path = fs::path(HEADLIGHT_TEST_DATA) / "golden" / "interface" / (golden.name + ".png");
   if (std::getenv("HEADLIGHT_REFRESH_GOLDENS") != nullptr) {
     ASSERT_FALSE(exporter::make_folder(path.parent_path()).has_value());
     ASSERT_FALSE(exporter::write_file(path, exporter::encode_png(*drawn)).has_value());
@@ -82,34 +75,86 @@ TEST_P(Golden, LooksAsItDidWhenItWasLookedAt) {
   if (difference.pixels <= kMostPixels) return;
   const fs::path folder = fs::path(HEADLIGHT_BUILD_DIR) / "golden-differences";
   EXPECT_FALSE(exporter::make_folder(folder).has_value());
-  const std::string name = golden.name;
   EXPECT_FALSE(
-      exporter::write_file(folder / (name + ".drawn.png"), exporter::encode_png(*drawn)).has_value());
-  EXPECT_FALSE(
-      exporter::write_file(folder / (name + ".difference.png"), exporter::encode_png(difference.picture))
-          .has_value());
-  ADD_FAILURE() << difference.pixels << " pixels differ; see " << folder / (name + ".difference.png");
+      exporter::write_file(folder / (golden.name + ".drawn.png"), exporter::encode_png(*drawn)).has_value());
+  EXPECT_FALSE(exporter::write_file(folder / (golden.name + ".difference.png"),
+                                    exporter::encode_png(difference.picture))
+                   .has_value());
+  ADD_FAILURE() << difference.pixels << " pixels differ; see " << folder / (golden.name + ".difference.png");
 }
 
-const std::string kScores = std::string(kHead) + "scores";
-const std::string kWeights = std::string(kHead) + "weights";
-const std::string kMask = std::string(kHead) + "mask";
+// One of the examples, at a stage of the first head.
+Document attention(size_t example, const std::string& step, const char* view = "stage") {
+  Document document = examples()[example].document;
+  document.focus.stage = step == "input" ? step : "encoder.0.self.head.0." + step;
+  document.focus.view = view;
+  return document;
+}
 
-INSTANTIATE_TEST_SUITE_P(
-    Interface, Golden,
-    testing::Values(
-        Case{"scores-light-en", 0, kScores.c_str(), "stage", Theme::kLight, Language::kEnglish},
-        Case{"weights-dark-en", 2, kWeights.c_str(), "stage", Theme::kDark, Language::kEnglish},
-        Case{"scores-light-zh-Hant", 5, kScores.c_str(), "stage", Theme::kLight,
-             Language::kTraditionalChinese},
-        Case{"input-dark-zh-Hant", 1, "input", "stage", Theme::kDark, Language::kTraditionalChinese},
-        Case{"mask-light-zh-Hans", 7, kMask.c_str(), "stage", Theme::kLight, Language::kSimplifiedChinese},
-        Case{"heads-dark-zh-Hans", 1, kWeights.c_str(), "heads", Theme::kDark, Language::kSimplifiedChinese}),
-    [](const testing::TestParamInfo<Case>& named) {
-      std::string name = named.param.name;
-      std::erase(name, '-');
-      return name;
-    });
+Document whole_model(engine::Architecture architecture, const char* stage, const char* view = "stage") {
+  Document document;
+  document.text = "the cat sat on the mat";
+  document.target = "le chat est assis";
+  document.config.model = engine::ModelKind::kSeeded;
+  document.config.architecture = architecture;
+  document.focus = {.view = view, .stage = stage, .pinned = {}, .token = {}};
+  return document;
+}
+
+Document pinned(Document document, engine::Index row, engine::Index column) {
+  document.focus.pinned = {row, column};
+  return document;
+}
+
+Document one_token(Document document, engine::Index token) {
+  document.focus.token = token;
+  return document;
+}
+
+Document batch() {
+  Document document = whole_model(engine::Architecture::kEncoder, "batch.1.encoder.0.self.head.0.weights");
+  document.text = "the cat sat on the mat\nhello\nwho is there";
+  document.is_batch = true;
+  document.config.mask_padding = true;
+  return document;
+}
+
+std::vector<Case> cases() {
+  using engine::Architecture;
+  constexpr Architecture kWhole = Architecture::kTransformer;
+  constexpr Language kEnglish = Language::kEnglish;
+  constexpr Language kHant = Language::kTraditionalChinese;
+  constexpr Language kHans = Language::kSimplifiedChinese;
+  return {
+      {"scores-light-en", attention(0, "scores"), Theme::kLight, kEnglish},
+      {"weights-dark-en", attention(2, "weights"), Theme::kDark, kEnglish},
+      {"scores-light-zh-Hant", attention(5, "scores"), Theme::kLight, kHant},
+      {"input-dark-zh-Hant", attention(1, "input"), Theme::kDark, kHant},
+      {"mask-light-zh-Hans", attention(7, "mask"), Theme::kLight, kHans},
+      {"heads-dark-zh-Hans", attention(1, "weights", "heads"), Theme::kDark, kHans},
+      {"cross-light-en", pinned(whole_model(kWhole, "decoder.0.cross.head.0.weights"), 1, 2), Theme::kLight,
+       kEnglish},
+      {"norm-dark-zh-Hant", pinned(whole_model(kWhole, "encoder.1.ffn.norm"), 1, 3), Theme::kDark, kHant},
+      {"hidden-light-zh-Hans", whole_model(kWhole, "encoder.0.ffn.hidden"), Theme::kLight, kHans},
+      {"model-light-en", whole_model(kWhole, "encoder.0.self.head.0.weights", "model"), Theme::kLight,
+       kEnglish},
+      {"model-dark-zh-Hans", whole_model(Architecture::kDecoder, "decoder.1.ffn.hidden", "model"),
+       Theme::kDark, kHans},
+      {"next-dark-en", whole_model(Architecture::kDecoder, "probabilities", "generate"), Theme::kDark,
+       kEnglish},
+      {"next-light-zh-Hant", whole_model(kWhole, "probabilities", "generate"), Theme::kLight, kHant},
+      {"token-light-zh-Hans", one_token(attention(0, "output"), 1), Theme::kLight, kHans},
+      {"projections-dark-zh-Hant", attention(0, "q", "projections"), Theme::kDark, kHant},
+      {"batch-light-en", batch(), Theme::kLight, kEnglish},
+  };
+}
+
+INSTANTIATE_TEST_SUITE_P(Interface, Golden, testing::ValuesIn(cases()),
+                         [](const testing::TestParamInfo<Case>& named) {
+                           std::string name = named.param.name;
+                           std::erase(name, '-');
+                           return name;
+                         });
 
 }  // namespace
 }  // namespace app

@@ -101,7 +101,7 @@ TEST(Interface, TheRailAndTheHeadsGoWhereTheySay) {
   EXPECT_EQ(driver.document().focus.stage, "encoder.0.self.head.0.weights");
   driver.click("head 3");
   EXPECT_EQ(driver.document().focus.stage, "encoder.0.self.head.2.weights");
-  driver.click("All heads##view");
+  driver.click("Heads##view.heads");
   EXPECT_EQ(driver.document().focus.view, "heads");
   driver.click("map 2");
   EXPECT_EQ(driver.document().focus.view, "stage");

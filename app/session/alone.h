@@ -1,0 +1,34 @@
+// alone.h: whether padding changes anything: a sentence of a batch, run again alone, with no padding.
+#pragma once
+
+#include <map>
+#include <optional>
+
+#include "engine/model/config.h"
+#include "engine/trace.h"
+
+namespace app {
+
+// The largest difference of the numbers that both runs have: the real rows of the stacks' outputs, or of the
+// attention's.
+struct AloneCheck {
+  double largest_difference = 0;
+  engine::Index numbers = 0;
+
+  bool operator==(const AloneCheck&) const = default;
+};
+
+// Runs example `example` of the batch `trace` without its padding. `config` is the one that the trace was
+// made with. Nothing where the trace is no batch, or a sentence has no token that is not padding.
+std::optional<AloneCheck> check_alone(const engine::Trace& trace, const engine::Config& config, int example);
+
+// Remembers the checks of one trace. A sentence that would take longer than a frame or two is not run.
+class AloneChecks {
+ public:
+  std::optional<AloneCheck> of(const engine::Trace& trace, const engine::Config& config, int example);
+
+ private:
+  std::map<int, std::optional<AloneCheck>> known_;
+};
+
+}  // namespace app

@@ -1,0 +1,23 @@
+// parameters.h: how many numbers a model has, and in which of its parts.
+#pragma once
+
+#include "engine/model/config.h"
+#include "engine/trace.h"
+
+namespace app {
+
+// What training would change. Parts that a model does not have count 0.
+struct ParameterCount {
+  engine::Index embedding = 0;  // one row for each token that the text uses, and the output table's
+  engine::Index positions = 0;  // learned ones
+  engine::Index attention = 0;
+  engine::Index feed_forward = 0;
+  engine::Index norms = 0;
+
+  engine::Index total() const { return embedding + positions + attention + feed_forward + norms; }
+};
+
+// Counted from the parameters that `trace` reads; `config` is the one that it was made with.
+ParameterCount count_parameters(const engine::Trace& trace, const engine::Config& config);
+
+}  // namespace app

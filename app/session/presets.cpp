@@ -1,0 +1,85 @@
+// presets.cpp: the table of presets, one row each.
+#include "app/session/presets.h"
+
+#include <array>
+
+#include "app/session/changes.h"
+
+namespace app {
+namespace {
+
+using engine::Config;
+
+constexpr engine::Index kPaperLayers = 2;  // of each stack: two show what a stack is, and fit on a screen
+
+Config attention_alone(Config config) {
+  config.architecture = engine::Architecture::kAttention;
+  if (config.positions == engine::PositionKind::kLearned)
+    config.positions = engine::PositionKind::kSinusoidal;
+  return config;
+}
+
+// Vaswani et al. 2017.
+Config transformer(Config config) {
+  config.architecture = engine::Architecture::kTransformer;
+  config.causal = false;
+  config.encoder_layers = config.decoder_layers = kPaperLayers;
+  config.norm = engine::NormOrder::kPost;
+  config.activation = engine::Activation::kRelu;
+  config.positions = engine::PositionKind::kSinusoidal;
+  config.final_norm = false;
+  config.tied_output = true;
+  return config;
+}
+
+// BERT (1810.04805): the encoder's layers, with the exact GELU and learned positions.
+Config encoder_only(Config config) {
+  config.architecture = engine::Architecture::kEncoder;
+  config.causal = false;
+  config.norm = engine::NormOrder::kPost;
+  config.activation = engine::Activation::kGelu;
+  config.positions = engine::PositionKind::kLearned;
+  config.final_norm = false;
+  return config;
+}
+
+// GPT-2 (Radford et al. 2019): the decoder's layers without cross-attention, norms before each sub-layer and
+// at the end.
+Config decoder_only(Config config) {
+  config.architecture = engine::Architecture::kDecoder;
+  config.norm = engine::NormOrder::kPre;
+  config.activation = engine::Activation::kGeluTanh;
+  config.positions = engine::PositionKind::kLearned;
+  config.final_norm = true;
+  config.tied_output = true;
+  return config;
+}
+
+constexpr std::array<Preset, 4> kPresets = {{{"preset.attention", attention_alone},
+                                             {"preset.transformer", transformer},
+                                             {"preset.encoder", encoder_only},
+                                             {"preset.decoder", decoder_only}}};
+
+}  // namespace
+
+std::span<const Preset> presets() {
+  return kPresets;
+}
+
+void set_preset(State& state, const Preset& preset) {
+  Config& config = state.document.config;
+  const bool had_layers = config.has_layers();
+  config = preset.shape(config);
+  set_architecture(state, config.architecture);
+  // Back from layers, attention alone shows again what its heads are written to do, where it has their sizes.
+  const Config crafted;
+  const bool fits = config.d_model == crafted.d_model && config.n_heads == crafted.n_heads &&
+                    config.d_k == crafted.d_k && config.d_v == crafted.d_v;
+  if (had_layers && !config.has_layers() && fits) config.model = engine::ModelKind::kCrafted;
+}
+
+bool is_preset(const engine::Config& config, const Preset& preset) {
+  return preset.shape(config) == config;
+}
+
+}  // namespace app

@@ -1,0 +1,184 @@
+// fields.cpp: buttons, lists and draggable numbers for settings, set in a line or in a panel.
+#include "app/views/fields.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/formula.h"
+
+namespace views {
+
+using engine::Config;
+
+namespace {
+
+constexpr float kPanelValue = 72;  // least width of a value in a panel
+
+}  // namespace
+
+Fields::Fields(const Frame& frame, float name_width)
+    : frame_(frame), flow_(frame.style.px(10)), name_width_(name_width) {}
+
+void Fields::toggle(const char* key, bool Config::*field) {
+  const bool value = config().*field;
+  if (!opener(key, frame_.tr(value ? "value.on" : "value.off"))) return;
+  frame_.requests.edit("", [field, value](app::State& state) { state.document.config.*field = !value; });
+}
+
+void Fields::choice(const char* key, std::string_view value_key, std::span<const Choice> choices) {
+  const std::string value = frame_.tr(value_key);
+  begin(key, value_width(value), padding(value));
+  if (!ui::begin_choices(frame_.style, name(key).c_str(), value, true, button_kind())) {
+    finish(key);
+    return;
+  }
+  for (const Choice& row : choices) {
+    if (ImGui::MenuItem(frame_.tr(row.key).c_str(), nullptr, row.key == value_key))
+      frame_.requests.edit("", row.change);
+    ui::tip(frame_.style, frame_.tr(std::string(row.key) + ".tip"));
+  }
+  ImGui::EndPopup();
+  finish(key);
+}
+
+void Fields::size(const char* key, engine::Index Config::*field, int largest) {
+  begin(key, number_width(std::to_string(config().*field)), frame_.style.px(6));
+  drag_size(key, name(key), field, largest);
+  finish(key);
+}
+
+void Fields::sizes(const char* key, engine::Index Config::*first, engine::Index Config::*second,
+                   int largest) {
+  const std::string sign = "+";
+  const float sign_width = ui::text_size(sign, frame_.style.quiet()).x;
+  begin(key,
+        number_width(std::to_string(config().*first)) + sign_width +
+            number_width(std::to_string(config().*second)),
+        frame_.style.px(6));
+  drag_size(key, name(key), first, largest);
+  ImGui::SameLine(0, 0);
+  ImGui::TextUnformatted(sign.c_str());
+  ImGui::SameLine(0, 0);
+  drag_size(key, name(key) + " 2", second, largest);
+  finish(key);
+}
+
+void Fields::drag_size(const char* key, const std::string& name, engine::Index Config::*field, int largest) {
+  int value = static_cast<int>(config().*field);
+  ImGui::SetNextItemWidth(number_width(std::to_string(value)));
+  push_value();
+  if (ImGui::DragInt(("##" + name).c_str(), &value, 0.2f, 1, largest, "%d", ImGuiSliderFlags_AlwaysClamp)) {
+    frame_.requests.edit(key, [field, value](app::State& state) { app::set_size(state, field, value); });
+  }
+  pop_value();
+  ui::tip(frame_.style, frame_.tr(std::string(key) + ".tip"));
+}
+
+void Fields::number(const char* key, double Config::*field, float speed, double smallest, double largest) {
+  double value = config().*field;
+  const std::string face = engine::number_markup(value, 3);
+  begin(key, number_width(face), frame_.style.px(6));
+  ImGui::SetNextItemWidth(number_width(face));
+  push_value();
+  constexpr ImGuiSliderFlags kFlags = ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_Logarithmic;
+  if (ImGui::DragScalar(("##" + name(key)).c_str(), ImGuiDataType_Double, &value, speed, &smallest, &largest,
+                        "%.5g", kFlags)) {
+    frame_.requests.edit(key, [field, value](app::State& state) { state.document.config.*field = value; });
+  }
+  pop_value();
+  finish(key);
+}
+
+void Fields::seed() {
+  constexpr const char* kKey = "setting.seed";
+  uint64_t value = config().seed;
+  begin(kKey, number_width(std::to_string(value)), frame_.style.px(6));
+  ImGui::SetNextItemWidth(number_width(std::to_string(value)));
+  push_value();
+  constexpr uint64_t kLeast = 0;
+  constexpr uint64_t kMost = 999'999'999;
+  if (ImGui::DragScalar(("##" + name(kKey)).c_str(), ImGuiDataType_U64, &value, 0.1f, &kLeast, &kMost, "%llu",
+                        ImGuiSliderFlags_AlwaysClamp)) {
+    frame_.requests.edit(kKey, [value](app::State& state) { state.document.config.seed = value; });
+  }
+  pop_value();
+  finish(kKey);
+}
+
+bool Fields::opener(const char* key, const std::string& value) {
+  begin(key, value_width(value), padding(value));
+  ui::push_font(frame_.style.fonts.semibold, frame_.style.px(15));
+  const bool pressed = ui::button(frame_.style, (value + "##" + name(key)).c_str(), button_kind());
+  ImGui::PopFont();
+  finish(key);
+  return pressed;
+}
+
+void Fields::fixed(const char* key, std::string_view value_key) {
+  ImGui::BeginDisabled();
+  opener(key, frame_.tr(value_key));
+  ImGui::EndDisabled();
+}
+
+void Fields::remark(std::string_view key) {
+  const std::string text = frame_.tr(key);
+  flow_.next(ui::text_size(text, frame_.style.quiet()).x);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(frame_.style.px(6), frame_.style.px(4)));
+  ImGui::AlignTextToFramePadding();
+  ImGui::PushStyleColor(ImGuiCol_Text, frame_.style.colours.muted);
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+}
+
+// What Dear ImGui calls the value: one setting may stand in a line and in a panel at once.
+std::string Fields::name(std::string_view key) const {
+  return (in_panel() ? "panel " : "") + std::string(key);
+}
+
+float Fields::value_width(const std::string& value) const {
+  return ui::text_size(value, frame_.style.strong()).x + 2 * frame_.style.px(6);
+}
+float Fields::number_width(const std::string& value) const {
+  const float least = frame_.style.px(in_panel() ? kPanelValue : 30);
+  return std::max(value_width(value) + frame_.style.px(6), least);
+}
+
+// Buttons of a panel are as wide as its numbers, where their words have room.
+float Fields::padding(const std::string& value) const {
+  const float word = ui::text_size(value, frame_.style.strong()).x;
+  const float least = frame_.style.px(6);
+  return in_panel() ? std::max(std::floor((frame_.style.px(kPanelValue) - word) / 2), least) : least;
+}
+
+void Fields::begin(const char* key, float width, float padding) {
+  const std::string word = frame_.tr(key);
+  if (!in_panel()) flow_.next(ui::text_size(word, frame_.style.quiet()).x + width);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(padding, frame_.style.px(4)));
+  ImGui::AlignTextToFramePadding();
+  const float start = ImGui::GetCursorPosX();
+  ImGui::PushStyleColor(ImGuiCol_Text, frame_.style.colours.muted);
+  ImGui::TextUnformatted(word.c_str());
+  ImGui::PopStyleColor();
+  if (in_panel()) ui::tip(frame_.style, frame_.tr(std::string(key) + ".tip"));
+  ImGui::SameLine(0, 0);
+  if (in_panel()) ImGui::SetCursorPosX(start + name_width_);
+}
+
+void Fields::finish(const char* key) {
+  ImGui::PopStyleVar();
+  ui::tip(frame_.style, frame_.tr(std::string(key) + ".tip"));
+}
+
+void Fields::push_value() const {
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, in_panel() ? 1.0f : 0.0f);
+  ui::push_font(frame_.style.fonts.semibold, frame_.style.px(15));
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, ui::with_alpha(frame_.style.colours.panel, 0));
+}
+void Fields::pop_value() {
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+  ImGui::PopStyleVar();
+}
+
+}  // namespace views

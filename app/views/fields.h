@@ -1,0 +1,69 @@
+// fields.h: a setting's name with its value to be changed: one after the other in a line, or below each other
+// in a panel.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/ui/widgets.h"
+#include "app/views/frame.h"
+
+namespace views {
+
+using Change = std::function<void(app::State&)>;
+
+// One of the values that a setting can have: its words are `key` and key.tip.
+struct Choice {
+  std::string_view key;
+  Change change;
+};
+
+class Fields {
+ public:
+  // In a line that wraps.
+  explicit Fields(const Frame& frame) : Fields(frame, 0) {}
+  // Below each other: names from the cursor on, values `name_width` to their right.
+  Fields(const Frame& frame, float name_width);
+
+  const Frame& frame() const { return frame_; }
+  const engine::Config& config() const { return frame_.session.document().config; }
+
+  // A word, and its value as a button that takes the next choice.
+  void toggle(const char* key, bool engine::Config::*field);
+  // A word, and its value as a button that opens the choices.
+  void choice(const char* key, std::string_view value_key, std::span<const Choice> choices);
+  // A whole number from 1: drag it, or double-click and type.
+  void size(const char* key, engine::Index engine::Config::*field, int largest);
+  // Two of them with a sign between: "2 + 2".
+  void sizes(const char* key, engine::Index engine::Config::*first, engine::Index engine::Config::*second,
+             int largest);
+  void number(const char* key, double engine::Config::*field, float speed, double smallest, double largest);
+  void seed();
+  // A value that something else opens; whether it was pressed.
+  bool opener(const char* key, const std::string& value);
+  // A value that cannot be chosen here.
+  void fixed(const char* key, std::string_view value_key);
+  // A remark in quiet type, in a line.
+  void remark(std::string_view key);
+
+ private:
+  bool in_panel() const { return name_width_ > 0; }
+  ui::ButtonKind button_kind() const { return in_panel() ? ui::ButtonKind::kOutline : ui::ButtonKind::kFlat; }
+  std::string name(std::string_view key) const;
+  float value_width(const std::string& value) const;
+  float number_width(const std::string& value) const;
+  float padding(const std::string& value) const;
+  void begin(const char* key, float width, float padding);
+  void finish(const char* key);
+  void push_value() const;
+  static void pop_value();
+  void drag_size(const char* key, const std::string& name, engine::Index engine::Config::*field, int largest);
+
+  const Frame& frame_;
+  ui::Flow flow_;
+  float name_width_ = 0;  // 0: in a line
+};
+
+}  // namespace views
