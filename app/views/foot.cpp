@@ -119,13 +119,10 @@ std::string nudge_sentence(const Frame& frame, const engine::Stage& stage) {
   place.batch = app::place_of(stage.address).batch;
   const auto sum = frame.trace().find(app::address_of(place));
   if (!sum || nudge->row >= frame.trace().stage(*sum).rows) return "";
-  const std::string_view key = place.sublayer == app::Sublayer::kFeedForward ? "path.ffn"
-                               : place.sublayer == app::Sublayer::kCross     ? "path.cross"
-                               : place.stack == app::Stack::kDecoder         ? "path.masked_self"
-                                                                             : "path.self";
   const std::string token = frame.facts.label(frame.trace().stage(*sum).rows_are(), nudge->row);
-  return frame.tr("nudge.sentence",
-                  {{"token", token}, {"sublayer", layer_name(frame, place) + " › " + frame.tr(key)}});
+  return frame.tr(
+      "nudge.sentence",
+      {{"token", token}, {"sublayer", layer_name(frame, place) + " › " + sublayer_name(frame, place)}});
 }
 
 }  // namespace

@@ -44,12 +44,6 @@ bool fits(const std::vector<OutlineLine>& lines, const OutlineRoom& room) {
   return others * room.line + static_cast<float>(steps) * room.step <= room.height;
 }
 
-// A decoder's tokens do not see later ones.
-std::string attention_key(const app::Place& place) {
-  if (place.sublayer == app::Sublayer::kCross) return "path.cross";
-  return place.stack == app::Stack::kDecoder ? "path.masked_self" : "path.self";
-}
-
 bool has_norm(const Facts::Walk& walk, size_t group) {
   for (size_t step = walk.groups[group]; step < walk.group_end(group); ++step) {
     if (walk.steps[step].place.step == "norm") return true;
@@ -83,6 +77,12 @@ std::vector<OutlineLine> outline(const Facts::Walk& walk, size_t here, const Out
   return lines;
 }
 
+std::string sublayer_name(const Frame& frame, const app::Place& place) {
+  if (place.sublayer == app::Sublayer::kFeedForward) return frame.tr("path.ffn");
+  if (place.sublayer == app::Sublayer::kCross) return frame.tr("path.cross");
+  return frame.tr(place.stack == app::Stack::kDecoder ? "path.masked_self" : "path.self");
+}
+
 std::string group_name(const Frame& frame, const Facts::Walk& walk, size_t group) {
   const app::Step& first = walk.steps[walk.groups[group]];
   const bool layers = frame.facts.has_layers();
@@ -90,11 +90,11 @@ std::string group_name(const Frame& frame, const Facts::Walk& walk, size_t group
     case app::StepGroup::kInput:
       return frame.tr(first.place.stream.empty() ? "rail.input" : "path." + first.place.stream);
     case app::StepGroup::kHead:
-      return layers ? frame.tr(attention_key(first.place)) : head_name(frame);
+      return layers ? sublayer_name(frame, first.place) : head_name(frame);
     case app::StepGroup::kTogether:
       return frame.tr(!layers ? "rail.together" : has_norm(walk, group) ? "path.add_norm" : "path.add");
     case app::StepGroup::kFeedForward:
-      return frame.tr("path.ffn");
+      return sublayer_name(frame, first.place);
     case app::StepGroup::kOutput:
       break;
   }

@@ -27,7 +27,9 @@ struct OutlineRoom {
 // all of it fits: first all layers show their groups, then the groups next to it their steps.
 std::vector<OutlineLine> outline(const Facts::Walk& walk, size_t here, const OutlineRoom& room);
 
-// "Feed-forward", "Self-attention".
+// "Feed-forward", "Cross-attention", "Masked self-attention".
+std::string sublayer_name(const Frame& frame, const app::Place& place);
+// "Feed-forward", "Self-attention", "Target".
 std::string group_name(const Frame& frame, const Facts::Walk& walk, size_t group);
 // "Head 1" beside the name of an attention among layers; else empty.
 std::string group_note(const Frame& frame, const Facts::Walk& walk, size_t group);

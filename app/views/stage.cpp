@@ -56,7 +56,9 @@ void draw_heading(const Frame& frame, int index) {
   const std::string why = frame.tr(why_key(stage));
   const float formula_room = width - formula.width - style.px(32);
   const bool beside_title = ui::text_size(title, style.title()).x + formula.width + style.px(40) < title_room;
-  const bool beside_why = !beside_title && ui::text_size(why, style.quiet()).x < formula_room;
+  // Beside the second line a tall formula would reach into the switch above it.
+  const bool low = title_room == width || formula.ascent < style.px(24);
+  const bool beside_why = !beside_title && low && ui::text_size(why, style.quiet()).x < formula_room;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const std::string& line : ui::wrap_text(title, title_room - style.px(8), style.title()))
     ui::label(line, style.title());
@@ -201,12 +203,19 @@ void draw_names(const Frame& frame, const StageLayout& layout, const LayoutMetri
   }
 }
 
+// A parameter of one row: its row stands for no dimension.
+bool is_band(const engine::Stage& stage) {
+  return stage.row_axis == engine::Axis::kDimensions && stage.rows == 1;
+}
+
 // "query ↓ reads from key →" under the result; what an operand's sides are under it.
 void draw_axes(const Frame& frame, const StageLayout& layout, const engine::Stage& stage) {
   const ui::MatrixFrame& result = layout.result().frame;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float y = result.corner.y + result.size.y + frame.style.px(6);
-  ui::draw_text(list, {result.corner.x, y}, exporter::axis_title(frame.tr, stage), frame.style.small());
+  const std::string axes =
+      is_band(stage) ? frame.tr("axis.dimension") + " →" : exporter::axis_title(frame.tr, stage);
+  ui::draw_text(list, {result.corner.x, y}, axes, frame.style.small());
   const bool corner = stage.operation->layout() == engine::Layout::kProduct;
   if (corner)
     ui::draw_text(list, {layout.matrices[0].frame.corner.x, y}, frame.tr("axis.dimension") + " →",

@@ -122,7 +122,8 @@ class Composer {
     if (stage_.rows == 1) area.y = std::max(area.y, std::min(room.y, 2 * metrics_.band));
     zoom_rows(frame);
     zoom_columns(frame);
-    place(frame, {corner_.x + metrics_.row_labels, corner_.y + top}, area, true, true, true);
+    const bool is_band = stage_.row_axis == engine::Axis::kDimensions && stage_.rows == 1;
+    place(frame, {corner_.x + metrics_.row_labels, corner_.y + top}, area, !is_band, true, true);
   }
 
   // Left operand, operand above, result in the corner.

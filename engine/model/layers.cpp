@@ -138,9 +138,11 @@ int LayerBuilder::linear_stage(const std::string& address, const std::string& sy
 
 int LayerBuilder::add_parameter(const std::string& address, const std::string& symbol,
                                 const std::shared_ptr<const Matrix>& numbers) {
+  // A seed draws matrices; norms and biases start at 1 and 0.
+  const bool drawn = symbol.starts_with("W") || note_ != "note.seeded";
   return builder_.add_given({.address = address,
                              .symbol = symbol,
-                             .operation = given(note_),
+                             .operation = given(drawn ? note_ : "note.seeded_start"),
                              .rows = numbers->rows(),
                              .columns = numbers->cols(),
                              .row_axis = Axis::kDimensions,
