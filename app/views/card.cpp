@@ -156,11 +156,11 @@ class Card {
   // scrolls, so that the result stays in sight.
   float rows_height(size_t count) const {
     const bool normalises = explanation_.arithmetic == Arithmetic::kNormalise;
-    float below = style_.px(44.0f + (is_map() ? 130.0f : 0) + (normalises ? 34.0f : 0)) +
+    float below = style_.px(44.0f + (is_map() ? 130.0f : 0) + (normalises ? 50.0f : 0)) +
                   style_.px(22) * static_cast<float>(explanation_.quantities.size());
     for (const std::string& note : notes()) below += ui::paragraph_height(note, width_, style_.small());
     const float each = row_pitch();
-    const float room = std::max(ImGui::GetContentRegionAvail().y - below, 3 * each);
+    const float room = std::max(ImGui::GetContentRegionAvail().y - below, 2 * each);
     const float whole = static_cast<float>(count) * each;
     return count > kLongList && whole > room ? std::floor(room / each) * each : whole;
   }

@@ -67,7 +67,9 @@ void draw_heading(const Frame& frame, int index) {
                   formula);
   const ImVec2 second = ImGui::GetCursorScreenPos();
   if (beside_why) ui::draw_math(list, {second.x + width - formula.width, second.y + style.px(16)}, formula);
-  ui::paragraph(why, width, style.quiet());
+  // A fraction beside the title reaches down to the second line.
+  const bool reaches_down = beside_title && formula.descent > style.px(16);
+  ui::paragraph(why, reaches_down ? title_room - formula.width - style.px(32) : width, style.quiet());
   if (beside_title || beside_why) return;
   ImGui::Dummy({0, style.px(2)});
   const ImVec2 at = ImGui::GetCursorScreenPos();
