@@ -178,16 +178,16 @@ class Card {
     const float whole = width_;
     if (in_part) width_ -= ImGui::GetStyle().ScrollbarSize + style_.px(6);
     heading();
-    if (in_part) ImGui::BeginChild("terms", {whole, height});
+    if (in_part) {
+      ImGui::BeginChild("terms", {whole, height});
+      const float above = std::floor(height / pitch / 2);
+      if (here < count && arrives_at("term", stage_.address + " " + std::to_string(here)))
+        ImGui::SetScrollY(pitch * std::max(0.0f, static_cast<float>(here) - above));
+    }
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(count), pitch);
-    if (here < count) clipper.IncludeItemByIndex(static_cast<int>(here));
     while (clipper.Step()) {
-      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-        row(static_cast<size_t>(i));
-        if (in_part && static_cast<size_t>(i) == here)
-          keep_in_sight("term", stage_.address + " " + std::to_string(here));
-      }
+      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) row(static_cast<size_t>(i));
     }
     if (in_part) ImGui::EndChild();
     width_ = whole;

@@ -5,12 +5,17 @@
 
 namespace views {
 
-void keep_in_sight(const char* what, const std::string& place) {
+bool arrives_at(const char* what, const std::string& place) {
   ImGuiStorage& storage = *ImGui::GetStateStorage();
   const ImGuiID key = ImGui::GetID(what);
   const auto now = static_cast<int>(ImGui::GetID(place.c_str()));
-  if (storage.GetInt(key) == now) return;
+  if (storage.GetInt(key) == now) return false;
   storage.SetInt(key, now);
+  return true;
+}
+
+void keep_in_sight(const char* what, const std::string& place) {
+  if (!arrives_at(what, place)) return;
   const ImVec2 low = ImGui::GetWindowPos();
   const ImVec2 high(low.x + ImGui::GetWindowWidth(), low.y + ImGui::GetWindowHeight());
   const ImVec2 first = ImGui::GetItemRectMin();

@@ -5,8 +5,11 @@
 
 namespace views {
 
-// After the item that stands for `place` among those that `what` names: scrolls the window to it in the first
-// frame that it is this one, where it is not all visible.
+// Whether this is the first frame that `place`, among those that `what` names, is looked at in this window.
+bool arrives_at(const char* what, const std::string& place);
+
+// After the item that stands for `place`: scrolls the window to it in the first frame, where it is not all
+// visible.
 void keep_in_sight(const char* what, const std::string& place);
 
 }  // namespace views
