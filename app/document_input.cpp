@@ -85,6 +85,7 @@ void add_generated(const Document& document, engine::Example& example) {
 
 std::vector<std::string> all_bytes() {
   std::vector<std::string> bytes;
+  bytes.reserve(256);
   for (int byte = 0; byte < 256; ++byte) bytes.emplace_back(1, static_cast<char>(byte));
   return bytes;
 }

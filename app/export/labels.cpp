@@ -15,6 +15,7 @@ using engine::Index;
 
 std::vector<std::string> visible(const std::vector<std::string>& tokens) {
   std::vector<std::string> labels;
+  labels.reserve(tokens.size());
   for (const std::string& token : tokens) labels.push_back(text::visible_token(token));
   return labels;
 }

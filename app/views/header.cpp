@@ -74,9 +74,9 @@ void view_menu(const Frame& frame) {
 }
 
 void help_menu(const Frame& frame) {
-  constexpr std::array<std::string_view, 12> kLines = {
-      "keys.type", "keys.walk",    "keys.heads", "keys.model",   "keys.generate", "keys.hover",
-      "keys.zoom", "keys.padding", "keys.undo",  "keys.history", "keys.count",    "keys.numbers"};
+  constexpr std::array<std::string_view, 14> kLines = {
+      "keys.type",  "keys.walk", "keys.groups",  "keys.heads", "keys.layers",  "keys.model", "keys.generate",
+      "keys.hover", "keys.zoom", "keys.padding", "keys.undo",  "keys.history", "keys.count", "keys.numbers"};
   ImGui::Dummy({frame.style.px(380), 0});
   for (const std::string_view key : kLines)
     ui::paragraph(frame.tr(key), frame.style.px(380), frame.style.small_ink());

@@ -15,6 +15,9 @@ bool held(ImGuiKey left, ImGuiKey right) {
 bool shift_held() {
   return ImGui::GetIO().KeyShift || held(ImGuiKey_LeftShift, ImGuiKey_RightShift);
 }
+bool alt_held() {
+  return ImGui::GetIO().KeyAlt || held(ImGuiKey_LeftAlt, ImGuiKey_RightAlt);
+}
 bool control_held() {
   return ImGui::GetIO().KeyCtrl || held(ImGuiKey_LeftCtrl, ImGuiKey_RightCtrl);
 }
@@ -73,6 +76,12 @@ void head_keys(const Frame& frame) {
   }
 }
 
+// Alt with an arrow: to the place that was looked at before, or after it again.
+void history_keys(const Frame& frame) {
+  if (pressed(ImGuiKey_LeftArrow)) frame.requests.back();
+  if (pressed(ImGuiKey_RightArrow)) frame.requests.forward();
+}
+
 void change_text_size(const Frame& frame, int by) {
   frame.requests.edit("text size", [by](app::State& state) {
     int& size = state.preferences.text_size;
@@ -109,6 +118,10 @@ void handle_keys(const Frame& frame) {
   const bool menu_open =
       ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
   if (menu_open || ImGui::GetIO().WantTextInput || !frame.session.trace()) return;
+  if (alt_held()) {
+    history_keys(frame);
+    return;
+  }
   step_keys(frame);
   layer_keys(frame);
   head_keys(frame);

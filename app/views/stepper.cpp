@@ -51,16 +51,6 @@ void draw_stepper(const Frame& frame) {
   ImGui::TextUnformatted(
       frame.tr("step.count", {{"step", std::to_string(at + 1)}, {"steps", std::to_string(steps.size())}})
           .c_str());
-  const bool heads = frame.session.document().focus.view == "heads";
-  const std::string other = frame.tr(heads ? "view.stage" : "view.heads");
-  const float button = ui::text_size(other, style.text()).x + 2 * ImGui::GetStyle().FramePadding.x;
-  ImGui::SameLine();
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, ImGui::GetContentRegionAvail().x - button));
-  if (ui::button(style, (other + "##view").c_str(), ui::ButtonKind::kOutline)) {
-    frame.requests.edit(
-        "", [heads](app::State& state) { state.document.focus.view = heads ? "stage" : "heads"; });
-  }
-  ui::tip(style, frame.tr("view.tip"));
   if (ImGui::GetContentRegionAvail().y < style.px(24)) return;
   if (frame.facts.has_layers()) {
     draw_place(frame, group_path(frame, walk, walk.group_of(at)), width);

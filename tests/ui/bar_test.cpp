@@ -217,6 +217,19 @@ TEST(Batch, EverySentenceOfALargeBatchCanBeReached) {
   }
 }
 
+TEST(Way, AltWithAnArrowGoesBackAndForward) {
+  Driver driver;
+  const std::string first = driver.document().focus.stage;
+  driver.press(ImGuiKey_RightArrow);
+  const std::string second = driver.document().focus.stage;
+  ASSERT_NE(second, first);
+  driver.press(ImGuiKey_LeftArrow, ImGuiMod_Alt);
+  EXPECT_EQ(driver.document().focus.stage, first);
+  driver.press(ImGuiKey_RightArrow, ImGuiMod_Alt);
+  EXPECT_EQ(driver.document().focus.stage, second);
+  EXPECT_FALSE(driver.session().can_go_forward());
+}
+
 TEST(Way, BackAndForwardGoToWhereOneWas) {
   Driver driver;
   const std::string first = driver.document().focus.stage;
