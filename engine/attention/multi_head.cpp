@@ -118,7 +118,8 @@ class MultiHead {
     return {matrix.data() + first * matrix.cols(), rows, matrix.cols(), Eigen::OuterStride<>(matrix.cols())};
   }
 
-  void compute(int input, const Matrix& weight, const std::shared_ptr<const Matrix>& bias, View out) const {
+  void compute(int input, const Matrix& weight, const std::shared_ptr<const Matrix>& bias,
+               const View& out) const {
     std::vector<ConstView> inputs = {builder_.view(input), whole(weight)};
     if (bias) inputs.push_back(whole(*bias));
     linear()->forward(inputs, out);
