@@ -33,6 +33,10 @@ std::vector<std::string> captions(const Frame& frame, int stage) {
   if (!app::head_of(address)) {
     const engine::Summary& summary = frame.facts.summary(stage);
     if (summary.finite == 0) return {""};
+    if (summary.smallest == summary.largest) {
+      const std::string value = engine::number_markup(static_cast<double>(summary.largest));
+      return {frame.tr("strip.constant", {{"value", value}})};
+    }
     return {frame.tr("strip.range", {{"low", engine::number_markup(static_cast<double>(summary.smallest))},
                                      {"high", engine::number_markup(static_cast<double>(summary.largest))}})};
   }
