@@ -32,6 +32,7 @@ bool is_names(const Frame& frame, const ui::MatrixFrame& matrix) {
   return frame.trace().stage(matrix.stage).column_axis == engine::Axis::kIds;
 }
 
+// What is 0 reads "0", what is only close to it "0.00".
 void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const exporter::ColourScale& scale) {
   const Span rows = visible(matrix.first_row, matrix.rows);
   const Span columns = visible(matrix.first_column, matrix.columns);
@@ -54,9 +55,9 @@ void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const expor
       type.colour = hidden  ? frame.style.colours.muted
                     : names ? frame.style.colours.ink
                             : number_colour(scale, value);
-      const std::string text =
-          hidden ? "−∞"
-                 : ui::format_number(value, matrix.cell_width() - frame.style.px(4), type, whole ? 0 : 2);
+      const std::string text = hidden ? "−∞"
+                                      : ui::format_number(value, matrix.cell_width() - frame.style.px(4),
+                                                          type, whole || value == 0 ? 0 : 2);
       const float width = ui::number_width(text, type);
       if (hidden) {
         const ImVec2 centre((low.x + high.x) / 2, (low.y + high.y) / 2);
