@@ -1,6 +1,5 @@
 // card.cpp: one cell explained to its last term, and what becomes of it.
 #include <algorithm>
-#include <cmath>
 
 #include "app/export/labels.h"
 #include "app/session/place.h"
@@ -69,10 +68,6 @@ void draw_formula(const CardScene& scene) {
   ImGui::Dummy({std::min(layout.width, scene.width), layout.ascent + layout.descent + scene.style.px(16)});
 }
 
-bool is_small(const CardScene& scene) {
-  return scene.explanation.arithmetic == Arithmetic::kSoftmax || std::abs(scene.explanation.result) < 1;
-}
-
 // A bias is a term of one factor.
 std::string sum_of_products(const CardScene& scene) {
   const auto& terms = scene.explanation.terms;
@@ -101,7 +96,7 @@ void draw_explained(const CardScene& scene) {
   draw_formula(scene);
   draw_card_terms(scene);
   scene.separator();
-  scene.line(result_name(scene), scene.explanation.result, is_small(scene) ? 4 : 2, true);
+  scene.line(result_name(scene), scene.explanation.result, scene.decimals(), true);
   for (const std::string& note : scene.notes()) ui::paragraph(note, scene.width, scene.style.small());
   draw_card_journey(scene);
 }

@@ -1,6 +1,8 @@
 // card_scene.cpp: explains the cell that the card is about.
 #include "app/views/card_scene.h"
 
+#include <cmath>
+
 #include "app/session/place.h"
 #include "app/ui/widgets.h"
 
@@ -16,6 +18,12 @@ CardScene::CardScene(const Frame& shown, const engine::Cell& explained)
 
 bool CardScene::is_map() const {
   return app::head_of(stage.address) && stage.column_axis == engine::Axis::kKeys;
+}
+
+int CardScene::decimals() const {
+  const bool is_small =
+      explanation.arithmetic == engine::Arithmetic::kSoftmax || std::abs(explanation.result) < 1;
+  return is_small ? 4 : 2;
 }
 
 std::vector<std::string> CardScene::notes() const {

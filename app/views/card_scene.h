@@ -24,6 +24,8 @@ struct CardScene {
   // A map of queries to keys in a head.
   bool is_map() const;
   bool is_prediction() const { return stage.columns_are().kind == engine::Axis::kVocabulary; }
+  // Of the result.
+  int decimals() const;
   // Sentences below the result.
   std::vector<std::string> notes() const;
 

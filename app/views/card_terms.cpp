@@ -72,7 +72,7 @@ class Terms {
     for (const engine::Term& term : explanation_.terms) {
       const engine::Stage& from = frame_.trace().stage(term.left_cell.stage);
       scene_.line(engine::plain_formula(from.symbol) + "   " + exporter::stage_name(frame_.tr, from.address),
-                  term.value, 2, false);
+                  term.value, scene_.decimals(), false);
     }
   }
 
