@@ -130,8 +130,8 @@ std::string nudge_sentence(const Frame& frame, const engine::Stage& stage) {
 Foot::Foot(const Frame& frame, int stage)
     : frame_(frame), stage_(stage), width_(ImGui::GetContentRegionAvail().x) {
   const engine::Stage& shown = frame.trace().stage(stage);
-  can_nudge_ = frame.facts.has_layers() && !sublayer_of(shown.address).empty() &&
-               sum_of_sublayer(frame, shown.address).has_value();
+  can_nudge_ = frame.facts.has_layers() && shown.rows_are().counts_tokens() &&
+               !sublayer_of(shown.address).empty() && sum_of_sublayer(frame, shown.address).has_value();
   for (std::string& sentence :
        std::vector<std::string>{length_sentence(frame, shown), padding_sentence(frame, shown),
                                 nudge_sentence(frame, shown), moved_sentence(frame, shown, stage)}) {
