@@ -141,7 +141,7 @@ Foot::Foot(const Frame& frame, int stage)
 
 float Foot::height() const {
   const auto& style = frame_.style;
-  float height = style.px(can_nudge_ ? 30 : 20);
+  float height = style.px(can_nudge_ ? 30 : 26);
   for (const std::string& sentence : sentences_)
     height += ui::paragraph_height(sentence, width_, style.small());
   return height;
@@ -164,8 +164,7 @@ void Foot::draw(ImVec2 at) const {
   for (const std::string& sentence : sentences_)
     at.y += ui::draw_paragraph(list, at, width_, sentence, style.small());
   const float taken = can_nudge_ ? draw_nudge({at.x + width_, at.y}) : 0;
-  const float line = can_nudge_ ? style.px(6) : 0;
-  ui::draw_text(list, {at.x, at.y + line},
+  ui::draw_text(list, {at.x, at.y + style.px(6)},
                 ui::ellipsise(memory_sentence(frame_, stage), width_ - taken, style.small()), style.small());
 }
 
