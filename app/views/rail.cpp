@@ -62,8 +62,11 @@ void row(const Frame& frame, int stage, float height, bool here, bool folded) {
   const float left = at.x + style.px(48);
   const float right = at.x + size.x - style.px(8);
   const ImVec2 small_size = ui::text_size(shape, style.small());
-  ui::draw_text(list, {left, text_y}, ui::ellipsise(name, right - left - shape_width - style.px(8), type),
-                type);
+  // A name that would be cut takes the shape's place: that stands above the stage too.
+  const float room = right - left - shape_width - style.px(8);
+  const bool shaped = ui::text_size(name, type).x <= room;
+  ui::draw_text(list, {left, text_y}, shaped ? name : ui::ellipsise(name, right - left, type), type);
+  if (!shaped) return;
   ui::draw_text(list, {right - shape_width, at.y + (size.y - small_size.y) / 2}, shape, style.small());
 }
 

@@ -43,8 +43,13 @@ std::vector<std::string> shortened(const Frame& frame, float room) {
   if (path_width(frame, path) <= room) return path;
   std::vector<std::string> brief = path_of(frame, true);
   if (path_width(frame, brief) <= room) return brief;
-  if (path.size() > 1) path.pop_back();
-  if (path_width(frame, path) <= room) return path;
+  if (path.size() > 1) {
+    path.pop_back();
+    brief.pop_back();
+  }
+  for (const auto& shorter : {path, brief}) {
+    if (path_width(frame, shorter) <= room) return shorter;
+  }
   while (path.size() > 1) {
     path.erase(path.begin());
     std::vector<std::string> cut = {"…"};
