@@ -79,7 +79,7 @@ std::optional<AloneCheck> AloneChecks::of(const engine::Trace& trace, const engi
                                           int example) {
   const auto known = known_.find(example);
   if (known != known_.end()) return known->second;
-  std::optional<AloneCheck> check;
+  std::optional<AloneCheck> check = AloneCheck{.too_long = true};
   const auto input = alone(trace, config, example);
   const double operations = input ? engine::estimate_operations(config, *input) +
                                         kOperationsPerWeight * engine::count_weights(config)

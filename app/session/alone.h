@@ -14,6 +14,7 @@ namespace app {
 struct AloneCheck {
   double largest_difference = 0;
   engine::Index numbers = 0;
+  bool too_long = false;  // not compared: it would take too long
 
   bool operator==(const AloneCheck&) const = default;
 };
@@ -22,7 +23,8 @@ struct AloneCheck {
 // made with. Nothing where the trace is no batch, or a sentence has no token that is not padding.
 std::optional<AloneCheck> check_alone(const engine::Trace& trace, const engine::Config& config, int example);
 
-// Remembers the checks of one trace. A sentence that would take longer than a frame or two is not run.
+// Remembers the checks of one trace. A sentence that would take longer than a frame or two is not
+// run, and its check says so.
 class AloneChecks {
  public:
   std::optional<AloneCheck> of(const engine::Trace& trace, const engine::Config& config, int example);

@@ -111,6 +111,7 @@ std::string alone_sentence(const Frame& frame) {
   if (example < 0) return {};
   const auto check = frame.facts.alone(frame.session.trace_document().config, example);
   if (!check) return {};
+  if (check->too_long) return frame.tr("sequence.alone_too_long");
   const std::string difference =
       engine::number_markup(check->largest_difference, check->largest_difference < 1e-3 ? 9 : 3);
   // Sums of another length are rounded elsewhere: differences of that size are the same number.

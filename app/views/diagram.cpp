@@ -11,8 +11,11 @@
 namespace views {
 namespace {
 
-DiagramMetrics metrics_of(const ui::Style& style) {
-  const DiagramMetrics plain;
+// `column`: the width of one in pixels.
+DiagramMetrics metrics_of(const ui::Style& style, float column) {
+  constexpr float kOneLine = 460;  // pixels at 100 %: in such a column every name stands on one line
+  DiagramMetrics plain;
+  if (column >= style.px(kOneLine)) plain.tall = 47;
   DiagramMetrics metrics;
   for (float DiagramMetrics::*size :
        {&DiagramMetrics::thin, &DiagramMetrics::thin_largest, &DiagramMetrics::tall,
@@ -207,8 +210,8 @@ void draw_scene(const DiagramScene& scene) {
   if (aside) ImGui::SetCursorScreenPos(top);
   const ImVec2 corner = aside ? top : below;
   const ImVec2 room(width, ImGui::GetContentRegionAvail().y - style.px(2));
-  const Diagram diagram =
-      lay_out_diagram(scene.config, layers_at(scene.here), corner, room, metrics_of(style));
+  const Diagram diagram = lay_out_diagram(scene.config, layers_at(scene.here), corner, room,
+                                          metrics_of(style, aside ? width / 2 : width));
   for (const DiagramStack& stack : diagram.stacks) draw_stack(scene, stack);
   for (const DiagramArrow& arrow : diagram.arrows) draw_diagram_arrow(scene, arrow);
   for (const DiagramBlock& block : diagram.blocks) draw_diagram_block(scene, block);

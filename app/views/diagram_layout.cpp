@@ -230,7 +230,7 @@ void add_memory(Diagram& diagram, const DiagramMetrics& metrics) {
   const DiagramBlock* const from = find_block(diagram, "encoder.output");
   const DiagramBlock* const to = find_block(diagram, ".cross.head.");
   if (from == nullptr || to == nullptr) return;
-  const float apart = std::floor(metrics.gap / 4);
+  const float apart = std::ceil(metrics.gap / 3);
   const ImVec2 start(from->box.high.x, from->box.centre().y);
   const ImVec2 end(to->box.low.x, to->box.centre().y);
   // Nearer to the encoder: the words stand on the other side.

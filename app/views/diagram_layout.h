@@ -93,15 +93,15 @@ struct Diagram {
 
 // Sizes in pixels. Heights grow from the first to the second where there is room.
 struct DiagramMetrics {
-  float thin = 22, thin_largest = 48;   // a norm, a sum, an embedding
+  float thin = 20, thin_largest = 48;   // a norm, a sum, an embedding
   float tall = 57, tall_largest = 160;  // an attention, a feed-forward
-  float gap = 10, gap_largest = 34;     // between blocks
+  float gap = 6, gap_largest = 34;      // between blocks
   float fork = 7;                       // more than a gap, where queries, keys and values part
-  float sum = 22;                       // the side of ⊕
+  float sum = 20;                       // the side of ⊕
   float lane = 29;                      // between a block and the arrow beside it
   float pad = 10;                       // inside a stack's frame
-  float header = 22;                    // of a stack's frame
-  float line = 19;                      // of text below and above a column
+  float header = 20;                    // of a stack's frame
+  float line = 18;                      // of text below and above a column
   float between = 58;                   // the two columns, for keys and values
   float widest = 560;                   // a block
 };

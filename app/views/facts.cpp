@@ -173,10 +173,25 @@ std::optional<int> Facts::weights_of(int stage) const {
   return trace_->find(app::address_of(place));
 }
 
-double Facts::slice_difference(int stage) const {
+const Facts::SliceCheck& Facts::slice_difference(int stage) const {
+  constexpr double kMostProducts = 2e8;  // about 20 ms
   const auto [entry, is_new] = slice_differences_.try_emplace(stage);
-  if (is_new) entry->second = engine::largest_slice_difference(*trace_, app::across_heads(*trace_, stage));
+  if (!is_new) return entry->second;
+  const auto heads = app::across_heads(*trace_, stage);
+  const engine::Stage& first = trace_->stage(stage);
+  const engine::Index d_model = trace_->stage(first.inputs.at(0)).columns;
+  // Both ways multiply each number of a row by every head's weights.
+  const double products_of_row = 2 * static_cast<double>(d_model * first.columns) *
+                                 static_cast<double>(std::max<size_t>(heads.size(), 1));
+  const auto most = static_cast<engine::Index>(std::max(1.0, kMostProducts / products_of_row));
+  const engine::Index rows = std::min(first.rows, most);
+  entry->second = {engine::largest_slice_difference(*trace_, heads, rows), rows};
   return entry->second;
+}
+
+const app::ParameterCount& Facts::parameters(const engine::Config& config) const {
+  if (!parameters_) parameters_ = app::count_parameters(*trace_, config);
+  return *parameters_;
 }
 
 }  // namespace views

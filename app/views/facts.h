@@ -10,6 +10,7 @@
 
 #include "app/export/colour_map.h"
 #include "app/session/alone.h"
+#include "app/session/parameters.h"
 #include "app/session/steps.h"
 #include "app/ui/style.h"
 #include "engine/attention/head_measures.h"
@@ -88,7 +89,15 @@ class Facts {
 
   // How far one projection for all heads and a projection per head differ, measured; `stage` is q, k or v of
   // head 0.
-  double slice_difference(int stage) const;
+  // Of the first `rows` rows: as many as take no longer than a frame or two.
+  struct SliceCheck {
+    double difference = 0;
+    engine::Index rows = 0;
+  };
+  const SliceCheck& slice_difference(int stage) const;
+
+  // How many numbers the model has; `config` is the one that the trace was made with.
+  const app::ParameterCount& parameters(const engine::Config& config) const;
 
  private:
   void count(const app::Place& place);
@@ -113,7 +122,8 @@ class Facts {
   mutable std::shared_ptr<const engine::Trace> earlier_;  // what moved_ was found against
   mutable std::map<int, std::optional<std::vector<engine::Index>>> moved_;
   mutable app::AloneChecks alone_;
-  mutable std::map<int, double> slice_differences_;
+  mutable std::map<int, SliceCheck> slice_differences_;
+  mutable std::optional<app::ParameterCount> parameters_;
 };
 
 }  // namespace views

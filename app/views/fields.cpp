@@ -129,6 +129,9 @@ void Fields::remark(std::string_view key) {
   ImGui::TextUnformatted(text.c_str());
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
+  // As far from what follows as a value is.
+  ImGui::SameLine(0, 0);
+  ImGui::Dummy({frame_.style.px(6), 0});
 }
 
 // What Dear ImGui calls the value: one setting may stand in a line and in a panel at once.

@@ -130,8 +130,8 @@ std::string nudge_sentence(const Frame& frame, const engine::Stage& stage) {
 Foot::Foot(const Frame& frame, int stage)
     : frame_(frame), stage_(stage), width_(ImGui::GetContentRegionAvail().x) {
   const engine::Stage& shown = frame.trace().stage(stage);
-  can_nudge_ = frame.facts.has_layers() && !sublayer_of(shown.address).empty() &&
-               sum_of_sublayer(frame, shown.address).has_value();
+  can_nudge_ = frame.facts.has_layers() && shown.rows_are().counts_tokens() &&
+               !sublayer_of(shown.address).empty() && sum_of_sublayer(frame, shown.address).has_value();
   for (std::string& sentence :
        std::vector<std::string>{length_sentence(frame, shown), padding_sentence(frame, shown),
                                 nudge_sentence(frame, shown), moved_sentence(frame, shown, stage)}) {
@@ -141,7 +141,7 @@ Foot::Foot(const Frame& frame, int stage)
 
 float Foot::height() const {
   const auto& style = frame_.style;
-  float height = style.px(can_nudge_ ? 30 : 20);
+  float height = style.px(can_nudge_ ? 30 : 26);
   for (const std::string& sentence : sentences_)
     height += ui::paragraph_height(sentence, width_, style.small());
   return height;
@@ -164,8 +164,7 @@ void Foot::draw(ImVec2 at) const {
   for (const std::string& sentence : sentences_)
     at.y += ui::draw_paragraph(list, at, width_, sentence, style.small());
   const float taken = can_nudge_ ? draw_nudge({at.x + width_, at.y}) : 0;
-  const float line = can_nudge_ ? style.px(6) : 0;
-  ui::draw_text(list, {at.x, at.y + line},
+  ui::draw_text(list, {at.x, at.y + style.px(6)},
                 ui::ellipsise(memory_sentence(frame_, stage), width_ - taken, style.small()), style.small());
 }
 

@@ -109,9 +109,9 @@ void draw_tokens(const Frame& frame, const NextTokens& next, size_t generated) {
   ImGui::Dummy({width, height});
 }
 
-// The decoder's attention that is looked at, else the first layer's; the head that is looked at.
+// The decoder's attention nearest to what is looked at, else the first layer's; the head that is looked at.
 app::Place decoder_head(const Frame& frame) {
-  app::Place place = app::place_of(frame.here());
+  app::Place place = app::place_of(frame.facts.attention_near(frame.here()));
   const bool decodes = place.stack == app::Stack::kDecoder && place.layer >= 0;
   if (!decodes) place.layer = 0;
   if (!decodes || place.sublayer != app::Sublayer::kCross) place.sublayer = app::Sublayer::kSelf;
@@ -215,6 +215,7 @@ void draw_generate(const Frame& frame) {
     handle_generate_keys(frame);
     draw_tokens(frame, *next, document.generated.size());
     draw_sampling(frame);
+    if (ImGui::GetContentRegionAvail().y > style.px(400)) ImGui::Dummy({0, style.px(2)});
     const std::string remark = frame.tr(document.is_batch ? "generate.batch" : "generate.untrained");
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const ImVec2 whole = ImGui::GetContentRegionAvail();

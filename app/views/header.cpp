@@ -77,9 +77,10 @@ void help_menu(const Frame& frame) {
   constexpr std::array<std::string_view, 14> kLines = {
       "keys.type",  "keys.walk", "keys.groups",  "keys.heads", "keys.layers",  "keys.model", "keys.generate",
       "keys.hover", "keys.zoom", "keys.padding", "keys.undo",  "keys.history", "keys.count", "keys.numbers"};
-  ImGui::Dummy({frame.style.px(380), 0});
-  for (const std::string_view key : kLines)
-    ui::paragraph(frame.tr(key), frame.style.px(380), frame.style.small_ink());
+  const float width = frame.style.px(460);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, frame.style.px(5)));
+  for (const std::string_view key : kLines) ui::paragraph(frame.tr(key), width, frame.style.small_ink());
+  ImGui::PopStyleVar();
 }
 
 void language_menu(const Frame& frame) {

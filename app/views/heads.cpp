@@ -6,6 +6,7 @@
 #include "app/ui/widgets.h"
 #include "app/views/habits.h"
 #include "app/views/matrix_view.h"
+#include "app/views/outline.h"
 #include "app/views/views.h"
 
 namespace views {
@@ -33,23 +34,27 @@ void draw_one(const Frame& frame, int stage, int head, ImVec2 at, ImVec2 room) {
   const engine::Stage& drawn = frame.trace().stage(stage);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float labels = row_label_width(frame, drawn.rows_are(), drawn.rows);
-  const float above = style.px(26) + column_label_height(frame, drawn.columns_are(), drawn.columns);
   const auto rows = static_cast<float>(drawn.rows);
   const auto columns = static_cast<float>(drawn.columns);
-  float width = room.x - labels - style.px(20);
-  float height = room.y - above - style.px(8);
-  if (drawn.column_axis == engine::Axis::kKeys) {
-    const float cell = std::min(width / columns, height / rows);
-    width = cell * columns;
-    height = cell * rows;
+  const auto fit = [&](float above) {
+    const ImVec2 size(room.x - labels - style.px(20), room.y - above - style.px(16));
+    if (drawn.column_axis != engine::Axis::kKeys) return size;
+    const float cell = std::min(size.x / columns, size.y / rows);
+    return ImVec2(cell * columns, cell * rows);
+  };
+  float above = style.px(26) + column_label_height(frame, drawn.columns_are(), drawn.columns);
+  ImVec2 size = fit(above);
+  if (size.x / columns >= row_label_width(frame, drawn.columns_are(), drawn.columns) - style.px(6)) {
+    above = style.px(26) + flat_label_height(frame);
+    size = fit(above);
   }
   ui::MatrixFrame matrix;
   matrix.stage = stage;
   matrix.rows = static_cast<double>(rows);
   matrix.columns = static_cast<double>(columns);
   matrix.corner = {std::round(at.x + labels), std::round(at.y + above)};
-  matrix.size = {std::floor(std::max(width, 8.0f)), std::floor(std::max(height, 8.0f))};
-  if (head == frame.session.focused_head()) {
+  matrix.size = {std::floor(std::max(size.x, 8.0f)), std::floor(std::max(size.y, 8.0f))};
+  if (head == frame.session.focused_head() && app::head_of(frame.here())) {
     list.AddRect({matrix.corner.x - 3, matrix.corner.y - 3},
                  {matrix.corner.x + matrix.size.x + 3, matrix.corner.y + matrix.size.y + 3},
                  style.colours.ink, style.px(3), 0, style.px(2));
@@ -74,6 +79,13 @@ void draw_one(const Frame& frame, int stage, int head, ImVec2 at, ImVec2 room) {
   if (cell && ImGui::IsItemHovered()) frame.requests.hover(*cell);
 }
 
+// Where what is looked at is in no head: the attention nearest to it.
+std::string whose_heads(const Frame& frame, const engine::Stage& stage) {
+  const app::Place place = app::place_of(stage.address);
+  if (!frame.facts.has_layers() || place.layer < 0 || app::head_of(frame.here())) return "";
+  return layer_name(frame, place) + " › " + sublayer_name(frame, place) + " · ";
+}
+
 }  // namespace
 
 void draw_heads(const Frame& frame) {
@@ -86,7 +98,7 @@ void draw_heads(const Frame& frame) {
   ui::label(frame.tr("heads.title", {{"stage", exporter::stage_name(frame.tr, stage.address)}}),
             style.title());
   ui::label(exporter::axis_title(frame.tr, stage) + "   ·   " + frame.tr("heads.why"), style.quiet());
-  ui::label(memory_sentence(frame, stage), style.small());
+  ui::label(whose_heads(frame, stage) + memory_sentence(frame, stage), style.small());
   ImGui::Dummy({0, style.px(6)});
   const auto stages = app::across_heads(frame.trace(), like);
   const ImVec2 start = ImGui::GetCursorScreenPos();

@@ -3,7 +3,6 @@
 #include <array>
 
 #include "app/export/labels.h"
-#include "app/session/parameters.h"
 #include "app/session/presets.h"
 #include "app/views/setting_rows.h"
 #include "app/views/views.h"
@@ -106,8 +105,7 @@ void input_group(const Frame& frame, Fields& fields) {
 
 // "212,992 numbers: attention 131,072, feed-forward 65,536, …"
 std::string count_sentence(const Frame& frame) {
-  const app::ParameterCount count =
-      app::count_parameters(frame.trace(), frame.session.trace_document().config);
+  const app::ParameterCount& count = frame.facts.parameters(frame.session.trace_document().config);
   std::string parts;
   for (const auto& [key, numbers] : {std::pair{"model_panel.count.attention", count.attention},
                                      std::pair{"model_panel.count.feed_forward", count.feed_forward},

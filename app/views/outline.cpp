@@ -112,6 +112,12 @@ std::string layer_name(const Frame& frame, const app::Place& place) {
   return frame.tr(encoder ? "path.encoder" : "path.decoder", {{"layer", std::to_string(place.layer + 1)}});
 }
 
+std::string short_layer_name(const Frame& frame, const app::Place& place) {
+  const bool encoder = place.stack == app::Stack::kEncoder;
+  return frame.tr(encoder ? "path.short.encoder" : "path.short.decoder",
+                  {{"layer", std::to_string(place.layer + 1)}});
+}
+
 std::string group_path(const Frame& frame, const Facts::Walk& walk, size_t group) {
   const std::string layer = layer_name(frame, walk.steps[walk.groups[group]].place);
   const std::string note = group_note(frame, walk, group);

@@ -35,6 +35,8 @@ std::string group_name(const Frame& frame, const Facts::Walk& walk, size_t group
 std::string group_note(const Frame& frame, const Facts::Walk& walk, size_t group);
 // "Encoder 1"; empty for what is in no layer.
 std::string layer_name(const Frame& frame, const app::Place& place);
+// "E1"
+std::string short_layer_name(const Frame& frame, const app::Place& place);
 // "Encoder 1 › Feed-forward", "Decoder 1 › Cross-attention · Head 1".
 std::string group_path(const Frame& frame, const Facts::Walk& walk, size_t group);
 

@@ -134,8 +134,12 @@ void draw_both(const Frame& frame, const Projection& projection) {
   const ImVec2 whole = ImGui::GetContentRegionAvail();
   const float foot = style.px(26);
   draw_projection_ways(frame, projection, {whole.x, std::max(whole.y - foot, style.px(90))});
-  const std::string difference = difference_text(frame.facts.slice_difference(projection.results.front()));
-  const std::string sentence = frame.tr("projections.difference", {{"difference", difference}});
+  const int first = projection.results.front();
+  const Facts::SliceCheck& check = frame.facts.slice_difference(first);
+  const std::string difference = difference_text(check.difference);
+  const bool all = check.rows == frame.trace().stage(first).rows;
+  const std::string sentence = frame.tr(all ? "projections.difference" : "projections.difference_part",
+                                        {{"difference", difference}, {"rows", std::to_string(check.rows)}});
   ImGui::SetCursorScreenPos({corner.x, corner.y + whole.y - style.px(20)});
   ImGui::InvisibleButton(("difference " + difference).c_str(), {whole.x, style.px(20)});
   ui::draw_text(*ImGui::GetWindowDrawList(), {corner.x, corner.y + whole.y - style.px(20)},

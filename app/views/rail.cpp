@@ -62,8 +62,11 @@ void row(const Frame& frame, int stage, float height, bool here, bool folded) {
   const float left = at.x + style.px(48);
   const float right = at.x + size.x - style.px(8);
   const ImVec2 small_size = ui::text_size(shape, style.small());
-  ui::draw_text(list, {left, text_y}, ui::ellipsise(name, right - left - shape_width - style.px(8), type),
-                type);
+  // A name that would be cut takes the shape's place: that stands above the stage too.
+  const float room = right - left - shape_width - style.px(8);
+  const bool shaped = ui::text_size(name, type).x <= room;
+  ui::draw_text(list, {left, text_y}, shaped ? name : ui::ellipsise(name, right - left, type), type);
+  if (!shaped) return;
   ui::draw_text(list, {right - shape_width, at.y + (size.y - small_size.y) / 2}, shape, style.small());
 }
 
@@ -120,9 +123,11 @@ class OutlineRow {
     const float left = at.x + indent + style.px(16);
     const float y = middle - ui::text_size(name_, type).y / 2;
     const float right = end.x - style.px(8);
-    const float note = note_.empty() ? 0 : ui::text_size(note_, style.small()).x + style.px(8);
-    ui::draw_text(list, {left, y}, ui::ellipsise(name_, right - left - note, type), type);
-    ui::draw_text_right(list, {right, y}, note_, style.small());
+    const float note = ui::text_size(note_, style.small()).x + style.px(8);
+    // A name that would be cut takes the note's place: the head stands in other groups' notes, and below.
+    const bool noted = !note_.empty() && ui::text_size(name_, type).x <= right - left - note;
+    ui::draw_text(list, {left, y}, ui::ellipsise(name_, right - left - (noted ? note : 0), type), type);
+    if (noted) ui::draw_text_right(list, {right, y}, note_, style.small());
   }
 
   // A layer by its letter and number, a group by a bar.
@@ -131,9 +136,7 @@ class OutlineRow {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 middle((at.x + end.x) / 2, (at.y + end.y) / 2);
     if (is_layer_) {
-      const bool encoder = place_.stack == app::Stack::kEncoder;
-      const std::string name = frame_.tr(encoder ? "path.short.encoder" : "path.short.decoder",
-                                         {{"layer", std::to_string(place_.layer + 1)}});
+      const std::string name = short_layer_name(frame_, place_);
       const ui::TextStyle type = line_.is_open ? style.small_strong() : style.small();
       ui::draw_text_centred(list, {middle.x, middle.y - ui::text_size(name, type).y / 2}, name, type);
       return;

@@ -1,4 +1,5 @@
-// settings.cpp: one quiet line that shows every setting, each changed where it stands.
+// settings.cpp: one quiet line that shows every setting, each changed where it stands: from the model's size,
+// through its layers, to what goes in.
 #include <array>
 
 #include "app/views/setting_rows.h"
@@ -19,14 +20,16 @@ void model_settings(Fields& fields) {
     fields.choice("setting.model", crafted ? "model.crafted" : "model.seeded", choices);
     fields.remark(crafted ? "model.crafted.remark" : "model.seeded.remark");
   }
+}
+
+void attention_settings(Fields& fields) {
   width_row(fields);
   heads_row(fields);
   key_width_row(fields);
   value_width_row(fields);
-  if (!crafted) fields.seed();
 }
 
-void layer_settings(Fields& fields) {
+void layer_count(Fields& fields) {
   if (!fields.config().has_layers()) return;
   if (fields.config().has_target()) {
     fields.sizes("setting.layers", &Config::encoder_layers, &Config::decoder_layers, kMostLayers);
@@ -35,6 +38,10 @@ void layer_settings(Fields& fields) {
                 fields.config().has_encoder() ? &Config::encoder_layers : &Config::decoder_layers,
                 kMostLayers);
   }
+}
+
+void layer_settings(Fields& fields) {
+  if (!fields.config().has_layers()) return;
   feed_forward_row(fields);
   norm_row(fields);
   activation_row(fields);
@@ -64,6 +71,7 @@ void run_settings(Fields& fields) {
   mask_setting(fields);
   fields.toggle("setting.scale", &Config::scale);
   fields.number("setting.temperature", &Config::temperature, 0.01f, 0.05, 20);
+  if (fields.config().model == engine::ModelKind::kSeeded) fields.seed();
 }
 
 }  // namespace
@@ -74,6 +82,8 @@ void draw_settings(const Frame& frame) {
   if (fields.opener("setting.architecture", architecture_name(frame) + " ▾")) open_model_panel();
   draw_model_panel(frame);
   model_settings(fields);
+  layer_count(fields);
+  attention_settings(fields);
   layer_settings(fields);
   run_settings(fields);
   const size_t off = fields.config().off.size();

@@ -132,11 +132,11 @@ class Composer {
     MatrixFrame above = whole(stage_.inputs[1], above_transposed);
     MatrixFrame result = whole(index_, false);
     const auto inner = static_cast<float>(left.columns);
-    const float top = metrics_.column_labels + metrics_.caption;
+    // Names stand beside, and above the left operand.
+    const float top = metrics_.column_labels + metrics_.gap / 2;
     const bool biased = stage_.inputs.size() > 2 && !only_row_;
     const float bias = biased ? metrics_.band + metrics_.gap : 0;
-    const ImVec2 room(room_.x - metrics_.row_labels - metrics_.gap,
-                      room_.y - top - metrics_.gap - metrics_.caption - bias);
+    const ImVec2 room(room_.x - metrics_.row_labels - metrics_.gap, room_.y - top - metrics_.gap - bias);
     const float widest_cell = metrics_.largest_cell / 4;
     // An operand above takes less of a low window, where its inner dimension matters less than the result.
     // A single row leaves it nearly all.
@@ -145,11 +145,13 @@ class Composer {
       const float whole = std::max(available, 1.0f);
       return std::clamp(wanted, std::min(metrics_.smallest_operand, whole * most * 0.8f), whole * most);
     };
-    const ImVec2 inner_size(side(inner * widest_cell, room.x, 0.38f),
-                            side(inner * widest_cell * 0.6f, room.y, share));
+    const float wanted = inner * widest_cell * 0.6f;
+    ImVec2 inner_size(side(inner * widest_cell, room.x, 0.38f), side(wanted, room.y, share));
     const ImVec2 size =
         cell({room.x - inner_size.x, room.y - inner_size.y}, shown_rows(), result.columns, is_map(stage_));
     const ImVec2 area(size.x * static_cast<float>(result.columns), size.y * static_cast<float>(shown_rows()));
+    // Height that a flat result leaves is the operand's, within reason.
+    if (!only_row_) inner_size.y = std::max(inner_size.y, std::min({wanted, room.y - area.y, 2.5f * area.y}));
     zoom_rows(left);
     zoom_columns(above);
     zoom_rows(result);

@@ -5,6 +5,7 @@
 
 #include "app/ui/widgets.h"
 #include "app/views/habits.h"
+#include "app/views/outline.h"
 #include "app/views/sight.h"
 #include "app/views/views.h"
 #include "engine/formula.h"
@@ -33,6 +34,10 @@ std::vector<std::string> captions(const Frame& frame, int stage) {
   if (!app::head_of(address)) {
     const engine::Summary& summary = frame.facts.summary(stage);
     if (summary.finite == 0) return {""};
+    if (summary.smallest == summary.largest) {
+      const std::string value = engine::number_markup(static_cast<double>(summary.largest));
+      return {frame.tr("strip.constant", {{"value", value}})};
+    }
     return {frame.tr("strip.range", {{"low", engine::number_markup(static_cast<double>(summary.smallest))},
                                      {"high", engine::number_markup(static_cast<double>(summary.largest))}})};
   }
@@ -69,6 +74,16 @@ struct Tile {
   bool here = false;
 };
 
+// "Layer 2", "Head 3"; of an attention elsewhere with its layer: "D2 · Head 3".
+std::string tile_name(const Frame& frame, const Tile& tile) {
+  const std::string number = std::to_string(tile.number + 1);
+  if (tile.is_layer) return frame.tr("path.layer", {{"layer", number}});
+  const app::Place place = app::place_of(frame.trace().stage(tile.stage).address);
+  const bool elsewhere = frame.facts.has_layers() && place.layer >= 0 && !app::head_of(frame.here());
+  return (elsewhere ? short_layer_name(frame, place) + " · " : "") +
+         frame.tr("head.name", {{"head", number}});
+}
+
 // `compact`: the name above the picture, and no caption.
 void draw_tile(const Frame& frame, const Tile& tile, ImVec2 size, bool compact) {
   const auto& style = frame.style;
@@ -87,8 +102,7 @@ void draw_tile(const Frame& frame, const Tile& tile, ImVec2 size, bool compact) 
   list.AddRect({at.x + 1, at.y + 1}, {end.x - 1, end.y - 1},
                tile.here ? style.colours.ink : style.colours.hairline, style.px(10), 0,
                tile.here ? style.px(2) : 1.0f);
-  const std::string name =
-      tile.is_layer ? frame.tr("path.layer", {{"layer", number}}) : frame.tr("head.name", {{"head", number}});
+  const std::string name = tile_name(frame, tile);
   if (compact) {
     const ui::TextStyle type = tile.here ? style.small_strong() : style.small_ink();
     ui::draw_text(list, {at.x + style.px(10), at.y + style.px(6)}, name, type);
@@ -152,7 +166,7 @@ StripPlan plan_strip(const Frame& frame, size_t heads, size_t all) {
   const float least = room.y + style.px(plan.divided ? 70 : 112);
   const float even = (room.x - taken - plan.gap * (others - 1)) / others;
   const bool scrolls = even < least;
-  plan.width = std::floor(scrolls ? least : std::min(even, style.px(300)));
+  plan.width = std::floor(scrolls ? least + style.px(26) : std::min(even, style.px(300)));
   if (scrolls) plan.height -= ImGui::GetStyle().ScrollbarSize;
   return plan;
 }

@@ -53,7 +53,7 @@ BodyPlan plan_body(const ui::Style& style, ImVec2 room, bool stands_alone) {
 }
 
 void draw_middle(const Frame& frame, ImVec2 size) {
-  const bool low = size.y < frame.style.px(460);
+  const bool low = size.y < frame.style.px(520);
   if (ui::begin_panel(frame.style, "middle", size, low ? ImVec2(18, 12) : ImVec2(22, 18),
                       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse)) {
     wanted_view(frame).draw(frame);

@@ -4,6 +4,7 @@
 
 #include "app/export/labels.h"
 #include "app/ui/widgets.h"
+#include "app/views/outline.h"
 #include "app/views/views.h"
 
 namespace views {
@@ -11,21 +12,15 @@ namespace {
 
 constexpr const char* kArrow = " › ";
 
-// Encoder 1 › Self-attention › Head 1 › Scores
-std::vector<std::string> path_of(const Frame& frame) {
+// Encoder 1 › Self-attention › Head 1 › Scores; `brief`: E1 › Self-attention › Head 1 › Scores
+std::vector<std::string> path_of(const Frame& frame, bool brief) {
   const app::Words& tr = frame.tr;
   const app::Place place = app::place_of(frame.here());
   std::vector<std::string> path;
   if (place.batch >= 0) path.push_back(tr("path.sentence", {{"sentence", std::to_string(place.batch + 1)}}));
   if (!place.stream.empty()) path.push_back(tr("path." + place.stream));
-  if (place.layer >= 0) {
-    const bool encodes = place.stack == app::Stack::kEncoder;
-    path.push_back(
-        tr(encodes ? "path.encoder" : "path.decoder", {{"layer", std::to_string(place.layer + 1)}}));
-  }
-  if (place.sublayer == app::Sublayer::kSelf) path.push_back(tr("path.self"));
-  if (place.sublayer == app::Sublayer::kCross) path.push_back(tr("path.cross"));
-  if (place.sublayer == app::Sublayer::kFeedForward) path.push_back(tr("path.ffn"));
+  if (place.layer >= 0) path.push_back(brief ? short_layer_name(frame, place) : layer_name(frame, place));
+  if (place.sublayer != app::Sublayer::kNone) path.push_back(sublayer_name(frame, place));
   if (place.head >= 0) path.push_back(tr("head.name", {{"head", std::to_string(place.head + 1)}}));
   path.push_back(exporter::stage_name(tr, frame.here()));
   return path;
@@ -41,11 +36,20 @@ float path_width(const Frame& frame, const std::vector<std::string>& path) {
   return width;
 }
 
-// As much of the path as has room: the stage's own name goes first, since it stands above the stage too, then
-// what is furthest out.
-std::vector<std::string> shortened(const Frame& frame, std::vector<std::string> path, float room) {
-  if (path_width(frame, path) > room && path.size() > 1) path.pop_back();
+// As much of the path as has room: with the layer in brief, then without the stage's own name, since it
+// stands above the stage too, then without what is furthest out.
+std::vector<std::string> shortened(const Frame& frame, float room) {
+  std::vector<std::string> path = path_of(frame, false);
   if (path_width(frame, path) <= room) return path;
+  std::vector<std::string> brief = path_of(frame, true);
+  if (path_width(frame, brief) <= room) return brief;
+  if (path.size() > 1) {
+    path.pop_back();
+    brief.pop_back();
+  }
+  for (const auto& shorter : {path, brief}) {
+    if (path_width(frame, shorter) <= room) return shorter;
+  }
   while (path.size() > 1) {
     path.erase(path.begin());
     std::vector<std::string> cut = {"…"};
@@ -56,7 +60,7 @@ std::vector<std::string> shortened(const Frame& frame, std::vector<std::string> 
 }
 
 void draw_path(const Frame& frame, ImVec2 at, float room) {
-  const auto path = shortened(frame, path_of(frame), room);
+  const auto path = shortened(frame, room);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (size_t i = 0; i < path.size(); ++i) {
     const bool last = i + 1 == path.size();

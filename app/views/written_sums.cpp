@@ -45,7 +45,8 @@ class SumLine {
       text(" = ", style_.colours.muted);
     }
     const ui::TextStyle strong = style_.small_strong();
-    const float width = terms.size() > 2 ? place : ui::number_width(result, strong);
+    const float least = terms.empty() ? 0 : terms.size() > 2 ? place : ui::number_width("−0.00", strong);
+    const float width = std::max(least, ui::number_width(result, strong));
     x_ += width;
     ui::draw_number(list_, {x_, at_.y}, result, strong);
     if (terms.empty() && !explanation.note.empty())
@@ -91,19 +92,23 @@ class SumLine {
     return width;
   }
 
-  // A stage's number has a place of one width, so that the lines are columns of numbers.
+  static bool is_number(const std::string& text) {
+    return text.find_first_not_of("0123456789.−") == std::string::npos;
+  }
+
+  // A number has a place of one width, so that the lines are columns of numbers.
   float part_width(const SumPart& part) const {
-    if (part.stage < 0) return ui::text_size(part.text, type_).x;
+    if (part.stage < 0 && !is_number(part.text)) return ui::text_size(part.text, type_).x;
     return std::max(ui::number_width(part.text, type_), ui::number_width("−0.00", type_));
   }
 
   void draw_part(const SumPart& part) {
-    if (part.stage < 0) {
+    if (part.stage < 0 && !is_number(part.text)) {
       text(part.text, style_.colours.ink);
       return;
     }
     ui::TextStyle type = type_;
-    type.colour = style_.role(frame_.trace().stage(part.stage).role);
+    if (part.stage >= 0) type.colour = style_.role(frame_.trace().stage(part.stage).role);
     x_ += part_width(part);
     ui::draw_number(list_, {x_, at_.y}, part.text, type);
   }

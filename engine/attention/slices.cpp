@@ -36,12 +36,13 @@ Slice slice_of(const Trace& trace, int head) {
 
 }  // namespace
 
-double largest_slice_difference(const Trace& trace, std::span<const int> heads) {
+double largest_slice_difference(const Trace& trace, std::span<const int> heads, Index most_rows) {
   if (heads.empty()) return 0;
   const Stage& first = trace.stage(heads.front());
   const auto count = static_cast<Index>(heads.size());
   const Index width = first.columns;
-  const Matrix x = read_all(trace, first.inputs.at(0));
+  const Stage& input = trace.stage(first.inputs.at(0));
+  const Matrix x = trace.read(first.inputs.at(0), 0, 0, std::min(input.rows, most_rows), input.columns);
   const bool has_bias = first.inputs.size() > 2;
   Matrix weight(count * width, x.cols());
   Matrix bias(has_bias ? 1 : 0, has_bias ? count * width : 0);

@@ -1,6 +1,7 @@
 // slices.h: the two ways to make heads: one projection cut into slices, and a projection per head.
 #pragma once
 
+#include <limits>
 #include <span>
 
 #include "engine/trace.h"
@@ -9,7 +10,9 @@ namespace engine {
 
 // `heads`: the stage q, k or v of every head of one attention, in order. Projects their input once by all
 // heads' weights stacked, (h*width, d_model), and cuts the result; then once a head, by its own weights
-// (width, d_model); both anew. Returns the largest absolute difference of any number.
-double largest_slice_difference(const Trace& trace, std::span<const int> heads);
+// (width, d_model); both anew, of the first `most_rows` rows. Returns the largest absolute difference of any
+// number.
+double largest_slice_difference(const Trace& trace, std::span<const int> heads,
+                                Index most_rows = std::numeric_limits<Index>::max());
 
 }  // namespace engine

@@ -68,5 +68,25 @@ TEST(AloneCheck, CountsTheNumbersOfTheRealRowsOnly) {
   EXPECT_FALSE(check_alone(**trace, document.config, 2).has_value());
 }
 
+TEST(AloneCheck, OfALargeModelSaysThatItTakesTooLong) {
+  Document document = document_of("preset.encoder");
+  document.text = "we read\nall";
+  document.is_batch = true;
+  AloneChecks small;
+  const auto quick = make_trace(document);
+  ASSERT_TRUE(quick.ok());
+  EXPECT_FALSE(small.of(**quick, document.config, 1)->too_long);
+  document.config.encoder_layers = 1;
+  document.config.d_model = 512;
+  document.config.d_ff = 8192;
+  const auto trace = make_trace(document);
+  ASSERT_TRUE(trace.ok());
+  AloneChecks large;
+  const auto check = large.of(**trace, document.config, 1);
+  ASSERT_TRUE(check.has_value());
+  EXPECT_TRUE(check->too_long);
+  EXPECT_EQ(check->numbers, 0);
+}
+
 }  // namespace
 }  // namespace app

@@ -45,6 +45,17 @@ TEST(Diagram, ABlockOpensItsStage) {
   }
 }
 
+TEST(Diagram, ATransformerStandsWholeInASmallWindow) {
+  constexpr ImVec2 kSmall(1280, 720);
+  Driver driver(model(Architecture::kTransformer), kSmall);
+  for (const char* block : {"block probabilities", "block source.embedding", "block target.embedding"}) {
+    const auto item = driver.find(block);
+    ASSERT_TRUE(item.has_value()) << block;
+    EXPECT_GT(item->low.y, 210) << block;
+    EXPECT_LT(item->high.y, kSmall.y - 24) << block;
+  }
+}
+
 TEST(Diagram, AMapOpensItsHead) {
   Driver driver(model(Architecture::kTransformer), kRoomy);
   driver.click("map decoder.0.self.head.2.weights");

@@ -31,7 +31,7 @@ TEST(Generate, GreedyAppendsTheMostProbableTokenEachTime) {
   std::vector<std::string> expected;
   for (int i = 0; i < 3; ++i) {
     expected.push_back(most_probable(*driver.session().trace()));
-    driver.click("Next token##next token");
+    driver.click("Add next token##next token");
     EXPECT_EQ(driver.document().generated, expected);
     const auto& tokens = driver.session().trace()->sequence(0).tokens;
     EXPECT_EQ(tokens.size(), 7U + static_cast<size_t>(i));
@@ -117,7 +117,7 @@ TEST(Generate, OffersADecoderWhereThereIsNone) {
   State state;
   state.document.focus.view = "generate";
   Driver driver(state);
-  EXPECT_FALSE(driver.shows("Next token##next token"));
+  EXPECT_FALSE(driver.shows("Add next token##next token"));
   driver.press(ImGuiKey_Enter);
   EXPECT_TRUE(driver.document().generated.empty());
   driver.click("Decoder only##generate.make_decoder");

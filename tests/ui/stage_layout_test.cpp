@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/document.h"
 
 namespace views {
@@ -76,6 +78,15 @@ TEST_P(StageLayouts, ZoomShowsTheSameRowsInResultAndLeftOperand) {
   EXPECT_DOUBLE_EQ(layout.matrices[0].frame.first_row, 0.5 * tokens);
   EXPECT_DOUBLE_EQ(layout.matrices[0].frame.columns, 16);
   EXPECT_DOUBLE_EQ(layout.matrices[1].frame.first_column, 0.25 * tokens);
+}
+
+TEST_P(StageLayouts, AFlatResultLeavesItsHeightToTheOperandAbove) {
+  const StageLayout layout = lay_out(*trace_->find("encoder.0.self.output"));
+  const float above = layout.matrices[1].frame.size.y;
+  const float result = layout.result().frame.size.y;
+  const float taken = kMetrics.column_labels + above + kMetrics.gap + result;
+  EXPECT_TRUE(taken > 0.9f * kRoom.y || above > 2.4f * result) << above << " above " << result;
+  EXPECT_LE(above, std::max(2.6f * result, kMetrics.smallest_operand));
 }
 
 INSTANTIATE_TEST_SUITE_P(Tokens, StageLayouts, testing::Values(1, 2, 4, 11, 40, 300));

@@ -131,6 +131,15 @@ TEST(Walk, ANudgedDecodersTokenMovesNoEarlierRow) {
   EXPECT_EQ(moved_rows(driver), (std::vector<engine::Index>{1, 2, 3}));
 }
 
+TEST(Walk, AParameterHasNoRowToNudge) {
+  const auto offers = [](const char* stage) {
+    const Driver driver(transformer(stage));
+    return driver.shows("Nudge row “the”##nudge") || driver.shows("Nudge row “the₀”##nudge");
+  };
+  EXPECT_TRUE(offers("encoder.0.self.norm"));
+  EXPECT_FALSE(offers("encoder.0.self.norm.weight"));
+}
+
 TEST(Walk, AttentionAloneHasNoNudgeAndNoOutline) {
   Driver driver;
   EXPECT_FALSE(driver.shows("group tokens"));

@@ -1,0 +1,54 @@
+// card_journey.cpp: one pair of tokens followed from score to attention weight.
+#include <array>
+#include <cmath>
+
+#include "app/session/place.h"
+#include "app/ui/widgets.h"
+#include "app/views/card_scene.h"
+#include "engine/formula.h"
+
+namespace views {
+namespace {
+
+// "÷ √16 = 4 →": what was done, and the number that it gave stands behind the arrow.
+std::string journey_name(const CardScene& scene, std::string_view map) {
+  const engine::Config& config = scene.frame.session.trace_document().config;
+  if (map == "masked") {
+    const auto mask =
+        scene.frame.trace().find(scene.stage.address.substr(0, scene.stage.address.rfind('.')) + ".mask");
+    const double value =
+        mask ? static_cast<double>(scene.frame.trace().at(*mask, scene.cell.row, scene.cell.column)) : 0;
+    return scene.frame.tr("journey.masked", {{"mask", engine::number_markup(value)}});
+  }
+  if (map != "scaled") return scene.frame.tr("journey." + std::string(map));
+  const auto queries =
+      scene.frame.trace().find(scene.stage.address.substr(0, scene.stage.address.rfind('.')) + ".q");
+  const engine::Index d_k = queries ? scene.frame.trace().stage(*queries).columns : config.d_k;
+  const std::string root = engine::number_markup(std::sqrt(static_cast<double>(d_k)));
+  std::string name = config.scale
+                         ? scene.frame.tr("journey.scaled", {{"d_k", std::to_string(d_k)}, {"root", root}})
+                         : scene.frame.tr("journey.unscaled");
+  if (config.temperature != 1) name += " ÷ " + engine::number_markup(config.temperature, 3);
+  return name + " →";
+}
+
+}  // namespace
+
+void draw_card_journey(const CardScene& scene) {
+  constexpr std::array<std::string_view, 4> kMaps = {"scores", "scaled", "masked", "weights"};
+  if (!scene.is_map()) return;
+  ImGui::Dummy({0, scene.style.px(8)});
+  ui::label(scene.frame.tr("card.journey"), scene.style.small());
+  const std::string base = scene.stage.address.substr(0, scene.stage.address.rfind('.') + 1);
+  for (const std::string_view map : kMaps) {
+    const auto index = scene.frame.trace().find(base + std::string(map));
+    if (!index) continue;
+    const double value = scene.frame.trace().at(*index, scene.cell.row, scene.cell.column);
+    scene.line(journey_name(scene, map), value, map == "weights" ? 4 : 2, *index == scene.cell.stage);
+    if (map == "weights")
+      scene.line(scene.frame.tr("journey.row_sum"),
+                 scene.frame.trace().read_row(*index, scene.cell.row).sum(), 4, false);
+  }
+}
+
+}  // namespace views
