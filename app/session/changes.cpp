@@ -116,6 +116,7 @@ void set_target(State& state, std::string text) {
 
 void set_architecture(State& state, engine::Architecture architecture) {
   Document& document = state.document;
+  const engine::Config before = document.config;
   document.config.architecture = architecture;
   if (document.config.has_layers()) {
     document.config.model = engine::ModelKind::kSeeded;
