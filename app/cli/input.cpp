@@ -112,7 +112,7 @@ std::optional<Error> derive_widths(const Given& given, Config& config) {
   return std::nullopt;
 }
 
-std::optional<Error> read_config(const Given& given, bool had_layers, Config& config) {
+std::optional<Error> read_config(const Given& given, const Config& before, Config& config) {
   for (const Size& size : kSizes) {
     const auto value = whole_number(given, size.option, 1, static_cast<uint64_t>(size.largest),
                                     static_cast<uint64_t>(config.*size.field));
@@ -130,21 +130,8 @@ std::optional<Error> read_config(const Given& given, bool had_layers, Config& co
   if (given.has("--no-scale")) config.scale = false;
   if (given.has("--no-embedding-scale")) config.embedding_scale = false;
   if (auto bad = derive_widths(given, config)) return bad;
-  if (auto bad = read_layers(given, had_layers, config)) return bad;
+  if (auto bad = read_layers(given, before, config)) return bad;
   return engine::check(config);
-}
-
-// That a row which is nudged is one of those that the sub-layer reads.
-std::optional<Error> check_nudge(const Given& given, const Config& config, const engine::Input& input) {
-  if (!given.has("--nudge") || input.examples.empty()) return std::nullopt;
-  const engine::Nudge& nudge = config.nudge.value();
-  const engine::Example& example = input.examples.front();
-  const bool decoded = nudge.sublayer.starts_with("decoder.") && example.target;
-  const size_t rows = (decoded ? *example.target : example.source).tokens.size();
-  if (static_cast<size_t>(nudge.row) < rows) return std::nullopt;
-  return Error{
-      "error.nudge_row",
-      {{"row", std::to_string(nudge.row)}, {"sublayer", nudge.sublayer}, {"last", std::to_string(rows - 1)}}};
 }
 
 // Whether all that is wrong is that nothing was typed yet.
@@ -163,6 +150,7 @@ Result<Document> read_session(const std::string& line_or_path) {
 
 // What the session generated or switched off goes where the options leave no place for it.
 void drop_what_is_gone(const Document& before, Document& document) {
+  if (document == before) return;
   State state{document, {}};
   keep_consistent({before, {}}, state);
   document = std::move(state.document);
@@ -183,15 +171,14 @@ Result<Document> read_input(const Given& given) {
   if (auto bad = read_batch(given, document)) return *bad;
   if (auto bad = read_architecture(given, document.config)) return *bad;
   drop_what_is_gone(before, document);
-  if (auto bad = read_config(given, before.config.has_layers(), document.config)) return *bad;
+  if (auto bad = read_config(given, before.config, document.config)) return *bad;
   const auto sequence = sequence_of(document);
   if (!sequence) return sequence.error();
   if (auto bad = read_padding(given, sequence->tokens.size(), document)) return *bad;
   const auto input = input_of(document);
   if (!input) return input.error();
   const auto bad = engine::check(document.config, *input);
-  if (bad) return is_empty_text(*bad) ? Result<Document>(document) : *bad;
-  if (auto beyond = check_nudge(given, document.config, *input)) return *beyond;
+  if (bad && !is_empty_text(*bad)) return *bad;
   return document;
 }
 

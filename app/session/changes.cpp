@@ -47,6 +47,11 @@ void set_padding(State& state, engine::Index position, bool padded) {
   if (padded || list.empty()) state.document.config.mask_padding = padded;
 }
 
+void toggle_padding(State& state, engine::Index position) {
+  const std::vector<engine::Index>& list = state.document.padded;
+  set_padding(state, position, !std::binary_search(list.begin(), list.end(), position));
+}
+
 void set_model(State& state, engine::ModelKind model) {
   engine::Config& config = state.document.config;
   config.model = model;
@@ -56,34 +61,52 @@ void set_model(State& state, engine::ModelKind model) {
   config.n_heads = crafted.n_heads;
   config.d_k = crafted.d_k;
   config.d_v = crafted.d_v;
+  drop_learned_positions(config);
+}
+
+void drop_learned_positions(engine::Config& config) {
+  if (config.positions == engine::PositionKind::kLearned)
+    config.positions = engine::PositionKind::kSinusoidal;
+}
+
+engine::Index following_d_ff(const engine::Config& before, const engine::Config& now) {
+  const engine::Config usual;
+  const bool unchosen = !before.has_layers() && before.d_ff == usual.d_ff;
+  return unchosen || before.d_ff == 4 * before.d_model ? 4 * now.d_model : now.d_ff;
 }
 
 void set_size(State& state, engine::Index engine::Config::*size, engine::Index value) {
   engine::Config& config = state.document.config;
   if (config.*size == value) return;
+  const engine::Config before = config;
   const bool k_follows = config.d_k * config.n_heads == config.d_model;
   const bool v_follows = config.d_v * config.n_heads == config.d_model;
   config.*size = value;
   config.model = engine::ModelKind::kSeeded;
+  if (size == &engine::Config::d_model && config.has_layers()) config.d_ff = following_d_ff(before, config);
   const bool shared = size == &engine::Config::d_model || size == &engine::Config::n_heads;
   if (!shared || config.n_heads < 1 || config.d_model % config.n_heads != 0) return;
   if (k_follows) config.d_k = config.d_model / config.n_heads;
   if (v_follows) config.d_v = config.d_model / config.n_heads;
 }
 
-void focus_on(State& state, std::string address) {
-  Focus& focus = state.document.focus;
-  // The five maps of a head have the same cells: what is pinned in one stays pinned in the next.
-  const auto is_map = [](std::string_view stage) {
-    const std::string kind = stage_kind(stage);
+bool same_cells(std::string_view one, std::string_view other) {
+  // The five maps of a head have the same cells.
+  const auto is_map = [](const std::string& kind) {
     return kind == "scores" || kind == "scaled" || kind == "mask" || kind == "masked" || kind == "weights";
   };
-  const Place from = place_of(focus.stage);
-  const Place to = place_of(address);
-  const bool same_tokens = from.stack == to.stack && from.sublayer == to.sublayer && from.batch == to.batch;
-  const bool same_cells =
-      stage_kind(address) == stage_kind(focus.stage) || (is_map(address) && is_map(focus.stage));
-  if (!same_tokens || !same_cells) focus.pinned.reset();
+  const Place from = place_of(one);
+  const Place to = place_of(other);
+  const bool same_tokens = from.batch == to.batch && from.stream == to.stream && from.stack == to.stack &&
+                           from.sublayer == to.sublayer;
+  const std::string kind = stage_kind(one);
+  const std::string other_kind = stage_kind(other);
+  return same_tokens && (kind == other_kind || (is_map(kind) && is_map(other_kind)));
+}
+
+void focus_on(State& state, std::string address) {
+  Focus& focus = state.document.focus;
+  if (!same_cells(focus.stage, address)) focus.pinned.reset();
   focus.stage = std::move(address);
 }
 
@@ -93,8 +116,12 @@ void set_target(State& state, std::string text) {
 
 void set_architecture(State& state, engine::Architecture architecture) {
   Document& document = state.document;
+  const engine::Config before = document.config;
   document.config.architecture = architecture;
-  if (document.config.has_layers()) document.config.model = engine::ModelKind::kSeeded;
+  if (document.config.has_layers()) {
+    document.config.model = engine::ModelKind::kSeeded;
+    document.config.d_ff = following_d_ff(before, document.config);
+  }
   if (document.config.has_target() && document.target.empty()) document.target = kFirstTarget;
 }
 
@@ -102,6 +129,10 @@ void set_switch(State& state, const std::string& address, bool on) {
   std::vector<std::string>& off = state.document.config.off;
   std::erase(off, address);
   if (!on) off.insert(std::lower_bound(off.begin(), off.end(), address), address);
+}
+
+void toggle_switch(State& state, const std::string& address) {
+  set_switch(state, address, state.document.config.is_off(address));
 }
 
 void set_batch(State& state, bool is_batch) {
@@ -137,6 +168,10 @@ void keep_consistent(const State& before, State& state) {
     std::erase_if(config.off, [&](const std::string& address) { return is_gone(known, address); });
   }
   if (config.nudge && is_gone(engine::sublayers(config), config.nudge->sublayer)) config.nudge.reset();
+  if (!config.nudge) return;
+  const auto input = input_of(document);
+  const auto bad = input ? engine::check(config, *input) : std::nullopt;
+  if (bad && bad->key == "error.nudge_row") config.nudge.reset();
 }
 
 }  // namespace app

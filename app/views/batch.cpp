@@ -6,7 +6,6 @@
 #include "app/export/labels.h"
 #include "app/ui/widgets.h"
 #include "app/views/chips.h"
-#include "engine/formula.h"
 
 namespace views {
 namespace {
@@ -86,7 +85,7 @@ float batch_switch_width(const Frame& frame) {
 
 void draw_examples_of_batch(const Frame& frame, float room) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(frame.style.px(8), frame.style.px(3)));
-  const int count = example_count(frame);
+  const int count = app::example_count(frame.trace());
   const int now = focused_example(frame);
   const float word = ui::text_size(frame.tr("sequence.sentence"), frame.style.text()).x + frame.style.px(6);
   const float each = example_width(frame, count) + frame.style.px(2);
@@ -112,8 +111,7 @@ std::string alone_sentence(const Frame& frame) {
   const auto check = frame.facts.alone(frame.session.trace_document().config, example);
   if (!check) return {};
   if (check->too_long) return frame.tr("sequence.alone_too_long");
-  const std::string difference =
-      engine::number_markup(check->largest_difference, check->largest_difference < 1e-3 ? 9 : 3);
+  const std::string difference = ui::difference_number(check->largest_difference);
   // Sums of another length are rounded elsewhere: differences of that size are the same number.
   constexpr double kRounding = 1e-5;
   return frame.tr(check->largest_difference < kRounding ? "sequence.alone_same" : "sequence.alone_differs",

@@ -55,6 +55,124 @@ TEST(ModelChanges, ASwitchOfALayerThatGoesIsForgotten) {
   EXPECT_FALSE(session.error().has_value());
 }
 
+TEST(ModelChanges, TheCraftedModelBringsItsPositionsBack) {
+  Session session({Document(), {}});
+  edit(session, [](State& s) {
+    set_model(s, engine::ModelKind::kSeeded);
+    s.document.config.positions = engine::PositionKind::kLearned;
+  });
+  edit(session, [](State& s) { set_model(s, engine::ModelKind::kCrafted); });
+  EXPECT_FALSE(session.error().has_value());
+  EXPECT_EQ(session.document().config, engine::Config());
+}
+
+TEST(ModelChanges, TheFeedForwardStaysFourTimesAsWideUntilItIsChosen) {
+  Session session({Document(), {}});
+  const auto d_ff = [&] { return session.document().config.d_ff; };
+  edit(session, [](State& s) { set_size(s, &engine::Config::d_model, 96); });
+  edit(session, [](State& s) { set_architecture(s, engine::Architecture::kEncoder); });
+  EXPECT_EQ(d_ff(), 384);
+  edit(session, [](State& s) { set_size(s, &engine::Config::d_model, 32); });
+  EXPECT_EQ(d_ff(), 128);
+  edit(session, [](State& s) { set_size(s, &engine::Config::d_ff, 100); });
+  edit(session, [](State& s) { set_size(s, &engine::Config::d_model, 64); });
+  edit(session, [](State& s) { set_architecture(s, engine::Architecture::kDecoder); });
+  EXPECT_EQ(d_ff(), 100);
+}
+
+TEST(ModelChanges, TwoClicksBeforeTheTraceArrivesUndoEachOther) {
+  Session session({decoder_document(), {}});
+  const Document before = session.document();
+  Requests requests;
+  for (int click = 0; click < 2; ++click) {
+    requests.edit("", [](State& s) { toggle_padding(s, 1); });
+    requests.edit("", [](State& s) { toggle_switch(s, "decoder.0.ffn.residual"); });
+  }
+  session.apply(requests, 0);
+  EXPECT_EQ(session.document(), before);
+}
+
+TEST(ModelChanges, ANudgeGoesWithItsRow) {
+  Session session({decoder_document(), {}});
+  edit(session, [](State& s) { set_nudge(s, engine::Nudge{"decoder.0.ffn", 5}); });
+  ASSERT_TRUE(session.document().config.nudge.has_value());
+  edit(session, [](State& s) { set_text(s, "the cat sat on a"); });
+  EXPECT_FALSE(session.document().config.nudge.has_value());
+  EXPECT_FALSE(session.error().has_value());
+}
+
+TEST(ModelChanges, ANudgeOfAGeneratedTokenGoesWhenItIsTakenBack) {
+  Session session({decoder_document(), {}});
+  generate(session);
+  edit(session, [](State& s) { set_nudge(s, engine::Nudge{"decoder.0.ffn", 6}); });
+  ASSERT_FALSE(session.error().has_value());
+  Requests requests;
+  requests.take_back();
+  session.apply(requests, 0);
+  EXPECT_FALSE(session.document().config.nudge.has_value());
+  EXPECT_FALSE(session.error().has_value());
+}
+
+TEST(ModelChanges, ACellStaysPinnedOnlyWithTheSameTokens) {
+  State state;
+  const auto stays = [&](const char* from, const char* to) {
+    state.document.focus.stage = from;
+    state.document.focus.pinned = {1, 1};
+    focus_on(state, to);
+    return state.document.focus.pinned.has_value();
+  };
+  EXPECT_TRUE(stays("encoder.0.self.head.0.scores", "encoder.1.self.head.2.weights"));
+  EXPECT_TRUE(stays("target.embedding", "target.embedding"));
+  EXPECT_FALSE(stays("source.embedding", "target.embedding"));
+  EXPECT_FALSE(stays("encoder.0.self.head.0.scores", "decoder.0.self.head.0.scores"));
+  EXPECT_FALSE(stays("batch.0.input", "batch.1.input"));
+}
+
+TEST(ModelChanges, WhereTheFocusMovesToOtherTokensNothingIsPinned) {
+  Document document;
+  document.target = "le chat est assis";
+  document.config.model = engine::ModelKind::kSeeded;
+  document.config.architecture = engine::Architecture::kTransformer;
+  document.focus.stage = "target.input";
+  document.focus.pinned = {1, 1};
+  Session session({document, {}});
+  ASSERT_TRUE(session.document().focus.pinned.has_value());
+  edit(session, [](State& s) { set_architecture(s, engine::Architecture::kEncoder); });
+  EXPECT_EQ(session.document().focus.stage, "input");
+  EXPECT_FALSE(session.document().focus.pinned.has_value());
+}
+
+TEST(ModelChanges, ResetBringsBackTheWholeRun) {
+  Session session({decoder_document(), {}});
+  const Document before = session.document();
+  generate(session);
+  edit(session, [](State& s) {
+    s.document.sampling.greedy = false;
+    set_batch(s, true);
+    s.document.batch_length = 3;
+    s.document.config.d_ff = 7;
+  });
+  Requests requests;
+  requests.reset();
+  session.apply(requests, 0);
+  EXPECT_EQ(session.document(), before);
+}
+
+TEST(ModelChanges, ResetLeavesAnotherTextWithoutWhatContinuedTheFirst) {
+  Document document = decoder_document();
+  document.generated = {"mat"};
+  document.config.nudge = engine::Nudge{"decoder.0.ffn", 6};
+  Session session({document, {}});
+  edit(session, [](State& s) { set_text(s, "one two"); });
+  Requests requests;
+  requests.reset();
+  session.apply(requests, 0);
+  EXPECT_EQ(session.document().text, "one two");
+  EXPECT_TRUE(session.document().generated.empty());
+  EXPECT_FALSE(session.document().config.nudge.has_value());
+  EXPECT_FALSE(session.error().has_value());
+}
+
 TEST(ModelChanges, OnlyWhatAChangeTouchesIsComputedAgain) {
   Session session({Document(), {}});
   edit(session, [](State& s) { set_architecture(s, engine::Architecture::kTransformer); });
@@ -125,6 +243,31 @@ TEST(Visits, BackAndForwardFollowTheWayThatWasGone) {
   EXPECT_EQ(move([](Requests& r) { r.forward(); }), "input");
   edit(session, [](State& s) { focus_on(s, "position"); });
   EXPECT_FALSE(session.can_go_forward());
+}
+
+TEST(Visits, BackToAPlaceThatIsGoneDoesNotEndTheWay) {
+  Session session({Document(), {}});
+  edit(session, [](State& s) { focus_on(s, "encoder.0.self.head.3.weights"); });
+  edit(session, [](State& s) { focus_on(s, "input"); });
+  edit(session, [](State& s) { focus_on(s, "position"); });
+  edit(session, [](State& s) { set_size(s, &engine::Config::n_heads, 2); });
+  const auto back = [&] {
+    Requests requests;
+    requests.back();
+    session.apply(requests, 0);
+    return session.document().focus.stage;
+  };
+  EXPECT_EQ(back(), "input");
+  EXPECT_EQ(back(), "encoder.0.self.head.1.weights");
+  EXPECT_TRUE(session.can_go_forward());
+  EXPECT_EQ(back(), "encoder.0.self.head.0.scores");
+  EXPECT_FALSE(session.can_go_back());
+  Requests requests;
+  requests.forward();
+  requests.forward();
+  requests.forward();
+  session.apply(requests, 0);
+  EXPECT_EQ(session.document().focus.stage, "position");
 }
 
 }  // namespace
