@@ -6,6 +6,14 @@
 
 namespace engine {
 
+Index prediction_row(const Sequence& sequence) {
+  const auto last = static_cast<Index>(sequence.padding.size()) - 1;
+  for (Index row = last; row >= 0; --row) {
+    if (!sequence.padding[static_cast<size_t>(row)]) return row;
+  }
+  return last;
+}
+
 std::vector<std::string> distinct_tokens(const std::vector<Example>& examples) {
   std::vector<std::string> distinct;
   std::unordered_set<std::string_view> known;

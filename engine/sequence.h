@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/matrix.h"
+
 namespace engine {
 
 // A sequence as it is fed in: its tokens and which of them are padding (same length).
@@ -14,6 +16,9 @@ struct Sequence {
 
   bool operator==(const Sequence&) const = default;
 };
+
+// The row whose prediction follows a sequence: the last that is no padding, or the last where all are.
+Index prediction_row(const Sequence& sequence);
 
 // One run's sequences. Without a target the one sequence is the source, whatever reads it.
 struct Example {

@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cmath>
 #include <set>
+#include <utility>
 
 namespace engine {
 namespace {
@@ -123,8 +124,12 @@ int TraceBuilder::push(Stage stage, Trace::Storage storage, int earlier) {
   trace_->stages_.push_back(std::move(stage));
   trace_->storage_.push_back(std::move(storage));
   same_.push_back(earlier);
-  if (earlier >= 0) ++trace_->reused_;
   return trace_->size() - 1;
+}
+
+int TraceBuilder::push_known(Stage stage, Trace::Storage storage, int earlier) {
+  ++trace_->reused_;
+  return push(std::move(stage), std::move(storage), earlier);
 }
 
 std::vector<ConstView> TraceBuilder::input_views(const Stage& stage) const {
@@ -156,68 +161,91 @@ int TraceBuilder::earlier_same(const Stage& stage) const {
   return index;
 }
 
-std::shared_ptr<const Matrix> TraceBuilder::earlier_matrix(std::string_view address,
-                                                           const Operation& operation, int input,
-                                                           const Matrix* weight) const {
+// The stage of the earlier trace at that address, if it has these numbers, or -1.
+int TraceBuilder::earlier_equal(const Stage& stage, const ConstView& numbers) const {
+  const int index = earlier_at(stage.address);
+  if (index < 0) return -1;
+  const ConstView old = earlier_->view(index);
+  const bool alike = old.rows() == numbers.rows() && old.cols() == numbers.cols();
+  return alike && old == numbers ? index : -1;
+}
+
+std::shared_ptr<const Matrix> TraceBuilder::earlier_product(std::string_view address,
+                                                            const Operation& operation, int input,
+                                                            const Matrix& weight) const {
   const auto found = earlier_ ? earlier_->find(address) : std::nullopt;
   if (!found) return nullptr;
   const Stage& old = earlier_->stage(*found);
   const bool same = old.inputs.size() >= 2 && old.operation->same_as(operation) &&
-                    same_[static_cast<size_t>(input)] == old.inputs[0] &&
-                    earlier_->storage(old.inputs[1]).matrix.get() == weight;
+                    same_[static_cast<size_t>(input)] == old.inputs[0];
+  if (!same) return nullptr;
+  const Matrix& weight_then = *earlier_->storage(old.inputs[1]).matrix;
+  const bool same_weight =
+      &weight_then == &weight ||
+      (weight_then.rows() == weight.rows() && weight_then.cols() == weight.cols() && weight_then == weight);
+  return same_weight ? earlier_->storage(*found).matrix : nullptr;
+}
+
+std::shared_ptr<const Matrix> TraceBuilder::earlier_source(std::string_view address,
+                                                           const Operation& operation, Index rows,
+                                                           Index columns) const {
+  const auto found = earlier_ ? earlier_->find(address) : std::nullopt;
+  if (!found) return nullptr;
+  const Stage& old = earlier_->stage(*found);
+  const bool same =
+      old.inputs.empty() && old.rows == rows && old.columns == columns && old.operation->same_as(operation);
   return same ? earlier_->storage(*found).matrix : nullptr;
 }
 
 int TraceBuilder::add(Stage stage) {
   if (const int same = earlier_same(stage); same >= 0) {
-    return push(std::move(stage), earlier_->storage(same), same);
+    return push_known(std::move(stage), earlier_->storage(same), same);
   }
   auto own = std::make_shared<Matrix>(stage.rows, stage.columns);
-  return add_into(std::move(stage), own, 0, 0);
+  stage.operation->forward(input_views(stage), whole(*own));
+  const int equal = earlier_equal(stage, whole(std::as_const(*own)));
+  Trace::Storage storage = equal >= 0 ? earlier_->storage(equal) : Trace::Storage{std::move(own), 0, 0};
+  return push(std::move(stage), std::move(storage), equal);
 }
 
 int TraceBuilder::add_into(Stage stage, const std::shared_ptr<Matrix>& shared, Index row, Index column) {
   View out(shared->data() + row * shared->cols() + column, stage.rows, stage.columns,
            Eigen::OuterStride<>(shared->cols()));
-  const int same = earlier_same(stage);
-  if (same >= 0) {
+  if (const int same = earlier_same(stage); same >= 0) {
     out = earlier_->view(same);
-  } else {
-    const std::vector<ConstView> inputs = input_views(stage);
-    stage.operation->forward(inputs, out);
+    return push_known(std::move(stage), {shared, row, column}, same);
   }
-  return push(std::move(stage), {shared, row, column}, same);
+  stage.operation->forward(input_views(stage), out);
+  const int equal =
+      earlier_equal(stage, {out.data(), out.rows(), out.cols(), Eigen::OuterStride<>(shared->cols())});
+  return push(std::move(stage), {shared, row, column}, equal);
 }
 
 int TraceBuilder::add_given(Stage stage, std::shared_ptr<const Matrix> numbers, Index row, Index column) {
-  Trace::Storage storage{std::move(numbers), row, column};
-  int same = earlier_same(stage);
+  const int same = earlier_same(stage);
   if (same >= 0) {
     const Trace::Storage& old = earlier_->storage(same);
-    const bool is_it = old.matrix == storage.matrix && old.row == row && old.column == column;
-    if (!is_it) {
-      const ConstView given(storage.matrix->data() + row * storage.matrix->cols() + column, stage.rows,
-                            stage.columns, Eigen::OuterStride<>(storage.matrix->cols()));
-      if (given == earlier_->view(same)) {
-        storage = old;
-      } else {
-        same = -1;
-      }
-    }
+    const bool is_it = old.matrix == numbers && old.row == row && old.column == column;
+    const ConstView given(numbers->data() + row * numbers->cols() + column, stage.rows, stage.columns,
+                          Eigen::OuterStride<>(numbers->cols()));
+    if (is_it || given == earlier_->view(same)) return push_known(std::move(stage), old, same);
   }
-  return push(std::move(stage), std::move(storage), same);
+  return push(std::move(stage), {std::move(numbers), row, column}, -1);
 }
 
 int TraceBuilder::add_computed(Stage stage, std::shared_ptr<const Matrix> shared, Index row, Index column) {
-  const int same = earlier_same(stage);
-  return push(std::move(stage), {std::move(shared), row, column}, same);
+  if (const int same = earlier_same(stage); same >= 0) {
+    return push_known(std::move(stage), earlier_->storage(same), same);
+  }
+  return push(std::move(stage), {std::move(shared), row, column}, -1);
 }
 
 int TraceBuilder::add_identity(Stage stage) {
   assert(!stage.inputs.empty());
   Trace::Storage storage = trace_->storage(stage.inputs.front());
   const int same = earlier_same(stage);
-  return push(std::move(stage), std::move(storage), same);
+  return same >= 0 ? push_known(std::move(stage), std::move(storage), same)
+                   : push(std::move(stage), std::move(storage), same);
 }
 
 std::optional<int> TraceBuilder::find(std::string_view address) const {

@@ -108,7 +108,7 @@ class Trace {
   // The tokens that the model knows, by number.
   const std::vector<std::string>& vocabulary() const { return vocabulary_; }
 
-  // How many stages were taken from an earlier trace rather than computed.
+  // How many stages have the numbers of an earlier trace, of those found without computing them.
   int reused() const { return reused_; }
   // Whether this stage has the same numbers, in the same storage, as the stage of that address in `other`.
   bool shares(int stage, const Trace& other) const;
@@ -162,10 +162,20 @@ class TraceBuilder {
   // Adds a stage whose rectangle of `shared` was already computed.
   int add_computed(Stage stage, std::shared_ptr<const Matrix> shared, Index row, Index column);
 
-  // All of the matrix that a stage at `address` lay in, in the earlier trace, if that was made by `operation`
-  // from the stage `input` as it stands here and the matrix `weight`; null elsewhere.
-  std::shared_ptr<const Matrix> earlier_matrix(std::string_view address, const Operation& operation,
-                                               int input, const Matrix* weight) const;
+  // All of the matrix that a stage at `address` lay in, in the earlier trace, if `operation` made it: from
+  // the stage `input` as it stands here and the matrix `weight`, or of this shape from nothing. Null
+  // elsewhere.
+  std::shared_ptr<const Matrix> earlier_product(std::string_view address, const Operation& operation,
+                                                int input, const Matrix& weight) const;
+  std::shared_ptr<const Matrix> earlier_source(std::string_view address, const Operation& operation,
+                                               Index rows, Index columns) const;
+
+  // Whether a stage has the numbers of the earlier trace.
+  bool is_same(int stage) const { return same_.at(static_cast<size_t>(stage)) >= 0; }
+  // The rows of such a stage that see nothing.
+  const std::vector<Index>& earlier_blind_rows(int stage) const {
+    return earlier_->blind_rows(same_.at(static_cast<size_t>(stage)));
+  }
 
   // Says that these rows of a stage see nothing.
   void mark_blind_rows(int stage, std::vector<Index> rows);
@@ -181,6 +191,9 @@ class TraceBuilder {
 
  private:
   int push(Stage stage, Trace::Storage storage, int earlier);
+  // Pushes a stage that was found in the earlier trace without computing it.
+  int push_known(Stage stage, Trace::Storage storage, int earlier);
+  int earlier_equal(const Stage& stage, const ConstView& numbers) const;
   std::vector<ConstView> input_views(const Stage& stage) const;
   int earlier_at(std::string_view address) const;
   int earlier_same(const Stage& stage) const;

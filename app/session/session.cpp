@@ -150,16 +150,19 @@ void Session::edit(const Requests::Edit& edit, double now) {
 
 bool Session::can_generate() const {
   const Document& now = document();
-  return trace_ && now.config.has_decoder() && !now.is_batch && same_run(trace_document_, now) && !error_;
+  if (!trace_ || !now.config.has_decoder() || now.is_batch || error_ || !same_run(trace_document_, now))
+    return false;
+  const auto logits = trace_->find("logits");
+  return logits && engine::has_room(now.config, trace_->stage(*logits).rows);
 }
 
 void Session::generate(double now) {
-  const auto logits = can_generate() ? trace_->find("logits") : std::nullopt;
-  if (!logits) return;
-  const engine::Sampling& sampling = document().sampling;
-  const Eigen::RowVectorXf row = trace_->read_row(*logits, trace_->stage(*logits).rows - 1).row(0);
-  const auto distribution = engine::sampling_distribution(row, sampling);
-  const engine::Index token = engine::draw_token(distribution, sampling, document().generated.size());
+  if (!can_generate()) return;
+  const int logits = trace_->find("logits").value();
+  const engine::Index row = engine::prediction_row(trace_->sequence(trace_->stage(logits).row_sequence));
+  const engine::Index token = engine::choose_token(trace_->read_row(logits, row).row(0), document().sampling,
+                                                   document().generated.size())
+                                  .token;
   State next = state_;
   next.document.generated.push_back(trace_->vocabulary().at(static_cast<size_t>(token)));
   change_to(std::move(next), "", now);

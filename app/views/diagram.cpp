@@ -146,20 +146,13 @@ void draw_tokens(const DiagramScene& scene, const DiagramColumn& column) {
   ui::draw_text(list, {x + name_width, y}, tokens, style.text());
 }
 
-// The row whose prediction follows the sequence: the last that is no padding.
-engine::Index last_row(const engine::Trace& trace, const engine::Stage& stage) {
-  const std::vector<bool>& padding = trace.sequence(stage.row_sequence).padding;
-  engine::Index row = stage.rows - 1;
-  while (row > 0 && padding.at(static_cast<size_t>(row))) --row;
-  return row;
-}
-
 // The most probable next token, and what it is worth.
 void draw_next(const DiagramScene& scene, const DiagramColumn& column) {
   const auto stage = scene.find("probabilities");
   if (!stage || column.next.size().y <= 0) return;
   const engine::Trace& trace = scene.frame.trace();
-  const engine::Matrix row = trace.read_row(*stage, last_row(trace, trace.stage(*stage)));
+  const engine::Matrix row =
+      trace.read_row(*stage, engine::prediction_row(trace.sequence(trace.stage(*stage).row_sequence)));
   engine::Index best = 0;
   const float probability = row.row(0).maxCoeff(&best);
   const auto& style = scene.frame.style;

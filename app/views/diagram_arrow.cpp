@@ -105,7 +105,9 @@ void draw_path(const DiagramScene& scene, const DiagramArrow& arrow, const Arrow
 void draw_dashed(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 colour, const ui::Style& style) {
   const float length = std::hypot(to.x - from.x, to.y - from.y);
   const float dash = style.px(4);
-  for (float at = 0; at < length; at += 2 * dash) {
+  const int dashes = static_cast<int>(std::ceil(length / (2 * dash)));
+  for (int i = 0; i < dashes; ++i) {
+    const float at = 2 * dash * static_cast<float>(i);
     const float until = std::min(at + dash, length);
     const auto point = [&](float distance) {
       return ImVec2(from.x + (to.x - from.x) * distance / length,

@@ -127,7 +127,7 @@ void handle_keys(const Frame& frame) {
   head_keys(frame);
   for (const auto& [key, name] : {std::pair{ImGuiKey_H, "heads"}, std::pair{ImGuiKey_M, "model"}}) {
     if (!ImGui::IsKeyPressed(key, false)) continue;
-    frame.requests.edit("", [name](app::State& state) {
+    frame.requests.edit("", [name = name](app::State& state) {
       std::string& view = state.document.focus.view;
       view = view == name ? "stage" : name;
     });

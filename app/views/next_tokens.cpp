@@ -17,15 +17,6 @@ std::optional<int> stage_of(const engine::Trace& trace, int example, const char*
   return trace.find(app::address_of(place));
 }
 
-// The last row whose token is not padding.
-Index last_row(const engine::Trace& trace, int stage) {
-  const engine::Stage& logits = trace.stage(stage);
-  const std::vector<bool>& padding = trace.sequence(logits.row_sequence).padding;
-  Index row = logits.rows - 1;
-  while (row > 0 && padding.at(static_cast<size_t>(row))) --row;
-  return row;
-}
-
 }  // namespace
 
 std::optional<NextTokens> next_tokens(const engine::Trace& trace, int example,
@@ -35,7 +26,7 @@ std::optional<NextTokens> next_tokens(const engine::Trace& trace, int example,
   if (!logits || !probabilities) return std::nullopt;
   NextTokens next;
   next.probabilities = *probabilities;
-  next.row = last_row(trace, *logits);
+  next.row = engine::prediction_row(trace.sequence(trace.stage(*logits).row_sequence));
   const Eigen::RowVectorXf scores = trace.read_row(*logits, next.row).row(0);
   const Eigen::RowVectorXf shares = trace.read_row(*probabilities, next.row).row(0);
   const std::vector<double> chances = engine::sampling_distribution(scores, sampling);

@@ -80,7 +80,7 @@ class MultiHead {
   Projection project(int input, char letter, const std::shared_ptr<const Matrix>& weight,
                      const std::shared_ptr<const Matrix>& bias) const {
     assert(weight->rows() % weights_.n_heads == 0 && weight->cols() == builder_.stage(input).columns);
-    auto known = builder_.earlier_matrix(prefix_ + ".head.0." + letter, *linear(), input, weight.get());
+    auto known = builder_.earlier_product(prefix_ + ".head.0." + letter, *linear(), input, *weight);
     if (!known) {
       auto numbers = std::make_shared<Matrix>(builder_.stage(input).rows, weight->rows());
       compute(input, *weight, bias, whole(*numbers));
@@ -118,7 +118,8 @@ class MultiHead {
     return {matrix.data() + first * matrix.cols(), rows, matrix.cols(), Eigen::OuterStride<>(matrix.cols())};
   }
 
-  void compute(int input, const Matrix& weight, const std::shared_ptr<const Matrix>& bias, View out) const {
+  void compute(int input, const Matrix& weight, const std::shared_ptr<const Matrix>& bias,
+               const View& out) const {
     std::vector<ConstView> inputs = {builder_.view(input), whole(weight)};
     if (bias) inputs.push_back(whole(*bias));
     linear()->forward(inputs, out);
@@ -134,6 +135,8 @@ class MultiHead {
       return;
     }
     mask_operation_ = mask(rule);
+    mask_ = builder_.earlier_source(prefix_ + ".head.0.mask", *mask_operation_, queries, keys);
+    if (mask_) return;
     auto numbers = std::make_shared<Matrix>(queries, keys);
     if (mask_is_zero_) {
       numbers->setZero();
@@ -221,7 +224,7 @@ class MultiHead {
     const int scaled = add_scaled(address, raw);
     const int masked = add_masked(address, scaled);
     const int weights = builder_.add(map_stage(address + ".weights", "A", softmax_rows(), {masked}));
-    builder_.mark_blind_rows(weights, blind_rows(masked));
+    builder_.mark_blind_rows(weights, blind_rows(masked, weights));
     outputs_.push_back(builder_.add_into({.address = address + ".output",
                                           .symbol = "O_{" + std::to_string(head) + "}",
                                           .operation = weighted_sum(),
@@ -246,9 +249,10 @@ class MultiHead {
     return mask_is_zero_ ? builder_.add_identity(std::move(stage)) : builder_.add(std::move(stage));
   }
 
-  std::vector<Index> blind_rows(int masked) const {
+  std::vector<Index> blind_rows(int masked, int weights) const {
     std::vector<Index> rows;
     if (mask_is_zero_) return rows;
+    if (builder_.is_same(weights)) return builder_.earlier_blind_rows(weights);
     const ConstView numbers = builder_.view(masked);
     for (Index row = 0; row < numbers.rows(); ++row) {
       if (numbers.row(row).maxCoeff() == -kInfinity) rows.push_back(row);

@@ -197,6 +197,11 @@ std::optional<Error> check(const Config& config, const Input& input) {
   return too_large(estimate_bytes(config, lengths_of(config, input)));
 }
 
+bool has_room(const Config& config, Index length) {
+  return length <
+         (config.positions == PositionKind::kLearned ? std::min(config.context, kMaxTokens) : kMaxTokens);
+}
+
 double count_weights(const Config& config) {
   const auto d = static_cast<double>(config.d_model);
   const double attention = 2 * d * projection_width(config);

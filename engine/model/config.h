@@ -101,6 +101,10 @@ std::optional<Error> check(const Config& config);
 // largest), error.too_large.
 std::optional<Error> check(const Config& config, const Input& input);
 
+// Whether a decoder that has read `length` tokens may read one more: the limits of tokens and of learned
+// positions.
+bool has_room(const Config& config, Index length);
+
 // Rough count of multiply-adds of one run: to decide whether it can be done within a frame.
 double estimate_operations(const Config& config, const Input& input);
 

@@ -41,7 +41,7 @@ bool ExampleRun::run(const Example& example, int first_sequence) {
   return output >= 0 && predict(output) >= 0;
 }
 
-int ExampleRun::embed(const std::string& stream, const Sequence& sequence, int sequence_index, Index first) {
+int ExampleRun::embed(const std::string& stream, const Sequence& sequence, int sequence_index) {
   const int ids = add_ids(stream, sequence, sequence_index);
   const int table = add_table();
   Stage stage{.address = prefix_ + stream + "embedding",
@@ -54,7 +54,7 @@ int ExampleRun::embed(const std::string& stream, const Sequence& sequence, int s
   embedding.operation = lookup(factor);
   embedding.inputs = {ids, table};
   const int embedded = builder_.add(std::move(embedding));
-  const int positions = add_position(stream, stage, first);
+  const int positions = add_position(stream, stage);
   stage.address = prefix_ + stream + "input";
   stage.symbol = "X";
   stage.operation = add();
@@ -62,17 +62,17 @@ int ExampleRun::embed(const std::string& stream, const Sequence& sequence, int s
   return builder_.add(std::move(stage));
 }
 
-int ExampleRun::add_position(const std::string& stream, const Stage& like, Index first) {
+int ExampleRun::add_position(const std::string& stream, const Stage& like) {
   Stage stage = like;
   stage.address = prefix_ + stream + "position";
   stage.symbol = "P";
   switch (config_.positions) {
     case PositionKind::kSinusoidal:
-      stage.operation = sinusoid(config_.base, first);
+      stage.operation = sinusoid(config_.base, first_);
       return builder_.add(std::move(stage));
     case PositionKind::kLearned:
       stage.operation = given("note.learned_position");
-      return builder_.add_given(std::move(stage), weights_.positions, first, 0);
+      return builder_.add_given(std::move(stage), weights_.positions, first_, 0);
     case PositionKind::kNone:
       break;
   }
@@ -127,10 +127,9 @@ int ExampleRun::encode(int x, const Sequence& source) {
   return x < 0 ? -1 : layers_.stack_output("encoder.output", "Z", weights_.encoder_norm, x);
 }
 
-int ExampleRun::decode(int x, int memory, const Example& example, std::vector<LayerCache>* caches,
-                       Index first) {
+int ExampleRun::decode(int x, int memory, const Example& example, std::vector<LayerCache>* caches) {
   MaskRule self_rule = padding_rule(example.target.value_or(example.source), true);
-  self_rule.first_query = first;
+  self_rule.first_query = first_;
   const MaskRule cross_rule = padding_rule(example.source, false);
   for (size_t layer = 0; layer < weights_.decoder.size() && x >= 0; ++layer) {
     LayerCache* const cache = caches != nullptr ? &caches->at(layer) : nullptr;

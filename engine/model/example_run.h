@@ -22,31 +22,32 @@ Tables make_tables(const Model& model, const std::vector<std::string>& vocabular
 // Adds the stages of one example. Where a function returns -1 the run was stopped.
 class ExampleRun {
  public:
-  // `prefix`: what addresses begin with, "" or "batch.0.".
+  // `prefix`: what addresses begin with, "" or "batch.0."; `first`: the position of the first token, more
+  // than 0 where earlier ones were read before.
   ExampleRun(TraceBuilder& builder, const Weights& weights, const Tables& tables, const Config& config,
-             std::string prefix, const std::stop_token& stop)
+             std::string prefix, const std::stop_token& stop, Index first = 0)
       : builder_(builder),
         weights_(weights),
         tables_(tables),
         config_(config),
         prefix_(std::move(prefix)),
         stop_(stop),
-        layers_(builder, config, prefix_, stop) {}
+        first_(first),
+        layers_(builder, config, prefix_, stop, first) {}
 
   // Whether it was not stopped. `first_sequence`: the source's index among the trace's sequences.
   bool run(const Example& example, int first_sequence);
 
-  // `stream`.tokens, .embedding, .position, .input (n, d_model) of one sequence whose first token stands at
-  // `first`; `stream` is "", "source." or "target.". Vaswani et al. 2017, sec. 3.4 and 3.5.
-  int embed(const std::string& stream, const Sequence& sequence, int sequence_index, Index first = 0);
+  // `stream`.tokens, .embedding, .position, .input (n, d_model) of one sequence; `stream` is "", "source." or
+  // "target.". Vaswani et al. 2017, sec. 3.4 and 3.5.
+  int embed(const std::string& stream, const Sequence& sequence, int sequence_index);
 
   // The encoder's layers: encoder.output.
   int encode(int x, const Sequence& source);
 
   // The decoder's layers: decoder.output. `memory` is encoder.output, or -1 where there is none; `caches` one
-  // a layer, or empty; `first` the position of x's first row.
-  int decode(int x, int memory, const Example& example, std::vector<LayerCache>* caches = nullptr,
-             Index first = 0);
+  // a layer, or null.
+  int decode(int x, int memory, const Example& example, std::vector<LayerCache>* caches = nullptr);
 
   // logits and probabilities (n, vocabulary) of what comes next.
   int predict(int x);
@@ -55,7 +56,7 @@ class ExampleRun {
   MaskRule padding_rule(const Sequence& sequence, bool causal) const;
   int add_ids(const std::string& stream, const Sequence& sequence, int sequence_index);
   int add_table();
-  int add_position(const std::string& stream, const Stage& like, Index first);
+  int add_position(const std::string& stream, const Stage& like);
 
   TraceBuilder& builder_;
   const Weights& weights_;
@@ -63,6 +64,7 @@ class ExampleRun {
   const Config& config_;
   std::string prefix_;
   const std::stop_token& stop_;
+  Index first_;
   LayerBuilder layers_;
 };
 

@@ -31,13 +31,8 @@ Generator::Generator(std::shared_ptr<const Model> model, Input input, const Conf
   read(config_.has_target() ? *example.target : example.source);
 }
 
-bool Generator::has_room() const {
-  if (length_ >= kMaxTokens) return false;
-  return config_.positions != PositionKind::kLearned || length_ < config_.context;
-}
-
 void Generator::append(Index token) {
-  assert(has_room());
+  assert(has_room(config_, length_));
   Sequence& decoded = config_.has_target() ? *input_.examples.front().target : input_.examples.front().source;
   const std::string& name = input_.vocabulary.at(static_cast<size_t>(token));
   decoded.tokens.push_back(name);
@@ -48,7 +43,7 @@ void Generator::append(Index token) {
 void Generator::read(const Sequence& sequence) {
   const std::stop_token never;
   TraceBuilder builder({sequence}, input_.vocabulary);
-  ExampleRun run(builder, model_->weights(), tables_, config_, "", never);
+  ExampleRun run(builder, model_->weights(), tables_, config_, "", never, length_);
   int memory = -1;
   if (memory_) {
     memory = builder.add_given({.address = "encoder.output",
@@ -58,21 +53,16 @@ void Generator::read(const Sequence& sequence) {
                                 .columns = memory_->cols()},
                                memory_);
   }
-  const int x = run.embed(config_.has_target() ? "target." : "", sequence, 0, length_);
-  const int output = run.decode(x, memory, input_.examples.front(), &caches_, length_);
+  const int x = run.embed(config_.has_target() ? "target." : "", sequence, 0);
+  const int output = run.decode(x, memory, input_.examples.front(), &caches_);
   const int probabilities = run.predict(output);
   const int logits = builder.stage(probabilities).inputs.front();
-  logits_ = builder.view(logits).bottomRows(1);
+  logits_ = builder.view(logits).row(prediction_row(sequence));
   length_ += static_cast<Index>(sequence.tokens.size());
 }
 
 Generated step(Generator& generator, const Sampling& sampling, uint64_t number) {
-  const auto drawn_from = sampling_distribution(generator.logits(), sampling);
-  const auto by_model = sampling_distribution(generator.logits(), {.greedy = false});
-  Generated next;
-  next.token = draw_token(drawn_from, sampling, number);
-  next.probability = by_model.at(static_cast<size_t>(next.token));
-  next.chance = drawn_from.at(static_cast<size_t>(next.token));
+  const Generated next = choose_token(generator.logits(), sampling, number);
   generator.append(next.token);
   return next;
 }

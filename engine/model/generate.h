@@ -17,6 +17,9 @@ class Generator {
   // Reads the whole input once. `config` must have a decoder; `input` has one example; both must pass
   // check().
   Generator(std::shared_ptr<const Model> model, Input input, const Config& config);
+  // What is kept is written in place: a copy would share it.
+  Generator(const Generator&) = delete;
+  Generator& operator=(const Generator&) = delete;
 
   // Logits (vocabulary) of the token that comes next.
   const Eigen::RowVectorXf& logits() const { return logits_; }
@@ -24,10 +27,7 @@ class Generator {
   // Tokens that were read so far, prompt and continuation.
   Index length() const { return length_; }
 
-  // Whether another token may be read: the limits of tokens and of learned positions.
-  bool has_room() const;
-
-  // Reads one more token, a number of the vocabulary. Only while has_room().
+  // Reads one more token, a number of the vocabulary. Only where has_room(config, length()).
   void append(Index token);
 
  private:
@@ -41,13 +41,6 @@ class Generator {
   std::vector<LayerCache> caches_;
   Eigen::RowVectorXf logits_;
   Index length_ = 0;
-};
-
-// A token that was chosen, and how probable it was.
-struct Generated {
-  Index token = 0;         // number in the vocabulary
-  double probability = 0;  // by the model: the softmax of its logits
-  double chance = 0;       // in what it was drawn from, by temperature, top-k and top-p
 };
 
 // Chooses the next token of a generator and appends it.

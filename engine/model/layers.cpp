@@ -71,9 +71,11 @@ int LayerBuilder::sublayer(const std::string& address, int x, const NormWeights&
 int LayerBuilder::nudged(const std::string& address, int x) {
   const auto& nudge = config_.nudge;
   const Index rows = builder_.stage(x).rows;
-  if (!nudge || prefix_ + nudge->sublayer != address || nudge->row >= rows) return x;
+  if (!nudge || prefix_ + nudge->sublayer != address) return x;
+  const Index row = nudge->row - first_;
+  if (row < 0 || row >= rows) return x;
   auto push = std::make_shared<Matrix>(Matrix::Zero(rows, builder_.stage(x).columns));
-  push->row(nudge->row).setOnes();
+  push->row(row).setOnes();
   Stage pushed = vectors(address + ".nudge", "δ", x);
   pushed.operation = given("note.nudge");
   const int by = builder_.add_given(std::move(pushed), std::move(push));

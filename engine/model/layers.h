@@ -20,9 +20,10 @@ struct LayerCache {
 // Adds the stages of one example's layers; -1 stands for "stopped" throughout.
 class LayerBuilder {
  public:
-  // `prefix`: what addresses begin with, "" or "batch.0.".
-  LayerBuilder(TraceBuilder& builder, const Config& config, std::string prefix, const std::stop_token& stop)
-      : builder_(builder), config_(config), prefix_(std::move(prefix)), stop_(stop) {}
+  // `prefix`: what addresses begin with, "" or "batch.0."; `first`: the position of the first row.
+  LayerBuilder(TraceBuilder& builder, const Config& config, std::string prefix, const std::stop_token& stop,
+               Index first = 0)
+      : builder_(builder), config_(config), prefix_(std::move(prefix)), stop_(stop), first_(first) {}
 
   // x (T, d_model) -> (T, d_model): self-attention, then the feed-forward. `layer` is its number.
   int encoder_layer(Index layer, const LayerWeights& weights, int x, const MaskRule& rule);
@@ -59,6 +60,7 @@ class LayerBuilder {
   const Config& config_;
   std::string prefix_;
   const std::stop_token& stop_;
+  Index first_;
   std::string note_ = "note.given";
 };
 

@@ -78,4 +78,11 @@ Index draw_token(const std::vector<double>& distribution, const Sampling& sampli
   return most - distribution.begin();
 }
 
+Generated choose_token(const Eigen::RowVectorXf& logits, const Sampling& sampling, uint64_t step) {
+  const auto drawn_from = sampling_distribution(logits, sampling);
+  const Index token = draw_token(drawn_from, sampling, step);
+  const auto at = static_cast<size_t>(token);
+  return {token, softmax(logits, 1).at(at), drawn_from.at(at)};
+}
+
 }  // namespace engine

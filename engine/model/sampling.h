@@ -29,4 +29,14 @@ std::vector<double> sampling_distribution(const Eigen::RowVectorXf& logits, cons
 // The token drawn from such a distribution as number `step` of the sampling's seed: the same each time.
 Index draw_token(const std::vector<double>& distribution, const Sampling& sampling, uint64_t step);
 
+// A token that was chosen, and how probable it was.
+struct Generated {
+  Index token = 0;         // number in the vocabulary
+  double probability = 0;  // by the model: the softmax of its logits
+  double chance = 0;       // in what it was drawn from, by temperature, top-k and top-p
+};
+
+// Chooses the token that follows, as number `step` of the sampling's seed.
+Generated choose_token(const Eigen::RowVectorXf& logits, const Sampling& sampling, uint64_t step);
+
 }  // namespace engine
