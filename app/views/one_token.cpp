@@ -95,7 +95,7 @@ void draw_follow_switch(const Frame& frame, int stage, ImVec2 right) {
   ImGui::SetCursorScreenPos({right.x - follow_switch_width(frame, stage), right.y});
   if (row) {
     draw_token_choice(frame, stage, *row);
-    ImGui::SameLine(0, frame.style.px(2));
+    ImGui::SameLine(0, frame.style.px(4));
   }
   const std::string key = row ? "one_token.all" : "one_token.one";
   if (ui::button(frame.style, (frame.tr(key) + "##" + key).c_str(), ui::ButtonKind::kOutline)) {

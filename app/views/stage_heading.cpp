@@ -59,7 +59,9 @@ void draw_stage_heading(const Frame& frame, int index) {
     ui::draw_math(list, {start.x + title_room - style.px(20) - formula.width, start.y + style.px(20)},
                   formula);
   const ImVec2 second = ImGui::GetCursorScreenPos();
-  if (beside_why) ui::draw_math(list, {second.x + width - formula.width, second.y + style.px(16)}, formula);
+  if (beside_why)
+    ui::draw_math(list, {second.x + width - formula.width, second.y + style.px(title_room < width ? 19 : 16)},
+                  formula);
   // A fraction beside the title reaches down to the second line.
   const bool reaches_down = beside_title && formula.descent > style.px(16);
   ui::paragraph(why, reaches_down ? title_room - formula.width - style.px(32) : width, style.quiet());
