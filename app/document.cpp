@@ -92,9 +92,9 @@ class Reader {
   void read(const char* field, bool& value) { take(field, &json::is_boolean, value); }
   void read(const char* field, double& value) { take(field, &json::is_number, value); }
   void read(const char* field, uint64_t& value) { take(field, &json::is_number_unsigned, value); }
-  void read(const char* field, engine::Index& value) {
+  void read(const char* field, engine::Index& value, engine::Index largest = kLargest) {
     if (!object_.contains(field)) return;
-    if (fits(object_[field], kLargest)) {
+    if (fits(object_[field], largest)) {
       value = object_[field].get<engine::Index>();
     } else if (!bad_) {
       bad_ = field;
@@ -241,7 +241,7 @@ void read_model(Reader& reader, Document& document) {
   if (!nudge.sublayer.empty()) config.nudge = nudge;
   reader.read("target", document.target);
   reader.read("batch", document.is_batch);
-  reader.read("batch_length", document.batch_length);
+  reader.read("batch_length", document.batch_length, engine::kMaxTokens);
   reader.read_tokens("generated", document.generated);
   reader.read("greedy", document.sampling.greedy);
   reader.read("sample_temperature", document.sampling.temperature);

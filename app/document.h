@@ -59,7 +59,8 @@ engine::Result<Document> from_line(std::string_view line);
 engine::Result<engine::Sequence> sequence_of(const Document& document);
 
 // Everything that is fed in: the text; text and target; or a batch of lines, padded to one length. Errors
-// error.invalid_utf8, error.batch_pairs (sources, targets).
+// error.invalid_utf8, error.batch_pairs (sources, targets), and of a batch error.batch_size and
+// error.too_many_tokens as in engine::check.
 engine::Result<engine::Input> input_of(const Document& document);
 
 // The whole run, on the calling thread. Errors: those of input_of and engine::check.

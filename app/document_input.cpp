@@ -11,29 +11,45 @@ namespace {
 using engine::Error;
 using engine::Result;
 
-// The lines that say something.
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
+// The tokens of the lines that say something: more than white space of any kind.
+Result<std::vector<std::vector<std::string>>> lines_of(const std::string& text, text::TokenizerKind kind) {
+  std::vector<std::vector<std::string>> lines;
   std::istringstream stream(text);
   for (std::string line; std::getline(stream, line);) {
-    if (line.find_first_not_of(" \t\r") != std::string::npos) lines.push_back(line);
+    if (line.ends_with('\r')) line.pop_back();
+    const auto words = text::tokenize(line, text::TokenizerKind::kWords);
+    if (!words) return words.error();
+    if (words->empty()) continue;
+    auto tokens = text::tokenize(line, kind);
+    if (!tokens) return tokens.error();
+    lines.push_back(std::move(tokens).value());
   }
   return lines;
+}
+
+// That a batch of so many lines, each so long, may be made: asked before memory is taken for its padding.
+std::optional<Error> check_batch(size_t count, size_t length) {
+  if (count > static_cast<size_t>(engine::kMaxBatch)) {
+    return Error{"error.batch_size",
+                 {{"count", std::to_string(count)}, {"largest", std::to_string(engine::kMaxBatch)}}};
+  }
+  if (length <= static_cast<size_t>(engine::kMaxTokens)) return std::nullopt;
+  return Error{"error.too_many_tokens",
+               {{"count", std::to_string(length)}, {"largest", std::to_string(engine::kMaxTokens)}}};
 }
 
 // The lines as sequences of one length: `length`, or the longest where that is 0.
 Result<std::vector<engine::Sequence>> padded_lines(const std::string& text, text::TokenizerKind kind,
                                                    size_t length) {
+  auto read = lines_of(text, kind);
+  if (!read) return read.error();
+  std::vector<std::vector<std::string>> lines = std::move(read).value();
+  size_t wanted = length;
+  for (size_t i = 0; length == 0 && i < lines.size(); ++i) wanted = std::max(wanted, lines[i].size());
+  if (auto bad = check_batch(lines.size(), wanted)) return *bad;
   std::vector<engine::Sequence> sequences;
-  size_t longest = 0;
-  for (const std::string& line : lines_of(text)) {
-    auto tokens = text::tokenize(line, kind);
-    if (!tokens) return tokens.error();
-    longest = std::max(longest, tokens->size());
-    sequences.push_back({std::move(tokens).value(), {}});
-  }
-  for (engine::Sequence& sequence : sequences) {
-    const size_t wanted = length > 0 ? length : longest;
+  for (std::vector<std::string>& line : lines) {
+    engine::Sequence& sequence = sequences.emplace_back(engine::Sequence{std::move(line), {}});
     sequence.tokens.resize(std::min(sequence.tokens.size(), wanted));
     sequence.padding.assign(sequence.tokens.size(), false);
     sequence.padding.resize(wanted, true);

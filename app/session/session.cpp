@@ -227,7 +227,7 @@ void Session::refresh(const State& before) {
 void Session::compute() {
   worker_->cancel();
   error_.reset();
-  auto input = input_of(document());
+  auto input = within_memory([this] { return input_of(document()); });
   if (!input) {
     error_ = input.error();
     return;

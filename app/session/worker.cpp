@@ -1,17 +1,12 @@
 // worker.cpp: one thread that takes the newest job.
 #include "app/session/worker.h"
 
-#include <new>
 #include <utility>
 
 namespace app {
 
 Outcome attempt(const Run& run, const Task& task, const std::stop_token& stop) {
-  try {
-    return run(task, stop);
-  } catch (const std::bad_alloc&) {
-    return engine::Error{"error.out_of_memory", {}};
-  }
+  return within_memory([&] { return run(task, stop); });
 }
 
 TraceWorker::TraceWorker(Run run, std::function<void()> wake)

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <stop_token>
 #include <thread>
@@ -27,7 +28,17 @@ struct Task {
 // Makes a trace of a task; it may throw std::bad_alloc.
 using Run = std::function<Outcome(const Task&, const std::stop_token&)>;
 
-// run(...), with error.out_of_memory where the memory did not suffice.
+// What `make` returns, a Result; or error.out_of_memory where the memory did not suffice.
+template <class Make>
+auto within_memory(const Make& make) -> decltype(make()) {
+  try {
+    return make();
+  } catch (const std::bad_alloc&) {
+    return engine::Error{"error.out_of_memory", {}};
+  }
+}
+
+// run(...) within the memory that there is.
 Outcome attempt(const Run& run, const Task& task, const std::stop_token& stop = {});
 
 class TraceWorker {

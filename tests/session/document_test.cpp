@@ -154,6 +154,39 @@ TEST(Document, ABatchIsPaddedOrClippedToOneLength) {
   EXPECT_EQ(input.examples[0].source.tokens.back(), kPadToken);
 }
 
+TEST(Document, ABatchTooLargeIsRefusedBeforeItIsPadded) {
+  Document document;
+  document.is_batch = true;
+  document.text = "a\nb";
+  document.batch_length = 1'000'000'000;
+  EXPECT_EQ(input_of(document).error().key, "error.too_many_tokens");
+  EXPECT_EQ(from_line(to_line(document)).error().key, "error.session_field");
+  document.batch_length = engine::kMaxTokens;
+  EXPECT_EQ(input_of(document).value().examples.back().source.tokens.size(), 2048U);
+  EXPECT_TRUE(from_line(to_line(document)).ok());
+  document.batch_length = 0;
+  for (int i = 0; i < 3000; ++i) document.text += " word";
+  EXPECT_EQ(input_of(document).error().key, "error.too_many_tokens");
+  document.text.clear();
+  for (engine::Index i = 0; i <= engine::kMaxBatch; ++i) document.text += "a\n";
+  EXPECT_EQ(input_of(document).error().key, "error.batch_size");
+}
+
+TEST(Document, ALineOfABatchEndsBeforeItsReturnAndSaysSomething) {
+  Document document;
+  document.is_batch = true;
+  document.text = "ab\r\n\u3000\r\n \t\r\n我\r\n";
+  for (const auto kind : {text::TokenizerKind::kWords, text::TokenizerKind::kCharacters}) {
+    document.tokenizer = kind;
+    const engine::Input input = input_of(document).value();
+    ASSERT_EQ(input.examples.size(), 2U);
+    const bool words = kind == text::TokenizerKind::kWords;
+    EXPECT_EQ(input.examples[0].source.tokens,
+              words ? std::vector<std::string>{"ab"} : std::vector<std::string>({"a", "b"}));
+    EXPECT_EQ(input.examples[1].source.tokens.front(), "我");
+  }
+}
+
 TEST(Document, RefusesWhatIsNoSession) {
   const std::string nested(10'000, '[');
   for (const std::string& bad :

@@ -19,6 +19,15 @@ TEST(TraceWorker, MemoryThatDoesNotSufficeIsAnError) {
   EXPECT_EQ(outcome->error().key, "error.out_of_memory");
 }
 
+TEST(WithinMemory, GivesWhatIsMadeOrSaysThatMemoryDidNotSuffice) {
+  const auto make = [](bool suffices) -> engine::Result<int> {
+    if (!suffices) throw std::bad_alloc();
+    return 7;
+  };
+  EXPECT_EQ(within_memory([&] { return make(true); }).value(), 7);
+  EXPECT_EQ(within_memory([&] { return make(false); }).error().key, "error.out_of_memory");
+}
+
 TEST(TraceWorker, WakesWithNoLockHeld) {
   std::atomic<TraceWorker*> self = nullptr;
   std::atomic<bool> woken = false;
