@@ -96,8 +96,8 @@ class Reader {
     if (!object_.contains(field)) return;
     if (fits(object_[field], largest)) {
       value = object_[field].get<engine::Index>();
-    } else if (!bad_) {
-      bad_ = field;
+    } else {
+      mark(field);
     }
   }
 
@@ -109,7 +109,7 @@ class Reader {
     if (const auto kind = find_kind(table, name)) {
       value = *kind;
     } else {
-      bad_ = field;
+      mark(field);
     }
   }
 
@@ -121,10 +121,7 @@ class Reader {
                                std::all_of(list.begin(), list.end(), [](const json& item) {
                                  return fits(item, engine::kMaxTokens - 1);
                                });
-    if (!are_positions) {
-      bad_ = field;
-      return;
-    }
+    if (!are_positions) return mark(field);
     values = list.get<std::vector<engine::Index>>();
     std::sort(values.begin(), values.end());
     values.erase(std::unique(values.begin(), values.end()), values.end());
@@ -140,7 +137,7 @@ class Reader {
     if (are_texts) {
       values = list.get<std::vector<std::string>>();
     } else {
-      bad_ = field;
+      mark(field);
     }
   }
 
@@ -153,10 +150,7 @@ class Reader {
         std::all_of(list.begin(), list.end(), [](const json& item) {
           return item.is_string() || (fits(item, kLastByte) && item.get<engine::Index>() >= kFirstByte);
         });
-    if (!are_tokens) {
-      bad_ = field;
-      return;
-    }
+    if (!are_tokens) return mark(field);
     tokens.clear();
     for (const json& item : list) {
       tokens.push_back(item.is_string() ? item.get<std::string>()
@@ -172,9 +166,13 @@ class Reader {
     if (!object_.contains(field)) return;
     if ((object_[field].*is_type)()) {
       value = object_[field].get<T>();
-    } else if (!bad_) {
-      bad_ = field;
+    } else {
+      mark(field);
     }
+  }
+
+  void mark(const char* field) {
+    if (!bad_) bad_ = field;
   }
 
   const json& object_;

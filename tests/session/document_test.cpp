@@ -187,6 +187,15 @@ TEST(Document, ALineOfABatchEndsBeforeItsReturnAndSaysSomething) {
   }
 }
 
+TEST(Document, NamesTheFirstFieldThatIsWrong) {
+  for (const char* later :
+       {R"("padded":[-1])", R"("off":[1])", R"("generated":[1])", R"("batch_length":-1)", R"("causal":1)"}) {
+    const auto read = from_line(std::string(R"({"headlight":1,"tokenizer":5,)") + later + "}");
+    ASSERT_FALSE(read.ok());
+    EXPECT_EQ(read.error().arguments.front().second, "tokenizer") << later;
+  }
+}
+
 TEST(Document, RefusesWhatIsNoSession) {
   const std::string nested(10'000, '[');
   for (const std::string& bad :
