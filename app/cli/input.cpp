@@ -112,7 +112,7 @@ std::optional<Error> derive_widths(const Given& given, Config& config) {
   return std::nullopt;
 }
 
-std::optional<Error> read_config(const Given& given, bool had_layers, Config& config) {
+std::optional<Error> read_config(const Given& given, const Config& before, Config& config) {
   for (const Size& size : kSizes) {
     const auto value = whole_number(given, size.option, 1, static_cast<uint64_t>(size.largest),
                                     static_cast<uint64_t>(config.*size.field));
@@ -130,7 +130,7 @@ std::optional<Error> read_config(const Given& given, bool had_layers, Config& co
   if (given.has("--no-scale")) config.scale = false;
   if (given.has("--no-embedding-scale")) config.embedding_scale = false;
   if (auto bad = derive_widths(given, config)) return bad;
-  if (auto bad = read_layers(given, had_layers, config)) return bad;
+  if (auto bad = read_layers(given, before, config)) return bad;
   return engine::check(config);
 }
 
@@ -183,7 +183,7 @@ Result<Document> read_input(const Given& given) {
   if (auto bad = read_batch(given, document)) return *bad;
   if (auto bad = read_architecture(given, document.config)) return *bad;
   drop_what_is_gone(before, document);
-  if (auto bad = read_config(given, before.config.has_layers(), document.config)) return *bad;
+  if (auto bad = read_config(given, before.config, document.config)) return *bad;
   const auto sequence = sequence_of(document);
   if (!sequence) return sequence.error();
   if (auto bad = read_padding(given, sequence->tokens.size(), document)) return *bad;

@@ -5,6 +5,8 @@
 #include <array>
 #include <charconv>
 
+#include "app/session/changes.h"
+
 namespace app {
 namespace {
 
@@ -130,12 +132,11 @@ std::optional<Error> read_architecture(const Given& given, Config& config) {
   return std::nullopt;
 }
 
-std::optional<Error> read_layers(const Given& given, bool had_layers, Config& config) {
+std::optional<Error> read_layers(const Given& given, const Config& before, Config& config) {
   if (auto bad = check_needs(given, config)) return bad;
   if (!config.has_layers()) return std::nullopt;
-  const Index usual = had_layers && !given.has("--d-model") ? config.d_ff : 4 * config.d_model;
   const auto d_ff = whole_number(given, "--d-ff", 1, 4 * static_cast<uint64_t>(engine::kMaxWidth),
-                                 static_cast<uint64_t>(usual));
+                                 static_cast<uint64_t>(following_d_ff(before, config)));
   if (!d_ff) return d_ff.error();
   config.d_ff = static_cast<Index>(*d_ff);
   if (given.has("--final-norm")) config.final_norm = true;

@@ -16,9 +16,11 @@ namespace app {
 // error.target_without_decoder, error.two_stacks_one_sequence.
 std::optional<engine::Error> read_architecture(const Given& given, engine::Config& config);
 
-// Sets what a layer is made of: the feed-forward's width, d_model times 4 where it is not given, switches,
-// the nudge. After the sizes were read. Errors: error.option_whole, error.needs_layers (option),
-// error.needs_decoder (what), error.option_without, error.nudge_form (value).
-std::optional<engine::Error> read_layers(const Given& given, bool had_layers, engine::Config& config);
+// Sets what a layer is made of: the feed-forward's width, following_d_ff where it is not given,
+// switches, the nudge. `before`: of the session, or as usual. After the sizes were read. Errors:
+// error.option_whole, error.needs_layers (option), error.needs_decoder (what), error.option_without,
+// error.nudge_form (value).
+std::optional<engine::Error> read_layers(const Given& given, const engine::Config& before,
+                                         engine::Config& config);
 
 }  // namespace app

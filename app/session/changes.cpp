@@ -56,15 +56,29 @@ void set_model(State& state, engine::ModelKind model) {
   config.n_heads = crafted.n_heads;
   config.d_k = crafted.d_k;
   config.d_v = crafted.d_v;
+  drop_learned_positions(config);
+}
+
+void drop_learned_positions(engine::Config& config) {
+  if (config.positions == engine::PositionKind::kLearned)
+    config.positions = engine::PositionKind::kSinusoidal;
+}
+
+engine::Index following_d_ff(const engine::Config& before, const engine::Config& now) {
+  const engine::Config usual;
+  const bool unchosen = !before.has_layers() && before.d_ff == usual.d_ff;
+  return unchosen || before.d_ff == 4 * before.d_model ? 4 * now.d_model : now.d_ff;
 }
 
 void set_size(State& state, engine::Index engine::Config::*size, engine::Index value) {
   engine::Config& config = state.document.config;
   if (config.*size == value) return;
+  const engine::Config before = config;
   const bool k_follows = config.d_k * config.n_heads == config.d_model;
   const bool v_follows = config.d_v * config.n_heads == config.d_model;
   config.*size = value;
   config.model = engine::ModelKind::kSeeded;
+  if (size == &engine::Config::d_model && config.has_layers()) config.d_ff = following_d_ff(before, config);
   const bool shared = size == &engine::Config::d_model || size == &engine::Config::n_heads;
   if (!shared || config.n_heads < 1 || config.d_model % config.n_heads != 0) return;
   if (k_follows) config.d_k = config.d_model / config.n_heads;
@@ -93,8 +107,12 @@ void set_target(State& state, std::string text) {
 
 void set_architecture(State& state, engine::Architecture architecture) {
   Document& document = state.document;
+  const engine::Config before = document.config;
   document.config.architecture = architecture;
-  if (document.config.has_layers()) document.config.model = engine::ModelKind::kSeeded;
+  if (document.config.has_layers()) {
+    document.config.model = engine::ModelKind::kSeeded;
+    document.config.d_ff = following_d_ff(before, document.config);
+  }
   if (document.config.has_target() && document.target.empty()) document.target = kFirstTarget;
 }
 

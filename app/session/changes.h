@@ -13,11 +13,19 @@ void set_text(State& state, std::string text);
 // A token that is switched off should be seen to have no effect, so a mark switches the padding mask on (it
 // can be switched off again beside it); and the last mark that goes switches it off: nothing is left to hide.
 void set_padding(State& state, engine::Index position, bool padded);
-// Choosing the crafted model brings its sizes back.
+// A token that is padding no longer is, and any other becomes it.
+void toggle_padding(State& state, engine::Index position);
+// Choosing the crafted model brings its sizes and positions back.
 void set_model(State& state, engine::ModelKind model);
+// Neither the crafted model nor the preset of attention alone has a table of positions: sinusoids instead.
+void drop_learned_positions(engine::Config& config);
 // A size the crafted model does not have makes the model a seeded one. d_k and d_v follow d_model / heads
-// while they equal it and it is whole.
+// while they equal it and it is whole; d_ff follows d_model as below.
 void set_size(State& state, engine::Index engine::Config::*size, engine::Index value);
+// The feed-forward's width after a change of `before` to `now`: 4 d_model while it was that, or where no
+// layers had it and it was left as it is usually.
+engine::Index following_d_ff(const engine::Config& before, const engine::Config& now);
+// Looks at a stage; what is pinned stays pinned where the stage has the same cells.
 void focus_on(State& state, std::string address);
 void set_target(State& state, std::string text);
 // Layers need the seeded model, and a Transformer something to read: a target where there is none yet.

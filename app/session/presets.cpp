@@ -14,8 +14,7 @@ constexpr engine::Index kPaperLayers = 2;  // of each stack: two show what a sta
 
 Config attention_alone(Config config) {
   config.architecture = engine::Architecture::kAttention;
-  if (config.positions == engine::PositionKind::kLearned)
-    config.positions = engine::PositionKind::kSinusoidal;
+  drop_learned_positions(config);
   return config;
 }
 
@@ -69,8 +68,8 @@ std::span<const Preset> presets() {
 void set_preset(State& state, const Preset& preset) {
   Config& config = state.document.config;
   const bool had_layers = config.has_layers();
+  set_architecture(state, preset.shape(config).architecture);
   config = preset.shape(config);
-  set_architecture(state, config.architecture);
   // Back from layers, attention alone shows again what its heads are written to do, where it has their sizes.
   const Config crafted;
   const bool fits = config.d_model == crafted.d_model && config.n_heads == crafted.n_heads &&

@@ -55,6 +55,31 @@ TEST(ModelChanges, ASwitchOfALayerThatGoesIsForgotten) {
   EXPECT_FALSE(session.error().has_value());
 }
 
+TEST(ModelChanges, TheCraftedModelBringsItsPositionsBack) {
+  Session session({Document(), {}});
+  edit(session, [](State& s) {
+    set_model(s, engine::ModelKind::kSeeded);
+    s.document.config.positions = engine::PositionKind::kLearned;
+  });
+  edit(session, [](State& s) { set_model(s, engine::ModelKind::kCrafted); });
+  EXPECT_FALSE(session.error().has_value());
+  EXPECT_EQ(session.document().config, engine::Config());
+}
+
+TEST(ModelChanges, TheFeedForwardStaysFourTimesAsWideUntilItIsChosen) {
+  Session session({Document(), {}});
+  const auto d_ff = [&] { return session.document().config.d_ff; };
+  edit(session, [](State& s) { set_size(s, &engine::Config::d_model, 96); });
+  edit(session, [](State& s) { set_architecture(s, engine::Architecture::kEncoder); });
+  EXPECT_EQ(d_ff(), 384);
+  edit(session, [](State& s) { set_size(s, &engine::Config::d_model, 32); });
+  EXPECT_EQ(d_ff(), 128);
+  edit(session, [](State& s) { set_size(s, &engine::Config::d_ff, 100); });
+  edit(session, [](State& s) { set_size(s, &engine::Config::d_model, 64); });
+  edit(session, [](State& s) { set_architecture(s, engine::Architecture::kDecoder); });
+  EXPECT_EQ(d_ff(), 100);
+}
+
 TEST(ModelChanges, OnlyWhatAChangeTouchesIsComputedAgain) {
   Session session({Document(), {}});
   edit(session, [](State& s) { set_architecture(s, engine::Architecture::kTransformer); });
