@@ -47,6 +47,11 @@ void set_padding(State& state, engine::Index position, bool padded) {
   if (padded || list.empty()) state.document.config.mask_padding = padded;
 }
 
+void toggle_padding(State& state, engine::Index position) {
+  const std::vector<engine::Index>& list = state.document.padded;
+  set_padding(state, position, !std::binary_search(list.begin(), list.end(), position));
+}
+
 void set_model(State& state, engine::ModelKind model) {
   engine::Config& config = state.document.config;
   config.model = model;
@@ -120,6 +125,10 @@ void set_switch(State& state, const std::string& address, bool on) {
   std::vector<std::string>& off = state.document.config.off;
   std::erase(off, address);
   if (!on) off.insert(std::lower_bound(off.begin(), off.end(), address), address);
+}
+
+void toggle_switch(State& state, const std::string& address) {
+  set_switch(state, address, state.document.config.is_off(address));
 }
 
 void set_batch(State& state, bool is_batch) {

@@ -32,6 +32,7 @@ void set_target(State& state, std::string text);
 void set_architecture(State& state, engine::Architecture architecture);
 // Switches an arrow, a sub-layer or a norm on or off, by its address in engine::switches.
 void set_switch(State& state, const std::string& address, bool on);
+void toggle_switch(State& state, const std::string& address);
 // Each line a sentence of its own, with the padding hidden; or the lines one sentence again.
 void set_batch(State& state, bool is_batch);
 void set_nudge(State& state, std::optional<engine::Nudge> nudge);

@@ -127,11 +127,8 @@ void draw_chip(const Frame& frame, const ChipRow& row, Index position) {
   const std::string id = (is_target(frame, row) ? "target token " : "token ") + std::to_string(position);
   const bool pressed = ImGui::InvisibleButton(id.c_str(), size);
   const bool can_pad = row.can_pad && chip.kind != ChipKind::kGenerated;
-  if (pressed && can_pad) {
-    const bool padded = chip.kind == ChipKind::kPadding;
-    frame.requests.edit(
-        "", [position, padded](app::State& state) { app::set_padding(state, position, !padded); });
-  }
+  if (pressed && can_pad)
+    frame.requests.edit("", [position](app::State& state) { app::toggle_padding(state, position); });
   const std::string& text = frame.facts.labels(row.sequence).at(static_cast<size_t>(position));
   draw_face(frame, chip, text, low, high, can_pad && ImGui::IsItemHovered());
   ui::tip(frame.style, tip_of(frame, row, chip));

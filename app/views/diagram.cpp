@@ -236,8 +236,7 @@ void DiagramScene::open(std::string_view address) const {
 }
 
 void DiagramScene::toggle(const std::string& address) const {
-  const bool on = is_off(address);
-  frame.requests.edit("", [address, on](app::State& state) { app::set_switch(state, address, on); });
+  frame.requests.edit("", [address](app::State& state) { app::toggle_switch(state, address); });
 }
 
 std::string shape_words(engine::Index rows, engine::Index columns) {

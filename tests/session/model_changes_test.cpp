@@ -80,6 +80,18 @@ TEST(ModelChanges, TheFeedForwardStaysFourTimesAsWideUntilItIsChosen) {
   EXPECT_EQ(d_ff(), 100);
 }
 
+TEST(ModelChanges, TwoClicksBeforeTheTraceArrivesUndoEachOther) {
+  Session session({decoder_document(), {}});
+  const Document before = session.document();
+  Requests requests;
+  for (int click = 0; click < 2; ++click) {
+    requests.edit("", [](State& s) { toggle_padding(s, 1); });
+    requests.edit("", [](State& s) { toggle_switch(s, "decoder.0.ffn.residual"); });
+  }
+  session.apply(requests, 0);
+  EXPECT_EQ(session.document(), before);
+}
+
 TEST(ModelChanges, OnlyWhatAChangeTouchesIsComputedAgain) {
   Session session({Document(), {}});
   edit(session, [](State& s) { set_architecture(s, engine::Architecture::kTransformer); });
