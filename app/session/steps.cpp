@@ -55,7 +55,9 @@ int layer_count(const engine::Trace& trace, Stack stack) {
 }
 
 int example_count(const engine::Trace& trace) {
-  return count_of(trace, [](const Place& place) { return place.batch; });
+  const auto sequences = static_cast<int>(trace.sequences().size());
+  if (trace.find("batch.0.target.input")) return sequences / 2;
+  return trace.find("batch.0.input") ? sequences : 0;
 }
 
 std::vector<Step> walk(const engine::Trace& trace, int head, int example) {

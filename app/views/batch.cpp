@@ -86,7 +86,7 @@ float batch_switch_width(const Frame& frame) {
 
 void draw_examples_of_batch(const Frame& frame, float room) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(frame.style.px(8), frame.style.px(3)));
-  const int count = example_count(frame);
+  const int count = app::example_count(frame.trace());
   const int now = focused_example(frame);
   const float word = ui::text_size(frame.tr("sequence.sentence"), frame.style.text()).x + frame.style.px(6);
   const float each = example_width(frame, count) + frame.style.px(2);

@@ -154,12 +154,6 @@ int focused_example(const Frame& frame) {
   return std::max(app::place_of(frame.here()).batch, 0);
 }
 
-int example_count(const Frame& frame) {
-  const app::Document& document = frame.session.trace_document();
-  const int sequences = static_cast<int>(frame.trace().sequences().size());
-  return document.is_batch ? sequences / (document.config.has_target() ? 2 : 1) : 0;
-}
-
 std::vector<ChipRow> chip_rows(const Frame& frame) {
   const app::Document& document = frame.session.trace_document();
   const int example = focused_example(frame);

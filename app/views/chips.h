@@ -24,7 +24,5 @@ void draw_chips(const Frame& frame, const ChipRow& row, ImVec2 room);
 
 // The example of the batch that is looked at; -1 where there is no batch.
 int focused_example(const Frame& frame);
-// How many it has; 0 where there is none.
-int example_count(const Frame& frame);
 
 }  // namespace views

@@ -16,6 +16,7 @@ Facts::Facts(std::shared_ptr<const engine::Trace> trace, const ui::Style& style)
       fixed_(style.fixed_range) {
   if (!trace_) return;
   for (const engine::Stage& stage : trace_->stages()) count(app::place_of(stage.address));
+  example_count_ = app::example_count(*trace_);
   for (const engine::Sequence& sequence : trace_->sequences()) {
     labels_.push_back(text::token_labels(sequence.tokens));
   }
@@ -24,7 +25,6 @@ Facts::Facts(std::shared_ptr<const engine::Trace> trace, const ui::Style& style)
 
 void Facts::count(const app::Place& place) {
   head_count_ = std::max(head_count_, place.head + 1);
-  example_count_ = std::max(example_count_, place.batch + 1);
   has_layers_ = has_layers_ || place.sublayer == app::Sublayer::kFeedForward;
   int& layers = place.stack == app::Stack::kDecoder ? decoder_layers_ : encoder_layers_;
   layers = std::max(layers, place.layer + 1);

@@ -70,5 +70,19 @@ TEST(Steps, OneScaleServesEveryHeadOfEveryLayerOfAStack) {
   EXPECT_EQ(across_all(*trace, *trace->find("probabilities")).size(), 1U);
 }
 
+TEST(Steps, ABatchHasAsManyExamplesAsLines) {
+  Document document;
+  document.text = "the cat sat\nwe read\na";
+  EXPECT_EQ(example_count(*make_trace(document).value()), 0);
+  document.is_batch = true;
+  EXPECT_EQ(example_count(*make_trace(document).value()), 3);
+  Document pairs = transformer(engine::NormOrder::kPost);
+  EXPECT_EQ(example_count(*make_trace(pairs).value()), 0);
+  pairs.is_batch = true;
+  pairs.text = "the cat\nwe read";
+  pairs.target = "le chat\nnous lisons";
+  EXPECT_EQ(example_count(*make_trace(pairs).value()), 2);
+}
+
 }  // namespace
 }  // namespace app
