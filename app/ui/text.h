@@ -47,6 +47,9 @@ float paragraph_height(std::string_view text, float width, const TextStyle& styl
 // A number with its true minus sign and a fixed number of decimals: "−3.03", "16.00", "−∞", "NaN".
 std::string fixed_number(double value, int decimals);
 
+// A measured difference: "0", "0.123", or its size, "7.9 × 10⁻⁷": one that is not 0 never reads as 0.
+std::string difference_number(double value);
+
 // The number with as many decimals (at most `decimals`) as fit in `width`: "111", "69.6", "−3.4", "0.97";
 // from a million on "1.2e6". Empty where nothing fits.
 std::string format_number(double value, float width, const TextStyle& style, int decimals = 2);

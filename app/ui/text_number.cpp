@@ -46,12 +46,29 @@ std::string scientific(double value) {
   return with_sign(text.substr(0, exponent - 1) + std::to_string(std::stoi(text.substr(exponent))), value);
 }
 
+// −7 as "⁻⁷".
+std::string superscript(int number) {
+  constexpr std::array<const char*, 10> kDigits = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string text = number < 0 ? "⁻" : "";
+  for (const char digit : std::to_string(std::abs(number)))
+    text += kDigits.at(static_cast<size_t>(digit - '0'));
+  return text;
+}
+
 }  // namespace
 
 std::string fixed_number(double value, int decimals) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value < 0 ? "−∞" : "∞";
   return with_sign(printed("%.*f", decimals, value), value);
+}
+
+std::string difference_number(double value) {
+  if (value == 0) return "0";
+  if (!std::isfinite(value) || std::abs(value) >= 1e-3) return fixed_number(value, 3);
+  const std::string text = printed("%.*e", 1, value);
+  const size_t e = text.find('e');
+  return with_sign(text.substr(0, e), value) + " × 10" + superscript(std::stoi(text.substr(e + 1)));
 }
 
 std::string format_number(double value, float width, const TextStyle& style, int decimals) {

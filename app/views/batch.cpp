@@ -6,7 +6,6 @@
 #include "app/export/labels.h"
 #include "app/ui/widgets.h"
 #include "app/views/chips.h"
-#include "engine/formula.h"
 
 namespace views {
 namespace {
@@ -111,8 +110,7 @@ std::string alone_sentence(const Frame& frame) {
   if (example < 0) return {};
   const auto check = frame.facts.alone(frame.session.trace_document().config, example);
   if (!check) return {};
-  const std::string difference =
-      engine::number_markup(check->largest_difference, check->largest_difference < 1e-3 ? 9 : 3);
+  const std::string difference = ui::difference_number(check->largest_difference);
   // Sums of another length are rounded elsewhere: differences of that size are the same number.
   constexpr double kRounding = 1e-5;
   return frame.tr(check->largest_difference < kRounding ? "sequence.alone_same" : "sequence.alone_differs",

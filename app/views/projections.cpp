@@ -1,7 +1,5 @@
 // projections.cpp: multi-head both ways: one projection cut into slices, and a projection per head.
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <functional>
 
 #include "app/ui/widgets.h"
@@ -27,16 +25,6 @@ std::optional<Projection> projection_near(const Frame& frame) {
   for (const int result : projection.results) projection.weights.push_back(trace.stage(result).inputs.at(1));
   projection.input = trace.stage(*first).inputs.at(0);
   return projection;
-}
-
-// "0", or a size such as 1.2e−7: a difference that is not 0 never reads as one.
-std::string difference_text(double difference) {
-  if (difference == 0) return "0";
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.1e", difference);
-  std::string number = text.data();
-  const size_t minus = number.find('-');
-  return minus == std::string::npos ? number : number.replace(minus, 1, "−");
 }
 
 std::string name_of(const Frame& frame, char letter) {
@@ -134,7 +122,8 @@ void draw_both(const Frame& frame, const Projection& projection) {
   const ImVec2 whole = ImGui::GetContentRegionAvail();
   const float foot = style.px(26);
   draw_projection_ways(frame, projection, {whole.x, std::max(whole.y - foot, style.px(90))});
-  const std::string difference = difference_text(frame.facts.slice_difference(projection.results.front()));
+  const std::string difference =
+      ui::difference_number(frame.facts.slice_difference(projection.results.front()));
   const std::string sentence = frame.tr("projections.difference", {{"difference", difference}});
   ImGui::SetCursorScreenPos({corner.x, corner.y + whole.y - style.px(20)});
   ImGui::InvisibleButton(("difference " + difference).c_str(), {whole.x, style.px(20)});

@@ -44,6 +44,14 @@ TEST_F(Type, NumbersWearATrueMinusAndNoSignAtZero) {
   EXPECT_EQ(ui::fixed_number(std::nan(""), 2), "NaN");
 }
 
+TEST_F(Type, ADifferenceThatIsNotZeroNeverReadsAsZero) {
+  EXPECT_EQ(ui::difference_number(0), "0");
+  EXPECT_EQ(ui::difference_number(7.88e-7), "7.9 × 10⁻⁷");
+  EXPECT_EQ(ui::difference_number(-1e-12), "−1.0 × 10⁻¹²");
+  EXPECT_EQ(ui::difference_number(0.25), "0.250");
+  EXPECT_EQ(ui::difference_number(kInfinity), "∞");
+}
+
 TEST_F(Type, CellsShowAsManyDecimalsAsFit) {
   const float room = ui::number_width("11.1", style(11));
   EXPECT_EQ(ui::format_number(111.04, room, style(11)), "111");
