@@ -13,7 +13,6 @@
 #include "app/export/palette.h"
 #include "app/export/settings_words.h"
 #include "app/session/steps.h"
-#include "engine/text/tokenizer.h"
 
 namespace exporter {
 namespace {
@@ -98,7 +97,7 @@ class Page {
     y_ += 6;
     paragraph(joined(settings_words(words_, document_)), small(9), plan_.heads_title.empty() ? 3 : 4);
     y_ += 3;
-    for (const int stage : plan_.tokens) draw_tokens(stage);
+    draw_tokens();
     y_ += 12;
   }
 
@@ -114,13 +113,18 @@ class Page {
     if (!fits) paragraph(target, title, 1);
   }
 
-  void draw_tokens(int stage) {
-    const std::string& stream = app::place_of(trace_.stage(stage).address).stream;
-    const std::string key = stream.empty() ? "handout.tokens" : "handout." + stream + "_tokens";
-    auto labels = text::token_labels(trace_.sequence(trace_.stage(stage).row_sequence).tokens);
-    const std::string count = words_(key, {{"count", std::to_string(labels.size())}});
-    labels.resize(std::min<size_t>(labels.size(), 100));  // more than two lines hold
-    paragraph(count + ":  " + joined(labels), body(9), layout_.token_lines);
+  // What continues a list stands on its line where there is room.
+  void draw_tokens() {
+    std::vector<std::string> lines;
+    for (TokenList& list : token_lists(words_, document_, trace_, plan_)) {
+      list.labels.resize(std::min<size_t>(list.labels.size(), 100));  // more than two lines hold
+      const std::string line = list.name + ":  " + joined(list.labels);
+      const std::string longer = list.continues ? lines.back() + "   →   " + line : "";
+      const bool fits = list.continues && measure(longer, body(9), words_.language()).width <= kInner;
+      if (fits) lines.back() = longer;
+      if (!fits) lines.push_back(line);
+    }
+    for (const std::string& line : lines) paragraph(line, body(9), layout_.token_lines);
   }
 
   // The beginning of a text, more than two lines of it, without its line ends.

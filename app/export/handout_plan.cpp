@@ -5,6 +5,7 @@
 #include <set>
 
 #include "app/session/steps.h"
+#include "engine/text/tokenizer.h"
 
 namespace exporter {
 namespace {
@@ -144,6 +145,30 @@ class Planner {
 HandoutPlan plan_handout(const app::Words& words, const engine::Trace& trace, const std::string& focus) {
   const Place shown = attention_at(trace, focus);
   return Planner(words, trace, shown).plan();
+}
+
+std::vector<TokenList> token_lists(const app::Words& words, const app::Document& document,
+                                   const engine::Trace& trace, const HandoutPlan& plan) {
+  std::vector<TokenList> lists;
+  const auto count = [](const std::vector<std::string>& labels) { return std::to_string(labels.size()); };
+  for (const int stage : plan.tokens) {
+    const Place place = app::place_of(trace.stage(stage).address);
+    auto labels = text::token_labels(trace.sequence(trace.stage(stage).row_sequence).tokens);
+    const bool decoded = document.config.has_decoder() && place.batch < 0 && place.stream != "source";
+    const size_t typed = labels.size() - (decoded ? std::min(document.generated.size(), labels.size()) : 0);
+    const std::vector<std::string> added(labels.begin() + static_cast<std::ptrdiff_t>(typed), labels.end());
+    labels.resize(typed);
+    const std::string key = place.stream.empty() ? "handout.tokens" : "handout." + place.stream + "_tokens";
+    std::string name = words(key, {{"count", count(labels)}});
+    if (place.batch >= 0 && lists.empty()) {
+      name = words("handout.sentence", {{"sentence", std::to_string(place.batch + 1)},
+                                        {"count", std::to_string(app::example_count(trace))}}) +
+             " · " + name;
+    }
+    lists.push_back({std::move(name), std::move(labels)});
+    if (!added.empty()) lists.push_back({words("handout.generated", {{"count", count(added)}}), added, true});
+  }
+  return lists;
 }
 
 }  // namespace exporter

@@ -1,9 +1,10 @@
-// handout_plan.h: which stages stand where on the page to hand out.
+// handout_plan.h: which stages stand where on the page to hand out, and what is said of its tokens.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "app/document.h"
 #include "app/text/tr.h"
 #include "engine/trace.h"
 
@@ -28,5 +29,16 @@ struct HandoutPlan {
 
 // What to show around the attention that the stage at `focus` belongs to, or stands nearest.
 HandoutPlan plan_handout(const app::Words& words, const engine::Trace& trace, const std::string& focus);
+
+// Tokens under their name: "Source (7)", "Sentence 2 of 3 · Tokens (4)", "Generated (2)".
+struct TokenList {
+  std::string name;
+  std::vector<std::string> labels;
+  bool continues = false;  // the list before it
+};
+
+// Those of every sequence that is shown; what the decoder added stands in a list of its own.
+std::vector<TokenList> token_lists(const app::Words& words, const app::Document& document,
+                                   const engine::Trace& trace, const HandoutPlan& plan);
 
 }  // namespace exporter

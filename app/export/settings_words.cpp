@@ -15,14 +15,18 @@ std::string mask_key(const engine::Config& config) {
 }
 
 // What hides keys: in the source; and in a decoder always what comes later.
-void add_masks(const app::Words& words, const engine::Config& config, std::vector<std::string>& phrases) {
+void add_masks(const app::Words& words, const app::Document& document, std::vector<std::string>& phrases) {
+  const engine::Config& config = document.config;
   if (config.architecture == engine::Architecture::kDecoder) {
     phrases.push_back(words(config.mask_padding ? "handout.mask.both" : "handout.mask.causal"));
     return;
   }
   const std::string mask = words(mask_key(config));
   phrases.push_back(config.has_target() ? words("handout.mask.source", {{"mask", mask}}) : mask);
-  if (config.has_target()) phrases.push_back(words("handout.mask.decoder"));
+  if (!config.has_target()) return;
+  // Only a batch has targets with padding.
+  const bool hides = document.is_batch && config.mask_padding;
+  phrases.push_back(words(hides ? "handout.mask.decoder_padding" : "handout.mask.decoder"));
 }
 
 // What the layers are made of; nothing for attention alone.
@@ -105,7 +109,7 @@ std::vector<std::string> settings_words(const app::Words& words, const app::Docu
   phrases.push_back(
       words("handout.positions." + name(app::name_of(config.positions)),
             {{"base", engine::number_markup(config.base, 3)}, {"context", std::to_string(config.context)}}));
-  add_masks(words, config, phrases);
+  add_masks(words, document, phrases);
   phrases.push_back(words(config.scale ? "handout.scale" : "handout.no_scale"));
   phrases.push_back(words("handout.temperature", {{"value", engine::number_markup(config.temperature, 3)}}));
   return phrases;

@@ -164,6 +164,37 @@ TEST(HandoutPlan, ShowsOneExampleOfABatch) {
   for (const auto& head : plan.heads) EXPECT_TRUE(trace->stage(head.front()).address.starts_with("batch.1."));
 }
 
+TEST(HandoutPlan, NamesWhatWasGeneratedAndWhichSentenceIsShown) {
+  const app::Words& words = app::words(app::Language::kEnglish);
+  const auto names = [&](const app::Document& document, const std::string& focus) {
+    const auto trace = app::make_trace(document).value();
+    std::vector<std::string> all;
+    for (const TokenList& list : token_lists(words, document, *trace, plan_handout(words, *trace, focus))) {
+      all.push_back(list.name);
+      for (const std::string& label : list.labels) all.back() += " " + label;
+    }
+    return all;
+  };
+  app::Document document = transformer();
+  document.generated = {"cat"};
+  EXPECT_EQ(names(document, ""),
+            (std::vector<std::string>{"Source (3) the cat sat", "Target (2) le chat", "Generated (1) cat"}));
+  document.is_batch = true;
+  document.text = "the cat\nthe dog";
+  document.target = "le chat\nle chien";
+  EXPECT_EQ(names(document, "batch.1.source.input"),
+            (std::vector<std::string>{"Sentence 2 of 2 · Source (2) the dog", "Target (2) le chien"}));
+}
+
+TEST(SettingsWords, OfABatchSayThatPaddingIsHiddenInTheDecoderToo) {
+  const app::Words& words = app::words(app::Language::kEnglish);
+  app::Document document = transformer();
+  document.config.mask_padding = true;
+  EXPECT_THAT(settings_words(words, document), Not(Contains(HasSubstr("target’s padding"))));
+  document.is_batch = true;
+  EXPECT_THAT(settings_words(words, document), Contains(HasSubstr("target’s padding is hidden")));
+}
+
 TEST(Handout, IsOnePageForModelsWithLayers) {
   app::Document one = transformer();
   one.config.architecture = engine::Architecture::kDecoder;
