@@ -90,19 +90,23 @@ void set_size(State& state, engine::Index engine::Config::*size, engine::Index v
   if (v_follows) config.d_v = config.d_model / config.n_heads;
 }
 
-void focus_on(State& state, std::string address) {
-  Focus& focus = state.document.focus;
-  // The five maps of a head have the same cells: what is pinned in one stays pinned in the next.
-  const auto is_map = [](std::string_view stage) {
-    const std::string kind = stage_kind(stage);
+bool same_cells(std::string_view one, std::string_view other) {
+  // The five maps of a head have the same cells.
+  const auto is_map = [](const std::string& kind) {
     return kind == "scores" || kind == "scaled" || kind == "mask" || kind == "masked" || kind == "weights";
   };
-  const Place from = place_of(focus.stage);
-  const Place to = place_of(address);
-  const bool same_tokens = from.stack == to.stack && from.sublayer == to.sublayer && from.batch == to.batch;
-  const bool same_cells =
-      stage_kind(address) == stage_kind(focus.stage) || (is_map(address) && is_map(focus.stage));
-  if (!same_tokens || !same_cells) focus.pinned.reset();
+  const Place from = place_of(one);
+  const Place to = place_of(other);
+  const bool same_tokens = from.batch == to.batch && from.stream == to.stream && from.stack == to.stack &&
+                           from.sublayer == to.sublayer;
+  const std::string kind = stage_kind(one);
+  const std::string other_kind = stage_kind(other);
+  return same_tokens && (kind == other_kind || (is_map(kind) && is_map(other_kind)));
+}
+
+void focus_on(State& state, std::string address) {
+  Focus& focus = state.document.focus;
+  if (!same_cells(focus.stage, address)) focus.pinned.reset();
   focus.stage = std::move(address);
 }
 

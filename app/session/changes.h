@@ -27,6 +27,8 @@ void set_size(State& state, engine::Index engine::Config::*size, engine::Index v
 engine::Index following_d_ff(const engine::Config& before, const engine::Config& now);
 // Looks at a stage; what is pinned stays pinned where the stage has the same cells.
 void focus_on(State& state, std::string address);
+// Whether a cell of one stage is a cell of the other: of the same tokens, in maps or stages of one kind.
+bool same_cells(std::string_view one, std::string_view other);
 void set_target(State& state, std::string text);
 // Layers need the seeded model, and a Transformer something to read: a target where there is none yet.
 void set_architecture(State& state, engine::Architecture architecture);

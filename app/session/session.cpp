@@ -290,6 +290,9 @@ void Session::keep_focus_valid() {
 Focus Session::focus_in_trace() const {
   Focus focus = document().focus;
   const engine::Stage& stage = trace_->stage(nearest_stage(*trace_, focus.stage));
+  const bool keeps_pin =
+      focus.pinned && same_cells(focus.stage, stage.address) && has_cell(stage, *focus.pinned);
+  if (!keeps_pin) focus.pinned.reset();
   focus.stage = stage.address;
   if (focus.pinned && !has_cell(stage, *focus.pinned)) focus.pinned.reset();
   return focus;

@@ -92,6 +92,35 @@ TEST(ModelChanges, TwoClicksBeforeTheTraceArrivesUndoEachOther) {
   EXPECT_EQ(session.document(), before);
 }
 
+TEST(ModelChanges, ACellStaysPinnedOnlyWithTheSameTokens) {
+  State state;
+  const auto stays = [&](const char* from, const char* to) {
+    state.document.focus.stage = from;
+    state.document.focus.pinned = {1, 1};
+    focus_on(state, to);
+    return state.document.focus.pinned.has_value();
+  };
+  EXPECT_TRUE(stays("encoder.0.self.head.0.scores", "encoder.1.self.head.2.weights"));
+  EXPECT_TRUE(stays("target.embedding", "target.embedding"));
+  EXPECT_FALSE(stays("source.embedding", "target.embedding"));
+  EXPECT_FALSE(stays("encoder.0.self.head.0.scores", "decoder.0.self.head.0.scores"));
+  EXPECT_FALSE(stays("batch.0.input", "batch.1.input"));
+}
+
+TEST(ModelChanges, WhereTheFocusMovesToOtherTokensNothingIsPinned) {
+  Document document;
+  document.target = "le chat est assis";
+  document.config.model = engine::ModelKind::kSeeded;
+  document.config.architecture = engine::Architecture::kTransformer;
+  document.focus.stage = "target.input";
+  document.focus.pinned = {1, 1};
+  Session session({document, {}});
+  ASSERT_TRUE(session.document().focus.pinned.has_value());
+  edit(session, [](State& s) { set_architecture(s, engine::Architecture::kEncoder); });
+  EXPECT_EQ(session.document().focus.stage, "input");
+  EXPECT_FALSE(session.document().focus.pinned.has_value());
+}
+
 TEST(ModelChanges, OnlyWhatAChangeTouchesIsComputedAgain) {
   Session session({Document(), {}});
   edit(session, [](State& s) { set_architecture(s, engine::Architecture::kTransformer); });
