@@ -134,19 +134,6 @@ std::optional<Error> read_config(const Given& given, const Config& before, Confi
   return engine::check(config);
 }
 
-// That a row which is nudged is one of those that the sub-layer reads.
-std::optional<Error> check_nudge(const Given& given, const Config& config, const engine::Input& input) {
-  if (!given.has("--nudge") || input.examples.empty()) return std::nullopt;
-  const engine::Nudge& nudge = config.nudge.value();
-  const engine::Example& example = input.examples.front();
-  const bool decoded = nudge.sublayer.starts_with("decoder.") && example.target;
-  const size_t rows = (decoded ? *example.target : example.source).tokens.size();
-  if (static_cast<size_t>(nudge.row) < rows) return std::nullopt;
-  return Error{
-      "error.nudge_row",
-      {{"row", std::to_string(nudge.row)}, {"sublayer", nudge.sublayer}, {"last", std::to_string(rows - 1)}}};
-}
-
 // Whether all that is wrong is that nothing was typed yet.
 bool is_empty_text(const Error& error) {
   return error.key == "error.no_tokens" || error.key == "error.no_source" || error.key == "error.no_target";
@@ -163,6 +150,7 @@ Result<Document> read_session(const std::string& line_or_path) {
 
 // What the session generated or switched off goes where the options leave no place for it.
 void drop_what_is_gone(const Document& before, Document& document) {
+  if (document == before) return;
   State state{document, {}};
   keep_consistent({before, {}}, state);
   document = std::move(state.document);
@@ -190,8 +178,7 @@ Result<Document> read_input(const Given& given) {
   const auto input = input_of(document);
   if (!input) return input.error();
   const auto bad = engine::check(document.config, *input);
-  if (bad) return is_empty_text(*bad) ? Result<Document>(document) : *bad;
-  if (auto beyond = check_nudge(given, document.config, *input)) return *beyond;
+  if (bad && !is_empty_text(*bad)) return *bad;
   return document;
 }
 

@@ -168,6 +168,10 @@ void keep_consistent(const State& before, State& state) {
     std::erase_if(config.off, [&](const std::string& address) { return is_gone(known, address); });
   }
   if (config.nudge && is_gone(engine::sublayers(config), config.nudge->sublayer)) config.nudge.reset();
+  if (!config.nudge) return;
+  const auto input = input_of(document);
+  const auto bad = input ? engine::check(config, *input) : std::nullopt;
+  if (bad && bad->key == "error.nudge_row") config.nudge.reset();
 }
 
 }  // namespace app

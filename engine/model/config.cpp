@@ -123,6 +123,18 @@ std::optional<Error> check_length(const Config& config, const Sequence& sequence
                {{"count", std::to_string(count)}, {"context", std::to_string(config.context)}}};
 }
 
+// That the nudged row is one of those that its sub-layer reads; they are as many in every example.
+std::optional<Error> check_nudge(const Config& config, const Example& example) {
+  if (!config.nudge) return std::nullopt;
+  const Nudge& nudge = *config.nudge;
+  const bool decoded = nudge.sublayer.starts_with("decoder.") && config.has_target();
+  const size_t rows = (decoded ? *example.target : example.source).tokens.size();
+  if (nudge.row >= 0 && static_cast<size_t>(nudge.row) < rows) return std::nullopt;
+  return Error{
+      "error.nudge_row",
+      {{"row", std::to_string(nudge.row)}, {"sublayer", nudge.sublayer}, {"last", std::to_string(rows - 1)}}};
+}
+
 std::vector<std::string> sublayers_of(const Config& config, bool with_switches) {
   std::vector<std::string> names;
   const auto add = [&](const std::string& sublayer) {
@@ -194,6 +206,7 @@ std::optional<Error> check(const Config& config, const Input& input) {
     if (!example.target) return Error{"error.no_target", {}};
     if (auto bad = check_length(config, *example.target, "error.no_target")) return bad;
   }
+  if (auto bad = check_nudge(config, input.examples.front())) return bad;
   return too_large(estimate_bytes(config, lengths_of(config, input)));
 }
 

@@ -98,7 +98,7 @@ std::optional<Error> check(const Config& config);
 
 // check(config), and that `input` fits: error.no_tokens, error.no_source, error.no_target,
 // error.too_many_tokens (count, largest), error.beyond_positions (count, context), error.batch_size (count,
-// largest), error.too_large.
+// largest), error.nudge_row (row, sublayer, last), error.too_large.
 std::optional<Error> check(const Config& config, const Input& input);
 
 // Whether a decoder that has read `length` tokens may read one more: the limits of tokens and of learned

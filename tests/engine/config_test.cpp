@@ -113,5 +113,21 @@ TEST(Config, EstimatedWorkGrowsWithEverySize) {
   EXPECT_GT(estimate_operations(wide, tokens(12)), small);
 }
 
+TEST(Config, ANudgeIsOfARowThatItsSublayerReads) {
+  Config config = seeded();
+  config.architecture = Architecture::kTransformer;
+  const Input input =
+      single_input({{"a", "b", "c"}, {false, false, false}}, Sequence{{"d", "e"}, {false, false}});
+  const auto last = [&](const char* sublayer, Index row) {
+    config.nudge = Nudge{sublayer, row};
+    const auto bad = check(config, input);
+    return bad && bad->key == "error.nudge_row" ? argument(*bad, "last") : "";
+  };
+  EXPECT_EQ(last("encoder.0.ffn", 2), "");
+  EXPECT_EQ(last("encoder.0.ffn", 3), "2");
+  EXPECT_EQ(last("decoder.0.cross", 1), "");
+  EXPECT_EQ(last("decoder.1.cross", 2), "1");
+}
+
 }  // namespace
 }  // namespace engine

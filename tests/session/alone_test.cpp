@@ -68,5 +68,18 @@ TEST(AloneCheck, CountsTheNumbersOfTheRealRowsOnly) {
   EXPECT_FALSE(check_alone(**trace, document.config, 2).has_value());
 }
 
+TEST(AloneCheck, ANudgeOfPaddingIsNoneInTheSentenceAlone) {
+  Document document = document_of("preset.encoder");
+  document.text = "the cat sat on the mat\nwe read";
+  document.is_batch = true;
+  document.config.mask_padding = true;
+  document.config.nudge = engine::Nudge{"encoder.0.self", 4};
+  const auto trace = make_trace(document);
+  ASSERT_TRUE(trace.ok());
+  const auto check = check_alone(**trace, document.config, 1);
+  ASSERT_TRUE(check.has_value());
+  EXPECT_LT(check->largest_difference, 2e-6);
+}
+
 }  // namespace
 }  // namespace app

@@ -92,6 +92,27 @@ TEST(ModelChanges, TwoClicksBeforeTheTraceArrivesUndoEachOther) {
   EXPECT_EQ(session.document(), before);
 }
 
+TEST(ModelChanges, ANudgeGoesWithItsRow) {
+  Session session({decoder_document(), {}});
+  edit(session, [](State& s) { set_nudge(s, engine::Nudge{"decoder.0.ffn", 5}); });
+  ASSERT_TRUE(session.document().config.nudge.has_value());
+  edit(session, [](State& s) { set_text(s, "the cat sat on a"); });
+  EXPECT_FALSE(session.document().config.nudge.has_value());
+  EXPECT_FALSE(session.error().has_value());
+}
+
+TEST(ModelChanges, ANudgeOfAGeneratedTokenGoesWhenItIsTakenBack) {
+  Session session({decoder_document(), {}});
+  generate(session);
+  edit(session, [](State& s) { set_nudge(s, engine::Nudge{"decoder.0.ffn", 6}); });
+  ASSERT_FALSE(session.error().has_value());
+  Requests requests;
+  requests.take_back();
+  session.apply(requests, 0);
+  EXPECT_FALSE(session.document().config.nudge.has_value());
+  EXPECT_FALSE(session.error().has_value());
+}
+
 TEST(ModelChanges, ACellStaysPinnedOnlyWithTheSameTokens) {
   State state;
   const auto stays = [&](const char* from, const char* to) {

@@ -84,7 +84,11 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"NudgeWithoutRow", two({"--nudge", "encoder.0.ffn"}), {"--nudge", "encoder.0.ffn,2"}},
         Bad{"NudgeOfNoNumber", two({"--nudge", "encoder.0.ffn,x"}), {"--nudge"}},
         Bad{"NudgeOfNoSublayer", two({"--nudge", "encoder.0,1"}), {"“encoder.0”", "encoder.0.self"}},
-        Bad{"NudgeBeyondTheRows", two({"--nudge", "decoder.0.cross,2"}), {"row 2", "0 to 1"}}),
+        Bad{"NudgeBeyondTheRows", two({"--nudge", "decoder.0.cross,2"}), {"row 2", "0 to 1"}},
+        Bad{"NudgeOfASessionBeyondTheRows",
+            {"stages", "--session",
+             R"({"headlight":1,"text":"a b","model":"seeded","architecture":"encoder","nudge":"encoder.0.ffn","nudge_row":2})"},
+            {"row 2", "0 to 1"}}),
     name_of_bad);
 
 INSTANTIATE_TEST_SUITE_P(
