@@ -112,9 +112,16 @@ bool Session::fade_notice(double now) {
 
 void Session::reset(double now) {
   State next = state_;
-  next.document.config = base_.config;
-  next.document.tokenizer = base_.tokenizer;
-  if (next.document.text == base_.text) next.document.padded = base_.padded;
+  if (next.document.is_batch && !base_.is_batch) set_batch(next, false);
+  const Document typed = next.document;
+  // All but what is typed, what hangs on it, and where one looks.
+  next.document = base_;
+  next.document.text = typed.text;
+  next.document.target = typed.target;
+  next.document.focus = typed.focus;
+  if (typed.text != base_.text) next.document.padded = typed.padded;
+  if (typed.text != base_.text || typed.target != base_.target) next.document.generated = typed.generated;
+  keep_consistent(state_, next);
   change_to(std::move(next), "", now);
 }
 
@@ -172,6 +179,7 @@ void Session::take_back(double now) {
   if (document().generated.empty()) return;
   State next = state_;
   next.document.generated.pop_back();
+  keep_consistent(state_, next);
   change_to(std::move(next), "", now);
 }
 
@@ -276,6 +284,9 @@ void Session::keep_focus_valid() {
   Focus& focus = state_.document.focus;
   shown_ = trace_ ? focus_in_trace() : focus;
   if (trace_ && same_run(trace_document_, document())) {
+    // A place that is gone is left out of the way that was gone, too.
+    if (!visits_.empty() && visits_[visit_] == Visit{focus.view, focus.stage})
+      visits_[visit_].stage = shown_.stage;
     focus = shown_;
     trace_document_.focus = shown_;
   }
@@ -294,7 +305,6 @@ Focus Session::focus_in_trace() const {
       focus.pinned && same_cells(focus.stage, stage.address) && has_cell(stage, *focus.pinned);
   if (!keeps_pin) focus.pinned.reset();
   focus.stage = stage.address;
-  if (focus.pinned && !has_cell(stage, *focus.pinned)) focus.pinned.reset();
   return focus;
 }
 

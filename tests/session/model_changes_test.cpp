@@ -142,6 +142,37 @@ TEST(ModelChanges, WhereTheFocusMovesToOtherTokensNothingIsPinned) {
   EXPECT_FALSE(session.document().focus.pinned.has_value());
 }
 
+TEST(ModelChanges, ResetBringsBackTheWholeRun) {
+  Session session({decoder_document(), {}});
+  const Document before = session.document();
+  generate(session);
+  edit(session, [](State& s) {
+    s.document.sampling.greedy = false;
+    set_batch(s, true);
+    s.document.batch_length = 3;
+    s.document.config.d_ff = 7;
+  });
+  Requests requests;
+  requests.reset();
+  session.apply(requests, 0);
+  EXPECT_EQ(session.document(), before);
+}
+
+TEST(ModelChanges, ResetLeavesAnotherTextWithoutWhatContinuedTheFirst) {
+  Document document = decoder_document();
+  document.generated = {"mat"};
+  document.config.nudge = engine::Nudge{"decoder.0.ffn", 6};
+  Session session({document, {}});
+  edit(session, [](State& s) { set_text(s, "one two"); });
+  Requests requests;
+  requests.reset();
+  session.apply(requests, 0);
+  EXPECT_EQ(session.document().text, "one two");
+  EXPECT_TRUE(session.document().generated.empty());
+  EXPECT_FALSE(session.document().config.nudge.has_value());
+  EXPECT_FALSE(session.error().has_value());
+}
+
 TEST(ModelChanges, OnlyWhatAChangeTouchesIsComputedAgain) {
   Session session({Document(), {}});
   edit(session, [](State& s) { set_architecture(s, engine::Architecture::kTransformer); });
@@ -212,6 +243,31 @@ TEST(Visits, BackAndForwardFollowTheWayThatWasGone) {
   EXPECT_EQ(move([](Requests& r) { r.forward(); }), "input");
   edit(session, [](State& s) { focus_on(s, "position"); });
   EXPECT_FALSE(session.can_go_forward());
+}
+
+TEST(Visits, BackToAPlaceThatIsGoneDoesNotEndTheWay) {
+  Session session({Document(), {}});
+  edit(session, [](State& s) { focus_on(s, "encoder.0.self.head.3.weights"); });
+  edit(session, [](State& s) { focus_on(s, "input"); });
+  edit(session, [](State& s) { focus_on(s, "position"); });
+  edit(session, [](State& s) { set_size(s, &engine::Config::n_heads, 2); });
+  const auto back = [&] {
+    Requests requests;
+    requests.back();
+    session.apply(requests, 0);
+    return session.document().focus.stage;
+  };
+  EXPECT_EQ(back(), "input");
+  EXPECT_EQ(back(), "encoder.0.self.head.1.weights");
+  EXPECT_TRUE(session.can_go_forward());
+  EXPECT_EQ(back(), "encoder.0.self.head.0.scores");
+  EXPECT_FALSE(session.can_go_back());
+  Requests requests;
+  requests.forward();
+  requests.forward();
+  requests.forward();
+  session.apply(requests, 0);
+  EXPECT_EQ(session.document().focus.stage, "position");
 }
 
 }  // namespace
