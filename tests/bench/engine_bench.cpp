@@ -177,7 +177,13 @@ void BM_GenerateOne(benchmark::State& state) {
   for (auto _ : state) generator.append(1);
   state.SetLabel("4 layers, d_model 256");
 }
-BENCHMARK(BM_GenerateOne)->Arg(16)->Arg(128)->Arg(512)->Arg(1024)->Iterations(64)->Unit(benchmark::kMicrosecond);
+BENCHMARK(BM_GenerateOne)
+    ->Arg(16)
+    ->Arg(128)
+    ->Arg(512)
+    ->Arg(1024)
+    ->Iterations(64)
+    ->Unit(benchmark::kMicrosecond);
 
 void BM_ExplainOneCell(benchmark::State& state) {
   const Size& size = kSizes.back();
