@@ -216,7 +216,9 @@ void draw_generate(const Frame& frame) {
     draw_tokens(frame, *next, document.generated.size());
     draw_sampling(frame);
     if (ImGui::GetContentRegionAvail().y > style.px(400)) ImGui::Dummy({0, style.px(2)});
-    const std::string remark = frame.tr(document.is_batch ? "generate.batch" : "generate.untrained");
+    const std::string_view untrained =
+        document.config.tied_output ? "generate.untrained_tied" : "generate.untrained";
+    const std::string remark = frame.tr(document.is_batch ? "generate.batch" : untrained);
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const ImVec2 whole = ImGui::GetContentRegionAvail();
     const float foot = ui::paragraph_height(remark, whole.x, style.small());
