@@ -161,9 +161,10 @@ std::vector<TokenList> token_lists(const app::Words& words, const app::Document&
     const std::string key = place.stream.empty() ? "handout.tokens" : "handout." + place.stream + "_tokens";
     std::string name = words(key, {{"count", count(labels)}});
     if (place.batch >= 0 && lists.empty()) {
+      const std::string tokens = " · " + name;
       name = words("handout.sentence", {{"sentence", std::to_string(place.batch + 1)},
-                                        {"count", std::to_string(app::example_count(trace))}}) +
-             " · " + name;
+                                        {"count", std::to_string(app::example_count(trace))}});
+      name += tokens;
     }
     lists.push_back({std::move(name), std::move(labels)});
     if (!added.empty()) lists.push_back({words("handout.generated", {{"count", count(added)}}), added, true});
