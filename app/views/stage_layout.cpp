@@ -171,7 +171,8 @@ class Composer {
 
   // Matrices of the result's shape in lines of `across`: the size of a cell, and the room above the first.
   ImVec2 cell_in_lines(size_t count, size_t across, float bands) const {
-    const auto lines = static_cast<float>((count + across - 1) / across);
+    const size_t full_lines = (count + across - 1) / across;
+    const auto lines = static_cast<float>(full_lines);
     const auto columns = static_cast<float>(across);
     const ImVec2 room(
         (room_.x - metrics_.row_labels - metrics_.joint * (columns - 1)) / columns,

@@ -116,9 +116,11 @@ class SeededModel final : public Model {
   MatrixPtr head_rows(const std::string& address, const std::string& name, Index width) const {
     const Index joined = config_.n_heads * width;
     auto all = std::make_shared<Matrix>(joined, config_.d_model);
+    const float bound = xavier_bound(config_.d_model, joined);
     for (Index head = 0; head < config_.n_heads; ++head) {
-      fill(all->middleRows(head * width, width), address + ".head." + std::to_string(head) + "." + name,
-           xavier_bound(config_.d_model, joined));
+      std::string key = address;
+      key.append(".head.").append(std::to_string(head)).append(".").append(name);
+      fill(all->middleRows(head * width, width), key, bound);
     }
     return all;
   }
