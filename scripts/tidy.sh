@@ -7,7 +7,7 @@ jobs=${1:-$(nproc)}
 
 stamps=build/dev/tidy
 mkdir -p "$stamps"
-shared=$(git ls-files '*.h' .clang-tidy | xargs cat | sha256sum | cut -c1-16)
+shared=$(git ls-files '*.h' '*.clang-tidy' | xargs cat | sha256sum | cut -c1-16)
 
 check() {
   local stamp
