@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/document.h"
+#include "app/session/desk.h"
 #include "app/session/preferences.h"
 
 namespace app {
@@ -57,7 +58,13 @@ class Requests {
   void back() { --visits_; }
   void forward() { ++visits_; }
   void open_example(size_t index) { example_ = static_cast<int>(index); }
-  void hover(const engine::Cell& cell) { hover_ = cell; }
+  // The cell that is pointed at, of the session's trace or of one derived from it.
+  void hover(const engine::Cell& cell, std::shared_ptr<const engine::Trace> derived = nullptr) {
+    hover_ = cell;
+    hovered_ = std::move(derived);
+  }
+  // Changes how the window stands: no step of the history.
+  void arrange(std::function<void(Desk&)> change) { arrangements_.push_back(std::move(change)); }
   void zoom(const Viewport& viewport) {
     viewport_ = viewport;
     zoomed_ = true;
@@ -86,6 +93,8 @@ class Requests {
   bool reset_ = false;
   int example_ = -1;
   engine::Cell hover_;
+  std::shared_ptr<const engine::Trace> hovered_;
+  std::vector<std::function<void(Desk&)>> arrangements_;
   Viewport viewport_;
   bool zoomed_ = false;
   std::vector<ExportRequest> exports_;

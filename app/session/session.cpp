@@ -66,7 +66,7 @@ int Session::focused_stage() const {
 
 engine::Cell Session::explained_cell() const {
   if (!trace_) return {};
-  if (hover_.stage >= 0 && hover_.stage < trace_->size()) return hover_;
+  if (!hovered_ && hover_.stage >= 0 && hover_.stage < trace_->size()) return hover_;
   const auto& pinned = shown_.pinned;
   return pinned && focused_stage() >= 0 ? engine::Cell{focused_stage(), pinned->first, pinned->second}
                                         : engine::Cell{};
@@ -75,8 +75,11 @@ engine::Cell Session::explained_cell() const {
 bool Session::apply(const Requests& requests, double now) {
   const State before = state_;
   const engine::Cell hover_before = hover_;
+  const Desk desk_before = desk_;
   const auto trace_before = trace_;
   hover_ = requests.hover_;
+  hovered_ = requests.hovered_;
+  for (const auto& arrange : requests.arrangements_) arrange(desk_);
   if (requests.zoomed_) viewport_ = requests.viewport_;
   if (requests.dismiss_notice_) notice_.reset();
   for (const auto& request : requests.edits_) edit(request, now);
@@ -94,8 +97,8 @@ bool Session::apply(const Requests& requests, double now) {
   const bool arrived = finished.has_value();
   if (finished) take(*std::move(finished));
   const bool faded = fade_notice(now);
-  return state_ != before || hover_ != hover_before || trace_ != trace_before || requests.zoomed_ ||
-         arrived || faded;
+  return state_ != before || hover_ != hover_before || desk_ != desk_before || trace_ != trace_before ||
+         requests.zoomed_ || arrived || faded;
 }
 
 std::optional<double> Session::notice_fades_in(double now) const {
@@ -270,6 +273,7 @@ void Session::take(Outcome outcome) {
   trace_document_ = document();
   last_head_ = std::max(head_count(*trace_) - 1, 0);
   hover_ = {};
+  hovered_.reset();
   keep_focus_valid();
 }
 

@@ -61,8 +61,11 @@ class Session {
   int focused_head() const { return std::min(head_, last_head_); }
 
   const engine::Cell& hover() const { return hover_; }
-  // The hovered cell, or the pinned one, or none.
+  // The trace that hover() is a cell of: null where it is of trace(), else one derived from it.
+  const std::shared_ptr<const engine::Trace>& hovered() const { return hovered_; }
+  // The hovered cell of trace(), or the pinned one, or none.
   engine::Cell explained_cell() const;
+  const Desk& desk() const { return desk_; }
   const Viewport& viewport() const { return viewport_; }
   const std::optional<Notice>& notice() const { return notice_; }
   void notify(Notice notice) { notice_ = std::move(notice); }
@@ -137,6 +140,8 @@ class Session {
   int head_ = 0;       // the head that was looked at last, which trace_ need not have
   int last_head_ = 0;  // of trace_
   engine::Cell hover_;
+  std::shared_ptr<const engine::Trace> hovered_;
+  Desk desk_;
   Viewport viewport_;
   std::string viewport_kind_;
   std::optional<Notice> notice_;

@@ -27,6 +27,7 @@ std::optional<engine::Error> Interface::refresh_style() {
     style_ = ui::make_style(wanted, style_.fonts, display_scale_);
     ui::apply(style_);
     styled_ = wanted;
+    derivations_.clear();
   }
   if (restyled || !facts_ || trace_ != session_->trace()) {
     trace_ = session_->trace();
@@ -40,8 +41,9 @@ const Requests& Interface::frame(double now) {
   requests_ = Requests();
   if (auto error = refresh_style()) session_->notify({error->key, error->arguments, now, true, {}});
   heatmaps_->begin_frame();
+  derivations_.begin_frame();
   ImGui::NewFrame();
-  views::draw_interface({*session_, words(*language_), style_, *heatmaps_, requests_, *facts_});
+  views::draw_interface({*session_, words(*language_), style_, *heatmaps_, requests_, *facts_, derivations_});
   ImGui::Render();
   return requests_;
 }

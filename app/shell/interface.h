@@ -8,6 +8,7 @@
 #include "app/session/session.h"
 #include "app/ui/heatmap.h"
 #include "app/ui/style.h"
+#include "app/views/derivations.h"
 #include "app/views/facts.h"
 #include "engine/result.h"
 
@@ -39,6 +40,7 @@ class Interface {
   std::shared_ptr<const engine::Trace> trace_;
   std::unique_ptr<views::Facts> facts_;
   std::unique_ptr<ui::HeatmapCache> heatmaps_;
+  views::Derivations derivations_;
   Requests requests_;
 };
 

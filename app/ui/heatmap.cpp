@@ -48,7 +48,8 @@ void HeatmapCache::begin_frame() {
 }
 
 void HeatmapCache::draw(ImDrawList& list, const std::shared_ptr<const engine::Trace>& trace,
-                        const MatrixFrame& frame, const exporter::ColourScale& scale, const Style& style) {
+                        const MatrixFrame& frame, const exporter::ColourScale& scale, const Style& style,
+                        std::string_view owner) {
   const ImVec2 pixels = ImGui::GetIO().DisplayFramebufferScale;
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const ImVec2 clip_min = list.GetClipRectMin();
@@ -70,7 +71,7 @@ void HeatmapCache::draw(ImDrawList& list, const std::shared_ptr<const engine::Tr
   draw.scale = scale;
   draw.hatch_colour = colour(style.colours.muted);
   draw.background = colour(style.colours.panel);
-  commands_.push_back({this, trace, frame.stage, draw});
+  commands_.push_back({this, trace, frame.stage, owner, draw});
   list.AddCallback(&HeatmapCache::render, &commands_.back());
   list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
 }
@@ -83,17 +84,24 @@ void HeatmapCache::render(const ImDrawList* /*list*/, const ImDrawCmd* command) 
     if (!renderer) return;
     cache.renderer_ = std::move(renderer).value();
   }
-  if (const gl::HeatmapTexture* texture = cache.texture(todo.trace, todo.stage)) {
+  if (const gl::HeatmapTexture* texture = cache.texture(todo.trace, todo.stage, todo.owner)) {
     cache.renderer_->draw(*texture, todo.draw);
   }
 }
 
-const gl::HeatmapTexture* HeatmapCache::texture(const std::shared_ptr<const engine::Trace>& trace,
-                                                int stage) {
+const gl::HeatmapTexture* HeatmapCache::texture(const std::shared_ptr<const engine::Trace>& trace, int stage,
+                                                std::string_view owner) {
   const engine::Stage& drawn = trace->stage(stage);
-  Entry& entry = entries_[drawn.address];
+  std::string key(owner);
+  key += '|';
+  key += drawn.address;
+  Entry& entry = entries_[key];
   entry.unused_frames = 0;
-  if (entry.texture && entry.trace.lock() == trace) return &*entry.texture;
+  const auto uploaded = entry.trace.lock();
+  if (entry.texture && uploaded && (uploaded == trace || trace->shares(stage, *uploaded))) {
+    entry.trace = trace;
+    return &*entry.texture;
+  }
   const engine::Matrix numbers = trace->read(stage, 0, 0, drawn.rows, drawn.columns);
   const auto reduction =
       exporter::is_signed(drawn) ? gl::Reduction::kLargestMagnitude : gl::Reduction::kLargest;

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "app/export/colour_map.h"
@@ -45,8 +46,9 @@ class HeatmapCache {
   // Call before a frame's first draw().
   void begin_frame();
 
+  // `owner`: stages of one address from several traces have a texture each by it.
   void draw(ImDrawList& list, const std::shared_ptr<const engine::Trace>& trace, const MatrixFrame& frame,
-            const exporter::ColourScale& scale, const Style& style);
+            const exporter::ColourScale& scale, const Style& style, std::string_view owner = {});
 
  private:
   struct Entry {
@@ -58,13 +60,15 @@ class HeatmapCache {
     HeatmapCache* cache;
     std::shared_ptr<const engine::Trace> trace;
     int stage;
+    std::string_view owner;
     gl::HeatmapDraw draw;
   };
 
   static void render(const ImDrawList* list, const ImDrawCmd* command);
-  const gl::HeatmapTexture* texture(const std::shared_ptr<const engine::Trace>& trace, int stage);
+  const gl::HeatmapTexture* texture(const std::shared_ptr<const engine::Trace>& trace, int stage,
+                                    std::string_view owner);
 
-  std::map<std::string, Entry> entries_;
+  std::map<std::string, Entry> entries_;  // by owner and address
   std::deque<Command> commands_;
   std::optional<gl::HeatmapRenderer> renderer_;
 };

@@ -114,11 +114,13 @@ void draw_hint(const Frame& frame) {
 void draw_card(const Frame& frame) {
   if (!frame.session.trace()) return;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, frame.style.px(2)));
-  const engine::Cell cell = frame.session.explained_cell();
+  const Derivations::Derived* const derived = frame.derivations.of(frame.session.hovered());
+  const Frame shown = derived ? frame.over(derived->trace, *derived->facts, {}) : frame;
+  const engine::Cell cell = shown.explained_cell();
   if (cell.stage < 0) {
     draw_hint(frame);
   } else {
-    draw_explained(CardScene(frame, cell));
+    draw_explained(CardScene(shown, cell));
   }
   ImGui::PopStyleVar();
 }

@@ -47,7 +47,7 @@ Chip chip_of(const Frame& frame, const ChipRow& row, Index position) {
   if (frame.trace().sequence(row.sequence).padding.at(static_cast<size_t>(position)))
     chip.kind = ChipKind::kPadding;
   if (position >= token_count(frame, row) - row.generated) chip.kind = ChipKind::kGenerated;
-  const engine::Cell cell = frame.session.explained_cell();
+  const engine::Cell cell = frame.explained_cell();
   if (cell.stage < 0) return chip;
   const engine::Stage& stage = frame.trace().stage(cell.stage);
   const auto is_here = [&](const engine::AxisRef& axis, Index index) {

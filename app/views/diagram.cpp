@@ -253,7 +253,7 @@ void draw_model(const Frame& frame) {
   }
   const engine::Config& config = frame.session.trace_document().config;
   const ui::Style style = diagram_style(frame.style, config);
-  const Frame fitted{frame.session, frame.tr, style, frame.heatmaps, frame.requests, frame.facts};
+  const Frame fitted = frame.in(style);
   app::Place place = app::place_of(frame.here());
   const int example = std::exchange(place.batch, -1);
   const bool of_batch = app::example_count(frame.trace()) > 0;

@@ -38,7 +38,8 @@ void draw_picture(const DiagramScene& scene, int stage, const Box& box) {
   matrix.stage = stage;
   matrix.rows = static_cast<double>(drawn.rows);
   matrix.columns = static_cast<double>(drawn.columns);
-  frame.heatmaps.draw(list, frame.session.trace(), matrix, frame.facts.scale(stage), frame.style);
+  frame.heatmaps.draw(list, frame.trace_pointer(), matrix, frame.facts.scale(stage), frame.style,
+                      frame.derived_name);
   list.AddRect(box.low, box.high, frame.style.colours.hairline);
 }
 

@@ -142,7 +142,7 @@ float draw_thumbnail(const Frame& frame, int stage, Index row, const std::string
   matrix.corner = {std::round(at.x + labels), std::round(at.y + line)};
   matrix.size = {std::max(8.0f, std::floor(cell * columns)), std::max(8.0f, std::floor(cell * rows))};
   draw_matrix(frame, matrix, frame.facts.scale(stage), lit_blocks(frame));
-  draw_row_labels(frame, matrix, frame.session.explained_cell());
+  draw_row_labels(frame, matrix, frame.explained_cell());
   const auto [low, high] = matrix.box({stage, row, 0}, {stage, row, drawn.columns - 1});
   ImGui::GetWindowDrawList()->AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1}, style.colours.accent,
                                       style.px(2), 0, style.px(2));
@@ -154,7 +154,7 @@ float draw_thumbnail(const Frame& frame, int stage, Index row, const std::string
     });
   }
   const auto cell_hovered = matrix.cell_at(ImGui::GetIO().MousePos);
-  if (cell_hovered && ImGui::IsItemHovered()) frame.requests.hover(*cell_hovered);
+  if (cell_hovered && ImGui::IsItemHovered()) frame.hover(*cell_hovered);
   return line + matrix.size.y;
 }
 

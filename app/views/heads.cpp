@@ -66,8 +66,8 @@ void draw_one(const Frame& frame, int stage, int head, ImVec2 at, ImVec2 room) {
       ui::ellipsise(habit_sentence(frame, stage), room.x - name_width - style.px(14), style.small());
   ui::draw_text(list, {at.x + name_width, at.y + style.px(2)}, habit, style.small());
   draw_matrix(frame, matrix, frame.facts.scale(stage), lit_blocks(frame));
-  draw_row_labels(frame, matrix, frame.session.explained_cell());
-  draw_column_labels(frame, matrix, frame.session.explained_cell());
+  draw_row_labels(frame, matrix, frame.explained_cell());
+  draw_column_labels(frame, matrix, frame.explained_cell());
   ImGui::SetCursorScreenPos(matrix.corner);
   if (ImGui::InvisibleButton(("map " + std::to_string(head + 1)).c_str(), matrix.size)) {
     frame.requests.edit("", [address = drawn.address](app::State& state) {
@@ -76,7 +76,7 @@ void draw_one(const Frame& frame, int stage, int head, ImVec2 at, ImVec2 room) {
     });
   }
   const auto cell = matrix.cell_at(ImGui::GetIO().MousePos);
-  if (cell && ImGui::IsItemHovered()) frame.requests.hover(*cell);
+  if (cell && ImGui::IsItemHovered()) frame.hover(*cell);
 }
 
 // Where what is looked at is in no head: the attention nearest to it.

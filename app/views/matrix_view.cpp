@@ -117,7 +117,7 @@ std::string shape_of(const Frame& frame, int stage, bool transposed) {
 }  // namespace
 
 std::vector<LitBlock> lit_blocks(const Frame& frame) {
-  const engine::Cell cell = frame.session.explained_cell();
+  const engine::Cell cell = frame.explained_cell();
   if (cell.stage < 0) return {};
   std::vector<LitBlock> blocks;
   const engine::Explanation explanation = frame.trace().explain(cell.stage, cell.row, cell.column);
@@ -141,7 +141,7 @@ void draw_matrix(const Frame& frame, const ui::MatrixFrame& matrix, const export
   if (is_names(frame, matrix)) {
     list.AddRectFilled(matrix.corner, end, frame.style.colours.chip);
   } else {
-    frame.heatmaps.draw(list, frame.session.trace(), matrix, scale, frame.style);
+    frame.heatmaps.draw(list, frame.trace_pointer(), matrix, scale, frame.style, frame.derived_name);
   }
   list.AddRect({matrix.corner.x - 1, matrix.corner.y - 1}, {end.x + 1, end.y + 1},
                frame.style.colours.hairline);

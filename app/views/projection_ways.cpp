@@ -72,7 +72,7 @@ class Picture {
     ui::draw_paragraph(list, {block.x_left, block.corner.y - style_.px(2)}, block.x_width, caption,
                        style_.small_strong(), 1.3f);
     add(projection_.input, false, {block.x_left, block.result_top()}, {block.x_width, block.result_height});
-    draw_row_labels(frame_, frames_.back(), frame_.session.explained_cell());
+    draw_row_labels(frame_, frames_.back(), frame_.explained_cell());
     const size_t count = projection_.results.size();
     for (size_t head = 0; head < count; ++head) {
       const auto [left, right] = block.columns(head, count);
@@ -152,7 +152,7 @@ class Picture {
     for (const ui::MatrixFrame& matrix : frames_) {
       const auto cell = matrix.cell_at(ImGui::GetIO().MousePos);
       if (!cell) continue;
-      frame_.requests.hover(*cell);
+      frame_.hover(*cell);
       if (!pressed) return;
       frame_.requests.edit("", [address = frame_.trace().stage(cell->stage).address](app::State& state) {
         app::focus_on(state, address);

@@ -21,7 +21,7 @@ void thumbnail(const Frame& frame, int stage, ImVec2 at, ImVec2 size) {
   matrix.columns = static_cast<double>(drawn.columns);
   const exporter::ColourScale& scale = frame.facts.scale(stage);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  frame.heatmaps.draw(list, frame.session.trace(), matrix, scale, frame.style);
+  frame.heatmaps.draw(list, frame.trace_pointer(), matrix, scale, frame.style, frame.derived_name);
   list.AddRect(at, {at.x + size.x, at.y + size.y}, frame.style.colours.hairline);
 }
 

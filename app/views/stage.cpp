@@ -97,7 +97,7 @@ void draw_joints(const Frame& frame, const StageLayout& layout) {
 }
 
 void draw_labels(const Frame& frame, const StageLayout& layout) {
-  const engine::Cell cell = frame.session.explained_cell();
+  const engine::Cell cell = frame.explained_cell();
   for (const PlacedMatrix& placed : layout.matrices) {
     engine::Cell lit = cell;
     // In a product the operands' labels stand for the result's rows and columns.

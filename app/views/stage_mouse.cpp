@@ -79,7 +79,7 @@ void handle_stage_mouse(const Frame& frame, const StageLayout& layout, ImVec2 co
   zoom_and_pan(frame, layout, stage);
   const auto cell = cell_under_mouse(layout);
   if (!cell || !ImGui::IsItemHovered()) return;
-  frame.requests.hover(*cell);
+  frame.hover(*cell);
   const ImVec2 dragged = ImGui::GetMouseDragDelta(0);
   const bool second_of_two = ImGui::GetIO().MouseClickedLastCount[0] > 1;
   if (released && !second_of_two && dragged.x == 0 && dragged.y == 0) pin(frame, *cell);

@@ -23,7 +23,7 @@ void picture(const Frame& frame, int stage, ImVec2 at, float side) {
   matrix.size = {side, side};
   const exporter::ColourScale& scale = frame.facts.scale(stage);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  frame.heatmaps.draw(list, frame.session.trace(), matrix, scale, frame.style);
+  frame.heatmaps.draw(list, frame.trace_pointer(), matrix, scale, frame.style, frame.derived_name);
   list.AddRect(at, {at.x + side, at.y + side}, frame.style.colours.hairline);
 }
 

@@ -79,10 +79,10 @@ class TokenList {
   void row(const NextToken& token, float line) const {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::InvisibleButton(("next " + std::to_string(token.token)).c_str(), {width_, line});
-    if (ImGui::IsItemHovered()) frame_.requests.hover({next_.probabilities, next_.row, token.token});
+    if (ImGui::IsItemHovered()) frame_.hover({next_.probabilities, next_.row, token.token});
     if (!ImGui::IsItemVisible()) return;
     const engine::Cell cell{next_.probabilities, next_.row, token.token};
-    if (frame_.session.explained_cell() == cell)
+    if (frame_.explained_cell() == cell)
       list().AddRectFilled(at, {at.x + width_, at.y + line}, style_.colours.selected, style_.px(4));
     const bool chosen = token.token == next_.chosen;
     const bool cut = token.chance == 0;

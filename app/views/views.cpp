@@ -158,8 +158,8 @@ void draw_interface(const Frame& frame) {
                                       ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav;
   const ui::Style style = chrome_style(frame.style);
   const ui::Style large = body_style(frame.style);
-  const Frame chrome{frame.session, frame.tr, style, frame.heatmaps, frame.requests, frame.facts};
-  const Frame body{frame.session, frame.tr, large, frame.heatmaps, frame.requests, frame.facts};
+  const Frame chrome = frame.in(style);
+  const Frame body = frame.in(large);
   ui::push_font(style.fonts.regular, style.px(15));
   ui::apply(style);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));

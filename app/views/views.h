@@ -8,11 +8,15 @@
 
 namespace views {
 
+// Where a view is chosen: in the header, or, as another picture of the stage, above the stage.
+enum class Chosen { kInHeader, kAsPicture };
+
 // What can stand in the middle of the window. A new one is one file, one declaration and one row.
 struct View {
   std::string_view name;  // as in `headlight shot --view NAME`
   void (*draw)(const Frame& frame);
   bool stands_alone = false;  // takes the room of the card and of the strip: it shows no cell and no head
+  Chosen chosen = Chosen::kInHeader;
 };
 std::span<const View> central_views();
 

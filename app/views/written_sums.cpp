@@ -139,9 +139,9 @@ void draw_sum_lines(const Frame& frame, int stage, Index row) {
     ImGui::InvisibleButton(("sum " + std::to_string(column)).c_str(), {width, height});
     const engine::Cell cell{stage, row, column};
     const bool hovered = ImGui::IsItemHovered();
-    if (hovered) frame.requests.hover(cell);
+    if (hovered) frame.hover(cell);
     if (!ImGui::IsItemVisible()) continue;
-    if (frame.session.explained_cell() == cell) {
+    if (frame.explained_cell() == cell) {
       ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width, at.y + height}, style.colours.selected,
                                                 style.px(4));
     }

@@ -1,0 +1,56 @@
+// desk.h: how the window stands at the moment: what plays, what is presented, which tool is in the hand. It
+// is neither undone nor saved with a session.
+#pragma once
+
+#include <string>
+
+#include "engine/matrix.h"
+
+namespace app {
+
+// The film of a stage: cells or rows appear one after the other.
+struct Playback {
+  bool is_open = false;  // the transport bar is shown, and `position` counts
+  bool is_playing = false;
+  bool loops = false;
+  double position = 0;  // steps done of the plan; fractions while it plays
+  double speed = 1;     // times the usual pace
+
+  bool operator==(const Playback&) const = default;
+};
+
+// The window before a class.
+struct Presenting {
+  bool is_on = false;
+  bool is_blank = false;
+  bool laser = false;
+  bool magnifier = false;
+  int bookmark = -1;  // the one that is shown, or -1
+
+  bool operator==(const Presenting&) const = default;
+};
+
+enum class BrushShape { kCell, kRow, kColumn, kRectangle };
+enum class BrushPaint { kHide, kShow, kValue, kErase };  // kErase: back to the rule
+
+// The brush of the mask.
+struct Brush {
+  bool is_on = false;
+  BrushShape shape = BrushShape::kCell;
+  BrushPaint paint = BrushPaint::kHide;
+  double value = -2;       // what kValue paints: added to the scores
+  bool every_head = true;  // rather than the head that is looked at
+
+  bool operator==(const Brush&) const = default;
+};
+
+struct Desk {
+  Playback playback;
+  Presenting presenting;
+  Brush brush;
+  std::string panel;  // what lies over the window: "palette", "help", "history", "files", "tour", or nothing
+
+  bool operator==(const Desk&) const = default;
+};
+
+}  // namespace app
