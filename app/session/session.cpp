@@ -91,6 +91,7 @@ bool Session::apply(const Requests& requests, double now) {
   if (requests.visits_ != 0) visit(requests.visits_, now);
   if (requests.history_ < 0) restore(past_, future_);
   if (requests.history_ > 0) restore(future_, past_);
+  if (requests.step_ >= 0) go_to_step(static_cast<size_t>(requests.step_));
   refresh(before);
   remember_visit();
   auto finished = worker_->take();
@@ -208,6 +209,13 @@ void Session::remember_visit() {
 
 void Session::change_to(State next, const std::string& merge, double now) {
   if (next == state_) return;
+  // That the tour was seen is no change to take back.
+  State seen = state_;
+  seen.preferences.tour_seen = next.preferences.tour_seen;
+  if (next == seen) {
+    state_ = std::move(next);
+    return;
+  }
   const bool merges = !merge.empty() && merge == last_merge_ && now - last_edit_ < kMergeSeconds &&
                       now - first_edit_ < kLongestMerge && !past_.empty();
   if (!merges) {
@@ -223,11 +231,26 @@ void Session::change_to(State next, const std::string& merge, double now) {
 
 void Session::restore(std::deque<Moment>& from, std::deque<Moment>& to) {
   if (from.empty()) return;
+  const bool tour_seen = state_.preferences.tour_seen;
   to.push_back({std::move(state_), std::move(base_)});
   state_ = std::move(from.back().state);
+  state_.preferences.tour_seen = tour_seen;
   base_ = std::move(from.back().base);
   from.pop_back();
   last_merge_.clear();
+}
+
+void Session::go_to_step(size_t step) {
+  step = std::min(step, step_count() - 1);
+  while (step < step_now()) restore(past_, future_);
+  while (step > step_now()) restore(future_, past_);
+}
+
+const State& Session::step_state(size_t step) const {
+  if (step < past_.size()) return past_[step].state;
+  if (step == past_.size()) return state_;
+  // What was undone last is redone first.
+  return future_[future_.size() - (step - past_.size())].state;
 }
 
 void Session::refresh(const State& before) {

@@ -74,6 +74,11 @@ class Session {
 
   bool can_undo() const { return !past_.empty(); }
   bool can_redo() const { return !future_.empty(); }
+  // The history: the states that undo and redo go to, the oldest first, and which of them is now. What a step
+  // did is the difference to the one before: history_words.h puts it in words.
+  size_t step_count() const { return past_.size() + 1 + future_.size(); }
+  size_t step_now() const { return past_.size(); }
+  const State& step_state(size_t step) const;
   // Whether there is a place that was looked at before, or after.
   bool can_go_back() const { return visit_ > 0; }
   bool can_go_forward() const { return visit_ + 1 < visits_.size(); }
@@ -108,6 +113,7 @@ class Session {
   void remember_visit();
   void change_to(State next, const std::string& merge, double now);
   void restore(std::deque<Moment>& from, std::deque<Moment>& to);
+  void go_to_step(size_t step);
   void reset(double now);
   void open(const Document& document, double now);
   void open_line(const std::string& line, double now);
