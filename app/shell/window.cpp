@@ -105,6 +105,14 @@ State first_state(const WindowStart& start) {
   return state;
 }
 
+// On a first start; whoever has taken it or put it off is not asked again.
+void offer_tour(Session& session) {
+  if (session.preferences().tour_seen) return;
+  Requests requests;
+  requests.arrange([](Desk& desk) { desk.panel = "tour offer"; });
+  session.apply(requests, 0);
+}
+
 class Loop {
  public:
   Loop(GLFWwindow* window, Session& session, Interface& interface, Recovery& recovery)
@@ -211,6 +219,7 @@ std::optional<engine::Error> run_window(const WindowStart& start) {
   if (!made) return made.error();
   Interface interface = std::move(made).value();
   Recovery recovery(Recovery::usual_folder());
+  offer_tour(session);
   try {
     Loop(window.get(), session, interface, recovery).run();
   } catch (...) {

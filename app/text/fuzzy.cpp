@@ -16,7 +16,7 @@ constexpr int kBeginning = 80;
 constexpr int kInside = 50;
 constexpr int kScattered = 10;
 constexpr int kPerLetter = 2;
-constexpr int kAtStart = 5;   // a scattered letter that starts a word
+constexpr int kAtStart = 23;  // a scattered letter that starts a word
 constexpr int kTogether = 4;  // one that stands next to the letter before
 constexpr int kNone = -1'000'000;
 constexpr int kLettersToAPoint = 4;  // of the name: shorter names are better
@@ -109,7 +109,7 @@ int scattered(const Letters& word, const Letters& name) {
     before = std::move(now);
   }
   const int best = before.empty() ? kNone : *std::max_element(before.begin(), before.end());
-  return best == kNone ? kNone : kScattered + best;
+  return best == kNone ? kNone : std::min(kScattered + best, kBeginning - 1);
 }
 
 int score_word(const Letters& word, const Letters& name) {

@@ -11,14 +11,14 @@
 namespace views {
 namespace {
 
-constexpr std::array<TourStop, 8> kStops = {{{"sequence", "tour.sequence"},
-                                             {"settings", "tour.settings"},
-                                             {"rail", "tour.rail"},
-                                             {"stage", "tour.stage"},
-                                             {"card", "tour.card"},
-                                             {"strip", "tour.strip"},
-                                             {"stepper", "tour.stepper"},
-                                             {"menus", "tour.palette"}}};
+constexpr std::array<TourStop, 8> kStops = {{{"sequence", "tour.sequence."},
+                                             {"settings", "tour.settings."},
+                                             {"rail", "tour.rail."},
+                                             {"stage", "tour.stage."},
+                                             {"card", "tour.card."},
+                                             {"strip", "tour.strip."},
+                                             {"stepper", "tour.stepper."},
+                                             {"menus", "tour.palette."}}};
 constexpr float kCard = 400;
 
 using Box = std::pair<ImVec2, ImVec2>;
@@ -115,8 +115,8 @@ void draw_buttons(const Frame& frame, ImVec2 at, float width, size_t stop) {
 void draw_card(const Frame& frame, const std::optional<Box>& lit, size_t stop) {
   const auto& style = frame.style;
   const std::string key(kStops.at(stop).key);
-  const std::string title = frame.tr(key + ".title");
-  const std::string text = frame.tr(key + ".text");
+  const std::string title = frame.tr(key + "title");
+  const std::string text = frame.tr(key + "text");
   const float inside = std::min(style.px(kCard), ImGui::GetIO().DisplaySize.x - style.px(72));
   const float edge = style.px(20);
   const float title_height = ui::paragraph_height(title, inside, style.strong(), 1.3f) + style.px(4);

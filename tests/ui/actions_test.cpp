@@ -30,6 +30,7 @@ State transformer() {
   set_switch(state, "encoder.0.ffn.norm", false);
   state.document.focus.stage = "encoder.1.self.head.1.weights";
   state.document.focus.token = 1;
+  state.preferences.text_size = 125;
   return state;
 }
 
@@ -80,7 +81,9 @@ const Situation* situation_for(const Action& action, std::string_view view = {})
   for (const Situation& situation : situations()) {
     const auto driver = start(situation);
     const bool shown = view.empty() || driver->document().focus.view == view;
-    if (shown && action.is_available(driver->view())) return &situation;
+    // Where it is how things stand already, it would do nothing.
+    const views::Frame frame = driver->view();
+    if (shown && action.is_available(frame) && !action.is_chosen(frame)) return &situation;
   }
   return nullptr;
 }
@@ -96,6 +99,13 @@ struct Outcome {
 
   bool operator==(const Outcome&) const = default;
 };
+
+void PrintTo(const Outcome& outcome, std::ostream* out) {
+  *out << to_line(outcome.state.document) << " text " << outcome.state.preferences.text_size << "%, panel \""
+       << outcome.desk.panel << "\", opens \"" << outcome.desk.opens << "\", notice \"" << outcome.notice
+       << "\", " << outcome.exports << " exports" << (outcome.copied ? ", copied" : "")
+       << (outcome.quits ? ", quits" : "");
+}
 
 Outcome finish(Driver& driver) {
   Outcome outcome;
