@@ -14,8 +14,9 @@ namespace engine {
 
 using OperationPtr = std::shared_ptr<const Operation>;
 
-// A parameter: numbers that no stage computed. `note` is a text key that says where they come from.
-OperationPtr given(std::string_view note);
+// A parameter: numbers that no stage computed. `note` is a text key that says where they come from;
+// `is_signed` whether they can be negative.
+OperationPtr given(std::string_view note, bool is_signed = true);
 
 // ids (L, 1), table (vocabulary, d) -> factor * table[id] (L, d). Vaswani et al. 2017, sec. 3.4: factor
 // sqrt(d).
@@ -59,6 +60,9 @@ OperationPtr activation(Activation kind);
 
 // X (m, n) -> X: a step that is switched off. `note` is a text key that says so.
 OperationPtr identity(std::string_view note);
+
+// A, B (m, n) -> B − A. Equal infinities differ by 0.
+OperationPtr difference();
 
 // Every operation's name, in the order above: the tests check that none is left out.
 std::span<const std::string_view> operation_names();

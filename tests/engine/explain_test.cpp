@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "engine/compare.h"
 #include "engine/ops/operations.h"
 #include "tests/engine/traces.h"
 
@@ -90,8 +91,23 @@ std::vector<Case> layered_cases() {
   return cases;
 }
 
+// Traces made from others: differences with cells hidden in one, the other, both or none.
+std::vector<Case> derived_cases() {
+  Config causal;
+  causal.causal = true;
+  Config padded;
+  padded.mask_padding = true;
+  const auto a = run(kSentence, causal);
+  const auto b = run(kSentence, padded, {false, true, false, false, false, true, false});
+  std::vector<Case> cases;
+  for (const char* step : {"masked", "weights", "output"})
+    cases.push_back({std::string("difference of ") + step, difference_trace(*a, *b, head_address(1, step))});
+  return cases;
+}
+
 std::vector<Case> all_cases() {
   std::vector<Case> cases = model_cases();
+  for (Case& example : derived_cases()) cases.push_back(std::move(example));
   for (Case& example : layered_cases()) cases.push_back(std::move(example));
   cases.push_back({"cross-attention with biases", cross_attention(nullptr)});
   auto additive = std::make_shared<Matrix>(drawn(3, 5, "additive"));
