@@ -44,10 +44,25 @@ struct Brush {
   bool operator==(const Brush&) const = default;
 };
 
+// What orders the heads of all layers; all but kLayer are measures, the largest first.
+enum class HeadOrder { kLayer, kEntropy, kDistance, kSame, kPrevious, kNext, kFirst, kEqual };
+// What is made of the maps of several layers: the average of one, the product of all, the flow through all.
+enum class AcrossLayers { kMean, kRollout, kFlow };
+
+// How heads and layers are compared.
+struct Comparing {
+  HeadOrder order = HeadOrder::kLayer;
+  AcrossLayers across = AcrossLayers::kRollout;
+  engine::Index query = 0;  // whose flow is shown where that of all tokens takes too long
+
+  bool operator==(const Comparing&) const = default;
+};
+
 struct Desk {
   Playback playback;
   Presenting presenting;
   Brush brush;
+  Comparing comparing;
   std::string panel;  // what lies over the window: "palette", "help", "history", "files", "tour", or nothing
 
   bool operator==(const Desk&) const = default;

@@ -90,13 +90,13 @@ size_t Facts::step_of(const Walk& walk, std::string_view address) const {
   return app::step_of(*trace_, walk.steps, address);
 }
 
-const engine::HeadHabit& Facts::habit(int stage) const {
+const Facts::Measured& Facts::measured(int stage) const {
   const auto weights = weights_of(stage);
-  const auto known = habits_.find(weights.value_or(-1));
-  if (known != habits_.end()) return known->second;
-  const engine::HeadHabit habit =
-      weights ? engine::dominant(engine::measure_head(*trace_, *weights)) : engine::HeadHabit{};
-  return habits_.emplace(weights.value_or(-1), habit).first->second;
+  const auto [entry, is_new] = measured_.try_emplace(weights.value_or(-1));
+  if (!is_new || !weights) return entry->second;
+  entry->second.measures = engine::measure_head(*trace_, *weights);
+  entry->second.habit = engine::dominant(entry->second.measures);
+  return entry->second;
 }
 
 namespace {

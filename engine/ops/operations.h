@@ -61,6 +61,22 @@ OperationPtr activation(Activation kind);
 // X (m, n) -> X: a step that is switched off. `note` is a text key that says so.
 OperationPtr identity(std::string_view note);
 
+// Any number n of (m, n) -> their sum / n. `is_signed`: whether what is averaged can be negative.
+OperationPtr mean(bool is_signed);
+
+// A (T, T), I (T, T) -> (A + I) / 2, each row divided by its sum: what a token reads and what its residual
+// connection keeps of it, half each. Abnar & Zuidema 2020, sec. 3.
+OperationPtr mix_residual();
+
+// A (T, T) of a layer, R (T, T) of the layers below -> A R: what reaches a token through both. Abnar &
+// Zuidema 2020, eq. 1.
+OperationPtr rollout();
+
+// Maps (T, T) of the layers, lowest first -> the maximum flow from each token above the last to each below
+// the first; every number of a map is the capacity of an edge. Of row `query` alone where it is not -1: (1,
+// T). Abnar & Zuidema 2020, sec. 3.
+OperationPtr flow(Index query = -1);
+
 // A, B (m, n) -> B − A. Equal infinities differ by 0.
 OperationPtr difference();
 
