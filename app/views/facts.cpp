@@ -99,6 +99,12 @@ const Facts::Measured& Facts::measured(int stage) const {
   return entry->second;
 }
 
+const engine::HeadMeasures& Facts::map_measures(int stage) const {
+  const auto [entry, is_new] = map_measures_.try_emplace(stage);
+  if (is_new) entry->second = engine::measure_map(*trace_, stage);
+  return entry->second;
+}
+
 namespace {
 
 std::optional<std::vector<engine::Index>> find_moved_rows(const engine::Trace& trace, int stage,

@@ -22,7 +22,8 @@ struct FlowQuery {
 std::shared_ptr<const Trace> flow_trace(const Trace& trace, std::span<const LayerHeads> layers,
                                         const std::optional<FlowQuery>& query = std::nullopt);
 
-// Whether the whole map, or one row of it, takes no longer than a frame or a moment.
+// Whether all tokens' flows, or one token's, take no longer than a frame or two: they grow with the fourth
+// power of the tokens times the layers, or with the third.
 enum class FlowRoom { kAll, kOneRow, kNone };
 FlowRoom flow_room(Index tokens, Index layers);
 

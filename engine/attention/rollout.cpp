@@ -23,7 +23,7 @@ std::string subscript(const std::string& symbol, size_t number) {
   return symbol + "_{" + std::to_string(number) + "}";
 }
 
-// Heads as "NAME.head.h", and their average as "NAME.mean" or, with `address`, there.
+// Heads as "NAME.head.h", and their average at `address`.
 int add_mean(TraceBuilder& builder, const Trace& trace, const LayerHeads& heads, const std::string& name,
              const std::string& address, const std::string& symbol) {
   std::vector<int> copies;
@@ -37,17 +37,24 @@ int add_mean(TraceBuilder& builder, const Trace& trace, const LayerHeads& heads,
   return builder.add(made(first, address, symbol, mean(first.operation->is_signed()), copies));
 }
 
-bool are_square(const Trace& trace, std::span<const LayerHeads> layers) {
+// Whether there are layers, and all stages are of one shape.
+bool are_alike(const Trace& trace, std::span<const LayerHeads> layers) {
   if (layers.empty() || layers.front().empty()) return false;
   const Stage& first = trace.stage(layers.front().front());
   for (const LayerHeads& heads : layers) {
     for (const int head : heads) {
       const Stage& map = trace.stage(head);
-      if (map.rows != first.rows || map.columns != first.rows) return false;
+      if (map.rows != first.rows || map.columns != first.columns) return false;
     }
     if (heads.empty()) return false;
   }
   return true;
+}
+
+bool are_square(const Trace& trace, std::span<const LayerHeads> layers) {
+  if (!are_alike(trace, layers)) return false;
+  const Stage& first = trace.stage(layers.front().front());
+  return first.rows == first.columns;
 }
 
 }  // namespace
@@ -86,10 +93,13 @@ std::shared_ptr<const Trace> rollout_trace(const Trace& trace, std::span<const L
   return std::move(builder).build();
 }
 
-std::shared_ptr<const Trace> mean_trace(const Trace& trace, const LayerHeads& heads) {
-  if (heads.empty()) return nullptr;
+std::shared_ptr<const Trace> mean_trace(const Trace& trace, std::span<const LayerHeads> layers) {
+  if (!are_alike(trace, layers)) return nullptr;
   TraceBuilder builder(trace.sequences(), trace.vocabulary());
-  add_mean(builder, trace, heads, "mean", "mean", "Ā");
+  for (size_t layer = 0; layer < layers.size(); ++layer) {
+    const std::string name = "mean." + std::to_string(layer);
+    add_mean(builder, trace, layers[layer], name, name, subscript("Ā", layer + 1));
+  }
   return std::move(builder).build();
 }
 

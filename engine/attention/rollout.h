@@ -10,8 +10,8 @@
 
 namespace engine {
 
-// The attention weights of every head of one layer, as stages of a trace. Of one self-attention, so all maps
-// are square, of one size and of one sequence.
+// A stage of every head of one layer, by its index in a trace: for rollout and flow the weights of a
+// self-attention.
 using LayerHeads = std::vector<int>;
 
 // The layers' maps multiplied, lowest first. Stages, with layer l from 0:
@@ -20,11 +20,12 @@ using LayerHeads = std::vector<int>;
 //   rollout.l.mean     their average
 //   rollout.l.mixed    half of it and half of I (the residual connection), its rows divided by their sum
 //   rollout.l          mixed_l · rollout.(l-1): how much of each input a token of layer l reads
-// Null without layers, or where the maps are not square.
+// Null without layers, or where the maps are not square and of one size.
 std::shared_ptr<const Trace> rollout_trace(const Trace& trace, std::span<const LayerHeads> layers);
 
-// The average over the heads of one layer, of any stage: "mean.head.h" and "mean". Null without heads.
-std::shared_ptr<const Trace> mean_trace(const Trace& trace, const LayerHeads& heads);
+// The average over the heads of each layer, of any stage: "mean.l.head.h" and "mean.l". Null without layers,
+// or where the stages' shapes differ.
+std::shared_ptr<const Trace> mean_trace(const Trace& trace, std::span<const LayerHeads> layers);
 
 // Adds the stages of rollout_trace up to "mixed", all addresses beginning with `name`; returns those of
 // mixed.

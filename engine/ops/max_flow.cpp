@@ -47,26 +47,37 @@ double LayeredFlow::run(Index source, Index sink) {
   return total;
 }
 
-// Breadth first over all that has room: down a layer, or back up what already flows down.
+// Breadth first over all that has room: down a layer, or back up what already flows down. A place is looked
+// at until it is reached, so that wide maps cost little.
 bool LayeredFlow::find_distances() {
   distance_.assign(static_cast<size_t>(levels() * tokens_), -1);
+  std::vector<std::vector<Index>> unreached(static_cast<size_t>(levels()));
+  for (Index level = 0; level < levels(); ++level) {
+    for (Index token = 0; token < tokens_; ++token) {
+      if (leads_on({level, token})) unreached[static_cast<size_t>(level)].push_back(token);
+    }
+  }
   std::vector<Place> reached = {{levels() - 1, source_}};
   distance_[static_cast<size_t>(node(reached.front()))] = 0;
-  const auto reach = [&](const Place& from, const Place& to) {
-    int& distance = distance_[static_cast<size_t>(node(to))];
-    if (distance >= 0) return;
-    distance = distance_[static_cast<size_t>(node(from))] + 1;
-    reached.push_back(to);
+  const auto reach = [&](Index level, int distance, const auto& has_room) {
+    std::erase_if(unreached[static_cast<size_t>(level)], [&](Index token) {
+      if (!has_room(token)) return false;
+      int& known = distance_[static_cast<size_t>(node({level, token}))];
+      if (known >= 0) return true;  // the source
+      known = distance;
+      reached.push_back({level, token});
+      return true;
+    });
   };
   for (size_t i = 0; i < reached.size(); ++i) {
     const Place at = reached[i];
     if (is_sink(at)) return true;
-    for (Index token = 0; token < tokens_; ++token) {
-      const Place below{at.level - 1, token};
-      if (at.level > 0 && leads_on(below) && room(at.level - 1, at.token, token) > kFull) reach(at, below);
-      if (at.level + 1 < levels() && flow(at.level, token, at.token) > kFull)
-        reach(at, {at.level + 1, token});
+    const int distance = distance_[static_cast<size_t>(node(at))] + 1;
+    if (at.level > 0) {
+      reach(at.level - 1, distance, [&](Index token) { return room(at.level - 1, at.token, token) > kFull; });
     }
+    if (at.level + 1 < levels())
+      reach(at.level + 1, distance, [&](Index token) { return flow(at.level, token, at.token) > kFull; });
   }
   return false;
 }

@@ -125,7 +125,7 @@ std::vector<Case> derived_cases() {
   cases.push_back({"rollout", rollout_trace(*layered, weights)});
   cases.push_back({"flow", flow_trace(*layered, weights)});
   cases.push_back({"flow of one", flow_trace(*layered, weights, FlowQuery{4, "dog"})});
-  cases.push_back({"mean of masked", mean_trace(*layered, heads_of(*layered, 3, 2, "masked").front())});
+  cases.push_back({"mean of masked", mean_trace(*layered, heads_of(*layered, 3, 2, "masked"))});
   return cases;
 }
 

@@ -178,25 +178,25 @@ TEST(Rollout, NothingIsMadeOfMapsThatAreNotSquare) {
   const Maps wide = maps_of({{Matrix::Constant(3, 5, 0.2f)}});
   EXPECT_EQ(rollout_trace(*wide.trace, wide.layers), nullptr);
   EXPECT_EQ(flow_trace(*wide.trace, wide.layers), nullptr);
-  EXPECT_NE(mean_trace(*wide.trace, wide.layers.front()), nullptr);
+  EXPECT_NE(mean_trace(*wide.trace, wide.layers), nullptr);
   EXPECT_EQ(rollout_trace(*wide.trace, {}), nullptr);
   EXPECT_EQ(mean_trace(*wide.trace, {}), nullptr);
 }
 
-TEST(MeanTrace, AveragesTheHeads) {
-  const auto trace = run({"the", "cat", "saw", "the", "dog"});
-  LayerHeads heads;
-  Matrix sum = Matrix::Zero(5, 5);
-  for (int head = 0; head < 4; ++head) {
-    heads.push_back(stage_index(*trace, head_address(head, "weights")));
-    sum += numbers_of(*trace, head_address(head, "weights"));
-  }
-  const auto averaged = mean_trace(*trace, heads);
+TEST(MeanTrace, AveragesTheHeadsOfEachLayer) {
+  const Maps maps = golden_maps(read_golden("rollout"));
+  const auto averaged = mean_trace(*maps.trace, maps.layers);
   ASSERT_NE(averaged, nullptr);
-  EXPECT_EQ(difference(numbers_of(*averaged, "mean"), (sum / 4).cast<double>()), "");
-  const Stage& mean = averaged->stage(stage_index(*averaged, "mean"));
-  EXPECT_EQ(mean.column_axis, Axis::kKeys);
-  EXPECT_FALSE(mean.operation->is_signed());
+  for (size_t layer = 0; layer < maps.layers.size(); ++layer) {
+    const std::string number = std::to_string(layer);
+    Doubles sum = Doubles::Zero(7, 7);
+    for (int head = 0; head < 3; ++head)
+      sum += numbers_of(*maps.trace, number + ".head." + std::to_string(head)).cast<double>();
+    EXPECT_EQ(difference(numbers_of(*averaged, "mean." + number), sum / 3), "") << number;
+    const Stage& mean = averaged->stage(stage_index(*averaged, "mean." + number));
+    EXPECT_EQ(mean.column_axis, Axis::kKeys);
+    EXPECT_FALSE(mean.operation->is_signed());
+  }
 }
 
 TEST(FlowRoom, ShrinksWithTokensAndLayers) {
