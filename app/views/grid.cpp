@@ -154,10 +154,9 @@ void draw_grid(const Frame& frame) {
   const GridOrder& order = crosses && !chosen.in_cross ? grid_orders().front() : chosen;
   const engine::Stage& map = frame.trace().stage(layers.front().front());
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(4)));
-  ui::label(frame.tr("grid.title"), style.title());
+  draw_title_and_kinds(frame, frame.tr("grid.title"));
   const float width = ImGui::GetContentRegionAvail().x;
   ui::paragraph(exporter::axis_title(frame.tr, map) + "   ·   " + frame.tr("grid.why"), width, style.quiet());
-  draw_kind_choice(frame);
   draw_order_choice(frame, order, crosses);
   ui::paragraph(meaning(frame, order, map), width, style.small());
   ImGui::PopStyleVar();

@@ -25,6 +25,10 @@ const char* key_of(const AttentionKind& kind) {
   return kind.stack == app::Stack::kEncoder ? "grid.kind.encoder" : "grid.kind.decoder";
 }
 
+float button_width(const Frame& frame, const AttentionKind& kind) {
+  return ui::text_size(frame.tr(key_of(kind)), frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x;
+}
+
 // The same head and layer where the kind has them.
 void look_at(const Frame& frame, const AttentionKind& kind) {
   const int layer = app::place_of(frame.facts.attention_near(frame.here())).layer;
@@ -63,19 +67,30 @@ std::vector<engine::LayerHeads> heads_by_layer(const Frame& frame, const Attenti
   }
 }
 
-void draw_kind_choice(const Frame& frame) {
+void draw_title_and_kinds(const Frame& frame, const std::string& title) {
+  const auto& style = frame.style;
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  ui::label(title, style.title());
   const std::vector<AttentionKind> kinds = attention_kinds(frame);
   if (kinds.size() < 2) return;
+  const ImVec2 below = ImGui::GetCursorScreenPos();
+  float choice = 0;
+  for (const AttentionKind& kind : kinds) choice += button_width(frame, kind);
+  const float gap = style.px(4);
+  choice += gap * static_cast<float>(kinds.size() - 1);
+  const bool beside = ui::text_size(title, style.title()).x + style.px(24) + choice < width;
+  if (beside) ImGui::SetCursorScreenPos({start.x + width - choice, start.y});
+  ui::Flow flow(gap);
   const AttentionKind now = attention_kind(frame);
-  ui::Flow flow(frame.style.px(4));
   for (const AttentionKind& kind : kinds) {
     const std::string key = key_of(kind);
-    const std::string name = frame.tr(key);
-    flow.next(ui::text_size(name, frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x);
+    flow.next(button_width(frame, kind));
     const auto face = kind == now ? ui::ButtonKind::kOutline : ui::ButtonKind::kFlat;
-    if (ui::button(frame.style, (name + "##" + key).c_str(), face)) look_at(frame, kind);
-    ui::tip(frame.style, frame.tr(key + ".tip"));
+    if (ui::button(style, (frame.tr(key) + "##" + key).c_str(), face)) look_at(frame, kind);
+    ui::tip(style, frame.tr(key + ".tip"));
   }
+  if (beside) ImGui::SetCursorScreenPos(below);
 }
 
 }  // namespace views

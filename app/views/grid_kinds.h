@@ -1,6 +1,7 @@
 // grid_kinds.h: the attentions of a model: which of them is looked at, and all its heads, layer by layer.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "app/views/frame.h"
@@ -23,7 +24,8 @@ AttentionKind attention_kind(const Frame& frame);
 // Its weights of every head, lowest layer first, in the example that is looked at.
 std::vector<engine::LayerHeads> heads_by_layer(const Frame& frame, const AttentionKind& kind);
 
-// A word for each where there are several; a click looks at it.
-void draw_kind_choice(const Frame& frame);
+// A title, and at the right end of its line, or below where it is narrow, a word for each attention where
+// there are several; a click looks at it.
+void draw_title_and_kinds(const Frame& frame, const std::string& title);
 
 }  // namespace views

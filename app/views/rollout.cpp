@@ -61,27 +61,35 @@ void draw_query_choice(const Frame& frame, const LayersMap& map) {
   ui::tip(frame.style, frame.tr("rollout.query.tip"));
 }
 
-// The formulas of the map and of what it is made from, as far as they fit beside each other.
-void draw_formulas(const Frame& shown, const LayersMap& map, float width) {
+// The formulas of the map and of what it is made from: at the right end of the line above, where that has
+// room from `taken` on, else below.
+void draw_formulas(const Frame& shown, const LayersMap& map, ImVec2 line, float taken) {
   const auto& style = shown.style;
+  const float width = ImGui::GetContentRegionAvail().x;
   const ui::MathStyle math{&style.fonts,        style.px(19),      style.colours.ink,
                            style.colours.query, style.colours.key, style.colours.value};
   std::vector<int> stages;
   const auto mixed = shown.trace().find(std::string(map.name) + "." + std::to_string(map.layer) + ".mixed");
   if (mixed) stages = {*mixed};
   stages.push_back(map.stage);
-  const ImVec2 start = ImGui::GetCursorScreenPos();
-  ImVec2 at = start;
-  float height = 0;
+  const float gap = style.px(32);
+  std::vector<ui::MathLayout> layouts;
+  float all = -gap;
   for (const int stage : stages) {
-    const ui::MathLayout layout = ui::layout_math(shown.trace().formula(stage), math, width);
-    if (at.x > start.x && at.x + layout.width > start.x + width) at = {start.x, at.y + height};
-    const float line = std::max(layout.ascent, style.px(26)) + layout.descent + style.px(8);
-    ui::draw_math(*ImGui::GetWindowDrawList(), {at.x, at.y + std::max(layout.ascent, style.px(26))}, layout);
-    at.x += layout.width + style.px(36);
-    height = std::max(height, line);
+    layouts.push_back(ui::layout_math(shown.trace().formula(stage), math, width));
+    all += layouts.back().width + gap;
   }
-  ImGui::Dummy({width, at.y - start.y + height});
+  const bool beside = taken + gap + all < width;
+  ImVec2 at = beside ? ImVec2(line.x + width - all, line.y + style.px(20))
+                     : ImVec2(line.x, ImGui::GetCursorScreenPos().y + style.px(28));
+  const float left = at.x;
+  for (const ui::MathLayout& layout : layouts) {
+    if (at.x > left && at.x + layout.width > line.x + width) at = {left, at.y + style.px(40)};
+    ui::draw_math(*ImGui::GetWindowDrawList(), at, layout);
+    at.x += layout.width + gap;
+  }
+  if (beside) return;
+  ImGui::Dummy({width, at.y + style.px(14) - ImGui::GetCursorScreenPos().y});
 }
 
 // The picture of a layer's map, or its number alone where that was not made.
@@ -254,16 +262,19 @@ void draw_rollout(const Frame& frame) {
   const auto& style = frame.style;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(4)));
   const float width = ImGui::GetContentRegionAvail().x;
-  ui::label(frame.tr("rollout.title"), style.title());
+  const std::string meaning = frame.tr("rollout." + std::string(map.name) + ".meaning");
+  draw_title_and_kinds(frame, frame.tr("rollout.title"));
+  const ImVec2 line = ImGui::GetCursorScreenPos();
   draw_across_choice(frame, map);
-  draw_kind_choice(frame);
-  ui::paragraph(frame.tr("rollout." + std::string(map.name) + ".meaning"), width, style.quiet());
-  if (map.of_one) draw_query_choice(frame, map);
+  const float taken = ImGui::GetItemRectMax().x - line.x;
   if (map.derived != nullptr && map.stage >= 0) {
     const Frame shown = frame.over(map.derived->trace, *map.derived->facts, map.name);
-    draw_formulas(shown, map, width);
+    draw_formulas(shown, map, line, taken);
+    ui::paragraph(meaning, width, style.quiet());
+    if (map.of_one) draw_query_choice(frame, map);
     draw_maps(shown, frame, map);
   } else {
+    ui::paragraph(meaning, width, style.quiet());
     draw_refusal(frame, map);
     draw_layers(frame, frame, map, ImGui::GetContentRegionAvail());
   }

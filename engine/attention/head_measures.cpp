@@ -8,6 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engine/attention/mask.h"
+
 namespace engine {
 namespace {
 
@@ -56,8 +58,8 @@ RowSums sum_row(const Floats& weights, const Floats* masked, int own, const Ints
   RowSums sums;
   sums.entropy = -static_cast<double>((weights > 0).select(weights * weights.log(), 0).sum());
   sums.equal = static_cast<double>(is_equal.select(weights, 0).sum());
-  sums.visible = masked == nullptr ? weights.size() : (*masked != -kInfinity).count();
-  sums.visible_equal = masked == nullptr ? is_equal.count() : (is_equal && *masked != -kInfinity).count();
+  sums.visible = masked == nullptr ? weights.size() : (*masked > kFiniteMask / 2).count();
+  sums.visible_equal = masked == nullptr ? is_equal.count() : (is_equal && *masked > kFiniteMask / 2).count();
   return sums;
 }
 
@@ -69,7 +71,7 @@ struct Map {
   const Sequence& keys;
   bool of_itself = false;  // in cross-attention no key is the query itself, or a neighbour
 
-  bool shows(Index query, Index key) const { return !masked || (*masked)(query, key) != -kInfinity; }
+  bool shows(Index query, Index key) const { return !masked || (*masked)(query, key) > kFiniteMask / 2; }
 };
 
 HeadMeasures measure(const Map& map) {

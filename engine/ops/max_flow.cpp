@@ -8,7 +8,7 @@
 namespace engine {
 namespace {
 
-constexpr double kFull = 1e-12;  // room below it is rounding
+constexpr double kRounding = 1e-12;  // of the widest pipe: less room than that is none
 
 }  // namespace
 
@@ -16,6 +16,10 @@ LayeredFlow::LayeredFlow(std::span<const ConstView> capacities)
     : capacities_(capacities.begin(), capacities.end()), tokens_(capacities.front().rows()) {
   for ([[maybe_unused]] const ConstView& map : capacities)
     assert(map.rows() == tokens_ && map.cols() == tokens_);
+  double widest = 1;
+  for (const ConstView& map : capacities) widest = std::max(widest, static_cast<double>(map.maxCoeff()));
+  full_ = kRounding * widest;
+  most_ = widest * static_cast<double>(tokens_);
   flow_.resize(capacities_.size() * static_cast<size_t>(tokens_ * tokens_));
 }
 
@@ -40,7 +44,7 @@ double LayeredFlow::run(Index source, Index sink) {
     next_.assign(static_cast<size_t>(levels() * tokens_), 0);
     double pushed = 0;
     do {
-      pushed = push({levels() - 1, source_}, 2.0 * static_cast<double>(tokens_));
+      pushed = push({levels() - 1, source_}, most_);
       total += pushed;
     } while (pushed > 0);
   }
@@ -74,10 +78,10 @@ bool LayeredFlow::find_distances() {
     if (is_sink(at)) return true;
     const int distance = distance_[static_cast<size_t>(node(at))] + 1;
     if (at.level > 0) {
-      reach(at.level - 1, distance, [&](Index token) { return room(at.level - 1, at.token, token) > kFull; });
+      reach(at.level - 1, distance, [&](Index token) { return room(at.level - 1, at.token, token) > full_; });
     }
     if (at.level + 1 < levels())
-      reach(at.level + 1, distance, [&](Index token) { return flow(at.level, token, at.token) > kFull; });
+      reach(at.level + 1, distance, [&](Index token) { return flow(at.level, token, at.token) > full_; });
   }
   return false;
 }
@@ -101,7 +105,7 @@ double LayeredFlow::push_down(const Place& from, Index token, double most) {
       distance_[static_cast<size_t>(node(below))] == distance_[static_cast<size_t>(node(from))] + 1;
   if (!is_next) return 0;
   const double left = room(below.level, from.token, token);
-  if (left <= kFull) return 0;
+  if (left <= full_) return 0;
   const double pushed = push(below, std::min(most, left));
   flow(below.level, from.token, token) += pushed;
   return pushed;
@@ -114,7 +118,7 @@ double LayeredFlow::push_back(const Place& from, Index token, double most) {
       distance_[static_cast<size_t>(node(above))] == distance_[static_cast<size_t>(node(from))] + 1;
   if (!is_next) return 0;
   const double back = flow(from.level, token, from.token);
-  if (back <= kFull) return 0;
+  if (back <= full_) return 0;
   const double pushed = push(above, std::min(most, back));
   flow(from.level, token, from.token) -= pushed;
   return pushed;

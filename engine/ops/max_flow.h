@@ -10,7 +10,7 @@
 namespace engine {
 
 // Pipes from every token above a layer to every token below it; a layer's map says how wide they are:
-// capacity (from, to), nothing below 0. Dinic 1970: shortest paths first, many at once.
+// capacity (from, to); what is below 0 is no pipe. Dinic 1970: shortest paths first, many at once.
 class LayeredFlow {
  public:
   // A pipe of `layer`, lowest 0.
@@ -51,6 +51,8 @@ class LayeredFlow {
 
   std::vector<ConstView> capacities_;
   Index tokens_ = 0;
+  double full_ = 0;  // a pipe with no more room than that is full
+  double most_ = 0;  // more cannot leave a token
   Index source_ = 0;
   Index sink_ = 0;
   std::vector<double> flow_;   // of every pipe

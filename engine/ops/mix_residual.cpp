@@ -10,6 +10,12 @@ namespace {
 
 constexpr double kHalf = 0.5;
 
+// Weights typed by hand may sum to anything; a row of sum 0 stays as it is.
+template <class Number>
+Number divisor(Number sum) {
+  return sum == 0 ? Number{1} : sum;
+}
+
 class MixResidual final : public Operation {
  public:
   std::string_view name() const override { return "mix_residual"; }
@@ -23,7 +29,7 @@ class MixResidual final : public Operation {
   // A row that sees nothing is only itself: its sum is a half before it is divided.
   void forward(std::span<const ConstView> inputs, View out) const override {
     out = (inputs[0] + inputs[1]) * static_cast<float>(kHalf);
-    for (Index row = 0; row < out.rows(); ++row) out.row(row) /= out.row(row).sum();
+    for (Index row = 0; row < out.rows(); ++row) out.row(row) /= divisor(out.row(row).sum());
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
@@ -39,7 +45,7 @@ class MixResidual final : public Operation {
       Term term;
       term.left = trace.at(input, row, column);
       term.left_cell = {input, row, column};
-      term.right = kHalf / sum;
+      term.right = kHalf / divisor(sum);
       term.has_right = true;
       term.value = term.left * term.right;
       explanation.terms.push_back(term);
