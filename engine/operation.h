@@ -45,6 +45,9 @@ class Operation {
   // rounding: |explain - forward| <= 1e-5 * magnitude.
   virtual Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const = 0;
 
+  // Whether its numbers can be negative by nature: else they are drawn on a scale from 0 up.
+  virtual bool is_signed() const { return true; }
+
   // Whether it computes the same from the same inputs: then a stage of an earlier trace need not be computed
   // again. An operation with parameters compares them; one without is its only instance.
   virtual bool same_as(const Operation& other) const { return this == &other; }

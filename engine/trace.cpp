@@ -255,6 +255,11 @@ int TraceBuilder::add_given(Stage stage, std::shared_ptr<const Matrix> numbers, 
   return push(std::move(stage), {std::move(numbers), row, column}, -1);
 }
 
+int TraceBuilder::add_shared(Stage stage, const Trace& from, int index) {
+  const Trace::Storage& held = from.storage(index);
+  return add_given(std::move(stage), held.matrix, held.row, held.column);
+}
+
 int TraceBuilder::add_computed(Stage stage, std::shared_ptr<const Matrix> shared, Index row, Index column) {
   const StageEdits* const edits = take_edits(stage);
   if (const int same = earlier_same(stage); same >= 0) {

@@ -160,6 +160,9 @@ class TraceBuilder {
   // Adds a stage whose numbers are given: a parameter. `row`, `column`: its rectangle's corner in `numbers`.
   int add_given(Stage stage, std::shared_ptr<const Matrix> numbers, Index row = 0, Index column = 0);
 
+  // Adds a stage whose numbers are those of stage `index` of another trace, and shares their storage.
+  int add_shared(Stage stage, const Trace& from, int index);
+
   // Adds a stage that equals its first input (a step that is switched off): it shares that input's storage.
   int add_identity(Stage stage);
 

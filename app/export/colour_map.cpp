@@ -158,7 +158,7 @@ std::optional<ColourMap> colour_map_named(std::string_view name, bool dark) {
 }
 
 bool is_signed(const engine::Stage& stage) {
-  return stage.column_axis != engine::Axis::kIds && stage.operation->name() != "softmax";
+  return stage.column_axis != engine::Axis::kIds && stage.operation->is_signed();
 }
 
 namespace {

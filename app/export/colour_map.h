@@ -53,7 +53,8 @@ bool is_signed(ColourMap map);
 std::string_view name_of(ColourMap map);
 std::optional<ColourMap> colour_map_named(std::string_view name, bool dark = false);
 
-// Whether a stage's numbers can be negative by nature: all but softmax weights and vocabulary numbers.
+// Whether a stage's numbers can be negative by nature: all but attention weights, what
+// is averaged or multiplied from them, and vocabulary numbers.
 bool is_signed(const engine::Stage& stage);
 
 // One scale for all these stages, so that heads can be compared. Signed stages: the signed map of the theme,

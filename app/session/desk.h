@@ -52,10 +52,25 @@ struct Search {
   bool operator==(const Search&) const = default;
 };
 
+// What orders the heads of all layers; all but kLayer are measures, the largest first.
+enum class HeadOrder { kLayer, kEntropy, kDistance, kSame, kPrevious, kNext, kFirst, kEqual };
+// What is made of the maps of several layers: the average of one, the product of all, the flow through all.
+enum class AcrossLayers { kMean, kRollout, kFlow };
+
+// How heads and layers are compared.
+struct Comparing {
+  HeadOrder order = HeadOrder::kLayer;
+  AcrossLayers across = AcrossLayers::kRollout;
+  engine::Index query = 0;  // whose flow is shown where that of all tokens takes too long
+
+  bool operator==(const Comparing&) const = default;
+};
+
 struct Desk {
   Playback playback;
   Presenting presenting;
   Brush brush;
+  Comparing comparing;
   std::string panel;  // what lies over the window: "palette", "help", "history", "files", "tour", or nothing
   // What is asked to open where it stands, until it has: "text", "target", "model", "export", or nothing.
   std::string opens;

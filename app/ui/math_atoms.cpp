@@ -47,7 +47,7 @@ MathAtom atom_of(std::string_view letter) {
 }
 
 bool is_variable(std::string_view letter) {
-  return is_latin(letter) || is_small_greek(letter);
+  return is_latin(letter) || is_small_greek(letter) || is_one_of(letter, "ĀÃ");
 }
 
 std::string_view first_letter(std::string_view text) {

@@ -35,7 +35,7 @@ class Terms {
         norm_terms();
         break;
       default:
-        has_gate() ? gate() : names_its_terms() ? named_terms() : terms();
+        has_gate() ? gate() : names_its_terms() ? named_terms() : is_cut() ? cut_terms() : terms();
         break;
     }
     if (explanation_.arithmetic == Arithmetic::kNormalise) return;
@@ -50,6 +50,7 @@ class Terms {
     float half_bar;
   };
 
+  bool is_cut() const { return stage_.operation->name() == "flow"; }
   bool has_gate() const { return stage_.operation->name() == "activation"; }
   // Sums of a sub-layer name what they add: their symbols alone say little.
   bool names_its_terms() const {
@@ -74,6 +75,28 @@ class Terms {
       scene_.line(engine::plain_formula(from.symbol) + "   " + exporter::stage_name(frame_.tr, from.address),
                   term.value, scene_.decimals(), false);
     }
+  }
+
+  // The links of a cut: layer, from token to token, and how much can flow.
+  void cut_terms() {
+    const size_t count = explanation_.terms.size();
+    rows(
+        count, count, [] {}, [&](size_t i) { cut_row(explanation_.terms[i]); });
+  }
+  void cut_row(const engine::Term& term) const {
+    const engine::Stage& from = frame_.trace().stage(term.left_cell.stage);
+    const float height = style_.px(kCardRowHeight);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::Dummy({width_, height});
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    ui::draw_text(list, at, engine::plain_formula(from.symbol), style_.small());
+    const std::string link = frame_.facts.label(from.rows_are(), term.left_cell.row) + " → " +
+                             frame_.facts.label(from.columns_are(), term.left_cell.column);
+    const float start = style_.px(34);
+    ui::draw_text(list, {at.x + start, at.y},
+                  ui::ellipsise(link, width_ - start - style_.px(60), style_.small_ink()),
+                  style_.small_ink());
+    ui::draw_number(list, {at.x + width_, at.y}, term.value, 4, style_.small_ink());
   }
 
   // x and how much of it passes.

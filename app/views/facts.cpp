@@ -100,13 +100,19 @@ const std::vector<std::string>& Facts::stage_names(const app::Words& tr) const {
   return names;
 }
 
-const engine::HeadHabit& Facts::habit(int stage) const {
+const Facts::Measured& Facts::measured(int stage) const {
   const auto weights = weights_of(stage);
-  const auto known = habits_.find(weights.value_or(-1));
-  if (known != habits_.end()) return known->second;
-  const engine::HeadHabit habit =
-      weights ? engine::dominant(engine::measure_head(*trace_, *weights)) : engine::HeadHabit{};
-  return habits_.emplace(weights.value_or(-1), habit).first->second;
+  const auto [entry, is_new] = measured_.try_emplace(weights.value_or(-1));
+  if (!is_new || !weights) return entry->second;
+  entry->second.measures = engine::measure_head(*trace_, *weights);
+  entry->second.habit = engine::dominant(entry->second.measures);
+  return entry->second;
+}
+
+const engine::HeadMeasures& Facts::map_measures(int stage) const {
+  const auto [entry, is_new] = map_measures_.try_emplace(stage);
+  if (is_new) entry->second = engine::measure_map(*trace_, stage);
+  return entry->second;
 }
 
 namespace {

@@ -67,7 +67,10 @@ class Facts {
   bool has_layers() const { return has_layers_; }
 
   // What a head was measured to do; `stage` is any stage of it.
-  const engine::HeadHabit& habit(int stage) const;
+  const engine::HeadMeasures& measures(int stage) const { return measured(stage).measures; }
+  const engine::HeadHabit& habit(int stage) const { return measured(stage).habit; }
+  // What any map of tokens shows, an average of heads for one.
+  const engine::HeadMeasures& map_measures(int stage) const;
   // A stage of a head for an address of none: the weights of the attention of its sub-layer, else of its
   // layer, else that of the layer which reads it or, at the end of a stack, made it. An address of a head is
   // its own.
@@ -103,6 +106,11 @@ class Facts {
   const app::ParameterCount& parameters(const engine::Config& config) const;
 
  private:
+  struct Measured {
+    engine::HeadMeasures measures;
+    engine::HeadHabit habit;
+  };
+  const Measured& measured(int stage) const;
   void count(const app::Place& place);
 
   std::shared_ptr<const engine::Trace> trace_;
@@ -121,7 +129,8 @@ class Facts {
   mutable std::map<int, engine::Summary> summaries_;
   mutable std::map<std::pair<int, int>, Walk> walks_;  // by head and example
   mutable std::map<app::Language, std::vector<std::string>> stage_names_;
-  mutable std::map<int, engine::HeadHabit> habits_;
+  mutable std::map<int, Measured> measured_;
+  mutable std::map<int, engine::HeadMeasures> map_measures_;
   mutable std::map<int, double> lengths_;
   mutable std::shared_ptr<const engine::Trace> earlier_;  // what moved_ was found against
   mutable std::map<int, std::optional<std::vector<engine::Index>>> moved_;

@@ -19,6 +19,8 @@ const char* key_of(engine::Habit habit, bool crosses) {
       return crosses ? "habit.first_cross" : "habit.first";
     case engine::Habit::kEven:
       return "habit.even";
+    case engine::Habit::kNext:
+      return "habit.next";
     case engine::Habit::kNone:
       break;
   }

@@ -55,7 +55,7 @@ void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const expor
       type.colour = hidden  ? frame.style.colours.muted
                     : names ? frame.style.colours.ink
                             : number_colour(scale, value);
-      const std::string text = hidden ? "−∞"
+      const std::string text = hidden ? (value < 0 ? "−∞" : "+∞")
                                       : ui::format_number(value, matrix.cell_width() - frame.style.px(4),
                                                           type, whole || value == 0 ? 0 : 2);
       const float width = ui::number_width(text, type);

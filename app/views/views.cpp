@@ -14,8 +14,10 @@
 namespace views {
 namespace {
 
-constexpr std::array<View, 5> kCentral = {{{"stage", draw_stage},
+constexpr std::array<View, 7> kCentral = {{{"stage", draw_stage},
                                            {"heads", draw_heads},
+                                           {"grid", draw_grid},
+                                           {"rollout", draw_rollout},
                                            {"model", draw_model, true},
                                            {"generate", draw_generate},
                                            {"projections", draw_projections}}};

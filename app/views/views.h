@@ -27,6 +27,8 @@ void draw_interface(const Frame& frame);
 // In the middle.
 void draw_stage(const Frame& frame);        // stage.cpp
 void draw_heads(const Frame& frame);        // heads.cpp
+void draw_grid(const Frame& frame);         // grid.cpp
+void draw_rollout(const Frame& frame);      // rollout.cpp
 void draw_model(const Frame& frame);        // diagram.cpp
 void draw_generate(const Frame& frame);     // generate.cpp
 void draw_projections(const Frame& frame);  // projections.cpp

@@ -14,6 +14,10 @@ class Edited final : public Operation {
 
   std::string_view name() const override { return inner_->name(); }
   Layout layout() const override { return inner_->layout(); }
+  bool is_signed() const override {
+    return inner_->is_signed() || std::any_of(edits_.cells.begin(), edits_.cells.end(),
+                                              [](const CellEdit& cell) { return cell.value < 0; });
+  }
   std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
     return inner_->formula(result, inputs);
   }

@@ -9,10 +9,11 @@ namespace {
 
 class Given final : public Operation {
  public:
-  explicit Given(std::string_view note) : note_(note) {}
+  Given(std::string_view note, bool is_signed) : note_(note), is_signed_(is_signed) {}
 
   std::string_view name() const override { return "given"; }
   Layout layout() const override { return Layout::kSource; }
+  bool is_signed() const override { return is_signed_; }
 
   std::string formula(const std::string& result, std::span<const std::string> /*inputs*/) const override {
     return result;
@@ -32,17 +33,18 @@ class Given final : public Operation {
 
   bool same_as(const Operation& other) const override {
     const auto* const same = dynamic_cast<const Given*>(&other);
-    return same != nullptr && same->note_ == note_;
+    return same != nullptr && same->note_ == note_ && same->is_signed_ == is_signed_;
   }
 
  private:
   std::string note_;
+  bool is_signed_;
 };
 
 }  // namespace
 
-OperationPtr given(std::string_view note) {
-  return std::make_shared<Given>(note);
+OperationPtr given(std::string_view note, bool is_signed) {
+  return std::make_shared<Given>(note, is_signed);
 }
 
 }  // namespace engine

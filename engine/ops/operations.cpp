@@ -6,9 +6,10 @@
 namespace engine {
 
 std::span<const std::string_view> operation_names() {
-  static constexpr std::array<std::string_view, 16> kNames = {
-      "given", "lookup",  "sinusoid", "add",          "linear",      "scores",     "scale",      "mask",
-      "place", "softmax", "uniform",  "weighted_sum", "concatenate", "layer_norm", "activation", "identity",
+  static constexpr std::array<std::string_view, 21> kNames = {
+      "given",      "lookup",   "sinusoid", "add",          "linear",       "scores",      "scale",
+      "mask",       "place",    "softmax",  "uniform",      "weighted_sum", "concatenate", "layer_norm",
+      "activation", "identity", "mean",     "mix_residual", "rollout",      "flow",        "difference",
   };
   return kNames;
 }

@@ -15,8 +15,9 @@ namespace engine {
 
 using OperationPtr = std::shared_ptr<const Operation>;
 
-// A parameter: numbers that no stage computed. `note` is a text key that says where they come from.
-OperationPtr given(std::string_view note);
+// A parameter: numbers that no stage computed. `note` is a text key that says where they come from;
+// `is_signed` whether they can be negative.
+OperationPtr given(std::string_view note, bool is_signed = true);
 
 // ids (L, 1), table (vocabulary, d) -> factor * table[id] (L, d). Vaswani et al. 2017, sec. 3.4: factor
 // sqrt(d).
@@ -67,6 +68,25 @@ OperationPtr activation(Activation kind);
 
 // X (m, n) -> X: a step that is switched off. `note` is a text key that says so.
 OperationPtr identity(std::string_view note);
+
+// Any number n of (m, n) -> their sum / n. `is_signed`: whether what is averaged can be negative.
+OperationPtr mean(bool is_signed);
+
+// A (T, T), I (T, T) -> (A + I) / 2, each row divided by its sum: what a token reads and what its residual
+// connection keeps of it, half each. Abnar & Zuidema 2020, sec. 3.
+OperationPtr mix_residual();
+
+// A (T, T) of a layer, R (T, T) of the layers below -> A R: what reaches a token through both. Abnar &
+// Zuidema 2020, eq. 1.
+OperationPtr rollout();
+
+// Maps (T, T) of the layers, lowest first -> the maximum flow from each token above the last to each below
+// the first; every number of a map is the capacity of an edge. Of row `query` alone where it is not -1: (1,
+// T). Abnar & Zuidema 2020, sec. 3.
+OperationPtr flow(Index query = -1);
+
+// A, B (m, n) -> B − A. Equal infinities differ by 0.
+OperationPtr difference();
 
 // What `inner` makes, with the numbers of `edits` over it; it keeps the name of `inner`.
 OperationPtr edited(OperationPtr inner, StageEdits edits);

@@ -12,6 +12,7 @@ class SoftmaxRows final : public Operation {
  public:
   std::string_view name() const override { return "softmax"; }
   Layout layout() const override { return Layout::kRowwise; }
+  bool is_signed() const override { return false; }
 
   std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
     return result + " = \\mathrm{softmax}_{\\mathrm{row}}(" + inputs[0] + ")";

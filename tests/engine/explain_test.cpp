@@ -4,6 +4,8 @@
 #include <cmath>
 #include <set>
 
+#include "engine/attention/flow.h"
+#include "engine/compare.h"
 #include "engine/ops/operations.h"
 #include "tests/engine/traces.h"
 
@@ -111,8 +113,46 @@ std::vector<Case> layered_cases() {
   return cases;
 }
 
+// The heads of a stack's self-attentions, layer by layer.
+std::vector<LayerHeads> heads_of(const Trace& trace, int layers, int heads, const std::string& step) {
+  std::vector<LayerHeads> found(static_cast<size_t>(layers));
+  for (int layer = 0; layer < layers; ++layer) {
+    for (int head = 0; head < heads; ++head) {
+      std::string address = "encoder." + std::to_string(layer) + ".self.head." + std::to_string(head);
+      found[static_cast<size_t>(layer)].push_back(stage_index(trace, address.append(".").append(step)));
+    }
+  }
+  return found;
+}
+
+// Traces made from others: differences with cells hidden in one, the other, both or none; averages of heads,
+// rollout and flow with a row that sees nothing.
+std::vector<Case> derived_cases() {
+  Config causal;
+  causal.causal = true;
+  Config padded;
+  padded.mask_padding = true;
+  const auto a = run(kSentence, causal);
+  const auto b = run(kSentence, padded, {false, true, false, false, false, true, false});
+  std::vector<Case> cases;
+  for (const char* step : {"masked", "weights", "output"})
+    cases.push_back({std::string("difference of ") + step, difference_trace(*a, *b, head_address(1, step))});
+  Config deep = seeded_config(12, 2, 4, 4);
+  deep.architecture = Architecture::kEncoder;
+  deep.encoder_layers = 3;
+  deep.causal = deep.mask_padding = true;
+  const auto layered = run(kSentence, deep, {true, false, true, false, false, false, false});
+  const auto weights = heads_of(*layered, 3, 2, "weights");
+  cases.push_back({"rollout", rollout_trace(*layered, weights)});
+  cases.push_back({"flow", flow_trace(*layered, weights)});
+  cases.push_back({"flow of one", flow_trace(*layered, weights, FlowQuery{4, "dog"})});
+  cases.push_back({"mean of masked", mean_trace(*layered, heads_of(*layered, 3, 2, "masked"))});
+  return cases;
+}
+
 std::vector<Case> all_cases() {
   std::vector<Case> cases = model_cases();
+  for (Case& example : derived_cases()) cases.push_back(std::move(example));
   for (Case& example : layered_cases()) cases.push_back(std::move(example));
   cases.push_back({"cross-attention with biases", cross_attention(nullptr)});
   auto additive = std::make_shared<Matrix>(drawn(3, 5, "additive"));

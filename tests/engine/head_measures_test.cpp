@@ -49,6 +49,81 @@ TEST(HeadMeasures, SharesAreMeansOfTheMapsRows) {
   EXPECT_EQ(measures.rows, 3);
 }
 
+// A map that is given as it is.
+HeadMeasures measure_given(const std::vector<std::string>& tokens, const Matrix& weights) {
+  TraceBuilder builder({{tokens, std::vector<bool>(tokens.size(), false)}}, {});
+  const int stage = add_drawn(builder, "map", weights);
+  return measure_map(*std::move(builder).build(), stage);
+}
+
+const std::vector<std::string> kFive = {"a", "b", "c", "d", "e"};
+
+// Row i reads from token keys[i] alone.
+Matrix reading(const std::vector<Index>& keys) {
+  Matrix map = Matrix::Zero(static_cast<Index>(keys.size()), static_cast<Index>(keys.size()));
+  for (size_t row = 0; row < keys.size(); ++row) map(static_cast<Index>(row), keys[row]) = 1;
+  return map;
+}
+
+TEST(MapMeasures, OfTheIdentity) {
+  const HeadMeasures measures = measure_given(kFive, Matrix::Identity(5, 5));
+  EXPECT_EQ(measures.same, 1);
+  EXPECT_EQ(measures.entropy, 0);
+  EXPECT_EQ(measures.evenness, 0);
+  EXPECT_EQ(measures.distance, 0);
+  EXPECT_EQ(measures.previous, 0);
+  EXPECT_EQ(measures.next, 0);
+  EXPECT_DOUBLE_EQ(measures.first, 0.2);
+  EXPECT_EQ(dominant(measures), (HeadHabit{Habit::kSame, 1.0}));
+}
+
+TEST(MapMeasures, OfAnEvenMap) {
+  const HeadMeasures measures = measure_given(kFive, Matrix::Constant(5, 5, 0.2f));
+  EXPECT_NEAR(measures.entropy, std::log(5.0), 1e-6);
+  EXPECT_NEAR(measures.evenness, 1, 1e-6);
+  EXPECT_NEAR(measures.distance, 1.6, 1e-6);  // (2 + 1.4 + 1.2 + 1.4 + 2) / 5
+  for (const double share :
+       {measures.same, measures.first, measures.previous, measures.next, measures.equal_tokens})
+    EXPECT_NEAR(share, 0.2, 1e-6);
+  EXPECT_EQ(dominant(measures).habit, Habit::kEven);
+}
+
+TEST(MapMeasures, OfThePreviousTokenAndTheNext) {
+  const HeadMeasures previous = measure_given(kFive, reading({0, 0, 1, 2, 3}));
+  EXPECT_EQ(previous.previous, 1);
+  EXPECT_DOUBLE_EQ(previous.distance, 0.8);
+  EXPECT_EQ(dominant(previous), (HeadHabit{Habit::kPrevious, 1.0}));
+  const HeadMeasures next = measure_given(kFive, reading({1, 2, 3, 4, 4}));
+  EXPECT_EQ(next.next, 1);
+  EXPECT_DOUBLE_EQ(next.distance, 0.8);
+  EXPECT_EQ(dominant(next), (HeadHabit{Habit::kNext, 1.0}));
+}
+
+TEST(MapMeasures, OfTheFirstToken) {
+  const HeadMeasures measures = measure_given(kFive, reading({0, 0, 0, 0, 0}));
+  EXPECT_EQ(measures.first, 1);
+  EXPECT_EQ(measures.entropy, 0);
+  EXPECT_DOUBLE_EQ(measures.distance, 2);
+  EXPECT_EQ(dominant(measures), (HeadHabit{Habit::kFirst, 1.0}));
+}
+
+// Each token reads its twin, wherever that stands.
+TEST(MapMeasures, OfEqualTokensInAnyOrder) {
+  const HeadMeasures measures = measure_given({"x", "y", "y", "z", "x", "z"}, reading({4, 2, 1, 5, 0, 3}));
+  EXPECT_EQ(measures.equal_tokens, 1);
+  EXPECT_EQ(measures.other_equal, 1);
+  EXPECT_EQ(measures.same, 0);
+  EXPECT_EQ(dominant(measures), (HeadHabit{Habit::kEqualTokens, 1.0}));
+}
+
+TEST(MapMeasures, ARowOfZerosDoesNotCount) {
+  Matrix map = Matrix::Identity(5, 5);
+  map.row(2).setZero();
+  const HeadMeasures measures = measure_given(kFive, map);
+  EXPECT_EQ(measures.rows, 4);
+  EXPECT_EQ(measures.same, 1);
+}
+
 TEST(HeadMeasures, TheCraftedHeadsAreNamedForWhatTheyDo) {
   const std::vector<std::string> tokens = {"the", "cat", "saw", "the", "dog", "and", "the", "bird"};
   const std::array<Habit, 4> expected = {Habit::kPrevious, Habit::kEqualTokens, Habit::kFirst, Habit::kEven};

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Golden numbers for the engine, from PyTorch in float64.
+"""Golden numbers for the engine, from PyTorch and NumPy in float64.
 
 Refresh (needs Debian's python3-torch and libopenblas0-pthread; running the tests needs neither):
 
@@ -17,6 +17,7 @@ import sys
 import torch
 
 from attention_goldens import attention_cases
+from rollout_goldens import rollout_cases
 from transformer_goldens import transformer_cases
 
 
@@ -24,7 +25,7 @@ def main():
     folder = pathlib.Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(20)
-    for name, case in itertools.chain(attention_cases(), transformer_cases()):
+    for name, case in itertools.chain(attention_cases(), transformer_cases(), rollout_cases()):
         (folder / f"{name}.json").write_text(json.dumps(case, separators=(",", ":")) + "\n")
 
 

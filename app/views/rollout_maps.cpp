@@ -1,0 +1,100 @@
+// rollout_maps.cpp: derives the map of several layers, and finds its stage.
+#include "app/views/rollout_maps.h"
+
+#include <algorithm>
+#include <array>
+
+#include "engine/attention/flow.h"
+
+namespace views {
+namespace {
+
+using app::AcrossLayers;
+using engine::FlowRoom;
+
+constexpr std::array<std::string_view, 3> kNames = {"mean", "rollout", "flow"};
+
+std::string kind_name(const AttentionKind& kind) {
+  return kind.sublayer == app::Sublayer::kCross ? "cross"
+         : kind.stack == app::Stack::kEncoder   ? "encoder"
+                                                : "decoder";
+}
+
+// "rollout encoder 0": what tells one derived trace from another of the same source.
+std::string derivation_name(const Frame& frame, const LayersMap& map, const AttentionKind& kind) {
+  std::string name(map.name);
+  name += " " + kind_name(kind);
+  name += " " + std::to_string(std::max(app::place_of(frame.here()).batch, 0));
+  if (map.across != AcrossLayers::kFlow) return name;
+  name += " " + std::to_string(map.layer);
+  if (map.of_one) name += " " + std::to_string(frame.session.desk().comparing.query);
+  return name;
+}
+
+engine::FlowQuery chosen_query(const Frame& frame, const LayersMap& map) {
+  const engine::Stage& weights = frame.trace().stage(map.layers.front().front());
+  const engine::Index row =
+      std::clamp<engine::Index>(frame.session.desk().comparing.query, 0, weights.rows - 1);
+  return {row, frame.facts.label(weights.rows_are(), row)};
+}
+
+TracePtr make(const Frame& frame, const LayersMap& map) {
+  const engine::Trace& trace = frame.trace();
+  switch (map.across) {
+    case AcrossLayers::kMean:
+      return engine::mean_trace(trace, map.layers);
+    case AcrossLayers::kRollout:
+      return engine::rollout_trace(trace, map.layers);
+    case AcrossLayers::kFlow:
+      break;
+  }
+  const auto below = std::span(map.layers).first(static_cast<size_t>(map.layer) + 1);
+  if (!map.of_one) return engine::flow_trace(trace, below);
+  return engine::flow_trace(trace, below, chosen_query(frame, map));
+}
+
+// The layer that is looked at, where it is one of this kind.
+int layer_now(const Frame& frame, const LayersMap& map, const AttentionKind& kind) {
+  const app::Place near = app::place_of(frame.facts.attention_near(frame.here()));
+  const int last = static_cast<int>(map.layers.size()) - 1;
+  return near.stack == kind.stack ? std::clamp(near.layer, 0, last) : last;
+}
+
+}  // namespace
+
+int LayersMap::stage_of(int other) const {
+  if (derived == nullptr || across == AcrossLayers::kFlow) return -1;
+  std::string address(name);
+  return derived->trace->find(address.append(".").append(std::to_string(other))).value_or(-1);
+}
+
+LayersMap layers_map(const Frame& frame) {
+  const AttentionKind kind = attention_kind(frame);
+  LayersMap map;
+  map.layers = heads_by_layer(frame, kind);
+  if (map.layers.empty()) return map;
+  const bool crosses = kind.sublayer == app::Sublayer::kCross;
+  map.across = crosses ? AcrossLayers::kMean : frame.session.desk().comparing.across;
+  map.name = kNames.at(static_cast<size_t>(map.across));
+  map.layer = layer_now(frame, map, kind);
+  if (map.across == AcrossLayers::kFlow) {
+    const FlowRoom room = engine::flow_room(map.tokens(frame), map.layer + 1);
+    if (room == FlowRoom::kNone) return map;
+    map.of_one = room == FlowRoom::kOneRow;
+  }
+  map.derived = &frame.derivations.get(derivation_name(frame, map, kind), {frame.trace_pointer()},
+                                       frame.style, [&] { return make(frame, map); });
+  map.stage = map.across == AcrossLayers::kFlow ? map.derived->trace->find("flow").value_or(-1)
+                                                : map.stage_of(map.layer);
+  return map;
+}
+
+void look_at_layer(const Frame& frame, const LayersMap& map, int layer) {
+  const auto& heads = map.layers.at(static_cast<size_t>(layer));
+  const auto head = std::min(static_cast<size_t>(frame.session.focused_head()), heads.size() - 1);
+  frame.requests.edit("walk", [address = frame.trace().stage(heads[head]).address](app::State& state) {
+    app::focus_on(state, address);
+  });
+}
+
+}  // namespace views

@@ -1,0 +1,64 @@
+// difference.cpp: what a change moved: the second stage minus the first, number by number.
+#include <cmath>
+
+#include "engine/ops/operations.h"
+#include "engine/ops/products.h"
+
+namespace engine {
+namespace {
+
+// Both hidden (−∞) is no difference; −∞ against a finite number is an infinite one.
+template <class Number>
+Number gap(Number a, Number b) {
+  return a == b ? Number{0} : b - a;
+}
+
+// Says of an infinite number which side hides the cell.
+std::string_view note_of(double a, double b) {
+  if (a == b) return "note.hidden_in_both";
+  return std::isinf(b) ? "note.hidden_in_b" : "note.hidden_in_a";
+}
+
+class Difference final : public Operation {
+ public:
+  std::string_view name() const override { return "difference"; }
+  Layout layout() const override { return Layout::kElementwise; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return result + " = " + inputs[1] + " − " + inputs[0];
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    out = inputs[0].binaryExpr(inputs[1], [](float a, float b) { return gap(a, b); });
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kSum;
+    const std::string at = "}_{" + index_pair(row, column) + "}";
+    const Cell first{stage.inputs[0], row, column};
+    const Cell second{stage.inputs[1], row, column};
+    const double a = trace.at(first.stage, row, column);
+    const double b = trace.at(second.stage, row, column);
+    explanation.formula = "{" + stage.symbol + at + " = {" + trace.stage(second.stage).symbol + at + " − {" +
+                          trace.stage(first.stage).symbol + at;
+    explanation.terms = {{.left = b, .value = b, .left_cell = second},
+                         {.left = a, .right = -1, .has_right = true, .value = -a, .left_cell = first}};
+    explanation.result = gap(a, b);
+    explanation.magnitude = std::abs(a) + std::abs(b);
+    if (std::isinf(a) || std::isinf(b)) {
+      explanation.arithmetic = Arithmetic::kRule;
+      explanation.note = note_of(a, b);
+    }
+    return explanation;
+  }
+};
+
+}  // namespace
+
+OperationPtr difference() {
+  static const OperationPtr kOnly = std::make_shared<Difference>();
+  return kOnly;
+}
+
+}  // namespace engine

@@ -1,0 +1,42 @@
+// rollout.cpp: what a layer reads of the layer below, times what that read of all below it.
+// Abnar & Zuidema 2020, eq. 1.
+#include "engine/ops/matrix_product.h"
+#include "engine/ops/operations.h"
+#include "engine/ops/products.h"
+
+namespace engine {
+namespace {
+
+class Rollout final : public Operation {
+ public:
+  std::string_view name() const override { return "rollout"; }
+  Layout layout() const override { return Layout::kProductPlain; }
+  bool is_signed() const override { return false; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return result + " = " + inputs[0] + " " + inputs[1];
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    multiply(inputs[0], inputs[1], out);
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    const Stage& above = trace.stage(stage.inputs[0]);
+    Explanation explanation = explain_dot_product(trace, {{stage.inputs[0], row, 0}, 0, 1},
+                                                  {{stage.inputs[1], 0, column}, 1, 0}, above.columns);
+    explanation.formula = "{" + stage.symbol + "}_{" + index_pair(row, column) + "} = Σ_{j} {" +
+                          above.symbol + "}_{" + std::to_string(row) + ",j} {" +
+                          trace.stage(stage.inputs[1]).symbol + "}_{j," + std::to_string(column) + "}";
+    return explanation;
+  }
+};
+
+}  // namespace
+
+OperationPtr rollout() {
+  static const OperationPtr kOnly = std::make_shared<Rollout>();
+  return kOnly;
+}
+
+}  // namespace engine
