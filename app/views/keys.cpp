@@ -1,6 +1,7 @@
 // keys.cpp: what the keyboard does while no text is being typed.
 #include <algorithm>
 
+#include "app/views/transport.h"
 #include "app/views/views.h"
 
 namespace views {
@@ -122,6 +123,7 @@ void handle_keys(const Frame& frame) {
     history_keys(frame);
     return;
   }
+  if (handle_play_keys(frame)) return;
   step_keys(frame);
   layer_keys(frame);
   head_keys(frame);

@@ -8,7 +8,9 @@
 #include "app/views/foot.h"
 #include "app/views/matrix_view.h"
 #include "app/views/one_token.h"
+#include "app/views/shown_cells.h"
 #include "app/views/stage_parts.h"
+#include "app/views/transport.h"
 #include "app/views/views.h"
 #include "app/views/written_sums.h"
 
@@ -40,7 +42,8 @@ bool is_band(const engine::Stage& stage) {
   return stage.row_axis == engine::Axis::kDimensions && stage.rows == 1;
 }
 
-// "query ↓ reads from key →" under the result; what an operand's sides are under it.
+// "query ↓ reads from key →" under the result, with what a row in the making shows so far; what an operand's
+// sides are under it.
 void draw_axes(const Frame& frame, const StageLayout& layout, const engine::Stage& stage) {
   const ui::MatrixFrame& result = layout.result().frame;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -48,6 +51,12 @@ void draw_axes(const Frame& frame, const StageLayout& layout, const engine::Stag
   const std::string axes =
       is_band(stage) ? frame.tr("axis.dimension") + " →" : exporter::axis_title(frame.tr, stage);
   ui::draw_text(list, {result.corner.x, y}, axes, frame.style.small());
+  if (const auto caption = play_caption(frame)) {
+    ui::TextStyle type = frame.style.small_strong();
+    type.colour = frame.style.colours.accent;
+    const float x = result.corner.x + ui::text_size(axes, frame.style.small()).x + frame.style.px(18);
+    ui::draw_text(list, {x, y}, *caption, type);
+  }
   const bool corner = stage.operation->layout() == engine::Layout::kProduct;
   if (corner)
     ui::draw_text(list, {layout.matrices[0].frame.corner.x, y}, frame.tr("axis.dimension") + " →",
@@ -143,8 +152,10 @@ void draw_stage(const Frame& frame) {
   const float foot = row ? 0 : below.height();
   const float axes = style.px(22);
   const float bar = room_beside_stage(frame, index);
+  const float transport = transport_height(frame);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   ImVec2 whole = ImGui::GetContentRegionAvail();
+  whole.y -= transport;
   const float sums = row ? std::floor(whole.y * 0.44f) : 0;
   if (row) draw_sums(frame, index, *row, {corner.x, corner.y + whole.y - sums}, {whole.x, sums});
   whole.y -= sums;
@@ -154,6 +165,7 @@ void draw_stage(const Frame& frame) {
   draw_layout(frame, layout, sizes);
   handle_stage_mouse(frame, layout, corner, {whole.x, std::max(whole.y - foot, style.px(60))});
   if (!row) below.draw({corner.x, corner.y + whole.y - foot});
+  draw_transport(frame, {corner.x, corner.y + whole.y + sums}, whole.x);
 }
 
 }  // namespace views
