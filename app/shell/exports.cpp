@@ -90,6 +90,7 @@ Result<std::string> write(const ExportRequest& request, const Session& session) 
     case ExportScope::kAllStages:
       return write_all(request, session);
     case ExportScope::kHandout:
+    case ExportScope::kFilm:  // takes long: FilmJob makes it
       break;
   }
   return write_handout(request, session);
