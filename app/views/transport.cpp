@@ -273,15 +273,22 @@ void draw_transport(const Frame& frame, ImVec2 at, float width) {
   Transport(frame, *plan).draw(width);
 }
 
-void draw_play_button(const Frame& frame) {
+void draw_play_button(const Frame& frame, float room) {
   const auto& style = frame.style;
   const bool is_playing = playback(frame).is_playing;
-  if (ui::button(style, (frame.tr("play.key") + "##play.start").c_str(), ui::ButtonKind::kOutline))
-    toggle_playing(frame);
+  const std::string word = frame.tr(is_playing ? "play.pause" : "play.play");
+  const auto width = [&](const char* key) { return ImGui::CalcTextSize(frame.tr(key).c_str()).x; };
+  const float longer = std::max(width("play.play"), width("play.pause"));
+  const float padding = 2 * ImGui::GetStyle().FramePadding.x;
+  const bool names_key = room >= width("play.key") + padding + style.px(6) + longer;
+  if (!names_key && room < longer + padding) return ImGui::NewLine();
+  const std::string face = names_key ? frame.tr("play.key") : word;
+  if (ui::button(style, (face + "##play.start").c_str(), ui::ButtonKind::kOutline)) toggle_playing(frame);
   ui::tip(style, frame.tr(is_playing ? "play.pause.tip" : "play.play.tip"));
+  if (!names_key) return;
   ImGui::SameLine(0, style.px(6));
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(frame.tr(is_playing ? "play.pause" : "play.play").c_str());
+  ImGui::TextUnformatted(word.c_str());
 }
 
 }  // namespace views

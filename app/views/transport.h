@@ -18,7 +18,8 @@ bool handle_play_keys(const Frame& frame);
 float transport_height(const Frame& frame);
 void draw_transport(const Frame& frame, ImVec2 at, float width);
 
-// "Space play", for the stepper.
-void draw_play_button(const Frame& frame);
+// "Space play" in so much room of a line, for the stepper; without the key, or nothing, where it does not
+// fit.
+void draw_play_button(const Frame& frame, float room);
 
 }  // namespace views

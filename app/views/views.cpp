@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/ui/widgets.h"
+#include "app/views/film_panel.h"
 
 namespace views {
 namespace {
@@ -169,6 +170,7 @@ void draw_interface(const Frame& frame) {
   draw_header(chrome);
   draw_page(body, chrome);
   draw_notice(chrome);
+  draw_film_progress(chrome);
   ImGui::End();
   ImGui::PopFont();
   ui::apply(frame.style);
