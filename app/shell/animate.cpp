@@ -133,7 +133,7 @@ Printed run_animate(const Request& request) {
     return g_stopped == 0 && (!reports || report_progress(done, film.frames, reported));
   };
   if (auto bad = exporter::write_film(options->path, options->format, film)) return *bad;
-  return say_where(options->path);
+  return options->format.ending.empty() ? options->path + '\n' : say_where(options->path);
 }
 
 }  // namespace app

@@ -119,21 +119,21 @@ class Loop {
       if (frames_due > 0) {
         glfwPollEvents();
       } else {
-        wait();
-        frames_due = kSettleFrames;
+        // What moves by itself needs a frame for each of its changes, and no more.
+        const bool only_moves = wait() && (film_ || session_.plays_on_in());
+        frames_due = only_moves ? 1 : kSettleFrames;
       }
       draw();
       watch_film();
-      // While a stage plays, a frame for each of its changes is enough.
-      if (session_.plays_on_in()) frames_due = std::min(frames_due, 1);
       // Dear ImGui takes in one press a frame: what it has not read yet needs frames too.
       frames_due = GImGui->InputEventsQueue.empty() ? frames_due - 1 : kSettleFrames;
     }
   }
 
  private:
-  // Sleeps until something happens: an event, or the time that a file, a notice or a tooltip is due.
-  void wait() const {
+  // Sleeps until something happens: an event, or the time that a file, a notice, a tooltip or the next step
+  // of what plays is due. Whether it was the time.
+  bool wait() const {
     const double now = glfwGetTime();
     std::optional<double> seconds;
     const auto soonest = [&](std::optional<double> due) {
@@ -144,11 +144,12 @@ class Loop {
     soonest(session_.plays_on_in());
     if (film_) soonest(kFilmPoll);
     if (tooltip_may_come()) soonest(0.1);
-    if (seconds) {
-      glfwWaitEventsTimeout(*seconds + 0.001);
-    } else {
+    if (!seconds) {
       glfwWaitEvents();
+      return false;
     }
+    glfwWaitEventsTimeout(*seconds + 0.001);
+    return glfwGetTime() - now >= *seconds;
   }
 
   // A tooltip appears a moment after the mouse has come to rest on an item.

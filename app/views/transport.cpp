@@ -177,7 +177,7 @@ class Transport {
     for (const auto& [speed, name] : kSpeeds) {
       if (speed == playback_.speed) now = name;
     }
-    if (ui::begin_choices(style_, "play.speed", now)) {
+    if (ui::begin_choices(style_, "playing speed", now)) {
       for (const auto& [speed, name] : kSpeeds) {
         if (ImGui::MenuItem(name, nullptr, speed == playback_.speed))
           arrange(frame_, [speed = speed](app::Playback& to) { to.speed = speed; });
@@ -230,9 +230,12 @@ void toggle_playing(const Frame& frame) {
 void step_playing(const Frame& frame, int by) {
   const auto plan = frame.session.play_plan();
   if (!plan) return;
-  arrange(frame, [by, end = plan->length()](app::Playback& now) {
-    const double next = by > 0 ? std::floor(now.position) + 1 : std::ceil(now.position) - 1;
-    now.position = std::clamp(next, 0.0, end);
+  const double position = playback(frame).position;
+  const auto step = plan->at(position);
+  // Where the step that is shown is done; beyond all steps, the end.
+  const double here = step ? static_cast<double>(*step) + 1 : position <= 0 ? 0 : plan->length();
+  arrange(frame, [next = std::clamp(here + by, 0.0, plan->length())](app::Playback& now) {
+    now.position = next;
     now.is_playing = false;
   });
 }
