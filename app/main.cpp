@@ -4,6 +4,7 @@
 #include <array>
 
 #include "app/cli/cli.h"
+#include "app/shell/animate.h"
 #include "app/shell/shot.h"
 #include "app/shell/window.h"
 #include "engine/memory.h"
@@ -13,12 +14,13 @@ namespace {
 constexpr std::string_view kInterfaceVersion = "Dear ImGui " IMGUI_VERSION;
 
 // The table of commands.
-std::array<app::Command, 6> commands() {
+std::array<app::Command, 7> commands() {
   return {{
       {"stages", "help.stages", {}, app::run_stages},
       {"trace", "help.trace", app::trace_options(), app::run_trace},
       {"explain", "help.explain", app::explain_options(), app::run_explain},
       {"generate", "help.generate", app::generate_options(), app::run_generate},
+      {"animate", "help.animate", app::animate_options(), app::run_animate},
       {"shot", "help.shot", app::shot_options(), app::run_shot},
       {"export", "help.export", app::export_options(), app::run_export},
   }};

@@ -13,6 +13,7 @@ packages=(
   fonts-inter fonts-noto-cjk fonts-noto-color-emoji fonts-stix fonts-dejavu-core
   libgtest-dev libgmock-dev libbenchmark-dev             # the tests
   xvfb xdotool poppler-utils clang-format clang-tidy
+  ffmpeg                                                 # films; without it, only as numbered pictures
   dpkg-dev debian-archive-keyring                        # scripts/fetch-imgui.sh
 )
 

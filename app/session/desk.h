@@ -2,6 +2,7 @@
 // is neither undone nor saved with a session.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "engine/matrix.h"
@@ -13,10 +14,19 @@ struct Playback {
   bool is_open = false;  // the transport bar is shown, and `position` counts
   bool is_playing = false;
   bool loops = false;
-  double position = 0;  // steps done of the plan; fractions while it plays
-  double speed = 1;     // times the usual pace
+  bool in_film = false;  // a film is drawn: without the bar
+  double position = 0;   // steps done of the plan; fractions while it plays
+  double speed = 1;      // times the usual pace
 
   bool operator==(const Playback&) const = default;
+};
+
+// A film file that is being made.
+struct FilmProgress {
+  int done = 0;
+  int frames = 0;  // in all; 0: not known yet
+
+  bool operator==(const FilmProgress&) const = default;
 };
 
 // The window before a class.
@@ -68,6 +78,7 @@ struct Comparing {
 
 struct Desk {
   Playback playback;
+  std::optional<FilmProgress> film;
   Presenting presenting;
   Brush brush;
   Comparing comparing;

@@ -32,9 +32,10 @@ struct Viewport {
   bool operator==(const Viewport&) const = default;
 };
 
-enum class ExportScope { kStage, kHeads, kAllStages, kHandout };
+enum class ExportScope { kStage, kHeads, kAllStages, kHandout, kFilm };
 
-// Files to write: `format` is an extension without dot (ignored by the handout, which is a PDF).
+// Files to write: `format` is an extension without dot (ignored by the handout, which is a PDF; a film's may
+// be "png": numbered pictures in a folder of their own).
 struct ExportRequest {
   ExportScope scope = ExportScope::kStage;
   std::string format = "png";
@@ -72,6 +73,8 @@ class Requests {
     zoomed_ = true;
   }
   void write(ExportRequest request) { exports_.push_back(std::move(request)); }
+  // Gives the film up that is being made.
+  void cancel_film() { cancel_film_ = true; }
   void copy_session() { copy_session_ = true; }
   void open_session(std::string line) { session_line_ = std::move(line); }
   void dismiss_notice() { dismiss_notice_ = true; }
@@ -79,6 +82,7 @@ class Requests {
 
   // What the shell carries out, not the session.
   const std::vector<ExportRequest>& exports() const { return exports_; }
+  bool wants_film_cancelled() const { return cancel_film_; }
   bool wants_session_copied() const { return copy_session_; }
   bool wants_quit() const { return quit_; }
 
@@ -101,6 +105,7 @@ class Requests {
   Viewport viewport_;
   bool zoomed_ = false;
   std::vector<ExportRequest> exports_;
+  bool cancel_film_ = false;
   bool copy_session_ = false;
   std::string session_line_;
   bool dismiss_notice_ = false;

@@ -65,9 +65,61 @@ int Session::focused_stage() const {
 engine::Cell Session::explained_cell() const {
   if (!trace_) return {};
   if (!hovered_ && hover_.stage >= 0 && hover_.stage < trace_->size()) return hover_;
+  if (const auto step = play_step()) return cell_of(*trace_, focused_stage(), *step);
+  // Before the first step no cell is there yet, the pinned one neither.
+  if (desk_.playback.position <= 0 && play_plan()) return {};
   const auto& pinned = shown_.pinned;
   return pinned && focused_stage() >= 0 ? engine::Cell{focused_stage(), pinned->first, pinned->second}
                                         : engine::Cell{};
+}
+
+std::optional<PlayPlan> Session::play_plan() const {
+  const int stage = focused_stage();
+  if (!desk_.playback.is_open || stage < 0 || document().focus.view != "stage") return std::nullopt;
+  const auto& token = document().focus.token;
+  const engine::Stage& played = trace_->stage(stage);
+  if (!token || !played.rows_are().counts_tokens()) return PlayPlan(*trace_, stage);
+  return PlayPlan(*trace_, stage, std::min(*token, played.rows - 1));
+}
+
+std::optional<PlayStep> Session::play_step() const {
+  const auto plan = play_plan();
+  const auto step = plan ? plan->at(desk_.playback.position) : std::nullopt;
+  return step ? std::optional(plan->step(*step)) : std::nullopt;
+}
+
+std::optional<PlayStep> Session::explained_step() const {
+  const bool is_hovered = hovered_ || hover_.stage >= 0;
+  return is_hovered ? std::nullopt : play_step();
+}
+
+std::optional<double> Session::plays_on_in() const {
+  const Playback& playback = desk_.playback;
+  const auto plan = playback.is_playing ? play_plan() : std::nullopt;
+  return plan ? std::optional(plan->next_change(playback.position) / playback.speed) : std::nullopt;
+}
+
+// Moves what plays on by the time since the last frame. Another stage begins anew.
+void Session::play(double now) {
+  Playback& playback = desk_.playback;
+  const auto plan = play_plan();
+  if (!playback.is_open) played_stage_.clear();
+  if (!plan) {
+    playback.is_playing = false;
+    played_at_.reset();
+    return;
+  }
+  const std::string& here = trace_->stage(focused_stage()).address;
+  if (!played_stage_.empty() && here != played_stage_) playback.position = 0;
+  played_stage_ = here;
+  if (playback.is_playing && played_at_) {
+    const double seconds = plan->seconds_at(playback.position) + (now - *played_at_) * playback.speed;
+    playback.position = plan->position_at(seconds);
+    if (playback.position >= plan->length() && playback.loops) playback.position = 0;
+    playback.is_playing = playback.position < plan->length();
+  }
+  playback.position = std::clamp(playback.position, 0.0, plan->length());
+  played_at_ = playback.is_playing ? std::optional(now) : std::nullopt;
 }
 
 bool Session::apply(const Requests& requests, double now) {
@@ -94,6 +146,7 @@ bool Session::apply(const Requests& requests, double now) {
   remember_visit();
   const bool arrived = take_finished();
   const bool faded = fade_notice(now);
+  play(now);
   return state_ != before || hover_ != hover_before || desk_ != desk_before || trace_ != trace_before ||
          requests.zoomed_ || arrived || faded;
 }

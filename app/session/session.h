@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/session/changes.h"
+#include "app/session/playback.h"
 #include "app/session/requests.h"
 #include "engine/trace.h"
 
@@ -68,9 +69,17 @@ class Session {
   const engine::Cell& hover() const { return hover_; }
   // The trace that hover() is a cell of: null where it is of trace(), else one derived from it.
   const std::shared_ptr<const engine::Trace>& hovered() const { return hovered_; }
-  // The hovered cell of trace(), or the pinned one, or none.
+  // The hovered cell of trace(), or the one that is played, or the pinned one, or none.
   engine::Cell explained_cell() const;
   const Desk& desk() const { return desk_; }
+  // The film of the stage that is looked at, while the transport bar is open; its step that is under way; and
+  // the same where that step's cell is the one explained.
+  std::optional<PlayPlan> play_plan() const;
+  std::optional<PlayStep> play_step() const;
+  std::optional<PlayStep> explained_step() const;
+  // Seconds until the next step; nothing while nothing plays.
+  std::optional<double> plays_on_in() const;
+  void show_film(std::optional<FilmProgress> film) { desk_.film = film; }
   const Viewport& viewport() const { return viewport_; }
   const std::optional<Notice>& notice() const { return notice_; }
   void notify(Notice notice) { notice_ = std::move(notice); }
@@ -124,6 +133,7 @@ class Session {
   void open_line(const std::string& line, double now);
   void refresh(const State& before);
   bool fade_notice(double now);
+  void play(double now);
   void compute();
   double cost(const Task& task) const;
   void compute_baseline();
@@ -160,6 +170,8 @@ class Session {
   engine::Cell hover_;
   std::shared_ptr<const engine::Trace> hovered_;
   Desk desk_;
+  std::string played_stage_;         // the address that desk_.playback.position is of
+  std::optional<double> played_at_;  // seconds: when it was moved on
   Viewport viewport_;
   std::string viewport_kind_;
   std::optional<Notice> notice_;

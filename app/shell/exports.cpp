@@ -90,12 +90,21 @@ Result<std::string> write(const ExportRequest& request, const Session& session) 
     case ExportScope::kAllStages:
       return write_all(request, session);
     case ExportScope::kHandout:
+    case ExportScope::kFilm:  // takes long, so that a FilmJob makes it
       break;
   }
   return write_handout(request, session);
 }
 
 }  // namespace
+
+Result<std::string> film_path(const ExportRequest& request, const Session& session) {
+  if (session.error()) return *session.error();
+  if (!session.trace() || session.focused_stage() < 0) return engine::Error{"error.no_tokens", {}};
+  if (auto bad = exporter::make_folder(request.folder)) return *bad;
+  const std::string name = session.trace()->stage(session.focused_stage()).address + "-film";
+  return free_name(request.folder, name, request.format == "png" ? "" : "." + request.format).string();
+}
 
 Notice carry_out(const ExportRequest& request, const Session& session) {
   const auto written = write(request, session);

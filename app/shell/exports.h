@@ -1,6 +1,8 @@
 // exports.h: carries out what the window's export button asks for.
 #pragma once
 
+#include <string>
+
 #include "app/session/session.h"
 
 namespace app {
@@ -9,5 +11,9 @@ namespace app {
 // taken gets a number. Where a long run is under way, the files are of the trace that is still shown and of
 // its own text; where the text cannot be run, nothing is written.
 Notice carry_out(const ExportRequest& request, const Session& session);
+
+// Where a film of the stage goes, in a folder that is made: a name that is free. Errors: those of the text
+// that cannot be run, and of make_folder.
+engine::Result<std::string> film_path(const ExportRequest& request, const Session& session);
 
 }  // namespace app

@@ -4,8 +4,11 @@
 #include <epoxy/gl.h>
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>
+#include <imgui_internal.h>
 
+#include <algorithm>
 #include <optional>
+#include <string>
 
 #include "app/gl/framebuffer.h"
 #include "app/gl/headless.h"
@@ -89,6 +92,29 @@ void Offscreen::render() {
 
 exporter::Picture Offscreen::picture() const {
   return {parts_->target.width(), parts_->target.height(), parts_->target.read_pixels()};
+}
+
+// Dear ImGui calls a child window "parent/name_number".
+exporter::Picture Offscreen::picture_of(std::string_view panel) const {
+  exporter::Picture all = picture();
+  const std::string part = "/" + std::string(panel) + "_";
+  const auto& windows = GImGui->Windows;
+  const auto found = std::find_if(windows.begin(), windows.end(), [&](const ImGuiWindow* window) {
+    return window->WasActive && std::string_view(window->Name).find(part) != std::string_view::npos;
+  });
+  if (found == windows.end()) return all;
+  const ImRect whole(0, 0, static_cast<float>(all.width), static_cast<float>(all.height));
+  ImRect cut = (*found)->Rect();
+  cut.ClipWithFull(whole);
+  const int left = static_cast<int>(cut.Min.x);
+  const int top = static_cast<int>(cut.Min.y);
+  exporter::Picture out{static_cast<int>(cut.Max.x) - left, static_cast<int>(cut.Max.y) - top, {}};
+  out.rgba.reserve(static_cast<size_t>(out.width) * static_cast<size_t>(out.height) * 4);
+  for (int y = top; y < top + out.height; ++y) {
+    const auto start = all.rgba.begin() + (static_cast<std::ptrdiff_t>(y) * all.width + left) * 4;
+    out.rgba.insert(out.rgba.end(), start, start + static_cast<std::ptrdiff_t>(out.width) * 4);
+  }
+  return out;
 }
 
 engine::Result<exporter::Picture> take_shot(const State& state, ShotSize size, const Desk& desk) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string_view>
 
 #include "app/export/picture.h"
 #include "app/session/session.h"
@@ -29,6 +30,8 @@ class Offscreen {
   // Draws what was laid out last, and waits until it is drawn.
   void render();
   exporter::Picture picture() const;
+  // Only the panel of this name ("middle": the stage), as it was laid out last; all where there is none.
+  exporter::Picture picture_of(std::string_view panel) const;
 
  private:
   struct Parts;

@@ -14,33 +14,21 @@ namespace app {
 namespace {
 
 constexpr std::array kOptions = {
-    Option{"--out", "FILE.png", "help.shot_out"},  Option{"--size", "WIDTHxHEIGHT", "help.size"},
-    Option{"--stage", "ADDRESS", "help.stage"},    Option{"--cell", "ROW,COLUMN", "help.shot_cell"},
-    Option{"--view", "NAME", "help.view"},         Option{"--token", "POSITION", "help.token"},
-    Option{"--theme", "light|dark", "help.theme"}, Option{"--text-size", "PERCENT", "help.text_size"},
+    Option{"--out", "FILE.png", "help.shot_out"},
+    Option{"--size", "WIDTHxHEIGHT", "help.size"},
+    Option{"--stage", "ADDRESS", "help.stage"},
+    Option{"--cell", "ROW,COLUMN", "help.shot_cell"},
+    Option{"--view", "NAME", "help.view"},
+    Option{"--token", "POSITION", "help.token"},
+    Option{"--theme", "light|dark", "help.theme"},
+    Option{"--text-size", "PERCENT", "help.text_size"},
+    Option{"--colormap", "viridis|cividis|greys", "help.colormap"},
+    Option{"--own-range", "", "help.own_range"},
     Option{"--panel", "NAME", "help.panel"},
 };
 
 constexpr int kSmallestSide = 320;  // pixels
 constexpr int kLargestSide = 8192;
-
-// "1600x900".
-engine::Result<ShotSize> read_size(const Given& given) {
-  const auto typed = given.find("--size");
-  if (!typed) return ShotSize{};
-  ShotSize size;
-  const char* const end = typed->data() + typed->size();
-  const auto width = std::from_chars(typed->data(), end, size.width);
-  const bool crossed = width.ec == std::errc() && width.ptr != end && *width.ptr == 'x';
-  const auto height = crossed ? std::from_chars(width.ptr + 1, end, size.height) : width;
-  const auto fits = [](int side) { return side >= kSmallestSide && side <= kLargestSide; };
-  if (crossed && height.ec == std::errc() && height.ptr == end && fits(size.width) && fits(size.height))
-    return size;
-  return engine::Error{"error.size_form",
-                       {{"value", quotable(*typed)},
-                        {"smallest", std::to_string(kSmallestSide)},
-                        {"largest", std::to_string(kLargestSide)}}};
-}
 
 engine::Result<std::string> read_view(const Given& given) {
   const std::string typed = given.get("--view", views::central_views().front().name);
@@ -64,6 +52,20 @@ engine::Result<Theme> read_theme(const Given& given) {
   if (typed == "light") return Theme::kLight;
   if (typed == "dark") return Theme::kDark;
   return not_a_choice("--theme", typed, std::array<std::string, 2>{"light", "dark"});
+}
+
+engine::Result<SequentialMap> read_map(const Given& given) {
+  constexpr std::array<std::pair<std::string_view, SequentialMap>, 3> kMaps = {
+      {{"viridis", SequentialMap::kViridis},
+       {"cividis", SequentialMap::kCividis},
+       {"greys", SequentialMap::kGreys}}};
+  const std::string typed = given.get("--colormap", "viridis");
+  std::vector<std::string> names;
+  for (const auto& [name, map] : kMaps) {
+    if (name == typed) return map;
+    names.emplace_back(name);
+  }
+  return not_a_choice("--colormap", typed, names);
 }
 
 // Where the picture looks: the stage must be one of the trace, the cell inside it.
@@ -91,6 +93,26 @@ std::optional<engine::Error> read_focus(const Request& request, Focus& focus) {
   return std::nullopt;
 }
 
+}  // namespace
+
+// "1600x900".
+engine::Result<ShotSize> read_size(const Given& given, ShotSize otherwise) {
+  const auto typed = given.find("--size");
+  if (!typed) return otherwise;
+  ShotSize size;
+  const char* const end = typed->data() + typed->size();
+  const auto width = std::from_chars(typed->data(), end, size.width);
+  const bool crossed = width.ec == std::errc() && width.ptr != end && *width.ptr == 'x';
+  const auto height = crossed ? std::from_chars(width.ptr + 1, end, size.height) : width;
+  const auto fits = [](int side) { return side >= kSmallestSide && side <= kLargestSide; };
+  if (crossed && height.ec == std::errc() && height.ptr == end && fits(size.width) && fits(size.height))
+    return size;
+  return engine::Error{"error.size_form",
+                       {{"value", quotable(*typed)},
+                        {"smallest", std::to_string(kSmallestSide)},
+                        {"largest", std::to_string(kLargestSide)}}};
+}
+
 engine::Result<State> read_state(const Request& request) {
   State state{request.document, {}};
   state.preferences.language = request.words.language();
@@ -100,14 +122,16 @@ engine::Result<State> read_state(const Request& request) {
   const auto text_size = whole_number(request.given, "--text-size", kSmallestText, kLargestText, 100);
   if (!text_size) return text_size.error();
   state.preferences.text_size = static_cast<int>(*text_size);
+  const auto map = read_map(request.given);
+  if (!map) return map.error();
+  state.preferences.map = *map;
+  state.preferences.fixed_range = !request.given.has("--own-range");
   const auto view = read_view(request.given);
   if (!view) return view.error();
   if (request.given.has("--view")) state.document.focus.view = *view;
   if (auto bad = read_focus(request, state.document.focus)) return *bad;
   return state;
 }
-
-}  // namespace
 
 std::span<const Option> shot_options() {
   return kOptions;

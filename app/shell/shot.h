@@ -2,11 +2,18 @@
 #pragma once
 
 #include "app/cli/commands.h"
+#include "app/session/requests.h"
+#include "app/shell/offscreen.h"
 
 namespace app {
 
 // A picture of the interface. Errors besides those of its options: as take_shot.
 std::span<const Option> shot_options();
 Printed run_shot(const Request& request);
+
+// What the options that every picture of the interface takes come to. Errors: error.size_form; of the state
+// those of its options, of make_trace, find_stage and find_cell.
+engine::Result<ShotSize> read_size(const Given& given, ShotSize otherwise = {});
+engine::Result<State> read_state(const Request& request);
 
 }  // namespace app

@@ -17,6 +17,7 @@
 
 #include "app/session/examples.h"
 #include "app/shell/exports.h"
+#include "app/shell/film_job.h"
 #include "app/shell/interface.h"
 #include "app/shell/recovery.h"
 
@@ -25,6 +26,8 @@ namespace {
 
 constexpr int kSettleFrames =
     3;  // frames after an event: hover, layout and scroll bars follow one frame later
+
+constexpr double kFilmPoll = 0.1;  // seconds between looks at a film that is being made
 
 std::string g_glfw_error;  // GLFW reports through a plain function
 
@@ -124,18 +127,21 @@ class Loop {
       if (frames_due > 0) {
         glfwPollEvents();
       } else {
-        wait();
-        frames_due = kSettleFrames;
+        // What moves by itself needs a frame for each of its changes, and no more.
+        const bool only_moves = wait() && (film_ || session_.plays_on_in());
+        frames_due = only_moves ? 1 : kSettleFrames;
       }
       draw();
+      watch_film();
       // Dear ImGui takes in one press a frame: what it has not read yet needs frames too.
       frames_due = GImGui->InputEventsQueue.empty() ? frames_due - 1 : kSettleFrames;
     }
   }
 
  private:
-  // Sleeps until something happens: an event, or the time that a file, a notice or a tooltip is due.
-  void wait() const {
+  // Sleeps until something happens: an event, or the time that a file, a notice, a tooltip or the next step
+  // of what plays is due. Whether it was the time.
+  bool wait() const {
     const double now = glfwGetTime();
     std::optional<double> seconds;
     const auto soonest = [&](std::optional<double> due) {
@@ -143,12 +149,15 @@ class Loop {
     };
     soonest(recovery_.due(now));
     soonest(session_.notice_fades_in(now));
+    soonest(session_.plays_on_in());
+    if (film_) soonest(kFilmPoll);
     if (tooltip_may_come()) soonest(0.1);
-    if (seconds) {
-      glfwWaitEventsTimeout(*seconds + 0.001);
-    } else {
+    if (!seconds) {
       glfwWaitEvents();
+      return false;
     }
+    glfwWaitEventsTimeout(*seconds + 0.001);
+    return glfwGetTime() - now >= *seconds;
   }
 
   // A tooltip appears a moment after the mouse has come to rest on an item.
@@ -190,7 +199,14 @@ class Loop {
   }
 
   void carry_out_requests(const Requests& requests) {
-    for (const ExportRequest& request : requests.exports()) session_.notify(carry_out(request, session_));
+    for (const ExportRequest& request : requests.exports()) {
+      if (request.scope == ExportScope::kFilm) {
+        start_film(request);
+      } else {
+        session_.notify(carry_out(request, session_));
+      }
+    }
+    if (film_ && requests.wants_film_cancelled()) film_->cancel();
     if (requests.wants_session_copied()) {
       ImGui::SetClipboardText(to_line(session_.document()).c_str());
       session_.notify({"notice.session_copied", {}, 0, false, {}});
@@ -198,11 +214,33 @@ class Loop {
     if (requests.wants_quit()) glfwSetWindowShouldClose(window_, GLFW_TRUE);
   }
 
+  void start_film(const ExportRequest& request) {
+    if (film_) return;
+    const auto path = film_path(request, session_);
+    if (!path) return refuse(path.error());
+    auto started = FilmJob::start("/proc/self/exe", session_, *path);
+    if (!started) return refuse(started.error());
+    film_ = std::move(started).value();
+    session_.show_film(film_->progress());
+  }
+
+  void refuse(const engine::Error& error) { session_.notify({error.key, error.arguments, 0, true, {}}); }
+
+  void watch_film() {
+    if (!film_) return;
+    const auto ended = film_->finished();
+    if (!ended) return session_.show_film(film_->progress());
+    film_.reset();
+    session_.show_film(std::nullopt);
+    session_.notify(*ended);
+  }
+
   GLFWwindow* window_;
   Session& session_;
   Interface& interface_;
   Recovery& recovery_;
   double last_motion_ = 0;
+  std::optional<FilmJob> film_;
   bool offered_ = false;  // the notice on the screen offers recovery_.left_behind()
 };
 

@@ -12,6 +12,8 @@ namespace {
 
 Actions make_all() {
   Actions all;
+  // Before those that share its keys: Esc closes the film before it lets go of a cell.
+  add_play_actions(all);
   add_walk_actions(all);
   add_cell_actions(all);
   add_view_actions(all);

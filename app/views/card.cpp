@@ -31,7 +31,11 @@ void part(const std::string& text, const ui::TextStyle& type) {
 // "mat reads from sat" in the roles' colours, or "mat, dimension 5".
 void draw_cell_name(const CardScene& scene) {
   const bool pinned = scene.frame.session.hover().stage < 0;
-  ui::label(scene.frame.tr(pinned ? "card.pinned" : "card.hovered"), scene.style.small());
+  const bool played = pinned && scene.frame.session.explained_step();
+  ui::label(scene.frame.tr(played   ? "card.played"
+                           : pinned ? "card.pinned"
+                                    : "card.hovered"),
+            scene.style.small());
   const std::string row = scene.frame.facts.label(scene.stage.rows_are(), scene.cell.row);
   const std::string column = scene.frame.facts.label(scene.stage.columns_are(), scene.cell.column);
   ui::TextStyle type{scene.style.fonts.semibold, scene.style.px(18), scene.style.colours.ink};

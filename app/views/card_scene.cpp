@@ -7,13 +7,23 @@
 #include "app/ui/widgets.h"
 
 namespace views {
+namespace {
+
+// While its stage is played, a cell's arithmetic as far as the film has come.
+engine::Explanation explain(const Frame& frame, const engine::Cell& cell) {
+  const auto step = frame.derived ? std::nullopt : frame.session.explained_step();
+  if (step) return app::explain_so_far(frame.trace(), cell, *step);
+  return frame.trace().explain(cell.stage, cell.row, cell.column);
+}
+
+}  // namespace
 
 CardScene::CardScene(const Frame& shown, const engine::Cell& explained)
     : frame(shown),
       style(shown.style),
       cell(explained),
       stage(shown.trace().stage(explained.stage)),
-      explanation(shown.trace().explain(explained.stage, explained.row, explained.column)),
+      explanation(explain(shown, explained)),
       width(ImGui::GetContentRegionAvail().x) {}
 
 bool CardScene::is_map() const {

@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "app/ui/widgets.h"
+#include "app/views/film_panel.h"
 #include "app/views/views.h"
 
 namespace views {
@@ -46,6 +47,7 @@ void draw_export_choices(const Frame& frame) {
     row(frame, "export.stage", app::ExportScope::kStage, folder);
     row(frame, "export.heads", app::ExportScope::kHeads, folder);
     row(frame, "export.all", app::ExportScope::kAllStages, folder);
+    draw_film_choices(frame, style.px(170));
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(frame.tr("export.handout").c_str());
     ImGui::SameLine(style.px(170));

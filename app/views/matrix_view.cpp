@@ -7,6 +7,7 @@
 #include "app/export/labels.h"
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
+#include "app/views/shown_cells.h"
 #include "app/views/visible_cells.h"
 #include "engine/formula.h"
 
@@ -33,7 +34,8 @@ bool is_names(const Frame& frame, const ui::MatrixFrame& matrix) {
 }
 
 // What is 0 reads "0", what is only close to it "0.00".
-void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const exporter::ColourScale& scale) {
+void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const exporter::ColourScale& scale,
+                  const ShownCells& shown) {
   const Span rows = visible(matrix.first_row, matrix.rows);
   const Span columns = visible(matrix.first_column, matrix.columns);
   const bool names = is_names(frame, matrix);
@@ -46,7 +48,9 @@ void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const expor
   for (engine::Index row = rows.first; row < rows.end; ++row) {
     for (engine::Index column = columns.first; column < columns.end; ++column) {
       const engine::Cell cell = drawn_cell(matrix, row, column);
-      const float value = frame.trace().at(cell.stage, cell.row, cell.column);
+      const auto number = shown.number(cell);
+      if (!number) continue;
+      const auto value = static_cast<float>(*number);
       const auto [low, high] = matrix.box(cell, cell);
       // A cell that is cut at the edge of a zoomed view keeps its number for when it is whole.
       if (high.x - low.x < matrix.cell_width() * 0.9f || high.y - low.y < matrix.cell_height() * 0.9f)
@@ -77,27 +81,43 @@ ImU32 lit_colour(const Frame& frame, int stage) {
   return role == engine::Role::kPlain ? frame.style.colours.accent : frame.style.role(role);
 }
 
-// The smallest block that holds all left, or all right, cells of an explanation's terms.
-void add_block(const Frame& frame, const engine::Explanation& explanation, engine::Cell engine::Term::*side,
-               std::vector<LitBlock>& blocks) {
-  LitBlock block{{-1, 0, 0}, {-1, 0, 0}, 0};
+// The smallest block of each stage that holds all left, or all right, cells of an explanation's terms.
+void add_blocks(const Frame& frame, const engine::Explanation& explanation, engine::Cell engine::Term::*side,
+                std::vector<LitBlock>& blocks) {
+  const auto start = static_cast<std::ptrdiff_t>(blocks.size());
   for (const engine::Term& term : explanation.terms) {
     const engine::Cell& cell = term.*side;
     if (cell.stage < 0) continue;
-    if (block.first.stage >= 0 && cell.stage != block.first.stage) {
-      blocks.push_back(block);
-      block.first.stage = -1;
-    }
-    if (block.first.stage < 0) {
-      block = {cell, cell, lit_colour(frame, cell.stage)};
+    const auto known = std::find_if(blocks.begin() + start, blocks.end(),
+                                    [&](const LitBlock& block) { return block.first.stage == cell.stage; });
+    if (known == blocks.end()) {
+      blocks.push_back({cell, cell, lit_colour(frame, cell.stage)});
       continue;
     }
-    block.first.row = std::min(block.first.row, cell.row);
-    block.first.column = std::min(block.first.column, cell.column);
-    block.last.row = std::max(block.last.row, cell.row);
-    block.last.column = std::max(block.last.column, cell.column);
+    known->first.row = std::min(known->first.row, cell.row);
+    known->first.column = std::min(known->first.column, cell.column);
+    known->last.row = std::max(known->last.row, cell.row);
+    known->last.column = std::max(known->last.column, cell.column);
   }
-  if (block.first.stage >= 0) blocks.push_back(block);
+}
+
+// The arithmetic of a block's first and last cell, whose terms span those of all; of a row that grows part by
+// part only the part that is added.
+engine::Explanation explain_block(const Frame& frame, const engine::Cell& first, const engine::Cell& last,
+                                  const std::optional<app::PlayStep>& step) {
+  const auto explain = [&](const engine::Cell& cell) {
+    engine::Explanation explanation = frame.trace().explain(cell.stage, cell.row, cell.column);
+    const bool is_sum = explanation.arithmetic == engine::Arithmetic::kSum ||
+                        explanation.arithmetic == engine::Arithmetic::kSumOfProducts;
+    const auto part = step ? static_cast<size_t>(step->done - 1) : 0;
+    if (step && step->parts > 1 && is_sum && part < explanation.terms.size())
+      explanation.terms = {explanation.terms[part]};
+    return explanation;
+  };
+  engine::Explanation explanation = explain(first);
+  if (first == last) return explanation;
+  for (const engine::Term& term : explain(last).terms) explanation.terms.push_back(term);
+  return explanation;
 }
 
 ui::MathLayout name_layout(const Frame& frame, int stage, bool transposed) {
@@ -119,18 +139,24 @@ std::string shape_of(const Frame& frame, int stage, bool transposed) {
 std::vector<LitBlock> lit_blocks(const Frame& frame) {
   const engine::Cell cell = frame.explained_cell();
   if (cell.stage < 0) return {};
+  engine::Cell first = cell;
+  engine::Cell last = cell;
+  const auto step = frame.derived ? std::nullopt : frame.session.explained_step();
+  if (step) {
+    first = {cell.stage, step->row, step->column};
+    last = {cell.stage, step->row + step->rows - 1, step->column + step->columns - 1};
+  }
   std::vector<LitBlock> blocks;
-  const engine::Explanation explanation = frame.trace().explain(cell.stage, cell.row, cell.column);
-  add_block(frame, explanation, &engine::Term::left_cell, blocks);
-  add_block(frame, explanation, &engine::Term::right_cell, blocks);
+  const engine::Explanation explanation = explain_block(frame, first, last, step);
+  add_blocks(frame, explanation, &engine::Term::left_cell, blocks);
+  add_blocks(frame, explanation, &engine::Term::right_cell, blocks);
   if (explanation.arithmetic == engine::Arithmetic::kNormalise) {
     const auto& inputs = frame.trace().stage(cell.stage).inputs;
-    for (size_t i = 1; i < inputs.size(); ++i) {
-      const engine::Cell own{inputs[i], 0, cell.column};
-      blocks.push_back({own, own, frame.style.colours.accent});
-    }
+    for (size_t i = 1; i < inputs.size(); ++i)
+      blocks.push_back(
+          {{inputs[i], 0, first.column}, {inputs[i], 0, last.column}, frame.style.colours.accent});
   }
-  blocks.push_back({cell, cell, frame.style.colours.ink});
+  blocks.push_back({first, last, frame.style.colours.ink});
   return blocks;
 }
 
@@ -143,9 +169,11 @@ void draw_matrix(const Frame& frame, const ui::MatrixFrame& matrix, const export
   } else {
     frame.heatmaps.draw(list, frame.trace_pointer(), matrix, scale, frame.style, frame.derived_name);
   }
+  const ShownCells shown(frame, matrix);
+  shown.draw(scale);
   list.AddRect({matrix.corner.x - 1, matrix.corner.y - 1}, {end.x + 1, end.y + 1},
                frame.style.colours.hairline);
-  if (numbers_fit(frame, matrix)) draw_numbers(frame, matrix, scale);
+  if (numbers_fit(frame, matrix)) draw_numbers(frame, matrix, scale, shown);
   for (const LitBlock& block : lit) {
     if (block.first.stage != matrix.stage) continue;
     const auto [low, high] = matrix.box(block.first, block.last);

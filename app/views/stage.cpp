@@ -8,7 +8,9 @@
 #include "app/views/foot.h"
 #include "app/views/matrix_view.h"
 #include "app/views/one_token.h"
+#include "app/views/shown_cells.h"
 #include "app/views/stage_parts.h"
+#include "app/views/transport.h"
 #include "app/views/views.h"
 #include "app/views/written_sums.h"
 
@@ -40,6 +42,23 @@ bool is_band(const engine::Stage& stage) {
   return stage.row_axis == engine::Axis::kDimensions && stage.rows == 1;
 }
 
+// What a row in the making shows so far: behind `axes`, or below where there is no room to the panel's edge.
+void draw_caption(const Frame& frame, ImVec2 at, const std::string& axes) {
+  const auto caption = play_caption(frame);
+  if (!caption) return;
+  ui::TextStyle type = frame.style.small_strong();
+  type.colour = frame.style.colours.accent;
+  const float behind = at.x + ui::text_size(axes, frame.style.small()).x + frame.style.px(18);
+  const float edge = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x;
+  const float last = edge - ui::text_size(*caption, type).x;
+  if (behind <= last) {
+    at.x = behind;
+  } else {
+    at = {std::min(at.x, last), at.y + frame.style.px(16)};
+  }
+  ui::draw_text(*ImGui::GetWindowDrawList(), at, *caption, type);
+}
+
 // "query ↓ reads from key →" under the result; what an operand's sides are under it.
 void draw_axes(const Frame& frame, const StageLayout& layout, const engine::Stage& stage) {
   const ui::MatrixFrame& result = layout.result().frame;
@@ -48,6 +67,7 @@ void draw_axes(const Frame& frame, const StageLayout& layout, const engine::Stag
   const std::string axes =
       is_band(stage) ? frame.tr("axis.dimension") + " →" : exporter::axis_title(frame.tr, stage);
   ui::draw_text(list, {result.corner.x, y}, axes, frame.style.small());
+  draw_caption(frame, {result.corner.x, y}, axes);
   const bool corner = stage.operation->layout() == engine::Layout::kProduct;
   if (corner)
     ui::draw_text(list, {layout.matrices[0].frame.corner.x, y}, frame.tr("axis.dimension") + " →",
@@ -140,11 +160,15 @@ void draw_stage(const Frame& frame) {
   ImGui::PopStyleVar();
   const auto row = followed_row(frame, index);
   const Foot below(frame, index);
-  const float foot = row ? 0 : below.height();
   const float axes = style.px(22);
   const float bar = room_beside_stage(frame, index);
+  const float transport = transport_height(frame);
+  // In a low window the foot yields to the bar, so that cells stay large enough for their numbers.
+  const bool has_foot = !row && (transport == 0 || ImGui::GetWindowHeight() >= style.px(520));
+  const float foot = has_foot ? below.height() : 0;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   ImVec2 whole = ImGui::GetContentRegionAvail();
+  whole.y -= transport;
   const float sums = row ? std::floor(whole.y * 0.44f) : 0;
   if (row) draw_sums(frame, index, *row, {corner.x, corner.y + whole.y - sums}, {whole.x, sums});
   whole.y -= sums;
@@ -153,7 +177,8 @@ void draw_stage(const Frame& frame) {
   const StageLayout layout = centred_stage(frame, index, corner, room, sizes);
   draw_layout(frame, layout, sizes);
   handle_stage_mouse(frame, layout, corner, {whole.x, std::max(whole.y - foot, style.px(60))});
-  if (!row) below.draw({corner.x, corner.y + whole.y - foot});
+  if (has_foot) below.draw({corner.x, corner.y + whole.y - foot});
+  draw_transport(frame, {corner.x, corner.y + whole.y + sums}, whole.x);
 }
 
 }  // namespace views

@@ -19,6 +19,12 @@ std::optional<engine::Cell> cell_under_mouse(const StageLayout& layout) {
   return std::nullopt;
 }
 
+// Whether a film of the stage has not come to the cell yet.
+bool is_covered(const Frame& frame, const engine::Cell& cell) {
+  const auto plan = cell.stage == frame.session.focused_stage() ? frame.session.play_plan() : std::nullopt;
+  return plan && !plan->shows(cell, frame.session.desk().playback.position);
+}
+
 // A click pins the cell; on an operand it goes to that operand's own stage.
 void pin(const Frame& frame, const engine::Cell& cell) {
   const std::string address = frame.trace().stage(cell.stage).address;
@@ -78,7 +84,7 @@ void handle_stage_mouse(const Frame& frame, const StageLayout& layout, ImVec2 co
   if (layout.result().frame.contains(ImGui::GetIO().MousePos)) ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
   zoom_and_pan(frame, layout, stage);
   const auto cell = cell_under_mouse(layout);
-  if (!cell || !ImGui::IsItemHovered()) return;
+  if (!cell || !ImGui::IsItemHovered() || is_covered(frame, *cell)) return;
   frame.hover(*cell);
   const ImVec2 dragged = ImGui::GetMouseDragDelta(0);
   const bool second_of_two = ImGui::GetIO().MouseClickedLastCount[0] > 1;

@@ -3,6 +3,7 @@
 
 #include "app/ui/widgets.h"
 #include "app/views/outline.h"
+#include "app/views/transport.h"
 #include "app/views/views.h"
 
 namespace views {
@@ -51,6 +52,8 @@ void draw_stepper(const Frame& frame) {
   ImGui::TextUnformatted(
       frame.tr("step.count", {{"step", std::to_string(at + 1)}, {"steps", std::to_string(steps.size())}})
           .c_str());
+  ImGui::SameLine(0, style.px(14));
+  draw_play_button(frame, ImGui::GetContentRegionAvail().x);
   if (ImGui::GetContentRegionAvail().y < style.px(24)) return;
   if (frame.facts.has_layers()) {
     draw_place(frame, group_path(frame, walk, walk.group_of(at)), width);

@@ -10,6 +10,7 @@
 #include "app/views/history_list.h"
 #include "app/views/palette.h"
 #include "app/views/tour.h"
+#include "app/views/film_panel.h"
 
 namespace views {
 namespace {
@@ -196,6 +197,7 @@ void draw_interface(const Frame& frame) {
   draw_help_overlay(chrome);
   draw_history_list(chrome);
   draw_tour(chrome);
+  draw_film_progress(chrome);
   ImGui::End();
   ImGui::PopFont();
   ui::apply(frame.style);

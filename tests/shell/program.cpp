@@ -40,9 +40,10 @@ Ran headlight(const std::vector<std::string>& arguments, const std::string& out_
   posix_spawn_file_actions_addopen(&actions, 2, err.c_str(), O_WRONLY | O_CREAT, 0600);
   std::vector<std::string> texts = {HEADLIGHT_PROGRAM};
   texts.insert(texts.end(), arguments.begin(), arguments.end());
-  std::vector<std::string> environment = {"PATH=/usr/bin:/bin", "HOME=" + folder.path().string(),
-                                          "LC_ALL=C.UTF-8"};
-  environment.insert(environment.end(), variables.begin(), variables.end());
+  // The first of two that have one name counts.
+  std::vector<std::string> environment = variables;
+  environment.insert(environment.end(),
+                     {"PATH=/usr/bin:/bin", "HOME=" + folder.path().string(), "LC_ALL=C.UTF-8"});
   pid_t child = 0;
   const int failed = posix_spawn(&child, HEADLIGHT_PROGRAM, &actions, nullptr, pointers(texts).data(),
                                  pointers(environment).data());

@@ -1,0 +1,258 @@
+// film.cpp: pictures into ffmpeg's pipe, or into a folder.
+#include "app/export/film.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <fstream>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include "app/export/file.h"
+#include "app/export/subprocess.h"
+
+namespace exporter {
+namespace {
+
+namespace fs = std::filesystem;
+using engine::Error;
+
+constexpr std::array<FilmFormat, 4> kFormats = {
+    {{"gif", ".gif", 20}, {"apng", ".apng", 20}, {"mp4", ".mp4", 25}, {"png", "", 25}}};
+
+constexpr int kPaletteSamples = 8;  // frames that a GIF's colours are taken from
+constexpr size_t kChunk = 1U << 20U;
+
+Error stopped() {
+  return {"error.film_stopped", {}};
+}
+
+// A folder of our own for unfinished files, removed with all that is in it.
+class WorkFolder {
+ public:
+  WorkFolder() {
+    std::error_code ignored;
+    std::string name = (fs::temp_directory_path(ignored) / "headlight-film-XXXXXX").string();
+    if (mkdtemp(name.data()) != nullptr) path_ = name;
+  }
+  ~WorkFolder() {
+    std::error_code ignored;
+    if (!path_.empty()) fs::remove_all(path_, ignored);
+  }
+  WorkFolder(const WorkFolder&) = delete;
+  WorkFolder& operator=(const WorkFolder&) = delete;
+
+  bool exists() const { return !path_.empty(); }
+  std::string operator/(const char* name) const { return (path_ / name).string(); }
+
+ private:
+  fs::path path_;
+};
+
+std::vector<std::string> ffmpeg_reading(const Film& film) {
+  const std::string size = std::to_string(film.width) + "x" + std::to_string(film.height);
+  return {"ffmpeg",
+          "-hide_banner",
+          "-loglevel",
+          "error",
+          "-y",
+          "-f",
+          "rawvideo",
+          "-pixel_format",
+          "rgba",
+          "-video_size",
+          size,
+          "-framerate",
+          std::to_string(film.frames_per_second),
+          "-i",
+          "pipe:0"};
+}
+
+void append(std::vector<std::string>& list, std::initializer_list<std::string> more) {
+  list.insert(list.end(), more);
+}
+
+// The pictures of these frames through ffmpeg, until it has ended well.
+std::optional<Error> run_ffmpeg(const std::vector<std::string>& arguments, const FilmFormat& format,
+                                const Film& film, const std::vector<int>& frames, bool counts) {
+  int failure = 0;
+  const auto ffmpeg = Subprocess::start(arguments, false, failure);
+  if (!ffmpeg && failure == ENOENT) return Error{"error.no_ffmpeg", {{"format", std::string(format.name)}}};
+  if (!ffmpeg) return Error{"error.ffmpeg", {{"detail", std::system_category().message(failure)}}};
+  int done = 0;
+  bool listens = true;
+  for (const int frame : frames) {
+    if (!film.goes_on(done)) return stopped();
+    const auto picture = film.picture(frame);
+    if (!picture) return picture.error();
+    const auto* const bytes = reinterpret_cast<const char*>(picture->rgba.data());
+    listens = ffmpeg->write({bytes, picture->rgba.size()});
+    if (!listens) break;
+    done += counts ? 1 : 0;
+  }
+  ffmpeg->close_input();
+  while (!ffmpeg->exit_code()) {
+    if (!film.goes_on(done)) return stopped();
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  if (listens && ffmpeg->exit_code() == 0) return std::nullopt;
+  const std::string words = ffmpeg->last_words();
+  return Error{"error.ffmpeg",
+               {{"detail", words.empty() ? "exit " + std::to_string(*ffmpeg->exit_code()) : words}}};
+}
+
+std::vector<int> all_frames(const Film& film) {
+  std::vector<int> frames(static_cast<size_t>(film.frames));
+  for (int i = 0; i < film.frames; ++i) frames[static_cast<size_t>(i)] = i;
+  return frames;
+}
+
+// Frames spread over the film, the last among them.
+std::vector<int> some_frames(const Film& film) {
+  const int count = std::min(kPaletteSamples, film.frames);
+  std::vector<int> frames;
+  frames.reserve(static_cast<size_t>(count));
+  for (int i = 1; i <= count; ++i) frames.push_back(film.frames * i / count - 1);
+  return frames;
+}
+
+// A GIF has 256 colours: those of a few frames first, so that no frame need be kept.
+std::optional<Error> encode_gif(const FilmFormat& format, const Film& film, const std::string& palette,
+                                const std::string& out) {
+  std::vector<std::string> first = ffmpeg_reading(film);
+  append(first, {"-vf", "palettegen=stats_mode=full:reserve_transparent=1", "-f", "apng", palette});
+  if (auto bad = run_ffmpeg(first, format, film, some_frames(film), false)) return bad;
+  std::vector<std::string> second = ffmpeg_reading(film);
+  append(second,
+         {"-i", palette, "-lavfi", "[0:v][1:v]paletteuse=dither=none", "-loop", "0", "-f", "gif", out});
+  return run_ffmpeg(second, format, film, all_frames(film), true);
+}
+
+std::optional<Error> encode(const FilmFormat& format, const Film& film, const WorkFolder& folder,
+                            const std::string& out) {
+  if (format.name == "gif") return encode_gif(format, film, folder / "palette", out);
+  std::vector<std::string> arguments = ffmpeg_reading(film);
+  if (format.name == "apng") {
+    append(arguments, {"-pix_fmt", "rgb24", "-plays", "0", "-f", "apng", out});
+  } else {
+    // Players want even sides and halved colour; the colours are said to be those of screens.
+    append(arguments,
+           {"-vf",
+            "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
+            "-c:v",
+            "libx264",
+            "-preset",
+            "veryfast",
+            "-crf",
+            "16",
+            "-tune",
+            "animation",
+            "-colorspace",
+            "bt709",
+            "-color_primaries",
+            "bt709",
+            "-color_trc",
+            "bt709",
+            "-movflags",
+            "+faststart",
+            "-f",
+            "mp4",
+            out});
+  }
+  return run_ffmpeg(arguments, format, film, all_frames(film), true);
+}
+
+bool copy(const std::string& path, const Sink& sink) {
+  std::ifstream file(path, std::ios::binary);
+  std::vector<char> chunk(kChunk);
+  while (file) {
+    file.read(chunk.data(), static_cast<std::streamsize>(chunk.size()));
+    if (file.gcount() > 0 && !sink({chunk.data(), static_cast<size_t>(file.gcount())})) return false;
+  }
+  return file.eof();
+}
+
+// ffmpeg writes into a folder of ours: some formats are written back and forth, which write_file's sink
+// cannot do.
+std::optional<Error> write_encoded(const fs::path& path, const FilmFormat& format, const Film& film) {
+  std::optional<Error> failure;
+  const auto bad = write_file(path, [&](const Sink& sink) {
+    const WorkFolder folder;
+    if (!folder.exists()) return false;
+    const std::string made = folder / "film";
+    failure = encode(format, film, folder, made);
+    return !failure && copy(made, sink);
+  });
+  return failure ? failure : bad;
+}
+
+// "frame-0007.png".
+std::string frame_name(int frame, int frames) {
+  std::string number = std::to_string(frame + 1);
+  const size_t digits = std::max<size_t>(4, std::to_string(frames).size());
+  number.insert(0, digits - std::min(digits, number.size()), '0');
+  return "frame-" + number + ".png";
+}
+
+std::optional<Error> write_frames(const fs::path& folder, const Film& film) {
+  Picture last;
+  std::string bytes;
+  for (int frame = 0; frame < film.frames; ++frame) {
+    if (!film.goes_on(frame)) return stopped();
+    auto picture = film.picture(frame);
+    if (!picture) return picture.error();
+    if (bytes.empty() || picture->rgba != last.rgba) bytes = encode_png(*picture);
+    if (auto bad = write_file(folder / frame_name(frame, film.frames), bytes)) return bad;
+    last = std::move(picture).value();
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> write_pictures(const fs::path& path, const Film& film) {
+  std::error_code failure;
+  if (fs::exists(path, failure) && (!fs::is_directory(path, failure) || !fs::is_empty(path, failure)))
+    return Error{"error.folder_taken", {{"path", path.string()}}};
+  const fs::path whole = fs::absolute(path, failure);
+  const fs::path target = whole.has_filename() ? whole : whole.parent_path();
+  const fs::path beside =
+      target.parent_path() / ("." + target.filename().string() + "." + std::to_string(getpid()));
+  auto bad = make_folder(beside);
+  if (!bad) bad = write_frames(beside, film);
+  if (!bad) {
+    fs::rename(beside, target, failure);
+    if (!failure) return std::nullopt;
+    bad = Error{"error.cannot_write", {{"path", path.string()}, {"detail", failure.message()}}};
+  }
+  fs::remove_all(beside, failure);
+  return bad;
+}
+
+}  // namespace
+
+std::span<const FilmFormat> film_formats() {
+  return kFormats;
+}
+
+engine::Result<FilmFormat> film_format(const fs::path& path) {
+  std::error_code ignored;
+  const FilmFormat& pictures = kFormats.back();
+  const std::string ending = path.extension().string();
+  if (!path.empty() && (ending.empty() || fs::is_directory(path, ignored))) return pictures;
+  std::string endings;
+  for (const FilmFormat& format : kFormats) {
+    if (format.ending.empty()) continue;
+    if (format.ending == ending) return format;
+    endings.append(endings.empty() ? "" : ", ").append(format.ending);
+  }
+  return Error{"error.film_format", {{"path", path.string()}, {"formats", endings}}};
+}
+
+std::optional<Error> write_film(const fs::path& path, const FilmFormat& format, const Film& film) {
+  return format.ending.empty() ? write_pictures(path, film) : write_encoded(path, format, film);
+}
+
+}  // namespace exporter

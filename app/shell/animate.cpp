@@ -1,0 +1,139 @@
+// animate.cpp: `headlight animate`: a stage played into a file, without a window or a display.
+#include "app/shell/animate.h"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <cstdio>
+
+#include "app/export/film.h"
+#include "app/shell/film_camera.h"
+#include "app/shell/shot.h"
+
+namespace app {
+namespace {
+
+constexpr std::array kOptions = {
+    Option{"--stage", "ADDRESS", "help.stage"},
+    Option{"--out", "FILE|DIR", "help.animate_out"},
+    Option{"--size", "WIDTHxHEIGHT", "help.animate_size"},
+    Option{"--panel", "window|stage", "help.film_panel"},
+    Option{"--speed", "NUMBER", "help.speed"},
+    Option{"--fps", "N", "help.fps"},
+    Option{"--theme", "light|dark", "help.theme"},
+    Option{"--text-size", "PERCENT", "help.text_size"},
+    Option{"--colormap", "viridis|cividis|greys", "help.colormap"},
+    Option{"--own-range", "", "help.own_range"},
+    Option{"--progress", "", "help.progress"},
+};
+
+constexpr ShotSize kUsualSize{1280, 720};
+
+// Ctrl+C and a request to end give the film up tidily, for as long as this lives.
+volatile std::sig_atomic_t g_stopped = 0;
+class StopSignals {
+ public:
+  StopSignals() : interrupt_(std::signal(SIGINT, stop)), terminate_(std::signal(SIGTERM, stop)) {}
+  ~StopSignals() {
+    std::signal(SIGINT, interrupt_);
+    std::signal(SIGTERM, terminate_);
+  }
+  StopSignals(const StopSignals&) = delete;
+  StopSignals& operator=(const StopSignals&) = delete;
+
+ private:
+  static void stop(int /*signal*/) { g_stopped = 1; }
+  void (*interrupt_)(int);
+  void (*terminate_)(int);
+};
+
+bool somebody_reads() {
+  pollfd out{STDOUT_FILENO, 0, 0};
+  return poll(&out, 1, 0) <= 0 || (out.revents & POLLERR) == 0;
+}
+
+// Prints each count once; false when the film is to be given up.
+bool report_progress(int done, int frames, int& last) {
+  if (!somebody_reads()) return false;
+  if (std::exchange(last, done) == done) return true;
+  return std::printf("%d/%d\n", done, frames) > 0 && std::fflush(stdout) == 0;
+}
+
+// The part of the window that is filmed: empty for all of it.
+engine::Result<std::string> read_panel(const Given& given) {
+  const std::string typed = given.get("--panel", "window");
+  if (typed == "window") return std::string();
+  if (typed == "stage") return std::string("middle");
+  return not_a_choice("--panel", typed, std::array<std::string, 2>{"window", "stage"});
+}
+
+struct FilmOptions {
+  std::string path;
+  exporter::FilmFormat format;
+  ShotSize size;
+  std::string panel;
+  double speed = 1;
+  int frames_per_second = 25;
+};
+
+engine::Result<FilmOptions> read_options(const Given& given) {
+  FilmOptions options;
+  const auto path = given.find("--out");
+  if (!path) return engine::Error{"error.option_missing", {{"option", "--out FILE|DIR"}}};
+  options.path = *path;
+  const auto format = exporter::film_format(*path);
+  if (!format) return format.error();
+  options.format = *format;
+  const auto size = read_size(given, kUsualSize);
+  if (!size) return size.error();
+  options.size = *size;
+  const auto panel = read_panel(given);
+  if (!panel) return panel.error();
+  options.panel = *panel;
+  const auto speed = number(given, "--speed", 0.1, 100, 1);
+  if (!speed) return speed.error();
+  options.speed = *speed;
+  const auto usual = static_cast<uint64_t>(format->frames_per_second);
+  const auto fps = whole_number(given, "--fps", 1, 60, usual);
+  if (!fps) return fps.error();
+  options.frames_per_second = static_cast<int>(*fps);
+  return options;
+}
+
+}  // namespace
+
+std::span<const Option> animate_options() {
+  return kOptions;
+}
+
+Printed run_animate(const Request& request) {
+  const auto options = read_options(request.given);
+  if (!options) return options.error();
+  auto state = read_state(request);
+  if (!state) return state.error();
+  State filmed = *state;
+  filmed.document.focus.view = "stage";
+  auto made = Offscreen::create(filmed, options->size);
+  if (!made) return made.error();
+  Offscreen& offscreen = **made;
+  FilmCamera camera(offscreen, options->frames_per_second, options->speed, options->panel);
+  const StopSignals signals;
+  const bool reports = request.given.has("--progress");
+  int reported = -1;
+  exporter::Film film;
+  const exporter::Picture& first = camera.picture(0);
+  film.width = first.width;
+  film.height = first.height;
+  film.frames = camera.frames();
+  film.frames_per_second = options->frames_per_second;
+  film.picture = [&](int frame) -> engine::Result<exporter::Picture> { return camera.picture(frame); };
+  film.goes_on = [&](int done) {
+    return g_stopped == 0 && (!reports || report_progress(done, film.frames, reported));
+  };
+  if (auto bad = exporter::write_film(options->path, options->format, film)) return *bad;
+  return options->format.ending.empty() ? options->path + '\n' : say_where(options->path);
+}
+
+}  // namespace app

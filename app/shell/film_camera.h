@@ -1,0 +1,42 @@
+// film_camera.h: pictures the film of a stage, frame by frame, from the real interface.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <tuple>
+
+#include "app/session/playback.h"
+#include "app/shell/offscreen.h"
+
+namespace app {
+
+class FilmCamera {
+ public:
+  // `panel`: only this part of the window, or all of it where empty. The session of `offscreen` must look at
+  // a stage in the view of the stage.
+  FilmCamera(Offscreen& offscreen, int frames_per_second, double speed, std::string panel = {});
+
+  // The last shows the whole stage.
+  int frames() const { return frames_; }
+  // Drawn anew only where it differs from the picture before.
+  const exporter::Picture& picture(int frame);
+  // How many were drawn so far.
+  int drawn() const { return drawn_; }
+
+ private:
+  double position_of(int frame) const;
+  void draw(double position);
+
+  Offscreen& offscreen_;
+  int frames_per_second_;
+  double speed_;
+  std::string panel_;
+  PlayPlan plan_;
+  int frames_ = 0;
+  int drawn_ = 0;
+  // What the picture shows: its step, how much of that has appeared, and whether it is past all steps.
+  std::optional<std::tuple<std::optional<engine::Index>, double, bool>> shown_;
+  exporter::Picture picture_;
+};
+
+}  // namespace app

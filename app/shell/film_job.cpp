@@ -1,0 +1,115 @@
+// film_job.cpp: `headlight animate`, with the window's session on its standard input.
+#include "app/shell/film_job.h"
+
+#include <charconv>
+#include <chrono>
+#include <filesystem>
+#include <system_error>
+#include <thread>
+
+namespace app {
+namespace {
+
+constexpr int kLongestEnd = 300;  // hundredths of a second
+
+// A sentence to quote inside another: without its full stop.
+std::string without_stop(std::string sentence) {
+  for (const std::string_view stop : {".", "。"}) {
+    if (sentence.ends_with(stop)) sentence.resize(sentence.size() - stop.size());
+  }
+  return sentence;
+}
+
+std::string_view name_of(SequentialMap map) {
+  switch (map) {
+    case SequentialMap::kCividis:
+      return "cividis";
+    case SequentialMap::kGreys:
+      return "greys";
+    case SequentialMap::kViridis:
+      break;
+  }
+  return "viridis";
+}
+
+std::vector<std::string> arguments_of(const std::string& program, const Session& session,
+                                      const std::string& path) {
+  const Preferences& looks = session.preferences();
+  std::vector<std::string> arguments = {program,
+                                        "animate",
+                                        "--progress",
+                                        "--session",
+                                        "/dev/stdin",
+                                        "--stage",
+                                        session.trace()->stage(session.focused_stage()).address,
+                                        "--out",
+                                        path,
+                                        "--theme",
+                                        looks.theme == Theme::kDark ? "dark" : "light",
+                                        "--text-size",
+                                        std::to_string(looks.text_size),
+                                        "--lang",
+                                        std::string(info(looks.language).code),
+                                        "--colormap",
+                                        std::string(name_of(looks.map))};
+  if (!looks.fixed_range) arguments.emplace_back("--own-range");
+  return arguments;
+}
+
+}  // namespace
+
+engine::Result<FilmJob> FilmJob::start(const std::string& program, const Session& session,
+                                       const std::string& path) {
+  int failure = 0;
+  auto process = exporter::Subprocess::start(arguments_of(program, session, path), true, failure);
+  if (!process) return engine::Error{"error.film", {{"detail", std::system_category().message(failure)}}};
+  process->write(to_line(session.trace_document()));
+  process->close_input();
+  return FilmJob(std::move(process), path);
+}
+
+FilmJob::~FilmJob() {
+  if (!process_) return;
+  cancel();
+  for (int i = 0; i < kLongestEnd && !process_->exit_code(); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+}
+
+void FilmJob::cancel() {
+  cancelled_ = true;
+  process_->close_output();
+}
+
+// "12/240", a line each; the last line is the path.
+void FilmJob::read_progress() {
+  printed_ += process_->read();
+  for (size_t end = printed_.find('\n'); end != std::string::npos; end = printed_.find('\n')) {
+    FilmProgress read;
+    const char* const last = printed_.data() + end;
+    const auto done = std::from_chars(printed_.data(), last, read.done);
+    if (done.ec == std::errc() && done.ptr != last && *done.ptr == '/' &&
+        std::from_chars(done.ptr + 1, last, read.frames).ptr == last)
+      progress_ = read;
+    printed_.erase(0, end + 1);
+  }
+}
+
+std::optional<Notice> FilmJob::finished() {
+  read_progress();
+  const auto code = process_->exit_code();
+  if (!code) return std::nullopt;
+  if (*code == 0) {
+    std::error_code ignored;
+    const std::string whole = std::filesystem::absolute(path_, ignored).lexically_normal().string();
+    return Notice{"export.wrote", {{"path", ignored ? path_ : whole}}, 0, false, {}};
+  }
+  if (cancelled_) return Notice{"error.film_stopped", {}, 0, false, {}};
+  const std::string words = process_->last_words();
+  return Notice{"error.film",
+                {{"detail", words.empty() ? "exit " + std::to_string(*code) : without_stop(words)}},
+                0,
+                true,
+                {}};
+}
+
+}  // namespace app

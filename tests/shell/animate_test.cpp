@@ -1,0 +1,237 @@
+// `headlight animate` films a stage without a display, and leaves nothing of what it cannot film.
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <chrono>
+#include <thread>
+
+#include "app/export/file.h"
+#include "app/shell/film_camera.h"
+#include "app/shell/film_job.h"
+#include "tests/shell/program.h"
+
+namespace app {
+namespace {
+
+using testing::HasSubstr;
+using namespace std::chrono_literals;
+
+const std::string kScores = "encoder.0.self.head.0.scores";
+const std::string kWeights = "encoder.0.self.head.0.weights";
+
+Ran animate(const std::string& out, std::vector<std::string> more = {}) {
+  more.insert(more.begin(), {"animate", "--out", out, "--text", "a b", "--size", "640x400", "--speed", "4"});
+  return headlight(more);
+}
+
+// The number of frames that an APNG says it has, in its chunk acTL.
+int frames_in_apng(const std::string& bytes) {
+  const size_t at = bytes.find("acTL");
+  if (at == std::string::npos) return -1;
+  int frames = 0;
+  for (size_t i = 0; i < 4; ++i) frames = frames << 8 | static_cast<unsigned char>(bytes[at + 4 + i]);
+  return frames;
+}
+
+State looking_at(const std::string& stage) {
+  State state;
+  state.document.text = "the cat sat";
+  state.document.config.causal = true;
+  state.document.focus.stage = stage;
+  return state;
+}
+
+size_t pixels_that_differ(const exporter::Picture& one, const exporter::Picture& other) {
+  size_t count = 0;
+  for (size_t i = 0; i < one.rgba.size() && i < other.rgba.size(); i += 4)
+    count += std::equal(&one.rgba[i], &one.rgba[i] + 3, &other.rgba[i]) ? 0U : 1U;
+  return count;
+}
+
+TEST(FilmCamera, EveryStepDiffersAndTheLastFrameIsTheStillPicture) {
+  for (const char* step : {"scores", "masked", "weights", "output"}) {
+    const State state = looking_at("encoder.0.self.head.0." + std::string(step));
+    const ShotSize size{1000, 640};
+    const auto still = take_shot(state, size);
+    ASSERT_TRUE(still.ok());
+    auto made = Offscreen::create(state, size);
+    ASSERT_TRUE(made.ok());
+    Offscreen& offscreen = **made;
+    FilmCamera camera(offscreen, 2, 1);
+    exporter::Picture before = camera.picture(0);
+    engine::Index changes = 0;
+    for (int frame = 1; frame < camera.frames(); ++frame) {
+      const exporter::Picture& now = camera.picture(frame);
+      changes += pixels_that_differ(before, now) > 0 ? 1 : 0;
+      before = now;
+    }
+    EXPECT_EQ(pixels_that_differ(before, *still), 0U) << step;
+    EXPECT_GE(changes, 6) << step;
+    EXPECT_LE(camera.drawn(), camera.frames()) << step;
+  }
+}
+
+TEST(FilmCamera, CanFilmTheStagesPanelAlone) {
+  auto made = Offscreen::create(looking_at(kScores), {1280, 720});
+  ASSERT_TRUE(made.ok());
+  Offscreen& offscreen = **made;
+  FilmCamera camera(offscreen, 20, 1, "middle");
+  const exporter::Picture& picture = camera.picture(3);
+  EXPECT_LT(picture.width, 1000);
+  EXPECT_GT(picture.width, 500);
+  EXPECT_EQ(picture.rgba.size(),
+            static_cast<size_t>(picture.width) * static_cast<size_t>(picture.height) * 4);
+}
+
+TEST(Animate, MakesEveryFormat) {
+  const TemporaryFolder folder;
+  for (const char* name : {"a.gif", "a.mp4", "a.apng", "pictures"}) {
+    const Ran ran = animate(folder / name, {"--stage", kScores, "--fps", "10"});
+    ASSERT_EQ(ran.exit_code, 0) << ran.err;
+    EXPECT_EQ(ran.out, folder / name + "\n");
+  }
+  EXPECT_THAT(bytes_of(folder / "a.gif"), testing::StartsWith("GIF89a"));
+  EXPECT_EQ(bytes_of(folder / "a.mp4").substr(4, 4), "ftyp");
+  // Four cells of 0.8 s and an end of 1.5 s, four times as fast, ten frames a second, and the last.
+  const int frames = 13;
+  EXPECT_EQ(frames_in_apng(bytes_of(folder / "a.apng")), frames);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder / "pictures"), {}), frames);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 4);
+}
+
+TEST(Animate, ThemesLanguagesAndColoursDiffer) {
+  const TemporaryFolder folder;
+  std::vector<std::string> films;
+  const std::vector<std::vector<std::string>> ways = {
+      {}, {"--theme", "dark"}, {"--lang", "zh-Hant"}, {"--colormap", "cividis"}, {"--text-size", "125"}};
+  for (const auto& way : ways) {
+    const std::string out = folder / std::to_string(films.size());
+    std::vector<std::string> more = {"--stage", kWeights, "--fps", "1", "--size", "1000x700"};
+    more.insert(more.end(), way.begin(), way.end());
+    ASSERT_EQ(animate(out, more).exit_code, 0);
+    films.push_back(bytes_of(out + "/frame-0002.png"));
+  }
+  for (size_t i = 1; i < films.size(); ++i) EXPECT_TRUE(films[0] != films[i]) << ways[i][0];
+}
+
+TEST(Animate, WhatCannotBeFilmedIsOneSentenceAndLeavesNothing) {
+  const TemporaryFolder folder;
+  const std::string out = folder / "a.gif";
+  for (const auto& [option, value, named] : std::vector<std::tuple<std::string, std::string, std::string>>{
+           {"--out", folder / "a.avi", ".gif, .apng, .mp4"},
+           {"--out", "/nowhere/a.gif", "/nowhere/a.gif"},
+           {"--out", "/proc/pictures", "/proc"},
+           {"--stage", "nowhere", "nearest"},
+           {"--fps", "0", "1 to 60"},
+           {"--fps", "fast", "1 to 60"},
+           {"--speed", "0", "0.1 to 100"},
+           {"--speed", "nan", "0.1 to 100"},
+           {"--panel", "card", "window, stage"},
+           {"--size", "10x10", "1600x900"},
+           {"--theme", "blue", "light, dark"},
+           {"--colormap", "jet", "viridis, cividis, greys"},
+           {"--text-size", "1", "75 to 250"},
+           {"--heads", "0", "--heads"}}) {
+    const Ran ran = animate(out, {option, value});
+    EXPECT_EQ(ran.exit_code, 1) << option << " " << value;
+    EXPECT_EQ(ran.out, "");
+    EXPECT_EQ(split(ran.err, '\n').size(), 1U) << ran.err;
+    EXPECT_LE(ran.err.size(), 601U);
+    EXPECT_THAT(ran.err, HasSubstr(named));
+  }
+  EXPECT_THAT(headlight({"animate"}).err, HasSubstr("--out"));
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+TEST(Animate, WithoutFfmpegSaysWhatIsMissingAndThatPicturesWork) {
+  const TemporaryFolder folder;
+  const Ran ran = headlight({"animate", "--out", folder / "a.gif"}, "", {"PATH=" + folder / "none"});
+  EXPECT_EQ(ran.exit_code, 1);
+  EXPECT_THAT(ran.err, HasSubstr("ffmpeg is not installed"));
+  EXPECT_THAT(ran.err, HasSubstr("PNG"));
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+}
+
+TEST(Animate, ProgressCountsEveryFrame) {
+  const TemporaryFolder folder;
+  const Ran ran = animate(folder / "a.apng", {"--stage", kScores, "--fps", "10", "--progress"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  const auto lines = split(ran.out, '\n');
+  EXPECT_EQ(lines.front(), "0/13");
+  EXPECT_EQ(lines[lines.size() - 2], "13/13");
+  EXPECT_EQ(lines.back(), folder / "a.apng");
+}
+
+class WindowFilm : public testing::Test {
+ protected:
+  void SetUp() override { signal(SIGPIPE, SIG_IGN); }
+
+  std::optional<Notice> wait(FilmJob& job) {
+    for (int i = 0; i < 3000; ++i) {
+      if (auto ended = job.finished()) return ended;
+      std::this_thread::sleep_for(10ms);
+    }
+    return std::nullopt;
+  }
+
+  TemporaryFolder folder_;
+  Session session_{looking_at(kWeights)};
+};
+
+TEST_F(WindowFilm, IsMadeBesideTheWindow) {
+  auto job = FilmJob::start(HEADLIGHT_PROGRAM, session_, folder_ / "a.gif");
+  ASSERT_TRUE(job.ok());
+  FilmJob film = std::move(job).value();
+  const auto ended = wait(film);
+  ASSERT_TRUE(ended.has_value());
+  EXPECT_EQ(ended->key, "export.wrote");
+  EXPECT_FALSE(ended->is_error);
+  EXPECT_GT(film.progress().frames, 20);
+  EXPECT_EQ(film.progress().done, film.progress().frames);
+  EXPECT_THAT(bytes_of(folder_ / "a.gif"), testing::StartsWith("GIF89a"));
+}
+
+TEST_F(WindowFilm, CancelledLeavesNothing) {
+  for (const char* name : {"a.gif", "a.mp4", "pictures"}) {
+    auto job = FilmJob::start(HEADLIGHT_PROGRAM, session_, folder_ / name);
+    ASSERT_TRUE(job.ok());
+    FilmJob film = std::move(job).value();
+    while (film.progress().done < 5 && !film.finished()) std::this_thread::sleep_for(5ms);
+    film.cancel();
+    const auto ended = wait(film);
+    ASSERT_TRUE(ended.has_value());
+    EXPECT_EQ(ended->key, "error.film_stopped") << name;
+    EXPECT_TRUE(std::filesystem::is_empty(folder_.path())) << name;
+  }
+}
+
+TEST_F(WindowFilm, GoesWithItsWindow) {
+  {
+    auto job = FilmJob::start(HEADLIGHT_PROGRAM, session_, folder_ / "a.mp4");
+    ASSERT_TRUE(job.ok());
+    FilmJob film = std::move(job).value();
+    while (film.progress().done < 5 && !film.finished()) std::this_thread::sleep_for(5ms);
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(folder_.path()));
+}
+
+TEST_F(WindowFilm, SaysWhyItFailedInItsOwnWords) {
+  auto job = FilmJob::start(HEADLIGHT_PROGRAM, session_, "/nowhere/a.mp4");
+  ASSERT_TRUE(job.ok());
+  FilmJob film = std::move(job).value();
+  const auto ended = wait(film);
+  ASSERT_TRUE(ended.has_value());
+  EXPECT_TRUE(ended->is_error);
+  EXPECT_THAT(words(Language::kEnglish)(ended->key, ended->arguments), HasSubstr("/nowhere/a.mp4"));
+}
+
+TEST_F(WindowFilm, AProgramThatCannotBeStartedIsAnError) {
+  const auto job = FilmJob::start("/nowhere/headlight", session_, folder_ / "a.mp4");
+  ASSERT_FALSE(job.ok());
+  EXPECT_EQ(job.error().key, "error.film");
+}
+
+}  // namespace
+}  // namespace app
