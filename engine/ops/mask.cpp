@@ -34,8 +34,8 @@ class Mask final : public Operation {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kRule;
     const MaskVerdict verdict = rule_.verdict(row, column);
-    explanation.formula = "{" + stage.symbol + "}_{" + index_pair(row, column) +
-                          "} = " + (verdict == MaskVerdict::kVisible ? "0" : "−∞");
+    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = " +
+                          (verdict == MaskVerdict::kVisible ? "0" : "−∞");
     explanation.result = verdict == MaskVerdict::kVisible ? 0.0 : -kInfinity;
     switch (verdict) {
       case MaskVerdict::kVisible:
