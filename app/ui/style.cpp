@@ -1,15 +1,23 @@
 // style.cpp: takes the palette over into Dear ImGui.
 #include "app/ui/style.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/export/palette.h"
 
 namespace ui {
-namespace {
-
 ImU32 pack(const exporter::Rgb& colour) {
   return ImGui::ColorConvertFloat4ToU32({colour.r, colour.g, colour.b, 1});
+}
+
+namespace {
+
+std::array<ImU32, 8> pack(const std::array<exporter::Rgb, 8>& colours) {
+  std::array<ImU32, 8> packed{};
+  std::transform(colours.begin(), colours.end(), packed.begin(),
+                 [](const exporter::Rgb& colour) { return pack(colour); });
+  return packed;
 }
 
 Colours pack(const exporter::Palette& palette) {
@@ -23,7 +31,9 @@ Colours pack(const exporter::Palette& palette) {
           .query = pack(palette.query),
           .key = pack(palette.key),
           .value = pack(palette.value),
-          .accent = pack(palette.accent)};
+          .accent = pack(palette.accent),
+          .mask = pack(palette.mask),
+          .heads = pack(palette.heads)};
 }
 
 }  // namespace
@@ -44,6 +54,10 @@ ImU32 Style::role(engine::Role role) const {
       break;
   }
   return colours.ink;
+}
+
+ImU32 Style::head(int head) const {
+  return colours.heads.at(static_cast<size_t>(head) % colours.heads.size());
 }
 
 exporter::ColourMap Style::sequential() const {
