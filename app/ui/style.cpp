@@ -13,14 +13,14 @@ ImU32 pack(const exporter::Rgb& colour) {
 
 namespace {
 
-std::array<ImU32, 8> pack(const std::array<exporter::Rgb, 8>& colours) {
+std::array<ImU32, 8> pack_all(const std::array<exporter::Rgb, 8>& colours) {
   std::array<ImU32, 8> packed{};
   std::transform(colours.begin(), colours.end(), packed.begin(),
-                 [](const exporter::Rgb& colour) { return pack(colour); });
+                 [](const exporter::Rgb& colour) { return ui::pack(colour); });
   return packed;
 }
 
-Colours pack(const exporter::Palette& palette) {
+Colours colours_of(const exporter::Palette& palette) {
   return {.background = pack(palette.background),
           .panel = pack(palette.panel),
           .ink = pack(palette.ink),
@@ -33,7 +33,7 @@ Colours pack(const exporter::Palette& palette) {
           .value = pack(palette.value),
           .accent = pack(palette.accent),
           .mask = pack(palette.mask),
-          .heads = pack(palette.heads)};
+          .heads = pack_all(palette.heads)};
 }
 
 }  // namespace
@@ -74,7 +74,7 @@ exporter::ColourMap Style::sequential() const {
 
 Style make_style(const app::Preferences& preferences, const Fonts& fonts, float display_scale) {
   const bool dark = preferences.theme == app::Theme::kDark;
-  return {.colours = pack(exporter::palette(dark)),
+  return {.colours = colours_of(exporter::palette(dark)),
           .fonts = fonts,
           .scale = display_scale * static_cast<float>(preferences.text_size) / 100.0f,
           .dark = dark,

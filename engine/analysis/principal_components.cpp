@@ -64,8 +64,8 @@ int add_parameter(TraceBuilder& builder, const char* address, const char* symbol
 }
 
 // One stage's vectors as they stand in the other trace, and its coordinates.
-int add_points(TraceBuilder& builder, const Trace& from, int index, const std::string& address,
-               std::span<const int> parameters) {
+void add_points(TraceBuilder& builder, const Trace& from, int index, const std::string& address,
+                std::span<const int> parameters) {
   const Stage& stage = from.stage(index);
   Stage vectors = stage;
   vectors.address = address + ".vectors";
@@ -73,14 +73,14 @@ int add_points(TraceBuilder& builder, const Trace& from, int index, const std::s
   vectors.inputs.clear();
   const int x = builder.add_given(
       std::move(vectors), std::make_shared<Matrix>(from.read(index, 0, 0, stage.rows, stage.columns)));
-  return builder.add({.address = address + ".coordinates",
-                      .symbol = "Z",
-                      .operation = linear(),
-                      .inputs = {x, parameters[0], parameters[1]},
-                      .rows = stage.rows,
-                      .columns = 2,
-                      .row_axis = stage.row_axis,
-                      .row_sequence = stage.row_sequence});
+  builder.add({.address = address + ".coordinates",
+               .symbol = "Z",
+               .operation = linear(),
+               .inputs = {x, parameters[0], parameters[1]},
+               .rows = stage.rows,
+               .columns = 2,
+               .row_axis = stage.row_axis,
+               .row_sequence = stage.row_sequence});
 }
 
 }  // namespace
@@ -106,21 +106,20 @@ PrincipalComponents principal_components(const Matrix& vectors, Index count) {
   return found;
 }
 
-PrincipalMap principal_map(const Trace& trace, std::span<const int> stages) {
+std::shared_ptr<const Trace> principal_map(const Trace& trace, std::span<const int> stages) {
   PrincipalComponents found = principal_components(stacked(trace, stages), 2);
   Matrix offset = -found.mean * found.components.transpose();
+  Matrix share(1, 2);
+  share << static_cast<float>(found.share[0]), static_cast<float>(found.share[1]);
   TraceBuilder builder(trace.sequences(), trace.vocabulary());
   const std::vector<int> parameters = {
-      add_parameter(builder, "map.components", "C", "note.map_components", std::move(found.components)),
-      add_parameter(builder, "map.offset", "b", "note.map_offset", std::move(offset))};
-  PrincipalMap map;
+      add_parameter(builder, "components", "C", "note.map_components", std::move(found.components)),
+      add_parameter(builder, "offset", "b", "note.map_offset", std::move(offset))};
+  add_parameter(builder, "share", "r", "note.map_share", std::move(share));
   for (size_t i = 0; i < stages.size(); ++i) {
-    map.coordinates.push_back(
-        add_points(builder, trace, stages[i], "points." + std::to_string(i), parameters));
+    add_points(builder, trace, stages[i], "points." + std::to_string(i), parameters);
   }
-  map.share = std::move(found.share);
-  map.trace = std::move(builder).build();
-  return map;
+  return std::move(builder).build();
 }
 
 }  // namespace engine

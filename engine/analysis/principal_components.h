@@ -23,12 +23,8 @@ PrincipalComponents principal_components(const Matrix& vectors, Index count);
 
 // These stages of vectors, all of one width, on one map of two coordinates: a trace with, for each, its
 // vectors "points.N.vectors" and "points.N.coordinates" (rows, 2) = vectors componentsᵀ + offset, in the
-// order given; the components are "map.components", and offset = −mean componentsᵀ is "map.offset".
-struct PrincipalMap {
-  std::shared_ptr<const Trace> trace;
-  std::vector<int> coordinates;  // the stage of each
-  std::vector<double> share;     // of the variance, of each coordinate
-};
-PrincipalMap principal_map(const Trace& trace, std::span<const int> stages);
+// order given. The components are "components" (2, d), offset = −mean componentsᵀ is "offset" (1, 2),
+// and what share of the variance each coordinate has is "share" (1, 2).
+std::shared_ptr<const Trace> principal_map(const Trace& trace, std::span<const int> stages);
 
 }  // namespace engine

@@ -51,23 +51,23 @@ TEST(PrincipalMap, PutsQueriesAndKeysOnOneMapAndExplainsEveryCoordinate) {
   const auto trace = run({"the", "cat", "sat"});
   const std::vector<int> stages = {stage_index(*trace, head_address(0, "q")),
                                    stage_index(*trace, head_address(0, "k"))};
-  const PrincipalMap map = principal_map(*trace, stages);
-  ASSERT_EQ(map.coordinates.size(), 2U);
+  const auto map = principal_map(*trace, stages);
   Eigen::Vector2d sum = Eigen::Vector2d::Zero();
   for (size_t i = 0; i < 2; ++i) {
-    const int stage = map.coordinates[i];
-    EXPECT_EQ(map.trace->stage(stage).rows, 3);
-    EXPECT_EQ(map.trace->stage(map.trace->stage(stage).inputs[0]).role, trace->stage(stages[i]).role);
+    const int stage = stage_index(*map, "points." + std::to_string(i) + ".coordinates");
+    EXPECT_EQ(map->stage(stage).rows, 3);
+    EXPECT_EQ(map->stage(map->stage(stage).inputs[0]).role, trace->stage(stages[i]).role);
     for (Index row = 0; row < 3; ++row) {
       for (Index column = 0; column < 2; ++column) {
-        const auto number = static_cast<double>(map.trace->at(stage, row, column));
+        const auto number = static_cast<double>(map->at(stage, row, column));
         sum(column) += number;
-        EXPECT_NEAR(map.trace->explain(stage, row, column).result, number, 1e-4);
+        EXPECT_NEAR(map->explain(stage, row, column).result, number, 1e-4);
       }
     }
   }
   EXPECT_LT(sum.norm(), 1e-3);  // the mean of all points is the origin
-  EXPECT_GT(map.share[0], map.share[1]);
+  const Matrix share = numbers_of(*map, "share");
+  EXPECT_GT(share(0, 0), share(0, 1));
 }
 
 }  // namespace
