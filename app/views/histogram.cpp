@@ -104,9 +104,9 @@ class Picture {
     const ImVec2 room = ImGui::GetContentRegionAvail();
     most_ = *std::max_element(found_.counts.begin(), found_.counts.end());
     const float counts = ui::text_size(exporter::whole_number(most_), style_.small()).x + style_.px(10);
-    corner_ = {at.x + counts, at.y + style_.px(18)};
+    corner_ = {at.x + counts, at.y + style_.px(28)};
     size_ = {std::min(room.x - counts - style_.px(8), style_.px(56) * bins_),
-             std::max(room.y - style_.px(18 + 46), style_.px(40))};
+             std::max(room.y - style_.px(28 + 38), style_.px(40))};
     ImDrawList& list = *ImGui::GetWindowDrawList();
     ui::draw_text_right(list, {corner_.x - style_.px(6), corner_.y - style_.px(8)},
                         exporter::whole_number(most_), style_.small());
@@ -170,8 +170,11 @@ class Picture {
     const float left = std::max(x_of(found_.mean - found_.deviation), corner_.x);
     const float right = std::min(x_of(found_.mean + found_.deviation), corner_.x + size_.x);
     list.AddLine({left, y}, {right, y}, style_.colours.ink, style_.px(2));
-    for (const float end : {left, right})
-      list.AddLine({end, y - style_.px(4)}, {end, y + style_.px(4)}, style_.colours.ink, style_.px(2));
+    for (const double end : {found_.mean - found_.deviation, found_.mean + found_.deviation}) {
+      const float x = x_of(end);
+      if (x < corner_.x || x > corner_.x + size_.x) continue;  // beyond the numbers: the line has no end here
+      list.AddLine({x, y - style_.px(4)}, {x, y + style_.px(4)}, style_.colours.ink, style_.px(2));
+    }
     list.AddLine({mean, y - style_.px(4)}, {mean, corner_.y + size_.y}, style_.colours.ink, style_.px(1));
   }
 

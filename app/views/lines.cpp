@@ -119,7 +119,7 @@ class Lines {
 
   void body(float height) {
     const Index most = std::max(stage_.rows, stage_.columns);
-    pitch_ = std::clamp(std::floor(height / static_cast<float>(most)), style_.px(18), style_.px(34));
+    pitch_ = std::clamp(std::floor(height / static_cast<float>(most)), style_.px(15), style_.px(34));
     top_ = ImGui::GetCursorScreenPos().y;
     ImGui::Dummy({1, pitch_ * static_cast<float>(most) - style_.px(2)});
     const float above = std::max(0.0f, ImGui::GetScrollY());
@@ -229,6 +229,7 @@ class Lines {
       const bool reached = across.count(i) > 0;
       ui::TextStyle type = !lit_ || reached ? style_.text() : style_.quiet();
       if (own) type = style_.strong();
+      if (pitch_ < style_.px(20)) type.size = style_.small().size;
       if (own || reached) type.colour = is_queries ? style_.colours.query : style_.colours.key;
       const float y = top_ + pitch_ * (static_cast<float>(i) + 0.5f) - ui::text_size("A", type).y / 2;
       const float width = (is_queries ? queries_ : keys_) - style_.px(8);

@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
-#include "app/export/palette.h"
 #include "app/ui/widgets.h"
+#include "app/views/number_strip.h"
 #include "app/views/pictures.h"
 #include "app/views/views.h"
 
@@ -129,7 +129,8 @@ class Neuron {
     ui::draw_text(list, {left_, at.y + (height - ui::text_size("A", type).y) / 2},
                   ui::ellipsise(label, k_ - left_ - style_.px(8), type), type);
     const engine::Matrix q = trace_.read_row(stages_.q, query_);
-    strip({k_, at.y + style_.px(2)}, height - style_.px(4), q, frame_.facts.scale(stages_.q));
+    draw_number_strip(frame_, {k_, at.y + style_.px(2)}, {strip_, height - style_.px(4)}, q,
+                      frame_.facts.scale(stages_.q));
     cells("q", {k_, at.y}, height, stages_.q, query_);
     ui::draw_text(list, {product_, at.y + (height - ui::text_size("A", type).y) / 2},
                   ui::ellipsise(frame_.tr("neuron.query"), right_of(0) - product_, style_.small()),
@@ -181,10 +182,10 @@ class Neuron {
     ui::draw_text(list, {left_, text}, ui::ellipsise(label, k_ - left_ - style_.px(8), type), type);
     const engine::Matrix k = trace_.read_row(stages_.k, key);
     const float height = pitch_ - style_.px(4);
-    strip({k_, at.y + style_.px(2)}, height, k, frame_.facts.scale(stages_.k));
+    draw_number_strip(frame_, {k_, at.y + style_.px(2)}, {strip_, height}, k, frame_.facts.scale(stages_.k));
     cells("k" + std::to_string(key), {k_, at.y}, pitch_, stages_.k, key);
     const engine::Matrix products = (q_.array() * k.array()).matrix();
-    strip({product_, at.y + style_.px(2)}, height, products, product_scale_);
+    draw_number_strip(frame_, {product_, at.y + style_.px(2)}, {strip_, height}, products, product_scale_);
     product_item(score, products, at.y);
     numbers(key, text);
     ImGui::SetCursorScreenPos(at);
@@ -197,40 +198,6 @@ class Neuron {
     if (cell.stage == stages_.k) return cell.row == key;
     return trace_.stage(cell.stage).column_axis == engine::Axis::kKeys && cell.column == key &&
            cell.row == query_ && frame_.facts.weights_of(cell.stage) == stages_.weights;
-  }
-
-  // Numbers as colours side by side; where a cell would be thinner than two pixels, the one of largest
-  // magnitude stands for its neighbours. The numbers themselves where they fit.
-  void strip(ImVec2 at, float height, const engine::Matrix& numbers,
-             const exporter::ColourScale& scale) const {
-    const Index cells = std::min<Index>(numbers.size(), static_cast<Index>(strip_ / 2));
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    for (Index cell = 0; cell < cells; ++cell) {
-      const Index first = cell * numbers.size() / cells;
-      const Index end = (cell + 1) * numbers.size() / cells;
-      float value = numbers(0, first);
-      for (Index i = first; i < end; ++i) {
-        if (std::abs(numbers(0, i)) > std::abs(value)) value = numbers(0, i);
-      }
-      const float x0 = at.x + std::round(strip_ * static_cast<float>(cell) / static_cast<float>(cells));
-      const float x1 = at.x + std::round(strip_ * static_cast<float>(cell + 1) / static_cast<float>(cells));
-      const exporter::Rgb colour = exporter::colour_of(scale, value);
-      list.AddRectFilled({x0, at.y}, {x1, at.y + height}, ui::pack(colour));
-      if (cells == numbers.size()) number({x0, at.y}, {x1, at.y + height}, value, colour);
-    }
-    list.AddRect({at.x - 1, at.y - 1}, {at.x + strip_ + 1, at.y + height + 1}, style_.colours.hairline);
-  }
-
-  void number(ImVec2 low, ImVec2 high, float value, const exporter::Rgb& under) const {
-    if (high.x - low.x < style_.px(28) || high.y - low.y < style_.px(14)) return;
-    const ui::TextStyle type{style_.fonts.regular, style_.px(11), ui::pack(exporter::text_on(under))};
-    const std::string text =
-        ui::format_number(static_cast<double>(value), high.x - low.x - style_.px(4), type);
-    const float width = ui::number_width(text, type);
-    ui::draw_number(*ImGui::GetWindowDrawList(),
-                    {std::round((low.x + high.x + width) / 2),
-                     std::round((low.y + high.y - ui::text_size("0", type).y) / 2)},
-                    text, type);
   }
 
   // Which number of a strip is under the mouse.

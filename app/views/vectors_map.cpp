@@ -1,6 +1,5 @@
 // vectors_map.cpp: token vectors on a plane, seen from where they differ most; queries and keys on one map.
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "app/ui/widgets.h"
@@ -66,10 +65,11 @@ class Map {
   }
 
  private:
-  // What the marks are; only where two kinds stand on the map.
+  // What the marks are, where two kinds stand on the map.
   void legend() const {
+    ImGui::Dummy({0, style_.px(20)});
     if (stages_.size() < 2) return;
-    ImVec2 at = ImGui::GetCursorScreenPos();
+    ImVec2 at = ImGui::GetItemRectMin();
     for (const int stage : stages_) {
       mark(stage, {at.x + style_.px(6), at.y + style_.px(9)});
       const std::string word = frame_.tr(is_keys(stage) ? "axis.key" : "axis.query");
@@ -78,20 +78,19 @@ class Map {
       ui::draw_text(*ImGui::GetWindowDrawList(), {at.x + style_.px(16), at.y}, word, type);
       at.x += style_.px(16 + 20) + ui::text_size(word, type).x;
     }
-    ImGui::Dummy({0, style_.px(20)});
   }
 
   bool is_keys(int stage) const { return frame_.trace().stage(stage).role == engine::Role::kKey; }
   ImU32 colour(int stage) const { return style_.role(frame_.trace().stage(stage).role); }
 
-  // A disc; of a key a square, so that the colour does not say it alone.
+  // A disc; of a key a hollow square, so that the colour does not say it alone, and a disc inside it is seen.
   void mark(int stage, ImVec2 at) const {
-    const float size = style_.px(4.5f);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     if (is_keys(stage)) {
-      list.AddRectFilled({at.x - size, at.y - size}, {at.x + size, at.y + size}, colour(stage), 1);
+      const float size = style_.px(5);
+      list.AddRect({at.x - size, at.y - size}, {at.x + size, at.y + size}, colour(stage), 0, 0, style_.px(2));
     } else {
-      list.AddCircleFilled(at, size, colour(stage));
+      list.AddCircleFilled(at, style_.px(3.5f), colour(stage));
     }
   }
 
@@ -125,9 +124,9 @@ class Map {
     list.AddRect(low_, high_, style_.colours.hairline, style_.px(6));
     list.AddLine({low_.x, origin_.y}, {high_.x, origin_.y}, style_.colours.hairline);
     list.AddLine({origin_.x, low_.y}, {origin_.x, high_.y}, style_.colours.hairline);
-    const std::array<std::string, 2> words = {axis_words(0) + " →", axis_words(1) + " ↑"};
-    ui::draw_text_right(list, {high_.x - style_.px(8), origin_.y + style_.px(3)}, words[0], style_.small());
-    ui::draw_text(list, {origin_.x + style_.px(6), low_.y + style_.px(4)}, words[1], style_.small());
+    // Outside the picture, where no point is.
+    ui::draw_text_right(list, {high_.x, high_.y + style_.px(5)}, axis_words(0) + " →", style_.small());
+    ui::draw_text_right(list, {high_.x, low_.y - style_.px(20)}, "↑ " + axis_words(1), style_.small());
   }
 
   std::string axis_words(Index axis) const {
@@ -136,29 +135,51 @@ class Map {
   }
 
   void items() {
-    for (size_t i = 0; i < points_.size(); ++i) {
-      const Point& point = points_[i];
+    for (const Point& point : points_) {
       const float size = style_.px(8);
       ImGui::SetCursorScreenPos({point.at.x - size, point.at.y - size});
       const std::string id = (is_keys(point.stage) ? "map key " : "map token ") + std::to_string(point.row);
       const bool clicked = ImGui::InvisibleButton(id.c_str(), {2 * size, 2 * size});
-      if (clicked) pin_cell(frame_, {point.stage, point.row, strongest_key(frame_, point.stage, point.row)});
-      if (!ImGui::IsItemHovered()) continue;
-      hovered_ = i;
-      map_.hover({point.coordinates, point.row, 0});
-      tooltip(point);
+      if (ImGui::IsItemHovered()) hovered_ = nearest_to_mouse();
+      if (clicked && hovered_) pin(points_[*hovered_]);
     }
+    if (!hovered_) return;
+    map_.hover({points_[*hovered_].coordinates, points_[*hovered_].row, 0});
+    tooltip(points_[*hovered_]);
+  }
+
+  // Of points at one place the first.
+  size_t nearest_to_mouse() const {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    size_t nearest = 0;
+    for (size_t i = 1; i < points_.size(); ++i) {
+      if (distance(points_[i].at, mouse) < distance(points_[nearest].at, mouse) - 0.5f) nearest = i;
+    }
+    return nearest;
+  }
+
+  static float distance(ImVec2 a, ImVec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
+
+  void pin(const Point& point) const {
+    pin_cell(frame_, {point.stage, point.row, strongest_key(frame_, point.stage, point.row)});
   }
 
   std::string label(const Point& point) const {
     return frame_.facts.label(frame_.trace().stage(point.stage).rows_are(), point.row);
   }
 
+  // The coordinates, and everything that stands at this place.
   void tooltip(const Point& point) const {
     if (!ui::begin_tooltip(style_)) return;
-    ui::TextStyle name = style_.small_strong();
-    name.colour = colour(point.stage);
-    ui::label(label(point), name);
+    for (const Point& other : points_) {
+      if (distance(other.at, point.at) > 1) continue;
+      ui::TextStyle name = style_.small_strong();
+      name.colour = colour(other.stage);
+      ui::label(label(other) + (stages_.size() < 2     ? ""
+                                : is_keys(other.stage) ? "  " + frame_.tr("axis.key")
+                                                       : "  " + frame_.tr("axis.query")),
+                name);
+    }
     for (const Index axis : {Index{0}, Index{1}}) {
       const auto value = static_cast<double>(map_.trace().at(point.coordinates, point.row, axis));
       ui::label(axis_words(axis) + "   " + ui::fixed_number(value, 2), style_.small());
@@ -204,8 +225,9 @@ class Map {
     }
     const std::string sentence =
         missing == 0 ? frame_.tr("map.foot") : frame_.tr("map.missing", {{"count", std::to_string(missing)}});
-    ui::draw_text(*ImGui::GetWindowDrawList(), {low_.x, high_.y + style_.px(6)},
-                  ui::ellipsise(sentence, high_.x - low_.x, style_.small()), style_.small());
+    const float axis = ui::text_size(axis_words(0) + " →", style_.small()).x + style_.px(16);
+    ui::draw_text(*ImGui::GetWindowDrawList(), {low_.x, high_.y + style_.px(5)},
+                  ui::ellipsise(sentence, high_.x - low_.x - axis, style_.small()), style_.small());
   }
 
   const Frame& frame_;

@@ -64,7 +64,7 @@ TEST(Pictures, SayWhichStageTheyCanShowAndGoThere) {
        {std::tuple{"input", "lines", "Head 1 · Attention weights##go there", "encoder.0.self.head.0.weights"},
         {"encoder.0.self.output", "sentence", "Head 1 · Attention weights##go there",
          "encoder.0.self.head.0.weights"},
-        {"encoder.0.self.head.2.scores", "map", "Head 3 · Queries Q##go there", "encoder.0.self.head.2.q"},
+        {"encoder.0.self.head.2.scores", "map", "Head 3 · Queries##go there", "encoder.0.self.head.2.q"},
         {"input", "neuron", "Head 1 · Attention weights##go there", "encoder.0.self.head.0.weights"}}) {
     Driver driver(looking_at(from, view));
     driver.click(button);
@@ -115,7 +115,7 @@ TEST(LinesPlan, DrawsOrCountsEveryWeight) {
   for (size_t i = 0; i < plan.lines.size(); ++i) {
     EXPECT_GE(plan.lines[i].weight, least);
     EXPECT_TRUE(plan.lines[i].query >= 1 && plan.lines[i].query < 4);
-    if (i > 0) EXPECT_GE(plan.lines[i].weight, plan.lines[i - 1].weight);
+    EXPECT_GE(plan.lines[i].weight, plan.lines[i > 0 ? i - 1 : 0].weight);
     drawn += static_cast<double>(plan.lines[i].weight);
   }
   // Three queries in two heads: rows sum to 1.
@@ -180,13 +180,14 @@ TEST(Bars, StandInOrderOrSortedAndAreCells) {
   const auto& trace = *driver.session().trace();
   for (int a = 0; a < 6; ++a) {
     for (int b = 0; b < 6; ++b) {
-      if (trace.at(stage, 2, a) > trace.at(stage, 2, b)) EXPECT_LT(y(a), y(b));
+      const bool larger = trace.at(stage, 2, a) > trace.at(stage, 2, b);
+      EXPECT_TRUE(!larger || y(a) < y(b)) << a << ", " << b;
     }
   }
 }
 
 TEST(VectorsMap, ShowsQueriesAndKeysTogetherAndExplainsACoordinate) {
-  Driver driver(looking_at("encoder.0.self.head.1.q", "map"));
+  Driver driver(looking_at("encoder.0.self.head.0.q", "map"));
   EXPECT_TRUE(driver.shows("map token 5"));
   EXPECT_TRUE(driver.shows("map key 5"));
   driver.move_to("map token 5");
