@@ -119,7 +119,7 @@ class Lines {
 
   void body(float height) {
     const Index most = std::max(stage_.rows, stage_.columns);
-    pitch_ = std::clamp(std::floor(height / static_cast<float>(most)), style_.px(15), style_.px(34));
+    pitch_ = std::clamp(std::floor(height / static_cast<float>(most)), style_.px(15), style_.px(52));
     top_ = ImGui::GetCursorScreenPos().y;
     ImGui::Dummy({1, pitch_ * static_cast<float>(most) - style_.px(2)});
     const float above = std::max(0.0f, ImGui::GetScrollY());
