@@ -55,20 +55,10 @@ struct Lab {
   double b;
 };
 
-double to_linear(double part) {
-  return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
-}
-
-float from_linear(double part) {
-  const double clamped = std::clamp(part, 0.0, 1.0);
-  return static_cast<float>(clamped <= 0.0031308 ? 12.92 * clamped
-                                                 : 1.055 * std::pow(clamped, 1 / 2.4) - 0.055);
-}
-
 Lab to_lab(Rgb colour) {
-  const double r = to_linear(colour.r);
-  const double g = to_linear(colour.g);
-  const double b = to_linear(colour.b);
+  const double r = linear_light(colour.r);
+  const double g = linear_light(colour.g);
+  const double b = linear_light(colour.b);
   const double l = std::cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const double m = std::cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const double s = std::cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
@@ -81,9 +71,9 @@ Rgb to_rgb(const Lab& lab) {
   const double l = std::pow(lab.lightness + 0.3963377774 * lab.a + 0.2158037573 * lab.b, 3);
   const double m = std::pow(lab.lightness - 0.1055613458 * lab.a - 0.0638541728 * lab.b, 3);
   const double s = std::pow(lab.lightness - 0.0894841775 * lab.a - 1.2914855480 * lab.b, 3);
-  return {from_linear(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
-          from_linear(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
-          from_linear(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s)};
+  return {from_linear_light(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+          from_linear_light(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+          from_linear_light(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s)};
 }
 
 // Even steps in OKLab from zero outwards; both ends are equally far from zero in lightness.
@@ -118,10 +108,20 @@ constexpr std::array<Point, 2> kGreys = {{{0, 0xFFFFFF}, {255, 0x1A1D21}}};
 
 // Relative luminance. WCAG 2.1.
 double luminance(Rgb colour) {
-  return 0.2126 * to_linear(colour.r) + 0.7152 * to_linear(colour.g) + 0.0722 * to_linear(colour.b);
+  return 0.2126 * linear_light(colour.r) + 0.7152 * linear_light(colour.g) + 0.0722 * linear_light(colour.b);
 }
 
 }  // namespace
+
+double linear_light(double part) {
+  return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+}
+
+float from_linear_light(double part) {
+  const double clamped = std::clamp(part, 0.0, 1.0);
+  return static_cast<float>(clamped <= 0.0031308 ? 12.92 * clamped
+                                                 : 1.055 * std::pow(clamped, 1 / 2.4) - 0.055);
+}
 
 std::span<const Rgb, kMapEntries> lookup(ColourMap map) {
   static const std::array<Table, 5> kTables = {interpolate(kViridis), interpolate(kCividis),
@@ -197,10 +197,6 @@ float contrast(Rgb one, Rgb other) {
   const double a = luminance(one) + 0.05;
   const double b = luminance(other) + 0.05;
   return static_cast<float>(std::max(a, b) / std::min(a, b));
-}
-
-bool prefers_dark_text(Rgb background) {
-  return contrast(background, {0, 0, 0}) >= contrast(background, {1, 1, 1});
 }
 
 }  // namespace exporter

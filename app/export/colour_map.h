@@ -28,6 +28,10 @@ constexpr Rgb rgb(unsigned hex) {
           static_cast<float>(hex & 0xFFU) / 255.0F};
 }
 
+// One part of a colour as an amount of light, and back; both from 0 to 1. IEC 61966-2-1.
+double linear_light(double part);
+float from_linear_light(double part);
+
 inline constexpr int kMapEntries = 256;
 
 // The map's colours from its lowest to its highest number. In a signed map entries 127 and 128 are zero.
@@ -66,8 +70,5 @@ ColourScale scale_for(const engine::Trace& trace, std::span<const int> stages, C
 
 // Contrast of two colours, 1 to 21. WCAG 2.1, success criterion 1.4.3.
 float contrast(Rgb one, Rgb other);
-
-// Whether black is easier to read than white on this colour.
-bool prefers_dark_text(Rgb background);
 
 }  // namespace exporter

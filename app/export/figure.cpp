@@ -135,7 +135,7 @@ class Figure {
 
   void draw_legend(Canvas& canvas, double baseline) const {
     const std::array<Box, 1> swatch = {Box{size_.map.x, baseline - 11, 20, 12}};
-    canvas.hatch(swatch, palette_.muted, 4);
+    canvas.hatch(swatch, palette_.mask, 4);
     canvas.text(size_.map.x + 28, baseline, words_("figure.hidden"), foot_type());
   }
 

@@ -71,7 +71,7 @@ void draw_map(Canvas& canvas, const engine::Trace& trace, int stage, const Colou
     add_hidden_runs(numbers, {box.x, box.y + static_cast<double>(row) * height, box.width, height}, hidden);
   }
   canvas.cells(box, shown.rows, shown.columns, colours);
-  canvas.hatch(hidden, palette.muted, box.height < 120 ? 4 : 8);
+  canvas.hatch(hidden, palette.mask, box.height < 120 ? 4 : 8);
 }
 
 void draw_values(Canvas& canvas, const engine::Trace& trace, int stage, const ColourScale& scale,
@@ -88,7 +88,7 @@ void draw_values(Canvas& canvas, const engine::Trace& trace, int stage, const Co
     for (Index column = 0; column < shown.columns; ++column) {
       const float value = trace.at(stage, row, column);
       if (!std::isfinite(value)) continue;
-      const Rgb ink = prefers_dark_text(colour_of(scale, value)) ? rgb(0x1A1D21) : rgb(0xFFFFFF);
+      const Rgb ink = text_on(colour_of(scale, value));
       canvas.text(box.x + (static_cast<double>(column) + 0.5) * width,
                   box.y + (static_cast<double>(row) + 0.5) * height + size * 0.36,
                   fixed_number(value, decimals),

@@ -1,5 +1,8 @@
-// palette.h: the colours of surfaces, text and roles, light and dark: for pictures and for the window.
+// palette.h: the colours of surfaces, text, roles and heads, light and dark: for pictures and for the window.
+// No other file names a colour (the colour maps' control points apart).
 #pragma once
+
+#include <array>
 
 #include "app/export/colour_map.h"
 
@@ -13,13 +16,20 @@ struct Palette {
   Rgb selected;
   Rgb hairline;
   Rgb ink;
-  Rgb muted;  // shapes, axes, hatching
+  Rgb muted;  // shapes, axes
   Rgb query;
   Rgb key;
   Rgb value;
   Rgb accent;  // terms and warnings
+  Rgb mask;    // the hatching of what is hidden
+  // Lines and marks of heads, told apart whatever one's colour vision; the ninth head has the first's colour
+  // in another pattern.
+  std::array<Rgb, 8> heads;
 };
 
 const Palette& palette(bool dark);
+
+// Black or white, whichever is easier to read on this colour: its contrast is at least 4.5.
+Rgb text_on(Rgb background);
 
 }  // namespace exporter

@@ -69,7 +69,7 @@ void HeatmapCache::draw(ImDrawList& list, const std::shared_ptr<const engine::Tr
                 static_cast<float>(frame.rows), static_cast<float>(frame.columns)};
   draw.transposed = frame.transposed;
   draw.scale = scale;
-  draw.hatch_colour = colour(style.colours.muted);
+  draw.hatch_colour = colour(style.colours.mask);
   draw.background = colour(style.colours.panel);
   commands_.push_back({this, trace, frame.stage, owner, draw});
   list.AddCallback(&HeatmapCache::render, &commands_.back());

@@ -1,18 +1,26 @@
 // style.cpp: takes the palette over into Dear ImGui.
 #include "app/ui/style.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/export/palette.h"
 
 namespace ui {
-namespace {
-
 ImU32 pack(const exporter::Rgb& colour) {
   return ImGui::ColorConvertFloat4ToU32({colour.r, colour.g, colour.b, 1});
 }
 
-Colours pack(const exporter::Palette& palette) {
+namespace {
+
+std::array<ImU32, 8> pack_all(const std::array<exporter::Rgb, 8>& colours) {
+  std::array<ImU32, 8> packed{};
+  std::transform(colours.begin(), colours.end(), packed.begin(),
+                 [](const exporter::Rgb& colour) { return ui::pack(colour); });
+  return packed;
+}
+
+Colours colours_of(const exporter::Palette& palette) {
   return {.background = pack(palette.background),
           .panel = pack(palette.panel),
           .ink = pack(palette.ink),
@@ -23,7 +31,9 @@ Colours pack(const exporter::Palette& palette) {
           .query = pack(palette.query),
           .key = pack(palette.key),
           .value = pack(palette.value),
-          .accent = pack(palette.accent)};
+          .accent = pack(palette.accent),
+          .mask = pack(palette.mask),
+          .heads = pack_all(palette.heads)};
 }
 
 }  // namespace
@@ -46,6 +56,10 @@ ImU32 Style::role(engine::Role role) const {
   return colours.ink;
 }
 
+ImU32 Style::head(int head) const {
+  return colours.heads.at(static_cast<size_t>(head) % colours.heads.size());
+}
+
 exporter::ColourMap Style::sequential() const {
   switch (map) {
     case app::SequentialMap::kCividis:
@@ -60,7 +74,7 @@ exporter::ColourMap Style::sequential() const {
 
 Style make_style(const app::Preferences& preferences, const Fonts& fonts, float display_scale) {
   const bool dark = preferences.theme == app::Theme::kDark;
-  return {.colours = pack(exporter::palette(dark)),
+  return {.colours = colours_of(exporter::palette(dark)),
           .fonts = fonts,
           .scale = display_scale * static_cast<float>(preferences.text_size) / 100.0f,
           .dark = dark,

@@ -3,6 +3,8 @@
 
 #include <imgui.h>
 
+#include <array>
+
 #include "app/export/colour_map.h"
 #include "app/session/preferences.h"
 #include "app/ui/fonts.h"
@@ -13,7 +15,8 @@ namespace ui {
 
 // The theme's colours as Dear ImGui packs them.
 struct Colours {
-  ImU32 background, panel, ink, muted, hairline, chip, selected, query, key, value, accent;
+  ImU32 background, panel, ink, muted, hairline, chip, selected, query, key, value, accent, mask;
+  std::array<ImU32, 8> heads;
 };
 
 // All sizes are in pixels times the text size that the reader chose.
@@ -38,6 +41,9 @@ struct Style {
   // Query, key and value have a colour each, everywhere.
   ImU32 role(engine::Role role) const;
 
+  // A head's colour; heads beyond the palette are told from the first ones by the pattern of their lines.
+  ImU32 head(int head) const;
+
   exporter::ColourMap sequential() const;
 };
 
@@ -46,6 +52,7 @@ Style make_style(const app::Preferences& preferences, const Fonts& fonts, float 
 // Dear ImGui's own widgets in the same language.
 void apply(const Style& style);
 
+ImU32 pack(const exporter::Rgb& colour);
 ImVec4 vec4(ImU32 colour);
 ImU32 with_alpha(ImU32 colour, float alpha);
 

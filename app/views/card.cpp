@@ -14,6 +14,10 @@ namespace {
 using engine::Arithmetic;
 
 std::string cell_name(const CardScene& scene, const std::string& row, const std::string& column) {
+  if (app::stage_kind(scene.stage.address) == "coordinates") {
+    return scene.frame.tr("card.coordinate",
+                          {{"row", row}, {"component", std::to_string(scene.cell.column + 1)}});
+  }
   if (scene.is_prediction()) return scene.frame.tr("card.next", {{"row", row}, {"column", column}});
   const bool parameter = scene.stage.row_axis == engine::Axis::kDimensions;
   if (parameter && scene.stage.rows == 1) {

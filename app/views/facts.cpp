@@ -69,6 +69,14 @@ const engine::Summary& Facts::summary(int stage) const {
                                    : summaries_.emplace(stage, trace_->summary(stage)).first->second;
 }
 
+const engine::Histogram& Facts::histogram(int stage) const {
+  constexpr int kMostBins = 32;
+  const auto known = histograms_.find(stage);
+  return known != histograms_.end()
+             ? known->second
+             : histograms_.emplace(stage, engine::histogram(*trace_, stage, kMostBins)).first->second;
+}
+
 size_t Facts::Walk::group_of(size_t step) const {
   return static_cast<size_t>(std::upper_bound(groups.begin(), groups.end(), step) - groups.begin()) - 1;
 }

@@ -13,6 +13,7 @@
 #include "app/session/parameters.h"
 #include "app/session/steps.h"
 #include "app/ui/style.h"
+#include "engine/analysis/histogram.h"
 #include "engine/attention/head_measures.h"
 #include "engine/trace.h"
 
@@ -65,6 +66,9 @@ class Facts {
   int head_count() const { return head_count_; }
   // Whether there are encoder or decoder layers, rather than attention alone.
   bool has_layers() const { return has_layers_; }
+
+  // How the numbers of a stage are spread.
+  const engine::Histogram& histogram(int stage) const;
 
   // What a head was measured to do; `stage` is any stage of it.
   const engine::HeadMeasures& measures(int stage) const { return measured(stage).measures; }
@@ -127,6 +131,7 @@ class Facts {
   mutable std::map<std::tuple<int, const ImFont*, float>, Widths> widths_;  // by sequence; -1: the vocabulary
   mutable std::map<std::string, exporter::ColourScale> scales_;
   mutable std::map<int, engine::Summary> summaries_;
+  mutable std::map<int, engine::Histogram> histograms_;
   mutable std::map<std::pair<int, int>, Walk> walks_;  // by head and example
   mutable std::map<app::Language, std::vector<std::string>> stage_names_;
   mutable std::map<int, Measured> measured_;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/export/labels.h"
+#include "app/export/palette.h"
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
 #include "app/views/shown_cells.h"
@@ -14,18 +15,12 @@
 namespace views {
 namespace {
 
-ImU32 pack(const exporter::Rgb& colour, float alpha = 1) {
-  return ImGui::ColorConvertFloat4ToU32({colour.r, colour.g, colour.b, alpha});
-}
-
 bool numbers_fit(const Frame& frame, const ui::MatrixFrame& matrix) {
   return std::round(matrix.cell_width()) >= frame.style.px(28) && matrix.cell_height() >= frame.style.px(15);
 }
 
-// Black or white, whichever is easier to read on the number's own colour.
 ImU32 number_colour(const exporter::ColourScale& scale, float value) {
-  return exporter::prefers_dark_text(exporter::colour_of(scale, value)) ? IM_COL32(20, 22, 26, 255)
-                                                                        : IM_COL32_WHITE;
+  return ui::pack(exporter::text_on(exporter::colour_of(scale, value)));
 }
 
 // Vocabulary numbers name tokens; a colour would make amounts of them.
@@ -224,7 +219,7 @@ void draw_colour_bar(const Frame& frame, const exporter::ColourScale& scale, ImV
   for (int line = 0; line < lines; ++line) {
     const int entry = (2 * (lines - line) - 1) * exporter::kMapEntries / (2 * lines);
     const float y = at.y + static_cast<float>(line);
-    list.AddRectFilled({at.x, y}, {at.x + width, y + 1}, pack(colours[static_cast<size_t>(entry)]));
+    list.AddRectFilled({at.x, y}, {at.x + width, y + 1}, ui::pack(colours[static_cast<size_t>(entry)]));
   }
   list.AddRect({at.x - 1, at.y - 1}, {at.x + width + 1, at.y + height + 1}, style.colours.hairline);
   const ui::TextStyle type = style.small();

@@ -6,6 +6,7 @@
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
 #include "app/views/matrix_view.h"
+#include "app/views/row_choice.h"
 #include "app/views/vector_notation.h"
 
 namespace views {
@@ -19,20 +20,6 @@ bool has_token_rows(const Frame& frame, int stage) {
 
 float button_width(const Frame& frame, const std::string& text) {
   return ui::text_size(text, frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x;
-}
-
-std::string token_name(const Frame& frame, int stage, Index row) {
-  const std::string label = frame.facts.label(frame.trace().stage(stage).rows_are(), row);
-  return ui::ellipsise(label, frame.style.px(72), frame.style.strong());
-}
-
-float name_width(const Frame& frame) {
-  return frame.style.px(72);
-}
-
-// Width of one of the arrows beside it.
-float arrow_width(const Frame& frame) {
-  return ui::text_size("→", frame.style.text()).x + 2 * frame.style.px(6);
 }
 
 void follow(const Frame& frame, std::string_view merge, std::optional<Index> token) {
@@ -51,28 +38,6 @@ Index first_token(const Frame& frame, int stage) {
   return std::clamp<Index>(*last_followed(), 0, frame.trace().stage(stage).rows - 1);
 }
 
-// ← the₀ →
-void draw_token_choice(const Frame& frame, int stage, Index row) {
-  const Index last = frame.trace().stage(stage).rows - 1;
-  const float gap = frame.style.px(2);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
-                      ImVec2(frame.style.px(6), ImGui::GetStyle().FramePadding.y));
-  if (ui::button(frame.style, "←##token before", ui::ButtonKind::kFlat, row > 0))
-    follow(frame, "token", row - 1);
-  ui::tip(frame.style, frame.tr("one_token.before.tip"));
-  ImGui::SameLine(0, gap);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  ui::draw_text_centred(*ImGui::GetWindowDrawList(),
-                        {at.x + name_width(frame) / 2, at.y + ImGui::GetStyle().FramePadding.y},
-                        token_name(frame, stage, row), frame.style.strong());
-  ImGui::Dummy({name_width(frame), ImGui::GetFrameHeight()});
-  ImGui::SameLine(0, gap);
-  if (ui::button(frame.style, "→##token after", ui::ButtonKind::kFlat, row < last))
-    follow(frame, "token", row + 1);
-  ui::tip(frame.style, frame.tr("one_token.after.tip"));
-  ImGui::PopStyleVar();
-}
-
 }  // namespace
 
 std::optional<Index> followed_row(const Frame& frame, int stage) {
@@ -84,8 +49,7 @@ std::optional<Index> followed_row(const Frame& frame, int stage) {
 float follow_switch_width(const Frame& frame, int stage) {
   if (!has_token_rows(frame, stage)) return 0;
   if (!followed_row(frame, stage)) return button_width(frame, frame.tr("one_token.one"));
-  return button_width(frame, frame.tr("one_token.all")) + 4 * frame.style.px(2) + name_width(frame) +
-         2 * arrow_width(frame);
+  return button_width(frame, frame.tr("one_token.all")) + frame.style.px(4) + row_choice_width(frame);
 }
 
 void draw_follow_switch(const Frame& frame, int stage, ImVec2 right) {
@@ -94,7 +58,9 @@ void draw_follow_switch(const Frame& frame, int stage, ImVec2 right) {
   const ImVec2 before = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos({right.x - follow_switch_width(frame, stage), right.y});
   if (row) {
-    draw_token_choice(frame, stage, *row);
+    const engine::Stage& rows = frame.trace().stage(stage);
+    const auto chosen = draw_row_choice(frame, frame.facts.label(rows.rows_are(), *row), *row, rows.rows - 1);
+    if (chosen) follow(frame, "token", *chosen);
     ImGui::SameLine(0, frame.style.px(4));
   }
   const std::string key = row ? "one_token.all" : "one_token.one";

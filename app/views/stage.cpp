@@ -9,6 +9,7 @@
 #include "app/views/matrix_view.h"
 #include "app/views/one_token.h"
 #include "app/views/shown_cells.h"
+#include "app/views/pictures.h"
 #include "app/views/stage_parts.h"
 #include "app/views/transport.h"
 #include "app/views/views.h"
@@ -156,6 +157,10 @@ void draw_stage(const Frame& frame) {
   }
   const auto& style = frame.style;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(4)));
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float across = ImGui::GetContentRegionAvail().x;
+  draw_follow_switch(frame, index, {start.x + across, start.y - style.px(4)});
+  draw_picture_words(frame, across - follow_switch_width(frame, index) - style.px(8));
   draw_stage_heading(frame, index);
   ImGui::PopStyleVar();
   const auto row = followed_row(frame, index);

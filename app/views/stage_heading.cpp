@@ -43,28 +43,21 @@ void draw_stage_heading(const Frame& frame, int index) {
   const auto row = followed_row(frame, index);
   const std::string markup = row ? vector_formula(frame.trace(), index, *row) : frame.trace().formula(index);
   const ui::MathLayout formula = ui::layout_math(markup, math, width * 0.95f);
-  const float title_room = width - follow_switch_width(frame, index);
-  draw_follow_switch(frame, index, {start.x + width, start.y});
   const std::string title = frame.tr("title." + kind);
   const std::string why = frame.tr(why_key(stage));
   const float formula_room = width - formula.width - style.px(32);
-  const bool beside_title = ui::text_size(title, style.title()).x + formula.width + style.px(40) < title_room;
-  // Beside the second line a tall formula would reach into the switch above it.
-  const bool low = title_room == width || formula.ascent < style.px(24);
+  const bool beside_title = ui::text_size(title, style.title()).x + formula.width + style.px(40) < width;
+  // Beside the second line a tall formula would reach into the title above it.
+  const bool low = ui::text_size(title, style.title()).x < formula_room || formula.ascent < style.px(24);
   const bool beside_why = !beside_title && low && ui::text_size(why, style.quiet()).x < formula_room;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  for (const std::string& line : ui::wrap_text(title, title_room - style.px(8), style.title()))
-    ui::label(line, style.title());
-  if (beside_title)
-    ui::draw_math(list, {start.x + title_room - style.px(20) - formula.width, start.y + style.px(20)},
-                  formula);
+  for (const std::string& line : ui::wrap_text(title, width, style.title())) ui::label(line, style.title());
+  if (beside_title) ui::draw_math(list, {start.x + width - formula.width, start.y + style.px(20)}, formula);
   const ImVec2 second = ImGui::GetCursorScreenPos();
-  if (beside_why)
-    ui::draw_math(list, {second.x + width - formula.width, second.y + style.px(title_room < width ? 19 : 16)},
-                  formula);
+  if (beside_why) ui::draw_math(list, {second.x + width - formula.width, second.y + style.px(16)}, formula);
   // A fraction beside the title reaches down to the second line.
   const bool reaches_down = beside_title && formula.descent > style.px(16);
-  ui::paragraph(why, reaches_down ? title_room - formula.width - style.px(32) : width, style.quiet());
+  ui::paragraph(why, reaches_down ? width - formula.width - style.px(32) : width, style.quiet());
   if (beside_title || beside_why) return;
   ImGui::Dummy({0, style.px(2)});
   const ImVec2 at = ImGui::GetCursorScreenPos();

@@ -25,18 +25,6 @@ bool is_covered(const Frame& frame, const engine::Cell& cell) {
   return plan && !plan->shows(cell, frame.session.desk().playback.position);
 }
 
-// A click pins the cell; on an operand it goes to that operand's own stage.
-void pin(const Frame& frame, const engine::Cell& cell) {
-  const std::string address = frame.trace().stage(cell.stage).address;
-  frame.requests.edit("", [address, cell](app::State& state) {
-    app::Focus& focus = state.document.focus;
-    const bool unpin = focus.stage == address && focus.pinned == std::pair(cell.row, cell.column);
-    if (focus.stage != address) app::focus_on(state, address);
-    focus.pinned.reset();
-    if (!unpin) focus.pinned = {cell.row, cell.column};
-  });
-}
-
 // Keeps the visible block inside the stage.
 app::Viewport inside(app::Viewport viewport) {
   viewport.left = std::clamp(viewport.left, 0.0, 1.0 - viewport.width);
@@ -76,6 +64,17 @@ void zoom_and_pan(const Frame& frame, const StageLayout& layout, const engine::S
 
 }  // namespace
 
+void pin_cell(const Frame& frame, const engine::Cell& cell) {
+  const std::string address = frame.trace().stage(cell.stage).address;
+  frame.requests.edit("", [address, cell](app::State& state) {
+    app::Focus& focus = state.document.focus;
+    const bool unpin = focus.stage == address && focus.pinned == std::pair(cell.row, cell.column);
+    if (focus.stage != address) app::focus_on(state, address);
+    focus.pinned.reset();
+    if (!unpin) focus.pinned = {cell.row, cell.column};
+  });
+}
+
 void handle_stage_mouse(const Frame& frame, const StageLayout& layout, ImVec2 corner, ImVec2 room) {
   const engine::Stage& stage = frame.trace().stage(layout.result().frame.stage);
   ImGui::SetCursorScreenPos(corner);
@@ -88,7 +87,7 @@ void handle_stage_mouse(const Frame& frame, const StageLayout& layout, ImVec2 co
   frame.hover(*cell);
   const ImVec2 dragged = ImGui::GetMouseDragDelta(0);
   const bool second_of_two = ImGui::GetIO().MouseClickedLastCount[0] > 1;
-  if (released && !second_of_two && dragged.x == 0 && dragged.y == 0) pin(frame, *cell);
+  if (released && !second_of_two && dragged.x == 0 && dragged.y == 0) pin_cell(frame, *cell);
   if (!ui::begin_tooltip(frame.style)) return;
   const engine::Stage& shown = frame.trace().stage(cell->stage);
   const std::string row = frame.facts.label(shown.rows_are(), cell->row);

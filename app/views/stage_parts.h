@@ -17,6 +17,9 @@ float room_beside_stage(const Frame& frame, int stage);
 StageLayout centred_stage(const Frame& frame, int stage, ImVec2 corner, ImVec2 room,
                           const LayoutMetrics& sizes);
 
+// Looks at a cell's own stage and pins the cell there, or lets go of it where it is the one that is pinned.
+void pin_cell(const Frame& frame, const engine::Cell& cell);
+
 // Pointing explains a cell, a click pins it, the wheel zooms, dragging moves, a double-click fits.
 void handle_stage_mouse(const Frame& frame, const StageLayout& layout, ImVec2 corner, ImVec2 room);
 

@@ -6,22 +6,30 @@
 #include <cmath>
 
 #include "app/ui/widgets.h"
+#include "app/views/film_panel.h"
 #include "app/views/help_overlay.h"
 #include "app/views/history_list.h"
 #include "app/views/palette.h"
+#include "app/views/pictures.h"
 #include "app/views/tour.h"
-#include "app/views/film_panel.h"
 
 namespace views {
 namespace {
 
-constexpr std::array<View, 7> kCentral = {{{"stage", draw_stage},
-                                           {"heads", draw_heads},
-                                           {"grid", draw_grid},
-                                           {"rollout", draw_rollout},
-                                           {"model", draw_model, true},
-                                           {"generate", draw_generate},
-                                           {"projections", draw_projections}}};
+constexpr std::array<View, 13> kCentral = {
+    {{"stage", draw_stage},
+     {"heads", draw_heads},
+     {"grid", draw_grid},
+     {"rollout", draw_rollout},
+     {"model", draw_model, true},
+     {"generate", draw_generate},
+     {"projections", draw_projections},
+     {"lines", draw_lines, false, Chosen::kAsPicture, nearest_weights},
+     {"neuron", draw_neuron, false, Chosen::kAsPicture, nearest_in_head},
+     {"sentence", draw_sentence, false, Chosen::kAsPicture, nearest_weights},
+     {"bars", draw_bars, false, Chosen::kAsPicture, nearest_numbers},
+     {"map", draw_vectors_map, false, Chosen::kAsPicture, nearest_vectors},
+     {"histogram", draw_histogram, false, Chosen::kAsPicture, nearest_numbers}}};
 
 // The view that the document asks for.
 const View& wanted_view(const Frame& frame) {

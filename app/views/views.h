@@ -17,6 +17,9 @@ struct View {
   void (*draw)(const Frame& frame);
   bool stands_alone = false;  // takes the room of the card and of the strip: it shows no cell and no head
   Chosen chosen = Chosen::kInHeader;
+  // Of a picture: the stage nearest to this one that it can show, itself where it can; -1 where there is
+  // none. Null: it can show any.
+  int (*nearest)(const Frame& frame, int stage) = nullptr;
 };
 std::span<const View> central_views();
 
@@ -32,6 +35,14 @@ void draw_rollout(const Frame& frame);      // rollout.cpp
 void draw_model(const Frame& frame);        // diagram.cpp
 void draw_generate(const Frame& frame);     // generate.cpp
 void draw_projections(const Frame& frame);  // projections.cpp
+
+// In the middle, as another picture of the stage.
+void draw_lines(const Frame& frame);        // lines.cpp
+void draw_neuron(const Frame& frame);       // neuron.cpp
+void draw_sentence(const Frame& frame);     // sentence_view.cpp
+void draw_bars(const Frame& frame);         // bars.cpp
+void draw_vectors_map(const Frame& frame);  // vectors_map.cpp
+void draw_histogram(const Frame& frame);    // histogram.cpp
 
 // Around it; each draws at the cursor, in the room that is left.
 void draw_header(const Frame& frame);

@@ -1,5 +1,6 @@
 // way.cpp: back and forward, where in the model one is, and the choice of what the middle shows.
 #include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "app/export/labels.h"
@@ -76,10 +77,20 @@ std::string view_key(const View& view) {
   return "view." + std::string(view.name);
 }
 
+// Those that are chosen here: the stage's other pictures are chosen above it.
+std::vector<View> header_views() {
+  const auto all = central_views();
+  std::vector<View> views;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(views),
+               [](const View& view) { return view.chosen == Chosen::kInHeader; });
+  return views;
+}
+
+// Another picture of the stage is still the stage.
 const View& view_now(const Frame& frame) {
   const auto all = central_views();
   const auto found = std::find_if(all.begin(), all.end(), [&](const View& view) {
-    return view.name == frame.session.document().focus.view;
+    return view.chosen == Chosen::kInHeader && view.name == frame.session.document().focus.view;
   });
   return found == all.end() ? all.front() : *found;
 }
@@ -93,7 +104,7 @@ constexpr float kSegmentPadding = 10;
 
 float segments_width(const Frame& frame) {
   float width = 0;
-  for (const View& view : central_views()) {
+  for (const View& view : header_views()) {
     width += ui::text_size(frame.tr(view_key(view)), frame.style.small_ink()).x +
              frame.style.px(2 * kSegmentPadding);
   }
@@ -107,7 +118,7 @@ void segments(const Frame& frame, ImVec2 at) {
   list.AddRectFilled(at, {at.x + segments_width(frame), at.y + height}, style.colours.chip, style.px(8));
   const View& now = view_now(frame);
   at = {at.x + style.px(2), at.y + style.px(2)};
-  for (const View& view : central_views()) {
+  for (const View& view : header_views()) {
     const bool chosen = view.name == now.name;
     const std::string word = frame.tr(view_key(view));
     const ui::TextStyle type = chosen ? style.small_strong() : style.small();
@@ -129,7 +140,7 @@ void segments(const Frame& frame, ImVec2 at) {
 // Where the words have no room: one button with the choices below it.
 void views_list(const Frame& frame) {
   if (!ui::begin_choices(frame.style, "views", frame.tr(view_key(view_now(frame))), true)) return;
-  for (const View& view : central_views()) {
+  for (const View& view : header_views()) {
     if (ImGui::MenuItem(frame.tr(view_key(view)).c_str(), nullptr, view.name == view_now(frame).name))
       choose(frame, view);
     ui::tip(frame.style, frame.tr(view_key(view) + ".tip"));

@@ -53,9 +53,9 @@ class ActivationFunction final : public Operation {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kProduct;
-    const std::string at = "}_{" + index_pair(row, column) + "}";
+    const std::string at = index_pair(row, column);
     explanation.formula =
-        "{" + stage.symbol + at + " = " + applied("{" + trace.stage(stage.inputs[0]).symbol + at);
+        entry(stage.symbol, at) + " = " + applied(entry(trace.stage(stage.inputs[0]).symbol, at));
     Term term;
     term.left = trace.at(stage.inputs[0], row, column);
     term.left_cell = {stage.inputs[0], row, column};

@@ -28,10 +28,10 @@ class Add final : public Operation {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSum;
-    const std::string at = "}_{" + index_pair(row, column) + "}";
+    const std::string at = index_pair(row, column);
     std::vector<std::string> cells;
     for (const int input : stage.inputs) {
-      cells.push_back("{" + trace.stage(input).symbol + at);
+      cells.push_back(entry(trace.stage(input).symbol, at));
       Term term;
       term.left = trace.at(input, row, column);
       term.left_cell = {input, row, column};
@@ -40,7 +40,7 @@ class Add final : public Operation {
       explanation.result += term.value;
       explanation.magnitude += std::abs(term.value);
     }
-    explanation.formula = "{" + stage.symbol + at + " = " + joined(cells);
+    explanation.formula = entry(stage.symbol, at) + " = " + joined(cells);
     return explanation;
   }
 

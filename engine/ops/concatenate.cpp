@@ -45,8 +45,8 @@ class Concatenate final : public Operation {
       term.left = trace.at(head, row, column - start);
       term.left_cell = {head, row, column - start};
       term.value = term.left;
-      explanation.formula = "{" + stage.symbol + "}_{" + index_pair(row, column) + "} = {" +
-                            trace.stage(head).symbol + "}_{" + index_pair(row, column - start) + "}";
+      explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = " +
+                            entry(trace.stage(head).symbol, index_pair(row, column - start));
       explanation.terms.push_back(term);
       explanation.result = term.value;
       explanation.magnitude = std::abs(term.value);

@@ -33,7 +33,7 @@ class Edited final : public Operation {
     });
     if (typed == edits_.cells.end()) return inner_->explain(trace, stage, row, column);
     Explanation explanation;
-    explanation.formula = "{" + stage.symbol + "}_{" + index_pair(row, column) + "}";
+    explanation.formula = entry(stage.symbol, index_pair(row, column));
     // What a given number was before is not in the trace.
     if (!stage.inputs.empty())
       explanation.quantities = {{"quantity.computed", inner_->explain(trace, stage, row, column).result}};

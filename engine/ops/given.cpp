@@ -24,7 +24,7 @@ class Given final : public Operation {
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
-    explanation.formula = "{" + stage.symbol + "}_{" + index_pair(row, column) + "}";
+    explanation.formula = entry(stage.symbol, index_pair(row, column));
     explanation.note = note_;
     explanation.result = trace.at(trace.find(stage.address).value(), row, column);
     explanation.magnitude = std::abs(explanation.result);

@@ -23,8 +23,8 @@ class Identity final : public Operation {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kCopy;
-    const std::string at = "}_{" + index_pair(row, column) + "}";
-    explanation.formula = "{" + stage.symbol + at + " = {" + trace.stage(stage.inputs[0]).symbol + at;
+    const std::string at = index_pair(row, column);
+    explanation.formula = entry(stage.symbol, at) + " = " + entry(trace.stage(stage.inputs[0]).symbol, at);
     Term term;
     term.left = trace.at(stage.inputs[0], row, column);
     term.left_cell = {stage.inputs[0], row, column};

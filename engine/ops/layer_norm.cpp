@@ -77,12 +77,13 @@ class LayerNorm final : public Operation {
 
  private:
   static std::string formula_of(const Trace& trace, const Stage& stage, Index row, Index column) {
-    const std::string at = "}_{" + index_pair(row, column) + "}";
+    const std::string at = index_pair(row, column);
     const std::string r = std::to_string(row);
     const std::string c = std::to_string(column);
-    return "{" + stage.symbol + at + " = \\frac{{" + trace.stage(stage.inputs[0]).symbol + at + " − μ_{" + r +
-           "}}{\\sqrt{σ_{" + r + "}^{2} + ε}} {" + trace.stage(stage.inputs[1]).symbol + "}_{" + c + "} + {" +
-           trace.stage(stage.inputs[2]).symbol + "}_{" + c + "}";
+    return entry(stage.symbol, at) + " = \\frac{" + entry(trace.stage(stage.inputs[0]).symbol, at) +
+           " − μ_{" + r + "}}{\\sqrt{σ_{" + r + "}^{2} + ε}} " +
+           entry(trace.stage(stage.inputs[1]).symbol, c) + " + " +
+           entry(trace.stage(stage.inputs[2]).symbol, c);
   }
 
   double epsilon_;

@@ -29,23 +29,15 @@ class Linear final : public Operation {
         explain_dot_product(trace, {{stage.inputs[0], row, 0}}, {{stage.inputs[1], column, 0}},
                             trace.stage(stage.inputs[0]).columns);
     const std::string& x = trace.stage(stage.inputs[0]).symbol;
-    const std::string w = indexable(trace.stage(stage.inputs[1]).symbol);
-    const std::string r = std::to_string(row);
-    const std::string c = std::to_string(column);
-    explanation.formula = "{" + stage.symbol + "}_{" + index_pair(row, column) + "} = Σ_{c} {" + x + "}_{" +
-                          r + ",c} {" + w + "}_{" + c + ",c}";
+    const std::string& w = trace.stage(stage.inputs[1]).symbol;
+    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = Σ_{c} " +
+                          entry(x, std::to_string(row) + ",c") + " " +
+                          entry(w, std::to_string(column) + ",c");
     if (stage.inputs.size() > 2) add_bias(trace, stage, column, explanation);
     return explanation;
   }
 
  private:
-  // A symbol that ends in a number of its own, as W₁, in parentheses: its index shall not run into that.
-  static std::string indexable(const std::string& symbol) {
-    const bool numbered = symbol.size() > 1 && symbol.back() == '}' && symbol[symbol.size() - 2] >= '0' &&
-                          symbol[symbol.size() - 2] <= '9';
-    return numbered ? "(" + symbol + ")" : symbol;
-  }
-
   static void add_bias(const Trace& trace, const Stage& stage, Index column, Explanation& explanation) {
     const double bias = trace.at(stage.inputs[2], 0, column);
     Term term;
@@ -53,8 +45,7 @@ class Linear final : public Operation {
     term.value = bias;
     term.left_cell = {stage.inputs[2], 0, column};
     explanation.terms.push_back(term);
-    explanation.formula +=
-        " + {" + indexable(trace.stage(stage.inputs[2]).symbol) + "}_{" + std::to_string(column) + "}";
+    explanation.formula += " + " + entry(trace.stage(stage.inputs[2]).symbol, std::to_string(column));
     explanation.result += bias;
     explanation.magnitude += std::abs(bias);
   }

@@ -38,9 +38,9 @@ class Lookup final : public Operation {
     term.has_right = true;
     term.value = term.left * term.right;
     term.right_cell = {stage.inputs[1], id, column};
-    explanation.formula = "{" + stage.symbol + "}_{" + index_pair(row, column) +
-                          "} = " + (factor_ == 1 ? "" : root() + " ") + "{" +
-                          trace.stage(stage.inputs[1]).symbol + "}_{" + index_pair(id, column) + "}";
+    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = " +
+                          (factor_ == 1 ? "" : root() + " ") +
+                          entry(trace.stage(stage.inputs[1]).symbol, index_pair(id, column));
     explanation.terms.push_back(term);
     explanation.result = term.value;
     explanation.magnitude = std::abs(term.value);

@@ -46,8 +46,8 @@ class Mask final : public Operation {
     explanation.arithmetic = Arithmetic::kRule;
     explanation.result = rule_.value(row, column);
     const bool is_hidden = explanation.result == rule_.hidden;
-    explanation.formula = "{" + stage.symbol + "}_{" + index_pair(row, column) +
-                          "} = " + (is_hidden ? hidden_markup() : number_markup(explanation.result, 4));
+    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = " +
+                          (is_hidden ? hidden_markup() : number_markup(explanation.result, 4));
     explanation.note = note(rule_.verdict(row, column));
     return explanation;
   }

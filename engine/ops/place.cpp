@@ -29,9 +29,9 @@ class Place final : public Operation {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSum;
-    const std::string at = "}_{" + index_pair(row, column) + "}";
+    const std::string at = index_pair(row, column);
     const bool is_hidden = trace.at(stage.inputs[1], row, column) <= hidden_;
-    explanation.formula = "{" + stage.symbol + at + " = ";
+    explanation.formula = entry(stage.symbol, at) + " = ";
     // The score is not read where the mask stands in its place.
     for (const int input : {stage.inputs[0], stage.inputs[1]}) {
       if (is_hidden && input == stage.inputs[0]) continue;
@@ -39,7 +39,7 @@ class Place final : public Operation {
       term.left = trace.at(input, row, column);
       term.left_cell = {input, row, column};
       term.value = term.left;
-      explanation.formula += (explanation.terms.empty() ? "{" : " + {") + trace.stage(input).symbol + at;
+      explanation.formula += (explanation.terms.empty() ? "" : " + ") + entry(trace.stage(input).symbol, at);
       explanation.terms.push_back(term);
       explanation.result += term.value;
       explanation.magnitude += std::abs(term.value);

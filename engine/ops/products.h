@@ -20,4 +20,8 @@ Explanation explain_dot_product(const Trace& trace, CellRun left, CellRun right,
 // "5,2" for a subscript.
 std::string index_pair(Index row, Index column);
 
+// One number of the matrix with this symbol: "{Q}_{5,2}". A symbol that ends in a subscript of its own, as
+// W_q, stands in parentheses, so that the indices do not run into it: "(W_{q})_{5,2}".
+std::string entry(const std::string& symbol, const std::string& indices);
+
 }  // namespace engine

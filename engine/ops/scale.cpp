@@ -28,8 +28,8 @@ class Scale final : public Operation {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kQuotient;
-    explanation.formula = "{" + stage.symbol + "}_{" + index_pair(row, column) +
-                          "} = " + divided("s_{" + index_pair(row, column) + "}");
+    explanation.formula =
+        entry(stage.symbol, index_pair(row, column)) + " = " + divided("s_{" + index_pair(row, column) + "}");
     Term term;
     term.left = trace.at(stage.inputs[0], row, column);
     term.left_cell = {stage.inputs[0], row, column};

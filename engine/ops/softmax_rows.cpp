@@ -37,11 +37,11 @@ class SoftmaxRows final : public Operation {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSoftmax;
     const std::string i = std::to_string(row);
-    const std::string score = "{" + trace.stage(stage.inputs[0]).symbol + "}_{";
+    const std::string& score = trace.stage(stage.inputs[0]).symbol;
     const bool of_tokens = stage.column_axis == Axis::kVocabulary;
     explanation.formula = (of_tokens ? stage.symbol : "a") + "_{" + index_pair(row, column) +
-                          "} = \\frac{e^{" + score + index_pair(row, column) + "} − m}}{Σ_{j} e^{" + score +
-                          i + ",j} − m}}";
+                          "} = \\frac{e^{" + entry(score, index_pair(row, column)) + " − m}}{Σ_{j} e^{" +
+                          entry(score, i + ",j") + " − m}}";
     const Matrix scores = trace.read_row(stage.inputs[0], row);
     const double peak = scores.maxCoeff();
     const bool blind = peak == -kInfinity;

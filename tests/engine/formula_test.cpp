@@ -104,6 +104,20 @@ TEST(Formula, StagesReadAsInThePaper) {
             "a_{1,0} = (e^{S″_{1,0} − m}) / (Σⱼ e^{S″_{1,j} − m})");
 }
 
+// A symbol with a subscript of its own stands in parentheses where it is indexed: (W_q)₃,c, not W_q3,c.
+TEST(Formula, NoIndexRunsIntoASubscript) {
+  Config config = seeded_config(8, 2, 4, 4);
+  config.architecture = Architecture::kEncoder;
+  config.encoder_layers = 1;
+  const auto trace = run({"a", "b"}, config);
+  for (int stage = 0; stage < trace->size(); ++stage) {
+    const std::string formula = trace->explain(stage, 0, 0).formula;
+    EXPECT_EQ(formula.find("}}_{"), std::string::npos) << trace->stage(stage).address << ": " << formula;
+  }
+  const int q = stage_index(*trace, head_address(1, "q"));
+  EXPECT_EQ(plain_formula(trace->explain(q, 1, 3).formula), "Q_{1,3} = Σ_c X_{1,c} (W_q)_{3,c}");
+}
+
 TEST(NumberMarkup, HasTheFewestDigits) {
   EXPECT_EQ(number_markup(16), "16");
   EXPECT_EQ(number_markup(100), "100");

@@ -138,17 +138,6 @@ TEST(ColourMapNames, LeadBackToTheirMaps) {
   EXPECT_FALSE(colour_map_named("rainbow").has_value());
 }
 
-TEST(Text, OnEveryEntryTheBetterOfBlackAndWhiteIsReadable) {
-  for (const ColourMap map : kSequential) {
-    for (const Rgb& colour : lookup(map)) {
-      const Rgb ink = prefers_dark_text(colour) ? Rgb{0, 0, 0} : Rgb{1, 1, 1};
-      EXPECT_GE(contrast(colour, ink), 4.5F);
-    }
-  }
-  EXPECT_TRUE(prefers_dark_text(rgb(0xFDE725)));
-  EXPECT_FALSE(prefers_dark_text(rgb(0x440154)));
-}
-
 class Scales : public testing::Test {
  protected:
   std::shared_ptr<const engine::Trace> trace_ = app::make_trace({}).value();

@@ -17,6 +17,7 @@ import sys
 import torch
 
 from attention_goldens import attention_cases
+from principal_components_goldens import principal_components_cases
 from rollout_goldens import rollout_cases
 from transformer_goldens import transformer_cases
 
@@ -25,7 +26,8 @@ def main():
     folder = pathlib.Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(20)
-    for name, case in itertools.chain(attention_cases(), transformer_cases(), rollout_cases()):
+    cases = (attention_cases(), transformer_cases(), rollout_cases(), principal_components_cases())
+    for name, case in itertools.chain(*cases):
         (folder / f"{name}.json").write_text(json.dumps(case, separators=(",", ":")) + "\n")
 
 

@@ -1,0 +1,269 @@
+// The other pictures of a stage: chosen by their words, each says where it has nothing to show, and explains
+// what is pointed at.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "app/views/label_places.h"
+#include "app/views/lines_plan.h"
+#include "app/views/views.h"
+#include "driver.h"
+
+namespace app {
+namespace {
+
+constexpr const char* kHead = "encoder.0.self.head.0.";
+
+State looking_at(const std::string& stage, const std::string& view = "stage") {
+  State state;
+  state.document.text = "the cat sat on the mat";
+  state.document.focus.stage = stage;
+  state.document.focus.view = view;
+  return state;
+}
+
+State two_sentences(const std::string& view) {
+  State state = looking_at("decoder.0.cross.head.0.weights", view);
+  set_architecture(state, engine::Architecture::kTransformer);
+  set_text(state, "the cat sat");
+  set_target(state, "le chat noir dort");
+  return state;
+}
+
+TEST(Pictures, AreChosenByTheirWordsAboveTheStage) {
+  Driver driver(looking_at(std::string(kHead) + "weights"));
+  for (const auto& [word, view, item] : {std::tuple{"Lines##picture.lines", "lines", "reads 0"},
+                                         {"Neurons##picture.neuron", "neuron", "neuron q"},
+                                         {"Sentence##picture.sentence", "sentence", "word 0"},
+                                         {"Bars##picture.bars", "bars", "bar 0"},
+                                         {"Histogram##picture.histogram", "histogram", "bin 0"}}) {
+    driver.click(word);
+    EXPECT_EQ(driver.document().focus.view, view);
+    EXPECT_TRUE(driver.shows(item)) << view;
+    EXPECT_FALSE(driver.shows("stage canvas")) << view;
+  }
+  driver.click("Matrix##picture.stage");
+  EXPECT_TRUE(driver.shows("stage canvas"));
+  driver.press(ImGuiKey_Z, ImGuiMod_Ctrl);
+  EXPECT_EQ(driver.document().focus.view, "histogram");
+}
+
+TEST(Pictures, StayWhileOneWalksAndAreNotInTheHeader) {
+  Driver driver(looking_at(std::string(kHead) + "weights", "lines"));
+  EXPECT_TRUE(driver.shows("Step##view.stage"));
+  EXPECT_FALSE(driver.shows("view.lines##view.lines"));
+  driver.press(ImGuiKey_2);
+  EXPECT_EQ(driver.document().focus.view, "lines");
+  EXPECT_EQ(driver.document().focus.stage, "encoder.0.self.head.1.weights");
+  driver.click("Step##view.stage");
+  EXPECT_EQ(driver.document().focus.view, "stage");
+}
+
+TEST(Pictures, SayWhichStageTheyCanShowAndGoThere) {
+  for (const auto& [from, view, button, to] :
+       {std::tuple{"input", "lines", "Head 1 · Attention weights##go there", "encoder.0.self.head.0.weights"},
+        {"encoder.0.self.output", "sentence", "Head 1 · Attention weights##go there",
+         "encoder.0.self.head.0.weights"},
+        {"encoder.0.self.head.2.scores", "map", "Head 3 · Queries##go there", "encoder.0.self.head.2.q"},
+        {"input", "neuron", "Head 1 · Attention weights##go there", "encoder.0.self.head.0.weights"}}) {
+    Driver driver(looking_at(from, view));
+    driver.click(button);
+    EXPECT_EQ(driver.document().focus.stage, to) << view;
+    EXPECT_EQ(driver.document().focus.view, view);
+    EXPECT_FALSE(driver.shows(button)) << view;
+  }
+}
+
+TEST(Lines, PointingAtATokenExplainsItsStrongestPairAndAClickPinsIt) {
+  Driver driver(looking_at(std::string(kHead) + "weights", "lines"));
+  const int stage = driver.session().focused_stage();
+  driver.move_to("reads 3");
+  EXPECT_EQ(driver.hover(), (engine::Cell{stage, 3, 2}));  // the crafted head reads the token before
+  driver.move_to("is read 4");
+  EXPECT_EQ(driver.hover(), (engine::Cell{stage, 5, 4}));
+  driver.click("reads 3");
+  EXPECT_EQ(driver.document().focus.pinned, (std::pair<engine::Index, engine::Index>{3, 2}));
+}
+
+TEST(Lines, HeadsAreAddedAndTakenAwayAndOneAlwaysStays) {
+  Driver driver(looking_at(std::string(kHead) + "weights", "lines"));
+  driver.click("All heads##lines.all_heads");
+  EXPECT_TRUE(driver.shows("One head##lines.one_head"));
+  driver.click("line head 1");  // the one that is looked at: another one is looked at instead
+  EXPECT_EQ(driver.document().focus.stage, "encoder.0.self.head.1.weights");
+  driver.click("line head 1");
+  driver.click("One head##lines.one_head");
+  driver.click("line head 2");
+  EXPECT_EQ(driver.document().focus.stage, "encoder.0.self.head.1.weights");
+}
+
+TEST(Lines, ConnectTheTokensOfTwoSentences) {
+  Driver driver(two_sentences("lines"));
+  EXPECT_TRUE(driver.shows("reads 3"));
+  EXPECT_FALSE(driver.shows("is read 3"));
+  EXPECT_TRUE(driver.shows("is read 2"));
+}
+
+TEST(LinesPlan, DrawsOrCountsEveryWeight) {
+  const auto trace = make_trace(looking_at("").document).value();
+  std::vector<views::HeadStage> heads;
+  for (const int head : {0, 2})
+    heads.push_back({head, trace->find("encoder.0.self.head." + std::to_string(head) + ".weights").value()});
+  const float least = 0.05F;
+  const views::LinesPlan plan = views::plan_lines(*trace, heads, 1, 4, least, std::nullopt);
+  double drawn = 0;
+  for (size_t i = 0; i < plan.lines.size(); ++i) {
+    EXPECT_GE(plan.lines[i].weight, least);
+    EXPECT_TRUE(plan.lines[i].query >= 1 && plan.lines[i].query < 4);
+    EXPECT_GE(plan.lines[i].weight, plan.lines[i > 0 ? i - 1 : 0].weight);
+    drawn += static_cast<double>(plan.lines[i].weight);
+  }
+  // Three queries in two heads: rows sum to 1.
+  EXPECT_NEAR(drawn / 6 + plan.weight_left_out, 1, 1e-5);
+  EXPECT_GT(plan.left_out, 0);
+  const views::LinesPlan all = views::plan_lines(*trace, heads, 0, 6, 0, std::nullopt);
+  EXPECT_EQ(all.left_out, 0);
+  EXPECT_EQ(all.weight_left_out, 0);
+  const views::LinesPlan one =
+      views::plan_lines(*trace, heads, 0, 6, 0, views::LitToken{.is_query = false, .index = 2});
+  for (const views::AttentionLine& line : one.lines) EXPECT_EQ(line.key, 2);
+}
+
+TEST(Neuron, ExplainsQAndKAndTheirProductAndFollowsTheQuery) {
+  Driver driver(looking_at(std::string(kHead) + "weights", "neuron"));
+  const auto& trace = *driver.session().trace();
+  driver.click("←##token before");
+  ASSERT_EQ(driver.document().focus.pinned->first, 4);
+  driver.move_to("neuron q");
+  EXPECT_EQ(driver.hover().stage, trace.find(std::string(kHead) + "q"));
+  EXPECT_EQ(driver.hover().row, 4);
+  driver.move_to("neuron k1");
+  EXPECT_EQ(driver.hover().stage, trace.find(std::string(kHead) + "k"));
+  EXPECT_EQ(driver.hover().row, 1);
+  driver.move_to("neuron product1");
+  EXPECT_EQ(driver.hover(), (engine::Cell{trace.find(std::string(kHead) + "scores").value(), 4, 1}));
+  driver.move_to("neuron stage.weights 3");
+  EXPECT_EQ(driver.hover(), (engine::Cell{trace.find(std::string(kHead) + "weights").value(), 4, 3}));
+}
+
+TEST(Sentence, IsChosenFromAndReadEitherWay) {
+  Driver driver(looking_at(std::string(kHead) + "weights", "sentence"));
+  const int stage = driver.session().focused_stage();
+  driver.click("word 2");
+  EXPECT_EQ(driver.document().focus.pinned, (std::pair<engine::Index, engine::Index>{2, 1}));
+  driver.move_to("word 4");
+  EXPECT_EQ(driver.hover(), (engine::Cell{stage, 2, 4}));
+  driver.click("who reads it##sentence.by_readers");
+  driver.move_to("word 4");
+  EXPECT_EQ(driver.hover(), (engine::Cell{stage, 4, 1}));  // 1 is what was read most
+}
+
+TEST(Sentence, OfTwoChoosesInOneAndShadesTheOther) {
+  Driver driver(two_sentences("sentence"));
+  EXPECT_TRUE(driver.shows("choose word 3"));
+  EXPECT_TRUE(driver.shows("word 2"));
+  EXPECT_FALSE(driver.shows("word 3"));
+  driver.click("choose word 1");
+  EXPECT_EQ(driver.document().focus.pinned->first, 1);
+}
+
+TEST(Bars, StandInOrderOrSortedAndAreCells) {
+  State state = looking_at(std::string(kHead) + "scores", "bars");
+  state.document.focus.pinned = {2, 0};
+  Driver driver(state);
+  const int stage = driver.session().focused_stage();
+  driver.move_to("bar 4");
+  EXPECT_EQ(driver.hover(), (engine::Cell{stage, 2, 4}));
+  const auto y = [&](int bar) { return driver.find("bar " + std::to_string(bar))->low.y; };
+  EXPECT_LT(y(0), y(1));
+  driver.click("largest first##bars.sorted");
+  const auto& trace = *driver.session().trace();
+  for (int a = 0; a < 6; ++a) {
+    for (int b = 0; b < 6; ++b) {
+      const bool larger = trace.at(stage, 2, a) > trace.at(stage, 2, b);
+      EXPECT_TRUE(!larger || y(a) < y(b)) << a << ", " << b;
+    }
+  }
+}
+
+TEST(VectorsMap, ShowsQueriesAndKeysTogetherAndExplainsACoordinate) {
+  Driver driver(looking_at("encoder.0.self.head.0.q", "map"));
+  EXPECT_TRUE(driver.shows("map token 5"));
+  EXPECT_TRUE(driver.shows("map key 5"));
+  driver.move_to("map token 5");
+  ASSERT_NE(driver.session().hovered(), nullptr);
+  const engine::Cell cell = driver.hover();
+  const engine::Trace& map = *driver.session().hovered();
+  EXPECT_EQ(map.stage(cell.stage).address, "points.0.coordinates");
+  EXPECT_NEAR(map.explain(cell.stage, cell.row, 0).result, map.at(cell.stage, cell.row, 0), 1e-4);
+  driver.click("map token 5");
+  EXPECT_EQ(driver.document().focus.pinned->first, 5);
+}
+
+TEST(VectorsMap, OfOneTokenSaysThatNothingDiffers) {
+  State state = looking_at("input", "map");
+  state.document.text = "cat";
+  Driver driver(state);
+  EXPECT_FALSE(driver.shows("map token 0"));
+}
+
+TEST(LabelPlaces, CoverNeitherPointsNorEachOther) {
+  std::vector<views::PointLabel> labels;
+  for (int i = 0; i < 60; ++i) {
+    const auto at = static_cast<float>(i);
+    labels.push_back({{300 + 200 * std::sin(at * 1.7f), 200 + 120 * std::cos(at * 2.3f)}, {40, 14}});
+  }
+  const auto places = views::place_labels(labels, {0, 0}, {600, 400}, 7);
+  ASSERT_EQ(places.size(), labels.size());
+  int placed = 0;
+  for (size_t i = 0; i < places.size(); ++i) {
+    if (!places[i]) continue;
+    ++placed;
+    for (size_t j = 0; j < places.size(); ++j) {
+      const ImVec2 point = labels[j].point;
+      EXPECT_FALSE(point.x > places[i]->x && point.x < places[i]->x + 40 && point.y > places[i]->y &&
+                   point.y < places[i]->y + 14);
+      if (j == i || !places[j]) continue;
+      EXPECT_TRUE(std::abs(places[i]->x - places[j]->x) >= 40 || std::abs(places[i]->y - places[j]->y) >= 14);
+    }
+  }
+  EXPECT_GT(placed, 30);
+}
+
+TEST(Histogram, PointsAtItsExtremes) {
+  Driver driver(looking_at(std::string(kHead) + "scores", "histogram"));
+  const auto& trace = *driver.session().trace();
+  const int stage = driver.session().focused_stage();
+  driver.move_to("histogram.largest");
+  const engine::Cell cell = driver.hover();
+  EXPECT_EQ(cell.stage, stage);
+  EXPECT_EQ(trace.at(stage, cell.row, cell.column), trace.summary(stage).largest);
+}
+
+// Every picture of every stage in every language, small and with large text.
+TEST(Pictures, DrawEveryStageWithoutTrouble) {
+  for (const Language language : {Language::kEnglish, Language::kSimplifiedChinese}) {
+    State state = two_sentences("stage");
+    state.document.config.causal = true;
+    state.preferences.language = language;
+    state.preferences.text_size = language == Language::kEnglish ? 100 : 200;
+    Driver driver(state, {1280, 720});
+    const auto trace = driver.session().trace();
+    for (const views::View& view : views::central_views()) {
+      if (view.chosen != views::Chosen::kAsPicture) continue;
+      for (int stage = 0; stage < trace->size(); stage += 3) {
+        Requests requests;
+        requests.edit("", [&](State& changed) {
+          focus_on(changed, trace->stage(stage).address);
+          changed.document.focus.view = view.name;
+        });
+        driver.session().apply(requests, 0);
+        driver.move({640, 500});
+        driver.frame();
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace app
