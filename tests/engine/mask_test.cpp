@@ -154,7 +154,8 @@ TEST(PaintedMask, ReachesTheCrossAttentionThatItNames) {
   Config config = seeded_config(8, 2, 4, 4);
   config.architecture = Architecture::kTransformer;
   config.painted = {{"decoder.1.cross", {{1, 0, 1, 3, kHide}}}};
-  const Input input = single_input({{"a", "b", "c"}, {false, false, false}}, Sequence{{"x", "y"}, {false, false}});
+  const Input input =
+      single_input({{"a", "b", "c"}, {false, false, false}}, Sequence{{"x", "y"}, {false, false}});
   const auto trace = forward(*make_model(config), input, config);
   EXPECT_EQ(numbers_of(*trace, "decoder.1.cross.head.0.weights").row(1).sum(), 0);
   EXPECT_GT(numbers_of(*trace, "decoder.0.cross.head.0.weights").row(1).sum(), 0.99f);
