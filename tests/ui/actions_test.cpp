@@ -57,6 +57,7 @@ const std::vector<Situation>& situations() {
          driver.press(ImGuiKey_LeftArrow, ImGuiMod_Alt);
        }},
       {transformer(), [](Driver&) {}},
+      {example(2), [](Driver& driver) { driver.press(ImGuiKey_Equal); }},
       {example(10), [](Driver& driver) { driver.press(ImGuiKey_Enter); }},
       {example(8), [](Driver&) {}},
       {[] {
@@ -93,6 +94,7 @@ const Situation* situation_for(const Action& action, std::string_view view = {})
 struct Outcome {
   State state;
   Desk desk;
+  Viewport viewport;
   std::string notice;
   size_t exports = 0;
   bool copied = false;
@@ -117,6 +119,7 @@ Outcome finish(Driver& driver) {
   driver.frame();
   outcome.desk = driver.session().desk();
   outcome.state = driver.session().state();
+  outcome.viewport = driver.session().viewport();
   if (driver.session().notice()) outcome.notice = driver.session().notice()->key;
   return outcome;
 }
