@@ -91,18 +91,21 @@ int contiguous(const Letters& word, const Letters& name) {
   return is_number && best == kNone ? kNone - 1 : best;
 }
 
-// Its letters in their order, with others between: the best way to find them.
+// Its letters in their order, each in the word of the one before or at the start of another: the best way to
+// find them.
 int scattered(const Letters& word, const Letters& name) {
   std::vector<int> before(name.size(), kNone);  // best score with the last letter found at this place
   for (size_t i = 0; i < word.size(); ++i) {
     std::vector<int> now(name.size(), kNone);
     int earlier = i == 0 ? 0 : kNone;  // the best that ends before `at`
+    int in_word = kNone;               // the best that ends before it in the same word
     for (size_t at = 0; at < name.size(); ++at) {
-      if (i > 0 && at > 0) earlier = std::max(earlier, before[at - 1]);
-      if (name[at] != word[i] || earlier == kNone) continue;
       const bool starts = starts_word(name, at);
-      if (i == 0 && !starts) continue;
-      now[at] = earlier + (starts ? kAtStart : 0);
+      if (i > 0 && at > 0) earlier = std::max(earlier, before[at - 1]);
+      in_word = starts || i == 0 ? kNone : std::max(in_word, before[at - 1]);
+      const int from = starts ? earlier : in_word;
+      if (name[at] != word[i] || from == kNone) continue;
+      now[at] = from + (starts ? kAtStart : 0);
       if (i > 0 && at > 0 && before[at - 1] != kNone)
         now[at] = std::max(now[at], before[at - 1] + kTogether + (starts ? kAtStart : 0));
     }

@@ -96,8 +96,11 @@ void panel(Actions& all, std::string name, std::vector<Chord> chords, ActionGrou
                  .tip = "action." + name + ".tip",
                  .chords = std::move(chords),
                  .run = [name](const Frame& frame) {
-                   frame.requests.arrange(
-                       [name](app::Desk& desk) { desk.panel = desk.panel == name ? "" : name; });
+                   frame.requests.arrange([name](app::Desk& desk) {
+                     desk.panel = desk.panel == name ? "" : name;
+                     desk.search = {};
+                     desk.tour_stop = 0;
+                   });
                  }});
 }
 

@@ -11,7 +11,7 @@
 namespace views {
 namespace {
 
-constexpr float kWidth = 440;
+constexpr float kWidth = 560;
 constexpr float kLine = 30;
 
 void go(const Frame& frame, size_t step) {
@@ -110,7 +110,7 @@ void draw_history_list(const Frame& frame) {
   place.at = {window.x - style.px(24), style.px(64)};
   const float lines = style.px(kLine) * static_cast<float>(frame.session.step_count());
   const float room = window.y - place.at.y - style.px(24);
-  place.size.y = std::min(room, std::max(style.px(120) + lines, style.px(260)));
+  place.size.y = std::min(room, std::max(style.px(150) + lines, style.px(260)));
   place.pivot = {1, 0};
   if (!begin_overlay(frame, "history", place)) return;
   ui::label(frame.tr("history.title"), style.title());

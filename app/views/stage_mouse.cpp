@@ -32,19 +32,6 @@ app::Viewport inside(app::Viewport viewport) {
   return viewport;
 }
 
-// Zooms by `factor` about a point of the visible block, given in fractions of it; both directions alike, and
-// not closer than about two cells of the shorter side.
-app::Viewport zoomed(const app::Viewport& from, double factor, double x, double y,
-                     const engine::Stage& stage) {
-  const double closest = std::min(1.0, 2.0 / static_cast<double>(std::min(stage.rows, stage.columns)));
-  const double size = std::clamp(from.width * factor, closest, 1.0);
-  app::Viewport to;
-  to.left = from.left + x * (from.width - size);
-  to.top = from.top + y * (from.height - size);
-  to.width = to.height = size;
-  return inside(to);
-}
-
 void zoom_and_pan(const Frame& frame, const StageLayout& layout, const engine::Stage& stage) {
   const ui::MatrixFrame& result = layout.result().frame;
   const ImGuiIO& io = ImGui::GetIO();
@@ -73,6 +60,17 @@ void pin_cell(const Frame& frame, const engine::Cell& cell) {
     focus.pinned.reset();
     if (!unpin) focus.pinned = {cell.row, cell.column};
   });
+}
+
+app::Viewport zoomed(const app::Viewport& from, double factor, double x, double y,
+                     const engine::Stage& stage) {
+  const double closest = std::min(1.0, 2.0 / static_cast<double>(std::min(stage.rows, stage.columns)));
+  const double size = std::clamp(from.width * factor, closest, 1.0);
+  app::Viewport to;
+  to.left = from.left + x * (from.width - size);
+  to.top = from.top + y * (from.height - size);
+  to.width = to.height = size;
+  return inside(to);
 }
 
 void handle_stage_mouse(const Frame& frame, const StageLayout& layout, ImVec2 corner, ImVec2 room) {

@@ -57,6 +57,7 @@ const std::vector<Situation>& situations() {
          driver.press(ImGuiKey_LeftArrow, ImGuiMod_Alt);
        }},
       {transformer(), [](Driver&) {}},
+      {example(2), [](Driver& driver) { driver.press(ImGuiKey_Equal); }},
       {example(10), [](Driver& driver) { driver.press(ImGuiKey_Enter); }},
       {example(8), [](Driver&) {}},
       {[] {
@@ -69,6 +70,7 @@ const std::vector<Situation>& situations() {
   return kAll;
 }
 
+// One at a time: each has the Dear ImGui context to itself.
 std::unique_ptr<Driver> start(const Situation& situation) {
   auto driver = std::make_unique<Driver>(situation.state);
   situation.prepare(*driver);
@@ -92,6 +94,7 @@ const Situation* situation_for(const Action& action, std::string_view view = {})
 struct Outcome {
   State state;
   Desk desk;
+  Viewport viewport;
   std::string notice;
   size_t exports = 0;
   bool copied = false;
@@ -116,6 +119,7 @@ Outcome finish(Driver& driver) {
   driver.frame();
   outcome.desk = driver.session().desk();
   outcome.state = driver.session().state();
+  outcome.viewport = driver.session().viewport();
   if (driver.session().notice()) outcome.notice = driver.session().notice()->key;
   return outcome;
 }
@@ -169,11 +173,12 @@ TEST(Actions, EveryKeyDoesWhatItsActionDoes) {
     for (const Chord& chord : action.chords) {
       const Situation* const situation = situation_for(action, chord.view);
       ASSERT_NE(situation, nullptr) << action.id << " is never available";
-      const auto ran = start(*situation);
-      const Outcome before = finish(*ran);
-      const Outcome by_action = run(*ran, action);
-      const auto pressed = start(*situation);
-      const Outcome by_key = press(*pressed, chord);
+      const auto [before, by_action] = [&] {
+        const auto driver = start(*situation);
+        const Outcome at_first = finish(*driver);
+        return std::pair(at_first, run(*driver, action));
+      }();
+      const Outcome by_key = press(*start(*situation), chord);
       EXPECT_EQ(by_action, by_key) << action.id << " by " << views::chord_name(chord);
       EXPECT_NE(by_action, before) << action.id << " does nothing";
     }
