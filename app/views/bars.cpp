@@ -100,7 +100,7 @@ class Bars {
     const float text = at.y + (pitch_ - ui::text_size("A", type).y) / 2;
     const std::string label = frame_.facts.label(stage_.columns_are(), column);
     ui::draw_text_right(list, {at.x + label_ - style_.px(12), text},
-                        ui::ellipsise(label, label_ - style_.px(14), name), name);
+                        ui::ellipsise(label, label_ - style_.px(11), name), name);
     const float zero = at.x + zero_;
     list.AddLine({zero, at.y}, {zero, at.y + pitch_}, style_.colours.muted);
     const float value = numbers_(0, column);

@@ -132,9 +132,10 @@ class Neuron {
     draw_number_strip(frame_, {k_, at.y + style_.px(2)}, {strip_, height - style_.px(4)}, q,
                       frame_.facts.scale(stages_.q));
     cells("q", {k_, at.y}, height, stages_.q, query_);
-    ui::draw_text(list, {product_, at.y + (height - ui::text_size("A", type).y) / 2},
-                  ui::ellipsise(frame_.tr("neuron.query"), right_of(0) - product_, style_.small()),
-                  style_.small());
+    const std::string remark = frame_.tr("neuron.query");
+    if (ui::text_size(remark, style_.small()).x < right_of(0) - product_)
+      ui::draw_text(list, {product_, at.y + (height - ui::text_size("A", type).y) / 2}, remark,
+                    style_.small());
     ImGui::SetCursorScreenPos({at.x, at.y + height + style_.px(6)});
     list.AddLine({left_, at.y + height + style_.px(3)},
                  {right_of(columns().size() - 1) + style_.px(60), at.y + height + style_.px(3)},

@@ -15,7 +15,7 @@ namespace {
 
 using engine::Index;
 
-constexpr size_t kNamed = 5;     // percentages written below the strongest tokens
+constexpr size_t kNamed = 6;     // percentages written below the strongest tokens
 constexpr double kLeast = 0.01;  // of less than this none is written
 
 // Kept by the window: whether the shades say who reads the chosen token, rather than what it reads.
