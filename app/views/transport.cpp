@@ -203,7 +203,9 @@ void close_playing(const Frame& frame) {
 }
 
 bool handle_play_keys(const Frame& frame) {
-  if (ImGui::IsKeyPressed(ImGuiKey_Space, false)) {
+  // Where tokens are generated, Space adds one.
+  const bool is_free = frame.session.document().focus.view != "generate";
+  if (is_free && ImGui::IsKeyPressed(ImGuiKey_Space, false)) {
     toggle_playing(frame);
     return true;
   }
