@@ -2,7 +2,9 @@
 #include "app/session/playback.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <string_view>
 
 namespace app {
 namespace {
@@ -22,15 +24,16 @@ constexpr double kFrame = 1.0 / 60;
 // What a row of this stage is made of, one after the other.
 Index parts_of(const engine::Trace& trace, const engine::Stage& stage) {
   const std::string_view name = stage.operation->name();
-  if (name == "softmax") return 2;
-  if (name == "add") return static_cast<Index>(stage.inputs.size());
+  if (name == "softmax") return stage.columns <= kMostParts ? 2 : 1;
+  if (name == "add" || name == "place") return static_cast<Index>(stage.inputs.size());
   if (name == "weighted_sum") return trace.stage(stage.inputs.at(0)).columns;
   return 1;
 }
 
 bool is_by_row(std::string_view operation) {
-  return operation == "mask" || operation == "softmax" || operation == "add" || operation == "weighted_sum" ||
-         operation == "layer_norm" || operation == "lookup";
+  constexpr std::array<std::string_view, 8> kByRow = {"mask", "place",        "softmax",    "uniform",
+                                                      "add",  "weighted_sum", "layer_norm", "lookup"};
+  return std::find(kByRow.begin(), kByRow.end(), operation) != kByRow.end();
 }
 
 Index blocks(Index whole, Index each) {
@@ -140,8 +143,17 @@ engine::Explanation explain_so_far(const engine::Trace& trace, const engine::Cel
   const auto done = static_cast<size_t>(step.done);
   const bool is_sum = explanation.arithmetic == engine::Arithmetic::kSum ||
                       explanation.arithmetic == engine::Arithmetic::kSumOfProducts;
-  if (step.is_whole() || !is_sum || done >= explanation.terms.size()) return explanation;
-  explanation.terms.resize(done);
+  if (step.is_whole() || !is_sum) return explanation;
+  const engine::Stage& stage = trace.stage(cell.stage);
+  if (stage.operation->name() == "place") {
+    // Where the mask comes to stand, the score stands before.
+    engine::Term score;
+    score.left_cell = {stage.inputs.at(0), cell.row, cell.column};
+    score.left = score.value = trace.at(stage.inputs.at(0), cell.row, cell.column);
+    explanation.terms = {score};
+    explanation.note.clear();
+  }
+  if (done < explanation.terms.size()) explanation.terms.resize(done);
   explanation.result = 0;
   for (const engine::Term& term : explanation.terms) explanation.result += term.value;
   return explanation;
@@ -158,13 +170,9 @@ std::vector<double> row_so_far(const engine::Trace& trace, int stage, const Play
   }
   for (Index column = 0; column < columns; ++column) {
     const engine::Explanation explanation = explain_so_far(trace, {stage, step.row, column}, step);
-    if (explanation.arithmetic != engine::Arithmetic::kSoftmax) {
-      numbers.push_back(explanation.result);
-      continue;
-    }
-    // One cell's arithmetic holds those of the whole row.
-    for (const engine::Term& term : explanation.terms) numbers.push_back(term.value);
-    break;
+    const bool is_softmax = explanation.arithmetic == engine::Arithmetic::kSoftmax;
+    numbers.push_back(is_softmax ? explanation.terms.at(static_cast<size_t>(column)).value
+                                 : explanation.result);
   }
   return numbers;
 }

@@ -101,12 +101,12 @@ void add_blocks(const Frame& frame, const engine::Explanation& explanation, engi
 engine::Explanation explain_block(const Frame& frame, const engine::Cell& first, const engine::Cell& last,
                                   const std::optional<app::PlayStep>& step) {
   const auto explain = [&](const engine::Cell& cell) {
-    engine::Explanation explanation = frame.trace().explain(cell.stage, cell.row, cell.column);
+    if (!step) return frame.trace().explain(cell.stage, cell.row, cell.column);
+    engine::Explanation explanation = app::explain_so_far(frame.trace(), cell, *step);
     const bool is_sum = explanation.arithmetic == engine::Arithmetic::kSum ||
                         explanation.arithmetic == engine::Arithmetic::kSumOfProducts;
-    const auto part = step ? static_cast<size_t>(step->done - 1) : 0;
-    if (step && step->parts > 1 && is_sum && part < explanation.terms.size())
-      explanation.terms = {explanation.terms[part]};
+    if (step->parts > 1 && is_sum && !explanation.terms.empty())
+      explanation.terms = {explanation.terms.back()};
     return explanation;
   };
   engine::Explanation explanation = explain(first);

@@ -5,14 +5,13 @@
 #include <array>
 #include <cmath>
 
+#include "app/ui/icon_button.h"
 #include "app/ui/widgets.h"
 
 namespace views {
 namespace {
 
 using engine::Index;
-
-enum class Icon { kPlay, kPause, kBack, kOn, kClose };
 
 constexpr std::array<std::pair<double, const char*>, 4> kSpeeds = {
     {{0.5, "½ ×"}, {1, "1 ×"}, {2, "2 ×"}, {4, "4 ×"}}};
@@ -23,53 +22,6 @@ const app::Playback& playback(const Frame& frame) {
 
 void arrange(const Frame& frame, std::function<void(app::Playback&)> change) {
   frame.requests.arrange([change = std::move(change)](app::Desk& desk) { change(desk.playback); });
-}
-
-void draw_triangle(ImVec2 centre, float half, float direction, ImU32 colour) {
-  const float tip = half * 0.95f * direction;
-  const float back = half * 0.7f * direction;
-  // Clockwise, as Dear ImGui's edges want it.
-  const ImVec2 low(centre.x - back, centre.y + half * direction);
-  const ImVec2 high(centre.x - back, centre.y - half * direction);
-  ImGui::GetWindowDrawList()->AddTriangleFilled(high, {centre.x + tip, centre.y}, low, colour);
-}
-
-void draw_icon(Icon icon, ImVec2 centre, float half, ImU32 colour) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float bar = half * 0.32f;
-  const auto upright = [&](float x) {
-    list.AddRectFilled({centre.x + x - bar, centre.y - half}, {centre.x + x + bar, centre.y + half}, colour);
-  };
-  switch (icon) {
-    case Icon::kPlay:
-      return draw_triangle({centre.x + half * 0.1f, centre.y}, half * 1.1f, 1, colour);
-    case Icon::kPause:
-      upright(-half * 0.55f);
-      return upright(half * 0.55f);
-    case Icon::kBack:
-      upright(-half * 0.8f);
-      return draw_triangle({centre.x + half * 0.2f, centre.y}, half, -1, colour);
-    case Icon::kOn:
-      upright(half * 0.8f);
-      return draw_triangle({centre.x - half * 0.2f, centre.y}, half, 1, colour);
-    case Icon::kClose:
-      break;
-  }
-  const float arm = half * 0.75f;
-  list.AddLine({centre.x - arm, centre.y - arm}, {centre.x + arm, centre.y + arm}, colour, half * 0.3f);
-  list.AddLine({centre.x - arm, centre.y + arm}, {centre.x + arm, centre.y - arm}, colour, half * 0.3f);
-}
-
-// A button with a drawn sign; `id` is its label.
-bool icon_button(const Frame& frame, const char* id, Icon icon, ui::ButtonKind kind, bool enabled = true) {
-  const auto& style = frame.style;
-  const bool pressed = ui::button(style, id, kind, enabled);
-  const ImVec2 low = ImGui::GetItemRectMin();
-  const ImVec2 high = ImGui::GetItemRectMax();
-  const ImU32 colour = kind == ui::ButtonKind::kPrimary ? style.colours.panel : style.colours.ink;
-  draw_icon(icon, {std::round((low.x + high.x) / 2), std::round((low.y + high.y) / 2)}, style.px(5),
-            ui::with_alpha(colour, enabled ? 1 : 0.35f));
-  return pressed;
 }
 
 // What has appeared, of how much: "row 3 of 11".
@@ -123,23 +75,25 @@ class Transport {
     ImGui::SameLine(0, gap);
     loop();
     ImGui::SameLine(0, gap);
-    if (icon_button(frame_, "   ##play.close", Icon::kClose, ui::ButtonKind::kFlat)) close_playing(frame_);
+    if (ui::icon_button(style_, "   ##play.close", ui::Icon::kClose, ui::ButtonKind::kFlat))
+      close_playing(frame_);
     ui::tip(style_, frame_.tr("play.close.tip"));
   }
 
  private:
   void steps(float gap) const {
     const double position = playback_.position;
-    if (icon_button(frame_, "   ##play.back", Icon::kBack, ui::ButtonKind::kOutline, position > 0))
+    if (ui::icon_button(style_, "   ##play.back", ui::Icon::kBack, ui::ButtonKind::kOutline, position > 0))
       step_playing(frame_, -1);
     ui::tip(style_, frame_.tr("play.back.tip"));
     ImGui::SameLine(0, gap);
-    if (icon_button(frame_, "     ##play.toggle", playback_.is_playing ? Icon::kPause : Icon::kPlay,
-                    ui::ButtonKind::kPrimary))
+    if (ui::icon_button(style_, "     ##play.toggle",
+                        playback_.is_playing ? ui::Icon::kPause : ui::Icon::kPlay, ui::ButtonKind::kPrimary))
       toggle_playing(frame_);
     ui::tip(style_, frame_.tr(playback_.is_playing ? "play.pause.tip" : "play.play.tip"));
     ImGui::SameLine(0, gap);
-    if (icon_button(frame_, "   ##play.on", Icon::kOn, ui::ButtonKind::kOutline, position < plan_.length()))
+    if (ui::icon_button(style_, "   ##play.on", ui::Icon::kOn, ui::ButtonKind::kOutline,
+                        position < plan_.length()))
       step_playing(frame_, 1);
     ui::tip(style_, frame_.tr("play.on.tip"));
     ImGui::SameLine(0, 0);

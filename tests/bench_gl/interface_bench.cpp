@@ -70,6 +70,31 @@ void BM_StillToPixels(benchmark::State& state) {
   still(state, true);
 }
 
+// A frame while a stage plays: each a step on, a row of softmax half done among them.
+void playing(benchmark::State& state, bool render) {
+  const auto offscreen = open();
+  if (!offscreen) return state.SkipWithError("no OpenGL");
+  Requests requests;
+  requests.edit("", [](State& next) { focus_on(next, "encoder.0.self.head.0.weights"); });
+  requests.arrange([](Desk& desk) { desk.playback.is_open = true; });
+  offscreen->session().apply(requests, 0);
+  int step = 0;
+  for (auto _ : state) {
+    Requests on;
+    on.arrange([step](Desk& desk) { desk.playback.position = step; });
+    offscreen->session().apply(on, 0);
+    step = (step + 1) % kTokens;
+    offscreen->lay_out();
+    if (render) offscreen->render();
+  }
+}
+void BM_PlayingOwnCode(benchmark::State& state) {
+  playing(state, false);
+}
+void BM_PlayingToPixels(benchmark::State& state) {
+  playing(state, true);
+}
+
 // From nothing to the first picture: context, fonts, trace, one frame.
 void BM_FirstFrame(benchmark::State& state) {
   for (auto _ : state) {
@@ -84,6 +109,8 @@ BENCHMARK(BM_KeystrokeOwnCode)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_StillOwnCode)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_KeystrokeToPixels)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_StillToPixels)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_PlayingOwnCode)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_PlayingToPixels)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_FirstFrame)->Unit(benchmark::kMillisecond);
 
 }  // namespace

@@ -174,6 +174,32 @@ TEST(PlayPlan, AMaskedRowIsFirstItsScores) {
   EXPECT_TRUE(std::isinf(hidden[3]));
 }
 
+TEST(PlayPlan, AMaskPutInPlaceOfAScoreComesAfterTheScore) {
+  Document document;
+  document.config.causal = true;
+  document.config.mask_in_place = true;
+  const auto trace = trace_of(document);
+  const int masked = stage_of(*trace, "encoder.0.self.head.0.masked");
+  const PlayPlan plan(*trace, masked);
+  ASSERT_EQ(plan.step(0).parts, 2);
+  const auto scores = row_so_far(*trace, masked, plan.step(0));
+  EXPECT_FLOAT_EQ(static_cast<float>(scores[3]), trace->at(trace->stage(masked).inputs[0], 0, 3));
+  EXPECT_TRUE(std::isinf(row_so_far(*trace, masked, plan.step(1))[3]));
+}
+
+TEST(PlayPlan, ANumberTypedByHandStaysWhatWasTyped) {
+  Document document;
+  document.config.edits = {{"encoder.0.self.head.0.weights", {{1, 0, 0.25f}}}};
+  const auto trace = trace_of(document);
+  const int weights = stage_of(*trace, "encoder.0.self.head.0.weights");
+  const PlayPlan plan(*trace, weights);
+  for (const Index step : {2, 3}) {
+    const auto numbers = row_so_far(*trace, weights, plan.step(step));
+    ASSERT_EQ(numbers.size(), 4U);
+    EXPECT_FLOAT_EQ(static_cast<float>(numbers[0]), 0.25f);
+  }
+}
+
 TEST(PlayPlan, OnlyTheRowOfAFollowedTokenIsPlayed) {
   const auto trace = trace_of(transformer());
   const int stage = stage_of(*trace, "encoder.0.self.head.0.scores");

@@ -216,5 +216,19 @@ TEST_F(RealWindow, UsesNoProcessorWhileIdle) {
   EXPECT_LE(ticks() - before, 2) << "clock ticks of 10 ms in 3 s";
 }
 
+TEST_F(RealWindow, PlaysAndUsesNoProcessorWhilePaused) {
+  open();
+  std::this_thread::sleep_for(2500ms);
+  xdotool({"key", "space"});
+  const long still = ticks();
+  std::this_thread::sleep_for(2s);
+  EXPECT_GT(ticks() - still, 2) << "it plays";
+  xdotool({"key", "space"});
+  std::this_thread::sleep_for(1500ms);
+  const long before = ticks();
+  std::this_thread::sleep_for(3s);
+  EXPECT_LE(ticks() - before, 2) << "clock ticks of 10 ms in 3 s";
+}
+
 }  // namespace
 }  // namespace app
