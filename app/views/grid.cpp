@@ -159,6 +159,7 @@ void draw_grid(const Frame& frame) {
   ui::paragraph(exporter::axis_title(frame.tr, map) + "   ·   " + frame.tr("grid.why"), width, style.quiet());
   draw_order_choice(frame, order, crosses);
   ui::paragraph(meaning(frame, order, map), width, style.small());
+  ImGui::Dummy({0, style.px(2)});
   ImGui::PopStyleVar();
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 whole = ImGui::GetContentRegionAvail();

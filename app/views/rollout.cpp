@@ -46,9 +46,11 @@ void draw_across_choice(const Frame& frame, const LayersMap& map) {
 void draw_query_choice(const Frame& frame, const LayersMap& map) {
   const engine::Stage& weights = frame.trace().stage(map.layers.front().front());
   const Index query = std::clamp<Index>(frame.session.desk().comparing.query, 0, weights.rows - 1);
-  ImGui::AlignTextToFramePadding();
-  ui::label(frame.tr("rollout.query"), frame.style.quiet());
-  ImGui::SameLine(0, frame.style.px(6));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const std::string name = frame.tr("rollout.query");
+  ui::draw_text(*ImGui::GetWindowDrawList(), {at.x, at.y + ImGui::GetStyle().FramePadding.y}, name,
+                frame.style.quiet());
+  ImGui::SetCursorScreenPos({at.x + ui::text_size(name, frame.style.quiet()).x + frame.style.px(8), at.y});
   if (ui::begin_choices(frame.style, "flow query", frame.facts.label(weights.rows_are(), query), true,
                         ui::ButtonKind::kOutline)) {
     for (Index row = 0; row < weights.rows; ++row) {
@@ -140,7 +142,9 @@ void draw_layers(const Frame& shown, const Frame& frame, const LayersMap& map, I
   const float height = std::max(room.y - style.px(20), style.px(80));
   float side = style.px(54);
   // As large as lets all of them be seen.
-  for (float wanted = style.px(54); wanted <= style.px(132); wanted += style.px(6)) {
+  const bool pictured = map.stage_of(map.layer) >= 0;
+  for (int wider = 0; pictured && wider <= 13; ++wider) {
+    const float wanted = style.px(54) + static_cast<float>(wider) * style.px(6);
     const float columns = std::max(1.0f, std::floor((room.x - style.px(16)) / (wanted + gap)));
     if (std::ceil(count / columns) * (wanted + style.px(18) + gap) <= height) side = wanted;
   }
@@ -264,6 +268,7 @@ void draw_rollout(const Frame& frame) {
   const float width = ImGui::GetContentRegionAvail().x;
   const std::string meaning = frame.tr("rollout." + std::string(map.name) + ".meaning");
   draw_title_and_kinds(frame, frame.tr("rollout.title"));
+  ImGui::Dummy({0, style.px(2)});
   const ImVec2 line = ImGui::GetCursorScreenPos();
   draw_across_choice(frame, map);
   const float taken = ImGui::GetItemRectMax().x - line.x;

@@ -1,5 +1,7 @@
-// interface_bench.cpp: what a frame of the interface and a keystroke's whole way cost, at 128 tokens.
+// interface_bench.cpp: what a frame of the interface and a keystroke's whole way cost, at 128 tokens; and
+// scrolling through 144 heads.
 #include <benchmark/benchmark.h>
+#include <imgui.h>
 
 #include "app/shell/offscreen.h"
 #include "engine/memory.h"
@@ -9,16 +11,16 @@ namespace {
 
 constexpr int kTokens = 128;
 
-State sentence() {
+State sentence(int tokens) {
   State state;
   state.document.text.clear();
-  for (int i = 0; i < kTokens; ++i) state.document.text += "w" + std::to_string(i % 50) + " ";
+  for (int i = 0; i < tokens; ++i) state.document.text += "w" + std::to_string(i % 50) + " ";
   return state;
 }
 
 std::unique_ptr<Offscreen> open() {
   engine::keep_freed_memory();
-  auto made = Offscreen::create(sentence(), {1600, 1000});
+  auto made = Offscreen::create(sentence(kTokens), {1600, 1000});
   if (!made) return nullptr;
   for (int i = 0; i < 4; ++i) {
     made.value()->lay_out();
@@ -95,6 +97,41 @@ void BM_PlayingToPixels(benchmark::State& state) {
   playing(state, true);
 }
 
+// 12 layers of 12 heads at 64 tokens, every one with its picture.
+State all_heads() {
+  State state = sentence(64);
+  state.document.focus.view = "grid";
+  set_architecture(state, engine::Architecture::kEncoder);
+  set_size(state, &engine::Config::encoder_layers, 12);
+  set_size(state, &engine::Config::n_heads, 12);
+  return state;
+}
+
+// The wheel turns over the grid: every frame other heads come into sight.
+void scroll_grid(benchmark::State& state, bool sorted) {
+  engine::keep_freed_memory();
+  auto made = Offscreen::create(all_heads(), {1920, 1080});
+  if (!made) return state.SkipWithError("no OpenGL");
+  Offscreen& offscreen = *made.value();
+  offscreen.session().settle();
+  Requests requests;
+  if (sorted) requests.arrange([](Desk& desk) { desk.comparing.order = HeadOrder::kEntropy; });
+  offscreen.session().apply(requests, 1);
+  ImGui::GetIO().AddMousePosEvent(900, 700);
+  for (int i = 0; i < 4; ++i) offscreen.lay_out();
+  int frame = 0;
+  for (auto _ : state) {
+    ImGui::GetIO().AddMouseWheelEvent(0, frame++ % 80 < 40 ? -0.5f : 0.5f);
+    offscreen.lay_out();
+  }
+}
+void BM_ScrollGridOwnCode(benchmark::State& state) {
+  scroll_grid(state, false);
+}
+void BM_ScrollSortedGridOwnCode(benchmark::State& state) {
+  scroll_grid(state, true);
+}
+
 // From nothing to the first picture: context, fonts, trace, one frame.
 void BM_FirstFrame(benchmark::State& state) {
   for (auto _ : state) {
@@ -111,6 +148,8 @@ BENCHMARK(BM_KeystrokeToPixels)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_StillToPixels)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_PlayingOwnCode)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_PlayingToPixels)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_ScrollGridOwnCode)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_ScrollSortedGridOwnCode)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_FirstFrame)->Unit(benchmark::kMillisecond);
 
 }  // namespace

@@ -1,0 +1,121 @@
+// Every head of every layer at once, driven as a person would.
+#include <gtest/gtest.h>
+
+#include "driver.h"
+
+namespace app {
+namespace {
+
+State crafted() {
+  State state;
+  state.document.text = "the cat saw the dog and the bird";
+  state.document.focus.view = "grid";
+  return state;
+}
+
+State layered(engine::Architecture architecture, engine::Index layers, engine::Index heads) {
+  State state = crafted();
+  set_architecture(state, architecture);
+  if (architecture == engine::Architecture::kTransformer) set_target(state, "le chat voit");
+  set_size(state, &engine::Config::encoder_layers, layers);
+  set_size(state, &engine::Config::decoder_layers, layers);
+  set_size(state, &engine::Config::n_heads, heads);
+  return state;
+}
+
+std::string label(int layer, int head) {
+  return "grid head " + std::to_string(layer) + "." + std::to_string(head);
+}
+
+// Whether the head stands before all others, in reading order.
+bool is_first(const Driver& driver, int head) {
+  const auto here = driver.find(label(1, head));
+  if (!here) return false;
+  for (int other = 1; other <= 4; ++other) {
+    const auto there = driver.find(label(1, other));
+    if (!there || there->low.y < here->low.y) return false;
+    if (there->low.y == here->low.y && there->low.x < here->low.x) return false;
+  }
+  return true;
+}
+
+TEST(Grid, HasAPictureForEachHeadOfEachLayer) {
+  const Driver driver(layered(engine::Architecture::kEncoder, 3, 4));
+  for (int layer = 1; layer <= 3; ++layer) {
+    for (int head = 1; head <= 4; ++head) EXPECT_TRUE(driver.shows(label(layer, head))) << label(layer, head);
+  }
+  EXPECT_FALSE(driver.shows(label(4, 1)));
+  // A line is a layer.
+  EXPECT_EQ(driver.find(label(2, 1))->low.y, driver.find(label(2, 4))->low.y);
+  EXPECT_LT(driver.find(label(1, 4))->low.y, driver.find(label(2, 1))->low.y);
+}
+
+TEST(Grid, AClickOpensTheHeadsWeights) {
+  Driver driver(layered(engine::Architecture::kEncoder, 3, 4));
+  driver.click(label(2, 3));
+  EXPECT_EQ(driver.document().focus.stage, "encoder.1.self.head.2.weights");
+  EXPECT_EQ(driver.document().focus.view, "stage");
+  driver.press(ImGuiKey_Z, ImGuiMod_Ctrl);
+  EXPECT_EQ(driver.document().focus.view, "grid");
+}
+
+TEST(Grid, AMeasurePutsTheHeadThatHasMostOfItFirst) {
+  Driver driver(crafted());
+  EXPECT_TRUE(is_first(driver, 1));
+  driver.click("First token##grid.order.first");
+  EXPECT_TRUE(is_first(driver, 3));
+  driver.click("Same token##grid.order.equal");
+  EXPECT_TRUE(is_first(driver, 2));
+  driver.click("Entropy##grid.order.entropy");
+  EXPECT_TRUE(is_first(driver, 4));
+  driver.click("Previous##grid.order.previous");
+  EXPECT_TRUE(is_first(driver, 1));
+  driver.click("Itself##grid.order.same");
+  EXPECT_TRUE(is_first(driver, 2));
+  driver.click("By layer##grid.order.layer");
+  EXPECT_TRUE(is_first(driver, 1));
+}
+
+TEST(Grid, ACellOfAPictureIsExplained) {
+  Driver driver(layered(engine::Architecture::kEncoder, 3, 4));
+  driver.move_to(label(3, 2));
+  const engine::Cell cell = driver.hover();
+  ASSERT_GE(cell.stage, 0);
+  EXPECT_EQ(driver.session().trace()->stage(cell.stage).address, "encoder.2.self.head.1.weights");
+  EXPECT_EQ(driver.session().hovered(), nullptr);
+}
+
+TEST(Grid, OnlyWhatIsInSightIsDrawnAndTheWheelBringsTheRest) {
+  Driver driver(layered(engine::Architecture::kEncoder, 12, 12), {1280, 720});
+  driver.session().settle();
+  driver.frames(3);
+  ASSERT_TRUE(driver.shows(label(1, 1)));
+  EXPECT_FALSE(driver.shows(label(12, 12)));
+  driver.move_to(label(1, 2));
+  for (int i = 0; i < 60; ++i) driver.wheel(-2);
+  EXPECT_TRUE(driver.shows(label(12, 12)));
+  EXPECT_FALSE(driver.shows(label(1, 1)));
+}
+
+TEST(Grid, EachAttentionOfATransformerHasItsOwn) {
+  Driver driver(layered(engine::Architecture::kTransformer, 2, 2));
+  driver.click("Cross-attention##grid.kind.cross");
+  EXPECT_EQ(driver.document().focus.stage, "decoder.0.cross.head.0.weights");
+  EXPECT_TRUE(driver.shows(label(2, 2)));
+  // Between two sequences no token is the one before another.
+  EXPECT_FALSE(driver.shows("Previous##grid.order.previous"));
+  EXPECT_TRUE(driver.shows("Entropy##grid.order.entropy"));
+  driver.click("Decoder##grid.kind.decoder");
+  EXPECT_EQ(driver.document().focus.stage, "decoder.0.self.head.0.weights");
+  EXPECT_TRUE(driver.shows("Previous##grid.order.previous"));
+}
+
+TEST(Grid, FromAStageOfNoHeadItShowsTheAttentionNearIt) {
+  State state = layered(engine::Architecture::kTransformer, 2, 2);
+  state.document.focus.stage = "logits";
+  Driver driver(state);
+  EXPECT_TRUE(driver.shows(label(2, 2)));
+}
+
+}  // namespace
+}  // namespace app
