@@ -6,7 +6,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "app/text/quotable.h"
+#include "app/document_json.h"
 
 namespace app {
 namespace {
@@ -184,6 +184,7 @@ std::optional<Error> check_version(const json& object) {
     return Error{"error.session_field", {{"field", "headlight"}}};
   }
   const json& version = object["headlight"];
+  if (version < kVersion) return Error{"error.session_field", {{"field", "headlight"}}};
   if (version != kVersion) return Error{"error.session_version", {{"version", version.dump()}}};
   return std::nullopt;
 }
@@ -250,7 +251,9 @@ void read_model(Reader& reader, Document& document) {
 
 }  // namespace
 
-std::string to_line(const Document& document) {
+namespace {
+
+nlohmann::ordered_json to_json(const Document& document) {
   const engine::Config& config = document.config;
   nlohmann::ordered_json line = {{"headlight", kVersion},
                                  {"text", document.text},
@@ -274,15 +277,23 @@ std::string to_line(const Document& document) {
   if (const auto& pinned = document.focus.pinned) line["pinned"] = {pinned->first, pinned->second};
   if (const auto& token = document.focus.token) line["token"] = *token;
   write_model(document, line);
-  return line.dump(-1, ' ', false, json::error_handler_t::replace);
+  return line;
+}
+
+}  // namespace
+
+std::string to_line(const Document& document) {
+  return in_one_line(to_json(document));
+}
+
+std::string to_lines(const Document& document) {
+  return in_lines(to_json(document));
 }
 
 engine::Result<Document> from_line(std::string_view line) {
-  // Depth and size are limited by what is read, not by what is sent: a session is one flat object.
-  if (line.size() > 1'000'000) return Error{"error.session_json", {{"detail", "> 1 MB"}}};
-  const json object = json::parse(
-      line, [](int depth, json::parse_event_t, json&) { return depth <= 2; }, false);
-  if (!object.is_object()) return Error{"error.session_json", {{"detail", quotable(line)}}};
+  const auto read = read_object(line);
+  if (!read) return read.error();
+  const json& object = *read;
   if (auto bad = check_version(object)) return *bad;
   Document document;
   engine::Config& config = document.config;
@@ -318,7 +329,9 @@ engine::Result<Document> from_line(std::string_view line) {
   }
   read_model(reader, document);
   if (reader.bad()) return Error{"error.session_field", {{"field", *reader.bad()}}};
-  if (auto bad = engine::check(config)) return *bad;
+  // A model too large for here was typed in a window, too: it opens, and the window says why nothing is
+  // drawn.
+  if (auto bad = engine::check(config); bad && bad->key != "error.too_large") return *bad;
   if (auto bad = engine::check(document.sampling)) return *bad;
   return document;
 }
