@@ -2,6 +2,7 @@
 // through its layers, to what goes in.
 #include <array>
 
+#include "app/views/actions.h"
 #include "app/views/setting_rows.h"
 #include "app/views/views.h"
 
@@ -79,7 +80,8 @@ void run_settings(Fields& fields) {
 void draw_settings(const Frame& frame) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame.style.px(8), frame.style.px(2)));
   Fields fields(frame);
-  if (fields.opener("setting.architecture", architecture_name(frame) + " ▾")) open_model_panel();
+  const bool pressed = fields.opener("setting.architecture", architecture_name(frame) + " ▾");
+  if (pressed || opens(frame, "model")) open_model_panel();
   draw_model_panel(frame);
   model_settings(fields);
   layer_count(fields);
