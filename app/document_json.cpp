@@ -85,8 +85,8 @@ std::optional<Error> check_bytes(std::string_view text) {
   if (const uint8_t* wrong = u8_check(bytes, text.size()))
     return Error{"error.session_utf8", {{"byte", std::to_string(wrong - bytes)}}};
   const size_t start = text.find_first_not_of(" \t\r\n");
-  if (start == std::string_view::npos || text[start] != '{')
-    return Error{"error.session_json", {{"detail", quotable(text)}}};
+  if (start == std::string_view::npos) return Error{"error.session_empty", {}};
+  if (text[start] != '{') return Error{"error.session_json", {{"detail", quotable(text)}}};
   return std::nullopt;
 }
 

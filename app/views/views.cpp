@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/ui/widgets.h"
+#include "app/views/files.h"
 
 namespace views {
 namespace {
@@ -168,6 +169,7 @@ void draw_interface(const Frame& frame) {
   handle_keys(frame);
   draw_header(chrome);
   draw_page(body, chrome);
+  draw_files(chrome);
   draw_notice(chrome);
   ImGui::End();
   ImGui::PopFont();
