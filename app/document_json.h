@@ -10,13 +10,15 @@
 
 namespace app {
 
-// The largest session that is read, and the deepest: more than any that Headlight writes.
+// The largest session that is read, and the deepest: a cell of a mask painted in the document that one
+// compares with lies 5 deep.
 inline constexpr size_t kLargestSession = 16U << 20U;  // bytes
 inline constexpr int kDeepestSession = 8;
 
 // The one object that a text holds, every field of which stands in it once. Errors: error.session_large
-// (megabytes), error.session_utf8 (byte), error.session_empty, error.session_json (detail), error.session_cut, error.session_deep
-// (depth), error.session_twice (field), error.session_number (number), error.session_broken (line, near).
+// (megabytes), error.session_utf8 (byte), error.session_empty, error.session_json (detail),
+// error.session_cut, error.session_deep (depth), error.session_twice (field), error.session_number (number),
+// error.session_broken (line, near).
 engine::Result<nlohmann::json> read_object(std::string_view text);
 
 // One line, the same bytes for the same object.

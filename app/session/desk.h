@@ -72,6 +72,14 @@ struct Browser {
   bool operator==(const Browser&) const = default;
 };
 
+// What is looked for in the command palette.
+struct Search {
+  std::string typed;
+  int chosen = 0;  // the line that Enter runs, from the top
+
+  bool operator==(const Search&) const = default;
+};
+
 struct Desk {
   Playback playback;
   Presenting presenting;
@@ -81,6 +89,8 @@ struct Desk {
   std::string panel;  // what lies over the window: "palette", "help", "history", "files", "tour", or nothing
   // What is asked to open where it stands, until it has: "text", "target", "model", "export", or nothing.
   std::string opens;
+  Search search;
+  int tour_stop = 0;  // where the tour stands
 
   bool operator==(const Desk&) const = default;
 };

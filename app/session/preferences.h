@@ -22,6 +22,7 @@ struct Preferences {
   SequentialMap map = SequentialMap::kViridis;
   bool fixed_range = true;  // weights from 0 to 1, rather than to the largest
   std::string export_folder = "headlight-export";
+  bool tour_seen = false;  // or put off for good: it is not offered again; never undone
 
   bool operator==(const Preferences&) const = default;
 };

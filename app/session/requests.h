@@ -56,6 +56,8 @@ class Requests {
   }
   void undo() { --history_; }
   void redo() { ++history_; }
+  // To a step of Session's history, counted from 0.
+  void go_to_step(size_t step) { step_ = static_cast<int>(step); }
   void reset() { reset_ = true; }
   // The decoder chooses one more token, or the last one that it chose goes.
   void generate() { ++tokens_; }
@@ -96,6 +98,7 @@ class Requests {
   };
   std::vector<Edit> edits_;
   int history_ = 0;
+  int step_ = -1;
   int tokens_ = 0;
   int visits_ = 0;
   bool reset_ = false;

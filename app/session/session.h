@@ -31,7 +31,9 @@ struct Notice {
 inline constexpr double kNoticeSeconds = 6;
 
 class ModelCache;
+class TraceStore;
 class TraceWorker;
+struct Task;
 
 class Session {
  public:
@@ -53,6 +55,9 @@ class Session {
   // The trace before the last change of what is run: what that change moved can be seen against it. Null
   // where nothing has changed yet.
   const std::shared_ptr<const engine::Trace>& earlier_trace() const { return earlier_trace_; }
+  // The document that this one is compared with, and its trace: null where there is none, or not yet.
+  const std::optional<Document>& baseline() const { return baseline_; }
+  const std::shared_ptr<const engine::Trace>& baseline_trace() const { return baseline_trace_; }
   const std::optional<engine::Error>& error() const { return error_; }
   bool computing() const;
 
@@ -76,6 +81,11 @@ class Session {
 
   bool can_undo() const { return !past_.empty(); }
   bool can_redo() const { return !future_.empty(); }
+  // The history: the states that undo and redo go to, the oldest first, and which of them is now. What a step
+  // did is the difference to the one before: history_words.h puts it in words.
+  size_t step_count() const { return past_.size() + 1 + future_.size(); }
+  size_t step_now() const { return past_.size(); }
+  const State& step_state(size_t step) const;
   // Whether there is a place that was looked at before, or after.
   bool can_go_back() const { return visit_ > 0; }
   bool can_go_forward() const { return visit_ + 1 < visits_.size(); }
@@ -133,13 +143,17 @@ class Session {
   void remember_visit();
   void change_to(State next, const std::string& merge, double now);
   void restore(std::deque<Moment>& from, std::deque<Moment>& to);
+  void go_to_step(size_t step);
   void reset(double now);
   void open(const Document& document, double now, const std::string& file = "");
   void open_line(const std::string& line, double now);
   void refresh(const State& before);
   bool fade_notice(double now);
   void compute();
-  double cost(const engine::Input& input) const;
+  double cost(const Task& task) const;
+  void compute_baseline();
+  void take_baseline(std::shared_ptr<const engine::Trace> trace);
+  bool take_finished();
   void take(engine::Result<std::shared_ptr<const engine::Trace>> outcome);
   void keep_focus_valid();
   Focus focus_in_trace() const;
@@ -161,7 +175,11 @@ class Session {
   std::shared_ptr<const engine::Trace> earlier_trace_;
   Document trace_document_;
   std::optional<engine::Error> error_;
+  std::unique_ptr<TraceStore> kept_;
   std::unique_ptr<TraceWorker> worker_;
+  std::optional<Document> baseline_;
+  std::shared_ptr<const engine::Trace> baseline_trace_;
+  std::unique_ptr<TraceWorker> baseline_worker_;
 
   Focus shown_;        // the focus where trace_ has it, or the nearest that it has
   int head_ = 0;       // the head that was looked at last, which trace_ need not have

@@ -74,7 +74,7 @@ void FileDesk::save(const std::string& path, double /*now*/) {
     return refuse("files.not_saved", path, *bad);
   session_.saved_in(path, session_.document());
   recent_.add(path);
-  session_.notify({"files.saved", {{"path", quotable(path)}}, 0, false, {}});
+  session_.notify({"files.saved", {{"path", quotable(path, kLongestPath)}}, 0, false, {}});
 }
 
 void FileDesk::forget(const std::string& path, double /*now*/) {

@@ -36,14 +36,19 @@ std::optional<engine::Error> Interface::refresh_style() {
   return std::nullopt;
 }
 
+views::Frame Interface::view() {
+  return {*session_, words(*language_), style_, *heatmaps_, requests_, *facts_, derivations_, places_};
+}
+
 const Requests& Interface::frame(double now) {
   session_->apply(requests_, now);
   requests_ = Requests();
   if (auto error = refresh_style()) session_->notify({error->key, error->arguments, now, true, {}});
   heatmaps_->begin_frame();
   derivations_.begin_frame();
+  places_.begin_frame();
   ImGui::NewFrame();
-  views::draw_interface({*session_, words(*language_), style_, *heatmaps_, requests_, *facts_, derivations_});
+  views::draw_interface(view());
   ImGui::Render();
   return requests_;
 }

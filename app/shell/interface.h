@@ -8,8 +8,7 @@
 #include "app/session/session.h"
 #include "app/ui/heatmap.h"
 #include "app/ui/style.h"
-#include "app/views/derivations.h"
-#include "app/views/facts.h"
+#include "app/views/frame.h"
 #include "engine/result.h"
 
 namespace app {
@@ -27,6 +26,8 @@ class Interface {
   const Requests& frame(double now);
 
   const ui::Style& style() const { return style_; }
+  // What the views draw from now. What is asked of its requests is applied by the next frame().
+  views::Frame view();
 
  private:
   Interface(Session& session, float display_scale) : session_(&session), display_scale_(display_scale) {}
@@ -41,6 +42,7 @@ class Interface {
   std::unique_ptr<views::Facts> facts_;
   std::unique_ptr<ui::HeatmapCache> heatmaps_;
   views::Derivations derivations_;
+  views::Places places_;
   Requests requests_;
 };
 

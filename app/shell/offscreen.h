@@ -37,7 +37,8 @@ class Offscreen {
   std::unique_ptr<Parts> parts_;
 };
 
-// Draws the interface of `state` and reads it back. Errors: as Offscreen::create.
-engine::Result<exporter::Picture> take_shot(const State& state, ShotSize size);
+// Draws the interface of `state`, with what `desk` has over the window, and reads it back. Errors: as
+// Offscreen::create.
+engine::Result<exporter::Picture> take_shot(const State& state, ShotSize size, const Desk& desk = {});
 
 }  // namespace app

@@ -18,6 +18,7 @@ constexpr std::array kOptions = {
     Option{"--stage", "ADDRESS", "help.stage"},    Option{"--cell", "ROW,COLUMN", "help.shot_cell"},
     Option{"--view", "NAME", "help.view"},         Option{"--token", "POSITION", "help.token"},
     Option{"--theme", "light|dark", "help.theme"}, Option{"--text-size", "PERCENT", "help.text_size"},
+    Option{"--panel", "NAME", "help.panel"},
 };
 
 constexpr int kSmallestSide = 320;  // pixels
@@ -47,6 +48,15 @@ engine::Result<std::string> read_view(const Given& given) {
   for (const views::View& view : views::central_views()) names.emplace_back(view.name);
   if (std::find(names.begin(), names.end(), typed) != names.end()) return typed;
   return not_a_choice("--view", typed, names);
+}
+
+// What lies over the window.
+engine::Result<Desk> read_desk(const Given& given) {
+  Desk desk;
+  desk.panel = given.get("--panel", "");
+  const std::vector<std::string> names = {"palette", "help", "history", "tour"};
+  if (!given.has("--panel") || std::find(names.begin(), names.end(), desk.panel) != names.end()) return desk;
+  return not_a_choice("--panel", desk.panel, names);
 }
 
 engine::Result<Theme> read_theme(const Given& given) {
@@ -113,7 +123,9 @@ Printed run_shot(const Request& request) {
   if (!size) return size.error();
   const auto state = read_state(request);
   if (!state) return state.error();
-  const auto picture = take_shot(*state, *size);
+  const auto desk = read_desk(request.given);
+  if (!desk) return desk.error();
+  const auto picture = take_shot(*state, *size, *desk);
   if (!picture) return picture.error();
   if (auto bad = exporter::write_file(*path, exporter::encode_png(*picture))) return *bad;
   return say_where(*path);

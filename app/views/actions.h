@@ -51,13 +51,15 @@ struct Action {
   std::vector<Chord> chords;  // the first is the one that is shown
   std::function<void(const Frame&)> run;
   std::function<bool(const Frame&)> available;  // empty: always
+  std::string needs = "needs.other";            // the key of the sentence that says why it is not available
   std::function<bool(const Frame&)> chosen;     // whether it is how things stand; empty: no choice
 
   bool is_available(const Frame& frame) const { return !available || available(frame); }
   bool is_chosen(const Frame& frame) const { return chosen && chosen(frame); }
 };
 
-// All of them, in the order of the groups. Of two that have the same key the first that is available gets it.
+// All of them, in the order of the groups. Of two that have the same key the first that is
+// available gets it, and one that asks for Shift goes before one that does not care.
 const std::vector<Action>& actions();
 // The action with this id; null where there is none.
 const Action* find_action(std::string_view id);

@@ -59,7 +59,8 @@ void add_moves(Actions& all) {
                    .tip = "action.cell.tip",
                    .chords = {{.key = pressed, .control = true}},
                    .run = [=](const Frame& frame) { move_cell(frame, rows, columns); },
-                   .available = [](const Frame& frame) { return shown_stage(frame) != nullptr; }});
+                   .available = [](const Frame& frame) { return shown_stage(frame) != nullptr; },
+                   .needs = "needs.trace"});
   };
   add("cell right", "action.cell_right", ImGuiKey_RightArrow, 0, 1);
   add("cell left", "action.cell_left", ImGuiKey_LeftArrow, 0, -1);
@@ -78,7 +79,8 @@ void add_cell_actions(Actions& all) {
        .tip = "action.unpin.tip",
        .chords = {plain(ImGuiKey_Escape)},
        .run = edits([](app::State& state) { state.document.focus.pinned.reset(); }),
-       .available = [](const Frame& frame) { return frame.session.document().focus.pinned.has_value(); }});
+       .available = [](const Frame& frame) { return frame.session.document().focus.pinned.has_value(); },
+       .needs = "needs.pinned"});
   all.push_back({.id = "follow",
                  .group = ActionGroup::kCell,
                  .key = "one_token.one",
@@ -94,7 +96,8 @@ void add_cell_actions(Actions& all) {
                    .tip = std::move(tip),
                    .chords = {plain(pressed)},
                    .run = [by](const Frame& frame) { follow_by(frame, by); },
-                   .available = follows});
+                   .available = follows,
+                   .needs = "needs.followed"});
   };
   token("token before", "action.token_before", "one_token.before.tip", ImGuiKey_Comma, -1);
   token("token after", "action.token_after", "one_token.after.tip", ImGuiKey_Period, 1);

@@ -15,7 +15,8 @@ void opener(Actions& all, std::string id, ActionGroup group, std::string key, st
        .chords = std::move(chords),
        .run =
            [id](const Frame& frame) { frame.requests.arrange([id](app::Desk& desk) { desk.opens = id; }); },
-       .available = std::move(available)});
+       .available = std::move(available),
+       .needs = "needs.target"});
 }
 
 void add_history(Actions& all) {
@@ -26,14 +27,16 @@ void add_history(Actions& all) {
                  .tip = "action.undo.tip",
                  .chords = {control(ImGuiKey_Z, Held::kUp)},
                  .run = [](const Frame& frame) { frame.requests.undo(); },
-                 .available = [](const Frame& frame) { return frame.session.can_undo(); }});
+                 .available = [](const Frame& frame) { return frame.session.can_undo(); },
+                 .needs = "needs.history"});
   all.push_back({.id = "redo",
                  .group = kGroup,
                  .key = "action.redo",
                  .tip = "action.redo.tip",
                  .chords = {control(ImGuiKey_Y), control(ImGuiKey_Z, Held::kDown)},
                  .run = [](const Frame& frame) { frame.requests.redo(); },
-                 .available = [](const Frame& frame) { return frame.session.can_redo(); }});
+                 .available = [](const Frame& frame) { return frame.session.can_redo(); },
+                 .needs = "needs.history"});
   Chord history_key = control(ImGuiKey_H);
   history_key.repeats = false;
   all.push_back({.id = "history",
@@ -82,15 +85,16 @@ void add_generating(Actions& all) {
                             {.key = ImGuiKey_KeypadEnter, .view = kView},
                             {.key = ImGuiKey_Space, .view = kView}},
                  .run = [](const Frame& frame) { frame.requests.generate(); },
-                 .available = [](const Frame& frame) { return frame.session.can_generate(); }});
-  all.push_back(
-      {.id = "take back",
-       .group = ActionGroup::kEdit,
-       .key = "generate.take_back",
-       .tip = "generate.take_back.tip",
-       .chords = {{.key = ImGuiKey_Backspace, .view = kView}},
-       .run = [](const Frame& frame) { frame.requests.take_back(); },
-       .available = [](const Frame& frame) { return !frame.session.document().generated.empty(); }});
+                 .available = [](const Frame& frame) { return frame.session.can_generate(); },
+                 .needs = "needs.decoder"});
+  all.push_back({.id = "take back",
+                 .group = ActionGroup::kEdit,
+                 .key = "generate.take_back",
+                 .tip = "generate.take_back.tip",
+                 .chords = {{.key = ImGuiKey_Backspace, .view = kView}},
+                 .run = [](const Frame& frame) { frame.requests.take_back(); },
+                 .available = [](const Frame& frame) { return !frame.session.document().generated.empty(); },
+                 .needs = "needs.generated"});
 }
 
 }  // namespace

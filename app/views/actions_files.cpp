@@ -34,7 +34,8 @@ void add_export(Actions& all, const std::string& what, app::ExportScope scope, c
                      [scope, format](const Frame& frame) {
                        frame.requests.write({scope, format, frame.session.preferences().export_folder});
                      },
-                 .available = has_trace});
+                 .available = has_trace,
+                 .needs = "needs.trace"});
 }
 
 // Over what is open, undo brings it back.

@@ -6,13 +6,32 @@ namespace views {
 namespace {
 
 using engine::Config;
-using Condition = bool (*)(const Config& config);
 
-bool has_layers(const Config& config) {
-  return config.has_layers();
-}
-bool is_alone(const Config& config) {
-  return !config.has_layers();
+// What a model must have; nothing: any will do. `needs`: the sentence that says so.
+struct Condition {
+  bool (*holds)(const Config& config) = nullptr;
+  const char* needs = "needs.other";
+};
+
+constexpr Condition kAnyModel;
+constexpr Condition kWithLayers = {[](const Config& config) { return config.has_layers(); }, "needs.layers"};
+constexpr Condition kAlone = {[](const Config& config) { return !config.has_layers(); }, "needs.alone"};
+constexpr Condition kWithDecoder = {[](const Config& config) { return config.has_decoder(); },
+                                    "needs.decoder"};
+constexpr Condition kSeeded = {
+    [](const Config& config) { return config.model != engine::ModelKind::kCrafted; }, "needs.seeded"};
+constexpr Condition kWithFinalNorm = {
+    [](const Config& config) { return config.has_layers() && config.norm != engine::NormOrder::kPre; },
+    "needs.layers"};
+// A decoder alone never reads ahead.
+constexpr Condition kOpenMask = {
+    [](const Config& config) { return config.architecture != engine::Architecture::kDecoder; },
+    "needs.open_mask"};
+
+std::function<bool(const Frame&)> where(Condition condition) {
+  return [condition](const Frame& frame) {
+    return condition.holds == nullptr || condition.holds(frame.session.document().config);
+  };
 }
 
 // A value of a setting: its words are `setting` and `value`, its sentence value.tip.
@@ -32,10 +51,8 @@ void add(Actions& all, const Value& row, Condition available, Change change, Cho
                  .arguments = {{"setting", std::string(row.setting)}, {"value", value}},
                  .tip = value + ".tip",
                  .run = edits(change),
-                 .available =
-                     [=](const Frame& frame) {
-                       return available == nullptr || available(frame.session.document().config);
-                     },
+                 .available = where(available),
+                 .needs = available.needs,
                  .chosen = [=](const Frame& frame) { return chosen(frame.session.document().config); }});
 }
 
@@ -58,10 +75,8 @@ void toggles(Actions& all, std::string_view setting, Condition available, bool C
                  .run = edits([=](app::State& state) {
                    state.document.config.*field = !(state.document.config.*field);
                  }),
-                 .available =
-                     [=](const Frame& frame) {
-                       return available == nullptr || available(frame.session.document().config);
-                     },
+                 .available = where(available),
+                 .needs = available.needs,
                  .chosen = [=](const Frame& frame) { return frame.session.document().config.*field; }});
 }
 
@@ -81,7 +96,7 @@ void add_presets(Actions& all) {
   for (const auto& [key, kind] : {std::pair{"model.crafted", engine::ModelKind::kCrafted},
                                   std::pair{"model.seeded", engine::ModelKind::kSeeded}}) {
     add(
-        all, {ActionGroup::kModel, "setting.model", key}, is_alone,
+        all, {ActionGroup::kModel, "setting.model", key}, kAlone,
         [kind = kind](app::State& state) { app::set_model(state, kind); },
         [kind = kind](const Config& config) { return config.model == kind; });
   }
@@ -90,46 +105,35 @@ void add_presets(Actions& all) {
 void add_parts(Actions& all) {
   using engine::Activation;
   using engine::NormOrder;
-  sets(all, "setting.norm", "setting.norm.post", has_layers, &Config::norm, NormOrder::kPost);
-  sets(all, "setting.norm", "setting.norm.pre", has_layers, &Config::norm, NormOrder::kPre);
-  sets(all, "setting.norm", "setting.norm.b2t", has_layers, &Config::norm, NormOrder::kB2T);
-  sets(all, "setting.activation", "setting.activation.relu", has_layers, &Config::activation,
+  sets(all, "setting.norm", "setting.norm.post", kWithLayers, &Config::norm, NormOrder::kPost);
+  sets(all, "setting.norm", "setting.norm.pre", kWithLayers, &Config::norm, NormOrder::kPre);
+  sets(all, "setting.norm", "setting.norm.b2t", kWithLayers, &Config::norm, NormOrder::kB2T);
+  sets(all, "setting.activation", "setting.activation.relu", kWithLayers, &Config::activation,
        Activation::kRelu);
-  sets(all, "setting.activation", "setting.activation.gelu", has_layers, &Config::activation,
+  sets(all, "setting.activation", "setting.activation.gelu", kWithLayers, &Config::activation,
        Activation::kGelu);
-  sets(all, "setting.activation", "setting.activation.gelu_tanh", has_layers, &Config::activation,
+  sets(all, "setting.activation", "setting.activation.gelu_tanh", kWithLayers, &Config::activation,
        Activation::kGeluTanh);
-  toggles(
-      all, "setting.final_norm",
-      [](const Config& config) { return config.has_layers() && config.norm != NormOrder::kPre; },
-      &Config::final_norm);
-  const Condition has_decoder = [](const Config& config) { return config.has_decoder(); };
-  sets(all, "setting.output_table", "setting.output_table.tied", has_decoder, &Config::tied_output, true);
-  sets(all, "setting.output_table", "setting.output_table.free", has_decoder, &Config::tied_output, false);
+  toggles(all, "setting.final_norm", kWithFinalNorm, &Config::final_norm);
+  sets(all, "setting.output_table", "setting.output_table.tied", kWithDecoder, &Config::tied_output, true);
+  sets(all, "setting.output_table", "setting.output_table.free", kWithDecoder, &Config::tied_output, false);
 }
 
 void add_inputs(Actions& all) {
   using engine::PositionKind;
-  toggles(all, "setting.embedding_scale", nullptr, &Config::embedding_scale);
-  sets(all, "setting.positions", "positions.sinusoidal", nullptr, &Config::positions,
+  toggles(all, "setting.embedding_scale", kAnyModel, &Config::embedding_scale);
+  sets(all, "setting.positions", "positions.sinusoidal", kAnyModel, &Config::positions,
        PositionKind::kSinusoidal);
-  sets(all, "setting.positions", "positions.none", nullptr, &Config::positions, PositionKind::kNone);
+  sets(all, "setting.positions", "positions.none", kAnyModel, &Config::positions, PositionKind::kNone);
   // The crafted model is written for sinusoids.
-  sets(
-      all, "setting.positions", "positions.learned",
-      [](const Config& config) { return config.model != engine::ModelKind::kCrafted; }, &Config::positions,
-      PositionKind::kLearned);
-  toggles(all, "setting.scale", nullptr, &Config::scale);
+  sets(all, "setting.positions", "positions.learned", kSeeded, &Config::positions, PositionKind::kLearned);
+  toggles(all, "setting.scale", kAnyModel, &Config::scale);
 }
 
 void add_masks(Actions& all) {
   const auto mask = [&](std::string_view key, bool causal, bool padding) {
-    // A decoder alone never reads ahead.
-    const Condition open = [](const Config& config) {
-      return config.architecture != engine::Architecture::kDecoder;
-    };
     add(
-        all, {ActionGroup::kMask, "setting.mask", key}, causal ? nullptr : open,
+        all, {ActionGroup::kMask, "setting.mask", key}, causal ? kAnyModel : kOpenMask,
         [=](app::State& state) {
           state.document.config.causal = causal;
           state.document.config.mask_padding = padding;
@@ -150,7 +154,7 @@ void add_masks(Actions& all) {
 void add_model_actions(Actions& all) {
   all.push_back({.id = "model",
                  .group = ActionGroup::kModel,
-                 .key = "model_panel.title",
+                 .key = "action.model",
                  .tip = "setting.architecture.tip",
                  .chords = {once(ImGuiKey_P)},
                  .run = [](const Frame& frame) {
@@ -159,13 +163,13 @@ void add_model_actions(Actions& all) {
   add_presets(all);
   add_parts(all);
   add_inputs(all);
-  all.push_back(
-      {.id = "all on",
-       .group = ActionGroup::kModel,
-       .key = "model_panel.all_on",
-       .tip = "action.all_on.tip",
-       .run = edits([](app::State& state) { state.document.config.off.clear(); }),
-       .available = [](const Frame& frame) { return !frame.session.document().config.off.empty(); }});
+  all.push_back({.id = "all on",
+                 .group = ActionGroup::kModel,
+                 .key = "model_panel.all_on",
+                 .tip = "action.all_on.tip",
+                 .run = edits([](app::State& state) { state.document.config.off.clear(); }),
+                 .available = [](const Frame& frame) { return !frame.session.document().config.off.empty(); },
+                 .needs = "needs.switched_off"});
   add_masks(all);
 }
 

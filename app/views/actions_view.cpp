@@ -50,6 +50,7 @@ void add_views(Actions& all) {
            shown = shown == name ? "stage" : name;
          }),
          .available = has_trace,
+         .needs = "needs.trace",
          .chosen = [name](const Frame& frame) { return frame.session.document().focus.view == name; }});
   }
 }

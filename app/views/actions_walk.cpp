@@ -87,7 +87,8 @@ void add_step(Actions& all, std::string id, const std::string& key, ImGuiKey pre
                        if (!has_trace(frame)) return false;
                        const Here here(frame);
                        return here.address(wanted(here)) != frame.here();
-                     }});
+                     },
+                 .needs = "needs.end"});
 }
 
 void add_steps(Actions& all) {
@@ -112,7 +113,8 @@ void add_heads(Actions& all) {
                    .tip = key + ".tip",
                    .chords = {shifted(pressed)},
                    .run = [by](const Frame& frame) { head_step(frame, by); },
-                   .available = in_a_head});
+                   .available = in_a_head,
+                   .needs = "needs.head"});
   };
   add("head after", "action.head_after", ImGuiKey_RightArrow, 1);
   add("head before", "action.head_before", ImGuiKey_LeftArrow, -1);
@@ -128,6 +130,7 @@ void add_heads(Actions& all) {
          .run = [digit](const Frame& frame) { to_head(frame, digit - 1); },
          .available =
              [digit](const Frame& frame) { return has_trace(frame) && digit <= frame.facts.head_count(); },
+         .needs = "needs.heads",
          .chosen =
              [digit](const Frame& frame) {
                return in_a_head(frame) && frame.session.focused_head() == digit - 1;
@@ -136,28 +139,30 @@ void add_heads(Actions& all) {
 }
 
 void add_layers(Actions& all) {
-  const auto add = [&](std::string id, std::string key, std::vector<Chord> chords, auto address_after,
-                       int by) {
+  const auto add = [&](std::string id, std::string key, std::vector<Chord> chords, auto address_after, int by,
+                       std::string needs) {
     all.push_back({.id = std::move(id),
                    .group = ActionGroup::kWalk,
                    .key = key,
                    .tip = key + ".tip",
                    .chords = std::move(chords),
                    .run = [=](const Frame& frame) { walk_to(frame, address_after(frame, by)); },
-                   .available = [=](const Frame& frame) { return !address_after(frame, by).empty(); }});
+                   .available = [=](const Frame& frame) { return !address_after(frame, by).empty(); },
+                   .needs = std::move(needs)});
   };
-  add("layer after", "action.layer_after", {plain(ImGuiKey_DownArrow)}, in_layer_after, 1);
-  add("layer before", "action.layer_before", {plain(ImGuiKey_UpArrow)}, in_layer_after, -1);
-  add("sentence after", "action.sentence_after", {plain(ImGuiKey_RightBracket)}, in_sentence_after, 1);
-  add("sentence before", "action.sentence_before", {plain(ImGuiKey_LeftBracket)}, in_sentence_after, -1);
+  add("layer after", "action.layer_after", {plain(ImGuiKey_DownArrow)}, in_layer_after, 1, "needs.layers");
+  add("layer before", "action.layer_before", {plain(ImGuiKey_UpArrow)}, in_layer_after, -1, "needs.layers");
+  add("sentence after", "action.sentence_after", {plain(ImGuiKey_RightBracket)}, in_sentence_after, 1,
+      "needs.batch");
+  add("sentence before", "action.sentence_before", {plain(ImGuiKey_LeftBracket)}, in_sentence_after, -1,
+      "needs.batch");
 }
 
 }  // namespace
 
 void add_walk_actions(Actions& all) {
-  // Before the steps: outside a head, Shift with an arrow is a step.
-  add_heads(all);
   add_steps(all);
+  add_heads(all);
   add_layers(all);
   all.push_back({.id = "place back",
                  .group = ActionGroup::kWalk,
@@ -165,14 +170,16 @@ void add_walk_actions(Actions& all) {
                  .tip = "path.back.tip",
                  .chords = {alt(ImGuiKey_LeftArrow)},
                  .run = [](const Frame& frame) { frame.requests.back(); },
-                 .available = [](const Frame& frame) { return frame.session.can_go_back(); }});
+                 .available = [](const Frame& frame) { return frame.session.can_go_back(); },
+                 .needs = "needs.visits"});
   all.push_back({.id = "place forward",
                  .group = ActionGroup::kWalk,
                  .key = "action.place_forward",
                  .tip = "path.forward.tip",
                  .chords = {alt(ImGuiKey_RightArrow)},
                  .run = [](const Frame& frame) { frame.requests.forward(); },
-                 .available = [](const Frame& frame) { return frame.session.can_go_forward(); }});
+                 .available = [](const Frame& frame) { return frame.session.can_go_forward(); },
+                 .needs = "needs.visits"});
 }
 
 }  // namespace views

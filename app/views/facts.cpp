@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/session/history_words.h"
 #include "engine/attention/slices.h"
 #include "engine/text/tokenizer.h"
 
@@ -88,6 +89,15 @@ const Facts::Walk& Facts::walk(std::string_view address, int head) const {
 
 size_t Facts::step_of(const Walk& walk, std::string_view address) const {
   return app::step_of(*trace_, walk.steps, address);
+}
+
+const std::vector<std::string>& Facts::stage_names(const app::Words& tr) const {
+  std::vector<std::string>& names = stage_names_[tr.language()];
+  if (names.empty() && trace_) {
+    names.reserve(trace_->stages().size());
+    for (const engine::Stage& stage : trace_->stages()) names.push_back(app::place_words(tr, stage.address));
+  }
+  return names;
 }
 
 const engine::HeadHabit& Facts::habit(int stage) const {

@@ -59,6 +59,9 @@ class Facts {
   // Where an address stands in its walk: its own step, or that which it is an operand of.
   size_t step_of(const Walk& walk, std::string_view address) const;
 
+  // What every stage is called, in order: for finding it by its name.
+  const std::vector<std::string>& stage_names(const app::Words& tr) const;
+
   int head_count() const { return head_count_; }
   // Whether there are encoder or decoder layers, rather than attention alone.
   bool has_layers() const { return has_layers_; }
@@ -117,6 +120,7 @@ class Facts {
   mutable std::map<std::string, exporter::ColourScale> scales_;
   mutable std::map<int, engine::Summary> summaries_;
   mutable std::map<std::pair<int, int>, Walk> walks_;  // by head and example
+  mutable std::map<app::Language, std::vector<std::string>> stage_names_;
   mutable std::map<int, engine::HeadHabit> habits_;
   mutable std::map<int, double> lengths_;
   mutable std::shared_ptr<const engine::Trace> earlier_;  // what moved_ was found against

@@ -107,7 +107,9 @@ void use_row(const Browsing& browsing, int row) {
 }
 
 void use_recent(const Browsing& browsing, int row) {
-  const app::RecentSession& recent = browsing.frame.session.desk().recent.at(static_cast<size_t>(row));
+  const auto& all = browsing.frame.session.desk().recent;
+  if (row < 0 || row >= static_cast<int>(all.size())) return;
+  const app::RecentSession& recent = all[static_cast<size_t>(row)];
   if (!browsing.purpose.writes) return hand_in(browsing, recent.path);
   browsing.frame.requests.arrange([path = fs::path(recent.path)](app::Desk& desk) {
     show_folder(desk.browser, app::existing_folder(path.parent_path()));
@@ -185,9 +187,8 @@ void switch_side(const Browsing& browsing) {
 void recent_keys(const Browsing& browsing) {
   const auto& recent = browsing.frame.session.desk().recent;
   const int row = browsing.browser.chosen;
-  if (row < 0 || row >= static_cast<int>(recent.size())) return;
   if (confirmed()) use_recent(browsing, row);
-  if (pressed(ImGuiKey_Delete))
+  if (pressed(ImGuiKey_Delete) && row >= 0 && row < static_cast<int>(recent.size()))
     browsing.frame.requests.use_file({"forget", recent.at(static_cast<size_t>(row)).path});
 }
 

@@ -187,7 +187,8 @@ void draw_breadcrumb(const Browsing& browsing, float width) {
   for (size_t i = shown; i-- > 0;) {
     const std::string label = name_of(folders[i]) + "##crumb " + folders[i].string();
     if (ui::button(frame.style, label.c_str())) enter_folder(frame, folders[i].string());
-    ui::tip(frame.style, frame.tr("files.crumb.tip", {{"path", app::quotable(folders[i].string())}}));
+    ui::tip(frame.style,
+            frame.tr("files.crumb.tip", {{"path", app::quotable(folders[i].string(), app::kLongestPath)}}));
     if (i == 0) break;
     ImGui::SameLine(0, 0);
     ImGui::AlignTextToFramePadding();
@@ -228,7 +229,7 @@ void recent_row(const Browsing& browsing, int index, const app::RecentSession& r
   if (ImGui::InvisibleButton(("recent " + std::to_string(index)).c_str(), size)) use_recent(browsing, index);
   const bool shows_cross = chosen || ImGui::IsMouseHoveringRect(at, {at.x + size.x, at.y + size.y});
   const char* tip = kept ? "files.kept.tip" : recent.is_there ? "files.recent.tip" : "files.gone.tip";
-  ui::tip(style, frame.tr(tip, {{"path", app::quotable(recent.path)}}));
+  ui::tip(style, frame.tr(tip, {{"path", app::quotable(recent.path, app::kLongestPath)}}));
   if (!begin_row(style, at, {at.x + size.x, at.y + size.y}, chosen)) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float room = size.x - style.px(shows_cross ? 36 : 16);

@@ -82,13 +82,9 @@ void view_menu(const Frame& frame) {
 }
 
 void help_menu(const Frame& frame) {
-  constexpr std::array<std::string_view, 14> kLines = {
-      "keys.type",  "keys.walk", "keys.groups",  "keys.heads", "keys.layers",  "keys.model", "keys.generate",
-      "keys.hover", "keys.zoom", "keys.padding", "keys.undo",  "keys.history", "keys.count", "keys.numbers"};
-  const float width = frame.style.px(460);
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, frame.style.px(5)));
-  for (const std::string_view key : kLines) ui::paragraph(frame.tr(key), width, frame.style.small_ink());
-  ImGui::PopStyleVar();
+  action_item(frame, "palette");
+  action_item(frame, "help");
+  action_item(frame, "tour");
 }
 
 void language_menu(const Frame& frame) {
@@ -148,10 +144,13 @@ void draw_header(const Frame& frame) {
   ui::draw_text(list, {frame.style.px(24), (height - name_size.y) / 2}, "Headlight", name);
   const float button_height = ImGui::GetFrameHeight();
   ImGui::SetCursorPos({frame.style.px(34) + name_size.x, (height - button_height) / 2});
+  const ImVec2 menus = ImGui::GetCursorScreenPos();
   menu(frame, "file", "menu.file", [&] { file_menu(frame); });
   menu(frame, "edit", "menu.edit", [&] { edit_menu(frame); });
   menu(frame, "view", "menu.view", [&] { view_menu(frame); });
   menu(frame, "help", "menu.help", [&] { help_menu(frame); });
+  frame.places.note("menus", {menus.x - frame.style.px(6), frame.style.px(6)},
+                    {ImGui::GetItemRectMax().x + frame.style.px(6), height - frame.style.px(6)});
   right_side(frame);
   ImGui::SetCursorPos({0, height});
   ImGui::PopStyleVar();

@@ -48,14 +48,18 @@ void paste_session(const Frame& frame) {
 void handle_keys(const Frame& frame) {
   const Keyboard keyboard;
   std::vector<ImGuiKey> used;  // a key does one thing
-  for (const Action& action : actions()) {
-    for (const Chord& chord : action.chords) {
-      if (!is_pressed(frame, keyboard, chord)) continue;
-      if (std::find(used.begin(), used.end(), chord.key) != used.end() || !action.is_available(frame))
-        continue;
-      used.push_back(chord.key);
-      action.run(frame);
-      break;
+  const auto take = [&](const Action& action, const Chord& chord) {
+    if (!is_pressed(frame, keyboard, chord) || std::find(used.begin(), used.end(), chord.key) != used.end())
+      return;
+    if (!action.is_available(frame)) return;
+    used.push_back(chord.key);
+    action.run(frame);
+  };
+  for (const bool with_shift : {true, false}) {
+    for (const Action& action : actions()) {
+      for (const Chord& chord : action.chords) {
+        if ((chord.shift == Held::kDown) == with_shift) take(action, chord);
+      }
     }
   }
 }

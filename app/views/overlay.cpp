@@ -5,6 +5,26 @@
 
 namespace views {
 
+namespace {
+
+// The window goes under a veil, so that the sheet is read; behind what is drawn on it.
+void draw_sheet(const ui::Style& style) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 low = ImGui::GetWindowPos();
+  const ImVec2 high(low.x + ImGui::GetWindowWidth(), low.y + ImGui::GetWindowHeight());
+  list.PushClipRectFullScreen();
+  list.AddRectFilled({0, 0}, ImGui::GetIO().DisplaySize, veil(style, 0.22f));
+  list.AddRectFilled(low, high, style.colours.panel, style.px(12));
+  list.AddRect(low, high, style.colours.hairline, style.px(12));
+  list.PopClipRect();
+}
+
+}  // namespace
+
+ImU32 veil(const ui::Style& style, float light) {
+  return ui::with_alpha(style.dark ? IM_COL32_BLACK : style.colours.ink, style.dark ? light + 0.2f : light);
+}
+
 void close_overlay(const Frame& frame) {
   frame.requests.arrange([](app::Desk& desk) { desk.panel.clear(); });
 }
@@ -23,14 +43,10 @@ bool begin_overlay(const Frame& frame, const char* panel, const SheetPlace& plac
   ImGui::SetNextWindowPos(place.at, ImGuiCond_Always, place.pivot);
   ImGui::SetNextWindowSize(place.size);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(style.px(20), style.px(16)));
-  ImGui::PushStyleVar(ImGuiStyleVar_PopupRounding, style.px(place.is_plain ? 0 : 12));
-  ImGui::PushStyleVar(ImGuiStyleVar_PopupBorderSize, place.is_plain ? 0.0f : 1.0f);
-  ImGui::PushStyleColor(ImGuiCol_PopupBg,
-                        place.is_plain ? ui::with_alpha(style.colours.panel, 0) : style.colours.panel);
-  const bool open = ImGui::BeginPopup(panel, ImGuiWindowFlags_NoMove);
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar(3);
+  const bool open = ImGui::BeginPopup(panel, ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoBackground);
+  ImGui::PopStyleVar();
   if (!open) return false;
+  if (!place.is_plain) draw_sheet(style);
   if (!wanted) ImGui::CloseCurrentPopup();
   if (wanted && ImGui::IsKeyPressed(ImGuiKey_Escape, false)) close_overlay(frame);
   return true;

@@ -20,6 +20,9 @@ void end_overlay();
 
 void close_overlay(const Frame& frame);
 
+// What dims the window behind: `light` is how much in the light theme, from 0 to 1.
+ImU32 veil(const ui::Style& style, float light);
+
 // A key as it is labelled, in a small box; returns its width. `right`: the box ends at `at`.
 float draw_key(const Frame& frame, ImVec2 at, const std::string& name, bool right = false);
 float key_width(const Frame& frame, const std::string& name);

@@ -7,6 +7,10 @@
 
 #include "app/ui/widgets.h"
 #include "app/views/files.h"
+#include "app/views/help_overlay.h"
+#include "app/views/history_list.h"
+#include "app/views/palette.h"
+#include "app/views/tour.h"
 
 namespace views {
 namespace {
@@ -60,11 +64,13 @@ void draw_middle(const Frame& frame, ImVec2 size) {
     wanted_view(frame).draw(frame);
   }
   ui::end_panel();
+  frame.places.note_item("stage");
 }
 
 void draw_card_panel(const Frame& frame, ImVec2 size) {
   if (ui::begin_panel(frame.style, "card", size, {20, 18})) draw_card(frame);
   ui::end_panel();
+  frame.places.note_item("card");
 }
 
 void draw_bottom(const Frame& frame, const BodyPlan& plan, float width) {
@@ -75,10 +81,12 @@ void draw_bottom(const Frame& frame, const BodyPlan& plan, float width) {
     draw_strip(frame);
   }
   ImGui::EndChild();
+  frame.places.note_item("strip");
   if (!plan.one_column) ImGui::SameLine(0, plan.gap);
   if (ui::begin_panel(frame.style, "stepper", {stepper, plan.strip}, {18, 12}, ImGuiWindowFlags_NoScrollbar))
     draw_stepper(frame);
   ui::end_panel();
+  frame.places.note_item("stepper");
 }
 
 void draw_body(const Frame& frame) {
@@ -91,6 +99,7 @@ void draw_body(const Frame& frame) {
     if (ui::begin_panel(frame.style, "rail", {plan.rail, plan.body}, padding))
       draw_rail(frame, plan.folded_rail);
     ui::end_panel();
+    frame.places.note_item("rail");
     ImGui::SameLine(0, plan.gap);
   }
   draw_middle(frame, {plan.middle, plan.body});
@@ -127,6 +136,17 @@ ui::Style body_style(const ui::Style& style) {
   return body;
 }
 
+// Draws what takes whole lines, and notes where.
+void note_lines(const Frame& frame, std::string_view part, void (*draw)(const Frame& frame)) {
+  const float edge = frame.style.px(8);
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  const float right = low.x + ImGui::GetContentRegionAvail().x;
+  draw(frame);
+  frame.places.note(
+      part, {low.x - edge, low.y - edge / 2},
+      {right + edge, ImGui::GetCursorScreenPos().y - ImGui::GetStyle().ItemSpacing.y + edge / 2});
+}
+
 void draw_page(const Frame& frame, const Frame& chrome) {
   const float edge = frame.style.px(24);
   ImGui::PushStyleColor(ImGuiCol_ChildBg, frame.style.colours.background);
@@ -136,8 +156,8 @@ void draw_page(const Frame& frame, const Frame& chrome) {
   ImGui::PopStyleVar(2);
   ImGui::PopStyleColor();
   if (open) {
-    draw_sequence(chrome);
-    draw_settings(chrome);
+    note_lines(chrome, "sequence", draw_sequence);
+    note_lines(chrome, "settings", draw_settings);
     switch_style(frame.style);
     draw_body(frame);
     switch_style(chrome.style);
@@ -171,6 +191,11 @@ void draw_interface(const Frame& frame) {
   draw_page(body, chrome);
   draw_files(chrome);
   draw_notice(chrome);
+  draw_tour_offer(chrome);
+  draw_palette(chrome);
+  draw_help_overlay(chrome);
+  draw_history_list(chrome);
+  draw_tour(chrome);
   ImGui::End();
   ImGui::PopFont();
   ui::apply(frame.style);

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "app/export/file.h"
+#include "app/session/exploring.h"
 #include "app/session/presets.h"
 #include "app/session/session.h"
 
@@ -49,7 +50,7 @@ class RandomChanges {
   }
 
   void change(State& state) {
-    constexpr Index kKinds = 4;
+    constexpr Index kKinds = 5;
     switch (below(kKinds)) {
       case 0:
         return change_text(state);
@@ -57,8 +58,34 @@ class RandomChanges {
         return change_model(state);
       case 2:
         return change_numbers(state);
+      case 3:
+        return explore(state);
       default:
         return change_focus(state);
+    }
+  }
+
+  // Masks, numbers typed by hand, moved tokens, bookmarks, a baseline.
+  void explore(State& state) {
+    const double value = std::array{engine::kHide, 0.0, -1.5, 0.1 + 0.2}.at(static_cast<size_t>(below(4)));
+    const std::string head = "encoder.0.self.head." + std::to_string(below(3));
+    switch (below(7)) {
+      case 0:
+        return paint_mask(state, coin() ? "encoder.0.self" : head,
+                          {below(3), below(3), 1 + below(2), 1 + below(2), value});
+      case 1:
+        return set_number(state, head + ".q", below(3), below(3), value == engine::kHide ? 7 : value);
+      case 2:
+        return move_token(state, below(3), below(3), 3);
+      case 3:
+        state.document.bookmarks.push_back(state.document.focus);
+        return;
+      case 4:
+        return pin_baseline(state);
+      case 5:
+        return state.document.baseline ? swap_baseline(state) : clear_painted(state);
+      default:
+        return set_head(state, head, coin() ? engine::HeadState::kUniform : engine::HeadState::kOn);
     }
   }
 
@@ -92,7 +119,10 @@ class RandomChanges {
       case 0:
         return set_preset(state, presets()[static_cast<size_t>(below(static_cast<Index>(presets().size())))]);
       case 1:
-        return set_model(state, coin() ? engine::ModelKind::kCrafted : engine::ModelKind::kSeeded);
+        // The window offers the crafted model to attention alone.
+        if (!config.has_layers())
+          set_model(state, coin() ? engine::ModelKind::kCrafted : engine::ModelKind::kSeeded);
+        return;
       case 2:
         return set_size(state, &engine::Config::d_model, 4 * (1 + below(8)));
       case 3:

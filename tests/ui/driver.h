@@ -33,6 +33,9 @@ class Driver {
   std::optional<ui::RecordedItem> find(std::string_view label) const;
   bool shows(std::string_view label) const { return find(label).has_value(); }
 
+  // All items of the last frame.
+  const std::map<std::string, ui::RecordedItem>& items() const { return record_.items; }
+
   // These fail the test where there is no such item.
   void move_to(std::string_view label);
   void click(std::string_view label);
@@ -43,6 +46,8 @@ class Driver {
   void wheel(float by);
 
   Session& session() { return session_; }
+  // What the views draw from; what is asked of its requests is applied by the next frame.
+  views::Frame view() { return interface_->view(); }
   const Document& document() const { return session_.document(); }
   const Requests& last_requests() const { return *requests_; }
 

@@ -1,0 +1,135 @@
+// fuzzy.cpp: scores a name by how its words begin.
+#include "app/text/fuzzy.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace app {
+namespace {
+
+using Letters = std::u32string;
+
+// Scores: a whole word before a beginning, before a part, before scattered letters.
+constexpr int kWhole = 100;
+constexpr int kBeginning = 80;
+constexpr int kInside = 50;
+constexpr int kScattered = 10;
+constexpr int kPerLetter = 2;
+constexpr int kAtStart = 5;   // a scattered letter that starts a word
+constexpr int kTogether = 4;  // one that stands next to the letter before
+constexpr int kNone = -1'000'000;
+constexpr int kLettersToAPoint = 4;  // of the name: shorter names are better
+
+bool is_ideograph(char32_t letter) {
+  return (letter >= 0x3400 && letter <= 0x9FFF) || (letter >= 0xF900 && letter <= 0xFAFF) ||
+         letter >= 0x20000;
+}
+
+bool is_digit(char32_t letter) {
+  return letter >= U'0' && letter <= U'9';
+}
+
+// Small letters; subscripts as the letters they are; 0 for what parts words.
+char32_t folded(char32_t letter) {
+  constexpr std::u32string_view kParts = U" \t\n.,:;·›→+-−/\\|()（）：，。、；「」“”\"'…×÷√=&";
+  constexpr std::u32string_view kSubscripts = U"ₖᵥₒ₀₁₂₃₄₅₆₇₈₉";
+  constexpr std::u32string_view kPlain = U"kvo0123456789";
+  if (kParts.find(letter) != std::u32string_view::npos) return 0;
+  if (const size_t at = kSubscripts.find(letter); at != std::u32string_view::npos) return kPlain[at];
+  return letter >= U'A' && letter <= U'Z' ? letter - U'A' + U'a' : letter;
+}
+
+// The letters of UTF-8, folded; a byte that is none parts words.
+Letters read(std::string_view text) {
+  Letters letters;
+  letters.reserve(text.size());
+  for (size_t i = 0; i < text.size();) {
+    const auto first = static_cast<unsigned char>(text[i]);
+    const size_t length = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+    char32_t letter = length == 1 ? first : first & (0xFFU >> (length + 1));
+    for (size_t k = 1; k < length && i + k < text.size(); ++k)
+      letter = (letter << 6U) | (static_cast<unsigned char>(text[i + k]) & 0x3FU);
+    letters += folded(letter);
+    i += length;
+  }
+  return letters;
+}
+
+std::vector<Letters> words_of(const Letters& letters) {
+  std::vector<Letters> words(1);
+  for (const char32_t letter : letters) {
+    if (letter != 0) {
+      words.back() += letter;
+    } else if (!words.back().empty()) {
+      words.emplace_back();
+    }
+  }
+  if (words.back().empty()) words.pop_back();
+  return words;
+}
+
+bool starts_word(const Letters& name, size_t at) {
+  return at == 0 || name[at - 1] == 0 || is_ideograph(name[at]) || is_ideograph(name[at - 1]) ||
+         is_digit(name[at]) != is_digit(name[at - 1]);
+}
+
+bool ends_word(const Letters& name, size_t end) {
+  return end == name.size() || name[end] == 0 || starts_word(name, end);
+}
+
+// The word as it stands in the name.
+int contiguous(const Letters& word, const Letters& name) {
+  const bool is_number = std::all_of(word.begin(), word.end(), is_digit);
+  int best = kNone;
+  for (size_t at = name.find(word); at != Letters::npos; at = name.find(word, at + 1)) {
+    const bool starts = starts_word(name, at);
+    const bool whole = starts && ends_word(name, at + word.size());
+    if (is_number && !whole) continue;
+    best = std::max(best, whole ? kWhole : starts ? kBeginning : kInside);
+  }
+  return is_number && best == kNone ? kNone - 1 : best;
+}
+
+// Its letters in their order, with others between: the best way to find them.
+int scattered(const Letters& word, const Letters& name) {
+  std::vector<int> before(name.size(), kNone);  // best score with the last letter found at this place
+  for (size_t i = 0; i < word.size(); ++i) {
+    std::vector<int> now(name.size(), kNone);
+    int earlier = i == 0 ? 0 : kNone;  // the best that ends before `at`
+    for (size_t at = 0; at < name.size(); ++at) {
+      if (i > 0 && at > 0) earlier = std::max(earlier, before[at - 1]);
+      if (name[at] != word[i] || earlier == kNone) continue;
+      const bool starts = starts_word(name, at);
+      if (i == 0 && !starts) continue;
+      now[at] = earlier + (starts ? kAtStart : 0);
+      if (i > 0 && at > 0 && before[at - 1] != kNone)
+        now[at] = std::max(now[at], before[at - 1] + kTogether + (starts ? kAtStart : 0));
+    }
+    before = std::move(now);
+  }
+  const int best = before.empty() ? kNone : *std::max_element(before.begin(), before.end());
+  return best == kNone ? kNone : kScattered + best;
+}
+
+int score_word(const Letters& word, const Letters& name) {
+  const int together = contiguous(word, name);
+  if (together > kNone) return together + kPerLetter * static_cast<int>(word.size());
+  const bool is_number = together < kNone;
+  return is_number || word.size() < 2 ? kNone : scattered(word, name);
+}
+
+}  // namespace
+
+std::optional<int> fit(std::string_view typed, std::string_view name) {
+  const Letters letters = read(name);
+  int total = -static_cast<int>(letters.size()) / kLettersToAPoint;
+  for (const Letters& word : words_of(read(typed))) {
+    const int score = score_word(word, letters);
+    if (score <= kNone) return std::nullopt;
+    total += score;
+  }
+  return total;
+}
+
+}  // namespace app

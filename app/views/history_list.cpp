@@ -1,0 +1,103 @@
+// history_list.cpp: the newest step on top; what was undone stands above where one is, in quiet type.
+#include "app/views/history_list.h"
+
+#include <algorithm>
+
+#include "app/session/history_words.h"
+#include "app/ui/widgets.h"
+#include "app/views/overlay.h"
+#include "app/views/sight.h"
+
+namespace views {
+namespace {
+
+constexpr float kWidth = 440;
+constexpr float kLine = 30;
+
+void go(const Frame& frame, size_t step) {
+  frame.requests.go_to_step(step);
+}
+
+// A dot on a line from step to step; the name; "now" at the right.
+void draw_step(const Frame& frame, size_t step) {
+  const auto& style = frame.style;
+  const app::Session& session = frame.session;
+  const bool now = step == session.step_now();
+  const bool undone = step > session.step_now();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 size(ImGui::GetContentRegionAvail().x, style.px(kLine));
+  if (ImGui::InvisibleButton(("step " + std::to_string(step)).c_str(), size)) go(frame, step);
+  if (now) keep_in_sight("step", std::to_string(step));
+  const bool hovered = ImGui::IsItemHovered();
+  ui::tip(style, frame.tr("history.step.tip", {{"step", std::to_string(step + 1)},
+                                               {"steps", std::to_string(session.step_count())}}));
+  const ImVec2 end(at.x + size.x, at.y + size.y);
+  if (!ImGui::IsRectVisible(at, end)) return;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (now || hovered)
+    list.AddRectFilled(at, end, now ? style.colours.selected : style.colours.chip, style.px(7));
+  const ImVec2 dot(at.x + style.px(14), at.y + size.y / 2);
+  const bool newest = step + 1 == session.step_count();
+  if (!newest) list.AddLine({dot.x, at.y}, dot, style.colours.hairline);
+  if (step > 0) list.AddLine(dot, {dot.x, end.y}, style.colours.hairline);
+  const float radius = style.px(now ? 5 : 3.5f);
+  if (undone) {
+    list.AddCircleFilled(dot, radius, style.colours.panel);
+    list.AddCircle(dot, radius, style.colours.muted);
+  } else {
+    list.AddCircleFilled(dot, radius, now ? style.colours.accent : style.colours.muted);
+  }
+  const std::string_view remark = now ? "history.now" : undone ? "history.undone" : std::string_view();
+  float right = end.x - style.px(10);
+  const float small_y = at.y + (size.y - ui::text_size("A", style.small()).y) / 2;
+  if (!remark.empty()) {
+    const std::string word = frame.tr(remark);
+    ui::draw_text_right(list, {right, small_y}, word, style.small());
+    right -= ui::text_size(word, style.small()).x + style.px(10);
+  }
+  const ui::TextStyle type = now ? style.strong() : undone ? style.quiet() : style.text();
+  const float left = at.x + style.px(30);
+  ui::draw_text(list, {left, at.y + (size.y - ui::text_size("A", type).y) / 2},
+                ui::ellipsise(step_name(frame, step), right - left, type), type);
+}
+
+void handle_arrows(const Frame& frame) {
+  const size_t now = frame.session.step_now();
+  if (ImGui::IsKeyPressed(ImGuiKey_DownArrow) && now > 0) go(frame, now - 1);
+  if (ImGui::IsKeyPressed(ImGuiKey_UpArrow) && now + 1 < frame.session.step_count()) go(frame, now + 1);
+  if (ImGui::IsKeyPressed(ImGuiKey_Home)) go(frame, frame.session.step_count() - 1);
+  if (ImGui::IsKeyPressed(ImGuiKey_End)) go(frame, 0);
+}
+
+}  // namespace
+
+std::string step_name(const Frame& frame, size_t step) {
+  if (step == 0) return frame.tr("history.first");
+  return app::describe_change(frame.tr, frame.session.step_state(step - 1), frame.session.step_state(step));
+}
+
+void draw_history_list(const Frame& frame) {
+  const auto& style = frame.style;
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  SheetPlace place;
+  place.size = {std::min(style.px(kWidth), window.x - style.px(48)), 0};
+  place.at = {window.x - style.px(24), style.px(64)};
+  const float lines = style.px(kLine) * static_cast<float>(frame.session.step_count());
+  const float room = window.y - place.at.y - style.px(24);
+  place.size.y = std::min(room, std::max(style.px(120) + lines, style.px(260)));
+  place.pivot = {1, 0};
+  if (!begin_overlay(frame, "history", place)) return;
+  ui::label(frame.tr("history.title"), style.title());
+  ui::paragraph(frame.tr("history.hint"), ImGui::GetContentRegionAvail().x, style.small());
+  ImGui::Dummy({0, style.px(4)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
+  if (ImGui::BeginChild("steps", {0, 0}, 0, ImGuiWindowFlags_NoBackground)) {
+    handle_arrows(frame);
+    for (size_t step = frame.session.step_count(); step-- > 0;) draw_step(frame, step);
+  }
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+  end_overlay();
+}
+
+}  // namespace views

@@ -1,0 +1,164 @@
+// The history by name: what each step did, in every language.
+#include <gtest/gtest.h>
+
+#include "app/session/changes.h"
+#include "app/session/examples.h"
+#include "app/session/history_words.h"
+#include "app/session/place.h"
+#include "app/session/presets.h"
+#include "app/session/session.h"
+
+namespace app {
+namespace {
+
+std::string in_english(const State& before, const State& after) {
+  return describe_change(words(Language::kEnglish), before, after);
+}
+
+// What `change` is called when it is made to `before`, as the session makes it.
+std::string name_of_change(const std::function<void(State&)>& change, State before = {}) {
+  Session session(std::move(before));
+  Requests requests;
+  requests.edit("", change);
+  session.apply(requests, 1);
+  EXPECT_EQ(session.step_count(), 2U);
+  return in_english(session.step_state(0), session.step_state(1));
+}
+
+State transformer() {
+  State state;
+  set_preset(state, presets()[1]);
+  return state;
+}
+
+TEST(HistoryWords, AnEditIsNamedByWhatItChanged) {
+  EXPECT_EQ(name_of_change([](State& s) { set_text(s, "a b"); }), "Text: “a b”");
+  EXPECT_EQ(name_of_change([](State& s) { set_target(s, "un chat"); }, transformer()), "Target: “un chat”");
+  EXPECT_EQ(name_of_change([](State& s) { s.document.tokenizer = text::TokenizerKind::kBytes; }),
+            "cut into words → bytes");
+  EXPECT_EQ(name_of_change([](State& s) { s.document.config.scale = false; }), "scores ÷ √dₖ on → off");
+  EXPECT_EQ(name_of_change([](State& s) { s.document.config.temperature = 0.25; }), "temperature 1 → 0.25");
+  EXPECT_EQ(name_of_change([](State& s) { s.document.config.causal = true; }), "mask none → causal");
+  EXPECT_EQ(name_of_change([](State& s) { s.document.config.positions = engine::PositionKind::kNone; }),
+            "positions sinusoidal → none");
+  EXPECT_EQ(name_of_change([](State& s) { s.preferences.theme = Theme::kDark; }), "Theme Light → Dark");
+  EXPECT_EQ(name_of_change([](State& s) { s.preferences.text_size = 125; }), "Text size 100 % → 125 %");
+  EXPECT_EQ(name_of_change([](State& s) { s.preferences.language = Language::kTraditionalChinese; }),
+            "Language English → 繁體中文");
+}
+
+TEST(HistoryWords, WhatOnlyFollowsIsNotNamed) {
+  EXPECT_EQ(name_of_change([](State& s) { set_size(s, &engine::Config::n_heads, 8); }), "heads 4 → 8");
+  EXPECT_EQ(name_of_change([](State& s) { set_size(s, &engine::Config::d_model, 32); }), "width 64 → 32");
+  EXPECT_EQ(name_of_change([](State& s) { set_padding(s, 3, true); }), "“down” switched off as padding");
+  EXPECT_EQ(name_of_change([](State& s) { set_batch(s, true); }), "batch off → on");
+  EXPECT_EQ(name_of_change([](State& s) { set_model(s, engine::ModelKind::kSeeded); }),
+            "model crafted → seeded");
+}
+
+TEST(HistoryWords, APlaceIsNamedAsTheWindowNamesIt) {
+  EXPECT_EQ(name_of_change([](State& s) { focus_on(s, "encoder.0.self.head.1.weights"); }),
+            "To Encoder 1 › Self-attention › Head 2 › Attention weights");
+  EXPECT_EQ(name_of_change([](State& s) { s.document.focus.view = "heads"; }), "View: Heads");
+  EXPECT_EQ(name_of_change([](State& s) { s.document.focus.pinned = {2, 1}; }), "Pinned: row 2, column 1");
+  EXPECT_EQ(name_of_change([](State& s) { follow_token(s, 2); }), "One token: position 2");
+}
+
+TEST(HistoryWords, AModelIsNamedByItsPreset) {
+  EXPECT_EQ(name_of_change([](State& s) { set_preset(s, presets()[1]); }), "Model: Transformer");
+  EXPECT_EQ(name_of_change([](State& s) { set_preset(s, presets()[3]); }), "Model: Decoder only");
+  EXPECT_EQ(name_of_change([](State& s) { set_preset(s, presets()[0]); }, transformer()),
+            "Model: Attention alone");
+}
+
+TEST(HistoryWords, PartsThatAreSwitchedOffAreNamed) {
+  EXPECT_EQ(name_of_change([](State& s) { toggle_switch(s, "encoder.0.self.residual"); }, transformer()),
+            "Off: Encoder 1 › Self-attention › residual arrow");
+  EXPECT_EQ(name_of_change(
+                [](State& s) {
+                  set_nudge(s, engine::Nudge{"encoder.0.ffn", 2});
+                },
+                transformer()),
+            "Nudge: row 2 of Encoder 1 › Feed-forward");
+}
+
+TEST(HistoryWords, AnExampleAndASessionAreNamedWhole) {
+  for (const Example& example : examples()) {
+    if (example.document == Document{}) continue;
+    const std::string name = in_english({Document{}, {}}, {example.document, {}});
+    EXPECT_EQ(name, "Example: " + words(Language::kEnglish)(example.key));
+  }
+  State opened = transformer();
+  opened.document.text = "another text";
+  opened.document.config.seed = 7;
+  opened.document.config.scale = false;
+  EXPECT_EQ(in_english({}, opened), "Opened: “another text”");
+}
+
+TEST(HistoryWords, ATextIsCutBetweenLetters) {
+  const std::string name =
+      name_of_change([](State& s) { set_text(s, "我不想延畢我不想延畢我不想延畢我不想延畢"); });
+  EXPECT_EQ(name, "Text: “我不想延畢我不想延畢我不…”");
+}
+
+// Every field of a document and of the preferences that can be changed gives a step a name of its own.
+TEST(HistoryWords, EveryStepHasANameInEveryLanguage) {
+  std::vector<State> states = {State{}, transformer()};
+  for (const Example& example : examples()) states.push_back({example.document, {}});
+  for (const State& before : states) {
+    for (const State& after : states) {
+      if (before == after) continue;
+      for (const LanguageInfo& row : languages()) {
+        const std::string name = describe_change(words(row.language), before, after);
+        EXPECT_FALSE(name.empty());
+        EXPECT_EQ(name.find('{'), std::string::npos) << name;
+        EXPECT_EQ(name.find("change."), std::string::npos) << name;
+      }
+    }
+  }
+}
+
+TEST(History, AJumpIsTakenStepByStep) {
+  Session session({});
+  for (int i = 0; i < 5; ++i) {
+    Requests requests;
+    requests.edit("", [i](State& s) { set_text(s, "text " + std::to_string(i)); });
+    session.apply(requests, 10.0 * i);
+  }
+  ASSERT_EQ(session.step_count(), 6U);
+  Requests jump;
+  jump.go_to_step(2);
+  session.apply(jump, 100);
+  EXPECT_EQ(session.step_now(), 2U);
+  EXPECT_EQ(session.document().text, "text 1");
+  EXPECT_EQ(session.trace()->sequence(0).tokens.back(), "1");
+  Requests undo;
+  undo.undo();
+  session.apply(undo, 101);
+  EXPECT_EQ(session.document().text, "text 0");
+  Requests to_end;
+  to_end.go_to_step(99);
+  session.apply(to_end, 102);
+  EXPECT_EQ(session.document().text, "text 4");
+  EXPECT_FALSE(session.can_redo());
+  for (size_t step = 1; step < session.step_count(); ++step)
+    EXPECT_EQ(session.step_state(step).document.text, "text " + std::to_string(step - 1));
+}
+
+TEST(History, ThatTheTourWasSeenIsNoStep) {
+  Session session({});
+  Requests seen;
+  seen.edit("", [](State& s) { s.preferences.tour_seen = true; });
+  session.apply(seen, 1);
+  EXPECT_FALSE(session.can_undo());
+  Requests edit;
+  edit.edit("", [](State& s) { set_text(s, "a"); });
+  session.apply(edit, 2);
+  Requests undo;
+  undo.undo();
+  session.apply(undo, 3);
+  EXPECT_TRUE(session.preferences().tour_seen);
+}
+
+}  // namespace
+}  // namespace app
