@@ -1,5 +1,6 @@
-// desk.h: how the window stands at the moment: what plays, what is presented, which tool is in the hand. It
-// is neither undone nor saved with a session.
+// desk.h: how the window stands at the moment: how it is divided, what plays, what is presented,
+// which tool is in the hand. It is neither undone nor saved with a session; the panels are kept with the
+// preferences.
 #pragma once
 
 #include <string>
@@ -44,7 +45,24 @@ struct Brush {
   bool operator==(const Brush&) const = default;
 };
 
+// What stands around the stage. "As fits": as there is room for.
+enum class RailFold { kAsFits, kWide, kPictures, kAway };
+enum class PanelFold { kAsFits, kShown, kAway };
+
+// How the window is divided. Sizes are in pixels at 100 %; 0: the usual ones.
+struct Panels {
+  RailFold rail = RailFold::kAsFits;
+  PanelFold card = PanelFold::kAsFits;
+  PanelFold strip = PanelFold::kAsFits;
+  int rail_width = 0;
+  int card_width = 0;
+  int strip_height = 0;
+
+  bool operator==(const Panels&) const = default;
+};
+
 struct Desk {
+  Panels panels;
   Playback playback;
   Presenting presenting;
   Brush brush;
