@@ -67,6 +67,8 @@ struct Desk {
   Presenting presenting;
   Brush brush;
   std::string panel;  // what lies over the window: "palette", "help", "history", "files", "tour", or nothing
+  // What is asked to open where it stands, until it has: "text", "target", "model", "export", or nothing.
+  std::string opens;
 
   bool operator==(const Desk&) const = default;
 };

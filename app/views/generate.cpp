@@ -17,19 +17,6 @@ float button_width(const Frame& frame, const std::string& text) {
   return ui::text_size(text, frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x;
 }
 
-// Enter and Space choose the next token, Backspace takes one back; not while something is typed or a menu is
-// open.
-void handle_generate_keys(const Frame& frame) {
-  const ImGuiIO& io = ImGui::GetIO();
-  const bool menu_open =
-      ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
-  if (io.WantTextInput || io.KeyCtrl || menu_open) return;
-  const bool next = ImGui::IsKeyPressed(ImGuiKey_Enter) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter) ||
-                    ImGui::IsKeyPressed(ImGuiKey_Space);
-  if (next) frame.requests.generate();
-  if (ImGui::IsKeyPressed(ImGuiKey_Backspace)) frame.requests.take_back();
-}
-
 // The title, and the two buttons at the right end of its line.
 void draw_top(const Frame& frame, bool has_decoder) {
   const auto& style = frame.style;
@@ -212,7 +199,6 @@ void draw_generate(const Frame& frame) {
                                 frame.session.document().sampling, document.generated.size());
   draw_top(frame, next.has_value());
   if (next) {
-    handle_generate_keys(frame);
     draw_tokens(frame, *next, document.generated.size());
     draw_sampling(frame);
     if (ImGui::GetContentRegionAvail().y > style.px(400)) ImGui::Dummy({0, style.px(2)});

@@ -4,6 +4,7 @@
 
 #include "app/session/examples.h"
 #include "app/ui/widgets.h"
+#include "app/views/actions.h"
 #include "app/views/views.h"
 
 namespace views {
@@ -19,24 +20,29 @@ void menu(const Frame& frame, const char* id, std::string_view key, Items items)
   ImGui::SameLine(0, 0);
 }
 
+// A row of the table of actions, as a line of a menu.
+void action_item(const Frame& frame, std::string_view id) {
+  const Action* const action = find_action(id);
+  if (action == nullptr) return;
+  const bool pressed = ImGui::MenuItem(action_name(*action, frame.tr).c_str(), shortcut(*action).c_str(),
+                                       false, action->is_available(frame));
+  ui::tip(frame.style, action_tip(*action, frame.tr));
+  if (pressed) action->run(frame);
+}
+
 void file_menu(const Frame& frame) {
-  const app::Words& tr = frame.tr;
-  if (ImGui::MenuItem(tr("menu.copy_session").c_str(), "Ctrl+Shift+C")) frame.requests.copy_session();
-  if (ImGui::MenuItem(tr("menu.paste_session").c_str(), "Ctrl+Shift+V")) {
-    paste_session(frame);
-  }
+  action_item(frame, "copy session");
+  action_item(frame, "paste session");
   ImGui::Separator();
-  if (ImGui::MenuItem(tr("menu.quit").c_str(), "Ctrl+Q")) frame.requests.quit();
+  action_item(frame, "quit");
 }
 
 void edit_menu(const Frame& frame) {
-  const app::Words& tr = frame.tr;
-  if (ImGui::MenuItem(tr("action.undo").c_str(), "Ctrl+Z", false, frame.session.can_undo()))
-    frame.requests.undo();
-  if (ImGui::MenuItem(tr("action.redo").c_str(), "Ctrl+Y", false, frame.session.can_redo()))
-    frame.requests.redo();
+  action_item(frame, "undo");
+  action_item(frame, "redo");
+  action_item(frame, "history");
   ImGui::Separator();
-  if (ImGui::MenuItem(tr("action.reset").c_str())) frame.requests.reset();
+  action_item(frame, "reset");
 }
 
 template <class Value>
@@ -120,9 +126,9 @@ void right_side(const Frame& frame) {
   ImGui::SameLine(0, frame.style.px(10));
   theme_button(frame);
   ImGui::SameLine(0, frame.style.px(10));
-  if (ui::button(frame.style, (frame.tr("action.export") + "##export").c_str(), ui::ButtonKind::kPrimary)) {
-    ImGui::OpenPopup("export choices");
-  }
+  const bool pressed =
+      ui::button(frame.style, (frame.tr("action.export") + "##export").c_str(), ui::ButtonKind::kPrimary);
+  if (pressed || opens(frame, "export")) ImGui::OpenPopup("export choices");
   draw_export_choices(frame);
 }
 

@@ -8,6 +8,7 @@
 #include <array>
 
 #include "app/ui/widgets.h"
+#include "app/views/actions.h"
 #include "app/views/batch.h"
 #include "app/views/body_plan.h"
 #include "app/views/chips.h"
@@ -20,6 +21,7 @@ namespace {
 // A field, its words, and what typing in it changes.
 struct Field {
   const char* id;
+  std::string_view name;  // as an action asks for it
   std::string_view label;
   std::string_view hint;
   std::string app::Document::*text;
@@ -27,10 +29,11 @@ struct Field {
 };
 
 constexpr std::array<Field, 1> kAlone = {
-    {{"##sequence", "sequence.label", "sequence.hint", &app::Document::text, app::set_text}}};
+    {{"##sequence", "text", "sequence.label", "sequence.hint", &app::Document::text, app::set_text}}};
 constexpr std::array<Field, 2> kPair = {
-    {{"##sequence", "sequence.source", "sequence.source.hint", &app::Document::text, app::set_text},
-     {"##target", "sequence.target", "sequence.target.hint", &app::Document::target, app::set_target}}};
+    {{"##sequence", "text", "sequence.source", "sequence.source.hint", &app::Document::text, app::set_text},
+     {"##target", "target", "sequence.target", "sequence.target.hint", &app::Document::target,
+      app::set_target}}};
 
 std::span<const Field> fields_of(const app::Document& document) {
   return document.config.has_target() ? std::span<const Field>(kPair) : std::span<const Field>(kAlone);
@@ -52,6 +55,7 @@ void text_field(const Frame& frame, const Field& field, float width, int lines) 
     if (text != std::string_view(state->TextA.Data, static_cast<size_t>(state->TextLen)))
       state->ReloadUserBufAndMoveToEnd();
   }
+  if (opens(frame, field.name)) ImGui::SetKeyboardFocusHere();
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
   bool typed = false;
   if (lines > 1) {

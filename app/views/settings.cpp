@@ -3,6 +3,7 @@
 #include <array>
 
 #include "app/ui/widgets.h"
+#include "app/views/actions.h"
 #include "app/views/body_plan.h"
 #include "app/views/setting_rows.h"
 #include "app/views/views.h"
@@ -77,7 +78,8 @@ void run_settings(Fields& fields) {
 }
 
 void all_settings(const Frame& frame, Fields& fields, bool in_line) {
-  if (fields.opener("setting.architecture", architecture_name(frame) + " ▾")) open_model_panel();
+  const bool pressed = fields.opener("setting.architecture", architecture_name(frame) + " ▾");
+  if (pressed || (in_line && opens(frame, "model"))) open_model_panel();
   if (in_line) draw_model_panel(frame);
   const size_t off = fields.config().off.size();
   if (off > 0 && fields.opener("setting.off", std::to_string(off) + " ▾")) open_model_panel();

@@ -1,0 +1,47 @@
+// action_rows.h: how rows of the table of actions are written, and the files that hold them.
+#pragma once
+
+#include "app/views/actions.h"
+
+namespace views {
+
+using Actions = std::vector<Action>;
+
+void add_walk_actions(Actions& all);
+void add_cell_actions(Actions& all);
+void add_view_actions(Actions& all);
+void add_edit_actions(Actions& all);
+void add_model_actions(Actions& all);
+void add_session_actions(Actions& all);
+void add_export_actions(Actions& all);
+void add_window_actions(Actions& all);
+
+// A key alone, whether or not Shift is held; with Shift; with Alt.
+constexpr Chord plain(ImGuiKey key) {
+  return {.key = key};
+}
+// The same, but once however long it is held down.
+constexpr Chord once(ImGuiKey key, std::string_view view = {}) {
+  return {.key = key, .repeats = false, .view = view};
+}
+constexpr Chord shifted(ImGuiKey key) {
+  return {.key = key, .shift = Held::kDown};
+}
+constexpr Chord alt(ImGuiKey key) {
+  return {.key = key, .alt = true};
+}
+// With Ctrl, also while text is typed: not for keys that edit text.
+constexpr Chord control(ImGuiKey key, Held shift = Held::kEither) {
+  return {.key = key, .control = true, .shift = shift, .while_typing = true};
+}
+
+// Whether there is a trace to look at.
+bool has_trace(const Frame& frame);
+
+// An edit of the state as what an action does.
+template <class Change>
+std::function<void(const Frame&)> edits(Change change) {
+  return [change](const Frame& frame) { frame.requests.edit("", change); };
+}
+
+}  // namespace views

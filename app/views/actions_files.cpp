@@ -1,0 +1,83 @@
+// actions_files.cpp: sessions, examples, and what is written to files.
+#include <cctype>
+
+#include "app/session/examples.h"
+#include "app/views/action_rows.h"
+#include "app/views/views.h"
+
+namespace views {
+namespace {
+
+void add_examples(Actions& all) {
+  const auto examples = app::examples();
+  for (size_t i = 0; i < examples.size(); ++i) {
+    const std::string key(examples[i].key);
+    all.push_back({.id = key,
+                   .group = ActionGroup::kSession,
+                   .key = "action.example",
+                   .arguments = {{"name", key}, {"group", std::string(examples[i].group)}},
+                   .tip = "action.example.tip",
+                   .run = [i](const Frame& frame) { frame.requests.open_example(i); }});
+  }
+}
+
+void add_export(Actions& all, const std::string& what, app::ExportScope scope, const std::string& format) {
+  std::string shown = format;
+  for (char& letter : shown) letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+  all.push_back({.id = "export " + what + " " + format,
+                 .group = ActionGroup::kExport,
+                 .key = "action.write",
+                 .arguments = {{"what", "export." + what}, {"format", shown}},
+                 .tip = "action.write.tip",
+                 .run =
+                     [scope, format](const Frame& frame) {
+                       frame.requests.write({scope, format, frame.session.preferences().export_folder});
+                     },
+                 .available = has_trace});
+}
+
+}  // namespace
+
+void add_session_actions(Actions& all) {
+  constexpr ActionGroup kGroup = ActionGroup::kSession;
+  all.push_back({.id = "copy session",
+                 .group = kGroup,
+                 .key = "menu.copy_session",
+                 .tip = "action.copy_session.tip",
+                 .chords = {control(ImGuiKey_C, Held::kDown)},
+                 .run = [](const Frame& frame) { frame.requests.copy_session(); }});
+  all.push_back({.id = "paste session",
+                 .group = kGroup,
+                 .key = "menu.paste_session",
+                 .tip = "action.paste_session.tip",
+                 .chords = {control(ImGuiKey_V, Held::kDown)},
+                 .run = paste_session});
+  add_examples(all);
+  all.push_back({.id = "quit",
+                 .group = kGroup,
+                 .key = "menu.quit",
+                 .tip = "action.quit.tip",
+                 .chords = {control(ImGuiKey_Q)},
+                 .run = [](const Frame& frame) { frame.requests.quit(); }});
+}
+
+void add_export_actions(Actions& all) {
+  Chord key = control(ImGuiKey_E);
+  key.repeats = false;
+  all.push_back({.id = "export",
+                 .group = ActionGroup::kExport,
+                 .key = "action.export",
+                 .tip = "action.export.tip",
+                 .chords = {key},
+                 .run = [](const Frame& frame) {
+                   frame.requests.arrange([](app::Desk& desk) { desk.opens = "export"; });
+                 }});
+  for (const char* format : {"png", "svg", "pdf", "csv", "npy"}) {
+    add_export(all, "stage", app::ExportScope::kStage, format);
+    add_export(all, "heads", app::ExportScope::kHeads, format);
+    add_export(all, "all", app::ExportScope::kAllStages, format);
+  }
+  add_export(all, "handout", app::ExportScope::kHandout, "pdf");
+}
+
+}  // namespace views
