@@ -26,7 +26,8 @@ struct Presenting {
   bool is_blank = false;
   bool laser = false;
   bool magnifier = false;
-  int bookmark = -1;  // the one that is shown, or -1
+  int bookmark = -1;   // the one that was gone to last, or -1
+  double touched = 0;  // when somebody last did something, seconds of Dear ImGui's clock
 
   bool operator==(const Presenting&) const = default;
 };

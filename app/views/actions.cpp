@@ -12,6 +12,7 @@ namespace {
 
 Actions make_all() {
   Actions all;
+  add_present_actions(all);
   add_walk_actions(all);
   add_cell_actions(all);
   add_view_actions(all);
@@ -20,6 +21,7 @@ Actions make_all() {
   add_session_actions(all);
   add_export_actions(all);
   add_window_actions(all);
+  add_panel_actions(all);
   return all;
 }
 

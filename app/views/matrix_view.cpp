@@ -17,10 +17,6 @@ ImU32 pack(const exporter::Rgb& colour, float alpha = 1) {
   return ImGui::ColorConvertFloat4ToU32({colour.r, colour.g, colour.b, alpha});
 }
 
-bool numbers_fit(const Frame& frame, const ui::MatrixFrame& matrix) {
-  return std::round(matrix.cell_width()) >= frame.style.px(28) && matrix.cell_height() >= frame.style.px(15);
-}
-
 // Black or white, whichever is easier to read on the number's own colour.
 ImU32 number_colour(const exporter::ColourScale& scale, float value) {
   return exporter::prefers_dark_text(exporter::colour_of(scale, value)) ? IM_COL32(20, 22, 26, 255)
@@ -40,7 +36,8 @@ void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const expor
   const bool whole = names || app::stage_kind(frame.trace().stage(matrix.stage).address) == "mask";
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float size = std::clamp(std::min(matrix.cell_width() * 0.30f, matrix.cell_height() * 0.5f),
-                                frame.style.px(10), frame.style.px(15));
+                                frame.style.px(frame.style.numbers.least),
+                                frame.style.px(frame.style.numbers.most));
   ui::TextStyle type{frame.style.fonts.regular, size, frame.style.colours.ink};
   const float height = ui::text_size("0", type).y;
   for (engine::Index row = rows.first; row < rows.end; ++row) {
@@ -115,6 +112,12 @@ std::string shape_of(const Frame& frame, int stage, bool transposed) {
 }
 
 }  // namespace
+
+bool numbers_fit(const Frame& frame, const ui::MatrixFrame& matrix) {
+  const ui::CellNumbers& numbers = frame.style.numbers;
+  return std::round(matrix.cell_width()) >= frame.style.px(numbers.widths * numbers.least) &&
+         matrix.cell_height() >= frame.style.px(numbers.heights * numbers.least);
+}
 
 std::vector<LitBlock> lit_blocks(const Frame& frame) {
   const engine::Cell cell = frame.explained_cell();

@@ -17,6 +17,11 @@ float room_beside_stage(const Frame& frame, int stage);
 StageLayout centred_stage(const Frame& frame, int stage, ImVec2 corner, ImVec2 room,
                           const LayoutMetrics& sizes);
 
+// The matrices with everything that names them. `kept_free`: pixels right of the result and below it that
+// something else takes.
+void draw_stage_layout(const Frame& frame, const StageLayout& layout, const LayoutMetrics& sizes,
+                       ImVec2 kept_free = {0, 0});
+
 // Pointing explains a cell, a click pins it, the wheel zooms, dragging moves, a double-click fits.
 void handle_stage_mouse(const Frame& frame, const StageLayout& layout, ImVec2 corner, ImVec2 room);
 

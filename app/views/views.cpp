@@ -17,19 +17,11 @@ constexpr std::array<View, 5> kCentral = {{{"stage", draw_stage},
                                            {"generate", draw_generate},
                                            {"projections", draw_projections}}};
 
-// The view that the document asks for.
-const View& wanted_view(const Frame& frame) {
-  const std::string& wanted = frame.session.document().focus.view;
-  const auto found =
-      std::find_if(kCentral.begin(), kCentral.end(), [&](const View& view) { return view.name == wanted; });
-  return found == kCentral.end() ? kCentral.front() : *found;
-}
-
 void draw_middle(const Frame& frame, ImVec2 size) {
   const bool low = size.y < frame.style.px(520);
   if (ui::begin_panel(frame.style, "middle", size, low ? ImVec2(18, 12) : ImVec2(22, 18),
                       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse)) {
-    wanted_view(frame).draw(frame);
+    shown_view(frame).draw(frame);
   }
   ui::end_panel();
 }
@@ -65,7 +57,7 @@ void draw_body(const Frame& frame, ImVec2 margin) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const BodyPlan plan =
-      plan_body(room, frame.style.scale, frame.session.desk().panels, wanted_view(frame).stands_alone);
+      plan_body(room, frame.style.scale, frame.session.desk().panels, shown_view(frame).stands_alone);
   if (!plan.rail.is_away()) draw_rail_panel(frame, plan);
   ImGui::SetCursorScreenPos({corner.x + plan.stage.left, corner.y});
   draw_middle(frame, {plan.stage.width, plan.stage.height});
@@ -118,7 +110,18 @@ std::span<const View> central_views() {
   return kCentral;
 }
 
+const View& shown_view(const Frame& frame) {
+  const std::string& wanted = frame.session.document().focus.view;
+  const auto found =
+      std::find_if(kCentral.begin(), kCentral.end(), [&](const View& view) { return view.name == wanted; });
+  return found == kCentral.end() ? kCentral.front() : *found;
+}
+
 void draw_interface(const Frame& frame) {
+  if (frame.session.desk().presenting.is_on) {
+    draw_presentation(frame);
+    return;
+  }
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
@@ -137,6 +140,7 @@ void draw_interface(const Frame& frame) {
   handle_keys(frame);
   draw_header(chrome);
   draw_page(body, chrome);
+  draw_bookmarks(chrome);
   draw_notice(chrome);
   ImGui::End();
   ImGui::PopFont();
