@@ -91,10 +91,15 @@ exporter::Picture Offscreen::picture() const {
   return {parts_->target.width(), parts_->target.height(), parts_->target.read_pixels()};
 }
 
-engine::Result<exporter::Picture> take_shot(const State& state, ShotSize size) {
+engine::Result<exporter::Picture> take_shot(const State& state, ShotSize size, bool presented) {
   auto made = Offscreen::create(state, size);
   if (!made) return made.error();
   const std::unique_ptr<Offscreen> offscreen = std::move(made).value();
+  if (presented) {
+    Requests requests;
+    requests.arrange([](Desk& desk) { desk.presenting.is_on = true; });
+    offscreen->session().apply(requests, 0);
+  }
   for (int i = 0; i < kSettleFrames; ++i) {
     offscreen->lay_out();
     offscreen->render();

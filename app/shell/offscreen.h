@@ -37,7 +37,8 @@ class Offscreen {
   std::unique_ptr<Parts> parts_;
 };
 
-// Draws the interface of `state` and reads it back. Errors: as Offscreen::create.
-engine::Result<exporter::Picture> take_shot(const State& state, ShotSize size);
+// Draws the interface of `state` and reads it back, as it is before a class where it is `presented`. Errors:
+// as Offscreen::create.
+engine::Result<exporter::Picture> take_shot(const State& state, ShotSize size, bool presented = false);
 
 }  // namespace app

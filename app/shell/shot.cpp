@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "app/cli/input.h"
+#include "app/cli/look_options.h"
 #include "app/export/file.h"
 #include "app/export/picture.h"
 #include "app/shell/offscreen.h"
@@ -18,6 +19,7 @@ constexpr std::array kOptions = {
     Option{"--stage", "ADDRESS", "help.stage"},    Option{"--cell", "ROW,COLUMN", "help.shot_cell"},
     Option{"--view", "NAME", "help.view"},         Option{"--token", "POSITION", "help.token"},
     Option{"--theme", "light|dark", "help.theme"}, Option{"--text-size", "PERCENT", "help.text_size"},
+    Option{"--present", "", "help.present"},
 };
 
 constexpr int kSmallestSide = 320;  // pixels
@@ -47,13 +49,6 @@ engine::Result<std::string> read_view(const Given& given) {
   for (const views::View& view : views::central_views()) names.emplace_back(view.name);
   if (std::find(names.begin(), names.end(), typed) != names.end()) return typed;
   return not_a_choice("--view", typed, names);
-}
-
-engine::Result<Theme> read_theme(const Given& given) {
-  const std::string typed = given.get("--theme", "light");
-  if (typed == "light") return Theme::kLight;
-  if (typed == "dark") return Theme::kDark;
-  return not_a_choice("--theme", typed, std::array<std::string, 2>{"light", "dark"});
 }
 
 // Where the picture looks: the stage must be one of the trace, the cell inside it.
@@ -86,10 +81,10 @@ engine::Result<State> read_state(const Request& request) {
   state.preferences.language = request.words.language();
   const auto theme = read_theme(request.given);
   if (!theme) return theme.error();
-  state.preferences.theme = *theme;
-  const auto text_size = whole_number(request.given, "--text-size", kSmallestText, kLargestText, 100);
+  state.preferences.theme = theme->value_or(Theme::kLight);
+  const auto text_size = read_text_size(request.given);
   if (!text_size) return text_size.error();
-  state.preferences.text_size = static_cast<int>(*text_size);
+  state.preferences.text_size = text_size->value_or(100);
   const auto view = read_view(request.given);
   if (!view) return view.error();
   if (request.given.has("--view")) state.document.focus.view = *view;
@@ -113,7 +108,7 @@ Printed run_shot(const Request& request) {
   if (!size) return size.error();
   const auto state = read_state(request);
   if (!state) return state.error();
-  const auto picture = take_shot(*state, *size);
+  const auto picture = take_shot(*state, *size, request.given.has("--present"));
   if (!picture) return picture.error();
   if (auto bad = exporter::write_file(*path, exporter::encode_png(*picture))) return *bad;
   return say_where(*path);

@@ -19,6 +19,7 @@
 #include "app/shell/exports.h"
 #include "app/shell/interface.h"
 #include "app/shell/recovery.h"
+#include "app/shell/window_state.h"
 
 namespace app {
 namespace {
@@ -99,16 +100,14 @@ struct WindowImGui {
   WindowImGui& operator=(const WindowImGui&) = delete;
 };
 
-State first_state(const WindowStart& start) {
-  State state{start.document.value_or(examples().front().document), {}};
-  state.preferences.language = start.language.value_or(Language::kEnglish);
-  return state;
+State first_state(const WindowStart& start, const Preferences& preferences) {
+  return {start.document.value_or(examples().front().document), preferences};
 }
 
 class Loop {
  public:
-  Loop(GLFWwindow* window, Session& session, Interface& interface, Recovery& recovery)
-      : window_(window), session_(session), interface_(interface), recovery_(recovery) {}
+  Loop(GLFWwindow* window, Session& session, Interface& interface, Recovery& recovery, WindowState& state)
+      : window_(window), session_(session), interface_(interface), recovery_(recovery), state_(state) {}
 
   void run() {
     int frames_due = kSettleFrames;
@@ -134,6 +133,7 @@ class Loop {
       if (due && (!seconds || *due < *seconds)) seconds = due;
     };
     soonest(recovery_.due(now));
+    soonest(state_.due(session_, now));
     soonest(session_.notice_fades_in(now));
     if (tooltip_may_come()) soonest(0.1);
     if (seconds) {
@@ -163,6 +163,7 @@ class Loop {
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     glfwSwapBuffers(window_);
     recovery_.keep(session_.document(), now);
+    state_.follow(window_, session_, now);
     offer_what_was_left();
   }
 
@@ -194,6 +195,7 @@ class Loop {
   Session& session_;
   Interface& interface_;
   Recovery& recovery_;
+  WindowState& state_;
   double last_motion_ = 0;
   bool offered_ = false;  // the notice on the screen offers recovery_.left_behind()
 };
@@ -206,18 +208,22 @@ std::optional<engine::Error> run_window(const WindowStart& start) {
   const WindowHandle window = open_window();
   if (!window) return engine::Error{"error.no_opengl_window", {{"detail", g_glfw_error}}};
   const WindowImGui imgui(window.get());
-  Session session(first_state(start), glfwPostEmptyEvent);
+  WindowState state(PreferencesFile(PreferencesFile::usual_path()), start);
+  Session session(first_state(start, state.preferences()), glfwPostEmptyEvent);
+  state.restore(window.get(), session);
+  if (const auto& error = state.error()) session.notify({error->key, error->arguments, 0, true, {}});
   auto made = Interface::create(session, display_scale(window.get()));
   if (!made) return made.error();
   Interface interface = std::move(made).value();
   Recovery recovery(Recovery::usual_folder());
   try {
-    Loop(window.get(), session, interface, recovery).run();
+    Loop(window.get(), session, interface, recovery, state).run();
   } catch (...) {
     recovery.flush();
     throw;
   }
   recovery.forget();
+  state.flush();
   return std::nullopt;
 }
 

@@ -94,7 +94,8 @@ void HeatmapCache::render(const ImDrawList* /*list*/, const ImDrawCmd* command) 
     if (!renderer) return;
     cache.renderer_ = std::move(renderer).value();
   }
-  if (const gl::HeatmapTexture* texture = cache.texture(todo.matrix.trace, todo.matrix.frame.stage, todo.matrix.owner)) {
+  if (const gl::HeatmapTexture* texture =
+          cache.texture(todo.matrix.trace, todo.matrix.frame.stage, todo.matrix.owner)) {
     cache.renderer_->draw(*texture, todo.draw);
   }
 }

@@ -57,7 +57,8 @@ struct Action {
   bool is_chosen(const Frame& frame) const { return chosen && chosen(frame); }
 };
 
-// All of them, in the order of the groups, but what presents comes first. Of two that have the same key the first that is available gets it.
+// All of them, in the order of the groups, but what presents comes first. Of two that have the same key the
+// first that is available gets it.
 const std::vector<Action>& actions();
 // The action with this id; null where there is none.
 const Action* find_action(std::string_view id);

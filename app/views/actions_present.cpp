@@ -41,7 +41,8 @@ void add_switch(Actions& all, std::string id, std::vector<Chord> chords, bool ap
                  .chords = std::move(chords),
                  .run =
                      [on](const Frame& frame) {
-                       frame.requests.arrange([on](app::Desk& desk) { desk.presenting.*on = !(desk.presenting.*on); });
+                       frame.requests.arrange(
+                           [on](app::Desk& desk) { desk.presenting.*on = !(desk.presenting.*on); });
                      },
                  .available = is_presenting,
                  .chosen = [on](const Frame& frame) { return presenting(frame).*on; }});
@@ -134,9 +135,8 @@ void add_present_actions(Actions& all) {
                  .tip = "action.bookmarks.tip",
                  .chords = {list_key},
                  .run = [](const Frame& frame) {
-                   frame.requests.arrange([](app::Desk& desk) {
-                     desk.panel = desk.panel == "bookmarks" ? "" : "bookmarks";
-                   });
+                   frame.requests.arrange(
+                       [](app::Desk& desk) { desk.panel = desk.panel == "bookmarks" ? "" : "bookmarks"; });
                  }});
 }
 

@@ -149,10 +149,12 @@ void present_buttons(const Frame& frame) {
   const auto& style = frame.style;
   if (ui::button(style, (frame.tr("action.present") + "##present").c_str(), ui::ButtonKind::kOutline))
     find_action("present")->run(frame);
-  ui::tip(style, action_tip(*find_action("present"), frame.tr) + " (" + shortcut(*find_action("present")) + ")");
+  ui::tip(style,
+          action_tip(*find_action("present"), frame.tr) + " (" + shortcut(*find_action("present")) + ")");
   ImGui::SameLine(0, style.px(2));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(style.px(6), style.px(6)));
-  if (ui::button(style, (bookmarks_face(frame) + "##bookmarks").c_str())) find_action("bookmarks")->run(frame);
+  if (ui::button(style, (bookmarks_face(frame) + "##bookmarks").c_str()))
+    find_action("bookmarks")->run(frame);
   ImGui::PopStyleVar();
   ui::tip(style,
           action_tip(*find_action("bookmarks"), frame.tr) + " (" + shortcut(*find_action("bookmarks")) + ")");

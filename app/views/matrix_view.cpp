@@ -35,9 +35,9 @@ void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const expor
   const bool names = is_names(frame, matrix);
   const bool whole = names || app::stage_kind(frame.trace().stage(matrix.stage).address) == "mask";
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float size = std::clamp(std::min(matrix.cell_width() * 0.30f, matrix.cell_height() * 0.5f),
-                                frame.style.px(frame.style.numbers.least),
-                                frame.style.px(frame.style.numbers.most));
+  const float size =
+      std::clamp(std::min(matrix.cell_width() * 0.30f, matrix.cell_height() * 0.5f),
+                 frame.style.px(frame.style.numbers.least), frame.style.px(frame.style.numbers.most));
   ui::TextStyle type{frame.style.fonts.regular, size, frame.style.colours.ink};
   const float height = ui::text_size("0", type).y;
   for (engine::Index row = rows.first; row < rows.end; ++row) {

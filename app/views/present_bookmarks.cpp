@@ -48,7 +48,8 @@ std::string bookmark_name(const Frame& frame, const Focus& focus) {
   return name;
 }
 
-bool small_button(const Frame& frame, const std::string& face, int index, std::string_view what, bool enabled) {
+bool small_button(const Frame& frame, const std::string& face, int index, std::string_view what,
+                  bool enabled) {
   ImGui::SameLine(0, frame.style.px(2));
   const std::string key = "bookmark." + std::string(what);
   const std::string label = face + "##" + key + " " + std::to_string(index + 1);
@@ -67,8 +68,8 @@ void draw_row(const Frame& frame, int index, bool chosen, float width) {
     go_to_bookmark(frame, index);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (chosen || ImGui::IsItemHovered()) {
-    list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, chosen ? style.colours.selected : style.colours.chip,
-                       style.px(7));
+    list.AddRectFilled(at, {at.x + size.x, at.y + size.y},
+                       chosen ? style.colours.selected : style.colours.chip, style.px(7));
   }
   const bool here = index == shown_bookmark(frame);
   const ui::TextStyle type = here ? style.strong() : style.text();

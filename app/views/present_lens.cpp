@@ -1,4 +1,5 @@
-// present_lens.cpp: the magnifier: the cells around the mouse drawn again, large, with their numbers and labels.
+// present_lens.cpp: the magnifier: the cells around the mouse drawn again, large, with their numbers and
+// labels.
 #include <algorithm>
 
 #include "app/ui/widgets.h"
@@ -13,7 +14,8 @@ constexpr engine::Index kColumns = 5;
 
 // From where on so many of `count` are shown, with `at` in the middle where there is room.
 double first_shown(engine::Index at, engine::Index shown, engine::Index count) {
-  return static_cast<double>(std::clamp<engine::Index>(at - shown / 2, 0, std::max<engine::Index>(0, count - shown)));
+  return static_cast<double>(
+      std::clamp<engine::Index>(at - shown / 2, 0, std::max<engine::Index>(0, count - shown)));
 }
 
 // The cells around the one under the mouse, as a matrix of `cell` pixels each.

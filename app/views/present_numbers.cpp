@@ -37,7 +37,8 @@ class Side {
  public:
   Side(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& cell, bool below)
       : frame_(frame), matrix_(matrix), cell_(cell), below_(below), type_(number_type(frame)) {
-    const Span span = below ? visible(matrix.first_column, matrix.columns) : visible(matrix.first_row, matrix.rows);
+    const Span span =
+        below ? visible(matrix.first_column, matrix.columns) : visible(matrix.first_row, matrix.rows);
     for (engine::Index index = span.first; index < span.end; ++index) {
       const engine::Cell at = cell_of(index);
       const auto [low, high] = matrix.box(at, at);
@@ -88,8 +89,9 @@ class Side {
     const auto lane = static_cast<float>(number.lane);
     const ImVec2 edge(matrix_.corner.x + matrix_.size.x, matrix_.corner.y + matrix_.size.y);
     const float away = frame_.style.px(4);
-    const ImVec2 place = below_ ? ImVec2(number.centre - width / 2, edge.y + away + lane * line_height(frame_))
-                                : ImVec2(edge.x + away + lane * widest_number(frame_), number.centre - height / 2);
+    const ImVec2 place =
+        below_ ? ImVec2(number.centre - width / 2, edge.y + away + lane * line_height(frame_))
+               : ImVec2(edge.x + away + lane * widest_number(frame_), number.centre - height / 2);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     if (number.lane > 0) {
       const ImVec2 from = below_ ? ImVec2(number.centre, edge.y + 2) : ImVec2(edge.x + 2, number.centre);
@@ -104,16 +106,16 @@ class Side {
     const auto shown = static_cast<size_t>(
         std::count_if(numbers_.begin(), numbers_.end(), [](const auto& each) { return each.lane >= 0; }));
     if (!below_ || shown == numbers_.size()) return;
-    const std::string said =
-        frame_.tr("present.largest", {{"count", std::to_string(shown)}, {"of", std::to_string(numbers_.size())}});
+    const std::string said = frame_.tr(
+        "present.largest", {{"count", std::to_string(shown)}, {"of", std::to_string(numbers_.size())}});
     ui::TextStyle type = frame_.style.small();
     const float size = ui::text_size(said, type).x;
     const float room = matrix_.corner.x - 2 * frame_.style.px(16);
     if (size > room) type.size *= std::max(0.6f, room / size);
-    ui::draw_text_right(*ImGui::GetWindowDrawList(),
-                        {matrix_.corner.x - frame_.style.px(8),
-                         matrix_.corner.y + matrix_.size.y + frame_.style.px(8)},
-                        said, type);
+    ui::draw_text_right(
+        *ImGui::GetWindowDrawList(),
+        {matrix_.corner.x - frame_.style.px(8), matrix_.corner.y + matrix_.size.y + frame_.style.px(8)}, said,
+        type);
   }
 
   const Frame& frame_;

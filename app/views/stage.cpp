@@ -142,7 +142,8 @@ void draw_stage(const Frame& frame) {
   ImGui::PopStyleVar();
   const auto row = followed_row(frame, index);
   const Foot below(frame, index);
-  const float foot = row ? 0 : below.height();
+  const bool has_foot = !row && !is_low_stage(frame);
+  const float foot = has_foot ? below.height() : 0;
   const float axes = style.px(22);
   const float bar = room_beside_stage(frame, index);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -155,7 +156,7 @@ void draw_stage(const Frame& frame) {
   const StageLayout layout = centred_stage(frame, index, corner, room, sizes);
   draw_stage_layout(frame, layout, sizes);
   handle_stage_mouse(frame, layout, corner, {whole.x, std::max(whole.y - foot, style.px(60))});
-  if (!row) below.draw({corner.x, corner.y + whole.y - foot});
+  if (has_foot) below.draw({corner.x, corner.y + whole.y - foot});
 }
 
 }  // namespace views

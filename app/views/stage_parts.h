@@ -6,7 +6,9 @@
 
 namespace views {
 
-// Title, one plain sentence on why, the formula to the right of them or below.
+// Whether the panel is so low that the matrices need the room of the words around them.
+bool is_low_stage(const Frame& frame);
+// Title, one plain sentence on why, the formula to the right of them or below. In a low panel one line.
 void draw_stage_heading(const Frame& frame, int stage);
 
 // Flat labels where they fit, since they leave more room for the matrices.

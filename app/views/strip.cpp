@@ -84,6 +84,11 @@ std::string tile_name(const Frame& frame, const Tile& tile) {
          frame.tr("head.name", {{"head", number}});
 }
 
+// Too low for words below each other: the picture and the name beside each other.
+bool is_flat(const Frame& frame, float height) {
+  return height < frame.style.px(76);
+}
+
 // `compact`: the name above the picture, and no caption.
 void draw_tile(const Frame& frame, const Tile& tile, ImVec2 size, bool compact) {
   const auto& style = frame.style;
@@ -103,8 +108,15 @@ void draw_tile(const Frame& frame, const Tile& tile, ImVec2 size, bool compact) 
                tile.here ? style.colours.ink : style.colours.hairline, style.px(10), 0,
                tile.here ? style.px(2) : 1.0f);
   const std::string name = tile_name(frame, tile);
+  const ui::TextStyle type = tile.here ? style.small_strong() : style.small_ink();
+  if (is_flat(frame, size.y)) {
+    const float side = size.y - style.px(14);
+    picture(frame, tile.stage, {at.x + style.px(7), at.y + style.px(7)}, side);
+    const ImVec2 text(at.x + style.px(16) + side, at.y + (size.y - ui::text_size(name, type).y) / 2);
+    ui::draw_text(list, text, ui::ellipsise(name, end.x - text.x - style.px(4), type), type);
+    return;
+  }
   if (compact) {
-    const ui::TextStyle type = tile.here ? style.small_strong() : style.small_ink();
     ui::draw_text(list, {at.x + style.px(10), at.y + style.px(6)}, name, type);
     picture(frame, tile.stage, {at.x + style.px(10), at.y + style.px(26)}, size.y - style.px(36));
     return;
@@ -159,14 +171,15 @@ StripPlan plan_strip(const Frame& frame, size_t heads, size_t all) {
   plan.divided = heads > 0 && heads < all;
   plan.gap = style.px(12);
   plan.height = room.y;
-  plan.compact_width = std::max(room.y - style.px(16), style.px(76));
+  const bool flat = is_flat(frame, room.y);
+  plan.compact_width = flat ? room.y + style.px(64) : std::max(room.y - style.px(16), style.px(76));
   const auto layers = static_cast<float>(plan.divided ? all - heads : 0);
   const auto others = static_cast<float>(plan.divided ? heads : all);
   const float taken = plan.divided ? layers * (plan.compact_width + plan.gap) + plan.gap : 0;
-  const float least = room.y + style.px(plan.divided ? 70 : 112);
+  const float least = room.y + style.px(flat ? 50 : plan.divided ? 70 : 112);
   const float even = (room.x - taken - plan.gap * (others - 1)) / others;
   const bool scrolls = even < least;
-  plan.width = std::floor(scrolls ? least + style.px(26) : std::min(even, style.px(300)));
+  plan.width = std::floor(scrolls ? least + style.px(flat ? 8 : 26) : std::min(even, style.px(300)));
   if (scrolls) plan.height -= ImGui::GetStyle().ScrollbarSize;
   return plan;
 }
