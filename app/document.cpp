@@ -3,25 +3,20 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
-#include <nlohmann/json.hpp>
 
+#include "app/document_exploring.h"
+#include "app/json_reader.h"
 #include "app/text/quotable.h"
 
 namespace app {
 namespace {
 
 using engine::Error;
-using nlohmann::json;
 
 constexpr int kVersion = 1;
-constexpr size_t kMostSwitches = 1000;
-
-template <class Kind>
-struct Named {
-  std::string_view name;
-  Kind kind;
-};
+constexpr size_t kMostSwitches = 4000;
+constexpr size_t kLargestLine = 16'000'000;  // bytes
+constexpr int kDeepest = 5;  // a cell of a mask painted in the document that one compares with
 
 constexpr std::array<Named<text::TokenizerKind>, 3> kTokenizers = {
     {{"words", text::TokenizerKind::kWords},
@@ -53,26 +48,6 @@ std::string_view find_name(const Table& table, Kind kind) {
   return {};
 }
 
-template <class Kind, size_t kSize>
-std::optional<Kind> find_kind(const std::array<Named<Kind>, kSize>& table, std::string_view name) {
-  for (const auto& entry : table) {
-    if (entry.name == name) return entry.kind;
-  }
-  return std::nullopt;
-}
-
-// Whether an item is a whole number from 0 to `largest`: a larger one would wrap when it is read.
-bool fits(const json& item, engine::Index largest) {
-  return item.is_number_unsigned() && item.get<uint64_t>() <= static_cast<uint64_t>(largest);
-}
-
-// The largest row or column, and the largest size, that a line may hold; engine::check refuses most of them.
-constexpr engine::Index kLargest = std::numeric_limits<int32_t>::max();
-
-// Bytes that are a token, and no text.
-constexpr engine::Index kFirstByte = 0x80;
-constexpr engine::Index kLastByte = 0xFF;
-
 // Tokens as texts; a byte that is a part of a letter as its number, since a line holds letters only.
 json tokens_json(const std::vector<std::string>& tokens) {
   json list = json::array();
@@ -82,102 +57,6 @@ json tokens_json(const std::vector<std::string>& tokens) {
   }
   return list;
 }
-
-// Reads fields of one object, remembering the first that is of the wrong type or out of range.
-class Reader {
- public:
-  explicit Reader(const json& object) : object_(object) {}
-
-  void read(const char* field, std::string& value) { take(field, &json::is_string, value); }
-  void read(const char* field, bool& value) { take(field, &json::is_boolean, value); }
-  void read(const char* field, double& value) { take(field, &json::is_number, value); }
-  void read(const char* field, uint64_t& value) { take(field, &json::is_number_unsigned, value); }
-  void read(const char* field, engine::Index& value, engine::Index largest = kLargest) {
-    if (!object_.contains(field)) return;
-    if (fits(object_[field], largest)) {
-      value = object_[field].get<engine::Index>();
-    } else {
-      mark(field);
-    }
-  }
-
-  template <class Kind, size_t kSize>
-  void read(const char* field, const std::array<Named<Kind>, kSize>& table, Kind& value) {
-    std::string name;
-    read(field, name);
-    if (!object_.contains(field) || bad_) return;
-    if (const auto kind = find_kind(table, name)) {
-      value = *kind;
-    } else {
-      mark(field);
-    }
-  }
-
-  // A list of positions in a text.
-  void read(const char* field, std::vector<engine::Index>& values) {
-    if (!object_.contains(field)) return;
-    const json& list = object_[field];
-    const bool are_positions = list.is_array() && list.size() <= static_cast<size_t>(engine::kMaxTokens) &&
-                               std::all_of(list.begin(), list.end(), [](const json& item) {
-                                 return fits(item, engine::kMaxTokens - 1);
-                               });
-    if (!are_positions) return mark(field);
-    values = list.get<std::vector<engine::Index>>();
-    std::sort(values.begin(), values.end());
-    values.erase(std::unique(values.begin(), values.end()), values.end());
-  }
-
-  // A list of texts, of at most `most`.
-  void read(const char* field, std::vector<std::string>& values, size_t most) {
-    if (!object_.contains(field)) return;
-    const json& list = object_[field];
-    const bool are_texts =
-        list.is_array() && list.size() <= most &&
-        std::all_of(list.begin(), list.end(), [](const json& item) { return item.is_string(); });
-    if (are_texts) {
-      values = list.get<std::vector<std::string>>();
-    } else {
-      mark(field);
-    }
-  }
-
-  // A list of tokens, as tokens_json writes them.
-  void read_tokens(const char* field, std::vector<std::string>& tokens) {
-    if (!object_.contains(field)) return;
-    const json& list = object_[field];
-    const bool are_tokens =
-        list.is_array() && list.size() <= static_cast<size_t>(engine::kMaxTokens) &&
-        std::all_of(list.begin(), list.end(), [](const json& item) {
-          return item.is_string() || (fits(item, kLastByte) && item.get<engine::Index>() >= kFirstByte);
-        });
-    if (!are_tokens) return mark(field);
-    tokens.clear();
-    for (const json& item : list) {
-      tokens.push_back(item.is_string() ? item.get<std::string>()
-                                        : std::string(1, static_cast<char>(item.get<int>())));
-    }
-  }
-
-  const std::optional<std::string>& bad() const { return bad_; }
-
- private:
-  template <class T>
-  void take(const char* field, bool (json::*is_type)() const noexcept, T& value) {
-    if (!object_.contains(field)) return;
-    if ((object_[field].*is_type)()) {
-      value = object_[field].get<T>();
-    } else {
-      mark(field);
-    }
-  }
-
-  void mark(const char* field) {
-    if (!bad_) bad_ = field;
-  }
-
-  const json& object_;
-  std::optional<std::string> bad_;
-};
 
 std::optional<Error> check_version(const json& object) {
   if (!object.contains("headlight") || !object["headlight"].is_number_integer()) {
@@ -274,14 +153,15 @@ std::string to_line(const Document& document) {
   if (const auto& pinned = document.focus.pinned) line["pinned"] = {pinned->first, pinned->second};
   if (const auto& token = document.focus.token) line["token"] = *token;
   write_model(document, line);
+  write_exploring(document, line);
   return line.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
 engine::Result<Document> from_line(std::string_view line) {
-  // Depth and size are limited by what is read, not by what is sent: a session is one flat object.
-  if (line.size() > 1'000'000) return Error{"error.session_json", {{"detail", "> 1 MB"}}};
+  // Depth and size are limited by what is read, not by what is sent.
+  if (line.size() > kLargestLine) return Error{"error.session_json", {{"detail", "> 16 MB"}}};
   const json object = json::parse(
-      line, [](int depth, json::parse_event_t, json&) { return depth <= 2; }, false);
+      line, [](int depth, json::parse_event_t, json&) { return depth <= kDeepest; }, false);
   if (!object.is_object()) return Error{"error.session_json", {{"detail", quotable(line)}}};
   if (auto bad = check_version(object)) return *bad;
   Document document;
@@ -317,6 +197,7 @@ engine::Result<Document> from_line(std::string_view line) {
     document.focus.token = object["token"].get<engine::Index>();
   }
   read_model(reader, document);
+  if (auto bad = read_exploring(reader, document)) return *bad;
   if (reader.bad()) return Error{"error.session_field", {{"field", *reader.bad()}}};
   if (auto bad = engine::check(config)) return *bad;
   if (auto bad = engine::check(document.sampling)) return *bad;

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/attention/multi_head.h"
 #include "engine/model/config.h"
 #include "engine/model/sampling.h"
 #include "engine/result.h"
@@ -34,13 +35,18 @@ struct Document {
   std::string text = "the cat sat down";  // the source, where there is a target
   std::string target;                     // read by a Transformer's decoder
   text::TokenizerKind tokenizer = text::TokenizerKind::kWords;
-  bool is_batch = false;               // each line of the text (and of the target) is a sentence of its own
-  engine::Index batch_length = 0;      // sentences are padded or clipped to this; 0: padded to the longest
-  std::vector<engine::Index> padded;   // positions of source tokens switched off as padding, ascending
+  bool is_batch = false;              // each line of the text (and of the target) is a sentence of its own
+  engine::Index batch_length = 0;     // sentences are padded or clipped to this; 0: padded to the longest
+  std::vector<engine::Index> padded;  // source tokens switched off as padding, in the text's order, ascending
+  // Which token of the text stands at each place, where they were moved; empty, or of another length than the
+  // text: each in its own.
+  std::vector<engine::Index> order;
   std::vector<std::string> generated;  // tokens that the decoder added behind what was typed
   engine::Sampling sampling;           // how it chooses the next
   engine::Config config;
   Focus focus;
+  std::vector<Focus> bookmarks;         // places to come back to, in the order that they are stepped through
+  std::optional<std::string> baseline;  // the line of the document that this one is compared with
 
   bool operator==(const Document&) const = default;
 };
@@ -54,9 +60,15 @@ std::string to_line(const Document& document);
 // engine::check.
 engine::Result<Document> from_line(std::string_view line);
 
-// The text's own tokens with their padding marks, as one sequence; positions beyond the end are left out.
-// Error error.invalid_utf8.
+// The text's own tokens with their padding marks, as one sequence in the document's order; positions beyond
+// the end are left out. Error error.invalid_utf8.
 engine::Result<engine::Sequence> sequence_of(const Document& document);
+
+// Whether two documents make the same trace: all but where one looks and what is kept beside it.
+bool same_run(const Document& one, const Document& other);
+
+// Where the token at `place` of that sequence stands in the text.
+engine::Index place_in_text(const Document& document, engine::Index place);
 
 // Everything that is fed in: the text; text and target; or a batch of lines, padded to one length. Errors
 // error.invalid_utf8, error.batch_pairs (sources, targets), and of a batch error.batch_size and

@@ -107,10 +107,16 @@ std::vector<std::string> all_bytes() {
 }
 
 // Distinct tokens in order of appearance; a model of bytes knows all 256.
-std::vector<std::string> vocabulary_of(const Document& document,
-                                       const std::vector<engine::Example>& examples) {
+std::vector<std::string> vocabulary_of(const Document& document, std::vector<engine::Example> examples) {
   const bool bytes = document.tokenizer == text::TokenizerKind::kBytes && document.config.has_layers();
-  if (!bytes) return engine::distinct_tokens(examples);
+  if (!bytes) {
+    // A token keeps its number where tokens are moved.
+    const bool is_moved = !document.order.empty() && !document.is_batch;
+    const auto typed = is_moved ? text::tokenize(document.text, document.tokenizer)
+                                : engine::Result<std::vector<std::string>>(std::vector<std::string>{});
+    if (is_moved && typed) examples.front().source.tokens = *typed;
+    return engine::distinct_tokens(examples);
+  }
   std::vector<std::string> vocabulary = all_bytes();
   if (document.is_batch) vocabulary.emplace_back(kPadToken);
   return vocabulary;
@@ -127,7 +133,25 @@ engine::Result<engine::Sequence> sequence_of(const Document& document) {
     const auto at = static_cast<size_t>(position);
     if (at < sequence.padding.size()) sequence.padding[at] = true;
   }
-  return sequence;
+  if (document.order.size() != sequence.tokens.size()) return sequence;
+  engine::Sequence ordered;
+  for (const engine::Index place : document.order) {
+    ordered.tokens.push_back(sequence.tokens[static_cast<size_t>(place)]);
+    ordered.padding.push_back(sequence.padding[static_cast<size_t>(place)]);
+  }
+  return ordered;
+}
+
+bool same_run(const Document& one, const Document& other) {
+  return one.text == other.text && one.target == other.target && one.tokenizer == other.tokenizer &&
+         one.padded == other.padded && one.order == other.order && one.is_batch == other.is_batch &&
+         one.batch_length == other.batch_length && one.generated == other.generated &&
+         one.config == other.config;
+}
+
+engine::Index place_in_text(const Document& document, engine::Index place) {
+  const auto at = static_cast<size_t>(place);
+  return at < document.order.size() ? document.order[at] : place;
 }
 
 engine::Result<engine::Input> input_of(const Document& document) {

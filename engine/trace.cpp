@@ -7,6 +7,8 @@
 #include <set>
 #include <utility>
 
+#include "engine/ops/operations.h"
+
 namespace engine {
 namespace {
 
@@ -118,6 +120,20 @@ TraceBuilder::TraceBuilder(std::vector<Sequence> sequences, std::vector<std::str
   trace_->vocabulary_ = std::move(vocabulary);
 }
 
+const StageEdits* TraceBuilder::take_edits(Stage& stage) const {
+  const StageEdits* const edits = edits_.empty() ? nullptr : edits_of(stage.address);
+  if (edits != nullptr) stage.operation = edited(stage.operation, *edits);
+  return edits;
+}
+
+Trace::Storage TraceBuilder::with_edits(const StageEdits& edits, const Stage& stage,
+                                        const Trace::Storage& numbers) {
+  auto own =
+      std::make_shared<Matrix>(numbers.matrix->block(numbers.row, numbers.column, stage.rows, stage.columns));
+  write_edits(edits, *own);
+  return {std::move(own), 0, 0};
+}
+
 int TraceBuilder::push(Stage stage, Trace::Storage storage, int earlier) {
   assert(storage.row + stage.rows <= storage.matrix->rows());
   assert(storage.column + stage.columns <= storage.matrix->cols());
@@ -198,6 +214,7 @@ std::shared_ptr<const Matrix> TraceBuilder::earlier_source(std::string_view addr
 }
 
 int TraceBuilder::add(Stage stage) {
+  take_edits(stage);
   if (const int same = earlier_same(stage); same >= 0) {
     return push_known(std::move(stage), earlier_->storage(same), same);
   }
@@ -209,6 +226,7 @@ int TraceBuilder::add(Stage stage) {
 }
 
 int TraceBuilder::add_into(Stage stage, const std::shared_ptr<Matrix>& shared, Index row, Index column) {
+  take_edits(stage);
   View out(shared->data() + row * shared->cols() + column, stage.rows, stage.columns,
            Eigen::OuterStride<>(shared->cols()));
   if (const int same = earlier_same(stage); same >= 0) {
@@ -222,6 +240,10 @@ int TraceBuilder::add_into(Stage stage, const std::shared_ptr<Matrix>& shared, I
 }
 
 int TraceBuilder::add_given(Stage stage, std::shared_ptr<const Matrix> numbers, Index row, Index column) {
+  if (const StageEdits* const edits = take_edits(stage)) {
+    numbers = with_edits(*edits, stage, {std::move(numbers), row, column}).matrix;
+    row = column = 0;
+  }
   const int same = earlier_same(stage);
   if (same >= 0) {
     const Trace::Storage& old = earlier_->storage(same);
@@ -234,14 +256,20 @@ int TraceBuilder::add_given(Stage stage, std::shared_ptr<const Matrix> numbers, 
 }
 
 int TraceBuilder::add_computed(Stage stage, std::shared_ptr<const Matrix> shared, Index row, Index column) {
+  const StageEdits* const edits = take_edits(stage);
   if (const int same = earlier_same(stage); same >= 0) {
     return push_known(std::move(stage), earlier_->storage(same), same);
+  }
+  if (edits != nullptr) {
+    Trace::Storage own = with_edits(*edits, stage, {std::move(shared), row, column});
+    return push(std::move(stage), std::move(own), -1);
   }
   return push(std::move(stage), {std::move(shared), row, column}, -1);
 }
 
 int TraceBuilder::add_identity(Stage stage) {
   assert(!stage.inputs.empty());
+  if (!edits_.empty() && edits_of(stage.address) != nullptr) return add(std::move(stage));
   Trace::Storage storage = trace_->storage(stage.inputs.front());
   const int same = earlier_same(stage);
   return same >= 0 ? push_known(std::move(stage), std::move(storage), same)

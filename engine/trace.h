@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engine/edits.h"
 #include "engine/explanation.h"
 #include "engine/matrix.h"
 #include "engine/operation.h"
@@ -147,6 +148,12 @@ class TraceBuilder {
   TraceBuilder(std::vector<Sequence> sequences, std::vector<std::string> vocabulary,
                std::shared_ptr<const Trace> earlier = nullptr);
 
+  // From here on stages that `edits` names have its numbers, whatever would be computed or given.
+  void set_edits(Edits edits) { edits_ = std::move(edits); }
+  bool has_edits() const { return !edits_.empty(); }
+  // Those of one stage; null where it has none.
+  const StageEdits* edits_of(std::string_view address) const { return find_edits(edits_, address); }
+
   // Adds a stage and computes it into storage of its own. Returns its index.
   int add(Stage stage);
 
@@ -190,6 +197,11 @@ class TraceBuilder {
   std::shared_ptr<const Trace> build() &&;
 
  private:
+  // The stage with its edited operation, where it has edits; and these.
+  const StageEdits* take_edits(Stage& stage) const;
+  // A rectangle of `numbers` with the edits written over it.
+  static Trace::Storage with_edits(const StageEdits& edits, const Stage& stage,
+                                   const Trace::Storage& numbers);
   int push(Stage stage, Trace::Storage storage, int earlier);
   // Pushes a stage that was found in the earlier trace without computing it.
   int push_known(Stage stage, Trace::Storage storage, int earlier);
@@ -200,6 +212,7 @@ class TraceBuilder {
 
   std::shared_ptr<Trace> trace_;
   std::shared_ptr<const Trace> earlier_;
+  Edits edits_;
   std::vector<int> same_;  // of each stage: the one of earlier_ with the same numbers, or -1
 };
 

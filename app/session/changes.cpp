@@ -47,7 +47,8 @@ void set_padding(State& state, engine::Index position, bool padded) {
   if (padded || list.empty()) state.document.config.mask_padding = padded;
 }
 
-void toggle_padding(State& state, engine::Index position) {
+void toggle_padding(State& state, engine::Index place) {
+  const engine::Index position = place_in_text(state.document, place);
   const std::vector<engine::Index>& list = state.document.padded;
   set_padding(state, position, !std::binary_search(list.begin(), list.end(), position));
 }
@@ -158,13 +159,16 @@ void keep_consistent(const State& before, State& state) {
   const bool same_prompt = document.text == old.text && document.target == old.target &&
                            document.tokenizer == old.tokenizer && document.is_batch == old.is_batch &&
                            document.config.architecture == old.config.architecture;
+  if ((document.text != old.text || document.tokenizer != old.tokenizer) && document.order == old.order)
+    document.order.clear();
   if (!same_prompt && document.generated == old.generated) document.generated.clear();
   engine::Config& config = document.config;
   const auto is_gone = [](const std::vector<std::string>& known, const std::string& name) {
     return std::find(known.begin(), known.end(), name) == known.end();
   };
   if (!config.off.empty()) {
-    const auto known = engine::switches(config);
+    auto known = engine::switches(config);
+    for (std::string& name : engine::head_switches(config)) known.push_back(std::move(name));
     std::erase_if(config.off, [&](const std::string& address) { return is_gone(known, address); });
   }
   if (config.nudge && is_gone(engine::sublayers(config), config.nudge->sublayer)) config.nudge.reset();

@@ -14,8 +14,9 @@ void set_text(State& state, std::string text);
 // A token that is switched off should be seen to have no effect, so a mark switches the padding mask on (it
 // can be switched off again beside it); and the last mark that goes switches it off: nothing is left to hide.
 void set_padding(State& state, engine::Index position, bool padded);
-// A token that is padding no longer is, and any other becomes it.
-void toggle_padding(State& state, engine::Index position);
+// A token that is padding no longer is, and any other becomes it. `place` is where it stands now, which is
+// not where it stands in the text once tokens were moved.
+void toggle_padding(State& state, engine::Index place);
 // Choosing the crafted model brings its sizes and positions back.
 void set_model(State& state, engine::ModelKind model);
 // Neither the crafted model nor the preset of attention alone has a table of positions: sinusoids instead.

@@ -6,6 +6,7 @@
 #include "app/session/examples.h"
 #include "app/session/model_cache.h"
 #include "app/session/steps.h"
+#include "app/session/trace_store.h"
 #include "app/session/worker.h"
 #include "engine/model/forward.h"
 #include "engine/model/sampling.h"
@@ -21,12 +22,6 @@ constexpr size_t kHistoryLimit = 1000;  // states kept
 constexpr double kAtOnceOperations = 6e7;
 // Drawing one weight of a new model takes as long as this many multiply-adds.
 constexpr double kOperationsPerWeight = 50;
-
-bool same_run(const Document& a, const Document& b) {
-  return a.text == b.text && a.target == b.target && a.tokenizer == b.tokenizer && a.padded == b.padded &&
-         a.is_batch == b.is_batch && a.batch_length == b.batch_length && a.generated == b.generated &&
-         a.config == b.config;
-}
 
 bool has_cell(const engine::Stage& stage, const std::pair<engine::Index, engine::Index>& cell) {
   return cell.first >= 0 && cell.first < stage.rows && cell.second >= 0 && cell.second < stage.columns;
@@ -47,8 +42,11 @@ Session::Session(State initial, std::function<void()> wake)
     : state_(std::move(initial)),
       base_(state_.document),
       models_(std::make_unique<ModelCache>()),
-      worker_(std::make_unique<TraceWorker>(run_with(*models_), std::move(wake))) {
+      kept_(std::make_unique<TraceStore>()),
+      worker_(std::make_unique<TraceWorker>(run_with(*models_), wake)),
+      baseline_worker_(std::make_unique<TraceWorker>(run_with(*models_), std::move(wake))) {
   compute();
+  compute_baseline();
   keep_focus_valid();
   remember_visit();
 }
@@ -56,7 +54,7 @@ Session::Session(State initial, std::function<void()> wake)
 Session::~Session() = default;
 
 bool Session::computing() const {
-  return worker_->running();
+  return worker_->running() || baseline_worker_->running();
 }
 
 int Session::focused_stage() const {
@@ -93,9 +91,7 @@ bool Session::apply(const Requests& requests, double now) {
   if (requests.history_ > 0) restore(future_, past_);
   refresh(before);
   remember_visit();
-  auto finished = worker_->take();
-  const bool arrived = finished.has_value();
-  if (finished) take(*std::move(finished));
+  const bool arrived = take_finished();
   const bool faded = fade_notice(now);
   return state_ != before || hover_ != hover_before || desk_ != desk_before || trace_ != trace_before ||
          requests.zoomed_ || arrived || faded;
@@ -232,12 +228,44 @@ void Session::restore(std::deque<Moment>& from, std::deque<Moment>& to) {
 
 void Session::refresh(const State& before) {
   if (!same_run(before.document, document())) compute();
+  if (before.document.baseline != document().baseline) compute_baseline();
   keep_focus_valid();
+}
+
+// What came of the runs that were under way; whether anything did.
+bool Session::take_finished() {
+  auto finished = worker_->take();
+  auto compared = baseline_worker_->take();
+  if (finished) take(*std::move(finished));
+  if (compared && compared->ok()) take_baseline(std::move(*compared).value());
+  return finished || compared;
+}
+
+void Session::take_baseline(std::shared_ptr<const engine::Trace> trace) {
+  baseline_trace_ = std::move(trace);
+  if (baseline_trace_) kept_->keep(*baseline_, baseline_trace_);
+}
+
+// The trace that the document is compared with, most often that of a document of a moment ago.
+void Session::compute_baseline() {
+  baseline_worker_->cancel();
+  baseline_trace_.reset();
+  auto read = document().baseline ? from_line(*document().baseline) : engine::Error{};
+  baseline_ = read ? std::optional(std::move(read).value()) : std::nullopt;
+  if (!baseline_) return;
+  if (auto known = kept_->find(*baseline_)) return take_baseline(std::move(known));
+  auto input = within_memory([this] { return input_of(*baseline_); });
+  if (!input || engine::check(baseline_->config, *input)) return;
+  Task task{std::move(input).value(), baseline_->config, trace_};
+  if (cost(task) >= kAtOnceOperations) return baseline_worker_->start(std::move(task));
+  auto made = attempt(run_with(*models_), task);
+  if (made) take_baseline(std::move(made).value());
 }
 
 void Session::compute() {
   worker_->cancel();
   error_.reset();
+  if (auto known = kept_->find(document())) return take(std::move(known));
   auto input = within_memory([this] { return input_of(document()); });
   if (!input) {
     error_ = input.error();
@@ -248,17 +276,17 @@ void Session::compute() {
     return;
   }
   Task task{std::move(input).value(), document().config, trace_};
-  if (cost(task.input) < kAtOnceOperations) {
+  if (cost(task) < kAtOnceOperations) {
     take(attempt(run_with(*models_), task));
   } else {
     worker_->start(std::move(task));
   }
 }
 
-// The document's run in multiply-adds, with the making of its model where that is not at hand.
-double Session::cost(const engine::Input& input) const {
-  const engine::Config& config = document().config;
-  const double operations = engine::estimate_operations(config, input);
+// A run in multiply-adds, with the making of its model where that is not at hand.
+double Session::cost(const Task& task) const {
+  const engine::Config& config = task.config;
+  const double operations = engine::estimate_operations(config, task.input);
   return models_->has(config) ? operations
                               : operations + kOperationsPerWeight * engine::count_weights(config);
 }
@@ -271,6 +299,7 @@ void Session::take(Outcome outcome) {
   earlier_trace_ = std::move(trace_);
   trace_ = std::move(outcome).value();
   trace_document_ = document();
+  if (trace_) kept_->keep(document(), trace_);
   last_head_ = std::max(head_count(*trace_) - 1, 0);
   hover_ = {};
   hovered_.reset();
@@ -279,7 +308,8 @@ void Session::take(Outcome outcome) {
 
 void Session::settle() {
   worker_->wait();
-  if (auto finished = worker_->take()) take(*std::move(finished));
+  baseline_worker_->wait();
+  take_finished();
 }
 
 // What is looked at must exist in the document's own trace. Where that is not made yet, the focus waits for

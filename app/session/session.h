@@ -29,7 +29,9 @@ struct Notice {
 inline constexpr double kNoticeSeconds = 6;
 
 class ModelCache;
+class TraceStore;
 class TraceWorker;
+struct Task;
 
 class Session {
  public:
@@ -51,6 +53,9 @@ class Session {
   // The trace before the last change of what is run: what that change moved can be seen against it. Null
   // where nothing has changed yet.
   const std::shared_ptr<const engine::Trace>& earlier_trace() const { return earlier_trace_; }
+  // The document that this one is compared with, and its trace: null where there is none, or not yet.
+  const std::optional<Document>& baseline() const { return baseline_; }
+  const std::shared_ptr<const engine::Trace>& baseline_trace() const { return baseline_trace_; }
   const std::optional<engine::Error>& error() const { return error_; }
   bool computing() const;
 
@@ -114,7 +119,10 @@ class Session {
   void refresh(const State& before);
   bool fade_notice(double now);
   void compute();
-  double cost(const engine::Input& input) const;
+  double cost(const Task& task) const;
+  void compute_baseline();
+  void take_baseline(std::shared_ptr<const engine::Trace> trace);
+  bool take_finished();
   void take(engine::Result<std::shared_ptr<const engine::Trace>> outcome);
   void keep_focus_valid();
   Focus focus_in_trace() const;
@@ -134,7 +142,11 @@ class Session {
   std::shared_ptr<const engine::Trace> earlier_trace_;
   Document trace_document_;
   std::optional<engine::Error> error_;
+  std::unique_ptr<TraceStore> kept_;
   std::unique_ptr<TraceWorker> worker_;
+  std::optional<Document> baseline_;
+  std::shared_ptr<const engine::Trace> baseline_trace_;
+  std::unique_ptr<TraceWorker> baseline_worker_;
 
   Focus shown_;        // the focus where trace_ has it, or the nearest that it has
   int head_ = 0;       // the head that was looked at last, which trace_ need not have

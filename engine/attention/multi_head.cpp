@@ -125,19 +125,22 @@ class MultiHead {
     linear()->forward(inputs, out);
   }
 
+  // The mask of the heads that have none of their own: one matrix for all of them.
   void prepare_mask(const MaskRule& rule, const std::shared_ptr<const Matrix>& additive) {
-    const Index queries = q_.rows;
-    const Index keys = k_.rows;
+    rule_ = rule;
     mask_is_zero_ = !additive && rule.none();
+    masking_ = settings_.in_place ? place(rule.hidden) : engine::add();
     if (additive) {
       mask_operation_ = given("note.given_mask");
       mask_ = additive;
       return;
     }
     mask_operation_ = mask(rule);
-    mask_ = builder_.earlier_source(prefix_ + ".head.0.mask", *mask_operation_, queries, keys);
+    Index head = 0;
+    while (head + 1 < weights_.n_heads && own_mask(head) != nullptr) ++head;
+    mask_ = builder_.earlier_source(head_address(head) + ".mask", *mask_operation_, q_.rows, k_.rows);
     if (mask_) return;
-    auto numbers = std::make_shared<Matrix>(queries, keys);
+    auto numbers = std::make_shared<Matrix>(q_.rows, k_.rows);
     if (mask_is_zero_) {
       numbers->setZero();
     } else {
@@ -145,6 +148,16 @@ class MultiHead {
     }
     mask_ = std::move(numbers);
   }
+
+  // The painted cells of a head that has its own; null elsewhere.
+  const std::shared_ptr<const Matrix>* own_mask(Index head) const {
+    for (const auto& [owner, cells] : settings_.painted_heads) {
+      if (owner == head) return &cells;
+    }
+    return nullptr;
+  }
+
+  std::string head_address(Index head) const { return prefix_ + ".head." + std::to_string(head); }
 
   // Weight, bias and result of one projection of one head: .wq, .bq, .q and so on.
   int add_projection(const std::string& head_address, char letter, const Projection& part, Index head,
@@ -213,7 +226,7 @@ class MultiHead {
   }
 
   void add_head(Index head) {
-    const std::string address = prefix_ + ".head." + std::to_string(head);
+    const std::string address = head_address(head);
     const int wq = add_weight(address, 'q', q_, head, Role::kQuery);
     const int wk = add_weight(address, 'k', k_, head, Role::kKey);
     const int wv = add_weight(address, 'v', v_, head, Role::kValue);
@@ -222,13 +235,16 @@ class MultiHead {
     const int v = add_projection(address, 'v', v_, head, Role::kValue, Axis::kKeys, wv);
     const int raw = builder_.add(map_stage(address + ".scores", "S", engine::scores(), {q, k}));
     const int scaled = add_scaled(address, raw);
-    const int masked = add_masked(address, scaled);
-    const int weights = builder_.add(map_stage(address + ".weights", "A", softmax_rows(), {masked}));
+    const int masked = add_masked(address, scaled, head);
+    const HeadState state = state_of(head);
+    const OperationPtr weighing = state == HeadState::kUniform ? uniform_rows() : softmax_rows();
+    const int weights = builder_.add(map_stage(address + ".weights", "A", weighing, {masked}));
     builder_.mark_blind_rows(weights, blind_rows(masked, weights));
+    const bool is_on = state != HeadState::kOff;
     outputs_.push_back(builder_.add_into({.address = address + ".output",
                                           .symbol = "O_{" + std::to_string(head) + "}",
-                                          .operation = weighted_sum(),
-                                          .inputs = {weights, v},
+                                          .operation = is_on ? weighted_sum() : given("note.head_off"),
+                                          .inputs = is_on ? std::vector{weights, v} : std::vector<int>{},
                                           .rows = q_.rows,
                                           .columns = v_.width,
                                           .row_axis = Axis::kQueries,
@@ -243,15 +259,26 @@ class MultiHead {
     return identity ? builder_.add_identity(std::move(stage)) : builder_.add(std::move(stage));
   }
 
-  int add_masked(const std::string& address, int scaled) {
-    const int mask = builder_.add_given(map_stage(address + ".mask", "M", mask_operation_, {}), mask_);
-    Stage stage = map_stage(address + ".masked", "S″", engine::add(), {scaled, mask});
+  HeadState state_of(Index head) const {
+    const auto at = static_cast<size_t>(head);
+    return at < settings_.heads.size() ? settings_.heads[at] : HeadState::kOn;
+  }
+
+  int add_masked(const std::string& address, int scaled, Index head) {
+    Stage stage = map_stage(address + ".masked", "S″", masking_, {scaled});
+    if (const auto* const cells = own_mask(head)) {
+      MaskRule own = rule_;
+      own.painted = *cells;
+      stage.inputs.push_back(builder_.add(map_stage(address + ".mask", "M", mask(own), {})));
+      return builder_.add(std::move(stage));
+    }
+    stage.inputs.push_back(builder_.add_given(map_stage(address + ".mask", "M", mask_operation_, {}), mask_));
     return mask_is_zero_ ? builder_.add_identity(std::move(stage)) : builder_.add(std::move(stage));
   }
 
   std::vector<Index> blind_rows(int masked, int weights) const {
     std::vector<Index> rows;
-    if (mask_is_zero_) return rows;
+    if (mask_is_zero_ && settings_.painted_heads.empty()) return rows;
     if (builder_.is_same(weights)) return builder_.earlier_blind_rows(weights);
     const ConstView numbers = builder_.view(masked);
     for (Index row = 0; row < numbers.rows(); ++row) {
@@ -302,11 +329,48 @@ class MultiHead {
   int key_sequence_ = 0;
   std::shared_ptr<Matrix> concat_;  // the heads' outputs are its column slices
   OperationPtr scale_;
+  MaskRule rule_;
   OperationPtr mask_operation_;
-  std::shared_ptr<const Matrix> mask_;  // one matrix for all heads
+  OperationPtr masking_;
+  std::shared_ptr<const Matrix> mask_;  // of all heads that have none of their own
   bool mask_is_zero_ = true;
   std::vector<int> outputs_;
 };
+
+// One matrix of all heads with the typed numbers of `part` ("wq") of each; the same matrix where there are
+// none.
+std::shared_ptr<const Matrix> with_edits(const TraceBuilder& builder, const std::string& prefix,
+                                         const char* part, Index heads,
+                                         const std::shared_ptr<const Matrix>& all) {
+  std::shared_ptr<Matrix> own;
+  for (Index head = 0; all && head < heads; ++head) {
+    std::string address = prefix;
+    address.append(".head.").append(std::to_string(head)).append(".").append(part);
+    const StageEdits* const edits = builder.edits_of(address);
+    if (edits == nullptr) continue;
+    if (!own) own = std::make_shared<Matrix>(*all);
+    // A weight has a head's rows, a bias its columns.
+    const bool is_bias = *part == 'b';
+    const Index width = (is_bias ? all->cols() : all->rows()) / heads;
+    write_edits(*edits, is_bias ? own->block(0, head * width, 1, width)
+                                : own->block(head * width, 0, width, all->cols()));
+  }
+  return own ? own : all;
+}
+
+AttentionWeights with_edits(const TraceBuilder& builder, const std::string& prefix,
+                            AttentionWeights weights) {
+  const auto edit = [&](const char* part, std::shared_ptr<const Matrix>& all) {
+    all = with_edits(builder, prefix, part, weights.n_heads, all);
+  };
+  edit("wq", weights.wq);
+  edit("wk", weights.wk);
+  edit("wv", weights.wv);
+  edit("bq", weights.bq);
+  edit("bk", weights.bk);
+  edit("bv", weights.bv);
+  return weights;
+}
 
 }  // namespace
 
@@ -314,7 +378,10 @@ int add_multi_head_attention(TraceBuilder& builder, const std::string& prefix, c
                              const AttentionWeights& weights, const MaskRule& rule,
                              const AttentionSettings& settings, const std::stop_token& stop,
                              const AttentionExtras& extras) {
-  return MultiHead(builder, prefix, weights, settings).run(inputs, rule, extras, stop);
+  if (!builder.has_edits())
+    return MultiHead(builder, prefix, weights, settings).run(inputs, rule, extras, stop);
+  const AttentionWeights edited_weights = with_edits(builder, prefix, weights);
+  return MultiHead(builder, prefix, edited_weights, settings).run(inputs, rule, extras, stop);
 }
 
 }  // namespace engine

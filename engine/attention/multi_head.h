@@ -4,6 +4,8 @@
 #include <memory>
 #include <stop_token>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "engine/attention/mask.h"
 #include "engine/trace.h"
@@ -22,9 +24,16 @@ struct AttentionWeights {
   std::string note;  // text key: where these numbers come from
 };
 
+// What is done with one head: as it is, its weights even over the keys that it sees, or its output zero.
+enum class HeadState { kOn, kUniform, kOff };
+
 struct AttentionSettings {
-  bool scale = true;       // divide the scores by sqrt(d_k)
-  double temperature = 1;  // and by this
+  bool scale = true;             // divide the scores by sqrt(d_k)
+  double temperature = 1;        // and by this
+  bool in_place = false;         // the mask stands in the place of hidden scores, rather than being added
+  std::vector<HeadState> heads;  // empty: all on
+  // Masks of heads that have their own, by head: painted cells as in MaskRule, in the place of the rule's.
+  std::vector<std::pair<Index, std::shared_ptr<const Matrix>>> painted_heads;
 };
 
 // The stages that attention reads from: (L, i_q), (T, i_k), (T, i_v). In self-attention all three are one.

@@ -135,6 +135,46 @@ std::optional<Error> check_nudge(const Config& config, const Example& example) {
       {{"row", std::to_string(nudge.row)}, {"sublayer", nudge.sublayer}, {"last", std::to_string(rows - 1)}}};
 }
 
+// The sizes of the pattern, and where it and what is painted or typed lies.
+std::optional<Error> check_pattern(const MaskPattern& pattern) {
+  for (const auto& [name, value] :
+       {std::pair("width", pattern.width), {"step", pattern.step}, {"count", pattern.count}}) {
+    if (value < 1 || value > kMaxTokens)
+      return Error{"error.pattern", {{"name", name}, {"value", std::to_string(value)}}};
+  }
+  if (pattern.density >= 0 && pattern.density <= 1) return std::nullopt;
+  return Error{"error.pattern", {{"name", "density"}, {"value", plain_number(pattern.density)}}};
+}
+
+bool is_place(Index first, Index count, Index largest) {
+  return first >= 0 && count >= 1 && first < largest && count <= largest - first;
+}
+
+std::optional<Error> check_painted(const std::vector<PaintedMask>& masks) {
+  for (const PaintedMask& mask : masks) {
+    const bool is_named = mask.attention.find(".self") != std::string::npos ||
+                          mask.attention.find(".cross") != std::string::npos;
+    const bool is_good = std::all_of(mask.patches.begin(), mask.patches.end(), [](const MaskPatch& patch) {
+      return is_place(patch.row, patch.rows, kMaxTokens) &&
+             is_place(patch.column, patch.columns, kMaxTokens) && patch.value < kInfinity;
+    });
+    if (!is_named || !is_good) return Error{"error.painted", {{"attention", mask.attention}}};
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> check_edits(const Edits& edits) {
+  for (const StageEdits& stage : edits) {
+    const bool is_open =
+        !stage.address.empty() && !stage.address.ends_with(".mask") && !stage.address.ends_with("tokens");
+    const bool is_good = std::all_of(stage.cells.begin(), stage.cells.end(), [](const CellEdit& cell) {
+      return cell.row >= 0 && cell.column >= 0 && std::abs(cell.value) <= kLargestEdit;
+    });
+    if (!is_open || !is_good) return Error{"error.edit", {{"address", stage.address}}};
+  }
+  return std::nullopt;
+}
+
 std::vector<std::string> sublayers_of(const Config& config, bool with_switches) {
   std::vector<std::string> names;
   const auto add = [&](const std::string& sublayer) {
@@ -167,6 +207,24 @@ std::vector<std::string> switches(const Config& config) {
   return sublayers_of(config, true);
 }
 
+std::vector<std::string> head_switches(const Config& config) {
+  std::vector<std::string> attentions = {"encoder.0.self"};
+  if (config.has_layers()) {
+    attentions = sublayers_of(config, false);
+    std::erase_if(attentions, [](const std::string& sublayer) { return sublayer.ends_with(".ffn"); });
+  }
+  std::vector<std::string> names;
+  for (const std::string& attention : attentions) {
+    for (Index head = 0; head < config.n_heads; ++head) {
+      for (const char* part : {".weights", ".output"}) {
+        std::string& name = names.emplace_back(attention);
+        name.append(".head.").append(std::to_string(head)).append(part);
+      }
+    }
+  }
+  return names;
+}
+
 std::vector<std::string> sublayers(const Config& config) {
   return sublayers_of(config, false);
 }
@@ -175,7 +233,8 @@ std::optional<Error> check(const Config& config) {
   for (const auto& bad :
        {check_size("d_model", config.d_model, kMaxWidth), check_size("heads", config.n_heads, kMaxHeads),
         check_size("d_k", config.d_k, kMaxWidth), check_size("d_v", config.d_v, kMaxWidth),
-        check_size("context", config.context, kMaxTokens), check_crafted(config), check_layers(config)}) {
+        check_size("context", config.context, kMaxTokens), check_crafted(config), check_layers(config),
+        check_pattern(config.pattern), check_painted(config.painted), check_edits(config.edits)}) {
     if (bad) return bad;
   }
   if (!(config.base >= 1 && config.base <= 1e9))
@@ -183,7 +242,11 @@ std::optional<Error> check(const Config& config) {
   if (!(config.temperature >= 1e-3 && config.temperature <= 1e3)) {
     return Error{"error.temperature", {{"value", plain_number(config.temperature)}}};
   }
-  if (auto bad = check_named("error.unknown_switch", config.off, switches(config))) return bad;
+  if (!config.off.empty()) {
+    auto known = switches(config);
+    for (std::string& name : head_switches(config)) known.push_back(std::move(name));
+    if (auto bad = check_named("error.unknown_switch", config.off, known)) return bad;
+  }
   if (config.nudge) {
     if (auto bad = check_named("error.unknown_sublayer", {config.nudge->sublayer}, sublayers(config)))
       return bad;

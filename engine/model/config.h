@@ -6,6 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/attention/painted.h"
+#include "engine/attention/patterns.h"
+#include "engine/edits.h"
 #include "engine/matrix.h"
 #include "engine/result.h"
 #include "engine/sequence.h"
@@ -42,11 +45,16 @@ struct Config {
   uint64_t seed = 0;
   bool embedding_scale = true;  // embedding times sqrt(d_model)
   PositionKind positions = PositionKind::kSinusoidal;
-  double base = 10000;        // of the sinusoids
-  Index context = 512;        // rows of the table of learned positions
-  bool causal = false;        // hide later tokens of the source; a decoder always does
-  bool mask_padding = false;  // hide tokens marked as padding
-  bool scale = true;          // scores divided by sqrt(d_k)
+  double base = 10000;               // of the sinusoids
+  Index context = 512;               // rows of the table of learned positions
+  bool causal = false;               // hide later tokens of the source; a decoder always does
+  bool mask_padding = false;         // hide tokens marked as padding
+  MaskPattern pattern;               // of self-attention
+  bool mask_finite = false;          // -1e9 rather than -inf where a key is hidden
+  bool mask_in_place = false;        // put in the place of the score, rather than added
+  std::vector<PaintedMask> painted;  // ascending by attention
+  Edits edits;                       // numbers typed by hand
+  bool scale = true;                 // scores divided by sqrt(d_k)
   double temperature = 1;
 
   Architecture architecture = Architecture::kAttention;
@@ -87,13 +95,17 @@ inline constexpr double kMaxBytes = 2e9;  // numbers of one trace and its weight
 // norm ("encoder.0.self.norm"), and in B2T the arrow from the layer's input ("encoder.0.ffn.residual.input").
 std::vector<std::string> switches(const Config& config);
 
+// What `config.off` may name of heads: "encoder.0.self.head.2.weights" makes them even, ".output" makes it
+// zero.
+std::vector<std::string> head_switches(const Config& config);
+
 // The sub-layers that a nudge may name: "encoder.0.self", "encoder.0.ffn", ...
 std::vector<std::string> sublayers(const Config& config);
 
 // The first thing that does not make sense about `config`, or nothing. Errors: error.size (name, value,
 // largest), error.crafted_size, error.crafted_layers, error.crafted_positions, error.base, error.temperature,
 // error.too_large (megabytes), error.unknown_switch (address, example), error.unknown_sublayer (address,
-// example).
+// example), error.pattern (name, value), error.painted (attention), error.edit (address).
 std::optional<Error> check(const Config& config);
 
 // check(config), and that `input` fits: error.no_tokens, error.no_source, error.no_target,

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "engine/model/attention_options.h"
 #include "engine/ops/operations.h"
 
 namespace engine {
@@ -28,9 +29,11 @@ bool ExampleRun::run(const Example& example, int first_sequence) {
   const bool two = config_.has_target();
   const int x = embed(two ? "source." : "", example.source, first_sequence);
   if (!config_.has_layers()) {
-    return add_multi_head_attention(builder_, prefix_ + "encoder.0.self", {x, x, x},
-                                    weights_.encoder.at(0).self, padding_rule(example.source, config_.causal),
-                                    {config_.scale, config_.temperature}, stop_) >= 0;
+    constexpr std::string_view kName = "encoder.0.self";
+    const std::string address = prefix_ + std::string(kName);
+    const MaskRule rule = with_paint(config_, address, self_rule(config_, example.source, config_.causal));
+    return add_multi_head_attention(builder_, address, {x, x, x}, weights_.encoder.at(0).self, rule,
+                                    attention_settings(config_, address, kName), stop_) >= 0;
   }
   int output = x;
   if (config_.has_encoder()) output = encode(x, example.source);
@@ -115,12 +118,8 @@ int ExampleRun::add_table() {
                             tables_.embedding);
 }
 
-MaskRule ExampleRun::padding_rule(const Sequence& sequence, bool causal) const {
-  return {causal, config_.mask_padding ? sequence.padding : std::vector<bool>{}};
-}
-
 int ExampleRun::encode(int x, const Sequence& source) {
-  const MaskRule rule = padding_rule(source, config_.causal);
+  const MaskRule rule = self_rule(config_, source, config_.causal);
   for (size_t layer = 0; layer < weights_.encoder.size() && x >= 0; ++layer) {
     x = layers_.encoder_layer(static_cast<Index>(layer), weights_.encoder[layer], x, rule);
   }
@@ -128,13 +127,13 @@ int ExampleRun::encode(int x, const Sequence& source) {
 }
 
 int ExampleRun::decode(int x, int memory, const Example& example, std::vector<LayerCache>* caches) {
-  MaskRule self_rule = padding_rule(example.target.value_or(example.source), true);
-  self_rule.first_query = first_;
-  const MaskRule cross_rule = padding_rule(example.source, false);
+  MaskRule self = self_rule(config_, example.target.value_or(example.source), true);
+  MaskRule cross = cross_rule(config_, example.source);
+  self.first_query = cross.first_query = first_;
   for (size_t layer = 0; layer < weights_.decoder.size() && x >= 0; ++layer) {
     LayerCache* const cache = caches != nullptr ? &caches->at(layer) : nullptr;
-    x = layers_.decoder_layer(static_cast<Index>(layer), weights_.decoder[layer], x, memory, self_rule,
-                              cross_rule, cache);
+    x = layers_.decoder_layer(static_cast<Index>(layer), weights_.decoder[layer], x, memory, self, cross,
+                              cache);
   }
   return x < 0 ? -1 : layers_.stack_output("decoder.output", "D", weights_.decoder_norm, x);
 }

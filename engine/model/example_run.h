@@ -53,7 +53,6 @@ class ExampleRun {
   int predict(int x);
 
  private:
-  MaskRule padding_rule(const Sequence& sequence, bool causal) const;
   int add_ids(const std::string& stream, const Sequence& sequence, int sequence_index);
   int add_table();
   int add_position(const std::string& stream, const Stage& like);

@@ -13,6 +13,7 @@ std::shared_ptr<const Trace> forward(const Model& model, const Input& input, con
     if (config.has_target()) sequences.push_back(example.target.value());
   }
   TraceBuilder builder(std::move(sequences), input.vocabulary, std::move(earlier));
+  builder.set_edits(config.edits);
   const Tables tables = make_tables(model, input.vocabulary, config);
   const int streams = config.has_target() ? 2 : 1;
   for (size_t i = 0; i < input.examples.size(); ++i) {

@@ -3,6 +3,7 @@
 
 #include <cassert>
 
+#include "engine/model/forward.h"
 #include "engine/ops/operations.h"
 
 namespace engine {
@@ -10,6 +11,11 @@ namespace {
 
 std::shared_ptr<const Matrix> copy_of(const ConstView& numbers) {
   return std::make_shared<const Matrix>(numbers);
+}
+
+// Whether rows that were read may change with what comes behind them, or are not only what is computed.
+bool runs_whole(const Config& config) {
+  return !config.edits.empty() || config.pattern.kind == PatternKind::kPrefix;
 }
 
 }  // namespace
@@ -22,7 +28,7 @@ Generator::Generator(std::shared_ptr<const Model> model, Input input, const Conf
       caches_(model_->weights().decoder.size()) {
   assert(config_.has_decoder() && input_.examples.size() == 1);
   const Example& example = input_.examples.front();
-  if (config_.has_target()) {
+  if (config_.has_target() && !runs_whole(config_)) {
     const std::stop_token never;
     TraceBuilder builder({example.source}, input_.vocabulary);
     ExampleRun run(builder, model_->weights(), tables_, config_, "", never);
@@ -40,7 +46,16 @@ void Generator::append(Index token) {
   read({{name}, {false}});
 }
 
+void Generator::read_again() {
+  const auto trace = forward(*model_, input_, config_);
+  const int logits = trace->find("logits").value();
+  const Index row = prediction_row(trace->sequence(trace->stage(logits).row_sequence));
+  logits_ = trace->read_row(logits, row).row(0);
+  length_ = trace->stage(logits).rows;
+}
+
 void Generator::read(const Sequence& sequence) {
+  if (runs_whole(config_)) return read_again();
   const std::stop_token never;
   TraceBuilder builder({sequence}, input_.vocabulary);
   ExampleRun run(builder, model_->weights(), tables_, config_, "", never, length_);

@@ -11,7 +11,8 @@
 namespace engine {
 
 // A decoder at work. Each step computes one row of every stage and reads the keys and values of the rows
-// before: its cost grows with the length, not with its square.
+// before: its cost grows with the length, not with its square. Where earlier rows may see later ones (a
+// prefix mask), or have typed numbers, each step runs the whole sequence.
 class Generator {
  public:
   // Reads the whole input once. `config` must have a decoder; `input` has one example; both must pass
@@ -32,6 +33,7 @@ class Generator {
 
  private:
   void read(const Sequence& sequence);
+  void read_again();
 
   std::shared_ptr<const Model> model_;
   Input input_;

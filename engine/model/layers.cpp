@@ -10,8 +10,8 @@ int LayerBuilder::encoder_layer(Index layer, const LayerWeights& weights, int x,
   const std::string address = prefix_ + "encoder." + std::to_string(layer);
   note_ = weights.self.note;
   const int h = sublayer(address + ".self", x, weights.self_norm, -1, [&](const std::string& self, int read) {
-    return add_multi_head_attention(builder_, self, {read, read, read}, weights.self, rule,
-                                    attention_settings(), stop_);
+    return add_multi_head_attention(builder_, self, {read, read, read}, weights.self,
+                                    with_paint(config_, self, rule), settings_of(self), stop_);
   });
   if (h < 0) return -1;
   return sublayer(address + ".ffn", h, weights.ffn_norm, x,
@@ -24,13 +24,14 @@ int LayerBuilder::decoder_layer(Index layer, const LayerWeights& weights, int x,
   note_ = weights.self.note;
   const auto kept = [](KeyValueCache* part) { return AttentionExtras{.additive = nullptr, .cache = part}; };
   int h = sublayer(address + ".self", x, weights.self_norm, -1, [&](const std::string& self, int read) {
-    return add_multi_head_attention(builder_, self, {read, read, read}, weights.self, self_rule,
-                                    attention_settings(), stop_, kept(cache ? &cache->self : nullptr));
+    return add_multi_head_attention(builder_, self, {read, read, read}, weights.self,
+                                    with_paint(config_, self, self_rule), settings_of(self), stop_,
+                                    kept(cache ? &cache->self : nullptr));
   });
   if (h >= 0 && memory >= 0) {
     h = sublayer(address + ".cross", h, weights.cross_norm, -1, [&](const std::string& cross, int read) {
       return add_multi_head_attention(builder_, cross, {read, memory, memory}, weights.cross.value(),
-                                      cross_rule, attention_settings(), stop_,
+                                      with_paint(config_, cross, cross_rule), settings_of(cross), stop_,
                                       kept(cache ? &cache->cross : nullptr));
     });
   }

@@ -5,6 +5,7 @@
 #include <stop_token>
 #include <string>
 
+#include "engine/model/attention_options.h"
 #include "engine/model/config.h"
 #include "engine/model/weights.h"
 #include "engine/trace.h"
@@ -54,7 +55,9 @@ class LayerBuilder {
                     const std::shared_ptr<const Matrix>& numbers);
   Stage vectors(const std::string& address, const std::string& symbol, int like) const;
   bool is_off(const std::string& address) const { return config_.is_off(address.substr(prefix_.size())); }
-  AttentionSettings attention_settings() const { return {config_.scale, config_.temperature}; }
+  AttentionSettings settings_of(const std::string& attention) const {
+    return attention_settings(config_, attention, attention.substr(prefix_.size()));
+  }
 
   TraceBuilder& builder_;
   const Config& config_;

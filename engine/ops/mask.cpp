@@ -1,5 +1,8 @@
-// mask.cpp: what a query may not look at: -inf there, 0 elsewhere, to be added to the scores.
+// mask.cpp: what a query may not look at: -inf there (or -1e9), 0 elsewhere, or a bias painted by hand.
 // Vaswani et al. 2017, sec. 3.2.3.
+#include <cmath>
+
+#include "engine/formula.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
@@ -14,40 +17,38 @@ class Mask final : public Operation {
   Layout layout() const override { return Layout::kSource; }
 
   std::string formula(const std::string& result, std::span<const std::string> /*inputs*/) const override {
-    // P is the set of padding tokens.
-    const std::string cell = "{" + result + "}_{i,j} = ";
-    if (rule_.causal && rule_.has_padding()) return cell + "−∞ (j > i ∨ j ∈ P), 0";
-    if (rule_.causal) return cell + "−∞ (j > i), 0 (j ≤ i)";
-    if (rule_.has_padding()) return cell + "−∞ (j ∈ P), 0 (j ∉ P)";
-    return cell + "0";
+    if (rule_.none()) return "{" + result + "}_{i,j} = 0";
+    // P is the set of padding tokens, R the pairs that the pattern leaves, H those that are painted.
+    std::string hides;
+    std::string shows;
+    const auto hide = [&](bool part, const char* condition, const char* otherwise) {
+      if (!part) return;
+      shows = hides.empty() ? otherwise : "";
+      hides += hides.empty() ? "" : " ∨ ";
+      hides += condition;
+    };
+    hide(rule_.causal, "j > i", " (j ≤ i)");
+    hide(rule_.has_padding(), "j ∈ P", " (j ∉ P)");
+    hide(rule_.has_pattern(), "(i,j) ∉ R", "");
+    std::string rule = "{" + result + "}_{i,j} = ";
+    if (rule_.painted) rule += hides.empty() ? "H_{i,j}" : "H_{i,j}, ";
+    return hides.empty() ? rule : rule + hidden_markup() + " (" + hides + "), 0" + shows;
   }
 
   void forward(std::span<const ConstView> /*inputs*/, View out) const override {
     for (Index query = 0; query < out.rows(); ++query) {
-      for (Index key = 0; key < out.cols(); ++key) {
-        out(query, key) = rule_.verdict(query, key) == MaskVerdict::kVisible ? 0.0f : -kInfinity;
-      }
+      for (Index key = 0; key < out.cols(); ++key) out(query, key) = rule_.value(query, key);
     }
   }
 
   Explanation explain(const Trace& /*trace*/, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kRule;
-    const MaskVerdict verdict = rule_.verdict(row, column);
+    explanation.result = rule_.value(row, column);
+    const bool is_hidden = explanation.result == rule_.hidden;
     explanation.formula = "{" + stage.symbol + "}_{" + index_pair(row, column) +
-                          "} = " + (verdict == MaskVerdict::kVisible ? "0" : "−∞");
-    explanation.result = verdict == MaskVerdict::kVisible ? 0.0 : -kInfinity;
-    switch (verdict) {
-      case MaskVerdict::kVisible:
-        explanation.note = "note.mask_visible";
-        break;
-      case MaskVerdict::kFuture:
-        explanation.note = "note.mask_future";
-        break;
-      case MaskVerdict::kPadding:
-        explanation.note = "note.mask_padding";
-        break;
-    }
+                          "} = " + (is_hidden ? hidden_markup() : number_markup(explanation.result, 4));
+    explanation.note = note(rule_.verdict(row, column));
     return explanation;
   }
 
@@ -57,6 +58,24 @@ class Mask final : public Operation {
   }
 
  private:
+  std::string hidden_markup() const { return std::isinf(rule_.hidden) ? "−∞" : "−10^{9}"; }
+
+  static std::string note(MaskVerdict verdict) {
+    switch (verdict) {
+      case MaskVerdict::kVisible:
+        return "note.mask_visible";
+      case MaskVerdict::kFuture:
+        return "note.mask_future";
+      case MaskVerdict::kPadding:
+        return "note.mask_padding";
+      case MaskVerdict::kPattern:
+        return "note.mask_pattern";
+      case MaskVerdict::kPainted:
+        break;
+    }
+    return "note.mask_painted";
+  }
+
   MaskRule rule_;
 };
 

@@ -6,9 +6,9 @@
 namespace engine {
 
 std::span<const std::string_view> operation_names() {
-  static constexpr std::array<std::string_view, 14> kNames = {
-      "given", "lookup",  "sinusoid",     "add",         "linear",     "scores",     "scale",
-      "mask",  "softmax", "weighted_sum", "concatenate", "layer_norm", "activation", "identity",
+  static constexpr std::array<std::string_view, 16> kNames = {
+      "given", "lookup",  "sinusoid", "add",          "linear",      "scores",     "scale",      "mask",
+      "place", "softmax", "uniform",  "weighted_sum", "concatenate", "layer_norm", "activation", "identity",
   };
   return kNames;
 }

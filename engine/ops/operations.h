@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "engine/attention/mask.h"
+#include "engine/edits.h"
 #include "engine/model/config.h"
 #include "engine/operation.h"
 
@@ -37,11 +38,18 @@ OperationPtr scores();
 // S (L, T) -> S / (sqrt(d_k) * temperature); without by_root, S / temperature.
 OperationPtr scale(Index d_k, bool by_root, double temperature);
 
-// (L, T): 0 where the query sees the key, -inf where the rule hides it.
+// (L, T): 0 where the query sees the key, the rule's hidden number (-inf, or -1e9) where not, and what is
+// painted.
 OperationPtr mask(const MaskRule& rule);
+
+// S (L, T), M (L, T) -> M where it is at most `hidden`, else S + M.
+OperationPtr place(float hidden);
 
 // S (L, T) -> each row exp(S - max) / sum. A row of -inf becomes zeros: nothing to attend to.
 OperationPtr softmax_rows();
+
+// S (L, T) -> each row 1 / n for the n keys that it sees (scores above kFiniteMask / 2), 0 elsewhere.
+OperationPtr uniform_rows();
 
 // A (L, T), V (T, d_v) -> A V (L, d_v).
 OperationPtr weighted_sum();
@@ -59,6 +67,9 @@ OperationPtr activation(Activation kind);
 
 // X (m, n) -> X: a step that is switched off. `note` is a text key that says so.
 OperationPtr identity(std::string_view note);
+
+// What `inner` makes, with the numbers of `edits` over it; it keeps the name of `inner`.
+OperationPtr edited(OperationPtr inner, StageEdits edits);
 
 // Every operation's name, in the order above: the tests check that none is left out.
 std::span<const std::string_view> operation_names();

@@ -45,6 +45,27 @@ std::vector<Case> model_cases() {
     add("no positions", [](Config& c) { c.positions = PositionKind::kNone; });
     add("no embedding scale", [](Config& c) { c.embedding_scale = false; });
     add("base", [](Config& c) { c.base = 12.5; });
+    add("put in place", [](Config& c) { c.causal = c.mask_in_place = true; });
+    add("finite", [](Config& c) { c.causal = c.mask_finite = true; });
+    add("finite, put in place", [](Config& c) { c.mask_padding = c.mask_finite = c.mask_in_place = true; });
+    add("window and painted", [](Config& c) {
+      c.pattern.kind = PatternKind::kWindow;
+      c.painted = {{"encoder.0.self", {{1, 0, 2, 3, -1.5}, {4, 4, 1, 1, kHide}}},
+                   {"encoder.0.self.head.1", {{0, 0, 1, 7, kHide}}}};
+    });
+    add("heads off and even", [](Config& c) {
+      c.causal = true;
+      c.off = {"encoder.0.self.head.0.weights", "encoder.0.self.head.2.output"};
+    });
+    add("typed numbers", [](Config& c) {
+      c.edits = {{"embedding.table", {{0, 0, 2.5}}},
+                 {"encoder.0.self.concat", {{0, 1, -3}}},
+                 {"encoder.0.self.head.1.q", {{2, 1, 9}}},
+                 {"encoder.0.self.head.1.wk", {{0, 0, 4}, {1, 1, -4}}},
+                 {"encoder.0.self.head.2.scaled", {{1, 1, 0.5}}},
+                 {"encoder.0.self.wo", {{0, 0, 1}}},
+                 {"position", {{1, 1, 0.25}}}};
+    });
     cases.push_back({model + "one token", run({"alone"}, base)});
   }
   Config blind = seeded;

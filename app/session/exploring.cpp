@@ -1,0 +1,141 @@
+// exploring.cpp: keeps lists of exceptions short and in order.
+#include "app/session/exploring.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "app/session/changes.h"
+
+namespace app {
+namespace {
+
+using engine::CellEdit;
+using engine::Index;
+using engine::MaskPatch;
+
+// "encoder.0.self" of "encoder.0.self.head.2".
+std::string without_head(const std::string& attention) {
+  return attention.substr(0, attention.find(".head."));
+}
+
+engine::StageEdits& edits_at(engine::Edits& edits, const std::string& address) {
+  const auto place = std::lower_bound(
+      edits.begin(), edits.end(), address,
+      [](const engine::StageEdits& stage, const std::string& wanted) { return stage.address < wanted; });
+  if (place != edits.end() && place->address == address) return *place;
+  return *edits.insert(place, {address, {}});
+}
+
+bool stands_before(const CellEdit& a, const CellEdit& b) {
+  return std::pair(a.row, a.column) < std::pair(b.row, b.column);
+}
+
+}  // namespace
+
+void paint_mask(State& state, const std::string& attention, const MaskPatch& patch) {
+  const auto& painted = state.document.config.painted;
+  const engine::PaintedMask* known = engine::find_painted(painted, attention);
+  if (known == nullptr) known = engine::find_painted(painted, without_head(attention));
+  set_painted(state, attention,
+              engine::paint(known != nullptr ? known->patches : std::vector<MaskPatch>{}, patch));
+}
+
+void set_painted(State& state, const std::string& attention, std::vector<MaskPatch> patches) {
+  auto& painted = state.document.config.painted;
+  std::erase_if(painted, [&](const engine::PaintedMask& mask) { return mask.attention == attention; });
+  // A head with nothing painted shows what is painted for all, unless it has a mask of its own.
+  if (patches.empty() && !engine::find_painted(painted, without_head(attention))) return;
+  const auto place = std::lower_bound(
+      painted.begin(), painted.end(), attention,
+      [](const engine::PaintedMask& mask, const std::string& wanted) { return mask.attention < wanted; });
+  painted.insert(place, {attention, std::move(patches)});
+}
+
+void clear_painted(State& state) {
+  state.document.config.painted.clear();
+}
+
+void set_pattern(State& state, const engine::MaskPattern& pattern) {
+  engine::Config& config = state.document.config;
+  config.pattern = pattern;
+  if (pattern.kind == engine::PatternKind::kPrefix) config.causal = false;
+}
+
+void set_number(State& state, const std::string& address, Index row, Index column,
+                std::optional<double> value) {
+  engine::Edits& edits = state.document.config.edits;
+  std::vector<CellEdit>& cells = edits_at(edits, address).cells;
+  const CellEdit cell{row, column, value.value_or(0)};
+  const auto place = std::lower_bound(cells.begin(), cells.end(), cell, stands_before);
+  const bool is_there = place != cells.end() && place->row == row && place->column == column;
+  if (value && is_there) *place = cell;
+  if (value && !is_there) cells.insert(place, cell);
+  if (!value && is_there) cells.erase(place);
+  if (cells.empty()) clear_numbers(state, address);
+}
+
+void set_numbers(State& state, const std::string& address, const engine::Matrix& numbers) {
+  std::vector<CellEdit>& cells = edits_at(state.document.config.edits, address).cells;
+  cells.clear();
+  cells.reserve(static_cast<size_t>(numbers.size()));
+  for (Index row = 0; row < numbers.rows(); ++row) {
+    for (Index column = 0; column < numbers.cols(); ++column)
+      cells.push_back({row, column, static_cast<double>(numbers(row, column))});
+  }
+}
+
+void clear_numbers(State& state, std::string_view address) {
+  std::erase_if(state.document.config.edits,
+                [&](const engine::StageEdits& stage) { return stage.address == address; });
+}
+
+void move_token(State& state, Index from, Index to, Index count) {
+  std::vector<Index>& order = state.document.order;
+  if (from < 0 || to < 0 || from >= count || to >= count) return;
+  if (order.size() != static_cast<size_t>(count)) {
+    order.resize(static_cast<size_t>(count));
+    std::iota(order.begin(), order.end(), 0);
+  }
+  const Index moved = order[static_cast<size_t>(from)];
+  order.erase(order.begin() + from);
+  order.insert(order.begin() + to, moved);
+  if (std::is_sorted(order.begin(), order.end())) order.clear();
+}
+
+void set_head(State& state, const std::string& head, engine::HeadState how) {
+  set_switch(state, head + ".weights", how != engine::HeadState::kUniform);
+  set_switch(state, head + ".output", how != engine::HeadState::kOff);
+}
+
+engine::HeadState head_state(const engine::Config& config, const std::string& head) {
+  if (config.is_off(head + ".output")) return engine::HeadState::kOff;
+  return config.is_off(head + ".weights") ? engine::HeadState::kUniform : engine::HeadState::kOn;
+}
+
+void pin_baseline(State& state) {
+  Document pinned = state.document;
+  pinned.baseline.reset();
+  pinned.bookmarks.clear();
+  state.document.baseline = to_line(pinned);
+}
+
+void drop_baseline(State& state) {
+  state.document.baseline.reset();
+}
+
+void swap_baseline(State& state) {
+  if (!state.document.baseline) return;
+  auto read = from_line(*state.document.baseline);
+  if (!read) return;
+  Document other = std::move(read).value();
+  State now = state;
+  pin_baseline(now);
+  // One goes on looking at the same place, with the same bookmarks.
+  other.focus = state.document.focus;
+  other.bookmarks = std::move(state.document.bookmarks);
+  other.baseline = std::move(now.document.baseline);
+  state.document = std::move(other);
+}
+
+}  // namespace app

@@ -1,0 +1,68 @@
+// place.cpp: puts the mask in the place of the score where it hides, rather than adding it: as many programs
+// do.
+#include <cmath>
+
+#include "engine/ops/operations.h"
+#include "engine/ops/products.h"
+
+namespace engine {
+namespace {
+
+class Place final : public Operation {
+ public:
+  explicit Place(float hidden) : hidden_(hidden) {}
+
+  std::string_view name() const override { return "place"; }
+  Layout layout() const override { return Layout::kElementwise; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    const std::string mask = "{" + inputs[1] + "}_{i,j}";
+    return "{" + result + "}_{i,j} = " + mask + " (" + mask + " = " + hidden_markup() + "), {" + inputs[0] +
+           "}_{i,j} + " + mask;
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    const auto mask = inputs[1].array();
+    out = (mask <= hidden_).select(mask, inputs[0].array() + mask).matrix();
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kSum;
+    const std::string at = "}_{" + index_pair(row, column) + "}";
+    const bool is_hidden = trace.at(stage.inputs[1], row, column) <= hidden_;
+    explanation.formula = "{" + stage.symbol + at + " = ";
+    // The score is not read where the mask stands in its place.
+    for (const int input : {stage.inputs[0], stage.inputs[1]}) {
+      if (is_hidden && input == stage.inputs[0]) continue;
+      Term term;
+      term.left = trace.at(input, row, column);
+      term.left_cell = {input, row, column};
+      term.value = term.left;
+      explanation.formula += (explanation.terms.empty() ? "{" : " + {") + trace.stage(input).symbol + at;
+      explanation.terms.push_back(term);
+      explanation.result += term.value;
+      explanation.magnitude += std::abs(term.value);
+    }
+    explanation.note = is_hidden ? "note.placed" : "note.placed_elsewhere";
+    return explanation;
+  }
+
+  bool same_as(const Operation& other) const override {
+    const auto* const same = dynamic_cast<const Place*>(&other);
+    return same != nullptr && same->hidden_ == hidden_;
+  }
+
+ private:
+  std::string hidden_markup() const { return std::isinf(hidden_) ? "−∞" : "−10^{9}"; }
+
+  float hidden_;
+};
+
+}  // namespace
+
+OperationPtr place(float hidden) {
+  return std::make_shared<Place>(hidden);
+}
+
+}  // namespace engine

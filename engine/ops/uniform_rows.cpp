@@ -1,0 +1,59 @@
+// uniform_rows.cpp: the weights of a head whose scores are ignored: every key that is seen counts the same.
+#include "engine/ops/operations.h"
+#include "engine/ops/products.h"
+
+namespace engine {
+namespace {
+
+// Scores of hidden keys are at or near the mask's own number; no score of a model is.
+bool is_seen(float score) {
+  return score > kFiniteMask / 2;
+}
+
+class UniformRows final : public Operation {
+ public:
+  std::string_view name() const override { return "uniform"; }
+  Layout layout() const override { return Layout::kRowwise; }
+
+  std::string formula(const std::string& result, std::span<const std::string> /*inputs*/) const override {
+    return "{" + result + "}_{i,j} = \\frac{1}{n_{i}}";
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    const ConstView& scores = inputs[0];
+    for (Index query = 0; query < scores.rows(); ++query) {
+      const Index seen = count_seen(scores.row(query));
+      const float weight = seen > 0 ? 1.0f / static_cast<float>(seen) : 0.0f;
+      for (Index key = 0; key < scores.cols(); ++key)
+        out(query, key) = is_seen(scores(query, key)) ? weight : 0.0f;
+    }
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kRule;
+    explanation.formula = "a_{" + index_pair(row, column) + "} = \\frac{1}{n_{" + std::to_string(row) + "}}";
+    const Matrix scores = trace.read_row(stage.inputs[0], row);
+    const Index seen = count_seen(scores.row(0));
+    explanation.quantities = {{"quantity.seen_keys", static_cast<double>(seen)}};
+    explanation.note = seen > 0 ? "note.uniform" : "note.blind_row";
+    explanation.result = seen > 0 && is_seen(scores(0, column)) ? 1.0 / static_cast<double>(seen) : 0.0;
+    explanation.magnitude = 1;
+    return explanation;
+  }
+
+ private:
+  template <class Row>
+  static Index count_seen(const Row& scores) {
+    return (scores.array() > kFiniteMask / 2).count();
+  }
+};
+
+}  // namespace
+
+OperationPtr uniform_rows() {
+  static const OperationPtr kOnly = std::make_shared<UniformRows>();
+  return kOnly;
+}
+
+}  // namespace engine
