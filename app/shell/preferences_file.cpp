@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "app/export/file.h"
+#include "app/json_reader.h"
 #include "app/text/quotable.h"
 
 namespace app {
@@ -15,85 +15,29 @@ namespace {
 
 namespace fs = std::filesystem;
 using engine::Error;
-using nlohmann::json;
 
 constexpr size_t kLargestFile = 64 << 10;  // bytes
 constexpr int kFarthest = 100'000;         // pixels from the desktop's corner
 constexpr int kWidestPanel = 4000;
-constexpr size_t kLongestPath = 4096;
 
-template <class Kind, size_t kSize>
-using Names = std::array<std::pair<std::string_view, Kind>, kSize>;
-
-constexpr Names<Theme, 2> kThemes = {{{"light", Theme::kLight}, {"dark", Theme::kDark}}};
-constexpr Names<SequentialMap, 3> kMaps = {{{"viridis", SequentialMap::kViridis},
-                                            {"cividis", SequentialMap::kCividis},
-                                            {"greys", SequentialMap::kGreys}}};
-constexpr Names<RailFold, 4> kRailFolds = {{{"as fits", RailFold::kAsFits},
-                                            {"wide", RailFold::kWide},
-                                            {"pictures", RailFold::kPictures},
-                                            {"away", RailFold::kAway}}};
-constexpr Names<PanelFold, 3> kFolds = {
+constexpr std::array<Named<Theme>, 2> kThemes = {{{"light", Theme::kLight}, {"dark", Theme::kDark}}};
+constexpr std::array<Named<SequentialMap>, 3> kMaps = {{{"viridis", SequentialMap::kViridis},
+                                                        {"cividis", SequentialMap::kCividis},
+                                                        {"greys", SequentialMap::kGreys}}};
+constexpr std::array<Named<RailFold>, 4> kRailFolds = {{{"as fits", RailFold::kAsFits},
+                                                        {"wide", RailFold::kWide},
+                                                        {"pictures", RailFold::kPictures},
+                                                        {"away", RailFold::kAway}}};
+constexpr std::array<Named<PanelFold>, 3> kFolds = {
     {{"as fits", PanelFold::kAsFits}, {"shown", PanelFold::kShown}, {"away", PanelFold::kAway}}};
 
 template <class Kind, size_t kSize>
-std::string_view name_of(const Names<Kind, kSize>& names, Kind kind) {
-  for (const auto& [name, value] : names) {
-    if (value == kind) return name;
+std::string_view name_of(const std::array<Named<Kind>, kSize>& table, Kind kind) {
+  for (const auto& entry : table) {
+    if (entry.kind == kind) return entry.name;
   }
   return {};
 }
-
-// Reads fields of one object, remembering the first that is of no use.
-class Reader {
- public:
-  explicit Reader(const json& object) : object_(object) {}
-
-  void read(const char* field, bool& value) {
-    const json* found = find(field);
-    if (found == nullptr) return;
-    if (!found->is_boolean()) return mark(field);
-    value = found->get<bool>();
-  }
-  void read(const char* field, int& value, int smallest, int largest) {
-    const json* found = find(field);
-    if (found == nullptr) return;
-    const bool fits =
-        found->is_number_integer() && found->get<double>() >= smallest && found->get<double>() <= largest;
-    if (!fits) return mark(field);
-    value = found->get<int>();
-  }
-  void read(const char* field, std::string& value) {
-    const json* found = find(field);
-    if (found == nullptr) return;
-    if (!found->is_string() || found->get_ref<const std::string&>().size() > kLongestPath) return mark(field);
-    value = found->get<std::string>();
-  }
-  template <class Kind, size_t kSize>
-  void read(const char* field, const Names<Kind, kSize>& names, Kind& value) {
-    std::string name;
-    read(field, name);
-    if (find(field) == nullptr) return;
-    const auto named =
-        std::find_if(names.begin(), names.end(), [&](const auto& each) { return each.first == name; });
-    if (named == names.end()) return mark(field);
-    value = named->second;
-  }
-  void mark(const char* field) {
-    if (bad_.empty()) bad_ = field;
-  }
-
-  const std::string& bad() const { return bad_; }
-
- private:
-  const json* find(const char* field) const {
-    const auto found = object_.find(field);
-    return found == object_.end() ? nullptr : &*found;
-  }
-
-  const json& object_;
-  std::string bad_;
-};
 
 void read_language(Reader& reader, Language& language) {
   std::string code(info(language).code);
@@ -173,7 +117,7 @@ engine::Result<Kept> kept_from_json(std::string_view text) {
   reader.read("strip", kFolds, kept.panels.strip);
   reader.read("strip_height", kept.panels.strip_height, 0, kWidestPanel);
   read_window(reader, kept.window);
-  if (!reader.bad().empty()) return Error{"error.preferences", {{"field", reader.bad()}}};
+  if (reader.bad()) return Error{"error.preferences", {{"field", *reader.bad()}}};
   return kept;
 }
 

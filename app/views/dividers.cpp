@@ -1,6 +1,8 @@
 // dividers.cpp: handles in the gaps between panels.
 #include "app/views/dividers.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -206,7 +208,9 @@ BodyPlan plan_in_window(const Frame& frame, const Panels& wished) {
 }  // namespace
 
 void draw_dividers(const Frame& frame, const BodyPlan& plan, ImVec2 corner, ImVec2 margin) {
-  // The window's own padding would cut what stands in the margin.
+  // What stands in the margin is no content that the page would scroll for, and its padding must not cut it.
+  ImVec2& content = ImGui::GetCurrentWindow()->DC.CursorMaxPos;
+  const ImVec2 content_before = content;
   ImGui::PushClipRect({corner.x - margin.x, corner.y},
                       {corner.x + plan.size.x + margin.x, corner.y + plan.size.y + margin.y}, false);
   rail_divider(frame, plan, corner, margin);
@@ -216,6 +220,7 @@ void draw_dividers(const Frame& frame, const BodyPlan& plan, ImVec2 corner, ImVe
     strip_divider(frame, plan, corner, margin);
   }
   ImGui::PopClipRect();
+  content = content_before;
 }
 
 void fold_rail(const Frame& frame) {

@@ -156,7 +156,7 @@ void add_bookmark(const Frame& frame) {
   frame.requests.edit("", [](app::State& state) {
     auto& bookmarks = state.document.bookmarks;
     const Focus& focus = state.document.focus;
-    if (bookmarks.size() >= kMostBookmarks) return;
+    if (bookmarks.size() >= app::kMostBookmarks) return;
     if (std::find(bookmarks.begin(), bookmarks.end(), focus) == bookmarks.end()) bookmarks.push_back(focus);
   });
 }

@@ -5,9 +5,6 @@
 
 namespace views {
 
-// As many as anyone steps through.
-inline constexpr size_t kMostBookmarks = 99;
-
 // The bookmark of what is looked at; -1 where it has none.
 int shown_bookmark(const Frame& frame);
 

@@ -54,7 +54,7 @@ void draw_low_heading(const Frame& frame, int index, const std::string& title, c
 }  // namespace
 
 bool is_low_stage(const Frame& frame) {
-  return ImGui::GetWindowHeight() < frame.style.px(330);
+  return ImGui::GetWindowHeight() < frame.style.px(400);
 }
 
 void draw_stage_heading(const Frame& frame, int index) {

@@ -84,13 +84,10 @@ std::string tile_name(const Frame& frame, const Tile& tile) {
          frame.tr("head.name", {{"head", number}});
 }
 
-// Too low for words below each other: the picture and the name beside each other.
-bool is_flat(const Frame& frame, float height) {
-  return height < frame.style.px(76);
-}
+// Flat: the name beside the picture; compact: above it, both without a caption.
+enum class TileForm { kWhole, kCompact, kFlat };
 
-// `compact`: the name above the picture, and no caption.
-void draw_tile(const Frame& frame, const Tile& tile, ImVec2 size, bool compact) {
+void draw_tile(const Frame& frame, const Tile& tile, ImVec2 size, TileForm form) {
   const auto& style = frame.style;
   const std::string& address = frame.trace().stage(tile.stage).address;
   const std::string number = std::to_string(tile.number + 1);
@@ -99,7 +96,7 @@ void draw_tile(const Frame& frame, const Tile& tile, ImVec2 size, bool compact) 
     frame.requests.edit("walk", [address](app::State& state) { app::focus_on(state, address); });
   }
   const bool hovered = ImGui::IsItemHovered();
-  if (tile.here && !compact) keep_in_sight("here", address);
+  if (tile.here && form != TileForm::kCompact) keep_in_sight("here", address);
   if (!ImGui::IsRectVisible(at, {at.x + size.x, at.y + size.y})) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 end(at.x + size.x, at.y + size.y);
@@ -109,14 +106,14 @@ void draw_tile(const Frame& frame, const Tile& tile, ImVec2 size, bool compact) 
                tile.here ? style.px(2) : 1.0f);
   const std::string name = tile_name(frame, tile);
   const ui::TextStyle type = tile.here ? style.small_strong() : style.small_ink();
-  if (is_flat(frame, size.y)) {
+  if (form == TileForm::kFlat) {
     const float side = size.y - style.px(14);
     picture(frame, tile.stage, {at.x + style.px(7), at.y + style.px(7)}, side);
     const ImVec2 text(at.x + style.px(16) + side, at.y + (size.y - ui::text_size(name, type).y) / 2);
     ui::draw_text(list, text, ui::ellipsise(name, end.x - text.x - style.px(4), type), type);
     return;
   }
-  if (compact) {
+  if (form == TileForm::kCompact) {
     ui::draw_text(list, {at.x + style.px(10), at.y + style.px(6)}, name, type);
     picture(frame, tile.stage, {at.x + style.px(10), at.y + style.px(26)}, size.y - style.px(36));
     return;
@@ -161,6 +158,7 @@ std::vector<Tile> layer_tiles(const Frame& frame, bool alone) {
 // Sizes in pixels: heads share the room that the layers leave; where that is too little, the strip scrolls.
 struct StripPlan {
   bool divided = false;
+  bool flat = false;  // too low for words below each other
   float gap = 0, width = 0, compact_width = 0, height = 0;
 };
 
@@ -171,7 +169,8 @@ StripPlan plan_strip(const Frame& frame, size_t heads, size_t all) {
   plan.divided = heads > 0 && heads < all;
   plan.gap = style.px(12);
   plan.height = room.y;
-  const bool flat = is_flat(frame, room.y);
+  const bool flat = room.y < style.px(88);
+  plan.flat = flat;
   plan.compact_width = flat ? room.y + style.px(64) : std::max(room.y - style.px(16), style.px(76));
   const auto layers = static_cast<float>(plan.divided ? all - heads : 0);
   const auto others = static_cast<float>(plan.divided ? heads : all);
@@ -204,7 +203,8 @@ void draw_strip(const Frame& frame) {
                                           {at.x - plan.gap, at.y + plan.height - style.px(8)},
                                           style.colours.hairline);
     }
-    draw_tile(frame, tiles[i], {compact ? plan.compact_width : plan.width, plan.height}, compact);
+    const TileForm form = plan.flat ? TileForm::kFlat : compact ? TileForm::kCompact : TileForm::kWhole;
+    draw_tile(frame, tiles[i], {compact ? plan.compact_width : plan.width, plan.height}, form);
   }
 }
 
