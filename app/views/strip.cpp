@@ -169,13 +169,16 @@ StripPlan plan_strip(const Frame& frame, size_t heads, size_t all) {
   plan.divided = heads > 0 && heads < all;
   plan.gap = style.px(12);
   plan.height = room.y;
-  const bool flat = room.y < style.px(88);
+  // By the whole height: whether a scroll bar takes of it must not decide whether there is one.
+  const float whole = ImGui::GetWindowHeight();
+  const float usual = (room.x - plan.gap * static_cast<float>(all - 1)) / static_cast<float>(all);
+  const bool flat = whole < style.px(60) || (whole < style.px(110) && usual < whole + style.px(112));
   plan.flat = flat;
-  plan.compact_width = flat ? room.y + style.px(64) : std::max(room.y - style.px(16), style.px(76));
+  plan.compact_width = flat ? whole + style.px(64) : std::max(room.y - style.px(16), style.px(76));
   const auto layers = static_cast<float>(plan.divided ? all - heads : 0);
   const auto others = static_cast<float>(plan.divided ? heads : all);
   const float taken = plan.divided ? layers * (plan.compact_width + plan.gap) + plan.gap : 0;
-  const float least = room.y + style.px(flat ? 50 : plan.divided ? 70 : 112);
+  const float least = whole + style.px(flat ? 50 : plan.divided ? 70 : 112);
   const float even = (room.x - taken - plan.gap * (others - 1)) / others;
   const bool scrolls = even < least;
   plan.width = std::floor(scrolls ? least + style.px(flat ? 8 : 26) : std::min(even, style.px(300)));

@@ -91,12 +91,13 @@ TEST(BodyPlan, TheStageKeepsItsRoom) {
 TEST(BodyPlan, WhatIsAwayStaysAwayAndWhatHasRoomIsShown) {
   for_every_window([](ImVec2 window, float text, const Panels& panels, bool alone) {
     const BodyPlan plan = plan_body(room_in(window, text), body_scale(window, text), panels, alone);
-    if (panels.rail == RailFold::kAway) ASSERT_TRUE(plan.rail.is_away());
-    if (panels.card == PanelFold::kAway || alone) ASSERT_TRUE(plan.card.is_away());
-    if (panels.strip == PanelFold::kAway || alone) ASSERT_TRUE(plan.strip.is_away());
-    const bool wide = window.x / text >= 1400;
-    if (wide && panels.rail == RailFold::kWide) ASSERT_FALSE(plan.rail.is_away() || plan.rail_is_pictures);
-    if (wide && panels.card == PanelFold::kShown && !alone) ASSERT_FALSE(plan.card.is_away());
+    ASSERT_TRUE(panels.rail != RailFold::kAway || plan.rail.is_away());
+    ASSERT_TRUE((panels.card != PanelFold::kAway && !alone) || plan.card.is_away());
+    ASSERT_TRUE((panels.strip != PanelFold::kAway && !alone) || plan.strip.is_away());
+    if (window.x / text < 1400) return;
+    const bool is_wide = !plan.rail.is_away() && !plan.rail_is_pictures;
+    ASSERT_TRUE(panels.rail != RailFold::kWide || is_wide);
+    ASSERT_TRUE(panels.card != PanelFold::kShown || alone || !plan.card.is_away());
   });
 }
 

@@ -53,11 +53,12 @@ bool is_in_a_cell(const Glyph& glyph) {
   return glyph.colour == IM_COL32_WHITE || glyph.colour == IM_COL32(20, 22, 26, 255);
 }
 
-// The heights of digits: signs and points are lower than any of them.
+// The heights of digits: signs and points are less than half as high as any of them.
 std::vector<float> digit_heights(const std::function<bool(const Glyph&)>& counts) {
+  const float least = ImGui::GetIO().DisplaySize.y / 1080 * views::kDigitHeight / 2;
   std::vector<float> heights;
   for (const Glyph& glyph : drawn_glyphs()) {
-    if (counts(glyph) && glyph.height() > 9) heights.push_back(glyph.height());
+    if (counts(glyph) && glyph.height() > least) heights.push_back(glyph.height());
   }
   return heights;
 }
@@ -387,6 +388,7 @@ TEST(Present, TheFootFadesWhileNothingHappens) {
   EXPECT_NEAR(*views::foot_changes_in(1), 2, 1e-9);
   Driver driver(showing(4), {1920, 1080});
   driver.press(ImGuiKey_F5);
+  driver.move({800, 900});
   const auto in_foot = [](const Glyph& glyph) { return glyph.low.y > 1030; };
   EXPECT_FALSE(digit_heights(in_foot).empty());
   ImGui::GetIO().DeltaTime = 1;
