@@ -14,6 +14,7 @@ using app::RailFold;
 constexpr float kRoomForWideRail = 1280;
 constexpr float kRoomForPictures = 680;
 constexpr float kRoomForCard = 680;
+constexpr float kRoomForStrip = 330;  // high
 constexpr float kUsualRail = 256;
 
 // Widths at 100 %; 0 is away.
@@ -79,6 +80,7 @@ Widths plan_widths(float room, float gap, const app::Panels& wished, bool stands
 // The strip's height at 100 %; 0 is away.
 float plan_strip(float room, float gap, const app::Panels& wished, bool stands_alone) {
   if (stands_alone || wished.strip == PanelFold::kAway) return 0;
+  if (wished.strip == PanelFold::kAsFits && room < kRoomForStrip) return 0;
   const float most = room - gap - kLeastStage.y;
   const float usual = room >= 640 ? 132 : room >= 430 ? 88 : kStripLimits.least;
   const float height = std::min(chosen(wished.strip_height, usual, kStripLimits), most);
@@ -125,6 +127,13 @@ float body_scale(ImVec2 window, float scale) {
 ChromeLines chrome_lines(ImVec2 window, float scale) {
   const float height = window.y / scale;
   return {height < 800, height <= 640};
+}
+
+ImVec2 usual_room(ImVec2 window, float scale) {
+  const float chrome = chrome_scale(window, scale);
+  const float body = body_scale(window, scale);
+  const float lines = chrome_lines(window, chrome).one_line_of_sequence ? 1 : 2;
+  return {window.x - 48 * body, window.y - (52 + 38 * lines + 34) * chrome - 24 * body};
 }
 
 }  // namespace views

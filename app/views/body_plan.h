@@ -54,4 +54,8 @@ struct ChromeLines {
 };
 ChromeLines chrome_lines(ImVec2 window, float scale);
 
+// What the header, the sequence and the settings usually leave of a window at a size of text; several lines
+// of text in the sequence leave less.
+ImVec2 usual_room(ImVec2 window, float scale);
+
 }  // namespace views

@@ -198,11 +198,10 @@ void strip_divider(const Frame& frame, const BodyPlan& plan, ImVec2 corner, ImVe
   arrange(frame, panels);
 }
 
-// What is shown beside the stage hangs on the width alone.
 BodyPlan plan_in_window(const Frame& frame, const Panels& wished) {
   const ImVec2 window = ImGui::GetIO().DisplaySize;
-  const float scale = body_scale(window, frame.style.scale);
-  return plan_body({window.x - 48 * scale, window.y}, scale, wished, false);
+  const float scale = frame.style.scale;
+  return plan_body(usual_room(window, scale), body_scale(window, scale), wished, false);
 }
 
 }  // namespace
@@ -244,7 +243,7 @@ void fold_card(const Frame& frame) {
 
 void fold_strip(const Frame& frame) {
   Panels panels = frame.session.desk().panels;
-  panels.strip = panels.strip == PanelFold::kAway ? PanelFold::kAsFits : PanelFold::kAway;
+  panels.strip = plan_in_window(frame, panels).strip.is_away() ? PanelFold::kShown : PanelFold::kAway;
   arrange(frame, panels);
 }
 

@@ -240,18 +240,20 @@ TEST_F(RealWindow, KeepsTheTypedTextThroughACrash) {
 
 TEST_F(RealWindow, LooksTheNextDayAsItWasLeft) {
   open();
+  const auto is_kept = [&](int text_size, PanelFold card) {
+    const auto kept = preferences();
+    return kept && kept->preferences.text_size == text_size && kept->panels.card == card;
+  };
   xdotool({"key", "F7"});
   xdotool({"key", "ctrl+equal"});
+  EXPECT_TRUE(eventually([&] { return is_kept(125, PanelFold::kAway); })) << "while it is open";
   quit();
-  ASSERT_TRUE(preferences().has_value());
-  EXPECT_EQ(preferences()->preferences.text_size, 125);
-  EXPECT_EQ(preferences()->panels.card, PanelFold::kAway);
+  EXPECT_TRUE(is_kept(125, PanelFold::kAway));
   open();
   xdotool({"key", "ctrl+equal"});
   xdotool({"key", "F7"});
+  EXPECT_TRUE(eventually([&] { return is_kept(150, PanelFold::kShown); })) << "from 125, where it was left";
   quit();
-  EXPECT_EQ(preferences()->preferences.text_size, 150) << "from 125, where it was left";
-  EXPECT_EQ(preferences()->panels.card, PanelFold::kShown);
   open({"--text-size", "200", "--theme", "dark"});
   quit();
   EXPECT_EQ(preferences()->preferences.text_size, 150) << "what the command line said holds for one window";

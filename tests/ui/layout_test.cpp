@@ -49,17 +49,9 @@ void for_every_window(Check check) {
   }
 }
 
-// What the header, a line of the sequence (or two) and a line of settings leave of a window.
-ImVec2 room_in(ImVec2 window, float text) {
-  const float chrome = chrome_scale(window, text);
-  const float scale = body_scale(window, text);
-  const float lines = chrome_lines(window, chrome).one_line_of_sequence ? 1 : 2;
-  return {window.x - 48 * scale, window.y - (52 + 38 * lines + 34) * chrome - 24 * scale};
-}
-
 TEST(BodyPlan, PartsNeitherOverlapNorLeaveTheRoomAndFillItWholly) {
   for_every_window([](ImVec2 window, float text, const Panels& panels, bool alone) {
-    const ImVec2 room = room_in(window, text);
+    const ImVec2 room = usual_room(window, text);
     const BodyPlan plan = plan_body(room, body_scale(window, text), panels, alone);
     const auto parts = parts_of(plan);
     float filled = 0;
@@ -82,7 +74,7 @@ TEST(BodyPlan, PartsNeitherOverlapNorLeaveTheRoomAndFillItWholly) {
 TEST(BodyPlan, TheStageKeepsItsRoom) {
   for_every_window([](ImVec2 window, float text, const Panels& panels, bool alone) {
     const float scale = body_scale(window, text);
-    const BodyPlan plan = plan_body(room_in(window, text), scale, panels, alone);
+    const BodyPlan plan = plan_body(usual_room(window, text), scale, panels, alone);
     ASSERT_GE(plan.stage.width, kLeastStage.x * scale - 0.01f) << window.x << " at " << text;
     ASSERT_GE(plan.stage.height, kLeastStage.y * scale - 0.01f) << window.y << " at " << text;
   });
@@ -90,7 +82,7 @@ TEST(BodyPlan, TheStageKeepsItsRoom) {
 
 TEST(BodyPlan, WhatIsAwayStaysAwayAndWhatHasRoomIsShown) {
   for_every_window([](ImVec2 window, float text, const Panels& panels, bool alone) {
-    const BodyPlan plan = plan_body(room_in(window, text), body_scale(window, text), panels, alone);
+    const BodyPlan plan = plan_body(usual_room(window, text), body_scale(window, text), panels, alone);
     ASSERT_TRUE(panels.rail != RailFold::kAway || plan.rail.is_away());
     ASSERT_TRUE((panels.card != PanelFold::kAway && !alone) || plan.card.is_away());
     ASSERT_TRUE((panels.strip != PanelFold::kAway && !alone) || plan.strip.is_away());
