@@ -13,8 +13,10 @@ namespace {
 constexpr double kFootHolds = 3;  // seconds
 constexpr double kFootFades = 0.6;
 
-// Type sizes at 1080p to those of a window at 100 %: labels of 13 are as high as the numbers.
-constexpr float kEnlarged = 2.15f;
+// Labels of 13 pixels are as high as the numbers are to be.
+constexpr float kStageEnlarged = 2.15f;
+// Views that have more to show than one stage.
+constexpr float kViewEnlarged = 1.7f;
 // Of Inter's digits to its type size.
 constexpr float kDigitToType = 0.727f;
 
@@ -65,11 +67,14 @@ void draw_blank(ImVec2 window) {
 
 // Any other view as it is, in the sizes of a wall.
 void draw_presented_view(const Frame& frame, ImVec2 corner, ImVec2 room) {
+  ui::push_font(frame.style.fonts.regular, frame.style.px(15));
+  ui::apply(frame.style);
   ImGui::SetCursorScreenPos(corner);
   if (ImGui::BeginChild("presented view", room, 0, ImGuiWindowFlags_NoBackground)) {
     shown_view(frame).draw(frame);
   }
   ImGui::EndChild();
+  ImGui::PopFont();
 }
 
 void draw_page(const Frame& frame, ImVec2 window) {
@@ -77,21 +82,24 @@ void draw_page(const Frame& frame, ImVec2 window) {
   const ImVec2 corner(edge, edge);
   const ImVec2 room(window.x - 2 * edge, window.y - edge - frame.style.px(30));
   const bool is_stage = shown_view(frame).name == central_views().front().name;
-  if (is_stage && !frame.session.document().focus.token) {
+  const bool is_one_token = frame.session.document().focus.token.has_value();
+  if (is_stage && !is_one_token) {
     draw_presented_stage(frame, corner, room);
   } else {
-    draw_presented_view(frame, corner, room);
+    const float enlarged = is_stage ? kStageEnlarged : kViewEnlarged;
+    const ui::Style style = presentation_style(frame.style, window, enlarged);
+    draw_presented_view(frame.in(style), corner, room);
   }
   draw_foot(frame, window, edge);
 }
 
 }  // namespace
 
-ui::Style presentation_style(const ui::Style& style, ImVec2 window) {
+ui::Style presentation_style(const ui::Style& style, ImVec2 window, float enlarged) {
   ui::Style large = style;
   const float of_1080p = std::min(window.x / 1920, window.y / 1080);
-  large.scale = kEnlarged * of_1080p;
-  const float type = kDigitHeight / kDigitToType / kEnlarged;
+  large.scale = enlarged * of_1080p;
+  const float type = kDigitHeight / kDigitToType / enlarged;
   // Rounding must not make them smaller.
   large.numbers = {.least = type + 0.5f, .most = 2 * type, .widths = 2.5f, .heights = 1.25f};
   return large;
@@ -121,7 +129,7 @@ void draw_laser(const Frame& frame) {
 
 void draw_presentation(const Frame& frame) {
   const ImVec2 window = ImGui::GetIO().DisplaySize;
-  const ui::Style style = presentation_style(frame.style, window);
+  const ui::Style style = presentation_style(frame.style, window, kStageEnlarged);
   const Frame large = frame.in(style);
   ui::push_font(style.fonts.regular, style.px(15));
   ui::apply(style);

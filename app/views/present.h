@@ -15,8 +15,9 @@ namespace views {
 // At 1080p digits are this high, in pixels, and type accordingly; elsewhere in proportion.
 inline constexpr float kDigitHeight = 28;
 
-// Sizes for a wall, whatever size of text the reader chose.
-ui::Style presentation_style(const ui::Style& style, ImVec2 window);
+// Sizes for a wall, whatever size of text the reader chose: `enlarged` times those of a window at 100 %, at
+// 1080p. Numbers in cells have kDigitHeight in any of them.
+ui::Style presentation_style(const ui::Style& style, ImVec2 window, float enlarged);
 
 // How much of the foot shows after so many quiet seconds, and in how many seconds that changes; nothing once
 // it has gone.

@@ -70,7 +70,7 @@ void draw_magnifier(const Frame& frame) {
   const engine::AxisRef columns = drawn->frame.transposed ? stage.rows_are() : stage.columns_are();
   ui::MatrixFrame around = cells_around(*drawn, *under, {style.px(64), style.px(34)});
   const float labels = row_label_width(large, rows, rows.counts_tokens() ? stage.rows : 1000);
-  const bool tilted = row_label_width(large, columns, 1000) > style.px(64);
+  const bool tilted = row_label_width(large, columns, 1000) - style.px(6) > style.px(64);
   const float above = tilted ? column_label_height(large, columns, 1000) : flat_label_height(large);
   const float margin = style.px(8);
   const ImVec2 size(labels + around.size.x + 2 * margin, above + around.size.y + 2 * margin);

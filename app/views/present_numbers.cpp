@@ -101,21 +101,16 @@ class Side {
     ui::draw_number(list, {std::round(place.x + width), std::round(place.y)}, text, type);
   }
 
-  // Left of the row's numbers: whose they are, and that some had no room.
+  // Below the row's numbers: that some had no room.
   void say_how_many() const {
     const auto shown = static_cast<size_t>(
         std::count_if(numbers_.begin(), numbers_.end(), [](const auto& each) { return each.lane >= 0; }));
     if (!below_ || shown == numbers_.size()) return;
     const std::string said = frame_.tr(
         "present.largest", {{"count", std::to_string(shown)}, {"of", std::to_string(numbers_.size())}});
-    ui::TextStyle type = frame_.style.small();
-    const float size = ui::text_size(said, type).x;
-    const float room = matrix_.corner.x - 2 * frame_.style.px(16);
-    if (size > room) type.size *= std::max(0.6f, room / size);
-    ui::draw_text_right(
-        *ImGui::GetWindowDrawList(),
-        {matrix_.corner.x - frame_.style.px(8), matrix_.corner.y + matrix_.size.y + frame_.style.px(8)}, said,
-        type);
+    const float y = matrix_.corner.y + matrix_.size.y + side_numbers_room(frame_).y + frame_.style.px(6);
+    ui::draw_text_right(*ImGui::GetWindowDrawList(), {matrix_.corner.x + matrix_.size.x, y}, said,
+                        frame_.style.small());
   }
 
   const Frame& frame_;

@@ -45,10 +45,10 @@ bool is_band(const engine::Stage& stage) {
 void draw_axes(const Frame& frame, const StageLayout& layout, const engine::Stage& stage, float below) {
   const ui::MatrixFrame& result = layout.result().frame;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float y = result.corner.y + result.size.y + frame.style.px(6);
+  const float y = result.corner.y + result.size.y + frame.style.px(6) + below;
   const std::string axes =
       is_band(stage) ? frame.tr("axis.dimension") + " →" : exporter::axis_title(frame.tr, stage);
-  ui::draw_text(list, {result.corner.x, y + below}, axes, frame.style.small());
+  ui::draw_text(list, {result.corner.x, y}, axes, frame.style.small());
   const bool corner = stage.operation->layout() == engine::Layout::kProduct;
   if (corner)
     ui::draw_text(list, {layout.matrices[0].frame.corner.x, y}, frame.tr("axis.dimension") + " →",
