@@ -251,6 +251,7 @@ TEST_F(RealWindow, LooksTheNextDayAsItWasLeft) {
   EXPECT_TRUE(is_kept(125, PanelFold::kAway));
   open();
   xdotool({"key", "ctrl+equal"});
+  EXPECT_TRUE(eventually([&] { return is_kept(150, PanelFold::kAway); }));
   xdotool({"key", "F7"});
   EXPECT_TRUE(eventually([&] { return is_kept(150, PanelFold::kShown); })) << "from 125, where it was left";
   quit();
