@@ -31,6 +31,8 @@ struct Focus {
 // The token that fills a sentence of a batch up to the common length.
 inline constexpr std::string_view kPadToken = "[PAD]";
 
+inline constexpr size_t kMostBookmarks = 200;
+
 struct Document {
   std::string text = "the cat sat down";  // the source, where there is a target
   std::string target;                     // read by a Transformer's decoder

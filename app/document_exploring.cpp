@@ -13,7 +13,6 @@ using nlohmann::ordered_json;
 constexpr const char* kHidden = "hidden";  // JSON has no infinity
 constexpr size_t kMostPatches = 200'000;
 constexpr size_t kMostEdits = 200'000;
-constexpr size_t kMostBookmarks = 200;
 
 ordered_json focus_json(const Focus& focus) {
   ordered_json object = {{"view", focus.view}, {"stage", focus.stage}};

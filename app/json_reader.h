@@ -61,6 +61,16 @@ class Reader {
     }
   }
 
+  // A whole number in a range.
+  void read(const char* field, int& value, int smallest, int largest) {
+    if (!object_.contains(field)) return;
+    const json& item = object_[field];
+    const bool is_in_range =
+        item.is_number_integer() && item.get<double>() >= smallest && item.get<double>() <= largest;
+    if (!is_in_range) return mark(field);
+    value = item.get<int>();
+  }
+
   template <class Kind, size_t kSize>
   void read(const char* field, const std::array<Named<Kind>, kSize>& table, Kind& value) {
     std::string name;

@@ -9,6 +9,7 @@
 
 #include "app/cli/command_line.h"
 #include "app/cli/input.h"
+#include "app/cli/look_options.h"
 
 namespace app {
 namespace {
@@ -34,6 +35,18 @@ Outcome finish(const Printed& printed, const Words& words) {
   return {};
 }
 
+// The window's options belong to no command but those that have them too.
+std::optional<Error> check_window_options(const CommandLine& line) {
+  for (const Option& option : window_options()) {
+    const auto& own = line.command->options;
+    const bool is_own =
+        std::any_of(own.begin(), own.end(), [&](const Option& other) { return other.name == option.name; });
+    if (line.given.has(option.name) && !is_own)
+      return Error{"error.option_unknown", {{"option", std::string(option.name)}}};
+  }
+  return std::nullopt;
+}
+
 Outcome run(const CommandLine& line, const Words& words_so_far) {
   if (line.answer) return finish(*line.answer, words_so_far);
   const auto language = read_language(line.given);
@@ -41,8 +54,17 @@ Outcome run(const CommandLine& line, const Words& words_so_far) {
   const Words& in_words = words(*language);
   const auto document = read_input(line.given);
   if (!document) return fail(document.error(), in_words);
-  if (line.command != nullptr) return finish(line.command->run({*document, line.given, in_words}), in_words);
+  if (line.command != nullptr) {
+    if (auto bad = check_window_options(line)) return fail(*bad, in_words);
+    return finish(line.command->run({*document, line.given, in_words}), in_words);
+  }
+  const auto theme = read_theme(line.given);
+  if (!theme) return fail(theme.error(), in_words);
+  const auto text_size = read_text_size(line.given);
+  if (!text_size) return fail(text_size.error(), in_words);
   WindowStart start;
+  start.theme = *theme;
+  start.text_size = *text_size;
   if (has_input(line.given)) start.document = *document;
   const std::string session = line.given.get("--session", "");
   if (!is_session_line(session)) start.session_file = session;

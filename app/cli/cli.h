@@ -7,6 +7,7 @@
 
 #include "app/cli/commands.h"
 #include "app/document.h"
+#include "app/session/preferences.h"
 #include "app/text/tr.h"
 
 namespace app {
@@ -15,7 +16,10 @@ namespace app {
 struct WindowStart {
   std::optional<Document> document;  // nothing where no INPUT was given: the window opens what it likes
   std::string session_file;          // that --session named; empty where it gave a line, or was not given
-  std::optional<Language> language;  // nothing where no --lang was given
+  // Nothing where the option was not given: then what was chosen in the window last.
+  std::optional<Language> language;
+  std::optional<Theme> theme;
+  std::optional<int> text_size;
 };
 
 // What the command line came to: done, with the program's exit code, or a window to open.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "app/cli/look_options.h"
 #include "app/cli/version.h"
 
 namespace app {
@@ -24,6 +25,7 @@ class Parser {
     app_.add_flag("--version")->description(words("help.version"));
     name_groups(app_);
     for (const Option& option : input_options()) add(app_, option, "INPUT");
+    for (const Option& option : window_options()) add(app_, option, "WINDOW");
     for (const Command& command : program_.commands) add_command(command);
   }
 
@@ -39,6 +41,7 @@ class Parser {
     if (const auto extra = app_.remaining(true); !extra.empty()) return say_extra(extra.front());
     CommandLine line;
     collect(app_, input_options(), line.given);
+    collect(app_, window_options(), line.given);
     for (const auto& [parser, command] : parsers_) {
       if (!parser->parsed()) continue;
       line.command = command;

@@ -1,5 +1,6 @@
-// desk.h: how the window stands at the moment: what plays, what is presented, which tool is in the hand. It
-// is neither undone nor saved with a session.
+// desk.h: how the window stands at the moment: how it is divided, what plays, what is presented,
+// which tool is in the hand. It is neither undone nor saved with a session; the panels are kept with the
+// preferences.
 #pragma once
 
 #include <memory>
@@ -38,7 +39,8 @@ struct Presenting {
   bool is_blank = false;
   bool laser = false;
   bool magnifier = false;
-  int bookmark = -1;  // the one that is shown, or -1
+  int bookmark = -1;   // the one that was gone to last, or -1
+  double touched = 0;  // when somebody last did something, seconds of Dear ImGui's clock
 
   bool operator==(const Presenting&) const = default;
 };
@@ -104,7 +106,24 @@ struct Comparing {
   bool operator==(const Comparing&) const = default;
 };
 
+// What stands around the stage. "As fits": as there is room for.
+enum class RailFold { kAsFits, kWide, kPictures, kAway };
+enum class PanelFold { kAsFits, kShown, kAway };
+
+// How the window is divided. Sizes are in pixels at 100 %; 0: the usual ones.
+struct Panels {
+  RailFold rail = RailFold::kAsFits;
+  PanelFold card = PanelFold::kAsFits;
+  PanelFold strip = PanelFold::kAsFits;
+  int rail_width = 0;
+  int card_width = 0;
+  int strip_height = 0;
+
+  bool operator==(const Panels&) const = default;
+};
+
 struct Desk {
+  Panels panels;
   Playback playback;
   std::optional<FilmProgress> film;
   Presenting presenting;

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "app/cli/input.h"
+#include "app/cli/look_options.h"
 #include "app/export/file.h"
 #include "app/export/picture.h"
 #include "app/shell/offscreen.h"
@@ -25,6 +26,7 @@ constexpr std::array kOptions = {
     Option{"--colormap", "viridis|cividis|greys", "help.colormap"},
     Option{"--own-range", "", "help.own_range"},
     Option{"--panel", "NAME", "help.panel"},
+    Option{"--present", "", "help.present"},
 };
 
 constexpr int kSmallestSide = 320;  // pixels
@@ -42,16 +44,10 @@ engine::Result<std::string> read_view(const Given& given) {
 engine::Result<Desk> read_desk(const Given& given) {
   Desk desk;
   desk.panel = given.get("--panel", "");
+  desk.presenting.is_on = given.has("--present");
   const std::vector<std::string> names = {"palette", "help", "history", "tour"};
   if (!given.has("--panel") || std::find(names.begin(), names.end(), desk.panel) != names.end()) return desk;
   return not_a_choice("--panel", desk.panel, names);
-}
-
-engine::Result<Theme> read_theme(const Given& given) {
-  const std::string typed = given.get("--theme", "light");
-  if (typed == "light") return Theme::kLight;
-  if (typed == "dark") return Theme::kDark;
-  return not_a_choice("--theme", typed, std::array<std::string, 2>{"light", "dark"});
 }
 
 engine::Result<SequentialMap> read_map(const Given& given) {
@@ -118,10 +114,10 @@ engine::Result<State> read_state(const Request& request) {
   state.preferences.language = request.words.language();
   const auto theme = read_theme(request.given);
   if (!theme) return theme.error();
-  state.preferences.theme = *theme;
-  const auto text_size = whole_number(request.given, "--text-size", kSmallestText, kLargestText, 100);
+  state.preferences.theme = theme->value_or(Theme::kLight);
+  const auto text_size = read_text_size(request.given);
   if (!text_size) return text_size.error();
-  state.preferences.text_size = static_cast<int>(*text_size);
+  state.preferences.text_size = text_size->value_or(100);
   const auto map = read_map(request.given);
   if (!map) return map.error();
   state.preferences.map = *map;

@@ -24,6 +24,7 @@
 #include "app/shell/film_job.h"
 #include "app/shell/interface.h"
 #include "app/shell/recovery.h"
+#include "app/shell/window_state.h"
 
 namespace app {
 namespace {
@@ -106,10 +107,8 @@ struct WindowImGui {
   WindowImGui& operator=(const WindowImGui&) = delete;
 };
 
-State first_state(const WindowStart& start) {
-  State state{start.document.value_or(examples().front().document), {}};
-  state.preferences.language = start.language.value_or(Language::kEnglish);
-  return state;
+State first_state(const WindowStart& start, const Preferences& preferences) {
+  return {start.document.value_or(examples().front().document), preferences};
 }
 
 // On a first start; whoever has taken it or put it off is not asked again.
@@ -132,8 +131,14 @@ void claim_file(Session& session, const std::string& path) {
 
 class Loop {
  public:
-  Loop(GLFWwindow* window, Session& session, Interface& interface, Recovery& recovery, FileDesk& files)
-      : window_(window), session_(session), interface_(interface), recovery_(recovery), files_(files) {
+  Loop(GLFWwindow* window, Session& session, Interface& interface, Recovery& recovery, FileDesk& files,
+       WindowState& state)
+      : window_(window),
+        session_(session),
+        interface_(interface),
+        recovery_(recovery),
+        files_(files),
+        state_(state) {
     glfwSetWindowUserPointer(window, this);
     glfwSetDropCallback(window, remember_drop);
   }
@@ -165,6 +170,7 @@ class Loop {
       if (due && (!seconds || *due < *seconds)) seconds = due;
     };
     soonest(recovery_.due(now));
+    soonest(state_.due(session_, now));
     soonest(session_.notice_fades_in(now));
     soonest(session_.plays_on_in());
     if (film_) soonest(kFilmPoll);
@@ -203,6 +209,7 @@ class Loop {
       title_ = std::move(title);
       glfwSetWindowTitle(window_, title_.c_str());
     }
+    state_.follow(window_, session_, now);
     offer_what_was_left();
   }
 
@@ -273,6 +280,7 @@ class Loop {
   FileDesk& files_;
   std::vector<std::string> dropped_;
   std::string title_ = "Headlight";
+  WindowState& state_;
   double last_motion_ = 0;
   std::optional<FilmJob> film_;
   bool offered_ = false;  // the notice on the screen offers recovery_.left_behind()
@@ -286,7 +294,10 @@ std::optional<engine::Error> run_window(const WindowStart& start) {
   const WindowHandle window = open_window();
   if (!window) return engine::Error{"error.no_opengl_window", {{"detail", g_glfw_error}}};
   const WindowImGui imgui(window.get());
-  Session session(first_state(start), glfwPostEmptyEvent);
+  WindowState state(PreferencesFile(PreferencesFile::usual_path()), start);
+  Session session(first_state(start, state.preferences()), glfwPostEmptyEvent);
+  state.restore(window.get(), session);
+  if (const auto& error = state.error()) session.notify({error->key, error->arguments, 0, true, {}});
   auto made = Interface::create(session, display_scale(window.get()));
   if (!made) return made.error();
   Interface interface = std::move(made).value();
@@ -295,13 +306,14 @@ std::optional<engine::Error> run_window(const WindowStart& start) {
   offer_tour(session);
   FileDesk files(session, Recovery::usual_folder());
   try {
-    Loop(window.get(), session, interface, recovery, files).run();
+    Loop(window.get(), session, interface, recovery, files, state).run();
   } catch (...) {
     recovery.flush();
     throw;
   }
   files.ended();
   recovery.forget();
+  state.flush();
   return std::nullopt;
 }
 

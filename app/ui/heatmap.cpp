@@ -71,9 +71,19 @@ void HeatmapCache::draw(ImDrawList& list, const std::shared_ptr<const engine::Tr
   draw.scale = scale;
   draw.hatch_colour = colour(style.colours.mask);
   draw.background = colour(style.colours.panel);
-  commands_.push_back({this, trace, frame.stage, owner, draw});
+  commands_.push_back({this, {trace, frame, scale, owner}, clip_min, clip_max, draw});
   list.AddCallback(&HeatmapCache::render, &commands_.back());
   list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+}
+
+std::optional<DrawnMatrix> HeatmapCache::under(ImVec2 point) const {
+  const auto found = std::find_if(commands_.rbegin(), commands_.rend(), [&](const Command& command) {
+    const bool shown = point.x >= command.clip_min.x && point.y >= command.clip_min.y &&
+                       point.x < command.clip_max.x && point.y < command.clip_max.y;
+    return shown && command.matrix.frame.contains(point);
+  });
+  if (found == commands_.rend()) return std::nullopt;
+  return found->matrix;
 }
 
 void HeatmapCache::render(const ImDrawList* /*list*/, const ImDrawCmd* command) {
@@ -84,7 +94,8 @@ void HeatmapCache::render(const ImDrawList* /*list*/, const ImDrawCmd* command) 
     if (!renderer) return;
     cache.renderer_ = std::move(renderer).value();
   }
-  if (const gl::HeatmapTexture* texture = cache.texture(todo.trace, todo.stage, todo.owner)) {
+  if (const gl::HeatmapTexture* texture =
+          cache.texture(todo.matrix.trace, todo.matrix.frame.stage, todo.matrix.owner)) {
     cache.renderer_->draw(*texture, todo.draw);
   }
 }

@@ -39,6 +39,14 @@ struct MatrixFrame {
   std::pair<ImVec2, ImVec2> box(const engine::Cell& first, const engine::Cell& last) const;
 };
 
+// A matrix as it was drawn in this frame.
+struct DrawnMatrix {
+  std::shared_ptr<const engine::Trace> trace;
+  MatrixFrame frame;
+  exporter::ColourScale scale;
+  std::string_view owner;
+};
+
 // The GPU's textures of the stages that are on the screen. A stage is uploaded when it is first drawn after
 // its trace changed, inside the draw itself, so that drawing without a GPU costs nothing and fails nowhere.
 class HeatmapCache {
@@ -50,6 +58,9 @@ class HeatmapCache {
   void draw(ImDrawList& list, const std::shared_ptr<const engine::Trace>& trace, const MatrixFrame& frame,
             const exporter::ColourScale& scale, const Style& style, std::string_view owner = {});
 
+  // The last matrix that was drawn at this point in this frame.
+  std::optional<DrawnMatrix> under(ImVec2 point) const;
+
  private:
   struct Entry {
     std::weak_ptr<const engine::Trace> trace;
@@ -58,9 +69,8 @@ class HeatmapCache {
   };
   struct Command {
     HeatmapCache* cache;
-    std::shared_ptr<const engine::Trace> trace;
-    int stage;
-    std::string_view owner;
+    DrawnMatrix matrix;
+    ImVec2 clip_min, clip_max;
     gl::HeatmapDraw draw;
   };
 

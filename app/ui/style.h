@@ -19,6 +19,14 @@ struct Colours {
   std::array<ImU32, 8> heads;
 };
 
+// Numbers in cells: their type sizes, and how large a cell must be to hold one, in type sizes.
+struct CellNumbers {
+  float least = 10;
+  float most = 15;
+  float widths = 2.8f;
+  float heights = 1.5f;
+};
+
 // All sizes are in pixels times the text size that the reader chose.
 struct Style {
   Colours colours{};
@@ -27,6 +35,7 @@ struct Style {
   bool dark = false;
   app::SequentialMap map = app::SequentialMap::kViridis;
   bool fixed_range = true;
+  CellNumbers numbers{};
 
   float px(float pixels) const;  // scaled and rounded to whole pixels
 

@@ -7,6 +7,8 @@ namespace views {
 
 using Actions = std::vector<Action>;
 
+// First of all: while it presents, the presentation's keys are its own.
+void add_present_actions(Actions& all);
 void add_walk_actions(Actions& all);
 void add_cell_actions(Actions& all);
 void add_view_actions(Actions& all);
@@ -16,6 +18,7 @@ void add_session_actions(Actions& all);
 void add_export_actions(Actions& all);
 void add_window_actions(Actions& all);
 void add_play_actions(Actions& all);
+void add_panel_actions(Actions& all);
 
 // A key alone, whether or not Shift is held; with Shift; with Alt.
 constexpr Chord plain(ImGuiKey key) {

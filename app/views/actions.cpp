@@ -12,7 +12,8 @@ namespace {
 
 Actions make_all() {
   Actions all;
-  // Before those that share its keys: Esc closes the film before it lets go of a cell.
+  add_present_actions(all);
+  // Before those that share their keys: Esc closes the film before it lets go of a cell.
   add_play_actions(all);
   add_walk_actions(all);
   add_cell_actions(all);
@@ -22,6 +23,7 @@ Actions make_all() {
   add_session_actions(all);
   add_export_actions(all);
   add_window_actions(all);
+  add_panel_actions(all);
   return all;
 }
 

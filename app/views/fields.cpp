@@ -12,12 +12,19 @@ using engine::Config;
 
 namespace {
 
+constexpr float kBetween = 10;     // settings in a line
 constexpr float kPanelValue = 72;  // least width of a value in a panel
 
 }  // namespace
 
-Fields::Fields(const Frame& frame, float name_width)
-    : frame_(frame), flow_(frame.style.px(10)), name_width_(name_width) {}
+Fields::Fields(const Frame& frame, float name_width, int skipped)
+    : frame_(frame), flow_(frame.style.px(kBetween)), name_width_(name_width), skipped_(skipped) {}
+
+Fields Fields::in_one_line(const Frame& frame, float room) {
+  Fields fields(frame);
+  fields.room_ = room;
+  return fields;
+}
 
 void Fields::toggle(const char* key, bool Config::*field) {
   const bool value = config().*field;
@@ -27,7 +34,7 @@ void Fields::toggle(const char* key, bool Config::*field) {
 
 void Fields::choice(const char* key, std::string_view value_key, std::span<const Choice> choices) {
   const std::string value = frame_.tr(value_key);
-  begin(key, value_width(value), padding(value));
+  if (!begin(key, value_width(value), padding(value))) return;
   if (!ui::begin_choices(frame_.style, name(key).c_str(), value, true, button_kind())) {
     finish(key);
     return;
@@ -42,7 +49,7 @@ void Fields::choice(const char* key, std::string_view value_key, std::span<const
 }
 
 void Fields::size(const char* key, engine::Index Config::*field, int largest) {
-  begin(key, number_width(std::to_string(config().*field)), frame_.style.px(6));
+  if (!begin(key, number_width(std::to_string(config().*field)), frame_.style.px(6))) return;
   drag_size(key, name(key), field, largest);
   finish(key);
 }
@@ -51,10 +58,9 @@ void Fields::sizes(const char* key, engine::Index Config::*first, engine::Index 
                    int largest) {
   const std::string sign = "+";
   const float sign_width = ui::text_size(sign, frame_.style.quiet()).x;
-  begin(key,
-        number_width(std::to_string(config().*first)) + sign_width +
-            number_width(std::to_string(config().*second)),
-        frame_.style.px(6));
+  const float both =
+      number_width(std::to_string(config().*first)) + number_width(std::to_string(config().*second));
+  if (!begin(key, both + sign_width, frame_.style.px(6))) return;
   drag_size(key, name(key), first, largest);
   ImGui::SameLine(0, 0);
   ImGui::TextUnformatted(sign.c_str());
@@ -77,7 +83,7 @@ void Fields::drag_size(const char* key, const std::string& name, engine::Index C
 void Fields::number(const char* key, double Config::*field, float speed, double smallest, double largest) {
   double value = config().*field;
   const std::string face = engine::number_markup(value, 3);
-  begin(key, number_width(face), frame_.style.px(6));
+  if (!begin(key, number_width(face), frame_.style.px(6))) return;
   ImGui::SetNextItemWidth(number_width(face));
   push_value();
   constexpr ImGuiSliderFlags kFlags = ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_Logarithmic;
@@ -92,7 +98,7 @@ void Fields::number(const char* key, double Config::*field, float speed, double 
 void Fields::seed() {
   constexpr const char* kKey = "setting.seed";
   uint64_t value = config().seed;
-  begin(kKey, number_width(std::to_string(value)), frame_.style.px(6));
+  if (!begin(kKey, number_width(std::to_string(value)), frame_.style.px(6))) return;
   ImGui::SetNextItemWidth(number_width(std::to_string(value)));
   push_value();
   constexpr uint64_t kLeast = 0;
@@ -106,7 +112,7 @@ void Fields::seed() {
 }
 
 bool Fields::opener(const char* key, const std::string& value) {
-  begin(key, value_width(value), padding(value));
+  if (!begin(key, value_width(value), padding(value))) return false;
   ui::push_font(frame_.style.fonts.semibold, frame_.style.px(15));
   const bool pressed = ui::button(frame_.style, (value + "##" + name(key)).c_str(), button_kind());
   ImGui::PopFont();
@@ -121,6 +127,7 @@ void Fields::fixed(const char* key, std::string_view value_key) {
 }
 
 void Fields::remark(std::string_view key) {
+  if (in_panel() || room_ > 0) return;
   const std::string text = frame_.tr(key);
   flow_.next(ui::text_size(text, frame_.style.quiet()).x);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(frame_.style.px(6), frame_.style.px(4)));
@@ -154,9 +161,23 @@ float Fields::padding(const std::string& value) const {
   return in_panel() ? std::max(std::floor((frame_.style.px(kPanelValue) - word) / 2), least) : least;
 }
 
-void Fields::begin(const char* key, float width, float padding) {
+bool Fields::has_room(float width) {
+  if (skipped_ > 0) {
+    --skipped_;
+    return false;
+  }
+  is_full_ = is_full_ || (room_ > 0 && used_ + width > room_);
+  if (is_full_) return false;
+  used_ += width + frame_.style.px(kBetween);
+  ++drawn_;
+  return true;
+}
+
+bool Fields::begin(const char* key, float width, float padding) {
   const std::string word = frame_.tr(key);
-  if (!in_panel()) flow_.next(ui::text_size(word, frame_.style.quiet()).x + width);
+  const float whole = ui::text_size(word, frame_.style.quiet()).x + width;
+  if (!has_room(whole)) return false;
+  if (!in_panel()) flow_.next(whole);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(padding, frame_.style.px(4)));
   ImGui::AlignTextToFramePadding();
   const float start = ImGui::GetCursorPosX();
@@ -166,6 +187,7 @@ void Fields::begin(const char* key, float width, float padding) {
   if (in_panel()) ui::tip(frame_.style, frame_.tr(std::string(key) + ".tip"));
   ImGui::SameLine(0, 0);
   if (in_panel()) ImGui::SetCursorPosX(start + name_width_);
+  return true;
 }
 
 void Fields::finish(const char* key) {

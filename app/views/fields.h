@@ -1,5 +1,5 @@
-// fields.h: a setting's name with its value to be changed: one after the other in a line, or below each other
-// in a panel.
+// fields.h: a setting's name with its value to be changed: one after the other in lines, or in one line with
+// what has no room there left out, or below each other in a panel.
 #pragma once
 
 #include <functional>
@@ -24,8 +24,11 @@ class Fields {
  public:
   // In a line that wraps.
   explicit Fields(const Frame& frame) : Fields(frame, 0) {}
-  // Below each other: names from the cursor on, values `name_width` to their right.
-  Fields(const Frame& frame, float name_width);
+  // Below each other: names from the cursor on, values `name_width` to their right; the first `skipped` are
+  // left out.
+  Fields(const Frame& frame, float name_width, int skipped = 0);
+  // In one line no wider than `room`: what has no room there, and all that follows it, is left out.
+  static Fields in_one_line(const Frame& frame, float room);
 
   const Frame& frame() const { return frame_; }
   const engine::Config& config() const { return frame_.session.document().config; }
@@ -45,8 +48,12 @@ class Fields {
   bool opener(const char* key, const std::string& value);
   // A value that cannot be chosen here.
   void fixed(const char* key, std::string_view value_key);
-  // A remark in quiet type, in a line.
+  // A remark in quiet type, in lines that wrap.
   void remark(std::string_view key);
+
+  // How many were drawn, and whether any was left out for want of room.
+  int drawn() const { return drawn_; }
+  bool left_out() const { return is_full_; }
 
  private:
   bool in_panel() const { return name_width_ > 0; }
@@ -55,7 +62,9 @@ class Fields {
   float value_width(const std::string& value) const;
   float number_width(const std::string& value) const;
   float padding(const std::string& value) const;
-  void begin(const char* key, float width, float padding);
+  bool has_room(float width);
+  // Whether the setting is drawn at all.
+  bool begin(const char* key, float width, float padding);
   void finish(const char* key);
   void push_value() const;
   static void pop_value();
@@ -64,6 +73,11 @@ class Fields {
   const Frame& frame_;
   ui::Flow flow_;
   float name_width_ = 0;  // 0: in a line
+  float room_ = 0;        // of one line; 0: lines wrap
+  float used_ = 0;
+  int skipped_ = 0;
+  int drawn_ = 0;
+  bool is_full_ = false;
 };
 
 }  // namespace views

@@ -88,9 +88,26 @@ void help_menu(const Frame& frame) {
   action_item(frame, "tour");
 }
 
+// In a narrow header a language has a sign instead of its name.
+std::string language_face(const Frame& frame) {
+  const app::LanguageInfo& now = app::info(frame.session.preferences().language);
+  const bool narrow = ImGui::GetIO().DisplaySize.x < 1500 * frame.style.scale;
+  return narrow ? frame.tr("language.sign") : std::string(now.name);
+}
+
+float theme_width(const Frame& frame) {
+  return frame.style.px(32);
+}
+
+// "▾", with how many bookmarks there are.
+std::string bookmarks_face(const Frame& frame) {
+  const size_t count = frame.session.document().bookmarks.size();
+  return count == 0 ? "▾" : std::to_string(count) + " ▾";
+}
+
 void language_menu(const Frame& frame) {
   const app::Language now = frame.session.preferences().language;
-  if (ui::begin_choices(frame.style, "language", std::string(app::info(now).name))) {
+  if (ui::begin_choices(frame.style, "language", language_face(frame))) {
     for (const app::LanguageInfo& row : app::languages()) {
       if (!ImGui::MenuItem(row.name.data(), nullptr, row.language == now)) continue;
       frame.requests.edit(
@@ -101,14 +118,44 @@ void language_menu(const Frame& frame) {
   ui::tip(frame.style, frame.tr("action.language.tip"));
 }
 
+// A disc, half of it filled: light and dark.
 void theme_button(const Frame& frame) {
-  const bool dark = frame.style.dark;
-  if (ui::button(frame.style, (frame.tr(dark ? "theme.light" : "theme.dark") + "##theme").c_str())) {
+  const auto& style = frame.style;
+  const bool dark = style.dark;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 size(theme_width(frame), ImGui::GetFrameHeight());
+  const std::string word = frame.tr(dark ? "theme.light" : "theme.dark");
+  if (ImGui::InvisibleButton((word + "##theme").c_str(), size)) {
     frame.requests.edit("", [dark](app::State& state) {
       state.preferences.theme = dark ? app::Theme::kLight : app::Theme::kDark;
     });
   }
-  ui::tip(frame.style, frame.tr("action.theme.tip"));
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (ImGui::IsItemHovered())
+    list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, style.colours.chip, style.px(7));
+  const ImVec2 centre(at.x + size.x / 2, at.y + size.y / 2);
+  const float radius = style.px(7);
+  constexpr float kQuarter = 1.5707963f;
+  list.PathArcTo(centre, radius, -kQuarter, kQuarter);
+  list.PathFillConvex(style.colours.ink);
+  list.AddCircle(centre, radius, style.colours.ink, 0, style.px(1.5f));
+  ui::tip(style, frame.tr("action.theme.tip") + " (" + word + ")");
+}
+
+// Begins the presentation; beside it, the views that it steps through.
+void present_buttons(const Frame& frame) {
+  const auto& style = frame.style;
+  if (ui::button(style, (frame.tr("action.present") + "##present").c_str(), ui::ButtonKind::kOutline))
+    find_action("present")->run(frame);
+  ui::tip(style,
+          action_tip(*find_action("present"), frame.tr) + " (" + shortcut(*find_action("present")) + ")");
+  ImGui::SameLine(0, style.px(2));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(style.px(6), style.px(6)));
+  if (ui::button(style, (bookmarks_face(frame) + "##bookmarks").c_str()))
+    find_action("bookmarks")->run(frame);
+  ImGui::PopStyleVar();
+  ui::tip(style,
+          action_tip(*find_action("bookmarks"), frame.tr) + " (" + shortcut(*find_action("bookmarks")) + ")");
 }
 
 float text_button_width(const Frame& frame, std::string_view text) {
@@ -116,19 +163,23 @@ float text_button_width(const Frame& frame, std::string_view text) {
 }
 
 void right_side(const Frame& frame) {
-  const float width = text_button_width(frame, app::info(frame.session.preferences().language).name) +
-                      text_button_width(frame, frame.tr(frame.style.dark ? "theme.light" : "theme.dark")) +
-                      text_button_width(frame, frame.tr("action.export")) + 2 * frame.style.px(10);
-  const float start = ImGui::GetIO().DisplaySize.x - frame.style.px(24) - width;
-  draw_way(frame, start - frame.style.px(16));
+  const auto& style = frame.style;
+  const float width = text_button_width(frame, language_face(frame)) + theme_width(frame) + style.px(6) +
+                      text_button_width(frame, frame.tr("action.present")) + style.px(2) +
+                      ui::text_size(bookmarks_face(frame), style.text()).x + style.px(12) + style.px(6) +
+                      text_button_width(frame, frame.tr("action.export")) + style.px(10);
+  const float start = ImGui::GetIO().DisplaySize.x - style.px(24) - width;
+  draw_way(frame, start - style.px(12));
   ImGui::SetCursorPosX(std::max(start, ImGui::GetCursorPosX()));
   language_menu(frame);
-  ImGui::SameLine(0, frame.style.px(10));
+  ImGui::SameLine(0, 0);
   theme_button(frame);
-  ImGui::SameLine(0, frame.style.px(10));
+  ImGui::SameLine(0, style.px(6));
+  present_buttons(frame);
+  ImGui::SameLine(0, style.px(10));
   const bool pressed =
-      ui::button(frame.style, (frame.tr("action.export") + "##export").c_str(), ui::ButtonKind::kPrimary);
-  ui::tip(frame.style, frame.tr("action.export.tip"));
+      ui::button(style, (frame.tr("action.export") + "##export").c_str(), ui::ButtonKind::kPrimary);
+  ui::tip(style, frame.tr("action.export.tip"));
   if (pressed || opens(frame, "export")) ImGui::OpenPopup("export choices");
   draw_export_choices(frame);
 }

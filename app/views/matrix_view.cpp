@@ -15,10 +15,6 @@
 namespace views {
 namespace {
 
-bool numbers_fit(const Frame& frame, const ui::MatrixFrame& matrix) {
-  return std::round(matrix.cell_width()) >= frame.style.px(28) && matrix.cell_height() >= frame.style.px(15);
-}
-
 ImU32 number_colour(const exporter::ColourScale& scale, float value) {
   return ui::pack(exporter::text_on(exporter::colour_of(scale, value)));
 }
@@ -36,8 +32,9 @@ void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const expor
   const bool names = is_names(frame, matrix);
   const bool whole = names || app::stage_kind(frame.trace().stage(matrix.stage).address) == "mask";
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float size = std::clamp(std::min(matrix.cell_width() * 0.30f, matrix.cell_height() * 0.5f),
-                                frame.style.px(10), frame.style.px(15));
+  const float size =
+      std::clamp(std::min(matrix.cell_width() * 0.30f, matrix.cell_height() * 0.5f),
+                 frame.style.px(frame.style.numbers.least), frame.style.px(frame.style.numbers.most));
   ui::TextStyle type{frame.style.fonts.regular, size, frame.style.colours.ink};
   const float height = ui::text_size("0", type).y;
   for (engine::Index row = rows.first; row < rows.end; ++row) {
@@ -130,6 +127,12 @@ std::string shape_of(const Frame& frame, int stage, bool transposed) {
 }
 
 }  // namespace
+
+bool numbers_fit(const Frame& frame, const ui::MatrixFrame& matrix) {
+  const ui::CellNumbers& numbers = frame.style.numbers;
+  return std::round(matrix.cell_width()) >= frame.style.px(numbers.widths * numbers.least) &&
+         matrix.cell_height() >= frame.style.px(numbers.heights * numbers.least);
+}
 
 std::vector<LitBlock> lit_blocks(const Frame& frame) {
   const engine::Cell cell = frame.explained_cell();

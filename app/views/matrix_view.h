@@ -19,6 +19,9 @@ struct LitBlock {
 // The blocks that the explained cell is made from, and the cell itself.
 std::vector<LitBlock> lit_blocks(const Frame& frame);
 
+// Whether every cell is large enough for a number.
+bool numbers_fit(const Frame& frame, const ui::MatrixFrame& matrix);
+
 // The heatmap, numbers in its cells where they fit, and the lit blocks over it.
 void draw_matrix(const Frame& frame, const ui::MatrixFrame& matrix, const exporter::ColourScale& scale,
                  const std::vector<LitBlock>& lit);

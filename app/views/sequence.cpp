@@ -10,6 +10,7 @@
 #include "app/ui/widgets.h"
 #include "app/views/actions.h"
 #include "app/views/batch.h"
+#include "app/views/body_plan.h"
 #include "app/views/chips.h"
 #include "app/views/sequence_buttons.h"
 #include "app/views/views.h"
@@ -36,6 +37,10 @@ constexpr std::array<Field, 2> kPair = {
 
 std::span<const Field> fields_of(const app::Document& document) {
   return document.config.has_target() ? std::span<const Field>(kPair) : std::span<const Field>(kAlone);
+}
+
+ChromeLines lines_of_chrome(const Frame& frame) {
+  return chrome_lines(ImGui::GetIO().DisplaySize, frame.style.scale);
 }
 
 float field_height(int lines) {
@@ -122,7 +127,9 @@ RowPlan plan_rows(const Frame& frame, bool ways_beside) {
   for (const Field& field : fields)
     label_width = std::max(label_width, ui::text_size(frame.tr(field.label), style.text()).x);
   plan.field = plan.left + label_width + style.px(14);
-  const float beside = ways_beside ? way_buttons_width(frame) + style.px(12) : 0;
+  const bool in_one_line = fields.size() == 1 && lines_of_chrome(frame).one_line_of_sequence;
+  const float actions = in_one_line ? action_buttons_width(frame) : 0;
+  const float beside = ways_beside ? way_buttons_width(frame) + actions + style.px(12) : 0;
   plan.field_width = std::floor((plan.right - plan.field - beside) * 0.42f);
   plan.chips = plan.field + plan.field_width + style.px(12);
   const bool low = ImGui::GetIO().DisplaySize.y < style.px(860);
@@ -157,6 +164,8 @@ RowEnd draw_row(const Frame& frame, const RowPlan& plan, size_t index, bool ways
   const float top = ImGui::GetCursorPosY();
   const bool with_ways = index == 0 && ways_beside;
   const bool last = index + 1 == fields.size();
+  // In the one line of a low window all buttons stand side by side.
+  const bool in_one_line = with_ways && last && lines_of_chrome(frame).one_line_of_sequence;
   label(frame, fields[index].label);
   ImGui::SetCursorPos({plan.field, top});
   text_field(frame, fields[index], plan.field_width, plan.lines);
@@ -164,17 +173,18 @@ RowEnd draw_row(const Frame& frame, const RowPlan& plan, size_t index, bool ways
   const auto end_of_item = [&] {
     bottom = std::max(bottom, ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y);
   };
-  const float right =
-      std::max(with_ways ? way_buttons_width(frame) : 0, last ? action_buttons_width(frame) : 0);
+  const float ways = with_ways ? way_buttons_width(frame) : 0;
+  const float actions = last ? action_buttons_width(frame) : 0;
+  const float right = in_one_line ? ways + actions : std::max(ways, actions);
   const float width = plan.right - plan.chips - right - style.px(12);
   if (with_ways) {
-    ImGui::SetCursorPos({plan.right - way_buttons_width(frame), top});
+    ImGui::SetCursorPos({plan.right - ways - (in_one_line ? actions : 0), top});
     draw_way_buttons(frame);
     end_of_item();
   }
   if (last) {
-    const float below = with_ways ? ImGui::GetFrameHeight() + style.px(2) : 0;
-    ImGui::SetCursorPos({plan.right - action_buttons_width(frame), top + below});
+    const float below = with_ways && !in_one_line ? ImGui::GetFrameHeight() + style.px(2) : 0;
+    ImGui::SetCursorPos({plan.right - actions, top + below});
     draw_action_buttons(frame);
     end_of_item();
   }
@@ -212,7 +222,8 @@ void draw_rows(const Frame& frame) {
 void draw_sequence(const Frame& frame) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame.style.px(8), frame.style.px(8)));
   const app::Document& document = frame.session.document();
-  if (document.config.has_target() || document.is_batch) {
+  const bool is_one_row = lines_of_chrome(frame).one_line_of_sequence;
+  if (document.config.has_target() || document.is_batch || is_one_row) {
     draw_rows(frame);
   } else {
     draw_one(frame);

@@ -6,28 +6,64 @@
 #include "app/session/examples.h"
 #include "app/ui/widgets.h"
 #include "app/views/batch.h"
+#include "app/views/body_plan.h"
 
 namespace views {
 namespace {
 
+using text::TokenizerKind;
+
+constexpr std::array<std::pair<TokenizerKind, std::string_view>, 3> kTokenizers = {
+    {{TokenizerKind::kWords, "tokenizer.words"},
+     {TokenizerKind::kCharacters, "tokenizer.characters"},
+     {TokenizerKind::kBytes, "tokenizer.bytes"}}};
+
+void choose(const Frame& frame, TokenizerKind kind) {
+  frame.requests.edit("", [kind](app::State& state) {
+    state.document.tokenizer = kind;
+    state.document.padded.clear();
+  });
+}
+
 void tokenizer_choice(const Frame& frame) {
-  using text::TokenizerKind;
-  constexpr std::array<std::pair<TokenizerKind, std::string_view>, 3> kChoices = {
-      {{TokenizerKind::kWords, "tokenizer.words"},
-       {TokenizerKind::kCharacters, "tokenizer.characters"},
-       {TokenizerKind::kBytes, "tokenizer.bytes"}}};
   const TokenizerKind now = frame.session.document().tokenizer;
-  for (const auto& [kind, key] : kChoices) {
+  for (const auto& [kind, key] : kTokenizers) {
     const auto face = kind == now ? ui::ButtonKind::kOutline : ui::ButtonKind::kFlat;
-    if (ui::button(frame.style, frame.tr(key).c_str(), face)) {
-      frame.requests.edit("", [kind = kind](app::State& state) {
-        state.document.tokenizer = kind;
-        state.document.padded.clear();
-      });
-    }
+    if (ui::button(frame.style, frame.tr(key).c_str(), face)) choose(frame, kind);
     ui::tip(frame.style, frame.tr(std::string(key) + ".tip"));
     ImGui::SameLine(0, frame.style.px(4));
   }
+}
+
+bool is_list(const Frame& frame) {
+  return chrome_lines(ImGui::GetIO().DisplaySize, frame.style.scale).one_line_of_sequence;
+}
+
+// "words ▾", "words · batch ▾"
+std::string list_face(const Frame& frame) {
+  const app::Document& document = frame.session.document();
+  std::string face = frame.tr(kTokenizers.at(static_cast<size_t>(document.tokenizer)).second);
+  if (document.is_batch) face += " · " + frame.tr("sequence.batch");
+  return face + " ▾";
+}
+
+// The same choices in a list.
+void ways_list(const Frame& frame) {
+  const app::Document& document = frame.session.document();
+  if (!ui::begin_choices(frame.style, "ways", list_face(frame))) {
+    ui::tip(frame.style, frame.tr("sequence.ways.tip"));
+    return;
+  }
+  for (const auto& [kind, key] : kTokenizers) {
+    if (ImGui::MenuItem(frame.tr(key).c_str(), nullptr, document.tokenizer == kind)) choose(frame, kind);
+    ui::tip(frame.style, frame.tr(std::string(key) + ".tip"));
+  }
+  ImGui::Separator();
+  if (ImGui::MenuItem(frame.tr("sequence.batch").c_str(), nullptr, document.is_batch)) {
+    frame.requests.edit("", [on = !document.is_batch](app::State& state) { app::set_batch(state, on); });
+  }
+  ui::tip(frame.style, frame.tr("sequence.batch.tip"));
+  ImGui::EndPopup();
 }
 
 // "the cat sat → le chat", "a first line / a second".
@@ -59,24 +95,30 @@ void examples_menu(const Frame& frame) {
 
 constexpr std::string_view kOpens = "▾";
 
-float text_width(const Frame& frame, std::string_view text) {
-  return ui::text_size(text, frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x;
+float word_width(const Frame& frame, std::string_view word) {
+  return ui::text_size(word, frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x;
 }
-
 float button_width(const Frame& frame, std::string_view key) {
-  return text_width(frame, frame.tr(key));
+  return word_width(frame, frame.tr(key));
 }
 
 }  // namespace
 
 void draw_way_buttons(const Frame& frame) {
-  tokenizer_choice(frame);
-  draw_batch_switch(frame);
-  ImGui::SameLine(0, frame.style.px(12));
+  if (is_list(frame)) {
+    ways_list(frame);
+    ImGui::SameLine(0, frame.style.px(4));
+  } else {
+    tokenizer_choice(frame);
+    draw_batch_switch(frame);
+    ImGui::SameLine(0, frame.style.px(12));
+  }
   examples_menu(frame);
 }
 
 float way_buttons_width(const Frame& frame) {
+  if (is_list(frame))
+    return word_width(frame, list_face(frame)) + frame.style.px(4) + button_width(frame, "menu.examples");
   float width = batch_switch_width(frame) + frame.style.px(12) + button_width(frame, "menu.examples");
   for (const char* key : {"tokenizer.words", "tokenizer.characters", "tokenizer.bytes"})
     width += button_width(frame, key) + frame.style.px(4);
@@ -101,7 +143,7 @@ void draw_action_buttons(const Frame& frame) {
 
 float action_buttons_width(const Frame& frame) {
   return button_width(frame, "action.reset") + button_width(frame, "action.undo") +
-         button_width(frame, "action.redo") + text_width(frame, kOpens);
+         button_width(frame, "action.redo") + word_width(frame, kOpens);
 }
 
 }  // namespace views

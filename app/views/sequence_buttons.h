@@ -5,7 +5,7 @@
 
 namespace views {
 
-// How the text is cut, whether it is a batch, and the examples.
+// How the text is cut, whether it is a batch, and the examples; in a low window the first two are one list.
 void draw_way_buttons(const Frame& frame);
 float way_buttons_width(const Frame& frame);
 

@@ -2,7 +2,9 @@
 // through its layers, to what goes in.
 #include <array>
 
+#include "app/ui/widgets.h"
 #include "app/views/actions.h"
+#include "app/views/body_plan.h"
 #include "app/views/setting_rows.h"
 #include "app/views/views.h"
 
@@ -75,23 +77,47 @@ void run_settings(Fields& fields) {
   if (fields.config().model == engine::ModelKind::kSeeded) fields.seed();
 }
 
-}  // namespace
-
-void draw_settings(const Frame& frame) {
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame.style.px(8), frame.style.px(2)));
-  Fields fields(frame);
+void all_settings(const Frame& frame, Fields& fields, bool in_line) {
   const bool pressed = fields.opener("setting.architecture", architecture_name(frame) + " ▾");
-  if (pressed || opens(frame, "model")) open_model_panel();
-  draw_model_panel(frame);
+  if (pressed || (in_line && opens(frame, "model"))) open_model_panel();
+  if (in_line) draw_model_panel(frame);
+  const size_t off = fields.config().off.size();
+  if (off > 0 && fields.opener("setting.off", std::to_string(off) + " ▾")) open_model_panel();
   model_settings(fields);
   layer_count(fields);
   attention_settings(fields);
   layer_settings(fields);
   run_settings(fields);
-  const size_t off = fields.config().off.size();
-  if (off > 0 && fields.opener("setting.off", std::to_string(off) + " ▾")) open_model_panel();
+}
+
+// What the line left out, below a word at its end.
+void other_settings(const Frame& frame, int drawn) {
+  ImGui::SameLine(0, frame.style.px(10));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(frame.style.px(6), frame.style.px(4)));
+  const bool open = ui::begin_choices(frame.style, "settings", frame.tr("setting.more") + " ▾");
   ImGui::PopStyleVar();
-  ImGui::Dummy({0, frame.style.px(6)});
+  if (!open) {
+    ui::tip(frame.style, frame.tr("setting.more.tip"));
+    return;
+  }
+  Fields rest(frame, frame.style.px(150), drawn);
+  all_settings(frame, rest, false);
+  ImGui::EndPopup();
+}
+
+}  // namespace
+
+void draw_settings(const Frame& frame) {
+  const auto& style = frame.style;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(2)));
+  const bool one_line = chrome_lines(ImGui::GetIO().DisplaySize, style.scale).one_line_of_settings;
+  const float more = ui::text_size(frame.tr("setting.more") + " ▾", style.text()).x + style.px(22);
+  const float room = ImGui::GetContentRegionAvail().x - more;
+  Fields fields = one_line ? Fields::in_one_line(frame, room) : Fields(frame);
+  all_settings(frame, fields, true);
+  if (fields.left_out()) other_settings(frame, fields.drawn());
+  ImGui::PopStyleVar();
+  ImGui::Dummy({0, style.px(one_line ? 0 : 6)});
 }
 
 }  // namespace views

@@ -20,7 +20,7 @@ namespace {
 
 // The name goes above a matrix; above one with column labels, over these; in the corner of a product and
 // beside a band to its right.
-void draw_names(const Frame& frame, const StageLayout& layout, const LayoutMetrics& sizes) {
+void draw_names(const Frame& frame, const StageLayout& layout, const LayoutMetrics& sizes, float beside) {
   for (const PlacedMatrix& placed : layout.matrices) {
     const ui::MatrixFrame& matrix = placed.frame;
     ImVec2 at(matrix.corner.x, matrix.corner.y - sizes.caption);
@@ -28,7 +28,8 @@ void draw_names(const Frame& frame, const StageLayout& layout, const LayoutMetri
     if (placed.name_beside) {
       const float down =
           matrix.size.y > sizes.band ? -frame.style.px(3) : (sizes.band - frame.style.px(20)) / 2;
-      at = {matrix.corner.x + matrix.size.x + frame.style.px(10), matrix.corner.y + down};
+      const float right = matrix.corner.x + matrix.size.x + (placed.is_result ? beside : 0);
+      at = {right + frame.style.px(10), matrix.corner.y + down};
     }
     if (followed_row(frame, layout.result().frame.stage)) {
       draw_vector_name(frame, matrix, at);
@@ -61,10 +62,10 @@ void draw_caption(const Frame& frame, ImVec2 at, const std::string& axes) {
 }
 
 // "query ↓ reads from key →" under the result; what an operand's sides are under it.
-void draw_axes(const Frame& frame, const StageLayout& layout, const engine::Stage& stage) {
+void draw_axes(const Frame& frame, const StageLayout& layout, const engine::Stage& stage, float below) {
   const ui::MatrixFrame& result = layout.result().frame;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float y = result.corner.y + result.size.y + frame.style.px(6);
+  const float y = result.corner.y + result.size.y + frame.style.px(6) + below;
   const std::string axes =
       is_band(stage) ? frame.tr("axis.dimension") + " →" : exporter::axis_title(frame.tr, stage);
   ui::draw_text(list, {result.corner.x, y}, axes, frame.style.small());
@@ -95,11 +96,12 @@ exporter::ColourScale scale_of(const Frame& frame, const StageLayout& layout, co
 }
 
 // The colour bar right of the result, no taller than it; words where colours mean no amounts.
-void draw_legend(const Frame& frame, const exporter::ColourScale& scale, const ui::MatrixFrame& result) {
+void draw_legend(const Frame& frame, const exporter::ColourScale& scale, const ui::MatrixFrame& result,
+                 float beside) {
   const auto& style = frame.style;
   const engine::Stage& stage = frame.trace().stage(result.stage);
   if (stage.column_axis == engine::Axis::kIds) return;
-  const ImVec2 at(result.corner.x + result.size.x + style.px(12), result.corner.y + style.px(28));
+  const ImVec2 at(result.corner.x + result.size.x + beside + style.px(12), result.corner.y + style.px(28));
   if (app::stage_kind(stage.address) == "mask") {
     ui::draw_paragraph(*ImGui::GetWindowDrawList(), at, style.px(88), frame.tr("legend.mask"), style.small());
     return;
@@ -133,21 +135,21 @@ void draw_labels(const Frame& frame, const StageLayout& layout) {
   }
 }
 
-// The matrices with everything that names them.
-void draw_layout(const Frame& frame, const StageLayout& layout, const LayoutMetrics& sizes) {
+}  // namespace
+
+void draw_stage_layout(const Frame& frame, const StageLayout& layout, const LayoutMetrics& sizes,
+                       ImVec2 kept_free) {
   const auto lit = lit_blocks(frame);
   for (const PlacedMatrix& placed : layout.matrices)
     draw_matrix(frame, placed.frame, scale_of(frame, layout, placed), lit);
   draw_followed_before(frame, layout);
   draw_labels(frame, layout);
-  draw_names(frame, layout, sizes);
+  draw_names(frame, layout, sizes, kept_free.x);
   draw_joints(frame, layout);
-  draw_axes(frame, layout, frame.trace().stage(layout.result().frame.stage));
+  draw_axes(frame, layout, frame.trace().stage(layout.result().frame.stage), kept_free.y);
   const ui::MatrixFrame& result = layout.result().frame;
-  draw_legend(frame, scale_of(frame, layout, layout.result()), result);
+  draw_legend(frame, scale_of(frame, layout, layout.result()), result, kept_free.x);
 }
-
-}  // namespace
 
 void draw_stage(const Frame& frame) {
   const int index = frame.session.focused_stage();
@@ -169,7 +171,8 @@ void draw_stage(const Frame& frame) {
   const float bar = room_beside_stage(frame, index);
   const float transport = transport_height(frame);
   // In a low window the foot yields to the bar, so that cells stay large enough for their numbers.
-  const bool has_foot = !row && (transport == 0 || ImGui::GetWindowHeight() >= style.px(520));
+  const bool yields = is_low_stage(frame) || (transport > 0 && ImGui::GetWindowHeight() < style.px(520));
+  const bool has_foot = !row && !yields;
   const float foot = has_foot ? below.height() : 0;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   ImVec2 whole = ImGui::GetContentRegionAvail();
@@ -180,7 +183,7 @@ void draw_stage(const Frame& frame) {
   const ImVec2 room(std::max(whole.x - bar, style.px(60)), std::max(whole.y - foot - axes, style.px(60)));
   const LayoutMetrics sizes = stage_sizes(frame, index, corner, room);
   const StageLayout layout = centred_stage(frame, index, corner, room, sizes);
-  draw_layout(frame, layout, sizes);
+  draw_stage_layout(frame, layout, sizes);
   handle_stage_mouse(frame, layout, corner, {whole.x, std::max(whole.y - foot, style.px(60))});
   if (has_foot) below.draw({corner.x, corner.y + whole.y - foot});
   draw_transport(frame, {corner.x, corner.y + whole.y + sums}, whole.x);

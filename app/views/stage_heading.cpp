@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/export/labels.h"
 #include "app/session/place.h"
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
@@ -30,7 +31,29 @@ std::string why_key(const engine::Stage& stage) {
   return place.sublayer == app::Sublayer::kCross && of_two ? key + ".cross" : key;
 }
 
+// In one line: the title, or where that is too long the stage's name; the formula where there is room; and
+// why, when it is pointed at.
+void draw_low_heading(const Frame& frame, int index, const std::string& title, const std::string& why,
+                      const ui::MathLayout& formula) {
+  const auto& style = frame.style;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const std::string name = exporter::stage_name(frame.tr, frame.trace().stage(index).address);
+  const float beside = width - formula.width - style.px(24);
+  const bool whole = ui::text_size(title, style.title()).x <= beside;
+  const std::string shown = ui::ellipsise(whole ? title : name, width, style.title());
+  ui::label(shown, style.title());
+  ui::tip(style, why);
+  if (ui::text_size(shown, style.title()).x <= beside) {
+    ui::draw_math(*ImGui::GetWindowDrawList(), {at.x + width - formula.width, at.y + style.px(20)}, formula);
+  }
+}
+
 }  // namespace
+
+bool is_low_stage(const Frame& frame) {
+  return ImGui::GetWindowHeight() < frame.style.px(400);
+}
 
 void draw_stage_heading(const Frame& frame, int index) {
   const auto& style = frame.style;
@@ -43,6 +66,10 @@ void draw_stage_heading(const Frame& frame, int index) {
   const auto row = followed_row(frame, index);
   const std::string markup = row ? vector_formula(frame.trace(), index, *row) : frame.trace().formula(index);
   const ui::MathLayout formula = ui::layout_math(markup, math, width * 0.95f);
+  if (is_low_stage(frame)) {
+    draw_low_heading(frame, index, frame.tr("title." + kind), frame.tr(why_key(stage)), formula);
+    return;
+  }
   const std::string title = frame.tr("title." + kind);
   const std::string why = frame.tr(why_key(stage));
   const float formula_room = width - formula.width - style.px(32);

@@ -103,8 +103,8 @@ class Composer {
     float width = std::min(room.x / static_cast<float>(columns), metrics_.largest_cell);
     float height = std::min(room.y / static_cast<float>(rows), metrics_.largest_cell);
     if (square) {
-      width = std::min(width, height);
-      height = width;
+      height = std::min(width, height);
+      width = std::min(width, height * metrics_.widest_map_cell);
     } else {
       const float flattest = only_row_ ? 0 : metrics_.band * 1.4f;
       height = std::min(height, std::max(width * 3, flattest));
@@ -143,7 +143,8 @@ class Composer {
     const float share = only_row_ ? 0.6f : room.y < 3 * metrics_.smallest_operand ? 0.2f : 0.24f;
     const auto side = [&](float wanted, float available, float most) {
       const float whole = std::max(available, 1.0f);
-      return std::clamp(wanted, std::min(metrics_.smallest_operand, whole * most * 0.8f), whole * most);
+      const float largest = whole * most * metrics_.operand_share;
+      return std::clamp(wanted, std::min(metrics_.smallest_operand, largest * 0.8f), largest);
     };
     const float wanted = inner * widest_cell * 0.6f;
     ImVec2 inner_size(side(inner * widest_cell, room.x, 0.38f), side(wanted, room.y, share));
@@ -174,8 +175,9 @@ class Composer {
     const size_t full_lines = (count + across - 1) / across;
     const auto lines = static_cast<float>(full_lines);
     const auto columns = static_cast<float>(across);
+    const float widths = across == count ? 1 + (columns - 1) * metrics_.operand_share : columns;
     const ImVec2 room(
-        (room_.x - metrics_.row_labels - metrics_.joint * (columns - 1)) / columns,
+        (room_.x - metrics_.row_labels - metrics_.joint * (columns - 1)) / widths,
         (room_.y - metrics_.column_labels - lines * metrics_.caption - metrics_.gap * (lines - 1) - bands) /
             lines);
     return cell(room, shown_rows(), static_cast<double>(stage_.columns), is_map(stage_));
@@ -228,12 +230,14 @@ class Composer {
       MatrixFrame frame = whole(stages[i], false);
       zoom_rows(frame);
       zoom_columns(frame);
-      place(frame, at, area, i % across == 0, across == stages.size() || i < across, last);
+      const bool in_line = across == stages.size();
+      const ImVec2 own(area.x * (in_line && !last ? metrics_.operand_share : 1), area.y);
+      place(frame, at, own, i % across == 0, in_line || i < across, last);
       if (last) break;
       const bool wraps = (i + 1) % across == 0;
-      if (bands.empty()) add_joint(wraps, at, area, i, stages.size());
-      at = wraps ? ImVec2(first.x, at.y + area.y + metrics_.gap + metrics_.caption)
-                 : ImVec2(at.x + area.x + metrics_.joint, at.y);
+      if (bands.empty()) add_joint(wraps, at, own, i, stages.size());
+      at = wraps ? ImVec2(first.x, at.y + own.y + metrics_.gap + metrics_.caption)
+                 : ImVec2(at.x + own.x + metrics_.joint, at.y);
     }
   }
 

@@ -22,6 +22,8 @@ struct LayoutMetrics {
   float largest_cell = 0;      // cells grow to this
   float smallest_operand = 0;  // an operand's inner side is at least this, where there is room
   float band = 14;             // height of a parameter of one row
+  float widest_map_cell = 1;   // a map's cell is at most so many times as wide as it is high
+  float operand_share = 1;     // of the room that operands usually have; the result has the rest
 };
 
 struct PlacedMatrix {

@@ -86,6 +86,9 @@ void handle_stage_mouse(const Frame& frame, const StageLayout& layout, ImVec2 co
   const ImVec2 dragged = ImGui::GetMouseDragDelta(0);
   const bool second_of_two = ImGui::GetIO().MouseClickedLastCount[0] > 1;
   if (released && !second_of_two && dragged.x == 0 && dragged.y == 0) pin_cell(frame, *cell);
+  // What follows the mouse before a class is not to be covered.
+  const app::Presenting& presenting = frame.session.desk().presenting;
+  if (presenting.magnifier || presenting.laser || presenting.is_blank) return;
   if (!ui::begin_tooltip(frame.style)) return;
   const engine::Stage& shown = frame.trace().stage(cell->stage);
   const std::string row = frame.facts.label(shown.rows_are(), cell->row);

@@ -6,7 +6,9 @@
 
 namespace views {
 
-// Title, one plain sentence on why, the formula to the right of them or below.
+// Whether the panel is so low that the matrices need the room of the words around them.
+bool is_low_stage(const Frame& frame);
+// Title, one plain sentence on why, the formula to the right of them or below. In a low panel one line.
 void draw_stage_heading(const Frame& frame, int stage);
 
 // Flat labels where they fit, since they leave more room for the matrices.
@@ -19,6 +21,10 @@ StageLayout centred_stage(const Frame& frame, int stage, ImVec2 corner, ImVec2 r
 
 // Looks at a cell's own stage and pins the cell there, or lets go of it where it is the one that is pinned.
 void pin_cell(const Frame& frame, const engine::Cell& cell);
+// The matrices with everything that names them. `kept_free`: pixels right of the result and below it that
+// something else takes.
+void draw_stage_layout(const Frame& frame, const StageLayout& layout, const LayoutMetrics& sizes,
+                       ImVec2 kept_free = {0, 0});
 
 // Pointing explains a cell, a click pins it, the wheel zooms, dragging moves, a double-click fits.
 void handle_stage_mouse(const Frame& frame, const StageLayout& layout, ImVec2 corner, ImVec2 room);

@@ -34,9 +34,12 @@ void draw_stepper(const Frame& frame) {
   const float width = ImGui::GetContentRegionAvail().x;
   const float done = width * static_cast<float>(at + 1) / static_cast<float>(steps.size());
   const float y = start.y + style.px(6);
-  list.AddRectFilled({start.x, y}, {start.x + width, y + style.px(3)}, style.colours.hairline, style.px(2));
-  list.AddRectFilled({start.x, y}, {start.x + done, y + style.px(3)}, style.colours.ink, style.px(2));
-  ImGui::Dummy({0, style.px(16)});
+  // In one line there is room for the way on alone.
+  if (ImGui::GetContentRegionAvail().y >= style.px(46)) {
+    list.AddRectFilled({start.x, y}, {start.x + width, y + style.px(3)}, style.colours.hairline, style.px(2));
+    list.AddRectFilled({start.x, y}, {start.x + done, y + style.px(3)}, style.colours.ink, style.px(2));
+    ImGui::Dummy({0, style.px(16)});
+  }
   const auto go = [&](size_t step) {
     frame.requests.edit("walk", [address = trace.stage(steps[step].stage).address](app::State& state) {
       app::focus_on(state, address);

@@ -84,8 +84,10 @@ std::string tile_name(const Frame& frame, const Tile& tile) {
          frame.tr("head.name", {{"head", number}});
 }
 
-// `compact`: the name above the picture, and no caption.
-void draw_tile(const Frame& frame, const Tile& tile, ImVec2 size, bool compact) {
+// Flat: the name beside the picture; compact: above it, both without a caption.
+enum class TileForm { kWhole, kCompact, kFlat };
+
+void draw_tile(const Frame& frame, const Tile& tile, ImVec2 size, TileForm form) {
   const auto& style = frame.style;
   const std::string& address = frame.trace().stage(tile.stage).address;
   const std::string number = std::to_string(tile.number + 1);
@@ -95,7 +97,7 @@ void draw_tile(const Frame& frame, const Tile& tile, ImVec2 size, bool compact) 
   }
   const bool hovered = ImGui::IsItemHovered();
   ui::tip(style, frame.tr(tile.is_layer ? "strip.layer.tip" : "strip.head.tip"));
-  if (tile.here && !compact) keep_in_sight("here", address);
+  if (tile.here && form != TileForm::kCompact) keep_in_sight("here", address);
   if (!ImGui::IsRectVisible(at, {at.x + size.x, at.y + size.y})) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 end(at.x + size.x, at.y + size.y);
@@ -104,8 +106,15 @@ void draw_tile(const Frame& frame, const Tile& tile, ImVec2 size, bool compact) 
                tile.here ? style.colours.ink : style.colours.hairline, style.px(10), 0,
                tile.here ? style.px(2) : 1.0f);
   const std::string name = tile_name(frame, tile);
-  if (compact) {
-    const ui::TextStyle type = tile.here ? style.small_strong() : style.small_ink();
+  const ui::TextStyle type = tile.here ? style.small_strong() : style.small_ink();
+  if (form == TileForm::kFlat) {
+    const float side = size.y - style.px(14);
+    picture(frame, tile.stage, {at.x + style.px(7), at.y + style.px(7)}, side);
+    const ImVec2 text(at.x + style.px(16) + side, at.y + (size.y - ui::text_size(name, type).y) / 2);
+    ui::draw_text(list, text, ui::ellipsise(name, end.x - text.x - style.px(4), type), type);
+    return;
+  }
+  if (form == TileForm::kCompact) {
     ui::draw_text(list, {at.x + style.px(10), at.y + style.px(6)}, name, type);
     picture(frame, tile.stage, {at.x + style.px(10), at.y + style.px(26)}, size.y - style.px(36));
     return;
@@ -150,6 +159,7 @@ std::vector<Tile> layer_tiles(const Frame& frame, bool alone) {
 // Sizes in pixels: heads share the room that the layers leave; where that is too little, the strip scrolls.
 struct StripPlan {
   bool divided = false;
+  bool flat = false;  // too low for words below each other
   float gap = 0, width = 0, compact_width = 0, height = 0;
 };
 
@@ -160,14 +170,19 @@ StripPlan plan_strip(const Frame& frame, size_t heads, size_t all) {
   plan.divided = heads > 0 && heads < all;
   plan.gap = style.px(12);
   plan.height = room.y;
-  plan.compact_width = std::max(room.y - style.px(16), style.px(76));
+  // By the whole height: whether a scroll bar takes of it must not decide whether there is one.
+  const float whole = ImGui::GetWindowHeight();
+  const float usual = (room.x - plan.gap * static_cast<float>(all - 1)) / static_cast<float>(all);
+  const bool flat = whole < style.px(60) || (whole < style.px(110) && usual < whole + style.px(112));
+  plan.flat = flat;
+  plan.compact_width = flat ? whole + style.px(64) : std::max(room.y - style.px(16), style.px(76));
   const auto layers = static_cast<float>(plan.divided ? all - heads : 0);
   const auto others = static_cast<float>(plan.divided ? heads : all);
   const float taken = plan.divided ? layers * (plan.compact_width + plan.gap) + plan.gap : 0;
-  const float least = room.y + style.px(plan.divided ? 70 : 112);
+  const float least = whole + style.px(flat ? 50 : plan.divided ? 70 : 112);
   const float even = (room.x - taken - plan.gap * (others - 1)) / others;
   const bool scrolls = even < least;
-  plan.width = std::floor(scrolls ? least + style.px(26) : std::min(even, style.px(300)));
+  plan.width = std::floor(scrolls ? least + style.px(flat ? 8 : 26) : std::min(even, style.px(300)));
   if (scrolls) plan.height -= ImGui::GetStyle().ScrollbarSize;
   return plan;
 }
@@ -192,7 +207,8 @@ void draw_strip(const Frame& frame) {
                                           {at.x - plan.gap, at.y + plan.height - style.px(8)},
                                           style.colours.hairline);
     }
-    draw_tile(frame, tiles[i], {compact ? plan.compact_width : plan.width, plan.height}, compact);
+    const TileForm form = plan.flat ? TileForm::kFlat : compact ? TileForm::kCompact : TileForm::kWhole;
+    draw_tile(frame, tiles[i], {compact ? plan.compact_width : plan.width, plan.height}, form);
   }
 }
 

@@ -3,9 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "app/ui/widgets.h"
+#include "app/views/body_plan.h"
+#include "app/views/dividers.h"
 #include "app/views/files.h"
 #include "app/views/film_panel.h"
 #include "app/views/help_overlay.h"
@@ -32,47 +33,11 @@ constexpr std::array<View, 13> kCentral = {
      {"map", draw_vectors_map, false, Chosen::kAsPicture, nearest_vectors},
      {"histogram", draw_histogram, false, Chosen::kAsPicture, nearest_numbers}}};
 
-// The view that the document asks for.
-const View& wanted_view(const Frame& frame) {
-  const std::string& wanted = frame.session.document().focus.view;
-  const auto found =
-      std::find_if(kCentral.begin(), kCentral.end(), [&](const View& view) { return view.name == wanted; });
-  return found == kCentral.end() ? kCentral.front() : *found;
-}
-
-// Widths and heights of the body's parts, in pixels.
-struct BodyPlan {
-  bool folded_rail = false;
-  bool one_column = false;  // too narrow for a card beside the stage
-  float rail = 0, card = 0, middle = 0, body = 0, strip = 0, gap = 0;
-};
-
-BodyPlan plan_body(const ui::Style& style, ImVec2 room, bool stands_alone) {
-  BodyPlan plan;
-  const float width = room.x / style.scale;
-  const float height = room.y / style.scale;
-  plan.gap = style.px(height < 660 ? 10 : 16);
-  plan.one_column = width < 900;
-  plan.folded_rail = width < 1280;
-  plan.rail = style.px(plan.one_column ? 0 : plan.folded_rail ? 56 : 256);
-  plan.card = plan.one_column ? 0 : style.px(width < 1280 ? 330 : 384);
-  plan.middle = room.x - plan.rail - plan.card - (plan.one_column ? 0 : 2 * plan.gap);
-  plan.strip = style.px(height < 660 ? 88 : 132);
-  // In a very low window the page scrolls rather than let the stage shrink to a stamp.
-  const float least = style.px(plan.one_column ? 380 : height < 440 ? 420 : 330);
-  plan.body = std::max(room.y - plan.strip - plan.gap, least);
-  if (stands_alone) {
-    plan.middle = room.x - plan.rail - (plan.one_column ? 0 : plan.gap);
-    plan.body = std::max(room.y, least);
-  }
-  return plan;
-}
-
 void draw_middle(const Frame& frame, ImVec2 size) {
   const bool low = size.y < frame.style.px(520);
   if (ui::begin_panel(frame.style, "middle", size, low ? ImVec2(18, 12) : ImVec2(22, 18),
                       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse)) {
-    wanted_view(frame).draw(frame);
+    shown_view(frame).draw(frame);
   }
   ui::end_panel();
   frame.places.note_item("stage");
@@ -84,43 +49,47 @@ void draw_card_panel(const Frame& frame, ImVec2 size) {
   frame.places.note_item("card");
 }
 
-void draw_bottom(const Frame& frame, const BodyPlan& plan, float width) {
-  const float stepper = plan.one_column ? width : plan.card;
-  const float strip = plan.one_column ? width : width - stepper - plan.gap;
-  if (ImGui::BeginChild("strip", {strip, plan.strip}, 0,
+void draw_bottom(const Frame& frame, const BodyPlan& plan, ImVec2 corner) {
+  ImGui::SetCursorScreenPos({corner.x + plan.strip.left, corner.y + plan.strip.top});
+  if (ImGui::BeginChild("strip", {plan.strip.width, plan.strip.height}, 0,
                         ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoBackground)) {
     draw_strip(frame);
   }
   ImGui::EndChild();
   frame.places.note_item("strip");
-  if (!plan.one_column) ImGui::SameLine(0, plan.gap);
-  if (ui::begin_panel(frame.style, "stepper", {stepper, plan.strip}, {18, 12}, ImGuiWindowFlags_NoScrollbar))
+  ImGui::SetCursorScreenPos({corner.x + plan.stepper.left, corner.y + plan.stepper.top});
+  const ImVec2 padding(18, plan.strip.height < frame.style.px(84) ? 8 : 12);
+  if (ui::begin_panel(frame.style, "stepper", {plan.stepper.width, plan.stepper.height}, padding,
+                      ImGuiWindowFlags_NoScrollbar))
     draw_stepper(frame);
   ui::end_panel();
   frame.places.note_item("stepper");
 }
 
-void draw_body(const Frame& frame) {
+void draw_rail_panel(const Frame& frame, const BodyPlan& plan) {
+  const ImVec2 padding = plan.rail_is_pictures ? ImVec2(6, 8) : ImVec2(10, 12);
+  if (ui::begin_panel(frame.style, "rail", {plan.rail.width, plan.rail.height}, padding))
+    draw_rail(frame, plan.rail_is_pictures);
+  ui::end_panel();
+  frame.places.note_item("rail");
+}
+
+void draw_body(const Frame& frame, ImVec2 margin) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const bool stands_alone = wanted_view(frame).stands_alone;
-  const BodyPlan plan = plan_body(frame.style, room, stands_alone);
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(plan.gap, plan.gap));
-  if (!plan.one_column) {
-    const ImVec2 padding = plan.folded_rail ? ImVec2(6, 8) : ImVec2(10, 12);
-    if (ui::begin_panel(frame.style, "rail", {plan.rail, plan.body}, padding))
-      draw_rail(frame, plan.folded_rail);
-    ui::end_panel();
-    frame.places.note_item("rail");
-    ImGui::SameLine(0, plan.gap);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const BodyPlan plan =
+      plan_body(room, frame.style.scale, frame.session.desk().panels, shown_view(frame).stands_alone);
+  if (!plan.rail.is_away()) draw_rail_panel(frame, plan);
+  ImGui::SetCursorScreenPos({corner.x + plan.stage.left, corner.y});
+  draw_middle(frame, {plan.stage.width, plan.stage.height});
+  if (!plan.card.is_away()) {
+    ImGui::SetCursorScreenPos({corner.x + plan.card.left, corner.y});
+    draw_card_panel(frame, {plan.card.width, plan.card.height});
   }
-  draw_middle(frame, {plan.middle, plan.body});
-  if (!stands_alone) {
-    if (!plan.one_column) ImGui::SameLine(0, plan.gap);
-    draw_card_panel(frame,
-                    plan.one_column ? ImVec2(room.x, frame.style.px(320)) : ImVec2(plan.card, plan.body));
-    draw_bottom(frame, plan, room.x);
-  }
-  ImGui::PopStyleVar();
+  if (!plan.strip.is_away()) draw_bottom(frame, plan, corner);
+  draw_dividers(frame, plan, corner, margin);
+  ImGui::SetCursorScreenPos(corner);
+  ImGui::Dummy(plan.size);
 }
 
 // From here on Dear ImGui's widgets and text have this style's sizes.
@@ -130,21 +99,10 @@ void switch_style(const ui::Style& style) {
   ui::push_font(style.fonts.regular, style.px(15));
 }
 
-// In a small window with large text, header, sequence and settings yield so that the stage can be seen: their
-// text grows no further than lets them have about a third of the height.
-ui::Style chrome_style(const ui::Style& style) {
-  ui::Style chrome = style;
-  const float fits = ImGui::GetIO().DisplaySize.y / 560;
-  chrome.scale = std::min(style.scale, std::max(fits, 1.0f));
-  return chrome;
-}
-
-// Text grows no larger than a window of this size can show a stage with.
-ui::Style body_style(const ui::Style& style) {
-  const ImVec2 window = ImGui::GetIO().DisplaySize;
-  ui::Style body = style;
-  body.scale = std::min(style.scale, std::max(std::min(window.x / 640, window.y / 360), 1.0f));
-  return body;
+ui::Style sized(const ui::Style& style, float scale) {
+  ui::Style other = style;
+  other.scale = scale;
+  return other;
 }
 
 // Draws what takes whole lines, and notes where.
@@ -159,9 +117,11 @@ void note_lines(const Frame& frame, std::string_view part, void (*draw)(const Fr
 }
 
 void draw_page(const Frame& frame, const Frame& chrome) {
-  const float edge = frame.style.px(24);
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  const float edge = frame.style.px(window.x < 900 * frame.style.scale ? 16 : 24);
+  const float below = frame.style.px(window.y < 480 * frame.style.scale ? 10 : 12);
   ImGui::PushStyleColor(ImGuiCol_ChildBg, frame.style.colours.background);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(edge, frame.style.px(12)));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(edge, below));
   ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, 0.0f);
   const bool open = ImGui::BeginChild("page", {0, 0}, ImGuiChildFlags_AlwaysUseWindowPadding);
   ImGui::PopStyleVar(2);
@@ -170,7 +130,7 @@ void draw_page(const Frame& frame, const Frame& chrome) {
     note_lines(chrome, "sequence", draw_sequence);
     note_lines(chrome, "settings", draw_settings);
     switch_style(frame.style);
-    draw_body(frame);
+    draw_body(frame, {edge, below});
     switch_style(chrome.style);
   }
   ImGui::EndChild();
@@ -182,14 +142,33 @@ std::span<const View> central_views() {
   return kCentral;
 }
 
+const View& shown_view(const Frame& frame) {
+  const std::string& wanted = frame.session.document().focus.view;
+  const auto found =
+      std::find_if(kCentral.begin(), kCentral.end(), [&](const View& view) { return view.name == wanted; });
+  return found == kCentral.end() ? kCentral.front() : *found;
+}
+
+void draw_overlays(const Frame& frame) {
+  draw_files(frame);
+  draw_palette(frame);
+  draw_help_overlay(frame);
+  draw_history_list(frame);
+}
+
 void draw_interface(const Frame& frame) {
+  if (frame.session.desk().presenting.is_on) {
+    draw_presentation(frame);
+    return;
+  }
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
   constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                       ImGuiWindowFlags_NoSavedSettings |
                                       ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav;
-  const ui::Style style = chrome_style(frame.style);
-  const ui::Style large = body_style(frame.style);
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  const ui::Style style = sized(frame.style, chrome_scale(window, frame.style.scale));
+  const ui::Style large = sized(frame.style, body_scale(window, frame.style.scale));
   const Frame chrome = frame.in(style);
   const Frame body = frame.in(large);
   ui::push_font(style.fonts.regular, style.px(15));
@@ -200,12 +179,10 @@ void draw_interface(const Frame& frame) {
   handle_keys(frame);
   draw_header(chrome);
   draw_page(body, chrome);
-  draw_files(chrome);
+  draw_bookmarks(chrome);
   draw_notice(chrome);
   draw_tour_offer(chrome);
-  draw_palette(chrome);
-  draw_help_overlay(chrome);
-  draw_history_list(chrome);
+  draw_overlays(chrome);
   draw_tour(chrome);
   draw_film_progress(chrome);
   ImGui::End();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "app/views/frame.h"
@@ -22,6 +23,8 @@ struct View {
   int (*nearest)(const Frame& frame, int stage) = nullptr;
 };
 std::span<const View> central_views();
+// The one that the document asks for.
+const View& shown_view(const Frame& frame);
 
 // The whole window: header, sequence, settings, the walk, the middle, the explained cell, the heads, the
 // stepper.
@@ -48,6 +51,8 @@ void draw_histogram(const Frame& frame);    // histogram.cpp
 void draw_header(const Frame& frame);
 // Back and forward, where one is, and what the middle shows; from the cursor to `right`.
 void draw_way(const Frame& frame, float right);
+// "Encoder 1 › Self-attention › Head 1 › Scores".
+std::string place_name(const Frame& frame, const std::string& address);
 void draw_sequence(const Frame& frame);
 void draw_settings(const Frame& frame);
 // A panel below the last item, once it was opened and until it is closed.
@@ -58,7 +63,13 @@ void draw_card(const Frame& frame);
 void draw_strip(const Frame& frame);
 void draw_stepper(const Frame& frame);
 void draw_export_choices(const Frame& frame);
+// What was asked to lie over the window: files, palette, keys, history.
+void draw_overlays(const Frame& frame);
 void draw_notice(const Frame& frame);
+// The bookmarks as a list, while it is open.
+void draw_bookmarks(const Frame& frame);
+// Before a class: the stage alone, large; instead of all of the above.
+void draw_presentation(const Frame& frame);
 void handle_keys(const Frame& frame);
 // Asks to open the session that the clipboard holds as one line.
 void paste_session(const Frame& frame);

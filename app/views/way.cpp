@@ -14,16 +14,16 @@ namespace {
 constexpr const char* kArrow = " › ";
 
 // Encoder 1 › Self-attention › Head 1 › Scores; `brief`: E1 › Self-attention › Head 1 › Scores
-std::vector<std::string> path_of(const Frame& frame, bool brief) {
+std::vector<std::string> path_of(const Frame& frame, const std::string& address, bool brief) {
   const app::Words& tr = frame.tr;
-  const app::Place place = app::place_of(frame.here());
+  const app::Place place = app::place_of(address);
   std::vector<std::string> path;
   if (place.batch >= 0) path.push_back(tr("path.sentence", {{"sentence", std::to_string(place.batch + 1)}}));
   if (!place.stream.empty()) path.push_back(tr("path." + place.stream));
   if (place.layer >= 0) path.push_back(brief ? short_layer_name(frame, place) : layer_name(frame, place));
   if (place.sublayer != app::Sublayer::kNone) path.push_back(sublayer_name(frame, place));
   if (place.head >= 0) path.push_back(tr("head.name", {{"head", std::to_string(place.head + 1)}}));
-  path.push_back(exporter::stage_name(tr, frame.here()));
+  path.push_back(exporter::stage_name(tr, address));
   return path;
 }
 
@@ -37,27 +37,20 @@ float path_width(const Frame& frame, const std::vector<std::string>& path) {
   return width;
 }
 
-// As much of the path as has room: with the layer in brief, then without the stage's own name, since it
-// stands above the stage too, then without what is furthest out.
+// As much of the path as has room: with the layer in brief, then without what is furthest out; what is looked
+// at stays.
 std::vector<std::string> shortened(const Frame& frame, float room) {
-  std::vector<std::string> path = path_of(frame, false);
+  std::vector<std::string> path = path_of(frame, frame.here(), false);
   if (path_width(frame, path) <= room) return path;
-  std::vector<std::string> brief = path_of(frame, true);
-  if (path_width(frame, brief) <= room) return brief;
-  if (path.size() > 1) {
-    path.pop_back();
-    brief.pop_back();
-  }
-  for (const auto& shorter : {path, brief}) {
-    if (path_width(frame, shorter) <= room) return shorter;
-  }
+  path = path_of(frame, frame.here(), true);
+  if (path_width(frame, path) <= room) return path;
   while (path.size() > 1) {
     path.erase(path.begin());
     std::vector<std::string> cut = {"…"};
     cut.insert(cut.end(), path.begin(), path.end());
     if (path_width(frame, cut) <= room) return cut;
   }
-  return {};
+  return {ui::ellipsise(path.front(), room, frame.style.strong())};
 }
 
 void draw_path(const Frame& frame, ImVec2 at, float room) {
@@ -72,27 +65,22 @@ void draw_path(const Frame& frame, ImVec2 at, float room) {
   }
 }
 
-// What the middle can show, one beside the other.
 std::string view_key(const View& view) {
   return "view." + std::string(view.name);
 }
 
-// Those that are chosen here: the stage's other pictures are chosen above it.
-std::vector<View> header_views() {
-  const auto all = central_views();
-  std::vector<View> views;
-  std::copy_if(all.begin(), all.end(), std::back_inserter(views),
-               [](const View& view) { return view.chosen == Chosen::kInHeader; });
+// The views that are chosen here. Another picture of the stage counts as the stage.
+std::vector<const View*> header_views() {
+  std::vector<const View*> views;
+  for (const View& view : central_views()) {
+    if (view.chosen == Chosen::kInHeader) views.push_back(&view);
+  }
   return views;
 }
 
-// Another picture of the stage is still the stage.
 const View& view_now(const Frame& frame) {
-  const auto all = central_views();
-  const auto found = std::find_if(all.begin(), all.end(), [&](const View& view) {
-    return view.chosen == Chosen::kInHeader && view.name == frame.session.document().focus.view;
-  });
-  return found == all.end() ? all.front() : *found;
+  const View& shown = shown_view(frame);
+  return shown.chosen == Chosen::kInHeader ? shown : central_views().front();
 }
 
 void choose(const Frame& frame, const View& view) {
@@ -102,50 +90,96 @@ void choose(const Frame& frame, const View& view) {
 
 constexpr float kSegmentPadding = 10;
 
-float segments_width(const Frame& frame) {
+float segment_width(const Frame& frame, const std::string& word) {
+  return ui::text_size(word, frame.style.small_strong()).x + frame.style.px(2 * kSegmentPadding);
+}
+
+std::string more_word(const Frame& frame) {
+  return frame.tr("view.more") + " ▾";
+}
+
+// The views that stand side by side: as many as have room, and always the one that is shown. The others are
+// in a list at the end.
+struct Segments {
+  std::vector<const View*> shown;
+  std::vector<const View*> listed;
   float width = 0;
-  for (const View& view : header_views()) {
-    width += ui::text_size(frame.tr(view_key(view)), frame.style.small_ink()).x +
-             frame.style.px(2 * kSegmentPadding);
-  }
-  return width + frame.style.px(4);
-}
+};
 
-void segments(const Frame& frame, ImVec2 at) {
-  const auto& style = frame.style;
-  const float height = style.px(30);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(at, {at.x + segments_width(frame), at.y + height}, style.colours.chip, style.px(8));
+Segments plan_segments(const Frame& frame, float room) {
+  const auto views = header_views();
   const View& now = view_now(frame);
-  at = {at.x + style.px(2), at.y + style.px(2)};
-  for (const View& view : header_views()) {
-    const bool chosen = view.name == now.name;
-    const std::string word = frame.tr(view_key(view));
-    const ui::TextStyle type = chosen ? style.small_strong() : style.small();
-    const ImVec2 text = ui::text_size(word, type);
-    const ImVec2 size(ui::text_size(word, style.small_ink()).x + style.px(2 * kSegmentPadding),
-                      height - style.px(4));
-    ImGui::SetCursorScreenPos(at);
-    if (ImGui::InvisibleButton((word + "##" + view_key(view)).c_str(), size)) choose(frame, view);
-    const bool hovered = ImGui::IsItemHovered();
-    const ImVec2 end(at.x + size.x, at.y + size.y);
-    if (chosen || hovered)
-      list.AddRectFilled(at, end, chosen ? style.colours.panel : style.colours.hairline, style.px(6));
-    ui::draw_text(list, {at.x + (size.x - text.x) / 2, at.y + (size.y - text.y) / 2}, word, type);
-    ui::tip(style, frame.tr(view_key(view) + ".tip"));
-    at.x = end.x;
+  const float ends = frame.style.px(4);
+  const auto width_of = [&](const View* view) { return segment_width(frame, frame.tr(view_key(*view))); };
+  float all = ends;
+  for (const View* view : views) all += width_of(view);
+  Segments segments;
+  if (all <= room) {
+    segments.shown = views;
+    segments.width = all;
+    return segments;
   }
+  segments.width = ends + segment_width(frame, more_word(frame)) + width_of(&now);
+  bool has_room = true;
+  for (const View* view : views) {
+    const bool is_now = view == &now;
+    has_room = has_room && (is_now || segments.width + width_of(view) <= room);
+    (is_now || has_room ? segments.shown : segments.listed).push_back(view);
+    if (!is_now && has_room) segments.width += width_of(view);
+  }
+  return segments;
 }
 
-// Where the words have no room: one button with the choices below it.
-void views_list(const Frame& frame) {
-  if (!ui::begin_choices(frame.style, "views", frame.tr(view_key(view_now(frame))), true)) return;
-  for (const View& view : header_views()) {
-    if (ImGui::MenuItem(frame.tr(view_key(view)).c_str(), nullptr, view.name == view_now(frame).name))
-      choose(frame, view);
-    ui::tip(frame.style, frame.tr(view_key(view) + ".tip"));
+// A word on the switch's chip, pressed or not.
+bool segment(const Frame& frame, ImVec2 at, const std::string& word, const std::string& id, bool chosen) {
+  const auto& style = frame.style;
+  const ImVec2 size(segment_width(frame, word), style.px(26));
+  ImGui::SetCursorScreenPos(at);
+  const bool pressed = ImGui::InvisibleButton((word + "##" + id).c_str(), size);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (chosen || ImGui::IsItemHovered()) {
+    list.AddRectFilled(at, {at.x + size.x, at.y + size.y},
+                       chosen ? style.colours.panel : style.colours.hairline, style.px(6));
+  }
+  const ui::TextStyle type = chosen ? style.small_strong() : style.small();
+  const ImVec2 text = ui::text_size(word, type);
+  ui::draw_text(list, {at.x + (size.x - text.x) / 2, at.y + (size.y - text.y) / 2}, word, type);
+  return pressed;
+}
+
+// Below the last word: the views that had no room.
+void views_list(const Frame& frame, const std::vector<const View*>& listed) {
+  const auto& style = frame.style;
+  ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y + style.px(6)},
+                          ImGuiCond_Appearing);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(style.px(8), style.px(8)));
+  const bool open = ImGui::BeginPopup("more views");
+  ImGui::PopStyleVar();
+  if (!open) return;
+  ui::close_on_escape();
+  for (const View* view : listed) {
+    if (ImGui::MenuItem((frame.tr(view_key(*view)) + "##" + view_key(*view)).c_str())) choose(frame, *view);
+    ui::tip(style, frame.tr(view_key(*view) + ".tip"));
   }
   ImGui::EndPopup();
+}
+
+void draw_segments(const Frame& frame, const Segments& segments, ImVec2 at) {
+  const auto& style = frame.style;
+  ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + segments.width, at.y + style.px(30)},
+                                            style.colours.chip, style.px(8));
+  at = {at.x + style.px(2), at.y + style.px(2)};
+  const View& now = view_now(frame);
+  for (const View* view : segments.shown) {
+    const std::string word = frame.tr(view_key(*view));
+    if (segment(frame, at, word, view_key(*view), view == &now)) choose(frame, *view);
+    ui::tip(style, frame.tr(view_key(*view) + ".tip"));
+    at.x += segment_width(frame, word);
+  }
+  if (segments.listed.empty()) return;
+  if (segment(frame, at, more_word(frame), "views", false)) ImGui::OpenPopup("more views");
+  ui::tip(style, frame.tr("view.more.tip"));
+  views_list(frame, segments.listed);
 }
 
 void history_buttons(const Frame& frame) {
@@ -162,6 +196,15 @@ void history_buttons(const Frame& frame) {
 
 }  // namespace
 
+std::string place_name(const Frame& frame, const std::string& address) {
+  std::string name;
+  for (const std::string& part : path_of(frame, address, false)) {
+    if (!name.empty()) name += kArrow;
+    name += part;
+  }
+  return name;
+}
+
 void draw_way(const Frame& frame, float right) {
   const auto& style = frame.style;
   const float top = ImGui::GetCursorPosY();
@@ -169,20 +212,16 @@ void draw_way(const Frame& frame, float right) {
   history_buttons(frame);
   ImGui::SameLine(0, style.px(8));
   const ImVec2 start = ImGui::GetCursorScreenPos();
-  const float width = segments_width(frame);
-  const bool fits = start.x + width <= right;
-  const float list_width = ui::text_size(frame.tr(view_key(view_now(frame))), style.strong()).x +
-                           2 * ImGui::GetStyle().FramePadding.x;
-  const float views = std::max(start.x, right - (fits ? width : list_width));
+  const float between = style.px(16);
+  const bool has_path = frame.session.trace() != nullptr;
+  // Where one is, in brief, comes before the views that are not shown.
+  const float path = has_path ? path_width(frame, path_of(frame, frame.here(), true)) + between : 0;
+  const Segments segments = plan_segments(frame, right - start.x - path);
+  const float views = std::max(start.x, right - segments.width);
   const float line = ui::text_size("A", style.strong()).y;
-  if (frame.session.trace())
-    draw_path(frame, {start.x, (style.px(52) - line) / 2}, views - start.x - style.px(16));
-  if (fits) {
-    segments(frame, {views, style.px(11)});
-  } else {
-    ImGui::SetCursorPos({views, top});
-    views_list(frame);
-  }
+  const float room = views - start.x - between;
+  if (has_path && room > style.px(40)) draw_path(frame, {start.x, (style.px(52) - line) / 2}, room);
+  draw_segments(frame, segments, {views, style.px(11)});
   ImGui::SetCursorPos({right, top});
 }
 

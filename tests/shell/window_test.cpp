@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
@@ -15,6 +16,8 @@
 #include <thread>
 
 #include "app/document.h"
+#include "app/export/file.h"
+#include "app/shell/preferences_file.h"
 #include "program.h"
 
 namespace app {
@@ -98,9 +101,10 @@ class RealWindow : public testing::Test {
   void open(const std::vector<std::string>& arguments = {}) {
     std::vector<std::string> all = {HEADLIGHT_PROGRAM};
     all.insert(all.end(), arguments.begin(), arguments.end());
-    program_ = start(
-        all,
-        {{"DISPLAY", display_.name()}, {"XDG_STATE_HOME", folder_.path()}, {"LIBGL_ALWAYS_SOFTWARE", "1"}});
+    program_ = start(all, {{"DISPLAY", display_.name()},
+                           {"XDG_STATE_HOME", folder_.path()},
+                           {"XDG_CONFIG_HOME", folder_ / "config"},
+                           {"LIBGL_ALWAYS_SOFTWARE", "1"}});
     started_ = program_;
     ASSERT_TRUE(eventually([&] { return document().has_value(); })) << "the window did not open";
   }
@@ -124,6 +128,40 @@ class RealWindow : public testing::Test {
   // The file that keeps the session of the program that was started last.
   std::string kept() const {
     return folder_ / ("headlight/open-session-" + std::to_string(started_) + ".json");
+  }
+
+  // What the program keeps from one day to the next, as it is on the disk.
+  std::string preferences_path() const { return folder_ / "config/headlight/preferences.json"; }
+  std::optional<Kept> preferences() const {
+    const auto read = kept_from_json(bytes_of(preferences_path()));
+    if (!read) return std::nullopt;
+    return *read;
+  }
+
+  // Where the window is: x, y, width, height; zeros where there is none.
+  DesktopArea place() const {
+    const std::string command = "DISPLAY=" + display_.name() +
+                                " xdotool search --onlyvisible --name '^Headlight' getwindowgeometry --shell";
+    FILE* pipe = popen(command.c_str(), "r");
+    DesktopArea area;
+    std::array<char, 200> line{};
+    while (pipe != nullptr && std::fgets(line.data(), line.size(), pipe) != nullptr) {
+      const std::string text = line.data();
+      const auto value = [&](std::string_view name) {
+        return text.starts_with(name) ? std::optional(std::atoi(text.c_str() + name.size())) : std::nullopt;
+      };
+      area.x = value("X=").value_or(area.x);
+      area.y = value("Y=").value_or(area.y);
+      area.width = value("WIDTH=").value_or(area.width);
+      area.height = value("HEIGHT=").value_or(area.height);
+    }
+    if (pipe != nullptr) pclose(pipe);
+    return area;
+  }
+
+  void quit() {
+    xdotool({"key", "ctrl+q"});
+    EXPECT_EQ(wait_for_end(), 0);
   }
 
   // The processor time that the program has used, in clock ticks.
@@ -217,6 +255,63 @@ TEST_F(RealWindow, SavesInTheFileThatItWasStartedWith) {
     return saved.ok() && saved->text == "hello there";
   }));
   EXPECT_GT(split(bytes_of(file), '\n').size(), 10U) << "a field a line";
+TEST_F(RealWindow, LooksTheNextDayAsItWasLeft) {
+  open();
+  const auto is_kept = [&](int text_size, PanelFold card) {
+    const auto kept = preferences();
+    return kept && kept->preferences.text_size == text_size && kept->panels.card == card;
+  };
+  xdotool({"key", "F7"});
+  xdotool({"key", "ctrl+equal"});
+  EXPECT_TRUE(eventually([&] { return is_kept(125, PanelFold::kAway); })) << "while it is open";
+  quit();
+  EXPECT_TRUE(is_kept(125, PanelFold::kAway));
+  open();
+  xdotool({"key", "ctrl+equal"});
+  EXPECT_TRUE(eventually([&] { return is_kept(150, PanelFold::kAway); }));
+  xdotool({"key", "F7"});
+  EXPECT_TRUE(eventually([&] { return is_kept(150, PanelFold::kShown); })) << "from 125, where it was left";
+  quit();
+  open({"--text-size", "200", "--theme", "dark"});
+  quit();
+  EXPECT_EQ(preferences()->preferences.text_size, 150) << "what the command line said holds for one window";
+  EXPECT_EQ(preferences()->preferences.theme, Theme::kLight);
+}
+
+TEST_F(RealWindow, OpensWhateverItsPreferencesHold) {
+  ASSERT_FALSE(exporter::make_folder(folder_ / "config/headlight").has_value());
+  for (const std::string& bytes :
+       {std::string("{\"theme\": 7"), std::string(20'000, '['), std::string("\xff\0", 2)}) {
+    ASSERT_FALSE(exporter::write_file(preferences_path(), bytes).has_value());
+    open();
+    quit();
+    EXPECT_TRUE(preferences().has_value()) << "it is written anew";
+  }
+}
+
+TEST_F(RealWindow, FillsTheScreenWhileItPresentsAndComesBackToItsPlace) {
+  Kept kept;
+  kept.window = WindowPlace{{60, 50, 900, 700}, false};
+  ASSERT_FALSE(exporter::make_folder(folder_ / "config/headlight").has_value());
+  ASSERT_FALSE(exporter::write_file(preferences_path(), to_json(kept)).has_value());
+  open();
+  const DesktopArea own{60, 50, 900, 700};
+  EXPECT_TRUE(eventually([&] { return place() == own; })) << place().x << " " << place().width;
+  xdotool({"key", "F5"});
+  EXPECT_TRUE(eventually([&] { return place() == DesktopArea{0, 0, 1600, 1000}; })) << place().width;
+  xdotool({"key", "Escape"});
+  EXPECT_TRUE(eventually([&] { return place() == own; })) << place().x << " " << place().width;
+  quit();
+  EXPECT_EQ(preferences()->window, kept.window);
+}
+
+TEST_F(RealWindow, ComesBackOntoTheScreen) {
+  Kept kept;
+  kept.window = WindowPlace{{-7000, 90'000, 900, 700}, false};
+  ASSERT_FALSE(exporter::make_folder(folder_ / "config/headlight").has_value());
+  ASSERT_FALSE(exporter::write_file(preferences_path(), to_json(kept)).has_value());
+  open();
+  EXPECT_TRUE(eventually([&] { return place() == DesktopArea{350, 150, 900, 700}; })) << place().x;
 }
 
 TEST_F(RealWindow, WithoutOpenGLSaysSoInOneSentence) {

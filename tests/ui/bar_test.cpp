@@ -256,7 +256,7 @@ TEST(Way, TheChoiceOfAViewHasRoomInEveryLanguage) {
     Driver driver(state, {1280, 720});
     const Words& tr = words(language.language);
     const auto segment = driver.find(tr("view.heads") + "##view.heads");
-    const auto beside = driver.find(std::string(language.name) + "##language");
+    const auto beside = driver.find(tr("language.sign") + "##language");
     ASSERT_TRUE(segment && beside) << language.name;
     EXPECT_LE(segment->high.x, beside->low.x);
   }

@@ -1,0 +1,35 @@
+// look_options.cpp: reads how the window is to look.
+#include "app/cli/look_options.h"
+
+#include <array>
+
+namespace app {
+namespace {
+
+constexpr std::array kOptions = {
+    Option{"--theme", "light|dark", "help.theme"},
+    Option{"--text-size", "PERCENT", "help.text_size"},
+};
+
+}  // namespace
+
+std::span<const Option> window_options() {
+  return kOptions;
+}
+
+engine::Result<std::optional<Theme>> read_theme(const Given& given) {
+  const auto typed = given.find("--theme");
+  if (!typed) return std::optional<Theme>();
+  if (*typed == "light") return std::optional(Theme::kLight);
+  if (*typed == "dark") return std::optional(Theme::kDark);
+  return not_a_choice("--theme", *typed, std::array<std::string, 2>{"light", "dark"});
+}
+
+engine::Result<std::optional<int>> read_text_size(const Given& given) {
+  if (!given.has("--text-size")) return std::optional<int>();
+  const auto percent = whole_number(given, "--text-size", kSmallestText, kLargestText, 100);
+  if (!percent) return percent.error();
+  return std::optional(static_cast<int>(*percent));
+}
+
+}  // namespace app

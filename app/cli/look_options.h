@@ -1,0 +1,19 @@
+// look_options.h: the options on how the window looks, which a picture of it takes too.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "app/cli/options.h"
+#include "app/session/preferences.h"
+
+namespace app {
+
+// --theme and --text-size, for the window.
+std::span<const Option> window_options();
+
+// Nothing where the option was not given. Errors error.option_choice, error.option_whole.
+engine::Result<std::optional<Theme>> read_theme(const Given& given);
+engine::Result<std::optional<int>> read_text_size(const Given& given);
+
+}  // namespace app

@@ -1,0 +1,191 @@
+// preferences_file.cpp: preferences as JSON, read with suspicion.
+#include "app/shell/preferences_file.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <vector>
+
+#include "app/export/file.h"
+#include "app/json_reader.h"
+#include "app/text/quotable.h"
+
+namespace app {
+namespace {
+
+namespace fs = std::filesystem;
+using engine::Error;
+
+constexpr size_t kLargestFile = 64 << 10;  // bytes
+constexpr int kFarthest = 100'000;         // pixels from the desktop's corner
+constexpr int kWidestPanel = 4000;
+
+constexpr std::array<Named<Theme>, 2> kThemes = {{{"light", Theme::kLight}, {"dark", Theme::kDark}}};
+constexpr std::array<Named<SequentialMap>, 3> kMaps = {{{"viridis", SequentialMap::kViridis},
+                                                        {"cividis", SequentialMap::kCividis},
+                                                        {"greys", SequentialMap::kGreys}}};
+constexpr std::array<Named<RailFold>, 4> kRailFolds = {{{"as fits", RailFold::kAsFits},
+                                                        {"wide", RailFold::kWide},
+                                                        {"pictures", RailFold::kPictures},
+                                                        {"away", RailFold::kAway}}};
+constexpr std::array<Named<PanelFold>, 3> kFolds = {
+    {{"as fits", PanelFold::kAsFits}, {"shown", PanelFold::kShown}, {"away", PanelFold::kAway}}};
+
+template <class Kind, size_t kSize>
+std::string_view name_of(const std::array<Named<Kind>, kSize>& table, Kind kind) {
+  for (const auto& entry : table) {
+    if (entry.kind == kind) return entry.name;
+  }
+  return {};
+}
+
+void read_language(Reader& reader, Language& language) {
+  std::string code(info(language).code);
+  reader.read("language", code);
+  if (const auto named = language_named(code)) {
+    language = *named;
+  } else {
+    reader.mark("language");
+  }
+}
+
+void read_window(Reader& reader, std::optional<WindowPlace>& window) {
+  WindowPlace place;
+  reader.read("window_x", place.area.x, -kFarthest, kFarthest);
+  reader.read("window_y", place.area.y, -kFarthest, kFarthest);
+  reader.read("window_width", place.area.width, 1, kFarthest);
+  reader.read("window_height", place.area.height, 1, kFarthest);
+  reader.read("maximised", place.is_maximised);
+  if (place.area.width > 0 && place.area.height > 0) window = place;
+}
+
+// Pixels that two rectangles share, across and down.
+std::pair<int, int> shared(const DesktopArea& one, const DesktopArea& other) {
+  return {std::min(one.x + one.width, other.x + other.width) - std::max(one.x, other.x),
+          std::min(one.y + one.height, other.y + other.height) - std::max(one.y, other.y)};
+}
+
+DesktopArea no_larger(DesktopArea window, const DesktopArea& screen) {
+  window.width = std::min(window.width, screen.width);
+  window.height = std::min(window.height, screen.height);
+  return window;
+}
+
+}  // namespace
+
+std::string to_json(const Kept& kept) {
+  const Preferences& preferences = kept.preferences;
+  nlohmann::ordered_json object = {{"theme", name_of(kThemes, preferences.theme)},
+                                   {"language", info(preferences.language).code},
+                                   {"text_size", preferences.text_size},
+                                   {"colour_map", name_of(kMaps, preferences.map)},
+                                   {"fixed_range", preferences.fixed_range},
+                                   {"export_folder", preferences.export_folder},
+                                   {"rail", name_of(kRailFolds, kept.panels.rail)},
+                                   {"rail_width", kept.panels.rail_width},
+                                   {"card", name_of(kFolds, kept.panels.card)},
+                                   {"card_width", kept.panels.card_width},
+                                   {"strip", name_of(kFolds, kept.panels.strip)},
+                                   {"strip_height", kept.panels.strip_height}};
+  if (kept.window) {
+    object["window_x"] = kept.window->area.x;
+    object["window_y"] = kept.window->area.y;
+    object["window_width"] = kept.window->area.width;
+    object["window_height"] = kept.window->area.height;
+    object["maximised"] = kept.window->is_maximised;
+  }
+  return object.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+engine::Result<Kept> kept_from_json(std::string_view text) {
+  // One flat object: what lies deeper is not even kept while it is read.
+  const json object = json::parse(
+      text, [](int depth, json::parse_event_t, json&) { return depth <= 1; }, false);
+  if (!object.is_object()) return Error{"error.preferences", {{"field", quotable(text)}}};
+  Kept kept;
+  Reader reader(object);
+  reader.read("theme", kThemes, kept.preferences.theme);
+  read_language(reader, kept.preferences.language);
+  reader.read("text_size", kept.preferences.text_size, kSmallestText, kLargestText);
+  reader.read("colour_map", kMaps, kept.preferences.map);
+  reader.read("fixed_range", kept.preferences.fixed_range);
+  reader.read("export_folder", kept.preferences.export_folder);
+  reader.read("rail", kRailFolds, kept.panels.rail);
+  reader.read("rail_width", kept.panels.rail_width, 0, kWidestPanel);
+  reader.read("card", kFolds, kept.panels.card);
+  reader.read("card_width", kept.panels.card_width, 0, kWidestPanel);
+  reader.read("strip", kFolds, kept.panels.strip);
+  reader.read("strip_height", kept.panels.strip_height, 0, kWidestPanel);
+  read_window(reader, kept.window);
+  if (reader.bad()) return Error{"error.preferences", {{"field", *reader.bad()}}};
+  return kept;
+}
+
+DesktopArea on_a_screen(DesktopArea window, std::span<const DesktopArea> screens) {
+  // As much as a hand needs to drag it back.
+  constexpr int kHandleWidth = 120;
+  constexpr int kHandleHeight = 40;
+  if (screens.empty()) return window;
+  const DesktopArea top{window.x, window.y, window.width, kHandleHeight};
+  for (const DesktopArea& screen : screens) {
+    const auto [across, down] = shared(top, screen);
+    if (across >= std::min(kHandleWidth, window.width) && down >= kHandleHeight)
+      return no_larger(window, screen);
+  }
+  const DesktopArea& first = screens.front();
+  window = no_larger(window, first);
+  window.x = first.x + (first.width - window.width) / 2;
+  window.y = first.y + (first.height - window.height) / 2;
+  return window;
+}
+
+fs::path PreferencesFile::usual_path() {
+  const auto folder = [](const char* variable) -> fs::path {
+    const char* value = std::getenv(variable);
+    return value != nullptr && *value == '/' ? value : "";
+  };
+  fs::path config = folder("XDG_CONFIG_HOME");
+  if (config.empty() && !folder("HOME").empty()) config = folder("HOME") / ".config";
+  return config.empty() ? config : config / "headlight" / "preferences.json";
+}
+
+engine::Result<Kept> PreferencesFile::read() {
+  std::error_code failed;
+  if (path_.empty() || !fs::exists(path_, failed)) return Kept{};
+  const auto text = exporter::read_file(path_, kLargestFile);
+  if (!text) return text.error();
+  auto kept = kept_from_json(*text);
+  if (kept) {
+    written_ = *text;
+    return kept;
+  }
+  Error error = kept.error();
+  error.arguments.emplace_back("path", path_.string());
+  return error;
+}
+
+void PreferencesFile::keep(const Kept& kept, double now) {
+  if (path_.empty()) return;
+  std::string text = to_json(kept);
+  if (text == written_) {
+    waiting_.clear();
+    return;
+  }
+  if (waiting_.empty()) next_write_ = now + kEvery;
+  waiting_ = std::move(text);
+  if (now >= next_write_) flush();
+}
+
+void PreferencesFile::flush() {
+  if (waiting_.empty()) return;
+  // What cannot be kept is no reason to disturb the person at work; it is not tried again until it changes.
+  if (!exporter::make_folder(path_.parent_path())) exporter::write_file(path_, waiting_);
+  written_ = std::exchange(waiting_, {});
+}
+
+std::optional<double> PreferencesFile::due(double now) const {
+  if (waiting_.empty()) return std::nullopt;
+  return std::max(0.0, next_write_ - now);
+}
+
+}  // namespace app

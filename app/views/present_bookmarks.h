@@ -1,0 +1,17 @@
+// present_bookmarks.h: views that are kept with the session to be stepped through before a class.
+#pragma once
+
+#include "app/views/frame.h"
+
+namespace views {
+
+// The bookmark of what is looked at; -1 where it has none.
+int shown_bookmark(const Frame& frame);
+
+// The present view becomes the last bookmark, unless it is one.
+void add_bookmark(const Frame& frame);
+void go_to_bookmark(const Frame& frame, int index);
+// To the next bookmark or the one before; where there are none, along the walk.
+void step_bookmark(const Frame& frame, int by);
+
+}  // namespace views

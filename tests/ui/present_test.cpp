@@ -1,0 +1,412 @@
+// The window before a class: what is drawn is large enough, and everything works by keys alone. What is
+// measured is what Dear ImGui was given to draw.
+#include "app/views/present.h"
+
+#include <gtest/gtest.h>
+#include <imgui_internal.h>
+
+#include <cmath>
+#include <random>
+
+#include "driver.h"
+
+namespace app {
+namespace {
+
+// A piece of text as it is drawn: one glyph.
+struct Glyph {
+  ImVec2 low, high;
+  ImU32 colour;
+  std::string_view window;
+
+  float height() const { return high.y - low.y; }
+};
+
+std::vector<Glyph> glyphs_of(const ImDrawList& list) {
+  std::vector<Glyph> glyphs;
+  for (const ImDrawCmd& command : list.CmdBuffer) {
+    if (command.UserCallback != nullptr) continue;
+    for (unsigned at = 0; at + 6 <= command.ElemCount; at += 6) {
+      const auto vertex = [&](unsigned i) {
+        const ImDrawIdx index = list.IdxBuffer[static_cast<int>(command.IdxOffset + at + i)];
+        return list.VtxBuffer[static_cast<int>(command.VtxOffset) + index];
+      };
+      const ImDrawVert first = vertex(0);
+      const ImDrawVert last = vertex(2);
+      const bool is_text = first.uv.x != last.uv.x && first.uv.y != last.uv.y;
+      if (is_text) glyphs.push_back({first.pos, last.pos, first.col, list._OwnerName ? list._OwnerName : ""});
+    }
+  }
+  return glyphs;
+}
+
+std::vector<Glyph> drawn_glyphs() {
+  std::vector<Glyph> all;
+  for (const ImDrawList* list : ImGui::GetDrawData()->CmdLists) {
+    for (const Glyph& glyph : glyphs_of(*list)) all.push_back(glyph);
+  }
+  return all;
+}
+
+// Numbers in cells have colours of their own: black or white, to stand on the cell's colour.
+bool is_in_a_cell(const Glyph& glyph) {
+  return glyph.colour == IM_COL32_WHITE || glyph.colour == IM_COL32(20, 22, 26, 255);
+}
+
+// The heights of digits: signs and points are less than half as high as any of them.
+std::vector<float> digit_heights(const std::function<bool(const Glyph&)>& counts) {
+  const float least = ImGui::GetIO().DisplaySize.y / 1080 * views::kDigitHeight / 2;
+  std::vector<float> heights;
+  for (const Glyph& glyph : drawn_glyphs()) {
+    if (counts(glyph) && glyph.height() > least) heights.push_back(glyph.height());
+  }
+  return heights;
+}
+
+std::string words_in_all(int count) {
+  std::string text;
+  for (int i = 0; i < count; ++i) text += "word" + std::to_string(i) + " ";
+  return text;
+}
+
+State showing(int tokens, std::string stage = "encoder.0.self.head.0.weights") {
+  State state;
+  state.document.text = words_in_all(tokens);
+  state.document.focus.stage = std::move(stage);
+  return state;
+}
+
+Focus at(std::string stage) {
+  Focus focus;
+  focus.stage = std::move(stage);
+  return focus;
+}
+
+// A session with three bookmarks, being presented.
+State with_bookmarks() {
+  State state = showing(4);
+  state.document.bookmarks = {at("embedding"), at("encoder.0.self.head.1.scores"),
+                              at("encoder.0.self.head.2.weights")};
+  return state;
+}
+
+const Presenting& presenting(Driver& driver) {
+  return driver.session().desk().presenting;
+}
+
+TEST(Present, OneKeyTakesTheControlsAwayAndEscBringsThemBack) {
+  for (const ImGuiKey key : {ImGuiKey_F5, ImGuiKey_F11}) {
+    Driver driver;
+    EXPECT_TRUE(driver.shows("##sequence"));
+    driver.press(key);
+    EXPECT_TRUE(presenting(driver).is_on);
+    EXPECT_FALSE(driver.shows("##sequence"));
+    EXPECT_TRUE(driver.shows("stage canvas"));
+    driver.press(ImGuiKey_Escape);
+    EXPECT_FALSE(presenting(driver).is_on);
+    EXPECT_TRUE(driver.shows("##sequence"));
+  }
+  Driver driver;
+  driver.click("Present##present");
+  EXPECT_TRUE(presenting(driver).is_on);
+  EXPECT_FALSE(driver.session().can_undo()) << "how one looks is no step of the history";
+}
+
+// At 1080p 28 pixels; a smaller projector's are as high to the eye. A glyph is drawn with a pixel around it.
+TEST(Present, NumbersInCellsAreReadFromTheLastRow) {
+  for (const ImVec2 size : {ImVec2(1920, 1080), ImVec2(1280, 720), ImVec2(3840, 2160)}) {
+    for (const int tokens : {2, 4, 7, 11, 24, 40}) {
+      for (const char* stage : {"weights", "scores", "q", "masked", "output"}) {
+        const bool in_head = std::string_view(stage) != "output";
+        Driver driver(
+            showing(tokens, (in_head ? "encoder.0.self.head.0." : "encoder.0.self.") + std::string(stage)),
+            size);
+        driver.press(ImGuiKey_F5);
+        const float wanted = views::kDigitHeight * size.y / 1080;
+        for (const float height : digit_heights(is_in_a_cell))
+          ASSERT_GE(height, wanted) << stage << " of " << tokens << " at " << size.y;
+      }
+    }
+  }
+}
+
+TEST(Present, ElevenTokensHaveAllTheirNumbersAndFortyNone) {
+  for (const char* stage : {"weights", "scores"}) {
+    Driver eleven(showing(11, "encoder.0.self.head.0." + std::string(stage)), {1920, 1080});
+    eleven.press(ImGuiKey_F5);
+    EXPECT_GE(digit_heights(is_in_a_cell).size(), 121U) << stage;
+  }
+  Driver forty(showing(40), {1920, 1080});
+  forty.press(ImGuiKey_F5);
+  EXPECT_TRUE(digit_heights(is_in_a_cell).empty());
+}
+
+TEST(Present, WhereNotAllFitTheRowAndTheColumnOfTheCellStandBesideThem) {
+  State state = showing(40);
+  state.document.focus.pinned = {20, 19};
+  Driver driver(state, {1920, 1080});
+  driver.press(ImGuiKey_F5);
+  EXPECT_TRUE(digit_heights(is_in_a_cell).empty());
+  for (const ImU32 colour : {IM_COL32(0x00, 0x67, 0xA5, 255), IM_COL32(0x94, 0x58, 0x00, 255)}) {
+    const auto heights = digit_heights([&](const Glyph& glyph) { return glyph.colour == colour; });
+    const auto large =
+        std::count_if(heights.begin(), heights.end(), [](float height) { return height >= 28; });
+    EXPECT_GE(large, 3 * 15) << "three digits each, of fifteen numbers or more";
+  }
+}
+
+TEST(Present, AllOfItIsInTheWindow) {
+  for (const ImVec2 size : {ImVec2(1280, 720), ImVec2(1920, 1080)}) {
+    for (const int tokens : {4, 11, 40}) {
+      State state = showing(tokens, "encoder.0.self.head.0.scores");
+      state.document.focus.pinned = {1, 1};
+      Driver driver(state, size);
+      driver.press(ImGuiKey_F5);
+      for (const Glyph& glyph : drawn_glyphs()) {
+        EXPECT_GE(std::min(glyph.low.x, glyph.high.x), 0);
+        EXPECT_LE(std::max(glyph.low.x, glyph.high.x), size.x) << tokens;
+        EXPECT_LE(std::max(glyph.low.y, glyph.high.y), size.y) << tokens;
+      }
+    }
+  }
+}
+
+TEST(SideNumbers, NeverTouchAndTheHeaviestHasThePlaceNextToTheMatrix) {
+  std::mt19937 random(1);
+  const auto any = [&](int most) { return static_cast<float>(random() % static_cast<unsigned>(most)); };
+  for (int round = 0; round < 200; ++round) {
+    std::vector<views::SideNumber> numbers(static_cast<size_t>(random() % 60 + 1));
+    for (size_t i = 0; i < numbers.size(); ++i) {
+      numbers[i].index = static_cast<engine::Index>(i);
+      numbers[i].centre = static_cast<float>(i) * 20;
+      numbers[i].size = 30 + any(70);
+      numbers[i].weight = any(1000);
+    }
+    numbers.front().weight = INFINITY;
+    views::fill_lanes(numbers, 3, 4);
+    EXPECT_EQ(numbers.front().lane, 0);
+    for (const auto& one : numbers) {
+      for (const auto& other : numbers) {
+        if (one.index == other.index || one.lane != other.lane || one.lane < 0) continue;
+        EXPECT_GE(std::abs(one.centre - other.centre), (one.size + other.size) / 2);
+      }
+    }
+  }
+}
+
+TEST(Bookmarks, AreMadeAndSteppedThroughByAClickersKeys) {
+  for (const auto& [on, back] : {std::pair{ImGuiKey_PageDown, ImGuiKey_PageUp},
+                                 {ImGuiKey_RightArrow, ImGuiKey_LeftArrow},
+                                 {ImGuiKey_DownArrow, ImGuiKey_UpArrow},
+                                 {ImGuiKey_Space, ImGuiKey_Backspace}}) {
+    Driver driver(with_bookmarks());
+    driver.press(ImGuiKey_F5);
+    driver.press(on);
+    EXPECT_EQ(driver.document().focus.stage, "embedding");
+    driver.press(on);
+    EXPECT_EQ(driver.document().focus.stage, "encoder.0.self.head.1.scores");
+    driver.press(on);
+    driver.press(on);
+    EXPECT_EQ(driver.document().focus.stage, "encoder.0.self.head.2.weights") << "the last is the end";
+    driver.press(back);
+    EXPECT_EQ(driver.document().focus.stage, "encoder.0.self.head.1.scores");
+  }
+}
+
+TEST(Bookmarks, DigitsHomeAndEndJump) {
+  Driver driver(with_bookmarks());
+  driver.press(ImGuiKey_F5);
+  driver.press(ImGuiKey_3);
+  EXPECT_EQ(driver.document().focus.stage, "encoder.0.self.head.2.weights");
+  driver.press(ImGuiKey_Home);
+  EXPECT_EQ(driver.document().focus.stage, "embedding");
+  driver.press(ImGuiKey_End);
+  EXPECT_EQ(driver.document().focus.stage, "encoder.0.self.head.2.weights");
+  driver.press(ImGuiKey_Keypad2);
+  EXPECT_EQ(driver.document().focus.stage, "encoder.0.self.head.1.scores");
+}
+
+TEST(Bookmarks, FromElsewhereOneComesBackToTheLast) {
+  Driver driver(with_bookmarks());
+  driver.press(ImGuiKey_F5);
+  driver.press(ImGuiKey_2);
+  driver.press(ImGuiKey_RightArrow, ImGuiMod_Ctrl);
+  ASSERT_TRUE(driver.document().focus.pinned.has_value());
+  driver.press(ImGuiKey_PageDown);
+  EXPECT_EQ(driver.document().focus.stage, "encoder.0.self.head.1.scores");
+  EXPECT_FALSE(driver.document().focus.pinned.has_value());
+}
+
+TEST(Bookmarks, WithoutAnyTheKeysWalk) {
+  Driver driver(showing(4, "tokens"));
+  driver.press(ImGuiKey_F5);
+  driver.press(ImGuiKey_PageDown);
+  EXPECT_EQ(driver.document().focus.stage, "embedding");
+  driver.press(ImGuiKey_PageUp);
+  EXPECT_EQ(driver.document().focus.stage, "tokens");
+}
+
+TEST(Bookmarks, AreAddedOnceUndoneAndKeptWithTheSession) {
+  Driver driver(showing(4));
+  driver.press(ImGuiKey_B, ImGuiMod_Ctrl);
+  driver.press(ImGuiKey_B, ImGuiMod_Ctrl);
+  ASSERT_EQ(driver.document().bookmarks.size(), 1U);
+  EXPECT_EQ(driver.document().bookmarks.front(), driver.document().focus);
+  const auto read = from_line(to_line(driver.document()));
+  ASSERT_TRUE(read.ok());
+  EXPECT_EQ(read->bookmarks, driver.document().bookmarks);
+  driver.press(ImGuiKey_Z, ImGuiMod_Ctrl);
+  EXPECT_TRUE(driver.document().bookmarks.empty());
+}
+
+// Opens or closes the list.
+void press_list_key(Driver& driver) {
+  ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, true);
+  driver.press(ImGuiKey_B, ImGuiMod_Ctrl);
+  ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, false);
+  driver.frames(2);
+}
+
+TEST(Bookmarks, AreMovedAndRemovedByKeys) {
+  Driver driver(with_bookmarks());
+  press_list_key(driver);
+  ASSERT_TRUE(driver.shows("bookmark 3"));
+  driver.press(ImGuiKey_DownArrow, ImGuiMod_Alt);
+  EXPECT_EQ(driver.document().bookmarks[1].stage, "embedding");
+  driver.press(ImGuiKey_UpArrow);
+  driver.press(ImGuiKey_Delete);
+  ASSERT_EQ(driver.document().bookmarks.size(), 2U);
+  EXPECT_EQ(driver.document().bookmarks[0].stage, "embedding");
+  driver.press(ImGuiKey_Enter);
+  EXPECT_EQ(driver.document().focus.stage, "embedding");
+  driver.press(ImGuiKey_Escape);
+  EXPECT_FALSE(driver.shows("bookmark 1"));
+  EXPECT_EQ(driver.session().desk().panel, "");
+  press_list_key(driver);
+  ASSERT_TRUE(driver.shows("bookmark 1"));
+  press_list_key(driver);
+  EXPECT_FALSE(driver.shows("bookmark 1"));
+}
+
+TEST(Bookmarks, AreMovedAndRemovedByMouse) {
+  Driver driver(with_bookmarks());
+  driver.click("3 ▾##bookmarks");
+  driver.click("↓##bookmark.down 1");
+  EXPECT_EQ(driver.document().bookmarks[1].stage, "embedding");
+  driver.click("↑##bookmark.up 2");
+  EXPECT_EQ(driver.document().bookmarks[0].stage, "embedding");
+  driver.click("×##bookmark.remove 2");
+  ASSERT_EQ(driver.document().bookmarks.size(), 2U);
+  EXPECT_EQ(driver.document().bookmarks[1].stage, "encoder.0.self.head.2.weights");
+  driver.click("bookmark 2");
+  EXPECT_EQ(driver.document().focus.stage, "encoder.0.self.head.2.weights");
+}
+
+// The middle of what is drawn in this colour over everything.
+std::optional<ImVec2> middle_of(ImU32 colour) {
+  ImVec2 sum(0, 0);
+  float count = 0;
+  for (const ImDrawVert& vertex : ImGui::GetForegroundDrawList()->VtxBuffer) {
+    if (vertex.col != colour) continue;
+    sum.x += vertex.pos.x;
+    sum.y += vertex.pos.y;
+    ++count;
+  }
+  if (count == 0) return std::nullopt;
+  return ImVec2(sum.x / count, sum.y / count);
+}
+
+TEST(Present, TheLaserPointerFollowsTheMouse) {
+  constexpr ImU32 kRed = IM_COL32(230, 30, 20, 255);
+  Driver driver(showing(4), {1920, 1080});
+  driver.press(ImGuiKey_F5);
+  EXPECT_FALSE(middle_of(kRed).has_value());
+  driver.press(ImGuiKey_L);
+  for (const ImVec2 place : {ImVec2(200, 300), ImVec2(1500, 900)}) {
+    driver.move(place);
+    const auto middle = middle_of(kRed);
+    ASSERT_TRUE(middle.has_value());
+    EXPECT_NEAR(middle->x, place.x, 1.5);
+    EXPECT_NEAR(middle->y, place.y, 1.5);
+    EXPECT_EQ(ImGui::GetMouseCursor(), ImGuiMouseCursor_None);
+  }
+  driver.press(ImGuiKey_L);
+  EXPECT_FALSE(middle_of(kRed).has_value());
+}
+
+TEST(Present, TheScreenGoesBlackAndComesBack) {
+  for (const ImGuiKey key : {ImGuiKey_B, ImGuiKey_Period}) {
+    Driver driver(showing(4), {1920, 1080});
+    driver.press(ImGuiKey_F5);
+    driver.press(ImGuiKey_L);
+    driver.press(key);
+    EXPECT_TRUE(presenting(driver).is_blank);
+    const ImDrawList& over = *ImGui::GetForegroundDrawList();
+    ASSERT_EQ(over.VtxBuffer.Size, 4) << "one rectangle, and nothing over it";
+    EXPECT_EQ(over.VtxBuffer[0].col, IM_COL32_BLACK);
+    EXPECT_EQ(over.VtxBuffer[2].pos.x, 1920);
+    EXPECT_EQ(over.VtxBuffer[2].pos.y, 1080);
+    driver.press(ImGuiKey_Escape);
+    EXPECT_FALSE(presenting(driver).is_blank);
+    EXPECT_TRUE(presenting(driver).is_on) << "Esc lights the screen before it leaves";
+  }
+}
+
+// Where on the screen a cell of the stage is.
+ImVec2 a_cell(Driver& driver) {
+  const auto canvas = *driver.find("stage canvas");
+  for (float y = canvas.high.y - 150; y > canvas.low.y; y -= 60) {
+    for (float x = canvas.low.x + 40; x < canvas.high.x; x += 60) {
+      driver.move({x, y});
+      if (driver.hover().stage == driver.session().focused_stage()) return {x, y};
+    }
+  }
+  ADD_FAILURE() << "no cell is under the mouse";
+  return {0, 0};
+}
+
+TEST(Present, TheMagnifierShowsTheNumbersUnderTheMouse) {
+  Driver driver(showing(40), {1920, 1080});
+  driver.press(ImGuiKey_F5);
+  const ImVec2 place = a_cell(driver);
+  const auto lens = [](const Glyph& glyph) { return glyph.window == "magnifier" && is_in_a_cell(glyph); };
+  EXPECT_TRUE(digit_heights(lens).empty());
+  driver.press(ImGuiKey_Z);
+  driver.move({place.x + 1, place.y});
+  const auto heights = digit_heights(lens);
+  EXPECT_GE(heights.size(), 15U) << "five columns of three";
+  for (const float height : heights) EXPECT_GE(height, 32);
+  EXPECT_TRUE(driver.hover().stage >= 0) << "what lies below is still pointed at";
+  driver.press(ImGuiKey_Z);
+  EXPECT_TRUE(digit_heights(lens).empty());
+}
+
+TEST(Present, TheFootFadesWhileNothingHappens) {
+  EXPECT_EQ(views::foot_opacity(0), 1);
+  EXPECT_EQ(views::foot_opacity(10), 0);
+  EXPECT_FALSE(views::foot_changes_in(10).has_value());
+  EXPECT_NEAR(*views::foot_changes_in(1), 2, 1e-9);
+  Driver driver(showing(4), {1920, 1080});
+  driver.press(ImGuiKey_F5);
+  driver.move({800, 900});
+  const auto in_foot = [](const Glyph& glyph) { return glyph.low.y > 1030; };
+  EXPECT_FALSE(digit_heights(in_foot).empty());
+  ImGui::GetIO().DeltaTime = 1;
+  driver.frames(5);
+  EXPECT_TRUE(digit_heights(in_foot).empty());
+  driver.move({900, 900});
+  EXPECT_FALSE(digit_heights(in_foot).empty());
+}
+
+TEST(Present, EveryViewCanBePresented) {
+  for (const char* view : {"heads", "model", "generate", "projections"}) {
+    State state = showing(4);
+    state.document.focus.view = view;
+    Driver driver(state, {1920, 1080});
+    driver.press(ImGuiKey_F5);
+    EXPECT_GT(drawn_glyphs().size(), 20U) << view;
+  }
+}
+
+}  // namespace
+}  // namespace app
