@@ -131,9 +131,10 @@ void draw_heads_of_all(const Frame& frame, const std::vector<GridHead>& heads, c
   const float inset = frame.style.px(4);  // for the outline of the first
   const std::vector<LitBlock> lit = lit_blocks(frame);
   for (size_t i = 0; i < heads.size(); ++i) {
-    const auto column = static_cast<float>(static_cast<int>(i) % plan.columns);
-    const auto row = static_cast<float>(static_cast<int>(i) / plan.columns);
-    const ImVec2 at(start.x + inset + column * each.x, start.y + row * each.y);
+    const int column = static_cast<int>(i) % plan.columns;
+    const int row = static_cast<int>(i) / plan.columns;
+    const ImVec2 at(start.x + inset + static_cast<float>(column) * each.x,
+                    start.y + static_cast<float>(row) * each.y);
     if (!ImGui::IsRectVisible(at, {at.x + each.x, at.y + each.y})) continue;
     draw_head(frame, heads[i], order, plan, at, lit);
   }

@@ -220,7 +220,7 @@ std::string measured(const Frame& shown, const LayersMap& map) {
 
 // Why there is no flow here, and how many tokens there may be.
 void draw_refusal(const Frame& frame, const LayersMap& map) {
-  const auto layers = static_cast<Index>(map.layer + 1);
+  const auto layers = static_cast<Index>(map.layer) + 1;
   Index most = 1;
   while (engine::flow_room(most + 1, layers) != engine::FlowRoom::kNone) ++most;
   ui::TextStyle type = frame.style.text();

@@ -73,8 +73,9 @@ bool LayeredFlow::find_distances() {
       return true;
     });
   };
-  for (size_t i = 0; i < reached.size(); ++i) {
-    const Place at = reached[i];
+  size_t looked_at = 0;
+  while (looked_at < reached.size()) {  // it grows meanwhile
+    const Place at = reached[looked_at++];
     if (is_sink(at)) return true;
     const int distance = distance_[static_cast<size_t>(node(at))] + 1;
     if (at.level > 0) {
