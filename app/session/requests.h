@@ -41,6 +41,10 @@ struct ExportRequest {
   std::string folder;
 };
 
+// A `merge` key that begins with this is of one movement of the mouse: its edits are one undo step, however
+// long it takes. A number follows.
+inline constexpr std::string_view kStroke = "stroke ";
+
 class Requests {
  public:
   // Changes the state. Edits with one non-empty `merge` key that follow each other closely are one undo step,

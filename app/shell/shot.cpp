@@ -18,7 +18,7 @@ constexpr std::array kOptions = {
     Option{"--stage", "ADDRESS", "help.stage"},    Option{"--cell", "ROW,COLUMN", "help.shot_cell"},
     Option{"--view", "NAME", "help.view"},         Option{"--token", "POSITION", "help.token"},
     Option{"--theme", "light|dark", "help.theme"}, Option{"--text-size", "PERCENT", "help.text_size"},
-    Option{"--panel", "NAME", "help.panel"},
+    Option{"--panel", "NAME", "help.panel"},       Option{"--brush", "", "help.brush"},
 };
 
 constexpr int kSmallestSide = 320;  // pixels
@@ -54,6 +54,7 @@ engine::Result<std::string> read_view(const Given& given) {
 engine::Result<Desk> read_desk(const Given& given) {
   Desk desk;
   desk.panel = given.get("--panel", "");
+  desk.brush.is_on = given.has("--brush");
   const std::vector<std::string> names = {"palette", "help", "history", "tour"};
   if (!given.has("--panel") || std::find(names.begin(), names.end(), desk.panel) != names.end()) return desk;
   return not_a_choice("--panel", desk.panel, names);

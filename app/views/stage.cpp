@@ -6,6 +6,8 @@
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
 #include "app/views/foot.h"
+#include "app/views/mask_brush.h"
+#include "app/views/mask_tools.h"
 #include "app/views/matrix_view.h"
 #include "app/views/one_token.h"
 #include "app/views/stage_parts.h"
@@ -80,7 +82,9 @@ void draw_legend(const Frame& frame, const exporter::ColourScale& scale, const u
   if (stage.column_axis == engine::Axis::kIds) return;
   const ImVec2 at(result.corner.x + result.size.x + style.px(12), result.corner.y + style.px(28));
   if (app::stage_kind(stage.address) == "mask") {
-    ui::draw_paragraph(*ImGui::GetWindowDrawList(), at, style.px(88), frame.tr("legend.mask"), style.small());
+    const bool finite = frame.session.trace_document().config.mask_finite;
+    ui::draw_paragraph(*ImGui::GetWindowDrawList(), at, style.px(88),
+                       frame.tr(finite ? "legend.mask_finite" : "legend.mask"), style.small());
     return;
   }
   const float height = std::min(result.corner.y + result.size.y - at.y, style.px(190));
@@ -122,8 +126,10 @@ void draw_layout(const Frame& frame, const StageLayout& layout, const LayoutMetr
   draw_names(frame, layout, sizes);
   draw_joints(frame, layout);
   draw_axes(frame, layout, frame.trace().stage(layout.result().frame.stage));
-  const ui::MatrixFrame& result = layout.result().frame;
-  draw_legend(frame, scale_of(frame, layout, layout.result()), result);
+  // Beside a mask that is painted stand the weights: the bar is theirs.
+  const bool painting = paints(frame, layout.result().frame.stage);
+  const PlacedMatrix& measured = painting ? layout.matrices.front() : layout.result();
+  draw_legend(frame, scale_of(frame, layout, measured), measured.frame);
 }
 
 }  // namespace
@@ -138,7 +144,9 @@ void draw_stage(const Frame& frame) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(4)));
   draw_stage_heading(frame, index);
   ImGui::PopStyleVar();
+  draw_mask_tools(frame, index);
   const auto row = followed_row(frame, index);
+  const bool painting = !row && paints(frame, index);
   const Foot below(frame, index);
   const float foot = row ? 0 : below.height();
   const float axes = style.px(22);
@@ -150,7 +158,8 @@ void draw_stage(const Frame& frame) {
   whole.y -= sums;
   const ImVec2 room(std::max(whole.x - bar, style.px(60)), std::max(whole.y - foot - axes, style.px(60)));
   const LayoutMetrics sizes = stage_sizes(frame, index, corner, room);
-  const StageLayout layout = centred_stage(frame, index, corner, room, sizes);
+  const StageLayout layout = painting ? mask_and_weights(frame, index, corner, room, sizes)
+                                      : centred_stage(frame, index, corner, room, sizes);
   draw_layout(frame, layout, sizes);
   handle_stage_mouse(frame, layout, corner, {whole.x, std::max(whole.y - foot, style.px(60))});
   if (!row) below.draw({corner.x, corner.y + whole.y - foot});
