@@ -5,8 +5,8 @@
 #include <array>
 
 #include "app/document_exploring.h"
+#include "app/document_json.h"
 #include "app/json_reader.h"
-#include "app/text/quotable.h"
 
 namespace app {
 namespace {
@@ -15,8 +15,6 @@ using engine::Error;
 
 constexpr int kVersion = 1;
 constexpr size_t kMostSwitches = 4000;
-constexpr size_t kLargestLine = 16'000'000;  // bytes
-constexpr int kDeepest = 5;  // a cell of a mask painted in the document that one compares with
 
 constexpr std::array<Named<text::TokenizerKind>, 3> kTokenizers = {
     {{"words", text::TokenizerKind::kWords},
@@ -63,6 +61,7 @@ std::optional<Error> check_version(const json& object) {
     return Error{"error.session_field", {{"field", "headlight"}}};
   }
   const json& version = object["headlight"];
+  if (version < kVersion) return Error{"error.session_field", {{"field", "headlight"}}};
   if (version != kVersion) return Error{"error.session_version", {{"version", version.dump()}}};
   return std::nullopt;
 }
@@ -129,7 +128,9 @@ void read_model(Reader& reader, Document& document) {
 
 }  // namespace
 
-std::string to_line(const Document& document) {
+namespace {
+
+nlohmann::ordered_json to_json(const Document& document) {
   const engine::Config& config = document.config;
   nlohmann::ordered_json line = {{"headlight", kVersion},
                                  {"text", document.text},
@@ -154,15 +155,23 @@ std::string to_line(const Document& document) {
   if (const auto& token = document.focus.token) line["token"] = *token;
   write_model(document, line);
   write_exploring(document, line);
-  return line.dump(-1, ' ', false, json::error_handler_t::replace);
+  return line;
+}
+
+}  // namespace
+
+std::string to_line(const Document& document) {
+  return in_one_line(to_json(document));
+}
+
+std::string to_lines(const Document& document) {
+  return in_lines(to_json(document));
 }
 
 engine::Result<Document> from_line(std::string_view line) {
-  // Depth and size are limited by what is read, not by what is sent.
-  if (line.size() > kLargestLine) return Error{"error.session_json", {{"detail", "> 16 MB"}}};
-  const json object = json::parse(
-      line, [](int depth, json::parse_event_t, json&) { return depth <= kDeepest; }, false);
-  if (!object.is_object()) return Error{"error.session_json", {{"detail", quotable(line)}}};
+  const auto read = read_object(line);
+  if (!read) return read.error();
+  const json& object = *read;
   if (auto bad = check_version(object)) return *bad;
   Document document;
   engine::Config& config = document.config;
@@ -199,7 +208,9 @@ engine::Result<Document> from_line(std::string_view line) {
   read_model(reader, document);
   if (auto bad = read_exploring(reader, document)) return *bad;
   if (reader.bad()) return Error{"error.session_field", {{"field", *reader.bad()}}};
-  if (auto bad = engine::check(config)) return *bad;
+  // A model too large for here was typed in a window, too: it opens, and the window says why nothing is
+  // drawn.
+  if (auto bad = engine::check(config); bad && bad->key != "error.too_large") return *bad;
   if (auto bad = engine::check(document.sampling)) return *bad;
   return document;
 }

@@ -55,9 +55,11 @@ struct Document {
 // cat","tokenizer":"words",...}.
 std::string to_line(const Document& document);
 
-// Reads such a line, or a file's text that holds one. Fields left out keep their defaults. Errors:
-// error.session_json (detail), error.session_version (version), error.session_field (field), and those of
-// engine::check.
+// The same fields, one a line: the file that a session is saved in.
+std::string to_lines(const Document& document);
+
+// Reads either. Fields left out keep their defaults. Errors: those of read_object, error.session_version
+// (version), error.session_field (field), and those of engine::check.
 engine::Result<Document> from_line(std::string_view line);
 
 // The text's own tokens with their padding marks, as one sequence in the document's order; positions beyond

@@ -44,6 +44,8 @@ Outcome run(const CommandLine& line, const Words& words_so_far) {
   if (line.command != nullptr) return finish(line.command->run({*document, line.given, in_words}), in_words);
   WindowStart start;
   if (has_input(line.given)) start.document = *document;
+  const std::string session = line.given.get("--session", "");
+  if (!is_session_line(session)) start.session_file = session;
   if (line.given.has("--lang")) start.language = *language;
   return {.window = std::move(start)};
 }

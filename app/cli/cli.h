@@ -3,6 +3,7 @@
 
 #include <exception>
 #include <optional>
+#include <string>
 
 #include "app/cli/commands.h"
 #include "app/document.h"
@@ -13,6 +14,7 @@ namespace app {
 // How the window is to open.
 struct WindowStart {
   std::optional<Document> document;  // nothing where no INPUT was given: the window opens what it likes
+  std::string session_file;          // that --session named; empty where it gave a line, or was not given
   std::optional<Language> language;  // nothing where no --lang was given
 };
 

@@ -8,6 +8,7 @@
 #include "app/cli/mask_options.h"
 #include "app/cli/model_options.h"
 #include "app/cli/text_options.h"
+#include "app/export/session_file.h"
 #include "app/session/changes.h"
 
 namespace app {
@@ -141,15 +142,6 @@ bool is_empty_text(const Error& error) {
   return error.key == "error.no_tokens" || error.key == "error.no_source" || error.key == "error.no_target";
 }
 
-// A line that begins with { is the session itself; anything else names a file that holds one.
-Result<Document> read_session(const std::string& line_or_path) {
-  const size_t start = line_or_path.find_first_not_of(" \t\r\n");
-  if (start != std::string::npos && line_or_path[start] == '{') return from_line(line_or_path);
-  const auto line = read_text_file(line_or_path);
-  if (!line) return line.error();
-  return from_line(*line);
-}
-
 // What the session generated or switched off goes where the options leave no place for it.
 void drop_what_is_gone(const Document& before, Document& document) {
   if (document == before) return;
@@ -163,7 +155,7 @@ void drop_what_is_gone(const Document& before, Document& document) {
 Result<Document> read_input(const Given& given) {
   Document document;
   if (const auto session = given.find("--session")) {
-    auto saved = read_session(*session);
+    auto saved = is_session_line(*session) ? from_line(*session) : exporter::read_session_file(*session);
     if (!saved) return saved.error();
     document = std::move(saved).value();
   }
@@ -183,6 +175,11 @@ Result<Document> read_input(const Given& given) {
   const auto bad = engine::check(document.config, *input);
   if (bad && !is_empty_text(*bad)) return *bad;
   return document;
+}
+
+bool is_session_line(std::string_view line_or_path) {
+  const size_t start = line_or_path.find_first_not_of(" \t\r\n");
+  return start != std::string_view::npos && line_or_path[start] == '{';
 }
 
 bool has_input(const Given& given) {

@@ -2,8 +2,11 @@
 // is neither undone nor saved with a session.
 #pragma once
 
+#include <memory>
 #include <string>
+#include <vector>
 
+#include "app/session/folder.h"
 #include "engine/matrix.h"
 
 namespace app {
@@ -56,6 +59,31 @@ struct Brush {
   bool operator==(const Brush&) const = default;
 };
 
+// A session that can be opened again without looking for it.
+struct RecentSession {
+  std::string path;
+  bool is_there = true;  // its file still is
+  // Of one that was never saved, and that Headlight kept: the beginning of its text. It has no name of its
+  // own.
+  std::string text;
+
+  bool operator==(const RecentSession&) const = default;
+};
+
+// The browser of files, while it is open.
+struct Browser {
+  std::string purpose;                   // a row of file_purpose.h
+  std::shared_ptr<const Folder> folder;  // what it shows
+  std::string typed;                     // a name, or a part of one
+  int chosen = -1;                       // of the rows that are shown
+  bool by_name = false;                  // rather than the newest first
+  bool in_recent = false;                // the keys move through the recent sessions, and `chosen` is of them
+  int written = 0;                       // counts the times that Headlight, not the person, wrote `typed`
+  std::string asks_over;                 // a file that exists, and whether it may be written over is asked
+
+  bool operator==(const Browser&) const = default;
+};
+
 // What is looked for in the command palette.
 struct Search {
   std::string typed;
@@ -68,6 +96,8 @@ struct Desk {
   Playback playback;
   Presenting presenting;
   Brush brush;
+  Browser browser;
+  std::vector<RecentSession> recent;  // the newest first
   std::string panel;  // what lies over the window: "palette", "help", "history", "files", "tour", or nothing
   // What is asked to open where it stands, until it has: "text", "target", "model", "export", or nothing.
   std::string opens;

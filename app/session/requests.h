@@ -45,6 +45,12 @@ struct ExportRequest {
 // long it takes. A number follows.
 inline constexpr std::string_view kStroke = "stroke ";
 
+// A file that a person has chosen: what for names a row of file_purpose.h.
+struct FileRequest {
+  std::string purpose;
+  std::string path;
+};
+
 class Requests {
  public:
   // Changes the state. Edits with one non-empty `merge` key that follow each other closely are one undo step,
@@ -76,6 +82,7 @@ class Requests {
     zoomed_ = true;
   }
   void write(ExportRequest request) { exports_.push_back(std::move(request)); }
+  void use_file(FileRequest request) { files_.push_back(std::move(request)); }
   void copy_session() { copy_session_ = true; }
   void open_session(std::string line) { session_line_ = std::move(line); }
   void dismiss_notice() { dismiss_notice_ = true; }
@@ -83,6 +90,7 @@ class Requests {
 
   // What the shell carries out, not the session.
   const std::vector<ExportRequest>& exports() const { return exports_; }
+  const std::vector<FileRequest>& files() const { return files_; }
   bool wants_session_copied() const { return copy_session_; }
   bool wants_quit() const { return quit_; }
 
@@ -105,6 +113,7 @@ class Requests {
   Viewport viewport_;
   bool zoomed_ = false;
   std::vector<ExportRequest> exports_;
+  std::vector<FileRequest> files_;
   bool copy_session_ = false;
   std::string session_line_;
   bool dismiss_notice_ = false;

@@ -53,7 +53,7 @@ Run run_with(ModelCache& models) {
 
 Session::Session(State initial, std::function<void()> wake)
     : state_(std::move(initial)),
-      base_(state_.document),
+      origin_(std::make_shared<Origin>(Origin{state_.document, ""})),
       models_(std::make_unique<ModelCache>()),
       kept_(std::make_unique<TraceStore>()),
       worker_(std::make_unique<TraceWorker>(run_with(*models_), wake)),
@@ -125,24 +125,48 @@ bool Session::fade_notice(double now) {
 
 void Session::reset(double now) {
   State next = state_;
-  if (next.document.is_batch && !base_.is_batch) set_batch(next, false);
+  const Document& base = origin_->document;
+  if (next.document.is_batch && !base.is_batch) set_batch(next, false);
   const Document typed = next.document;
   // All but what is typed, what hangs on it, and where one looks.
-  next.document = base_;
+  next.document = base;
   next.document.text = typed.text;
   next.document.target = typed.target;
   next.document.focus = typed.focus;
-  if (typed.text != base_.text) next.document.padded = typed.padded;
-  if (typed.text != base_.text || typed.target != base_.target) next.document.generated = typed.generated;
+  if (typed.text != base.text) next.document.padded = typed.padded;
+  if (typed.text != base.text || typed.target != base.target) next.document.generated = typed.generated;
   keep_consistent(state_, next);
   change_to(std::move(next), "", now);
 }
 
-void Session::open(const Document& document, double now) {
+void Session::open(const Document& document, double now, const std::string& file) {
+  if (is_changed()) set_aside_.push_back(this->document());
   State next = state_;
   next.document = document;
   change_to(std::move(next), "", now);
-  base_ = document;
+  origin_ = std::make_shared<Origin>(Origin{document, file});
+}
+
+void Session::open_file(const std::string& path, const Document& document, double now) {
+  const State before = state_;
+  open(document, now, path);
+  if (!path.empty()) saved_in(path, document);
+  refresh(before);
+  remember_visit();
+}
+
+void Session::saved_in(const std::string& path, const Document& held) {
+  origin_->file = path;
+  files_.insert_or_assign(path, held);
+}
+
+bool Session::is_changed() const {
+  const auto found = files_.find(origin_->file);
+  const Document& held = found == files_.end() ? origin_->document : found->second;
+  if (held.focus == document().focus) return held != document();
+  Document looking_there = held;
+  looking_there.focus = document().focus;
+  return looking_there != document();
 }
 
 void Session::open_line(const std::string& line, double now) {
@@ -230,7 +254,7 @@ void Session::change_to(State next, const std::string& merge, double now) {
       !merge.empty() && merge == last_merge_ && (in_time || is_stroke(merge)) && !past_.empty();
   if (!merges) {
     first_edit_ = now;
-    past_.push_back({state_, base_});
+    past_.push_back({state_, origin_});
     if (past_.size() > kHistoryLimit) past_.pop_front();
   }
   future_.clear();
@@ -242,10 +266,10 @@ void Session::change_to(State next, const std::string& merge, double now) {
 void Session::restore(std::deque<Moment>& from, std::deque<Moment>& to) {
   if (from.empty()) return;
   const bool tour_seen = state_.preferences.tour_seen;
-  to.push_back({std::move(state_), std::move(base_)});
+  to.push_back({std::move(state_), std::move(origin_)});
   state_ = std::move(from.back().state);
   state_.preferences.tour_seen = tour_seen;
-  base_ = std::move(from.back().base);
+  origin_ = std::move(from.back().origin);
   from.pop_back();
   last_merge_.clear();
 }

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/session/changes.h"
@@ -90,6 +92,23 @@ class Session {
   // Whether the decoder can choose a token now: it has one run that is no batch, and its trace is there.
   bool can_generate() const;
 
+  // The file that the document was opened from or saved in; empty: none yet. Undo returns it with the
+  // document.
+  const std::string& file() const { return origin_->file; }
+  // Whether the file, or what was opened without one, says something else than the document now, apart from
+  // where one looks.
+  bool is_changed() const;
+  // Opens what a file holds, or with an empty path what has no file yet. The document that it takes the place
+  // of can be had back by undo.
+  void open_file(const std::string& path, const Document& document, double now);
+  // The document belongs to this file from now on, which holds `held`.
+  void saved_in(const std::string& path, const Document& held);
+  // The changed documents that others were opened over since the last call: to be kept, since undo ends with
+  // the window.
+  std::vector<Document> take_set_aside() { return std::exchange(set_aside_, {}); }
+  // Changes how the window stands, for the shell.
+  void arrange(const std::function<void(Desk&)>& change) { change(desk_); }
+
   // Applies a frame's requests and takes over a finished run. `now`: seconds, for merging edits and fading
   // notices. Returns whether anything on the screen may have changed.
   bool apply(const Requests& requests, double now);
@@ -98,10 +117,16 @@ class Session {
   void settle();
 
  private:
-  // An entry of the history: the state, and the document that Reset returned to.
+  // What was opened, whose settings Reset returns to, and the file that it belongs to.
+  struct Origin {
+    Document document;
+    std::string file;
+  };
+  // An entry of the history: the state, and where it began. The moments between two openings share it, so a
+  // file that is chosen late is that of the earlier ones too.
   struct Moment {
     State state;
-    Document base;
+    std::shared_ptr<Origin> origin;
   };
 
   // A place that was looked at.
@@ -120,7 +145,7 @@ class Session {
   void restore(std::deque<Moment>& from, std::deque<Moment>& to);
   void go_to_step(size_t step);
   void reset(double now);
-  void open(const Document& document, double now);
+  void open(const Document& document, double now, const std::string& file = "");
   void open_line(const std::string& line, double now);
   void refresh(const State& before);
   bool fade_notice(double now);
@@ -134,7 +159,9 @@ class Session {
   Focus focus_in_trace() const;
 
   State state_;
-  Document base_;  // whose settings Reset returns to: what was opened last
+  std::shared_ptr<Origin> origin_;         // never null
+  std::map<std::string, Document> files_;  // what the files hold that were opened or saved
+  std::vector<Document> set_aside_;
   std::deque<Moment> past_;
   std::deque<Moment> future_;
   std::vector<Visit> visits_;  // in the order that they were made; visit_ is where one is

@@ -88,31 +88,30 @@ void Recovery::answered() {
 
 void Recovery::keep(const Document& document, double now) {
   if (folder_.empty()) return;
-  std::string line = to_line(document);
-  if (line == written_) {
-    waiting_.clear();
+  if (written_ == document) {
+    waiting_.reset();
     return;
   }
-  waiting_ = std::move(line);
+  if (waiting_ != document) waiting_ = document;
   if (now < next_write_) return;
   next_write_ = now + (flush() ? kEvery : kRetry);
 }
 
 bool Recovery::flush() {
-  if (waiting_.empty()) return true;
+  if (!waiting_) return true;
   // What cannot be kept is no reason to disturb the person at work.
-  if (!take_own_file() || exporter::write_file(path_, waiting_)) return false;
-  written_ = std::exchange(waiting_, {});
+  if (!take_own_file() || exporter::write_file(path_, to_line(*waiting_))) return false;
+  written_ = std::exchange(waiting_, std::nullopt);
   return true;
 }
 
 std::optional<double> Recovery::due(double now) const {
-  if (waiting_.empty()) return std::nullopt;
+  if (!waiting_) return std::nullopt;
   return std::max(0.0, next_write_ - now);
 }
 
 void Recovery::forget() {
-  waiting_.clear();
+  waiting_.reset();
   if (path_.empty()) return;
   std::error_code ignored;
   fs::remove(path_, ignored);

@@ -57,8 +57,8 @@ class Recovery {
   std::filesystem::path path_;    // empty until the first write
   std::optional<FileLock> lock_;  // held as long as the window lives
   std::vector<Left> left_;        // the newest last
-  std::string written_;
-  std::string waiting_;
+  std::optional<Document> written_;
+  std::optional<Document> waiting_;
   double next_write_ = -1e9;
 };
 

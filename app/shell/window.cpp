@@ -14,9 +14,13 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "app/export/session_file.h"
 #include "app/session/examples.h"
 #include "app/shell/exports.h"
+#include "app/shell/file_desk.h"
 #include "app/shell/interface.h"
 #include "app/shell/recovery.h"
 
@@ -105,10 +109,23 @@ State first_state(const WindowStart& start) {
   return state;
 }
 
+// What the file of --session holds, so that saving goes there and the title says what has changed.
+void claim_file(Session& session, const std::string& path) {
+  if (path.empty()) return;
+  std::error_code failed;
+  const std::filesystem::path whole = std::filesystem::absolute(path, failed);
+  const auto held = exporter::read_session_file(whole);
+  if (held && std::filesystem::is_regular_file(whole, failed))
+    session.saved_in(whole.lexically_normal().string(), *held);
+}
+
 class Loop {
  public:
-  Loop(GLFWwindow* window, Session& session, Interface& interface, Recovery& recovery)
-      : window_(window), session_(session), interface_(interface), recovery_(recovery) {}
+  Loop(GLFWwindow* window, Session& session, Interface& interface, Recovery& recovery, FileDesk& files)
+      : window_(window), session_(session), interface_(interface), recovery_(recovery), files_(files) {
+    glfwSetWindowUserPointer(window, this);
+    glfwSetDropCallback(window, remember_drop);
+  }
 
   void run() {
     int frames_due = kSettleFrames;
@@ -152,7 +169,8 @@ class Loop {
     const double now = glfwGetTime();
     const ImVec2 moved = ImGui::GetIO().MouseDelta;
     if (moved.x != 0 || moved.y != 0) last_motion_ = now;
-    carry_out_requests(interface_.frame(now));
+    files_.dropped(std::exchange(dropped_, {}), now);
+    carry_out_requests(interface_.frame(now), now);
     int width = 0;
     int height = 0;
     glfwGetFramebufferSize(window_, &width, &height);
@@ -163,25 +181,38 @@ class Loop {
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     glfwSwapBuffers(window_);
     recovery_.keep(session_.document(), now);
+    files_.keep_set_aside();
+    if (std::string title = files_.title(); title != title_) {
+      title_ = std::move(title);
+      glfwSetWindowTitle(window_, title_.c_str());
+    }
     offer_what_was_left();
   }
 
-  // Until the person has opened it or closed the notice; another notice only puts it off.
+  static void remember_drop(GLFWwindow* window, int count, const char** paths) {
+    auto& dropped = static_cast<Loop*>(glfwGetWindowUserPointer(window))->dropped_;
+    dropped.insert(dropped.end(), paths, paths + count);
+  }
+
+  // Until the person has opened it or closed the notice; another notice only puts it off. What was not opened
+  // stays among the recent sessions.
   void offer_what_was_left() {
     const Document* left = recovery_.left_behind();
     if (left == nullptr) return;
     const std::string line = to_line(*left);
     if (const auto& notice = session_.notice()) {
       offered_ = notice->offered == line;
-    } else if (offered_ || left->text.empty() || left->text == session_.document().text) {
+    } else if (offered_ || left->text.empty() || *left == session_.document()) {
       offered_ = false;
+      if (*left != session_.document()) files_.keep(*left);
       recovery_.answered();
     } else {
       session_.notify({"notice.recovered", {{"text", beginning(left->text)}}, 0, false, line});
     }
   }
 
-  void carry_out_requests(const Requests& requests) {
+  void carry_out_requests(const Requests& requests, double now) {
+    for (const FileRequest& request : requests.files()) files_.carry_out(request, now);
     for (const ExportRequest& request : requests.exports()) session_.notify(carry_out(request, session_));
     if (requests.wants_session_copied()) {
       ImGui::SetClipboardText(to_line(session_.document()).c_str());
@@ -194,6 +225,9 @@ class Loop {
   Session& session_;
   Interface& interface_;
   Recovery& recovery_;
+  FileDesk& files_;
+  std::vector<std::string> dropped_;
+  std::string title_ = "Headlight";
   double last_motion_ = 0;
   bool offered_ = false;  // the notice on the screen offers recovery_.left_behind()
 };
@@ -210,13 +244,16 @@ std::optional<engine::Error> run_window(const WindowStart& start) {
   auto made = Interface::create(session, display_scale(window.get()));
   if (!made) return made.error();
   Interface interface = std::move(made).value();
+  claim_file(session, start.session_file);
   Recovery recovery(Recovery::usual_folder());
+  FileDesk files(session, Recovery::usual_folder());
   try {
-    Loop(window.get(), session, interface, recovery).run();
+    Loop(window.get(), session, interface, recovery, files).run();
   } catch (...) {
     recovery.flush();
     throw;
   }
+  files.ended();
   recovery.forget();
   return std::nullopt;
 }

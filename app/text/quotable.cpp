@@ -5,11 +5,10 @@
 
 namespace app {
 
-std::string quotable(std::string_view typed) {
-  constexpr size_t kMostLetters = 60;
+std::string quotable(std::string_view typed, size_t most_letters) {
   std::string quoted;
   for (size_t letters = 0; !typed.empty(); ++letters) {
-    if (letters == kMostLetters) return quoted + "…";
+    if (letters == most_letters) return quoted + "…";
     ucs4_t letter = 0;
     // Negative where no letter begins here.
     const int size = u8_mbtoucr(&letter, reinterpret_cast<const uint8_t*>(typed.data()), typed.size());

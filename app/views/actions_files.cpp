@@ -3,6 +3,7 @@
 
 #include "app/session/examples.h"
 #include "app/views/action_rows.h"
+#include "app/views/files.h"
 #include "app/views/views.h"
 
 namespace views {
@@ -37,10 +38,44 @@ void add_export(Actions& all, const std::string& what, app::ExportScope scope, c
                  .needs = "needs.trace"});
 }
 
+// Over what is open, undo brings it back.
+void begin_anew(const Frame& frame) {
+  frame.requests.open_example(0);
+}
+
+void add_file_actions(Actions& all) {
+  struct Row {
+    const char* id;
+    const char* key;
+    const char* tip;
+    ImGuiKey letter;
+    Held shift;
+    std::function<void(const Frame&)> run;
+  };
+  const std::vector<Row> rows = {
+      {"new", "menu.new", "action.new.tip", ImGuiKey_N, Held::kUp, begin_anew},
+      {"open", "menu.open", "action.open.tip", ImGuiKey_O, Held::kUp,
+       [](const Frame& frame) { browse(frame, "open"); }},
+      {"save", "menu.save", "action.save.tip", ImGuiKey_S, Held::kUp, save_session},
+      {"save as", "menu.save_as", "action.save_as.tip", ImGuiKey_S, Held::kDown,
+       [](const Frame& frame) { browse(frame, "save"); }}};
+  for (const Row& row : rows) {
+    Chord chord = control(row.letter, row.shift);
+    chord.repeats = false;
+    all.push_back({.id = row.id,
+                   .group = ActionGroup::kSession,
+                   .key = row.key,
+                   .tip = row.tip,
+                   .chords = {chord},
+                   .run = row.run});
+  }
+}
+
 }  // namespace
 
 void add_session_actions(Actions& all) {
   constexpr ActionGroup kGroup = ActionGroup::kSession;
+  add_file_actions(all);
   all.push_back({.id = "copy session",
                  .group = kGroup,
                  .key = "menu.copy_session",

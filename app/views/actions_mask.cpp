@@ -2,6 +2,7 @@
 #include "app/session/exploring.h"
 #include "app/session/mask_words.h"
 #include "app/views/action_rows.h"
+#include "app/views/files.h"
 #include "app/views/mask_brush.h"
 
 namespace views {

@@ -7,6 +7,7 @@
 
 #include "app/session/exploring.h"
 #include "app/ui/widgets.h"
+#include "app/views/files.h"
 #include "app/views/mask_brush.h"
 #include "app/views/mask_settings.h"
 #include "app/views/matrix_view.h"
@@ -102,6 +103,19 @@ void brush_line(const Frame& frame, int stage) {
     frame.requests.edit("", [place](app::State& state) { app::unpaint(state, place); });
 }
 
+// Behind the settings: the mask as a file.
+void file_buttons(const Frame& frame) {
+  ImGui::SameLine(0, frame.style.px(12));
+  const float room = ImGui::GetContentRegionAvail().x;
+  const float padding = 4 * ImGui::GetStyle().FramePadding.x + frame.style.px(2);
+  const float width = ui::text_size(frame.tr("mask.open"), frame.style.text()).x +
+                      ui::text_size(frame.tr("mask.save"), frame.style.text()).x + padding;
+  if (room < width) ImGui::NewLine();
+  Tools tools(frame);
+  if (tools.button("mask.open", false)) browse(frame, "mask_open");
+  if (tools.button("mask.save", false)) browse(frame, "mask_save");
+}
+
 }  // namespace
 
 void draw_mask_tools(const Frame& frame, int stage) {
@@ -119,6 +133,7 @@ void draw_mask_tools(const Frame& frame, int stage) {
   Fields fields(frame);
   fields.set_prefix("tool ");
   mask_setting(fields);
+  file_buttons(frame);
   if (is_on) brush_line(frame, stage);
   ImGui::PopStyleVar(2);
   ImGui::Dummy({0, style.px(2)});

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/ui/widgets.h"
+#include "app/views/files.h"
 #include "app/views/help_overlay.h"
 #include "app/views/history_list.h"
 #include "app/views/palette.h"
@@ -188,6 +189,7 @@ void draw_interface(const Frame& frame) {
   handle_keys(frame);
   draw_header(chrome);
   draw_page(body, chrome);
+  draw_files(chrome);
   draw_notice(chrome);
   draw_tour_offer(chrome);
   draw_palette(chrome);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/document_json.h"
 #include "app/text/quotable.h"
 
 namespace app {
@@ -102,12 +103,17 @@ TEST(Document, RefusesLayersThatMakeNoSense) {
                                     {R"("batch":1)", "error.session_field"},
                                     {R"("token":-1)", "error.session_field"},
                                     {R"("sample_temperature":0)", "error.sample_temperature"},
-                                    {R"("top_p":0)", "error.top_p"},
-                                    {R"("model":"crafted")", "error.crafted_layers"}}) {
+                                    {R"("top_p":0)", "error.top_p"}}) {
     const auto read = from_line(start + fields + "}");
     ASSERT_FALSE(read.ok()) << fields;
     EXPECT_EQ(read.error().key, key) << fields;
   }
+}
+
+TEST(Document, RefusesLayersOfTheCraftedModel) {
+  const auto read = from_line(R"({"headlight":1,"model":"crafted","architecture":"transformer"})");
+  ASSERT_FALSE(read.ok());
+  EXPECT_EQ(read.error().key, "error.crafted_layers");
 }
 
 TEST(Document, KeepsGeneratedBytesThatAreNoLetters) {
@@ -219,6 +225,69 @@ TEST(Document, RefusesNumbersThatDoNotFit) {
     ASSERT_FALSE(read.ok()) << field;
     EXPECT_EQ(read.error().key, "error.session_field") << field;
   }
+}
+
+std::string reason(const std::string& text) {
+  const auto read = from_line(text);
+  return read ? "" : read.error().key;
+}
+
+TEST(Document, SaysWhatIsWrongWithAHostileText) {
+  const auto nested = [](size_t depth) {
+    return "{\"headlight\":1,\"padded\":" + std::string(depth, '[') + std::string(depth, ']') + "}";
+  };
+  EXPECT_EQ(reason(nested(10'000)), "error.session_deep");
+  EXPECT_EQ(reason(nested(5'000'000)), "error.session_deep");
+  EXPECT_EQ(reason(nested(4)), "error.session_field");
+  EXPECT_EQ(reason("{\"headlight\":1,\"text\":\"" + std::string(kLargestSession, 'a') + "\"}"),
+            "error.session_large");
+  EXPECT_EQ(reason(R"({"headlight":1,"seed":1,"seed":2})"), "error.session_twice");
+  EXPECT_EQ(reason(R"({"headlight":1,"x":{"y":1,"y":2}})"), "error.session_twice");
+  EXPECT_EQ(reason(R"({"headlight":1,"base":1e999})"), "error.session_number");
+  EXPECT_EQ(reason(R"({"headlight":1,"base":-Infinity})"), "error.session_broken");
+  EXPECT_EQ(reason("{\"headlight\":1,\"text\":\"\xC0\x80\"}"), "error.session_utf8");
+  EXPECT_EQ(reason(" \n"), "error.session_empty");
+  EXPECT_EQ(reason("[1]"), "error.session_json");
+  EXPECT_EQ(reason(R"({"headlight":1} {"headlight":1})"), "error.session_broken");
+  EXPECT_EQ(reason(R"({"headlight":-1})"), "error.session_field");
+  EXPECT_EQ(reason(R"({"headlight":1.5})"), "error.session_field");
+}
+
+TEST(Document, ATextThatBreaksOffAnywhereIsSaidToBreakOff) {
+  for (const std::string& whole : {to_line(layered()), to_lines(layered())}) {
+    const size_t end = whole.find_last_of('}');
+    for (size_t length = 1; length <= end; ++length) {
+      const std::string key = reason(whole.substr(0, length));
+      // Only inside a letter of many bytes it is no text at all.
+      if (key != "error.session_utf8") {
+        EXPECT_EQ(key, "error.session_cut") << whole.substr(0, length);
+      }
+    }
+  }
+}
+
+TEST(Document, ABrokenPlaceIsNamedByItsLine) {
+  const auto read = from_line("{\n  \"headlight\": 1,\n  \"heads\" 4\n}");
+  ASSERT_FALSE(read.ok());
+  EXPECT_EQ(read.error().arguments.front().second, "3");
+}
+
+TEST(Document, AModelTooLargeForHereOpensAndSaysSo) {
+  Document document;
+  document.config.model = engine::ModelKind::kSeeded;
+  document.config.d_model = document.config.d_k = document.config.d_v = engine::kMaxWidth;
+  document.config.n_heads = engine::kMaxHeads;
+  ASSERT_EQ(make_trace(document).error().key, "error.too_large");
+  EXPECT_EQ(from_line(to_line(document)).value(), document);
+}
+
+TEST(Document, InLinesEachFieldHasItsOwn) {
+  const std::string lines = to_lines(layered());
+  EXPECT_NE(lines.find("\n  \"heads\": 4,\n"), std::string::npos) << lines;
+  EXPECT_NE(lines.find("\n  \"off\": [\"decoder.0.cross.norm\",\"encoder.2.ffn.residual.input\"],\n"),
+            std::string::npos)
+      << lines;
+  EXPECT_TRUE(lines.ends_with("\n}\n"));
 }
 
 TEST(Document, AnErrorQuotesWholeLetters) {

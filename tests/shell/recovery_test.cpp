@@ -3,8 +3,16 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <atomic>
+#include <chrono>
 #include <fstream>
+#include <random>
+#include <thread>
 
 #include "app/shell/exports.h"
 #include "program.h"
@@ -165,6 +173,48 @@ TEST(Recovery, QuotesOnlyTheBeginningOfALongTextAndCutsNoCharacter) {
   EXPECT_LE(cut.size(), 310U);
   EXPECT_EQ((cut.size() - std::string("…").size()) % std::string("👩‍👩‍👧").size(), 0U);
   EXPECT_EQ(beginning("two\nlines"), "two lines");
+}
+
+double seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// A process that types the time, again and again, and keeps it as the window does, until it is killed.
+// `newest` is what it typed last, in memory that outlives it.
+[[noreturn]] void type_until_killed(const std::filesystem::path& folder, std::atomic<double>& newest) {
+  Recovery recovery(folder);
+  while (true) {
+    newest = seconds();
+    recovery.keep(with_text(std::to_string(newest.load())), newest);
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+}
+
+TEST(Recovery, KilledAtAnyMomentItHasLostNoMoreThanTheLastSecond) {
+  constexpr size_t kProcesses = 20;
+  const TemporaryFolder folder;
+  constexpr size_t kBytes = kProcesses * sizeof(std::atomic<double>);
+  void* const shared = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(shared, MAP_FAILED);
+  auto* const newest = static_cast<std::atomic<double>*>(shared);
+  std::array<pid_t, kProcesses> processes{};
+  for (size_t i = 0; i < kProcesses; ++i) {
+    processes.at(i) = fork();
+    if (processes.at(i) == 0) type_until_killed(folder.path() / std::to_string(i), newest[i]);
+  }
+  std::mt19937 random(7);
+  std::this_thread::sleep_for(std::chrono::seconds(1));
+  for (const pid_t process : processes) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(random() % 90));
+    kill(process, SIGKILL);
+    waitpid(process, nullptr, 0);
+  }
+  for (size_t i = 0; i < kProcesses; ++i) {
+    const std::string left = left_in(folder.path() / std::to_string(i));
+    ASSERT_FALSE(left.empty()) << "no session that can be opened was left by process " << i;
+    EXPECT_LE(newest[i].load() - std::stod(left), 1.0) << "process " << i;
+  }
+  munmap(shared, kBytes);
 }
 
 TEST(Exports, WritesTheStageAndEveryHeadAndSaysWhere) {

@@ -164,8 +164,11 @@ TEST_F(RealWindow, TakesTypingAndKeysAndEndsWell) {
       << document()->text;
   xdotool({"key", "ctrl+q"});
   EXPECT_EQ(wait_for_end(), 0);
-  EXPECT_TRUE(std::filesystem::is_empty(folder_ / "headlight"))
-      << "a window that ended well leaves nothing to restore";
+  EXPECT_FALSE(std::filesystem::exists(kept())) << "a window that ended well leaves nothing to restore";
+  std::vector<std::string> texts;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_ / "headlight/sessions"))
+    texts.push_back(from_line(bytes_of(entry.path())).value().text);
+  EXPECT_EQ(texts, std::vector<std::string>{"hello world"}) << "what was open can be opened again";
 }
 
 // xdotool borrows a key for each letter that the keyboard lacks, and gives it back: slowly, so that the
@@ -198,6 +201,22 @@ TEST_F(RealWindow, KeepsTheTypedTextThroughACrash) {
     return document() && document()->text == "precious words";
   })) << document()->text;
   EXPECT_TRUE(eventually([&] { return !std::filesystem::exists(left); }));
+}
+
+TEST_F(RealWindow, SavesInTheFileThatItWasStartedWith) {
+  const std::string file = folder_ / "talk.headlight";
+  std::ofstream(file) << R"({"headlight":1,"text":"hello"})";
+  open({"--session", file});
+  xdotool({"mousemove", "500", "80", "click", "1"});
+  xdotool({"key", "End"});
+  xdotool({"type", "--delay", "30", " there"});
+  EXPECT_TRUE(eventually([&] { return document() && document()->text == "hello there"; }));
+  xdotool({"key", "ctrl+s"});
+  EXPECT_TRUE(eventually([&] {
+    const auto saved = from_line(bytes_of(file));
+    return saved.ok() && saved->text == "hello there";
+  }));
+  EXPECT_GT(split(bytes_of(file), '\n').size(), 10U) << "a field a line";
 }
 
 TEST_F(RealWindow, WithoutOpenGLSaysSoInOneSentence) {

@@ -41,6 +41,7 @@ void Driver::frame() {
   record_.items.clear();
   now_ += 1.0 / 60;
   requests_ = &interface_->frame(now_);
+  if (shell_) shell_(*requests_);
   settle_textures();
 }
 

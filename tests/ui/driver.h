@@ -3,6 +3,7 @@
 
 #include <imgui.h>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,6 +24,8 @@ class Driver {
   // A frame, 1/60 s later.
   void frame();
   void frames(int count);
+  // Carries out every frame's requests from now on, as the window does.
+  void serve(std::function<void(const Requests&)> shell) { shell_ = std::move(shell); }
   // Seconds pass, so that the next edit is an undo step of its own.
   void pause() { now_ += 5; }
 
@@ -59,6 +62,7 @@ class Driver {
   std::unique_ptr<Interface> interface_;
   ui::ItemRecord record_;
   const Requests* requests_ = nullptr;
+  std::function<void(const Requests&)> shell_;
   double now_ = 0;
 };
 

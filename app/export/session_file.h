@@ -1,0 +1,20 @@
+// session_file.h: a session as a file that can be read in a text editor, and that opens again exactly.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "app/document.h"
+#include "engine/result.h"
+
+namespace exporter {
+
+// Reads a file that holds a session in lines or as one line. Errors: those of read_file and app::from_line.
+engine::Result<app::Document> read_session_file(const std::filesystem::path& path);
+
+// Writes it in lines, whole or not at all. Errors: those of write_file, and of app::from_line where what
+// would be written could not be opened again.
+std::optional<engine::Error> write_session_file(const std::filesystem::path& path,
+                                                const app::Document& document);
+
+}  // namespace exporter

@@ -1,0 +1,165 @@
+// file_desk.cpp: one function a purpose, and the table that finds it.
+#include "app/shell/file_desk.h"
+
+#include <algorithm>
+#include <array>
+
+#include "app/export/session_file.h"
+#include "app/session/file_purpose.h"
+#include "app/shell/mask_desk.h"
+#include "app/text/quotable.h"
+
+namespace app {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string whole_path(const std::string& path) {
+  std::error_code failed;
+  const fs::path whole = fs::absolute(path, failed);
+  return failed ? path : whole.lexically_normal().string();
+}
+
+// What a person keeps sessions in: a pipe that nobody writes to would be waited for without end.
+std::optional<engine::Error> check_kind(const std::string& path) {
+  std::error_code ignored;
+  const fs::file_status found = fs::status(path, ignored);
+  if (fs::is_other(found) && fs::exists(found)) return engine::Error{"error.not_a_file", {{"path", path}}};
+  return std::nullopt;
+}
+
+std::string name_of_file(const std::string& path) {
+  return quotable(fs::path(path).filename().string());
+}
+
+}  // namespace
+
+FileDesk::FileDesk(Session& session, const fs::path& state_folder)
+    : session_(session),
+      recent_(state_folder),
+      kept_(state_folder.empty() ? state_folder : state_folder / "sessions"),
+      first_(session.document()) {
+  if (!session.file().empty()) recent_.add(session.file());
+  show_recent();
+}
+
+// What is done for each purpose.
+void FileDesk::carry_out(const FileRequest& request, double now) {
+  struct Row {
+    std::string_view purpose;
+    void (FileDesk::*act)(const std::string& path, double now);
+  };
+  constexpr std::array kRows = {Row{"open", &FileDesk::open}, Row{"save", &FileDesk::save},
+                                Row{"forget", &FileDesk::forget}, Row{"mask_open", &FileDesk::open_mask},
+                                Row{"mask_save", &FileDesk::save_mask}};
+  const std::string path = whole_path(request.path);
+  for (const Row& row : kRows) {
+    if (row.purpose == request.purpose) (this->*row.act)(path, now);
+  }
+  show_recent();
+}
+
+void FileDesk::open(const std::string& path, double now) {
+  if (auto bad = check_kind(path)) return refuse("files.not_opened", path, *bad);
+  auto document = exporter::read_session_file(path);
+  if (!document) return refuse("files.not_opened", path, document.error());
+  const bool sets_aside = session_.is_changed();
+  // One that Headlight kept has no file of the person's own: saving it asks for a name.
+  const bool kept = kept_.owns(path);
+  session_.open_file(kept ? "" : path, *document, now);
+  if (!kept) recent_.add(path);
+  if (sets_aside) session_.notify({"files.set_aside", {{"name", name_of_file(path)}}, 0, false, {}});
+}
+
+void FileDesk::save(const std::string& path, double /*now*/) {
+  if (auto bad = exporter::write_session_file(path, session_.document()))
+    return refuse("files.not_saved", path, *bad);
+  session_.saved_in(path, session_.document());
+  recent_.add(path);
+  session_.notify({"files.saved", {{"path", quotable(path, kLongestPath)}}, 0, false, {}});
+}
+
+void FileDesk::forget(const std::string& path, double /*now*/) {
+  recent_.remove(path);
+  kept_.remove(path);
+}
+
+void FileDesk::open_mask(const std::string& path, double now) {
+  if (auto bad = check_kind(path)) return refuse("files.not_opened", path, *bad);
+  if (auto bad = load_mask(session_, path, now)) return refuse("files.not_opened", path, *bad);
+  session_.notify({"files.mask_painted", {{"name", name_of_file(path)}}, 0, false, {}});
+}
+
+void FileDesk::save_mask(const std::string& path, double /*now*/) {
+  if (auto bad = app::save_mask(session_, path)) return refuse("files.not_saved", path, *bad);
+  session_.notify({"files.saved", {{"path", quotable(path)}}, 0, false, {}});
+}
+
+void FileDesk::refuse(std::string_view key, const std::string& path, const engine::Error& error) {
+  const Words& tr = words(session_.preferences().language);
+  session_.notify({std::string(key), {{"name", name_of_file(path)}, {"reason", tr(error)}}, 0, true, {}});
+}
+
+void FileDesk::dropped(const std::vector<std::string>& paths, double now) {
+  const auto usable = std::find_if(paths.begin(), paths.end(), [](const std::string& path) {
+    std::error_code ignored;
+    return purpose_of_drop(path) != nullptr && !fs::is_directory(path, ignored);
+  });
+  if (usable != paths.end()) {
+    carry_out({std::string(purpose_of_drop(*usable)->name), *usable}, now);
+    if (paths.size() > 1 && !session_.notice()->is_error) {
+      session_.notify({"files.first_of_many",
+                       {{"name", name_of_file(*usable)}, {"count", std::to_string(paths.size())}},
+                       0,
+                       false,
+                       {}});
+    }
+    return;
+  }
+  if (paths.empty()) return;
+  std::error_code ignored;
+  const bool folder = fs::is_directory(paths.front(), ignored);
+  session_.notify({folder ? "files.dropped_folder" : "files.dropped_unknown",
+                   {{"name", name_of_file(whole_path(paths.front()))}, {"endings", droppable_endings()}},
+                   0,
+                   true,
+                   {}});
+}
+
+void FileDesk::keep(const Document& document) {
+  kept_.keep(document);
+  show_recent();
+}
+
+void FileDesk::keep_set_aside() {
+  for (const Document& document : session_.take_set_aside()) keep(document);
+}
+
+void FileDesk::ended() {
+  keep_set_aside();
+  const bool has_file = !session_.file().empty();
+  if (session_.is_changed() || (!has_file && session_.document() != first_)) kept_.keep(session_.document());
+}
+
+// What Headlight kept stands first: it is found nowhere else.
+void FileDesk::show_recent() {
+  std::vector<RecentSession> all;
+  for (const KeptSessions::Kept& kept : kept_.list()) all.push_back({kept.path, true, kept.text});
+  for (const std::string& path : recent_.files()) {
+    std::error_code ignored;
+    all.push_back({path, fs::exists(path, ignored), ""});
+  }
+  session_.arrange([&](Desk& desk) { desk.recent = std::move(all); });
+}
+
+std::string FileDesk::title() const {
+  const std::string& file = session_.file();
+  const bool changed = session_.is_changed();
+  if (file.empty() && !changed) return "Headlight";
+  const Words& tr = words(session_.preferences().language);
+  std::string name = changed ? "• " : "";
+  name += file.empty() ? tr("files.untitled") : name_of_file(file);
+  return name + " – Headlight";
+}
+
+}  // namespace app

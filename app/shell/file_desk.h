@@ -1,0 +1,50 @@
+// file_desk.h: what the window does with files: opens and saves sessions, takes what falls on it, and keeps
+// what nobody saved.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/session/session.h"
+#include "app/shell/kept_sessions.h"
+#include "app/shell/recent.h"
+
+namespace app {
+
+class FileDesk {
+ public:
+  // `state_folder`: Recovery::usual_folder(); an empty path keeps nothing after the window's end.
+  FileDesk(Session& session, const std::filesystem::path& state_folder);
+
+  // Does what the request's purpose says, and says in a notice what came of it. What cannot be done leaves
+  // the open work as it is. `now`: seconds, the clock of Session::apply.
+  void carry_out(const FileRequest& request, double now);
+  // Files or folders that fell on the window: the first file that something can be done with is used.
+  void dropped(const std::vector<std::string>& paths, double now);
+  // Keeps a session that has no file, among the recent ones.
+  void keep(const Document& document);
+  // Keeps the changed documents that others were opened over. To be called after every frame.
+  void keep_set_aside();
+  // The window ends well: what is open can be opened again next time.
+  void ended();
+
+  // The name of the open file, marked where it has unsaved changes: "• talk.headlight – Headlight".
+  std::string title() const;
+
+ private:
+  void open(const std::string& path, double now);
+  void save(const std::string& path, double now);
+  void forget(const std::string& path, double now);
+  void open_mask(const std::string& path, double now);
+  void save_mask(const std::string& path, double now);
+  void refuse(std::string_view key, const std::string& path, const engine::Error& error);
+  void show_recent();
+
+  Session& session_;
+  Recent recent_;
+  KeptSessions kept_;
+  Document first_;  // what the window opened with
+};
+
+}  // namespace app

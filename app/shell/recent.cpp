@@ -1,0 +1,56 @@
+// recent.cpp: a list of names as JSON; one that cannot be read is an empty list.
+#include "app/shell/recent.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "app/export/file.h"
+
+namespace app {
+namespace {
+
+constexpr size_t kLargestList = 1U << 20U;  // bytes
+
+}  // namespace
+
+Recent::Recent(std::filesystem::path folder) {
+  if (folder.empty()) return;
+  path_ = std::move(folder) / "recent.json";
+  read();
+}
+
+void Recent::read() {
+  if (path_.empty()) return;
+  const auto text = exporter::read_file(path_, kLargestList);
+  if (!text) return;
+  const auto list = nlohmann::json::parse(
+      *text, [](int depth, nlohmann::json::parse_event_t, nlohmann::json&) { return depth <= 1; }, false);
+  if (!list.is_array()) return;
+  files_.clear();
+  for (const auto& item : list) {
+    if (item.is_string() && files_.size() < kMost) files_.push_back(item.get<std::string>());
+  }
+}
+
+// What cannot be kept is no reason to disturb the person at work.
+void Recent::write() const {
+  if (path_.empty() || exporter::make_folder(path_.parent_path())) return;
+  const nlohmann::json list = files_;
+  exporter::write_file(path_, list.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+}
+
+void Recent::add(const std::string& path) {
+  read();
+  std::erase(files_, path);
+  files_.insert(files_.begin(), path);
+  if (files_.size() > kMost) files_.resize(kMost);
+  write();
+}
+
+void Recent::remove(const std::string& path) {
+  read();
+  std::erase(files_, path);
+  write();
+}
+
+}  // namespace app
