@@ -18,9 +18,7 @@ std::string mask_key(const engine::Config& config) {
 // The pattern, what is painted, and how the mask hides, where any of it is not as usual.
 void add_mask_remarks(const app::Words& words, const engine::Config& config,
                       std::vector<std::string>& phrases) {
-  std::string list;
-  for (const std::string& remark : app::mask_remarks(words, config))
-    list.append(list.empty() ? "" : words("mask.separator")).append(remark);
+  const std::string list = app::mask_line(words, config);
   if (!list.empty()) phrases.push_back(words("handout.mask.remarks", {{"list", list}}));
 }
 

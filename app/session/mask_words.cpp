@@ -78,4 +78,11 @@ std::vector<std::string> mask_remarks(const Words& tr, const engine::Config& con
   return remarks;
 }
 
+std::string mask_line(const Words& tr, const engine::Config& config) {
+  std::string line;
+  for (const std::string& remark : mask_remarks(tr, config))
+    line.append(line.empty() ? "" : tr("mask.separator")).append(remark);
+  return line;
+}
+
 }  // namespace app

@@ -31,4 +31,7 @@ std::string pattern_words(const Words& tr, const engine::MaskPattern& pattern);
 // nothing.
 std::vector<std::string> mask_remarks(const Words& tr, const engine::Config& config);
 
+// The same in one line.
+std::string mask_line(const Words& tr, const engine::Config& config);
+
 }  // namespace app
