@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "engine/hidden.h"
 #include "engine/ops/operations.h"
 
 namespace engine {
@@ -74,7 +75,7 @@ Summary Trace::summary(int index) const {
   for (Index row = 0; row < numbers.rows(); ++row) {
     for (Index column = 0; column < numbers.cols(); ++column) {
       const float value = numbers(row, column);
-      if (!std::isfinite(value)) {
+      if (!std::isfinite(value) || is_hidden(value)) {
         ++summary.hidden;
         continue;
       }

@@ -1,5 +1,5 @@
 #version 330 core
-// heatmap.frag: the colour of the cells under one pixel; hatching where all of them are hidden (-inf).
+// heatmap.frag: the colour of the cells under one pixel; hatching where all of them are hidden (-inf, or about -1e9).
 // Cells are counted as they are drawn, (column, row) from the matrix's first cell, transposition included.
 // With STRETCHED defined a pixel may cover more than 2 x 2 texels.
 uniform vec2 framebuffer_size;  // pixels
@@ -24,7 +24,7 @@ uniform float hatch_period;     // pixels along a row
 uniform float opacity;          // 0 to 1
 out vec4 pixel_colour;
 
-bool hidden(float value) { return isinf(value) && value < 0.0; }
+bool hidden(float value) { return value < -5e8; }
 float rank(float value) { return !by_magnitude ? value : hidden(value) ? -1.0 : abs(value); }
 float value_at(ivec2 cell) { return texelFetch(values, transposed ? cell.yx : cell, 0).r; }
 float stronger(float one, float other) { return rank(one) < rank(other) ? other : one; }

@@ -5,6 +5,7 @@
 #include "app/cli/commands.h"
 #include "app/export/figure.h"
 #include "app/export/handout.h"
+#include "app/session/mask_words.h"
 
 namespace app {
 namespace {
@@ -48,7 +49,9 @@ engine::Result<exporter::FigureOptions> figure_options(const Request& request) {
   return exporter::FigureOptions{.sequential = *exporter::colour_map_named(*map),
                                  .dark = *theme == "dark",
                                  .scale = *scale,
-                                 .words = &request.words};
+                                 .words = &request.words,
+                                 .mask = mask_line(request.words, request.document.config),
+                                 .finite_mask = request.document.config.mask_finite};
 }
 
 // Exactly one of --out, --all and --handout, and --stage and --format only where they mean something.

@@ -5,6 +5,7 @@
 #include <array>
 #include <limits>
 
+#include "app/cli/mask_options.h"
 #include "app/cli/model_options.h"
 #include "app/cli/text_options.h"
 #include "app/export/session_file.h"
@@ -132,6 +133,7 @@ std::optional<Error> read_config(const Given& given, const Config& before, Confi
   if (given.has("--no-embedding-scale")) config.embedding_scale = false;
   if (auto bad = derive_widths(given, config)) return bad;
   if (auto bad = read_layers(given, before, config)) return bad;
+  if (auto bad = read_masks(given, config)) return bad;
   return engine::check(config);
 }
 
@@ -167,6 +169,7 @@ Result<Document> read_input(const Given& given) {
   const auto sequence = sequence_of(document);
   if (!sequence) return sequence.error();
   if (auto bad = read_padding(given, sequence->tokens.size(), document)) return *bad;
+  if (auto bad = read_mask_file(given, document)) return *bad;
   const auto input = input_of(document);
   if (!input) return input.error();
   const auto bad = engine::check(document.config, *input);

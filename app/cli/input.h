@@ -9,9 +9,9 @@ namespace app {
 
 // The document that INPUT describes: the session's, if one is given, with the other options over it. Errors:
 // those of whole_number, number, not_a_choice, exclusive, without, read_text_file, read_session_file,
-// read_architecture, read_layers, input_of and engine::check, and error.heads_do_not_divide (d_model, heads),
-// error.padding (value, count), error.text_too_long (count, largest), error.invalid_utf8. A text without
-// tokens is no error: the window can show it.
+// read_architecture, read_layers, read_masks, read_mask_file, input_of and engine::check, and
+// error.heads_do_not_divide (d_model, heads), error.padding (value, count), error.text_too_long (count,
+// largest), error.invalid_utf8. A text without tokens is no error: the window can show it.
 engine::Result<Document> read_input(const Given& given);
 
 // Whether a value of --session is the session itself rather than the name of a file that holds one.

@@ -53,6 +53,8 @@ class Figure {
     n_heads_ = static_cast<Index>(heads.size());
     scale_ = scale_for(trace, heads, options.sequential, options.dark, options.fixed_range);
     hidden_ = trace.summary(index).hidden > 0;
+    legend_ = words_(options.finite_mask ? "figure.hidden_finite" : "figure.hidden");
+    if (!options.mask.empty()) legend_.append(" · ").append(options.mask);
     write();
     lay_out();
   }
@@ -128,7 +130,7 @@ class Figure {
                   kMargin + width(stage_.address, address_type()), kMargin + width(formula_, formula_type()),
                   kMargin + width(foot_, foot_type()), size_.map.x + width(axis_, axis_type())});
     if (hidden_) {
-      right = std::max(right, size_.map.x + 30 + width(words_("figure.hidden"), foot_type()));
+      right = std::max(right, size_.map.x + 30 + width(legend_, foot_type()));
     }
     return right;
   }
@@ -136,7 +138,7 @@ class Figure {
   void draw_legend(Canvas& canvas, double baseline) const {
     const std::array<Box, 1> swatch = {Box{size_.map.x, baseline - 11, 20, 12}};
     canvas.hatch(swatch, palette_.mask, 4);
-    canvas.text(size_.map.x + 28, baseline, words_("figure.hidden"), foot_type());
+    canvas.text(size_.map.x + 28, baseline, legend_, foot_type());
   }
 
   const engine::Trace& trace_;
@@ -147,7 +149,7 @@ class Figure {
   ColourScale scale_;
   Index n_heads_ = 1;
   bool hidden_ = false;
-  std::string title_, formula_, axis_, foot_;
+  std::string title_, formula_, axis_, foot_, legend_;
   double cell_width_ = 1;
   double cell_height_ = 1;
   Ticks rows_, columns_;

@@ -16,6 +16,8 @@ struct FigureOptions {
   double scale = 1;                   // pixels of a PNG per unit, 0.1 to 16
   bool fixed_range = false;           // weights from 0 to 1 rather than to the largest
   const app::Words* words = nullptr;  // English if none are given
+  std::string mask;                   // what is said of the mask below what it hides; empty: nothing
+  bool finite_mask = false;           // hidden numbers are -1e9 rather than -inf
 };
 
 // Where the picture's cells lie, and how large it is, before scaling.

@@ -6,18 +6,23 @@
 #include <vector>
 
 #include "engine/formula.h"
+#include "engine/hidden.h"
 
 namespace exporter {
 namespace {
 
 using engine::Index;
 
+bool shows_no_number(float value) {
+  return !std::isfinite(value) || engine::is_hidden(value);
+}
+
 // Hidden cells of one row side by side, as boxes: a masked half is a few boxes, not thousands of cells.
 void add_hidden_runs(const engine::Matrix& row, const Box& line, std::vector<Box>& boxes) {
   const double width = line.width / static_cast<double>(row.cols());
   for (Index start = 0; start < row.cols();) {
     Index end = start;
-    while (end < row.cols() && !std::isfinite(row(0, end))) ++end;
+    while (end < row.cols() && shows_no_number(row(0, end))) ++end;
     if (end > start) {
       boxes.push_back({line.x + static_cast<double>(start) * width, line.y,
                        static_cast<double>(end - start) * width, line.height});
@@ -66,7 +71,7 @@ void draw_map(Canvas& canvas, const engine::Trace& trace, int stage, const Colou
   for (Index row = 0; row < shown.rows; ++row) {
     const engine::Matrix numbers = trace.read_row(stage, row);
     for (const float value : numbers.reshaped()) {
-      colours.push_back(std::isfinite(value) ? colour_of(scale, value) : palette.panel);
+      colours.push_back(shows_no_number(value) ? palette.panel : colour_of(scale, value));
     }
     add_hidden_runs(numbers, {box.x, box.y + static_cast<double>(row) * height, box.width, height}, hidden);
   }
@@ -87,7 +92,7 @@ void draw_values(Canvas& canvas, const engine::Trace& trace, int stage, const Co
   for (Index row = 0; row < shown.rows; ++row) {
     for (Index column = 0; column < shown.columns; ++column) {
       const float value = trace.at(stage, row, column);
-      if (!std::isfinite(value)) continue;
+      if (shows_no_number(value)) continue;
       const Rgb ink = text_on(colour_of(scale, value));
       canvas.text(box.x + (static_cast<double>(column) + 0.5) * width,
                   box.y + (static_cast<double>(row) + 0.5) * height + size * 0.36,

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "app/session/mask_words.h"
 #include "engine/formula.h"
 
 namespace exporter {
@@ -14,8 +15,15 @@ std::string mask_key(const engine::Config& config) {
   return config.mask_padding ? "handout.mask.padding" : "handout.mask.none";
 }
 
+// The pattern, what is painted, and how the mask hides, where any of it is not as usual.
+void add_mask_remarks(const app::Words& words, const engine::Config& config,
+                      std::vector<std::string>& phrases) {
+  const std::string list = app::mask_line(words, config);
+  if (!list.empty()) phrases.push_back(words("handout.mask.remarks", {{"list", list}}));
+}
+
 // What hides keys: in the source; and in a decoder always what comes later.
-void add_masks(const app::Words& words, const app::Document& document, std::vector<std::string>& phrases) {
+void add_rules(const app::Words& words, const app::Document& document, std::vector<std::string>& phrases) {
   const engine::Config& config = document.config;
   if (config.architecture == engine::Architecture::kDecoder) {
     phrases.push_back(words(config.mask_padding ? "handout.mask.both" : "handout.mask.causal"));
@@ -109,7 +117,8 @@ std::vector<std::string> settings_words(const app::Words& words, const app::Docu
   phrases.push_back(
       words("handout.positions." + name(app::name_of(config.positions)),
             {{"base", engine::number_markup(config.base, 3)}, {"context", std::to_string(config.context)}}));
-  add_masks(words, document, phrases);
+  add_rules(words, document, phrases);
+  add_mask_remarks(words, config, phrases);
   phrases.push_back(words(config.scale ? "handout.scale" : "handout.no_scale"));
   phrases.push_back(words("handout.temperature", {{"value", engine::number_markup(config.temperature, 3)}}));
   return phrases;

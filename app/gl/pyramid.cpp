@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/hidden.h"
+
 namespace gl {
 namespace {
 
@@ -15,7 +17,7 @@ float largest(float a, float b) {
 
 // A hidden cell counts less than any value, 0 included.
 float size_of(float value) {
-  return value == -engine::kInfinity ? -1.0f : std::abs(value);
+  return engine::is_hidden(value) ? -1.0f : std::abs(value);
 }
 float largest_magnitude(float a, float b) {
   return size_of(a) < size_of(b) ? b : a;

@@ -48,6 +48,17 @@ struct Presenting {
 enum class BrushShape { kCell, kRow, kColumn, kRectangle };
 enum class BrushPaint { kHide, kShow, kValue, kErase };  // kErase: back to the rule
 
+// One movement of the brush, from the button's going down to its coming up: one step of the history.
+struct Stroke {
+  int number = 0;  // counts them
+  bool is_down = false;
+  BrushShape shape = BrushShape::kCell;  // a stroke along labels paints whole rows or columns
+  engine::Index row = 0;  // where the brush was in the last frame; of a rectangle, where it began
+  engine::Index column = 0;
+
+  bool operator==(const Stroke&) const = default;
+};
+
 // The brush of the mask.
 struct Brush {
   bool is_on = false;
@@ -55,6 +66,7 @@ struct Brush {
   BrushPaint paint = BrushPaint::kHide;
   double value = -2;       // what kValue paints: added to the scores
   bool every_head = true;  // rather than the head that is looked at
+  Stroke stroke;
 
   bool operator==(const Brush&) const = default;
 };

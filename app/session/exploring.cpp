@@ -19,6 +19,26 @@ std::string without_head(const std::string& attention) {
   return attention.substr(0, attention.find(".head."));
 }
 
+// The addresses of its heads that have masks of their own; none where `attention` is a head.
+std::vector<std::string> heads_with_own(const State& state, const std::string& attention) {
+  std::vector<std::string> heads;
+  for (const engine::PaintedMask& mask : state.document.config.painted) {
+    if (mask.attention != attention && without_head(mask.attention) == attention)
+      heads.push_back(mask.attention);
+  }
+  return heads;
+}
+
+// One mask, with the patches one over the other.
+void paint_on(State& state, const std::string& attention, const std::vector<MaskPatch>& patches) {
+  const auto& painted = state.document.config.painted;
+  const engine::PaintedMask* known = engine::find_painted(painted, attention);
+  if (known == nullptr) known = engine::find_painted(painted, without_head(attention));
+  std::vector<MaskPatch> all = known != nullptr ? known->patches : std::vector<MaskPatch>{};
+  all.insert(all.end(), patches.begin(), patches.end());
+  set_painted(state, attention, engine::patches_of(engine::painted_cells(all)));
+}
+
 engine::StageEdits& edits_at(engine::Edits& edits, const std::string& address) {
   const auto place = std::lower_bound(
       edits.begin(), edits.end(), address,
@@ -34,11 +54,20 @@ bool stands_before(const CellEdit& a, const CellEdit& b) {
 }  // namespace
 
 void paint_mask(State& state, const std::string& attention, const MaskPatch& patch) {
-  const auto& painted = state.document.config.painted;
-  const engine::PaintedMask* known = engine::find_painted(painted, attention);
-  if (known == nullptr) known = engine::find_painted(painted, without_head(attention));
-  set_painted(state, attention,
-              engine::paint(known != nullptr ? known->patches : std::vector<MaskPatch>{}, patch));
+  paint_on(state, attention, {patch});
+}
+
+void paint_stroke(State& state, const std::string& attention, const std::vector<MaskPatch>& patches) {
+  if (patches.empty()) return;
+  for (const std::string& head : heads_with_own(state, attention)) paint_on(state, head, patches);
+  paint_on(state, attention, patches);
+}
+
+void unpaint(State& state, const std::string& attention) {
+  for (const std::string& head : heads_with_own(state, attention))
+    std::erase_if(state.document.config.painted,
+                  [&](const engine::PaintedMask& mask) { return mask.attention == head; });
+  set_painted(state, attention, {});
 }
 
 void set_painted(State& state, const std::string& attention, std::vector<MaskPatch> patches) {

@@ -13,6 +13,11 @@ namespace app {
 // Paints on the mask of an attention ("encoder.0.self"), or of one of its heads ("encoder.0.self.head.2"): a
 // head that is painted for the first time begins with what is painted for all.
 void paint_mask(State& state, const std::string& attention, const engine::MaskPatch& patch);
+// A stroke of the brush: one patch over the other. On a whole attention it reaches the heads that have masks
+// of their own, too.
+void paint_stroke(State& state, const std::string& attention, const std::vector<engine::MaskPatch>& patches);
+// The mask is the rule's again: of an attention with all its heads, or of the one head.
+void unpaint(State& state, const std::string& attention);
 // All that is painted there; none removes it.
 void set_painted(State& state, const std::string& attention, std::vector<engine::MaskPatch> patches);
 void clear_painted(State& state);

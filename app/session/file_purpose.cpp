@@ -10,9 +10,13 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kSessions = {".headlight", ".json"};
 
-constexpr std::array<FilePurpose, 2> kPurposes = {
+constexpr std::array<std::string_view, 2> kMasks = {".csv", ".png"};
+
+constexpr std::array<FilePurpose, 4> kPurposes = {
     {{.name = "open", .endings = kSessions, .lists_recent = true, .takes_drops = true},
-     {.name = "save", .endings = kSessions, .writes = true, .lists_recent = true}}};
+     {.name = "save", .endings = kSessions, .writes = true, .lists_recent = true},
+     {.name = "mask_open", .endings = kMasks, .takes_drops = true},
+     {.name = "mask_save", .endings = kMasks, .writes = true}}};
 
 char lower(char letter) {
   return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;

@@ -42,6 +42,10 @@ struct ExportRequest {
   std::string folder;
 };
 
+// A `merge` key that begins with this is of one movement of the mouse: its edits are one undo step, however
+// long it takes. A number follows.
+inline constexpr std::string_view kStroke = "stroke ";
+
 // A file that a person has chosen: what for names a row of file_purpose.h.
 struct FileRequest {
   std::string purpose;

@@ -9,6 +9,7 @@
 #include "app/session/trace_store.h"
 #include "app/session/worker.h"
 #include "engine/model/forward.h"
+#include "engine/model/mask_changes.h"
 #include "engine/model/sampling.h"
 
 namespace app {
@@ -25,6 +26,18 @@ constexpr double kOperationsPerWeight = 50;
 
 bool has_cell(const engine::Stage& stage, const std::pair<engine::Index, engine::Index>& cell) {
   return cell.first >= 0 && cell.first < stage.rows && cell.second >= 0 && cell.second < stage.columns;
+}
+
+// Whether two documents make the same trace but for their masks and what comes of these.
+bool differs_only_in_masks(const Document& one, const Document& other) {
+  Document same = one;
+  engine::copy_masks(other.config, same.config);
+  return same_run(same, other);
+}
+
+// Each stroke of the brush has a key of its own: it is one step, however long it takes.
+bool is_stroke(std::string_view merge) {
+  return merge.starts_with(kStroke);
 }
 
 // Makes traces with the models at hand, on either thread.
@@ -289,8 +302,9 @@ void Session::change_to(State next, const std::string& merge, double now) {
     state_ = std::move(next);
     return;
   }
-  const bool merges = !merge.empty() && merge == last_merge_ && now - last_edit_ < kMergeSeconds &&
-                      now - first_edit_ < kLongestMerge && !past_.empty();
+  const bool in_time = now - last_edit_ < kMergeSeconds && now - first_edit_ < kLongestMerge;
+  const bool merges =
+      !merge.empty() && merge == last_merge_ && (in_time || is_stroke(merge)) && !past_.empty();
   if (!merges) {
     first_edit_ = now;
     past_.push_back({state_, origin_});
@@ -357,7 +371,7 @@ void Session::compute_baseline() {
   auto input = within_memory([this] { return input_of(*baseline_); });
   if (!input || engine::check(baseline_->config, *input)) return;
   Task task{std::move(input).value(), baseline_->config, trace_};
-  if (cost(task) >= kAtOnceOperations) return baseline_worker_->start(std::move(task));
+  if (cost(task, *baseline_) >= kAtOnceOperations) return baseline_worker_->start(std::move(task));
   auto made = attempt(run_with(*models_), task);
   if (made) take_baseline(std::move(made).value());
 }
@@ -376,17 +390,21 @@ void Session::compute() {
     return;
   }
   Task task{std::move(input).value(), document().config, trace_};
-  if (cost(task) < kAtOnceOperations) {
+  if (cost(task, document()) < kAtOnceOperations) {
     take(attempt(run_with(*models_), task));
   } else {
     worker_->start(std::move(task));
   }
 }
 
-// A run in multiply-adds, with the making of its model where that is not at hand.
-double Session::cost(const Task& task) const {
+// A run in multiply-adds, with the making of its model where that is not at hand. Where only masks are others
+// than in the trace at hand, what lies above them is taken from there.
+double Session::cost(const Task& task, const Document& document) const {
   const engine::Config& config = task.config;
-  const double operations = engine::estimate_operations(config, task.input);
+  const bool below_masks = trace_ && differs_only_in_masks(trace_document_, document);
+  const double operations = below_masks
+                                ? engine::estimate_below_masks(config, task.input, trace_document_.config)
+                                : engine::estimate_operations(config, task.input);
   return models_->has(config) ? operations
                               : operations + kOperationsPerWeight * engine::count_weights(config);
 }

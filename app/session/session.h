@@ -160,7 +160,7 @@ class Session {
   bool fade_notice(double now);
   void play(double now);
   void compute();
-  double cost(const Task& task) const;
+  double cost(const Task& task, const Document& document) const;
   void compute_baseline();
   void take_baseline(std::shared_ptr<const engine::Trace> trace);
   bool take_finished();

@@ -6,6 +6,7 @@
 #include "app/export/figure.h"
 #include "app/export/file.h"
 #include "app/export/handout.h"
+#include "app/session/mask_words.h"
 #include "app/session/steps.h"
 
 namespace app {
@@ -26,13 +27,16 @@ exporter::ColourMap map_of(SequentialMap map) {
   return exporter::ColourMap::kViridis;
 }
 
-exporter::FigureOptions options_of(const Preferences& preferences) {
+exporter::FigureOptions options_of(const Session& session) {
+  const Preferences& preferences = session.preferences();
   exporter::FigureOptions options;
   options.sequential = map_of(preferences.map);
   options.dark = preferences.theme == Theme::kDark;
   options.scale = 2;
   options.fixed_range = preferences.fixed_range;
   options.words = &words(preferences.language);
+  options.mask = mask_line(*options.words, session.trace_document().config);
+  options.finite_mask = session.trace_document().config.mask_finite;
   return options;
 }
 
@@ -52,7 +56,7 @@ fs::path free_name(const fs::path& folder, const std::string& name, const std::s
 Result<std::string> write_stages(const ExportRequest& request, const Session& session,
                                  const std::vector<int>& stages) {
   const engine::Trace& trace = *session.trace();
-  const exporter::FigureOptions options = options_of(session.preferences());
+  const exporter::FigureOptions options = options_of(session);
   if (auto bad = exporter::make_folder(request.folder)) return *bad;
   std::string last;
   for (const int stage : stages) {
@@ -66,16 +70,14 @@ Result<std::string> write_stages(const ExportRequest& request, const Session& se
 
 Result<std::string> write_all(const ExportRequest& request, const Session& session) {
   const fs::path folder = free_name(request.folder, "stages", "");
-  auto count =
-      exporter::export_all(*session.trace(), folder, request.format, options_of(session.preferences()));
+  auto count = exporter::export_all(*session.trace(), folder, request.format, options_of(session));
   if (!count) return count.error();
   return folder.string();
 }
 
 Result<std::string> write_handout(const ExportRequest& request, const Session& session) {
   if (auto bad = exporter::make_folder(request.folder)) return *bad;
-  return exporter::export_handout(session.trace_document(), *session.trace(),
-                                  options_of(session.preferences()),
+  return exporter::export_handout(session.trace_document(), *session.trace(), options_of(session),
                                   free_name(request.folder, "handout", ".pdf"));
 }
 

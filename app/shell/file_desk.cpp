@@ -6,6 +6,7 @@
 
 #include "app/export/session_file.h"
 #include "app/session/file_purpose.h"
+#include "app/shell/mask_desk.h"
 #include "app/text/quotable.h"
 
 namespace app {
@@ -49,7 +50,8 @@ void FileDesk::carry_out(const FileRequest& request, double now) {
     void (FileDesk::*act)(const std::string& path, double now);
   };
   constexpr std::array kRows = {Row{"open", &FileDesk::open}, Row{"save", &FileDesk::save},
-                                Row{"forget", &FileDesk::forget}};
+                                Row{"forget", &FileDesk::forget}, Row{"mask_open", &FileDesk::open_mask},
+                                Row{"mask_save", &FileDesk::save_mask}};
   const std::string path = whole_path(request.path);
   for (const Row& row : kRows) {
     if (row.purpose == request.purpose) (this->*row.act)(path, now);
@@ -80,6 +82,17 @@ void FileDesk::save(const std::string& path, double /*now*/) {
 void FileDesk::forget(const std::string& path, double /*now*/) {
   recent_.remove(path);
   kept_.remove(path);
+}
+
+void FileDesk::open_mask(const std::string& path, double now) {
+  if (auto bad = check_kind(path)) return refuse("files.not_opened", path, *bad);
+  if (auto bad = load_mask(session_, path, now)) return refuse("files.not_opened", path, *bad);
+  session_.notify({"files.mask_painted", {{"name", name_of_file(path)}}, 0, false, {}});
+}
+
+void FileDesk::save_mask(const std::string& path, double /*now*/) {
+  if (auto bad = app::save_mask(session_, path)) return refuse("files.not_saved", path, *bad);
+  session_.notify({"files.saved", {{"path", quotable(path)}}, 0, false, {}});
 }
 
 void FileDesk::refuse(std::string_view key, const std::string& path, const engine::Error& error) {

@@ -36,6 +36,8 @@ class FileDesk {
   void open(const std::string& path, double now);
   void save(const std::string& path, double now);
   void forget(const std::string& path, double now);
+  void open_mask(const std::string& path, double now);
+  void save_mask(const std::string& path, double now);
   void refuse(std::string_view key, const std::string& path, const engine::Error& error);
   void show_recent();
 

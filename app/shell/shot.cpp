@@ -27,6 +27,7 @@ constexpr std::array kOptions = {
     Option{"--own-range", "", "help.own_range"},
     Option{"--panel", "NAME", "help.panel"},
     Option{"--present", "", "help.present"},
+    Option{"--brush", "", "help.brush"},
 };
 
 constexpr int kSmallestSide = 320;  // pixels
@@ -45,6 +46,7 @@ engine::Result<Desk> read_desk(const Given& given) {
   Desk desk;
   desk.panel = given.get("--panel", "");
   desk.presenting.is_on = given.has("--present");
+  desk.brush.is_on = given.has("--brush");
   const std::vector<std::string> names = {"palette", "help", "history", "tour"};
   if (!given.has("--panel") || std::find(names.begin(), names.end(), desk.panel) != names.end()) return desk;
   return not_a_choice("--panel", desk.panel, names);

@@ -13,6 +13,7 @@ void add_walk_actions(Actions& all);
 void add_cell_actions(Actions& all);
 void add_view_actions(Actions& all);
 void add_edit_actions(Actions& all);
+void add_mask_actions(Actions& all);
 void add_model_actions(Actions& all);
 void add_session_actions(Actions& all);
 void add_export_actions(Actions& all);

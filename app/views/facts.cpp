@@ -213,6 +213,12 @@ const Facts::SliceCheck& Facts::slice_difference(int stage) const {
   return entry->second;
 }
 
+const engine::ConventionCheck& Facts::conventions(int weights, const engine::MaskConvention& in_force) const {
+  const auto [entry, is_new] = conventions_.try_emplace(weights);
+  if (is_new) entry->second = engine::compare_conventions(*trace_, weights, in_force);
+  return entry->second;
+}
+
 const app::ParameterCount& Facts::parameters(const engine::Config& config) const {
   if (!parameters_) parameters_ = app::count_parameters(*trace_, config);
   return *parameters_;

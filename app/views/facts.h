@@ -15,6 +15,7 @@
 #include "app/ui/style.h"
 #include "engine/analysis/histogram.h"
 #include "engine/attention/head_measures.h"
+#include "engine/attention/mask_conventions.h"
 #include "engine/trace.h"
 
 namespace views {
@@ -97,6 +98,10 @@ class Facts {
   // The attention weights of the head that `stage` is of; nothing where it is of none.
   std::optional<int> weights_of(int stage) const;
 
+  // How far the ways to hide differ in a head, from that in force, which the trace was made with; `weights`
+  // is a stage of weights.
+  const engine::ConventionCheck& conventions(int weights, const engine::MaskConvention& in_force) const;
+
   // How far one projection for all heads and a projection per head differ, measured; `stage` is q, k or v of
   // head 0.
   // Of the first `rows` rows: as many as take no longer than a frame or two.
@@ -141,6 +146,7 @@ class Facts {
   mutable std::map<int, std::optional<std::vector<engine::Index>>> moved_;
   mutable app::AloneChecks alone_;
   mutable std::map<int, SliceCheck> slice_differences_;
+  mutable std::map<int, engine::ConventionCheck> conventions_;
   mutable std::optional<app::ParameterCount> parameters_;
 };
 

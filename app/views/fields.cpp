@@ -33,18 +33,35 @@ void Fields::toggle(const char* key, bool Config::*field) {
 }
 
 void Fields::choice(const char* key, std::string_view value_key, std::span<const Choice> choices) {
-  const std::string value = frame_.tr(value_key);
+  menu(key, frame_.tr(value_key), [&] {
+    for (const Choice& row : choices) {
+      if (ImGui::MenuItem(frame_.tr(row.key).c_str(), nullptr, row.key == value_key))
+        frame_.requests.edit("", row.change);
+      ui::tip(frame_.style, frame_.tr(std::string(row.key) + ".tip"));
+    }
+  });
+}
+
+void Fields::menu(const char* key, const std::string& value, const std::function<void()>& draw) {
   if (!begin(key, value_width(value), padding(value))) return;
-  if (!ui::begin_choices(frame_.style, name(key).c_str(), value, true, button_kind())) {
-    finish(key);
-    return;
+  if (ui::begin_choices(frame_.style, name(key).c_str(), value, true, button_kind())) {
+    draw();
+    ImGui::EndPopup();
   }
-  for (const Choice& row : choices) {
-    if (ImGui::MenuItem(frame_.tr(row.key).c_str(), nullptr, row.key == value_key))
-      frame_.requests.edit("", row.change);
-    ui::tip(frame_.style, frame_.tr(std::string(row.key) + ".tip"));
+  finish(key);
+}
+
+void Fields::whole(const char* key, engine::Index value, engine::Index smallest, engine::Index largest,
+                   const std::function<void(app::State&, engine::Index)>& change) {
+  const std::string face = std::to_string(value);
+  if (!begin(key, number_width(face), frame_.style.px(6))) return;
+  ImGui::SetNextItemWidth(number_width(face));
+  push_value();
+  if (ImGui::DragScalar(("##" + name(key)).c_str(), ImGuiDataType_S64, &value, 0.1f, &smallest, &largest,
+                        "%lld", ImGuiSliderFlags_AlwaysClamp)) {
+    frame_.requests.edit(key, [change, value](app::State& state) { change(state, value); });
   }
-  ImGui::EndPopup();
+  pop_value();
   finish(key);
 }
 
@@ -81,15 +98,22 @@ void Fields::drag_size(const char* key, const std::string& name, engine::Index C
 }
 
 void Fields::number(const char* key, double Config::*field, float speed, double smallest, double largest) {
-  double value = config().*field;
+  real(key, config().*field, speed, smallest, largest,
+       [field](app::State& state, double value) { state.document.config.*field = value; });
+}
+
+void Fields::real(const char* key, double value, float speed, double smallest, double largest,
+                  const std::function<void(app::State&, double)>& change) {
   const std::string face = engine::number_markup(value, 3);
   if (!begin(key, number_width(face), frame_.style.px(6))) return;
   ImGui::SetNextItemWidth(number_width(face));
   push_value();
-  constexpr ImGuiSliderFlags kFlags = ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_Logarithmic;
+  // Where 0 and negative numbers are allowed, steps are even.
+  const ImGuiSliderFlags flags =
+      ImGuiSliderFlags_AlwaysClamp | (smallest > 0 ? ImGuiSliderFlags_Logarithmic : 0);
   if (ImGui::DragScalar(("##" + name(key)).c_str(), ImGuiDataType_Double, &value, speed, &smallest, &largest,
-                        "%.5g", kFlags)) {
-    frame_.requests.edit(key, [field, value](app::State& state) { state.document.config.*field = value; });
+                        "%.5g", flags)) {
+    frame_.requests.edit(key, [change, value](app::State& state) { change(state, value); });
   }
   pop_value();
   finish(key);
@@ -143,7 +167,7 @@ void Fields::remark(std::string_view key) {
 
 // What Dear ImGui calls the value: one setting may stand in a line and in a panel at once.
 std::string Fields::name(std::string_view key) const {
-  return (in_panel() ? "panel " : "") + std::string(key);
+  return prefix_ + (in_panel() ? "panel " : "") + std::string(key);
 }
 
 float Fields::value_width(const std::string& value) const {

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "app/ui/widgets.h"
 #include "app/views/frame.h"
@@ -29,6 +30,8 @@ class Fields {
   Fields(const Frame& frame, float name_width, int skipped = 0);
   // In one line no wider than `room`: what has no room there, and all that follows it, is left out.
   static Fields in_one_line(const Frame& frame, float room);
+  // The same settings stand elsewhere at the same time: Dear ImGui's names of these begin with `prefix`.
+  void set_prefix(std::string prefix) { prefix_ = std::move(prefix); }
 
   const Frame& frame() const { return frame_; }
   const engine::Config& config() const { return frame_.session.document().config; }
@@ -37,6 +40,13 @@ class Fields {
   void toggle(const char* key, bool engine::Config::*field);
   // A word, and its value as a button that opens the choices.
   void choice(const char* key, std::string_view value_key, std::span<const Choice> choices);
+  // A word, and its value as a button that opens what `draw` draws.
+  void menu(const char* key, const std::string& value, const std::function<void()>& draw);
+  // A whole number, and one that is not: drag them, or double-click and type. `change` sets what was chosen.
+  void whole(const char* key, engine::Index value, engine::Index smallest, engine::Index largest,
+             const std::function<void(app::State&, engine::Index)>& change);
+  void real(const char* key, double value, float speed, double smallest, double largest,
+            const std::function<void(app::State&, double)>& change);
   // A whole number from 1: drag it, or double-click and type.
   void size(const char* key, engine::Index engine::Config::*field, int largest);
   // Two of them with a sign between: "2 + 2".
@@ -78,6 +88,7 @@ class Fields {
   int skipped_ = 0;
   int drawn_ = 0;
   bool is_full_ = false;
+  std::string prefix_;
 };
 
 }  // namespace views

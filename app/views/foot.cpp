@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/ui/widgets.h"
+#include "app/views/mask_tools.h"
 #include "app/views/matrix_view.h"
 #include "app/views/outline.h"
 #include "engine/formula.h"
@@ -132,9 +133,9 @@ Foot::Foot(const Frame& frame, int stage)
   const engine::Stage& shown = frame.trace().stage(stage);
   can_nudge_ = frame.facts.has_layers() && shown.rows_are().counts_tokens() &&
                !sublayer_of(shown.address).empty() && sum_of_sublayer(frame, shown.address).has_value();
-  for (std::string& sentence :
-       std::vector<std::string>{length_sentence(frame, shown), padding_sentence(frame, shown),
-                                nudge_sentence(frame, shown), moved_sentence(frame, shown, stage)}) {
+  for (std::string& sentence : std::vector<std::string>{
+           length_sentence(frame, shown), padding_sentence(frame, shown), convention_sentence(frame, stage),
+           nudge_sentence(frame, shown), moved_sentence(frame, shown, stage)}) {
     if (!sentence.empty()) sentences_.push_back(std::move(sentence));
   }
 }

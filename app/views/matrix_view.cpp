@@ -11,6 +11,7 @@
 #include "app/views/shown_cells.h"
 #include "app/views/visible_cells.h"
 #include "engine/formula.h"
+#include "engine/hidden.h"
 
 namespace views {
 namespace {
@@ -47,13 +48,16 @@ void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const expor
       // A cell that is cut at the edge of a zoomed view keeps its number for when it is whole.
       if (high.x - low.x < matrix.cell_width() * 0.9f || high.y - low.y < matrix.cell_height() * 0.9f)
         continue;
-      const bool hidden = !std::isfinite(value);
+      const bool hidden = !std::isfinite(value) || engine::is_hidden(value);
       type.colour = hidden  ? frame.style.colours.muted
                     : names ? frame.style.colours.ink
                             : number_colour(scale, value);
-      const std::string text = hidden ? (value < 0 ? "−∞" : "+∞")
-                                      : ui::format_number(value, matrix.cell_width() - frame.style.px(4),
-                                                          type, whole || value == 0 ? 0 : 2);
+      const std::string text =
+          hidden ? (std::isfinite(value) ? "−1e9"
+                    : value < 0          ? "−∞"
+                                         : "+∞")
+                 : ui::format_number(value, matrix.cell_width() - frame.style.px(4), type,
+                                     std::round(value) == value && (whole || value == 0) ? 0 : 2);
       const float width = ui::number_width(text, type);
       if (hidden) {
         const ImVec2 centre((low.x + high.x) / 2, (low.y + high.y) / 2);

@@ -5,6 +5,7 @@
 #include "app/ui/widgets.h"
 #include "app/views/actions.h"
 #include "app/views/body_plan.h"
+#include "app/views/mask_settings.h"
 #include "app/views/setting_rows.h"
 #include "app/views/views.h"
 
@@ -48,24 +49,6 @@ void layer_settings(Fields& fields) {
   feed_forward_row(fields);
   norm_row(fields);
   activation_row(fields);
-}
-
-Choice mask_choice(std::string_view key, bool causal, bool padding) {
-  return {key, [=](app::State& state) {
-            state.document.config.causal = causal;
-            state.document.config.mask_padding = padding;
-          }};
-}
-
-void mask_setting(Fields& fields) {
-  const Config& config = fields.config();
-  const std::array<Choice, 4> choices = {
-      mask_choice("mask.none", false, false), mask_choice("mask.padding", false, true),
-      mask_choice("mask.causal", true, false), mask_choice("mask.both", true, true)};
-  // A decoder alone never reads ahead.
-  const bool always_causal = config.architecture == engine::Architecture::kDecoder;
-  const size_t now = (config.causal || always_causal ? 2U : 0U) + (config.mask_padding ? 1U : 0U);
-  fields.choice("setting.mask", choices.at(now).key, std::span(choices).subspan(always_causal ? 2 : 0));
 }
 
 void run_settings(Fields& fields) {

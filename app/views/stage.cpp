@@ -6,6 +6,8 @@
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
 #include "app/views/foot.h"
+#include "app/views/mask_brush.h"
+#include "app/views/mask_tools.h"
 #include "app/views/matrix_view.h"
 #include "app/views/one_token.h"
 #include "app/views/pictures.h"
@@ -103,7 +105,9 @@ void draw_legend(const Frame& frame, const exporter::ColourScale& scale, const u
   if (stage.column_axis == engine::Axis::kIds) return;
   const ImVec2 at(result.corner.x + result.size.x + beside + style.px(12), result.corner.y + style.px(28));
   if (app::stage_kind(stage.address) == "mask") {
-    ui::draw_paragraph(*ImGui::GetWindowDrawList(), at, style.px(88), frame.tr("legend.mask"), style.small());
+    const bool finite = frame.session.trace_document().config.mask_finite;
+    ui::draw_paragraph(*ImGui::GetWindowDrawList(), at, style.px(88),
+                       frame.tr(finite ? "legend.mask_finite" : "legend.mask"), style.small());
     return;
   }
   const float height = std::min(result.corner.y + result.size.y - at.y, style.px(190));
@@ -147,8 +151,10 @@ void draw_stage_layout(const Frame& frame, const StageLayout& layout, const Layo
   draw_names(frame, layout, sizes, kept_free.x);
   draw_joints(frame, layout);
   draw_axes(frame, layout, frame.trace().stage(layout.result().frame.stage), kept_free.y);
-  const ui::MatrixFrame& result = layout.result().frame;
-  draw_legend(frame, scale_of(frame, layout, layout.result()), result, kept_free.x);
+  // Beside a mask that is painted stand the weights: the bar is theirs.
+  const bool painting = paints(frame, layout.result().frame.stage);
+  const PlacedMatrix& measured = painting ? layout.matrices.front() : layout.result();
+  draw_legend(frame, scale_of(frame, layout, measured), measured.frame, kept_free.x);
 }
 
 void draw_stage(const Frame& frame) {
@@ -165,7 +171,9 @@ void draw_stage(const Frame& frame) {
   draw_picture_words(frame, across - follow_switch_width(frame, index) - style.px(8));
   draw_stage_heading(frame, index);
   ImGui::PopStyleVar();
+  draw_mask_tools(frame, index);
   const auto row = followed_row(frame, index);
+  const bool painting = !row && paints(frame, index);
   const Foot below(frame, index);
   const float axes = style.px(22);
   const float bar = room_beside_stage(frame, index);
@@ -182,7 +190,8 @@ void draw_stage(const Frame& frame) {
   whole.y -= sums;
   const ImVec2 room(std::max(whole.x - bar, style.px(60)), std::max(whole.y - foot - axes, style.px(60)));
   const LayoutMetrics sizes = stage_sizes(frame, index, corner, room);
-  const StageLayout layout = centred_stage(frame, index, corner, room, sizes);
+  const StageLayout layout = painting ? mask_and_weights(frame, index, corner, room, sizes)
+                                      : centred_stage(frame, index, corner, room, sizes);
   draw_stage_layout(frame, layout, sizes);
   handle_stage_mouse(frame, layout, corner, {whole.x, std::max(whole.y - foot, style.px(60))});
   if (has_foot) below.draw({corner.x, corner.y + whole.y - foot});

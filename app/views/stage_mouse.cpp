@@ -5,6 +5,7 @@
 
 #include "app/export/labels.h"
 #include "app/ui/widgets.h"
+#include "app/views/mask_brush.h"
 #include "app/views/stage_parts.h"
 
 namespace views {
@@ -32,7 +33,7 @@ app::Viewport inside(app::Viewport viewport) {
   return viewport;
 }
 
-void zoom_and_pan(const Frame& frame, const StageLayout& layout, const engine::Stage& stage) {
+void zoom_and_pan(const Frame& frame, const StageLayout& layout, const engine::Stage& stage, bool painting) {
   const ui::MatrixFrame& result = layout.result().frame;
   const ImGuiIO& io = ImGui::GetIO();
   app::Viewport viewport = frame.session.viewport();
@@ -41,12 +42,12 @@ void zoom_and_pan(const Frame& frame, const StageLayout& layout, const engine::S
     const auto x = static_cast<double>((io.MousePos.x - result.corner.x) / result.size.x);
     const auto y = static_cast<double>((io.MousePos.y - result.corner.y) / result.size.y);
     frame.requests.zoom(zoomed(viewport, factor, x, y, stage));
-  } else if (ImGui::IsItemActive() && ImGui::IsMouseDragging(0) && !viewport.whole()) {
+  } else if (!painting && ImGui::IsItemActive() && ImGui::IsMouseDragging(0) && !viewport.whole()) {
     viewport.left -= viewport.width * static_cast<double>(io.MouseDelta.x / result.size.x);
     viewport.top -= viewport.height * static_cast<double>(io.MouseDelta.y / result.size.y);
     frame.requests.zoom(inside(viewport));
   }
-  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) frame.requests.zoom({});
+  if (!painting && ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) frame.requests.zoom({});
 }
 
 }  // namespace
@@ -79,13 +80,17 @@ void handle_stage_mouse(const Frame& frame, const StageLayout& layout, ImVec2 co
   const bool released = ImGui::InvisibleButton("stage canvas", room);
   // Elsewhere the wheel scrolls the page.
   if (layout.result().frame.contains(ImGui::GetIO().MousePos)) ImGui::SetItemKeyOwner(ImGuiKey_MouseWheelY);
-  zoom_and_pan(frame, layout, stage);
+  const bool painting = paints(frame, layout.result().frame.stage);
+  zoom_and_pan(frame, layout, stage, painting);
+  if (painting) handle_brush(frame, layout);
   const auto cell = cell_under_mouse(layout);
   if (!cell || !ImGui::IsItemHovered() || is_covered(frame, *cell)) return;
   frame.hover(*cell);
   const ImVec2 dragged = ImGui::GetMouseDragDelta(0);
   const bool second_of_two = ImGui::GetIO().MouseClickedLastCount[0] > 1;
-  if (released && !second_of_two && dragged.x == 0 && dragged.y == 0) pin_cell(frame, *cell);
+  if (!painting && released && !second_of_two && dragged.x == 0 && dragged.y == 0) pin_cell(frame, *cell);
+  // The weights beside the mask say what a stroke does.
+  if (painting && ImGui::IsItemActive()) return;
   // What follows the mouse before a class is not to be covered.
   const app::Presenting& presenting = frame.session.desk().presenting;
   if (presenting.magnifier || presenting.laser || presenting.is_blank) return;

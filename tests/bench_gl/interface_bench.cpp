@@ -3,6 +3,7 @@
 #include <benchmark/benchmark.h>
 #include <imgui.h>
 
+#include "app/session/exploring.h"
 #include "app/shell/offscreen.h"
 #include "engine/memory.h"
 
@@ -11,7 +12,7 @@ namespace {
 
 constexpr int kTokens = 128;
 
-State sentence(int tokens) {
+State sentence(int tokens = kTokens) {
   State state;
   state.document.text.clear();
   for (int i = 0; i < tokens; ++i) state.document.text += "w" + std::to_string(i % 50) + " ";
@@ -54,6 +55,39 @@ void BM_KeystrokeOwnCode(benchmark::State& state) {
 }
 void BM_KeystrokeToPixels(benchmark::State& state) {
   keystroke(state, true);
+}
+
+// A cell of the mask is painted for all of 8 heads at 256 tokens: the run alone, and with facts and layout.
+void paint(benchmark::State& state, bool lay_out) {
+  engine::keep_freed_memory();
+  State long_text = sentence(256);
+  long_text.document.config.model = engine::ModelKind::kSeeded;
+  long_text.document.config.n_heads = 8;
+  long_text.document.config.d_k = long_text.document.config.d_v = 8;
+  long_text.document.focus.stage = "encoder.0.self.head.0.mask";
+  auto made = Offscreen::create(long_text, {1600, 1000});
+  if (!made) return state.SkipWithError("no OpenGL");
+  Session& session = made.value()->session();
+  session.settle();
+  engine::Index row = 0;
+  double now = 0;
+  for (auto _ : state) {
+    row = (row + 1) % 256;
+    Requests requests;
+    requests.arrange([](Desk& desk) { desk.brush.is_on = true; });
+    requests.edit("stroke 1", [row](State& next) {
+      paint_stroke(next, "encoder.0.self", {{row, 7, 1, 1, row % 2 == 0 ? 0 : engine::kHide}});
+    });
+    session.apply(requests, now += 0.01);
+    if (session.computing()) return state.SkipWithError("not made at once");
+    if (lay_out) made.value()->lay_out();
+  }
+}
+void BM_PaintRun(benchmark::State& state) {
+  paint(state, false);
+}
+void BM_PaintOwnCode(benchmark::State& state) {
+  paint(state, true);
 }
 
 // The same frame when nothing has changed: the floor of the two above.
@@ -143,6 +177,8 @@ void BM_FirstFrame(benchmark::State& state) {
 }
 
 BENCHMARK(BM_KeystrokeOwnCode)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_PaintRun)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_PaintOwnCode)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_StillOwnCode)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_KeystrokeToPixels)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_StillToPixels)->Unit(benchmark::kMillisecond);

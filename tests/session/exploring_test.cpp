@@ -98,6 +98,49 @@ TEST(Paint, WipedAwayLeavesTheDocumentAsItWas) {
   EXPECT_EQ(state, before);
 }
 
+TEST(Stroke, OnAllHeadsReachesThoseWithMasksOfTheirOwn) {
+  State state;
+  paint_mask(state, "encoder.0.self.head.1", {0, 0, 1, 1, engine::kHide});
+  paint_stroke(state, "encoder.0.self", {{1, 1, 1, 1, engine::kHide}, {1, 1, 1, 1, 0}, {2, 2, 1, 1, -1}});
+  const auto cells = [&](const char* place) {
+    return engine::painted_cells(engine::find_painted(state.document.config.painted, place)->patches, 3, 3);
+  };
+  EXPECT_EQ(cells("encoder.0.self")(1, 1), 0) << "the last patch is on top";
+  EXPECT_EQ(cells("encoder.0.self.head.1")(2, 2), -1);
+  EXPECT_EQ(cells("encoder.0.self.head.1")(0, 0), -engine::kInfinity);
+  unpaint(state, "encoder.0.self");
+  EXPECT_EQ(state, State());
+}
+
+TEST(Stroke, UnpaintedHeadHasTheRuleWhileTheOthersKeepTheirPaint) {
+  State state;
+  paint_stroke(state, "encoder.0.self", {{0, 0, 1, 1, engine::kHide}});
+  unpaint(state, "encoder.0.self.head.2");
+  EXPECT_TRUE(engine::find_painted(state.document.config.painted, "encoder.0.self.head.2")->patches.empty());
+  EXPECT_EQ(engine::find_painted(state.document.config.painted, "encoder.0.self")->patches.size(), 1U);
+}
+
+// What is on the screen is right in the next frame, though the whole run would take longer.
+TEST(Stroke, OnALongTextIsSeenAtOnce) {
+  Document document;
+  document.text.clear();
+  for (int i = 0; i < 256; ++i) document.text += "w" + std::to_string(i % 50) + " ";
+  document.config.model = engine::ModelKind::kSeeded;
+  document.config.architecture = engine::Architecture::kEncoder;
+  document.config.encoder_layers = 4;
+  document.config.n_heads = 8;
+  document.config.d_k = document.config.d_v = 8;
+  Session session(State{document, {}});
+  session.settle();
+  const auto before = session.trace();
+  apply(session, [](State& state) { paint_stroke(state, "encoder.3.self", {{9, 3, 1, 1, engine::kHide}}); });
+  EXPECT_FALSE(session.computing());
+  ASSERT_NE(session.trace(), before);
+  EXPECT_EQ(numbers(*session.trace(), "encoder.3.self.head.5.weights")(9, 3), 0);
+  EXPECT_TRUE(
+      session.trace()->shares(session.trace()->find("encoder.3.self.head.5.scores").value(), *before));
+}
+
 TEST(TypedNumber, GivenBackLeavesTheDocumentAsItWas) {
   State state;
   const State before = state;

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "app/session/examples.h"
+#include "app/session/exploring.h"
 #include "app/session/presets.h"
 #include "app/views/palette.h"
 #include "driver.h"
@@ -31,6 +32,15 @@ State transformer() {
   state.document.focus.stage = "encoder.1.self.head.1.weights";
   state.document.focus.token = 1;
   state.preferences.text_size = 125;
+  return state;
+}
+
+// At a mask that was painted.
+State painted() {
+  State state = example(0);
+  state.document.focus.view = "stage";
+  state.document.focus.stage = "encoder.0.self.head.1.mask";
+  paint_mask(state, "encoder.0.self", {0, 1, 1, 1, engine::kHide});
   return state;
 }
 
@@ -60,6 +70,7 @@ const std::vector<Situation>& situations() {
       {example(2), [](Driver& driver) { driver.press(ImGuiKey_Equal); }},
       {example(10), [](Driver& driver) { driver.press(ImGuiKey_Enter); }},
       {example(8), [](Driver&) {}},
+      {painted(), [](Driver&) {}},
       {[] {
          State state = example(0);
          set_size(state, &engine::Config::n_heads, 16);
@@ -221,9 +232,9 @@ std::vector<float> numbers(const engine::Trace& trace) {
 
 // Actions that only change what undo takes back, and one of them by chance.
 bool is_undone(const Action& action) {
-  const std::set<std::string> others = {"quit",  "copy session", "paste session", "undo", "redo",
-                                        "tour",  "palette",      "help",          "text", "target",
-                                        "model", "export",       "history"};
+  const std::set<std::string> others = {
+      "quit", "copy session", "paste session", "undo",   "redo",    "tour",  "palette",   "help",
+      "text", "target",       "model",         "export", "history", "brush", "mask.open", "mask.save"};
   return action.group != views::ActionGroup::kExport && !others.contains(action.id);
 }
 

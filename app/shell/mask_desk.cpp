@@ -1,0 +1,45 @@
+// mask_desk.cpp: from the stage that is looked at to the mask of its head.
+#include "app/shell/mask_desk.h"
+
+#include "app/export/mask_file.h"
+#include "app/session/exploring.h"
+#include "app/session/place.h"
+#include "engine/attention/painted.h"
+
+namespace app {
+namespace {
+
+const engine::Error kNoMask{"error.no_mask_here", {}};
+
+// The mask of the head that the stage is of; nothing where it is of none.
+std::optional<int> mask_in_sight(const Session& session) {
+  if (!session.trace() || session.focused_stage() < 0) return std::nullopt;
+  Place place = place_of(session.trace()->stage(session.focused_stage()).address);
+  if (place.head < 0) return std::nullopt;
+  place.step = "mask";
+  return session.trace()->find(address_of(place));
+}
+
+}  // namespace
+
+std::optional<engine::Error> save_mask(const Session& session, const std::string& path) {
+  const auto mask = mask_in_sight(session);
+  return mask ? exporter::write_mask(*session.trace(), *mask, path) : kNoMask;
+}
+
+std::optional<engine::Error> load_mask(Session& session, const std::string& path, double now) {
+  const auto mask = mask_in_sight(session);
+  if (!mask) return kNoMask;
+  const engine::Stage& stage = session.trace()->stage(*mask);
+  const auto cells = exporter::read_mask(path, stage.rows, stage.columns);
+  if (!cells) return cells.error();
+  const bool every_head = session.desk().brush.every_head;
+  const std::string place =
+      stage.address.substr(0, every_head ? stage.address.find(".head.") : stage.address.rfind('.'));
+  Requests requests;
+  requests.edit("", [&](State& state) { paint_stroke(state, place, engine::patches_of(*cells)); });
+  session.apply(requests, now);
+  return std::nullopt;
+}
+
+}  // namespace app

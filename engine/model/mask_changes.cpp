@@ -1,0 +1,95 @@
+// mask_changes.cpp: leaves out the layers before the first mask that is another, and what that layer keeps.
+#include "engine/model/mask_changes.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace engine {
+namespace {
+
+// Layers that run, by stack. Attention alone is one layer of an encoder.
+Index encoder_layers(const Config& config) {
+  if (!config.has_layers()) return 1;
+  return config.has_encoder() ? config.encoder_layers : 0;
+}
+Index all_layers(const Config& config) {
+  return encoder_layers(config) + (config.has_decoder() ? config.decoder_layers : 0);
+}
+
+// Where the layer of "batch.0.decoder.1.cross.head.2" stands among all layers, those of the encoder first.
+Index layer_of(const Config& config, const std::string& attention) {
+  const size_t decoder = attention.find("decoder.");
+  const bool decodes = decoder != std::string::npos;
+  const size_t number = (decodes ? decoder : attention.find("encoder.")) + 8;
+  const auto layer = static_cast<Index>(std::strtol(attention.c_str() + number, nullptr, 10));
+  return layer + (decodes ? encoder_layers(config) : 0);
+}
+
+// The layers before the first mask that is another.
+Index unchanged_layers(const Config& config, const Config& before) {
+  Config painted = config;
+  painted.painted = before.painted;
+  Config same = before;
+  copy_masks(painted, same);
+  // Anything but paint changes the masks of every layer.
+  if (same != before) return 0;
+  Index first = all_layers(config);
+  const auto compare = [&](const std::vector<PaintedMask>& masks, const std::vector<PaintedMask>& others) {
+    for (const PaintedMask& mask : masks) {
+      const PaintedMask* const other = find_painted(others, mask.attention);
+      if (other == nullptr || *other != mask) first = std::min(first, layer_of(config, mask.attention));
+    }
+  };
+  compare(config.painted, before.painted);
+  compare(before.painted, config.painted);
+  return std::max<Index>(first, 0);
+}
+
+// Queries, keys, values and scores of one layer's self-attention.
+double above_mask(const Config& config, double tokens) {
+  const auto heads = static_cast<double>(config.n_heads);
+  const auto d_k = static_cast<double>(config.d_k);
+  const double projections =
+      static_cast<double>(config.d_model) * (2 * d_k + static_cast<double>(config.d_v));
+  return heads * tokens * (projections + tokens * d_k);
+}
+
+// Tokens that a self-attention of this stack reads, of all examples together.
+double tokens_of(const Config& config, const Input& input, bool encodes) {
+  double tokens = 0;
+  for (const Example& example : input.examples) {
+    const bool of_target = !encodes && config.has_target() && example.target;
+    tokens += static_cast<double>((of_target ? *example.target : example.source).tokens.size());
+  }
+  return tokens;
+}
+
+}  // namespace
+
+void copy_masks(const Config& from, Config& to) {
+  to.causal = from.causal;
+  to.mask_padding = from.mask_padding;
+  to.pattern = from.pattern;
+  to.mask_finite = from.mask_finite;
+  to.mask_in_place = from.mask_in_place;
+  to.painted = from.painted;
+}
+
+double estimate_below_masks(const Config& config, const Input& input, const Config& before) {
+  const Index unchanged = unchanged_layers(config, before);
+  const bool encodes = unchanged < encoder_layers(config);
+  Config rest = config;
+  if (config.has_layers()) {
+    const Index of_encoder = std::min(unchanged, encoder_layers(config));
+    rest.encoder_layers = encoder_layers(config) - of_encoder;
+    rest.decoder_layers = std::max<Index>(config.decoder_layers - (unchanged - of_encoder), 0);
+  }
+  const double operations = estimate_operations(rest, input);
+  // Only a single example is counted exactly: those of a batch are as long as the longest.
+  const double kept = input.examples.size() == 1 && unchanged < all_layers(config)
+                          ? above_mask(config, tokens_of(config, input, encodes))
+                          : 0;
+  return std::max(operations - kept, 0.0);
+}
+
+}  // namespace engine

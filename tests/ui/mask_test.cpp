@@ -1,0 +1,281 @@
+// The brush over a mask: what it paints, what comes of it in the next frame, and that it is taken back.
+#include <gtest/gtest.h>
+
+#include "app/session/exploring.h"
+#include "driver.h"
+
+namespace app {
+namespace {
+
+using engine::Index;
+using engine::Matrix;
+
+constexpr const char* kMask = "encoder.0.self.head.1.mask";
+
+State looking_at(const std::string& stage) {
+  State state;
+  state.document.text = "the cat sat on the mat";
+  state.document.focus.stage = stage;
+  return state;
+}
+
+Matrix numbers(Driver& driver, const std::string& address) {
+  const engine::Trace& trace = *driver.session().trace();
+  const int stage = trace.find(address).value();
+  return trace.read(stage, 0, 0, trace.stage(stage).rows, trace.stage(stage).columns);
+}
+Matrix of_head(Driver& driver, int head, const std::string& step) {
+  return numbers(driver, "encoder.0.self.head." + std::to_string(head) + "." + step);
+}
+
+// Where a stage is drawn inside the canvas, found by pointing.
+class Map {
+ public:
+  Map(Driver& driver, const std::string& address) {
+    const engine::Trace& trace = *driver.session().trace();
+    const int stage = trace.find(address).value();
+    const auto canvas = driver.find("stage canvas").value();
+    const auto hits = [&](float x, float y) {
+      driver.move({x, y});
+      return driver.hover().stage == stage;
+    };
+    // One point of it, then its sides from there.
+    ImVec2 inside(-1, -1);
+    for (float y = canvas.low.y + 40; y < canvas.high.y && inside.x < 0; y += 40) {
+      for (float x = canvas.low.x + 10; x < canvas.high.x && inside.x < 0; x += 40) {
+        if (hits(x, y)) inside = {x, y};
+      }
+    }
+    EXPECT_GE(inside.x, 0) << address << " is not drawn";
+    const auto reach = [&](ImVec2 by) {
+      ImVec2 at = inside;
+      while (hits(at.x + by.x, at.y + by.y)) at = {at.x + by.x, at.y + by.y};
+      return at;
+    };
+    low_ = {reach({-4, 0}).x, reach({0, -4}).y};
+    const ImVec2 high(reach({4, 0}).x, reach({0, 4}).y);
+    cell_ = {(high.x - low_.x) / static_cast<float>(trace.stage(stage).columns),
+             (high.y - low_.y) / static_cast<float>(trace.stage(stage).rows)};
+  }
+
+  ImVec2 at(Index row, Index column) const {
+    return {low_.x + cell_.x * (static_cast<float>(column) + 0.5f),
+            low_.y + cell_.y * (static_cast<float>(row) + 0.5f)};
+  }
+
+ private:
+  ImVec2 low_, cell_;
+};
+
+void press_at(Driver& driver, ImVec2 place) {
+  driver.move(place);
+  ImGui::GetIO().AddMouseButtonEvent(0, true);
+  driver.frame();
+}
+void drag_to(Driver& driver, ImVec2 place) {
+  ImGui::GetIO().AddMousePosEvent(place.x, place.y);
+  driver.frames(2);
+}
+void let_go(Driver& driver) {
+  ImGui::GetIO().AddMouseButtonEvent(0, false);
+  driver.frames(3);
+}
+
+Index count_hidden(const Matrix& mask) {
+  return (mask.array() < 0).count();
+}
+
+TEST(Brush, PaintsTheCellAndChangesTheWeightsOfItsRowInTheNextFrame) {
+  Driver driver(looking_at(kMask));
+  driver.click("Brush##brush.brush");
+  const Map map(driver, kMask);
+  const Matrix before = of_head(driver, 1, "weights");
+  press_at(driver, map.at(2, 3));
+  driver.frame();
+  const Matrix mask = of_head(driver, 1, "mask");
+  EXPECT_EQ(mask(2, 3), -engine::kInfinity);
+  EXPECT_EQ(count_hidden(mask), 1);
+  const Matrix after = of_head(driver, 1, "weights");
+  EXPECT_EQ(after(2, 3), 0);
+  for (Index row = 0; row < after.rows(); ++row)
+    EXPECT_EQ(after.row(row) != before.row(row), row == 2) << "row " << row;
+  let_go(driver);
+}
+
+TEST(Brush, AStrokeIsOneStepHoweverLongItTakes) {
+  Driver driver(looking_at(kMask));
+  driver.press(ImGuiKey_P);
+  ASSERT_TRUE(driver.session().desk().brush.is_on);
+  const Map map(driver, kMask);
+  press_at(driver, map.at(0, 0));
+  drag_to(driver, map.at(0, 2));
+  driver.pause();
+  drag_to(driver, map.at(3, 5));
+  driver.pause();
+  drag_to(driver, map.at(3, 4));
+  let_go(driver);
+  const Matrix mask = of_head(driver, 0, "mask");
+  EXPECT_EQ(mask(0, 1), -engine::kInfinity) << "a fast mouse leaves no gap";
+  EXPECT_GE(count_hidden(mask), 7);
+  driver.press(ImGuiKey_Z, ImGuiMod_Ctrl);
+  EXPECT_TRUE(driver.document().config.painted.empty());
+  EXPECT_EQ(count_hidden(of_head(driver, 0, "mask")), 0);
+}
+
+TEST(Brush, TwoStrokesAreTwoSteps) {
+  Driver driver(looking_at(kMask));
+  driver.press(ImGuiKey_P);
+  const Map map(driver, kMask);
+  driver.click_at(map.at(0, 0));
+  driver.click_at(map.at(5, 5));
+  EXPECT_EQ(count_hidden(of_head(driver, 1, "mask")), 2);
+  driver.press(ImGuiKey_Z, ImGuiMod_Ctrl);
+  EXPECT_EQ(count_hidden(of_head(driver, 1, "mask")), 1);
+}
+
+TEST(Brush, OfOneHeadLeavesTheOthers) {
+  Driver driver(looking_at(kMask));
+  driver.press(ImGuiKey_P);
+  driver.click("This head##brush.one_head");
+  const Map map(driver, kMask);
+  const Matrix other = of_head(driver, 0, "weights");
+  driver.click_at(map.at(4, 1));
+  EXPECT_EQ(of_head(driver, 1, "mask")(4, 1), -engine::kInfinity);
+  EXPECT_EQ(count_hidden(of_head(driver, 0, "mask")), 0);
+  EXPECT_EQ(of_head(driver, 0, "weights"), other);
+  driver.click("All heads##brush.every_head");
+  driver.click_at(map.at(5, 2));
+  EXPECT_EQ(of_head(driver, 0, "mask")(5, 2), -engine::kInfinity);
+  EXPECT_EQ(of_head(driver, 1, "mask")(5, 2), -engine::kInfinity) << "also where a head has its own";
+  EXPECT_EQ(of_head(driver, 1, "mask")(4, 1), -engine::kInfinity);
+  driver.click("Clear##brush.clear");
+  EXPECT_TRUE(driver.document().config.painted.empty());
+}
+
+TEST(Brush, PaintsRowsColumnsAndRectangles) {
+  Driver driver(looking_at(kMask));
+  driver.press(ImGuiKey_P);
+  const Map map(driver, kMask);
+  driver.click("Row##brush.row");
+  driver.click_at(map.at(1, 3));
+  EXPECT_EQ(count_hidden(of_head(driver, 1, "mask").row(1)), 6);
+  EXPECT_EQ(count_hidden(of_head(driver, 1, "mask")), 6);
+  EXPECT_TRUE(of_head(driver, 1, "weights").row(1).isZero(0));
+  driver.click("Column##brush.column");
+  driver.click("Show##brush.show");
+  driver.click_at(map.at(3, 4));
+  EXPECT_EQ(of_head(driver, 1, "mask")(1, 4), 0);
+  driver.click("Rectangle##brush.rectangle");
+  driver.click("Hide##brush.hide");
+  press_at(driver, map.at(5, 5));
+  drag_to(driver, map.at(4, 2));
+  EXPECT_EQ(count_hidden(of_head(driver, 1, "mask")), 5) << "painted when the button comes up";
+  let_go(driver);
+  EXPECT_EQ(count_hidden(of_head(driver, 1, "mask").block(4, 2, 2, 4)), 8);
+  EXPECT_EQ(count_hidden(of_head(driver, 1, "mask")), 13);
+}
+
+TEST(Brush, AlongTheLabelsPaintsWholeRowsAndColumns) {
+  Driver driver(looking_at(kMask));
+  driver.press(ImGuiKey_P);
+  const Map map(driver, kMask);
+  driver.click_at({map.at(2, 0).x - (map.at(2, 1).x - map.at(2, 0).x) * 0.5f - 20, map.at(2, 0).y});
+  EXPECT_EQ(count_hidden(of_head(driver, 1, "mask").row(2)), 6);
+  EXPECT_EQ(count_hidden(of_head(driver, 1, "mask")), 6);
+  driver.click_at({map.at(0, 4).x, map.at(0, 4).y - (map.at(1, 4).y - map.at(0, 4).y) * 0.5f - 12});
+  EXPECT_EQ(count_hidden(of_head(driver, 1, "mask").col(4)), 6);
+  EXPECT_EQ(count_hidden(of_head(driver, 1, "mask")), 11);
+}
+
+TEST(Brush, ABiasMovesTheScoreAndIsWipedAgain) {
+  Driver driver(looking_at(kMask));
+  driver.press(ImGuiKey_P);
+  driver.click("Bias##brush.value");
+  const Map map(driver, kMask);
+  driver.click_at(map.at(2, 3));
+  EXPECT_EQ(of_head(driver, 1, "mask")(2, 3), -2);
+  EXPECT_FLOAT_EQ(of_head(driver, 1, "masked")(2, 3), of_head(driver, 1, "scaled")(2, 3) - 2);
+  driver.click("Back to the rule##brush.erase");
+  driver.click_at(map.at(2, 3));
+  EXPECT_TRUE(driver.document().config.painted.empty());
+}
+
+TEST(Brush, LeavesPinningToThoseWithoutIt) {
+  Driver driver(looking_at(kMask));
+  const Map map(driver, kMask);
+  driver.click_at(map.at(2, 3));
+  EXPECT_EQ(driver.document().focus.pinned, (std::pair<Index, Index>(2, 3)));
+  EXPECT_TRUE(driver.document().config.painted.empty());
+  driver.press(ImGuiKey_P);
+  driver.pause();
+  driver.click_at(Map(driver, kMask).at(4, 4));
+  EXPECT_EQ(driver.document().focus.pinned, (std::pair<Index, Index>(2, 3)));
+  driver.press(ImGuiKey_P);
+  EXPECT_FALSE(driver.shows("Hide##brush.hide"));
+}
+
+TEST(Brush, ShowsTheWeightsBesideTheMask) {
+  Driver driver(looking_at(kMask));
+  driver.press(ImGuiKey_P);
+  const Map weights(driver, "encoder.0.self.head.1.weights");
+  driver.move(weights.at(3, 2));
+  EXPECT_EQ(driver.hover().row, 3);
+  EXPECT_EQ(driver.hover().column, 2);
+  EXPECT_EQ(driver.session().trace()->stage(driver.hover().stage).address, "encoder.0.self.head.1.weights");
+  driver.click_at(weights.at(3, 2));
+  EXPECT_TRUE(driver.document().config.painted.empty()) << "only the mask is painted";
+}
+
+TEST(Brush, PaintsCrossAttentionOfTargetOverSource) {
+  State state = looking_at("decoder.1.cross.head.0.mask");
+  state.document.target = "le chat";
+  state.document.config.model = engine::ModelKind::kSeeded;
+  state.document.config.architecture = engine::Architecture::kTransformer;
+  Driver driver(state);
+  driver.press(ImGuiKey_P);
+  driver.click_at(Map(driver, "decoder.1.cross.head.0.mask").at(1, 4));
+  EXPECT_EQ(numbers(driver, "decoder.1.cross.head.3.weights")(1, 4), 0);
+  EXPECT_GT(numbers(driver, "decoder.0.cross.head.3.weights")(1, 4), 0);
+}
+
+TEST(Brush, IsFoundOnlyAtAMask) {
+  Driver driver(looking_at("encoder.0.self.head.1.weights"));
+  EXPECT_FALSE(driver.shows("Brush##brush.brush"));
+  driver.press(ImGuiKey_P);
+  EXPECT_FALSE(driver.session().desk().brush.is_on);
+}
+
+TEST(MaskMenu, HasEveryPatternWithItsNumbers) {
+  Driver driver(looking_at(kMask));
+  driver.click("none##setting.mask");
+  driver.click("sliding window");
+  EXPECT_EQ(driver.document().config.pattern.kind, engine::PatternKind::kWindow);
+  EXPECT_EQ(of_head(driver, 1, "weights")(0, 4), 0);
+  ASSERT_TRUE(driver.shows("##setting.mask_width"));
+  ASSERT_TRUE(driver.shows("##tool setting.mask_width")) << "above the mask, too";
+  press_at(driver, driver.find("##tool setting.mask_width")->low);
+  drag_to(driver, {driver.find("##tool setting.mask_width")->low.x + 40, 300});
+  let_go(driver);
+  EXPECT_GT(driver.document().config.pattern.width, 3);
+  driver.click("sliding window##tool setting.mask");
+  driver.click("random");
+  EXPECT_TRUE(driver.shows("##setting.mask_density"));
+  EXPECT_TRUE(driver.shows("##setting.mask_seed"));
+  EXPECT_FALSE(driver.shows("##setting.mask_width"));
+}
+
+TEST(MaskMenu, ChangesHowTheMaskHides) {
+  Driver driver(looking_at(kMask));
+  driver.click("none##setting.mask");
+  driver.click("causal");
+  driver.click("causal##setting.mask");
+  driver.click("by −1e9");
+  EXPECT_EQ(of_head(driver, 1, "mask")(0, 1), -1e9f);
+  driver.click("causal · −1e9##setting.mask");
+  driver.click("put in its place");
+  EXPECT_EQ(of_head(driver, 1, "masked")(0, 1), -1e9f);
+  EXPECT_TRUE(driver.shows("causal · −1e9 · in place##tool setting.mask"));
+}
+
+}  // namespace
+}  // namespace app
