@@ -148,7 +148,9 @@ void draw_stage(const Frame& frame) {
   const auto row = followed_row(frame, index);
   const bool painting = !row && paints(frame, index);
   const Foot below(frame, index);
-  const float foot = row ? 0 : below.height();
+  // In a low window the foot yields to what is painted.
+  const bool has_foot = !row && !(painting && ImGui::GetWindowHeight() < style.px(520));
+  const float foot = has_foot ? below.height() : 0;
   const float axes = style.px(22);
   const float bar = room_beside_stage(frame, index);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -162,7 +164,7 @@ void draw_stage(const Frame& frame) {
                                       : centred_stage(frame, index, corner, room, sizes);
   draw_layout(frame, layout, sizes);
   handle_stage_mouse(frame, layout, corner, {whole.x, std::max(whole.y - foot, style.px(60))});
-  if (!row) below.draw({corner.x, corner.y + whole.y - foot});
+  if (has_foot) below.draw({corner.x, corner.y + whole.y - foot});
 }
 
 }  // namespace views

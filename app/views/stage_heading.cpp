@@ -46,7 +46,8 @@ void draw_stage_heading(const Frame& frame, int index) {
   const float title_room = width - follow_switch_width(frame, index);
   draw_follow_switch(frame, index, {start.x + width, start.y});
   const std::string title = frame.tr("title." + kind);
-  const std::string why = frame.tr(why_key(stage));
+  const bool finite = kind == "mask" && frame.session.trace_document().config.mask_finite;
+  const std::string why = frame.tr(finite ? "why.mask.finite" : why_key(stage));
   const float formula_room = width - formula.width - style.px(32);
   const bool beside_title = ui::text_size(title, style.title()).x + formula.width + style.px(40) < title_room;
   // Beside the second line a tall formula would reach into the switch above it.
