@@ -8,7 +8,6 @@
 
 #include "app/session/changes.h"
 #include "app/session/examples.h"
-#include "app/session/mask_words.h"
 #include "app/session/place.h"
 #include "app/session/presets.h"
 #include "engine/formula.h"
@@ -75,8 +74,6 @@ class Changes {
   void switches();
   void run();
   void mask();
-  void pattern();
-  void paint();
   void sampling();
   void preferences();
   void focus();
@@ -237,8 +234,6 @@ void Changes::run() {
   number("setting.base", from.base, to.base);
   whole("setting.context", from.context, to.context);
   mask();
-  pattern();
-  paint();
   on_off("setting.scale", from.scale, to.scale);
   number("setting.temperature", from.temperature, to.temperature);
 }
@@ -252,31 +247,6 @@ void Changes::mask() {
   const bool follows = old_.padded != now_.padded || old_.is_batch != now_.is_batch;
   if (follows && old_.config.causal == now_.config.causal) return;
   words("setting.mask", key(old_.config), key(now_.config));
-}
-
-void Changes::pattern() {
-  const Config& from = old_.config;
-  const Config& to = now_.config;
-  from_to("mask.patterns", pattern_words(tr_, from.pattern), pattern_words(tr_, to.pattern));
-  words("mask.conventions", from.mask_finite ? "mask.with_number" : "mask.with_infinity",
-        to.mask_finite ? "mask.with_number" : "mask.with_infinity");
-  words("mask.conventions", from.mask_in_place ? "mask.put" : "mask.add",
-        to.mask_in_place ? "mask.put" : "mask.add");
-}
-
-// "Paint on the mask of Encoder 1 › Self-attention › Head 2"
-void Changes::paint() {
-  const auto& from = old_.config.painted;
-  const auto& to = now_.config.painted;
-  if (from == to) return;
-  if (to.empty()) return say("change.unpaint");
-  for (const engine::PaintedMask& mask : to) {
-    const engine::PaintedMask* const before = engine::find_painted(from, mask.attention);
-    if (before == nullptr || *before != mask)
-      return say("change.paint", {{"place", place_words(tr_, mask.attention + ".mask")}});
-  }
-  // Only the masks of heads went.
-  say("change.unpaint_heads");
 }
 
 void Changes::sampling() {
