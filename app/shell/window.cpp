@@ -119,6 +119,14 @@ void claim_file(Session& session, const std::string& path) {
     session.saved_in(whole.lexically_normal().string(), *held);
 }
 
+// On a first start; whoever has taken it or put it off is not asked again.
+void offer_tour(Session& session) {
+  if (session.preferences().tour_seen) return;
+  Requests requests;
+  requests.arrange([](Desk& desk) { desk.panel = "tour offer"; });
+  session.apply(requests, 0);
+}
+
 class Loop {
  public:
   Loop(GLFWwindow* window, Session& session, Interface& interface, Recovery& recovery, FileDesk& files)
@@ -247,6 +255,7 @@ std::optional<engine::Error> run_window(const WindowStart& start) {
   claim_file(session, start.session_file);
   Recovery recovery(Recovery::usual_folder());
   FileDesk files(session, Recovery::usual_folder());
+  offer_tour(session);
   try {
     Loop(window.get(), session, interface, recovery, files).run();
   } catch (...) {

@@ -16,7 +16,7 @@ constexpr int kBeginning = 80;
 constexpr int kInside = 50;
 constexpr int kScattered = 10;
 constexpr int kPerLetter = 2;
-constexpr int kAtStart = 5;   // a scattered letter that starts a word
+constexpr int kAtStart = 23;  // a scattered letter that starts a word
 constexpr int kTogether = 4;  // one that stands next to the letter before
 constexpr int kNone = -1'000'000;
 constexpr int kLettersToAPoint = 4;  // of the name: shorter names are better
@@ -91,25 +91,28 @@ int contiguous(const Letters& word, const Letters& name) {
   return is_number && best == kNone ? kNone - 1 : best;
 }
 
-// Its letters in their order, with others between: the best way to find them.
+// Its letters in their order, each in the word of the one before or at the start of another: the best way to
+// find them.
 int scattered(const Letters& word, const Letters& name) {
   std::vector<int> before(name.size(), kNone);  // best score with the last letter found at this place
   for (size_t i = 0; i < word.size(); ++i) {
     std::vector<int> now(name.size(), kNone);
     int earlier = i == 0 ? 0 : kNone;  // the best that ends before `at`
+    int in_word = kNone;               // the best that ends before it in the same word
     for (size_t at = 0; at < name.size(); ++at) {
-      if (i > 0 && at > 0) earlier = std::max(earlier, before[at - 1]);
-      if (name[at] != word[i] || earlier == kNone) continue;
       const bool starts = starts_word(name, at);
-      if (i == 0 && !starts) continue;
-      now[at] = earlier + (starts ? kAtStart : 0);
+      if (i > 0 && at > 0) earlier = std::max(earlier, before[at - 1]);
+      in_word = starts || i == 0 ? kNone : std::max(in_word, before[at - 1]);
+      const int from = starts ? earlier : in_word;
+      if (name[at] != word[i] || from == kNone) continue;
+      now[at] = from + (starts ? kAtStart : 0);
       if (i > 0 && at > 0 && before[at - 1] != kNone)
         now[at] = std::max(now[at], before[at - 1] + kTogether + (starts ? kAtStart : 0));
     }
     before = std::move(now);
   }
   const int best = before.empty() ? kNone : *std::max_element(before.begin(), before.end());
-  return best == kNone ? kNone : kScattered + best;
+  return best == kNone ? kNone : std::min(kScattered + best, kBeginning - 1);
 }
 
 int score_word(const Letters& word, const Letters& name) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/views/action_rows.h"
+#include "app/views/stage_parts.h"
 
 namespace views {
 namespace {
@@ -68,10 +69,80 @@ void add_moves(Actions& all) {
   add("cell up", "action.cell_up", ImGuiKey_UpArrow, -1, 0);
 }
 
+// Closer to the middle of what is seen, or away from it.
+void zoom(const Frame& frame, double factor) {
+  constexpr double kMiddle = 0.5;
+  frame.requests.zoom(zoomed(frame.session.viewport(), factor, kMiddle, kMiddle, *shown_stage(frame)));
+}
+
+bool is_zoomed(const Frame& frame) {
+  return shown_stage(frame) != nullptr && !frame.session.viewport().whole();
+}
+
+void add_zooms(Actions& all) {
+  constexpr double kStep = 0.8;
+  const auto add = [&](std::string id, const std::string& key, std::vector<Chord> chords, auto run,
+                       bool (*available)(const Frame& frame)) {
+    all.push_back({.id = std::move(id),
+                   .group = ActionGroup::kCell,
+                   .key = key,
+                   .tip = key + ".tip",
+                   .chords = std::move(chords),
+                   .run = run,
+                   .available = available,
+                   .needs = "needs.zoom"});
+  };
+  add(
+      "zoom in", "action.zoom_in", {plain(ImGuiKey_Equal), plain(ImGuiKey_KeypadAdd)},
+      [](const Frame& frame) { zoom(frame, kStep); },
+      [](const Frame& frame) { return shown_stage(frame) != nullptr; });
+  add(
+      "zoom out", "action.zoom_out", {plain(ImGuiKey_Minus), plain(ImGuiKey_KeypadSubtract)},
+      [](const Frame& frame) { zoom(frame, 1 / kStep); }, is_zoomed);
+  add(
+      "zoom fit", "action.zoom_fit", {once(ImGuiKey_F)}, [](const Frame& frame) { frame.requests.zoom({}); },
+      is_zoomed);
+}
+
+// The sub-layer that the stage is of, as a nudge names it; empty where there is none to nudge.
+std::string sublayer_here(const Frame& frame) {
+  if (shown_stage(frame) == nullptr) return {};
+  app::Place place = app::place_of(frame.here());
+  place.batch = -1;
+  place.head = -1;
+  place.step.clear();
+  std::string sublayer = app::address_of(place);
+  if (!sublayer.empty()) sublayer.pop_back();  // the dot
+  const auto all = engine::sublayers(frame.session.document().config);
+  return std::find(all.begin(), all.end(), sublayer) == all.end() ? std::string() : sublayer;
+}
+
+// Pushes the pinned row of what the sub-layer reads, else the first; or takes the push away.
+void toggle_nudge(const Frame& frame) {
+  std::optional<engine::Nudge> nudge;
+  const app::Document& document = frame.session.document();
+  if (!document.config.nudge)
+    nudge = engine::Nudge{sublayer_here(frame), document.focus.pinned ? document.focus.pinned->first : 0};
+  frame.requests.edit("", [nudge](app::State& state) { app::set_nudge(state, nudge); });
+}
+
 }  // namespace
 
 void add_cell_actions(Actions& all) {
   add_moves(all);
+  add_zooms(all);
+  all.push_back(
+      {.id = "nudge",
+       .group = ActionGroup::kCell,
+       .key = "action.nudge",
+       .tip = "nudge.tip",
+       .run = toggle_nudge,
+       .available =
+           [](const Frame& frame) {
+             return frame.session.document().config.nudge || !sublayer_here(frame).empty();
+           },
+       .needs = "needs.layers",
+       .chosen = [](const Frame& frame) { return frame.session.document().config.nudge.has_value(); }});
   all.push_back(
       {.id = "unpin",
        .group = ActionGroup::kCell,

@@ -71,17 +71,21 @@ void add_colours(Actions& all) {
 
 // 0: to 100 %.
 void text_size(Actions& all, std::string id, std::string key, std::vector<Chord> chords, int by) {
-  all.push_back({.id = std::move(id),
-                 .group = ActionGroup::kWindow,
-                 .key = std::move(key),
-                 .tip = "action.text_size.tip",
-                 .chords = std::move(chords),
-                 .run = [by](const Frame& frame) {
-                   frame.requests.edit("text size", [by](app::State& state) {
-                     int& size = state.preferences.text_size;
-                     size = by == 0 ? 100 : std::clamp(size + by, app::kSmallestText, app::kLargestText);
-                   });
-                 }});
+  all.push_back(
+      {.id = std::move(id),
+       .group = ActionGroup::kWindow,
+       .key = std::move(key),
+       .tip = "action.text_size.tip",
+       .chords = std::move(chords),
+       .run =
+           [by](const Frame& frame) {
+             frame.requests.edit("text size", [by](app::State& state) {
+               int& size = state.preferences.text_size;
+               size = by == 0 ? 100 : std::clamp(size + by, app::kSmallestText, app::kLargestText);
+             });
+           },
+       .chosen =
+           [by](const Frame& frame) { return by == 0 && frame.session.preferences().text_size == 100; }});
 }
 
 // What lies over the window, shown or put away.
@@ -92,8 +96,11 @@ void panel(Actions& all, std::string name, std::vector<Chord> chords, ActionGrou
                  .tip = "action." + name + ".tip",
                  .chords = std::move(chords),
                  .run = [name](const Frame& frame) {
-                   frame.requests.arrange(
-                       [name](app::Desk& desk) { desk.panel = desk.panel == name ? "" : name; });
+                   frame.requests.arrange([name](app::Desk& desk) {
+                     desk.panel = desk.panel == name ? "" : name;
+                     desk.search = {};
+                     desk.tour_stop = 0;
+                   });
                  }});
 }
 

@@ -24,6 +24,7 @@ void row(const Frame& frame, std::string_view key, app::ExportScope scope, const
       frame.requests.write({scope, format, folder});
       ImGui::CloseCurrentPopup();
     }
+    ui::tip(style, frame.tr("action.write.tip"));
     ImGui::SameLine(0, style.px(6));
   }
   ImGui::NewLine();
@@ -53,6 +54,7 @@ void draw_export_choices(const Frame& frame) {
       frame.requests.write({app::ExportScope::kHandout, "pdf", folder});
       ImGui::CloseCurrentPopup();
     }
+    ui::tip(style, frame.tr("action.write.tip"));
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(frame.tr("export.folder").c_str());
     ImGui::SameLine(style.px(170));
@@ -62,6 +64,7 @@ void draw_export_choices(const Frame& frame) {
       frame.requests.edit("folder",
                           [folder](app::State& state) { state.preferences.export_folder = folder; });
     }
+    ui::tip(style, frame.tr("export.folder.tip"));
     ImGui::PopStyleVar();
     ImGui::EndPopup();
   }

@@ -17,6 +17,7 @@ void menu(const Frame& frame, const char* id, std::string_view key, Items items)
     items();
     ImGui::EndPopup();
   }
+  ui::tip(frame.style, frame.tr(std::string(key) + ".tip"));
   ImGui::SameLine(0, 0);
 }
 
@@ -88,16 +89,16 @@ void help_menu(const Frame& frame) {
 }
 
 void language_menu(const Frame& frame) {
-  if (!ui::begin_choices(frame.style, "language",
-                         std::string(app::info(frame.session.preferences().language).name)))
-    return;
-  for (const app::LanguageInfo& row : app::languages()) {
-    if (ImGui::MenuItem(row.name.data(), nullptr, row.language == frame.session.preferences().language)) {
+  const app::Language now = frame.session.preferences().language;
+  if (ui::begin_choices(frame.style, "language", std::string(app::info(now).name))) {
+    for (const app::LanguageInfo& row : app::languages()) {
+      if (!ImGui::MenuItem(row.name.data(), nullptr, row.language == now)) continue;
       frame.requests.edit(
           "", [language = row.language](app::State& state) { state.preferences.language = language; });
     }
+    ImGui::EndPopup();
   }
-  ImGui::EndPopup();
+  ui::tip(frame.style, frame.tr("action.language.tip"));
 }
 
 void theme_button(const Frame& frame) {
@@ -107,6 +108,7 @@ void theme_button(const Frame& frame) {
       state.preferences.theme = dark ? app::Theme::kLight : app::Theme::kDark;
     });
   }
+  ui::tip(frame.style, frame.tr("action.theme.tip"));
 }
 
 float text_button_width(const Frame& frame, std::string_view text) {
@@ -126,6 +128,7 @@ void right_side(const Frame& frame) {
   ImGui::SameLine(0, frame.style.px(10));
   const bool pressed =
       ui::button(frame.style, (frame.tr("action.export") + "##export").c_str(), ui::ButtonKind::kPrimary);
+  ui::tip(frame.style, frame.tr("action.export.tip"));
   if (pressed || opens(frame, "export")) ImGui::OpenPopup("export choices");
   draw_export_choices(frame);
 }

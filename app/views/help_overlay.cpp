@@ -196,8 +196,8 @@ void draw_help_overlay(const Frame& frame) {
   const auto& style = frame.style;
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   SheetPlace place;
-  place.size = {std::min(style.px(1150), window.x - style.px(48)),
-                std::min(style.px(720), window.y - style.px(48))};
+  place.size = {std::min(style.px(1180), window.x - style.px(48)),
+                std::min(style.px(880), window.y - style.px(48))};
   place.at = {window.x / 2, window.y / 2};
   place.pivot = {0.5f, 0.5f};
   if (!begin_overlay(frame, "help", place)) return;

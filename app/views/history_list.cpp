@@ -11,54 +11,80 @@
 namespace views {
 namespace {
 
-constexpr float kWidth = 440;
+constexpr float kWidth = 560;
 constexpr float kLine = 30;
 
 void go(const Frame& frame, size_t step) {
   frame.requests.go_to_step(step);
 }
 
-// A dot on a line from step to step; the name; "now" at the right.
+enum class When { kDone, kNow, kUndone };
+
+When when(const app::Session& session, size_t step) {
+  if (step == session.step_now()) return When::kNow;
+  return step > session.step_now() ? When::kUndone : When::kDone;
+}
+
+// A dot on a line from step to step: full for what was done, a ring for what was undone.
+void draw_dot(const Frame& frame, size_t step, ImVec2 at, float height) {
+  const auto& style = frame.style;
+  const When now = when(frame.session, step);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 dot(at.x + style.px(14), at.y + height / 2);
+  if (step + 1 < frame.session.step_count()) list.AddLine({dot.x, at.y}, dot, style.colours.hairline);
+  if (step > 0) list.AddLine(dot, {dot.x, at.y + height}, style.colours.hairline);
+  const float radius = style.px(now == When::kNow ? 5 : 3.5f);
+  if (now == When::kUndone) {
+    list.AddCircleFilled(dot, radius, style.colours.panel);
+    list.AddCircle(dot, radius, style.colours.muted);
+  } else {
+    list.AddCircleFilled(dot, radius, now == When::kNow ? style.colours.accent : style.colours.muted);
+  }
+}
+
+// The name, and at the right "now" or "undone".
+void draw_words(const Frame& frame, size_t step, ImVec2 at, ImVec2 size) {
+  const auto& style = frame.style;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const When now = when(frame.session, step);
+  const auto top = [&](const ui::TextStyle& type) {
+    return at.y + (size.y - ui::text_size("A", type).y) / 2;
+  };
+  float right = at.x + size.x - style.px(10);
+  if (now != When::kDone) {
+    const std::string word = frame.tr(now == When::kNow ? "history.now" : "history.undone");
+    ui::draw_text_right(list, {right, top(style.small())}, word, style.small());
+    right -= ui::text_size(word, style.small()).x + style.px(10);
+  }
+  const ui::TextStyle type = now == When::kNow      ? style.strong()
+                             : now == When::kUndone ? style.quiet()
+                                                    : style.text();
+  const float left = at.x + style.px(30);
+  ui::draw_text(list, {left, top(type)}, ui::ellipsise(step_name(frame, step), right - left, type), type);
+}
+
 void draw_step(const Frame& frame, size_t step) {
   const auto& style = frame.style;
   const app::Session& session = frame.session;
-  const bool now = step == session.step_now();
-  const bool undone = step > session.step_now();
+  const bool now = when(session, step) == When::kNow;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 size(ImGui::GetContentRegionAvail().x, style.px(kLine));
   if (ImGui::InvisibleButton(("step " + std::to_string(step)).c_str(), size)) go(frame, step);
   if (now) keep_in_sight("step", std::to_string(step));
   const bool hovered = ImGui::IsItemHovered();
-  ui::tip(style, frame.tr("history.step.tip", {{"step", std::to_string(step + 1)},
-                                               {"steps", std::to_string(session.step_count())}}));
   const ImVec2 end(at.x + size.x, at.y + size.y);
   if (!ImGui::IsRectVisible(at, end)) return;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (now || hovered)
-    list.AddRectFilled(at, end, now ? style.colours.selected : style.colours.chip, style.px(7));
-  const ImVec2 dot(at.x + style.px(14), at.y + size.y / 2);
-  const bool newest = step + 1 == session.step_count();
-  if (!newest) list.AddLine({dot.x, at.y}, dot, style.colours.hairline);
-  if (step > 0) list.AddLine(dot, {dot.x, end.y}, style.colours.hairline);
-  const float radius = style.px(now ? 5 : 3.5f);
-  if (undone) {
-    list.AddCircleFilled(dot, radius, style.colours.panel);
-    list.AddCircle(dot, radius, style.colours.muted);
-  } else {
-    list.AddCircleFilled(dot, radius, now ? style.colours.accent : style.colours.muted);
+  // The whole name: the line may cut it.
+  if (hovered)
+    ui::tip(style, step_name(frame, step) + "\n" +
+                       frame.tr("history.step.tip", {{"step", std::to_string(step + 1)},
+                                                     {"steps", std::to_string(session.step_count())}}));
+  if (now || hovered) {
+    const ImU32 fill = now ? style.colours.selected : style.colours.chip;
+    ImGui::GetWindowDrawList()->AddRectFilled(at, end, fill, style.px(7));
   }
-  const std::string_view remark = now ? "history.now" : undone ? "history.undone" : std::string_view();
-  float right = end.x - style.px(10);
-  const float small_y = at.y + (size.y - ui::text_size("A", style.small()).y) / 2;
-  if (!remark.empty()) {
-    const std::string word = frame.tr(remark);
-    ui::draw_text_right(list, {right, small_y}, word, style.small());
-    right -= ui::text_size(word, style.small()).x + style.px(10);
-  }
-  const ui::TextStyle type = now ? style.strong() : undone ? style.quiet() : style.text();
-  const float left = at.x + style.px(30);
-  ui::draw_text(list, {left, at.y + (size.y - ui::text_size("A", type).y) / 2},
-                ui::ellipsise(step_name(frame, step), right - left, type), type);
+  draw_dot(frame, step, at, size.y);
+  draw_words(frame, step, at, size);
 }
 
 void handle_arrows(const Frame& frame) {
@@ -84,7 +110,7 @@ void draw_history_list(const Frame& frame) {
   place.at = {window.x - style.px(24), style.px(64)};
   const float lines = style.px(kLine) * static_cast<float>(frame.session.step_count());
   const float room = window.y - place.at.y - style.px(24);
-  place.size.y = std::min(room, std::max(style.px(120) + lines, style.px(260)));
+  place.size.y = std::min(room, std::max(style.px(150) + lines, style.px(260)));
   place.pivot = {1, 0};
   if (!begin_overlay(frame, "history", place)) return;
   ui::label(frame.tr("history.title"), style.title());

@@ -135,6 +135,7 @@ void switched_off(const Frame& frame) {
                  ui::ButtonKind::kOutline)) {
     frame.requests.edit("", [](app::State& state) { state.document.config.off.clear(); });
   }
+  ui::tip(frame.style, frame.tr("action.all_on.tip"));
 }
 
 void groups(const Frame& frame, float width) {

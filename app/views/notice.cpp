@@ -28,10 +28,12 @@ void draw_notice(const Frame& frame) {
         frame.requests.open_session(notice->offered);
         frame.requests.dismiss_notice();
       }
+      ui::tip(style, frame.tr("notice.restore.tip"));
       ImGui::SameLine();
     }
     if (ui::button(style, (frame.tr("notice.dismiss") + "##dismiss").c_str(), ui::ButtonKind::kOutline))
       frame.requests.dismiss_notice();
+    ui::tip(style, frame.tr("notice.dismiss.tip"));
   }
   ImGui::End();
   ImGui::PopStyleColor(2);

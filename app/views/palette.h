@@ -15,7 +15,7 @@ struct Entry {
   std::string id;  // unique: an action's id, "go ADDRESS", "set KEY"
   std::string name;
   std::string english;  // its name in English, which is found in every language
-  std::string address;  // of a stage, which is found too
+  std::string also;     // what finds it too, or empty
   ActionGroup group = ActionGroup::kWalk;
   std::string key;  // its shortcut, or empty
   std::string tip;

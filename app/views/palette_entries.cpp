@@ -37,7 +37,6 @@ Entry entry_to(const Frame& frame, int stage) {
   return {.id = "go " + address,
           .name = named(frame.tr),
           .english = named(english),
-          .address = address,
           .group = ActionGroup::kWalk,
           .tip = frame.tr("palette.go.tip", {{"address", address}}),
           .chosen = address == frame.here(),
@@ -52,7 +51,7 @@ Entry entry_to(const Frame& frame, int stage) {
 std::optional<int> best_fit(std::string_view typed, const Entry& entry, std::string_view group) {
   std::optional<int> best;
   for (const std::string& name :
-       {entry.name + " " + std::string(group), entry.english + " " + std::string(group), entry.address}) {
+       {entry.name + " " + std::string(group), entry.english + " " + std::string(group), entry.also}) {
     if (name.empty()) continue;
     const auto score = app::fit(typed, name);
     if (score && (!best || *score > *best)) best = score;
@@ -63,13 +62,15 @@ std::optional<int> best_fit(std::string_view typed, const Entry& entry, std::str
 void add_stages(const Frame& frame, std::string_view typed, std::vector<Scored>& found) {
   if (!frame.session.trace() || typed.empty()) return;
   const app::Words& english = app::words(app::Language::kEnglish);
+  // An address counts heads and layers from 0, their names from 1: one is not taken for the other.
+  const bool is_address = typed.find('.') != std::string_view::npos;
   const auto& names = frame.facts.stage_names(frame.tr);
   const auto& in_english = frame.facts.stage_names(english);
   for (size_t i = 0; i < names.size(); ++i) {
     std::optional<int> best;
     for (const std::string& name :
          {english("palette.go", {{"place", in_english[i]}}), frame.tr("palette.go", {{"place", names[i]}}),
-          frame.session.trace()->stage(static_cast<int>(i)).address}) {
+          is_address ? frame.trace().stage(static_cast<int>(i)).address : std::string()}) {
       const auto score = app::fit(typed, name);
       if (score && (!best || *score > *best)) best = score;
     }

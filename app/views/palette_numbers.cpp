@@ -116,8 +116,8 @@ void add_setting(const Frame& frame, const NumberSetting& setting, double number
                      .name = named(frame.tr),
                      .english = named(app::words(app::Language::kEnglish)),
                      // What was typed fits even where it lies outside the limits.
-                     .address = app::words(app::Language::kEnglish)(setting.key) + " " +
-                                engine::number_markup(number, 3) + " " + frame.tr(setting.key),
+                     .also = app::words(app::Language::kEnglish)(setting.key) + " " +
+                             engine::number_markup(number, 3) + " " + frame.tr(setting.key),
                      .group = ActionGroup::kModel,
                      .tip = frame.tr("palette.set.tip", {{"least", engine::number_markup(setting.least, 2)},
                                                          {"most", engine::number_markup(setting.most, 2)}}),
@@ -184,7 +184,7 @@ void add_switches(const Frame& frame, std::vector<Entry>& entries) {
     entries.push_back({.id = "switch " + address,
                        .name = frame.tr(key, {{"part", app::switch_words(frame.tr, address)}}),
                        .english = english(key, {{"part", app::switch_words(english, address)}}),
-                       .address = address,
+                       .also = address,
                        .group = ActionGroup::kModel,
                        .tip = frame.tr("palette.switch.tip", {{"address", address}}),
                        .run = [address](const Frame& now) {

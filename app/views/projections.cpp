@@ -45,7 +45,9 @@ void draw_choice(const Frame& frame, const Projection& projection) {
     const std::string name = name_of(frame, letter);
     if (letter != 'q') ImGui::SameLine(0, frame.style.px(4));
     const auto face = letter == projection.letter ? ui::ButtonKind::kOutline : ui::ButtonKind::kFlat;
-    if (!ui::button(frame.style, (name + "##projection " + letter).c_str(), face)) continue;
+    const bool pressed = ui::button(frame.style, (name + "##projection " + letter).c_str(), face);
+    ui::tip(frame.style, frame.tr(std::string("why.") + letter));
+    if (!pressed) continue;
     app::Place place = app::place_of(frame.trace().stage(projection.results.front()).address);
     place.head = frame.session.focused_head();
     place.step = std::string(1, letter);

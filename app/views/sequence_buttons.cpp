@@ -41,7 +41,10 @@ std::string preview(const app::Document& document) {
 }
 
 void examples_menu(const Frame& frame) {
-  if (!ui::begin_choices(frame.style, "examples", frame.tr("menu.examples"))) return;
+  if (!ui::begin_choices(frame.style, "examples", frame.tr("menu.examples"))) {
+    ui::tip(frame.style, frame.tr("action.example.tip"));
+    return;
+  }
   const auto all = app::examples();
   for (size_t i = 0; i < all.size(); ++i) {
     if (i == 0 || all[i].group != all[i - 1].group) {
@@ -54,8 +57,14 @@ void examples_menu(const Frame& frame) {
   ImGui::EndPopup();
 }
 
+constexpr std::string_view kOpens = "▾";
+
+float text_width(const Frame& frame, std::string_view text) {
+  return ui::text_size(text, frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x;
+}
+
 float button_width(const Frame& frame, std::string_view key) {
-  return ui::text_size(frame.tr(key), frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x;
+  return text_width(frame, frame.tr(key));
 }
 
 }  // namespace
@@ -85,12 +94,14 @@ void draw_action_buttons(const Frame& frame) {
   if (action("action.reset", true)) frame.requests.reset();
   if (action("action.undo", frame.session.can_undo())) frame.requests.undo();
   if (action("action.redo", frame.session.can_redo())) frame.requests.redo();
-  ImGui::NewLine();
+  if (ui::button(frame.style, (std::string(kOpens) + "##action.history").c_str()))
+    frame.requests.arrange([](app::Desk& desk) { desk.panel = "history"; });
+  ui::tip(frame.style, frame.tr("action.history.tip"));
 }
 
 float action_buttons_width(const Frame& frame) {
   return button_width(frame, "action.reset") + button_width(frame, "action.undo") +
-         button_width(frame, "action.redo");
+         button_width(frame, "action.redo") + text_width(frame, kOpens);
 }
 
 }  // namespace views

@@ -39,19 +39,6 @@ app::Viewport inside(app::Viewport viewport) {
   return viewport;
 }
 
-// Zooms by `factor` about a point of the visible block, given in fractions of it; both directions alike, and
-// not closer than about two cells of the shorter side.
-app::Viewport zoomed(const app::Viewport& from, double factor, double x, double y,
-                     const engine::Stage& stage) {
-  const double closest = std::min(1.0, 2.0 / static_cast<double>(std::min(stage.rows, stage.columns)));
-  const double size = std::clamp(from.width * factor, closest, 1.0);
-  app::Viewport to;
-  to.left = from.left + x * (from.width - size);
-  to.top = from.top + y * (from.height - size);
-  to.width = to.height = size;
-  return inside(to);
-}
-
 void zoom_and_pan(const Frame& frame, const StageLayout& layout, const engine::Stage& stage, bool painting) {
   const ui::MatrixFrame& result = layout.result().frame;
   const ImGuiIO& io = ImGui::GetIO();
@@ -70,6 +57,17 @@ void zoom_and_pan(const Frame& frame, const StageLayout& layout, const engine::S
 }
 
 }  // namespace
+
+app::Viewport zoomed(const app::Viewport& from, double factor, double x, double y,
+                     const engine::Stage& stage) {
+  const double closest = std::min(1.0, 2.0 / static_cast<double>(std::min(stage.rows, stage.columns)));
+  const double size = std::clamp(from.width * factor, closest, 1.0);
+  app::Viewport to;
+  to.left = from.left + x * (from.width - size);
+  to.top = from.top + y * (from.height - size);
+  to.width = to.height = size;
+  return inside(to);
+}
 
 void handle_stage_mouse(const Frame& frame, const StageLayout& layout, ImVec2 corner, ImVec2 room) {
   const engine::Stage& stage = frame.trace().stage(layout.result().frame.stage);

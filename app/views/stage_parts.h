@@ -20,4 +20,9 @@ StageLayout centred_stage(const Frame& frame, int stage, ImVec2 corner, ImVec2 r
 // Pointing explains a cell, a click pins it, the wheel zooms, dragging moves, a double-click fits.
 void handle_stage_mouse(const Frame& frame, const StageLayout& layout, ImVec2 corner, ImVec2 room);
 
+// Zooms by `factor` about a point of the visible block, given in fractions of it; both directions alike, and
+// not closer than about two cells of the shorter side.
+app::Viewport zoomed(const app::Viewport& from, double factor, double x, double y,
+                     const engine::Stage& stage);
+
 }  // namespace views

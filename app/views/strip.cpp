@@ -94,6 +94,7 @@ void draw_tile(const Frame& frame, const Tile& tile, ImVec2 size, bool compact) 
     frame.requests.edit("walk", [address](app::State& state) { app::focus_on(state, address); });
   }
   const bool hovered = ImGui::IsItemHovered();
+  ui::tip(style, frame.tr(tile.is_layer ? "strip.layer.tip" : "strip.head.tip"));
   if (tile.here && !compact) keep_in_sight("here", address);
   if (!ImGui::IsRectVisible(at, {at.x + size.x, at.y + size.y})) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();

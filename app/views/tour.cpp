@@ -11,14 +11,14 @@
 namespace views {
 namespace {
 
-constexpr std::array<TourStop, 8> kStops = {{{"sequence", "tour.sequence"},
-                                             {"settings", "tour.settings"},
-                                             {"rail", "tour.rail"},
-                                             {"stage", "tour.stage"},
-                                             {"card", "tour.card"},
-                                             {"strip", "tour.strip"},
-                                             {"stepper", "tour.stepper"},
-                                             {"menus", "tour.palette"}}};
+constexpr std::array<TourStop, 8> kStops = {{{"sequence", "tour.sequence."},
+                                             {"settings", "tour.settings."},
+                                             {"rail", "tour.rail."},
+                                             {"stage", "tour.stage."},
+                                             {"card", "tour.card."},
+                                             {"strip", "tour.strip."},
+                                             {"stepper", "tour.stepper."},
+                                             {"menus", "tour.palette."}}};
 constexpr float kCard = 400;
 
 using Box = std::pair<ImVec2, ImVec2>;
@@ -58,20 +58,34 @@ void draw_veil(const Frame& frame, const std::optional<Box>& lit) {
   list.AddRect(low, high, frame.style.colours.accent, frame.style.px(4), 0, frame.style.px(2.5f));
 }
 
-// Beside the lit part: below it, above it, to its right, to its left, whichever has room; else in the middle
-// of it.
+float overlap(const Box& lit, ImVec2 at, ImVec2 size) {
+  const float width = std::min(lit.second.x, at.x + size.x) - std::max(lit.first.x, at.x);
+  const float height = std::min(lit.second.y, at.y + size.y) - std::max(lit.first.y, at.y);
+  return std::max(width, 0.0f) * std::max(height, 0.0f);
+}
+
+// Below the lit part, above it, to its right or to its left: inside the window, where it hides least of it.
 ImVec2 card_corner(const Frame& frame, const std::optional<Box>& lit, ImVec2 card) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const float gap = frame.style.px(16);
   if (!lit) return {(size.x - card.x) / 2, (size.y - card.y) / 2};
   const auto [low, high] = *lit;
-  const float x = std::clamp((low.x + high.x - card.x) / 2, gap, std::max(gap, size.x - card.x - gap));
-  const float y = std::clamp((low.y + high.y - card.y) / 2, gap, std::max(gap, size.y - card.y - gap));
-  if (high.y + gap + card.y + gap <= size.y) return {x, high.y + gap};
-  if (low.y - gap - card.y >= gap) return {x, low.y - gap - card.y};
-  if (high.x + gap + card.x + gap <= size.x) return {high.x + gap, y};
-  if (low.x - gap - card.x >= gap) return {low.x - gap - card.x, y};
-  return {x, y};
+  const ImVec2 middle((low.x + high.x - card.x) / 2, (low.y + high.y - card.y) / 2);
+  const std::array<ImVec2, 4> corners = {{{middle.x, high.y + gap},
+                                          {middle.x, low.y - gap - card.y},
+                                          {high.x + gap, middle.y},
+                                          {low.x - gap - card.x, middle.y}}};
+  ImVec2 best = middle;
+  float least = card.x * card.y * 2;
+  for (const ImVec2& corner : corners) {
+    const ImVec2 at(std::clamp(corner.x, gap, std::max(gap, size.x - card.x - gap)),
+                    std::clamp(corner.y, gap, std::max(gap, size.y - card.y - gap)));
+    const float hidden = overlap(*lit, at, card);
+    if (hidden >= least) continue;
+    least = hidden;
+    best = at;
+  }
+  return best;
 }
 
 // One dot a stop.
@@ -115,8 +129,8 @@ void draw_buttons(const Frame& frame, ImVec2 at, float width, size_t stop) {
 void draw_card(const Frame& frame, const std::optional<Box>& lit, size_t stop) {
   const auto& style = frame.style;
   const std::string key(kStops.at(stop).key);
-  const std::string title = frame.tr(key + ".title");
-  const std::string text = frame.tr(key + ".text");
+  const std::string title = frame.tr(key + "title");
+  const std::string text = frame.tr(key + "text");
   const float inside = std::min(style.px(kCard), ImGui::GetIO().DisplaySize.x - style.px(72));
   const float edge = style.px(20);
   const float title_height = ui::paragraph_height(title, inside, style.strong(), 1.3f) + style.px(4);
@@ -163,7 +177,9 @@ void draw_tour(const Frame& frame) {
   std::optional<Box> lit = frame.places.of(kStops.at(stop).part);
   // A part that is folded away lies within the stage.
   if (!lit) lit = frame.places.of("stage");
+  ImGui::GetWindowDrawList()->PushClipRectFullScreen();
   draw_veil(frame, lit);
+  ImGui::GetWindowDrawList()->PopClipRect();
   draw_card(frame, lit, stop);
   handle_tour_keys(frame, stop);
   end_overlay();

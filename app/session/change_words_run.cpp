@@ -1,0 +1,170 @@
+// change_words_run.cpp: how it is run, masks and numbers by hand, what is kept beside it, and where one
+// looks.
+#include <algorithm>
+
+#include "app/session/change_words.h"
+#include "app/session/history_words.h"
+#include "engine/formula.h"
+
+namespace app {
+
+using engine::Config;
+using engine::Index;
+
+void ChangeWords::run() {
+  const Config& from = old_.config;
+  const Config& to = now_.config;
+  constexpr std::array<std::string_view, 3> kPositions = {"positions.sinusoidal", "positions.learned",
+                                                          "positions.none"};
+  on_off("setting.embedding_scale", from.embedding_scale, to.embedding_scale);
+  kind("setting.positions", kPositions, from.positions, to.positions);
+  number("setting.base", from.base, to.base);
+  whole("setting.context", from.context, to.context);
+  mask();
+  pattern();
+  painted();
+  numbers();
+  on_off("setting.scale", from.scale, to.scale);
+  number("setting.temperature", from.temperature, to.temperature);
+}
+
+// A mark of padding switches its mask on, the last that goes switches it off; so does a batch.
+void ChangeWords::mask() {
+  const auto key = [](const Config& config) {
+    if (config.causal) return config.mask_padding ? "mask.both" : "mask.causal";
+    return config.mask_padding ? "mask.padding" : "mask.none";
+  };
+  const bool follows = old_.padded != now_.padded || old_.is_batch != now_.is_batch;
+  if (follows && old_.config.causal == now_.config.causal) return;
+  words("setting.mask", key(old_.config), key(now_.config));
+}
+
+void ChangeWords::pattern() {
+  const engine::MaskPattern& from = old_.config.pattern;
+  const engine::MaskPattern& to = now_.config.pattern;
+  const auto name = [&](engine::PatternKind kind) {
+    return "mask.pattern." + std::string(engine::name_of(kind));
+  };
+  words("change.pattern", name(from.kind), name(to.kind));
+  if (from.kind == to.kind) {
+    whole("change.pattern_width", from.width, to.width);
+    whole("change.pattern_step", from.step, to.step);
+    whole("change.pattern_count", from.count, to.count);
+    number("change.pattern_density", from.density, to.density);
+    from_to("change.pattern_seed", std::to_string(from.seed), std::to_string(to.seed));
+  }
+  const auto hidden = [](bool finite) { return finite ? "change.hidden_finite" : "change.hidden_infinite"; };
+  words("change.hidden", hidden(old_.config.mask_finite), hidden(now_.config.mask_finite));
+  const auto put = [](bool in_place) { return in_place ? "change.mask_in_place" : "change.mask_added"; };
+  words("setting.mask", put(old_.config.mask_in_place), put(now_.config.mask_in_place));
+}
+
+void ChangeWords::painted() {
+  const auto& from = old_.config.painted;
+  const auto& to = now_.config.painted;
+  if (from == to) return;
+  if (to.empty()) return say("change.unpainted");
+  for (const engine::PaintedMask& mask : to) {
+    const engine::PaintedMask* const before = engine::find_painted(from, mask.attention);
+    if (before == nullptr || before->patches != mask.patches)
+      return say("change.painted", {{"place", place_words(tr_, mask.attention + ".")}});
+  }
+  say("change.unpainted");
+}
+
+// Numbers typed by hand: one cell with its number, else the stage.
+void ChangeWords::numbers() {
+  const engine::Edits& from = old_.config.edits;
+  const engine::Edits& to = now_.config.edits;
+  if (from == to) return;
+  for (const engine::StageEdits& stage : to) {
+    const engine::StageEdits* const before = engine::find_edits(from, stage.address);
+    if (before != nullptr && before->cells == stage.cells) continue;
+    std::vector<engine::CellEdit> typed;
+    for (const engine::CellEdit& cell : stage.cells) {
+      const bool known = before != nullptr &&
+                         std::find(before->cells.begin(), before->cells.end(), cell) != before->cells.end();
+      if (!known) typed.push_back(cell);
+    }
+    const std::string place = place_words(tr_, stage.address);
+    if (typed.empty()) return say("change.number_back", {{"place", place}});
+    if (typed.size() > 1) return say("change.numbers", {{"place", place}});
+    return say("change.number", {{"value", engine::number_markup(typed.front().value, 3)},
+                                 {"place", place},
+                                 {"row", std::to_string(typed.front().row)},
+                                 {"column", std::to_string(typed.front().column)}});
+  }
+  for (const engine::StageEdits& stage : from) {
+    if (engine::find_edits(to, stage.address) == nullptr)
+      return say("change.number_back", {{"place", place_words(tr_, stage.address)}});
+  }
+}
+
+void ChangeWords::sampling() {
+  const engine::Sampling& from = old_.sampling;
+  const engine::Sampling& to = now_.sampling;
+  if (from.greedy != to.greedy) say(to.greedy ? "sampling.greedy" : "sampling.draw");
+  number("sampling.temperature", from.temperature, to.temperature);
+  const auto top_k = [&](Index value) { return value == 0 ? tr_("sampling.all") : std::to_string(value); };
+  from_to("sampling.top_k", top_k(from.top_k), top_k(to.top_k));
+  number("sampling.top_p", from.top_p, to.top_p);
+  from_to("sampling.seed", std::to_string(from.seed), std::to_string(to.seed));
+}
+
+void ChangeWords::preferences() {
+  const Preferences& from = before_.preferences;
+  const Preferences& to = after_.preferences;
+  constexpr std::array<std::string_view, 2> kThemes = {"theme.light", "theme.dark"};
+  constexpr std::array<std::string_view, 3> kMaps = {"map.viridis", "map.cividis", "map.greys"};
+  kind("action.theme", kThemes, from.theme, to.theme);
+  from_to("action.language", std::string(info(from.language).name), std::string(info(to.language).name));
+  from_to("menu.text_size", std::to_string(from.text_size) + " %", std::to_string(to.text_size) + " %");
+  kind("menu.colour_map", kMaps, from.map, to.map);
+  if (from.fixed_range != to.fixed_range)
+    say("action.set",
+        {{"setting", tr_("menu.range")}, {"value", tr_(to.fixed_range ? "range.fixed" : "range.data")}});
+  if (from.export_folder != to.export_folder)
+    say("action.set", {{"setting", tr_("export.folder")}, {"value", to.export_folder}});
+}
+
+// Whether what is compared took the place of what it was compared with.
+bool ChangeWords::changed_places() const {
+  if (!old_.baseline || !now_.baseline || old_.baseline == now_.baseline) return false;
+  const auto kept_before = from_line(*old_.baseline);
+  const auto kept_after = from_line(*now_.baseline);
+  return kept_before && kept_after && same_run(*kept_before, now_) && same_run(*kept_after, old_);
+}
+
+// What is kept beside the document: what it is compared with, and the bookmarks.
+void ChangeWords::beside() {
+  if (old_.baseline != now_.baseline) say(now_.baseline ? "change.baseline" : "change.no_baseline");
+  const auto& from = old_.bookmarks;
+  const auto& to = now_.bookmarks;
+  if (to.size() > from.size()) {
+    say("change.bookmark",
+        {{"number", std::to_string(to.size())}, {"place", place_words(tr_, to.back().stage)}});
+  } else if (to.size() < from.size()) {
+    say("change.no_bookmark");
+  } else if (from != to) {
+    say("change.bookmarks");
+  }
+}
+
+void ChangeWords::focus() {
+  const Focus& from = old_.focus;
+  const Focus& to = now_.focus;
+  if (from.stage != to.stage) {
+    say("change.walked", {{"place", place_words(tr_, to.stage)}});
+  } else if (from.view != to.view) {
+    say("action.set", {{"setting", tr_("menu.view")}, {"value", tr_("view." + to.view)}});
+  } else if (from.pinned != to.pinned && to.pinned) {
+    say("change.pinned",
+        {{"row", std::to_string(to.pinned->first)}, {"column", std::to_string(to.pinned->second)}});
+  } else if (from.pinned != to.pinned) {
+    say("action.unpin");
+  } else if (from.token != to.token) {
+    say(to.token ? "change.followed" : "one_token.all", {{"position", std::to_string(to.token.value_or(0))}});
+  }
+}
+
+}  // namespace app
