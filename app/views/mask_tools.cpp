@@ -149,9 +149,9 @@ StageLayout mask_and_weights(const Frame& frame, int stage, ImVec2 corner, ImVec
   constexpr float kSmaller = 0.8f;  // a cell of the weights beside one of the mask
   const app::Viewport& viewport = frame.session.viewport();
   const auto weights = frame.facts.weights_of(stage);
+  if (!weights) return centred_stage(frame, stage, corner, room, sizes);
   const StageLayout probe =
       lay_out_stage(frame.trace(), stage, corner, {room.x * kShareOfMask, room.y}, sizes, {});
-  if (!weights) return probe;
   const ui::MatrixFrame& mask = probe.result().frame;
   const float left = sizes.joint + sizes.row_labels;
   const float scale = std::min(kSmaller, (room.x - probe.size.x - left) / mask.size.x);
