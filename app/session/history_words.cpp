@@ -7,7 +7,6 @@
 #include "app/session/change_words.h"
 #include "app/session/changes.h"
 #include "app/session/examples.h"
-#include "app/session/mask_words.h"
 #include "app/session/place.h"
 #include "app/session/presets.h"
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/ui/widgets.h"
+#include "app/views/mask_brush.h"
 #include "app/views/mask_tools.h"
 #include "app/views/matrix_view.h"
 #include "app/views/outline.h"
@@ -13,7 +14,8 @@
 namespace views {
 namespace {
 
-constexpr size_t kNamed = 4;  // tokens that a sentence names
+constexpr size_t kNamed = 4;     // tokens that a sentence names
+constexpr int kSteadyLines = 3;  // room for sentences while one paints
 
 // "sat, on, the₄, mat …"
 std::string named_rows(const Frame& frame, const engine::Stage& stage,
@@ -129,13 +131,16 @@ std::string nudge_sentence(const Frame& frame, const engine::Stage& stage) {
 }  // namespace
 
 Foot::Foot(const Frame& frame, int stage)
-    : frame_(frame), stage_(stage), width_(ImGui::GetContentRegionAvail().x) {
+    : frame_(frame),
+      stage_(stage),
+      width_(ImGui::GetContentRegionAvail().x),
+      painting_(paints(frame, stage)) {
   const engine::Stage& shown = frame.trace().stage(stage);
   can_nudge_ = frame.facts.has_layers() && shown.rows_are().counts_tokens() &&
                !sublayer_of(shown.address).empty() && sum_of_sublayer(frame, shown.address).has_value();
   for (std::string& sentence : std::vector<std::string>{
            length_sentence(frame, shown), padding_sentence(frame, shown), convention_sentence(frame, stage),
-           nudge_sentence(frame, shown), moved_sentence(frame, shown, stage)}) {
+           nudge_sentence(frame, shown), painting_ ? "" : moved_sentence(frame, shown, stage)}) {
     if (!sentence.empty()) sentences_.push_back(std::move(sentence));
   }
 }
@@ -145,7 +150,8 @@ float Foot::height() const {
   float height = style.px(can_nudge_ ? 30 : 26);
   for (const std::string& sentence : sentences_)
     height += ui::paragraph_height(sentence, width_, style.small());
-  return height;
+  const float lines = static_cast<float>(kSteadyLines) * ui::paragraph_height("A", width_, style.small());
+  return painting_ ? std::max(height, style.px(30) + lines) : height;
 }
 
 void Foot::draw(ImVec2 at) const {

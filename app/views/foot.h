@@ -24,6 +24,7 @@ class Foot {
   int stage_;
   float width_;
   bool can_nudge_;
+  bool painting_;  // its height then stays, so that the mask does not move under the brush
   std::vector<std::string> sentences_;  // each on a line of its own
 };
 

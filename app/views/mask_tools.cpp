@@ -71,7 +71,7 @@ class Tools {
   ui::Flow flow_;
 };
 
-void brush_line(const Frame& frame, int stage) {
+void brush_line(const Frame& frame) {
   const app::Brush& brush = frame.session.desk().brush;
   const float gap = frame.style.px(14);
   Tools tools(frame);
@@ -94,26 +94,31 @@ void brush_line(const Frame& frame, int stage) {
     if (tools.button(key, brush.every_head == every, true, every ? gap : 0))
       frame.requests.arrange([every](app::Desk& desk) { desk.brush.every_head = every; });
   }
+}
+
+// Wipes what is painted here.
+void clear_button(const Frame& frame, int stage, Tools& tools) {
   const auto& painted = frame.session.document().config.painted;
   const std::string place = painted_place(frame, stage);
   const bool has_paint = std::any_of(painted.begin(), painted.end(), [&](const engine::PaintedMask& mask) {
-    return mask.attention.starts_with(place) || place.starts_with(mask.attention);
+    return (mask.attention + ".").starts_with(place + ".") || (place + ".").starts_with(mask.attention + ".");
   });
-  if (tools.button("brush.clear", false, has_paint, gap))
+  if (tools.button("brush.clear", false, has_paint))
     frame.requests.edit("", [place](app::State& state) { app::unpaint(state, place); });
 }
 
-// Behind the settings: the mask as a file.
-void file_buttons(const Frame& frame) {
+// Behind the settings: the mask as a file, and as the rule has it.
+void file_buttons(const Frame& frame, int stage) {
   ImGui::SameLine(0, frame.style.px(12));
   const float room = ImGui::GetContentRegionAvail().x;
-  const float padding = 4 * ImGui::GetStyle().FramePadding.x + frame.style.px(2);
-  const float width = ui::text_size(frame.tr("mask.open"), frame.style.text()).x +
-                      ui::text_size(frame.tr("mask.save"), frame.style.text()).x + padding;
+  float width = 0;
+  for (const char* key : {"mask.open", "mask.save", "brush.clear"})
+    width += ui::text_size(frame.tr(key), frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x;
   if (room < width) ImGui::NewLine();
   Tools tools(frame);
   if (tools.button("mask.open", false)) browse(frame, "mask_open");
   if (tools.button("mask.save", false)) browse(frame, "mask_save");
+  clear_button(frame, stage, tools);
 }
 
 }  // namespace
@@ -124,17 +129,16 @@ void draw_mask_tools(const Frame& frame, int stage) {
   const bool is_on = frame.session.desk().brush.is_on;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(style.px(7), style.px(4)));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(2)));
-  {
-    Tools tools(frame);
-    if (tools.button("brush.brush", is_on))
-      frame.requests.arrange([](app::Desk& desk) { desk.brush.is_on = !desk.brush.is_on; });
-  }
+  const std::string face = frame.tr("brush.brush") + "##brush.brush";
+  if (ui::button(style, face.c_str(), is_on ? ui::ButtonKind::kPrimary : ui::ButtonKind::kOutline))
+    frame.requests.arrange([](app::Desk& desk) { desk.brush.is_on = !desk.brush.is_on; });
+  ui::tip(style, frame.tr("brush.brush.tip"));
   ImGui::SameLine(0, style.px(12));
   Fields fields(frame);
   fields.set_prefix("tool ");
   mask_setting(fields);
-  file_buttons(frame);
-  if (is_on) brush_line(frame, stage);
+  file_buttons(frame, stage);
+  if (is_on) brush_line(frame);
   ImGui::PopStyleVar(2);
   ImGui::Dummy({0, style.px(2)});
 }
@@ -145,9 +149,9 @@ StageLayout mask_and_weights(const Frame& frame, int stage, ImVec2 corner, ImVec
   constexpr float kSmaller = 0.8f;  // a cell of the weights beside one of the mask
   const app::Viewport& viewport = frame.session.viewport();
   const auto weights = frame.facts.weights_of(stage);
+  if (!weights) return centred_stage(frame, stage, corner, room, sizes);
   const StageLayout probe =
       lay_out_stage(frame.trace(), stage, corner, {room.x * kShareOfMask, room.y}, sizes, {});
-  if (!weights) return probe;
   const ui::MatrixFrame& mask = probe.result().frame;
   const float left = sizes.joint + sizes.row_labels;
   const float scale = std::min(kSmaller, (room.x - probe.size.x - left) / mask.size.x);

@@ -178,8 +178,10 @@ void draw_stage(const Frame& frame) {
   const float axes = style.px(22);
   const float bar = room_beside_stage(frame, index);
   const float transport = transport_height(frame);
-  // In a low window the foot yields to the bar, so that cells stay large enough for their numbers.
-  const bool yields = is_low_stage(frame) || (transport > 0 && ImGui::GetWindowHeight() < style.px(520));
+  // In a low window the foot yields to the bar and to what is painted, so that cells stay large enough for
+  // their numbers.
+  const bool is_short = ImGui::GetWindowHeight() < style.px(520);
+  const bool yields = is_low_stage(frame) || (is_short && (transport > 0 || painting));
   const bool has_foot = !row && !yields;
   const float foot = has_foot ? below.height() : 0;
   const ImVec2 corner = ImGui::GetCursorScreenPos();

@@ -71,7 +71,8 @@ void draw_stage_heading(const Frame& frame, int index) {
     return;
   }
   const std::string title = frame.tr("title." + kind);
-  const std::string why = frame.tr(why_key(stage));
+  const bool finite = kind == "mask" && frame.session.trace_document().config.mask_finite;
+  const std::string why = frame.tr(finite ? "why.mask.finite" : why_key(stage));
   const float formula_room = width - formula.width - style.px(32);
   const bool beside_title = ui::text_size(title, style.title()).x + formula.width + style.px(40) < width;
   // Beside the second line a tall formula would reach into the title above it.

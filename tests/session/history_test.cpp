@@ -86,7 +86,7 @@ TEST(HistoryWords, PartsThatAreSwitchedOffAreNamed) {
 TEST(HistoryWords, WhatIsExploredIsNamed) {
   const std::string self = "encoder.0.self";
   EXPECT_EQ(name_of_change([](State& s) { set_pattern(s, {engine::PatternKind::kWindow}); }),
-            "mask pattern none → sliding window");
+            "mask pattern every key → sliding window");
   EXPECT_EQ(name_of_change([&](State& s) {
               paint_mask(s, self, {0, 1, 1, 1, engine::kHide});
             }),

@@ -255,6 +255,8 @@ TEST_F(RealWindow, SavesInTheFileThatItWasStartedWith) {
     return saved.ok() && saved->text == "hello there";
   }));
   EXPECT_GT(split(bytes_of(file), '\n').size(), 10U) << "a field a line";
+}
+
 TEST_F(RealWindow, LooksTheNextDayAsItWasLeft) {
   open();
   const auto is_kept = [&](int text_size, PanelFold card) {

@@ -1,7 +1,13 @@
 // The brush over a mask: what it paints, what comes of it in the next frame, and that it is taken back.
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
 
 #include "app/session/exploring.h"
+#include "app/session/file_purpose.h"
+#include "app/shell/mask_desk.h"
 #include "driver.h"
 
 namespace app {
@@ -275,6 +281,68 @@ TEST(MaskMenu, ChangesHowTheMaskHides) {
   driver.click("put in its place");
   EXPECT_EQ(of_head(driver, 1, "masked")(0, 1), -1e9f);
   EXPECT_TRUE(driver.shows("causal · −1e9 · in place##tool setting.mask"));
+}
+
+// A folder that goes with the test.
+class Folder {
+ public:
+  Folder()
+      : path_(std::filesystem::temp_directory_path() / ("headlight_mask_" + std::to_string(::getpid()))) {
+    std::filesystem::create_directories(path_);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  std::string file(const char* name) const { return (path_ / name).string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+TEST(MaskDesk, SavesTheMaskInSightAndPaintsItAgain) {
+  const Folder folder;
+  State state = looking_at(kMask);
+  state.document.config.causal = true;
+  paint_mask(state, "encoder.0.self.head.1", {0, 3, 1, 1, 0.5});
+  Driver driver(state);
+  const Matrix saved = of_head(driver, 1, "mask");
+  ASSERT_FALSE(save_mask(driver.session(), folder.file("mask.csv")).has_value());
+  driver.session().apply(
+      [] {
+        Requests requests;
+        requests.edit("", [](State& changed) {
+          clear_painted(changed);
+          changed.document.config.causal = false;
+        });
+        return requests;
+      }(),
+      1);
+  EXPECT_TRUE(of_head(driver, 1, "mask").isZero(0));
+  ASSERT_FALSE(load_mask(driver.session(), folder.file("mask.csv"), 2).has_value());
+  EXPECT_EQ(of_head(driver, 1, "mask"), saved);
+  EXPECT_EQ(of_head(driver, 0, "mask"), saved) << "the brush is set to all heads";
+}
+
+TEST(MaskDesk, RefusesWhatDoesNotFitAndLeavesTheWork) {
+  const Folder folder;
+  std::ofstream(folder.file("small.csv")) << "0,0\n0,0\n";
+  Driver driver(looking_at(kMask));
+  const Document before = driver.document();
+  EXPECT_EQ(load_mask(driver.session(), folder.file("small.csv"), 1)->key, "error.mask_shape");
+  EXPECT_EQ(load_mask(driver.session(), folder.file("none.png"), 1)->key, "error.no_file");
+  EXPECT_EQ(driver.document(), before);
+  Driver elsewhere(looking_at("input"));
+  EXPECT_EQ(load_mask(elsewhere.session(), folder.file("small.csv"), 1)->key, "error.no_mask_here");
+}
+
+TEST(MaskDesk, TakesMasksThatFallOnTheWindow) {
+  ASSERT_NE(purpose_of_drop("a/mask.CSV"), nullptr);
+  EXPECT_EQ(purpose_of_drop("a/mask.CSV")->name, "mask_open");
+  EXPECT_EQ(purpose_of_drop("mask.png")->name, "mask_open");
+  EXPECT_EQ(purpose_of_drop("talk.headlight")->name, "open");
 }
 
 }  // namespace
