@@ -2,6 +2,8 @@
 // is neither undone nor saved with a session.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "engine/matrix.h"
@@ -58,11 +60,45 @@ struct Comparing {
   bool operator==(const Comparing&) const = default;
 };
 
+// A number that is being typed over a cell; none where the address is empty.
+struct NumberEntry {
+  std::string address;
+  engine::Index row = 0;
+  engine::Index column = 0;
+  std::optional<double> before;  // what was typed there when the field was opened: Esc returns to it
+
+  bool operator==(const NumberEntry&) const = default;
+};
+
+// Text in the dialogs that read matrices.
+struct MatrixEntry {
+  std::string address;  // of the stage that is typed; empty: its dialog is closed
+  std::string text;
+  bool is_worked = false;  // the dialog of a worked example is open
+  std::string queries = "1 1 0 1\n0 1 1 0\n1 0 1 1";
+  std::string keys = "1 0 1 1\n1 1 0 1\n0 1 1 0";
+  std::string values;
+  int heads = 2;
+
+  bool operator==(const MatrixEntry&) const = default;
+};
+
+// What an experiment is done with.
+struct Experimenting {
+  std::string shown = "scale";  // scale, order, heads, temperature or views
+  std::uint64_t shuffle = 1;    // seed of the order that tokens are shuffled into
+
+  bool operator==(const Experimenting&) const = default;
+};
+
 struct Desk {
   Playback playback;
   Presenting presenting;
   Brush brush;
   Comparing comparing;
+  NumberEntry number;
+  MatrixEntry matrix;
+  Experimenting experiment;
   std::string panel;  // what lies over the window: "palette", "help", "history", "files", "tour", or nothing
 
   bool operator==(const Desk&) const = default;
