@@ -6,6 +6,7 @@
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
 #include "app/views/card_scene.h"
+#include "app/views/number_edit.h"
 #include "app/views/views.h"
 
 namespace views {
@@ -31,7 +32,10 @@ void part(const std::string& text, const ui::TextStyle& type) {
 // "mat reads from sat" in the roles' colours, or "mat, dimension 5".
 void draw_cell_name(const CardScene& scene) {
   const bool pinned = scene.frame.session.hover().stage < 0;
+  const ImVec2 start = ImGui::GetCursorScreenPos();
   ui::label(scene.frame.tr(pinned ? "card.pinned" : "card.hovered"), scene.style.small());
+  // A cell that is only pointed at is gone before its buttons are reached.
+  if (pinned) draw_number_buttons(scene.frame, scene.cell, {start.x + scene.width, start.y});
   const std::string row = scene.frame.facts.label(scene.stage.rows_are(), scene.cell.row);
   const std::string column = scene.frame.facts.label(scene.stage.columns_are(), scene.cell.column);
   ui::TextStyle type{scene.style.fonts.semibold, scene.style.px(18), scene.style.colours.ink};
@@ -99,6 +103,7 @@ void draw_explained(const CardScene& scene) {
   scene.line(result_name(scene), scene.explanation.result, scene.decimals(), true);
   for (const std::string& note : scene.notes()) ui::paragraph(note, scene.width, scene.style.small());
   draw_card_journey(scene);
+  draw_paint_note(scene.frame, scene.cell);
 }
 
 void draw_hint(const Frame& frame) {

@@ -2,6 +2,7 @@
 // through its layers, to what goes in.
 #include <array>
 
+#include "app/views/number_edit.h"
 #include "app/views/setting_rows.h"
 #include "app/views/views.h"
 
@@ -88,6 +89,7 @@ void draw_settings(const Frame& frame) {
   run_settings(fields);
   const size_t off = fields.config().off.size();
   if (off > 0 && fields.opener("setting.off", std::to_string(off) + " ▾")) open_model_panel();
+  typed_setting(fields);
   ImGui::PopStyleVar();
   ImGui::Dummy({0, frame.style.px(6)});
 }

@@ -7,6 +7,7 @@
 #include "app/ui/widgets.h"
 #include "app/views/foot.h"
 #include "app/views/matrix_view.h"
+#include "app/views/number_edit.h"
 #include "app/views/one_token.h"
 #include "app/views/stage_parts.h"
 #include "app/views/views.h"
@@ -153,6 +154,7 @@ void draw_stage(const Frame& frame) {
   const StageLayout layout = centred_stage(frame, index, corner, room, sizes);
   draw_layout(frame, layout, sizes);
   handle_stage_mouse(frame, layout, corner, {whole.x, std::max(whole.y - foot, style.px(60))});
+  draw_number_field(frame, layout);
   if (!row) below.draw({corner.x, corner.y + whole.y - foot});
 }
 

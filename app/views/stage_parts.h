@@ -17,7 +17,8 @@ float room_beside_stage(const Frame& frame, int stage);
 StageLayout centred_stage(const Frame& frame, int stage, ImVec2 corner, ImVec2 room,
                           const LayoutMetrics& sizes);
 
-// Pointing explains a cell, a click pins it, the wheel zooms, dragging moves, a double-click fits.
+// Pointing explains a cell, a click pins it, a double-click types over it; the wheel zooms, dragging moves,
+// and a double-click beside all cells fits.
 void handle_stage_mouse(const Frame& frame, const StageLayout& layout, ImVec2 corner, ImVec2 room);
 
 }  // namespace views

@@ -6,17 +6,20 @@
 #include <cmath>
 
 #include "app/ui/widgets.h"
+#include "app/views/number_edit.h"
 
 namespace views {
 namespace {
 
-constexpr std::array<View, 7> kCentral = {{{"stage", draw_stage},
+constexpr std::array<View, 9> kCentral = {{{"stage", draw_stage},
                                            {"heads", draw_heads},
                                            {"grid", draw_grid},
                                            {"rollout", draw_rollout},
                                            {"model", draw_model, true},
                                            {"generate", draw_generate},
-                                           {"projections", draw_projections}}};
+                                           {"projections", draw_projections},
+                                           {"compare", draw_compare},
+                                           {"experiments", draw_experiments, true}}};
 
 // The view that the document asks for.
 const View& wanted_view(const Frame& frame) {
@@ -171,6 +174,8 @@ void draw_interface(const Frame& frame) {
   draw_header(chrome);
   draw_page(body, chrome);
   draw_notice(chrome);
+  if (frame.session.trace()) draw_matrix_dialog(chrome);
+  draw_worked_dialog(chrome);
   ImGui::End();
   ImGui::PopFont();
   ui::apply(frame.style);
