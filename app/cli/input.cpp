@@ -5,6 +5,7 @@
 #include <array>
 #include <limits>
 
+#include "app/cli/break_options.h"
 #include "app/cli/mask_options.h"
 #include "app/cli/model_options.h"
 #include "app/cli/text_options.h"
@@ -166,6 +167,7 @@ Result<Document> read_input(const Given& given) {
   if (auto bad = read_architecture(given, document.config)) return *bad;
   drop_what_is_gone(before, document);
   if (auto bad = read_config(given, before.config, document.config)) return *bad;
+  if (auto bad = read_breaks(given, document)) return *bad;
   const auto sequence = sequence_of(document);
   if (!sequence) return sequence.error();
   if (auto bad = read_padding(given, sequence->tokens.size(), document)) return *bad;
@@ -174,6 +176,8 @@ Result<Document> read_input(const Given& given) {
   if (!input) return input.error();
   const auto bad = engine::check(document.config, *input);
   if (bad && !is_empty_text(*bad)) return *bad;
+  if (bad || !given.has("--set")) return document;
+  if (auto missing = check_typed(given, document)) return *missing;
   return document;
 }
 

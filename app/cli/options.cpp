@@ -54,6 +54,10 @@ constexpr std::array kInput = {
     Option{"--no-residual", "ADDRESS", "help.no_residual"},
     Option{"--off", "ADDRESS", "help.off"},
     Option{"--nudge", "SUBLAYER,ROW", "help.nudge"},
+    Option{"--head-off", "ADDRESS", "help.head_off"},
+    Option{"--head-even", "ADDRESS", "help.head_even"},
+    Option{"--set", "ADDRESS:ROW,COLUMN=VALUE", "help.set"},
+    Option{"--order", "N,N,...", "help.order"},
     Option{"--lang", "en|zh-Hant|zh-Hans", "help.lang"},
 };
 
@@ -84,11 +88,14 @@ std::optional<std::string> Given::find(std::string_view name) const {
   return found->second.back();
 }
 
+std::vector<std::string> Given::every(std::string_view name) const {
+  const auto found = values_.find(name);
+  return found == values_.end() ? std::vector<std::string>{} : found->second;
+}
+
 std::vector<std::string> Given::list(std::string_view name) const {
   std::vector<std::string> items;
-  const auto found = values_.find(name);
-  if (found == values_.end()) return items;
-  for (const std::string& value : found->second) {
+  for (const std::string& value : every(name)) {
     size_t start = 0;
     for (size_t comma = 0; comma != std::string::npos; start = comma + 1) {
       comma = value.find(',', start);

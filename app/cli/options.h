@@ -34,7 +34,9 @@ class Given {
 
   // The value of an option, the last where it was given more than once; nothing where it was not given.
   std::optional<std::string> find(std::string_view name) const;
-  // Every value of an option that may be repeated, and cut at commas: "a,b" is a and b.
+  // Every value of an option that may be repeated, as it was typed.
+  std::vector<std::string> every(std::string_view name) const;
+  // The same, cut at commas: "a,b" is a and b.
   std::vector<std::string> list(std::string_view name) const;
   std::string get(std::string_view name, std::string_view otherwise) const;
 

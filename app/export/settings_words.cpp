@@ -1,6 +1,7 @@
 // settings_words.cpp: settings as phrases, and the session's line for print.
 #include "app/export/settings_words.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "app/session/mask_words.h"
@@ -37,6 +38,38 @@ void add_rules(const app::Words& words, const app::Document& document, std::vect
   phrases.push_back(words(hides ? "handout.mask.decoder_padding" : "handout.mask.decoder"));
 }
 
+void add_off(const app::Words& words, const engine::Config& config, std::vector<std::string>& phrases) {
+  if (config.off.empty()) return;
+  std::string list;
+  for (const std::string& address : config.off) list += (list.empty() ? "" : ", ") + address;
+  phrases.push_back(words("handout.off", {{"list", list}}));
+}
+
+// "encoder.0.self.head.0.q [0, 1] = 2, [0, 2] = 5, ..."
+std::string typed_list(const engine::StageEdits& stage) {
+  constexpr size_t kMost = 4;
+  std::string list = stage.address;
+  for (size_t i = 0; i < std::min(stage.cells.size(), kMost); ++i) {
+    const engine::CellEdit& cell = stage.cells[i];
+    list.append(i == 0 ? " [" : ", [").append(std::to_string(cell.row)).append(", ");
+    list.append(std::to_string(cell.column)).append("] = ").append(engine::number_markup(cell.value, 4));
+  }
+  if (stage.cells.size() > kMost) list.append(", … (").append(std::to_string(stage.cells.size())).append(")");
+  return list;
+}
+
+// What was broken on purpose: heads, numbers, the order of the tokens.
+void add_breaks(const app::Words& words, const app::Document& document, std::vector<std::string>& phrases) {
+  if (!document.config.has_layers()) add_off(words, document.config, phrases);
+  for (const engine::StageEdits& stage : document.config.edits)
+    phrases.push_back(words("handout.typed", {{"list", typed_list(stage)}}));
+  if (document.order.empty()) return;
+  std::string order;
+  for (const engine::Index place : document.order)
+    order.append(order.empty() ? "" : ", ").append(std::to_string(place));
+  phrases.push_back(words("handout.order", {{"order", order}}));
+}
+
 // What the layers are made of; nothing for attention alone.
 void add_layers(const app::Words& words, const engine::Config& config, std::vector<std::string>& phrases) {
   if (!config.has_layers()) return;
@@ -49,11 +82,7 @@ void add_layers(const app::Words& words, const engine::Config& config, std::vect
   if (config.final_norm && config.norm != engine::NormOrder::kPre)
     phrases.push_back(words("handout.final_norm"));
   if (config.has_decoder() && !config.tied_output) phrases.push_back(words("handout.free_output"));
-  if (!config.off.empty()) {
-    std::string list;
-    for (const std::string& address : config.off) list += (list.empty() ? "" : ", ") + address;
-    phrases.push_back(words("handout.off", {{"list", list}}));
-  }
+  add_off(words, config, phrases);
   if (config.nudge) {
     phrases.push_back(words(
         "handout.nudge", {{"row", std::to_string(config.nudge->row)}, {"sublayer", config.nudge->sublayer}}));
@@ -121,7 +150,34 @@ std::vector<std::string> settings_words(const app::Words& words, const app::Docu
   add_mask_remarks(words, config, phrases);
   phrases.push_back(words(config.scale ? "handout.scale" : "handout.no_scale"));
   phrases.push_back(words("handout.temperature", {{"value", engine::number_markup(config.temperature, 3)}}));
+  add_breaks(words, document, phrases);
   return phrases;
+}
+
+std::vector<std::string> settings_changes(const app::Words& words, const app::Document& before,
+                                          const app::Document& after) {
+  std::vector<std::string> old_words = settings_words(words, before);
+  std::vector<std::string> new_words = settings_words(words, after);
+  const auto without = [](std::vector<std::string> list, const std::vector<std::string>& others) {
+    std::erase_if(list, [&](const std::string& phrase) {
+      return std::find(others.begin(), others.end(), phrase) != others.end();
+    });
+    return list;
+  };
+  const std::vector<std::string> gone = without(old_words, new_words);
+  const std::vector<std::string> come = without(new_words, old_words);
+  std::vector<std::string> changes;
+  const auto quote = [&](const std::string& text) { return words("change.quoted", {{"text", text}}); };
+  const auto add = [&](const std::string& from, const std::string& to) {
+    if (from != to) changes.push_back(words("compare.from_to", {{"from", from}, {"to", to}}));
+  };
+  add(quote(before.text), quote(after.text));
+  if (before.config.has_target() || after.config.has_target()) add(quote(before.target), quote(after.target));
+  const size_t pairs = std::min(gone.size(), come.size());
+  for (size_t i = 0; i < pairs; ++i) add(gone[i], come[i]);
+  for (size_t i = pairs; i < gone.size(); ++i) changes.push_back(words("change.gone", {{"what", gone[i]}}));
+  for (size_t i = pairs; i < come.size(); ++i) changes.push_back(come[i]);
+  return changes;
 }
 
 std::vector<std::string> session_command(const app::Document& document, size_t columns) {

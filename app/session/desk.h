@@ -3,6 +3,7 @@
 // preferences.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -134,6 +135,37 @@ struct Panels {
   bool operator==(const Panels&) const = default;
 };
 
+// A number that is being typed over a cell; none where the address is empty.
+struct NumberEntry {
+  std::string address;
+  engine::Index row = 0;
+  engine::Index column = 0;
+  std::optional<double> before;  // what was typed there when the field was opened: Esc returns to it
+
+  bool operator==(const NumberEntry&) const = default;
+};
+
+// Text in the dialogs that read matrices.
+struct MatrixEntry {
+  std::string address;  // of the stage that is typed; empty: its dialog is closed
+  std::string text;
+  bool is_worked = false;  // the dialog of a worked example is open
+  std::string queries = "1 1 0 1\n0 1 1 0\n1 0 1 1";
+  std::string keys = "1 0 1 1\n1 1 0 1\n0 1 1 0";
+  std::string values;
+  int heads = 2;
+
+  bool operator==(const MatrixEntry&) const = default;
+};
+
+// What an experiment is done with.
+struct Experimenting {
+  std::string shown = "scale";  // scale, order, heads, temperature or views
+  std::uint64_t shuffle = 1;    // seed of the order that tokens are shuffled into
+
+  bool operator==(const Experimenting&) const = default;
+};
+
 struct Desk {
   Panels panels;
   Playback playback;
@@ -143,6 +175,9 @@ struct Desk {
   Comparing comparing;
   Browser browser;
   std::vector<RecentSession> recent;  // the newest first
+  NumberEntry number;
+  MatrixEntry matrix;
+  Experimenting experiment;
   std::string panel;  // what lies over the window: "palette", "help", "history", "files", "tour", or nothing
   // What is asked to open where it stands, until it has: "text", "target", "model", "export", or nothing.
   std::string opens;

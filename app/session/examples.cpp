@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/session/presets.h"
+#include "app/session/worked_example.h"
 
 namespace app {
 namespace {
@@ -67,6 +68,14 @@ Document batch(std::string lines) {
   return document;
 }
 
+// The notes' query [1, 1, 0, 1], cut into [1, 1] and [0, 1], among three.
+Document worked() {
+  const WorkedExample typed{"1 1 0 1\n0 1 1 0\n1 0 1 1", "1 0 1 1\n1 1 0 1\n0 1 1 0",
+                            "1 0 0 1\n0 2 1 0\n3 0 0 1", 2};
+  auto document = worked_document(typed, {});
+  return document ? std::move(document).value() : Document{};
+}
+
 }  // namespace
 
 std::span<const Example> examples() {
@@ -74,6 +83,7 @@ std::span<const Example> examples() {
   constexpr std::string_view kOrder = "example.group.order";
   constexpr std::string_view kPadding = "example.group.padding";
   constexpr std::string_view kModels = "example.group.models";
+  constexpr std::string_view kByHand = "example.group.by_hand";
   static const std::vector<Example> kExamples = {
       {kAttention, "example.four_tokens", sentence("the cat sat down")},
       {kAttention, "example.pronoun", sentence("the cat sat on the mat because it was tired")},
@@ -87,6 +97,7 @@ std::span<const Example> examples() {
       {kModels, "example.transformer", pair("the cat sat on the mat", "le chat est assis")},
       {kModels, "example.decoder",
        layered("the quick brown fox jumps over the", "preset.decoder", "generate")},
+      {kByHand, "example.worked", worked()},
   };
   return kExamples;
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/session/changes.h"
+#include "engine/random.h"
 
 namespace app {
 namespace {
@@ -91,6 +92,10 @@ void set_pattern(State& state, const engine::MaskPattern& pattern) {
   if (pattern.kind == engine::PatternKind::kPrefix) config.causal = false;
 }
 
+bool may_be_typed(std::string_view address) {
+  return !address.empty() && !address.ends_with(".mask") && !address.ends_with("tokens");
+}
+
 void set_number(State& state, const std::string& address, Index row, Index column,
                 std::optional<double> value) {
   engine::Edits& edits = state.document.config.edits;
@@ -130,6 +135,19 @@ void move_token(State& state, Index from, Index to, Index count) {
   order.erase(order.begin() + from);
   order.insert(order.begin() + to, moved);
   if (std::is_sorted(order.begin(), order.end())) order.clear();
+}
+
+void shuffle_tokens(State& state, uint64_t seed, Index count) {
+  std::vector<Index> order(static_cast<size_t>(count));
+  std::iota(order.begin(), order.end(), 0);
+  const engine::RandomStream stream(seed, "shuffle");
+  // Fisher and Yates: each place takes one of those that are left.
+  for (size_t left = order.size(); left > 1; --left) {
+    const auto drawn = static_cast<size_t>(stream.uniform(left) * static_cast<float>(left));
+    std::swap(order[left - 1], order[std::min(drawn, left - 1)]);
+  }
+  if (std::is_sorted(order.begin(), order.end()) && count > 1) std::swap(order.front(), order.back());
+  state.document.order = count > 1 ? std::move(order) : std::vector<Index>{};
 }
 
 void set_head(State& state, const std::string& head, engine::HeadState how) {

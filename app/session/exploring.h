@@ -1,6 +1,7 @@
 // exploring.h: changes that explore a model: paint its masks, type its numbers, move its tokens, compare it.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,6 +26,8 @@ void clear_painted(State& state);
 // Where the prefix pattern says itself which later keys are seen, the causal mask goes.
 void set_pattern(State& state, const engine::MaskPattern& pattern);
 
+// Whether numbers of a stage may be typed, as engine::check has it: not those of tokens and masks.
+bool may_be_typed(std::string_view address);
 // Types one number of a stage, or gives it back to what computes it.
 void set_number(State& state, const std::string& address, engine::Index row, engine::Index column,
                 std::optional<double> value);
@@ -34,6 +37,9 @@ void clear_numbers(State& state, std::string_view address);
 
 // Moves the token at one place of the text's `count` tokens to another; those between move up.
 void move_token(State& state, engine::Index from, engine::Index to, engine::Index count);
+
+// Moves them into an order that the seed draws: never the text's own where it has two tokens or more.
+void shuffle_tokens(State& state, uint64_t seed, engine::Index count);
 
 // A head as it is, with even weights, or with no output; `head` is "encoder.0.self.head.2".
 void set_head(State& state, const std::string& head, engine::HeadState how);

@@ -6,6 +6,7 @@
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
 #include "app/views/card_scene.h"
+#include "app/views/number_edit.h"
 #include "app/views/views.h"
 
 namespace views {
@@ -36,10 +37,13 @@ void part(const std::string& text, const ui::TextStyle& type) {
 void draw_cell_name(const CardScene& scene) {
   const bool pinned = scene.frame.session.hover().stage < 0;
   const bool played = pinned && scene.frame.session.explained_step();
+  const ImVec2 start = ImGui::GetCursorScreenPos();
   ui::label(scene.frame.tr(played   ? "card.played"
                            : pinned ? "card.pinned"
                                     : "card.hovered"),
             scene.style.small());
+  // A cell that is only pointed at is gone before its buttons are reached.
+  if (pinned && !played) draw_number_buttons(scene.frame, scene.cell, {start.x + scene.width, start.y});
   const std::string row = scene.frame.facts.label(scene.stage.rows_are(), scene.cell.row);
   const std::string column = scene.frame.facts.label(scene.stage.columns_are(), scene.cell.column);
   ui::TextStyle type{scene.style.fonts.semibold, scene.style.px(18), scene.style.colours.ink};
@@ -107,6 +111,7 @@ void draw_explained(const CardScene& scene) {
   scene.line(result_name(scene), scene.explanation.result, scene.decimals(), true);
   for (const std::string& note : scene.notes()) ui::paragraph(note, scene.width, scene.style.small());
   draw_card_journey(scene);
+  draw_paint_note(scene.frame, scene.cell);
 }
 
 void draw_hint(const Frame& frame) {

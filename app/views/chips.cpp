@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "app/ui/widgets.h"
+#include "app/views/chips_carry.h"
 
 namespace views {
 namespace {
@@ -22,8 +23,6 @@ struct Chip {
   bool query = false;  // the explained cell reads for it
   bool key = false;    // the explained cell reads from it
 };
-
-constexpr float kSpacing = 6;
 
 float line_height(const Frame& frame) {
   return ui::text_size("Ag", frame.style.text()).y + frame.style.px(10);
@@ -114,10 +113,12 @@ std::string tip_of(const Frame& frame, const ChipRow& row, const Chip& chip) {
   return frame.tr(key, {{"position", std::to_string(chip.position)}});
 }
 
-void draw_chip(const Frame& frame, const ChipRow& row, Index position) {
+void draw_chip(const Frame& frame, const ChipRow& row, Index position, Carrying& carrying) {
   const ImVec2 size(chip_width(frame, row, position), line_height(frame));
   const ImVec2 low = ImGui::GetCursorScreenPos();
   const ImVec2 high(low.x + size.x, low.y + size.y);
+  const Index movable = row.can_pad ? token_count(frame, row) - row.generated : 0;
+  if (position < movable) carrying.boxes.emplace_back(low, high);
   // Chips that are scrolled away take their place and nothing else.
   if (!ImGui::IsRectVisible(low, high)) {
     ImGui::Dummy(size);
@@ -127,11 +128,36 @@ void draw_chip(const Frame& frame, const ChipRow& row, Index position) {
   const std::string id = (is_target(frame, row) ? "target token " : "token ") + std::to_string(position);
   const bool pressed = ImGui::InvisibleButton(id.c_str(), size);
   const bool can_pad = row.can_pad && chip.kind != ChipKind::kGenerated;
-  if (pressed && can_pad)
+  if (position < movable && is_dragged() && (ImGui::IsItemActive() || ImGui::IsItemDeactivated())) {
+    carrying.from = position;
+    carrying.dropped = ImGui::IsItemDeactivated();
+  }
+  if (position < movable && ImGui::IsItemHovered()) move_by_key(frame, position, movable);
+  if (pressed && can_pad && !is_dragged())
     frame.requests.edit("", [position](app::State& state) { app::toggle_padding(state, position); });
   const std::string& text = frame.facts.labels(row.sequence).at(static_cast<size_t>(position));
   draw_face(frame, chip, text, low, high, can_pad && ImGui::IsItemHovered());
   ui::tip(frame.style, tip_of(frame, row, chip));
+}
+
+// Back to the order of the text, where tokens were moved.
+bool is_moved(const Frame& frame, const ChipRow& row) {
+  return row.can_pad && !frame.session.document().order.empty();
+}
+
+void order_button(const Frame& frame) {
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      ImVec2(ImGui::GetStyle().FramePadding.x, frame.style.px(5)));
+  if (ui::button(frame.style, (frame.tr("sequence.order") + "##text order").c_str(),
+                 ui::ButtonKind::kOutline))
+    frame.requests.edit("", [](app::State& state) { state.document.order.clear(); });
+  ImGui::PopStyleVar();
+  ui::tip(frame.style, frame.tr("sequence.order.tip"));
+}
+
+float order_width(const Frame& frame) {
+  return ui::text_size(frame.tr("sequence.order"), frame.style.text()).x +
+         2 * ImGui::GetStyle().FramePadding.x;
 }
 
 // Takes back the last token that was generated.
@@ -168,7 +194,7 @@ std::vector<ChipRow> chip_rows(const Frame& frame) {
 
 float chips_height(const Frame& frame, const ChipRow& row, float room, int lines) {
   const float line = line_height(frame);
-  const float spacing = frame.style.px(kSpacing);
+  const float spacing = frame.style.px(kChipSpacing);
   const float width = room - frame.style.px(14);
   float used = 0;
   int taken = 1;
@@ -182,6 +208,7 @@ float chips_height(const Frame& frame, const ChipRow& row, float room, int lines
   const Index count = token_count(frame, row);
   for (Index i = 0; i < count && taken <= lines; ++i) place(chip_width(frame, row, i));
   if (row.generated > 0) place(take_back_width(frame));
+  if (is_moved(frame, row)) place(order_width(frame));
   // Of one line more a part is seen, so that one knows to scroll.
   if (taken > lines) return (static_cast<float>(lines) + 0.4f) * line;
   return static_cast<float>(taken) * line + static_cast<float>(taken - 1) * spacing;
@@ -190,7 +217,7 @@ float chips_height(const Frame& frame, const ChipRow& row, float room, int lines
 void draw_chips(const Frame& frame, const ChipRow& row, ImVec2 room) {
   const char* id = is_target(frame, row) ? "target chips" : "chips";
   if (ImGui::BeginChild(id, room, 0, ImGuiWindowFlags_NoBackground)) {
-    const float spacing = frame.style.px(kSpacing);
+    const float spacing = frame.style.px(kChipSpacing);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(spacing, spacing));
     const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
     const auto next = [&](float width) {
@@ -198,13 +225,19 @@ void draw_chips(const Frame& frame, const ChipRow& row, ImVec2 room) {
       if (ImGui::GetCursorScreenPos().x + width > right) ImGui::NewLine();
     };
     const Index count = token_count(frame, row);
+    Carrying carrying;
     for (Index i = 0; i < count; ++i) {
       if (i > 0) next(chip_width(frame, row, i));
-      draw_chip(frame, row, i);
+      draw_chip(frame, row, i, carrying);
     }
+    draw_carried(frame, carrying, frame.facts.labels(row.sequence));
     if (row.generated > 0) {
       next(take_back_width(frame));
       take_back_button(frame);
+    }
+    if (is_moved(frame, row)) {
+      next(order_width(frame));
+      order_button(frame);
     }
     ImGui::PopStyleVar();
   }

@@ -6,6 +6,7 @@
 
 #include "app/session/history_words.h"
 #include "engine/attention/slices.h"
+#include "engine/attention/spread.h"
 #include "engine/text/tokenizer.h"
 
 namespace views {
@@ -148,6 +149,25 @@ const std::optional<std::vector<engine::Index>>& Facts::moved_rows(
   const auto [entry, is_new] = moved_.try_emplace(stage);
   if (is_new && earlier) entry->second = find_moved_rows(*trace_, stage, *earlier);
   return entry->second;
+}
+
+const engine::Change& Facts::change(int stage) const {
+  const auto known = changes_.find(stage);
+  return known != changes_.end()
+             ? known->second
+             : changes_.emplace(stage, engine::measure_change(*trace_, stage)).first->second;
+}
+
+const Facts::Spread& Facts::spread(int stage) const {
+  const auto [entry, is_new] = spreads_.try_emplace(stage);
+  Spread& spread = entry->second;
+  if (!is_new) return spread;
+  spread.variance = engine::variance_of(*trace_, stage);
+  spread.peak = engine::mean_peak(*trace_, stage);
+  spread.entropies = engine::row_entropies(*trace_, stage);
+  for (const double entropy : spread.entropies)
+    spread.entropy += entropy / static_cast<double>(spread.entropies.size());
+  return spread;
 }
 
 double Facts::row_length(int stage) const {

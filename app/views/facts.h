@@ -16,6 +16,7 @@
 #include "engine/analysis/histogram.h"
 #include "engine/attention/head_measures.h"
 #include "engine/attention/mask_conventions.h"
+#include "engine/change.h"
 #include "engine/trace.h"
 
 namespace views {
@@ -85,6 +86,16 @@ class Facts {
   // such stage of this shape.
   const std::optional<std::vector<engine::Index>>& moved_rows(
       int stage, const std::shared_ptr<const engine::Trace>& earlier) const;
+  // Of a stage of differences: the largest, and the rows that moved most.
+  const engine::Change& change(int stage) const;
+  // How far a stage's numbers spread; of attention weights, how sharp their rows are.
+  struct Spread {
+    double variance = 0;
+    double peak = 0;                // the mean of the rows' largest numbers
+    double entropy = 0;             // the mean of the rows' entropies, in nats
+    std::vector<double> entropies;  // of each row
+  };
+  const Spread& spread(int stage) const;
   // The mean length of a stage's rows.
   double row_length(int stage) const;
 
@@ -142,6 +153,8 @@ class Facts {
   mutable std::map<int, Measured> measured_;
   mutable std::map<int, engine::HeadMeasures> map_measures_;
   mutable std::map<int, double> lengths_;
+  mutable std::map<int, engine::Change> changes_;
+  mutable std::map<int, Spread> spreads_;
   mutable std::shared_ptr<const engine::Trace> earlier_;  // what moved_ was found against
   mutable std::map<int, std::optional<std::vector<engine::Index>>> moved_;
   mutable app::AloneChecks alone_;

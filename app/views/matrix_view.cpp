@@ -8,6 +8,7 @@
 #include "app/export/palette.h"
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
+#include "app/views/number_edit.h"
 #include "app/views/shown_cells.h"
 #include "app/views/visible_cells.h"
 #include "engine/formula.h"
@@ -176,6 +177,7 @@ void draw_matrix(const Frame& frame, const ui::MatrixFrame& matrix, const export
   list.AddRect({matrix.corner.x - 1, matrix.corner.y - 1}, {end.x + 1, end.y + 1},
                frame.style.colours.hairline);
   if (numbers_fit(frame, matrix)) draw_numbers(frame, matrix, scale, shown);
+  draw_typed_marks(frame, matrix);
   for (const LitBlock& block : lit) {
     if (block.first.stage != matrix.stage) continue;
     const auto [low, high] = matrix.box(block.first, block.last);

@@ -7,6 +7,7 @@
 #include "app/ui/widgets.h"
 #include "app/views/batch.h"
 #include "app/views/body_plan.h"
+#include "app/views/number_edit.h"
 
 namespace views {
 namespace {
@@ -90,6 +91,8 @@ void examples_menu(const Frame& frame) {
     const std::string text = ui::ellipsise(preview(all[i].document), frame.style.px(420), frame.style.text());
     if (ImGui::MenuItem(frame.tr(all[i].key).c_str(), text.c_str())) frame.requests.open_example(i);
   }
+  if (ImGui::MenuItem((frame.tr("worked.open") + "##worked.open").c_str())) open_worked_dialog(frame);
+  ui::tip(frame.style, frame.tr("worked.open.tip"));
   ImGui::EndPopup();
 }
 

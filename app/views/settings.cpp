@@ -6,6 +6,7 @@
 #include "app/views/actions.h"
 #include "app/views/body_plan.h"
 #include "app/views/mask_settings.h"
+#include "app/views/number_edit.h"
 #include "app/views/setting_rows.h"
 #include "app/views/views.h"
 
@@ -71,6 +72,7 @@ void all_settings(const Frame& frame, Fields& fields, bool in_line) {
   attention_settings(fields);
   layer_settings(fields);
   run_settings(fields);
+  typed_setting(fields);
 }
 
 // What the line left out, below a word at its end.

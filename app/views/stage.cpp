@@ -9,6 +9,7 @@
 #include "app/views/mask_brush.h"
 #include "app/views/mask_tools.h"
 #include "app/views/matrix_view.h"
+#include "app/views/number_edit.h"
 #include "app/views/one_token.h"
 #include "app/views/pictures.h"
 #include "app/views/shown_cells.h"
@@ -196,6 +197,7 @@ void draw_stage(const Frame& frame) {
                                       : centred_stage(frame, index, corner, room, sizes);
   draw_stage_layout(frame, layout, sizes);
   handle_stage_mouse(frame, layout, corner, {whole.x, std::max(whole.y - foot, style.px(60))});
+  draw_number_field(frame, layout);
   if (has_foot) below.draw({corner.x, corner.y + whole.y - foot});
   draw_transport(frame, {corner.x, corner.y + whole.y + sums}, whole.x);
 }

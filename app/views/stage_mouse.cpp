@@ -3,9 +3,10 @@
 #include <cmath>
 #include <optional>
 
-#include "app/export/labels.h"
-#include "app/ui/widgets.h"
+#include "app/session/exploring.h"
 #include "app/views/mask_brush.h"
+#include "app/views/number_edit.h"
+#include "app/views/small_map.h"
 #include "app/views/stage_parts.h"
 
 namespace views {
@@ -47,7 +48,38 @@ void zoom_and_pan(const Frame& frame, const StageLayout& layout, const engine::S
     viewport.top -= viewport.height * static_cast<double>(io.MouseDelta.y / result.size.y);
     frame.requests.zoom(inside(viewport));
   }
-  if (!painting && ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) frame.requests.zoom({});
+}
+
+// The cell of the click before: the first of a double-click may go to another stage, where another cell lies
+// under the mouse.
+engine::Cell click_before(const engine::Cell& now) {
+  ImGuiStorage& storage = *ImGui::GetStateStorage();
+  int& stage = *storage.GetIntRef(ImGui::GetID("clicked stage"), -1);
+  int& row = *storage.GetIntRef(ImGui::GetID("clicked row"), 0);
+  int& column = *storage.GetIntRef(ImGui::GetID("clicked column"), 0);
+  const engine::Cell before{stage, row, column};
+  stage = now.stage;
+  row = static_cast<int>(now.row);
+  column = static_cast<int>(now.column);
+  return before;
+}
+
+// A double-click types over a cell, and beside all cells it fits the stage into its room again.
+void handle_double_click(const Frame& frame, const std::optional<engine::Cell>& cell) {
+  if (!ImGui::IsItemHovered() || !ImGui::IsMouseClicked(0)) return;
+  const engine::Cell before = click_before(cell.value_or(engine::Cell{}));
+  if (!ImGui::IsMouseDoubleClicked(0)) return;
+  if (before.stage < 0 || before.stage >= frame.trace().size()) {
+    frame.requests.zoom({});
+    return;
+  }
+  const engine::Stage& stage = frame.trace().stage(before.stage);
+  if (before.row >= stage.rows || before.column >= stage.columns) return;
+  frame.requests.edit("", [before, address = stage.address](app::State& state) {
+    app::focus_on(state, address);
+    state.document.focus.pinned = {before.row, before.column};
+  });
+  if (app::may_be_typed(stage.address)) open_number(frame, before);
 }
 
 }  // namespace
@@ -84,6 +116,7 @@ void handle_stage_mouse(const Frame& frame, const StageLayout& layout, ImVec2 co
   zoom_and_pan(frame, layout, stage, painting);
   if (painting) handle_brush(frame, layout);
   const auto cell = cell_under_mouse(layout);
+  if (!painting) handle_double_click(frame, cell);
   if (!cell || !ImGui::IsItemHovered() || is_covered(frame, *cell)) return;
   frame.hover(*cell);
   const ImVec2 dragged = ImGui::GetMouseDragDelta(0);
@@ -94,17 +127,7 @@ void handle_stage_mouse(const Frame& frame, const StageLayout& layout, ImVec2 co
   // What follows the mouse before a class is not to be covered.
   const app::Presenting& presenting = frame.session.desk().presenting;
   if (presenting.magnifier || presenting.laser || presenting.is_blank) return;
-  if (!ui::begin_tooltip(frame.style)) return;
-  const engine::Stage& shown = frame.trace().stage(cell->stage);
-  const std::string row = frame.facts.label(shown.rows_are(), cell->row);
-  const std::string column = frame.facts.label(shown.columns_are(), cell->column);
-  ui::label(exporter::stage_name(frame.tr, shown.address) + "  " + row +
-                (shown.column_axis == engine::Axis::kKeys ? " → " : ", ") + column,
-            frame.style.small());
-  ui::label("[" + std::to_string(cell->row) + ", " + std::to_string(cell->column) +
-                "] = " + ui::fixed_number(frame.trace().at(cell->stage, cell->row, cell->column), 4),
-            frame.style.small_strong());
-  ui::end_tooltip();
+  cell_tooltip(frame, *cell);
 }
 
 }  // namespace views

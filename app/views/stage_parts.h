@@ -26,7 +26,8 @@ void pin_cell(const Frame& frame, const engine::Cell& cell);
 void draw_stage_layout(const Frame& frame, const StageLayout& layout, const LayoutMetrics& sizes,
                        ImVec2 kept_free = {0, 0});
 
-// Pointing explains a cell, a click pins it, the wheel zooms, dragging moves, a double-click fits.
+// Pointing explains a cell, a click pins it, a double-click types over it; the wheel zooms, dragging moves,
+// and a double-click beside all cells fits.
 void handle_stage_mouse(const Frame& frame, const StageLayout& layout, ImVec2 corner, ImVec2 room);
 
 // Zooms by `factor` about a point of the visible block, given in fractions of it; both directions alike, and

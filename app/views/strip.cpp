@@ -5,6 +5,7 @@
 
 #include "app/ui/widgets.h"
 #include "app/views/habits.h"
+#include "app/views/head_switch.h"
 #include "app/views/outline.h"
 #include "app/views/sight.h"
 #include "app/views/views.h"
@@ -92,6 +93,7 @@ void draw_tile(const Frame& frame, const Tile& tile, ImVec2 size, TileForm form)
   const std::string& address = frame.trace().stage(tile.stage).address;
   const std::string number = std::to_string(tile.number + 1);
   const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::SetNextItemAllowOverlap();
   if (ImGui::InvisibleButton(((tile.is_layer ? "layer " : "head ") + number).c_str(), size)) {
     frame.requests.edit("walk", [address](app::State& state) { app::focus_on(state, address); });
   }
@@ -123,9 +125,17 @@ void draw_tile(const Frame& frame, const Tile& tile, ImVec2 size, TileForm form)
   picture(frame, tile.stage, {at.x + style.px(12), at.y + style.px(12)}, side);
   const float text_x = at.x + style.px(24) + side;
   const float text_width = end.x - text_x - style.px(10);
-  ui::draw_text(list, {text_x, at.y + style.px(10)}, ui::ellipsise(name, text_width, style.strong()),
+  // The head's switch stands beside its name, or where that has no room below what it does.
+  const float switch_width = tile.is_layer ? 0 : head_switch_width(frame) + style.px(6);
+  const bool beside = ui::text_size(name, style.strong()).x + switch_width <= text_width;
+  const float name_width = beside ? text_width - switch_width : text_width;
+  ui::draw_text(list, {text_x, at.y + style.px(10)}, ui::ellipsise(name, name_width, style.strong()),
                 style.strong());
-  draw_caption(frame, tile.stage, {text_x, at.y + style.px(32)}, text_width, end.y - style.px(6));
+  const float foot = tile.is_layer || beside ? 0 : style.px(26);
+  draw_caption(frame, tile.stage, {text_x, at.y + style.px(32)}, text_width, end.y - style.px(6) - foot);
+  if (!tile.is_layer)
+    draw_head_switch(frame, address,
+                     {end.x - style.px(10), beside ? at.y + style.px(9) : end.y - style.px(30)});
 }
 
 // The heads of the stage, or of the attention nearest to a stage that is in no layer.
@@ -208,7 +218,10 @@ void draw_strip(const Frame& frame) {
                                           style.colours.hairline);
     }
     const TileForm form = plan.flat ? TileForm::kFlat : compact ? TileForm::kCompact : TileForm::kWhole;
+    // A group, so that the next tile stands beside this one and not beside its switch.
+    ImGui::BeginGroup();
     draw_tile(frame, tiles[i], {compact ? plan.compact_width : plan.width, plan.height}, form);
+    ImGui::EndGroup();
   }
 }
 

@@ -11,6 +11,7 @@
 #include "app/views/film_panel.h"
 #include "app/views/help_overlay.h"
 #include "app/views/history_list.h"
+#include "app/views/number_edit.h"
 #include "app/views/palette.h"
 #include "app/views/pictures.h"
 #include "app/views/tour.h"
@@ -18,11 +19,13 @@
 namespace views {
 namespace {
 
-constexpr std::array<View, 13> kCentral = {
+constexpr std::array<View, 15> kCentral = {
     {{"stage", draw_stage},
      {"heads", draw_heads},
      {"grid", draw_grid},
      {"rollout", draw_rollout},
+     {"compare", draw_compare},
+     {"experiments", draw_experiments, true},
      {"model", draw_model, true},
      {"generate", draw_generate},
      {"projections", draw_projections},
@@ -154,6 +157,8 @@ void draw_overlays(const Frame& frame) {
   draw_palette(frame);
   draw_help_overlay(frame);
   draw_history_list(frame);
+  if (frame.session.trace()) draw_matrix_dialog(frame);
+  draw_worked_dialog(frame);
 }
 
 void draw_interface(const Frame& frame) {

@@ -38,6 +38,8 @@ void draw_rollout(const Frame& frame);      // rollout.cpp
 void draw_model(const Frame& frame);        // diagram.cpp
 void draw_generate(const Frame& frame);     // generate.cpp
 void draw_projections(const Frame& frame);  // projections.cpp
+void draw_compare(const Frame& frame);      // compare.cpp
+void draw_experiments(const Frame& frame);  // experiments.cpp
 
 // In the middle, as another picture of the stage.
 void draw_lines(const Frame& frame);        // lines.cpp

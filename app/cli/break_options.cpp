@@ -1,0 +1,121 @@
+// break_options.cpp: reads what is broken on purpose.
+#include "app/cli/break_options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <numeric>
+
+#include "app/session/exploring.h"
+
+namespace app {
+namespace {
+
+using engine::Error;
+using engine::Index;
+
+// One number of one stage, as --set names it.
+struct Typed {
+  std::string address;
+  Index row = 0;
+  Index column = 0;
+  double value = 0;
+};
+
+// All of `text` as a number, or nothing.
+template <class Number>
+std::optional<Number> parse(std::string_view text) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+// "encoder.0.self.head.2.q:0,3=1.5"
+std::optional<Typed> read_typed(std::string_view text) {
+  const size_t colon = text.find(':');
+  const size_t equals = text.find('=', colon == std::string_view::npos ? 0 : colon);
+  if (colon == std::string_view::npos || equals == std::string_view::npos) return std::nullopt;
+  const size_t comma = text.find(',', colon);
+  if (comma == std::string_view::npos || comma > equals) return std::nullopt;
+  const auto row = parse<Index>(text.substr(colon + 1, comma - colon - 1));
+  const auto column = parse<Index>(text.substr(comma + 1, equals - comma - 1));
+  const auto value = parse<double>(text.substr(equals + 1));
+  const bool is_good = colon > 0 && row && column && value && *row >= 0 && *column >= 0 &&
+                       std::abs(*value) <= engine::kLargestEdit;
+  if (!is_good) return std::nullopt;
+  return Typed{quotable(text.substr(0, colon)), *row, *column, *value};
+}
+
+std::optional<Error> set_heads(const Given& given, const char* option, engine::HeadState how, State& state) {
+  const auto known = engine::head_switches(state.document.config);
+  for (const std::string& address : given.list(option)) {
+    if (std::find(known.begin(), known.end(), address + ".output") == known.end()) {
+      const std::string& first = known.front();
+      return Error{"error.unknown_head",
+                   {{"address", quotable(address)}, {"example", first.substr(0, first.rfind('.'))}}};
+    }
+    set_head(state, address, how);
+  }
+  return std::nullopt;
+}
+
+// Every number from 0 to count - 1, once.
+std::optional<Error> read_order(const Given& given, Document& document) {
+  if (!given.has("--order")) return std::nullopt;
+  if (document.is_batch)
+    return Error{"error.options_together", {{"first", "--order"}, {"second", "--batch"}}};
+  const auto tokens = text::tokenize(document.text, document.tokenizer);
+  if (!tokens) return tokens.error();
+  std::vector<Index> order;
+  for (const std::string& item : given.list("--order")) order.push_back(parse<Index>(item).value_or(-1));
+  std::vector<Index> sorted = order;
+  std::sort(sorted.begin(), sorted.end());
+  std::vector<Index> places(tokens->size());
+  std::iota(places.begin(), places.end(), 0);
+  if (sorted != places) {
+    return Error{"error.order",
+                 {{"value", quotable(given.get("--order", ""))},
+                  {"count", std::to_string(places.size())},
+                  {"last", std::to_string(places.size() - 1)}}};
+  }
+  document.order = order == places ? std::vector<Index>{} : std::move(order);
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Error> read_breaks(const Given& given, Document& document) {
+  State state{document, {}};
+  if (auto bad = set_heads(given, "--head-even", engine::HeadState::kUniform, state)) return bad;
+  if (auto bad = set_heads(given, "--head-off", engine::HeadState::kOff, state)) return bad;
+  for (const std::string& text : given.every("--set")) {
+    const auto typed = read_typed(text);
+    if (!typed) return Error{"error.set_form", {{"value", quotable(text)}}};
+    set_number(state, typed->address, typed->row, typed->column, typed->value);
+  }
+  document = std::move(state.document);
+  return read_order(given, document);
+}
+
+std::optional<Error> check_typed(const Given& given, const Document& document) {
+  const auto trace = make_trace(document);
+  if (!trace) return trace.error();
+  for (const std::string& text : given.every("--set")) {
+    const Typed typed = read_typed(text).value_or(Typed{});
+    const auto stage = (*trace)->find(typed.address);
+    if (!stage) {
+      const auto nearest = (*trace)->nearest(typed.address, 3);
+      return Error{"error.set_stage", {{"address", typed.address}, {"nearest", join(nearest)}}};
+    }
+    const engine::Stage& found = (*trace)->stage(*stage);
+    if (typed.row < found.rows && typed.column < found.columns) continue;
+    return Error{"error.set_cell",
+                 {{"address", typed.address},
+                  {"last_row", std::to_string(found.rows - 1)},
+                  {"last_column", std::to_string(found.columns - 1)}}};
+  }
+  return std::nullopt;
+}
+
+}  // namespace app

@@ -1,0 +1,206 @@
+// matrix_text.cpp: strips what surrounds the numbers, cuts the rest into rows, and reads these.
+#include "app/session/matrix_text.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "app/text/quotable.h"
+#include "engine/edits.h"
+
+namespace app {
+namespace {
+
+using engine::Error;
+using engine::Index;
+using engine::Matrix;
+using engine::Result;
+
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+}
+
+bool is_word(char letter) {
+  return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') || letter == '_' ||
+         letter == '.';
+}
+
+// "\begin{array}{cc}" and "\end{array}", with what stands in braces behind them.
+void drop_environments(std::string& text) {
+  for (const std::string_view command : {"\\begin", "\\end"}) {
+    for (size_t at = text.find(command); at != std::string::npos; at = text.find(command, at)) {
+      size_t end = at + command.size();
+      while (end < text.size() && text[end] == '{') {
+        const size_t close = text.find('}', end);
+        end = close == std::string::npos ? text.size() : close + 1;
+      }
+      text.replace(at, end - at, " ");
+    }
+  }
+}
+
+// "Q = ", "np.array(" before the numbers; ", dtype=float32)" behind them.
+void drop_names(std::string& text) {
+  const size_t equals = text.find('=');
+  const size_t bracket = text.find_first_of("[0123456789");
+  if (equals != std::string::npos && bracket != std::string::npos && equals < bracket)
+    text.erase(0, equals + 1);
+  size_t start = text.find_first_not_of(" \t\r\n");
+  size_t end = start;
+  while (end < text.size() && is_word(text[end]) && text[end] != '.') ++end;
+  while (end != start && end < text.size() && is_word(text[end])) ++end;
+  if (start != std::string::npos && end > start && end < text.size() && text[end] == '(')
+    text.erase(0, end + 1);
+  const size_t argument = text.find('=');
+  if (argument == std::string::npos) return;
+  text.erase(std::min(text.rfind(',', argument), argument));
+}
+
+// What is left are numbers, separators and "[", "]".
+std::string plain(std::string_view typed) {
+  std::string text(typed);
+  // LaTeX ends its rows itself.
+  if (text.find("\\\\") != std::string::npos) std::replace(text.begin(), text.end(), '\n', ' ');
+  replace_all(text, "−", "-");
+  replace_all(text, "，", ",");
+  replace_all(text, "；", ";");
+  drop_environments(text);
+  for (const std::string_view dropped : {"\\left", "\\right", "\\hline", "$"})
+    replace_all(text, dropped, " ");
+  replace_all(text, "\\\\", ";");
+  drop_names(text);
+  for (char& letter : text) {
+    if (letter == '(' || letter == '{') letter = '[';
+    if (letter == ')' || letter == '}') letter = ']';
+    if (letter == '&' || letter == '\t' || letter == '\r') letter = ' ';
+  }
+  return text;
+}
+
+int deepest(std::string_view text) {
+  int depth = 0;
+  int most = 0;
+  for (const char letter : text) {
+    if (letter == '[') most = std::max(most, ++depth);
+    if (letter == ']') --depth;
+  }
+  return most;
+}
+
+// The words of every row that has any. Inside brackets of brackets a line may end within a row.
+std::vector<std::vector<std::string>> rows_of(std::string_view text, bool lines_end_rows) {
+  std::vector<std::vector<std::string>> rows(1);
+  std::string word;
+  const auto end_word = [&] {
+    if (!word.empty()) rows.back().push_back(std::move(word));
+    word.clear();
+  };
+  for (const char letter : text) {
+    const bool ends_row =
+        letter == ';' || letter == '[' || letter == ']' || (letter == '\n' && lines_end_rows);
+    if (!ends_row && letter != ' ' && letter != ',' && letter != '\n') {
+      word += letter;
+      continue;
+    }
+    end_word();
+    if (ends_row && !rows.back().empty()) rows.emplace_back();
+  }
+  end_word();
+  if (rows.back().empty()) rows.pop_back();
+  return rows;
+}
+
+std::optional<double> parse(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, value);
+  if (read.ec != std::errc() || read.ptr != end || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+// "0.5", "-3", "1/2".
+std::optional<double> number_of(std::string_view text) {
+  const size_t slash = text.find('/');
+  if (slash == std::string_view::npos) return parse(text);
+  const auto above = parse(text.substr(0, slash));
+  const auto below = parse(text.substr(slash + 1));
+  if (!above || !below || *below == 0) return std::nullopt;
+  return *above / *below;
+}
+
+std::optional<Error> read_row(const std::vector<std::string>& words, Index row, Matrix& matrix) {
+  if (static_cast<Index>(words.size()) != matrix.cols()) {
+    return Error{"error.matrix_ragged",
+                 {{"row", std::to_string(row + 1)},
+                  {"count", std::to_string(words.size())},
+                  {"expected", std::to_string(matrix.cols())}}};
+  }
+  for (size_t column = 0; column < words.size(); ++column) {
+    const auto value = number_of(words[column]);
+    const char* const key = !value                                    ? "error.matrix_number"
+                            : std::abs(*value) > engine::kLargestEdit ? "error.matrix_value"
+                                                                      : nullptr;
+    if (key != nullptr)
+      return Error{key, {{"row", std::to_string(row + 1)}, {"text", quotable(words[column])}}};
+    matrix(row, static_cast<Index>(column)) = static_cast<float>(*value);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<Matrix> matrix_from_text(std::string_view typed) {
+  const std::string text = plain(typed);
+  const int depth = deepest(text);
+  if (depth > 2) return Error{"error.matrix_deep", {}};
+  const auto rows = rows_of(text, depth < 2);
+  if (rows.empty()) return Error{"error.matrix_empty", {}};
+  const auto count = static_cast<Index>(rows.size());
+  const auto columns = static_cast<Index>(rows.front().size());
+  if (count > kMostTyped || columns > kMostTyped || count * columns > kMostTyped)
+    return Error{"error.matrix_large", {{"largest", std::to_string(kMostTyped)}}};
+  Matrix matrix(count, columns);
+  for (Index row = 0; row < count; ++row) {
+    if (auto bad = read_row(rows[static_cast<size_t>(row)], row, matrix)) return *bad;
+  }
+  return matrix;
+}
+
+Result<Matrix> matrix_from_text(std::string_view text, Index rows, Index columns) {
+  auto matrix = matrix_from_text(text);
+  if (!matrix || (matrix->rows() == rows && matrix->cols() == columns)) return matrix;
+  return Error{"error.matrix_shape",
+               {{"rows", std::to_string(matrix->rows())},
+                {"columns", std::to_string(matrix->cols())},
+                {"wanted_rows", std::to_string(rows)},
+                {"wanted_columns", std::to_string(columns)}}};
+}
+
+std::string matrix_to_text(const Matrix& matrix) {
+  std::string text;
+  std::array<char, 40> digits{};
+  for (Index row = 0; row < matrix.rows(); ++row) {
+    for (Index column = 0; column < matrix.cols(); ++column) {
+      const auto written = std::to_chars(digits.data(), digits.data() + digits.size(), matrix(row, column));
+      text.append(column == 0 ? "" : " ").append(digits.data(), written.ptr);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+Result<double> number_from_text(std::string_view typed) {
+  const auto matrix_like = plain(typed);
+  const auto rows = rows_of(matrix_like, true);
+  const bool is_one = rows.size() == 1 && rows.front().size() == 1;
+  const auto value = is_one ? number_of(rows.front().front()) : std::nullopt;
+  if (value && std::abs(*value) <= engine::kLargestEdit) return *value;
+  return Error{"error.number_typed", {{"text", quotable(typed)}}};
+}
+
+}  // namespace app

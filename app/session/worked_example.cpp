@@ -1,0 +1,122 @@
+// worked_example.cpp: cuts the columns of Q, K and V into heads and types them into a model of their size.
+#include "app/session/worked_example.h"
+
+#include <optional>
+
+#include "app/session/exploring.h"
+#include "app/session/matrix_text.h"
+
+namespace app {
+namespace {
+
+using engine::Error;
+using engine::Index;
+using engine::Matrix;
+using engine::Result;
+
+struct Numbers {
+  Matrix queries, keys;
+  std::optional<Matrix> values;
+};
+
+// Which matrix it was that could not be read.
+Error named(Error error, const char* letter) {
+  error.arguments.emplace_back("letter", letter);
+  return error;
+}
+
+Result<Matrix> read(const std::string& text, const char* letter, Index heads) {
+  auto matrix = matrix_from_text(text);
+  if (!matrix) return named(matrix.error(), letter);
+  if (matrix->cols() % heads == 0) return matrix;
+  return Error{
+      "error.worked_heads",
+      {{"matrix", letter}, {"columns", std::to_string(matrix->cols())}, {"heads", std::to_string(heads)}}};
+}
+
+Result<Numbers> read_all(const WorkedExample& typed) {
+  auto queries = read(typed.queries, "Q", typed.heads);
+  if (!queries) return queries.error();
+  auto keys = read(typed.keys, "K", typed.heads);
+  if (!keys) return keys.error();
+  if (queries->cols() != keys->cols()) {
+    return Error{"error.worked_columns",
+                 {{"queries", std::to_string(queries->cols())}, {"keys", std::to_string(keys->cols())}}};
+  }
+  Numbers numbers{std::move(queries).value(), std::move(keys).value(), std::nullopt};
+  if (typed.values.find_first_not_of(" \t\r\n") == std::string::npos) return numbers;
+  auto values = read(typed.values, "V", typed.heads);
+  if (!values) return values.error();
+  if (values->rows() != numbers.keys.rows()) {
+    return Error{"error.worked_values",
+                 {{"values", std::to_string(values->rows())}, {"keys", std::to_string(numbers.keys.rows())}}};
+  }
+  numbers.values = std::move(values).value();
+  return numbers;
+}
+
+// "x1 x2 x3"
+std::string names(char letter, Index count) {
+  std::string text;
+  for (Index i = 1; i <= count; ++i)
+    text.append(i == 1 ? "" : " ").append(1, letter).append(std::to_string(i));
+  return text;
+}
+
+// What was typed before, where it has as many words.
+std::string words_or_names(const std::string& text, char letter, Index count) {
+  const auto tokens = text::tokenize(text, text::TokenizerKind::kWords);
+  const bool fits = tokens && static_cast<Index>(tokens->size()) == count;
+  return fits ? text : names(letter, count);
+}
+
+void type_heads(State& state, const std::string& attention, const char* step, const Matrix& all,
+                Index heads) {
+  const Index width = all.cols() / heads;
+  for (Index head = 0; head < heads; ++head) {
+    std::string address = attention;
+    address.append(".head.").append(std::to_string(head)).append(step);
+    set_numbers(state, address, all.middleCols(head * width, width));
+  }
+}
+
+engine::Config config_of(const Numbers& numbers, Index heads) {
+  engine::Config config;
+  config.model = engine::ModelKind::kSeeded;
+  config.n_heads = heads;
+  config.d_model = numbers.keys.cols();
+  config.d_k = numbers.keys.cols() / heads;
+  config.d_v = numbers.values ? numbers.values->cols() / heads : config.d_k;
+  config.positions = engine::PositionKind::kNone;
+  config.d_ff = 4 * config.d_model;
+  if (numbers.queries.rows() == numbers.keys.rows()) return config;
+  config.architecture = engine::Architecture::kTransformer;
+  config.encoder_layers = 1;
+  config.decoder_layers = 1;
+  return config;
+}
+
+}  // namespace
+
+Result<Document> worked_document(const WorkedExample& typed, const Document& now) {
+  const auto numbers = read_all(typed);
+  if (!numbers) return numbers.error();
+  State state;
+  Document& document = state.document;
+  document.config = config_of(*numbers, typed.heads);
+  document.text = words_or_names(now.text, 'x', numbers->keys.rows());
+  const bool crosses = document.config.has_target();
+  if (crosses) document.target = words_or_names(now.target, 'y', numbers->queries.rows());
+  const std::string attention = crosses ? "decoder.0.cross" : "encoder.0.self";
+  type_heads(state, attention, ".q", numbers->queries, typed.heads);
+  type_heads(state, attention, ".k", numbers->keys, typed.heads);
+  if (numbers->values) type_heads(state, attention, ".v", *numbers->values, typed.heads);
+  document.focus.stage = attention + ".head.0.scores";
+  document.focus.pinned = {0, 0};
+  const auto input = input_of(document);
+  if (!input) return input.error();
+  if (auto bad = engine::check(document.config, *input)) return *bad;
+  return document;
+}
+
+}  // namespace app

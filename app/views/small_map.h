@@ -1,0 +1,38 @@
+// small_map.h: one stage as a picture with a caption and labels, in any rectangle: what comparisons and
+// experiments set side by side.
+#pragma once
+
+#include <string>
+
+#include "app/views/frame.h"
+#include "app/views/matrix_view.h"
+
+namespace views {
+
+struct SmallMap {
+  int stage = -1;
+  std::string caption;
+  exporter::ColourScale scale;
+  bool row_labels = true;
+  bool may_drop_labels = false;  // where they would take more room than the picture
+  engine::Cell lit = {};         // of this trace: outlined, with its labels; of no stage: the explained cell
+};
+
+// Draws it in `room` from `at` on, as large as it fits: cells of a map are square. Pointing explains a cell.
+// Returns the matrix as it was placed.
+ui::MatrixFrame draw_small_map(const Frame& frame, const SmallMap& map, ImVec2 at, ImVec2 room);
+
+// The cell under the mouse of a matrix that was drawn; of no stage elsewhere.
+engine::Cell pointed_at(const ui::MatrixFrame& matrix);
+
+// How many columns make `count` pictures in this room largest.
+int picture_columns(size_t count, ImVec2 room);
+
+// The scale of a difference between stages that are drawn on `of`: its own, but for differences so small that
+// rounding would be painted as if it were much.
+exporter::ColourScale difference_scale(const exporter::ColourScale& own, const exporter::ColourScale& of);
+
+// The stage, row, column and number of a cell, beside the mouse.
+void cell_tooltip(const Frame& frame, const engine::Cell& cell);
+
+}  // namespace views

@@ -1,0 +1,88 @@
+// The experiments, driven by labels.
+#include <gtest/gtest.h>
+
+#include "app/session/examples.h"
+#include "app/session/exploring.h"
+#include "driver.h"
+
+namespace app {
+namespace {
+
+State page(std::string text = "the cat sat on the mat") {
+  State state{examples().front().document, {}};
+  state.document.text = std::move(text);
+  state.document.focus.view = "experiments";
+  return state;
+}
+
+TEST(Experiments, EachCanBeChosenAndIsDrawn) {
+  Driver driver(page());
+  for (const char* const name :
+       {"Scale##experiment.scale", "Order##experiment.order", "Heads##experiment.heads",
+        "Temperature##experiment.temperature", "One head or several##experiment.views"}) {
+    driver.click(name);
+    EXPECT_TRUE(driver.shows(name));
+  }
+  EXPECT_EQ(driver.session().desk().experiment.shown, "views");
+  EXPECT_FALSE(driver.session().can_undo()) << "to look is no change";
+}
+
+TEST(Experiments, TheScaleIsSwitchedWhereItIsAskedAbout) {
+  Driver driver(page());
+  EXPECT_TRUE(driver.shows("variance plot"));
+  driver.click("on##experiment scale");
+  EXPECT_FALSE(driver.document().config.scale);
+  driver.click("off##experiment scale");
+  EXPECT_TRUE(driver.document().config.scale);
+}
+
+TEST(Experiments, PositionsAreSwitchedAndTokensShuffledForTheExperimentOnly) {
+  Driver driver(page());
+  driver.click("Order##experiment.order");
+  driver.click("on##experiment positions");
+  EXPECT_EQ(driver.document().config.positions, engine::PositionKind::kNone);
+  const auto seed = driver.session().desk().experiment.shuffle;
+  driver.click("Shuffle##shuffle");
+  EXPECT_EQ(driver.session().desk().experiment.shuffle, seed + 1);
+  EXPECT_TRUE(driver.document().order.empty());
+}
+
+TEST(Experiments, AHeadIsSwitchedBesideItsMap) {
+  Driver driver(page());
+  driver.click("Heads##experiment.heads");
+  driver.click("switch encoder.0.self.head.2");
+  EXPECT_EQ(head_state(driver.document().config, "encoder.0.self.head.2"), engine::HeadState::kUniform);
+}
+
+TEST(Experiments, OneHeadIsOfferedToBeCut) {
+  State state = page();
+  state.document.config.model = engine::ModelKind::kSeeded;
+  state.document.config.n_heads = 1;
+  state.document.config.d_k = state.document.config.d_v = 64;
+  Driver driver(std::move(state));
+  driver.click("One head or several##experiment.views");
+  driver.click("Cut into 4 heads##experiment.views.cut");
+  EXPECT_EQ(driver.document().config.n_heads, 4);
+  EXPECT_EQ(driver.document().config.d_k, 16);
+}
+
+TEST(Experiments, ManyTokensAndLayersAreDrawnToo) {
+  std::string text;
+  for (int i = 0; i < 40; ++i) text += "word" + std::to_string(i % 7) + " ";
+  State state = page(text);
+  state.document.config.model = engine::ModelKind::kSeeded;
+  state.document.config.architecture = engine::Architecture::kTransformer;
+  state.document.target = "le chat est assis";
+  state.document.focus.stage = "decoder.1.cross.head.1.weights";
+  Driver driver(std::move(state));
+  for (const char* const name :
+       {"Scale##experiment.scale", "Order##experiment.order", "Heads##experiment.heads",
+        "Temperature##experiment.temperature", "One head or several##experiment.views"}) {
+    driver.click(name);
+    driver.move({800, 600});
+  }
+  EXPECT_FALSE(driver.session().error().has_value());
+}
+
+}  // namespace
+}  // namespace app
