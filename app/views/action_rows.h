@@ -19,6 +19,7 @@ void add_session_actions(Actions& all);
 void add_export_actions(Actions& all);
 void add_window_actions(Actions& all);
 void add_play_actions(Actions& all);
+void add_explore_actions(Actions& all);
 void add_panel_actions(Actions& all);
 
 // A key alone, whether or not Shift is held; with Shift; with Alt.

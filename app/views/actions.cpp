@@ -19,6 +19,7 @@ Actions make_all() {
   add_cell_actions(all);
   add_view_actions(all);
   add_edit_actions(all);
+  add_explore_actions(all);
   add_mask_actions(all);  // before the model's, with which it shares P
   add_model_actions(all);
   add_session_actions(all);

@@ -24,7 +24,11 @@ void choice(Actions& all, ActionGroup group, std::string id, std::string_view se
 
 // The keys that show a view; again, the stage.
 std::vector<Chord> view_chords(std::string_view name) {
-  constexpr std::array<std::pair<std::string_view, ImGuiKey>, 5> kKeys = {{{"heads", ImGuiKey_H},
+  constexpr std::array<std::pair<std::string_view, ImGuiKey>, 9> kKeys = {{{"heads", ImGuiKey_H},
+                                                                           {"grid", ImGuiKey_G},
+                                                                           {"rollout", ImGuiKey_R},
+                                                                           {"compare", ImGuiKey_C},
+                                                                           {"experiments", ImGuiKey_X},
                                                                            {"model", ImGuiKey_M},
                                                                            {"generate", ImGuiKey_N},
                                                                            {"projections", ImGuiKey_J},
@@ -38,12 +42,13 @@ std::vector<Chord> view_chords(std::string_view name) {
 void add_views(Actions& all) {
   for (const View& view : central_views()) {
     const std::string name(view.name);
+    const std::string key = (view.chosen == Chosen::kAsPicture ? "picture." : "view.") + name;
     all.push_back(
         {.id = "view " + name,
          .group = ActionGroup::kView,
          .key = "action.set",
-         .arguments = {{"setting", "menu.view"}, {"value", "view." + name}},
-         .tip = "view." + name + ".tip",
+         .arguments = {{"setting", "menu.view"}, {"value", key}},
+         .tip = key + ".tip",
          .chords = view_chords(name),
          .run = edits([name](app::State& state) {
            std::string& shown = state.document.focus.view;

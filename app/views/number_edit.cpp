@@ -202,18 +202,6 @@ void draw_field(const Frame& frame, const app::NumberEntry& entry, ImVec2 low, I
   ImGui::PopStyleVar(4);
 }
 
-void handle_number_keys(const Frame& frame) {
-  const ImGuiIO& io = ImGui::GetIO();
-  const bool taken =
-      io.WantTextInput || io.KeyCtrl || io.KeyAlt ||
-      ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel) ||
-      !frame.session.desk().panel.empty() || !frame.session.desk().number.address.empty();
-  const engine::Cell cell = frame.explained_cell();
-  if (taken || cell.stage < 0) return;
-  const bool pressed = ImGui::IsKeyPressed(ImGuiKey_E, false) || ImGui::IsKeyPressed(ImGuiKey_Enter, false);
-  if (pressed && app::may_be_typed(frame.trace().stage(cell.stage).address)) open_number(frame, cell);
-}
-
 void mark(const Frame& frame, ImVec2 corner, float side) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const auto triangle = [&](float grown, ImU32 colour) {
@@ -234,7 +222,6 @@ void open_number(const Frame& frame, const engine::Cell& cell) {
 }
 
 void draw_number_field(const Frame& frame, const StageLayout& layout) {
-  handle_number_keys(frame);
   const app::NumberEntry entry = frame.session.desk().number;
   if (entry.address.empty()) return;
   const auto box = box_of(frame, layout, entry);

@@ -10,8 +10,7 @@ namespace views {
 // Opens the field at a cell of the session's trace, and pins the cell.
 void open_number(const Frame& frame, const engine::Cell& cell);
 
-// The field, where it is open, at its cell in the layout; and E or Enter, which open it at the explained
-// cell.
+// The field, where it is open, at its cell in the layout.
 void draw_number_field(const Frame& frame, const StageLayout& layout);
 
 // A corner in the accent colour on every cell that was typed; one for all where all were.

@@ -44,6 +44,32 @@ State painted() {
   return state;
 }
 
+// A number that may be typed over, a token that was moved, and a run to compare with.
+State explored() {
+  State state{Document{.text = "the cat sat down"}, {}};
+  pin_baseline(state);
+  state.document.config.temperature = 2;
+  move_token(state, 0, 2, 4);
+  state.document.focus.view = "stage";
+  state.document.focus.stage = "encoder.0.self.head.1.q";
+  state.document.focus.pinned = {1, 2};
+  return state;
+}
+
+// With a bookmark for every key that goes to one.
+State bookmarked() {
+  State state = example(0);
+  for (int head = 0; head < 9; ++head) {
+    Focus focus;
+    focus.stage = "encoder.0.self.head." + std::to_string(head % 4) +
+                  (head < 4   ? ".q"
+                   : head < 8 ? ".k"
+                              : ".v");
+    state.document.bookmarks.push_back(focus);
+  }
+  return state;
+}
+
 // A window in which something was done, so that much can be done. Every action is available in one of them.
 struct Situation {
   State state;
@@ -71,6 +97,23 @@ const std::vector<Situation>& situations() {
       {example(10), [](Driver& driver) { driver.press(ImGuiKey_Enter); }},
       {example(8), [](Driver&) {}},
       {painted(), [](Driver&) {}},
+      {explored(), [](Driver&) {}},
+      {example(0),
+       [](Driver& driver) {
+         driver.press(ImGuiKey_Space);
+         driver.frames(30);
+         driver.press(ImGuiKey_Space);
+       }},
+      {bookmarked(),
+       [](Driver& driver) {
+         driver.press(ImGuiKey_F5);
+         driver.press(ImGuiKey_5);
+       }},
+      {bookmarked(),
+       [](Driver& driver) {
+         driver.press(ImGuiKey_F5);
+         driver.press(ImGuiKey_1);
+       }},
       {[] {
          State state = example(0);
          set_size(state, &engine::Config::n_heads, 16);
@@ -108,6 +151,7 @@ struct Outcome {
   Viewport viewport;
   std::string notice;
   size_t exports = 0;
+  size_t files = 0;
   bool copied = false;
   bool quits = false;
 
@@ -125,6 +169,7 @@ Outcome finish(Driver& driver) {
   Outcome outcome;
   const Requests& requests = driver.last_requests();
   outcome.exports = requests.exports().size();
+  outcome.files = requests.files().size();
   outcome.copied = requests.wants_session_copied();
   outcome.quits = requests.wants_quit();
   driver.frame();
@@ -168,11 +213,26 @@ TEST(Actions, HaveANameAndASentenceInEveryLanguage) {
   EXPECT_GT(ids.size(), 100U);
 }
 
+// What presents, plays or paints has its keys to itself while it does: the keys of other rows may be the
+// same.
+std::string mode_of(const Action& action) {
+  switch (action.group) {
+    case views::ActionGroup::kPresent:
+      return "presenting ";
+    case views::ActionGroup::kPlay:
+      return "playing ";
+    case views::ActionGroup::kMask:
+      return "painting ";
+    default:
+      return "";
+  }
+}
+
 TEST(Actions, NoTwoHaveTheSameKey) {
   std::map<std::string, std::string> taken;
   for (const Action& action : views::actions()) {
     for (const Chord& chord : action.chords) {
-      const std::string key = views::chord_name(chord) + " " + std::string(chord.view);
+      const std::string key = mode_of(action) + views::chord_name(chord) + " " + std::string(chord.view);
       const auto [entry, is_new] = taken.try_emplace(key, action.id);
       EXPECT_TRUE(is_new) << key << ": " << action.id << " and " << entry->second;
     }
