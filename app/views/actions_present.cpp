@@ -87,6 +87,10 @@ void add_jumps(Actions& all) {
                        [digit](const Frame& frame) {
                          return is_presenting(frame) &&
                                 static_cast<int>(frame.session.document().bookmarks.size()) >= digit;
+                       },
+                   .chosen =
+                       [digit](const Frame& frame) {
+                         return frame.session.desk().presenting.bookmark == digit - 1;
                        }});
   }
 }

@@ -174,6 +174,8 @@ Outcome finish(Driver& driver) {
   outcome.quits = requests.wants_quit();
   driver.frame();
   outcome.desk = driver.session().desk();
+  outcome.desk.browser.folder.reset();  // read anew each time
+  outcome.desk.presenting.touched = 0;  // a key is touched, an action is not
   outcome.state = driver.session().state();
   outcome.viewport = driver.session().viewport();
   if (driver.session().notice()) outcome.notice = driver.session().notice()->key;

@@ -50,7 +50,7 @@ std::vector<Glyph> drawn_glyphs() {
 
 // Numbers in cells have colours of their own: black or white, to stand on the cell's colour.
 bool is_in_a_cell(const Glyph& glyph) {
-  return glyph.colour == IM_COL32_WHITE || glyph.colour == IM_COL32(20, 22, 26, 255);
+  return glyph.colour == IM_COL32_WHITE || glyph.colour == IM_COL32_BLACK;
 }
 
 // The heights of digits: signs and points are less than half as high as any of them.

@@ -21,7 +21,7 @@ bool tooltip_shows() {
 bool explains_itself(std::string_view label) {
   for (const std::string_view start :
        {"Headlight", "##sequence", "##target", "stage canvas", "map ", "thumbnail ", "next ", "slices ",
-        "sum ", "#SCROLL", "##collapse", "##menubar"}) {
+        "bar ", "sum ", "#SCROLL", "##collapse", "##menubar"}) {
     if (label.starts_with(start)) return true;
   }
   return label.find("canvas") != std::string_view::npos;
