@@ -9,6 +9,7 @@
 
 #include "app/export/file.h"
 #include "app/session/examples.h"
+#include "app/session/exploring.h"
 #include "app/shell/offscreen.h"
 
 namespace app {
@@ -21,6 +22,7 @@ struct Case {
   Document document;
   Theme theme;
   Language language;
+  Desk desk;
 };
 
 std::ostream& operator<<(std::ostream& out, const Case& golden) {
@@ -57,7 +59,7 @@ TEST_P(Golden, LooksAsItDidWhenItWasLookedAt) {
   State state{golden.document, {}};
   state.preferences.theme = golden.theme;
   state.preferences.language = golden.language;
-  const auto drawn = take_shot(state, {1280, 800});
+  const auto drawn = take_shot(state, {1280, 800}, golden.desk);
   ASSERT_TRUE(drawn.ok()) << drawn.error().key;
   const fs::path path = fs::path(HEADLIGHT_TEST_DATA) / "golden" / "interface" / (golden.name + ".png");
   if (std::getenv("HEADLIGHT_REFRESH_GOLDENS") != nullptr) {
@@ -119,6 +121,42 @@ Document batch() {
   return document;
 }
 
+// Six layers of six heads.
+Document deep(const char* view) {
+  Document document = whole_model(engine::Architecture::kEncoder, "encoder.1.self.head.2.weights", view);
+  document.config.encoder_layers = document.config.n_heads = 6;
+  document.config.d_model = 60;
+  document.config.d_k = document.config.d_v = 10;
+  return document;
+}
+
+// A run with a mask by hand and a typed number, beside the run without them.
+Document compared() {
+  State state{attention(0, "weights", "compare"), {}};
+  pin_baseline(state);
+  paint_mask(state, "encoder.0.self", {2, 0, 2, 2, engine::kHide});
+  set_number(state, "encoder.0.self.head.0.q", 1, 2, 4.0);
+  return state.document;
+}
+
+Desk with_brush() {
+  Desk desk;
+  desk.brush.is_on = true;
+  return desk;
+}
+
+Desk presenting() {
+  Desk desk;
+  desk.presenting.is_on = true;
+  return desk;
+}
+
+Desk with_panel(const char* panel) {
+  Desk desk;
+  desk.panel = panel;
+  return desk;
+}
+
 std::vector<Case> cases() {
   using engine::Architecture;
   constexpr Architecture kWhole = Architecture::kTransformer;
@@ -146,6 +184,21 @@ std::vector<Case> cases() {
       {"token-light-zh-Hans", one_token(attention(0, "output"), 1), Theme::kLight, kHans},
       {"projections-dark-zh-Hant", attention(0, "q", "projections"), Theme::kDark, kHant},
       {"batch-light-en", batch(), Theme::kLight, kEnglish},
+      {"lines-light-en", pinned(attention(0, "weights", "lines"), 3, 2), Theme::kLight, kEnglish},
+      {"neuron-dark-zh-Hant", pinned(attention(0, "weights", "neuron"), 3, 2), Theme::kDark, kHant},
+      {"sentence-light-zh-Hans", pinned(attention(5, "weights", "sentence"), 3, 2), Theme::kLight, kHans},
+      {"bars-dark-en", pinned(attention(0, "scores", "bars"), 3, 2), Theme::kDark, kEnglish},
+      {"map-light-zh-Hant", attention(0, "q", "map"), Theme::kLight, kHant},
+      {"histogram-dark-zh-Hans", attention(0, "scores", "histogram"), Theme::kDark, kHans},
+      {"grid-dark-en", deep("grid"), Theme::kDark, kEnglish},
+      {"rollout-light-zh-Hans", deep("rollout"), Theme::kLight, kHans},
+      {"compare-light-en", compared(), Theme::kLight, kEnglish},
+      {"compare-dark-zh-Hant", compared(), Theme::kDark, kHant},
+      {"experiments-light-zh-Hant", attention(0, "weights", "experiments"), Theme::kLight, kHant},
+      {"brush-light-en", attention(0, "mask"), Theme::kLight, kEnglish, with_brush()},
+      {"present-dark-zh-Hans", attention(1, "scores"), Theme::kDark, kHans, presenting()},
+      {"palette-light-zh-Hant", attention(0, "scores"), Theme::kLight, kHant, with_panel("palette")},
+      {"help-dark-en", attention(0, "scores"), Theme::kDark, kEnglish, with_panel("help")},
   };
 }
 
