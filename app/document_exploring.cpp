@@ -1,6 +1,7 @@
 // document_exploring.cpp: masks as lists of rectangles, typed numbers as lists of cells.
 #include "app/document_exploring.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace app {
@@ -11,7 +12,8 @@ using engine::Index;
 using nlohmann::ordered_json;
 
 constexpr const char* kHidden = "hidden";  // JSON has no infinity
-constexpr size_t kMostPatches = 200'000;
+constexpr size_t kMostMasks = 500;
+constexpr double kMostCells = 1e8;  // of all rectangles together: they are painted one over the other
 constexpr size_t kMostEdits = 200'000;
 
 ordered_json focus_json(const Focus& focus) {
@@ -56,9 +58,27 @@ std::optional<engine::MaskPatch> read_patch(const json& item) {
                            item[3].get<Index>(), hides ? engine::kHide : item[4].get<double>()};
 }
 
+// How many cells the rectangles of all masks have, and the smallest masks that hold them.
+double cells_of(const json& painted) {
+  double cells = 0;
+  for (const json& list : painted) {
+    double rows = 0;
+    double columns = 0;
+    for (const json& item : list) {
+      const auto patch = read_patch(item);
+      if (!patch) continue;
+      cells += static_cast<double>(patch->rows) * static_cast<double>(patch->columns);
+      rows = std::max(rows, static_cast<double>(patch->row + patch->rows));
+      columns = std::max(columns, static_cast<double>(patch->column + patch->columns));
+    }
+    cells += rows * columns;
+  }
+  return cells;
+}
+
 // The rectangles as painting them makes them: a line written by hand may overlap.
 std::optional<std::vector<engine::MaskPatch>> read_patches(const json& list) {
-  if (!list.is_array() || list.size() > kMostPatches) return std::nullopt;
+  if (!list.is_array() || list.size() > engine::kMostPatches) return std::nullopt;
   std::vector<engine::MaskPatch> patches;
   for (const json& item : list) {
     const auto patch = read_patch(item);
@@ -88,6 +108,7 @@ void read_mask(Reader& reader, engine::Config& config) {
   reader.read("mask_seed", pattern.seed);
   const json* const painted = reader.object("painted");
   if (painted == nullptr) return;
+  if (painted->size() > kMostMasks || cells_of(*painted) > kMostCells) return reader.mark("painted");
   // An object's keys are in ascending order.
   for (const auto& [attention, list] : painted->items()) {
     auto patches = read_patches(list);

@@ -151,7 +151,9 @@ bool same_run(const Document& one, const Document& other) {
 
 engine::Index place_in_text(const Document& document, engine::Index place) {
   const auto at = static_cast<size_t>(place);
-  return at < document.order.size() ? document.order[at] : place;
+  if (at >= document.order.size()) return place;
+  const auto tokens = text::tokenize(document.text, document.tokenizer);
+  return tokens && tokens->size() == document.order.size() ? document.order[at] : place;
 }
 
 engine::Result<engine::Input> input_of(const Document& document) {

@@ -190,7 +190,10 @@ int TraceBuilder::earlier_equal(const Stage& stage, const ConstView& numbers) co
 std::shared_ptr<const Matrix> TraceBuilder::earlier_product(std::string_view address,
                                                             const Operation& operation, int input,
                                                             const Matrix& weight) const {
-  const auto found = earlier_ ? earlier_->find(address) : std::nullopt;
+  // Where weights were typed, the matrix that a stage lies in is not all made from the weights of its own
+  // head.
+  const bool any_edits = !edits_.empty() || (earlier_ && earlier_->is_edited_);
+  const auto found = earlier_ && !any_edits ? earlier_->find(address) : std::nullopt;
   if (!found) return nullptr;
   const Stage& old = earlier_->stage(*found);
   const bool same = old.inputs.size() >= 2 && old.operation->same_as(operation) &&
@@ -300,6 +303,7 @@ std::shared_ptr<const Trace> TraceBuilder::build() && {
       trace_->bytes_ += static_cast<size_t>(storage.matrix->size()) * sizeof(float);
     }
   }
+  trace_->is_edited_ = !edits_.empty();
   trace_->index_.reserve(trace_->stages_.size());
   for (int i = 0; i < trace_->size(); ++i) trace_->index_.emplace(trace_->stage(i).address, i);
   return std::move(trace_);

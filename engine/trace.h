@@ -138,6 +138,7 @@ class Trace {
   std::vector<std::string> vocabulary_;
   size_t bytes_ = 0;
   int reused_ = 0;
+  bool is_edited_ = false;  // some of its numbers were typed
 };
 
 // Makes a Trace stage by stage; each stage may read only stages added before it. A stage that an earlier

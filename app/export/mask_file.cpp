@@ -25,6 +25,7 @@ namespace fs = std::filesystem;
 
 constexpr size_t kMostBytes = 64U << 20U;  // a table of 2048 x 2048 numbers
 constexpr float kLargestBias = 1e9F;
+constexpr size_t kCounted = 1000;
 constexpr int kMiddleGrey = 128;
 
 enum class Format { kPng, kCsv };
@@ -76,13 +77,16 @@ Result<std::string> picture_of(const engine::Trace& trace, int mask) {
 }
 
 // The fields of a table's lines, quoted as RFC 4180 says, without their quotation marks: only names have any.
-// Empty lines are left out.
-std::vector<std::vector<std::string>> fields_of(std::string_view text) {
+// Empty lines are left out. So many fields and lines more than `rows` and `columns` are read, to say what the
+// table has too many of: one of any size takes no more memory.
+std::vector<std::vector<std::string>> fields_of(std::string_view text, Index rows, Index columns) {
   std::vector<std::vector<std::string>> lines(1);
   std::string field;
   bool quoted = false;
+  const auto most_fields = static_cast<size_t>(columns) + kCounted;
+  const auto most_lines = static_cast<size_t>(rows) + kCounted;
   const auto end_field = [&] {
-    lines.back().push_back(field);
+    if (lines.back().size() < most_fields) lines.back().push_back(field);
     field.clear();
   };
   const auto end_line = [&] {
@@ -92,6 +96,7 @@ std::vector<std::vector<std::string>> fields_of(std::string_view text) {
     lines.emplace_back();
   };
   for (const char letter : text) {
+    if (lines.size() > most_lines) break;
     if (letter == '"') {
       quoted = !quoted;
     } else if (quoted || (letter != ',' && letter != '\n' && letter != '\r')) {
@@ -162,7 +167,7 @@ Result<Matrix> read_mask(const fs::path& path, Index rows, Index columns) {
 
 Result<Matrix> mask_of_csv(std::string_view text, Index rows, Index columns) {
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  const auto lines = fields_of(text);
+  const auto lines = fields_of(text, rows, columns);
   const size_t named = has_names(lines) ? 1 : 0;
   const auto found = static_cast<Index>(lines.size() - named);
   const auto width = [&](Index row) {

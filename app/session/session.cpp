@@ -350,9 +350,10 @@ void Session::refresh(const State& before) {
 bool Session::take_finished() {
   auto finished = worker_->take();
   auto compared = baseline_worker_->take();
+  const bool any = finished.has_value() || compared.has_value();
   if (finished) take(*std::move(finished));
   if (compared && compared->ok()) take_baseline(std::move(*compared).value());
-  return finished || compared;
+  return any;
 }
 
 void Session::take_baseline(std::shared_ptr<const engine::Trace> trace) {

@@ -107,7 +107,8 @@ void FileDesk::dropped(const std::vector<std::string>& paths, double now) {
   });
   if (usable != paths.end()) {
     carry_out({std::string(purpose_of_drop(*usable)->name), *usable}, now);
-    if (paths.size() > 1 && !session_.notice()->is_error) {
+    const bool failed = session_.notice() && session_.notice()->is_error;
+    if (paths.size() > 1 && !failed) {
       session_.notify({"files.first_of_many",
                        {{"name", name_of_file(*usable)}, {"count", std::to_string(paths.size())}},
                        0,

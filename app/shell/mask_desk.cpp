@@ -33,11 +33,17 @@ std::optional<engine::Error> load_mask(Session& session, const std::string& path
   const engine::Stage& stage = session.trace()->stage(*mask);
   const auto cells = exporter::read_mask(path, stage.rows, stage.columns);
   if (!cells) return cells.error();
+  auto patches = engine::patches_of(*cells);
+  if (patches.size() > engine::kMostPatches) {
+    return engine::Error{
+        "error.mask_detail",
+        {{"count", std::to_string(patches.size())}, {"largest", std::to_string(engine::kMostPatches)}}};
+  }
   const bool every_head = session.desk().brush.every_head;
   const std::string place =
       stage.address.substr(0, every_head ? stage.address.find(".head.") : stage.address.rfind('.'));
   Requests requests;
-  requests.edit("", [&](State& state) { paint_stroke(state, place, engine::patches_of(*cells)); });
+  requests.edit("", [&](State& state) { paint_stroke(state, place, patches); });
   session.apply(requests, now);
   return std::nullopt;
 }

@@ -13,9 +13,9 @@ constexpr size_t kLargestList = 1U << 20U;  // bytes
 
 }  // namespace
 
-Recent::Recent(std::filesystem::path folder) {
+Recent::Recent(const std::filesystem::path& folder) {
   if (folder.empty()) return;
-  path_ = std::move(folder) / "recent.json";
+  path_ = folder / "recent.json";
   read();
 }
 

@@ -12,7 +12,7 @@ class Recent {
   static constexpr size_t kMost = 10;
 
   // Works in `folder`; an empty path keeps the list as long as the window lives.
-  explicit Recent(std::filesystem::path folder);
+  explicit Recent(const std::filesystem::path& folder);
 
   // Absolute paths, the newest first. Other windows change the list too: it is read again when it is changed.
   const std::vector<std::string>& files() const { return files_; }

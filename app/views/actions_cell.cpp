@@ -53,8 +53,8 @@ void follow_by(const Frame& frame, Index by) {
 }
 
 void add_moves(Actions& all) {
-  const auto add = [&](std::string id, std::string key, ImGuiKey pressed, Index rows, Index columns) {
-    all.push_back({.id = std::move(id),
+  const auto add = [&](const char* id, const char* key, ImGuiKey pressed, Index rows, Index columns) {
+    all.push_back({.id = id,
                    .group = ActionGroup::kCell,
                    .key = key,
                    .tip = "action.cell.tip",
@@ -81,13 +81,13 @@ bool is_zoomed(const Frame& frame) {
 
 void add_zooms(Actions& all) {
   constexpr double kStep = 0.8;
-  const auto add = [&](std::string id, const std::string& key, std::vector<Chord> chords, auto run,
+  const auto add = [&](const char* id, const std::string& key, const std::vector<Chord>& chords, auto run,
                        bool (*available)(const Frame& frame)) {
-    all.push_back({.id = std::move(id),
+    all.push_back({.id = id,
                    .group = ActionGroup::kCell,
                    .key = key,
                    .tip = key + ".tip",
-                   .chords = std::move(chords),
+                   .chords = chords,
                    .run = run,
                    .available = available,
                    .needs = "needs.zoom"});

@@ -5,7 +5,7 @@ namespace views {
 namespace {
 
 // A thing that opens where it stands in the window.
-void opener(Actions& all, std::string id, ActionGroup group, std::string key, std::string tip,
+void opener(Actions& all, const std::string& id, ActionGroup group, std::string key, std::string tip,
             std::vector<Chord> chords, std::function<bool(const Frame&)> available = {}) {
   all.push_back(
       {.id = id,

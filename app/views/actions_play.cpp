@@ -18,7 +18,7 @@ bool can_play(const Frame& frame) {
   return has_trace(frame) && frame.session.document().focus.view != "generate";
 }
 
-void add_step(Actions& all, std::string id, std::string key, ImGuiKey pressed, int by) {
+void add_step(Actions& all, std::string id, const std::string& key, ImGuiKey pressed, int by) {
   all.push_back({.id = std::move(id),
                  .group = ActionGroup::kPlay,
                  .key = key,

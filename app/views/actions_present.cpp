@@ -33,7 +33,7 @@ void leave(const Frame& frame) {
   });
 }
 
-void add_switch(Actions& all, std::string id, std::vector<Chord> chords, bool app::Presenting::*on) {
+void add_switch(Actions& all, const std::string& id, std::vector<Chord> chords, bool app::Presenting::*on) {
   all.push_back({.id = id,
                  .group = kGroup,
                  .key = "action." + id,
@@ -49,7 +49,8 @@ void add_switch(Actions& all, std::string id, std::vector<Chord> chords, bool ap
 }
 
 void add_steps(Actions& all) {
-  const auto add = [&](std::string id, std::vector<Chord> chords, std::function<void(const Frame&)> run) {
+  const auto add = [&](const std::string& id, std::vector<Chord> chords,
+                       std::function<void(const Frame&)> run) {
     all.push_back({.id = id,
                    .group = kGroup,
                    .key = "action." + id,
@@ -75,23 +76,22 @@ void add_steps(Actions& all) {
 void add_jumps(Actions& all) {
   for (int digit = 1; digit <= 9; ++digit) {
     const std::string number = std::to_string(digit);
-    all.push_back({.id = "bookmark " + number,
-                   .group = kGroup,
-                   .key = "action.bookmark_jump",
-                   .arguments = {{"bookmark", number}},
-                   .tip = "action.bookmark_jump.tip",
-                   .chords = {once(static_cast<ImGuiKey>(ImGuiKey_0 + digit)),
-                              once(static_cast<ImGuiKey>(ImGuiKey_Keypad0 + digit))},
-                   .run = [digit](const Frame& frame) { go_to_bookmark(frame, digit - 1); },
-                   .available =
-                       [digit](const Frame& frame) {
-                         return is_presenting(frame) &&
-                                static_cast<int>(frame.session.document().bookmarks.size()) >= digit;
-                       },
-                   .chosen =
-                       [digit](const Frame& frame) {
-                         return frame.session.desk().presenting.bookmark == digit - 1;
-                       }});
+    all.push_back(
+        {.id = "bookmark " + number,
+         .group = kGroup,
+         .key = "action.bookmark_jump",
+         .arguments = {{"bookmark", number}},
+         .tip = "action.bookmark_jump.tip",
+         .chords = {once(static_cast<ImGuiKey>(ImGuiKey_0 + digit)),
+                    once(static_cast<ImGuiKey>(ImGuiKey_Keypad0 + digit))},
+         .run = [digit](const Frame& frame) { go_to_bookmark(frame, digit - 1); },
+         .available =
+             [digit](const Frame& frame) {
+               return is_presenting(frame) &&
+                      static_cast<int>(frame.session.document().bookmarks.size()) >= digit;
+             },
+         .chosen =
+             [digit](const Frame& frame) { return frame.session.desk().presenting.bookmark == digit - 1; }});
   }
 }
 
@@ -145,7 +145,7 @@ void add_present_actions(Actions& all) {
 }
 
 void add_panel_actions(Actions& all) {
-  const auto add = [&](std::string id, ImGuiKey key, void (*run)(const Frame&)) {
+  const auto add = [&](const std::string& id, ImGuiKey key, void (*run)(const Frame&)) {
     all.push_back({.id = id,
                    .group = ActionGroup::kWindow,
                    .key = "action." + id,

@@ -11,13 +11,13 @@ namespace {
 
 // A setting with one of its values, as an action: "Theme: Dark".
 template <class Value>
-void choice(Actions& all, ActionGroup group, std::string id, std::string_view setting, std::string_view value,
-            std::string tip, Value app::Preferences::*field, Value wanted) {
-  all.push_back({.id = std::move(id),
+void choice(Actions& all, ActionGroup group, const std::string& id, std::string_view setting,
+            std::string_view value, const std::string& tip, Value app::Preferences::*field, Value wanted) {
+  all.push_back({.id = id,
                  .group = group,
                  .key = "action.set",
                  .arguments = {{"setting", std::string(setting)}, {"value", std::string(value)}},
-                 .tip = std::move(tip),
+                 .tip = tip,
                  .run = edits([=](app::State& state) { state.preferences.*field = wanted; }),
                  .chosen = [=](const Frame& frame) { return frame.session.preferences().*field == wanted; }});
 }
@@ -94,7 +94,7 @@ void text_size(Actions& all, std::string id, std::string key, std::vector<Chord>
 }
 
 // What lies over the window, shown or put away.
-void panel(Actions& all, std::string name, std::vector<Chord> chords, ActionGroup group) {
+void panel(Actions& all, const std::string& name, std::vector<Chord> chords, ActionGroup group) {
   all.push_back({.id = name,
                  .group = group,
                  .key = "action." + name,

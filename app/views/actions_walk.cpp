@@ -71,8 +71,8 @@ std::string in_sentence_after(const Frame& frame, int by) {
 
 // `wanted`: the step that it goes to.
 template <class Wanted>
-void add_step(Actions& all, std::string id, const std::string& key, ImGuiKey pressed, Wanted wanted) {
-  all.push_back({.id = std::move(id),
+void add_step(Actions& all, const std::string& id, const std::string& key, ImGuiKey pressed, Wanted wanted) {
+  all.push_back({.id = id,
                  .group = ActionGroup::kWalk,
                  .key = key,
                  .tip = key + ".tip",
@@ -106,8 +106,8 @@ void add_steps(Actions& all) {
 }
 
 void add_heads(Actions& all) {
-  const auto add = [&](std::string id, std::string key, ImGuiKey pressed, int by) {
-    all.push_back({.id = std::move(id),
+  const auto add = [&](const char* id, const std::string& key, ImGuiKey pressed, int by) {
+    all.push_back({.id = id,
                    .group = ActionGroup::kWalk,
                    .key = key,
                    .tip = key + ".tip",
@@ -139,16 +139,16 @@ void add_heads(Actions& all) {
 }
 
 void add_layers(Actions& all) {
-  const auto add = [&](std::string id, std::string key, std::vector<Chord> chords, auto address_after, int by,
-                       std::string needs) {
-    all.push_back({.id = std::move(id),
+  const auto add = [&](const char* id, const std::string& key, const std::vector<Chord>& chords,
+                       auto address_after, int by, const char* needs) {
+    all.push_back({.id = id,
                    .group = ActionGroup::kWalk,
                    .key = key,
                    .tip = key + ".tip",
-                   .chords = std::move(chords),
+                   .chords = chords,
                    .run = [=](const Frame& frame) { walk_to(frame, address_after(frame, by)); },
                    .available = [=](const Frame& frame) { return !address_after(frame, by).empty(); },
-                   .needs = std::move(needs)});
+                   .needs = needs});
   };
   add("layer after", "action.layer_after", {plain(ImGuiKey_DownArrow)}, in_layer_after, 1, "needs.layers");
   add("layer before", "action.layer_before", {plain(ImGuiKey_UpArrow)}, in_layer_after, -1, "needs.layers");

@@ -43,8 +43,9 @@ void draw_choices(const Frame& frame) {
     const std::string word = frame.tr(key);
     const bool chosen = row.name == shown(frame).name;
     flow.next(ui::text_size(word, frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x);
-    if (ui::button(frame.style, (word + "##" + key).c_str(),
-                   chosen ? ui::ButtonKind::kPrimary : ui::ButtonKind::kOutline)) {
+    std::string face = word;
+    face.append("##").append(key);
+    if (ui::button(frame.style, face.c_str(), chosen ? ui::ButtonKind::kPrimary : ui::ButtonKind::kOutline)) {
       frame.requests.arrange(
           [name = std::string(row.name)](app::Desk& desk) { desk.experiment.shown = name; });
     }

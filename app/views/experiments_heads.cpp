@@ -1,6 +1,7 @@
 // experiments_heads.cpp: heads switched off or made even, and what that changes downstream.
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "app/export/labels.h"
 #include "app/session/exploring.h"
@@ -42,8 +43,9 @@ void draw_heads_of(const Frame& frame, const std::vector<int>& heads, ImVec2 at,
   const int rows = (static_cast<int>(heads.size()) + columns - 1) / columns;
   const ImVec2 each(room.x / static_cast<float>(columns), room.y / static_cast<float>(rows));
   for (size_t head = 0; head < heads.size(); ++head) {
-    const auto column = static_cast<float>(static_cast<int>(head) % columns);
-    const auto row = static_cast<float>(static_cast<int>(head) / columns);
+    const auto place = std::div(static_cast<int>(head), columns);
+    const auto column = static_cast<float>(place.rem);
+    const auto row = static_cast<float>(place.quot);
     draw_head(frame, heads[head], static_cast<int>(head), {at.x + each.x * column, at.y + each.y * row},
               {each.x - frame.style.px(14), each.y - frame.style.px(8)});
   }
@@ -60,7 +62,7 @@ void draw_downstream(const Frame& frame, const Derivations::Derived& whole, ImVe
   const auto& style = frame.style;
   const std::string address = last_output(frame);
   const auto& derived =
-      frame.derivations.get("heads difference", {whole.trace, frame.session.trace()}, style,
+      frame.derivations.get("heads difference " + address, {whole.trace, frame.session.trace()}, style,
                             [&] { return engine::difference_trace(*whole.trace, frame.trace(), address); });
   if (!derived.trace) return;
   const int stage = derived.trace->find("difference").value();

@@ -1,6 +1,7 @@
 // experiments_views.cpp: the same projections as one head, and cut into several.
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "app/session/changes.h"
 #include "app/ui/widgets.h"
@@ -54,8 +55,9 @@ void draw_many(const Frame& frame, const std::vector<int>& heads, ImVec2 at, ImV
   const int rows = (count + across - 1) / across;
   const ImVec2 each(room.x / static_cast<float>(across), room.y / static_cast<float>(rows));
   for (int head = 0; head < count; ++head) {
-    const ImVec2 corner(at.x + each.x * static_cast<float>(head % across),
-                        at.y + each.y * static_cast<float>(head / across));
+    const auto place = std::div(head, across);
+    const ImVec2 corner(at.x + each.x * static_cast<float>(place.rem),
+                        at.y + each.y * static_cast<float>(place.quot));
     draw_one(frame, heads[static_cast<size_t>(head)],
              frame.tr("head.name", {{"head", std::to_string(head + 1)}}), true, corner,
              {each.x - frame.style.px(12), each.y - frame.style.px(6)});

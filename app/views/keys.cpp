@@ -33,7 +33,9 @@ struct Keyboard {
 
 bool is_pressed(const Frame& frame, const Keyboard& keyboard, const Chord& chord) {
   if (!ImGui::IsKeyPressed(chord.key, chord.repeats) || !keyboard.holds(chord)) return false;
-  if (!chord.while_typing && (keyboard.is_taken || !frame.session.trace())) return false;
+  // While a number is typed over a cell, its field has the keys, also where its drag strip was touched last.
+  const bool is_taken = keyboard.is_taken || !frame.session.desk().number.address.empty();
+  if (!chord.while_typing && (is_taken || !frame.session.trace())) return false;
   return chord.view.empty() || chord.view == frame.session.document().focus.view;
 }
 

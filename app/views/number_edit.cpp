@@ -37,7 +37,9 @@ std::optional<double> typed_value(const Frame& frame, const app::NumberEntry& en
 }
 
 void set(const Frame& frame, const app::NumberEntry& entry, std::optional<double> value) {
-  frame.requests.edit("typed number", [entry, value](app::State& state) {
+  const std::string merge =
+      "typed " + entry.address + std::to_string(entry.row) + "," + std::to_string(entry.column);
+  frame.requests.edit(merge, [entry, value](app::State& state) {
     app::set_number(state, entry.address, entry.row, entry.column, value);
   });
 }

@@ -74,7 +74,7 @@ void draw_matrix_dialog(const Frame& frame) {
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
   const float height = std::min(style.px(220), ImGui::GetIO().DisplaySize.y * 0.4f);
-  if (ImGui::InputTextMultiline("##matrix text", &text, {width, height}))
+  if (ImGui::InputTextMultiline("##matrix text", &text, {width, height}, ImGuiInputTextFlags_NoUndoRedo))
     frame.requests.arrange([text](app::Desk& desk) { desk.matrix.text = text; });
   ImGui::PopStyleVar();
   const auto matrix = app::matrix_from_text(text, rows, columns);

@@ -20,7 +20,8 @@ void field(const Frame& frame, std::string_view key, ImU32 colour, std::string a
   ui::label(frame.tr(key), type);
   std::string typed = frame.session.desk().matrix.*text;
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
-  if (ImGui::InputTextMultiline(("##" + std::string(key)).c_str(), &typed, size))
+  if (ImGui::InputTextMultiline(("##" + std::string(key)).c_str(), &typed, size,
+                                ImGuiInputTextFlags_NoUndoRedo))
     frame.requests.arrange([=](app::Desk& desk) { desk.matrix.*text = typed; });
   ImGui::PopStyleVar();
   ui::tip(frame.style, frame.tr(std::string(key) + ".tip"));

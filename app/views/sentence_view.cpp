@@ -15,8 +15,7 @@ namespace {
 
 using engine::Index;
 
-constexpr size_t kNamed = 6;     // percentages written below the strongest tokens
-constexpr double kLeast = 0.01;  // of less than this none is written
+constexpr float kLeast = 0.01f;  // of less than this no percentage is written below the token
 
 // Kept by the window: whether the shades say who reads the chosen token, rather than what it reads.
 bool* shows_readers() {
@@ -111,16 +110,15 @@ class Sentence {
   void set(const engine::AxisRef& axis, bool is_shaded) {
     const std::vector<std::string>& tokens = frame_.trace().sequence(axis.sequence).tokens;
     const ui::TextStyle type = type_for(static_cast<Index>(tokens.size()));
-    const std::vector<size_t> named = is_shaded ? strongest() : std::vector<size_t>();
     const ImVec2 start = ImGui::GetCursorScreenPos();
     const float end = start.x + ImGui::GetContentRegionAvail().x - style_.px(8);
     const float line = type.size * 1.35f + style_.px(is_shaded ? 30 : 14);
     const float inset = style_.px(5);
     ImVec2 at(start.x, start.y);
     for (size_t i = 0; i < tokens.size(); ++i) {
-      const std::string word = text::visible_token(tokens[i]);
+      const std::string word = frame_.facts.label(axis, static_cast<Index>(i));
       float width = ui::text_size(word, type).x + 2 * inset;
-      const bool has_number = std::find(named.begin(), named.end(), i) != named.end();
+      const bool has_number = is_shaded && weights_[i] >= kLeast;
       if (has_number) width = std::max(width, ui::text_size(number(i), style_.small()).x + style_.px(4));
       if (at.x + width > end && at.x > start.x) at = {start.x, at.y + line};
       token(axis, static_cast<Index>(i), word, type, at, width, is_shaded);
@@ -172,16 +170,6 @@ class Sentence {
     const float share = std::clamp(weight, 0.0f, 1.0f);
     const exporter::Rgb& from = palette.panel;
     return {std::lerp(from.r, to.r, share), std::lerp(from.g, to.g, share), std::lerp(from.b, to.b, share)};
-  }
-
-  std::vector<size_t> strongest() const {
-    std::vector<size_t> order(weights_.size());
-    for (size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::stable_sort(order.begin(), order.end(),
-                     [&](size_t a, size_t b) { return weights_[a] > weights_[b]; });
-    order.resize(std::min(order.size(), kNamed));
-    std::erase_if(order, [&](size_t i) { return static_cast<double>(weights_[i]) < kLeast; });
-    return order;
   }
 
   const Frame& frame_;

@@ -57,7 +57,7 @@ std::shared_ptr<const Trace> one_head_trace(const Trace& trace, std::span<const 
   };
   const int scored = add("scores", "S", scores(), {q, k});
   const int scaled = add("scaled", "{S}'", scale(width, by_root, temperature), {scored});
-  const int masked = add("masked", "M", engine::add(), {scaled, hidden});
+  const int masked = add("masked", "S″", engine::add(), {scaled, hidden});
   add("weights", "A", softmax_rows(), {masked});
   return std::move(builder).build();
 }

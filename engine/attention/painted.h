@@ -1,6 +1,7 @@
 // painted.h: a mask painted by hand, kept as few rectangles.
 #pragma once
 
+#include <cstddef>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -21,6 +22,9 @@ struct MaskPatch {
 
   bool operator==(const MaskPatch&) const = default;
 };
+
+// A mask of more rectangles cannot be saved.
+inline constexpr size_t kMostPatches = 200'000;
 
 // The value that hides.
 inline constexpr double kHide = -std::numeric_limits<double>::infinity();

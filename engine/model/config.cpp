@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <string_view>
 
 namespace engine {
 namespace {
@@ -150,15 +152,41 @@ bool is_place(Index first, Index count, Index largest) {
   return first >= 0 && count >= 1 && first < largest && count <= largest - first;
 }
 
+// Takes "12." from the beginning of `text`: a number below `count` and a full stop, or the end.
+bool take_number(std::string_view& text, Index count) {
+  Index number = 0;
+  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (failed != std::errc() || number < 0 || number >= count) return false;
+  text.remove_prefix(static_cast<size_t>(end - text.data()));
+  if (text.empty()) return true;
+  const bool stops = text.front() == '.';
+  text.remove_prefix(1);
+  return stops;
+}
+
+bool take(std::string_view& text, std::string_view word) {
+  if (!text.starts_with(word)) return false;
+  text.remove_prefix(word.size());
+  return true;
+}
+
+// "encoder.0.self", "batch.3.decoder.1.cross.head.2".
+bool names_attention(std::string_view name) {
+  if (take(name, "batch.") && !take_number(name, kMaxBatch)) return false;
+  if (!take(name, "encoder.") && !take(name, "decoder.")) return false;
+  if (!take_number(name, kMaxLayers)) return false;
+  if (!take(name, "self") && !take(name, "cross")) return false;
+  return name.empty() || (take(name, ".head.") && take_number(name, kMaxHeads) && name.empty());
+}
+
 std::optional<Error> check_painted(const std::vector<PaintedMask>& masks) {
   for (const PaintedMask& mask : masks) {
-    const bool is_named = mask.attention.find(".self") != std::string::npos ||
-                          mask.attention.find(".cross") != std::string::npos;
     const bool is_good = std::all_of(mask.patches.begin(), mask.patches.end(), [](const MaskPatch& patch) {
       return is_place(patch.row, patch.rows, kMaxTokens) &&
              is_place(patch.column, patch.columns, kMaxTokens) && patch.value < kInfinity;
     });
-    if (!is_named || !is_good) return Error{"error.painted", {{"attention", mask.attention}}};
+    if (!names_attention(mask.attention) || !is_good)
+      return Error{"error.painted", {{"attention", mask.attention}}};
   }
   return std::nullopt;
 }

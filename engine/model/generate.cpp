@@ -15,7 +15,7 @@ std::shared_ptr<const Matrix> copy_of(const ConstView& numbers) {
 
 // Whether rows that were read may change with what comes behind them, or are not only what is computed.
 bool runs_whole(const Config& config) {
-  return !config.edits.empty() || config.pattern.kind == PatternKind::kPrefix;
+  return !config.edits.empty() || !config.painted.empty() || config.pattern.kind == PatternKind::kPrefix;
 }
 
 }  // namespace

@@ -17,10 +17,14 @@ Index all_layers(const Config& config) {
 }
 
 // Where the layer of "batch.0.decoder.1.cross.head.2" stands among all layers, those of the encoder first.
+// check() has seen that it names a stack and a layer.
 Index layer_of(const Config& config, const std::string& attention) {
-  const size_t decoder = attention.find("decoder.");
+  constexpr std::string_view kDecoder = "decoder.";
+  const size_t decoder = attention.find(kDecoder);
   const bool decodes = decoder != std::string::npos;
-  const size_t number = (decodes ? decoder : attention.find("encoder.")) + 8;
+  const size_t stack = decodes ? decoder : attention.find("encoder.");
+  if (stack == std::string::npos) return 0;
+  const size_t number = stack + kDecoder.size();
   const auto layer = static_cast<Index>(std::strtol(attention.c_str() + number, nullptr, 10));
   return layer + (decodes ? encoder_layers(config) : 0);
 }

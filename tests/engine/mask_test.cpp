@@ -258,6 +258,23 @@ TEST(TypedNumbers, SayThatTheyWereTypedAndWhatWasComputed) {
   EXPECT_NEAR(explained.quantities.at(0).value, computed, 1e-5);
 }
 
+// A typed weight that goes again leaves no product made with it, though another text came between.
+TEST(TypedNumbers, LeaveNoProductOfAHeadBehindWhenTheyGo) {
+  Config typed = seeded_config(8, 2, 4, 4);
+  const Config plain = typed;
+  typed.edits = {{"encoder.0.self.head.1.wq", {{0, 0, 5}}}, {"encoder.0.self.head.1.wv", {{1, 1, 5}}}};
+  const auto model = make_model(plain);
+  const Input first = single_input({{"a", "b"}, {false, false}});
+  const Input second = single_input({{"a", "c"}, {false, false}});
+  auto trace = forward(*model, first, plain);
+  trace = forward(*model, first, typed, {}, trace);
+  trace = forward(*model, second, typed, {}, trace);
+  trace = forward(*model, second, plain, {}, trace);
+  const auto fresh = forward(*model, second, plain);
+  for (const Stage& stage : fresh->stages())
+    EXPECT_EQ(numbers_of(*trace, stage.address), numbers_of(*fresh, stage.address)) << stage.address;
+}
+
 // What is taken from an earlier trace is what would be computed, whatever was painted, typed or switched
 // between.
 TEST(Exceptions, LeaveNothingBehindInTheNextTrace) {
@@ -296,8 +313,14 @@ TEST(Exceptions, OutsideTheirStageAreRefusedOrPassedOver) {
   config.edits.clear();
   config.painted = {{"encoder.0.self", {{0, kMaxTokens, 1, 1, 0}}}};
   EXPECT_EQ(check(config)->key, "error.painted");
-  config.painted = {{"encoder.0.ffn", {{0, 0, 1, 1, 0}}}};
-  EXPECT_EQ(check(config)->key, "error.painted");
+  for (const char* name :
+       {"encoder.0.ffn", ".self", "decoder.9223372036854775807.self", "encoder.0.self.head.64",
+        "encoder.0.self.head.1.mask", "batch.64.encoder.0.self", "encoder..self"}) {
+    config.painted = {{name, {{0, 0, 1, 1, 0}}}};
+    EXPECT_EQ(check(config)->key, "error.painted") << name;
+  }
+  config.painted = {{"batch.3.decoder.2.cross.head.1", {{0, 0, 1, 1, 0}}}};
+  EXPECT_FALSE(check(config).has_value());
   config.painted.clear();
   config.pattern.width = 0;
   EXPECT_EQ(check(config)->key, "error.pattern");

@@ -66,6 +66,13 @@ TEST(Exploring, RefusesALineThatDoesNotFit) {
   }
 }
 
+// A short line that would take minutes to paint.
+TEST(Exploring, RefusesMoreCellsThanAreEverPainted) {
+  std::string patches = "[0,0,2048,2048,1]";
+  for (int i = 0; i < 40; ++i) patches += ",[0,0,2048,2048,1]";
+  EXPECT_FALSE(from_line(R"({"headlight":1,"painted":{"encoder.0.self":[)" + patches + "]}}").ok());
+}
+
 TEST(Exploring, ReadsOverlappingRectanglesAsPaintedOneOverTheOther) {
   const auto read = from_line(
       R"({"headlight":1,"painted":{"encoder.0.self":[[0,0,2,2,"hidden"],[1,1,1,1,0],[0,0,1,1,2]]}})");
