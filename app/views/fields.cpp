@@ -12,7 +12,7 @@ using engine::Config;
 
 namespace {
 
-constexpr float kBetween = 6;     // settings in a line
+constexpr float kBetween = 6;      // settings in a line
 constexpr float kPanelValue = 72;  // least width of a value in a panel
 
 }  // namespace
