@@ -224,7 +224,9 @@ TEST_F(SessionFile, OpensAgainExactlyWhateverWasChanged) {
       // NaN would not equal itself.
       const auto again = numbers_of(*opened);
       ASSERT_EQ(numbers.size(), again.size());
-      EXPECT_EQ(std::memcmp(numbers.data(), again.data(), numbers.size() * sizeof(float)), 0);
+      const bool same =
+          numbers.empty() || std::memcmp(numbers.data(), again.data(), numbers.size() * sizeof(float)) == 0;
+      EXPECT_TRUE(same);
     }
   }
   EXPECT_GT(traces, 8U) << "hardly any of the documents can be run";
