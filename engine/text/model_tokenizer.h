@@ -24,6 +24,7 @@ struct Piece {
   size_t begin = 0;   // bytes [begin, end) of the text that it came from; empty for a token that was put
   size_t end = 0;  // around it. One letter in several pieces: where they cannot be told apart, each has all
   bool special = false;
+  int text = 0;  // which text of a pair: 0 or 1
 
   friend bool operator==(const Piece&, const Piece&) = default;
 };
@@ -71,9 +72,9 @@ struct SpecialTokens {
 };
 
 // The texts that one tokenizer may work on are at most this long, in bytes.
-inline constexpr size_t kLongestText = size_t{16} << 20U;
+inline constexpr size_t kLongestText = size_t{2} << 20U;
 // Steps are shown of at most this many bytes.
-inline constexpr size_t kLongestSteps = 2000;
+inline constexpr size_t kLongestSteps = 1000;
 
 // A tokenizer as it stands in a checkpoint. Never changes once read: threads may share it.
 class ModelTokenizer {

@@ -1,0 +1,58 @@
+// json_fields.h: reads JSON that others wrote, with distrust.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/result.h"
+
+namespace text {
+
+using engine::Error;
+using engine::Result;
+using nlohmann::json;
+
+// Lists and objects inside one another, and values in all, that a file may have. (A vocabulary of 256,000
+// pieces with 580,000 merges has 2,000,000 values.)
+inline constexpr size_t kDeepestJson = 40;
+inline constexpr size_t kMostValues = 8'000'000;
+
+// Parses what has been walked once before. Errors: error.tokenizer_large (megabytes), error.tokenizer_utf8
+// (byte), error.tokenizer_json (byte), error.tokenizer_deep (depth), error.tokenizer_many (count),
+// error.tokenizer_twice (field).
+Result<json> parse_json(std::string_view bytes);
+
+// A name out of a file in as many letters as an error's sentence can hold.
+std::string brief(std::string_view name);
+
+// The fields of one object; remembers the first that is of the wrong kind. null counts as missing.
+class Fields {
+ public:
+  // `path` names the object in errors: "model".
+  Fields(const json& object, std::string path);
+
+  std::string text(const char* field, std::string_view otherwise);
+  std::string text(const char* field);  // must be there
+  std::optional<std::string> optional_text(const char* field);
+  bool flag(const char* field, bool otherwise);
+  // A whole number from 0 to 2^31 - 1; must be there unless `otherwise` is given.
+  int64_t number(const char* field, std::optional<int64_t> otherwise = {});
+  // Null where missing.
+  const json* find(const char* field) const;
+  // Must be there: an empty one is returned where it is not.
+  const json& list(const char* field);
+  const json& object(const char* field);
+
+  std::string path_of(std::string_view field) const { return path_ + "." + std::string(field); }
+  void mark(std::string_view field);
+  const std::optional<Error>& bad() const { return bad_; }
+
+ private:
+  const json* object_;
+  std::string path_;
+  std::optional<Error> bad_;
+};
+
+}  // namespace text

@@ -1,0 +1,38 @@
+// model_parts.h: what a tokenizer is put together from.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/text/added_tokens.h"
+#include "engine/text/around.h"
+#include "engine/text/decode.h"
+#include "engine/text/model_tokenizer.h"
+#include "engine/text/normalize.h"
+#include "engine/text/piece_model.h"
+#include "engine/text/split.h"
+#include "engine/text/vocabulary.h"
+
+namespace text {
+
+// In the order in which a text passes through.
+struct ModelTokenizer::Parts {
+  explicit Parts(Vocabulary pieces) : vocabulary(std::move(pieces)) {}
+
+  Vocabulary vocabulary;
+  AddedTokens added;  // looked for in the text as it is
+  Normalizer normalizer;
+  AddedTokens added_normalized;  // looked for behind the normaliser
+  Splitter splitter;
+  std::shared_ptr<const PieceModel> model;
+  Around around;
+  Decoder decoder;
+
+  Algorithm algorithm = Algorithm::kByteLevelBpe;
+  std::vector<std::string> shown;  // by id
+  std::vector<bool> is_special;    // by id
+  SpecialTokens special;
+};
+
+}  // namespace text

@@ -1,0 +1,40 @@
+// pattern.h: a regular expression (PCRE2), or a text to look for.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/result.h"
+
+namespace text {
+
+// Bytes [begin, end) of a text, and whether the pattern matched there.
+struct Match {
+  size_t begin = 0;
+  size_t end = 0;
+  bool found = true;
+};
+
+// Immutable; threads may share it.
+class Pattern {
+ public:
+  // Unicode classes, as in GPT-2's splitting pattern. Error: error.tokenizer_pattern (pattern, detail).
+  static engine::Result<Pattern> regex(const std::string& expression);
+  // Matches only the text itself.
+  static Pattern literal(std::string searched);
+
+  // The text cut into what matches and what lies between, in order; empty matches are passed over. `text` is
+  // valid UTF-8. Error: error.tokenizer_effort where the expression tries too many ways.
+  engine::Result<std::vector<Match>> cut(std::string_view text) const;
+
+ private:
+  struct Code;  // PCRE2's
+  Pattern() = default;
+
+  std::shared_ptr<const Code> code_;  // null for a literal
+  std::string literal_;
+};
+
+}  // namespace text

@@ -1,0 +1,47 @@
+// piece_model.h: what every algorithm that makes pieces of a word has in common.
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "engine/text/json_fields.h"
+#include "engine/text/model_tokenizer.h"
+#include "engine/text/vocabulary.h"
+
+namespace text {
+
+// A piece of a word: bytes [begin, end) of it.
+struct Token {
+  Index id = 0;
+  uint32_t begin = 0;
+  uint32_t end = 0;
+};
+
+// Immutable; threads may share it. `word` is valid UTF-8 and not empty.
+class PieceModel {
+ public:
+  PieceModel() = default;
+  PieceModel(const PieceModel&) = delete;
+  PieceModel& operator=(const PieceModel&) = delete;
+  virtual ~PieceModel() = default;
+
+  // Adds the word's pieces to `tokens`.
+  virtual void split(std::string_view word, std::vector<Token>& tokens) const = 0;
+  // How they come about: symbols, steps and ids are filled in. At most kLongestSteps bytes.
+  virtual WordSteps steps(std::string_view word) const = 0;
+};
+
+// The readers of a "model" of tokenizer.json. `vocabulary` holds the added tokens too. Errors:
+// error.tokenizer_field, error.tokenizer_unknown (piece), error.tokenizer_merge (merge),
+// error.tokenizer_step.
+using ModelReader = Result<std::shared_ptr<const PieceModel>> (*)(Fields& model,
+                                                                  const Vocabulary& vocabulary);
+
+// The id of the piece that stands for what is unknown, where the model names one.
+Result<std::optional<Index>> read_unknown(Fields& model, const Vocabulary& vocabulary);
+
+// One step per piece, for what an algorithm has no more to say about.
+WordSteps steps_of(const std::vector<Token>& tokens, std::string_view word, const Vocabulary& vocabulary);
+
+}  // namespace text

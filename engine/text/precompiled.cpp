@@ -1,0 +1,119 @@
+// precompiled.cpp: walks a double array: from a node, a byte leads to the unit at (node's offset XOR byte) if
+// that unit carries the byte as its label.
+#include "engine/text/precompiled.h"
+
+#include <unistr.h>
+
+#include <algorithm>
+
+namespace text {
+namespace {
+
+// A unit's parts: bit 8 says that a value hangs below; bits 10 to 30 are the offset, times 256 where bit 9 is
+// set; bits 0 to 7 with bit 31 are the label; in a value's unit bits 0 to 30 are the value.
+bool has_value(uint32_t unit) {
+  return ((unit >> 8U) & 1U) == 1;
+}
+uint32_t value_of(uint32_t unit) {
+  return unit & 0x7FFFFFFFU;
+}
+uint32_t label_of(uint32_t unit) {
+  return unit & 0x800000FFU;
+}
+uint32_t offset_of(uint32_t unit) {
+  return (unit >> 10U) << ((unit & (1U << 9U)) >> 6U);
+}
+
+// Whether the byte goes on with a letter that began before it.
+bool is_inside_letter(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80;
+}
+
+uint32_t little_endian(std::string_view bytes, size_t at) {
+  uint32_t value = 0;
+  for (size_t i = 0; i < 4; ++i) {
+    value |= static_cast<uint32_t>(static_cast<unsigned char>(bytes[at + i])) << (8 * i);
+  }
+  return value;
+}
+
+int base64_digit(char letter) {
+  if (letter >= 'A' && letter <= 'Z') return letter - 'A';
+  if (letter >= 'a' && letter <= 'z') return letter - 'a' + 26;
+  if (letter >= '0' && letter <= '9') return letter - '0' + 52;
+  if (letter == '+') return 62;
+  return letter == '/' ? 63 : -1;
+}
+
+}  // namespace
+
+std::optional<CharacterMap> CharacterMap::of(std::string_view bytes) {
+  constexpr size_t kHeader = 4;
+  if (bytes.size() < kHeader) return std::nullopt;
+  const size_t size = little_endian(bytes, 0);
+  if (size < 4 || size % 4 != 0 || size > bytes.size() - kHeader) return std::nullopt;
+  CharacterMap map;
+  map.units_.reserve(size / 4);
+  for (size_t at = kHeader; at < kHeader + size; at += 4) map.units_.push_back(little_endian(bytes, at));
+  map.texts_ = bytes.substr(kHeader + size);
+  const auto* texts = reinterpret_cast<const uint8_t*>(map.texts_.data());
+  if (u8_check(texts, map.texts_.size()) != nullptr) return std::nullopt;
+  return map;
+}
+
+std::optional<CharacterMap> CharacterMap::of_base64(std::string_view base64) {
+  while (base64.ends_with('=')) base64.remove_suffix(1);
+  std::string bytes;
+  uint32_t bits = 0;
+  int count = 0;
+  for (const char letter : base64) {
+    const int digit = base64_digit(letter);
+    if (digit < 0) return std::nullopt;
+    bits = (bits << 6U) | static_cast<uint32_t>(digit);
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    bytes += static_cast<char>((bits >> static_cast<uint32_t>(count)) & 0xFFU);
+  }
+  return of(bytes);
+}
+
+CharacterMap::Replacement CharacterMap::longest(std::string_view text) const {
+  Replacement best;
+  size_t node = offset_of(units_.front());
+  for (size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    node ^= byte;
+    if (node >= units_.size() || label_of(units_[node]) != byte) break;
+    const uint32_t unit = units_[node];
+    node ^= offset_of(unit);
+    if (!has_value(unit)) continue;
+    if (node >= units_.size()) break;
+    const size_t start = value_of(units_[node]);
+    if (start >= texts_.size() || is_inside_letter(texts_[start])) break;
+    if (i + 1 < text.size() && is_inside_letter(text[i + 1])) continue;
+    const std::string_view rest = std::string_view(texts_).substr(start);
+    best = {i + 1, rest.substr(0, std::min(rest.find('\0'), rest.size()))};
+  }
+  return best;
+}
+
+AlignedText CharacterMap::apply(const AlignedText& text) const {
+  AlignedText result;
+  size_t at = 0;
+  while (at < text.size() && result.size() <= kLongestAligned) {
+    const std::string_view rest = std::string_view(text.bytes).substr(at);
+    const Replacement found = longest(rest);
+    if (found.length == 0) {
+      const size_t end = letter_at(text.bytes, at).end;
+      result.append(text, at, end);
+      at = end;
+    } else {
+      result.append(found.text, text.span(at, at + found.length));
+      at += found.length;
+    }
+  }
+  return result;
+}
+
+}  // namespace text

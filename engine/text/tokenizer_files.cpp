@@ -1,0 +1,165 @@
+// tokenizer_files.cpp: the older layouts, as the tokenizer.json that says the same; and which of them a
+// folder has.
+#include "engine/text/tokenizer_files.h"
+
+#include <unistr.h>
+
+#include <fstream>
+#include <sstream>
+#include <system_error>
+
+#include "engine/text/json_fields.h"
+#include "engine/text/tokenizer_object.h"
+
+namespace text {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<Error> check_lines(std::string_view bytes) {
+  if (bytes.size() > kLargestTokenizer)
+    return Error{"error.tokenizer_large", {{"megabytes", std::to_string(kLargestTokenizer >> 20U)}}};
+  const auto* first = reinterpret_cast<const uint8_t*>(bytes.data());
+  if (const uint8_t* wrong = u8_check(first, bytes.size()))
+    return Error{"error.tokenizer_utf8", {{"byte", std::to_string(wrong - first)}}};
+  return std::nullopt;
+}
+
+// Lines without their ends; an empty last one is left out.
+std::vector<std::string_view> lines_of(std::string_view bytes) {
+  std::vector<std::string_view> lines;
+  while (!bytes.empty()) {
+    const size_t end = std::min(bytes.find('\n'), bytes.size());
+    std::string_view line = bytes.substr(0, end);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    lines.push_back(line);
+    bytes.remove_prefix(std::min(end + 1, bytes.size()));
+  }
+  return lines;
+}
+
+// Those of the named pieces that the vocabulary has, as special tokens. <mask> takes the space before it, as
+// RoBERTa's.
+json special_tokens(const json& vocab, std::initializer_list<const char*> names) {
+  json tokens = json::array();
+  for (const char* name : names) {
+    if (!vocab.contains(name)) continue;
+    const bool is_mask = std::string_view(name) == "<mask>";
+    tokens.push_back({{"content", name}, {"id", vocab[name]}, {"special", true}, {"lstrip", is_mask}});
+  }
+  return tokens;
+}
+
+Result<std::string> read_file(const fs::path& path) {
+  std::error_code failure;
+  const auto size = fs::file_size(path, failure);
+  if (failure) return Error{"error.cannot_read", {{"path", path.string()}, {"detail", failure.message()}}};
+  if (size > kLargestTokenizer) {
+    return Error{"error.file_too_large",
+                 {{"path", path.string()}, {"megabytes", std::to_string(kLargestTokenizer >> 20U)}}};
+  }
+  std::ifstream file(path, std::ios::binary);
+  std::string bytes(size, '\0');
+  file.read(bytes.data(), static_cast<std::streamsize>(size));
+  if (static_cast<size_t>(file.gcount()) == size) return bytes;
+  const std::string detail = std::make_error_code(std::errc::io_error).message();
+  return Error{"error.cannot_read", {{"path", path.string()}, {"detail", detail}}};
+}
+
+bool is_file(const fs::path& path) {
+  std::error_code failure;
+  return fs::is_regular_file(path, failure);
+}
+
+Result<ModelTokenizer> open_merges(const fs::path& folder, TokenizerFamily family) {
+  const auto vocab = read_file(folder / "vocab.json");
+  if (!vocab) return vocab.error();
+  const auto merges = read_file(folder / "merges.txt");
+  if (!merges) return merges.error();
+  return read_vocabulary_and_merges(*vocab, *merges, family);
+}
+
+Result<ModelTokenizer> open_word_pieces(const fs::path& folder) {
+  const auto vocab = read_file(folder / "vocab.txt");
+  if (!vocab) return vocab.error();
+  const fs::path settings = folder / "tokenizer_config.json";
+  if (!is_file(settings)) return read_word_pieces(*vocab, true);
+  const auto json_bytes = read_file(settings);
+  if (!json_bytes) return json_bytes.error();
+  const auto lower_case = read_lower_case(*json_bytes);
+  if (!lower_case) return lower_case.error();
+  return read_word_pieces(*vocab, *lower_case);
+}
+
+}  // namespace
+
+Result<ModelTokenizer> read_vocabulary_and_merges(std::string_view vocab_json, std::string_view merges_txt,
+                                                  TokenizerFamily family) {
+  const auto vocab = parse_json(vocab_json);
+  if (!vocab) return vocab.error();
+  if (auto bad = check_lines(merges_txt)) return *std::move(bad);
+  if (!vocab->is_object()) return Error{"error.tokenizer_field", {{"field", "vocab.json"}}};
+  json merges = json::array();
+  for (const std::string_view line : lines_of(merges_txt)) {
+    if (!line.empty() && !line.starts_with("#version")) merges.push_back(line);
+  }
+  json tokenizer = {
+      {"model", {{"type", "BPE"}, {"vocab", *vocab}, {"merges", std::move(merges)}}},
+      {"pre_tokenizer", {{"type", "ByteLevel"}, {"add_prefix_space", false}}},
+      {"decoder", {{"type", "ByteLevel"}}},
+      {"added_tokens", special_tokens(*vocab, {"<|endoftext|>", "<s>", "</s>", "<pad>", "<unk>", "<mask>"})}};
+  const bool has_ends = vocab->contains("<s>") && vocab->contains("</s>");
+  if (family == TokenizerFamily::kAuto)
+    family = has_ends ? TokenizerFamily::kRoberta : TokenizerFamily::kGpt2;
+  if (family == TokenizerFamily::kRoberta) {
+    if (!has_ends)
+      return Error{"error.tokenizer_unknown", {{"piece", vocab->contains("<s>") ? "</s>" : "<s>"}}};
+    tokenizer["post_processor"] = {{"type", "RobertaProcessing"},
+                                   {"cls", json::array({"<s>", (*vocab)["<s>"]})},
+                                   {"sep", json::array({"</s>", (*vocab)["</s>"]})}};
+  }
+  return read_tokenizer_object(tokenizer);
+}
+
+Result<ModelTokenizer> read_word_pieces(std::string_view vocab_txt, bool lower_case) {
+  if (auto bad = check_lines(vocab_txt)) return *std::move(bad);
+  json vocab = json::object();
+  int64_t id = 0;
+  for (const std::string_view line : lines_of(vocab_txt)) {
+    const auto [place, is_new] = vocab.emplace(std::string(line), static_cast<uint64_t>(id++));
+    if (!is_new) return Error{"error.tokenizer_piece_twice", {{"piece", brief(line)}}};
+  }
+  json tokenizer = {{"model", {{"type", "WordPiece"}, {"vocab", vocab}}},
+                    {"normalizer", {{"type", "BertNormalizer"}, {"lowercase", lower_case}}},
+                    {"pre_tokenizer", {{"type", "BertPreTokenizer"}}},
+                    {"decoder", {{"type", "WordPiece"}}},
+                    {"added_tokens", special_tokens(vocab, {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"})}};
+  if (vocab.contains("[CLS]") && vocab.contains("[SEP]")) {
+    tokenizer["post_processor"] = {{"type", "BertProcessing"},
+                                   {"cls", json::array({"[CLS]", vocab["[CLS]"]})},
+                                   {"sep", json::array({"[SEP]", vocab["[SEP]"]})}};
+  }
+  return read_tokenizer_object(tokenizer);
+}
+
+Result<bool> read_lower_case(std::string_view tokenizer_config_json) {
+  const auto object = parse_json(tokenizer_config_json);
+  if (!object) return object.error();
+  Fields fields(*object, "tokenizer_config");
+  const bool lower_case = fields.flag("do_lower_case", true);
+  if (fields.bad()) return *fields.bad();
+  return lower_case;
+}
+
+Result<ModelTokenizer> open_tokenizer(const fs::path& folder, TokenizerFamily family) {
+  if (is_file(folder / "tokenizer.json")) {
+    const auto bytes = read_file(folder / "tokenizer.json");
+    if (!bytes) return bytes.error();
+    return read_tokenizer_json(*bytes);
+  }
+  if (is_file(folder / "vocab.json") && is_file(folder / "merges.txt")) return open_merges(folder, family);
+  if (is_file(folder / "vocab.txt")) return open_word_pieces(folder);
+  return Error{"error.tokenizer_none", {{"folder", folder.string()}}};
+}
+
+}  // namespace text

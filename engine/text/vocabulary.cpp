@@ -1,0 +1,119 @@
+// vocabulary.cpp: checks that ids and names pair up one to one, and builds the search by prefix.
+#include "engine/text/vocabulary.h"
+
+#include <algorithm>
+
+#include "engine/text/json_fields.h"
+
+namespace text {
+namespace {
+
+std::optional<Error> check(const std::vector<std::pair<std::string, Index>>& pieces) {
+  if (pieces.empty()) return Error{"error.tokenizer_empty", {}};
+  const auto count = static_cast<Index>(pieces.size());
+  std::vector<const std::string*> owners(pieces.size(), nullptr);
+  size_t bytes = 0;
+  for (const auto& [name, id] : pieces) {
+    bytes += name.size();
+    if (bytes > kMostPieceBytes)
+      return Error{"error.tokenizer_pieces", {{"megabytes", std::to_string(kMostPieceBytes >> 20U)}}};
+    if (name.size() > kLongestPiece) {
+      return Error{"error.tokenizer_piece_long",
+                   {{"piece", brief(name)}, {"largest", std::to_string(kLongestPiece)}}};
+    }
+    if (id < 0 || id >= count) {
+      return Error{"error.tokenizer_hole",
+                   {{"piece", brief(name)}, {"id", std::to_string(id)}, {"count", std::to_string(count)}}};
+    }
+    const std::string*& owner = owners[static_cast<size_t>(id)];
+    if (owner != nullptr) {
+      return Error{"error.tokenizer_id_twice",
+                   {{"id", std::to_string(id)}, {"piece", brief(name)}, {"other", brief(*owner)}}};
+    }
+    owner = &name;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<Vocabulary> Vocabulary::of(std::vector<std::pair<std::string, Index>> pieces) {
+  if (auto bad = check(pieces)) return *std::move(bad);
+  std::vector<std::string> names(pieces.size());
+  for (auto& [name, id] : pieces) names[static_cast<size_t>(id)] = std::move(name);
+  Vocabulary vocabulary(std::move(names));
+  if (vocabulary.ids_->size() == pieces.size()) return vocabulary;
+  for (Index id = 0; id < vocabulary.size(); ++id) {
+    const std::string& name = vocabulary.name(id);
+    if (vocabulary.find(name) != id) return Error{"error.tokenizer_piece_twice", {{"piece", brief(name)}}};
+  }
+  return vocabulary;
+}
+
+Vocabulary::Vocabulary(std::vector<std::string> names)
+    : names_(std::make_shared<const std::vector<std::string>>(std::move(names))) {
+  auto ids = std::make_shared<std::unordered_map<std::string_view, Index>>();
+  ids->reserve(names_->size());
+  for (Index id = 0; id < size(); ++id) ids->emplace(name(id), id);
+  ids_ = std::move(ids);
+}
+
+std::optional<Index> Vocabulary::find(std::string_view name) const {
+  const auto found = ids_->find(name);
+  if (found == ids_->end()) return std::nullopt;
+  return found->second;
+}
+
+PieceTrie::PieceTrie(const std::vector<std::pair<std::string, Index>>& pieces) {
+  std::vector<std::pair<std::string_view, Index>> sorted(pieces.begin(), pieces.end());
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  // Level by level: a node stands for the names in [begin, end), which agree on their first bytes.
+  struct Range {
+    uint32_t begin, end;
+  };
+  std::vector<Range> ranges = {{0, static_cast<uint32_t>(sorted.size())}};
+  nodes_.emplace_back();
+  bytes_.push_back(0);
+  size_t depth = 0;
+  size_t level_end = 1;
+  for (size_t node = 0; node < nodes_.size(); ++node) {
+    if (node == level_end) {
+      ++depth;
+      level_end = nodes_.size();
+    }
+    auto [at, end] = ranges[node];
+    if (at < end && sorted[at].first.size() == depth)
+      nodes_[node].piece = static_cast<int32_t>(sorted[at].second);
+    while (at < end && sorted[at].first.size() == depth) ++at;
+    nodes_[node].first = static_cast<uint32_t>(nodes_.size());
+    while (at < end) {
+      const char byte = sorted[at].first[depth];
+      const uint32_t start = at;
+      while (at < end && sorted[at].first[depth] == byte) ++at;
+      ranges.push_back({start, at});
+      nodes_.emplace_back();
+      bytes_.push_back(static_cast<unsigned char>(byte));
+    }
+    nodes_[node].count = static_cast<uint32_t>(nodes_.size()) - nodes_[node].first;
+  }
+}
+
+uint32_t PieceTrie::next(uint32_t node, char byte) const {
+  if (nodes_.empty()) return kNowhere;
+  const auto first = bytes_.begin() + nodes_[node].first;
+  const auto last = first + nodes_[node].count;
+  const auto found = std::lower_bound(first, last, static_cast<unsigned char>(byte));
+  if (found == last || *found != static_cast<unsigned char>(byte)) return kNowhere;
+  return static_cast<uint32_t>(found - bytes_.begin());
+}
+
+uint32_t PieceTrie::walk(uint32_t node, std::string_view bytes) const {
+  for (const char byte : bytes) {
+    node = next(node, byte);
+    if (node == kNowhere) return kNowhere;
+  }
+  return node;
+}
+
+}  // namespace text
