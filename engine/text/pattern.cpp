@@ -14,7 +14,7 @@ namespace text {
 namespace {
 
 // Ways that one match may try; GPT-2's pattern needs a handful.
-constexpr uint32_t kMostEffort = 1'000'000;
+constexpr uint32_t kMostEffort = 10'000'000;
 
 template <auto kFree>
 struct Freed {

@@ -1,0 +1,266 @@
+// model_tokenizer_files_test.cpp: layouts, steps by name, and files that are broken or hostile.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "tests/engine/tokenizer_cases.h"
+
+namespace tokenizer_cases {
+namespace {
+
+using testing::ElementsAre;
+using Names = std::vector<std::string>;
+
+// Words as they are, with the normaliser and splitter of a test.
+json words(std::initializer_list<const char*> known) {
+  json vocab = {{"<unk>", 0}};
+  for (const char* word : known) vocab[word] = vocab.size();
+  return {{"model", {{"type", "WordLevel"}, {"unk_token", "<unk>"}, {"vocab", vocab}}}};
+}
+
+// The words that a splitter makes: unknown ones, so by their places.
+Names cut(const json& splitter, const std::string& sample, const json& normalizer = nullptr) {
+  json object = words({});
+  object["pre_tokenizer"] = splitter;
+  object["normalizer"] = normalizer;
+  const auto tokenizer = read(object);
+  EXPECT_TRUE(tokenizer.ok()) << tokenizer.error().key;
+  const auto steps = tokenizer->steps(sample);
+  Names result;
+  for (const text::WordSteps& word : *steps) result.push_back(word.word);
+  return result;
+}
+
+std::string normalized(const json& normalizer, const std::string& sample) {
+  const Names made = cut(nullptr, sample, normalizer);
+  return made.empty() ? "" : made.front();
+}
+
+TEST(Normalizers, DoWhatTheirNamesSay) {
+  EXPECT_EQ(normalized({{"type", "NFC"}}, "e\u0301 \u1112\u1161\u11AB"), "é 한");
+  EXPECT_EQ(normalized({{"type", "NFD"}}, "é한"), "e\u0301\u1112\u1161\u11AB");
+  EXPECT_EQ(normalized({{"type", "NFKC"}}, "ﬁ Ａ ① ｶﾞ"), "fi A 1 ガ");
+  EXPECT_EQ(normalized({{"type", "NFKD"}}, "ﬁé"), "fie\u0301");
+  EXPECT_EQ(normalized({{"type", "NFC"}}, "q\u0307\u0323"), "q\u0323\u0307");
+  EXPECT_EQ(normalized({{"type", "Lowercase"}}, "ÀΣ İ ẞ"), "àσ i\u0307 ß");
+  EXPECT_EQ(normalized({{"type", "StripAccents"}}, "e\u0301\u20DD"), "e");
+  EXPECT_EQ(normalized({{"type", "Strip"}}, "\u3000 a b\n"), "a b");
+  EXPECT_EQ(normalized({{"type", "Strip"}, {"strip_right", false}}, " a "), "a ");
+  EXPECT_EQ(normalized({{"type", "Prepend"}, {"prepend", "▁"}}, "a"), "▁a");
+  EXPECT_EQ(
+      normalized({{"type", "Replace"}, {"pattern", {{"Regex", "[aeiou]+"}}}, {"content", "-"}}, "queue up"),
+      "q- -p");
+  EXPECT_EQ(normalized({{"type", "Sequence"},
+                        {"normalizers", json::array({{{"type", "NFD"}}, {{"type", "StripAccents"}}})}},
+                       "é"),
+            "e");
+}
+
+TEST(Splitters, CutWhereTheirNamesSay) {
+  EXPECT_EQ(cut({{"type", "WhitespaceSplit"}}, " the cat's\u3000mat "), (Names{"the", "cat's", "mat"}));
+  EXPECT_EQ(cut({{"type", "Whitespace"}}, "the cat's, a_b 漢字!?"),
+            (Names{"the", "cat", "'", "s", ",", "a_b", "漢字", "!?"}));
+  EXPECT_EQ(cut({{"type", "Punctuation"}}, "a,b。c"), (Names{"a", ",", "b", "。", "c"}));
+  EXPECT_EQ(cut({{"type", "Digits"}, {"individual_digits", true}}, "a12½"), (Names{"a", "1", "2", "½"}));
+  EXPECT_EQ(cut({{"type", "Digits"}}, "a12b"), (Names{"a", "12", "b"}));
+  EXPECT_EQ(cut({{"type", "Metaspace"}}, "the  cat"), (Names{"▁the", "▁", "▁cat"}));
+  EXPECT_EQ(cut({{"type", "Metaspace"}, {"prepend_scheme", "never"}}, "the cat"), (Names{"the", "▁cat"}));
+  EXPECT_EQ(cut({{"type", "Metaspace"}, {"split", false}}, "the cat"), (Names{"▁the▁cat"}));
+  EXPECT_EQ(cut({{"type", "Metaspace"}, {"add_prefix_space", false}}, "the cat"), (Names{"the", "▁cat"}));
+  EXPECT_EQ(cut({{"type", "ByteLevel"}}, "the cat"), (Names{"Ġthe", "Ġcat"}));
+}
+
+TEST(Splitters, LeaveMatchesWhereTheirBehaviourSays) {
+  const auto split = [](const char* behaviour, bool invert = false) {
+    return json{
+        {"type", "Split"}, {"pattern", {{"String", "-"}}}, {"behavior", behaviour}, {"invert", invert}};
+  };
+  // The example of Hugging Face's documentation.
+  const std::string sample = "the-final--countdown";
+  EXPECT_EQ(cut(split("Removed"), sample), (Names{"the", "final", "countdown"}));
+  EXPECT_EQ(cut(split("Isolated"), sample), (Names{"the", "-", "final", "-", "-", "countdown"}));
+  EXPECT_EQ(cut(split("MergedWithPrevious"), sample), (Names{"the-", "final-", "-", "countdown"}));
+  EXPECT_EQ(cut(split("MergedWithNext"), sample), (Names{"the", "-final", "-", "-countdown"}));
+  EXPECT_EQ(cut(split("Contiguous"), sample), (Names{"the", "-", "final", "--", "countdown"}));
+  EXPECT_EQ(cut(split("Removed", true), sample), (Names{"-", "-", "-"}));
+}
+
+TEST(AddedTokens, TakeWhiteSpaceAndStandAloneAsTheyAsk) {
+  json object = words({"the", "cat"});
+  object["pre_tokenizer"] = {{"type", "WhitespaceSplit"}};
+  object["added_tokens"] = json::array({{{"id", 3}, {"content", "<m>"}, {"lstrip", true}, {"rstrip", true}},
+                                        {{"id", 4}, {"content", "<m>x"}, {"special", true}},
+                                        {{"id", 5}, {"content", "at"}, {"single_word", true}}});
+  const auto tokenizer = read(object);
+  ASSERT_TRUE(tokenizer.ok()) << tokenizer.error().key;
+  const auto pieces = plain(tokenizer, "the <m>  cat <m>x at");
+  EXPECT_EQ(names(pieces), (Names{"the", "<m>", "cat", "<m>x", "at"}));
+  EXPECT_EQ(pieces[1].begin, 3U);
+  EXPECT_EQ(pieces[1].end, 9U);
+  EXPECT_EQ(pieces[3].begin, 13U);
+  EXPECT_FALSE(pieces[1].special);
+  EXPECT_TRUE(pieces[3].special);
+}
+
+TEST(AddedTokens, AreFoundBehindTheNormaliserWhereTheyAsk) {
+  json object = words({"the"});
+  object["normalizer"] = {{"type", "Lowercase"}};
+  object["pre_tokenizer"] = {{"type", "WhitespaceSplit"}};
+  object["added_tokens"] = json::array({{{"id", 2}, {"content", "New"}, {"normalized", true}},
+                                        {{"id", 3}, {"content", "Old"}, {"normalized", false}}});
+  EXPECT_EQ(names(plain(read(object), "THE NEW OLD Old")), (Names{"the", "New", "<unk>", "Old"}));
+}
+
+TEST(Layouts, VocabularyAndMergesAreGpt2OrRoberta) {
+  json vocab = byte_vocabulary({{"Ġ", "a"}});
+  const std::string merges = "#version: 0.2\nĠ a\r\n";
+  const auto gpt2 = text::read_vocabulary_and_merges(vocab.dump(), merges);
+  ASSERT_TRUE(gpt2.ok()) << gpt2.error().key;
+  EXPECT_EQ(names(gpt2->encode(" a<|endoftext|>")->pieces), (Names{"Ġa", "<|endoftext|>"}));
+  EXPECT_EQ(gpt2->special().begin, 257);
+  EXPECT_EQ(gpt2->special().end, 257);
+  for (const char* name : {"<s>", "<pad>", "</s>", "<unk>", "<mask>"}) vocab[name] = vocab.size();
+  const auto roberta = text::read_vocabulary_and_merges(vocab.dump(), merges);
+  ASSERT_TRUE(roberta.ok()) << roberta.error().key;
+  EXPECT_EQ(names(roberta->encode("a <mask>", " a")->pieces),
+            (Names{"<s>", "a", "<mask>", "</s>", "</s>", "Ġa", "</s>"}));
+  EXPECT_THAT(roberta->encode("a", "a")->segments, ElementsAre(0, 0, 0, 0, 0, 0));
+  EXPECT_EQ(roberta->special().classify, 258);
+  EXPECT_EQ(roberta->special().mask, 262);
+  const auto plain_family =
+      text::read_vocabulary_and_merges(vocab.dump(), merges, text::TokenizerFamily::kGpt2);
+  EXPECT_EQ(names(plain_family->encode("a")->pieces), (Names{"a"}));
+}
+
+class Folder : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::filesystem::remove_all(folder_);
+    std::filesystem::create_directories(folder_);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+  void write(const std::string& name, const std::string& bytes) const {
+    std::ofstream(folder_ / name) << bytes;
+  }
+
+  const std::filesystem::path folder_ = std::filesystem::path(testing::TempDir()) / "headlight_tokenizer";
+};
+
+TEST_F(Folder, OpensWhatItHas) {
+  EXPECT_EQ(text::open_tokenizer(folder_).error().key, "error.tokenizer_none");
+  write("vocab.txt", "[UNK]\nThe\nthe\n");
+  EXPECT_EQ(names(plain(text::open_tokenizer(folder_), "The")), (Names{"the"}));
+  write("tokenizer_config.json", R"({"do_lower_case": false})");
+  EXPECT_EQ(names(plain(text::open_tokenizer(folder_), "The")), (Names{"The"}));
+  write("tokenizer_config.json", R"({"do_lower_case": 3})");
+  EXPECT_EQ(text::open_tokenizer(folder_).error().key, "error.tokenizer_field");
+  write("vocab.json", byte_vocabulary({}).dump());
+  write("merges.txt", "");
+  EXPECT_EQ(names(plain(text::open_tokenizer(folder_), " a")), (Names{"Ġ", "a"}));
+  write("tokenizer.json", words({"whole"}).dump());
+  EXPECT_EQ(names(plain(text::open_tokenizer(folder_), "whole")), (Names{"whole"}));
+  write("tokenizer.json", "");
+  EXPECT_EQ(text::open_tokenizer(folder_).error().key, "error.tokenizer_json");
+}
+
+struct Broken {
+  std::string json;
+  std::string key;
+  std::string detail;  // among the error's arguments
+};
+
+class BrokenFile : public testing::TestWithParam<Broken> {};
+
+TEST_P(BrokenFile, IsRefusedWithItsReason) {
+  const auto tokenizer = text::read_tokenizer_json(GetParam().json);
+  ASSERT_FALSE(tokenizer.ok());
+  EXPECT_EQ(tokenizer.error().key, GetParam().key);
+  Names arguments;
+  for (const auto& [name, value] : tokenizer.error().arguments) arguments.push_back(value);
+  if (!GetParam().detail.empty()) {
+    EXPECT_THAT(arguments, testing::Contains(GetParam().detail));
+  }
+}
+
+std::string with(const std::string& field, const std::string& value) {
+  return R"({"model":{"type":"WordLevel","unk_token":"a","vocab":{"a":0,"b":1}},")" + field + "\":" + value +
+         "}";
+}
+
+std::string model(const std::string& body) {
+  return R"({"model":{)" + body + "}}";
+}
+
+const std::string kDeep = with("normalizer", std::string(1'000'000, '[') + std::string(1'000'000, ']'));
+
+INSTANTIATE_TEST_SUITE_P(
+    Tokenizers, BrokenFile,
+    testing::Values(
+        Broken{"", "error.tokenizer_json", ""}, Broken{"[]", "error.tokenizer_field", "tokenizer"},
+        Broken{R"({"model":{"vocab")", "error.tokenizer_json", ""},
+        Broken{"{\"a\":\"\xFF\"}", "error.tokenizer_utf8", "6"}, Broken{kDeep, "error.tokenizer_deep", "40"},
+        Broken{std::string((size_t{64} << 20U) + 1, ' '), "error.tokenizer_large", "64"},
+        Broken{R"({"model":{},"model":{}})", "error.tokenizer_twice", "model"},
+        Broken{R"({})", "error.tokenizer_field", "tokenizer.model"},
+        Broken{model(R"("type":"Morse","vocab":{})"), "error.tokenizer_step", "model Morse"},
+        Broken{model(R"("type":"BPE","vocab":{},"merges":[])"), "error.tokenizer_empty", ""},
+        Broken{model(R"("type":"BPE","vocab":{"a":-1},"merges":[])"), "error.tokenizer_id", "-1"},
+        Broken{model(R"("type":"BPE","vocab":{"a":0.5},"merges":[])"), "error.tokenizer_id", "0.5"},
+        Broken{model(R"("type":"BPE","vocab":{"a":0,"b":2},"merges":[])"), "error.tokenizer_hole", "2"},
+        Broken{model(R"("type":"BPE","vocab":{"a":0,"b":4000000000},"merges":[])"), "error.tokenizer_id",
+               "b"},
+        Broken{model(R"("type":"BPE","vocab":{"a":0,"b":0},"merges":[])"), "error.tokenizer_id_twice", "0"},
+        Broken{model(R"("type":"BPE","vocab":{"a":0,"b":1},"merges":["a b"])"), "error.tokenizer_merge",
+               "a b"},
+        Broken{model(R"("type":"BPE","vocab":{"a":0,"aa":1},"merges":["a  a"])"), "error.tokenizer_merge",
+               ""},
+        Broken{model(R"("type":"BPE","vocab":{"a":0},"merges":[["a"]])"), "error.tokenizer_merge", "[\"a\"]"},
+        Broken{model(R"("type":"BPE","vocab":{"a":0},"merges":[],"dropout":0.1)"), "error.tokenizer_step",
+               "dropout"},
+        Broken{model(R"("type":"BPE","vocab":{"a":0},"merges":[],"unk_token":"u")"),
+               "error.tokenizer_unknown", "u"},
+        Broken{model(R"("type":"WordPiece","vocab":{"a":0})"), "error.tokenizer_unknown", "[UNK]"},
+        Broken{model(R"("type":"Unigram","vocab":[["a",0],["a",1]])"), "error.tokenizer_piece_twice", "a"},
+        Broken{model(R"("type":"Unigram","vocab":[["a"]])"), "error.tokenizer_field", "model.vocab"},
+        Broken{model(R"("type":"Unigram","unk_id":1,"vocab":[["a",0]])"), "error.tokenizer_field",
+               "model.unk_id"},
+        Broken{model("\"type\":\"BPE\",\"merges\":[],\"vocab\":{\"" + std::string(2000, 'a') + "\":0}"),
+               "error.tokenizer_piece_long", "1024"},
+        Broken{with("normalizer", R"({"type":"Nmt"})"), "error.tokenizer_step", "normalizer Nmt"},
+        Broken{with("normalizer", R"({"type":"Precompiled","precompiled_charsmap":"AAAA////"})"),
+               "error.tokenizer_field", "normalizer.precompiled_charsmap"},
+        Broken{with("normalizer", R"({"type":"Replace","pattern":{"Regex":"("},"content":""})"),
+               "error.tokenizer_pattern", "("},
+        Broken{with("pre_tokenizer", R"({"type":"UnicodeScripts"})"), "error.tokenizer_step",
+               "pre_tokenizer UnicodeScripts"},
+        Broken{with("pre_tokenizer", R"({"type":"Split","pattern":"x"})"), "error.tokenizer_field",
+               "pre_tokenizer.pattern"},
+        Broken{with("post_processor", R"({"type":"BertProcessing","sep":["b",7],"cls":["a",0]})"),
+               "error.tokenizer_field", "post_processor.sep"},
+        Broken{with("decoder", R"({"type":"CTC"})"), "error.tokenizer_step", "decoder CTC"},
+        Broken{with("added_tokens", R"([{"id":0,"content":"x"}])"), "error.tokenizer_id_twice", "x"},
+        Broken{with("added_tokens", R"([{"id":5,"content":"a"}])"), "error.tokenizer_piece_twice", "a"},
+        Broken{with("added_tokens", R"([{"id":9,"content":"x"}])"), "error.tokenizer_hole", "9"},
+        Broken{with("added_tokens", R"([{"content":"x"}])"), "error.tokenizer_field", "added_tokens.id"}));
+
+TEST(Patterns, GiveUpBeforeTheyTryEveryWay) {
+  const json splitter = {{"type", "Split"}, {"pattern", {{"Regex", "(a+)+[bc]"}}}, {"behavior", "Isolated"}};
+  json object = words({});
+  object["pre_tokenizer"] = splitter;
+  const auto tokenizer = read(object);
+  ASSERT_TRUE(tokenizer.ok());
+  EXPECT_EQ(tokenizer->encode(std::string(50'000, 'a')).error().key, "error.tokenizer_effort");
+}
+
+TEST(Normalizers, MakeNoTextOfUnboundedLength) {
+  json step = {{"type", "Replace"}, {"pattern", {{"String", "a"}}}, {"content", std::string(1000, 'a')}};
+  json object = words({});
+  object["normalizer"] = {{"type", "Sequence"}, {"normalizers", json::array({step, step, step, step})}};
+  const auto tokenizer = read(object);
+  ASSERT_TRUE(tokenizer.ok());
+  EXPECT_EQ(tokenizer->encode("aaaa").error().key, "error.tokenizer_grows");
+}
+
+}  // namespace
+}  // namespace tokenizer_cases
