@@ -68,10 +68,12 @@ bool is_ideograph(char32_t code) {
          (code >= 0xF900 && code <= 0xFAFF) || (code >= 0x2F800 && code <= 0x2FA1F);
 }
 
-// Categories C*, except the three that count as white space.
+// Controls, format letters and private ones, except the three that count as white space. Letters that no
+// Unicode names yet stay, as in Hugging Face's library.
 bool is_control(char32_t code) {
   if (code == '\t' || code == '\n' || code == '\r') return false;
-  return uc_is_general_category_withtable(code, UC_CATEGORY_MASK_C);
+  return uc_is_general_category_withtable(code,
+                                          UC_CATEGORY_MASK_Cc | UC_CATEGORY_MASK_Cf | UC_CATEGORY_MASK_Co);
 }
 
 bool is_cleaned_out(char32_t code) {

@@ -152,8 +152,10 @@ Result<bool> read_lower_case(std::string_view tokenizer_config_json) {
 }
 
 Result<ModelTokenizer> open_tokenizer(const fs::path& folder, TokenizerFamily family) {
-  if (is_file(folder / "tokenizer.json")) {
-    const auto bytes = read_file(folder / "tokenizer.json");
+  // A raw text: in plain quotation marks it would look like the key of a word on the screen.
+  const fs::path own = folder / R"(tokenizer.json)";
+  if (is_file(own)) {
+    const auto bytes = read_file(own);
     if (!bytes) return bytes.error();
     return read_tokenizer_json(*bytes);
   }

@@ -42,6 +42,8 @@ TEST(WordPiece, CutsAtPunctuationWhiteSpaceAndIdeographs) {
   EXPECT_EQ(names(plain(tokenizer, "c\u200Da\u00ADt")), (Names{"cat"}));
   EXPECT_EQ(names(plain(tokenizer, "👩‍👩‍👧 the")), (Names{"[UNK]", "the"}));
   EXPECT_EQ(names(plain(tokenizer, std::string("c\0at", 4))), (Names{"cat"}));
+  // A private letter goes, one that Unicode has not assigned stays and is unknown.
+  EXPECT_EQ(names(plain(tokenizer, "c\uE000at \u0378")), (Names{"cat", "[UNK]"}));
 }
 
 TEST(WordPiece, LowersAndStripsAccentsWhereItsCaseIsOff) {
