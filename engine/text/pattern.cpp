@@ -86,9 +86,12 @@ Result<std::vector<Match>> Pattern::cut(std::string_view text) const {
   const pcre2_code* code = code_->code.get();
   const ContextPointer context(pcre2_match_context_create(nullptr));
   const DataPointer data(pcre2_match_data_create_from_pattern(code, nullptr));
+  // Short texts get along with the thread's own stack.
+  constexpr size_t kShort = 1000;
   constexpr size_t kSmallStack = size_t{32} << 10U;
   constexpr size_t kLargeStack = size_t{1} << 20U;
-  const StackPointer stack(pcre2_jit_stack_create(kSmallStack, kLargeStack, nullptr));
+  const StackPointer stack(text.size() < kShort ? nullptr
+                                                : pcre2_jit_stack_create(kSmallStack, kLargeStack, nullptr));
   if (context == nullptr || data == nullptr) return Error{"error.tokenizer_effort", {}};
   pcre2_set_match_limit(context.get(), kMostEffort);
   pcre2_jit_stack_assign(context.get(), nullptr, stack.get());

@@ -40,7 +40,7 @@ std::optional<Error> check(const std::vector<std::pair<std::string, Index>>& pie
 Result<Vocabulary> Vocabulary::of(std::vector<std::pair<std::string, Index>> pieces) {
   if (auto bad = check(pieces)) return *std::move(bad);
   std::vector<std::string> names(pieces.size());
-  for (auto& [name, id] : pieces) names[static_cast<size_t>(id)] = std::move(name);
+  for (auto& piece : pieces) names[static_cast<size_t>(piece.second)] = std::move(piece.first);
   Vocabulary vocabulary(std::move(names));
   if (vocabulary.ids_->size() == pieces.size()) return vocabulary;
   for (Index id = 0; id < vocabulary.size(); ++id) {
