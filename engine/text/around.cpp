@@ -61,6 +61,15 @@ std::vector<Index> ids_of(Fields& specials, const std::string& name, const Vocab
   return ids;
 }
 
+// Whether a template stays small: few tokens, and each text once.
+bool is_small(const std::vector<Part>& parts) {
+  constexpr size_t kMostParts = 100;
+  const auto count = [&](int text) {
+    return std::count_if(parts.begin(), parts.end(), [text](const Part& part) { return part.text == text; });
+  };
+  return parts.size() <= kMostParts && count(0) <= 1 && count(1) <= 1;
+}
+
 // [{"SpecialToken": {"id": "[CLS]", "type_id": 0}}, {"Sequence": {"id": "A", "type_id": 0}}, ...]
 std::vector<Part> read_template(Fields& fields, const char* field, const Vocabulary& vocabulary) {
   std::vector<Part> parts;
@@ -71,7 +80,7 @@ std::vector<Part> read_template(Fields& fields, const char* field, const Vocabul
     Fields what(part.object(is_text ? "Sequence" : "SpecialToken"), fields.path_of(field));
     const std::string id = what.text("id");
     const auto segment = static_cast<int>(what.number("type_id", 0));
-    if (part.bad() || what.bad() || (is_text && id != "A" && id != "B") || segment > 1) {
+    if (part.bad() || what.bad() || (is_text && id != "A" && id != "B") || segment > 1 || !is_small(parts)) {
       fields.mark(field);
       return parts;
     }
@@ -83,6 +92,7 @@ std::vector<Part> read_template(Fields& fields, const char* field, const Vocabul
       parts.push_back({.token = token, .segment = segment});
   }
   if (specials.bad()) fields.mark("special_tokens");
+  if (!is_small(parts)) fields.mark(field);
   return parts;
 }
 

@@ -41,7 +41,8 @@ Result<Decoder> read_word_piece(Fields& fields) {
     for (size_t i = 0; i < texts.size(); ++i) {
       std::string& text = texts[i];
       const bool goes_on = !prefix.empty() && text.starts_with(prefix);
-      if (i > 0) text = goes_on ? text.substr(prefix.size()) : " " + text;
+      if (i > 0 && goes_on) text.erase(0, prefix.size());
+      if (i > 0 && !goes_on) text.insert(0, " ");
       if (cleanup) text = without_stray_spaces(std::move(text));
     }
   });

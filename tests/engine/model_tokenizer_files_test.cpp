@@ -238,6 +238,10 @@ INSTANTIATE_TEST_SUITE_P(
                "pre_tokenizer.pattern"},
         Broken{with("post_processor", R"({"type":"BertProcessing","sep":["b",7],"cls":["a",0]})"),
                "error.tokenizer_field", "post_processor.sep"},
+        Broken{with("post_processor",
+                    R"({"type":"TemplateProcessing","special_tokens":{},"pair":[],"single":[)"
+                    R"({"Sequence":{"id":"A","type_id":0}},{"Sequence":{"id":"A","type_id":0}}]})"),
+               "error.tokenizer_field", "post_processor.single"},
         Broken{with("decoder", R"({"type":"CTC"})"), "error.tokenizer_step", "decoder CTC"},
         Broken{with("added_tokens", R"([{"id":0,"content":"x"}])"), "error.tokenizer_id_twice", "x"},
         Broken{with("added_tokens", R"([{"id":5,"content":"a"}])"), "error.tokenizer_piece_twice", "a"},

@@ -59,6 +59,7 @@ TEST(WordPiece, KnowsWhereInTheTextAPieceStood) {
   const auto pieces = plain(tokenizer, " Café, cafe\u0301漢unaffable");
   EXPECT_EQ(names(pieces), (Names{"cafe", ",", "cafe", "漢", "un", "##aff", "##able"}));
   std::vector<std::pair<size_t, size_t>> places;
+  places.reserve(pieces.size());
   for (const text::Piece& piece : pieces) places.emplace_back(piece.begin, piece.end);
   EXPECT_THAT(places, ElementsAre(std::pair(1, 6), std::pair(6, 7), std::pair(8, 12), std::pair(14, 17),
                                   std::pair(17, 19), std::pair(19, 22), std::pair(22, 26)));

@@ -31,7 +31,7 @@ inline json byte_vocabulary(const Merges& merges) {
 inline json byte_level(const Merges& merges) {
   const json vocab = byte_vocabulary(merges);
   json lines = json::array();
-  for (const auto& [left, right] : merges) lines.push_back(left + " " + right);
+  for (const auto& [left, right] : merges) lines.push_back(std::string(left).append(" ").append(right));
   json end = {{"id", vocab["<|endoftext|>"]}, {"content", "<|endoftext|>"}, {"special", true}};
   return {{"model", {{"type", "BPE"}, {"vocab", vocab}, {"merges", lines}}},
           {"added_tokens", json::array({end})},
@@ -43,22 +43,22 @@ inline engine::Result<text::ModelTokenizer> read(const json& object) {
   return text::read_tokenizer_json(object.dump());
 }
 
+// One field of each piece.
+template <class Field>
+std::vector<Field> each(const std::vector<text::Piece>& pieces, Field text::Piece::*field) {
+  std::vector<Field> values;
+  values.reserve(pieces.size());
+  for (const text::Piece& piece : pieces) values.push_back(piece.*field);
+  return values;
+}
 inline std::vector<std::string> names(const std::vector<text::Piece>& pieces) {
-  std::vector<std::string> result;
-  for (const text::Piece& piece : pieces) result.push_back(piece.name);
-  return result;
+  return each(pieces, &text::Piece::name);
 }
-
 inline std::vector<std::string> shown(const std::vector<text::Piece>& pieces) {
-  std::vector<std::string> result;
-  for (const text::Piece& piece : pieces) result.push_back(piece.shown);
-  return result;
+  return each(pieces, &text::Piece::shown);
 }
-
 inline std::vector<text::Index> ids(const std::vector<text::Piece>& pieces) {
-  std::vector<text::Index> result;
-  for (const text::Piece& piece : pieces) result.push_back(piece.id);
-  return result;
+  return each(pieces, &text::Piece::id);
 }
 
 // The text's pieces without tokens around; none, which no case expects, where there is an error.
