@@ -1,0 +1,25 @@
+#!/usr/bin/python3
+"""Small random checkpoints in the files that people have, and every stage of a pass through each, in float64.
+
+Refresh (needs Debian's python3-torch and libopenblas0-pthread; running the tests needs neither):
+
+    /usr/bin/python3 tests/tools/checkpoint_goldens.py tests/golden/checkpoints
+
+Each case is one folder; tests/golden/checkpoints/README.md says what lies in it.
+"""
+import itertools
+import sys
+
+from checkpoint_bert import bert_cases
+from checkpoint_files import write_case
+from checkpoint_gpt2 import gpt2_cases
+from checkpoint_vit import vit_cases
+
+
+def main():
+    for name, case in itertools.chain(gpt2_cases(), bert_cases(), vit_cases()):
+        write_case(sys.argv[1], name, case)
+
+
+if __name__ == "__main__":
+    main()
