@@ -22,7 +22,8 @@ def config(vocabulary):
             "layer_norm_epsilon": EPS, "model_type": "gpt2", "n_ctx": CONTEXT, "n_embd": D_MODEL, "n_head": HEADS,
             "n_layer": LAYERS, "n_positions": CONTEXT, "resid_pdrop": 0.1, "summary_activation": None,
             "summary_first_dropout": 0.1, "summary_proj_to_labels": True, "summary_type": "cls_index",
-            "summary_use_proj": True, "task_specific_params": {"text-generation": {"do_sample": True, "max_length": 50}},
+            "summary_use_proj": True,
+            "task_specific_params": {"text-generation": {"do_sample": True, "max_length": 50}},
             "vocab_size": len(vocabulary)}
 
 

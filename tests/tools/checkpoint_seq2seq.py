@@ -38,11 +38,11 @@ def draw(vocabulary, spread):
 
 
 def layer_of(weights, h, cross):
-    names = attention_names(f"{h}.encoder_attn")
-    return Layer(parameters(weights, **attention_names(f"{h}.self_attn")), norm_of(weights, f"{h}.self_attn_layer_norm"),
-                 parameters(weights, w1=f"{h}.fc1", w2=f"{h}.fc2"), norm_of(weights, f"{h}.final_layer_norm"),
-                 parameters(weights, **names) if cross else None,
-                 norm_of(weights, f"{h}.encoder_attn_layer_norm") if cross else None)
+    attention = lambda name: parameters(weights, **attention_names(f"{h}.{name}"))
+    norm = lambda name: norm_of(weights, f"{h}.{name}")
+    return Layer(attention("self_attn"), norm("self_attn_layer_norm"),
+                 parameters(weights, w1=f"{h}.fc1", w2=f"{h}.fc2"), norm("final_layer_norm"),
+                 attention("encoder_attn") if cross else None, norm("encoder_attn_layer_norm") if cross else None)
 
 
 def forward(weights, form, source, target, embed):
@@ -100,7 +100,8 @@ def marian_case():
         return run.keep(f"{stream}input", embedding + position)
 
     return "marian", {
-        "config": marian_config(len(vocabulary), pad, heads), "files": {"tokenizer.json": tokenizer, "vocab.json": vocabulary},
+        "config": marian_config(len(vocabulary), pad, heads),
+        "files": {"tokenizer.json": tokenizer, "vocab.json": vocabulary},
         "weights": weights, "stages": forward(weights, Form(heads, "swish"), source, target, embed),
         "input": {"text": SOURCE, "ids": source, "target_text": TARGET, "target_ids": target,
                   "notes": ["the sinusoids are not in the file", "the target begins with <pad>"]}}

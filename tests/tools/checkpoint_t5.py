@@ -71,7 +71,8 @@ def attention_names(name):
 
 def ffn_names(h, gated):
     name = f"{h}.DenseReluDense"
-    return dict(wg=f"{name}.wi_0", w1=f"{name}.wi_1", w2=f"{name}.wo") if gated else dict(w1=f"{name}.wi", w2=f"{name}.wo")
+    into = dict(wg=f"{name}.wi_0", w1=f"{name}.wi_1") if gated else dict(w1=f"{name}.wi")
+    return {**into, "w2": f"{name}.wo"}
 
 
 def draw_sublayer(h, names, widths):
@@ -122,7 +123,9 @@ def run_stack(run, weights, config, stack, x, mask, **others):
         run.keep_slice("decoder.1.self", layers[1].self_attention, form)
     output = run.stack(stack, x, layers, form, mask, norm_of(weights, f"{stack}.final_layer_norm"), relative=relative,
                        **others)
-    check_attention(run, f"{stack}.0.self", x, layers[0], form, relative + mask)
+    for number, layer in enumerate(layers):
+        read = run.stages[f"{stack}.{number - 1}.ffn.residual"] if number else x
+        check_attention(run, f"{stack}.{number}.self", read, layer, form, relative + mask)
     return output
 
 
@@ -157,9 +160,10 @@ def forward(weights, config, source, target):
 
 
 def config_of(vocabulary, **others):
-    return {"architectures": ["T5ForConditionalGeneration"], "d_ff": D_FF, "d_model": D_MODEL, "decoder_start_token_id": 0,
-            "dropout_rate": 0.1, "eos_token_id": 1, "initializer_factor": 1.0, "is_encoder_decoder": True,
-            "layer_norm_epsilon": 1e-06, "model_type": "t5", "num_layers": LAYERS, "output_past": True,
+    return {"architectures": ["T5ForConditionalGeneration"], "d_ff": D_FF, "d_model": D_MODEL,
+            "decoder_start_token_id": 0, "dropout_rate": 0.1, "eos_token_id": 1, "initializer_factor": 1.0,
+            "is_encoder_decoder": True, "layer_norm_epsilon": 1e-06, "model_type": "t5", "num_layers": LAYERS,
+            "output_past": True,
             "pad_token_id": 0, "vocab_size": vocabulary, **others}
 
 

@@ -74,7 +74,8 @@ def added_tokens(vocabulary, special):
 def frame(vocabulary, before, after):
     """A TemplateProcessing that puts special tokens around a sentence, and around each of a pair."""
     token = lambda name, kind: {"SpecialToken": {"id": name, "type_id": kind}}
-    around = lambda letter, kind: [*(token(name, kind) for name in before), {"Sequence": {"id": letter, "type_id": kind}},
+    text = lambda letter, kind: {"Sequence": {"id": letter, "type_id": kind}}
+    around = lambda letter, kind: [*(token(name, kind) for name in before), text(letter, kind),
                                    *(token(name, kind) for name in after)]
     return {"type": "TemplateProcessing", "single": around("A", 0), "pair": around("A", 0) + around("B", 1),
             "special_tokens": {name: {"id": name, "ids": [vocabulary[name]], "tokens": [name]}

@@ -16,8 +16,9 @@ def config():
     return {"architectures": ["ViTForImageClassification"], "attention_probs_dropout_prob": 0.0,
             "encoder_stride": 16, "hidden_act": "gelu", "hidden_dropout_prob": 0.0, "hidden_size": D_MODEL,
             "id2label": {str(n): label for n, label in enumerate(LABELS)}, "image_size": SIZE,
-            "initializer_range": 0.02, "intermediate_size": D_FF, "label2id": {label: n for n, label in enumerate(LABELS)},
-            "layer_norm_eps": EPS, "model_type": "vit", "num_attention_heads": HEADS, "num_channels": 3,
+            "initializer_range": 0.02, "intermediate_size": D_FF,
+            "label2id": {label: n for n, label in enumerate(LABELS)}, "layer_norm_eps": EPS, "model_type": "vit",
+            "num_attention_heads": HEADS, "num_channels": 3,
             "num_hidden_layers": LAYERS, "patch_size": PATCH, "qkv_bias": True, "torch_dtype": "float32",
             "transformers_version": "4.13.0.dev0"}
 
@@ -40,7 +41,8 @@ def draw():
         h = f"vit.encoder.layer.{number}"
         for short in ("wq", "wk", "wv", "wo"):
             weights |= linear_weights(f"{h}.{NAMES[short]}", D_MODEL, D_MODEL, spread=1.3)
-        weights |= linear_weights(f"{h}.{NAMES['w1']}", D_FF, D_MODEL) | linear_weights(f"{h}.{NAMES['w2']}", D_MODEL, D_FF)
+        weights |= linear_weights(f"{h}.{NAMES['w1']}", D_FF, D_MODEL)
+        weights |= linear_weights(f"{h}.{NAMES['w2']}", D_MODEL, D_FF)
         weights |= norm_weights(f"{h}.layernorm_before", D_MODEL) | norm_weights(f"{h}.layernorm_after", D_MODEL)
     return weights | norm_weights("vit.layernorm", D_MODEL) | linear_weights("classifier", len(LABELS), D_MODEL)
 
@@ -88,4 +90,4 @@ def vit_cases():
     weights, pixels = draw(), torch.randint(0, 256, (SIZE, SIZE, 3))
     yield "vit", {"config": config(), "weights": weights, "image": pixels, "stages": forward(weights, pixels),
                   "files": {"preprocessor_config.json": preprocessor()},
-                  "input": {"notes": ["an 8 x 8 picture in 4 patches", "the picture has the model's size: nothing is resized"]}}
+                  "input": {"notes": ["an 8 x 8 picture in 4 patches: nothing is resized"]}}
