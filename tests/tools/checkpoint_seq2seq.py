@@ -4,7 +4,7 @@ import math
 
 import torch
 
-from checkpoint_checks import check_stack
+from checkpoint_checks import check_stack, close
 from checkpoint_numbers import linear_weights, norm_weights, seed, table_weights
 from checkpoint_stages import Form, Layer, Run, norm_of, nothing_hidden, parameters
 from checkpoint_tokenizers import byte_level, byte_level_ids, byte_level_json, metaspace_ids, unigram
@@ -69,6 +69,10 @@ def halved_sinusoids(length, width):
         for column in range(width // 2):
             angle = position / 10000 ** (2 * column / width)
             table[position, column], table[position, width // 2 + column] = math.sin(angle), math.cos(angle)
+    # The same as points on the unit circle, whose angles shrink evenly on a logarithmic scale.
+    pairs = torch.polar(torch.ones(length, width // 2), torch.outer(
+        torch.arange(length).to(torch.float64), torch.logspace(0, -4, width // 2 + 1)[:-1]))
+    close(torch.cat([pairs.imag, pairs.real], 1), table, "sinusoids")
     return table
 
 

@@ -62,7 +62,12 @@ def check_buckets():
 def relative_bias(table, queries, keys, both, buckets, furthest):
     """(heads, L, T) from the table (buckets, heads)."""
     rows = [[bucket(key - query, both, buckets, furthest) for key in range(keys)] for query in range(queries)]
-    return table[torch.tensor(rows)].permute(2, 0, 1)
+    bias = table[torch.tensor(rows)].permute(2, 0, 1)
+    for distance in range(1 - queries, keys):  # every diagonal holds one number of the table
+        diagonal = bias.diagonal(distance, 1, 2)
+        row = table[literal_bucket(distance, both, buckets, furthest)]
+        assert torch.equal(diagonal, row[:, None].expand_as(diagonal)), distance
+    return bias
 
 
 def attention_names(name):
@@ -163,8 +168,7 @@ def config_of(vocabulary, **others):
     return {"architectures": ["T5ForConditionalGeneration"], "d_ff": D_FF, "d_model": D_MODEL,
             "decoder_start_token_id": 0, "dropout_rate": 0.1, "eos_token_id": 1, "initializer_factor": 1.0,
             "is_encoder_decoder": True, "layer_norm_epsilon": 1e-06, "model_type": "t5", "num_layers": LAYERS,
-            "output_past": True,
-            "pad_token_id": 0, "vocab_size": vocabulary, **others}
+            "output_past": True, "pad_token_id": 0, "vocab_size": vocabulary, **others}
 
 
 def t5_case(name, config, notes, extra=()):
