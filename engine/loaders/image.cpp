@@ -1,0 +1,2 @@
+// image.cpp
+#include "engine/loaders/image.h"

@@ -1,0 +1,2 @@
+// image_resize.cpp
+#include "engine/loaders/image.h"
