@@ -32,7 +32,7 @@ inline constexpr int64_t kMostPixels = 50'000'000;
 // PNG (8 and 16 bits, palette, grey; what is transparent lies on white), JPEG (colour and grey), PPM (P6).
 // Colours are 8 bits of sRGB. The size is checked in the file's header before memory is taken. Errors: those
 // of MappedFile::open, and with path: error.image_format, error.image_size (width, height, side, megapixels),
-// error.image_cmyk, error.image_broken (detail).
+// error.image_cmyk, error.image_ppm, error.image_broken (detail).
 engine::Result<Image> read_image(const std::filesystem::path& path);
 
 // The same from bytes; `path` is for errors.
