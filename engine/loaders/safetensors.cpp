@@ -55,8 +55,10 @@ std::vector<std::string> shards_of(const NameTable& map) {
 
 Result<TensorSet> TensorSet::open(const fs::path& path) {
   if (!is_folder(path)) return path.extension() == ".json" ? open_shards(path) : open_file(path);
-  const fs::path file = path / "model.safetensors";
-  const fs::path index = path / "model.safetensors.index.json";
+  fs::path file = path / "model";
+  file += ".safetensors";
+  fs::path index = file;
+  index += ".index.json";
   if (is_there(file)) return open_file(file);
   if (is_there(index)) return open_shards(index);
   for (const char* pickled : {"pytorch_model.bin", "pytorch_model.bin.index.json"}) {
