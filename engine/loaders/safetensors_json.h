@@ -1,5 +1,4 @@
-// safetensors_json.h: the JSON in checkpoints, read as it comes: no tree is built, so that what a hostile
-// file can make us remember stays a few times its own length.
+// safetensors_json.h: what the JSON in checkpoints says, not yet compared with the bytes that it speaks of.
 #pragma once
 
 #include <cstdint>
