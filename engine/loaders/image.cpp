@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/loaders/image_format.h"
+#include "engine/loaders/image_orientation.h"
 #include "engine/loaders/mapped_file.h"
 #include "engine/text/quotable.h"
 
@@ -51,13 +52,14 @@ Result<Image> decode_image(std::span<const std::byte> bytes, const std::string& 
   image.rgb.resize(static_cast<size_t>(size.width) * static_cast<size_t>(size.height) * 3);
   if (std::string problem = (*packed)->unpack(image.rgb.data()); !problem.empty())
     return Error{"error.image_broken", {{"path", shown(path)}, {"detail", text::quotable(problem)}}};
-  return image;
+  const int orientation = (*packed)->orientation();
+  return orientation == 1 ? image : turned(image, orientation);
 }
 
 Result<ImageSize> image_size(std::span<const std::byte> bytes, const std::string& path) {
   const auto packed = open(bytes, shown(path));
   if (!packed) return packed.error();
-  return (*packed)->size();
+  return turned_size((*packed)->size(), (*packed)->orientation());
 }
 
 Result<Image> read_image(const std::filesystem::path& path) {

@@ -22,6 +22,9 @@ class PackedImage {
 
   virtual ImageSize size() const = 0;
 
+  // How the picture is to be turned once it is unpacked; see image_orientation.h.
+  virtual int orientation() const { return 1; }
+
   // Writes width * height * 3 bytes; returns what went wrong, empty where nothing did. Called once.
   virtual std::string unpack(uint8_t* rgb) = 0;
 };

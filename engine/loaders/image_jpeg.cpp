@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/loaders/image_format.h"
+#include "engine/loaders/image_orientation.h"
 
 namespace loaders {
 namespace {
@@ -25,6 +26,7 @@ class JpegImage final : public PackedImage {
   std::string problem() const { return tjGetErrorStr2(handle_); }
 
   ImageSize size() const override { return size_; }
+  int orientation() const override { return exif_orientation(bytes_); }
 
   std::string unpack(uint8_t* rgb) override {
     // The slow and exact transform; a file cut short is refused, and so is one that would never end.

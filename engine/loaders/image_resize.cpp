@@ -28,8 +28,8 @@ std::vector<Mix> mixes(int from, int to) {
   std::vector<Mix> list(static_cast<size_t>(to));
   for (int i = 0; i < to; ++i) {
     const double centre = (i + 0.5) * scale;
-    const int first = std::max(static_cast<int>(centre - support + 0.5), 0);
-    const int end = std::min(static_cast<int>(centre + support + 0.5), from);
+    const int first = std::max(static_cast<int>(std::lround(centre - support)), 0);
+    const int end = std::min(static_cast<int>(std::lround(centre + support)), from);
     std::vector<double> heights;
     double sum = 0;
     for (int pixel = first; pixel < end; ++pixel) {

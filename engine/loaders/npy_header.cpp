@@ -109,8 +109,9 @@ bool read_value(Literal& literal, std::string_view key, NpyHeader& header) {
     return value.has_value();
   }
   auto shape = key == "shape" ? literal.tuple() : std::nullopt;
-  if (shape) header.shape = *std::move(shape);
-  return shape.has_value();
+  if (!shape) return false;
+  header.shape = *std::move(shape);
+  return true;
 }
 
 // The dictionary; false where it makes no sense at literal.position().

@@ -47,7 +47,7 @@ TEST_P(Pictures, GiveThePixelsThatTheyWereMadeFrom) {
   ASSERT_TRUE(read.ok()) << read.error().key << " " << argument(read.error(), "detail");
   const auto expected = read_image(golden(name + ".ppm"));
   ASSERT_TRUE(expected.ok()) << expected.error().key;
-  EXPECT_EQ(expected->width, 9);
+  EXPECT_EQ(expected->width * expected->height, 9 * 6);
   // Decoders of JPEG may round differently.
   EXPECT_LE(difference(*read, *expected), name.ends_with(".jpg") ? 1 : 0);
 }
@@ -56,7 +56,9 @@ INSTANTIATE_TEST_SUITE_P(OfEveryKind, Pictures,
                          testing::Values("rgb.png", "interlaced.png", "rgb_alpha.png", "grey.png",
                                          "grey_alpha.png", "one_bit.png", "palette.png", "palette_alpha.png",
                                          "sixteen_bits.png", "sixteen_bits_grey.png", "rgb.jpg",
-                                         "progressive.jpg", "grey.jpg"));
+                                         "progressive.jpg", "grey.jpg", "turned2.jpg", "turned3.jpg",
+                                         "turned4.jpg", "turned5.jpg", "turned6.jpg", "turned7.jpg",
+                                         "turned8.jpg"));
 
 TEST(Ppm, ReadsCommentsAndOtherFullColours) {
   const auto read = decode(std::string("P6 # made by hand\n2\t1 # so wide\n3\n\0\1\2\3\3\3", 41));
@@ -134,6 +136,28 @@ TEST(Picture, TellsItsSizeWithoutItsPixels) {
   }
   const std::string bomb = bytes_of(golden("bomb.png"));
   EXPECT_EQ(*image_size(std::as_bytes(std::span(bomb)), "file"), (ImageSize{60'000, 60'000}));
+}
+
+TEST(Picture, ThatIsTurnedTellsItsTurnedSize) {
+  const std::string bytes = bytes_of(golden("turned6.jpg"));
+  EXPECT_EQ(*image_size(std::as_bytes(std::span(bytes)), "file"), (ImageSize{6, 9}));
+}
+
+TEST(Picture, WithExifDataThatMakeNoSenseIsNotTurned) {
+  const std::string whole = bytes_of(golden("turned6.jpg"));
+  const size_t tiff = whole.find(std::string_view("Exif\0\0", 6)) + 6;
+  ASSERT_LT(tiff, whole.size());
+  // Any of its first bytes wrong: the order of bytes, where the directory is, how many entries, tag and type.
+  for (size_t at = tiff; at < tiff + 14; ++at) {
+    std::string bytes = whole;
+    bytes[at] = '\xFF';
+    const auto read = decode(bytes);
+    ASSERT_TRUE(read.ok()) << at - tiff;
+    EXPECT_EQ(read->width * read->height, 9 * 6) << at - tiff;
+  }
+  std::string bytes = whole;
+  bytes[tiff + 4] = bytes[tiff + 7] = '\x7F';
+  EXPECT_EQ(decode(bytes)->width, 9) << "the directory lies beyond the end";
 }
 
 class PictureFiles : public ScratchFolder {};

@@ -27,7 +27,7 @@ std::vector<std::string> seeds() {
                                    "P6 99999 99999 255 "};
   for (const char* name :
        {"rgb.png", "interlaced.png", "palette_alpha.png", "sixteen_bits.png", "one_bit.png", "bomb.png",
-        "line.png", "rgb.jpg", "progressive.jpg", "grey.jpg", "cmyk.jpg"}) {
+        "line.png", "rgb.jpg", "progressive.jpg", "grey.jpg", "cmyk.jpg", "turned6.jpg"}) {
     list.push_back(bytes_of(name));
   }
   return list;

@@ -9,7 +9,7 @@ import sys
 import zlib
 from pathlib import Path
 
-from PIL import Image
+from PIL import Image, ImageOps
 
 WIDTH, HEIGHT = 9, 6
 RGB = [((x * 31) % 256, (y * 47) % 256, (x * 19 + y * 83) % 256) for y in range(HEIGHT) for x in range(WIDTH)]
@@ -49,8 +49,8 @@ def png(kind, bits, pixels, extra=b"", interlaced=False, size=(WIDTH, HEIGHT)):
             + chunk(b"IEND", b""))
 
 
-def ppm(pixels):
-    return b"P6\n%d %d\n255\n" % (WIDTH, HEIGHT) + b"".join(bytes(pixel) for pixel in pixels)
+def ppm(pixels, size=(WIDTH, HEIGHT)):
+    return b"P6\n%d %d\n255\n" % size + b"".join(bytes(pixel) for pixel in pixels)
 
 
 def on_white(pixel, alpha):
@@ -91,6 +91,13 @@ def jpegs(folder):
     smooth.save(folder / "progressive.jpg", quality=90, progressive=True)
     smooth.convert("L").save(folder / "grey.jpg", quality=90)
     smooth.convert("CMYK").save(folder / "cmyk.jpg", quality=90)
+    for orientation in range(2, 9):
+        exif = Image.Exif()
+        exif[0x0112] = orientation
+        path = folder / f"turned{orientation}.jpg"
+        smooth.save(path, quality=90, subsampling=0, exif=exif)
+        turned = ImageOps.exif_transpose(Image.open(path))
+        (folder / f"{path.name}.ppm").write_bytes(ppm(turned.getdata(), turned.size))
     for name in ("rgb", "progressive", "grey"):
         pixels = Image.open(folder / f"{name}.jpg").convert("RGB").getdata()
         (folder / f"{name}.jpg.ppm").write_bytes(ppm(pixels))
