@@ -44,8 +44,9 @@ enum class Arithmetic {
   kSinusoid,       // result = sin or cos of the quantity "angle"
   kCopy,           // result = left, moved here from left_cell
   kNormalise,  // result = (left - mean) / sqrt(variance + epsilon) * weight + bias, of the term at the cell
-  kRule,       // result decided by a rule, named by note
-  kGiven,      // a parameter: not computed from other stages
+  kRmsNormalise,  // result = left / sqrt(mean square + epsilon) * weight, of the term at the cell
+  kRule,          // result decided by a rule, named by note
+  kGiven,         // a parameter: not computed from other stages
 };
 
 // A cell of a stage, explained. `formula` is mathematics in the markup of engine/formula.h with this cell's

@@ -24,6 +24,23 @@ enum class Layout {
   kGather,        // rows picked from a table, or blocks set side by side
 };
 
+// A rectangle of a stage.
+struct Block {
+  Index row = 0;
+  Index column = 0;
+  Index rows = 0;
+  Index columns = 0;
+
+  bool operator==(const Block&) const = default;
+};
+
+struct Shape {
+  Index rows = 0;
+  Index columns = 0;
+
+  Block all() const { return {0, 0, rows, columns}; }
+};
+
 // One step of a computation. Instances are immutable and shared by the stages that they make.
 // A new operation is one file in engine/ops/ and one row in ops/operations.cpp.
 class Operation {
@@ -40,6 +57,27 @@ class Operation {
 
   // Writes the result. `out` has the shape that the trace gave the stage; inputs have theirs.
   virtual void forward(std::span<const ConstView> inputs, View out) const = 0;
+
+  // A result that is not kept is made again a block at a time. The smallest block that holds `wanted` and can
+  // be computed by itself; by the layout: what it is for products and number by number, whole rows where a
+  // row makes a row, else all of it.
+  virtual Block unit(const Block& wanted, const Shape& result) const;
+
+  // Which block of input number `input`, of this shape, a block of the result is made from; by the layout.
+  virtual Block footprint(size_t input, const Block& made, const Shape& shape) const;
+
+  // Writes a block of the result from the footprints of its inputs. As forward, where the place of a number
+  // does not matter.
+  virtual void forward_block(std::span<const ConstView> inputs, const View& out,
+                             const Block& /*made*/) const {
+    forward(inputs, out);
+  }
+
+  // Whether each number of the result is made from the numbers at its own place.
+  virtual bool is_elementwise() const { return layout() == Layout::kElementwise; }
+
+  // Whether forward reads the numbers of an input: not where the operation holds them itself, as a parameter.
+  virtual bool reads(size_t /*input*/) const { return true; }
 
   // The arithmetic of one cell; reads only through the trace. Its result equals forward's number up to
   // rounding: |explain - forward| <= 1e-5 * magnitude.

@@ -1,6 +1,7 @@
 // sequence.h: what is fed in: tokens, alone, in pairs of source and target, or as a batch of either.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,10 +10,16 @@
 
 namespace engine {
 
-// A sequence as it is fed in: its tokens and which of them are padding (same length).
+// A sequence as it is fed in: its tokens (labels where it is made of vectors) and which of them are padding
+// (same length).
 struct Sequence {
   std::vector<std::string> tokens;
   std::vector<bool> padding;
+  // Their numbers, where the model has a vocabulary of its own; empty: their places in Input::vocabulary.
+  std::vector<Index> ids;
+  std::vector<int> segments;  // which of two texts each is of (Devlin et al. 2019); empty: all of the first
+  // Vectors (n, d) that are fed in instead: patches of an image, or a layer's input. Null: tokens are.
+  std::shared_ptr<const Matrix> vectors;
 
   bool operator==(const Sequence&) const = default;
 };
@@ -24,15 +31,20 @@ Index prediction_row(const Sequence& sequence);
 struct Example {
   Sequence source;
   std::optional<Sequence> target;
+  std::optional<Sequence> key, value;  // of one attention that reads more than the source
 
   bool operator==(const Example&) const = default;
 };
 
 // Everything that one trace is made from.
 struct Input {
-  std::vector<Example> examples;        // one, or a batch; each the same number of tokens
-  bool is_batch = false;                // addresses begin with batch.N.
-  std::vector<std::string> vocabulary;  // distinct; a token's number is its place here
+  std::vector<Example> examples;  // one, or a batch; each the same number of tokens
+  bool is_batch = false;          // addresses begin with batch.N.
+  // (L, T): added to the scores of self-attention (of the decoder, where there is one) in the place of the
+  // rule's mask; null: the rule's.
+  std::shared_ptr<const Matrix> additive;
+  std::vector<std::string> vocabulary;  // distinct; a token's number is its place here; empty where the
+                                        // model has its own
 
   bool operator==(const Input&) const = default;
 };

@@ -9,6 +9,7 @@
 
 #include "engine/hidden.h"
 #include "engine/ops/operations.h"
+#include "engine/parallel.h"
 
 namespace engine {
 namespace {
@@ -27,6 +28,29 @@ size_t edit_distance(std::string_view from, std::string_view to) {
     }
   }
   return row[to.size()];
+}
+
+// Rows of a stage that is not kept are made this many at a time; of one as wide as a vocabulary one alone.
+Index band_height(Index columns) {
+  return columns > 32768 ? 1 : 64;
+}
+
+// Numbers in a block from which on it is worth making on several cores.
+constexpr Index kWorthSplitting = 100'000;
+
+void include(const ConstView& numbers, Summary& summary) {
+  for (Index row = 0; row < numbers.rows(); ++row) {
+    for (Index column = 0; column < numbers.cols(); ++column) {
+      const float value = numbers(row, column);
+      if (!std::isfinite(value) || is_hidden(value)) {
+        ++summary.hidden;
+        continue;
+      }
+      summary.smallest = summary.finite == 0 ? value : std::min(summary.smallest, value);
+      summary.largest = summary.finite == 0 ? value : std::max(summary.largest, value);
+      ++summary.finite;
+    }
+  }
 }
 
 }  // namespace
@@ -58,31 +82,125 @@ ConstView Trace::view(int index) const {
           stage(index).columns, Eigen::OuterStride<>(stride)};
 }
 
+ConstView Trace::view(int index, const Block& block) const {
+  const Storage& storage = storage_.at(static_cast<size_t>(index));
+  const Index stride = storage.matrix->cols();
+  return {storage.matrix->data() + (storage.row + block.row) * stride + storage.column + block.column,
+          block.rows, block.columns, Eigen::OuterStride<>(stride)};
+}
+
 Matrix Trace::read(int index, Index row, Index column, Index rows, Index columns) const {
   assert(row >= 0 && column >= 0 && row + rows <= stage(index).rows &&
          column + columns <= stage(index).columns);
-  return view(index).block(row, column, rows, columns);
+  const Block block{row, column, rows, columns};
+  if (is_kept(index)) return make_or_copy(index, block);
+  // Whole rows are worth keeping, and so is what can only be made by whole rows.
+  const Shape shape = stage(index).shape();
+  const bool by_rows = stage(index).operation->unit(block, shape).columns == shape.columns;
+  return by_rows ? read_bands(index, block) : make(index, block);
 }
 
 float Trace::at(int index, Index row, Index column) const {
   assert(row >= 0 && column >= 0 && row < stage(index).rows && column < stage(index).columns);
-  return view(index)(row, column);
+  if (storage(index).matrix) return view(index)(row, column);
+  return read(index, row, column, 1, 1)(0, 0);
+}
+
+Matrix Trace::make_or_copy(int index, const Block& block) const {
+  const Storage& held = storage(index);
+  if (held.matrix) return view(index, block);
+  if (!held.parameter) return make(index, block);
+  Matrix numbers(block.rows, block.columns);
+  held.parameter.read(block.row, block.column, whole(numbers));
+  return numbers;
+}
+
+Matrix Trace::make(int index, const Block& wanted) const {
+  const Stage& made_stage = stage(index);
+  const Operation& operation = *made_stage.operation;
+  const Block made = operation.unit(wanted, made_stage.shape());
+  std::vector<Matrix> held(made_stage.inputs.size());
+  std::vector<ConstView> views;
+  views.reserve(held.size());
+  for (size_t i = 0; i < held.size(); ++i) {
+    const int input = made_stage.inputs[i];
+    const Block part = operation.footprint(i, made, stage(input).shape());
+    if (!operation.reads(i)) {
+      views.emplace_back(nullptr, part.rows, part.columns, Eigen::OuterStride<>(part.columns));
+    } else if (storage(input).matrix) {
+      views.push_back(view(input, part));
+    } else {
+      held[i] = make_or_copy(input, part);
+      views.push_back(whole(std::as_const(held[i])));
+    }
+  }
+  Matrix numbers(made.rows, made.columns);
+  operation.forward_block(views, whole(numbers), made);
+  if (made == wanted) return numbers;
+  return numbers.block(wanted.row - made.row, wanted.column - made.column, wanted.rows, wanted.columns);
+}
+
+std::shared_ptr<const Matrix> Trace::band(int index, Index number) const {
+  const BandCache::Key key{number_, index, number};
+  if (auto known = cache_->find(key)) return known;
+  const Index height = band_height(stage(index).columns);
+  const Index first = number * height;
+  const Index rows = std::min(height, stage(index).rows - first);
+  auto made = std::make_shared<const Matrix>(make(index, {first, 0, rows, stage(index).columns}));
+  if (!stop_requested()) cache_->keep(key, made);
+  return made;
+}
+
+Matrix Trace::read_bands(int index, const Block& block) const {
+  const Index height = band_height(stage(index).columns);
+  const Index first = block.row / height;
+  const Index last = (block.row + block.rows - 1) / height;
+  Matrix numbers(block.rows, block.columns);
+  const bool is_large = block.rows * stage(index).columns > kWorthSplitting;
+  std::optional<Serial> in_place;
+  if (!is_large) in_place.emplace();
+  parallel_for(block.rows > 0 ? last - first + 1 : 0, [&](Index i) {
+    if (stop_requested()) return;
+    const auto made = band(index, first + i);
+    const Index band_row = (first + i) * height;
+    const Index from = std::max(block.row, band_row);
+    const Index to = std::min(block.row + block.rows, band_row + made->rows());
+    numbers.middleRows(from - block.row, to - from) =
+        made->block(from - band_row, block.column, to - from, block.columns);
+  });
+  return numbers;
 }
 
 Summary Trace::summary(int index) const {
+  if (is_kept(index)) return summarise(index);
+  if (const auto known = cache_->summary(number_, index)) return *known;
+  const Summary summary = summarise(index);
+  cache_->keep_summary(number_, index, summary);
+  return summary;
+}
+
+Summary Trace::summarise(int index) const {
+  const Shape shape = stage(index).shape();
+  if (storage(index).matrix) {
+    Summary summary;
+    include(view(index), summary);
+    return summary;
+  }
+  const Index height = band_height(shape.columns);
+  std::vector<Summary> parts(static_cast<size_t>((shape.rows + height - 1) / height));
+  parallel_for(static_cast<Index>(parts.size()), [&](Index i) {
+    const Index first = i * height;
+    const Matrix numbers = read(index, first, 0, std::min(height, shape.rows - first), shape.columns);
+    include(whole(numbers), parts[static_cast<size_t>(i)]);
+  });
   Summary summary;
-  const ConstView numbers = view(index);
-  for (Index row = 0; row < numbers.rows(); ++row) {
-    for (Index column = 0; column < numbers.cols(); ++column) {
-      const float value = numbers(row, column);
-      if (!std::isfinite(value) || is_hidden(value)) {
-        ++summary.hidden;
-        continue;
-      }
-      summary.smallest = summary.finite == 0 ? value : std::min(summary.smallest, value);
-      summary.largest = summary.finite == 0 ? value : std::max(summary.largest, value);
-      ++summary.finite;
+  for (const Summary& part : parts) {
+    if (part.finite > 0) {
+      summary.smallest = summary.finite == 0 ? part.smallest : std::min(summary.smallest, part.smallest);
+      summary.largest = summary.finite == 0 ? part.largest : std::max(summary.largest, part.largest);
     }
+    summary.finite += part.finite;
+    summary.hidden += part.hidden;
   }
   return summary;
 }
@@ -107,7 +225,7 @@ const std::vector<Index>& Trace::blind_rows(int index) const {
 
 bool Trace::shares(int index, const Trace& other) const {
   const auto found = other.find(stage(index).address);
-  if (!found) return false;
+  if (!found || !storage(index).matrix) return false;
   const Storage& mine = storage(index);
   const Storage& theirs = other.storage(*found);
   return mine.matrix == theirs.matrix && mine.row == theirs.row && mine.column == theirs.column &&
@@ -118,7 +236,21 @@ TraceBuilder::TraceBuilder(std::vector<Sequence> sequences, std::vector<std::str
                            std::shared_ptr<const Trace> earlier)
     : trace_(std::make_shared<Trace>()), earlier_(std::move(earlier)) {
   trace_->sequences_ = std::move(sequences);
-  trace_->vocabulary_ = std::move(vocabulary);
+  trace_->vocabulary_ = std::make_shared<const std::vector<std::string>>(std::move(vocabulary));
+}
+
+void TraceBuilder::keep_little(std::shared_ptr<BandCache> cache) {
+  trace_->cache_ = std::move(cache);
+  trace_->number_ = BandCache::next_trace();
+}
+
+std::shared_ptr<const Operation> TraceBuilder::linear_of(int index, const Parameter& weight) const {
+  return is_direct(index) ? linear() : linear(weight);
+}
+
+bool TraceBuilder::has_edits_below(std::string_view address) const {
+  return std::any_of(edits_.begin(), edits_.end(),
+                     [&](const StageEdits& stage) { return stage.address.starts_with(address); });
 }
 
 const StageEdits* TraceBuilder::take_edits(Stage& stage) const {
@@ -136,8 +268,8 @@ Trace::Storage TraceBuilder::with_edits(const StageEdits& edits, const Stage& st
 }
 
 int TraceBuilder::push(Stage stage, Trace::Storage storage, int earlier) {
-  assert(storage.row + stage.rows <= storage.matrix->rows());
-  assert(storage.column + stage.columns <= storage.matrix->cols());
+  assert(!storage.matrix || storage.row + stage.rows <= storage.matrix->rows());
+  assert(!storage.matrix || storage.column + stage.columns <= storage.matrix->cols());
   trace_->stages_.push_back(std::move(stage));
   trace_->storage_.push_back(std::move(storage));
   same_.push_back(earlier);
@@ -149,11 +281,70 @@ int TraceBuilder::push_known(Stage stage, Trace::Storage storage, int earlier) {
   return push(std::move(stage), std::move(storage), earlier);
 }
 
-std::vector<ConstView> TraceBuilder::input_views(const Stage& stage) const {
+std::vector<ConstView> TraceBuilder::input_views(const Stage& stage, std::vector<Matrix>& made) const {
   std::vector<ConstView> views;
   views.reserve(stage.inputs.size());
-  for (const int input : stage.inputs) views.push_back(view(input));
+  made.reserve(stage.inputs.size());  // what is in it is looked at and must not move
+  for (size_t i = 0; i < stage.inputs.size(); ++i) {
+    const int input = stage.inputs[i];
+    const Shape shape = this->stage(input).shape();
+    if (!stage.operation->reads(i)) {
+      views.emplace_back(nullptr, shape.rows, shape.columns, Eigen::OuterStride<>(shape.columns));
+    } else if (trace_->storage(input).matrix) {
+      views.push_back(trace_->view(input));
+    } else if (input == viewed_) {
+      views.push_back(whole(std::as_const(viewed_numbers_)));
+    } else {
+      made.push_back(make_whole(input));
+      views.push_back(whole(std::as_const(made.back())));
+    }
+  }
   return views;
+}
+
+// All of a stage that is not kept, each of its own inputs made once, and by all cores.
+Matrix TraceBuilder::make_whole(int index) const {
+  const Stage& stage = this->stage(index);
+  Matrix numbers(stage.rows, stage.columns);
+  if (const Parameter& parameter = trace_->storage(index).parameter) {
+    parameter.read(0, 0, whole(numbers));
+  } else if (!stop_requested()) {
+    compute(stage, whole(numbers));
+  }
+  return numbers;
+}
+
+void TraceBuilder::compute(const Stage& stage, const View& out) const {
+  std::vector<Matrix> made;
+  const std::vector<ConstView> inputs = input_views(stage, made);
+  const Operation& operation = *stage.operation;
+  // Products split themselves; what is made number by number, or row by row, is split here.
+  const bool by_rows = operation.is_elementwise() || operation.layout() == Layout::kRowwise;
+  if (!by_rows || out.size() < kWorthSplitting) return operation.forward(inputs, out);
+  const Index height = std::max<Index>(1, kWorthSplitting / out.cols() / 2);
+  parallel_for((out.rows() + height - 1) / height, [&](Index part) {
+    const Block block{part * height, 0, std::min(height, out.rows() - part * height), out.cols()};
+    std::vector<ConstView> parts;
+    parts.reserve(inputs.size());
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      const ConstView& all = inputs[i];
+      const Block from = operation.footprint(i, block, {all.rows(), all.cols()});
+      parts.emplace_back(all.data() + from.row * all.outerStride() + from.column, from.rows, from.columns,
+                         Eigen::OuterStride<>(all.outerStride()));
+    }
+    const View rows(const_cast<float*>(out.data()) + block.row * out.outerStride(), block.rows, block.columns,
+                    Eigen::OuterStride<>(out.outerStride()));
+    operation.forward_block(parts, rows, block);
+  });
+}
+
+ConstView TraceBuilder::view(int index) const {
+  if (trace_->storage(index).matrix) return trace_->view(index);
+  if (viewed_ != index) {
+    viewed_numbers_ = make_whole(index);
+    viewed_ = index;
+  }
+  return whole(std::as_const(viewed_numbers_));
 }
 
 // The stage of that address in the earlier trace, or -1. Most often it stands at the same index.
@@ -182,6 +373,7 @@ int TraceBuilder::earlier_same(const Stage& stage) const {
 int TraceBuilder::earlier_equal(const Stage& stage, const ConstView& numbers) const {
   const int index = earlier_at(stage.address);
   if (index < 0) return -1;
+  if (!earlier_->storage(index).matrix) return -1;
   const ConstView old = earlier_->view(index);
   const bool alike = old.rows() == numbers.rows() && old.cols() == numbers.cols();
   return alike && old == numbers ? index : -1;
@@ -189,20 +381,26 @@ int TraceBuilder::earlier_equal(const Stage& stage, const ConstView& numbers) co
 
 std::shared_ptr<const Matrix> TraceBuilder::earlier_product(std::string_view address,
                                                             const Operation& operation, int input,
-                                                            const Matrix& weight) const {
+                                                            const Parameter& weight) const {
   // Where weights were typed, the matrix that a stage lies in is not all made from the weights of its own
   // head.
   const bool any_edits = !edits_.empty() || (earlier_ && earlier_->is_edited_);
   const auto found = earlier_ && !any_edits ? earlier_->find(address) : std::nullopt;
   if (!found) return nullptr;
   const Stage& old = earlier_->stage(*found);
-  const bool same = old.inputs.size() >= 2 && old.operation->same_as(operation) &&
+  const bool same = old.inputs.size() >= 2 && old.operation->name() == operation.name() &&
                     same_[static_cast<size_t>(input)] == old.inputs[0];
   if (!same) return nullptr;
-  const Matrix& weight_then = *earlier_->storage(old.inputs[1]).matrix;
+  const Trace::Storage& then = earlier_->storage(old.inputs[1]);
+  if (!then.matrix || !weight.held()) {
+    const Parameter head = weight.middle_rows(0, earlier_->stage(old.inputs[1]).rows);
+    return then.parameter.is_same(head) ? earlier_->storage(*found).matrix : nullptr;
+  }
+  const Matrix& weight_then = *then.matrix;
+  const Matrix& weight_now = *weight.held();
   const bool same_weight =
-      &weight_then == &weight ||
-      (weight_then.rows() == weight.rows() && weight_then.cols() == weight.cols() && weight_then == weight);
+      &weight_then == &weight_now || (weight_then.rows() == weight_now.rows() &&
+                                      weight_then.cols() == weight_now.cols() && weight_then == weight_now);
   return same_weight ? earlier_->storage(*found).matrix : nullptr;
 }
 
@@ -219,54 +417,67 @@ std::shared_ptr<const Matrix> TraceBuilder::earlier_source(std::string_view addr
 
 int TraceBuilder::add(Stage stage) {
   take_edits(stage);
-  if (const int same = earlier_same(stage); same >= 0) {
+  if (const int same = earlier_same(stage); same >= 0 && earlier_->storage(same).matrix) {
     return push_known(std::move(stage), earlier_->storage(same), same);
   }
   auto own = std::make_shared<Matrix>(stage.rows, stage.columns);
-  stage.operation->forward(input_views(stage), whole(*own));
+  compute(stage, whole(*own));
   const int equal = earlier_equal(stage, whole(std::as_const(*own)));
   Trace::Storage storage = equal >= 0 ? earlier_->storage(equal) : Trace::Storage{std::move(own), 0, 0};
   return push(std::move(stage), std::move(storage), equal);
+}
+
+int TraceBuilder::add_on_demand(Stage stage) {
+  if (!is_lean()) return add(std::move(stage));
+  take_edits(stage);
+  const int same = earlier_same(stage);
+  return push(std::move(stage), {}, same);
 }
 
 int TraceBuilder::add_into(Stage stage, const std::shared_ptr<Matrix>& shared, Index row, Index column) {
   take_edits(stage);
   View out(shared->data() + row * shared->cols() + column, stage.rows, stage.columns,
            Eigen::OuterStride<>(shared->cols()));
-  if (const int same = earlier_same(stage); same >= 0) {
+  if (const int same = earlier_same(stage); same >= 0 && earlier_->storage(same).matrix) {
     out = earlier_->view(same);
     return push_known(std::move(stage), {shared, row, column}, same);
   }
-  stage.operation->forward(input_views(stage), out);
+  compute(stage, out);
   const int equal =
       earlier_equal(stage, {out.data(), out.rows(), out.cols(), Eigen::OuterStride<>(shared->cols())});
   return push(std::move(stage), {shared, row, column}, equal);
 }
 
-int TraceBuilder::add_given(Stage stage, std::shared_ptr<const Matrix> numbers, Index row, Index column) {
+int TraceBuilder::add_given(Stage stage, Parameter numbers, Index row, Index column) {
+  numbers = numbers.block(row, column, stage.rows, stage.columns);
   if (const StageEdits* const edits = take_edits(stage)) {
-    numbers = with_edits(*edits, stage, {std::move(numbers), row, column}).matrix;
-    row = column = 0;
+    Matrix own = numbers.matrix();
+    write_edits(*edits, own);
+    numbers = std::make_shared<const Matrix>(std::move(own));
   }
+  Trace::Storage storage = numbers.held() ? Trace::Storage{numbers.held(), numbers.row(), numbers.column()}
+                                          : Trace::Storage{.parameter = numbers};
   const int same = earlier_same(stage);
-  if (same >= 0) {
-    const Trace::Storage& old = earlier_->storage(same);
-    const bool is_it = old.matrix == numbers && old.row == row && old.column == column;
-    const ConstView given(numbers->data() + row * numbers->cols() + column, stage.rows, stage.columns,
-                          Eigen::OuterStride<>(numbers->cols()));
-    if (is_it || given == earlier_->view(same)) return push_known(std::move(stage), old, same);
-  }
-  return push(std::move(stage), {std::move(numbers), row, column}, -1);
+  if (same < 0) return push(std::move(stage), std::move(storage), -1);
+  const Trace::Storage& old = earlier_->storage(same);
+  const bool is_it =
+      storage.matrix ? old.matrix == storage.matrix && old.row == storage.row && old.column == storage.column
+                     : old.parameter.is_same(numbers);
+  const bool is_known = is_it || (storage.matrix && old.matrix && numbers.view() == earlier_->view(same));
+  return is_known ? push_known(std::move(stage), old, same) : push(std::move(stage), std::move(storage), -1);
 }
 
 int TraceBuilder::add_shared(Stage stage, const Trace& from, int index) {
   const Trace::Storage& held = from.storage(index);
-  return add_given(std::move(stage), held.matrix, held.row, held.column);
+  if (held.matrix) return add_given(std::move(stage), held.matrix, held.row, held.column);
+  if (held.parameter) return add_given(std::move(stage), held.parameter);
+  return add_given(std::move(stage),
+                   std::make_shared<const Matrix>(from.read(index, 0, 0, stage.rows, stage.columns)));
 }
 
 int TraceBuilder::add_computed(Stage stage, std::shared_ptr<const Matrix> shared, Index row, Index column) {
   const StageEdits* const edits = take_edits(stage);
-  if (const int same = earlier_same(stage); same >= 0) {
+  if (const int same = earlier_same(stage); same >= 0 && earlier_->storage(same).matrix) {
     return push_known(std::move(stage), earlier_->storage(same), same);
   }
   if (edits != nullptr) {
@@ -278,7 +489,7 @@ int TraceBuilder::add_computed(Stage stage, std::shared_ptr<const Matrix> shared
 
 int TraceBuilder::add_identity(Stage stage) {
   assert(!stage.inputs.empty());
-  if (!edits_.empty() && edits_of(stage.address) != nullptr) return add(std::move(stage));
+  if (!edits_.empty() && edits_of(stage.address) != nullptr) return add_on_demand(std::move(stage));
   Trace::Storage storage = trace_->storage(stage.inputs.front());
   const int same = earlier_same(stage);
   return same >= 0 ? push_known(std::move(stage), std::move(storage), same)
@@ -299,7 +510,7 @@ void TraceBuilder::mark_blind_rows(int stage, std::vector<Index> rows) {
 std::shared_ptr<const Trace> TraceBuilder::build() && {
   std::set<const Matrix*> counted;
   for (const auto& storage : trace_->storage_) {
-    if (counted.insert(storage.matrix.get()).second) {
+    if (storage.matrix && counted.insert(storage.matrix.get()).second) {
       trace_->bytes_ += static_cast<size_t>(storage.matrix->size()) * sizeof(float);
     }
   }

@@ -8,10 +8,12 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engine/band_cache.h"
 #include "engine/edits.h"
 #include "engine/explanation.h"
 #include "engine/matrix.h"
 #include "engine/operation.h"
+#include "engine/parameter.h"
 #include "engine/sequence.h"
 
 namespace engine {
@@ -57,19 +59,13 @@ struct Stage {
   int row_sequence = 0;     // whose tokens the rows are: index into Trace::sequences()
   int column_sequence = 0;  // whose tokens the columns are
 
+  Shape shape() const { return {rows, columns}; }
   AxisRef rows_are() const { return {row_axis, row_sequence}; }
   AxisRef columns_are() const { return {column_axis, column_sequence}; }
 };
 
-// The smallest and largest finite numbers of a stage; hidden counts the -inf ones. Empty where nothing is
-// finite.
-struct Summary {
-  float smallest = 0;
-  float largest = 0;
-  Index finite = 0;
-  Index hidden = 0;
-};
-
+// A lean trace keeps the stages that others are made from; the rest is made again, from those, whenever it is
+// read. Readers see no difference but in time.
 class Trace {
  public:
   const std::vector<Stage>& stages() const { return stages_; }
@@ -82,7 +78,7 @@ class Trace {
   // Up to `count` addresses that are written most like the one given, nearest first.
   std::vector<std::string> nearest(std::string_view address, size_t count) const;
 
-  // The numbers of a block; the block must lie inside the stage.
+  // The numbers of a block; the block must lie inside the stage. From any thread.
   Matrix read(int stage, Index row, Index column, Index rows, Index columns) const;
   Matrix read_row(int stage, Index row) const { return read(stage, row, 0, 1, this->stage(stage).columns); }
   Matrix read_column(int stage, Index column) const {
@@ -91,6 +87,10 @@ class Trace {
   float at(int stage, Index row, Index column) const;
 
   Summary summary(int stage) const;
+
+  // Whether the stage's numbers are kept: else reading them takes the time to make them.
+  bool is_kept(int stage) const { return storage(stage).matrix || storage(stage).parameter; }
+  bool is_lean() const { return cache_ != nullptr; }
 
   // The arithmetic of one cell, by the operation that made it.
   Explanation explain(int stage, Index row, Index column) const;
@@ -107,7 +107,7 @@ class Trace {
   const Sequence& sequence(int index) const { return sequences_.at(static_cast<size_t>(index)); }
 
   // The tokens that the model knows, by number.
-  const std::vector<std::string>& vocabulary() const { return vocabulary_; }
+  const std::vector<std::string>& vocabulary() const { return *vocabulary_; }
 
   // How many stages have the numbers of an earlier trace, of those found without computing them.
   int reused() const { return reused_; }
@@ -120,14 +120,23 @@ class Trace {
  private:
   friend class TraceBuilder;
 
-  // Where a stage's numbers lie: a rectangle of a matrix that several stages may share.
+  // Where a stage's numbers lie: a rectangle of a matrix that several stages may share; or a parameter that
+  // is read where it lies; or nowhere, and they are made on demand.
   struct Storage {
     std::shared_ptr<const Matrix> matrix;
     Index row = 0;
     Index column = 0;
+    Parameter parameter = {};
   };
 
   ConstView view(int stage) const;
+  ConstView view(int stage, const Block& block) const;
+  // The numbers of a block, of a stage that is not kept made without looking into the cache.
+  Matrix make(int stage, const Block& block) const;
+  Matrix make_or_copy(int stage, const Block& block) const;
+  std::shared_ptr<const Matrix> band(int stage, Index band) const;
+  Matrix read_bands(int stage, const Block& block) const;
+  Summary summarise(int stage) const;
   const Storage& storage(int stage) const { return storage_.at(static_cast<size_t>(stage)); }
 
   std::vector<Stage> stages_;
@@ -135,7 +144,9 @@ class Trace {
   std::vector<std::pair<int, std::vector<Index>>> blind_rows_;
   std::unordered_map<std::string_view, int> index_;  // of every address
   std::vector<Sequence> sequences_;
-  std::vector<std::string> vocabulary_;
+  std::shared_ptr<const std::vector<std::string>> vocabulary_;  // never null
+  std::shared_ptr<BandCache> cache_;                            // of a lean trace
+  uint64_t number_ = 0;                                         // its own, in the cache
   size_t bytes_ = 0;
   int reused_ = 0;
   bool is_edited_ = false;  // some of its numbers were typed
@@ -148,6 +159,14 @@ class TraceBuilder {
  public:
   TraceBuilder(std::vector<Sequence> sequences, std::vector<std::string> vocabulary,
                std::shared_ptr<const Trace> earlier = nullptr);
+  // Takes a vocabulary that others have too, in the place of its own.
+  void share_vocabulary(std::shared_ptr<const std::vector<std::string>> vocabulary) {
+    trace_->vocabulary_ = std::move(vocabulary);
+  }
+
+  // Makes a lean trace from here on; what is made again is kept in `cache` for a while.
+  void keep_little(std::shared_ptr<BandCache> cache);
+  bool is_lean() const { return trace_->is_lean(); }
 
   // From here on stages that `edits` names have its numbers, whatever would be computed or given.
   void set_edits(Edits edits) { edits_ = std::move(edits); }
@@ -158,8 +177,11 @@ class TraceBuilder {
   // Adds a stage and computes it into storage of its own. Returns its index.
   int add(Stage stage);
 
+  // The same of a stage that a lean trace need not keep: there it is not computed now.
+  int add_on_demand(Stage stage);
+
   // Adds a stage whose numbers are given: a parameter. `row`, `column`: its rectangle's corner in `numbers`.
-  int add_given(Stage stage, std::shared_ptr<const Matrix> numbers, Index row = 0, Index column = 0);
+  int add_given(Stage stage, Parameter numbers, Index row = 0, Index column = 0);
 
   // Adds a stage whose numbers are those of stage `index` of another trace, and shares their storage.
   int add_shared(Stage stage, const Trace& from, int index);
@@ -177,7 +199,7 @@ class TraceBuilder {
   // the stage `input` as it stands here and the matrix `weight`, or of this shape from nothing. Null
   // elsewhere.
   std::shared_ptr<const Matrix> earlier_product(std::string_view address, const Operation& operation,
-                                                int input, const Matrix& weight) const;
+                                                int input, const Parameter& weight) const;
   std::shared_ptr<const Matrix> earlier_source(std::string_view address, const Operation& operation,
                                                Index rows, Index columns) const;
 
@@ -191,9 +213,17 @@ class TraceBuilder {
   // Says that these rows of a stage see nothing.
   void mark_blind_rows(int stage, std::vector<Index> rows);
 
-  // The numbers of a stage that was added, valid until build().
-  ConstView view(int stage) const { return trace_->view(stage); }
+  // The numbers of a stage that was added, valid until build(); of one that is not kept, until the next such.
+  ConstView view(int stage) const;
+  // The product with a weight that was added as stage `index`: read where it lies, but where numbers of it
+  // were typed.
+  std::shared_ptr<const Operation> linear_of(int index, const Parameter& weight) const;
+  // Whether numbers of this address, or of one that begins so, were typed.
+  bool has_edits_below(std::string_view address) const;
   const Stage& stage(int index) const { return trace_->stage(index); }
+  bool is_kept(int stage) const { return trace_->is_kept(stage); }
+  // Whether its numbers lie in memory as a matrix.
+  bool is_direct(int stage) const { return trace_->storage(stage).matrix != nullptr; }
   // A parameter that was added for all, by its address; nothing where it was not.
   std::optional<int> find(std::string_view address) const;
   const std::vector<std::string>& vocabulary() const { return trace_->vocabulary(); }
@@ -210,13 +240,18 @@ class TraceBuilder {
   // Pushes a stage that was found in the earlier trace without computing it.
   int push_known(Stage stage, Trace::Storage storage, int earlier);
   int earlier_equal(const Stage& stage, const ConstView& numbers) const;
-  std::vector<ConstView> input_views(const Stage& stage) const;
+  // The whole of a stage's inputs; `made` holds those that are not kept.
+  std::vector<ConstView> input_views(const Stage& stage, std::vector<Matrix>& made) const;
+  Matrix make_whole(int stage) const;
+  void compute(const Stage& stage, const View& out) const;
   int earlier_at(std::string_view address) const;
   int earlier_same(const Stage& stage) const;
 
   std::shared_ptr<Trace> trace_;
   std::shared_ptr<const Trace> earlier_;
   Edits edits_;
+  mutable int viewed_ = -1;  // the stage that is not kept whose numbers view() gave last, and these
+  mutable Matrix viewed_numbers_;
   std::vector<int> same_;  // of each stage: the one of earlier_ with the same numbers, or -1
 };
 

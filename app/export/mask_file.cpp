@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "app/text/quotable.h"
 #include "engine/formula.h"
 #include "engine/hidden.h"
+#include "engine/loaders/image.h"
 
 namespace exporter {
 namespace {
@@ -134,18 +136,6 @@ bool has_names(const std::vector<std::vector<std::string>>& lines) {
   return !lines.empty() && lines.front().size() > 1 && trimmed(lines.front().front()).empty();
 }
 
-// Width and height, read before anything is made of that size. PNG, sec. 11.2.2.
-std::optional<std::pair<Index, Index>> png_size(std::string_view bytes) {
-  constexpr std::string_view kSignature = "\x89PNG\r\n\x1a\n";
-  if (!bytes.starts_with(kSignature) || bytes.size() < 24) return std::nullopt;
-  const auto number = [&](size_t at) {
-    Index value = 0;
-    for (size_t i = at; i < at + 4; ++i) value = value * 256 + static_cast<unsigned char>(bytes[i]);
-    return value;
-  };
-  return std::pair(number(16), number(20));
-}
-
 }  // namespace
 
 std::optional<Error> write_mask(const engine::Trace& trace, int mask, const fs::path& path) {
@@ -189,14 +179,16 @@ Result<Matrix> mask_of_csv(std::string_view text, Index rows, Index columns) {
 }
 
 Result<Matrix> mask_of_png(std::string_view bytes, Index rows, Index columns) {
-  const auto size = png_size(bytes);
+  const auto file = std::as_bytes(std::span(bytes));
+  const auto size = loaders::image_size(file, "");
   if (!size) return Error{"error.mask_picture", {}};
-  if (*size != std::pair(columns, rows)) return shape_error(size->second, size->first, rows, columns);
-  const auto picture = decode_png(bytes);
+  if (size->height != rows || size->width != columns)
+    return shape_error(size->height, size->width, rows, columns);
+  const auto picture = loaders::decode_image(file, "");
   if (!picture) return Error{"error.mask_picture", {}};
   Matrix mask(rows, columns);
   for (Index i = 0; i < mask.size(); ++i) {
-    const std::uint8_t* const pixel = picture->rgba.data() + static_cast<size_t>(i) * 4;
+    const std::uint8_t* const pixel = picture->rgb.data() + static_cast<size_t>(i) * 3;
     // Rec. 709, sec. 3.2: how light red, green and blue look.
     const int grey = (2126 * pixel[0] + 7152 * pixel[1] + 722 * pixel[2]) / 10000;
     mask.data()[i] = grey < kMiddleGrey ? -engine::kInfinity : 0;

@@ -24,7 +24,7 @@ engine::Result<engine::Matrix> read_mask(const std::filesystem::path& path, engi
                                          engine::Index columns);
 
 // The two formats. A table may name its rows and columns, as to_csv does, or hold numbers alone; in a picture
-// what is darker than middle grey hides.
+// what is darker than middle grey hides, and what is transparent lies on white.
 engine::Result<engine::Matrix> mask_of_csv(std::string_view text, engine::Index rows, engine::Index columns);
 engine::Result<engine::Matrix> mask_of_png(std::string_view bytes, engine::Index rows, engine::Index columns);
 

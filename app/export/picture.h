@@ -1,12 +1,9 @@
-// picture.h: pixels as a PNG file's bytes, and back.
+// picture.h: pixels as a PNG file's bytes.
 #pragma once
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
-
-#include "engine/result.h"
 
 namespace exporter {
 
@@ -18,8 +15,5 @@ struct Picture {
 };
 
 std::string encode_png(const Picture& picture);
-
-// Error error.cannot_read (path: empty, detail) where the bytes are no PNG.
-engine::Result<Picture> decode_png(std::string_view bytes);
 
 }  // namespace exporter

@@ -1,16 +1,11 @@
-// quotable.h: what errors quote of a text that someone typed or pasted.
+// quotable.h: what errors quote of a text that someone typed or pasted, as the engine's own errors do.
 #pragma once
 
-#include <cstddef>
-#include <string>
-#include <string_view>
+#include "engine/text/quotable.h"
 
 namespace app {
 
-// The text as one line of valid UTF-8, at most so many letters long and never cut inside one.
-std::string quotable(std::string_view typed, size_t most_letters = 60);
-
-// The longest path there is: one is never cut, since its end says most.
-inline constexpr size_t kLongestPath = 4096;
+using text::kLongestPath;
+using text::quotable;
 
 }  // namespace app

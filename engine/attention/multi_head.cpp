@@ -5,21 +5,26 @@
 #include <algorithm>
 #include <cassert>
 #include <cctype>
+#include <cmath>
 #include <vector>
 
+#include "engine/attention/fused.h"
+#include "engine/ops/matrix_product.h"
 #include "engine/ops/operations.h"
+#include "engine/parallel.h"
 
 namespace engine {
 namespace {
 
 // One of Q, K, V for all heads at once: (length, h * width), computed by one product; a head's part is a
-// column slice.
+// column slice. Keys and values may have fewer heads, each for a group of queries'.
 struct Projection {
   std::shared_ptr<const Matrix> numbers;
-  std::shared_ptr<const Matrix> weight;
-  std::shared_ptr<const Matrix> bias;
+  Parameter weight;
+  Parameter bias;
   int input = 0;
   Index width = 0;       // of one head
+  Index group = 1;       // query heads that share one head of these
   Index rows = 0;        // of `numbers` that count
   bool is_kept = false;  // read from a cache, which more than this run's inputs went into
 };
@@ -39,11 +44,17 @@ class MultiHead {
     if (!project_all(inputs, extras.cache, stop)) return -1;
     concat_ = std::make_shared<Matrix>(q_.rows, weights_.n_heads * v_.width);
     scale_ = scale(q_.width, settings_.scale, settings_.temperature);
+    relative_ = extras.relative;
+    relative_table_ = extras.relative_table;
     prepare_mask(rule, extras.additive);
+    // Typed numbers of a map are in no fused pass.
+    is_fused_ = builder_.is_lean() && !builder_.has_edits_below(prefix_ + ".head.");
     for (Index head = 0; head < weights_.n_heads; ++head) {
       if (stop.stop_requested()) return -1;
       add_head(head);
     }
+    if (is_fused_ && !fuse()) return -1;
+    if (stop.stop_requested()) return -1;
     const Index width = concat_->cols();
     const int concat = builder_.add_computed({.address = prefix_ + ".concat",
                                               .symbol = "C",
@@ -77,33 +88,40 @@ class MultiHead {
   }
 
   // All heads' projection by one product, unless the earlier trace has it.
-  Projection project(int input, char letter, const std::shared_ptr<const Matrix>& weight,
-                     const std::shared_ptr<const Matrix>& bias) const {
-    assert(weight->rows() % weights_.n_heads == 0 && weight->cols() == builder_.stage(input).columns);
-    auto known = builder_.earlier_product(prefix_ + ".head.0." + letter, *linear(), input, *weight);
+  Projection project(int input, char letter, const Parameter& weight, const Parameter& bias) const {
+    const Index heads = letter == 'q' ? weights_.n_heads : kv_heads();
+    assert(weight.rows() % heads == 0 && weight.cols() == builder_.stage(input).columns);
+    auto known = builder_.earlier_product(prefix_ + ".head.0." + letter, *linear(), input, weight);
     if (!known) {
-      auto numbers = std::make_shared<Matrix>(builder_.stage(input).rows, weight->rows());
-      compute(input, *weight, bias, whole(*numbers));
+      auto numbers = std::make_shared<Matrix>(builder_.stage(input).rows, weight.rows());
+      compute(input, weight, bias, whole(*numbers));
       known = std::move(numbers);
     }
     const Index rows = known->rows();
-    return {std::move(known), weight, bias, input, weight->rows() / weights_.n_heads, rows};
+    const Index width = weight.rows() / heads;
+    return {std::move(known), weight, bias, input, width, weights_.n_heads / heads, rows};
   }
+
+  Index kv_heads() const { return weights_.n_kv_heads == 0 ? weights_.n_heads : weights_.n_kv_heads; }
 
   // The new tokens' keys and values, behind those of the tokens before.
   void project_into(KeyValueCache& cache, const AttentionInputs& inputs) {
     if (!cache.once || cache.length == 0) {
       const Index rows = builder_.stage(inputs.key).rows;
-      make_room(cache.keys, cache.length + rows, weights_.wk->rows());
-      make_room(cache.values, cache.length + rows, weights_.wv->rows());
-      compute(inputs.key, *weights_.wk, weights_.bk, rows_of(*cache.keys, cache.length, rows));
-      compute(inputs.value, *weights_.wv, weights_.bv, rows_of(*cache.values, cache.length, rows));
+      make_room(cache.keys, cache.length + rows, weights_.wk.rows());
+      make_room(cache.values, cache.length + rows, weights_.wv.rows());
+      compute(inputs.key, weights_.wk, weights_.bk, rows_of(*cache.keys, cache.length, rows));
+      compute(inputs.value, weights_.wv, weights_.bv, rows_of(*cache.values, cache.length, rows));
       cache.length += rows;
     }
-    const Index heads = weights_.n_heads;
-    k_ = {cache.keys, weights_.wk, weights_.bk, inputs.key, weights_.wk->rows() / heads, cache.length, true};
-    v_ = {cache.values, weights_.wv, weights_.bv, inputs.value, weights_.wv->rows() / heads,
+    const auto kept = [&](const std::shared_ptr<Matrix>& numbers, const Parameter& weight,
+                          const Parameter& bias, int input) {
+      return Projection{
+          numbers,      weight, bias, input, weight.rows() / kv_heads(), weights_.n_heads / kv_heads(),
           cache.length, true};
+    };
+    k_ = kept(cache.keys, weights_.wk, weights_.bk, inputs.key);
+    v_ = kept(cache.values, weights_.wv, weights_.bv, inputs.value);
   }
 
   // At least `rows` rows, with those that are there; doubled, so that growing costs little a row.
@@ -118,11 +136,10 @@ class MultiHead {
     return {matrix.data() + first * matrix.cols(), rows, matrix.cols(), Eigen::OuterStride<>(matrix.cols())};
   }
 
-  void compute(int input, const Matrix& weight, const std::shared_ptr<const Matrix>& bias,
-               const View& out) const {
-    std::vector<ConstView> inputs = {builder_.view(input), whole(weight)};
-    if (bias) inputs.push_back(whole(*bias));
-    linear()->forward(inputs, out);
+  void compute(int input, const Parameter& weight, const Parameter& bias, const View& out) const {
+    View numbers = out;
+    multiply_transposed(builder_.view(input), weight, numbers);
+    if (bias) numbers.rowwise() += bias.matrix().row(0);
   }
 
   // The mask of the heads that have none of their own: one matrix for all of them.
@@ -136,10 +153,12 @@ class MultiHead {
       return;
     }
     mask_operation_ = mask(rule);
+    mask_operation_is_rule_ = true;
     Index head = 0;
     while (head + 1 < weights_.n_heads && own_mask(head) != nullptr) ++head;
     mask_ = builder_.earlier_source(head_address(head) + ".mask", *mask_operation_, q_.rows, k_.rows);
     if (mask_) return;
+    if (builder_.is_lean()) return;
     auto numbers = std::make_shared<Matrix>(q_.rows, k_.rows);
     if (mask_is_zero_) {
       numbers->setZero();
@@ -163,6 +182,7 @@ class MultiHead {
   int add_projection(const std::string& head_address, char letter, const Projection& part, Index head,
                      Role role, Axis rows, int weight) {
     const Index width = part.width;
+    const Index place = head / part.group * width;
     Stage stage{.address = head_address + "." + letter,
                 .symbol = std::string(1, static_cast<char>(std::toupper(letter))),
                 .role = role,
@@ -174,7 +194,7 @@ class MultiHead {
                 .row_sequence = rows == Axis::kKeys ? key_sequence_ : query_sequence_};
     if (part.is_kept) {
       stage.operation = kept();
-      return builder_.add_given(std::move(stage), part.numbers, 0, head * width);
+      return builder_.add_given(std::move(stage), part.numbers, 0, place);
     }
     std::vector<int> inputs = {part.input, weight};
     if (part.bias) {
@@ -186,10 +206,11 @@ class MultiHead {
                                            .columns = width,
                                            .row_axis = Axis::kDimensions,
                                            .column_axis = Axis::kDimensions},
-                                          part.bias, 0, head * width));
+                                          part.bias, 0, place));
     }
     stage.inputs = std::move(inputs);
-    return builder_.add_computed(std::move(stage), part.numbers, 0, head * width);
+    stage.operation = linear(part.weight.middle_rows(place, width));
+    return builder_.add_computed(std::move(stage), part.numbers, 0, place);
   }
 
   static OperationPtr kept() {
@@ -204,10 +225,10 @@ class MultiHead {
                                .role = role,
                                .operation = given_,
                                .rows = part.width,
-                               .columns = part.weight->cols(),
+                               .columns = part.weight.cols(),
                                .row_axis = Axis::kDimensions,
                                .column_axis = Axis::kDimensions},
-                              part.weight, head * part.width, 0);
+                              part.weight, head / part.group * part.width, 0);
   }
 
   // A stage of the head's (L, T) map.
@@ -233,30 +254,126 @@ class MultiHead {
     const int q = add_projection(address, 'q', q_, head, Role::kQuery, Axis::kQueries, wq);
     const int k = add_projection(address, 'k', k_, head, Role::kKey, Axis::kKeys, wk);
     const int v = add_projection(address, 'v', v_, head, Role::kValue, Axis::kKeys, wv);
-    const int raw = builder_.add(map_stage(address + ".scores", "S", engine::scores(), {q, k}));
+    const int turned_q = add_turned(address + ".q", q);
+    const int turned_k = add_turned(address + ".k", k);
+    const int raw =
+        builder_.add_on_demand(map_stage(address + ".scores", "S", engine::scores(), {turned_q, turned_k}));
     const int scaled = add_scaled(address, raw);
-    const int masked = add_masked(address, scaled, head);
+    const int masked = add_masked(address, add_biased(address, scaled, head), head);
     const HeadState state = state_of(head);
     const OperationPtr weighing = state == HeadState::kUniform ? uniform_rows() : softmax_rows();
-    const int weights = builder_.add(map_stage(address + ".weights", "A", weighing, {masked}));
-    builder_.mark_blind_rows(weights, blind_rows(masked, weights));
-    const bool is_on = state != HeadState::kOff;
-    outputs_.push_back(builder_.add_into({.address = address + ".output",
-                                          .symbol = "O_{" + std::to_string(head) + "}",
-                                          .operation = is_on ? weighted_sum() : given("note.head_off"),
-                                          .inputs = is_on ? std::vector{weights, v} : std::vector<int>{},
-                                          .rows = q_.rows,
-                                          .columns = v_.width,
-                                          .row_axis = Axis::kQueries,
-                                          .column_axis = Axis::kDimensions,
-                                          .row_sequence = query_sequence_},
-                                         concat_, 0, head * v_.width));
+    const int weights = builder_.add_on_demand(map_stage(address + ".weights", "A", weighing, {masked}));
+    if (!is_fused_) builder_.mark_blind_rows(weights, blind_rows(masked, weights));
+    parts_.push_back({.q = turned_q, .k = turned_k, .v = v, .masked = masked, .weights = weights});
+    add_head_output(head);
+  }
+
+  // A head's output, into the columns of concat that are its own: of a fused pass before they are computed.
+  void add_head_output(Index head) {
+    const HeadParts& part = parts_[static_cast<size_t>(head)];
+    const bool is_on = state_of(head) != HeadState::kOff;
+    Stage stage{.address = head_address(head) + ".output",
+                .symbol = "O_{" + std::to_string(head) + "}",
+                .operation = is_on ? weighted_sum() : given("note.head_off"),
+                .inputs = is_on ? std::vector{part.weights, part.v} : std::vector<int>{},
+                .rows = q_.rows,
+                .columns = v_.width,
+                .row_axis = Axis::kQueries,
+                .column_axis = Axis::kDimensions,
+                .row_sequence = query_sequence_};
+    const Index place = head * v_.width;
+    outputs_.push_back(is_fused_ ? builder_.add_computed(std::move(stage), concat_, 0, place)
+                                 : builder_.add_into(std::move(stage), concat_, 0, place));
+  }
+
+  // Computes concat without the maps. Whether it was not stopped.
+  bool fuse() {
+    const bool is_known = std::all_of(parts_.begin(), parts_.end(), [&](const HeadParts& part) {
+      return builder_.is_same(part.weights) && builder_.is_same(part.v);
+    });
+    if (is_known) {
+      for (const HeadParts& part : parts_)
+        builder_.mark_blind_rows(part.weights, builder_.earlier_blind_rows(part.weights));
+      return true;
+    }
+    std::vector<FusedHead> heads;
+    heads.reserve(parts_.size());
+    for (size_t i = 0; i < parts_.size(); ++i) heads.push_back(fused_head(static_cast<Index>(i)));
+    const auto blind = fused_attention(heads);
+    if (stop_requested()) return false;
+    for (size_t i = 0; i < parts_.size(); ++i) {
+      builder_.mark_blind_rows(parts_[i].weights, blind[i]);
+      const auto head = static_cast<Index>(i);
+      if (state_of(head) == HeadState::kOff) concat_->middleCols(head * v_.width, v_.width).setZero();
+    }
+    return true;
+  }
+
+  FusedHead fused_head(Index head) {
+    const HeadParts& part = parts_[static_cast<size_t>(head)];
+    const HeadState state = state_of(head);
+    FusedHead fused{.q = builder_.view(part.q),
+                    .k = builder_.view(part.k),
+                    .v = builder_.view(part.v),
+                    .out = View(concat_->data() + head * v_.width, q_.rows, v_.width,
+                                Eigen::OuterStride<>(concat_->cols())),
+                    .addends = {},
+                    .masking = nullptr,
+                    .weighing = state == HeadState::kUniform ? uniform_rows() : softmax_rows()};
+    fused.factor = static_cast<float>(
+        1 / (settings_.temperature * (settings_.scale ? std::sqrt(static_cast<double>(q_.width)) : 1.0)));
+    if (relative_ != nullptr) {
+      const Stage& biased = builder_.stage(builder_.stage(part.masked).inputs.front());
+      const Stage& relative = builder_.stage(biased.inputs.at(1));
+      fused.addends.push_back({relative.operation, {builder_.view(relative.inputs.front())}, empty()});
+    }
+    const bool is_own = own_mask(head) != nullptr;
+    const bool is_plain = !is_own && mask_operation_is_rule_ && !rule_.painted && !rule_.has_pattern() &&
+                          !rule_.has_padding() && rule_.hidden == -kInfinity;
+    if (is_plain) {
+      fused.causal = rule_.causal;
+      fused.first_query = rule_.first_query;
+    } else if (is_own || !mask_is_zero_) {
+      const Stage& mask = builder_.stage(builder_.stage(part.masked).inputs.at(1));
+      fused.masking = masking_;
+      if (!is_own && mask_) {
+        fused.addends.push_back({nullptr, {}, whole(*mask_)});
+      } else {
+        fused.addends.push_back({mask.operation, {}, empty()});
+      }
+    }
+    return fused;
+  }
+
+  static ConstView empty() { return {nullptr, 0, 0, Eigen::OuterStride<>(0)}; }
+
+  // Queries or keys turned by their positions, where they are.
+  int add_turned(const std::string& address, int vectors) {
+    if (!settings_.rotary) return vectors;
+    Stage stage = builder_.stage(vectors);
+    stage.address = address + ".rotated";
+    stage.symbol += "′";
+    const Index kept = stage.row_axis == Axis::kKeys ? k_.rows - builder_.stage(k_.input).rows : 0;
+    stage.operation =
+        rotate(*settings_.rotary, stage.row_axis == Axis::kKeys ? settings_.first - kept : settings_.first);
+    stage.inputs = {vectors};
+    return builder_.add(std::move(stage));
+  }
+
+  // Scores raised by distance, where they are. Raffel et al. 2020, sec. 2.1.
+  int add_biased(const std::string& address, int scaled, Index head) {
+    if (relative_ == nullptr) return scaled;
+    const int bias = builder_.add_on_demand(
+        map_stage(address + ".relative", "B",
+                  relative_bias(relative_->max_distance, relative_->both_ways, head, settings_.first),
+                  {relative_table_}));
+    return builder_.add_on_demand(map_stage(address + ".biased", "S^{b}", engine::add(), {scaled, bias}));
   }
 
   int add_scaled(const std::string& address, int raw) {
     Stage stage = map_stage(address + ".scaled", "S′", scale_, {raw});
     const bool identity = !settings_.scale && settings_.temperature == 1;
-    return identity ? builder_.add_identity(std::move(stage)) : builder_.add(std::move(stage));
+    return identity ? builder_.add_identity(std::move(stage)) : builder_.add_on_demand(std::move(stage));
   }
 
   HeadState state_of(Index head) const {
@@ -269,11 +386,13 @@ class MultiHead {
     if (const auto* const cells = own_mask(head)) {
       MaskRule own = rule_;
       own.painted = *cells;
-      stage.inputs.push_back(builder_.add(map_stage(address + ".mask", "M", mask(own), {})));
-      return builder_.add(std::move(stage));
+      stage.inputs.push_back(builder_.add_on_demand(map_stage(address + ".mask", "M", mask(own), {})));
+      return builder_.add_on_demand(std::move(stage));
     }
-    stage.inputs.push_back(builder_.add_given(map_stage(address + ".mask", "M", mask_operation_, {}), mask_));
-    return mask_is_zero_ ? builder_.add_identity(std::move(stage)) : builder_.add(std::move(stage));
+    Stage shared = map_stage(address + ".mask", "M", mask_operation_, {});
+    stage.inputs.push_back(mask_ ? builder_.add_given(std::move(shared), mask_)
+                                 : builder_.add_on_demand(std::move(shared)));
+    return mask_is_zero_ ? builder_.add_identity(std::move(stage)) : builder_.add_on_demand(std::move(stage));
   }
 
   std::vector<Index> blind_rows(int masked, int weights) const {
@@ -288,13 +407,13 @@ class MultiHead {
   }
 
   int add_output(int concat) {
-    const Index width = weights_.wo->rows();
+    const Index width = weights_.wo.rows();
     std::vector<int> inputs = {concat};
     inputs.push_back(builder_.add_given({.address = prefix_ + ".wo",
                                          .symbol = "W_{o}",
                                          .operation = given_,
                                          .rows = width,
-                                         .columns = weights_.wo->cols(),
+                                         .columns = weights_.wo.cols(),
                                          .row_axis = Axis::kDimensions,
                                          .column_axis = Axis::kHeadDimensions},
                                         weights_.wo));
@@ -308,16 +427,22 @@ class MultiHead {
                                            .column_axis = Axis::kDimensions},
                                           weights_.bo));
     }
-    return builder_.add({.address = prefix_ + ".output",
-                         .symbol = "Y",
-                         .operation = linear(),
-                         .inputs = std::move(inputs),
-                         .rows = concat_->rows(),
-                         .columns = width,
-                         .row_axis = Axis::kQueries,
-                         .column_axis = Axis::kDimensions,
-                         .row_sequence = query_sequence_});
+    return builder_.add_on_demand({.address = prefix_ + ".output",
+                                   .symbol = "Y",
+                                   .operation = builder_.linear_of(inputs[1], weights_.wo),
+                                   .inputs = std::move(inputs),
+                                   .rows = concat_->rows(),
+                                   .columns = width,
+                                   .row_axis = Axis::kQueries,
+                                   .column_axis = Axis::kDimensions,
+                                   .row_sequence = query_sequence_});
   }
+
+  // The stages that a head's output is made from.
+  struct HeadParts {
+    int q, k, v;
+    int masked, weights;
+  };
 
   TraceBuilder& builder_;
   const std::string& prefix_;
@@ -334,34 +459,40 @@ class MultiHead {
   OperationPtr masking_;
   std::shared_ptr<const Matrix> mask_;  // of all heads that have none of their own
   bool mask_is_zero_ = true;
+  bool mask_operation_is_rule_ = false;
+  bool is_fused_ = false;
+  const RelativeWeights* relative_ = nullptr;
+  int relative_table_ = -1;
+  std::vector<HeadParts> parts_;
   std::vector<int> outputs_;
 };
 
 // One matrix of all heads with the typed numbers of `part` ("wq") of each; the same matrix where there are
 // none.
-std::shared_ptr<const Matrix> with_edits(const TraceBuilder& builder, const std::string& prefix,
-                                         const char* part, Index heads,
-                                         const std::shared_ptr<const Matrix>& all) {
+Parameter with_edits(const TraceBuilder& builder, const std::string& prefix, const char* part, Index heads,
+                     Index group, const Parameter& all) {
   std::shared_ptr<Matrix> own;
-  for (Index head = 0; all && head < heads; ++head) {
+  for (Index head = 0; all && head < heads * group; ++head) {
     std::string address = prefix;
     address.append(".head.").append(std::to_string(head)).append(".").append(part);
     const StageEdits* const edits = builder.edits_of(address);
     if (edits == nullptr) continue;
-    if (!own) own = std::make_shared<Matrix>(*all);
+    if (!own) own = std::make_shared<Matrix>(all.matrix());
     // A weight has a head's rows, a bias its columns.
     const bool is_bias = *part == 'b';
-    const Index width = (is_bias ? all->cols() : all->rows()) / heads;
-    write_edits(*edits, is_bias ? own->block(0, head * width, 1, width)
-                                : own->block(head * width, 0, width, all->cols()));
+    const Index width = (is_bias ? all.cols() : all.rows()) / heads;
+    const Index place = head / group * width;
+    write_edits(*edits, is_bias ? own->block(0, place, 1, width) : own->block(place, 0, width, all.cols()));
   }
-  return own ? own : all;
+  return own ? Parameter(own) : all;
 }
 
 AttentionWeights with_edits(const TraceBuilder& builder, const std::string& prefix,
                             AttentionWeights weights) {
-  const auto edit = [&](const char* part, std::shared_ptr<const Matrix>& all) {
-    all = with_edits(builder, prefix, part, weights.n_heads, all);
+  const Index kv_heads = weights.n_kv_heads == 0 ? weights.n_heads : weights.n_kv_heads;
+  const auto edit = [&](const char* part, Parameter& all) {
+    const Index heads = part[1] == 'q' ? weights.n_heads : kv_heads;
+    all = with_edits(builder, prefix, part, heads, weights.n_heads / heads, all);
   };
   edit("wq", weights.wq);
   edit("wk", weights.wk);

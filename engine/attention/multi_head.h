@@ -2,25 +2,28 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "engine/attention/mask.h"
+#include "engine/parameter.h"
 #include "engine/trace.h"
 
 namespace engine {
 
 // The projections of all heads, in PyTorch's layout (out, in): head n owns rows [n*d_k, (n+1)*d_k) of wq and
-// wk, and rows [n*d_v, (n+1)*d_v) of wv. A bias is (1, out), or null where there is none.
+// wk, and rows [n*d_v, (n+1)*d_v) of wv. A bias is (1, out), or none.
 struct AttentionWeights {
   Index n_heads = 0;
-  std::shared_ptr<const Matrix> wq;  // (h*d_k, i_q)
-  std::shared_ptr<const Matrix> wk;  // (h*d_k, i_k)
-  std::shared_ptr<const Matrix> wv;  // (h*d_v, i_v)
-  std::shared_ptr<const Matrix> wo;  // (d_o, h*d_v)
-  std::shared_ptr<const Matrix> bq, bk, bv, bo;
+  Index n_kv_heads = 0;  // 0: as many; fewer: each is that of n_heads / n_kv_heads queries (2305.13245)
+  Parameter wq;          // (h*d_k, i_q)
+  Parameter wk;          // (kv*d_k, i_k)
+  Parameter wv;          // (kv*d_v, i_v)
+  Parameter wo;          // (d_o, h*d_v)
+  Parameter bq, bk, bv, bo;
   std::string note;  // text key: where these numbers come from
 };
 
@@ -32,8 +35,18 @@ struct AttentionSettings {
   double temperature = 1;        // and by this
   bool in_place = false;         // the mask stands in the place of hidden scores, rather than being added
   std::vector<HeadState> heads;  // empty: all on
+  std::optional<double> rotary;  // queries and keys are turned by their positions; the base of the turns
+  Index first = 0;               // position of the first query and key: more than 0 where others went before
   // Masks of heads that have their own, by head: painted cells as in MaskRule, in the place of the rule's.
   std::vector<std::pair<Index, std::shared_ptr<const Matrix>>> painted_heads;
+};
+
+// What scores are raised by, by distance: a number a head for each bucket of distances (Raffel et al. 2020,
+// sec. 2.1).
+struct RelativeWeights {
+  Parameter table;  // (buckets, n_heads), or none
+  Index max_distance = 128;
+  bool both_ways = true;  // half of the buckets for later keys
 };
 
 // The stages that attention reads from: (L, i_q), (T, i_k), (T, i_v). In self-attention all three are one.
@@ -53,13 +66,17 @@ struct KeyValueCache {
 
 // What else one attention layer may be given.
 struct AttentionExtras {
-  std::shared_ptr<const Matrix> additive;  // an (L, T) mask that replaces the rule
-  KeyValueCache* cache = nullptr;          // the new rows are written behind those that it holds
+  std::shared_ptr<const Matrix> additive;     // an (L, T) mask that replaces the rule
+  const RelativeWeights* relative = nullptr;  // what scores are raised by, by distance; null: nothing
+  int relative_table = -1;                    // the stage of its table
+  KeyValueCache* cache = nullptr;             // the new rows are written behind those that it holds
 };
 
 // Adds `prefix`.head.N.{wq,wk,wv,q,k,v,scores,scaled,mask,masked,weights,output}, `prefix`.concat,
-// `prefix`.wo and `prefix`.output, and biases where there are any. Returns the index of `prefix`.output, or
-// -1 where `stop` was requested. Vaswani et al. 2017, sec. 3.2.
+// `prefix`.wo and `prefix`.output, biases where there are any, .q.rotated and .k.rotated where they are
+// turned, .relative and .biased where scores are raised by distance. A lean builder keeps q, k, v and concat;
+// concat is then made by the fused pass of fused.h, and the rest on demand. Returns the index of
+// `prefix`.output, or -1 where `stop` was requested. Vaswani et al. 2017, sec. 3.2.
 int add_multi_head_attention(TraceBuilder& builder, const std::string& prefix, const AttentionInputs& inputs,
                              const AttentionWeights& weights, const MaskRule& rule,
                              const AttentionSettings& settings, const std::stop_token& stop = {},

@@ -40,8 +40,9 @@ struct Lengths {
 };
 
 Lengths lengths_of(const Config& config, const Input& input) {
-  Lengths lengths{static_cast<double>(input.examples.size()), 0, 0,
-                  static_cast<double>(input.vocabulary.size())};
+  Lengths lengths{
+      static_cast<double>(input.examples.size()), 0, 0,
+      static_cast<double>(std::max(config.vocabulary, static_cast<Index>(input.vocabulary.size())))};
   for (const Example& example : input.examples) {
     lengths.source = std::max(lengths.source, static_cast<double>(example.source.tokens.size()));
     const Sequence& decoded = example.target ? *example.target : example.source;
@@ -49,6 +50,19 @@ Lengths lengths_of(const Config& config, const Input& input) {
       lengths.target = std::max(lengths.target, static_cast<double>(decoded.tokens.size()));
   }
   return lengths;
+}
+
+// Numbers of weights that are made for a run: those of a file stay in it.
+double held_weights(const Config& config, const Lengths& lengths) {
+  if (config.model == ModelKind::kCheckpoint) return 0;
+  return count_weights(config) + 2 * lengths.vocabulary * static_cast<double>(config.d_model);
+}
+
+// Tokens whose logits are stages.
+double predicted_rows(const Config& config, const Lengths& lengths) {
+  if (!config.has_prediction()) return 0;
+  if (config.predicts == Prediction::kClass) return 1;
+  return config.has_decoder() ? lengths.target : lengths.source;
 }
 
 // Bytes of weights and stages, each counted as if kept on its own.
@@ -64,10 +78,23 @@ double estimate_bytes(const Config& config, const Lengths& lengths) {
   const double reads = lengths.target + (config.has_target() ? lengths.source : 0);
   const double decoder =
       decoder_layers(config) * (lengths.target * (layer + attention) + lengths.target * reads * maps);
-  const double output = config.has_decoder() ? 2 * lengths.target * lengths.vocabulary : 0;
   const double inputs = 3 * (lengths.source + lengths.target) * d;
-  return 4 * (count_weights(config) + 2 * lengths.vocabulary * d +
-              lengths.examples * (inputs + encoder + decoder + output));
+  return 4 * (held_weights(config, lengths) +
+              lengths.examples *
+                  (inputs + encoder + decoder + 2 * predicted_rows(config, lengths) * lengths.vocabulary));
+}
+
+// The same where only what others are made from is kept, and one layer's work at a time.
+double estimate_lean(const Config& config, const Lengths& lengths) {
+  const auto d = static_cast<double>(config.d_model);
+  const double attention = 2 * projection_width(config) + d;
+  const double layer = config.has_layers() ? attention + d : attention;
+  const double rows = std::max(lengths.source, lengths.target);
+  const double work = rows * (config.has_layers() ? 2 * static_cast<double>(config.d_ff) + 3 * d : d);
+  const double decoder = decoder_layers(config) * lengths.target * (layer + attention);
+  const double inputs = 3 * (lengths.source + lengths.target) * d;
+  return 4 * (held_weights(config, lengths) + work +
+              lengths.examples * (inputs + encoder_layers(config) * lengths.source * layer + decoder));
 }
 
 std::string plain_number(double value) {
@@ -76,7 +103,10 @@ std::string plain_number(double value) {
   return text.data();
 }
 
-std::optional<Error> too_large(double bytes) {
+std::optional<Error> too_large(const Config& config, const Lengths& lengths) {
+  // What would be larger than that when all of it is kept is made lean.
+  const double full = estimate_bytes(config, lengths);
+  const double bytes = full <= kLeanBytes ? full : estimate_lean(config, lengths);
   if (bytes <= kMaxBytes) return std::nullopt;
   return Error{"error.too_large", {{"megabytes", plain_number(std::ceil(bytes / 1e6))}}};
 }
@@ -104,7 +134,10 @@ std::optional<Error> check_named(const char* key, const std::vector<std::string>
 std::optional<Error> check_layers(const Config& config) {
   if (!config.has_layers()) return std::nullopt;
   if (config.has_encoder()) {
-    if (auto bad = check_size("encoder_layers", config.encoder_layers, kMaxLayers)) return bad;
+    // A decoder may read what is fed in.
+    const bool is_none = config.encoder_layers == 0 && config.has_decoder();
+    if (auto bad = check_size("encoder_layers", config.encoder_layers, kMaxLayers); bad && !is_none)
+      return bad;
   }
   if (config.has_decoder()) {
     if (auto bad = check_size("decoder_layers", config.decoder_layers, kMaxLayers)) return bad;
@@ -279,7 +312,7 @@ std::optional<Error> check(const Config& config) {
     if (auto bad = check_named("error.unknown_sublayer", {config.nudge->sublayer}, sublayers(config)))
       return bad;
   }
-  return too_large(estimate_bytes(config, {.target = config.has_decoder() ? 1.0 : 0.0}));
+  return too_large(config, {.target = config.has_decoder() ? 1.0 : 0.0});
 }
 
 std::optional<Error> check(const Config& config, const Input& input) {
@@ -298,7 +331,7 @@ std::optional<Error> check(const Config& config, const Input& input) {
     if (auto bad = check_length(config, *example.target, "error.no_target")) return bad;
   }
   if (auto bad = check_nudge(config, input.examples.front())) return bad;
-  return too_large(estimate_bytes(config, lengths_of(config, input)));
+  return too_large(config, lengths_of(config, input));
 }
 
 bool has_room(const Config& config, Index length) {
@@ -310,11 +343,19 @@ double count_weights(const Config& config) {
   const auto d = static_cast<double>(config.d_model);
   const double attention = 2 * d * projection_width(config);
   if (!config.has_layers()) return attention;
-  const double ffn = 2 * d * static_cast<double>(config.d_ff);
+  const double ffn = (config.gated ? 3 : 2) * d * static_cast<double>(config.d_ff);
   const double learned =
       config.positions == PositionKind::kLearned ? static_cast<double>(config.context) * d : 0;
   return encoder_layers(config) * (attention + ffn) +
          decoder_layers(config) * (decoder_attentions(config) * attention + ffn) + learned;
+}
+
+double estimate_full_bytes(const Config& config, const Input& input) {
+  return estimate_bytes(config, lengths_of(config, input));
+}
+
+double estimate_lean_bytes(const Config& config, const Input& input) {
+  return estimate_lean(config, lengths_of(config, input));
 }
 
 double estimate_operations(const Config& config, const Input& input) {

@@ -15,8 +15,11 @@
 
 namespace engine {
 
-enum class ModelKind { kCrafted, kSeeded };
-enum class PositionKind { kSinusoidal, kLearned, kNone };
+enum class ModelKind { kCrafted, kSeeded, kCheckpoint };
+
+// Where order comes from: sinusoids or a learned table added to the input, a turn of queries and keys by
+// their position (Su et al. 2021), a bias of the scores by distance (Raffel et al. 2020), or nowhere.
+enum class PositionKind { kSinusoidal, kLearned, kNone, kRotary, kRelative };
 
 // What stands around attention. Alone, it is the one attention of encoder layer 0.
 enum class Architecture { kAttention, kEncoder, kDecoder, kTransformer };
@@ -25,7 +28,12 @@ enum class Architecture { kAttention, kEncoder, kDecoder, kTransformer };
 // with the layer's input added again at its end (B2T, 2206.00330).
 enum class NormOrder { kPost, kPre, kB2T };
 
-enum class Activation { kRelu, kGelu, kGeluTanh };
+// Silu is x times its sigmoid (Elfwing et al. 2018).
+enum class Activation { kRelu, kGelu, kGeluTanh, kSilu };
+
+// What is predicted: what a decoder reads next; which token stands at each place (Devlin et al. 2019); which
+// class the whole is of (Dosovitskiy et al. 2021); nothing.
+enum class Prediction { kNextToken, kTokens, kClass, kNone };
 
 // Adds 1 to every number of one row of what a sub-layer reads: to see which rows move after it.
 struct Nudge {
@@ -38,16 +46,20 @@ struct Nudge {
 // Sizes and switches. Defaults are the crafted model's: attention alone.
 struct Config {
   ModelKind model = ModelKind::kCrafted;
+  std::string checkpoint;  // path of the model that is opened, where that is what it is
+  Index vocabulary = 0;    // tokens that the model knows by itself; 0: those of the input
   Index d_model = 64;
   Index n_heads = 4;
-  Index d_k = 16;  // width of a query or key of one head
-  Index d_v = 16;  // width of a value of one head
+  Index n_kv_heads = 0;  // heads that keys and values have, each for several queries'; 0: every head its own
+  Index d_k = 16;        // width of a query or key of one head
+  Index d_v = 16;        // width of a value of one head
   uint64_t seed = 0;
   bool embedding_scale = true;  // embedding times sqrt(d_model)
   PositionKind positions = PositionKind::kSinusoidal;
-  double base = 10000;               // of the sinusoids
+  double base = 10000;               // of the sinusoids, and of the turns
   Index context = 512;               // rows of the table of learned positions
-  bool causal = false;               // hide later tokens of the source; a decoder always does
+  bool causal = false;               // hide later tokens of the source
+  bool decoder_causal = true;        // and of what a decoder reads
   bool mask_padding = false;         // hide tokens marked as padding
   MaskPattern pattern;               // of self-attention
   bool mask_finite = false;          // -1e9 rather than -inf where a key is hidden
@@ -62,9 +74,14 @@ struct Config {
   Index decoder_layers = 2;
   Index d_ff = 256;  // width of the feed-forward's hidden stage
   Activation activation = Activation::kRelu;
+  bool gated = false;       // a second projection is multiplied by the activation (Shazeer 2020)
+  bool rms_norm = false;    // norms divide by the root mean square (Zhang & Sennrich 2019)
+  bool input_norm = false;  // one more norm before the first layer
   NormOrder norm = NormOrder::kPost;
-  bool final_norm = false;       // one more norm after each stack; pre-LN always has it
-  bool tied_output = true;       // logits from the embedding table, rather than one of their own
+  bool final_norm = false;  // one more norm after each stack; pre-LN always has it
+  bool tied_output = true;  // logits from the embedding table, rather than one of their own
+  Prediction predicts = Prediction::kNextToken;
+  bool output_scale = false;     // what logits are made from is divided by sqrt(d_model)
   std::vector<std::string> off;  // switched off, ascending; see switches()
   std::optional<Nudge> nudge;
 
@@ -75,6 +92,13 @@ struct Config {
   bool has_decoder() const {
     return architecture == Architecture::kDecoder || architecture == Architecture::kTransformer;
   }
+  // Whether logits are made.
+  bool has_prediction() const {
+    return predicts != Prediction::kNone && has_layers() &&
+           (has_decoder() || predicts != Prediction::kNextToken);
+  }
+  // Heads that have keys and values of their own.
+  Index kv_heads() const { return n_kv_heads == 0 ? n_heads : n_kv_heads; }
   // Whether a target is read beside the source.
   bool has_target() const { return architecture == Architecture::kTransformer; }
   bool is_off(std::string_view address) const;
@@ -83,12 +107,13 @@ struct Config {
 };
 
 // Limits: wide enough for any class, small enough that memory is known.
-inline constexpr Index kMaxTokens = 2048;
+inline constexpr Index kMaxTokens = 16384;
 inline constexpr Index kMaxWidth = 8192;
-inline constexpr Index kMaxHeads = 64;
-inline constexpr Index kMaxLayers = 24;
+inline constexpr Index kMaxHeads = 128;
+inline constexpr Index kMaxLayers = 128;
 inline constexpr Index kMaxBatch = 64;
-inline constexpr double kMaxBytes = 2e9;  // numbers of one trace and its weights
+inline constexpr double kMaxBytes = 2e9;   // numbers of one trace, and the weights that are made for it
+inline constexpr double kLeanBytes = 3e8;  // a trace larger than this keeps only what others are made from
 
 // Everything that `config.off` may name, in the order of the computation: a sub-layer's residual arrow
 // ("encoder.0.self.residual"), the sub-layer itself ("encoder.0.self.output": nothing of it is added), its
@@ -122,5 +147,9 @@ double estimate_operations(const Config& config, const Input& input);
 
 // Numbers of the model's weights.
 double count_weights(const Config& config);
+
+// Memory, in bytes, of a trace that keeps every stage, and of one that keeps only what others are made from.
+double estimate_full_bytes(const Config& config, const Input& input);
+double estimate_lean_bytes(const Config& config, const Input& input);
 
 }  // namespace engine

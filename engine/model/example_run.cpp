@@ -10,6 +10,7 @@
 namespace engine {
 
 Tables make_tables(const Model& model, const std::vector<std::string>& vocabulary, const Config& config) {
+  if (model.vocabulary()) return {model.embedding_table(), model.output_table()};
   const auto size = static_cast<Index>(vocabulary.size());
   auto embedding = std::make_shared<Matrix>(size, config.d_model);
   for (Index id = 0; id < size; ++id) {
@@ -26,43 +27,137 @@ Tables make_tables(const Model& model, const std::vector<std::string>& vocabular
 }
 
 bool ExampleRun::run(const Example& example, int first_sequence) {
+  if (!config_.has_layers()) return attend_alone(example, first_sequence);
   const bool two = config_.has_target();
   const int x = embed(two ? "source." : "", example.source, first_sequence);
-  if (!config_.has_layers()) {
-    constexpr std::string_view kName = "encoder.0.self";
-    const std::string address = prefix_ + std::string(kName);
-    const MaskRule rule = with_paint(config_, address, self_rule(config_, example.source, config_.causal));
-    return add_multi_head_attention(builder_, address, {x, x, x}, weights_.encoder.at(0).self, rule,
-                                    attention_settings(config_, address, kName), stop_) >= 0;
-  }
   int output = x;
   if (config_.has_encoder()) output = encode(x, example.source);
-  if (output < 0 || !config_.has_decoder()) return output >= 0;
-  const int memory = two ? output : -1;
-  const int target = two ? embed("target.", example.target.value(), first_sequence + 1) : x;
-  output = decode(target, memory, example);
-  return output >= 0 && predict(output) >= 0;
+  if (output >= 0 && config_.has_decoder()) {
+    const int memory = two ? output : -1;
+    const int target = two ? embed("target.", example.target.value(), first_sequence + 1) : x;
+    output = decode(target, memory, example);
+  }
+  if (output < 0 || !config_.has_prediction()) return output >= 0;
+  return predict(output) >= 0;
+}
+
+// One attention, of one sequence or of three.
+bool ExampleRun::attend_alone(const Example& example, int first_sequence) {
+  constexpr std::string_view kName = "encoder.0.self";
+  const std::string address = prefix_ + std::string(kName);
+  AttentionInputs inputs;
+  if (example.key) {
+    inputs = {add_vectors("query.input", example.source, first_sequence),
+              add_vectors("key.input", *example.key, first_sequence + 1),
+              add_vectors("value.input", *example.value, first_sequence + 1)};
+  } else {
+    const int x = embed("", example.source, first_sequence);
+    inputs = {x, x, x};
+  }
+  const Sequence& keys = example.key ? *example.key : example.source;
+  const MaskRule rule = with_paint(config_, address, self_rule(config_, keys, config_.causal));
+  return add_multi_head_attention(builder_, address, inputs, weights_.encoder.at(0).self, rule,
+                                  attention_settings(config_, address, kName), stop_,
+                                  {.additive = additive_}) >= 0;
+}
+
+int ExampleRun::add_vectors(const std::string& address, const Sequence& sequence, int sequence_index) {
+  return builder_.add_given({.address = prefix_ + address,
+                             .symbol = "X",
+                             .operation = given("note.fed_in"),
+                             .rows = sequence.vectors->rows(),
+                             .columns = sequence.vectors->cols(),
+                             .row_sequence = sequence_index},
+                            sequence.vectors);
 }
 
 int ExampleRun::embed(const std::string& stream, const Sequence& sequence, int sequence_index) {
-  const int ids = add_ids(stream, sequence, sequence_index);
-  const int table = add_table();
+  // A layer of its own is fed with vectors as they are.
+  if (sequence.vectors && !weights_.patches.weight)
+    return add_vectors(stream + "input", sequence, sequence_index);
   Stage stage{.address = prefix_ + stream + "embedding",
               .symbol = "E",
               .rows = static_cast<Index>(sequence.tokens.size()),
               .columns = config_.d_model,
               .row_sequence = sequence_index};
-  Stage embedding = stage;
-  const double factor = config_.embedding_scale ? std::sqrt(static_cast<double>(config_.d_model)) : 1.0;
-  embedding.operation = lookup(factor);
-  embedding.inputs = {ids, table};
-  const int embedded = builder_.add(std::move(embedding));
+  const int embedded = add_embedding(stream, sequence, stage);
   const int positions = add_position(stream, stage);
-  stage.address = prefix_ + stream + "input";
-  stage.symbol = "X";
+  stage.address = prefix_ + stream + (config_.input_norm ? "sum" : "input");
+  stage.symbol = config_.input_norm ? "R" : "X";
   stage.operation = add();
   stage.inputs = {embedded, positions};
+  if (weights_.segments) stage.inputs.push_back(add_segments(stream, sequence, stage));
+  const int sum = builder_.add(std::move(stage));
+  if (!config_.input_norm) return sum;
+  const NormWeights& norm = stream == "target." ? weights_.target_input_norm : weights_.input_norm;
+  return layers_.input_norm(stream + "input", "X", norm, sum);
+}
+
+int ExampleRun::add_embedding(const std::string& stream, const Sequence& sequence, const Stage& like) {
+  if (sequence.vectors) return add_patches(stream, sequence, like);
+  const int ids = add_ids(stream, sequence, like.row_sequence);
+  const int table = add_table();
+  Stage embedding = like;
+  const double factor = config_.embedding_scale ? std::sqrt(static_cast<double>(config_.d_model)) : 1.0;
+  embedding.operation = builder_.is_direct(table) ? lookup(factor) : lookup(factor, tables_.embedding);
+  embedding.inputs = {ids, table};
+  return builder_.add(std::move(embedding));
+}
+
+// Patches (n, numbers of a patch) through one projection, below the vector of the class.
+int ExampleRun::add_patches(const std::string& stream, const Sequence& sequence, const Stage& like) {
+  const PatchWeights& weights = weights_.patches;
+  const int patches = add_vectors(stream + "patches", sequence, like.row_sequence);
+  const int weight = add_parameter("patch.weight", "W_{p}", weights.weight);
+  std::vector<int> inputs = {patches, weight};
+  if (weights.bias) inputs.push_back(add_parameter("patch.bias", "b_{p}", weights.bias));
+  Stage projected = like;
+  projected.address = prefix_ + stream + "patch.embedding";
+  projected.rows = sequence.vectors->rows();
+  projected.operation = builder_.linear_of(weight, weights.weight);
+  projected.inputs = std::move(inputs);
+  const int vectors = builder_.add(std::move(projected));
+  if (!weights.class_token) return vectors;
+  Stage embedding = like;
+  embedding.operation = stack_rows();
+  embedding.inputs = {add_parameter("class.token", "c", weights.class_token), vectors};
+  return builder_.add(std::move(embedding));
+}
+
+// BERT's second text has another vector added than its first. Devlin et al. 2019, fig. 2.
+int ExampleRun::add_segments(const std::string& stream, const Sequence& sequence, const Stage& like) {
+  auto ids = std::make_shared<Matrix>(Matrix::Zero(like.rows, 1));
+  for (size_t i = 0; i < sequence.segments.size(); ++i)
+    (*ids)(static_cast<Index>(i), 0) = static_cast<float>(sequence.segments[i]);
+  const int numbers = builder_.add_given({.address = prefix_ + stream + "segment.ids",
+                                          .symbol = "g",
+                                          .operation = given("note.segments"),
+                                          .rows = like.rows,
+                                          .columns = 1,
+                                          .column_axis = Axis::kIds,
+                                          .row_sequence = like.row_sequence},
+                                         std::move(ids));
+  const int table = add_parameter("segment.table", "W_{g}", weights_.segments);
+  Stage stage = like;
+  stage.address = prefix_ + stream + "segment";
+  stage.symbol = "G";
+  stage.operation = lookup(1, weights_.segments);
+  stage.inputs = {numbers, table};
   return builder_.add(std::move(stage));
+}
+
+// A parameter of the whole model: the first example that needs it adds it.
+int ExampleRun::add_parameter(const std::string& address, const std::string& symbol,
+                              const Parameter& numbers) {
+  if (const auto known = builder_.find(address)) return *known;
+  return builder_.add_given({.address = address,
+                             .symbol = symbol,
+                             .operation = given(weights_.note),
+                             .rows = numbers.rows(),
+                             .columns = numbers.cols(),
+                             .row_axis = Axis::kDimensions,
+                             .column_axis = Axis::kDimensions},
+                            numbers);
 }
 
 int ExampleRun::add_position(const std::string& stream, const Stage& like) {
@@ -75,7 +170,12 @@ int ExampleRun::add_position(const std::string& stream, const Stage& like) {
       return builder_.add(std::move(stage));
     case PositionKind::kLearned:
       stage.operation = given("note.learned_position");
-      return builder_.add_given(std::move(stage), weights_.positions, first_, 0);
+      return builder_.add_given(
+          std::move(stage),
+          stream == "target." && weights_.target_positions ? weights_.target_positions : weights_.positions,
+          first_, 0);
+    case PositionKind::kRotary:
+    case PositionKind::kRelative:
     case PositionKind::kNone:
       break;
   }
@@ -84,14 +184,18 @@ int ExampleRun::add_position(const std::string& stream, const Stage& like) {
 }
 
 int ExampleRun::add_ids(const std::string& stream, const Sequence& sequence, int sequence_index) {
-  std::unordered_map<std::string_view, Index> number;
-  for (const std::string& token : builder_.vocabulary()) {
-    number.emplace(token, static_cast<Index>(number.size()));
-  }
   auto ids = std::make_shared<Matrix>(static_cast<Index>(sequence.tokens.size()), 1);
-  for (Index i = 0; i < ids->rows(); ++i) {
-    (*ids)(i, 0) = static_cast<float>(number.at(sequence.tokens[static_cast<size_t>(i)]));
+  if (sequence.ids.empty()) {
+    std::unordered_map<std::string_view, Index> number;
+    for (const std::string& token : builder_.vocabulary()) {
+      number.emplace(token, static_cast<Index>(number.size()));
+    }
+    for (Index i = 0; i < ids->rows(); ++i) {
+      (*ids)(i, 0) = static_cast<float>(number.at(sequence.tokens[static_cast<size_t>(i)]));
+    }
   }
+  for (size_t i = 0; i < sequence.ids.size(); ++i)
+    (*ids)(static_cast<Index>(i), 0) = static_cast<float>(sequence.ids[i]);
   const Index length = ids->rows();
   return builder_.add_given({.address = prefix_ + stream + "tokens",
                              .symbol = "t",
@@ -111,8 +215,8 @@ int ExampleRun::add_table() {
   return builder_.add_given({.address = std::string(kAddress),
                              .symbol = "W_{e}",
                              .operation = given(weights_.note),
-                             .rows = tables_.embedding->rows(),
-                             .columns = tables_.embedding->cols(),
+                             .rows = tables_.embedding.rows(),
+                             .columns = tables_.embedding.cols(),
                              .row_axis = Axis::kVocabulary,
                              .column_axis = Axis::kDimensions},
                             tables_.embedding);
@@ -127,7 +231,7 @@ int ExampleRun::encode(int x, const Sequence& source) {
 }
 
 int ExampleRun::decode(int x, int memory, const Example& example, std::vector<LayerCache>* caches) {
-  MaskRule self = self_rule(config_, example.target.value_or(example.source), true);
+  MaskRule self = self_rule(config_, example.target.value_or(example.source), config_.decoder_causal);
   MaskRule cross = cross_rule(config_, example.source);
   self.first_query = cross.first_query = first_;
   for (size_t layer = 0; layer < weights_.decoder.size() && x >= 0; ++layer) {
@@ -138,38 +242,83 @@ int ExampleRun::decode(int x, int memory, const Example& example, std::vector<La
   return x < 0 ? -1 : layers_.stack_output("decoder.output", "D", weights_.decoder_norm, x);
 }
 
-// Sec. 3.4: the table that made vectors of tokens, or one of its own, makes logits of vectors.
 int ExampleRun::predict(int x) {
   if (stop_.stop_requested()) return -1;
-  int table = add_table();
-  if (tables_.output != tables_.embedding) {
-    constexpr std::string_view kAddress = "unembedding";
-    const auto known = builder_.find(kAddress);
-    table = known ? *known
-                  : builder_.add_given({.address = std::string(kAddress),
-                                        .symbol = "W_{u}",
-                                        .operation = given(weights_.note),
-                                        .rows = tables_.output->rows(),
-                                        .columns = tables_.output->cols(),
-                                        .row_axis = Axis::kVocabulary,
-                                        .column_axis = Axis::kDimensions},
-                                       tables_.output);
-  }
-  Stage stage{.address = prefix_ + "logits",
-              .symbol = "L",
-              .operation = linear(),
-              .inputs = {x, table},
-              .rows = builder_.stage(x).rows,
-              .columns = builder_.stage(table).rows,
-              .column_axis = Axis::kVocabulary,
-              .row_sequence = builder_.stage(x).row_sequence};
-  Stage next = stage;
-  const int logits = builder_.add(std::move(stage));
+  const int logits = add_logits(transformed(x));
+  Stage next = builder_.stage(logits);
   next.address = prefix_ + "probabilities";
   next.symbol = "p";
   next.operation = softmax_rows();
   next.inputs = {logits};
-  return builder_.add(std::move(next));
+  return builder_.add_on_demand(std::move(next));
+}
+
+// What stands between the last layer and the logits, where anything does.
+int ExampleRun::transformed(int x) {
+  const PredictionWeights& weights = weights_.predict;
+  Stage stage = builder_.stage(x);
+  if (config_.predicts == Prediction::kClass) {
+    stage.address = prefix_ + "predict.class";
+    stage.symbol = "z";
+    stage.operation = pick_row(0);
+    stage.inputs = {x};
+    stage.rows = 1;
+    return builder_.add(std::move(stage));
+  }
+  if (config_.output_scale) {
+    stage.address = prefix_ + "predict.scaled";
+    stage.symbol = "D′";
+    stage.operation = scale(config_.d_model, true, 1);
+    stage.inputs = {x};
+    return builder_.add(std::move(stage));
+  }
+  if (!weights.dense) return x;
+  const int weight = add_parameter("predict.weight", "W", weights.dense);
+  stage.address = prefix_ + "predict.dense";
+  stage.symbol = "H";
+  stage.operation = builder_.linear_of(weight, weights.dense);
+  stage.inputs = {x, weight};
+  stage.columns = weights.dense.rows();
+  if (weights.dense_bias) stage.inputs.push_back(add_parameter("predict.bias", "b", weights.dense_bias));
+  Stage active = stage;
+  active.inputs = {builder_.add(std::move(stage))};
+  active.address = prefix_ + "predict.activation";
+  active.symbol = "G";
+  active.operation = activation(config_.activation);
+  const int activated = builder_.add(std::move(active));
+  return layers_.input_norm("predict.norm", "N", weights.norm, activated);
+}
+
+// Sec. 3.4: the table that made vectors of tokens, or one of its own, makes logits of vectors.
+int ExampleRun::add_logits(int x) {
+  const bool is_own = !tables_.output.is_same(tables_.embedding);
+  const int table = is_own ? -1 : add_table();
+  Stage stage = builder_.stage(x);
+  stage.address = prefix_ + "logits";
+  stage.symbol = "L";
+  stage.column_axis = Axis::kVocabulary;
+  stage.columns = tables_.output.rows();
+  stage.inputs = {x, table};
+  if (is_own) stage.inputs[1] = add_unembedding();
+  stage.operation = builder_.linear_of(stage.inputs[1], tables_.output);
+  if (weights_.predict.bias) {
+    const int bias = add_parameter("logits.bias", "b", weights_.predict.bias);
+    stage.inputs.push_back(bias);
+  }
+  return builder_.add_on_demand(std::move(stage));
+}
+
+int ExampleRun::add_unembedding() {
+  constexpr std::string_view kAddress = "unembedding";
+  if (const auto known = builder_.find(kAddress)) return *known;
+  return builder_.add_given({.address = std::string(kAddress),
+                             .symbol = "W_{u}",
+                             .operation = given(weights_.note),
+                             .rows = tables_.output.rows(),
+                             .columns = tables_.output.cols(),
+                             .row_axis = Axis::kVocabulary,
+                             .column_axis = Axis::kDimensions},
+                            tables_.output);
 }
 
 }  // namespace engine

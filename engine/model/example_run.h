@@ -14,8 +14,9 @@
 namespace engine {
 
 // The rows of a vocabulary: (vocabulary, d_model) each; `output` is `embedding` where the two are tied.
+// Either may be none: of a model that reads no tokens, or predicts none.
 struct Tables {
-  std::shared_ptr<const Matrix> embedding, output;
+  Parameter embedding, output;
 };
 Tables make_tables(const Model& model, const std::vector<std::string>& vocabulary, const Config& config);
 
@@ -23,9 +24,10 @@ Tables make_tables(const Model& model, const std::vector<std::string>& vocabular
 class ExampleRun {
  public:
   // `prefix`: what addresses begin with, "" or "batch.0."; `first`: the position of the first token, more
-  // than 0 where earlier ones were read before.
+  // than 0 where earlier ones were read before; `additive`: see Input.
   ExampleRun(TraceBuilder& builder, const Weights& weights, const Tables& tables, const Config& config,
-             std::string prefix, const std::stop_token& stop, Index first = 0)
+             std::string prefix, const std::stop_token& stop, Index first = 0,
+             std::shared_ptr<const Matrix> additive = nullptr)
       : builder_(builder),
         weights_(weights),
         tables_(tables),
@@ -33,7 +35,8 @@ class ExampleRun {
         prefix_(std::move(prefix)),
         stop_(stop),
         first_(first),
-        layers_(builder, config, prefix_, stop, first) {}
+        additive_(std::move(additive)),
+        layers_(builder, config, weights, prefix_, stop, first, additive_) {}
 
   // Whether it was not stopped. `first_sequence`: the source's index among the trace's sequences.
   bool run(const Example& example, int first_sequence);
@@ -53,6 +56,16 @@ class ExampleRun {
   int predict(int x);
 
  private:
+  // The stage of one sequence's vectors, before positions: looked up, or given, or made of patches.
+  int add_embedding(const std::string& stream, const Sequence& sequence, const Stage& like);
+  int add_patches(const std::string& stream, const Sequence& sequence, const Stage& like);
+  int add_segments(const std::string& stream, const Sequence& sequence, const Stage& like);
+  bool attend_alone(const Example& example, int first_sequence);
+  int add_vectors(const std::string& address, const Sequence& sequence, int sequence_index);
+  int add_logits(int x);
+  int add_unembedding();
+  int transformed(int x);
+  int add_parameter(const std::string& address, const std::string& symbol, const Parameter& numbers);
   int add_ids(const std::string& stream, const Sequence& sequence, int sequence_index);
   int add_table();
   int add_position(const std::string& stream, const Stage& like);
@@ -64,6 +77,7 @@ class ExampleRun {
   std::string prefix_;
   const std::stop_token& stop_;
   Index first_;
+  std::shared_ptr<const Matrix> additive_;
   LayerBuilder layers_;
 };
 

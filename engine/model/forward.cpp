@@ -1,27 +1,49 @@
 // forward.cpp: every example through the model, into one trace.
 #include "engine/model/forward.h"
 
+#include <algorithm>
+
 #include "engine/model/example_run.h"
+#include "engine/parallel.h"
 
 namespace engine {
+namespace {
+
+// What is looked at first is there when it is: the logits of what comes next.
+void make_last_logits(const Trace& trace) {
+  const auto logits = trace.is_lean() ? trace.find("probabilities") : std::nullopt;
+  if (!logits) return;
+  const Stage& stage = trace.stage(*logits);
+  trace.read_row(*logits, std::min(prediction_row(trace.sequence(stage.row_sequence)), stage.rows - 1));
+}
+
+}  // namespace
 
 std::shared_ptr<const Trace> forward(const Model& model, const Input& input, const Config& config,
-                                     const std::stop_token& stop, std::shared_ptr<const Trace> earlier) {
+                                     const std::stop_token& stop, std::shared_ptr<const Trace> earlier,
+                                     const Keeping& keeping) {
+  const Stoppable stoppable(stop);
   std::vector<Sequence> sequences;
   for (const Example& example : input.examples) {
     sequences.push_back(example.source);
     if (config.has_target()) sequences.push_back(example.target.value());
+    if (!config.has_layers() && example.key) sequences.push_back(*example.key);
   }
   TraceBuilder builder(std::move(sequences), input.vocabulary, std::move(earlier));
+  if (auto own = model.vocabulary()) builder.share_vocabulary(std::move(own));
   builder.set_edits(config.edits);
+  if (keeping.lean.value_or(estimate_full_bytes(config, input) > kLeanBytes))
+    builder.keep_little(keeping.cache ? keeping.cache : std::make_shared<BandCache>());
   const Tables tables = make_tables(model, input.vocabulary, config);
   const int streams = config.has_target() ? 2 : 1;
   for (size_t i = 0; i < input.examples.size(); ++i) {
     const std::string prefix = input.is_batch ? "batch." + std::to_string(i) + "." : "";
-    ExampleRun run(builder, model.weights(), tables, config, prefix, stop);
+    ExampleRun run(builder, model.weights(), tables, config, prefix, stop, 0, input.additive);
     if (!run.run(input.examples[i], static_cast<int>(i) * streams)) return nullptr;
   }
-  return std::move(builder).build();
+  auto trace = std::move(builder).build();
+  make_last_logits(*trace);
+  return stop.stop_requested() ? nullptr : trace;
 }
 
 }  // namespace engine

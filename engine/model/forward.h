@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <stop_token>
 
 #include "engine/model/config.h"
@@ -10,11 +11,20 @@
 
 namespace engine {
 
+// What a trace keeps: every stage, or, where `lean`, those that the others are made from (see Trace). By
+// itself it is lean from kLeanBytes on. What a lean trace makes again is kept in `cache` for a while, or in
+// one of its own.
+struct Keeping {
+  std::optional<bool> lean;
+  std::shared_ptr<BandCache> cache;
+};
+
 // tokens -> embedding + position = input -> attention, or encoder and decoder layers -> logits ->
 // probabilities. `config` and `input` must pass check(), and `model` must be the one that `config` names.
 // Stages that `earlier` holds with the same numbers are taken from there. Null where `stop` was requested.
 std::shared_ptr<const Trace> forward(const Model& model, const Input& input, const Config& config,
                                      const std::stop_token& stop = {},
-                                     std::shared_ptr<const Trace> earlier = nullptr);
+                                     std::shared_ptr<const Trace> earlier = nullptr,
+                                     const Keeping& keeping = {});
 
 }  // namespace engine

@@ -31,6 +31,7 @@ Generator::Generator(std::shared_ptr<const Model> model, Input input, const Conf
   if (config_.has_target() && !runs_whole(config_)) {
     const std::stop_token never;
     TraceBuilder builder({example.source}, input_.vocabulary);
+    if (auto own = model_->vocabulary()) builder.share_vocabulary(std::move(own));
     ExampleRun run(builder, model_->weights(), tables_, config_, "", never);
     memory_ = copy_of(builder.view(run.encode(run.embed("source.", example.source, 0), example.source)));
   }
@@ -40,10 +41,14 @@ Generator::Generator(std::shared_ptr<const Model> model, Input input, const Conf
 void Generator::append(Index token) {
   assert(has_room(config_, length_));
   Sequence& decoded = config_.has_target() ? *input_.examples.front().target : input_.examples.front().source;
-  const std::string& name = input_.vocabulary.at(static_cast<size_t>(token));
+  const auto own = model_->vocabulary();
+  const std::string& name = (own ? *own : input_.vocabulary).at(static_cast<size_t>(token));
+  Sequence next{.tokens = {name}, .padding = {false}};
+  if (own) next.ids = {token};
   decoded.tokens.push_back(name);
   decoded.padding.push_back(false);
-  read({{name}, {false}});
+  decoded.ids.insert(decoded.ids.end(), next.ids.begin(), next.ids.end());
+  read(next);
 }
 
 void Generator::read_again() {
@@ -58,6 +63,7 @@ void Generator::read(const Sequence& sequence) {
   if (runs_whole(config_)) return read_again();
   const std::stop_token never;
   TraceBuilder builder({sequence}, input_.vocabulary);
+  if (auto own = model_->vocabulary()) builder.share_vocabulary(std::move(own));
   ExampleRun run(builder, model_->weights(), tables_, config_, "", never, length_);
   int memory = -1;
   if (memory_) {

@@ -11,7 +11,8 @@ int LayerBuilder::encoder_layer(Index layer, const LayerWeights& weights, int x,
   note_ = weights.self.note;
   const int h = sublayer(address + ".self", x, weights.self_norm, -1, [&](const std::string& self, int read) {
     return add_multi_head_attention(builder_, self, {read, read, read}, weights.self,
-                                    with_paint(config_, self, rule), settings_of(self), stop_);
+                                    with_paint(config_, self, rule), settings_of(self, true), stop_,
+                                    extras_of("encoder", model_.encoder_relative));
   });
   if (h < 0) return -1;
   return sublayer(address + ".ffn", h, weights.ffn_norm, x,
@@ -22,17 +23,18 @@ int LayerBuilder::decoder_layer(Index layer, const LayerWeights& weights, int x,
                                 const MaskRule& self_rule, const MaskRule& cross_rule, LayerCache* cache) {
   const std::string address = prefix_ + "decoder." + std::to_string(layer);
   note_ = weights.self.note;
-  const auto kept = [](KeyValueCache* part) { return AttentionExtras{.additive = nullptr, .cache = part}; };
+  AttentionExtras extras = extras_of("decoder", model_.decoder_relative);
+  if (cache != nullptr) extras.cache = &cache->self;
   int h = sublayer(address + ".self", x, weights.self_norm, -1, [&](const std::string& self, int read) {
     return add_multi_head_attention(builder_, self, {read, read, read}, weights.self,
-                                    with_paint(config_, self, self_rule), settings_of(self), stop_,
-                                    kept(cache ? &cache->self : nullptr));
+                                    with_paint(config_, self, self_rule), settings_of(self, true), stop_,
+                                    extras);
   });
   if (h >= 0 && memory >= 0) {
     h = sublayer(address + ".cross", h, weights.cross_norm, -1, [&](const std::string& cross, int read) {
       return add_multi_head_attention(builder_, cross, {read, memory, memory}, weights.cross.value(),
-                                      with_paint(config_, cross, cross_rule), settings_of(cross), stop_,
-                                      kept(cache ? &cache->cross : nullptr));
+                                      with_paint(config_, cross, cross_rule), settings_of(cross, false),
+                                      stop_, {.cache = cache != nullptr ? &cache->cross : nullptr});
     });
   }
   if (h < 0) return -1;
@@ -40,15 +42,32 @@ int LayerBuilder::decoder_layer(Index layer, const LayerWeights& weights, int x,
                   [&](const std::string& ffn, int read) { return feed_forward(ffn, weights.ffn, read); });
 }
 
+AttentionSettings LayerBuilder::settings_of(const std::string& attention, bool is_self) const {
+  AttentionSettings settings = attention_settings(config_, attention, attention.substr(prefix_.size()));
+  if (is_self && config_.positions == PositionKind::kRotary) settings.rotary = config_.base;
+  settings.first = first_;
+  return settings;
+}
+
+AttentionExtras LayerBuilder::extras_of(const std::string& stack, const RelativeWeights& relative) {
+  AttentionExtras extras;
+  if (stack == "decoder" || !config_.has_decoder()) extras.additive = additive_;
+  if (config_.positions != PositionKind::kRelative || !relative.table) return extras;
+  extras.relative = &relative;
+  const std::string address = prefix_ + stack + ".0.self.relative.table";
+  const auto known = builder_.find(address);
+  // It is small and every row of every map reads it: it is kept as numbers.
+  extras.relative_table =
+      known ? *known : add_parameter(address, "b", std::make_shared<const Matrix>(relative.table.matrix()));
+  return extras;
+}
+
 int LayerBuilder::stack_output(const std::string& address, const std::string& symbol, const NormWeights& norm,
                                int x) {
   const std::string full = prefix_ + address;
-  if (config_.norm == NormOrder::kPre || config_.final_norm) {
-    Stage stage = vectors(full, symbol, x);
-    stage.operation = layer_norm(norm.epsilon);
-    stage.inputs = {x, add_parameter(full + ".weight", "γ", norm.weight),
-                    add_parameter(full + ".bias", "β", norm.bias)};
-    return builder_.add(std::move(stage));
+  // A lone layer has no norm behind its stack.
+  if (norm.weight && (config_.norm == NormOrder::kPre || config_.final_norm)) {
+    return normalise(vectors(full, symbol, x), norm, x);
   }
   Stage stage = vectors(full, symbol, x);
   stage.operation = identity("note.stack_output");
@@ -93,10 +112,17 @@ int LayerBuilder::add_norm(const std::string& address, const NormWeights& norm, 
     stage.inputs = {x};
     return builder_.add_identity(std::move(stage));
   }
-  stage.operation = layer_norm(norm.epsilon);
-  stage.inputs = {x, add_parameter(address + ".weight", "γ", norm.weight),
-                  add_parameter(address + ".bias", "β", norm.bias)};
-  return builder_.add(std::move(stage));
+  // What a sub-layer reads can be made again from the sum before it; what stands behind a sum cannot.
+  return normalise(std::move(stage), norm, x);
+}
+
+// A norm of x with its parameters; a lean trace keeps it where x is not kept.
+int LayerBuilder::normalise(Stage stage, const NormWeights& norm, int x) {
+  const std::string address = stage.address;
+  stage.operation = config_.rms_norm ? rms_norm(norm.epsilon) : layer_norm(norm.epsilon);
+  stage.inputs = {x, add_parameter(address + ".weight", "γ", norm.weight)};
+  if (!config_.rms_norm) stage.inputs.push_back(add_parameter(address + ".bias", "β", norm.bias));
+  return builder_.is_kept(x) ? builder_.add_on_demand(std::move(stage)) : builder_.add(std::move(stage));
 }
 
 // The sum of the arrows that are on: x past the sub-layer, its output, and in B2T the layer's input again.
@@ -111,43 +137,55 @@ int LayerBuilder::add_residual(const std::string& address, int x, int output, in
     return builder_.add(std::move(stage));
   }
   stage.operation = add();
-  return stage.inputs.size() == 1 ? builder_.add_identity(std::move(stage)) : builder_.add(std::move(stage));
+  // A lean trace keeps the sums that everything above is made from: those, or the norms of them.
+  const bool is_normed = config_.norm != NormOrder::kPre && !is_off(sublayer + ".norm");
+  if (is_normed) return builder_.add_on_demand(std::move(stage));
+  const bool is_same = stage.inputs.size() == 1 && !builder_.is_lean();
+  return is_same ? builder_.add_identity(std::move(stage)) : builder_.add(std::move(stage));
 }
 
 int LayerBuilder::feed_forward(const std::string& address, const FeedForwardWeights& weights, int x) {
   if (stop_.stop_requested()) return -1;
+  const bool gated = static_cast<bool>(weights.gate);
+  const int gate = gated ? linear_stage(address + ".gate", "G", "g", x, weights.gate, {}) : -1;
   const int hidden = linear_stage(address + ".hidden", "H", "1", x, weights.w1, weights.b1);
-  Stage stage = vectors(address + ".activation", "G", hidden);
-  stage.columns = builder_.stage(hidden).columns;
+  Stage stage = vectors(address + ".activation", gated ? "G′" : "G", hidden);
   stage.operation = activation(config_.activation);
-  stage.inputs = {hidden};
-  const int active = builder_.add(std::move(stage));
+  stage.inputs = {gated ? gate : hidden};
+  int active = builder_.add_on_demand(std::move(stage));
+  if (gated) {
+    Stage product = vectors(address + ".gated", "H′", hidden);
+    product.operation = multiply_numbers();
+    product.inputs = {active, hidden};
+    active = builder_.add_on_demand(std::move(product));
+  }
   if (stop_.stop_requested()) return -1;
   return linear_stage(address + ".output", "F", "2", active, weights.w2, weights.b2);
 }
 
-// One of the two products of a feed-forward, with its parameters .w1, .b1 or .w2, .b2.
+// One of the products of a feed-forward, with its parameters .w1, .b1 or .w2, .b2, or .wg.
 int LayerBuilder::linear_stage(const std::string& address, const std::string& symbol,
-                               const std::string& number, int x, const std::shared_ptr<const Matrix>& weight,
-                               const std::shared_ptr<const Matrix>& bias) {
+                               const std::string& number, int x, const Parameter& weight,
+                               const Parameter& bias) {
   const std::string ffn = address.substr(0, address.rfind('.'));
   Stage stage = vectors(address, symbol, x);
-  stage.columns = weight->rows();
-  stage.operation = linear();
-  stage.inputs = {x, add_parameter(ffn + ".w" + number, "W_{" + number + "}", weight)};
+  stage.columns = weight.rows();
+  const int parameter = add_parameter(ffn + ".w" + number, "W_{" + number + "}", weight);
+  stage.operation = builder_.linear_of(parameter, weight);
+  stage.inputs = {x, parameter};
   if (bias) stage.inputs.push_back(add_parameter(ffn + ".b" + number, "b_{" + number + "}", bias));
-  return builder_.add(std::move(stage));
+  return builder_.add_on_demand(std::move(stage));
 }
 
 int LayerBuilder::add_parameter(const std::string& address, const std::string& symbol,
-                                const std::shared_ptr<const Matrix>& numbers) {
+                                const Parameter& numbers) {
   // A seed draws matrices; norms and biases start at 1 and 0.
   const bool drawn = symbol.starts_with("W") || note_ != "note.seeded";
   return builder_.add_given({.address = address,
                              .symbol = symbol,
                              .operation = given(drawn ? note_ : "note.seeded_start"),
-                             .rows = numbers->rows(),
-                             .columns = numbers->cols(),
+                             .rows = numbers.rows(),
+                             .columns = numbers.cols(),
                              .row_axis = Axis::kDimensions,
                              .column_axis = Axis::kDimensions},
                             numbers);

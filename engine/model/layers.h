@@ -22,9 +22,17 @@ struct LayerCache {
 class LayerBuilder {
  public:
   // `prefix`: what addresses begin with, "" or "batch.0."; `first`: the position of the first row.
-  LayerBuilder(TraceBuilder& builder, const Config& config, std::string prefix, const std::stop_token& stop,
-               Index first = 0)
-      : builder_(builder), config_(config), prefix_(std::move(prefix)), stop_(stop), first_(first) {}
+  // `additive`: a mask of self-attention that replaces the rule's, of the decoder where there is one; or
+  // null.
+  LayerBuilder(TraceBuilder& builder, const Config& config, const Weights& model, std::string prefix,
+               const std::stop_token& stop, Index first = 0, std::shared_ptr<const Matrix> additive = nullptr)
+      : builder_(builder),
+        config_(config),
+        model_(model),
+        prefix_(std::move(prefix)),
+        stop_(stop),
+        first_(first),
+        additive_(std::move(additive)) {}
 
   // x (T, d_model) -> (T, d_model): self-attention, then the feed-forward. `layer` is its number.
   int encoder_layer(Index layer, const LayerWeights& weights, int x, const MaskRule& rule);
@@ -33,6 +41,11 @@ class LayerBuilder {
   // self-attention, cross-attention to the memory, the feed-forward. `cache` may be null.
   int decoder_layer(Index layer, const LayerWeights& weights, int x, int memory, const MaskRule& self_rule,
                     const MaskRule& cross_rule, LayerCache* cache);
+
+  // One norm before the first layer: `address` is that of the result.
+  int input_norm(const std::string& address, const std::string& symbol, const NormWeights& norm, int x) {
+    return normalise(vectors(prefix_ + address, symbol, x), norm, x);
+  }
 
   // The end of a stack, encoder.output or decoder.output: one more norm, or the same numbers again.
   int stack_output(const std::string& address, const std::string& symbol, const NormWeights& norm, int x);
@@ -50,20 +63,24 @@ class LayerBuilder {
   int add_residual(const std::string& address, int x, int output, int again);
   int feed_forward(const std::string& address, const FeedForwardWeights& weights, int x);
   int linear_stage(const std::string& address, const std::string& symbol, const std::string& number, int x,
-                   const std::shared_ptr<const Matrix>& weight, const std::shared_ptr<const Matrix>& bias);
-  int add_parameter(const std::string& address, const std::string& symbol,
-                    const std::shared_ptr<const Matrix>& numbers);
+                   const Parameter& weight, const Parameter& bias);
+  int add_parameter(const std::string& address, const std::string& symbol, const Parameter& numbers);
+  int normalise(Stage stage, const NormWeights& norm, int x);
   Stage vectors(const std::string& address, const std::string& symbol, int like) const;
   bool is_off(const std::string& address) const { return config_.is_off(address.substr(prefix_.size())); }
-  AttentionSettings settings_of(const std::string& attention) const {
-    return attention_settings(config_, attention, attention.substr(prefix_.size()));
-  }
+  // What a self-attention of the stack ("encoder") is given beside its inputs. One table of distances serves
+  // all layers of a stack.
+  AttentionExtras extras_of(const std::string& stack, const RelativeWeights& relative);
+  // Of a self-attention, which alone knows positions, or of a cross-attention.
+  AttentionSettings settings_of(const std::string& attention, bool is_self) const;
 
   TraceBuilder& builder_;
   const Config& config_;
+  const Weights& model_;
   std::string prefix_;
   const std::stop_token& stop_;
   Index first_;
+  std::shared_ptr<const Matrix> additive_;
   std::string note_ = "note.given";
 };
 

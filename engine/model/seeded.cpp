@@ -30,6 +30,12 @@ class SeededModel final : public Model {
     if (config.positions == PositionKind::kLearned) {
       weights_.positions = matrix("position.table", config.context, config.d_model, std::sqrt(1.5f));
     }
+    if (config.positions == PositionKind::kRelative) {
+      // As many buckets as T5 has.
+      weights_.encoder_relative.table = matrix("encoder.relative.table", 32, config.n_heads, 1);
+      weights_.decoder_relative = {matrix("decoder.relative.table", 32, config.n_heads, 1), 128, false};
+    }
+    if (config.input_norm) weights_.input_norm = weights_.target_input_norm = norm();
   }
 
   Eigen::RowVectorXf embedding(std::string_view token) const override {
@@ -92,6 +98,7 @@ class SeededModel final : public Model {
     const Index d = config_.d_model;
     const float bound = xavier_bound(d, config_.d_ff);
     layer.ffn.w1 = matrix(address + ".ffn.w1", config_.d_ff, d, bound);
+    if (config_.gated) layer.ffn.gate = matrix(address + ".ffn.wg", config_.d_ff, d, bound);
     layer.ffn.b1 = constant(config_.d_ff, 0);
     layer.ffn.w2 = matrix(address + ".ffn.w2", d, config_.d_ff, bound);
     layer.ffn.b2 = constant(d, 0);
@@ -102,10 +109,11 @@ class SeededModel final : public Model {
   AttentionWeights attention(const std::string& address) const {
     AttentionWeights weights;
     weights.n_heads = config_.n_heads;
+    weights.n_kv_heads = config_.n_kv_heads;
     weights.note = kNote;
-    weights.wq = head_rows(address, "wq", config_.d_k);
-    weights.wk = head_rows(address, "wk", config_.d_k);
-    weights.wv = head_rows(address, "wv", config_.d_v);
+    weights.wq = head_rows(address, "wq", config_.d_k, config_.n_heads);
+    weights.wk = head_rows(address, "wk", config_.d_k, config_.kv_heads());
+    weights.wv = head_rows(address, "wv", config_.d_v, config_.kv_heads());
     const Index joined = config_.n_heads * config_.d_v;
     weights.wo = matrix(address + ".wo", config_.d_model, joined, xavier_bound(joined, config_.d_model));
     return weights;
@@ -113,11 +121,11 @@ class SeededModel final : public Model {
 
   // All heads' projections, each keyed by its own address: another number of heads leaves head 0 as it was
   // but for the bound.
-  MatrixPtr head_rows(const std::string& address, const std::string& name, Index width) const {
-    const Index joined = config_.n_heads * width;
+  MatrixPtr head_rows(const std::string& address, const std::string& name, Index width, Index heads) const {
+    const Index joined = heads * width;
     auto all = std::make_shared<Matrix>(joined, config_.d_model);
     const float bound = xavier_bound(config_.d_model, joined);
-    for (Index head = 0; head < config_.n_heads; ++head) {
+    for (Index head = 0; head < heads; ++head) {
       std::string key = address;
       key.append(".head.").append(std::to_string(head)).append(".").append(name);
       fill(all->middleRows(head * width, width), key, bound);
@@ -142,14 +150,18 @@ std::shared_ptr<const Model> make_model(const Config& config) {
 bool same_model(const Config& a, const Config& b) {
   if (a.model != b.model) return false;
   if (a.model == ModelKind::kCrafted) return true;
+  if (a.model == ModelKind::kCheckpoint) return a.checkpoint == b.checkpoint;
   const bool learned = a.positions == PositionKind::kLearned;
   const bool same_positions =
       learned == (b.positions == PositionKind::kLearned) && (!learned || a.context == b.context);
+  const bool same_relative =
+      (a.positions == PositionKind::kRelative) == (b.positions == PositionKind::kRelative);
   const bool same_layers = a.architecture == b.architecture &&
                            (!a.has_layers() || (a.d_ff == b.d_ff && a.encoder_layers == b.encoder_layers &&
                                                 a.decoder_layers == b.decoder_layers));
   return same_positions && same_layers && a.d_model == b.d_model && a.n_heads == b.n_heads &&
-         a.d_k == b.d_k && a.d_v == b.d_v && a.seed == b.seed;
+         a.d_k == b.d_k && a.d_v == b.d_v && a.seed == b.seed && a.kv_heads() == b.kv_heads() &&
+         a.gated == b.gated && a.input_norm == b.input_norm && same_relative;
 }
 
 }  // namespace engine

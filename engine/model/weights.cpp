@@ -1,26 +1,30 @@
 // weights.cpp: finds a number in a model's weights that is none.
 #include "engine/model/weights.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace engine {
 namespace {
 
-using MatrixPtr = std::shared_ptr<const Matrix>;
-
-std::optional<Error> check_matrix(const std::string& address, const MatrixPtr& numbers) {
-  if (!numbers || numbers->allFinite()) return std::nullopt;
-  for (Index row = 0; row < numbers->rows(); ++row) {
-    for (Index column = 0; column < numbers->cols(); ++column) {
-      if (std::isfinite((*numbers)(row, column))) continue;
-      return Error{"error.weight_not_finite",
-                   {{"address", address}, {"row", std::to_string(row)}, {"column", std::to_string(column)}}};
+std::optional<Error> check_parameter(const std::string& address, const Parameter& numbers) {
+  constexpr Index kRowsAtOnce = 64;
+  for (Index first = 0; first < numbers.rows(); first += kRowsAtOnce) {
+    const Matrix part = numbers.middle_rows(first, std::min(kRowsAtOnce, numbers.rows() - first)).matrix();
+    if (part.allFinite()) continue;
+    for (Index row = 0; row < part.rows(); ++row) {
+      for (Index column = 0; column < part.cols(); ++column) {
+        if (std::isfinite(part(row, column))) continue;
+        return Error{
+            "error.weight_not_finite",
+            {{"address", address}, {"row", std::to_string(first + row)}, {"column", std::to_string(column)}}};
+      }
     }
   }
   return std::nullopt;
 }
 
-using Named = std::vector<std::pair<std::string, MatrixPtr>>;
+using Named = std::vector<std::pair<std::string, Parameter>>;
 
 void add(Named& all, const std::string& address, const AttentionWeights& weights) {
   all.insert(all.end(), {{address + ".wq", weights.wq},
@@ -45,7 +49,8 @@ void add(Named& all, const std::string& address, const LayerWeights& layer) {
   all.insert(all.end(), {{address + ".ffn.w1", layer.ffn.w1},
                          {address + ".ffn.b1", layer.ffn.b1},
                          {address + ".ffn.w2", layer.ffn.w2},
-                         {address + ".ffn.b2", layer.ffn.b2}});
+                         {address + ".ffn.b2", layer.ffn.b2},
+                         {address + ".ffn.wg", layer.ffn.gate}});
   add(all, address + ".ffn.norm", layer.ffn_norm);
 }
 
@@ -60,7 +65,7 @@ std::optional<Error> check_weights(const Weights& weights) {
   add(all, "encoder.output", weights.encoder_norm);
   add(all, "decoder.output", weights.decoder_norm);
   for (const auto& [address, numbers] : all) {
-    if (auto bad = check_matrix(address, numbers)) return bad;
+    if (auto bad = check_parameter(address, numbers)) return bad;
   }
   return std::nullopt;
 }

@@ -12,18 +12,19 @@
 
 namespace engine {
 
-// Layer normalisation (Ba et al. 2016): both (1, d_model).
+// Layer normalisation (Ba et al. 2016): both (1, d_model). An RMS norm has no bias.
 struct NormWeights {
-  std::shared_ptr<const Matrix> weight, bias;
+  Parameter weight, bias;
   double epsilon = 1e-5;
 };
 
-// x -> act(x W1ᵀ + b1) W2ᵀ + b2, in PyTorch's layout.
+// x -> act(x W1ᵀ + b1) W2ᵀ + b2, in PyTorch's layout; gated: x -> (act(x Wgᵀ) ⊙ x W1ᵀ) W2ᵀ (Shazeer 2020).
 struct FeedForwardWeights {
-  std::shared_ptr<const Matrix> w1;  // (d_ff, d_model)
-  std::shared_ptr<const Matrix> b1;  // (1, d_ff), or null
-  std::shared_ptr<const Matrix> w2;  // (d_model, d_ff)
-  std::shared_ptr<const Matrix> b2;  // (1, d_model), or null
+  Parameter w1;    // (d_ff, d_model)
+  Parameter b1;    // (1, d_ff), or none
+  Parameter w2;    // (d_model, d_ff)
+  Parameter b2;    // (1, d_model), or none
+  Parameter gate;  // (d_ff, d_model), or none
 };
 
 struct LayerWeights {
@@ -35,12 +36,32 @@ struct LayerWeights {
   NormWeights ffn_norm;
 };
 
+// What stands between the last layer and the logits; each part may be none.
+struct PredictionWeights {
+  Parameter dense, dense_bias;  // (d_model, d_model), (1, d_model); then config.activation
+  NormWeights norm;
+  Parameter bias;  // (1, vocabulary), of the logits
+};
+
+// An image's way in: patches (n, channels * size * size) Wᵀ + b, behind the vector of the class.
+struct PatchWeights {
+  Parameter weight;       // (d_model, channels * size * size), or none
+  Parameter bias;         // (1, d_model)
+  Parameter class_token;  // (1, d_model)
+};
+
 struct Weights {
   std::vector<LayerWeights> encoder;  // attention alone is encoder[0].self, and the rest of it is empty
   std::vector<LayerWeights> decoder;
-  NormWeights encoder_norm, decoder_norm;   // after the stacks
-  std::shared_ptr<const Matrix> positions;  // learned (context, d_model), or null
-  std::string note;                         // text key: where these numbers come from
+  NormWeights encoder_norm, decoder_norm;     // after the stacks
+  NormWeights input_norm, target_input_norm;  // before the first layers
+  Parameter positions;                        // learned (context, d_model), or none
+  Parameter target_positions;                 // those of the target, where it has its own
+  Parameter segments;                         // (segments, d_model), or none
+  RelativeWeights encoder_relative, decoder_relative;
+  PatchWeights patches;
+  PredictionWeights predict;
+  std::string note;  // text key: where these numbers come from
 };
 
 // A model whose parameters stand. The same token always has the same vector, whatever sentence it is in.
@@ -55,6 +76,12 @@ class Model {
   virtual Eigen::RowVectorXf output_embedding(std::string_view token) const { return embedding(token); }
 
   virtual const Weights& weights() const = 0;
+
+  // A model that has a vocabulary of its own knows all of its tokens, by number; null elsewhere.
+  virtual std::shared_ptr<const std::vector<std::string>> vocabulary() const { return nullptr; }
+  // Its tables (vocabulary, d_model): of embeddings, and of the logits where that is another.
+  virtual Parameter embedding_table() const { return {}; }
+  virtual Parameter output_table() const { return embedding_table(); }
 };
 
 // Xavier-uniform weights (Glorot & Bengio 2010), embeddings of variance 1/d_model, learned positions of

@@ -19,6 +19,8 @@ double gate(Activation kind, double x) {
       return 0.5 * std::erfc(-x / std::numbers::sqrt2);
     case Activation::kGeluTanh:
       return 0.5 * (1 + std::tanh(kTanhScale * (x + kCubic * x * x * x)));
+    case Activation::kSilu:
+      return 1 / (1 + std::exp(-x));
     case Activation::kRelu:
       break;
   }
@@ -31,6 +33,7 @@ class ActivationFunction final : public Operation {
 
   std::string_view name() const override { return "activation"; }
   Layout layout() const override { return Layout::kRowwise; }
+  bool is_elementwise() const override { return true; }
 
   std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
     return result + " = " + applied(inputs[0]);
@@ -44,6 +47,9 @@ class ActivationFunction final : public Operation {
     for (Index row = 0; row < out.rows(); ++row) {
       if (kind_ == Activation::kGelu) {
         exact(inputs[0].row(row).data(), out.row(row).data(), out.cols());
+      } else if (kind_ == Activation::kSilu) {
+        const auto x = inputs[0].row(row).array();
+        out.row(row).array() = x / (1 + (-x).exp());
       } else {
         by_tanh(inputs[0].row(row), out, row);
       }
@@ -95,6 +101,8 @@ class ActivationFunction final : public Operation {
         return "\\mathrm{GELU}(" + x + ")";
       case Activation::kGeluTanh:
         return "{\\mathrm{GELU}}_{tanh}(" + x + ")";
+      case Activation::kSilu:
+        return "\\mathrm{SiLU}(" + x + ")";
       case Activation::kRelu:
         break;
     }
@@ -107,6 +115,8 @@ class ActivationFunction final : public Operation {
         return "note.gelu";
       case Activation::kGeluTanh:
         return "note.gelu_tanh";
+      case Activation::kSilu:
+        return "note.silu";
       case Activation::kRelu:
         break;
     }

@@ -31,6 +31,13 @@ class Concatenate final : public Operation {
     }
   }
 
+  Block unit(const Block& wanted, const Shape& result) const override {
+    return {wanted.row, 0, wanted.rows, result.columns};
+  }
+  Block footprint(size_t /*input*/, const Block& made, const Shape& shape) const override {
+    return {made.row, 0, made.rows, shape.columns};
+  }
+
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kCopy;

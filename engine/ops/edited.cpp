@@ -27,6 +27,25 @@ class Edited final : public Operation {
     write_edits(edits_, out);
   }
 
+  Block unit(const Block& wanted, const Shape& result) const override { return inner_->unit(wanted, result); }
+  Block footprint(size_t input, const Block& made, const Shape& shape) const override {
+    return inner_->footprint(input, made, shape);
+  }
+  bool is_elementwise() const override { return inner_->is_elementwise(); }
+  bool reads(size_t input) const override { return inner_->reads(input); }
+
+  void forward_block(std::span<const ConstView> inputs, const View& out, const Block& made) const override {
+    inner_->forward_block(inputs, out, made);
+    StageEdits here{edits_.address, {}};
+    for (CellEdit cell : edits_.cells) {
+      cell.row -= made.row;
+      cell.column -= made.column;
+      if (cell.row >= 0 && cell.column >= 0) here.cells.push_back(cell);
+    }
+    View block = out;
+    write_edits(here, block);
+  }
+
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     const auto typed = std::find_if(edits_.cells.begin(), edits_.cells.end(), [=](const CellEdit& cell) {
       return cell.row == row && cell.column == column;

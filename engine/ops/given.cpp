@@ -21,6 +21,7 @@ class Given final : public Operation {
 
   // Given numbers stand in the trace already; a given stage that is computed is one of zeros.
   void forward(std::span<const ConstView> /*inputs*/, View out) const override { out.setZero(); }
+  Block unit(const Block& wanted, const Shape& /*result*/) const override { return wanted; }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;

@@ -13,6 +13,7 @@ class Identity final : public Operation {
 
   std::string_view name() const override { return "identity"; }
   Layout layout() const override { return Layout::kRowwise; }
+  bool is_elementwise() const override { return true; }
 
   std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
     return result + " = " + inputs[0];

@@ -11,6 +11,8 @@ namespace {
 
 class Linear final : public Operation {
  public:
+  explicit Linear(Parameter weight = {}) : weight_(std::move(weight)) {}
+
   std::string_view name() const override { return "linear"; }
   Layout layout() const override { return Layout::kProduct; }
 
@@ -20,8 +22,24 @@ class Linear final : public Operation {
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
-    multiply_transposed(inputs[0], inputs[1], out);
-    if (inputs.size() > 2) out.rowwise() += inputs[2].row(0);
+    forward_block(inputs, out, {0, 0, out.rows(), out.cols()});
+  }
+
+  void forward_block(std::span<const ConstView> inputs, const View& out, const Block& made) const override {
+    View block = out;
+    if (weight_) {
+      multiply_transposed(inputs[0], weight_.middle_rows(made.column, made.columns), block);
+    } else {
+      multiply_transposed(inputs[0], inputs[1], block);
+    }
+    if (inputs.size() > 2) block.rowwise() += inputs[2].row(0);
+  }
+
+  bool reads(size_t input) const override { return input != 1 || !weight_; }
+
+  bool same_as(const Operation& other) const override {
+    const auto* const same = dynamic_cast<const Linear*>(&other);
+    return same != nullptr && same->weight_.is_same(weight_);
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
@@ -38,6 +56,8 @@ class Linear final : public Operation {
   }
 
  private:
+  Parameter weight_;
+
   static void add_bias(const Trace& trace, const Stage& stage, Index column, Explanation& explanation) {
     const double bias = trace.at(stage.inputs[2], 0, column);
     Term term;
@@ -56,6 +76,10 @@ class Linear final : public Operation {
 OperationPtr linear() {
   static const OperationPtr kOnly = std::make_shared<Linear>();
   return kOnly;
+}
+
+OperationPtr linear(const Parameter& weight) {
+  return weight.is_direct() ? linear() : std::make_shared<Linear>(weight);
 }
 
 }  // namespace engine

@@ -11,7 +11,7 @@ namespace {
 
 class Lookup final : public Operation {
  public:
-  explicit Lookup(double factor) : factor_(factor) {}
+  Lookup(double factor, Parameter table) : factor_(factor), table_(std::move(table)) {}
 
   std::string_view name() const override { return "lookup"; }
   Layout layout() const override { return Layout::kGather; }
@@ -24,9 +24,23 @@ class Lookup final : public Operation {
   void forward(std::span<const ConstView> inputs, View out) const override {
     const auto factor = static_cast<float>(factor_);
     for (Index token = 0; token < out.rows(); ++token) {
-      out.row(token) = factor * inputs[1].row(static_cast<Index>(inputs[0](token, 0)));
+      const auto id = static_cast<Index>(inputs[0](token, 0));
+      if (!table_) {
+        out.row(token) = factor * inputs[1].row(id);
+        continue;
+      }
+      table_.read(id, 0, View(out.row(token).data(), 1, out.cols(), Eigen::OuterStride<>(out.cols())));
+      out.row(token) *= factor;
     }
   }
+
+  Block unit(const Block& wanted, const Shape& result) const override {
+    return {wanted.row, 0, wanted.rows, result.columns};
+  }
+  Block footprint(size_t input, const Block& made, const Shape& shape) const override {
+    return input == 0 ? Block{made.row, 0, made.rows, 1} : shape.all();
+  }
+  bool reads(size_t input) const override { return input == 0 || !table_; }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
@@ -49,19 +63,20 @@ class Lookup final : public Operation {
 
   bool same_as(const Operation& other) const override {
     const auto* const same = dynamic_cast<const Lookup*>(&other);
-    return same != nullptr && same->factor_ == factor_;
+    return same != nullptr && same->factor_ == factor_ && same->table_.is_same(table_);
   }
 
  private:
   std::string root() const { return "\\sqrt{" + number_markup(factor_ * factor_) + "}"; }
 
   double factor_;
+  Parameter table_;
 };
 
 }  // namespace
 
-OperationPtr lookup(double factor) {
-  return std::make_shared<Lookup>(factor);
+OperationPtr lookup(double factor, const Parameter& table) {
+  return std::make_shared<Lookup>(factor, table);
 }
 
 }  // namespace engine

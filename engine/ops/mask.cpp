@@ -1,5 +1,6 @@
 // mask.cpp: what a query may not look at: -inf there (or -1e9), 0 elsewhere, or a bias painted by hand.
 // Vaswani et al. 2017, sec. 3.2.3.
+#include <algorithm>
 #include <cmath>
 
 #include "engine/formula.h"
@@ -35,9 +36,23 @@ class Mask final : public Operation {
     return hides.empty() ? rule : rule + hidden_markup() + " (" + hides + "), 0" + shows;
   }
 
-  void forward(std::span<const ConstView> /*inputs*/, View out) const override {
-    for (Index query = 0; query < out.rows(); ++query) {
-      for (Index key = 0; key < out.cols(); ++key) out(query, key) = rule_.value(query, key);
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    forward_block(inputs, out, {0, 0, out.rows(), out.cols()});
+  }
+
+  Block unit(const Block& wanted, const Shape& /*result*/) const override { return wanted; }
+
+  void forward_block(std::span<const ConstView> /*inputs*/, const View& out,
+                     const Block& made) const override {
+    View block = out;
+    for (Index row = 0; row < made.rows; ++row) {
+      float* const numbers = block.row(row).data();
+      if (rule_.painted || rule_.has_pattern()) {
+        for (Index key = 0; key < made.columns; ++key)
+          numbers[key] = rule_.value(made.row + row, made.column + key);
+      } else {
+        fill_row(made, row, numbers);
+      }
     }
   }
 
@@ -58,6 +73,18 @@ class Mask final : public Operation {
   }
 
  private:
+  // A row of what causal and padding hide: a run of keys that are seen, and holes in it.
+  void fill_row(const Block& made, Index row, float* numbers) const {
+    const Index seen = rule_.causal ? rule_.first_query + made.row + row + 1 : made.column + made.columns;
+    const Index shown = std::clamp<Index>(seen - made.column, 0, made.columns);
+    std::fill_n(numbers, shown, 0.0F);
+    std::fill_n(numbers + shown, made.columns - shown, rule_.hidden);
+    const auto marks = std::min(static_cast<Index>(rule_.padding.size()), made.column + made.columns);
+    for (Index key = made.column; key < marks; ++key) {
+      if (rule_.padding[static_cast<size_t>(key)]) numbers[key - made.column] = rule_.hidden;
+    }
+  }
+
   std::string hidden_markup() const { return std::isinf(rule_.hidden) ? "−∞" : "−10^{9}"; }
 
   static std::string note(MaskVerdict verdict) {

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/parallel.h"
+
 #if defined(__GNUC__)
 // A vector type loses its alignment as a template argument; Eigen restores it itself.
 #pragma GCC diagnostic ignored "-Wignored-attributes"
@@ -94,23 +96,56 @@ Index multiply_tiles(const ConstView& a, const Panel& panel, Index row, Index co
   return row;
 }
 
+// Below this many multiply-adds a product is not worth waking another core for.
+constexpr Index kWorthSplitting = 4'000'000;
+
+// Splits the columns of `out` into parts, a part a call of work(first, columns); each a multiple of kPanel
+// wide, but for the last.
+template <class Work>
+void for_columns(const ConstView& a, const View& out, Work work) {
+  const Index panels = (out.cols() + kPanel - 1) / kPanel;
+  const bool is_split = a.rows() * a.cols() * out.cols() >= kWorthSplitting;
+  const Index parts = is_split ? std::min(panels, 8 * cores()) : 1;
+  parallel_for(parts, [&](Index part) {
+    const Index first = panels * part / parts * kPanel;
+    const Index end = std::min(panels * (part + 1) / parts * kPanel, out.cols());
+    work(first, end - first);
+  });
+}
+
 template <class Pack>
 void multiply_by_panels(const ConstView& a, Pack pack, View& out) {
-  Panel panel(a.cols() * kPanel);
-  for (Index column = 0; column < out.cols(); column += kPanel) {
-    const Index columns = std::min(kPanel, out.cols() - column);
-    pack(column, columns, panel);
-    Index row = multiply_tiles<kTileRows>(a, panel, 0, column, columns, out);
-    row = multiply_tiles<4>(a, panel, row, column, columns, out);
-    multiply_tiles<1>(a, panel, row, column, columns, out);
-  }
+  for_columns(a, out, [&](Index first, Index count) {
+    Panel panel(a.cols() * kPanel);
+    for (Index column = first; column < first + count; column += kPanel) {
+      if (stop_requested()) return;
+      const Index columns = std::min(kPanel, out.cols() - column);
+      pack(column, columns, panel);
+      Index row = multiply_tiles<kTileRows>(a, panel, 0, column, columns, out);
+      row = multiply_tiles<4>(a, panel, row, column, columns, out);
+      multiply_tiles<1>(a, panel, row, column, columns, out);
+    }
+  });
+}
+
+bool is_few(const ConstView& a) {
+  return a.rows() < kFewRows || kLanes == 1;
+}
+
+// Rows of b that lie in a file in 16 bits, converted as they are needed: (count, k) or, where they lie as
+// columns, (k, count).
+Matrix converted(const Parameter& b, Index first, Index count, bool as_columns) {
+  const Parameter rows = b.middle_rows(first, count);
+  return as_columns ? rows.transposed().matrix() : rows.matrix();
 }
 
 }  // namespace
 
 void multiply_transposed(const ConstView& a, const ConstView& b, View out) {
-  if (a.rows() < kFewRows || kLanes == 1) {
-    out.noalias() = a * b.transpose();
+  if (is_few(a)) {
+    for_columns(a, out, [&](Index first, Index count) {
+      out.middleCols(first, count).noalias() = a * b.middleRows(first, count).transpose();
+    });
     return;
   }
   multiply_by_panels(
@@ -118,12 +153,43 @@ void multiply_transposed(const ConstView& a, const ConstView& b, View out) {
 }
 
 void multiply(const ConstView& a, const ConstView& b, View out) {
-  if (a.rows() < kFewRows || kLanes == 1) {
-    out.noalias() = a * b;
+  if (is_few(a)) {
+    for_columns(a, out, [&](Index first, Index count) {
+      out.middleCols(first, count).noalias() = a * b.middleCols(first, count);
+    });
     return;
   }
   multiply_by_panels(
       a, [&](Index first, Index columns, Panel& panel) { pack_columns(b, first, columns, panel); }, out);
+}
+
+void multiply_transposed(const ConstView& a, const Parameter& b, View out) {
+  if (b.is_direct()) return multiply_transposed(a, b.view(), out);
+  if (b.transposed().is_direct()) return multiply(a, b.transposed().view(), out);
+  const bool as_columns = !b.lies_in_rows();
+  if (is_few(a)) {
+    for_columns(a, out, [&](Index first, Index count) {
+      for (Index column = first; column < first + count; column += kPanel) {
+        const Index columns = std::min(kPanel, first + count - column);
+        const Matrix part = converted(b, column, columns, as_columns);
+        if (as_columns) {
+          out.middleCols(column, columns).noalias() = a * part;
+        } else {
+          out.middleCols(column, columns).noalias() = a * part.transpose();
+        }
+      }
+    });
+    return;
+  }
+  const auto pack = [&](Index first, Index columns, Panel& panel) {
+    const Matrix part = converted(b, first, columns, as_columns);
+    if (as_columns) {
+      pack_columns(whole(part), 0, columns, panel);
+    } else {
+      pack_rows(whole(part), 0, columns, panel);
+    }
+  };
+  multiply_by_panels(a, pack, out);
 }
 
 }  // namespace engine

@@ -1,12 +1,16 @@
-// matrix_product.h: the two products that attention is made of.
+// matrix_product.h: the two products that attention is made of. Large ones are split over the cores, and end
+// early, their result worth nothing, where stop_requested() of parallel.h says so.
 #pragma once
 
 #include "engine/matrix.h"
+#include "engine/parameter.h"
 
 namespace engine {
 
 // out (m, n) = a (m, k) b (n, k)ᵀ. `out` overlaps neither.
 void multiply_transposed(const ConstView& a, const ConstView& b, View out);
+// The same with a `b` that is read where it lies, whatever its precision and order.
+void multiply_transposed(const ConstView& a, const Parameter& b, View out);
 
 // out (m, n) = a (m, k) b (k, n). `out` overlaps neither.
 void multiply(const ConstView& a, const ConstView& b, View out);

@@ -10,6 +10,7 @@
 #include "engine/edits.h"
 #include "engine/model/config.h"
 #include "engine/operation.h"
+#include "engine/parameter.h"
 
 namespace engine {
 
@@ -21,7 +22,8 @@ OperationPtr given(std::string_view note, bool is_signed = true);
 
 // ids (L, 1), table (vocabulary, d) -> factor * table[id] (L, d). Vaswani et al. 2017, sec. 3.4: factor
 // sqrt(d).
-OperationPtr lookup(double factor);
+// `table`: where the numbers are read from, if not from the input: a table that lies in a file.
+OperationPtr lookup(double factor, const Parameter& table = {});
 
 // (L, d): PE[pos, 2i] = sin(pos / base^(2i/d)), PE[pos, 2i+1] = cos(same), from pos = first on. Vaswani et
 // al. 2017, sec. 3.5.
@@ -32,6 +34,8 @@ OperationPtr add();
 
 // X (m, i), W (n, i) [, bias (1, n)] -> X Wᵀ + bias (m, n), PyTorch's layout of W.
 OperationPtr linear();
+// The same with a weight that is read where it lies, whatever its precision: input 1 is that weight's stage.
+OperationPtr linear(const Parameter& weight);
 
 // Q (L, d_k), K (T, d_k) -> Q Kᵀ (L, T). Vaswani et al. 2017, eq. 1.
 OperationPtr scores();
@@ -62,8 +66,29 @@ OperationPtr concatenate();
 // with the biased variance. Ba et al. 2016.
 OperationPtr layer_norm(double epsilon);
 
+// X (L, d) -> row i turned by its position p = first + i: the numbers c and c + d/2 are a vector that turns
+// by the angle p base^(-2c/d). Su et al. 2021, in the order of Hugging Face's Llama.
+OperationPtr rotate(double base, Index first = 0);
+
+// Table (buckets, heads) -> (L, T): the number of this head for the bucket that the distance from query
+// i + first to key j falls into. Raffel et al. 2020, sec. 2.1: half of the buckets count single steps, the
+// rest grow to max_distance; both_ways: later keys have half of all.
+OperationPtr relative_bias(Index max_distance, bool both_ways, Index head, Index first = 0);
+
+// X (L, d), weight (1, d) -> each row x / sqrt(mean of x² + epsilon) * weight. Zhang & Sennrich 2019.
+OperationPtr rms_norm(double epsilon);
+
+// A, B (m, n) -> number by number a b. Shazeer 2020: the gate of a feed-forward.
+OperationPtr multiply_numbers();
+
+// Any number of (m_i, n) -> (sum of m_i, n), one below the other.
+OperationPtr stack_rows();
+
+// X (m, n) -> row `row` of it (1, n).
+OperationPtr pick_row(Index row);
+
 // X (m, n) -> each number through the function: ReLU max(0, x); GELU x Phi(x), exactly or by tanh (Hendrycks
-// & Gimpel 2016).
+// & Gimpel 2016); SiLU x times its sigmoid (Elfwing et al. 2018).
 OperationPtr activation(Activation kind);
 
 // X (m, n) -> X: a step that is switched off. `note` is a text key that says so.

@@ -50,14 +50,14 @@ Result<Around> read_byte_level(Fields& /*fields*/, const Vocabulary& /*vocabular
 // The ids that a template's token stands for: those that "special_tokens" lists.
 std::vector<Index> ids_of(Fields& specials, const std::string& name, const Vocabulary& vocabulary) {
   std::vector<Index> ids;
-  Fields fields(specials.object(name.c_str()), specials.path_of(brief(name)));
+  Fields fields(specials.object(name.c_str()), specials.path_of(quotable(name)));
   for (const json& item : fields.list("ids")) {
     const bool fits =
         item.is_number_unsigned() && item.get<uint64_t>() < static_cast<uint64_t>(vocabulary.size());
     if (fits) ids.push_back(item.get<Index>());
     if (!fits) fields.mark("ids");
   }
-  if (fields.bad()) specials.mark(brief(name));
+  if (fields.bad()) specials.mark(quotable(name));
   return ids;
 }
 
@@ -138,7 +138,7 @@ Result<Around> read_around(const json* object, const Vocabulary& vocabulary) {
   const auto* const row = std::find_if(kProcessors.begin(), kProcessors.end(),
                                        [&](const Row& each) { return each.type == type; });
   if (row == kProcessors.end())
-    return Error{"error.tokenizer_step", {{"step", "post_processor " + brief(type)}}};
+    return Error{"error.tokenizer_step", {{"step", "post_processor " + quotable(type)}}};
   auto around = row->read(fields, vocabulary);
   if (fields.bad()) return *fields.bad();
   return around;

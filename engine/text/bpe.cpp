@@ -14,7 +14,7 @@ uint64_t pair_of(int32_t left, int32_t right) {
 }
 
 Error merge_error(std::string_view left, std::string_view right) {
-  return {"error.tokenizer_merge", {{"merge", brief(left) + " " + brief(right)}}};
+  return {"error.tokenizer_merge", {{"merge", quotable(left) + " " + quotable(right)}}};
 }
 
 }  // namespace
@@ -204,7 +204,7 @@ Result<std::shared_ptr<const PieceModel>> read_bpe(Fields& model, const Vocabula
   std::vector<std::pair<std::string, std::string>> merges;
   for (const json& item : model.list("merges")) {
     auto merge = read_merge(item);
-    if (!merge) return Error{"error.tokenizer_merge", {{"merge", brief(item.dump())}}};
+    if (!merge) return Error{"error.tokenizer_merge", {{"merge", quotable(item.dump())}}};
     merges.push_back(*std::move(merge));
   }
   // Merges left out at random, which training wants and reading does not.

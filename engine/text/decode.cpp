@@ -154,7 +154,7 @@ Result<Decoder> read_decoder(const json* object) {
   if (fields.bad()) return *fields.bad();
   const auto* const row =
       std::find_if(kDecoders.begin(), kDecoders.end(), [&](const Row& each) { return each.type == type; });
-  if (row == kDecoders.end()) return Error{"error.tokenizer_step", {{"step", "decoder " + brief(type)}}};
+  if (row == kDecoders.end()) return Error{"error.tokenizer_step", {{"step", "decoder " + quotable(type)}}};
   auto step = row->read(fields);
   if (fields.bad()) return *fields.bad();
   return step;

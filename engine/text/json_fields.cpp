@@ -32,7 +32,7 @@ class Inspector : public nlohmann::json_sax<json> {
 
   bool key(string_t& name) override {
     if (fields_.back().insert(name).second) return true;
-    return refuse({"error.tokenizer_twice", {{"field", brief(name)}}});
+    return refuse({"error.tokenizer_twice", {{"field", quotable(name)}}});
   }
 
   bool parse_error(std::size_t position, const std::string& /*last*/, const json::exception&) override {
@@ -86,19 +86,6 @@ Result<json> parse_json(std::string_view bytes) {
   json::sax_parse(bytes, &inspector);
   if (inspector.bad()) return *inspector.bad();
   return json::parse(bytes, nullptr, false);
-}
-
-std::string brief(std::string_view name) {
-  constexpr size_t kLongest = 60;
-  std::string shortened;
-  for (const char byte : name.substr(0, kLongest)) {
-    const bool is_control = static_cast<unsigned char>(byte) < 0x20 || byte == 0x7F;
-    shortened += is_control ? ' ' : byte;
-  }
-  while (u8_check(reinterpret_cast<const uint8_t*>(shortened.data()), shortened.size()) != nullptr) {
-    shortened.pop_back();
-  }
-  return shortened.size() < name.size() ? shortened + "…" : shortened;
 }
 
 Fields::Fields(const json& object, std::string path) : object_(&object), path_(std::move(path)) {

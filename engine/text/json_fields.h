@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "engine/result.h"
+#include "engine/text/quotable.h"
 
 namespace text {
 
@@ -23,9 +24,6 @@ inline constexpr size_t kMostValues = 8'000'000;
 // (byte), error.tokenizer_json (byte), error.tokenizer_deep (depth), error.tokenizer_many (count),
 // error.tokenizer_twice (field).
 Result<json> parse_json(std::string_view bytes);
-
-// A name out of a file in as many letters as an error's sentence can hold.
-std::string brief(std::string_view name);
 
 // The fields of one object; remembers the first that is of the wrong kind. null counts as missing.
 class Fields {

@@ -146,7 +146,7 @@ Result<Normalizer> read_normalizer(const json* object) {
   const auto* const row = std::find_if(kNormalizers.begin(), kNormalizers.end(),
                                        [&](const Row& each) { return each.type == type; });
   if (row == kNormalizers.end())
-    return Error{"error.tokenizer_step", {{"step", "normalizer " + brief(type)}}};
+    return Error{"error.tokenizer_step", {{"step", "normalizer " + quotable(type)}}};
   auto step = row->read(fields);
   if (fields.bad()) return *fields.bad();
   return step;

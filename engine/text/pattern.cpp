@@ -66,8 +66,9 @@ Result<Pattern> Pattern::regex(const std::string& expression) {
   if (code == nullptr) {
     std::array<PCRE2_UCHAR, 200> message{};
     pcre2_get_error_message(failure, message.data(), message.size());
-    return Error{"error.tokenizer_pattern",
-                 {{"pattern", brief(expression)}, {"detail", reinterpret_cast<const char*>(message.data())}}};
+    return Error{
+        "error.tokenizer_pattern",
+        {{"pattern", quotable(expression)}, {"detail", reinterpret_cast<const char*>(message.data())}}};
   }
   pcre2_jit_compile(code.get(), PCRE2_JIT_COMPLETE);  // without it, matching is only slower
   Pattern pattern;

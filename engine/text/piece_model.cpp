@@ -7,7 +7,7 @@ Result<std::optional<Index>> read_unknown(Fields& model, const Vocabulary& vocab
   const auto name = model.optional_text("unk_token");
   if (!name) return std::optional<Index>();
   const auto id = vocabulary.find(*name);
-  if (!id) return Error{"error.tokenizer_unknown", {{"piece", brief(*name)}}};
+  if (!id) return Error{"error.tokenizer_unknown", {{"piece", quotable(*name)}}};
   return id;
 }
 

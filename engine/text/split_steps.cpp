@@ -183,7 +183,7 @@ Result<Splitter> read_splitter(const json* object) {
   const auto* const row =
       std::find_if(kSplitters.begin(), kSplitters.end(), [&](const Row& each) { return each.type == type; });
   if (row == kSplitters.end())
-    return Error{"error.tokenizer_step", {{"step", "pre_tokenizer " + brief(type)}}};
+    return Error{"error.tokenizer_step", {{"step", "pre_tokenizer " + quotable(type)}}};
   auto step = row->read(fields);
   if (fields.bad()) return *fields.bad();
   return step;

@@ -127,7 +127,7 @@ Result<ModelTokenizer> read_word_pieces(std::string_view vocab_txt, bool lower_c
   int64_t id = 0;
   for (const std::string_view line : lines_of(vocab_txt)) {
     const auto [place, is_new] = vocab.emplace(std::string(line), static_cast<uint64_t>(id++));
-    if (!is_new) return Error{"error.tokenizer_piece_twice", {{"piece", brief(line)}}};
+    if (!is_new) return Error{"error.tokenizer_piece_twice", {{"piece", quotable(line)}}};
   }
   json tokenizer = {{"model", {{"type", "WordPiece"}, {"vocab", vocab}}},
                     {"normalizer", {{"type", "BertNormalizer"}, {"lowercase", lower_case}}},

@@ -54,7 +54,7 @@ Result<Pieces> read_pieces(Fields& model, bool is_list) {
     for (const auto& [name, id] : model.object("vocab").items()) {
       constexpr auto kMost = static_cast<uint64_t>(kMostValues);
       if (!id.is_number_unsigned() || id.get<uint64_t>() > kMost) {
-        return Error{"error.tokenizer_id", {{"piece", brief(name)}, {"id", brief(id.dump())}}};
+        return Error{"error.tokenizer_id", {{"piece", quotable(name)}, {"id", quotable(id.dump())}}};
       }
       pieces.emplace_back(name, id.get<Index>());
     }
@@ -71,7 +71,7 @@ Result<Vocabulary> with_added(Pieces pieces, const std::vector<AddedToken>& adde
     const auto [found, is_new] = known.emplace(token.content, token.id);
     if (is_new) pieces.emplace_back(token.content, token.id);
     if (found->second != token.id)
-      return Error{"error.tokenizer_piece_twice", {{"piece", brief(token.content)}}};
+      return Error{"error.tokenizer_piece_twice", {{"piece", quotable(token.content)}}};
   }
   return Vocabulary::of(std::move(pieces));
 }
@@ -169,7 +169,7 @@ Result<ModelTokenizer> read_tokenizer_object(const json& object) {
   const std::string type = type_of(model);
   const auto* const row =
       std::find_if(kModels.begin(), kModels.end(), [&](const Row& each) { return each.type == type; });
-  if (row == kModels.end()) return Error{"error.tokenizer_step", {{"step", "model " + brief(type)}}};
+  if (row == kModels.end()) return Error{"error.tokenizer_step", {{"step", "model " + quotable(type)}}};
   const auto added = read_added_tokens(root);
   if (!added) return added.error();
   auto pieces = read_pieces(model, row->algorithm == Algorithm::kUnigram);

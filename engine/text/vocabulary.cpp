@@ -19,16 +19,16 @@ std::optional<Error> check(const std::vector<std::pair<std::string, Index>>& pie
       return Error{"error.tokenizer_pieces", {{"megabytes", std::to_string(kMostPieceBytes >> 20U)}}};
     if (name.size() > kLongestPiece) {
       return Error{"error.tokenizer_piece_long",
-                   {{"piece", brief(name)}, {"largest", std::to_string(kLongestPiece)}}};
+                   {{"piece", quotable(name)}, {"largest", std::to_string(kLongestPiece)}}};
     }
     if (id < 0 || id >= count) {
       return Error{"error.tokenizer_hole",
-                   {{"piece", brief(name)}, {"id", std::to_string(id)}, {"count", std::to_string(count)}}};
+                   {{"piece", quotable(name)}, {"id", std::to_string(id)}, {"count", std::to_string(count)}}};
     }
     const std::string*& owner = owners[static_cast<size_t>(id)];
     if (owner != nullptr) {
       return Error{"error.tokenizer_id_twice",
-                   {{"id", std::to_string(id)}, {"piece", brief(name)}, {"other", brief(*owner)}}};
+                   {{"id", std::to_string(id)}, {"piece", quotable(name)}, {"other", quotable(*owner)}}};
     }
     owner = &name;
   }
@@ -45,7 +45,7 @@ Result<Vocabulary> Vocabulary::of(std::vector<std::pair<std::string, Index>> pie
   if (vocabulary.ids_->size() == pieces.size()) return vocabulary;
   for (Index id = 0; id < vocabulary.size(); ++id) {
     const std::string& name = vocabulary.name(id);
-    if (vocabulary.find(name) != id) return Error{"error.tokenizer_piece_twice", {{"piece", brief(name)}}};
+    if (vocabulary.find(name) != id) return Error{"error.tokenizer_piece_twice", {{"piece", quotable(name)}}};
   }
   return vocabulary;
 }

@@ -84,7 +84,7 @@ Result<std::shared_ptr<const PieceModel>> read_word_piece(Fields& model, const V
   const std::string unknown = model.text("unk_token", "[UNK]");
   if (model.bad()) return *model.bad();
   const auto id = vocabulary.find(unknown);
-  if (!id) return Error{"error.tokenizer_unknown", {{"piece", brief(unknown)}}};
+  if (!id) return Error{"error.tokenizer_unknown", {{"piece", quotable(unknown)}}};
   settings.unknown = *id;
   return std::shared_ptr<const PieceModel>(std::make_shared<WordPiece>(vocabulary, std::move(settings)));
 }
@@ -115,7 +115,7 @@ Result<std::shared_ptr<const PieceModel>> read_word_level(Fields& model, const V
   const std::string unknown = model.text("unk_token", "<unk>");
   if (model.bad()) return *model.bad();
   const auto id = vocabulary.find(unknown);
-  if (!id) return Error{"error.tokenizer_unknown", {{"piece", brief(unknown)}}};
+  if (!id) return Error{"error.tokenizer_unknown", {{"piece", quotable(unknown)}}};
   return std::shared_ptr<const PieceModel>(std::make_shared<WordLevel>(vocabulary, *id));
 }
 

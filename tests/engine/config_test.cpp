@@ -89,8 +89,8 @@ TEST(Config, TheNumberOfTokensHasLimits) {
   const auto bad = check(Config{}, tokens(static_cast<size_t>(kMaxTokens) + 1));
   ASSERT_TRUE(bad.has_value());
   EXPECT_EQ(bad->key, "error.too_many_tokens");
-  EXPECT_EQ(argument(*bad, "count"), "2049");
-  EXPECT_EQ(argument(*bad, "largest"), "2048");
+  EXPECT_EQ(argument(*bad, "count"), "16385");
+  EXPECT_EQ(argument(*bad, "largest"), "16384");
 }
 
 TEST(Config, WhatWouldNotFitInMemoryIsRefusedBeforeItIsTried) {
@@ -99,9 +99,16 @@ TEST(Config, WhatWouldNotFitInMemoryIsRefusedBeforeItIsTried) {
   weights.n_heads = kMaxHeads;
   EXPECT_EQ(check(weights)->key, "error.too_large");
   Config maps = seeded();
-  maps.n_heads = kMaxHeads;
+  maps.architecture = Architecture::kEncoder;
+  maps.encoder_layers = 24;
+  maps.d_model = 1024;
+  maps.n_heads = 16;
+  maps.d_k = maps.d_v = 64;
   EXPECT_FALSE(check(maps).has_value());
-  EXPECT_EQ(reason(maps, 2048), "error.too_large");
+  EXPECT_EQ(reason(maps, static_cast<size_t>(kMaxTokens)), "error.too_large");
+  // A long sequence fits where its maps need not be kept.
+  EXPECT_GT(estimate_full_bytes(maps, tokens(1024)), kMaxBytes);
+  EXPECT_EQ(reason(maps, 1024), "");
 }
 
 TEST(Config, EstimatedWorkGrowsWithEverySize) {

@@ -103,6 +103,18 @@ std::vector<Case> layered_cases() {
   add("switched off, nudged", config, single_input(source, target));
   config.off.clear();
   config.nudge.reset();
+  Config modern = config;
+  modern.positions = PositionKind::kRelative;
+  modern.rms_norm = modern.gated = modern.input_norm = modern.output_scale = true;
+  modern.activation = Activation::kSilu;
+  add("relative positions, gates, RMS norms", modern, single_input(source, target));
+  modern.architecture = Architecture::kDecoder;
+  modern.positions = PositionKind::kRotary;
+  modern.n_kv_heads = 1;
+  add("turned queries and keys, one key head", modern, single_input(source));
+  modern.architecture = Architecture::kEncoder;
+  modern.predicts = Prediction::kClass;
+  add("a class", modern, single_input(source));
   config.architecture = Architecture::kDecoder;
   config.positions = PositionKind::kLearned;
   Input batch;
@@ -150,8 +162,23 @@ std::vector<Case> derived_cases() {
   return cases;
 }
 
+// Two matrices, one below the other.
+std::shared_ptr<const Trace> stacked() {
+  TraceBuilder builder({unnamed(5)}, {"t"});
+  const int above = add_drawn(builder, "above", drawn(1, 3, "above"));
+  const int below = add_drawn(builder, "below", drawn(4, 3, "below"));
+  builder.add({.address = "stacked",
+               .symbol = "X",
+               .operation = stack_rows(),
+               .inputs = {above, below},
+               .rows = 5,
+               .columns = 3});
+  return std::move(builder).build();
+}
+
 std::vector<Case> all_cases() {
   std::vector<Case> cases = model_cases();
+  cases.push_back({"stacked", stacked()});
   for (Case& example : derived_cases()) cases.push_back(std::move(example));
   for (Case& example : layered_cases()) cases.push_back(std::move(example));
   cases.push_back({"cross-attention with biases", cross_attention(nullptr)});
@@ -229,6 +256,14 @@ double recompute(const Explanation& explained, Index column) {
       EXPECT_NEAR(variance, at(1), 1e-9 * (1 + variance));
       const double centred = explained.terms.at(static_cast<size_t>(column)).left - mean;
       return centred / std::sqrt(variance + at(2)) * at(4) + at(5);
+    }
+    case Arithmetic::kRmsNormalise: {
+      double square = 0;
+      for (const Term& term : explained.terms)
+        square += term.left * term.left / static_cast<double>(explained.terms.size());
+      EXPECT_NEAR(square, explained.quantities.at(0).value, 1e-9 * (1 + square));
+      return explained.terms.at(static_cast<size_t>(column)).left /
+             std::sqrt(square + explained.quantities.at(1).value) * explained.quantities.at(3).value;
     }
     case Arithmetic::kSinusoid: {
       const double angle = explained.quantities.at(1).value;

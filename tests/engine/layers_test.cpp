@@ -379,7 +379,7 @@ TEST(Weights, ANumberThatIsNoneIsNamedByItsPlace) {
   const auto model = make_model(layered(Architecture::kTransformer));
   EXPECT_FALSE(check_weights(model->weights()).has_value());
   Weights broken = model->weights();
-  Matrix numbers = *broken.decoder[1].ffn.w2;
+  Matrix numbers = broken.decoder[1].ffn.w2.matrix();
   numbers(3, 5) = std::nanf("");
   broken.decoder[1].ffn.w2 = std::make_shared<Matrix>(numbers);
   const auto bad = check_weights(broken);

@@ -314,7 +314,7 @@ TEST(Exceptions, OutsideTheirStageAreRefusedOrPassedOver) {
   config.painted = {{"encoder.0.self", {{0, kMaxTokens, 1, 1, 0}}}};
   EXPECT_EQ(check(config)->key, "error.painted");
   for (const char* name :
-       {"encoder.0.ffn", ".self", "decoder.9223372036854775807.self", "encoder.0.self.head.64",
+       {"encoder.0.ffn", ".self", "decoder.9223372036854775807.self", "encoder.0.self.head.128",
         "encoder.0.self.head.1.mask", "batch.64.encoder.0.self", "encoder..self"}) {
     config.painted = {{name, {{0, 0, 1, 1, 0}}}};
     EXPECT_EQ(check(config)->key, "error.painted") << name;

@@ -9,6 +9,7 @@
 
 #include "app/export/file.h"
 #include "app/export/subprocess.h"
+#include "tests/export/decoded.h"
 
 namespace exporter {
 namespace {
@@ -135,9 +136,7 @@ TEST_F(Films, AFolderGetsOneNumberedPictureAFrame) {
   EXPECT_EQ(names.size(), 12U);
   EXPECT_EQ(*names.begin(), "frame-0001.png");
   EXPECT_EQ(*names.rbegin(), "frame-0012.png");
-  const auto last = decode_png(*read_file(path / "frame-0012.png"));
-  ASSERT_TRUE(last.ok());
-  EXPECT_EQ(last->rgba, drawn(11).rgba);
+  EXPECT_EQ(decoded(*read_file(path / "frame-0012.png")).rgba, drawn(11).rgba);
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_ / "new"), {}), 1);
 }
 

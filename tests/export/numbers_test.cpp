@@ -6,11 +6,13 @@
 
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <sstream>
 
 #include "app/document.h"
 #include "app/export/labels.h"
 #include "app/session/steps.h"
+#include "engine/loaders/npy.h"
 
 namespace exporter {
 namespace {
@@ -89,6 +91,15 @@ TEST_F(Numbers, NpyReadsBackToTheSameFloats) {
       EXPECT_EQ(value, trace_->at(index, row, column));
     }
   }
+}
+
+TEST_F(Numbers, NpyIsReadByTheReaderOfArrays) {
+  const int masked = stage("encoder.0.self.head.0.masked");
+  const std::string bytes = to_npy(*trace_, masked);
+  const auto read = loaders::parse_npy(std::as_bytes(std::span(bytes)), "masked.npy");
+  ASSERT_TRUE(read.ok()) << read.error().key;
+  EXPECT_EQ(*read, trace_->read(masked, 0, 0, trace_->stage(masked).rows, trace_->stage(masked).columns));
+  EXPECT_EQ((*read)(0, 1), -engine::kInfinity);
 }
 
 TEST_F(Numbers, JsonNamesTheStageAndReadsBackToTheSameFloats) {

@@ -11,6 +11,7 @@
 #include "app/session/examples.h"
 #include "app/session/exploring.h"
 #include "app/shell/offscreen.h"
+#include "tests/export/decoded.h"
 
 namespace app {
 namespace {
@@ -69,11 +70,10 @@ TEST_P(Golden, LooksAsItDidWhenItWasLookedAt) {
   }
   const auto bytes = exporter::read_file(path);
   ASSERT_TRUE(bytes.ok()) << "no golden: " << path;
-  const auto expected = exporter::decode_png(*bytes);
-  ASSERT_TRUE(expected.ok());
-  ASSERT_EQ(expected->width, drawn->width);
-  ASSERT_EQ(expected->height, drawn->height);
-  const Difference difference = compare(*drawn, *expected);
+  const exporter::Picture expected = decoded(*bytes);
+  ASSERT_EQ(expected.width, drawn->width);
+  ASSERT_EQ(expected.height, drawn->height);
+  const Difference difference = compare(*drawn, expected);
   if (difference.pixels <= kMostPixels) return;
   const fs::path folder = fs::path(HEADLIGHT_BUILD_DIR) / "golden-differences";
   EXPECT_FALSE(exporter::make_folder(folder).has_value());

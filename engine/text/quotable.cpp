@@ -1,9 +1,9 @@
 // quotable.cpp: walks letter by letter, so that none is cut in half.
-#include "app/text/quotable.h"
+#include "engine/text/quotable.h"
 
 #include <unistr.h>
 
-namespace app {
+namespace text {
 
 std::string quotable(std::string_view typed, size_t most_letters) {
   std::string quoted;
@@ -20,4 +20,4 @@ std::string quotable(std::string_view typed, size_t most_letters) {
   return quoted;
 }
 
-}  // namespace app
+}  // namespace text

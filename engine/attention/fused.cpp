@@ -1,0 +1,105 @@
+// fused.cpp: 128 rows of one head's map live in a core's own cache from the first score to the last sum.
+// After Rabe & Staats 2021 (2112.05682), with whole rows of keys.
+#include "engine/attention/fused.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "engine/ops/matrix_product.h"
+#include "engine/parallel.h"
+
+namespace engine {
+namespace {
+
+constexpr Index kRows = 128;
+// A part of fewer multiply-adds is not worth waking another core for.
+constexpr Index kWorthSplitting = 1'000'000;
+
+ConstView rows_of(const ConstView& all, Index first, Index count) {
+  return {all.data() + first * all.outerStride(), count, all.cols(), Eigen::OuterStride<>(all.outerStride())};
+}
+
+ConstView corner_of(const ConstView& all, const Block& block) {
+  return {all.data() + block.row * all.outerStride() + block.column, block.rows, block.columns,
+          Eigen::OuterStride<>(all.outerStride())};
+}
+
+void add_block(const FusedHead::Addend& addend, const Block& block, bool is_mask, const Operation* masking,
+               Matrix& scores) {
+  Matrix made;
+  if (addend.operation) {
+    made.resize(block.rows, block.columns);
+    addend.operation->forward_block(addend.inputs, whole(made), block);
+  }
+  const ConstView term = addend.operation ? whole(std::as_const(made)) : corner_of(addend.numbers, block);
+  if (!is_mask) {
+    scores += term;
+    return;
+  }
+  const Matrix before = scores;
+  const std::vector<ConstView> inputs = {whole(before), term};
+  masking->forward_block(inputs, whole(scores), block);
+}
+
+// Keys beyond the diagonal of a causal block: what is left of its rows' ends.
+void hide_later(const FusedHead& head, const Block& block, Matrix& scores) {
+  for (Index row = 0; row < block.rows; ++row) {
+    const Index seen = std::clamp<Index>(head.first_query + block.row + row + 1, 0, block.columns);
+    scores.row(row).tail(block.columns - seen).setConstant(-kInfinity);
+  }
+}
+
+std::vector<Index> attend(const FusedHead& head, Index first, Index rows) {
+  // Columns that no row of the block sees are not computed at all.
+  const Index seen = std::clamp<Index>(head.first_query + first + rows, 0, head.k.rows());
+  const Block block{first, 0, rows, head.causal ? seen : head.k.rows()};
+  const ConstView q = rows_of(head.q, first, rows);
+  Matrix scores(rows, block.columns);
+  multiply_transposed(q, rows_of(head.k, 0, block.columns), whole(scores));
+  if (head.factor != 1) scores *= head.factor;
+  for (size_t i = 0; i < head.addends.size(); ++i) {
+    const bool is_mask = head.masking && i + 1 == head.addends.size();
+    add_block(head.addends[i], block, is_mask, head.masking.get(), scores);
+  }
+  if (head.causal) hide_later(head, block, scores);
+  std::vector<Index> blind;
+  for (Index row = 0; row < rows; ++row) {
+    if (scores.row(row).maxCoeff() == -kInfinity) blind.push_back(first + row);
+  }
+  Matrix weights(rows, block.columns);
+  head.weighing->forward_block(std::vector<ConstView>{whole(std::as_const(scores))}, whole(weights), block);
+  View out(const_cast<float*>(head.out.data()) + first * head.out.outerStride(), rows, head.out.cols(),
+           Eigen::OuterStride<>(head.out.outerStride()));
+  multiply(whole(std::as_const(weights)), rows_of(head.v, 0, block.columns), out);
+  return blind;
+}
+
+}  // namespace
+
+std::vector<std::vector<Index>> fused_attention(const std::vector<FusedHead>& heads) {
+  const auto count = static_cast<Index>(heads.size());
+  if (count == 0) return {};
+  const FusedHead& any = heads.front();
+  const Index blocks = (any.q.rows() + kRows - 1) / kRows;
+  std::vector<std::vector<Index>> found(static_cast<size_t>(blocks * count));
+  std::optional<Serial> in_place;
+  if (any.q.rows() * any.k.rows() * any.k.cols() * count < kWorthSplitting) in_place.emplace();
+  // The last rows see most keys: they go first, so that no core waits for them at the end.
+  parallel_for(blocks * count, [&](Index part) {
+    if (stop_requested()) return;
+    const Index block = blocks - 1 - part / count;
+    const auto head = static_cast<size_t>(part % count);
+    const Index first = block * kRows;
+    found[static_cast<size_t>(block) + head * static_cast<size_t>(blocks)] =
+        attend(heads[head], first, std::min(kRows, any.q.rows() - first));
+  });
+  std::vector<std::vector<Index>> blind(heads.size());
+  for (size_t i = 0; i < found.size(); ++i) {
+    auto& rows = blind[i / static_cast<size_t>(blocks)];
+    rows.insert(rows.end(), found[i].begin(), found[i].end());
+  }
+  return blind;
+}
+
+}  // namespace engine

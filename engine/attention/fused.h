@@ -1,0 +1,34 @@
+// fused.h: one head's attention without its maps: scores, mask, softmax and mixing, a few rows at a time.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "engine/operation.h"
+
+namespace engine {
+
+// One head as it is computed: q (L, d_k), k (T, d_k), v (T, d_v), out (L, d_v).
+struct FusedHead {
+  ConstView q, k, v;
+  View out;
+  float factor = 1;  // scores are multiplied by this
+  // What is added to the scaled scores of a block, in turn: (L, T) sources with their inputs, each at hand
+  // whole.
+  struct Addend {
+    std::shared_ptr<const Operation> operation;
+    std::vector<ConstView> inputs;
+    ConstView numbers;  // or these, where there is no operation
+  };
+  std::vector<Addend> addends;
+  bool causal = false;  // query i sees the keys up to i + first_query, and no other
+  Index first_query = 0;
+  std::shared_ptr<const Operation> masking;   // adds or places the last addend, the mask; null: no mask
+  std::shared_ptr<const Operation> weighing;  // scores to weights, row by row
+};
+
+// Writes every head's output, split over the cores by head and by 128 rows; looks at stop_requested() before
+// each. Returns the rows of each head that see no key. Vaswani et al. 2017, eq. 1.
+std::vector<std::vector<Index>> fused_attention(const std::vector<FusedHead>& heads);
+
+}  // namespace engine

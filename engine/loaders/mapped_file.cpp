@@ -1,0 +1,85 @@
+// mapped_file.cpp: mmap with every refusal put into words.
+#include "engine/loaders/mapped_file.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "engine/text/quotable.h"
+
+namespace loaders {
+namespace {
+
+using engine::Error;
+namespace fs = std::filesystem;
+
+Error refusal(const char* key, const fs::path& path) {
+  return {key, {{"path", text::quotable(path.string(), text::kLongestPath)}}};
+}
+
+Error system_error(const fs::path& path, int number) {
+  if (number == ENOENT || number == ENOTDIR) return refusal("error.no_file", path);
+  if (number == EACCES || number == EPERM) return refusal("error.no_read_permission", path);
+  Error error = refusal("error.cannot_read", path);
+  error.arguments.emplace_back("detail", std::system_category().message(number));
+  return error;
+}
+
+// What keeps an open file from being mapped; nothing where it can be.
+std::optional<Error> check_kind(const struct stat& found, const fs::path& path) {
+  if (S_ISDIR(found.st_mode)) return refusal("error.is_folder", path);
+  if (!S_ISREG(found.st_mode)) return refusal("error.not_a_file", path);
+  if (found.st_size == 0) return refusal("error.file_empty", path);
+  return std::nullopt;
+}
+
+}  // namespace
+
+MappedFile::MappedFile(fs::path path, int descriptor, std::span<const std::byte> bytes)
+    : path_(std::move(path)), descriptor_(descriptor), bytes_(bytes) {}
+
+MappedFile::MappedFile(MappedFile&& other) noexcept
+    : path_(std::move(other.path_)),
+      descriptor_(std::exchange(other.descriptor_, -1)),
+      bytes_(std::exchange(other.bytes_, {})) {}
+
+MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
+  std::swap(path_, other.path_);
+  std::swap(descriptor_, other.descriptor_);
+  std::swap(bytes_, other.bytes_);
+  return *this;
+}
+
+MappedFile::~MappedFile() {
+  // munmap takes the address as it was given, which was not const.
+  if (!bytes_.empty()) ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+engine::Result<std::shared_ptr<const MappedFile>> MappedFile::open(const fs::path& path) {
+  // A pipe without a writer would keep open() waiting; O_NONBLOCK means nothing to a file.
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor < 0) return system_error(path, errno);
+  MappedFile file(path, descriptor, {});
+  struct stat found {};
+  if (::fstat(descriptor, &found) != 0) return system_error(path, errno);
+  if (const auto bad = check_kind(found, path)) return *bad;
+  const auto size = static_cast<size_t>(found.st_size);
+  void* const address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+  if (address == MAP_FAILED) return system_error(path, errno);
+  file.bytes_ = {static_cast<const std::byte*>(address), size};
+  return std::make_shared<const MappedFile>(std::move(file));
+}
+
+bool MappedFile::is_whole() const {
+  struct stat found {};
+  return ::fstat(descriptor_, &found) == 0 && static_cast<size_t>(found.st_size) >= bytes_.size();
+}
+
+}  // namespace loaders

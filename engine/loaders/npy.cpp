@@ -1,0 +1,153 @@
+// npy.cpp: numbers of any width and order into a matrix.
+#include "engine/loaders/npy.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <limits>
+#include <optional>
+
+#include "engine/loaders/mapped_file.h"
+#include "engine/loaders/npy_header.h"
+#include "engine/loaders/tensor.h"
+#include "engine/text/quotable.h"
+
+namespace loaders {
+namespace {
+
+using engine::Error;
+using engine::Index;
+using engine::Matrix;
+using engine::Result;
+
+struct Size {
+  Index rows = 0;
+  Index columns = 0;
+};
+
+Error fail(const char* key, const NpyHeader& header, const std::string& path,
+           const std::vector<std::pair<std::string, std::string>>& more = {}) {
+  Error error{key, {{"path", text::quotable(path, text::kLongestPath)}, {"shape", shape_text(header.shape)}}};
+  error.arguments.insert(error.arguments.end(), more.begin(), more.end());
+  return error;
+}
+
+// The rows and columns that a shape stands for; nothing where it is no matrix.
+std::optional<Size> size_of(const std::vector<int64_t>& shape) {
+  if (shape.size() == 1) return Size{1, shape[0]};
+  if (shape.size() == 2) return Size{shape[0], shape[1]};
+  if (shape.size() == 3 && shape[0] == 1) return Size{shape[1], shape[2]};
+  return std::nullopt;
+}
+
+// Checks that the numbers are there, and that a matrix of `width` bytes a number is no larger than allowed.
+Result<Size> check_size(const NpyHeader& header, const std::string& path, size_t width, size_t largest) {
+  const auto size = size_of(header.shape);
+  if (!size) return fail("error.npy_shape", header, path);
+  if (size->rows == 0 || size->columns == 0) return fail("error.npy_empty", header, path);
+  constexpr auto kMost = static_cast<uint64_t>(std::numeric_limits<Index>::max()) / sizeof(double);
+  const auto rows = static_cast<uint64_t>(size->rows);
+  const auto columns = static_cast<uint64_t>(size->columns);
+  const uint64_t count = rows > kMost / columns ? kMost : rows * columns;
+  if (count > largest / width) {
+    return fail("error.npy_too_large", header, path,
+                {{"megabytes", std::to_string((count * width >> 20U) + 1)},
+                 {"largest", std::to_string(largest >> 20U)}});
+  }
+  if (count * header.width != header.data.size()) {
+    return fail("error.npy_size", header, path,
+                {{"dtype", text::quotable(header.dtype)},
+                 {"wanted", std::to_string(count * header.width)},
+                 {"bytes", std::to_string(header.data.size())}});
+  }
+  return *size;
+}
+
+// A number by its bytes, which lie in this machine's order.
+template <class Stored, class Number>
+Number number_of(const std::byte* bytes) {
+  std::array<std::byte, sizeof(Stored)> copy;
+  std::copy_n(bytes, sizeof(Stored), copy.begin());
+  if constexpr (std::is_same_v<Stored, bool>) {
+    return copy.front() == std::byte{0} ? Number{0} : Number{1};
+  } else {
+    return static_cast<Number>(std::bit_cast<Stored>(copy));
+  }
+}
+
+template <class Stored, class Number>
+void fill(const NpyHeader& header, Size size, Number* to) {
+  const std::byte* const from = header.data.data();
+  const auto read = [&](size_t index) {
+    const std::byte* const at = from + index * sizeof(Stored);
+    if (!header.big_endian) return number_of<Stored, Number>(at);
+    std::array<std::byte, sizeof(Stored)> turned;
+    std::reverse_copy(at, at + sizeof(Stored), turned.begin());
+    return number_of<Stored, Number>(turned.data());
+  };
+  const auto rows = static_cast<size_t>(size.rows);
+  const auto columns = static_cast<size_t>(size.columns);
+  for (size_t row = 0; row < rows; ++row) {
+    for (size_t column = 0; column < columns; ++column) {
+      to[row * columns + column] = read(header.fortran_order ? column * rows + row : row * columns + column);
+    }
+  }
+}
+
+// Every combination that read_npy_header lets through.
+template <class Number>
+void fill_by_type(const NpyHeader& header, Size size, Number* to) {
+  const auto is = [&](char kind, size_t width) { return header.kind == kind && header.width == width; };
+  if (is('f', 2)) return fill<Eigen::half>(header, size, to);
+  if (is('f', 4)) return fill<float>(header, size, to);
+  if (is('f', 8)) return fill<double>(header, size, to);
+  if (is('i', 1)) return fill<int8_t>(header, size, to);
+  if (is('i', 2)) return fill<int16_t>(header, size, to);
+  if (is('i', 4)) return fill<int32_t>(header, size, to);
+  if (is('i', 8)) return fill<int64_t>(header, size, to);
+  if (is('u', 1)) return fill<uint8_t>(header, size, to);
+  if (is('u', 2)) return fill<uint16_t>(header, size, to);
+  if (is('u', 4)) return fill<uint32_t>(header, size, to);
+  if (is('u', 8)) return fill<uint64_t>(header, size, to);
+  return fill<bool>(header, size, to);
+}
+
+template <class Output>
+Result<Output> parse(std::span<const std::byte> bytes, const std::string& path, size_t largest) {
+  const auto header = read_npy_header(bytes, path);
+  if (!header) return header.error();
+  const auto size = check_size(*header, path, sizeof(typename Output::Scalar), largest);
+  if (!size) return size.error();
+  Output matrix(size->rows, size->columns);
+  fill_by_type(*header, *size, matrix.data());
+  return matrix;
+}
+
+template <class Output>
+Result<Output> read(const std::filesystem::path& path, size_t largest) {
+  const auto file = MappedFile::open(path);
+  if (!file) return file.error();
+  return parse<Output>((*file)->bytes(), path.string(), largest);
+}
+
+}  // namespace
+
+Result<Matrix> read_npy(const std::filesystem::path& path, size_t largest) {
+  return read<Matrix>(path, largest);
+}
+
+Result<DoubleMatrix> read_npy_double(const std::filesystem::path& path, size_t largest) {
+  return read<DoubleMatrix>(path, largest);
+}
+
+Result<Matrix> parse_npy(std::span<const std::byte> bytes, const std::string& path, size_t largest) {
+  return parse<Matrix>(bytes, path, largest);
+}
+
+Result<DoubleMatrix> parse_npy_double(std::span<const std::byte> bytes, const std::string& path,
+                                      size_t largest) {
+  return parse<DoubleMatrix>(bytes, path, largest);
+}
+
+}  // namespace loaders

@@ -1,0 +1,40 @@
+// npy.h: reads NumPy's files of one array, as np.save writes them.
+// https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string>
+
+#include "engine/matrix.h"
+#include "engine/result.h"
+
+namespace loaders {
+
+// (rows, columns) of float64, row-major: for comparing.
+using DoubleMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+// The most memory that a matrix may take, unless the caller says otherwise: 1 GiB.
+inline constexpr size_t kMostNpyBytes = size_t{1} << 30U;
+
+// A file of version 1, 2 or 3: f2, f4, f8, i1 to i8, u1 to u8 and b1, little- or big-endian, in C or Fortran
+// order. (n,) is a row (1, n); (1, m, n), a batch of one, is (m, n). Numbers are rounded to the nearest
+// float; NaN and infinities stay. `largest` is in bytes of the matrix, and kept before memory is taken.
+// Errors: those of MappedFile::open, and with path: error.npy_magic, error.npy_version (version),
+// error.npy_header (byte), error.npy_pickled, error.npy_dtype (dtype), error.npy_shape (shape),
+// error.npy_empty (shape), error.npy_size (shape, dtype, wanted, bytes), error.npy_too_large (shape,
+// megabytes, largest).
+engine::Result<engine::Matrix> read_npy(const std::filesystem::path& path, size_t largest = kMostNpyBytes);
+
+// The same in float64.
+engine::Result<DoubleMatrix> read_npy_double(const std::filesystem::path& path,
+                                             size_t largest = kMostNpyBytes);
+
+// The same from bytes; `path` is for errors.
+engine::Result<engine::Matrix> parse_npy(std::span<const std::byte> bytes, const std::string& path,
+                                         size_t largest = kMostNpyBytes);
+engine::Result<DoubleMatrix> parse_npy_double(std::span<const std::byte> bytes, const std::string& path,
+                                              size_t largest = kMostNpyBytes);
+
+}  // namespace loaders

@@ -1,0 +1,62 @@
+// tensor.h: one array of numbers as it lies in a file: its name, type, shape and place.
+#pragma once
+
+#include <bit>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/loaders/mapped_file.h"
+#include "engine/result.h"
+
+namespace loaders {
+
+static_assert(std::endian::native == std::endian::little, "safetensors are little-endian, and used in place");
+
+enum class DType { kF64, kF32, kF16, kBF16, kI64, kI32, kI16, kI8, kU8, kBool };
+
+// "F32", "BF16", "BOOL": as the format writes it.
+std::string_view name_of(DType dtype);
+
+// Bytes that one number takes.
+size_t size_of(DType dtype);
+
+// The type by its name; nothing where there is none.
+std::optional<DType> find_dtype(std::string_view name);
+
+// A tensor whose shape multiplies out to its bytes. A scalar has no dimensions and one number. `data` need
+// not be aligned to a number: read with number_at() or std::memcpy.
+struct TensorInfo {
+  std::string name;
+  DType dtype = DType::kF32;
+  std::vector<int64_t> shape;
+  const std::byte* data = nullptr;
+  size_t bytes = 0;
+  std::shared_ptr<const MappedFile> file;  // holds `data`
+
+  size_t count() const { return bytes / size_of(dtype); }
+};
+
+// Number `index` of a tensor, which must be of a type as wide as Number.
+template <class Number>
+Number number_at(const TensorInfo& tensor, size_t index) {
+  assert(sizeof(Number) == size_of(tensor.dtype) && index < tensor.count());
+  Number number;
+  std::memcpy(&number, tensor.data + index * sizeof(Number), sizeof(Number));
+  return number;
+}
+
+// What can be used is the caller's to say. Error error.tensor_dtype (path, tensor, dtype, allowed).
+std::optional<engine::Error> require_dtype(const TensorInfo& tensor, std::initializer_list<DType> allowed);
+
+// "(768, 2304)", as PyTorch writes a shape.
+std::string shape_text(const std::vector<int64_t>& shape);
+
+}  // namespace loaders

@@ -1,0 +1,51 @@
+// multiply.cpp: multiplies number by number: a gate that lets through as much as it says.
+// Shazeer 2020 (2002.05202): the ⊗ of gated feed-forward layers.
+#include <cmath>
+
+#include "engine/ops/operations.h"
+#include "engine/ops/products.h"
+
+namespace engine {
+namespace {
+
+class Multiply final : public Operation {
+ public:
+  std::string_view name() const override { return "multiply"; }
+  Layout layout() const override { return Layout::kElementwise; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return result + " = " + inputs[0] + " ⊙ " + inputs[1];
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    out = inputs[0].cwiseProduct(inputs[1]);
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kProduct;
+    Term term;
+    term.left = trace.at(stage.inputs[0], row, column);
+    term.right = trace.at(stage.inputs[1], row, column);
+    term.has_right = true;
+    term.value = term.left * term.right;
+    term.left_cell = {stage.inputs[0], row, column};
+    term.right_cell = {stage.inputs[1], row, column};
+    const std::string at = index_pair(row, column);
+    explanation.formula = entry(stage.symbol, at) + " = " + entry(trace.stage(stage.inputs[0]).symbol, at) +
+                          " · " + entry(trace.stage(stage.inputs[1]).symbol, at);
+    explanation.terms.push_back(term);
+    explanation.result = term.value;
+    explanation.magnitude = std::abs(term.value);
+    return explanation;
+  }
+};
+
+}  // namespace
+
+OperationPtr multiply_numbers() {
+  static const OperationPtr kOnly = std::make_shared<Multiply>();
+  return kOnly;
+}
+
+}  // namespace engine

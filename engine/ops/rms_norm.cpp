@@ -1,0 +1,83 @@
+// rms_norm.cpp: brings every token's vector to a root mean square of 1, then stretches it as learned.
+// Zhang & Sennrich 2019, eq. 4; epsilon stands inside the root.
+#include <cmath>
+
+#include "engine/ops/operations.h"
+#include "engine/ops/products.h"
+
+namespace engine {
+namespace {
+
+// Of one row, in double as the layer norm's moments are.
+template <class Row>
+double mean_square(const Row& row) {
+  return row.template cast<double>().array().square().mean();
+}
+
+class RmsNorm final : public Operation {
+ public:
+  explicit RmsNorm(double epsilon) : epsilon_(epsilon) {}
+
+  std::string_view name() const override { return "rms_norm"; }
+  Layout layout() const override { return Layout::kRowwise; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return result + " = \\frac{" + inputs[0] + "}{\\sqrt{\\mathrm{mean}({" + inputs[0] + "}^{2}) + ε}} ⊙ " +
+           inputs[1];
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    for (Index row = 0; row < out.rows(); ++row) {
+      const double factor = 1 / std::sqrt(mean_square(inputs[0].row(row)) + epsilon_);
+      out.row(row) = static_cast<float>(factor) * inputs[0].row(row).cwiseProduct(inputs[1].row(0));
+    }
+  }
+
+  // The row is shown whole, since its mean square is made of it; the cell's own number goes on.
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kRmsNormalise;
+    const Matrix numbers = trace.read_row(stage.inputs[0], row);
+    const double square = mean_square(numbers.row(0));
+    for (Index i = 0; i < numbers.cols(); ++i) {
+      Term term;
+      term.left = numbers(0, i);
+      term.left_cell = {stage.inputs[0], row, i};
+      term.value = term.left * term.left;
+      explanation.terms.push_back(term);
+    }
+    const double weight = trace.at(stage.inputs[1], 0, column);
+    const double normal = numbers(0, column) / std::sqrt(square + epsilon_);
+    explanation.quantities = {{"quantity.mean_square", square},
+                              {"quantity.epsilon", epsilon_},
+                              {"quantity.normalised", normal},
+                              {"quantity.norm_weight", weight}};
+    explanation.formula = formula_of(trace, stage, row, column);
+    explanation.result = normal * weight;
+    explanation.magnitude = std::abs(explanation.result);
+    return explanation;
+  }
+
+  bool same_as(const Operation& other) const override {
+    const auto* const same = dynamic_cast<const RmsNorm*>(&other);
+    return same != nullptr && same->epsilon_ == epsilon_;
+  }
+
+ private:
+  static std::string formula_of(const Trace& trace, const Stage& stage, Index row, Index column) {
+    const std::string& x = trace.stage(stage.inputs[0]).symbol;
+    return entry(stage.symbol, index_pair(row, column)) + " = \\frac{" + entry(x, index_pair(row, column)) +
+           "}{\\sqrt{\\mathrm{mean}_{c} " + entry(x, std::to_string(row) + ",c") + "^{2} + ε}} " +
+           entry(trace.stage(stage.inputs[1]).symbol, std::to_string(column));
+  }
+
+  double epsilon_;
+};
+
+}  // namespace
+
+OperationPtr rms_norm(double epsilon) {
+  return std::make_shared<RmsNorm>(epsilon);
+}
+
+}  // namespace engine

@@ -1,0 +1,97 @@
+// rotate.cpp: turns a token's query or key by its position, so that their product knows how far apart they
+// are. Su et al. 2021, eq. 15 (RoPE), with the pairs (c, c + d/2) of Hugging Face's Llama.
+#include <cmath>
+
+#include "engine/formula.h"
+#include "engine/ops/operations.h"
+#include "engine/ops/products.h"
+
+namespace engine {
+namespace {
+
+class Rotate final : public Operation {
+ public:
+  Rotate(double base, Index first) : base_(base), first_(first) {}
+
+  std::string_view name() const override { return "rotate"; }
+  Layout layout() const override { return Layout::kRowwise; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    const std::string angle = "(p / " + number_markup(base_, 6) + "^{2c/d})";
+    return "{" + result + "}_{p,c} = {" + inputs[0] + "}_{p,c} \\mathrm{cos}" + angle + " − {" + inputs[0] +
+           "}_{p,c+d/2} \\mathrm{sin}" + angle;
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    forward_block(inputs, out, {0, 0, out.rows(), out.cols()});
+  }
+
+  void forward_block(std::span<const ConstView> inputs, const View& out, const Block& made) const override {
+    View turned = out;
+    const Index half = out.cols() / 2;
+    for (Index row = 0; row < out.rows(); ++row) {
+      for (Index pair = 0; pair < half; ++pair) {
+        const double angle = angle_of(made.row + row, pair, out.cols());
+        const auto sine = static_cast<float>(std::sin(angle));
+        const auto cosine = static_cast<float>(std::cos(angle));
+        const float x = inputs[0](row, pair);
+        const float y = inputs[0](row, pair + half);
+        turned(row, pair) = x * cosine - y * sine;
+        turned(row, pair + half) = y * cosine + x * sine;
+      }
+    }
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kSumOfProducts;
+    const Index half = stage.columns / 2;
+    const bool is_first = column < half;
+    const Index other = is_first ? column + half : column - half;
+    const double angle = angle_of(row, column % half, stage.columns);
+    const auto add = [&](Index from, double factor) {
+      Term term;
+      term.left = trace.at(stage.inputs[0], row, from);
+      term.left_cell = {stage.inputs[0], row, from};
+      term.right = factor;
+      term.has_right = true;
+      term.value = term.left * term.right;
+      explanation.terms.push_back(term);
+      explanation.result += term.value;
+      explanation.magnitude += std::abs(term.value);
+    };
+    add(column, std::cos(angle));
+    add(other, is_first ? -std::sin(angle) : std::sin(angle));
+    const std::string& x = trace.stage(stage.inputs[0]).symbol;
+    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = " +
+                          entry(x, index_pair(row, column)) + " \\mathrm{cos} θ " + (is_first ? "− " : "+ ") +
+                          entry(x, index_pair(row, other)) + " \\mathrm{sin} θ";
+    explanation.quantities = {{"quantity.frequency", frequency(column % half, stage.columns)},
+                              {"quantity.angle", angle}};
+    return explanation;
+  }
+
+  bool same_as(const Operation& other) const override {
+    const auto* const same = dynamic_cast<const Rotate*>(&other);
+    return same != nullptr && same->base_ == base_ && same->first_ == first_;
+  }
+
+ private:
+  double frequency(Index pair, Index width) const {
+    return std::pow(base_, -2.0 * static_cast<double>(pair) / static_cast<double>(width));
+  }
+  double angle_of(Index row, Index pair, Index width) const {
+    return static_cast<double>(first_ + row) * frequency(pair, width);
+  }
+
+  double base_;
+  Index first_;
+};
+
+}  // namespace
+
+OperationPtr rotate(double base, Index first) {
+  return std::make_shared<Rotate>(base, first);
+}
+
+}  // namespace engine

@@ -1,0 +1,99 @@
+// stack_rows.cpp: sets matrices one below the other, or takes one row of a matrix: how the vector of the
+// class goes before an image's patches, and how it is read at the end. Dosovitskiy et al. 2021, eq. 1 and 4.
+#include <cmath>
+
+#include "engine/ops/operations.h"
+#include "engine/ops/products.h"
+
+namespace engine {
+namespace {
+
+// One number that came from another place.
+Explanation moved(const Trace& trace, const Stage& stage, Index row, Index column, const Cell& from) {
+  Explanation explanation;
+  explanation.arithmetic = Arithmetic::kCopy;
+  Term term;
+  term.left = trace.at(from.stage, from.row, from.column);
+  term.left_cell = from;
+  term.value = term.left;
+  explanation.terms.push_back(term);
+  explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = " +
+                        entry(trace.stage(from.stage).symbol, index_pair(from.row, from.column));
+  explanation.result = term.value;
+  explanation.magnitude = std::abs(term.value);
+  return explanation;
+}
+
+class StackRows final : public Operation {
+ public:
+  std::string_view name() const override { return "stack_rows"; }
+  Layout layout() const override { return Layout::kGather; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    std::string list = inputs[0];
+    for (size_t i = 1; i < inputs.size(); ++i) list += "; " + inputs[i];
+    return result + " = [" + list + "]";
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    Index row = 0;
+    for (const ConstView& part : inputs) {
+      out.middleRows(row, part.rows()) = part;
+      row += part.rows();
+    }
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Index start = 0;
+    size_t part = 0;
+    while (row >= start + trace.stage(stage.inputs[part]).rows)
+      start += trace.stage(stage.inputs[part++]).rows;
+    return moved(trace, stage, row, column, {stage.inputs[part], row - start, column});
+  }
+};
+
+class PickRow final : public Operation {
+ public:
+  explicit PickRow(Index row) : row_(row) {}
+
+  std::string_view name() const override { return "pick_row"; }
+  Layout layout() const override { return Layout::kGather; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return result + " = {" + inputs[0] + "}_{" + std::to_string(row_) + "}";
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    // All of the input, or its footprint: the one row.
+    out.row(0) = inputs[0].row(inputs[0].rows() == 1 ? 0 : row_);
+  }
+
+  Block footprint(size_t /*input*/, const Block& made, const Shape& shape) const override {
+    return {row_ + made.row, 0, 1, shape.columns};
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    return moved(trace, stage, row, column, {stage.inputs[0], row_ + row, column});
+  }
+
+  bool same_as(const Operation& other) const override {
+    const auto* const same = dynamic_cast<const PickRow*>(&other);
+    return same != nullptr && same->row_ == row_;
+  }
+
+ private:
+  Index row_;
+};
+
+}  // namespace
+
+OperationPtr stack_rows() {
+  static const OperationPtr kOnly = std::make_shared<StackRows>();
+  return kOnly;
+}
+
+OperationPtr pick_row(Index row) {
+  return std::make_shared<PickRow>(row);
+}
+
+}  // namespace engine

@@ -1,0 +1,116 @@
+// parallel.cpp: a few threads that wait for work.
+#include "engine/parallel.h"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace engine {
+namespace {
+
+thread_local bool is_split = false;  // whether this thread works on a part of something already
+thread_local const std::stop_token* current_stop = nullptr;
+
+// One call of parallel_for: its parts are taken in turn by whoever is free.
+struct Job {
+  const std::function<void(Index)>& work;
+  Index count;
+  const std::stop_token* stop;
+  std::atomic<Index> next = 0;
+  Index helpers = 0;  // threads of the pool that are at it; guarded by the pool's mutex
+
+  void take_parts() {
+    for (Index part = next++; part < count; part = next++) work(part);
+  }
+};
+
+class Pool {
+ public:
+  explicit Pool(Index threads) {
+    threads_.reserve(static_cast<size_t>(threads));
+    for (Index i = 0; i < threads; ++i)
+      threads_.emplace_back([this](const std::stop_token& stop) { serve(stop); });
+  }
+
+  // One job at a time: a second caller works alone.
+  bool run(Job& job) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (job_ != nullptr) return false;
+      job_ = &job;
+    }
+    wake_.notify_all();
+    job.take_parts();
+    std::unique_lock lock(mutex_);
+    job_ = nullptr;
+    done_.wait(lock, [&] { return job.helpers == 0; });
+    return true;
+  }
+
+ private:
+  void serve(const std::stop_token& stop) {
+    is_split = true;
+    std::unique_lock lock(mutex_);
+    while (wake_.wait(lock, stop, [&] { return job_ != nullptr && job_->next < job_->count; })) {
+      Job& job = *job_;
+      ++job.helpers;
+      lock.unlock();
+      current_stop = job.stop;
+      job.take_parts();
+      current_stop = nullptr;
+      lock.lock();
+      if (--job.helpers == 0) done_.notify_all();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::condition_variable done_;
+  Job* job_ = nullptr;
+  std::vector<std::jthread> threads_;
+};
+
+Pool& pool() {
+  static Pool instance(cores() - 1);
+  return instance;
+}
+
+}  // namespace
+
+Index cores() {
+  static const Index kCount = std::max<Index>(1, static_cast<Index>(std::thread::hardware_concurrency()));
+  return kCount;
+}
+
+void parallel_for(Index count, const std::function<void(Index)>& work) {
+  Job job{.work = work, .count = count, .stop = current_stop};
+  if (count < 2 || is_split || cores() < 2) return job.take_parts();
+  is_split = true;
+  if (!pool().run(job)) job.take_parts();
+  is_split = false;
+}
+
+Serial::Serial() : before_(is_split) {
+  is_split = true;
+}
+
+Serial::~Serial() {
+  is_split = before_;
+}
+
+Stoppable::Stoppable(const std::stop_token& stop) : before_(current_stop) {
+  current_stop = &stop;
+}
+
+Stoppable::~Stoppable() {
+  current_stop = before_;
+}
+
+bool stop_requested() {
+  return current_stop != nullptr && current_stop->stop_requested();
+}
+
+}  // namespace engine

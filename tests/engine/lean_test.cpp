@@ -1,0 +1,167 @@
+// lean_test.cpp: a trace that keeps little reads as one that keeps all, whatever is switched.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "engine/model/forward.h"
+#include "tests/engine/traces.h"
+
+namespace engine {
+namespace {
+
+const std::vector<std::string> kWords = {"the", "cat", "saw", "the", "dog", "and", "ran"};
+
+// The largest difference of any number, in shares of its stage's largest; a stage that hides others elsewhere
+// counts as infinitely far.
+double largest_difference(const Trace& kept, const Trace& lean, std::string& where) {
+  EXPECT_EQ(kept.size(), lean.size());
+  double worst = 0;
+  for (int i = 0; i < kept.size(); ++i) {
+    const Stage& stage = kept.stage(i);
+    EXPECT_EQ(lean.stage(i).address, stage.address);
+    const Matrix expected = kept.read(i, 0, 0, stage.rows, stage.columns);
+    const Matrix made = lean.read(i, 0, 0, stage.rows, stage.columns);
+    double magnitude = 1e-30;
+    double difference = 0;
+    for (Index n = 0; n < expected.size(); ++n) {
+      const double a = expected.data()[n];
+      const double b = made.data()[n];
+      if (std::isfinite(a)) magnitude = std::max(magnitude, std::abs(a));
+      difference = std::max(difference, a == b ? 0 : std::abs(a - b));
+    }
+    if (difference / magnitude <= worst) continue;
+    worst = difference / magnitude;
+    where = stage.address;
+  }
+  return worst;
+}
+
+struct LeanCase {
+  std::string name;
+  Config config;
+};
+
+std::vector<LeanCase> lean_cases() {
+  Config base = seeded_config(16, 4, 4, 4);
+  base.d_ff = 24;
+  std::vector<LeanCase> cases;
+  for (const Architecture architecture : {Architecture::kAttention, Architecture::kEncoder,
+                                          Architecture::kDecoder, Architecture::kTransformer}) {
+    for (const NormOrder norm : {NormOrder::kPost, NormOrder::kPre, NormOrder::kB2T}) {
+      Config config = base;
+      config.architecture = architecture;
+      config.norm = norm;
+      const std::string name =
+          std::to_string(static_cast<int>(architecture)) + ", norm " + std::to_string(static_cast<int>(norm));
+      const auto add = [&](const char* what, void (*change)(Config&)) {
+        LeanCase added{name + ", " + what, config};
+        change(added.config);
+        cases.push_back(std::move(added));
+      };
+      add("as it is", [](Config&) {});
+      add("causal", [](Config& c) { c.causal = true; });
+      add("padding", [](Config& c) { c.mask_padding = true; });
+      add("finite, in place", [](Config& c) { c.causal = c.mask_finite = c.mask_in_place = true; });
+      add("window", [](Config& c) { c.pattern.kind = PatternKind::kWindow; });
+      add("temperature without scale", [](Config& c) {
+        c.scale = false;
+        c.temperature = 0.7;
+      });
+      if (architecture == Architecture::kAttention) continue;
+      add("turned, grouped, gated", [](Config& c) {
+        c.positions = PositionKind::kRotary;
+        c.n_kv_heads = 2;
+        c.gated = c.rms_norm = true;
+        c.activation = Activation::kSilu;
+      });
+      add("relative", [](Config& c) {
+        c.positions = PositionKind::kRelative;
+        c.input_norm = c.output_scale = true;
+      });
+    }
+  }
+  return cases;
+}
+
+Input sentence(const Config& config) {
+  const Sequence source{kWords, {false, false, true, false, false, false, true}};
+  if (!config.has_target()) return single_input(source);
+  return single_input(source, Sequence{{"le", "chat", "voit"}, {false, false, false}});
+}
+
+std::shared_ptr<const Trace> lean_run(const Config& config, std::shared_ptr<const Trace> earlier = nullptr) {
+  return forward(*make_model(config), sentence(config), config, {}, std::move(earlier), {.lean = true});
+}
+
+TEST(LeanTrace, ReadsAsOneThatKeepsAll) {
+  for (const LeanCase& example : lean_cases()) {
+    const auto kept = forward(*make_model(example.config), sentence(example.config), example.config);
+    std::string where;
+    EXPECT_LE(largest_difference(*kept, *lean_run(example.config), where), 2e-6)
+        << example.name << ": " << where;
+  }
+}
+
+TEST(LeanTrace, KeepsWhatWasSwitchedOffAndTyped) {
+  Config config = seeded_config(16, 4, 4, 4);
+  config.architecture = Architecture::kDecoder;
+  config.d_ff = 24;
+  config.off = {"decoder.0.ffn.residual", "decoder.0.self.head.1.weights", "decoder.0.self.head.2.output",
+                "decoder.0.self.norm"};
+  for (const Edits& edits :
+       {Edits{}, Edits{{"decoder.0.self.head.1.scores", {{2, 1, 3}}}},
+        Edits{{"decoder.1.ffn.hidden", {{0, 3, -2}}}}, Edits{{"decoder.1.self.head.0.wk", {{0, 0, 5}}}}}) {
+    config.edits = edits;
+    const auto kept = forward(*make_model(config), sentence(config), config);
+    std::string where;
+    EXPECT_LE(largest_difference(*kept, *lean_run(config), where), 2e-6) << where;
+  }
+}
+
+TEST(LeanTrace, HasTheSameBlindRows) {
+  Config config = seeded_config(16, 2, 8, 8);
+  config.causal = config.mask_padding = true;
+  const Sequence source{kWords, {true, true, false, false, false, false, false}};
+  const auto model = make_model(config);
+  const auto kept = forward(*model, single_input(source), config);
+  const auto lean = forward(*model, single_input(source), config, {}, nullptr, {.lean = true});
+  const int stage = stage_index(*kept, "encoder.0.self.head.1.weights");
+  EXPECT_THAT(kept->blind_rows(stage), testing::ElementsAre(0, 1));
+  EXPECT_EQ(lean->blind_rows(stage), kept->blind_rows(stage));
+}
+
+TEST(LeanTrace, TakesFromAnEarlierWhatIsTheSame) {
+  Config config = seeded_config(16, 4, 4, 4);
+  config.architecture = Architecture::kEncoder;
+  config.d_ff = 24;
+  const auto first = lean_run(config);
+  Config changed = config;
+  changed.off = {"encoder.1.ffn.norm"};
+  const auto second = lean_run(changed, first);
+  EXPECT_GT(second->reused(), first->size() / 2);
+  std::string where;
+  EXPECT_LE(largest_difference(*lean_run(changed), *second, where), 0) << where;
+}
+
+TEST(LeanTrace, HoldsLessAndStaysBelowItsCache) {
+  Config config = seeded_config(64, 4, 16, 16);
+  config.architecture = Architecture::kEncoder;
+  std::vector<std::string> tokens;
+  for (int i = 0; i < 300; ++i) tokens.push_back("w" + std::to_string(i % 17));
+  const Sequence source{tokens, std::vector<bool>(tokens.size(), false)};
+  const auto model = make_model(config);
+  const auto cache = std::make_shared<BandCache>(500'000);
+  const auto kept = forward(*model, single_input(source), config);
+  const auto lean = forward(*model, single_input(source), config, {}, nullptr, {true, cache});
+  EXPECT_LT(lean->bytes() * 4, kept->bytes());
+  std::string where;
+  EXPECT_LE(largest_difference(*kept, *lean, where), 4e-6) << where;
+  EXPECT_LE(cache->bytes(), 500'000U);
+  EXPECT_GT(cache->bytes(), 100'000U);
+  const int map = stage_index(*kept, "encoder.1.self.head.2.weights");
+  EXPECT_EQ(lean->summary(map).finite, 300 * 300);
+  EXPECT_NEAR(lean->summary(map).largest, kept->summary(map).largest, 1e-6);
+  EXPECT_NEAR(lean->at(map, 299, 7), kept->at(map, 299, 7), 1e-6);
+}
+
+}  // namespace
+}  // namespace engine
