@@ -122,6 +122,7 @@ class Report {
     if (term.has_right) return {"×", number(term.right)};
     if (explanation.arithmetic == engine::Arithmetic::kSoftmax) return {"→", "exp(x − m)"};
     if (explanation.arithmetic == engine::Arithmetic::kNormalise) return {"→", "(x − μ)²"};
+    if (explanation.arithmetic == engine::Arithmetic::kRmsNormalise) return {"→", "x²"};
     if (explanation.arithmetic != engine::Arithmetic::kQuotient) return {};
     double divisor = 1;
     for (const auto& quantity : explanation.quantities) divisor *= quantity.value;

@@ -86,7 +86,7 @@ class Figure {
   Type foot_type() const { return {.size = 12, .colour = palette_.muted}; }
 
   void write() {
-    title_ = stage_title(words_, stage_.address);
+    title_ = stage_title(words_, stage_);
     formula_ = pango_formula(trace_.formula(index_), palette_, formula_type().size);
     axis_ = axis_title(words_, stage_);
     const bool map = stage_.row_axis == Axis::kQueries && stage_.column_axis == Axis::kKeys && n_heads_ > 1;

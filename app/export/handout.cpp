@@ -157,7 +157,7 @@ class Page {
       const double x = kMargin + static_cast<double>(column) * kInner / 2;
       Type name = small(8.5);
       name.max_width = 90;
-      canvas_.text(x, column_y.at(column) + 10, stage_name(words_, trace_.stage(stages[i]).address), name);
+      canvas_.text(x, column_y.at(column) + 10, stage_name(words_, trace_.stage(stages[i])), name);
       Type formula = body(11);
       formula.markup = true;
       std::string set = trace_.formula(stages[i]);
@@ -217,7 +217,7 @@ class Page {
     const std::string shape = std::to_string(shown.rows) + " × " + std::to_string(shown.columns);
     Type name = body(7.5);
     name.max_width = width;
-    canvas_.text(x, y_ + strip_ + 25, stage_name(words_, shown.address), name);
+    canvas_.text(x, y_ + strip_ + 25, stage_name(words_, shown), name);
     const std::string line = shape + "  " + range_of(scale);
     const bool fits = measure(line, small(7), words_.language()).width <= width;
     canvas_.text(x, y_ + strip_ + 34, fits ? line : shape, small(7));

@@ -67,16 +67,34 @@ std::string axis_title(const app::Words& words, const engine::Stage& stage) {
                              {"columns", axis_name(words, stage.column_axis)}});
 }
 
-std::string stage_name(const app::Words& words, std::string_view address) {
-  const std::string kind = app::stage_kind(address);
+namespace {
+
+std::string name_of_kind(const app::Words& words, const std::string& kind) {
   const std::string name = words("stage." + kind);
   return name == "stage." + kind ? kind : name;
 }
 
-std::string stage_title(const app::Words& words, std::string_view address) {
+std::string in_its_head(const app::Words& words, std::string_view address, std::string name) {
   const auto head = app::head_of(address);
-  if (!head) return stage_name(words, address);
-  return words("stage.head", {{"head", std::to_string(*head + 1)}}) + " · " + stage_name(words, address);
+  return head ? words("stage.head", {{"head", std::to_string(*head + 1)}}) + " · " + name : name;
+}
+
+}  // namespace
+
+std::string stage_name(const app::Words& words, std::string_view address) {
+  return name_of_kind(words, app::stage_kind(address));
+}
+
+std::string stage_name(const app::Words& words, const engine::Stage& stage) {
+  return name_of_kind(words, app::stage_kind(stage));
+}
+
+std::string stage_title(const app::Words& words, std::string_view address) {
+  return in_its_head(words, address, stage_name(words, address));
+}
+
+std::string stage_title(const app::Words& words, const engine::Stage& stage) {
+  return in_its_head(words, stage.address, stage_name(words, stage));
 }
 
 std::string byte_size(double bytes) {

@@ -26,6 +26,9 @@ std::string axis_title(const app::Words& words, const engine::Stage& stage);
 // "Attention weights", and with its head, counted from 1: "Head 1 · Attention weights".
 std::string stage_name(const app::Words& words, std::string_view address);
 std::string stage_title(const app::Words& words, std::string_view address);
+// The same, where what made the stage may give it a name of its own: an RMS norm.
+std::string stage_name(const app::Words& words, const engine::Stage& stage);
+std::string stage_title(const app::Words& words, const engine::Stage& stage);
 
 // "1.9 kB", "32 MB": bytes for people, in steps of 1000.
 std::string byte_size(double bytes);

@@ -1,7 +1,10 @@
 // place.cpp: takes addresses apart, and puts them together again.
 #include "app/session/place.h"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
+#include <utility>
 
 namespace app {
 namespace {
@@ -39,6 +42,34 @@ class Reader {
  private:
   std::string_view rest_;
 };
+
+// Steps whose last word alone would say something else.
+std::string_view kind_of_step(std::string_view step) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 20> kKinds = {
+      {{"q.rotated", "q_rotated"},
+       {"k.rotated", "k_rotated"},
+       {"relative.table", "relative_table"},
+       {"query.input", "query_input"},
+       {"key.input", "key_input"},
+       {"value.input", "value_input"},
+       {"segment.ids", "segment_ids"},
+       {"segment.table", "segment_table"},
+       {"patch.weight", "patch_weight"},
+       {"patch.bias", "patch_bias"},
+       {"patch.embedding", "patch_embedding"},
+       {"class.token", "class_token"},
+       {"predict.weight", "predict_weight"},
+       {"predict.bias", "predict_bias"},
+       {"predict.dense", "dense"},
+       {"predict.activation", "activation"},
+       {"predict.norm", "norm"},
+       {"predict.scaled", "predict_scaled"},
+       {"predict.class", "class"},
+       {"logits.bias", "logits_bias"}}};
+  const auto* const found = std::find_if(kKinds.begin(), kKinds.end(),
+                                         [&](const auto& kind) { return kind.first == step; });
+  return found == kKinds.end() ? std::string_view() : found->second;
+}
 
 std::string numbered(std::string_view word, int number) {
   return number < 0 ? std::string() : std::string(word) + "." + std::to_string(number) + ".";
@@ -126,6 +157,7 @@ std::string stage_kind(std::string_view address) {
     if (place.layer < 0 && place.stack == Stack::kDecoder) return "decoder_output";
     return "output";
   }
+  if (const std::string_view whole = kind_of_step(place.step); !whole.empty()) return std::string(whole);
   const size_t dot = place.step.rfind('.');
   const std::string last = dot == std::string::npos ? place.step : place.step.substr(dot + 1);
   if (last == "weight" || last == "bias") return "norm_" + last;

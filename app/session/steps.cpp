@@ -17,9 +17,9 @@ StepGroup group_of(const Place& place) {
   if (place.head >= 0) return StepGroup::kHead;
   if (place.sublayer == Sublayer::kFeedForward) return StepGroup::kFeedForward;
   if (place.sublayer != Sublayer::kNone) return StepGroup::kTogether;
-  return place.stack != Stack::kNone || place.step == "logits" || place.step == "probabilities"
-             ? StepGroup::kOutput
-             : StepGroup::kInput;
+  const bool predicts = place.step == "logits" || place.step == "probabilities" ||
+                        place.step.starts_with("predict.");
+  return place.stack != Stack::kNone || predicts ? StepGroup::kOutput : StepGroup::kInput;
 }
 
 // What stands before a sub-layer's heads is what they read: its norm in Pre-LN, a nudge.
@@ -39,6 +39,15 @@ int count_of(const engine::Trace& trace, Number number) {
 }
 
 }  // namespace
+
+std::string stage_kind(const engine::Stage& stage) {
+  std::string kind = stage_kind(stage.address);
+  const std::string_view made = stage.operation->name();
+  if (kind == "norm" && made == "rms_norm") return "rms_norm";
+  if (kind == "input" && made == "given") return "input_given";
+  if (kind == "input" && made.ends_with("norm")) return "input_normed";
+  return kind;
+}
 
 bool together(const Step& a, const Step& b) {
   if (a.group == StepGroup::kOutput && b.group == a.group) return true;

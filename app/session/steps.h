@@ -26,6 +26,10 @@ struct Step {
   Place place;  // of the stage
 };
 
+// What a stage is, as stage_kind() of its address says, with what made it where that gives it another name:
+// "rms_norm", "input_normed", "input_given".
+std::string stage_kind(const engine::Stage& stage);
+
 // Whether two steps stand in one group.
 bool together(const Step& a, const Step& b);
 

@@ -34,11 +34,14 @@ class Terms {
       case Arithmetic::kNormalise:
         norm_terms();
         break;
+      case Arithmetic::kRmsNormalise:
+        rms_terms();
+        break;
       default:
         has_gate() ? gate() : names_its_terms() ? named_terms() : is_cut() ? cut_terms() : terms();
         break;
     }
-    if (explanation_.arithmetic == Arithmetic::kNormalise) return;
+    if (normalises()) return;
     for (const engine::Quantity& quantity : explanation_.quantities)
       scene_.line(frame_.tr(quantity.key), quantity.value, 4, false);
   }
@@ -50,6 +53,10 @@ class Terms {
     float half_bar;
   };
 
+  bool normalises() const {
+    return explanation_.arithmetic == Arithmetic::kNormalise ||
+           explanation_.arithmetic == Arithmetic::kRmsNormalise;
+  }
   bool is_cut() const { return stage_.operation->name() == "flow"; }
   bool has_gate() const { return stage_.operation->name() == "activation"; }
   // Sums of a sub-layer name what they add: their symbols alone say little.
@@ -72,7 +79,7 @@ class Terms {
   void named_terms() const {
     for (const engine::Term& term : explanation_.terms) {
       const engine::Stage& from = frame_.trace().stage(term.left_cell.stage);
-      scene_.line(engine::plain_formula(from.symbol) + "   " + exporter::stage_name(frame_.tr, from.address),
+      scene_.line(engine::plain_formula(from.symbol) + "   " + exporter::stage_name(frame_.tr, from),
                   term.value, scene_.decimals(), false);
     }
   }
@@ -108,20 +115,37 @@ class Terms {
     scene_.line("× " + frame_.tr("card.gate." + note), term.right, 4, false);
   }
 
-  // The row with each number's square distance from its mean, both measures of it, and what is made of the
-  // cell's own number.
-  void norm_terms() {
+  // The row's numbers, each with what the row is measured by.
+  void measured_row(const char* measure) {
     double largest = 0;
     for (const engine::Term& term : explanation_.terms) largest = std::max(largest, term.value);
     const auto here = static_cast<size_t>(cell_.column);
     rows(
         explanation_.terms.size(), here,
         [&] {
-          column_heads({{106, "x"}, {0, "(x − μ)²"}});
+          column_heads({{106, "x"}, {0, measure}});
         },
         [&](size_t i) { norm_row(i, i == here, largest); });
-    const auto& q = explanation_.quantities;
     ImGui::Dummy({0, style_.px(4)});
+  }
+
+  // The row with each number's square, their mean, and what is made of the cell's own number.
+  void rms_terms() {
+    measured_row("x²");
+    const auto& q = explanation_.quantities;
+    scene_.line(frame_.tr(q[0].key), q[0].value, 4, false);
+    scene_.separator();
+    scene_.line("x", explanation_.terms[static_cast<size_t>(cell_.column)].left, 4, false);
+    scene_.line(frame_.tr(q[2].key), q[2].value, 4, false);
+    scene_.line("× " + frame_.tr(q[3].key), q[3].value, 4, false);
+  }
+
+  // The row with each number's square distance from its mean, both measures of it, and what is made of the
+  // cell's own number.
+  void norm_terms() {
+    measured_row("(x − μ)²");
+    const auto here = static_cast<size_t>(cell_.column);
+    const auto& q = explanation_.quantities;
     const std::string count = std::to_string(explanation_.terms.size());
     scene_.line(frame_.tr("card.mean", {{"count", count}}), q[0].value, 4, false);
     scene_.line(frame_.tr("card.variance"), q[1].value, 4, false);
@@ -279,8 +303,7 @@ class Terms {
   // The height of `count` rows; of many, as far as the card has room for them below the cursor: the rest
   // scrolls, so that the result stays in sight.
   float rows_height(size_t count) const {
-    const bool normalises = explanation_.arithmetic == Arithmetic::kNormalise;
-    float below = style_.px(44.0f + (scene_.is_map() ? 130.0f : 0) + (normalises ? 50.0f : 0)) +
+    float below = style_.px(44.0f + (scene_.is_map() ? 130.0f : 0) + (normalises() ? 50.0f : 0)) +
                   style_.px(22) * static_cast<float>(explanation_.quantities.size());
     for (const std::string& note : scene_.notes())
       below += ui::paragraph_height(note, width_, style_.small());

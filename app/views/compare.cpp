@@ -72,7 +72,7 @@ void draw_top(const Frame& frame, const engine::Stage& stage) {
   const app::Place place = app::place_of(stage.address);
   const std::string layer = layer_name(frame, place);
   const std::string title = (layer.empty() || !frame.facts.has_layers() ? "" : layer + " · ") +
-                            exporter::stage_title(frame.tr, stage.address);
+                            exporter::stage_title(frame.tr, stage);
   const bool beside = width - buttons > style.px(200);
   const float room = beside ? width - buttons : width;
   ui::label(ui::ellipsise(title, room, style.title()), style.title());

@@ -28,10 +28,11 @@ DiagramMetrics metrics_of(const ui::Style& style, float column) {
 }
 
 // The layer of each stack that is looked at, or the first.
-DrawnLayers layers_at(const std::string& here) {
-  const app::Place place = app::place_of(here);
+DrawnLayers layers_at(const DiagramScene& scene) {
+  const app::Place place = app::place_of(scene.here);
   const int layer = std::max(place.layer, 0);
-  return {place.stack == app::Stack::kEncoder ? layer : 0, place.stack == app::Stack::kDecoder ? layer : 0};
+  return {place.stack == app::Stack::kEncoder ? layer : 0, place.stack == app::Stack::kDecoder ? layer : 0,
+          !scene.find("embedding") && !scene.find("source.embedding")};
 }
 
 const char* title_key(engine::Architecture architecture) {
@@ -210,7 +211,7 @@ void draw_scene(const DiagramScene& scene) {
   if (aside) ImGui::SetCursorScreenPos(top);
   const ImVec2 corner = aside ? top : below;
   const ImVec2 room(width, ImGui::GetContentRegionAvail().y - style.px(2));
-  const Diagram diagram = lay_out_diagram(scene.config, layers_at(scene.here), corner, room,
+  const Diagram diagram = lay_out_diagram(scene.config, layers_at(scene), corner, room,
                                           metrics_of(style, aside ? width / 2 : width));
   for (const DiagramStack& stack : diagram.stacks) draw_stack(scene, stack);
   for (const DiagramArrow& arrow : diagram.arrows) draw_diagram_arrow(scene, arrow);

@@ -23,7 +23,7 @@ bool opens(const DiagramScene& scene, const std::string& label, const std::strin
   ImGui::SetNextItemAllowOverlap();
   if (ImGui::InvisibleButton(label.c_str(), box.size())) scene.open(address);
   const engine::Stage& drawn = frame.trace().stage(*stage);
-  ui::tip(frame.style, exporter::stage_title(frame.tr, drawn.address) + " · " +
+  ui::tip(frame.style, exporter::stage_title(frame.tr, drawn) + " · " +
                            shape_words(drawn.rows, drawn.columns) + " · " + drawn.address);
   return ImGui::IsItemHovered();
 }

@@ -151,6 +151,7 @@ class ColumnBuilder {
 
   // Positions stand beside the sum that they flow into.
   void add_positions() {
+    if (plan_.input.back().kind != BlockKind::kAdd) return;
     const Box sum = diagram_.blocks.back().box;
     const float half = std::min(heights_.thin / 2, metrics_.sum / 2 + heights_.gap / 2);
     const float y = sum.centre().y;

@@ -106,10 +106,11 @@ struct DiagramMetrics {
   float widest = 560;                   // a block
 };
 
-// The layers that are drawn, one of each stack.
+// The layers that are drawn, one of each stack, and what stands below them.
 struct DrawnLayers {
   int encoder = 0;
   int decoder = 0;
+  bool is_fed = false;  // a layer of its own: vectors are fed in, with no embedding
 };
 
 // Places the model's blocks from `corner` on: within the room's width, and within its height where the

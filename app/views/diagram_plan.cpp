@@ -21,13 +21,14 @@ void add_sublayer(std::vector<DiagramRow>& rows, const engine::Config& config, c
   }
 }
 
-ColumnPlan plan_column(const engine::Config& config, app::Stack stack, int layer) {
+ColumnPlan plan_column(const engine::Config& config, app::Stack stack, int layer, bool is_fed) {
   const bool decodes = stack == app::Stack::kDecoder;
   ColumnPlan plan{.stack = stack, .layer = layer};
   plan.layers = static_cast<int>(decodes ? config.decoder_layers : config.encoder_layers);
   if (config.has_target()) plan.stream = decodes ? "target." : "source.";
   plan.input = {{BlockKind::kEmbedding, plan.stream + "embedding", "", ""},
                 {BlockKind::kAdd, plan.stream + "input", "", ""}};
+  if (is_fed) plan.input = {{BlockKind::kEmbedding, plan.stream + "input", "", ""}};
   if (stack == app::Stack::kNone) {
     plan.above = {{BlockKind::kAttention, "encoder.0.self.head.0.weights", "", ""}};
     return plan;
@@ -38,7 +39,7 @@ ColumnPlan plan_column(const engine::Config& config, app::Stack stack, int layer
     add_sublayer(plan.inside, config, address + ".cross", BlockKind::kAttention);
   add_sublayer(plan.inside, config, address + ".ffn", BlockKind::kFeedForward);
   plan.above = {{BlockKind::kStackOutput, decodes ? "decoder.output" : "encoder.output", "", ""}};
-  if (decodes) {
+  if (config.has_prediction() && (decodes || !config.has_decoder())) {
     plan.above.push_back({BlockKind::kLinear, "logits", "", ""});
     plan.above.push_back({BlockKind::kSoftmax, "probabilities", "", ""});
   }
@@ -52,18 +53,39 @@ bool DiagramRow::forks() const {
 }
 
 std::vector<ColumnPlan> plan_columns(const engine::Config& config, DrawnLayers drawn) {
-  if (!config.has_layers()) return {plan_column(config, app::Stack::kNone, 0)};
+  const bool fed = drawn.is_fed;
+  if (!config.has_layers()) return {plan_column(config, app::Stack::kNone, 0, fed)};
   std::vector<ColumnPlan> plans;
-  if (config.has_encoder()) plans.push_back(plan_column(config, app::Stack::kEncoder, drawn.encoder));
-  if (config.has_decoder()) plans.push_back(plan_column(config, app::Stack::kDecoder, drawn.decoder));
+  if (config.has_encoder()) plans.push_back(plan_column(config, app::Stack::kEncoder, drawn.encoder, fed));
+  if (config.has_decoder()) plans.push_back(plan_column(config, app::Stack::kDecoder, drawn.decoder, fed));
   return plans;
 }
+
+namespace {
+
+// What stands between the last layer and the logits, and the logits' parameters.
+bool is_of_prediction(std::string_view step) {
+  return step == "unembedding" || step == "logits.bias" || step.starts_with("predict.");
+}
+
+// What the embedding is made from: tokens, or squares of a picture; of a layer of its own its inputs.
+bool is_of_embedding(std::string_view step) {
+  return step == "tokens" || step == "patches" || step == "class.token" || step.starts_with("patch.") ||
+         step.ends_with(".input");
+}
+
+// What goes into the first layer, and the parameters of the norm before it.
+bool is_of_input(std::string_view step) {
+  return step == "sum" || step.starts_with("segment") || step.starts_with("input.");
+}
+
+}  // namespace
 
 bool DiagramBlock::holds(std::string_view wanted) const {
   const app::Place mine = app::place_of(this->address);
   const app::Place other = app::place_of(wanted);
   if (kind == BlockKind::kEmbedding && other.step == "embedding.table") return mine.stream != "target";
-  if (kind == BlockKind::kLinear && other.step == "unembedding") return true;
+  if (kind == BlockKind::kLinear && is_of_prediction(other.step)) return true;
   if (mine.stream != other.stream || mine.stack != other.stack || mine.layer != other.layer ||
       mine.sublayer != other.sublayer)
     return false;
@@ -80,9 +102,10 @@ bool DiagramBlock::holds(std::string_view wanted) const {
     case BlockKind::kStackOutput:
       return other.step.starts_with("output");
     case BlockKind::kEmbedding:
-      return other.step == "tokens" || other.step == mine.step;
-    case BlockKind::kPositions:
+      return is_of_embedding(other.step) || other.step == mine.step;
     case BlockKind::kAdd:
+      return other.step == mine.step || (mine.step == "input" && is_of_input(other.step));
+    case BlockKind::kPositions:
     case BlockKind::kLinear:
     case BlockKind::kSoftmax:
       break;

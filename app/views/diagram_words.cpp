@@ -27,14 +27,15 @@ std::string diagram_name(const DiagramScene& scene, const DiagramBlock& block) {
   const bool decodes = place.stack == app::Stack::kDecoder;
   switch (block.kind) {
     case BlockKind::kEmbedding:
-      return tr("stage.embedding");
+      return tr(place.step == "input" ? "stage.input_given" : "stage.embedding");
     case BlockKind::kPositions:
       return tr("stage.position");
     case BlockKind::kAdd:
       return tr("diagram.add");
     case BlockKind::kAttention:
       if (place.sublayer == app::Sublayer::kCross) return tr("diagram.cross");
-      return tr(decodes || scene.config.causal ? "diagram.masked" : "diagram.attention");
+      return tr((decodes ? scene.config.decoder_causal : scene.config.causal) ? "diagram.masked"
+                                                                              : "diagram.attention");
     case BlockKind::kFeedForward:
       return tr("diagram.ffn");
     case BlockKind::kNorm:

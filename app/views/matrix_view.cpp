@@ -153,7 +153,8 @@ std::vector<LitBlock> lit_blocks(const Frame& frame) {
   const engine::Explanation explanation = explain_block(frame, first, last, step);
   add_blocks(frame, explanation, &engine::Term::left_cell, blocks);
   add_blocks(frame, explanation, &engine::Term::right_cell, blocks);
-  if (explanation.arithmetic == engine::Arithmetic::kNormalise) {
+  if (explanation.arithmetic == engine::Arithmetic::kNormalise ||
+      explanation.arithmetic == engine::Arithmetic::kRmsNormalise) {
     const auto& inputs = frame.trace().stage(cell.stage).inputs;
     for (size_t i = 1; i < inputs.size(); ++i)
       blocks.push_back(

@@ -80,7 +80,9 @@ std::vector<OutlineLine> outline(const Facts::Walk& walk, size_t here, const Out
 std::string sublayer_name(const Frame& frame, const app::Place& place) {
   if (place.sublayer == app::Sublayer::kFeedForward) return frame.tr("path.ffn");
   if (place.sublayer == app::Sublayer::kCross) return frame.tr("path.cross");
-  return frame.tr(place.stack == app::Stack::kDecoder ? "path.masked_self" : "path.self");
+  const bool hides_later =
+      place.stack == app::Stack::kDecoder && frame.session.trace_document().config.decoder_causal;
+  return frame.tr(hides_later ? "path.masked_self" : "path.self");
 }
 
 std::string group_name(const Frame& frame, const Facts::Walk& walk, size_t group) {

@@ -184,7 +184,7 @@ std::optional<int> begin_picture(const Frame& frame, const std::string& name,
   const float width = ImGui::GetContentRegionAvail().x;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame.style.px(8), frame.style.px(4)));
   draw_picture_words(frame, width);
-  const std::string title = exporter::stage_title(frame.tr, frame.trace().stage(focused).address);
+  const std::string title = exporter::stage_title(frame.tr, frame.trace().stage(focused));
   ui::label(ui::ellipsise(title, width, frame.style.title()), frame.style.title());
   ui::paragraph(frame.tr("picture." + name + ".why"), width, frame.style.quiet());
   const int shown = nearest(frame, focused);

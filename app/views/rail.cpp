@@ -44,7 +44,7 @@ void row(const Frame& frame, int stage, float height, bool here, bool folded) {
   if (ImGui::InvisibleButton(("step " + drawn.address).c_str(), size)) go_to(frame, drawn.address);
   if (here) keep_in_sight("here", drawn.address);
   const bool hovered = ImGui::IsItemHovered();
-  const std::string name = exporter::stage_name(frame.tr, drawn.address);
+  const std::string name = exporter::stage_name(frame.tr, drawn);
   const std::string shape = std::to_string(drawn.rows) + " × " + std::to_string(drawn.columns);
   ui::tip(style, name + " · " + shape + " · " + drawn.address);
   if (!ImGui::IsRectVisible(at, {at.x + size.x, at.y + size.y})) return;

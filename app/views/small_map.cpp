@@ -73,7 +73,7 @@ void cell_tooltip(const Frame& frame, const engine::Cell& cell) {
   const engine::Stage& shown = frame.trace().stage(cell.stage);
   const std::string row = frame.facts.label(shown.rows_are(), cell.row);
   const std::string column = frame.facts.label(shown.columns_are(), cell.column);
-  ui::label(exporter::stage_name(frame.tr, shown.address) + "  " + row +
+  ui::label(exporter::stage_name(frame.tr, shown) + "  " + row +
                 (shown.column_axis == engine::Axis::kKeys ? " → " : ", ") + column,
             frame.style.small());
   ui::label("[" + std::to_string(cell.row) + ", " + std::to_string(cell.column) +

@@ -13,15 +13,26 @@
 namespace views {
 namespace {
 
+// What is predicted where that is not the next token: a part of a text key, or nothing.
+std::string prediction_part(const engine::Config& config, const std::string& kind) {
+  if (kind != "logits" && kind != "probabilities") return "";
+  if (config.predicts == engine::Prediction::kTokens) return ".tokens";
+  return config.predicts == engine::Prediction::kClass ? ".class" : "";
+}
+
 // The key of the sentence on why: cross-attention, a decoder's mask and arrows that are switched off have
 // their own.
-std::string why_key(const engine::Stage& stage) {
+std::string why_key(const engine::Stage& stage, const engine::Config& config) {
   const app::Place place = app::place_of(stage.address);
-  const std::string kind = app::stage_kind(stage.address);
+  const std::string kind = app::stage_kind(stage);
   const std::string key = "why." + kind;
   if (kind == "norm" && stage.operation->name() == "identity") return "note.norm_off";
-  if (kind == "mask" && place.sublayer == app::Sublayer::kSelf && place.stack == app::Stack::kDecoder)
-    return "why.mask.decoder";
+  if (kind == "position" && config.positions == engine::PositionKind::kRotary) return "why.position.rotary";
+  if (kind == "position" && config.positions == engine::PositionKind::kRelative)
+    return "why.position.relative";
+  if (const std::string part = prediction_part(config, kind); !part.empty()) return key + part;
+  const bool hides_later = place.stack == app::Stack::kDecoder && config.decoder_causal;
+  if (kind == "mask" && place.sublayer == app::Sublayer::kSelf && hides_later) return "why.mask.decoder";
   if (kind == "residual" && stage.inputs.size() != 2) {
     return stage.inputs.empty() ? "note.nothing_added" : key + (stage.inputs.size() == 1 ? ".one" : ".three");
   }
@@ -38,7 +49,7 @@ void draw_low_heading(const Frame& frame, int index, const std::string& title, c
   const auto& style = frame.style;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
-  const std::string name = exporter::stage_name(frame.tr, frame.trace().stage(index).address);
+  const std::string name = exporter::stage_name(frame.tr, frame.trace().stage(index));
   const float beside = width - formula.width - style.px(24);
   const bool whole = ui::text_size(title, style.title()).x <= beside;
   const std::string shown = ui::ellipsise(whole ? title : name, width, style.title());
@@ -58,7 +69,8 @@ bool is_low_stage(const Frame& frame) {
 void draw_stage_heading(const Frame& frame, int index) {
   const auto& style = frame.style;
   const engine::Stage& stage = frame.trace().stage(index);
-  const std::string kind = app::stage_kind(stage.address);
+  const engine::Config& config = frame.session.trace_document().config;
+  const std::string kind = app::stage_kind(stage);
   const float width = ImGui::GetContentRegionAvail().x;
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const ui::MathStyle math{&style.fonts,        style.px(20),      style.colours.ink,
@@ -66,13 +78,13 @@ void draw_stage_heading(const Frame& frame, int index) {
   const auto row = followed_row(frame, index);
   const std::string markup = row ? vector_formula(frame.trace(), index, *row) : frame.trace().formula(index);
   const ui::MathLayout formula = ui::layout_math(markup, math, width * 0.95f);
+  const std::string title = frame.tr("title." + kind + prediction_part(config, kind));
   if (is_low_stage(frame)) {
-    draw_low_heading(frame, index, frame.tr("title." + kind), frame.tr(why_key(stage)), formula);
+    draw_low_heading(frame, index, title, frame.tr(why_key(stage, config)), formula);
     return;
   }
-  const std::string title = frame.tr("title." + kind);
-  const bool finite = kind == "mask" && frame.session.trace_document().config.mask_finite;
-  const std::string why = frame.tr(finite ? "why.mask.finite" : why_key(stage));
+  const bool finite = kind == "mask" && config.mask_finite;
+  const std::string why = frame.tr(finite ? "why.mask.finite" : why_key(stage, config));
   const float formula_room = width - formula.width - style.px(32);
   const bool beside_title = ui::text_size(title, style.title()).x + formula.width + style.px(40) < width;
   // Beside the second line a tall formula would reach into the title above it.

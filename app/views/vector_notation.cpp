@@ -18,7 +18,7 @@ using engine::Index;
 struct Letter {
   std::string_view kind, markup;
 };
-constexpr std::array<Letter, 26> kLetters = {{
+constexpr std::array<Letter, 28> kLetters = {{
     {"tokens", "t^{#}"},      {"embedding", "e^{#}"},      {"position", "p^{#}"},
     {"input", "a^{#}"},       {"q", "\\q{q^{#}}"},         {"k", "\\k{k^{#}}"},
     {"v", "\\v{v^{#}}"},      {"scores", "α_{#,j}"},       {"scaled", "s_{#,j}"},
@@ -27,7 +27,8 @@ constexpr std::array<Letter, 26> kLetters = {{
     {"nudge", "δ^{#}"},       {"nudged", "{x′}^{#}"},      {"residual", "r^{#}"},
     {"norm", "n^{#}"},        {"hidden", "h^{#}"},         {"activation", "g^{#}"},
     {"ffn_output", "f^{#}"},  {"encoder_output", "z^{#}"}, {"decoder_output", "d^{#}"},
-    {"logits", "l^{#}"},      {"probabilities", "π^{#}"},
+    {"logits", "l^{#}"},      {"probabilities", "π^{#}"},  {"relative", "ρ_{#,j}"},
+    {"biased", "s′_{#,j}"},
 }};
 
 std::string replaced(std::string text, std::string_view what, const std::string& by) {
@@ -118,6 +119,7 @@ std::string vector_formula(const engine::Trace& trace, int index, Index row) {
     return result + " = " + inputs[0] + " · " + symbol_at(trace.stage(stage.inputs[1]), "j");
   if (name == "weighted_sum")
     return result + " = Σ_{j} " + inputs[0] + " " + symbol_at(trace.stage(stage.inputs[1]), "j");
+  if (name == "rms_norm") return result + " = \\mathrm{RMSNorm}(" + inputs[0] + ")";
   if (name == "layer_norm") return result + " = \\mathrm{LayerNorm}(" + inputs[0] + ")";
   if (name == "softmax") {
     const std::string over = stage.column_axis == engine::Axis::kKeys ? "_{j}" : "";
@@ -143,6 +145,10 @@ std::vector<SumTerm> sum_terms(const engine::Explanation& explanation, Index col
       return quotient(explanation);
     case Arithmetic::kNormalise:
       return affine(explanation);
+    case Arithmetic::kRmsNormalise:
+      return {{{fixed(explanation.quantities.at(2).value), -1},
+               {" × ", -1},
+               {fixed(explanation.quantities.at(3).value), -1}}};
     case Arithmetic::kSinusoid:
       return {{{(column % 2 == 0 ? "sin " : "cos ") + fixed(explanation.quantities.at(1).value, 4), -1}}};
     case Arithmetic::kCopy:

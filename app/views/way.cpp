@@ -23,7 +23,9 @@ std::vector<std::string> path_of(const Frame& frame, const std::string& address,
   if (place.layer >= 0) path.push_back(brief ? short_layer_name(frame, place) : layer_name(frame, place));
   if (place.sublayer != app::Sublayer::kNone) path.push_back(sublayer_name(frame, place));
   if (place.head >= 0) path.push_back(tr("head.name", {{"head", std::to_string(place.head + 1)}}));
-  path.push_back(exporter::stage_name(tr, address));
+  const auto stage = frame.trace().find(address);
+  path.push_back(stage ? exporter::stage_name(tr, frame.trace().stage(*stage))
+                       : exporter::stage_name(tr, address));
   return path;
 }
 

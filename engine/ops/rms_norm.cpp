@@ -50,7 +50,7 @@ class RmsNorm final : public Operation {
     const double normal = numbers(0, column) / std::sqrt(square + epsilon_);
     explanation.quantities = {{"quantity.mean_square", square},
                               {"quantity.epsilon", epsilon_},
-                              {"quantity.normalised", normal},
+                              {"quantity.rms_normalised", normal},
                               {"quantity.norm_weight", weight}};
     explanation.formula = formula_of(trace, stage, row, column);
     explanation.result = normal * weight;
