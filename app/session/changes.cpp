@@ -20,6 +20,7 @@ std::vector<std::string> tokens_or_none(const Document& document) {
 void set_text(State& state, std::string text) {
   Document& document = state.document;
   const std::vector<std::string> before = tokens_or_none(document);
+  if (text != document.text) document.ids.clear();  // numbers stood in the place of the text before
   document.text = std::move(text);
   const std::vector<std::string> after = tokens_or_none(document);
   if (after.size() == before.size()) return;  // an edit inside tokens: each keeps its mark
@@ -161,7 +162,10 @@ void keep_consistent(const State& before, State& state) {
                            document.config.architecture == old.config.architecture;
   if ((document.text != old.text || document.tokenizer != old.tokenizer) && document.order == old.order)
     document.order.clear();
-  if (!same_prompt && document.generated == old.generated) document.generated.clear();
+  if (!same_prompt && document.generated == old.generated) {
+    document.generated.clear();
+    document.generated_ids.clear();
+  }
   engine::Config& config = document.config;
   const auto is_gone = [](const std::vector<std::string>& known, const std::string& name) {
     return std::find(known.begin(), known.end(), name) == known.end();

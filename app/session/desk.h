@@ -79,6 +79,7 @@ struct RecentSession {
   // Of one that was never saved, and that Headlight kept: the beginning of its text. It has no name of its
   // own.
   std::string text;
+  bool is_model = false;  // no session: a trained model
 
   bool operator==(const RecentSession&) const = default;
 };
@@ -95,6 +96,32 @@ struct Browser {
   std::string asks_over;                 // a file that exists, and whether it may be written over is asked
 
   bool operator==(const Browser&) const = default;
+};
+
+// A trained model that is being opened, once that takes long enough to be shown.
+struct OpeningModel {
+  std::string name;
+  double done = 0;  // from 0 to 1
+
+  bool operator==(const OpeningModel&) const = default;
+};
+
+// Whether the weights of the open model are numbers: all of them are read for it, beside other work.
+struct WeightCheck {
+  std::string path;      // of the model
+  bool is_done = false;  // else it is still read
+  size_t count = 0;      // of those that are NaN or infinite
+  std::string first;     // where the first stands: "h.0.attn.c_attn.weight [3, 7]"
+
+  bool operator==(const WeightCheck&) const = default;
+};
+
+// Where the picture of how the text is cut stands: a word of the text, and how many of its steps are done.
+struct Cutting {
+  size_t word = 0;
+  std::optional<size_t> step;  // nothing: all of them
+
+  bool operator==(const Cutting&) const = default;
 };
 
 // What is looked for in the command palette.
@@ -178,6 +205,9 @@ struct Desk {
   NumberEntry number;
   MatrixEntry matrix;
   Experimenting experiment;
+  std::optional<OpeningModel> opening;
+  WeightCheck weight_check;
+  Cutting cutting;
   std::string panel;  // what lies over the window: "palette", "help", "history", "files", "tour", or nothing
   // What is asked to open where it stands, until it has: "text", "target", "model", "export", or nothing.
   std::string opens;

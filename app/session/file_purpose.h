@@ -14,6 +14,7 @@ struct FilePurpose {
   bool writes = false;                        // a file is named to be written
   bool lists_recent = false;                  // recent sessions stand beside the files
   bool takes_drops = false;                   // a file with such an ending may fall on the window for it
+  bool takes_folders = false;                 // a folder that holds such a file can be chosen, too
 };
 
 std::span<const FilePurpose> file_purposes();

@@ -187,7 +187,10 @@ void Session::reset(double now) {
   next.document.target = typed.target;
   next.document.focus = typed.focus;
   if (typed.text != base.text) next.document.padded = typed.padded;
-  if (typed.text != base.text || typed.target != base.target) next.document.generated = typed.generated;
+  if (typed.text != base.text || typed.target != base.target) {
+    next.document.generated = typed.generated;
+    next.document.generated_ids = typed.generated_ids;
+  }
   keep_consistent(state_, next);
   change_to(std::move(next), "", now);
 }
@@ -262,6 +265,8 @@ void Session::generate(double now) {
                                   .token;
   State next = state_;
   next.document.generated.push_back(trace_->vocabulary().at(static_cast<size_t>(token)));
+  if (document().config.model == engine::ModelKind::kCheckpoint)
+    next.document.generated_ids.push_back(token);
   change_to(std::move(next), "", now);
 }
 
@@ -269,6 +274,7 @@ void Session::take_back(double now) {
   if (document().generated.empty()) return;
   State next = state_;
   next.document.generated.pop_back();
+  if (!next.document.generated_ids.empty()) next.document.generated_ids.pop_back();
   keep_consistent(state_, next);
   change_to(std::move(next), "", now);
 }

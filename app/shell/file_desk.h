@@ -1,5 +1,5 @@
-// file_desk.h: what the window does with files: opens and saves sessions, takes what falls on it, and keeps
-// what nobody saved.
+// file_desk.h: what the window does with files: opens and saves sessions, opens trained models, takes what
+// falls on it, and keeps what nobody saved.
 #pragma once
 
 #include <filesystem>
@@ -8,6 +8,7 @@
 
 #include "app/session/session.h"
 #include "app/shell/kept_sessions.h"
+#include "app/shell/model_desk.h"
 #include "app/shell/recent.h"
 
 namespace app {
@@ -15,13 +16,18 @@ namespace app {
 class FileDesk {
  public:
   // `state_folder`: Recovery::usual_folder(); an empty path keeps nothing after the window's end.
-  FileDesk(Session& session, const std::filesystem::path& state_folder);
+  // `wake` as in ModelDesk.
+  FileDesk(Session& session, const std::filesystem::path& state_folder, std::function<void()> wake = {});
 
   // Does what the request's purpose says, and says in a notice what came of it. What cannot be done leaves
   // the open work as it is. `now`: seconds, the clock of Session::apply.
   void carry_out(const FileRequest& request, double now);
   // Files or folders that fell on the window: the first file that something can be done with is used.
   void dropped(const std::vector<std::string>& paths, double now);
+  // Takes over a model that was opened, and shows how far one is that is not. To be called in every frame.
+  void watch(double now);
+  // Whether something is under way that watch() will have more of.
+  bool is_busy() const { return models_.opening().has_value(); }
   // Keeps a session that has no file, among the recent ones.
   void keep(const Document& document);
   // Keeps the changed documents that others were opened over. To be called after every frame.
@@ -38,6 +44,13 @@ class FileDesk {
   void forget(const std::string& path, double now);
   void open_mask(const std::string& path, double now);
   void save_mask(const std::string& path, double now);
+  void open_model(const std::string& path, double now);
+  void cancel_model(const std::string& path, double now);
+  void open_picture(const std::string& path, double now);
+  void use_model(const ModelDesk::Opened& opened, double now);
+  void check_weights();
+  bool looks_at_pictures() const;
+  std::string purpose_of(const std::string& path) const;
   void refuse(std::string_view key, const std::string& path, const engine::Error& error);
   void show_recent();
 
@@ -45,6 +58,8 @@ class FileDesk {
   Recent recent_;
   KeptSessions kept_;
   Document first_;  // what the window opened with
+  ModelDesk models_;
+  double opening_since_ = 0;  // seconds
 };
 
 }  // namespace app

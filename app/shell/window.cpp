@@ -32,7 +32,7 @@ namespace {
 constexpr int kSettleFrames =
     3;  // frames after an event: hover, layout and scroll bars follow one frame later
 
-constexpr double kFilmPoll = 0.1;  // seconds between looks at a film that is being made
+constexpr double kFilmPoll = 0.1;  // seconds between looks at what is being made beside the window
 
 std::string g_glfw_error;  // GLFW reports through a plain function
 
@@ -150,7 +150,7 @@ class Loop {
         glfwPollEvents();
       } else {
         // What moves by itself needs a frame for each of its changes, and no more.
-        const bool only_moves = wait() && (film_ || session_.plays_on_in());
+        const bool only_moves = wait() && (film_ || files_.is_busy() || session_.computing() || session_.plays_on_in());
         frames_due = only_moves ? 1 : kSettleFrames;
       }
       draw();
@@ -173,7 +173,7 @@ class Loop {
     soonest(state_.due(session_, now));
     soonest(session_.notice_fades_in(now));
     soonest(session_.plays_on_in());
-    if (film_) soonest(kFilmPoll);
+    if (film_ || files_.is_busy() || session_.computing()) soonest(kFilmPoll);
     if (tooltip_may_come()) soonest(0.1);
     if (!seconds) {
       glfwWaitEvents();
@@ -193,6 +193,7 @@ class Loop {
     const ImVec2 moved = ImGui::GetIO().MouseDelta;
     if (moved.x != 0 || moved.y != 0) last_motion_ = now;
     files_.dropped(std::exchange(dropped_, {}), now);
+    files_.watch(now);
     carry_out_requests(interface_.frame(now), now);
     int width = 0;
     int height = 0;
@@ -304,7 +305,7 @@ std::optional<engine::Error> run_window(const WindowStart& start) {
   claim_file(session, start.session_file);
   Recovery recovery(Recovery::usual_folder());
   offer_tour(session);
-  FileDesk files(session, Recovery::usual_folder());
+  FileDesk files(session, Recovery::usual_folder(), glfwPostEmptyEvent);
   try {
     Loop(window.get(), session, interface, recovery, files, state).run();
   } catch (...) {

@@ -56,6 +56,8 @@ void add_file_actions(Actions& all) {
       {"new", "menu.new", "action.new.tip", ImGuiKey_N, Held::kUp, begin_anew},
       {"open", "menu.open", "action.open.tip", ImGuiKey_O, Held::kUp,
        [](const Frame& frame) { browse(frame, "open"); }},
+      {"open model", "menu.open_model", "action.open_model.tip", ImGuiKey_O, Held::kDown,
+       [](const Frame& frame) { browse(frame, "model"); }},
       {"save", "menu.save", "action.save.tip", ImGuiKey_S, Held::kUp, save_session},
       {"save as", "menu.save_as", "action.save_as.tip", ImGuiKey_S, Held::kDown,
        [](const Frame& frame) { browse(frame, "save"); }}};

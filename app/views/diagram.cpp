@@ -152,22 +152,25 @@ void draw_next(const DiagramScene& scene, const DiagramColumn& column) {
   const auto stage = scene.find("probabilities");
   if (!stage || column.next.size().y <= 0) return;
   const engine::Trace& trace = scene.frame.trace();
-  const engine::Matrix row =
-      trace.read_row(*stage, engine::prediction_row(trace.sequence(trace.stage(*stage).row_sequence)));
+  // Which token stands at a place is asked of a place, in the view that generates.
+  if (scene.config.predicts == engine::Prediction::kTokens) return;
+  const engine::Matrix row = trace.read_row(*stage, next_row(trace, *stage));
   engine::Index best = 0;
   const float probability = row.row(0).maxCoeff(&best);
   const auto& style = scene.frame.style;
   const std::string percent = ui::fixed_number(100.0 * static_cast<double>(probability), 0);
-  const std::string token = scene.frame.facts.vocabulary().at(static_cast<size_t>(best));
+  const std::string token = scene.frame.facts.label({engine::Axis::kVocabulary}, best);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const auto centred = [&](const std::string& words, const ui::TextStyle& type, float y) {
     const std::string text = ui::ellipsise(words, column.next.size().x, type);
     const float x = std::floor(column.next.centre().x - ui::text_size(text, type).x / 2);
     ui::draw_text(list, {x, y}, text, type);
   };
-  centred(scene.frame.tr("diagram.next", {{"token", token}, {"percent", percent}}), style.strong(),
+  const bool is_class = scene.config.predicts == engine::Prediction::kClass;
+  centred(scene.frame.tr(is_class ? "diagram.class" : "diagram.next", {{"token", token}, {"percent", percent}}), style.strong(),
           column.next.low.y);
-  centred(scene.frame.tr("diagram.untrained"), style.small(), std::floor(column.next.centre().y));
+  if (scene.config.model != engine::ModelKind::kCheckpoint)
+    centred(scene.frame.tr("diagram.untrained"), style.small(), std::floor(column.next.centre().y));
 }
 
 // Where the focus moved, its block is brought into view.

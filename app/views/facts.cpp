@@ -7,22 +7,62 @@
 #include "app/session/history_words.h"
 #include "engine/attention/slices.h"
 #include "engine/attention/spread.h"
+#include "engine/loaders/checkpoint.h"
 #include "engine/text/tokenizer.h"
 
 namespace views {
 
-Facts::Facts(std::shared_ptr<const engine::Trace> trace, const ui::Style& style)
+Facts::Facts(std::shared_ptr<const engine::Trace> trace, const ui::Style& style,
+             std::shared_ptr<const loaders::Checkpoint> checkpoint)
     : trace_(std::move(trace)),
       sequential_(style.sequential()),
       dark_(style.dark),
-      fixed_(style.fixed_range) {
+      fixed_(style.fixed_range),
+      checkpoint_(std::move(checkpoint)) {
   if (!trace_) return;
   for (const engine::Stage& stage : trace_->stages()) count(app::place_of(stage.address));
   example_count_ = app::example_count(*trace_);
   for (const engine::Sequence& sequence : trace_->sequences()) {
     labels_.push_back(text::token_labels(sequence.tokens));
   }
-  for (const std::string& token : trace_->vocabulary()) vocabulary_.push_back(text::visible_token(token));
+}
+
+const text::ModelTokenizer* Facts::tokenizer() const {
+  return checkpoint_ ? checkpoint_->tokenizer.get() : nullptr;
+}
+
+// A class by its label, a token by what it stands for.
+std::string Facts::shown_in_vocabulary(size_t token) const {
+  if (checkpoint_ && token < checkpoint_->labels.size()) return checkpoint_->labels[token];
+  if (tokenizer() != nullptr) {
+    const std::string shown = tokenizer()->shown(static_cast<engine::Index>(token));
+    if (!shown.empty()) return text::visible_token(shown);
+  }
+  const auto& names = trace_->vocabulary();
+  return token < names.size() ? text::visible_token(names[token]) : std::to_string(token);
+}
+
+const std::vector<std::string>& Facts::vocabulary() const {
+  if (vocabulary_.empty() && trace_) {
+    vocabulary_.reserve(trace_->vocabulary().size());
+    for (size_t token = 0; token < trace_->vocabulary().size(); ++token)
+      vocabulary_.push_back(shown_in_vocabulary(token));
+  }
+  return vocabulary_;
+}
+
+const engine::Result<std::vector<text::WordSteps>>& Facts::word_steps(const std::string& text) const {
+  if (!word_steps_ || word_steps_->text != text) word_steps_ = StepsOfText{text, tokenizer()->steps(text)};
+  return word_steps_->steps;
+}
+
+const NextTokens& Facts::next_tokens(int probabilities, engine::Index row, const engine::Sampling& sampling,
+                                     uint64_t step) const {
+  const bool known = ordered_ && ordered_->next.probabilities == probabilities && ordered_->next.row == row &&
+                     ordered_->sampling == sampling && ordered_->step == step;
+  if (!known)
+    ordered_ = OrderedRow{sampling, step, views::next_tokens(*trace_, probabilities, row, sampling, step)};
+  return ordered_->next;
 }
 
 void Facts::count(const app::Place& place) {
@@ -40,7 +80,7 @@ const std::vector<std::string>& Facts::labels(int sequence) const {
 std::string Facts::label(const engine::AxisRef& axis, engine::Index index) const {
   const auto at = static_cast<size_t>(index);
   if (axis.counts_tokens()) return labels(axis.sequence).at(at);
-  return axis.kind == engine::Axis::kVocabulary ? vocabulary_.at(at) : std::to_string(index);
+  return axis.kind == engine::Axis::kVocabulary ? shown_in_vocabulary(at) : std::to_string(index);
 }
 
 const Facts::Widths& Facts::widths(const engine::AxisRef& axis, const ui::TextStyle& style) const {
@@ -49,7 +89,7 @@ const Facts::Widths& Facts::widths(const engine::AxisRef& axis, const ui::TextSt
       widths_.try_emplace({of_vocabulary ? -1 : axis.sequence, style.font, style.size});
   Widths& widths = entry->second;
   if (!is_new) return widths;
-  for (const std::string& label : of_vocabulary ? vocabulary_ : labels(axis.sequence)) {
+  for (const std::string& label : of_vocabulary ? vocabulary() : labels(axis.sequence)) {
     widths.each.push_back(ui::text_size(label, style).x);
     widths.largest = std::max(widths.largest, widths.each.back());
   }

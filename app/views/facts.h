@@ -13,23 +13,39 @@
 #include "app/session/parameters.h"
 #include "app/session/steps.h"
 #include "app/ui/style.h"
+#include "app/views/next_tokens.h"
 #include "engine/analysis/histogram.h"
 #include "engine/attention/head_measures.h"
 #include "engine/attention/mask_conventions.h"
 #include "engine/change.h"
+#include "engine/text/model_tokenizer.h"
 #include "engine/trace.h"
+
+namespace loaders {
+struct Checkpoint;
+}
 
 namespace views {
 
 class Facts {
  public:
   // Facts of no trace are empty.
-  Facts(std::shared_ptr<const engine::Trace> trace, const ui::Style& style);
+  // `checkpoint`: the trained model that made the trace, or null: its tokens and classes have names of theirs.
+  Facts(std::shared_ptr<const engine::Trace> trace, const ui::Style& style,
+        std::shared_ptr<const loaders::Checkpoint> checkpoint = nullptr);
 
   // The tokens of one sequence of the trace as they are shown: the₀ cat the₂; none where there is no trace.
   const std::vector<std::string>& labels(int sequence) const;
+  // The trained model, and its tokenizer; null where there is none.
+  const loaders::Checkpoint* checkpoint() const { return checkpoint_.get(); }
+  const text::ModelTokenizer* tokenizer() const;
   // The tokens that the model knows, as they are shown.
-  const std::vector<std::string>& vocabulary() const { return vocabulary_; }
+  const std::vector<std::string>& vocabulary() const;
+  // How a text becomes tokens, word by word; only where there is a tokenizer.
+  const engine::Result<std::vector<text::WordSteps>>& word_steps(const std::string& text) const;
+  // A row of a stage of probabilities, ordered.
+  const NextTokens& next_tokens(int probabilities, engine::Index row, const engine::Sampling& sampling,
+                                uint64_t step) const;
 
   // What stands beside row or column `index` of this axis.
   std::string label(const engine::AxisRef& axis, engine::Index index) const;
@@ -143,7 +159,20 @@ class Facts {
   bool dark_;
   bool fixed_;
   std::vector<std::vector<std::string>> labels_;  // of each sequence
-  std::vector<std::string> vocabulary_;
+  std::shared_ptr<const loaders::Checkpoint> checkpoint_;
+  std::string shown_in_vocabulary(size_t token) const;
+  mutable std::vector<std::string> vocabulary_;
+  struct StepsOfText {
+    std::string text;
+    engine::Result<std::vector<text::WordSteps>> steps;
+  };
+  mutable std::optional<StepsOfText> word_steps_;
+  struct OrderedRow {
+    engine::Sampling sampling;
+    uint64_t step = 0;
+    NextTokens next;
+  };
+  mutable std::optional<OrderedRow> ordered_;
   mutable std::map<std::tuple<int, const ImFont*, float>, Widths> widths_;  // by sequence; -1: the vocabulary
   mutable std::map<std::string, exporter::ColourScale> scales_;
   mutable std::map<int, engine::Summary> summaries_;

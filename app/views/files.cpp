@@ -105,7 +105,8 @@ void draw_bottom(const Browsing& browsing) {
   draw_field(browsing, ImGui::GetContentRegionAvail().x - button_width(style, act) -
                            button_width(style, cancel) - 2 * gap);
   ImGui::SameLine(0, gap);
-  const bool ready = !browsing.browser.typed.empty() || browsing.browser.chosen >= 0;
+  const bool ready =
+      !browsing.browser.typed.empty() || browsing.browser.chosen >= 0 || can_use_folder(browsing);
   if (ui::button(style, (act + "##use file").c_str(), ui::ButtonKind::kPrimary, ready)) {
     if (browsing.browser.in_recent) {
       use_recent(browsing, browsing.browser.chosen);

@@ -110,17 +110,25 @@ void use_recent(const Browsing& browsing, int row) {
   const auto& all = browsing.frame.session.desk().recent;
   if (row < 0 || row >= static_cast<int>(all.size())) return;
   const app::RecentSession& recent = all[static_cast<size_t>(row)];
-  if (!browsing.purpose.writes) return hand_in(browsing, recent.path);
+  if (!browsing.purpose.writes || recent.is_model) return hand_in_for(browsing, "open", recent.path);
   browsing.frame.requests.arrange([path = fs::path(recent.path)](app::Desk& desk) {
     show_folder(desk.browser, app::existing_folder(path.parent_path()));
     set_typed(desk.browser, path.filename().string());
   });
 }
 
+bool can_use_folder(const Browsing& browsing) {
+  if (!browsing.purpose.takes_folders) return false;
+  const auto& entries = browsing.browser.folder->entries;
+  return std::any_of(entries.begin(), entries.end(),
+                     [](const app::FolderEntry& entry) { return !entry.is_folder; });
+}
+
 void use_typed(const Browsing& browsing) {
   const app::Browser& browser = browsing.browser;
   if (browser.chosen >= 0 && browser.chosen < static_cast<int>(browsing.rows.size()))
     return use_row(browsing, browser.chosen);
+  if (browser.typed.empty() && can_use_folder(browsing)) return use_path(browsing, browser.folder->path);
   if (browser.typed.empty()) return;
   fs::path path = app::path_from(browser.folder->path, browser.typed);
   std::error_code ignored;
@@ -141,7 +149,11 @@ void use_path(const Browsing& browsing, const std::string& path) {
 }
 
 void hand_in(const Browsing& browsing, const std::string& path) {
-  browsing.frame.requests.use_file({std::string(browsing.purpose.name), path});
+  hand_in_for(browsing, browsing.purpose.name, path);
+}
+
+void hand_in_for(const Browsing& browsing, std::string_view purpose, const std::string& path) {
+  browsing.frame.requests.use_file({std::string(purpose), path});
   close_overlay(browsing.frame);
 }
 

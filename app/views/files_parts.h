@@ -33,11 +33,15 @@ void choose_row(const Frame& frame, int row);
 // Enters a folder, opens a file, or takes its name for the one to be saved.
 void use_row(const Browsing& browsing, int row);
 void use_recent(const Browsing& browsing, int row);
-// What is typed, or the row that is chosen.
+// Whether the folder that is shown may itself be chosen: it holds what is looked for.
+bool can_use_folder(const Browsing& browsing);
+// What is typed, or the row that is chosen, or the folder.
 void use_typed(const Browsing& browsing);
 // Hands the file in, or first asks whether it may be written over.
 void use_path(const Browsing& browsing, const std::string& path);
 void hand_in(const Browsing& browsing, const std::string& path);
+// The same for another purpose: a recent session or model is opened, whatever the browser is open for.
+void hand_in_for(const Browsing& browsing, std::string_view purpose, const std::string& path);
 void stop_asking(const Frame& frame);
 
 }  // namespace views

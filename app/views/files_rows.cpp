@@ -228,7 +228,9 @@ void recent_row(const Browsing& browsing, int index, const app::RecentSession& r
   ImGui::SetNextItemAllowOverlap();
   if (ImGui::InvisibleButton(("recent " + std::to_string(index)).c_str(), size)) use_recent(browsing, index);
   const bool shows_cross = chosen || ImGui::IsMouseHoveringRect(at, {at.x + size.x, at.y + size.y});
-  const char* tip = kept ? "files.kept.tip" : recent.is_there ? "files.recent.tip" : "files.gone.tip";
+  const char* tip = kept              ? "files.kept.tip"
+                    : recent.is_model ? "files.recent_model.tip"
+                    : recent.is_there ? "files.recent.tip" : "files.gone.tip";
   ui::tip(style, frame.tr(tip, {{"path", app::quotable(recent.path, app::kLongestPath)}}));
   if (!begin_row(style, at, {at.x + size.x, at.y + size.y}, chosen)) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();

@@ -1,9 +1,12 @@
-// generate.cpp: the decoder at work: what was read, what may come next, and the mask that grows.
+// generate.cpp: the prediction at work: what was read, what may come next, stand at a place or be seen, and
+// the mask that grows.
 #include <algorithm>
 #include <cmath>
 
 #include "app/ui/widgets.h"
+#include "app/views/masking.h"
 #include "app/views/matrix_view.h"
+#include "app/views/pictures.h"
 #include "app/views/sampling.h"
 #include "app/views/token_list.h"
 #include "app/views/views.h"
@@ -17,20 +20,28 @@ float button_width(const Frame& frame, const std::string& text) {
   return ui::text_size(text, frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x;
 }
 
+using engine::Prediction;
+
+// A part of text keys: what is predicted.
+std::string_view title_of(Prediction predicts) {
+  return predicts == Prediction::kTokens  ? "generate.guesses"
+         : predicts == Prediction::kClass ? "generate.classes"
+                                          : "generate.title";
+}
+
 // The title, and the two buttons at the right end of its line.
-void draw_top(const Frame& frame, bool has_decoder) {
+void draw_top(const Frame& frame, const std::string& title, bool has_buttons) {
   const auto& style = frame.style;
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
-  ui::label(frame.tr("generate.title"), style.title());
-  if (!has_decoder) return;
+  ui::label(title, style.title());
+  if (!has_buttons) return;
   const ImVec2 below = ImGui::GetCursorScreenPos();
   const std::string next = frame.tr("generate.next");
   const std::string back = frame.tr("generate.take_back");
   const float gap = style.px(8);
   const float both = button_width(frame, next) + gap + button_width(frame, back);
-  const float title = ui::text_size(frame.tr("generate.title"), style.title()).x;
-  const bool beside = title + both + style.px(24) < width;
+  const bool beside = ui::text_size(title, style.title()).x + both + style.px(24) < width;
   ImGui::SetCursorScreenPos(beside ? ImVec2(start.x + width - both, start.y) : below);
   const bool any = !frame.session.document().generated.empty();
   if (ui::button(style, (back + "##take back").c_str(), ui::ButtonKind::kOutline, any))
@@ -47,6 +58,9 @@ void draw_top(const Frame& frame, bool has_decoder) {
 void draw_no_decoder(const Frame& frame) {
   const auto& style = frame.style;
   ImGui::Dummy({0, style.px(6)});
+  if (frame.session.document().config.model == engine::ModelKind::kCheckpoint)
+    return ui::paragraph(frame.tr("generate.predicts_nothing"), ImGui::GetContentRegionAvail().x,
+                         style.text());
   ui::paragraph(frame.tr("generate.no_decoder"), ImGui::GetContentRegionAvail().x, style.text());
   ImGui::Dummy({0, style.px(6)});
   const auto choose = [&](const char* key, engine::Architecture kind, ui::ButtonKind face) {
@@ -182,35 +196,81 @@ void draw_body(const Frame& frame, const NextTokens& next, ImVec2 room) {
   const bool wide = room.x > room.y * 2;
   const float maps = std::min(room.x - least_list - gap,
                               wide ? room.x * 0.46f : std::min(room.x * 0.4f, room.y / 2 + style.px(80)));
-  const bool has_maps = maps >= style.px(120);
+  const bool has_maps = maps >= style.px(120) && frame.session.trace_document().config.has_decoder();
   draw_token_list(frame, next, {has_maps ? room.x - maps - gap : room.x, room.y});
   if (has_maps) draw_maps(frame, next.row, {at.x + room.x - maps, at.y}, {maps, room.y});
+}
+
+// The place whose guesses are shown: that which is pinned, else the first that is masked, else the last.
+Index guessed_place(const Frame& frame, int probabilities) {
+  const engine::Trace& trace = frame.trace();
+  const engine::Stage& stage = trace.stage(probabilities);
+  const auto& pinned = frame.session.document().focus.pinned;
+  const int focused = frame.session.focused_stage();
+  if (pinned && focused >= 0 && trace.stage(focused).rows_are().counts_tokens() && pinned->first < stage.rows)
+    return pinned->first;
+  return first_masked(frame, stage.row_sequence).value_or(next_row(trace, probabilities));
+}
+
+// Which place, and a button that hides the token there from the model, or shows it again.
+void draw_place(const Frame& frame, const NextTokens& next) {
+  draw_chosen_row(frame, next.probabilities, next.row);
+  if (!can_mask(frame)) return;
+  const auto& style = frame.style;
+  ImGui::SameLine(0, style.px(12));
+  const bool masked = is_masked(frame, frame.trace().stage(next.probabilities).row_sequence, next.row);
+  const char* key = masked ? "mask_token.show" : "mask_token.hide";
+  if (ui::button(style, (frame.tr(key) + "##mask token").c_str(), ui::ButtonKind::kOutline))
+    toggle_masked(frame, next.row);
+  ui::tip(style, frame.tr(std::string(key) + ".tip"));
+}
+
+// What can be said of the numbers.
+std::string remark(const Frame& frame, const app::Document& document) {
+  const engine::Config& config = document.config;
+  if (config.model == engine::ModelKind::kCheckpoint)
+    return frame.tr(config.predicts == Prediction::kTokens  ? "generate.guesses.remark"
+                    : config.predicts == Prediction::kClass ? "generate.classes.remark"
+                                                            : "generate.trained");
+  if (document.is_batch) return frame.tr("generate.batch");
+  return frame.tr(config.tied_output ? "generate.untrained_tied" : "generate.untrained");
+}
+
+void draw_prediction(const Frame& frame, const app::Document& document, const NextTokens& next) {
+  const auto& style = frame.style;
+  const Prediction predicts = document.config.predicts;
+  if (predicts == Prediction::kTokens) draw_place(frame, next);
+  if (predicts == Prediction::kNextToken) {
+    draw_tokens(frame, next, document.generated.size());
+    draw_sampling(frame);
+  }
+  if (ImGui::GetContentRegionAvail().y > style.px(400)) ImGui::Dummy({0, style.px(2)});
+  const std::string sentence = remark(frame, document);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 whole = ImGui::GetContentRegionAvail();
+  const float foot = ui::paragraph_height(sentence, whole.x, style.small());
+  draw_body(frame, next, {whole.x, std::max(whole.y - foot - style.px(6), style.px(80))});
+  ui::draw_paragraph(*ImGui::GetWindowDrawList(), {corner.x, corner.y + whole.y - foot}, whole.x, sentence,
+                     style.small());
 }
 
 }  // namespace
 
 void draw_generate(const Frame& frame) {
-  const auto& style = frame.style;
   if (!frame.session.trace()) return;
   const app::Document& document = frame.session.trace_document();
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(6)));
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame.style.px(8), frame.style.px(6)));
   const int example = app::place_of(frame.here()).batch;
-  const auto next = next_tokens(frame.trace(), document.is_batch ? std::max(example, 0) : -1,
-                                frame.session.document().sampling, document.generated.size());
-  draw_top(frame, next.has_value());
-  if (next) {
-    draw_tokens(frame, *next, document.generated.size());
-    draw_sampling(frame);
-    if (ImGui::GetContentRegionAvail().y > style.px(400)) ImGui::Dummy({0, style.px(2)});
-    const std::string_view untrained =
-        document.config.tied_output ? "generate.untrained_tied" : "generate.untrained";
-    const std::string remark = frame.tr(document.is_batch ? "generate.batch" : untrained);
-    const ImVec2 corner = ImGui::GetCursorScreenPos();
-    const ImVec2 whole = ImGui::GetContentRegionAvail();
-    const float foot = ui::paragraph_height(remark, whole.x, style.small());
-    draw_body(frame, *next, {whole.x, std::max(whole.y - foot - style.px(6), style.px(80))});
-    ui::draw_paragraph(*ImGui::GetWindowDrawList(), {corner.x, corner.y + whole.y - foot}, whole.x, remark,
-                       style.small());
+  const auto stage = probabilities_of(frame.trace(), document.is_batch ? std::max(example, 0) : -1);
+  const Prediction predicts = document.config.predicts;
+  draw_top(frame, frame.tr(title_of(stage ? predicts : Prediction::kNextToken)),
+           stage && predicts == Prediction::kNextToken);
+  if (stage) {
+    const Index row =
+        predicts == Prediction::kTokens ? guessed_place(frame, *stage) : next_row(frame.trace(), *stage);
+    draw_prediction(frame, document,
+                    frame.facts.next_tokens(*stage, row, frame.session.document().sampling,
+                                            document.generated.size()));
   } else {
     draw_no_decoder(frame);
   }

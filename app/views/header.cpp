@@ -32,7 +32,7 @@ void action_item(const Frame& frame, std::string_view id) {
 }
 
 void file_menu(const Frame& frame) {
-  for (const char* id : {"new", "open", "save", "save as"}) action_item(frame, id);
+  for (const char* id : {"new", "open", "open model", "save", "save as"}) action_item(frame, id);
   ImGui::Separator();
   action_item(frame, "copy session");
   action_item(frame, "paste session");

@@ -48,12 +48,17 @@ std::string tip_of(const Frame& frame, const View& view) {
   return shows_this(frame, view) ? tip : tip + " " + frame.tr("picture.not_here");
 }
 
+// Whether its word stands among the pictures of the stage that is looked at.
+bool is_offered(const Frame& frame, const View& view) {
+  return is_picture(view) && (!view.only_there || shows_this(frame, view));
+}
+
 constexpr float kWordPadding = 9;
 
 float words_width(const Frame& frame) {
   float width = 0;
   for (const View& view : central_views()) {
-    if (is_picture(view))
+    if (is_offered(frame, view))
       width += ui::text_size(frame.tr(word_key(view)), frame.style.small_strong()).x +
                frame.style.px(2 * kWordPadding);
   }
@@ -87,7 +92,7 @@ void draw_list(const Frame& frame) {
   if (!ui::begin_choices(frame.style, "pictures", frame.tr(word_key(picture_now(frame))) + " ▾", true))
     return;
   for (const View& view : central_views()) {
-    if (!is_picture(view)) continue;
+    if (!is_offered(frame, view)) continue;
     if (ImGui::MenuItem(frame.tr(word_key(view)).c_str(), nullptr, view.name == picture_now(frame).name))
       choose(frame, view);
     ui::tip(frame.style, tip_of(frame, view));
@@ -140,7 +145,7 @@ void draw_picture_words(const Frame& frame, float width) {
   } else {
     ImVec2 at(start.x - frame.style.px(kWordPadding), start.y);
     for (const View& view : central_views()) {
-      if (!is_picture(view)) continue;
+      if (!is_offered(frame, view)) continue;
       const ImVec2 size(ui::text_size(frame.tr(word_key(view)), frame.style.small_strong()).x +
                             frame.style.px(2 * kWordPadding),
                         frame.style.px(24));
@@ -172,6 +177,19 @@ int nearest_vectors(const Frame& frame, int stage) {
 int nearest_numbers(const Frame& frame, int stage) {
   const bool is_names = frame.trace().stage(stage).column_axis == engine::Axis::kIds;
   return is_names ? step_near(frame, stage, "weights") : stage;
+}
+
+int nearest_tokens(const Frame& frame, int stage) {
+  if (frame.trace().stage(stage).column_axis == engine::Axis::kIds) return stage;
+  app::Place place = app::place_of(frame.trace().stage(stage).address);
+  app::Place tokens;
+  tokens.batch = place.batch;
+  tokens.step = "tokens";
+  for (const std::string_view stream : {std::string_view(place.stream), std::string_view("source")}) {
+    tokens.stream = stream;
+    if (const auto found = frame.trace().find(app::address_of(tokens))) return *found;
+  }
+  return -1;
 }
 
 std::optional<int> begin_picture(const Frame& frame, const std::string& name,

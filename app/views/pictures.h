@@ -20,6 +20,8 @@ int nearest_weights(const Frame& frame, int stage);
 int nearest_in_head(const Frame& frame, int stage);
 int nearest_vectors(const Frame& frame, int stage);
 int nearest_numbers(const Frame& frame, int stage);
+// The numbers of the tokens that the stage is made from.
+int nearest_tokens(const Frame& frame, int stage);
 
 // The words, the stage's name, and a sentence on what the picture shows: the key "picture.NAME.why". Where
 // the picture cannot show the stage, it says which one it can, offers to go there, and returns nothing.

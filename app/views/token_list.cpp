@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/export/labels.h"
 #include "app/ui/widgets.h"
 
 namespace views {
@@ -22,7 +23,12 @@ struct Columns {
 class TokenList {
  public:
   TokenList(const Frame& frame, const NextTokens& next, float width)
-      : frame_(frame), style_(frame.style), next_(next), width_(width), columns_(columns()) {
+      : frame_(frame),
+        style_(frame.style),
+        next_(next),
+        is_drawn_(frame.session.trace_document().config.predicts == engine::Prediction::kNextToken),
+        width_(width),
+        columns_(columns()) {
     for (const NextToken& token : next.ordered) {
       most_probable_ = std::max(most_probable_, token.probability);
       best_chance_ = std::max(best_chance_, token.chance);
@@ -51,6 +57,11 @@ class TokenList {
     columns.token_width = std::clamp(width_ * 0.2f, style_.px(44), style_.px(140));
     columns.logit = columns.token + columns.token_width + style_.px(50);
     columns.bar = columns.logit + 2 * gap;
+    if (!is_drawn_) {
+      columns.bar_width = std::max(0.0f, right - columns.bar - number - gap);
+      columns.probability = right;
+      return columns;
+    }
     columns.bar_width = std::max(0.0f, (right - columns.bar - 2 * number - 4 * gap) / 2);
     columns.probability = columns.bar + columns.bar_width + gap + number;
     columns.chance_bar = columns.probability + 2 * gap;
@@ -71,7 +82,7 @@ class TokenList {
                   ui::ellipsise(frame_.tr("generate.token"), columns_.token_width, type), type);
     write("generate.logit", columns_.logit - style_.px(50), columns_.logit);
     write("generate.probability", columns_.bar, columns_.probability);
-    write("generate.chance", columns_.chance_bar, columns_.chance);
+    if (is_drawn_) write("generate.chance", columns_.chance_bar, columns_.chance);
     ImGui::Dummy({width_, line});
     list().AddLine({at.x, at.y + line - 2}, {at.x + width_, at.y + line - 2}, style_.colours.hairline);
   }
@@ -84,8 +95,8 @@ class TokenList {
     const engine::Cell cell{next_.probabilities, next_.row, token.token};
     if (frame_.explained_cell() == cell)
       list().AddRectFilled(at, {at.x + width_, at.y + line}, style_.colours.selected, style_.px(4));
-    const bool chosen = token.token == next_.chosen;
-    const bool cut = token.chance == 0;
+    const bool chosen = is_drawn_ && token.token == next_.chosen;
+    const bool cut = is_drawn_ && token.chance == 0;
     ui::TextStyle type = chosen ? style_.small_strong() : style_.small_ink();
     if (cut) type.colour = style_.colours.muted;
     const float y = at.y + (line - ui::text_size("0", type).y) / 2;
@@ -95,6 +106,7 @@ class TokenList {
     ui::draw_number(list(), {at.x + columns_.logit, y}, token.logit, 2, type);
     bar(at.x + columns_.bar, at.y, line, token.probability / most_probable_, style_.colours.accent);
     ui::draw_number(list(), {at.x + columns_.probability, y}, token.probability, 4, type);
+    if (!is_drawn_) return;
     if (cut) {
       hatch(at.x + columns_.chance_bar, at.y, line, token.probability / most_probable_);
     } else {
@@ -136,12 +148,17 @@ class TokenList {
     list().AddLine({at.x, at.y + 1}, {at.x + width_, at.y + 1}, style_.colours.hairline);
     const ui::TextStyle type = style_.small_strong();
     const float y = at.y + style_.px(5);
-    const std::string words = frame_.tr("generate.sum", {{"count", std::to_string(next_.ordered.size())}});
+    const auto listed = static_cast<engine::Index>(next_.ordered.size());
+    const std::string words =
+        listed == next_.count
+            ? frame_.tr("generate.sum", {{"count", std::to_string(listed)}})
+            : frame_.tr("generate.sum_of_all", {{"count", exporter::whole_number(next_.count)},
+                                                {"listed", std::to_string(listed)}});
     const std::string sum = ui::fixed_number(next_.probability_sum, 4);
     const float room = columns_.probability - ui::number_width(sum, type) - columns_.token - style_.px(8);
     ui::draw_text(list(), {at.x + columns_.token, y}, ui::ellipsise(words, room, type), type);
     ui::draw_number(list(), {at.x + columns_.probability, y}, sum, type);
-    ui::draw_number(list(), {at.x + columns_.chance, y}, next_.chance_sum, 4, type);
+    if (is_drawn_) ui::draw_number(list(), {at.x + columns_.chance, y}, next_.chance_sum, 4, type);
     ImGui::InvisibleButton(("sum " + sum).c_str(), {width_, line});
     ui::tip(style_, frame_.tr("generate.sum.tip"));
   }
@@ -149,6 +166,7 @@ class TokenList {
   const Frame& frame_;
   const ui::Style& style_;
   const NextTokens& next_;
+  bool is_drawn_;  // one of them is drawn to come next: each has a chance
   float width_;
   Columns columns_;
   double most_probable_ = 1e-30;

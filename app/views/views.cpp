@@ -19,7 +19,7 @@
 namespace views {
 namespace {
 
-constexpr std::array<View, 15> kCentral = {
+constexpr std::array<View, 16> kCentral = {
     {{"stage", draw_stage},
      {"heads", draw_heads},
      {"grid", draw_grid},
@@ -34,7 +34,8 @@ constexpr std::array<View, 15> kCentral = {
      {"sentence", draw_sentence, false, Chosen::kAsPicture, nearest_weights},
      {"bars", draw_bars, false, Chosen::kAsPicture, nearest_numbers},
      {"map", draw_vectors_map, false, Chosen::kAsPicture, nearest_vectors},
-     {"histogram", draw_histogram, false, Chosen::kAsPicture, nearest_numbers}}};
+     {"histogram", draw_histogram, false, Chosen::kAsPicture, nearest_numbers},
+     {"pieces", draw_pieces, false, Chosen::kAsPicture, nearest_tokens, true}}};
 
 void draw_middle(const Frame& frame, ImVec2 size) {
   const bool low = size.y < frame.style.px(520);

@@ -21,6 +21,7 @@ struct View {
   // Of a picture: the stage nearest to this one that it can show, itself where it can; -1 where there is
   // none. Null: it can show any.
   int (*nearest)(const Frame& frame, int stage) = nullptr;
+  bool only_there = false;  // of a picture: it is offered at the stages that it can show, and nowhere else
 };
 std::span<const View> central_views();
 // The one that the document asks for.
@@ -48,6 +49,7 @@ void draw_sentence(const Frame& frame);     // sentence_view.cpp
 void draw_bars(const Frame& frame);         // bars.cpp
 void draw_vectors_map(const Frame& frame);  // vectors_map.cpp
 void draw_histogram(const Frame& frame);    // histogram.cpp
+void draw_pieces(const Frame& frame);       // pieces.cpp
 
 // Around it; each draws at the cursor, in the room that is left.
 void draw_header(const Frame& frame);

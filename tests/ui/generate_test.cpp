@@ -61,6 +61,12 @@ TEST(Generate, UndoTakesAGeneratedTokenBack) {
   EXPECT_EQ(driver.document().generated.size(), 1U);
 }
 
+std::optional<views::NextTokens> next_of(const engine::Trace& trace, const engine::Sampling& sampling) {
+  const auto stage = views::probabilities_of(trace, -1);
+  if (!stage) return std::nullopt;
+  return views::next_tokens(trace, *stage, views::next_row(trace, *stage), sampling, 0);
+}
+
 TEST(Generate, TypingGeneratesNothing) {
   Driver driver(decoding());
   driver.click("##sequence");
@@ -84,7 +90,7 @@ TEST(Generate, ListsAll256Bytes) {
   State state = decoding();
   state.document.tokenizer = text::TokenizerKind::kBytes;
   Driver driver(state, {1280, 720});
-  const auto next = views::next_tokens(*driver.session().trace(), -1, {}, 0);
+  const auto next = next_of(*driver.session().trace(), {});
   ASSERT_TRUE(next.has_value());
   ASSERT_EQ(next->ordered.size(), 256U);
   const auto item = [](const views::NextToken& token) { return "next " + std::to_string(token.token); };
@@ -142,7 +148,7 @@ TEST(Generate, IsOffInABatchAndShowsTheFocusedExample) {
 TEST(NextTokens, AreSortedAndWhatIsLeftOutHasNoChance) {
   Driver driver(decoding());
   const engine::Sampling sampling{.greedy = false, .temperature = 0.7, .top_k = 2};
-  const auto next = views::next_tokens(*driver.session().trace(), -1, sampling, 0);
+  const auto next = next_of(*driver.session().trace(), sampling);
   ASSERT_TRUE(next.has_value());
   ASSERT_EQ(next->ordered.size(), 5U);
   EXPECT_NEAR(next->probability_sum, 1, 1e-6);
