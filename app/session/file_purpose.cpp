@@ -15,20 +15,19 @@ constexpr std::array<std::string_view, 2> kMasks = {".csv", ".png"};
 constexpr std::array<std::string_view, 3> kModels = {".safetensors", ".safetensors.index.json",
                                                      "config.json"};
 
+constexpr std::array<std::string_view, 1> kNumbers = {".npy"};
+
 constexpr std::array<std::string_view, 4> kPictures = {".png", ".jpg", ".jpeg", ".ppm"};
 
 // Of two rows that take a file's ending the first gets it where it falls on the window.
-constexpr std::array<FilePurpose, 6> kPurposes = {
-    {{.name = "model",
-      .endings = kModels,
-      .lists_recent = true,
-      .takes_drops = true,
-      .takes_folders = true},
+constexpr std::array<FilePurpose, 7> kPurposes = {
+    {{.name = "model", .endings = kModels, .lists_recent = true, .takes_drops = true, .takes_folders = true},
      {.name = "picture", .endings = kPictures},
      {.name = "open", .endings = kSessions, .lists_recent = true, .takes_drops = true},
      {.name = "save", .endings = kSessions, .writes = true, .lists_recent = true},
      {.name = "mask_open", .endings = kMasks, .takes_drops = true},
-     {.name = "mask_save", .endings = kMasks, .writes = true}}};
+     {.name = "mask_save", .endings = kMasks, .writes = true},
+     {.name = "homework", .endings = kNumbers, .takes_drops = true}}};
 
 char lower(char letter) {
   return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;

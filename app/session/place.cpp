@@ -66,8 +66,8 @@ std::string_view kind_of_step(std::string_view step) {
        {"predict.scaled", "predict_scaled"},
        {"predict.class", "class"},
        {"logits.bias", "logits_bias"}}};
-  const auto* const found = std::find_if(kKinds.begin(), kKinds.end(),
-                                         [&](const auto& kind) { return kind.first == step; });
+  const auto* const found =
+      std::find_if(kKinds.begin(), kKinds.end(), [&](const auto& kind) { return kind.first == step; });
   return found == kKinds.end() ? std::string_view() : found->second;
 }
 

@@ -265,8 +265,7 @@ void Session::generate(double now) {
                                   .token;
   State next = state_;
   next.document.generated.push_back(trace_->vocabulary().at(static_cast<size_t>(token)));
-  if (document().config.model == engine::ModelKind::kCheckpoint)
-    next.document.generated_ids.push_back(token);
+  if (document().config.model == engine::ModelKind::kCheckpoint) next.document.generated_ids.push_back(token);
   change_to(std::move(next), "", now);
 }
 

@@ -17,8 +17,8 @@ StepGroup group_of(const Place& place) {
   if (place.head >= 0) return StepGroup::kHead;
   if (place.sublayer == Sublayer::kFeedForward) return StepGroup::kFeedForward;
   if (place.sublayer != Sublayer::kNone) return StepGroup::kTogether;
-  const bool predicts = place.step == "logits" || place.step == "probabilities" ||
-                        place.step.starts_with("predict.");
+  const bool predicts =
+      place.step == "logits" || place.step == "probabilities" || place.step.starts_with("predict.");
   return place.stack != Stack::kNone || predicts ? StepGroup::kOutput : StepGroup::kInput;
 }
 

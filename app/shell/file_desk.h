@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,7 @@ class FileDesk {
   void check_weights();
   bool looks_at_pictures() const;
   std::string purpose_of(const std::string& path) const;
+  void check_homework(const std::string& path, double now);
   void refuse(std::string_view key, const std::string& path, const engine::Error& error);
   void show_recent();
 

@@ -19,6 +19,7 @@
 
 #include "app/export/session_file.h"
 #include "app/session/examples.h"
+#include "app/session/homework.h"
 #include "app/shell/exports.h"
 #include "app/shell/file_desk.h"
 #include "app/shell/film_job.h"
@@ -150,7 +151,8 @@ class Loop {
         glfwPollEvents();
       } else {
         // What moves by itself needs a frame for each of its changes, and no more.
-        const bool only_moves = wait() && (film_ || files_.is_busy() || session_.computing() || session_.plays_on_in());
+        const bool only_moves =
+            wait() && (film_ || is_busy() || session_.plays_on_in() || homework_due(session_));
         frames_due = only_moves ? 1 : kSettleFrames;
       }
       draw();
@@ -161,6 +163,9 @@ class Loop {
   }
 
  private:
+  // Whether a model is opened or run, whose progress is shown.
+  bool is_busy() const { return files_.is_busy() || session_.computing(); }
+
   // Sleeps until something happens: an event, or the time that a file, a notice, a tooltip or the next step
   // of what plays is due. Whether it was the time.
   bool wait() const {
@@ -173,7 +178,8 @@ class Loop {
     soonest(state_.due(session_, now));
     soonest(session_.notice_fades_in(now));
     soonest(session_.plays_on_in());
-    if (film_ || files_.is_busy() || session_.computing()) soonest(kFilmPoll);
+    if (film_ || is_busy()) soonest(kFilmPoll);
+    soonest(homework_due(session_));
     if (tooltip_may_come()) soonest(0.1);
     if (!seconds) {
       glfwWaitEvents();

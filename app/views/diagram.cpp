@@ -167,8 +167,9 @@ void draw_next(const DiagramScene& scene, const DiagramColumn& column) {
     ui::draw_text(list, {x, y}, text, type);
   };
   const bool is_class = scene.config.predicts == engine::Prediction::kClass;
-  centred(scene.frame.tr(is_class ? "diagram.class" : "diagram.next", {{"token", token}, {"percent", percent}}), style.strong(),
-          column.next.low.y);
+  centred(
+      scene.frame.tr(is_class ? "diagram.class" : "diagram.next", {{"token", token}, {"percent", percent}}),
+      style.strong(), column.next.low.y);
   if (scene.config.model != engine::ModelKind::kCheckpoint)
     centred(scene.frame.tr("diagram.untrained"), style.small(), std::floor(column.next.centre().y));
 }

@@ -30,7 +30,8 @@ namespace views {
 class Facts {
  public:
   // Facts of no trace are empty.
-  // `checkpoint`: the trained model that made the trace, or null: its tokens and classes have names of theirs.
+  // `checkpoint`: the trained model that made the trace, or null: its tokens and classes have names of
+  // theirs.
   Facts(std::shared_ptr<const engine::Trace> trace, const ui::Style& style,
         std::shared_ptr<const loaders::Checkpoint> checkpoint = nullptr);
 

@@ -230,7 +230,8 @@ void recent_row(const Browsing& browsing, int index, const app::RecentSession& r
   const bool shows_cross = chosen || ImGui::IsMouseHoveringRect(at, {at.x + size.x, at.y + size.y});
   const char* tip = kept              ? "files.kept.tip"
                     : recent.is_model ? "files.recent_model.tip"
-                    : recent.is_there ? "files.recent.tip" : "files.gone.tip";
+                    : recent.is_there ? "files.recent.tip"
+                                      : "files.gone.tip";
   ui::tip(style, frame.tr(tip, {{"path", app::quotable(recent.path, app::kLongestPath)}}));
   if (!begin_row(style, at, {at.x + size.x, at.y + size.y}, chosen)) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();

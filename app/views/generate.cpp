@@ -268,9 +268,9 @@ void draw_generate(const Frame& frame) {
   if (stage) {
     const Index row =
         predicts == Prediction::kTokens ? guessed_place(frame, *stage) : next_row(frame.trace(), *stage);
-    draw_prediction(frame, document,
-                    frame.facts.next_tokens(*stage, row, frame.session.document().sampling,
-                                            document.generated.size()));
+    draw_prediction(
+        frame, document,
+        frame.facts.next_tokens(*stage, row, frame.session.document().sampling, document.generated.size()));
   } else {
     draw_no_decoder(frame);
   }

@@ -58,13 +58,14 @@ void toggle_masked(const Frame& frame, Index place) {
   ids[at] = ids[at] == mask && has_own ? typed[at] : mask;
   if (ids == typed) ids.clear();
   const int probabilities = probabilities_of(frame.trace(), -1).value_or(0);
-  frame.requests.edit("", [ids, place, address = frame.trace().stage(probabilities).address](app::State& state) {
-    app::Document& document = state.document;
-    document.ids = ids;
-    if (document.focus.view != "generate") return;
-    if (document.focus.stage != address) app::focus_on(state, address);
-    document.focus.pinned = {place, 0};
-  });
+  frame.requests.edit("",
+                      [ids, place, address = frame.trace().stage(probabilities).address](app::State& state) {
+                        app::Document& document = state.document;
+                        document.ids = ids;
+                        if (document.focus.view != "generate") return;
+                        if (document.focus.stage != address) app::focus_on(state, address);
+                        document.focus.pinned = {place, 0};
+                      });
 }
 
 }  // namespace views

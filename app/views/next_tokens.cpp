@@ -42,9 +42,10 @@ NextTokens next_tokens(const engine::Trace& trace, int probabilities, Index row,
   }
   const auto end =
       next.ordered.begin() + static_cast<std::ptrdiff_t>(std::min(next.ordered.size(), kMostListed));
-  std::partial_sort(next.ordered.begin(), end, next.ordered.end(), [](const NextToken& a, const NextToken& b) {
-    return a.probability > b.probability || (a.probability == b.probability && a.token < b.token);
-  });
+  std::partial_sort(
+      next.ordered.begin(), end, next.ordered.end(), [](const NextToken& a, const NextToken& b) {
+        return a.probability > b.probability || (a.probability == b.probability && a.token < b.token);
+      });
   next.ordered.erase(end, next.ordered.end());
   return next;
 }

@@ -152,8 +152,8 @@ class TokenList {
     const std::string words =
         listed == next_.count
             ? frame_.tr("generate.sum", {{"count", std::to_string(listed)}})
-            : frame_.tr("generate.sum_of_all", {{"count", exporter::whole_number(next_.count)},
-                                                {"listed", std::to_string(listed)}});
+            : frame_.tr("generate.sum_of_all",
+                        {{"count", exporter::whole_number(next_.count)}, {"listed", std::to_string(listed)}});
     const std::string sum = ui::fixed_number(next_.probability_sum, 4);
     const float room = columns_.probability - ui::number_width(sum, type) - columns_.token - style_.px(8);
     ui::draw_text(list(), {at.x + columns_.token, y}, ui::ellipsise(words, room, type), type);

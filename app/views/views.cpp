@@ -25,6 +25,7 @@ constexpr std::array<View, 16> kCentral = {
      {"grid", draw_grid},
      {"rollout", draw_rollout},
      {"compare", draw_compare},
+     {"homework", draw_homework},
      {"experiments", draw_experiments, true},
      {"model", draw_model, true},
      {"generate", draw_generate},
