@@ -66,6 +66,14 @@ void set_model(State& state, engine::ModelKind model) {
   drop_learned_positions(config);
 }
 
+void leave_checkpoint(State& state) {
+  Document& document = state.document;
+  Document plain;
+  plain.text = document.text;
+  plain.bookmarks = document.bookmarks;
+  document = std::move(plain);
+}
+
 void drop_learned_positions(engine::Config& config) {
   if (config.positions == engine::PositionKind::kLearned)
     config.positions = engine::PositionKind::kSinusoidal;

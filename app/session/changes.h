@@ -19,6 +19,8 @@ void set_padding(State& state, engine::Index position, bool padded);
 void toggle_padding(State& state, engine::Index place);
 // Choosing the crafted model brings its sizes and positions back.
 void set_model(State& state, engine::ModelKind model);
+// From a trained model back to the crafted one; what is typed stays.
+void leave_checkpoint(State& state);
 // Neither the crafted model nor the preset of attention alone has a table of positions: sinusoids instead.
 void drop_learned_positions(engine::Config& config);
 // A size the crafted model does not have makes the model a seeded one. d_k and d_v follow d_model / heads

@@ -9,6 +9,8 @@ using Actions = std::vector<Action>;
 
 // First of all: while it presents, the presentation's keys are its own.
 void add_present_actions(Actions& all);
+// Before the walk, whose keys it takes while a word is cut.
+void add_pieces_actions(Actions& all);
 void add_walk_actions(Actions& all);
 void add_cell_actions(Actions& all);
 void add_view_actions(Actions& all);

@@ -22,8 +22,8 @@ std::string cell_name(const CardScene& scene, const std::string& row, const std:
   if (scene.is_prediction()) return scene.frame.tr("card.next", {{"row", row}, {"column", column}});
   const bool parameter = scene.stage.row_axis == engine::Axis::kDimensions;
   if (parameter && scene.stage.rows == 1) {
-    return scene.frame.tr("card.vector", {{"row", exporter::stage_name(scene.frame.tr, scene.stage)},
-                                          {"column", column}});
+    return scene.frame.tr("card.vector",
+                          {{"row", exporter::stage_name(scene.frame.tr, scene.stage)}, {"column", column}});
   }
   return scene.frame.tr(parameter ? "card.weight" : "card.vector", {{"row", row}, {"column", column}});
 }

@@ -8,6 +8,8 @@
 
 #include "app/ui/widgets.h"
 #include "app/views/chips_carry.h"
+#include "app/views/cutting.h"
+#include "app/views/masking.h"
 
 namespace views {
 namespace {
@@ -20,8 +22,10 @@ enum class ChipKind { kToken, kPadding, kGenerated };
 struct Chip {
   Index position = 0;
   ChipKind kind = ChipKind::kToken;
-  bool query = false;  // the explained cell reads for it
-  bool key = false;    // the explained cell reads from it
+  bool query = false;    // the explained cell reads for it
+  bool key = false;      // the explained cell reads from it
+  bool special = false;  // it stands for no text
+  bool masked = false;   // it hides a token from a model that guesses it
 };
 
 float line_height(const Frame& frame) {
@@ -46,6 +50,8 @@ Chip chip_of(const Frame& frame, const ChipRow& row, Index position) {
   if (frame.trace().sequence(row.sequence).padding.at(static_cast<size_t>(position)))
     chip.kind = ChipKind::kPadding;
   if (position >= token_count(frame, row) - row.generated) chip.kind = ChipKind::kGenerated;
+  chip.special = piece_at(frame, row.sequence, position).special;
+  chip.masked = is_masked(frame, row.sequence, position);
   const engine::Cell cell = frame.explained_cell();
   if (cell.stage < 0) return chip;
   const engine::Stage& stage = frame.trace().stage(cell.stage);
@@ -86,14 +92,18 @@ void draw_face(const Frame& frame, const Chip& chip, const std::string& text, Im
   const auto& style = frame.style;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float rounding = style.px(7);
-  const bool plain = chip.kind == ChipKind::kToken;
-  const ImU32 fill = hovered ? style.colours.hairline : plain ? style.colours.chip : style.colours.background;
+  const bool plain = chip.kind == ChipKind::kToken && !chip.special;
+  const ImU32 fill = hovered       ? style.colours.hairline
+                     : plain       ? style.colours.chip
+                     : chip.masked ? style.colours.selected
+                                   : style.colours.background;
   list.AddRectFilled(low, high, fill, rounding);
   if (chip.kind == ChipKind::kPadding) list.AddRect(low, high, style.colours.hairline, rounding);
   if (chip.kind == ChipKind::kGenerated)
     dashed_rectangle(list, low, high, style.colours.muted, rounding, style.px(4));
   ui::TextStyle type = style.text();
-  if (chip.kind == ChipKind::kPadding) type.colour = style.colours.muted;
+  if (chip.kind == ChipKind::kPadding || (chip.special && !chip.masked)) type.colour = style.colours.muted;
+  if (chip.special) list.AddRect(low, high, style.colours.hairline, rounding);
   const ImVec2 size = ui::text_size(text, type);
   ui::draw_text(list, {low.x + (high.x - low.x - size.x) / 2, low.y + style.px(5)}, text, type);
   if (chip.kind == ChipKind::kPadding) {
@@ -105,6 +115,11 @@ void draw_face(const Frame& frame, const Chip& chip, const std::string& text, Im
 }
 
 std::string tip_of(const Frame& frame, const ChipRow& row, const Chip& chip) {
+  const std::string piece = piece_tip(frame, row.sequence, chip.position);
+  const std::string place = frame.tr("pieces.place", {{"position", std::to_string(chip.position)}});
+  if (!piece.empty() && can_mask(frame))
+    return place + " " + piece + " " + frame.tr(chip.masked ? "mask_token.show.tip" : "mask_token.hide.tip");
+  if (!piece.empty()) return place + " " + piece;
   const bool padded = chip.kind == ChipKind::kPadding;
   const std::string_view key = chip.kind == ChipKind::kGenerated ? "sequence.generated.tip"
                                : row.can_pad ? (padded ? "sequence.padded.tip" : "sequence.token.tip")
@@ -133,8 +148,11 @@ void draw_chip(const Frame& frame, const ChipRow& row, Index position, Carrying&
     carrying.dropped = ImGui::IsItemDeactivated();
   }
   if (position < movable && ImGui::IsItemHovered()) move_by_key(frame, position, movable);
-  if (pressed && can_pad && !is_dragged())
+  if (pressed && can_mask(frame) && !is_dragged()) {
+    toggle_masked(frame, position);
+  } else if (pressed && can_pad && !is_dragged()) {
     frame.requests.edit("", [position](app::State& state) { app::toggle_padding(state, position); });
+  }
   const std::string& text = frame.facts.labels(row.sequence).at(static_cast<size_t>(position));
   draw_face(frame, chip, text, low, high, can_pad && ImGui::IsItemHovered());
   ui::tip(frame.style, tip_of(frame, row, chip));

@@ -66,6 +66,7 @@ void Fields::whole(const char* key, engine::Index value, engine::Index smallest,
 }
 
 void Fields::size(const char* key, engine::Index Config::*field, int largest) {
+  if (is_checkpoint()) return of_checkpoint(key, std::to_string(config().*field));
   if (!begin(key, number_width(std::to_string(config().*field)), frame_.style.px(6))) return;
   drag_size(key, name(key), field, largest);
   finish(key);
@@ -73,6 +74,8 @@ void Fields::size(const char* key, engine::Index Config::*field, int largest) {
 
 void Fields::sizes(const char* key, engine::Index Config::*first, engine::Index Config::*second,
                    int largest) {
+  if (is_checkpoint())
+    return of_checkpoint(key, std::to_string(config().*first) + " + " + std::to_string(config().*second));
   const std::string sign = "+";
   const float sign_width = ui::text_size(sign, frame_.style.quiet()).x;
   const float both =
@@ -148,6 +151,17 @@ void Fields::fixed(const char* key, std::string_view value_key) {
   ImGui::BeginDisabled();
   opener(key, frame_.tr(value_key));
   ImGui::EndDisabled();
+}
+
+void Fields::of_checkpoint(const char* key, const std::string& value) {
+  if (!begin(key, value_width(value), padding(value))) return;
+  ImGui::BeginDisabled();
+  ui::push_font(frame_.style.fonts.semibold, frame_.style.px(15));
+  ui::button(frame_.style, (value + "##" + name(key)).c_str(), button_kind());
+  ImGui::PopFont();
+  ImGui::EndDisabled();
+  ImGui::PopStyleVar();
+  ui::tip(frame_.style, frame_.tr(std::string(key) + ".tip") + " " + frame_.tr("checkpoint.fixed.tip"));
 }
 
 void Fields::remark(std::string_view key) {

@@ -58,6 +58,9 @@ class Fields {
   bool opener(const char* key, const std::string& value);
   // A value that cannot be chosen here.
   void fixed(const char* key, std::string_view value_key);
+  // A value of a trained model, which its files decide: shown, and why it cannot be changed.
+  void of_checkpoint(const char* key, const std::string& value);
+  bool is_checkpoint() const { return config().model == engine::ModelKind::kCheckpoint; }
   // A remark in quiet type, in lines that wrap.
   void remark(std::string_view key);
 

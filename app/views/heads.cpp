@@ -95,8 +95,7 @@ void draw_heads(const Frame& frame) {
   const std::string near = frame.facts.attention_near(frame.trace().stage(focused).address);
   const int like = frame.trace().find(near).value_or(focused);
   const engine::Stage& stage = frame.trace().stage(like);
-  ui::label(frame.tr("heads.title", {{"stage", exporter::stage_name(frame.tr, stage)}}),
-            style.title());
+  ui::label(frame.tr("heads.title", {{"stage", exporter::stage_name(frame.tr, stage)}}), style.title());
   ui::label(exporter::axis_title(frame.tr, stage) + "   ·   " + frame.tr("heads.why"), style.quiet());
   ui::label(whose_heads(frame, stage) + memory_sentence(frame, stage), style.small());
   ImGui::Dummy({0, style.px(6)});

@@ -4,6 +4,7 @@
 
 #include "app/export/labels.h"
 #include "app/session/presets.h"
+#include "app/views/checkpoint_panel.h"
 #include "app/views/setting_rows.h"
 #include "app/views/views.h"
 
@@ -159,7 +160,11 @@ void groups(const Frame& frame, float width) {
 
 void contents(const Frame& frame) {
   const float width = column_width(frame);
+  if (frame.session.document().config.model == engine::ModelKind::kCheckpoint)
+    return draw_checkpoint(frame, width);
   ui::label(frame.tr("model_panel.title"), frame.style.strong());
+  ImGui::SameLine(0, frame.style.px(16));
+  open_model_button(frame);
   preset_cards(frame, width);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame.style.px(8), frame.style.px(3)));
   groups(frame, width);

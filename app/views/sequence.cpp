@@ -6,12 +6,15 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 
+#include "app/text/quotable.h"
 #include "app/ui/widgets.h"
 #include "app/views/actions.h"
 #include "app/views/batch.h"
 #include "app/views/body_plan.h"
 #include "app/views/chips.h"
+#include "app/views/files.h"
 #include "app/views/sequence_buttons.h"
 #include "app/views/views.h"
 
@@ -82,6 +85,45 @@ void label(const Frame& frame, std::string_view key) {
   ImGui::PushStyleColor(ImGuiCol_Text, frame.style.colours.muted);
   ImGui::TextUnformatted(frame.tr(key).c_str());
   ImGui::PopStyleColor();
+}
+
+// Whether the model looks at a picture rather than reads a text.
+bool reads_picture(const Frame& frame) {
+  const app::Document& document = frame.session.document();
+  const bool is_checkpoint = document.config.model == engine::ModelKind::kCheckpoint;
+  if (!is_checkpoint || document.config.vocabulary > 0) return false;
+  return document.config.predicts == engine::Prediction::kClass || !document.image.empty();
+}
+
+// The picture's name, which chooses another.
+void picture_button(const Frame& frame) {
+  const std::string& path = frame.session.document().image;
+  const std::string name = path.empty()
+                               ? frame.tr("sequence.picture.choose")
+                               : app::quotable(std::filesystem::path(path).filename().string()) + " ▾";
+  if (ui::button(frame.style, (name + "##picture").c_str(),
+                 path.empty() ? ui::ButtonKind::kPrimary : ui::ButtonKind::kOutline))
+    browse(frame, "picture");
+  ui::tip(frame.style, frame.tr("sequence.picture.tip"));
+}
+
+// What the model looks at, and its patches as chips below.
+void draw_picture_row(const Frame& frame) {
+  const auto& style = frame.style;
+  label(frame, "sequence.picture");
+  ImGui::SameLine(0, style.px(14));
+  picture_button(frame);
+  const float beside = ImGui::GetContentRegionAvail().x - action_buttons_width(frame);
+  if (frame.session.error()) {
+    error_sentence(frame, beside);
+  } else if (frame.session.trace()) {
+    const ChipRow row = chip_rows(frame).front();
+    draw_chips(frame, row, {beside, chips_height(frame, row, beside, 1)});
+  } else {
+    ImGui::Dummy({beside, ImGui::GetFrameHeight()});
+  }
+  ImGui::SameLine(0, 0);
+  draw_action_buttons(frame);
 }
 
 // One sentence: its field over the whole line, its chips below.
@@ -223,7 +265,9 @@ void draw_sequence(const Frame& frame) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame.style.px(8), frame.style.px(8)));
   const app::Document& document = frame.session.document();
   const bool is_one_row = lines_of_chrome(frame).one_line_of_sequence;
-  if (document.config.has_target() || document.is_batch || is_one_row) {
+  if (reads_picture(frame)) {
+    draw_picture_row(frame);
+  } else if (document.config.has_target() || document.is_batch || is_one_row) {
     draw_rows(frame);
   } else {
     draw_one(frame);

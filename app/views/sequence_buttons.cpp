@@ -105,9 +105,15 @@ float button_width(const Frame& frame, std::string_view key) {
   return word_width(frame, frame.tr(key));
 }
 
+// A trained model cuts the text itself.
+bool has_ways(const Frame& frame) {
+  return frame.session.document().config.model != engine::ModelKind::kCheckpoint;
+}
+
 }  // namespace
 
 void draw_way_buttons(const Frame& frame) {
+  if (!has_ways(frame)) return examples_menu(frame);
   if (is_list(frame)) {
     ways_list(frame);
     ImGui::SameLine(0, frame.style.px(4));
@@ -120,6 +126,7 @@ void draw_way_buttons(const Frame& frame) {
 }
 
 float way_buttons_width(const Frame& frame) {
+  if (!has_ways(frame)) return button_width(frame, "menu.examples");
   if (is_list(frame))
     return word_width(frame, list_face(frame)) + frame.style.px(4) + button_width(frame, "menu.examples");
   float width = batch_switch_width(frame) + frame.style.px(12) + button_width(frame, "menu.examples");

@@ -35,10 +35,11 @@ void feed_forward_row(Fields& fields) {
 
 void activation_row(Fields& fields) {
   using engine::Activation;
-  const std::array<Choice, 3> choices = {
+  const std::array<Choice, 4> choices = {
       sets("setting.activation.relu", &Config::activation, Activation::kRelu),
       sets("setting.activation.gelu", &Config::activation, Activation::kGelu),
-      sets("setting.activation.gelu_tanh", &Config::activation, Activation::kGeluTanh)};
+      sets("setting.activation.gelu_tanh", &Config::activation, Activation::kGeluTanh),
+      sets("setting.activation.silu", &Config::activation, Activation::kSilu)};
   fields.choice("setting.activation", choices.at(static_cast<size_t>(fields.config().activation)).key,
                 choices);
 }
@@ -48,7 +49,9 @@ void norm_row(Fields& fields) {
   const std::array<Choice, 3> choices = {sets("setting.norm.post", &Config::norm, NormOrder::kPost),
                                          sets("setting.norm.pre", &Config::norm, NormOrder::kPre),
                                          sets("setting.norm.b2t", &Config::norm, NormOrder::kB2T)};
-  fields.choice("setting.norm", choices.at(static_cast<size_t>(fields.config().norm)).key, choices);
+  const std::string_view now = choices.at(static_cast<size_t>(fields.config().norm)).key;
+  if (fields.is_checkpoint()) return fields.of_checkpoint("setting.norm", fields.frame().tr(now));
+  fields.choice("setting.norm", now, choices);
 }
 
 void embedding_scale_row(Fields& fields) {
@@ -62,6 +65,12 @@ void positions_rows(Fields& fields) {
       sets("positions.none", &Config::positions, PositionKind::kNone),
       sets("positions.learned", &Config::positions, PositionKind::kLearned)};
   const PositionKind now = fields.config().positions;
+  if (fields.is_checkpoint()) {
+    constexpr std::array<std::string_view, 5> kKeys = {"positions.sinusoidal", "positions.learned",
+                                                       "positions.none", "positions.rotary",
+                                                       "positions.relative"};
+    return fields.of_checkpoint("setting.positions", fields.frame().tr(kKeys.at(static_cast<size_t>(now))));
+  }
   const std::string_view value = now == PositionKind::kSinusoidal ? choices.front().key
                                  : now == PositionKind::kNone     ? choices.at(1).key
                                                                   : choices.back().key;

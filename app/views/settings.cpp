@@ -5,6 +5,7 @@
 #include "app/ui/widgets.h"
 #include "app/views/actions.h"
 #include "app/views/body_plan.h"
+#include "app/views/checkpoint_panel.h"
 #include "app/views/mask_settings.h"
 #include "app/views/number_edit.h"
 #include "app/views/setting_rows.h"
@@ -17,6 +18,7 @@ using engine::Config;
 
 // Attention alone can be the crafted model; whatever has layers has random weights.
 void model_settings(Fields& fields) {
+  if (fields.is_checkpoint()) return;
   const bool crafted = fields.config().model == engine::ModelKind::kCrafted;
   if (!fields.config().has_layers()) {
     const std::array<Choice, 2> choices = {
@@ -62,7 +64,10 @@ void run_settings(Fields& fields) {
 }
 
 void all_settings(const Frame& frame, Fields& fields, bool in_line) {
-  const bool pressed = fields.opener("setting.architecture", architecture_name(frame) + " ▾");
+  const bool is_trained = fields.is_checkpoint();
+  const std::string model = is_trained ? checkpoint_name(frame) : architecture_name(frame);
+  const bool pressed =
+      fields.opener(is_trained ? "setting.checkpoint" : "setting.architecture", model + " ▾");
   if (pressed || (in_line && opens(frame, "model"))) open_model_panel();
   if (in_line) draw_model_panel(frame);
   const size_t off = fields.config().off.size();

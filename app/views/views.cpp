@@ -14,12 +14,13 @@
 #include "app/views/number_edit.h"
 #include "app/views/palette.h"
 #include "app/views/pictures.h"
+#include "app/views/progress.h"
 #include "app/views/tour.h"
 
 namespace views {
 namespace {
 
-constexpr std::array<View, 16> kCentral = {
+constexpr std::array<View, 17> kCentral = {
     {{"stage", draw_stage},
      {"heads", draw_heads},
      {"grid", draw_grid},
@@ -192,6 +193,7 @@ void draw_interface(const Frame& frame) {
   draw_overlays(chrome);
   draw_tour(chrome);
   draw_film_progress(chrome);
+  draw_waiting(chrome);
   ImGui::End();
   ImGui::PopFont();
   ui::apply(frame.style);
