@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "app/recent.h"
+#include "app/text/quotable.h"
 
 namespace app::checkpoints {
 namespace {
@@ -20,15 +21,6 @@ constexpr size_t kMostFiles = 2000;  // of a folder that are looked at
 Recent<loaders::Checkpoint>& table() {
   static Recent<loaders::Checkpoint> recent(kKept);
   return recent;
-}
-
-std::string file_stamp(const fs::path& path) {
-  std::error_code failed;
-  const auto size = fs::file_size(path, failed);
-  const auto changed = fs::last_write_time(path, failed);
-  if (failed) return path.string() + "?";
-  return path.string() + "|" + std::to_string(size) + "|" +
-         std::to_string(changed.time_since_epoch().count());
 }
 
 // What a person may change about a model becomes what it is in `model`: the rest must be its own.
@@ -58,6 +50,14 @@ Config with_choices_of(Config config, const Config& model) {
 
 }  // namespace
 
+std::string file_stamp(const std::string& path) {
+  std::error_code failed;
+  const auto size = fs::file_size(path, failed);
+  const auto changed = fs::last_write_time(path, failed);
+  if (failed) return path + "?";
+  return path + "|" + std::to_string(size) + "|" + std::to_string(changed.time_since_epoch().count());
+}
+
 std::string stamp_of(const std::string& path) {
   std::error_code failed;
   const fs::path given(path);
@@ -72,7 +72,7 @@ std::string stamp_of(const std::string& path) {
     std::error_code ignored;
     const std::string extension = entry->path().extension().string();
     const bool is_part = extension == ".json" || extension == ".txt" || extension == ".safetensors";
-    if (is_part && entry->is_regular_file(ignored)) files.push_back(file_stamp(entry->path()));
+    if (is_part && entry->is_regular_file(ignored)) files.push_back(file_stamp(entry->path().string()));
   }
   std::sort(files.begin(), files.end());
   std::string stamp = path;
@@ -105,12 +105,13 @@ std::optional<Error> use(const std::string& path, Document& document) {
   document.generated.clear();
   document.generated_ids.clear();
   document.is_batch = false;
+  document.config.mask_padding = !fed_from(document, "key_padding").empty();
   return std::nullopt;
 }
 
 std::optional<Error> check_fits(const Config& config, const loaders::Checkpoint& checkpoint) {
   if (with_choices_of(config, checkpoint.config) == checkpoint.config) return std::nullopt;
-  return Error{"error.checkpoint_other", {{"path", checkpoint.path}}};
+  return Error{"error.checkpoint_other", {{"path", quotable(checkpoint.path, kLongestPath)}}};
 }
 
 engine::Result<std::shared_ptr<const engine::Model>> model_of(const Config& config) {
@@ -119,6 +120,16 @@ engine::Result<std::shared_ptr<const engine::Model>> model_of(const Config& conf
   if (!opened) return opened.error();
   if (auto bad = check_fits(config, **opened)) return *bad;
   return std::shared_ptr<const engine::Model>(*opened, (*opened)->model.get());
+}
+
+std::optional<engine::Index> end_token(const loaders::Checkpoint& checkpoint) {
+  return checkpoint.tokenizer ? checkpoint.tokenizer->special().end : std::nullopt;
+}
+
+bool has_ended(const Document& document) {
+  if (document.config.model != engine::ModelKind::kCheckpoint || document.generated_ids.empty()) return false;
+  const auto opened = open(document.config.checkpoint);
+  return opened && end_token(**opened) == document.generated_ids.back();
 }
 
 }  // namespace app::checkpoints

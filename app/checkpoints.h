@@ -36,8 +36,16 @@ std::optional<engine::Error> check_fits(const engine::Config& config, const load
 // The model that `config` names; a checkpoint's keeps its files open. Errors: those of open() and check_fits.
 engine::Result<std::shared_ptr<const engine::Model>> model_of(const engine::Config& config);
 
-// A text that changes when a file does: its path, size and time of change, and of a folder those of the
-// files in it.
+// A text that changes when a file does: its path, size and time of change.
+std::string file_stamp(const std::string& path);
+
+// The same of a checkpoint: of all files that it may be made of.
 std::string stamp_of(const std::string& path);
+
+// The token that ends what the model says, where it has one.
+std::optional<engine::Index> end_token(const loaders::Checkpoint& checkpoint);
+
+// Whether the last token that the document's model generated was the end.
+bool has_ended(const Document& document);
 
 }  // namespace app::checkpoints

@@ -71,6 +71,7 @@ struct Document {
 std::span<const std::string_view> fed_roles();
 
 // Feeds an array in for a role, in the place of what it was fed with; an empty path takes it away.
+// Keys that are padding are hidden.
 void feed(Document& document, std::string_view role, const std::string& path);
 
 // The path that a role is fed from; empty where it is not.
@@ -90,6 +91,9 @@ engine::Result<Document> from_line(std::string_view line);
 // The text's own tokens with their padding marks, as one sequence in the document's order; positions beyond
 // the end are left out. Error error.invalid_utf8.
 engine::Result<engine::Sequence> sequence_of(const Document& document);
+
+// The text's own tokens as they were typed, whatever their order is; none where it cannot be cut.
+std::vector<std::string> text_tokens(const Document& document);
 
 // Whether two documents make the same trace: all but where one looks and what is kept beside it.
 bool same_run(const Document& one, const Document& other);

@@ -35,6 +35,7 @@ std::span<const std::string_view> fed_roles() {
 
 void feed(Document& document, std::string_view role, const std::string& path) {
   std::erase_if(document.fed, [&](const Fed& fed) { return fed.role == role; });
+  if (role == "key_padding") document.config.mask_padding = !path.empty();
   if (path.empty()) return;
   const auto after =
       std::find_if(document.fed.begin(), document.fed.end(), [&](const Fed& fed) { return fed.role > role; });

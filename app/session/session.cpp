@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/checkpoints.h"
 #include "app/session/examples.h"
 #include "app/session/model_cache.h"
 #include "app/session/steps.h"
@@ -44,8 +45,9 @@ bool is_stroke(std::string_view merge) {
 Run run_with(ModelCache& models) {
   return [&models](const Task& task, const std::stop_token& stop) -> Outcome {
     const auto model = models.get(task.config);
+    if (!model) return model.error();
     if (stop.stop_requested()) return Outcome(nullptr);
-    return engine::forward(*model, task.input, task.config, stop, task.earlier);
+    return engine::forward(**model, task.input, task.config, stop, task.earlier);
   };
 }
 
@@ -250,7 +252,8 @@ void Session::edit(const Requests::Edit& edit, double now) {
 
 bool Session::can_generate() const {
   const Document& now = document();
-  if (!trace_ || !now.config.has_decoder() || now.is_batch || error_ || !same_run(trace_document_, now))
+  if (!trace_ || !now.config.has_decoder() || now.is_batch || error_ || !same_run(trace_document_, now) ||
+      checkpoints::has_ended(now))
     return false;
   const auto logits = trace_->find("logits");
   return logits && engine::has_room(now.config, trace_->stage(*logits).rows);
