@@ -57,10 +57,9 @@ std::string sizes(const Frame& frame, const engine::Config& config) {
 
 std::string shown_parts(const Frame& frame, const loaders::Description& description) {
   if (description.not_shown.empty()) return frame.tr("checkpoint.all_shown");
-  std::vector<std::string> parts;
-  parts.reserve(description.not_shown.size());
-  for (const std::string& key : description.not_shown) parts.push_back(frame.tr(key));
-  return frame.tr("checkpoint.not_shown", {{"parts", joined(parts, ", ")}});
+  std::string sentences = frame.tr("checkpoint.others_shown");
+  for (const std::string& key : description.not_shown) sentences.append(" ").append(frame.tr(key));
+  return sentences;
 }
 
 // What reading every weight has found, or that it is still read.

@@ -107,13 +107,15 @@ int ExampleRun::add_embedding(const std::string& stream, const Sequence& sequenc
 // Patches (n, numbers of a patch) through one projection, below the vector of the class.
 int ExampleRun::add_patches(const std::string& stream, const Sequence& sequence, const Stage& like) {
   const PatchWeights& weights = weights_.patches;
-  const int patches = add_vectors(stream + "patches", sequence, like.row_sequence);
+  const int squares = weights.class_token ? like.row_sequence + 1 : like.row_sequence;
+  const int patches = add_vectors(stream + "patches", sequence, squares);
   const int weight = add_parameter("patch.weight", "W_{p}", weights.weight);
   std::vector<int> inputs = {patches, weight};
   if (weights.bias) inputs.push_back(add_parameter("patch.bias", "b_{p}", weights.bias));
   Stage projected = like;
   projected.address = prefix_ + stream + "patch.embedding";
   projected.rows = sequence.vectors->rows();
+  projected.row_sequence = squares;
   projected.operation = builder_.linear_of(weight, weights.weight);
   projected.inputs = std::move(inputs);
   const int vectors = builder_.add(std::move(projected));

@@ -29,6 +29,13 @@ std::shared_ptr<const Trace> forward(const Model& model, const Input& input, con
     if (config.has_target()) sequences.push_back(example.target.value());
     if (!config.has_layers() && example.key) sequences.push_back(*example.key);
   }
+  // A picture's squares are a sequence of their own: the class token stands before them only from the
+  // embedding on.
+  if (model.weights().patches.class_token) {
+    Sequence& patches = sequences.emplace_back(input.examples.front().source);
+    patches.tokens.erase(patches.tokens.begin());
+    patches.padding.erase(patches.padding.begin());
+  }
   TraceBuilder builder(std::move(sequences), input.vocabulary, std::move(earlier));
   if (auto own = model.vocabulary()) builder.share_vocabulary(std::move(own));
   builder.set_edits(config.edits);
