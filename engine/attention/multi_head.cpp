@@ -294,9 +294,10 @@ class MultiHead {
                                            .column_axis = Axis::kDimensions},
                                           weights_.bo));
     }
+    const auto product = builder_.linear_of(inputs[1], weights_.wo);
     return builder_.add_on_demand({.address = prefix_ + ".output",
                                    .symbol = "Y",
-                                   .operation = builder_.linear_of(inputs[1], weights_.wo),
+                                   .operation = product,
                                    .inputs = std::move(inputs),
                                    .rows = concat_->rows(),
                                    .columns = width,
