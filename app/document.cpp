@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/document_checkpoint.h"
 #include "app/document_exploring.h"
 #include "app/document_json.h"
 #include "app/json_reader.h"
@@ -20,12 +21,16 @@ constexpr std::array<Named<text::TokenizerKind>, 3> kTokenizers = {
     {{"words", text::TokenizerKind::kWords},
      {"characters", text::TokenizerKind::kCharacters},
      {"bytes", text::TokenizerKind::kBytes}}};
-constexpr std::array<Named<engine::ModelKind>, 2> kModels = {
-    {{"crafted", engine::ModelKind::kCrafted}, {"seeded", engine::ModelKind::kSeeded}}};
-constexpr std::array<Named<engine::PositionKind>, 3> kPositions = {
+constexpr std::array<Named<engine::ModelKind>, 3> kModels = {
+    {{"crafted", engine::ModelKind::kCrafted},
+     {"seeded", engine::ModelKind::kSeeded},
+     {"checkpoint", engine::ModelKind::kCheckpoint}}};
+constexpr std::array<Named<engine::PositionKind>, 5> kPositions = {
     {{"sinusoidal", engine::PositionKind::kSinusoidal},
      {"learned", engine::PositionKind::kLearned},
-     {"none", engine::PositionKind::kNone}}};
+     {"none", engine::PositionKind::kNone},
+     {"rotary", engine::PositionKind::kRotary},
+     {"relative", engine::PositionKind::kRelative}}};
 constexpr std::array<Named<engine::Architecture>, 4> kArchitectures = {
     {{"attention", engine::Architecture::kAttention},
      {"encoder", engine::Architecture::kEncoder},
@@ -33,19 +38,11 @@ constexpr std::array<Named<engine::Architecture>, 4> kArchitectures = {
      {"transformer", engine::Architecture::kTransformer}}};
 constexpr std::array<Named<engine::NormOrder>, 3> kNorms = {
     {{"post", engine::NormOrder::kPost}, {"pre", engine::NormOrder::kPre}, {"b2t", engine::NormOrder::kB2T}}};
-constexpr std::array<Named<engine::Activation>, 3> kActivations = {
+constexpr std::array<Named<engine::Activation>, 4> kActivations = {
     {{"relu", engine::Activation::kRelu},
      {"gelu", engine::Activation::kGelu},
-     {"gelu-tanh", engine::Activation::kGeluTanh}}};
-
-template <class Table, class Kind>
-std::string_view find_name(const Table& table, Kind kind) {
-  for (const auto& entry : table) {
-    if (entry.kind == kind) return entry.name;
-  }
-  return {};
-}
-
+     {"gelu-tanh", engine::Activation::kGeluTanh},
+     {"silu", engine::Activation::kSilu}}};
 // Tokens as texts; a byte that is a part of a letter as its number, since a line holds letters only.
 json tokens_json(const std::vector<std::string>& tokens) {
   json list = json::array();
@@ -154,6 +151,7 @@ nlohmann::ordered_json to_json(const Document& document) {
   if (const auto& pinned = document.focus.pinned) line["pinned"] = {pinned->first, pinned->second};
   if (const auto& token = document.focus.token) line["token"] = *token;
   write_model(document, line);
+  write_checkpoint(document, line);
   write_exploring(document, line);
   return line;
 }
@@ -206,6 +204,7 @@ engine::Result<Document> from_line(std::string_view line) {
     document.focus.token = object["token"].get<engine::Index>();
   }
   read_model(reader, document);
+  read_checkpoint(reader, document);
   if (auto bad = read_exploring(reader, document)) return *bad;
   if (reader.bad()) return Error{"error.session_field", {{"field", *reader.bad()}}};
   // A model too large for here was typed in a window, too: it opens, and the window says why nothing is
@@ -233,5 +232,4 @@ std::string_view name_of(engine::NormOrder kind) {
 std::string_view name_of(engine::Activation kind) {
   return find_name(kActivations, kind);
 }
-
 }  // namespace app

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -33,9 +34,21 @@ inline constexpr std::string_view kPadToken = "[PAD]";
 
 inline constexpr size_t kMostBookmarks = 200;
 
+// An array that a layer without an embedding is fed with, or a mask: what it is for, and the NPY file.
+struct Fed {
+  std::string role;  // one of fed_roles()
+  std::string path;
+
+  bool operator==(const Fed&) const = default;
+};
+
 struct Document {
   std::string text = "the cat sat down";  // the source, where there is a target
   std::string target;                     // read by a Transformer's decoder
+  std::string pair;                       // a second text behind the first, for a model that reads two
+  std::vector<engine::Index> ids;         // numbers of tokens, fed in the place of the text; empty: the text
+  std::string image;                      // path of the picture that a vision model looks at
+  std::vector<Fed> fed;                   // ascending by role, each role once; see feed()
   text::TokenizerKind tokenizer = text::TokenizerKind::kWords;
   bool is_batch = false;              // each line of the text (and of the target) is a sentence of its own
   engine::Index batch_length = 0;     // sentences are padded or clipped to this; 0: padded to the longest
@@ -43,8 +56,9 @@ struct Document {
   // Which token of the text stands at each place, where they were moved; empty, or of another length than the
   // text: each in its own.
   std::vector<engine::Index> order;
-  std::vector<std::string> generated;  // tokens that the decoder added behind what was typed
-  engine::Sampling sampling;           // how it chooses the next
+  std::vector<std::string> generated;        // tokens that the decoder added behind what was typed
+  std::vector<engine::Index> generated_ids;  // their numbers, where the model has a vocabulary of its own
+  engine::Sampling sampling;                 // how it chooses the next
   engine::Config config;
   Focus focus;
   std::vector<Focus> bookmarks;         // places to come back to, in the order that they are stepped through
@@ -52,6 +66,16 @@ struct Document {
 
   bool operator==(const Document&) const = default;
 };
+
+// What a document may be fed with: input; query, key, value; source, target; mask, key_padding. Ascending.
+std::span<const std::string_view> fed_roles();
+
+// Feeds an array in for a role, in the place of what it was fed with; an empty path takes it away.
+// Keys that are padding are hidden.
+void feed(Document& document, std::string_view role, const std::string& path);
+
+// The path that a role is fed from; empty where it is not.
+std::string fed_from(const Document& document, std::string_view role);
 
 // One line of JSON, the same bytes for the same document: {"headlight":1,"text":"the
 // cat","tokenizer":"words",...}.
@@ -67,6 +91,9 @@ engine::Result<Document> from_line(std::string_view line);
 // The text's own tokens with their padding marks, as one sequence in the document's order; positions beyond
 // the end are left out. Error error.invalid_utf8.
 engine::Result<engine::Sequence> sequence_of(const Document& document);
+
+// The text's own tokens as they were typed, whatever their order is; none where it cannot be cut.
+std::vector<std::string> text_tokens(const Document& document);
 
 // Whether two documents make the same trace: all but where one looks and what is kept beside it.
 bool same_run(const Document& one, const Document& other);
@@ -84,10 +111,11 @@ engine::Result<std::shared_ptr<const engine::Trace>> make_trace(const Document& 
 
 // Names used in sessions and on the command line.
 std::string_view name_of(text::TokenizerKind kind);   // words, characters, bytes
-std::string_view name_of(engine::ModelKind kind);     // crafted, seeded
-std::string_view name_of(engine::PositionKind kind);  // sinusoidal, learned, none
+std::string_view name_of(engine::ModelKind kind);     // crafted, seeded, checkpoint
+std::string_view name_of(engine::PositionKind kind);  // sinusoidal, learned, none, rotary, relative
 std::string_view name_of(engine::Architecture kind);  // attention, encoder, decoder, transformer
 std::string_view name_of(engine::NormOrder kind);     // post, pre, b2t
-std::string_view name_of(engine::Activation kind);    // relu, gelu, gelu-tanh
+std::string_view name_of(engine::Activation kind);    // relu, gelu, gelu-tanh, silu
+std::string_view name_of(engine::Prediction kind);    // next-token, tokens, class, none
 
 }  // namespace app

@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <sstream>
 
+#include "app/checkpoints.h"
 #include "app/document.h"
+#include "app/model_input.h"
 #include "engine/model/forward.h"
 
 namespace app {
@@ -99,6 +101,10 @@ void add_generated(const Document& document, engine::Example& example) {
   }
 }
 
+bool is_trained(const Document& document) {
+  return document.config.model == engine::ModelKind::kCheckpoint;
+}
+
 std::vector<std::string> all_bytes() {
   std::vector<std::string> bytes;
   bytes.reserve(256);
@@ -125,6 +131,7 @@ std::vector<std::string> vocabulary_of(const Document& document, std::vector<eng
 }  // namespace
 
 engine::Result<engine::Sequence> sequence_of(const Document& document) {
+  if (is_trained(document)) return checkpoint_sequence(document);
   auto tokens = text::tokenize(document.text, document.tokenizer);
   if (!tokens) return tokens.error();
   engine::Sequence sequence{std::move(tokens).value(), {}};
@@ -142,21 +149,29 @@ engine::Result<engine::Sequence> sequence_of(const Document& document) {
   return ordered;
 }
 
+std::vector<std::string> text_tokens(const Document& document) {
+  Document typed = document;
+  typed.order.clear();
+  auto sequence = sequence_of(typed);
+  return sequence ? std::move(sequence).value().tokens : std::vector<std::string>{};
+}
+
 bool same_run(const Document& one, const Document& other) {
   return one.text == other.text && one.target == other.target && one.tokenizer == other.tokenizer &&
          one.padded == other.padded && one.order == other.order && one.is_batch == other.is_batch &&
          one.batch_length == other.batch_length && one.generated == other.generated &&
-         one.config == other.config;
+         one.generated_ids == other.generated_ids && one.pair == other.pair && one.ids == other.ids &&
+         one.image == other.image && one.fed == other.fed && one.config == other.config;
 }
 
 engine::Index place_in_text(const Document& document, engine::Index place) {
   const auto at = static_cast<size_t>(place);
   if (at >= document.order.size()) return place;
-  const auto tokens = text::tokenize(document.text, document.tokenizer);
-  return tokens && tokens->size() == document.order.size() ? document.order[at] : place;
+  return text_tokens(document).size() == document.order.size() ? document.order[at] : place;
 }
 
 engine::Result<engine::Input> input_of(const Document& document) {
+  if (is_trained(document)) return checkpoint_input(document);
   engine::Input input;
   input.is_batch = document.is_batch;
   if (document.is_batch) {
@@ -184,7 +199,9 @@ engine::Result<std::shared_ptr<const engine::Trace>> make_trace(const Document& 
   auto input = input_of(document);
   if (!input) return input.error();
   if (auto bad = engine::check(document.config, *input)) return *bad;
-  return engine::forward(*engine::make_model(document.config), *input, document.config);
+  const auto model = checkpoints::model_of(document.config);
+  if (!model) return model.error();
+  return engine::forward(**model, *input, document.config);
 }
 
 }  // namespace app

@@ -31,6 +31,14 @@ std::optional<Kind> find_kind(const std::array<Named<Kind>, kSize>& table, std::
   return std::nullopt;
 }
 
+template <class Kind, size_t kSize>
+std::string_view find_name(const std::array<Named<Kind>, kSize>& table, Kind kind) {
+  for (const auto& entry : table) {
+    if (entry.kind == kind) return entry.name;
+  }
+  return {};
+}
+
 // Whether an item is a whole number from 0 to `largest`: a larger one would wrap when it is read.
 inline bool fits(const json& item, engine::Index largest) {
   return item.is_number_unsigned() && item.get<uint64_t>() <= static_cast<uint64_t>(largest);
@@ -95,6 +103,17 @@ class Reader {
     values = list.get<std::vector<engine::Index>>();
     std::sort(values.begin(), values.end());
     values.erase(std::unique(values.begin(), values.end()), values.end());
+  }
+
+  // A list of numbers of tokens, in its own order.
+  void read_ids(const char* field, std::vector<engine::Index>& ids) {
+    const json* const items = list(field);
+    if (items == nullptr) return;
+    const bool are_ids =
+        items->size() <= static_cast<size_t>(engine::kMaxTokens) &&
+        std::all_of(items->begin(), items->end(), [](const json& item) { return fits(item, kLargest); });
+    if (!are_ids) return mark(field);
+    ids = items->get<std::vector<engine::Index>>();
   }
 
   // A permutation: each number from 0 to the list's length once.

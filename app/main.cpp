@@ -14,11 +14,14 @@ namespace {
 constexpr std::string_view kInterfaceVersion = "Dear ImGui " IMGUI_VERSION;
 
 // The table of commands.
-std::array<app::Command, 7> commands() {
+std::array<app::Command, 10> commands() {
   return {{
       {"stages", "help.stages", {}, app::run_stages},
       {"trace", "help.trace", app::trace_options(), app::run_trace},
       {"explain", "help.explain", app::explain_options(), app::run_explain},
+      {"tokenize", "help.tokenize", app::tokenize_options(), app::run_tokenize, false},
+      {"inspect", "help.inspect", app::inspect_options(), app::run_inspect, false},
+      {"compare", "help.compare", app::compare_options(), app::run_compare, true, 2},
       {"generate", "help.generate", app::generate_options(), app::run_generate},
       {"animate", "help.animate", app::animate_options(), app::run_animate},
       {"shot", "help.shot", app::shot_options(), app::run_shot},

@@ -65,13 +65,13 @@ std::optional<Error> read_order(const Given& given, Document& document) {
   if (!given.has("--order")) return std::nullopt;
   if (document.is_batch)
     return Error{"error.options_together", {{"first", "--order"}, {"second", "--batch"}}};
-  const auto tokens = text::tokenize(document.text, document.tokenizer);
-  if (!tokens) return tokens.error();
+  const size_t count = text_tokens(document).size();
+  if (count == 0) return sequence_of(document) ? std::nullopt : std::optional(sequence_of(document).error());
   std::vector<Index> order;
   for (const std::string& item : given.list("--order")) order.push_back(parse<Index>(item).value_or(-1));
   std::vector<Index> sorted = order;
   std::sort(sorted.begin(), sorted.end());
-  std::vector<Index> places(tokens->size());
+  std::vector<Index> places(count);
   std::iota(places.begin(), places.end(), 0);
   if (sorted != places) {
     return Error{"error.order",

@@ -18,8 +18,9 @@ using engine::Error;
 
 constexpr size_t kLongestSentence = 600;  // bytes
 
-Outcome fail(const Error& error, const Words& words) {
-  return {.exit_code = report(error, words)};
+Outcome fail(const Error& error, const Words& words, int exit_code = 1) {
+  report(error, words);
+  return {.exit_code = exit_code};
 }
 
 // Prints to the last byte, or says why not: a full disk shows only when the stream is flushed.
@@ -47,17 +48,26 @@ std::optional<Error> check_window_options(const CommandLine& line) {
   return std::nullopt;
 }
 
+Outcome run_command(const CommandLine& line, const Words& words) {
+  const Command& command = *line.command;
+  const auto document = read_input(line.given, command.runs);
+  if (!document) return fail(document.error(), words, command.failure);
+  if (auto bad = check_window_options(line)) return fail(*bad, words, command.failure);
+  int exit_code = 0;
+  const Printed printed = command.run({*document, line.given, words, exit_code});
+  if (!printed) return fail(printed.error(), words, command.failure);
+  const Outcome outcome = finish(printed, words);
+  return outcome.exit_code == 0 ? Outcome{.exit_code = exit_code} : outcome;
+}
+
 Outcome run(const CommandLine& line, const Words& words_so_far) {
   if (line.answer) return finish(*line.answer, words_so_far);
   const auto language = read_language(line.given);
   if (!language) return fail(language.error(), words_so_far);
   const Words& in_words = words(*language);
+  if (line.command != nullptr) return run_command(line, in_words);
   const auto document = read_input(line.given);
   if (!document) return fail(document.error(), in_words);
-  if (line.command != nullptr) {
-    if (auto bad = check_window_options(line)) return fail(*bad, in_words);
-    return finish(line.command->run({*document, line.given, in_words}), in_words);
-  }
   const auto theme = read_theme(line.given);
   if (!theme) return fail(theme.error(), in_words);
   const auto text_size = read_text_size(line.given);

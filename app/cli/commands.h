@@ -18,6 +18,7 @@ struct Request {
   const Document& document;
   const Given& given;
   const Words& words;
+  int& exit_code;  // 0, unless the command has something to say with it
 };
 
 // What a command prints on the standard output, to the byte.
@@ -28,6 +29,8 @@ struct Command {
   std::string_view help;  // text key
   std::span<const Option> options;
   Printed (*run)(const Request& request);
+  bool runs = true;  // whether INPUT has to be something that can be run
+  int failure = 1;   // the exit code of its errors
 };
 
 // What the program as a whole brings to the command line, which knows no window.
@@ -46,6 +49,19 @@ Printed run_trace(const Request& request);
 // The arithmetic of one cell, term by term.
 std::span<const Option> explain_options();
 Printed run_explain(const Request& request);
+
+// A text in the tokens of a trained model, one line a token, or as JSON.
+std::span<const Option> tokenize_options();
+Printed run_tokenize(const Request& request);
+
+// What a trained model is, and its tensors, one line a tensor, or as JSON.
+std::span<const Option> inspect_options();
+Printed run_inspect(const Request& request);
+
+// The stages that somebody else computed, beside ours: one line a stage, or as JSON. The exit code is 1 where
+// one differs, and 2 where none does but a file cannot be compared.
+std::span<const Option> compare_options();
+Printed run_compare(const Request& request);
 
 // The tokens that a decoder puts behind what was typed, one line a token, or as JSON.
 std::span<const Option> generate_options();

@@ -6,7 +6,9 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "app/checkpoints.h"
 #include "app/cli/commands.h"
+#include "app/model_input.h"
 
 namespace app {
 namespace {
@@ -64,6 +66,7 @@ std::optional<Error> check_room(const engine::Config& config, size_t prompt, siz
 
 // What the decoder reads, and what it puts behind that.
 struct Continuation {
+  std::shared_ptr<const loaders::Checkpoint> checkpoint;  // null: the model knows the tokens of the text
   std::vector<std::string> prompt;
   std::vector<std::string> tokens;  // as the vocabulary has them
   std::vector<Generated> generated;
@@ -73,13 +76,26 @@ Result<Continuation> generate(const Document& document, const Sampling& sampling
   const auto input = input_of(document);
   if (!input) return input.error();
   if (auto bad = engine::check(document.config, *input)) return *bad;
+  if (input->additive) return Error{"error.generate_mask", {}};
   const engine::Example& example = input->examples.front();
-  Continuation made{.prompt = example.target.value_or(example.source).tokens, .tokens = {}, .generated = {}};
+  Continuation made;
+  made.prompt = example.target.value_or(example.source).tokens;
+  const auto model = checkpoints::model_of(document.config);
+  if (!model) return model.error();
+  if (model.value()->vocabulary()) {
+    auto opened = checkpoints::open(document.config.checkpoint);
+    if (!opened) return opened.error();
+    made.checkpoint = std::move(opened).value();
+  }
   if (auto bad = check_room(document.config, made.prompt.size(), count)) return *bad;
-  engine::Generator generator(engine::make_model(document.config), *input, document.config);
+  const auto end = made.checkpoint ? checkpoints::end_token(*made.checkpoint) : std::nullopt;
+  engine::Generator generator(*model, *input, document.config);
   for (size_t i = 0; i < count; ++i) {
     made.generated.push_back(engine::step(generator, sampling, document.generated.size() + i));
-    made.tokens.push_back(input->vocabulary.at(static_cast<size_t>(made.generated.back().token)));
+    const Index token = made.generated.back().token;
+    made.tokens.push_back(made.checkpoint ? shown_token(*made.checkpoint, token)
+                                          : input->vocabulary.at(static_cast<size_t>(token)));
+    if (end == token) break;
   }
   return made;
 }
@@ -99,6 +115,19 @@ std::string write_lines(const Continuation& made, bool greedy) {
     lines += '\n';
   }
   return lines;
+}
+
+// The text that a trained model's decoder read and wrote, in letters.
+std::string decoded(const Document& document, const Continuation& made) {
+  const text::ModelTokenizer* const tokenizer = made.checkpoint->tokenizer.get();
+  if (tokenizer == nullptr) return "";
+  std::vector<Index> ids = document.generated_ids;
+  for (const Generated& next : made.generated) ids.push_back(next.token);
+  const bool has_target = document.config.has_target();
+  const auto prompt =
+      has_target ? text_target(document, *made.checkpoint) : text_source(document, *made.checkpoint);
+  if (prompt) ids.insert(ids.begin(), prompt->ids.begin(), prompt->ids.end());
+  return tokenizer->decode(ids);
 }
 
 // The typed text with the tokens behind it, cut where a tokenizer cuts.
@@ -124,7 +153,7 @@ std::string write_json(const Document& document, const Continuation& made) {
                                                          {"probability", next.probability},
                                                          {"chance", next.chance}});
   }
-  object["text"] = continued(document, made.tokens);
+  object["text"] = made.checkpoint ? decoded(document, made) : continued(document, made.tokens);
   return object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
 }
 
@@ -137,6 +166,9 @@ std::span<const Option> generate_options() {
 Printed run_generate(const Request& request) {
   const Document& document = request.document;
   if (!document.config.has_decoder()) return Error{"error.needs_decoder", {{"what", "generate"}}};
+  const bool predicts =
+      document.config.has_prediction() && document.config.predicts == engine::Prediction::kNextToken;
+  if (!predicts) return Error{"error.generate_nothing", {}};
   if (document.is_batch) return Error{"error.generate_batch", {}};
   if (!request.given.has("--tokens")) return Error{"error.option_missing", {{"option", "--tokens N"}}};
   const auto count = whole_number(request.given, "--tokens", 1, static_cast<uint64_t>(engine::kMaxTokens), 1);
@@ -145,7 +177,10 @@ Printed run_generate(const Request& request) {
   if (!sampling) return sampling.error();
   const auto made = generate(document, *sampling, *count);
   if (!made) return made.error();
-  return request.given.has("--json") ? write_json(document, *made) : write_lines(*made, sampling->greedy);
+  if (request.given.has("--json")) return write_json(document, *made);
+  std::string lines = write_lines(*made, sampling->greedy);
+  if (made->checkpoint) lines += decoded(document, *made) + '\n';
+  return lines;
 }
 
 }  // namespace app

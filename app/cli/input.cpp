@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "app/cli/break_options.h"
+#include "app/cli/checkpoint_options.h"
 #include "app/cli/mask_options.h"
 #include "app/cli/model_options.h"
 #include "app/cli/text_options.h"
@@ -69,10 +70,6 @@ std::optional<Error> read_choices(const Given& given, Document& document) {
                         document.tokenizer)) {
     return bad;
   }
-  if (auto bad = choose(given, "--model", {engine::ModelKind::kCrafted, engine::ModelKind::kSeeded},
-                        document.config.model)) {
-    return bad;
-  }
   using engine::PositionKind;
   if (auto bad = choose(given, "--positions",
                         {PositionKind::kSinusoidal, PositionKind::kLearned, PositionKind::kNone},
@@ -94,7 +91,10 @@ std::optional<Error> read_choices(const Given& given, Document& document) {
     if (std::find(names.begin(), names.end(), *mask) == names.end()) {
       return not_a_choice("--mask", *mask, names);
     }
-    document.config.causal = *mask == "causal";
+    // A trained decoder may read what comes later, too.
+    bool& causal = is_trained(document) && document.config.has_decoder() ? document.config.decoder_causal
+                                                                         : document.config.causal;
+    causal = *mask == "causal";
   }
   return std::nullopt;
 }
@@ -103,7 +103,7 @@ std::optional<Error> read_choices(const Given& given, Document& document) {
 // engine::check refuses any others.
 std::optional<Error> derive_widths(const Given& given, Config& config) {
   const bool sizes_given = given.has("--d-model") || given.has("--heads");
-  if (config.model == engine::ModelKind::kCrafted || (given.has("--session") && !sizes_given))
+  if (config.model != engine::ModelKind::kSeeded || (given.has("--session") && !sizes_given))
     return std::nullopt;
   if (given.has("--d-k") && given.has("--d-v")) return std::nullopt;
   if (config.d_model % config.n_heads != 0) {
@@ -138,9 +138,19 @@ std::optional<Error> read_config(const Given& given, const Config& before, Confi
   return engine::check(config);
 }
 
-// Whether all that is wrong is that nothing was typed yet.
-bool is_empty_text(const Error& error) {
-  return error.key == "error.no_tokens" || error.key == "error.no_source" || error.key == "error.no_target";
+// Whether all that is wrong is that nothing was typed or fed in yet.
+bool is_empty_input(const Error& error) {
+  constexpr std::array<std::string_view, 5> kEmpty = {"error.no_tokens", "error.no_source", "error.no_target",
+                                                      "error.no_image", "error.fed_missing"};
+  return std::find(kEmpty.begin(), kEmpty.end(), error.key) != kEmpty.end();
+}
+
+// That the document can be run; nothing, too, where it waits for a text.
+std::optional<Error> check_run(const Given& given, const Document& document) {
+  const auto input = input_of(document);
+  const auto bad = input ? engine::check(document.config, *input) : std::optional(input.error());
+  if (bad) return is_empty_input(*bad) ? std::nullopt : bad;
+  return given.has("--set") ? check_typed(given, document) : std::nullopt;
 }
 
 // What the session generated or switched off goes where the options leave no place for it.
@@ -153,7 +163,7 @@ void drop_what_is_gone(const Document& before, Document& document) {
 
 }  // namespace
 
-Result<Document> read_input(const Given& given) {
+Result<Document> read_input(const Given& given, bool runs) {
   Document document;
   if (const auto session = given.find("--session")) {
     auto saved = is_session_line(*session) ? from_line(*session) : exporter::read_session_file(*session);
@@ -162,22 +172,22 @@ Result<Document> read_input(const Given& given) {
   }
   const Document before = document;
   if (auto bad = read_text(given, document)) return *bad;
+  if (auto bad = read_model(given, document)) return *bad;
+  if (auto bad = read_trained(given, document)) return *bad;
   if (auto bad = read_choices(given, document)) return *bad;
   if (auto bad = read_batch(given, document)) return *bad;
-  if (auto bad = read_architecture(given, document.config)) return *bad;
+  if (!is_trained(document)) {
+    if (auto bad = read_architecture(given, document.config)) return *bad;
+  }
   drop_what_is_gone(before, document);
   if (auto bad = read_config(given, before.config, document.config)) return *bad;
   if (auto bad = read_breaks(given, document)) return *bad;
+  if (!runs) return document;
   const auto sequence = sequence_of(document);
-  if (!sequence) return sequence.error();
-  if (auto bad = read_padding(given, sequence->tokens.size(), document)) return *bad;
+  if (!sequence && !is_empty_input(sequence.error())) return sequence.error();
+  if (auto bad = read_padding(given, sequence ? sequence->tokens.size() : 0, document)) return *bad;
   if (auto bad = read_mask_file(given, document)) return *bad;
-  const auto input = input_of(document);
-  if (!input) return input.error();
-  const auto bad = engine::check(document.config, *input);
-  if (bad && !is_empty_text(*bad)) return *bad;
-  if (bad || !given.has("--set")) return document;
-  if (auto missing = check_typed(given, document)) return *missing;
+  if (auto bad = check_run(given, document)) return *bad;
   return document;
 }
 

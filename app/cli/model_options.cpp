@@ -96,7 +96,7 @@ std::optional<Error> check_needs(const Given& given, const Config& config) {
 }
 
 // "encoder.0.ffn,2": 1 is added to row 2 of what the feed-forward reads.
-Result<engine::Nudge> read_nudge(const std::string& typed) {
+Result<engine::Nudge> parse_nudge(const std::string& typed) {
   const size_t comma = typed.find(',');
   uint64_t row = 0;
   if (comma != std::string::npos) {
@@ -107,6 +107,15 @@ Result<engine::Nudge> read_nudge(const std::string& typed) {
       return engine::Nudge{quotable(typed.substr(0, comma)), static_cast<Index>(row)};
   }
   return Error{"error.nudge_form", {{"value", quotable(typed)}}};
+}
+
+std::optional<Error> read_nudge(const Given& given, Config& config) {
+  const auto typed = given.find("--nudge");
+  if (!typed) return std::nullopt;
+  auto nudge = parse_nudge(*typed);
+  if (!nudge) return nudge.error();
+  config.nudge = std::move(nudge).value();
+  return std::nullopt;
 }
 
 // Adds the addresses that are switched off to those of the session. A residual arrow may be named by its
@@ -135,18 +144,15 @@ std::optional<Error> read_architecture(const Given& given, Config& config) {
 std::optional<Error> read_layers(const Given& given, const Config& before, Config& config) {
   if (auto bad = check_needs(given, config)) return bad;
   if (!config.has_layers()) return std::nullopt;
+  read_switches(given, config);
+  if (auto bad = read_nudge(given, config)) return bad;
+  if (config.model == engine::ModelKind::kCheckpoint) return std::nullopt;
   const auto d_ff = whole_number(given, "--d-ff", 1, 4 * static_cast<uint64_t>(engine::kMaxWidth),
                                  static_cast<uint64_t>(following_d_ff(before, config)));
   if (!d_ff) return d_ff.error();
   config.d_ff = static_cast<Index>(*d_ff);
   if (given.has("--final-norm")) config.final_norm = true;
   if (given.has("--free-output")) config.tied_output = false;
-  read_switches(given, config);
-  const auto typed = given.find("--nudge");
-  if (!typed) return std::nullopt;
-  auto nudge = read_nudge(*typed);
-  if (!nudge) return nudge.error();
-  config.nudge = std::move(nudge).value();
   return std::nullopt;
 }
 

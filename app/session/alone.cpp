@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/checkpoints.h"
 #include "app/session/place.h"
 #include "app/session/steps.h"
 #include "engine/model/forward.h"
@@ -21,7 +22,10 @@ constexpr double kOperationsPerWeight = 50;  // to draw the model again
 engine::Sequence without_padding(const engine::Sequence& padded) {
   engine::Sequence sequence;
   for (size_t i = 0; i < padded.tokens.size(); ++i) {
-    if (!padded.padding[i]) sequence.tokens.push_back(padded.tokens[i]);
+    if (padded.padding[i]) continue;
+    sequence.tokens.push_back(padded.tokens[i]);
+    if (!padded.ids.empty()) sequence.ids.push_back(padded.ids[i]);
+    if (!padded.segments.empty()) sequence.segments.push_back(padded.segments[i]);
   }
   sequence.padding.assign(sequence.tokens.size(), false);
   return sequence;
@@ -63,7 +67,9 @@ void compare(const engine::Trace& batch, int padded, const engine::Trace& one, i
 std::optional<AloneCheck> check_alone(const engine::Trace& trace, const engine::Config& config, int example) {
   const auto input = alone(trace, config, example);
   if (!input) return std::nullopt;
-  const auto one = engine::forward(*engine::make_model(config), *input, config);
+  const auto model = checkpoints::model_of(config);
+  if (!model) return std::nullopt;
+  const auto one = engine::forward(**model, *input, config);
   AloneCheck result;
   const std::string prefix = "batch." + std::to_string(example) + ".";
   constexpr std::array<const char*, 2> kStacks = {"encoder.output", "decoder.output"};

@@ -65,11 +65,11 @@ void ChangeWords::padding() {
   std::set_symmetric_difference(old_.padded.begin(), old_.padded.end(), now_.padded.begin(),
                                 now_.padded.end(), std::back_inserter(changed));
   const bool more = now_.padded.size() > old_.padded.size();
-  const auto tokens = text::tokenize(now_.text, now_.tokenizer);
+  const auto tokens = text_tokens(now_);
   const auto at = static_cast<size_t>(changed.front());
-  if (changed.size() == 1 && tokens && at < tokens->size()) {
+  if (changed.size() == 1 && at < tokens.size()) {
     say(more ? "change.padded" : "change.unpadded",
-        {{"token", quoted(tr_, text::visible_token(tokens.value()[at]))}});
+        {{"token", quoted(tr_, text::visible_token(tokens[at]))}});
   } else {
     whole("change.padding", static_cast<Index>(old_.padded.size()), static_cast<Index>(now_.padded.size()));
   }

@@ -10,18 +10,13 @@ namespace {
 
 constexpr const char* kFirstTarget = "le chat est assis";
 
-std::vector<std::string> tokens_or_none(const Document& document) {
-  auto tokens = text::tokenize(document.text, document.tokenizer);
-  return tokens ? std::move(tokens).value() : std::vector<std::string>{};
-}
-
 }  // namespace
 
 void set_text(State& state, std::string text) {
   Document& document = state.document;
-  const std::vector<std::string> before = tokens_or_none(document);
+  const std::vector<std::string> before = text_tokens(document);
   document.text = std::move(text);
-  const std::vector<std::string> after = tokens_or_none(document);
+  const std::vector<std::string> after = text_tokens(document);
   if (after.size() == before.size()) return;  // an edit inside tokens: each keeps its mark
   // Padding marks stay with their tokens: those before the edit keep their place, those behind it move along.
   const size_t shorter = std::min(before.size(), after.size());
@@ -156,12 +151,17 @@ void follow_token(State& state, std::optional<engine::Index> token) {
 void keep_consistent(const State& before, State& state) {
   Document& document = state.document;
   const Document& old = before.document;
-  const bool same_prompt = document.text == old.text && document.target == old.target &&
-                           document.tokenizer == old.tokenizer && document.is_batch == old.is_batch &&
-                           document.config.architecture == old.config.architecture;
+  const bool same_prompt =
+      document.text == old.text && document.target == old.target && document.tokenizer == old.tokenizer &&
+      document.is_batch == old.is_batch && document.config.architecture == old.config.architecture &&
+      document.config.model == old.config.model && document.config.checkpoint == old.config.checkpoint &&
+      document.pair == old.pair && document.ids == old.ids;
   if ((document.text != old.text || document.tokenizer != old.tokenizer) && document.order == old.order)
     document.order.clear();
-  if (!same_prompt && document.generated == old.generated) document.generated.clear();
+  if (!same_prompt && document.generated == old.generated) {
+    document.generated.clear();
+    document.generated_ids.clear();
+  }
   engine::Config& config = document.config;
   const auto is_gone = [](const std::vector<std::string>& known, const std::string& name) {
     return std::find(known.begin(), known.end(), name) == known.end();

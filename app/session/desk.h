@@ -105,6 +105,32 @@ struct Search {
   bool operator==(const Search&) const = default;
 };
 
+struct Homework;
+struct HomeworkLook;
+
+// A folder of somebody's own numbers that is compared with ours, while it is looked at.
+struct Homeworking {
+  std::string folder;       // empty: none
+  double tolerance = 1e-4;  // the relative difference that still agrees
+  bool only_differing = false;
+  bool is_new = false;   // its first difference has not been gone to yet
+  double looked_at = 0;  // when the folder was read last, seconds of Dear ImGui's clock
+  std::shared_ptr<const Homework> found;
+  std::shared_ptr<const HomeworkLook> look;  // at the stage that is shown
+
+  bool operator==(const Homeworking&) const = default;
+};
+
+// How the picture is laid over with attention.
+struct Overlaying {
+  double strength = 0.7;  // of the colour, from 0 to 1
+  bool has_grid = true;
+  enum class From { kHead, kMean, kRollout };
+  From from = From::kHead;
+
+  bool operator==(const Overlaying&) const = default;
+};
+
 // What orders the heads of all layers; all but kLayer are measures, the largest first.
 enum class HeadOrder { kLayer, kEntropy, kDistance, kSame, kPrevious, kNext, kFirst, kEqual };
 // What is made of the maps of several layers: the average of one, the product of all, the flow through all.
@@ -178,6 +204,8 @@ struct Desk {
   NumberEntry number;
   MatrixEntry matrix;
   Experimenting experiment;
+  Homeworking homework;
+  Overlaying overlay;
   std::string panel;  // what lies over the window: "palette", "help", "history", "files", "tour", or nothing
   // What is asked to open where it stands, until it has: "text", "target", "model", "export", or nothing.
   std::string opens;

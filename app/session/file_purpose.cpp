@@ -12,11 +12,14 @@ constexpr std::array<std::string_view, 2> kSessions = {".headlight", ".json"};
 
 constexpr std::array<std::string_view, 2> kMasks = {".csv", ".png"};
 
-constexpr std::array<FilePurpose, 4> kPurposes = {
+constexpr std::array<std::string_view, 1> kNumbers = {".npy"};
+
+constexpr std::array<FilePurpose, 5> kPurposes = {
     {{.name = "open", .endings = kSessions, .lists_recent = true, .takes_drops = true},
      {.name = "save", .endings = kSessions, .writes = true, .lists_recent = true},
      {.name = "mask_open", .endings = kMasks, .takes_drops = true},
-     {.name = "mask_save", .endings = kMasks, .writes = true}}};
+     {.name = "mask_save", .endings = kMasks, .writes = true},
+     {.name = "homework", .endings = kNumbers, .takes_drops = true}}};
 
 char lower(char letter) {
   return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;

@@ -14,7 +14,8 @@ class ModelCache {
   bool has(const engine::Config& config) const;
 
   // The model that `config` names: the last one, or a new one, which takes as long as it has weights to draw.
-  std::shared_ptr<const engine::Model> get(const engine::Config& config);
+  // Errors: those of checkpoints::model_of.
+  engine::Result<std::shared_ptr<const engine::Model>> get(const engine::Config& config);
 
  private:
   std::shared_ptr<const engine::Model> find(const engine::Config& config) const;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/checkpoints.h"
 #include "app/session/examples.h"
 #include "app/session/model_cache.h"
 #include "app/session/steps.h"
@@ -44,8 +45,9 @@ bool is_stroke(std::string_view merge) {
 Run run_with(ModelCache& models) {
   return [&models](const Task& task, const std::stop_token& stop) -> Outcome {
     const auto model = models.get(task.config);
+    if (!model) return model.error();
     if (stop.stop_requested()) return Outcome(nullptr);
-    return engine::forward(*model, task.input, task.config, stop, task.earlier);
+    return engine::forward(**model, task.input, task.config, stop, task.earlier);
   };
 }
 
@@ -187,7 +189,10 @@ void Session::reset(double now) {
   next.document.target = typed.target;
   next.document.focus = typed.focus;
   if (typed.text != base.text) next.document.padded = typed.padded;
-  if (typed.text != base.text || typed.target != base.target) next.document.generated = typed.generated;
+  if (typed.text != base.text || typed.target != base.target) {
+    next.document.generated = typed.generated;
+    next.document.generated_ids = typed.generated_ids;
+  }
   keep_consistent(state_, next);
   change_to(std::move(next), "", now);
 }
@@ -247,7 +252,8 @@ void Session::edit(const Requests::Edit& edit, double now) {
 
 bool Session::can_generate() const {
   const Document& now = document();
-  if (!trace_ || !now.config.has_decoder() || now.is_batch || error_ || !same_run(trace_document_, now))
+  if (!trace_ || !now.config.has_decoder() || now.is_batch || error_ || !same_run(trace_document_, now) ||
+      checkpoints::has_ended(now))
     return false;
   const auto logits = trace_->find("logits");
   return logits && engine::has_room(now.config, trace_->stage(*logits).rows);
@@ -262,6 +268,7 @@ void Session::generate(double now) {
                                   .token;
   State next = state_;
   next.document.generated.push_back(trace_->vocabulary().at(static_cast<size_t>(token)));
+  if (document().config.model == engine::ModelKind::kCheckpoint) next.document.generated_ids.push_back(token);
   change_to(std::move(next), "", now);
 }
 
@@ -269,6 +276,7 @@ void Session::take_back(double now) {
   if (document().generated.empty()) return;
   State next = state_;
   next.document.generated.pop_back();
+  if (!next.document.generated_ids.empty()) next.document.generated_ids.pop_back();
   keep_consistent(state_, next);
   change_to(std::move(next), "", now);
 }

@@ -6,6 +6,7 @@
 
 #include "app/export/session_file.h"
 #include "app/session/file_purpose.h"
+#include "app/session/homework.h"
 #include "app/shell/mask_desk.h"
 #include "app/text/quotable.h"
 
@@ -49,9 +50,10 @@ void FileDesk::carry_out(const FileRequest& request, double now) {
     std::string_view purpose;
     void (FileDesk::*act)(const std::string& path, double now);
   };
-  constexpr std::array kRows = {Row{"open", &FileDesk::open}, Row{"save", &FileDesk::save},
-                                Row{"forget", &FileDesk::forget}, Row{"mask_open", &FileDesk::open_mask},
-                                Row{"mask_save", &FileDesk::save_mask}};
+  constexpr std::array kRows = {
+      Row{"open", &FileDesk::open},           Row{"save", &FileDesk::save},
+      Row{"forget", &FileDesk::forget},       Row{"mask_open", &FileDesk::open_mask},
+      Row{"mask_save", &FileDesk::save_mask}, Row{"homework", &FileDesk::check_homework}};
   const std::string path = whole_path(request.path);
   for (const Row& row : kRows) {
     if (row.purpose == request.purpose) (this->*row.act)(path, now);
@@ -95,6 +97,23 @@ void FileDesk::save_mask(const std::string& path, double /*now*/) {
   session_.notify({"files.saved", {{"path", quotable(path)}}, 0, false, {}});
 }
 
+// Any file of the folder stands for all of it.
+void FileDesk::check_homework(const std::string& path, double now) {
+  std::error_code ignored;
+  const std::string folder = fs::is_directory(path, ignored) ? path : fs::path(path).parent_path().string();
+  const auto files = homework_files(folder);
+  if (!files) return refuse("files.not_opened", folder, files.error());
+  Requests requests;
+  requests.edit("", [](State& state) { state.document.focus.view = "homework"; });
+  requests.arrange([&](Desk& desk) {
+    desk.homework.folder = folder;
+    desk.homework.found.reset();
+    desk.homework.look.reset();
+    desk.homework.is_new = true;
+  });
+  session_.apply(requests, now);
+}
+
 void FileDesk::refuse(std::string_view key, const std::string& path, const engine::Error& error) {
   const Words& tr = words(session_.preferences().language);
   session_.notify({std::string(key), {{"name", name_of_file(path)}, {"reason", tr(error)}}, 0, true, {}});
@@ -120,6 +139,7 @@ void FileDesk::dropped(const std::vector<std::string>& paths, double now) {
   if (paths.empty()) return;
   std::error_code ignored;
   const bool folder = fs::is_directory(paths.front(), ignored);
+  if (folder && homework_files(paths.front())) return carry_out({"homework", paths.front()}, now);
   session_.notify({folder ? "files.dropped_folder" : "files.dropped_unknown",
                    {{"name", name_of_file(whole_path(paths.front()))}, {"endings", droppable_endings()}},
                    0,

@@ -38,6 +38,7 @@ class FileDesk {
   void forget(const std::string& path, double now);
   void open_mask(const std::string& path, double now);
   void save_mask(const std::string& path, double now);
+  void check_homework(const std::string& path, double now);
   void refuse(std::string_view key, const std::string& path, const engine::Error& error);
   void show_recent();
 

@@ -28,6 +28,7 @@ constexpr std::array kOptions = {
     Option{"--panel", "NAME", "help.panel"},
     Option{"--present", "", "help.present"},
     Option{"--brush", "", "help.brush"},
+    Option{"--homework", "FOLDER", "help.homework"},
 };
 
 constexpr int kSmallestSide = 320;  // pixels
@@ -47,6 +48,8 @@ engine::Result<Desk> read_desk(const Given& given) {
   desk.panel = given.get("--panel", "");
   desk.presenting.is_on = given.has("--present");
   desk.brush.is_on = given.has("--brush");
+  desk.homework.folder = given.get("--homework", "");
+  desk.homework.is_new = true;
   const std::vector<std::string> names = {"palette", "help", "history", "tour"};
   if (!given.has("--panel") || std::find(names.begin(), names.end(), desk.panel) != names.end()) return desk;
   return not_a_choice("--panel", desk.panel, names);

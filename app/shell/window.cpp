@@ -19,6 +19,7 @@
 
 #include "app/export/session_file.h"
 #include "app/session/examples.h"
+#include "app/session/homework.h"
 #include "app/shell/exports.h"
 #include "app/shell/file_desk.h"
 #include "app/shell/film_job.h"
@@ -150,7 +151,7 @@ class Loop {
         glfwPollEvents();
       } else {
         // What moves by itself needs a frame for each of its changes, and no more.
-        const bool only_moves = wait() && (film_ || session_.plays_on_in());
+        const bool only_moves = wait() && (film_ || session_.plays_on_in() || homework_due(session_));
         frames_due = only_moves ? 1 : kSettleFrames;
       }
       draw();
@@ -174,6 +175,7 @@ class Loop {
     soonest(session_.notice_fades_in(now));
     soonest(session_.plays_on_in());
     if (film_) soonest(kFilmPoll);
+    soonest(homework_due(session_));
     if (tooltip_may_come()) soonest(0.1);
     if (!seconds) {
       glfwWaitEvents();

@@ -88,6 +88,13 @@ void add_session_actions(Actions& all) {
                  .tip = "action.paste_session.tip",
                  .chords = {control(ImGuiKey_V, Held::kDown)},
                  .run = paste_session});
+  all.push_back({.id = "homework",
+                 .group = kGroup,
+                 .key = "menu.homework",
+                 .tip = "action.homework.tip",
+                 .run = [](const Frame& frame) { browse(frame, "homework"); },
+                 .available = has_trace,
+                 .needs = "needs.trace"});
   add_examples(all);
   all.push_back({.id = "quit",
                  .group = kGroup,

@@ -33,11 +33,6 @@ struct Runs {
   std::vector<Index> order;
 };
 
-Index text_tokens(const app::Document& document) {
-  const auto tokens = text::tokenize(document.text, document.tokenizer);
-  return tokens ? static_cast<Index>(tokens->size()) : 0;
-}
-
 std::optional<Runs> runs_of(const Frame& frame) {
   app::State other{frame.session.trace_document(), {}};
   const bool is_moved = !other.document.order.empty();
@@ -52,7 +47,7 @@ std::optional<Runs> runs_of(const Frame& frame) {
     runs.moved = frame.session.trace();
   } else {
     const std::uint64_t seed = frame.session.desk().experiment.shuffle;
-    app::shuffle_tokens(other, seed, text_tokens(other.document));
+    app::shuffle_tokens(other, seed, static_cast<Index>(app::text_tokens(other.document).size());
     runs.order = other.document.order;
     runs.text = frame.session.trace();
     runs.moved = other_run(frame, "order " + std::to_string(seed), other.document).trace;

@@ -37,6 +37,8 @@ void file_menu(const Frame& frame) {
   action_item(frame, "copy session");
   action_item(frame, "paste session");
   ImGui::Separator();
+  action_item(frame, "homework");
+  ImGui::Separator();
   action_item(frame, "quit");
 }
 

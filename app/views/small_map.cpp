@@ -108,7 +108,7 @@ ui::MatrixFrame draw_small_map(const Frame& frame, const SmallMap& map, ImVec2 a
   const engine::Cell named = map.lit.stage >= 0 ? map.lit : frame.explained_cell();
   if (map.row_labels && head.labels) draw_row_labels(frame, matrix, named);
   if (head.labels) draw_column_labels(frame, matrix, named);
-  const engine::Cell cell = pointed_at(matrix);
+  const engine::Cell cell = map.explains ? pointed_at(matrix) : engine::Cell{};
   if (cell.stage >= 0) {
     frame.hover(cell);
     cell_tooltip(frame, cell);

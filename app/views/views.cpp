@@ -19,12 +19,13 @@
 namespace views {
 namespace {
 
-constexpr std::array<View, 15> kCentral = {
+constexpr std::array<View, 16> kCentral = {
     {{"stage", draw_stage},
      {"heads", draw_heads},
      {"grid", draw_grid},
      {"rollout", draw_rollout},
      {"compare", draw_compare},
+     {"homework", draw_homework},
      {"experiments", draw_experiments, true},
      {"model", draw_model, true},
      {"generate", draw_generate},

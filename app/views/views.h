@@ -39,6 +39,7 @@ void draw_model(const Frame& frame);        // diagram.cpp
 void draw_generate(const Frame& frame);     // generate.cpp
 void draw_projections(const Frame& frame);  // projections.cpp
 void draw_compare(const Frame& frame);      // compare.cpp
+void draw_homework(const Frame& frame);     // homework.cpp
 void draw_experiments(const Frame& frame);  // experiments.cpp
 
 // In the middle, as another picture of the stage.

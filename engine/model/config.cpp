@@ -35,10 +35,24 @@ std::optional<Error> check_crafted(const Config& config) {
   const Config crafted;
   if (config.model != ModelKind::kCrafted) return std::nullopt;
   if (config.has_layers()) return Error{"error.crafted_layers", {}};
-  if (config.positions == PositionKind::kLearned) return Error{"error.crafted_positions", {}};
+  const bool has_table =
+      config.positions == PositionKind::kLearned || config.positions == PositionKind::kRelative;
+  if (has_table) return Error{"error.crafted_positions", {}};
   const bool same = config.d_model == crafted.d_model && config.n_heads == crafted.n_heads &&
-                    config.d_k == crafted.d_k && config.d_v == crafted.d_v;
+                    config.d_k == crafted.d_k && config.d_v == crafted.d_v &&
+                    config.kv_heads() == crafted.n_heads;
   return same ? std::nullopt : std::optional(Error{"error.crafted_size", {}});
+}
+
+// That heads share keys and values evenly, and that what is turned by its position comes in pairs.
+std::optional<Error> check_heads(const Config& config) {
+  const Index shared = config.kv_heads();
+  if (shared < 1 || shared > config.n_heads || config.n_heads % shared != 0) {
+    return Error{"error.kv_heads",
+                 {{"kv_heads", std::to_string(shared)}, {"heads", std::to_string(config.n_heads)}}};
+  }
+  if (config.positions != PositionKind::kRotary || config.d_k % 2 == 0) return std::nullopt;
+  return Error{"error.rotary_width", {{"d_k", std::to_string(config.d_k)}}};
 }
 
 // Whether every name is among those that there are.
@@ -214,8 +228,9 @@ std::optional<Error> check(const Config& config) {
   for (const auto& bad :
        {check_size("d_model", config.d_model, kMaxWidth), check_size("heads", config.n_heads, kMaxHeads),
         check_size("d_k", config.d_k, kMaxWidth), check_size("d_v", config.d_v, kMaxWidth),
-        check_size("context", config.context, kMaxTokens), check_crafted(config), check_layers(config),
-        check_pattern(config.pattern), check_painted(config.painted), check_edits(config.edits)}) {
+        check_size("context", config.context, kMaxTokens), check_heads(config), check_crafted(config),
+        check_layers(config), check_pattern(config.pattern), check_painted(config.painted),
+        check_edits(config.edits)}) {
     if (bad) return bad;
   }
   if (!(config.base >= 1 && config.base <= 1e9))

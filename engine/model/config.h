@@ -130,7 +130,8 @@ std::vector<std::string> sublayers(const Config& config);
 // The first thing that does not make sense about `config`, or nothing. Errors: error.size (name, value,
 // largest), error.crafted_size, error.crafted_layers, error.crafted_positions, error.base, error.temperature,
 // error.too_large (megabytes), error.unknown_switch (address, example), error.unknown_sublayer (address,
-// example), error.pattern (name, value), error.painted (attention), error.edit (address).
+// example), error.pattern (name, value), error.painted (attention), error.edit (address),
+// error.kv_heads (kv_heads, heads), error.rotary_width (d_k).
 std::optional<Error> check(const Config& config);
 
 // check(config), and that `input` fits: error.no_tokens, error.no_source, error.no_target,

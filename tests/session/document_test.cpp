@@ -168,10 +168,11 @@ TEST(Document, ABatchTooLargeIsRefusedBeforeItIsPadded) {
   EXPECT_EQ(input_of(document).error().key, "error.too_many_tokens");
   EXPECT_EQ(from_line(to_line(document)).error().key, "error.session_field");
   document.batch_length = engine::kMaxTokens;
-  EXPECT_EQ(input_of(document).value().examples.back().source.tokens.size(), 2048U);
+  EXPECT_EQ(input_of(document).value().examples.back().source.tokens.size(),
+            static_cast<size_t>(engine::kMaxTokens));
   EXPECT_TRUE(from_line(to_line(document)).ok());
   document.batch_length = 0;
-  for (int i = 0; i < 3000; ++i) document.text += " word";
+  for (engine::Index i = 0; i <= engine::kMaxTokens; ++i) document.text += " word";
   EXPECT_EQ(input_of(document).error().key, "error.too_many_tokens");
   document.text.clear();
   for (engine::Index i = 0; i <= engine::kMaxBatch; ++i) document.text += "a\n";

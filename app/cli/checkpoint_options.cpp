@@ -1,0 +1,159 @@
+// checkpoint_options.cpp: reads which trained model is opened, and what it is fed with.
+#include "app/cli/checkpoint_options.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <filesystem>
+
+#include "app/checkpoints.h"
+#include "app/model_input.h"
+
+namespace app {
+namespace {
+
+using engine::Error;
+using engine::Index;
+
+// What the files of a trained model say by themselves.
+constexpr std::array<std::string_view, 14> kOfTheFiles = {"--tokenizer",
+                                                          "--d-model",
+                                                          "--heads",
+                                                          "--d-k",
+                                                          "--d-v",
+                                                          "--seed",
+                                                          "--context",
+                                                          "--layers",
+                                                          "--encoder-layers",
+                                                          "--decoder-layers",
+                                                          "--d-ff",
+                                                          "--norm",
+                                                          "--final-norm",
+                                                          "--free-output"};
+constexpr std::array<std::string_view, 6> kOfTrained = {"--pair",      "--ids",      "--image",
+                                                        "--input-npy", "--mask-npy", "--key-padding-npy"};
+constexpr std::array<std::string_view, 9> kTexts = {"--text",         "--text-file", "--source",
+                                                    "--target",       "--pair",      "--ids",
+                                                    "--batch-length", "--batch",     "--order"};
+
+std::optional<std::string_view> first_given(const Given& given, std::span<const std::string_view> options) {
+  const auto found = std::find_if(options.begin(), options.end(),
+                                  [&](std::string_view option) { return given.has(option); });
+  return found == options.end() ? std::nullopt : std::optional(*found);
+}
+
+Error refuse(const char* key, std::string_view option, const loaders::Checkpoint& checkpoint) {
+  return {key, {{"option", std::string(option)}, {"path", quotable(checkpoint.path, kLongestPath)}}};
+}
+
+// That nothing is fed in that the model cannot read.
+std::optional<Error> check_reads(const Given& given, const loaders::Checkpoint& checkpoint) {
+  const Reads reads = reads_of(checkpoint);
+  if (reads != Reads::kImage && given.has("--image"))
+    return refuse(reads == Reads::kText ? "error.model_reads_text" : "error.model_reads_arrays", "--image",
+                  checkpoint);
+  if (reads != Reads::kArrays && given.has("--input-npy"))
+    return refuse(reads == Reads::kText ? "error.model_reads_text" : "error.model_reads_image", "--input-npy",
+                  checkpoint);
+  const auto text = first_given(given, kTexts);
+  if (text && reads != Reads::kText)
+    return refuse(reads == Reads::kImage ? "error.model_reads_image" : "error.model_reads_arrays", *text,
+                  checkpoint);
+  if (given.has("--target") && !checkpoint.config.has_target())
+    return Error{"error.checkpoint_target", {{"path", quotable(checkpoint.path, kLongestPath)}}};
+  return std::nullopt;
+}
+
+std::optional<Error> read_ids(const Given& given, Document& document) {
+  for (const char* other : {"--text", "--text-file", "--source", "--pair"}) {
+    if (auto bad = exclusive(given, "--ids", other)) return bad;
+  }
+  if (!given.has("--ids")) {
+    if (given.has("--text") || given.has("--text-file") || given.has("--source")) document.ids.clear();
+    return std::nullopt;
+  }
+  document.ids.clear();
+  document.pair.clear();
+  for (const std::string& item : given.list("--ids")) {
+    Index id = -1;
+    const auto [end, failed] = std::from_chars(item.data(), item.data() + item.size(), id);
+    const bool is_number = failed == std::errc() && end == item.data() + item.size() && id >= 0;
+    if (!is_number) return Error{"error.ids_form", {{"value", quotable(item)}}};
+    document.ids.push_back(id);
+  }
+  if (document.ids.size() <= static_cast<size_t>(engine::kMaxTokens)) return std::nullopt;
+  return Error{
+      "error.too_many_tokens",
+      {{"count", std::to_string(document.ids.size())}, {"largest", std::to_string(engine::kMaxTokens)}}};
+}
+
+bool is_array_role(std::string_view name) {
+  const auto roles = fed_roles();
+  return name != "mask" && name != "key_padding" &&
+         std::find(roles.begin(), roles.end(), name) != roles.end();
+}
+
+// "x.npy", or "query=q.npy,key=k.npy,value=v.npy".
+std::optional<Error> read_arrays(const Given& given, Document& document) {
+  for (const std::string& typed : given.every("--input-npy")) {
+    if (!is_array_role(typed.substr(0, typed.find('=')))) {
+      if (typed.empty()) return Error{"error.npy_form", {{"value", ""}}};
+      feed(document, "input", typed);
+      continue;
+    }
+    for (size_t start = 0; start < typed.size();) {
+      const size_t comma = std::min(typed.find(',', start), typed.size());
+      const std::string item = typed.substr(start, comma - start);
+      const size_t equals = item.find('=');
+      const bool is_good =
+          equals != std::string::npos && is_array_role(item.substr(0, equals)) && equals + 1 < item.size();
+      if (!is_good) return Error{"error.npy_form", {{"value", quotable(item)}}};
+      feed(document, item.substr(0, equals), item.substr(equals + 1));
+      start = comma + 1;
+    }
+  }
+  if (const auto path = given.find("--mask-npy")) feed(document, "mask", *path);
+  if (const auto path = given.find("--key-padding-npy")) feed(document, "key_padding", *path);
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool is_trained(const Document& document) {
+  return document.config.model == engine::ModelKind::kCheckpoint;
+}
+
+std::optional<Error> read_model(const Given& given, Document& document) {
+  const auto typed = given.find("--model");
+  if (!typed) return std::nullopt;
+  const bool was_trained = is_trained(document);
+  for (const auto kind : {engine::ModelKind::kCrafted, engine::ModelKind::kSeeded}) {
+    if (name_of(kind) != *typed) continue;
+    if (was_trained) document.config = {};
+    document.config.model = kind;
+    return std::nullopt;
+  }
+  std::error_code ignored;
+  if (!std::filesystem::exists(*typed, ignored))
+    return Error{"error.model_none", {{"path", quotable(*typed, kLongestPath)}}};
+  return checkpoints::use(*typed, document);
+}
+
+std::optional<Error> read_trained(const Given& given, Document& document) {
+  if (!is_trained(document)) {
+    const auto option = first_given(given, kOfTrained);
+    return option ? std::optional(Error{"error.needs_checkpoint", {{"option", std::string(*option)}}})
+                  : std::nullopt;
+  }
+  const auto opened = checkpoints::open(document.config.checkpoint);
+  if (!opened) return opened.error();
+  if (const auto option = first_given(given, kOfTheFiles))
+    return Error{"error.checkpoint_option", {{"option", std::string(*option)}}};
+  if (auto bad = check_reads(given, **opened)) return bad;
+  if (auto bad = read_ids(given, document)) return bad;
+  document.pair = given.get("--pair", document.pair);
+  document.image = given.get("--image", document.image);
+  return read_arrays(given, document);
+}
+
+}  // namespace app

@@ -1,0 +1,186 @@
+// inspect.cpp: `headlight inspect`: what a trained model is, without running it.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "app/checkpoints.h"
+#include "app/cli/commands.h"
+#include "app/model_input.h"
+
+namespace app {
+namespace {
+
+using engine::Config;
+using engine::Error;
+using loaders::Checkpoint;
+using nlohmann::ordered_json;
+
+constexpr std::array kOptions = {
+    Option{"--json", "", "help.json"},
+};
+
+bool is_used(const Checkpoint& checkpoint, const std::string& tensor) {
+  const auto& extra = checkpoint.description.extra;
+  return !std::binary_search(extra.begin(), extra.end(), tensor);
+}
+
+// Tokens of the longest run that the model is made for, and at most as many as are shown in one map.
+engine::Index longest_run(const Checkpoint& checkpoint) {
+  if (checkpoint.image) {
+    const engine::Index side = checkpoint.image->size / checkpoint.image->patch;
+    return side * side + 1;
+  }
+  constexpr engine::Index kUsual = 1024;
+  return checkpoint.config.positions == engine::PositionKind::kLearned
+             ? std::min(checkpoint.config.context, engine::kMaxTokens)
+             : kUsual;
+}
+
+// Memory that such a run takes beside the weights, which stay in their file.
+double run_bytes(const Checkpoint& checkpoint) {
+  const auto count = static_cast<size_t>(longest_run(checkpoint));
+  engine::Sequence sequence;
+  sequence.tokens.resize(count);
+  sequence.padding.resize(count, false);
+  engine::Input input;
+  input.examples.push_back({sequence, std::nullopt, std::nullopt, std::nullopt});
+  if (checkpoint.config.has_target()) input.examples.front().target = sequence;
+  const double full = engine::estimate_full_bytes(checkpoint.config, input);
+  return full <= engine::kLeanBytes ? full : engine::estimate_lean_bytes(checkpoint.config, input);
+}
+
+std::string whole(double value) {
+  std::array<char, 40> text{};
+  std::snprintf(text.data(), text.size(), "%.0f", value);
+  return text.data();
+}
+
+std::string megabytes(double bytes) {
+  std::array<char, 40> text{};
+  std::snprintf(text.data(), text.size(), "%.3g", bytes / 1e6);
+  return text.data();
+}
+
+std::string reads(const Checkpoint& checkpoint, const Words& words) {
+  switch (reads_of(checkpoint)) {
+    case Reads::kText:
+      return words("inspect.reads_text");
+    case Reads::kImage:
+      return words("inspect.reads_image", {{"size", std::to_string(checkpoint.image->size)},
+                                           {"patch", std::to_string(checkpoint.image->patch)}});
+    case Reads::kArrays:
+      break;
+  }
+  std::string roles;
+  for (const std::string_view role : roles_of(Document{}, checkpoint))
+    roles.append(roles.empty() ? "" : ", ").append(role);
+  return words("inspect.reads_arrays", {{"roles", roles}});
+}
+
+std::string sizes(const Config& config) {
+  std::string text = "d_model " + std::to_string(config.d_model);
+  text += ", heads " + std::to_string(config.n_heads);
+  if (config.n_kv_heads != 0) text += " (" + std::to_string(config.n_kv_heads) + " kv)";
+  text += ", d_k " + std::to_string(config.d_k) + ", d_v " + std::to_string(config.d_v);
+  if (config.has_encoder() && config.encoder_layers > 0)
+    text += ", encoder_layers " + std::to_string(config.encoder_layers);
+  if (config.has_decoder()) text += ", decoder_layers " + std::to_string(config.decoder_layers);
+  if (config.has_layers()) text += ", d_ff " + std::to_string(config.d_ff);
+  if (config.vocabulary > 0) text += ", vocabulary " + std::to_string(config.vocabulary);
+  return text;
+}
+
+std::string tokenizer_line(const Checkpoint& checkpoint, const Words& words) {
+  if (!checkpoint.tokenizer)
+    return checkpoint.tokenizer_error ? words(*checkpoint.tokenizer_error) : words("inspect.none");
+  constexpr std::array<const char*, 5> kNames = {"byte-level BPE", "BPE", "WordPiece", "Unigram",
+                                                 "WordLevel"};
+  return std::string(kNames.at(static_cast<size_t>(checkpoint.tokenizer->algorithm()))) + ", " +
+         std::to_string(checkpoint.tokenizer->vocabulary()->size());
+}
+
+std::vector<std::string> not_shown(const Checkpoint& checkpoint, const Words& words) {
+  std::vector<std::string> names;
+  for (const std::string& key : checkpoint.description.not_shown) names.push_back(words(key));
+  return names;
+}
+
+std::string write_lines(const Checkpoint& checkpoint, const Words& words) {
+  const loaders::Description& about = checkpoint.description;
+  std::string lines;
+  const auto line = [&](const char* key, const std::string& value) {
+    if (!value.empty()) lines.append(words(key)).append("\t").append(value).append("\n");
+  };
+  line("inspect.family", about.family);
+  line("inspect.architecture", about.architecture);
+  line("inspect.path", checkpoint.path);
+  line("inspect.reads", reads(checkpoint, words));
+  line("inspect.sizes", sizes(checkpoint.config));
+  line("inspect.parameters", whole(about.parameters));
+  line("inspect.file",
+       words("inspect.megabytes", {{"megabytes", megabytes(static_cast<double>(about.bytes))}}) + ", " +
+           join(about.precisions));
+  line("inspect.tokenizer", reads_of(checkpoint) == Reads::kText ? tokenizer_line(checkpoint, words) : "");
+  line("inspect.run", words("inspect.run_takes", {{"count", std::to_string(longest_run(checkpoint))},
+                                                  {"megabytes", megabytes(run_bytes(checkpoint))}}));
+  line("inspect.not_shown", join(not_shown(checkpoint, words)));
+  lines += '\n';
+  for (const loaders::TensorInfo& tensor : checkpoint.tensors.tensors()) {
+    lines.append(quotable(tensor.name, kLongestPath)).append("\t").append(loaders::name_of(tensor.dtype));
+    lines.append("\t").append(loaders::shape_text(tensor.shape)).append("\t");
+    lines.append(std::to_string(tensor.bytes));
+    if (!is_used(checkpoint, tensor.name)) lines.append("\t").append(words("inspect.extra"));
+    lines += '\n';
+  }
+  return lines;
+}
+
+std::string write_json(const Checkpoint& checkpoint, const Words& words) {
+  const loaders::Description& about = checkpoint.description;
+  Document document;
+  document.config = checkpoint.config;
+  ordered_json object = {{"family", about.family},
+                         {"architecture", about.architecture},
+                         {"path", checkpoint.path},
+                         {"parameters", about.parameters},
+                         {"bytes", about.bytes},
+                         {"precisions", about.precisions},
+                         {"run", {{"tokens", longest_run(checkpoint)}, {"bytes", run_bytes(checkpoint)}}},
+                         {"labels", checkpoint.labels},
+                         {"tokenizer", nullptr},
+                         {"not_shown", not_shown(checkpoint, words)},
+                         {"extra", about.extra},
+                         {"settings", ordered_json::parse(to_line(document))},
+                         {"tensors", ordered_json::array()}};
+  if (checkpoint.tokenizer) object["tokenizer"] = tokenizer_line(checkpoint, words);
+  for (const char* field : {"headlight", "text", "tokenizer", "padded", "view", "stage"})
+    object["settings"].erase(field);
+  for (const loaders::TensorInfo& tensor : checkpoint.tensors.tensors()) {
+    object["tensors"].push_back({{"name", tensor.name},
+                                 {"dtype", loaders::name_of(tensor.dtype)},
+                                 {"shape", tensor.shape},
+                                 {"bytes", tensor.bytes},
+                                 {"used", is_used(checkpoint, tensor.name)}});
+  }
+  return object.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace
+
+std::span<const Option> inspect_options() {
+  return kOptions;
+}
+
+Printed run_inspect(const Request& request) {
+  const Config& config = request.document.config;
+  if (config.model != engine::ModelKind::kCheckpoint)
+    return Error{"error.needs_checkpoint", {{"option", "inspect"}}};
+  const auto opened = checkpoints::open(config.checkpoint);
+  if (!opened) return opened.error();
+  return request.given.has("--json") ? write_json(**opened, request.words)
+                                     : write_lines(**opened, request.words);
+}
+
+}  // namespace app

@@ -1,0 +1,97 @@
+// mistakes.cpp: tries every group of mistakes, and keeps those whose numbers are theirs.
+#include "engine/analysis/mistakes.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "engine/analysis/mistakes_parts.h"
+#include "engine/hidden.h"
+
+namespace engine {
+namespace {
+
+constexpr std::array kGroups = {guess_scale,  guess_mask, guess_softmax, guess_heads,  guess_concat,
+                                guess_linear, guess_norm, guess_sum,     guess_tables, guess_any};
+
+// Rounding alone may be this much of the largest number, however strict one is.
+constexpr double kRounding = 1e-6;
+
+float largest_finite(const Matrix& numbers) {
+  float largest = 0;
+  for (const float number : numbers.reshaped()) {
+    if (std::isfinite(number) && !is_hidden(number)) largest = std::max(largest, std::abs(number));
+  }
+  return largest;
+}
+
+}  // namespace
+
+bool fits(const Matrix& theirs, const Matrix& numbers, double tolerance) {
+  if (theirs.rows() != numbers.rows() || theirs.cols() != numbers.cols()) return false;
+  const double most = std::max(tolerance, kRounding) * static_cast<double>(largest_finite(numbers));
+  for (Index i = 0; i < theirs.size(); ++i) {
+    const float a = theirs.data()[i];
+    const float b = numbers.data()[i];
+    if (std::isnan(b) || a == b || (is_hidden(a) && is_hidden(b))) continue;
+    if (!(std::abs(static_cast<double>(a) - static_cast<double>(b)) <= most)) return false;
+  }
+  return true;
+}
+
+Matrix Subject::numbers_of(int other) const {
+  return trace.read(other, 0, 0, trace.stage(other).rows, trace.stage(other).columns);
+}
+
+std::string_view Subject::step() const {
+  const std::string_view address = stage().address;
+  const size_t head = address.find(".head.");
+  const size_t dot = head == std::string_view::npos ? address.rfind('.') : address.find('.', head + 6);
+  return dot == std::string_view::npos ? address : address.substr(dot + 1);
+}
+
+std::optional<int> Subject::beside(std::string_view step_beside) const {
+  const std::string& address = stage().address;
+  std::string other = address.substr(0, address.size() - step().size());
+  return trace.find(other.append(step_beside));
+}
+
+std::vector<int> Subject::in_every_head() const {
+  const std::string& address = stage().address;
+  const size_t head = address.find(".head.");
+  std::vector<int> all;
+  if (head == std::string::npos) return all;
+  const std::string before = address.substr(0, head + 6);
+  const std::string after = "." + std::string(step());
+  while (const auto found = trace.find(before + std::to_string(all.size()) + after)) all.push_back(*found);
+  return all;
+}
+
+// Mistakes that any step can have.
+Guesses guess_any(const Subject& subject) {
+  Guesses all;
+  all.push_back({"mistake.transposed", subject.ours().transpose()});
+  const auto& inputs = subject.stage().inputs;
+  const bool named = subject.made_by("scale") || subject.made_by("given") || subject.made_by("lookup");
+  if (inputs.empty() || named) return all;
+  const Stage& first = subject.trace.stage(inputs.front());
+  if (first.rows == subject.stage().rows && first.columns == subject.stage().columns)
+    all.push_back({"mistake.skipped", subject.input(0), {{"stage", first.address}}});
+  return all;
+}
+
+std::vector<Mistake> likely_mistakes(const Trace& trace, int stage, const Matrix& theirs, double tolerance) {
+  const Subject subject{trace, stage};
+  const Matrix ours = subject.ours();
+  std::vector<Mistake> found;
+  if (fits(theirs, ours, tolerance)) return found;
+  for (const auto& group : kGroups) {
+    for (Guess& guess : group(subject)) {
+      if (!fits(theirs, guess.numbers, tolerance) || fits(ours, guess.numbers, tolerance)) continue;
+      found.push_back({std::string(guess.key), std::move(guess.arguments)});
+    }
+  }
+  return found;
+}
+
+}  // namespace engine

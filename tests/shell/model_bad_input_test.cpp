@@ -1,0 +1,217 @@
+// Whatever is wrong with a trained model or with what it is fed, the program says so in one sentence.
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "tests/shell/checkpoint_case.h"
+
+namespace app {
+namespace {
+
+using testing::EndsWith;
+using testing::HasSubstr;
+
+// One sentence of at most 600 characters, nothing printed, and that exit code.
+void expect_refused(const Arguments& arguments, const std::vector<std::string>& named, int exit_code = 1) {
+  const Ran ran = headlight(arguments);
+  std::string said;
+  for (const std::string& argument : arguments) said.append(argument).append(" ");
+  EXPECT_EQ(ran.exit_code, exit_code) << said << ran.err;
+  EXPECT_EQ(ran.out, "") << said;
+  EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << said << ran.err;
+  EXPECT_THAT(ran.err, EndsWith(".\n")) << said;
+  EXPECT_LE(ran.err.size(), 601U);
+  for (const std::string& word : named) EXPECT_THAT(ran.err, HasSubstr(word)) << said;
+}
+
+// A copy of a golden checkpoint, to be spoiled.
+class SpoiledModel : public testing::Test {
+ protected:
+  std::string copy(const std::string& name) {
+    const std::string path = folder_ / name;
+    std::filesystem::copy(folder_of(name), path, std::filesystem::copy_options::recursive);
+    return path;
+  }
+
+  static void write(const std::string& path, const std::string& bytes) {
+    std::ofstream(path, std::ios::binary) << bytes;
+  }
+
+  // Replaces a part of a file by another of the same length.
+  static void replace(const std::string& path, const std::string& from, const std::string& to) {
+    std::string bytes = bytes_of(path);
+    const size_t at = bytes.find(from);
+    ASSERT_NE(at, std::string::npos) << from;
+    bytes.replace(at, from.size(), to);
+    write(path, bytes);
+  }
+
+  // Whatever command opens it.
+  static void expect_refused_by_all(const std::string& model, const std::vector<std::string>& named) {
+    expect_refused({"stages", "--model", model, "--text", "the cat"}, named);
+    expect_refused({"inspect", "--model", model}, named);
+    expect_refused({"tokenize", "--model", model, "--text", "the cat"}, named);
+    expect_refused({"generate", "--model", model, "--tokens", "1"}, named);
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(SpoiledModel, NothingThere) {
+  expect_refused_by_all(folder_ / "nowhere", {"nowhere", "crafted"});
+  expect_refused_by_all("", {"crafted"});
+}
+
+TEST_F(SpoiledModel, AFolderOfNothing) {
+  std::filesystem::create_directories(folder_ / "empty");
+  expect_refused_by_all(folder_ / "empty", {"empty"});
+}
+
+TEST_F(SpoiledModel, NoConfig) {
+  const std::string model = copy("gpt2");
+  std::filesystem::remove(model + "/config.json");
+  expect_refused_by_all(model, {"config.json"});
+}
+
+TEST_F(SpoiledModel, AConfigOfNoKnownKind) {
+  const std::string model = copy("gpt2");
+  write(model + "/config.json", R"({"model_type":"mamba"})");
+  expect_refused_by_all(model, {"mamba", "GPT-2"});
+}
+
+TEST_F(SpoiledModel, AConfigThatIsNoJson) {
+  const std::string model = copy("gpt2");
+  write(model + "/config.json", "{");
+  expect_refused_by_all(model, {"config.json"});
+}
+
+TEST_F(SpoiledModel, OnlyWeightsThatCanRunCode) {
+  const std::string model = copy("gpt2");
+  std::filesystem::rename(model + "/model.safetensors", model + "/pytorch_model.bin");
+  expect_refused_by_all(model, {"safetensors"});
+}
+
+TEST_F(SpoiledModel, ATruncatedFile) {
+  const std::string model = copy("gpt2");
+  const std::string weights = model + "/model.safetensors";
+  for (const auto length : {0UL, 5UL, 100UL, std::filesystem::file_size(weights) - 3}) {
+    std::filesystem::resize_file(weights, length);
+    expect_refused_by_all(model, {"model.safetensors"});
+    std::filesystem::copy(folder_of("gpt2") + "/model.safetensors", weights,
+                          std::filesystem::copy_options::overwrite_existing);
+  }
+}
+
+TEST_F(SpoiledModel, ATensorThatIsMissing) {
+  const std::string model = copy("bert");
+  replace(model + "/model.safetensors", "attention.self.query.weight", "attention.self.quarry.weight");
+  expect_refused({"inspect", "--model", model}, {"query.weight"});
+}
+
+TEST_F(SpoiledModel, ATensorOfWholeNumbers) {
+  const std::string model = copy("gpt2");
+  replace(model + "/model.safetensors", R"("F32")", R"("I32")");
+  expect_refused({"inspect", "--model", model}, {"I32"});
+}
+
+TEST_F(SpoiledModel, ASettingThatDoesNotFitTheTensors) {
+  const std::string model = copy("gpt2");
+  nlohmann::json config = nlohmann::json::parse(bytes_of(model + "/config.json"));
+  config["vocab_size"] = config["vocab_size"].get<int>() + 1;
+  write(model + "/config.json", config.dump());
+  expect_refused_by_all(model, {"wte.weight"});
+}
+
+TEST(ModelInput, NumbersOfTokensBeyondTheVocabulary) {
+  const std::string model = folder_of("gpt2");
+  expect_refused({"stages", "--model", model, "--ids", "1,999999"}, {"999999", "largest"});
+  for (const char* ids : {"1,x", "-1", "1.5", "1,,2", ""})
+    expect_refused({"stages", "--model", model, "--ids", ids}, {"1,2,3"});
+  expect_refused({"stages", "--model", model, "--ids", "1", "--text", "a"}, {"--ids", "--text"});
+}
+
+TEST(ModelInput, WhatTheModelDoesNotRead) {
+  const std::string picture = folder_of("vit") + "/image.png";
+  expect_refused({"stages", "--model", folder_of("gpt2"), "--image", picture}, {"--image", "--text"});
+  expect_refused({"stages", "--model", folder_of("vit"), "--text", "a cat"}, {"--text", "--image"});
+  expect_refused({"stages", "--model", folder_of("vit")}, {"--image"});
+  expect_refused({"stages", "--model", folder_of("torch_mha")}, {"--input-npy", "input"});
+  expect_refused({"stages", "--model", folder_of("torch_mha"), "--text", "a"}, {"--text", "--input-npy"});
+  expect_refused({"stages", "--model", folder_of("torch_mha_cross"), "--input-npy", "x.npy"}, {"query"});
+  expect_refused({"stages", "--model", folder_of("gpt2"), "--target", "a"}, {"--target"});
+  expect_refused({"stages", "--model", folder_of("gpt2"), "--input-npy", "x.npy"}, {"--input-npy"});
+  expect_refused({"tokenize", "--model", folder_of("vit"), "--text", "a"}, {"--image"});
+}
+
+TEST(ModelInput, SizesThatTheFilesSay) {
+  for (const char* option : {"--d-model", "--heads", "--layers", "--d-ff", "--seed", "--context"})
+    expect_refused({"stages", "--model", folder_of("gpt2"), option, "2"}, {option});
+  expect_refused({"stages", "--model", folder_of("gpt2"), "--tokenizer", "bytes"}, {"--tokenizer"});
+}
+
+TEST(ModelInput, WithoutATrainedModel) {
+  for (const char* option : {"--pair", "--ids", "--image", "--input-npy", "--mask-npy", "--key-padding-npy"})
+    expect_refused({"stages", option, "1"}, {option, "--model"});
+  expect_refused({"inspect"}, {"inspect", "--model"});
+  expect_refused({"tokenize", "--text", "a"}, {"tokenize", "--model"});
+}
+
+TEST(ModelInput, TextBeyondThePositions) {
+  std::string text;
+  for (int i = 0; i < 3000; ++i) text += "the cat ";
+  expect_refused({"stages", "--model", folder_of("gpt2"), "--text", text}, {"positions"});
+}
+
+TEST(ModelInput, ArraysThatDoNotFit) {
+  const TemporaryFolder folder;
+  write_npy(folder / "wide.npy", 3, 7, std::vector<double>(21));
+  write_npy(folder / "mask.npy", 2, 2, std::vector<double>(4));
+  write_npy(folder / "nan.npy", 5, 5, std::vector<double>(25, std::nan("")));
+  std::ofstream(folder / "text.npy") << "no array";
+  const Arguments mha = {"stages", "--model", folder_of("torch_mha")};
+  const std::string input = folder_of("torch_mha") + "/input.npy";
+  expect_refused(with(mha, {"--input-npy", folder / "wide.npy"}), {"wide.npy", "7", "16"});
+  expect_refused(with(mha, {"--input-npy", folder / "text.npy"}), {"text.npy"});
+  expect_refused(with(mha, {"--input-npy", folder / "none.npy"}), {"none.npy"});
+  expect_refused(with(mha, {"--input-npy", input, "--mask-npy", folder / "mask.npy"}), {"mask.npy", "2 × 2"});
+  expect_refused(with(mha, {"--input-npy", "query=" + input}), {"query, key, value"});
+  expect_refused(with(mha, {"--input-npy", "query=" + input + ",keys=" + input}), {"keys="});
+  expect_refused(with(mha, {"--input-npy", "source=" + input}), {"input"});
+}
+
+TEST(ModelInput, PicturesThatAreNone) {
+  const TemporaryFolder folder;
+  const std::string whole = bytes_of(folder_of("vit") + "/image.png");
+  std::ofstream(folder / "cut.png", std::ios::binary) << whole.substr(0, whole.size() / 2);
+  const Arguments vit = {"stages", "--model", folder_of("vit")};
+  expect_refused(with(vit, {"--image", folder / "cut.png"}), {"cut.png"});
+  expect_refused(with(vit, {"--image", folder / "none.png"}), {"none.png"});
+  expect_refused(with(vit, {"--image", folder_of("vit") + "/config.json"}), {"config.json"});
+}
+
+TEST(ModelInput, NothingToCompareWith) {
+  const TemporaryFolder folder;
+  const Arguments compare = with({"compare"}, input_of_case("gpt2"));
+  expect_refused(compare, {"--expect"}, 2);
+  expect_refused(with(compare, {"--expect", folder.path().string()}), {".npy"}, 2);
+  expect_refused(with(compare, {"--expect", folder / "nowhere"}), {"nowhere"}, 2);
+  expect_refused(with(compare, {"--expect", folder.path().string(), "--tolerance", "much"}), {"--tolerance"},
+                 2);
+  expect_refused({"compare", "--model", folder / "none", "--expect", "x"}, {"none"}, 2);
+}
+
+TEST(ModelInput, WhatCannotBeGenerated) {
+  expect_refused(with({"generate", "--tokens", "2"}, input_of_case("bert")), {"decoder"});
+  expect_refused(with({"generate", "--tokens", "2"}, input_of_case("torch_transformer")), {"next"});
+}
+
+TEST(ModelInput, SettingsOfAnotherModel) {
+  const std::string line =
+      R"({"headlight":1,"model":"checkpoint","checkpoint":")" + folder_of("gpt2") + R"("})";
+  expect_refused({"stages", "--session", line}, {"gpt2", "--model"});
+  expect_refused({"stages", "--session", R"({"headlight":1,"model":"checkpoint","checkpoint":"/nowhere"})"},
+                 {"/nowhere"});
+}
+
+}  // namespace
+}  // namespace app
