@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <tuple>
 
 #include "engine/matrix.h"
 
@@ -32,7 +33,9 @@ class BandCache {
     uint64_t trace = 0;
     int stage = 0;
     Index band = 0;
-    auto operator<=>(const Key&) const = default;
+    bool operator<(const Key& other) const {
+      return std::tie(trace, stage, band) < std::tie(other.trace, other.stage, other.band);
+    }
   };
 
   // Null where it is not there.

@@ -256,8 +256,8 @@ int TraceBuilder::add_shared(Stage stage, const Trace& from, int index) {
   const Trace::Storage& held = from.storage(index);
   if (held.matrix) return add_given(std::move(stage), held.matrix, held.row, held.column);
   if (held.parameter) return add_given(std::move(stage), held.parameter);
-  return add_given(std::move(stage),
-                   std::make_shared<const Matrix>(from.read(index, 0, 0, stage.rows, stage.columns)));
+  auto made = std::make_shared<const Matrix>(from.read(index, 0, 0, stage.rows, stage.columns));
+  return add_given(std::move(stage), std::move(made));
 }
 
 int TraceBuilder::add_computed(Stage stage, std::shared_ptr<const Matrix> shared, Index row, Index column) {

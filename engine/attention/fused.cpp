@@ -57,7 +57,8 @@ std::vector<Index> attend(const FusedHead& head, Index first, Index rows) {
   const ConstView q = rows_of(head.q, first, rows);
   Matrix scores(rows, block.columns);
   multiply_transposed(q, rows_of(head.k, 0, block.columns), whole(scores));
-  if (head.factor != 1) scores *= head.factor;
+  if (head.scaling)
+    head.scaling->forward_block(std::vector<ConstView>{whole(std::as_const(scores))}, whole(scores), block);
   for (size_t i = 0; i < head.addends.size(); ++i) {
     const bool is_mask = head.masking && i + 1 == head.addends.size();
     add_block(head.addends[i], block, is_mask, head.masking.get(), scores);

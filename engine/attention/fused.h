@@ -12,7 +12,7 @@ namespace engine {
 struct FusedHead {
   ConstView q, k, v;
   View out;
-  float factor = 1;  // scores are multiplied by this
+  std::shared_ptr<const Operation> scaling;  // of the scores, number by number; null: none
   // What is added to the scaled scores of a block, in turn: (L, T) sources with their inputs, each at hand
   // whole.
   struct Addend {

@@ -4,30 +4,15 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cctype>
-#include <cmath>
 #include <vector>
 
 #include "engine/attention/fused.h"
-#include "engine/ops/matrix_product.h"
+#include "engine/attention/projection.h"
 #include "engine/ops/operations.h"
 #include "engine/parallel.h"
 
 namespace engine {
 namespace {
-
-// One of Q, K, V for all heads at once: (length, h * width), computed by one product; a head's part is a
-// column slice. Keys and values may have fewer heads, each for a group of queries'.
-struct Projection {
-  std::shared_ptr<const Matrix> numbers;
-  Parameter weight;
-  Parameter bias;
-  int input = 0;
-  Index width = 0;       // of one head
-  Index group = 1;       // query heads that share one head of these
-  Index rows = 0;        // of `numbers` that count
-  bool is_kept = false;  // read from a cache, which more than this run's inputs went into
-};
 
 class MultiHead {
  public:
@@ -37,13 +22,16 @@ class MultiHead {
         prefix_(prefix),
         weights_(weights),
         settings_(settings),
-        given_(given(weights.note)) {}
+        given_(given(weights.note)),
+        projections_(builder, prefix, weights) {}
 
   int run(const AttentionInputs& inputs, const MaskRule& rule, const AttentionExtras& extras,
           const std::stop_token& stop) {
-    if (!project_all(inputs, extras.cache, stop)) return -1;
-    concat_ = std::make_shared<Matrix>(q_.rows, weights_.n_heads * v_.width);
-    scale_ = scale(q_.width, settings_.scale, settings_.temperature);
+    if (!projections_.compute(inputs, extras.cache, stop)) return -1;
+    query_sequence_ = builder_.stage(inputs.query).row_sequence;
+    key_sequence_ = builder_.stage(inputs.key).row_sequence;
+    concat_ = std::make_shared<Matrix>(queries().rows, weights_.n_heads * values().width);
+    scale_ = scale(queries().width, settings_.scale, settings_.temperature);
     relative_ = extras.relative;
     relative_table_ = extras.relative_table;
     prepare_mask(rule, extras.additive);
@@ -70,77 +58,9 @@ class MultiHead {
   }
 
  private:
-  // Whether it was not stopped.
-  bool project_all(const AttentionInputs& inputs, KeyValueCache* cache, const std::stop_token& stop) {
-    query_sequence_ = builder_.stage(inputs.query).row_sequence;
-    key_sequence_ = builder_.stage(inputs.key).row_sequence;
-    if (stop.stop_requested()) return false;
-    q_ = project(inputs.query, 'q', weights_.wq, weights_.bq);
-    if (stop.stop_requested()) return false;
-    if (cache != nullptr) {
-      project_into(*cache, inputs);
-      return true;
-    }
-    k_ = project(inputs.key, 'k', weights_.wk, weights_.bk);
-    if (stop.stop_requested()) return false;
-    v_ = project(inputs.value, 'v', weights_.wv, weights_.bv);
-    return true;
-  }
-
-  // All heads' projection by one product, unless the earlier trace has it.
-  Projection project(int input, char letter, const Parameter& weight, const Parameter& bias) const {
-    const Index heads = letter == 'q' ? weights_.n_heads : kv_heads();
-    assert(weight.rows() % heads == 0 && weight.cols() == builder_.stage(input).columns);
-    auto known = builder_.earlier_product(prefix_ + ".head.0." + letter, *linear(), input, weight);
-    if (!known) {
-      auto numbers = std::make_shared<Matrix>(builder_.stage(input).rows, weight.rows());
-      compute(input, weight, bias, whole(*numbers));
-      known = std::move(numbers);
-    }
-    const Index rows = known->rows();
-    const Index width = weight.rows() / heads;
-    return {std::move(known), weight, bias, input, width, weights_.n_heads / heads, rows};
-  }
-
-  Index kv_heads() const { return weights_.n_kv_heads == 0 ? weights_.n_heads : weights_.n_kv_heads; }
-
-  // The new tokens' keys and values, behind those of the tokens before.
-  void project_into(KeyValueCache& cache, const AttentionInputs& inputs) {
-    if (!cache.once || cache.length == 0) {
-      const Index rows = builder_.stage(inputs.key).rows;
-      make_room(cache.keys, cache.length + rows, weights_.wk.rows());
-      make_room(cache.values, cache.length + rows, weights_.wv.rows());
-      compute(inputs.key, weights_.wk, weights_.bk, rows_of(*cache.keys, cache.length, rows));
-      compute(inputs.value, weights_.wv, weights_.bv, rows_of(*cache.values, cache.length, rows));
-      cache.length += rows;
-    }
-    const auto kept = [&](const std::shared_ptr<Matrix>& numbers, const Parameter& weight,
-                          const Parameter& bias, int input) {
-      return Projection{
-          numbers,      weight, bias, input, weight.rows() / kv_heads(), weights_.n_heads / kv_heads(),
-          cache.length, true};
-    };
-    k_ = kept(cache.keys, weights_.wk, weights_.bk, inputs.key);
-    v_ = kept(cache.values, weights_.wv, weights_.bv, inputs.value);
-  }
-
-  // At least `rows` rows, with those that are there; doubled, so that growing costs little a row.
-  static void make_room(std::shared_ptr<Matrix>& numbers, Index rows, Index columns) {
-    if (numbers && numbers->rows() >= rows) return;
-    auto larger = std::make_shared<Matrix>(std::max<Index>(2 * rows, 16), columns);
-    if (numbers) larger->topRows(numbers->rows()) = *numbers;
-    numbers = std::move(larger);
-  }
-
-  static View rows_of(Matrix& matrix, Index first, Index rows) {
-    return {matrix.data() + first * matrix.cols(), rows, matrix.cols(), Eigen::OuterStride<>(matrix.cols())};
-  }
-
-  void compute(int input, const Parameter& weight, const Parameter& bias, const View& out) const {
-    View numbers = out;
-    multiply_transposed(builder_.view(input), weight, numbers);
-    if (bias) numbers.rowwise() += bias.matrix().row(0);
-  }
+  const Projection& queries() const { return projections_.queries(); }
+  const Projection& keys() const { return projections_.keys(); }
+  const Projection& values() const { return projections_.values(); }
 
   // The mask of the heads that have none of their own: one matrix for all of them.
   void prepare_mask(const MaskRule& rule, const std::shared_ptr<const Matrix>& additive) {
@@ -156,10 +76,11 @@ class MultiHead {
     mask_operation_is_rule_ = true;
     Index head = 0;
     while (head + 1 < weights_.n_heads && own_mask(head) != nullptr) ++head;
-    mask_ = builder_.earlier_source(head_address(head) + ".mask", *mask_operation_, q_.rows, k_.rows);
+    mask_ =
+        builder_.earlier_source(head_address(head) + ".mask", *mask_operation_, queries().rows, keys().rows);
     if (mask_) return;
     if (builder_.is_lean()) return;
-    auto numbers = std::make_shared<Matrix>(q_.rows, k_.rows);
+    auto numbers = std::make_shared<Matrix>(queries().rows, keys().rows);
     if (mask_is_zero_) {
       numbers->setZero();
     } else {
@@ -178,59 +99,6 @@ class MultiHead {
 
   std::string head_address(Index head) const { return prefix_ + ".head." + std::to_string(head); }
 
-  // Weight, bias and result of one projection of one head: .wq, .bq, .q and so on.
-  int add_projection(const std::string& head_address, char letter, const Projection& part, Index head,
-                     Role role, Axis rows, int weight) {
-    const Index width = part.width;
-    const Index place = head / part.group * width;
-    Stage stage{.address = head_address + "." + letter,
-                .symbol = std::string(1, static_cast<char>(std::toupper(letter))),
-                .role = role,
-                .operation = linear(),
-                .rows = part.rows,
-                .columns = width,
-                .row_axis = rows,
-                .column_axis = Axis::kDimensions,
-                .row_sequence = rows == Axis::kKeys ? key_sequence_ : query_sequence_};
-    if (part.is_kept) {
-      stage.operation = kept();
-      return builder_.add_given(std::move(stage), part.numbers, 0, place);
-    }
-    std::vector<int> inputs = {part.input, weight};
-    if (part.bias) {
-      inputs.push_back(builder_.add_given({.address = head_address + ".b" + letter,
-                                           .symbol = std::string("b_{") + letter + "}",
-                                           .role = role,
-                                           .operation = given_,
-                                           .rows = 1,
-                                           .columns = width,
-                                           .row_axis = Axis::kDimensions,
-                                           .column_axis = Axis::kDimensions},
-                                          part.bias, 0, place));
-    }
-    stage.inputs = std::move(inputs);
-    stage.operation = linear(part.weight.middle_rows(place, width));
-    return builder_.add_computed(std::move(stage), part.numbers, 0, place);
-  }
-
-  static OperationPtr kept() {
-    static const OperationPtr kOnly = given("note.kept");
-    return kOnly;
-  }
-
-  int add_weight(const std::string& head_address, char letter, const Projection& part, Index head,
-                 Role role) {
-    return builder_.add_given({.address = head_address + ".w" + letter,
-                               .symbol = std::string("W_{") + letter + "}",
-                               .role = role,
-                               .operation = given_,
-                               .rows = part.width,
-                               .columns = part.weight.cols(),
-                               .row_axis = Axis::kDimensions,
-                               .column_axis = Axis::kDimensions},
-                              part.weight, head / part.group * part.width, 0);
-  }
-
   // A stage of the head's (L, T) map.
   Stage map_stage(std::string address, std::string symbol, OperationPtr operation,
                   std::vector<int> inputs) const {
@@ -238,8 +106,8 @@ class MultiHead {
             .symbol = std::move(symbol),
             .operation = std::move(operation),
             .inputs = std::move(inputs),
-            .rows = q_.rows,
-            .columns = k_.rows,
+            .rows = queries().rows,
+            .columns = keys().rows,
             .row_axis = Axis::kQueries,
             .column_axis = Axis::kKeys,
             .row_sequence = query_sequence_,
@@ -248,12 +116,7 @@ class MultiHead {
 
   void add_head(Index head) {
     const std::string address = head_address(head);
-    const int wq = add_weight(address, 'q', q_, head, Role::kQuery);
-    const int wk = add_weight(address, 'k', k_, head, Role::kKey);
-    const int wv = add_weight(address, 'v', v_, head, Role::kValue);
-    const int q = add_projection(address, 'q', q_, head, Role::kQuery, Axis::kQueries, wq);
-    const int k = add_projection(address, 'k', k_, head, Role::kKey, Axis::kKeys, wk);
-    const int v = add_projection(address, 'v', v_, head, Role::kValue, Axis::kKeys, wv);
+    const auto [q, k, v] = projections_.add_head(head);
     const int turned_q = add_turned(address + ".q", q);
     const int turned_k = add_turned(address + ".k", k);
     const int raw =
@@ -276,12 +139,12 @@ class MultiHead {
                 .symbol = "O_{" + std::to_string(head) + "}",
                 .operation = is_on ? weighted_sum() : given("note.head_off"),
                 .inputs = is_on ? std::vector{part.weights, part.v} : std::vector<int>{},
-                .rows = q_.rows,
-                .columns = v_.width,
+                .rows = queries().rows,
+                .columns = values().width,
                 .row_axis = Axis::kQueries,
                 .column_axis = Axis::kDimensions,
                 .row_sequence = query_sequence_};
-    const Index place = head * v_.width;
+    const Index place = head * values().width;
     outputs_.push_back(is_fused_ ? builder_.add_computed(std::move(stage), concat_, 0, place)
                                  : builder_.add_into(std::move(stage), concat_, 0, place));
   }
@@ -304,7 +167,8 @@ class MultiHead {
     for (size_t i = 0; i < parts_.size(); ++i) {
       builder_.mark_blind_rows(parts_[i].weights, blind[i]);
       const auto head = static_cast<Index>(i);
-      if (state_of(head) == HeadState::kOff) concat_->middleCols(head * v_.width, v_.width).setZero();
+      if (state_of(head) == HeadState::kOff)
+        concat_->middleCols(head * values().width, values().width).setZero();
     }
     return true;
   }
@@ -315,13 +179,12 @@ class MultiHead {
     FusedHead fused{.q = builder_.view(part.q),
                     .k = builder_.view(part.k),
                     .v = builder_.view(part.v),
-                    .out = View(concat_->data() + head * v_.width, q_.rows, v_.width,
+                    .out = View(concat_->data() + head * values().width, queries().rows, values().width,
                                 Eigen::OuterStride<>(concat_->cols())),
                     .addends = {},
                     .masking = nullptr,
                     .weighing = state == HeadState::kUniform ? uniform_rows() : softmax_rows()};
-    fused.factor = static_cast<float>(
-        1 / (settings_.temperature * (settings_.scale ? std::sqrt(static_cast<double>(q_.width)) : 1.0)));
+    if (!scales_nothing()) fused.scaling = scale_;
     if (relative_ != nullptr) {
       const Stage& biased = builder_.stage(builder_.stage(part.masked).inputs.front());
       const Stage& relative = builder_.stage(biased.inputs.at(1));
@@ -353,7 +216,7 @@ class MultiHead {
     Stage stage = builder_.stage(vectors);
     stage.address = address + ".rotated";
     stage.symbol += "′";
-    const Index kept = stage.row_axis == Axis::kKeys ? k_.rows - builder_.stage(k_.input).rows : 0;
+    const Index kept = stage.row_axis == Axis::kKeys ? keys().rows - builder_.stage(keys().input).rows : 0;
     stage.operation =
         rotate(*settings_.rotary, stage.row_axis == Axis::kKeys ? settings_.first - kept : settings_.first);
     stage.inputs = {vectors};
@@ -370,10 +233,12 @@ class MultiHead {
     return builder_.add_on_demand(map_stage(address + ".biased", "S^{b}", engine::add(), {scaled, bias}));
   }
 
+  bool scales_nothing() const { return !settings_.scale && settings_.temperature == 1; }
+
   int add_scaled(const std::string& address, int raw) {
     Stage stage = map_stage(address + ".scaled", "S′", scale_, {raw});
-    const bool identity = !settings_.scale && settings_.temperature == 1;
-    return identity ? builder_.add_identity(std::move(stage)) : builder_.add_on_demand(std::move(stage));
+    return scales_nothing() ? builder_.add_identity(std::move(stage))
+                            : builder_.add_on_demand(std::move(stage));
   }
 
   HeadState state_of(Index head) const {
@@ -395,6 +260,7 @@ class MultiHead {
     return mask_is_zero_ ? builder_.add_identity(std::move(stage)) : builder_.add_on_demand(std::move(stage));
   }
 
+  // The rows of a map that see no key; every other row has a number that is not -inf.
   std::vector<Index> blind_rows(int masked, int weights) const {
     std::vector<Index> rows;
     if (mask_is_zero_ && settings_.painted_heads.empty()) return rows;
@@ -406,6 +272,7 @@ class MultiHead {
     return rows;
   }
 
+  // The mixture of the heads: concat Woᵀ + bo.
   int add_output(int concat) {
     const Index width = weights_.wo.rows();
     std::vector<int> inputs = {concat};
@@ -427,9 +294,10 @@ class MultiHead {
                                            .column_axis = Axis::kDimensions},
                                           weights_.bo));
     }
+    const auto product = builder_.linear_of(inputs[1], weights_.wo);
     return builder_.add_on_demand({.address = prefix_ + ".output",
                                    .symbol = "Y",
-                                   .operation = builder_.linear_of(inputs[1], weights_.wo),
+                                   .operation = product,
                                    .inputs = std::move(inputs),
                                    .rows = concat_->rows(),
                                    .columns = width,
@@ -449,7 +317,7 @@ class MultiHead {
   const AttentionWeights& weights_;
   const AttentionSettings& settings_;
   OperationPtr given_;
-  Projection q_, k_, v_;
+  Projections projections_;
   int query_sequence_ = 0;
   int key_sequence_ = 0;
   std::shared_ptr<Matrix> concat_;  // the heads' outputs are its column slices
@@ -467,42 +335,6 @@ class MultiHead {
   std::vector<int> outputs_;
 };
 
-// One matrix of all heads with the typed numbers of `part` ("wq") of each; the same matrix where there are
-// none.
-Parameter with_edits(const TraceBuilder& builder, const std::string& prefix, const char* part, Index heads,
-                     Index group, const Parameter& all) {
-  std::shared_ptr<Matrix> own;
-  for (Index head = 0; all && head < heads * group; ++head) {
-    std::string address = prefix;
-    address.append(".head.").append(std::to_string(head)).append(".").append(part);
-    const StageEdits* const edits = builder.edits_of(address);
-    if (edits == nullptr) continue;
-    if (!own) own = std::make_shared<Matrix>(all.matrix());
-    // A weight has a head's rows, a bias its columns.
-    const bool is_bias = *part == 'b';
-    const Index width = (is_bias ? all.cols() : all.rows()) / heads;
-    const Index place = head / group * width;
-    write_edits(*edits, is_bias ? own->block(0, place, 1, width) : own->block(place, 0, width, all.cols()));
-  }
-  return own ? Parameter(own) : all;
-}
-
-AttentionWeights with_edits(const TraceBuilder& builder, const std::string& prefix,
-                            AttentionWeights weights) {
-  const Index kv_heads = weights.n_kv_heads == 0 ? weights.n_heads : weights.n_kv_heads;
-  const auto edit = [&](const char* part, Parameter& all) {
-    const Index heads = part[1] == 'q' ? weights.n_heads : kv_heads;
-    all = with_edits(builder, prefix, part, heads, weights.n_heads / heads, all);
-  };
-  edit("wq", weights.wq);
-  edit("wk", weights.wk);
-  edit("wv", weights.wv);
-  edit("bq", weights.bq);
-  edit("bk", weights.bk);
-  edit("bv", weights.bv);
-  return weights;
-}
-
 }  // namespace
 
 int add_multi_head_attention(TraceBuilder& builder, const std::string& prefix, const AttentionInputs& inputs,
@@ -511,7 +343,7 @@ int add_multi_head_attention(TraceBuilder& builder, const std::string& prefix, c
                              const AttentionExtras& extras) {
   if (!builder.has_edits())
     return MultiHead(builder, prefix, weights, settings).run(inputs, rule, extras, stop);
-  const AttentionWeights edited_weights = with_edits(builder, prefix, weights);
+  const AttentionWeights edited_weights = with_typed_numbers(builder, prefix, weights);
   return MultiHead(builder, prefix, edited_weights, settings).run(inputs, rule, extras, stop);
 }
 
