@@ -21,14 +21,15 @@ std::string word_key(const View& view) {
 }
 
 // The matrix itself is the first of the pictures.
-bool is_picture(const View& view) {
+bool is_picture(const Frame& frame, const View& view) {
+  if (view.available != nullptr && !view.available(frame)) return false;
   return view.chosen == Chosen::kAsPicture || view.name == "stage";
 }
 
 const View& picture_now(const Frame& frame) {
   const auto all = central_views();
   const auto found = std::find_if(all.begin(), all.end(), [&](const View& view) {
-    return is_picture(view) && view.name == frame.session.document().focus.view;
+    return is_picture(frame, view) && view.name == frame.session.document().focus.view;
   });
   return found == all.end() ? all.front() : *found;
 }
@@ -53,7 +54,7 @@ constexpr float kWordPadding = 9;
 float words_width(const Frame& frame) {
   float width = 0;
   for (const View& view : central_views()) {
-    if (is_picture(view))
+    if (is_picture(frame, view))
       width += ui::text_size(frame.tr(word_key(view)), frame.style.small_strong()).x +
                frame.style.px(2 * kWordPadding);
   }
@@ -87,7 +88,7 @@ void draw_list(const Frame& frame) {
   if (!ui::begin_choices(frame.style, "pictures", frame.tr(word_key(picture_now(frame))) + " ▾", true))
     return;
   for (const View& view : central_views()) {
-    if (!is_picture(view)) continue;
+    if (!is_picture(frame, view)) continue;
     if (ImGui::MenuItem(frame.tr(word_key(view)).c_str(), nullptr, view.name == picture_now(frame).name))
       choose(frame, view);
     ui::tip(frame.style, tip_of(frame, view));
@@ -140,7 +141,7 @@ void draw_picture_words(const Frame& frame, float width) {
   } else {
     ImVec2 at(start.x - frame.style.px(kWordPadding), start.y);
     for (const View& view : central_views()) {
-      if (!is_picture(view)) continue;
+      if (!is_picture(frame, view)) continue;
       const ImVec2 size(ui::text_size(frame.tr(word_key(view)), frame.style.small_strong()).x +
                             frame.style.px(2 * kWordPadding),
                         frame.style.px(24));

@@ -19,7 +19,7 @@
 namespace views {
 namespace {
 
-constexpr std::array<View, 16> kCentral = {
+constexpr std::array<View, 17> kCentral = {
     {{"stage", draw_stage},
      {"heads", draw_heads},
      {"grid", draw_grid},
@@ -35,7 +35,8 @@ constexpr std::array<View, 16> kCentral = {
      {"sentence", draw_sentence, false, Chosen::kAsPicture, nearest_weights},
      {"bars", draw_bars, false, Chosen::kAsPicture, nearest_numbers},
      {"map", draw_vectors_map, false, Chosen::kAsPicture, nearest_vectors},
-     {"histogram", draw_histogram, false, Chosen::kAsPicture, nearest_numbers}}};
+     {"histogram", draw_histogram, false, Chosen::kAsPicture, nearest_numbers},
+     {"image", draw_image, false, Chosen::kAsPicture, nearest_patches, has_image}}};
 
 void draw_middle(const Frame& frame, ImVec2 size) {
   const bool low = size.y < frame.style.px(520);
