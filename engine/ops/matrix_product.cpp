@@ -86,11 +86,11 @@ void multiply_tile(const ConstView& a, const Panel& panel, Index row, Index colu
   (std::copy_n(tile.data() + kRow * kPanel, columns, out.row(row + kRow).data() + column), ...);
 }
 
-// All rows of `out` in tiles of kRows, beginning with `row`. Returns the first row that is left.
+// Rows of `out` up to `end` in tiles of kRows, beginning with `row`. Returns the first row that is left.
 template <int kRows>
-Index multiply_tiles(const ConstView& a, const Panel& panel, Index row, Index column, Index columns,
-                     View& out) {
-  for (; row + kRows <= a.rows(); row += kRows) {
+Index multiply_tiles(const ConstView& a, const Panel& panel, Index row, Index end, Index column,
+                     Index columns, View& out) {
+  for (; row + kRows <= end; row += kRows) {
     multiply_tile(a, panel, row, column, columns, out, std::make_integer_sequence<int, kRows>());
   }
   return row;
@@ -98,6 +98,9 @@ Index multiply_tiles(const ConstView& a, const Panel& panel, Index row, Index co
 
 // Below this many multiply-adds a product is not worth waking another core for.
 constexpr Index kWorthSplitting = 4'000'000;
+
+// A run that nobody waits for any more ends within so many rows of a product: a multiple of kTileRows.
+constexpr Index kRowsBetweenStops = 120;
 
 // Splits the columns of `out` into parts, a part a call of work(first, columns); each a multiple of kPanel
 // wide, but for the last.
@@ -118,12 +121,15 @@ void multiply_by_panels(const ConstView& a, Pack pack, View& out) {
   for_columns(a, out, [&](Index first, Index count) {
     Panel panel(a.cols() * kPanel);
     for (Index column = first; column < first + count; column += kPanel) {
-      if (stop_requested()) return;
       const Index columns = std::min(kPanel, out.cols() - column);
       pack(column, columns, panel);
-      Index row = multiply_tiles<kTileRows>(a, panel, 0, column, columns, out);
-      row = multiply_tiles<4>(a, panel, row, column, columns, out);
-      multiply_tiles<1>(a, panel, row, column, columns, out);
+      for (Index row = 0; row < a.rows();) {
+        if (stop_requested()) return;
+        const Index end = std::min(a.rows(), row + kRowsBetweenStops);
+        row = multiply_tiles<kTileRows>(a, panel, row, end, column, columns, out);
+        row = multiply_tiles<4>(a, panel, row, end, column, columns, out);
+        row = multiply_tiles<1>(a, panel, row, end, column, columns, out);
+      }
     }
   });
 }

@@ -1,0 +1,128 @@
+// estimate.cpp: how much work and memory a run takes, before it is run.
+#include <algorithm>
+
+#include "engine/model/config.h"
+
+namespace engine {
+namespace {
+
+// Layers that run, by stack.
+double encoder_layers(const Config& config) {
+  if (!config.has_layers()) return 1;
+  return config.has_encoder() ? static_cast<double>(config.encoder_layers) : 0;
+}
+double decoder_layers(const Config& config) {
+  return config.has_decoder() ? static_cast<double>(config.decoder_layers) : 0;
+}
+// Attentions in one decoder layer.
+double decoder_attentions(const Config& config) {
+  return config.has_target() ? 2 : 1;
+}
+
+double projection_width(const Config& config) {
+  return static_cast<double>(config.n_heads) * static_cast<double>(config.d_k + config.d_v);
+}
+
+// What one run holds: numbers of stages, for examples of `source` and `target` tokens.
+struct Lengths {
+  double examples = 1, source = 1, target = 0, vocabulary = 1;
+};
+
+Lengths lengths_of(const Config& config, const Input& input) {
+  Lengths lengths{
+      static_cast<double>(input.examples.size()), 0, 0,
+      static_cast<double>(std::max(config.vocabulary, static_cast<Index>(input.vocabulary.size())))};
+  for (const Example& example : input.examples) {
+    lengths.source = std::max(lengths.source, static_cast<double>(example.source.tokens.size()));
+    const Sequence& decoded = example.target ? *example.target : example.source;
+    if (config.has_decoder())
+      lengths.target = std::max(lengths.target, static_cast<double>(decoded.tokens.size()));
+  }
+  return lengths;
+}
+
+// Numbers of weights that are made for a run: those of a file stay in it.
+double held_weights(const Config& config, const Lengths& lengths) {
+  if (config.model == ModelKind::kCheckpoint) return 0;
+  return count_weights(config) + 2 * lengths.vocabulary * static_cast<double>(config.d_model);
+}
+
+// Tokens whose logits are stages.
+double predicted_rows(const Config& config, const Lengths& lengths) {
+  if (!config.has_prediction()) return 0;
+  if (config.predicts == Prediction::kClass) return 1;
+  return config.has_decoder() ? lengths.target : lengths.source;
+}
+
+// Bytes of weights and stages, each counted as if kept on its own.
+double full_bytes(const Config& config, const Lengths& lengths) {
+  const auto d = static_cast<double>(config.d_model);
+  const auto heads = static_cast<double>(config.n_heads);
+  const double attention = 2 * projection_width(config) + 4 * d;  // a token's numbers
+  const double layer =
+      config.has_layers() ? attention + 2 * static_cast<double>(config.d_ff) + 5 * d : attention;
+  const double maps = 4 * heads + 1;
+  const double encoder =
+      encoder_layers(config) * (lengths.source * layer + lengths.source * lengths.source * maps);
+  const double reads = lengths.target + (config.has_target() ? lengths.source : 0);
+  const double decoder =
+      decoder_layers(config) * (lengths.target * (layer + attention) + lengths.target * reads * maps);
+  const double inputs = 3 * (lengths.source + lengths.target) * d;
+  return 4 * (held_weights(config, lengths) +
+              lengths.examples *
+                  (inputs + encoder + decoder + 2 * predicted_rows(config, lengths) * lengths.vocabulary));
+}
+
+// The same where only what others are made from is kept, and one layer's work at a time.
+double lean_bytes(const Config& config, const Lengths& lengths) {
+  const auto d = static_cast<double>(config.d_model);
+  const double attention = 2 * projection_width(config) + d;
+  const double layer = config.has_layers() ? attention + d : attention;
+  const double rows = std::max(lengths.source, lengths.target);
+  const double work = rows * (config.has_layers() ? 2 * static_cast<double>(config.d_ff) + 3 * d : d);
+  const double decoder = decoder_layers(config) * lengths.target * (layer + attention);
+  const double inputs = 3 * (lengths.source + lengths.target) * d;
+  return 4 * (held_weights(config, lengths) + work +
+              lengths.examples * (inputs + encoder_layers(config) * lengths.source * layer + decoder));
+}
+
+}  // namespace
+
+double count_weights(const Config& config) {
+  const auto d = static_cast<double>(config.d_model);
+  const double attention = 2 * d * projection_width(config);
+  if (!config.has_layers()) return attention;
+  const double ffn = (config.gated ? 3 : 2) * d * static_cast<double>(config.d_ff);
+  const double learned =
+      config.positions == PositionKind::kLearned ? static_cast<double>(config.context) * d : 0;
+  return encoder_layers(config) * (attention + ffn) +
+         decoder_layers(config) * (decoder_attentions(config) * attention + ffn) + learned;
+}
+
+double estimate_full_bytes(const Config& config, const Input& input) {
+  return full_bytes(config, lengths_of(config, input));
+}
+
+double estimate_lean_bytes(const Config& config, const Input& input) {
+  return lean_bytes(config, lengths_of(config, input));
+}
+
+double estimate_operations(const Config& config, const Input& input) {
+  const Lengths lengths = lengths_of(config, input);
+  const auto d = static_cast<double>(config.d_model);
+  const auto heads = static_cast<double>(config.n_heads);
+  const double widths = projection_width(config);
+  const double ffn = config.has_layers() ? 2 * d * static_cast<double>(config.d_ff) : 0;
+  // Each number of a map also passes through scale, mask and softmax, at about 16 multiply-adds in all.
+  const double map_number = widths + 16 * heads;
+  const double encoder = encoder_layers(config) * (lengths.source * (2 * d * widths + ffn) +
+                                                   lengths.source * lengths.source * map_number);
+  const double reads = lengths.target + (config.has_target() ? lengths.source : 0);
+  const double decoder =
+      decoder_layers(config) * (lengths.target * (decoder_attentions(config) * 2 * d * widths + ffn) +
+                                lengths.target * reads * map_number);
+  const double output = config.has_decoder() ? lengths.target * lengths.vocabulary * d : 0;
+  return lengths.examples * (encoder + decoder + output);
+}
+
+}  // namespace engine

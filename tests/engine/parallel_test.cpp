@@ -1,0 +1,91 @@
+// parallel_test.cpp: work split over cores is done once each, one level deep, and ends where it is stopped.
+#include "engine/parallel.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+#include <vector>
+
+#include "engine/model/forward.h"
+#include "engine/ops/matrix_product.h"
+#include "tests/engine/traces.h"
+
+namespace engine {
+namespace {
+
+TEST(ParallelFor, DoesEveryPartOnce) {
+  for (const Index count : {0, 1, 2, 7, 1000}) {
+    std::vector<std::atomic<int>> done(static_cast<size_t>(count));
+    parallel_for(count, [&](Index part) { ++done[static_cast<size_t>(part)]; });
+    for (const auto& times : done) EXPECT_EQ(times, 1);
+  }
+}
+
+TEST(ParallelFor, SplitsOneLevelOnly) {
+  std::atomic<int> elsewhere = 0;
+  parallel_for(8, [&](Index) {
+    const auto here = std::this_thread::get_id();
+    parallel_for(50, [&](Index) { elsewhere += std::this_thread::get_id() == here ? 0 : 1; });
+  });
+  EXPECT_EQ(elsewhere, 0);
+}
+
+TEST(ParallelFor, ManyCallersAtOnceAllFinish) {
+  std::atomic<Index> sum = 0;
+  std::vector<std::jthread> callers;
+  for (int i = 0; i < 4; ++i) {
+    callers.emplace_back([&] {
+      for (int round = 0; round < 100; ++round) parallel_for(10, [&](Index part) { sum += part; });
+    });
+  }
+  callers.clear();
+  EXPECT_EQ(sum, 4 * 100 * 45);
+}
+
+TEST(Stop, ReachesWorkOnOtherThreads) {
+  std::stop_source source;
+  const std::stop_token token = source.get_token();
+  const Stoppable stoppable(token);
+  std::atomic<int> asked = 0;
+  std::atomic<int> told = 0;
+  source.request_stop();
+  parallel_for(64, [&](Index) {
+    ++asked;
+    told += stop_requested() ? 1 : 0;
+  });
+  EXPECT_EQ(told, asked);
+  EXPECT_EQ(asked, 64);
+}
+
+TEST(Stop, AProductIsLeftUndone) {
+  const Matrix a = drawn(300, 64, "a");
+  const Matrix b = drawn(40, 64, "b");
+  Matrix out = Matrix::Constant(300, 40, 7);
+  std::stop_source source;
+  const std::stop_token token = source.get_token();
+  {
+    const Stoppable stoppable(token);
+    multiply_transposed(whole(a), whole(b), whole(out));
+    EXPECT_NE(out(299, 39), 7);
+    out.setConstant(7);
+    source.request_stop();
+    multiply_transposed(whole(a), whole(b), whole(out));
+    EXPECT_EQ(out, Matrix::Constant(300, 40, 7));
+  }
+  multiply_transposed(whole(a), whole(b), whole(out));
+  EXPECT_NE(out(0, 0), 7);
+}
+
+TEST(Stop, ALeanRunThatIsStoppedHasNoTrace) {
+  Config config = seeded_config(16, 2, 8, 8);
+  config.architecture = Architecture::kDecoder;
+  const Input input = single_input({{"a", "b"}, {false, false}});
+  std::stop_source source;
+  source.request_stop();
+  EXPECT_EQ(forward(*make_model(config), input, config, source.get_token(), nullptr, {.lean = true}),
+            nullptr);
+}
+
+}  // namespace
+}  // namespace engine
