@@ -76,7 +76,7 @@ std::optional<Error> check_layers(const Config& config) {
   if (config.has_decoder()) {
     if (auto bad = check_size("decoder_layers", config.decoder_layers, kMaxLayers)) return bad;
   }
-  return check_size("d_ff", config.d_ff, 4 * kMaxWidth);
+  return check_size("d_ff", config.d_ff, 8 * kMaxWidth);
 }
 
 std::optional<Error> check_length(const Config& config, const Sequence& sequence, const char* empty) {

@@ -166,7 +166,7 @@ int ExampleRun::add_position(const std::string& stream, const Stage& like) {
   stage.symbol = "P";
   switch (config_.positions) {
     case PositionKind::kSinusoidal:
-      stage.operation = sinusoid(config_.base, first_);
+      stage.operation = sinusoid(config_.base, first_, weights_.sinusoid_halves);
       return builder_.add(std::move(stage));
     case PositionKind::kLearned:
       stage.operation = given("note.learned_position");

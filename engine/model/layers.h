@@ -32,7 +32,8 @@ class LayerBuilder {
         prefix_(std::move(prefix)),
         stop_(stop),
         first_(first),
-        additive_(std::move(additive)) {}
+        additive_(std::move(additive)),
+        note_(model.note) {}
 
   // x (T, d_model) -> (T, d_model): self-attention, then the feed-forward. `layer` is its number.
   int encoder_layer(Index layer, const LayerWeights& weights, int x, const MaskRule& rule);
@@ -81,7 +82,7 @@ class LayerBuilder {
   const std::stop_token& stop_;
   Index first_;
   std::shared_ptr<const Matrix> additive_;
-  std::string note_ = "note.given";
+  std::string note_;  // where the parameters come from: a text key
 };
 
 }  // namespace engine

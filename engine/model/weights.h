@@ -58,6 +58,7 @@ struct Weights {
   Parameter positions;                        // learned (context, d_model), or none
   Parameter target_positions;                 // those of the target, where it has its own
   Parameter segments;                         // (segments, d_model), or none
+  bool sinusoid_halves = false;               // sinusoids: all sines, then all cosines
   RelativeWeights encoder_relative, decoder_relative;
   PatchWeights patches;
   PredictionWeights predict;

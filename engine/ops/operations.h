@@ -26,8 +26,8 @@ OperationPtr given(std::string_view note, bool is_signed = true);
 OperationPtr lookup(double factor, const Parameter& table = {});
 
 // (L, d): PE[pos, 2i] = sin(pos / base^(2i/d)), PE[pos, 2i+1] = cos(same), from pos = first on. Vaswani et
-// al. 2017, sec. 3.5.
-OperationPtr sinusoid(double base, Index first = 0);
+// al. 2017, sec. 3.5. `halves`: all sines stand before all cosines (Junczys-Dowmunt et al. 2018).
+OperationPtr sinusoid(double base, Index first = 0, bool halves = false);
 
 // Any number of (m, n) -> their sum. -inf stays -inf.
 OperationPtr add();

@@ -1,5 +1,5 @@
 // sinusoid.cpp: where a token stands, written as waves of many lengths.
-// Vaswani et al. 2017, sec. 3.5.
+// Vaswani et al. 2017, sec. 3.5; all sines before all cosines: Junczys-Dowmunt et al. 2018 (Marian).
 #include <cmath>
 
 #include "engine/formula.h"
@@ -9,23 +9,24 @@
 namespace engine {
 namespace {
 
-// The angle of columns 2i and 2i+1 moves by this much from one position to the next.
-double frequency(double base, Index column, Index d) {
-  const Index even = column - column % 2;
-  return std::pow(base, -static_cast<double>(even) / static_cast<double>(d));
+// The angle of a pair of columns, a sine and a cosine, moves by this much from one position to the next.
+double frequency(double base, Index pair, Index d) {
+  return std::pow(base, -static_cast<double>(2 * pair) / static_cast<double>(d));
 }
 
 class Sinusoid final : public Operation {
  public:
-  Sinusoid(double base, Index first) : base_(base), first_(first) {}
+  Sinusoid(double base, Index first, bool halves) : base_(base), first_(first), halves_(halves) {}
 
   std::string_view name() const override { return "sinusoid"; }
   Layout layout() const override { return Layout::kSource; }
 
   std::string formula(const std::string& result, std::span<const std::string> /*inputs*/) const override {
     const std::string angle = "(p / " + number_markup(base_, 6) + "^{2i/d})";
-    return "{" + result + "}_{p,2i} = \\mathrm{sin}" + angle + ", {" + result + "}_{p,2i+1} = \\mathrm{cos}" +
-           angle;
+    const std::string sine = halves_ ? "i" : "2i";
+    const std::string cosine = halves_ ? "d/2+i" : "2i+1";
+    return "{" + result + "}_{p," + sine + "} = \\mathrm{sin}" + angle + ", {" + result + "}_{p," + cosine +
+           "} = \\mathrm{cos}" + angle;
   }
 
   // A step to the next position turns each sine/cosine pair by a fixed angle, so one sine and cosine a pair
@@ -33,7 +34,7 @@ class Sinusoid final : public Operation {
   void forward(std::span<const ConstView> /*inputs*/, View out) const override {
     const Index pairs = (out.cols() + 1) / 2;
     Eigen::ArrayXd turn(pairs);
-    for (Index pair = 0; pair < pairs; ++pair) turn(pair) = frequency(base_, 2 * pair, out.cols());
+    for (Index pair = 0; pair < pairs; ++pair) turn(pair) = frequency(base_, pair, out.cols());
     const Eigen::ArrayXd turn_sine = turn.sin();
     const Eigen::ArrayXd turn_cosine = turn.cos();
     Eigen::ArrayXd sine = (static_cast<double>(first_) * turn).sin();
@@ -41,7 +42,8 @@ class Sinusoid final : public Operation {
     Eigen::ArrayXd next(pairs);
     for (Index position = 0; position < out.rows(); ++position) {
       for (Index column = 0; column < out.cols(); ++column) {
-        out(position, column) = static_cast<float>(column % 2 == 0 ? sine(column / 2) : cosine(column / 2));
+        const Index pair = pair_of(column, out.cols());
+        out(position, column) = static_cast<float>(is_sine(column, out.cols()) ? sine(pair) : cosine(pair));
       }
       next = sine * turn_cosine + cosine * turn_sine;
       cosine = cosine * turn_cosine - sine * turn_sine;
@@ -52,32 +54,42 @@ class Sinusoid final : public Operation {
   Explanation explain(const Trace& /*trace*/, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSinusoid;
-    const double angle = static_cast<double>(first_ + row) * frequency(base_, column, stage.columns);
-    const std::string wave = column % 2 == 0 ? "\\mathrm{sin}" : "\\mathrm{cos}";
+    const Index pair = pair_of(column, stage.columns);
+    const bool sine = is_sine(column, stage.columns);
+    const double angle = static_cast<double>(first_ + row) * frequency(base_, pair, stage.columns);
+    const std::string wave = sine ? "\\mathrm{sin}" : "\\mathrm{cos}";
     explanation.formula = "{" + stage.symbol + "}_{" + index_pair(row, column) + "} = " + wave + "(\\frac{" +
                           std::to_string(first_ + row) + "}{" + number_markup(base_, 6) + "^{" +
-                          std::to_string(column / 2 * 2) + "/" + std::to_string(stage.columns) + "}})";
-    explanation.quantities = {{"quantity.frequency", frequency(base_, column, stage.columns)},
+                          std::to_string(2 * pair) + "/" + std::to_string(stage.columns) + "}})";
+    explanation.quantities = {{"quantity.frequency", frequency(base_, pair, stage.columns)},
                               {"quantity.angle", angle}};
-    explanation.result = column % 2 == 0 ? std::sin(angle) : std::cos(angle);
+    explanation.result = sine ? std::sin(angle) : std::cos(angle);
     explanation.magnitude = 1;
     return explanation;
   }
 
   bool same_as(const Operation& other) const override {
     const auto* const same = dynamic_cast<const Sinusoid*>(&other);
-    return same != nullptr && same->base_ == base_ && same->first_ == first_;
+    return same != nullptr && same->base_ == base_ && same->first_ == first_ && same->halves_ == halves_;
   }
 
  private:
+  // Columns 2i and 2i+1 are one pair, or column i of the first half and of the second.
+  bool is_sine(Index column, Index d) const { return halves_ ? column < (d + 1) / 2 : column % 2 == 0; }
+  Index pair_of(Index column, Index d) const {
+    if (!halves_) return column / 2;
+    return is_sine(column, d) ? column : column - (d + 1) / 2;
+  }
+
   double base_;
   Index first_;
+  bool halves_;
 };
 
 }  // namespace
 
-OperationPtr sinusoid(double base, Index first) {
-  return std::make_shared<Sinusoid>(base, first);
+OperationPtr sinusoid(double base, Index first, bool halves) {
+  return std::make_shared<Sinusoid>(base, first, halves);
 }
 
 }  // namespace engine

@@ -1,0 +1,198 @@
+// bert.cpp: BERT (Devlin et al. 2019), DistilBERT (Sanh et al. 2019) and RoBERTa (Liu et al. 2019): a stack
+// of encoder layers that guesses hidden tokens.
+#include <algorithm>
+
+#include "engine/loaders/family_table.h"
+
+namespace loaders {
+namespace {
+
+using engine::Config;
+
+// The tensors of one family, after its beginning ("bert."); of a layer after "encoder.layer.0.".
+struct Names {
+  const char* layer;
+  const char *query, *key, *value, *output, *attention_norm;
+  const char *up, *down, *norm;
+  const char *predict_dense, *predict_norm, *predict_bias, *predict_table;
+};
+
+constexpr Names kBertNames = {"encoder.layer.",
+                              "attention.self.query",
+                              "attention.self.key",
+                              "attention.self.value",
+                              "attention.output.dense",
+                              "attention.output.LayerNorm",
+                              "intermediate.dense",
+                              "output.dense",
+                              "output.LayerNorm",
+                              "cls.predictions.transform.dense",
+                              "cls.predictions.transform.LayerNorm",
+                              "cls.predictions.bias",
+                              "cls.predictions.decoder.weight"};
+
+constexpr Names kDistilBertNames = {
+    "transformer.layer.",    "attention.q_lin", "attention.k_lin",  "attention.v_lin",
+    "attention.out_lin",     "sa_layer_norm",   "ffn.lin1",         "ffn.lin2",
+    "output_layer_norm",     "vocab_transform", "vocab_layer_norm", "vocab_projector.bias",
+    "vocab_projector.weight"};
+
+Names roberta_names() {
+  Names names = kBertNames;
+  names.predict_dense = "lm_head.dense";
+  names.predict_norm = "lm_head.layer_norm";
+  names.predict_bias = "lm_head.bias";
+  names.predict_table = "lm_head.decoder.weight";
+  return names;
+}
+
+// What all three have in common, their fields' names aside. The sizes are read already.
+void configure(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded, const Names& names) {
+  Config& config = loaded.config;
+  config.vocabulary = fields.whole("vocab_size", kTokens, 30522);
+  config.positions = engine::PositionKind::kLearned;
+  config.norm = engine::NormOrder::kPost;
+  config.input_norm = true;
+  config.tied_output = fields.flag("tie_word_embeddings", true);
+  const bool predicts = tensors.has(std::string(names.predict_dense) + ".weight");
+  config.predicts = predicts ? engine::Prediction::kTokens : engine::Prediction::kNone;
+}
+
+void configure_hugging_face(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded,
+                            const Names& names) {
+  loaded = blank(engine::Architecture::kEncoder);
+  Config& config = loaded.config;
+  config.d_model = fields.whole("hidden_size", kWidths, 768);
+  config.n_heads = fields.whole("num_attention_heads", kHeads, 12);
+  config.encoder_layers = fields.whole("num_hidden_layers", kLayers, 12);
+  config.d_ff = fields.whole("intermediate_size", kFeedForwardWidths, 3072);
+  set_heads(fields, config, "hidden_size", "num_attention_heads");
+  config.activation = fields.activation("hidden_act", "gelu");
+  fields.require("position_embedding_type", "absolute");
+  fields.require("is_decoder", false);
+  fields.require("add_cross_attention", false);
+  configure(fields, tensors, loaded, names);
+}
+
+// The dense layer, its norm and the logits' bias and table.
+void load_prediction(TensorReader& tensors, Loaded& loaded, const Names& names, double epsilon) {
+  const Config& config = loaded.config;
+  if (config.predicts == engine::Prediction::kNone) return;
+  const Index d = config.d_model;
+  const Linear dense = tensors.linear(names.predict_dense, d, d);
+  const std::string table = names.predict_table;
+  const std::string other_bias = table.substr(0, table.rfind('.')) + ".bias";
+  const std::string bias = tensors.one_of({names.predict_bias, other_bias});
+  loaded.weights.predict = {dense.weight, dense.bias, tensors.norm(names.predict_norm, d, epsilon),
+                            tensors.row(bias, config.vocabulary)};
+  loaded.output = config.tied_output ? loaded.embedding : tensors.matrix(table, config.vocabulary, d);
+  tensors.pass_over(table);
+  tensors.pass_over(other_bias);
+}
+
+engine::LayerWeights layer_of(TensorReader& tensors, const Config& config, const std::string& layer,
+                              const Names& names, double epsilon) {
+  const Index d = config.d_model;
+  const auto square = [&](const char* name) { return tensors.linear(layer + name, d, d); };
+  engine::LayerWeights weights;
+  weights.self =
+      attention_of(config, square(names.query), square(names.key), square(names.value), square(names.output));
+  weights.self_norm = tensors.norm(layer + names.attention_norm, d, epsilon);
+  const Linear up = tensors.linear(layer + names.up, config.d_ff, d);
+  const Linear down = tensors.linear(layer + names.down, d, config.d_ff);
+  weights.ffn = {up.weight, up.bias, down.weight, down.bias, {}};
+  weights.ffn_norm = tensors.norm(layer + names.norm, d, epsilon);
+  return weights;
+}
+
+// `skipped`: rows of the table of positions before that of the first token.
+void load(ConfigFields& fields, TensorReader& tensors, Loaded& loaded, const std::string& body,
+          const Names& names, double epsilon, Index skipped) {
+  const Config& config = loaded.config;
+  const Index d = config.d_model;
+  const std::string embeddings = body + "embeddings.";
+  loaded.embedding = tensors.matrix(embeddings + "word_embeddings.weight", config.vocabulary, d);
+  loaded.weights.positions = tensors
+                                 .matrix(embeddings + "position_embeddings.weight",
+                                         fields.whole("max_position_embeddings", kPositions, 512), d)
+                                 .middle_rows(skipped, config.context);
+  loaded.weights.input_norm = tensors.norm(embeddings + "LayerNorm", d, epsilon);
+  for (Index i = 0; i < config.encoder_layers; ++i) {
+    const std::string layer = body + names.layer + std::to_string(i) + ".";
+    loaded.weights.encoder.push_back(layer_of(tensors, config, layer, names, epsilon));
+  }
+  load_prediction(tensors, loaded, names, epsilon);
+  tensors.pass_over("position_ids");
+  tensors.not_shown("pooler.", "part.pooler");
+  tensors.not_shown("cls.seq_relationship.", "part.next_sentence");
+  tensors.not_shown("classifier.", "part.classifier");
+  tensors.not_shown("qa_outputs.", "part.answers");
+}
+
+void load_segments(ConfigFields& fields, TensorReader& tensors, Loaded& loaded, const std::string& body) {
+  loaded.weights.segments =
+      tensors.matrix(body + "embeddings.token_type_embeddings.weight",
+                     fields.whole("type_vocab_size", {1, 1024}, 2), loaded.config.d_model);
+}
+
+// Positions that a token can have: the table begins with rows of none.
+Index context_of(ConfigFields& fields, Index skipped) {
+  const Index rows =
+      fields.whole("max_position_embeddings", {skipped + 1, kPositions.largest}, 512 + skipped);
+  return std::min(rows - skipped, engine::kMaxTokens);
+}
+
+// Positions count from behind the padding token's own number.
+Index skipped_of(ConfigFields& fields) {
+  return fields.whole("pad_token_id", {0, 1024}, 1) + 1;
+}
+
+}  // namespace
+
+void configure_bert(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded) {
+  configure_hugging_face(fields, tensors, loaded, kBertNames);
+  loaded.config.context = context_of(fields, 0);
+}
+
+void load_bert(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
+  const std::string body = tensors.beginning({"bert.", ""}, "embeddings.word_embeddings.weight");
+  load(fields, tensors, loaded, body, kBertNames, fields.number("layer_norm_eps", 1e-12, 0, 1), 0);
+  load_segments(fields, tensors, loaded, body);
+}
+
+void configure_roberta(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded) {
+  const Names names = roberta_names();
+  configure_hugging_face(fields, tensors, loaded, names);
+  loaded.tokenizer = text::TokenizerFamily::kRoberta;
+  loaded.config.context = context_of(fields, skipped_of(fields));
+  // Its head has this activation whatever the layers have, and a model here has one.
+  const bool differs = loaded.config.activation != engine::Activation::kGelu;
+  if (differs && loaded.config.predicts != engine::Prediction::kNone) fields.refuse("hidden_act");
+}
+
+void load_roberta(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
+  const std::string body = tensors.beginning({"roberta.", ""}, "embeddings.word_embeddings.weight");
+  load(fields, tensors, loaded, body, roberta_names(), fields.number("layer_norm_eps", 1e-12, 0, 1),
+       skipped_of(fields));
+  load_segments(fields, tensors, loaded, body);
+}
+
+void configure_distilbert(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded) {
+  loaded = blank(engine::Architecture::kEncoder);
+  Config& config = loaded.config;
+  config.d_model = fields.whole("dim", kWidths, 768);
+  config.n_heads = fields.whole("n_heads", kHeads, 12);
+  config.encoder_layers = fields.whole("n_layers", kLayers, 6);
+  config.d_ff = fields.whole("hidden_dim", kFeedForwardWidths, 3072);
+  config.context = context_of(fields, 0);
+  set_heads(fields, config, "dim", "n_heads");
+  config.activation = fields.activation("activation", "gelu");
+  configure(fields, tensors, loaded, kDistilBertNames);
+}
+
+void load_distilbert(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
+  const std::string body = tensors.beginning({"distilbert.", ""}, "embeddings.word_embeddings.weight");
+  load(fields, tensors, loaded, body, kDistilBertNames, 1e-12, 0);
+}
+
+}  // namespace loaders

@@ -1,0 +1,199 @@
+// checkpoint.cpp: from a folder to a model: config.json names the family, the family names the tensors.
+#include "engine/loaders/checkpoint.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <system_error>
+
+#include "engine/loaders/families.h"
+#include "engine/text/quotable.h"
+
+namespace loaders {
+namespace {
+
+using engine::Error;
+using engine::Parameter;
+using engine::Result;
+namespace fs = std::filesystem;
+using Names = std::shared_ptr<const std::vector<std::string>>;
+
+// A model whose parameters lie in files.
+class CheckpointModel final : public engine::Model {
+ public:
+  CheckpointModel(Loaded loaded, Names names)
+      : weights_(std::move(loaded.weights)),
+        embedding_(std::move(loaded.embedding)),
+        output_(std::move(loaded.output)),
+        names_(std::move(names)) {}
+
+  Eigen::RowVectorXf embedding(std::string_view token) const override { return row_of(embedding_, token); }
+  Eigen::RowVectorXf output_embedding(std::string_view token) const override {
+    return row_of(output_, token);
+  }
+  const engine::Weights& weights() const override { return weights_; }
+  Names vocabulary() const override { return names_; }
+  Parameter embedding_table() const override { return embedding_; }
+  Parameter output_table() const override { return output_; }
+
+ private:
+  // Zeros for what is no token of this model.
+  Eigen::RowVectorXf row_of(const Parameter& table, std::string_view token) const {
+    if (!names_ || !table) return Eigen::RowVectorXf::Zero(table.cols());
+    const auto found = std::find(names_->begin(), names_->end(), token);
+    if (found == names_->end()) return Eigen::RowVectorXf::Zero(table.cols());
+    return table.middle_rows(found - names_->begin(), 1).matrix().row(0);
+  }
+
+  engine::Weights weights_;
+  Parameter embedding_, output_;
+  Names names_;
+};
+
+struct Place {
+  fs::path folder, weights;
+};
+
+// A folder, or a file in one. One shard of several stands for all of them.
+Place place_of(const std::string& path) {
+  std::error_code ignored;
+  const fs::path given(path);
+  if (fs::is_directory(given, ignored)) return {given, given};
+  const fs::path folder = given.has_parent_path() ? given.parent_path() : fs::path(".");
+  const std::string name = given.filename().string();
+  const bool is_part =
+      name == "config.json" || (name.starts_with("model-") && name.find("-of-") != name.npos);
+  return {folder, is_part ? folder : given};
+}
+
+Names names_of_rows(const text::ModelTokenizer* tokenizer, Index rows) {
+  const auto count = static_cast<size_t>(rows);
+  Names known = tokenizer == nullptr ? nullptr : tokenizer->vocabulary();
+  if (known && known->size() == count) return known;
+  auto names = known ? std::make_shared<std::vector<std::string>>(*known)
+                     : std::make_shared<std::vector<std::string>>();
+  names->reserve(count);
+  while (names->size() < count) names->push_back("id " + std::to_string(names->size()));
+  return names;
+}
+
+void add_tokenizer(const fs::path& folder, const Loaded& loaded, Checkpoint& checkpoint) {
+  auto tokenizer = text::open_tokenizer(folder, loaded.tokenizer);
+  if (!tokenizer) {
+    checkpoint.tokenizer_error = tokenizer.error();
+    return;
+  }
+  const auto pieces = static_cast<Index>(tokenizer->vocabulary()->size());
+  if (pieces > loaded.config.vocabulary) {
+    checkpoint.tokenizer_error = Error{"error.tokenizer_beyond",
+                                       {{"folder", text::quotable(folder.string(), text::kLongestPath)},
+                                        {"pieces", std::to_string(pieces)},
+                                        {"rows", std::to_string(loaded.config.vocabulary)}}};
+    return;
+  }
+  checkpoint.tokenizer = std::make_shared<const text::ModelTokenizer>(std::move(tokenizer).value());
+}
+
+std::string architecture_of(ConfigFields& fields, const std::string& kind) {
+  const nlohmann::json* const list = fields.find("architectures");
+  const bool has_one = list != nullptr && list->is_array() && !list->empty() && list->front().is_string();
+  return text::quotable(has_one ? list->front().get<std::string>() : kind);
+}
+
+Description describe(const TensorSet& tensors, const TensorReader& reader, std::string_view family,
+                     std::string architecture) {
+  Leftovers left = reader.leftovers();
+  Description description;
+  description.family = family;
+  description.architecture = std::move(architecture);
+  description.parameters = -left.passed_over;
+  description.bytes = tensors.bytes();
+  description.not_shown = std::move(left.not_shown);
+  description.extra = std::move(left.extra);
+  std::map<DType, size_t> numbers;
+  for (const TensorInfo& tensor : tensors.tensors()) {
+    description.parameters += static_cast<double>(tensor.count());
+    numbers[tensor.dtype] += tensor.count();
+  }
+  std::vector<std::pair<size_t, DType>> order;
+  order.reserve(numbers.size());
+  for (const auto& [dtype, count] : numbers) order.emplace_back(count, dtype);
+  std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  for (const auto& [count, dtype] : order) description.precisions.emplace_back(name_of(dtype));
+  return description;
+}
+
+std::string known_families() {
+  std::string known;
+  for (const Family& family : families()) {
+    if (!known.empty()) known += ", ";
+    known += family.name;
+  }
+  return known;
+}
+
+// The settings as config.json has them; the first that cannot be.
+std::optional<Error> configure(const Family& family, ConfigFields& fields, const TensorReader& reader,
+                               const fs::path& folder, Loaded& loaded) {
+  family.configure(fields, reader, loaded);
+  if (fields.bad()) return fields.bad();
+  if (auto bad = engine::check(loaded.config)) return bad;
+  std::error_code ignored;
+  const fs::path preprocessor = folder / "preprocessor_config.json";
+  if (!loaded.image || !fs::exists(preprocessor, ignored)) return std::nullopt;
+  auto said = read_config(preprocessor);
+  if (!said) return said.error();
+  ConfigFields of_image = std::move(said).value();
+  read_preprocessor(of_image, *loaded.image);
+  return of_image.bad();
+}
+
+Names names_of(const Loaded& loaded, const text::ModelTokenizer* tokenizer) {
+  if (loaded.reads_text) return names_of_rows(tokenizer, loaded.config.vocabulary);
+  return loaded.labels.empty() ? nullptr : std::make_shared<const std::vector<std::string>>(loaded.labels);
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Checkpoint>> open_checkpoint(const std::string& path,
+                                                          const std::stop_token& stop,
+                                                          const Progress& progress) {
+  const auto [folder, weights] = place_of(path);
+  auto tensors = TensorSet::open(weights);
+  if (!tensors) return tensors.error();
+  auto config = read_config(folder / "config.json");
+  if (!config) return config.error();
+  ConfigFields fields = std::move(config).value();
+  const auto kind = kind_of(fields);
+  if (!kind) return kind.error();
+  const Family* const family = find_family(*kind);
+  if (family == nullptr) {
+    return Error{"error.config_unknown",
+                 {{"path", fields.path()}, {"kind", text::quotable(*kind)}, {"known", known_families()}}};
+  }
+  auto checkpoint =
+      std::make_shared<Checkpoint>(Checkpoint{.path = path, .tensors = std::move(tensors).value()});
+  TensorReader reader(checkpoint->tensors, path);
+  Loaded loaded;
+  if (auto bad = configure(*family, fields, reader, folder, loaded)) return *bad;
+  family->load(fields, reader, loaded);
+  if (fields.bad()) return *fields.bad();
+  if (auto bad = reader.error()) return *bad;
+  if (progress) progress(0.1);
+  if (stop.stop_requested()) return Error{"error.stopped", {}};
+  if (loaded.reads_text) add_tokenizer(folder, loaded, *checkpoint);
+  if (stop.stop_requested()) return Error{"error.stopped", {}};
+  loaded.config.checkpoint = path;
+  checkpoint->config = loaded.config;
+  checkpoint->image = loaded.image;
+  checkpoint->labels = loaded.labels;
+  checkpoint->decoder_start = loaded.decoder_start;
+  checkpoint->description =
+      describe(checkpoint->tensors, reader, family->name, architecture_of(fields, *kind));
+  const Names names = names_of(loaded, checkpoint->tokenizer.get());
+  checkpoint->model = std::make_shared<const CheckpointModel>(std::move(loaded), names);
+  if (progress) progress(1);
+  return std::shared_ptr<const Checkpoint>(std::move(checkpoint));
+}
+
+}  // namespace loaders

@@ -1,0 +1,177 @@
+// config_json.cpp: what a model says of its sizes is believed only within limits.
+#include "engine/loaders/config_json.h"
+
+#include <array>
+#include <cmath>
+#include <system_error>
+#include <utility>
+
+#include "engine/loaders/mapped_file.h"
+#include "engine/text/json_fields.h"
+#include "engine/text/quotable.h"
+
+namespace loaders {
+namespace {
+
+using engine::Activation;
+using engine::Error;
+using engine::Result;
+using nlohmann::json;
+
+// The largest config.json that is read, in bytes: labels of 20,000 classes take one.
+constexpr size_t kLargestConfig = size_t{4} << 20U;
+
+// What a tokenizer's JSON and a config's are refused for is the same; the sentences name another file.
+Error of_config(const Error& error, const std::string& path) {
+  constexpr std::array<std::pair<const char*, const char*>, 4> kKeys = {
+      {{"error.tokenizer_deep", "error.config_deep"},
+       {"error.tokenizer_twice", "error.config_twice"},
+       {"error.tokenizer_json", "error.config_json"},
+       {"error.tokenizer_utf8", "error.config_json"}}};
+  Error own{"error.config_large", {{"path", path}, {"megabytes", std::to_string(kLargestConfig >> 20U)}}};
+  for (const auto& [key, mine] : kKeys) {
+    if (error.key != key) continue;
+    own = {mine, {{"path", path}}};
+    own.arguments.insert(own.arguments.end(), error.arguments.begin(), error.arguments.end());
+  }
+  return own;
+}
+
+}  // namespace
+
+ConfigFields::ConfigFields(json object, std::string path)
+    : object_(std::move(object)), path_(text::quotable(path, text::kLongestPath)) {
+  if (object_.is_object()) return;
+  object_ = json::object();
+  fail("error.config_json", {{"byte", "0"}});
+}
+
+const json* ConfigFields::find(const char* field) const {
+  const auto found = object_.find(field);
+  return found == object_.end() || found->is_null() ? nullptr : &*found;
+}
+
+Index ConfigFields::whole(const char* field, Range range, std::optional<Index> otherwise) {
+  const json* const value = find(field);
+  if (value == nullptr) {
+    if (!otherwise) fail("error.config_missing", {{"field", field}});
+    return otherwise.value_or(range.smallest);
+  }
+  // What is larger than 2^63 is no signed number.
+  const bool is_whole =
+      value->is_number_integer() &&
+      (!value->is_number_unsigned() || value->get<uint64_t>() <= static_cast<uint64_t>(range.largest));
+  if (is_whole && value->get<int64_t>() >= range.smallest && value->get<int64_t>() <= range.largest)
+    return value->get<int64_t>();
+  fail("error.config_whole", {{"field", field},
+                              {"value", shown(field)},
+                              {"smallest", std::to_string(range.smallest)},
+                              {"largest", std::to_string(range.largest)}});
+  return range.smallest;
+}
+
+double ConfigFields::number(const char* field, double otherwise, double smallest, double largest) {
+  const json* const value = find(field);
+  if (value == nullptr) return otherwise;
+  if (value->is_number() && value->get<double>() >= smallest && value->get<double>() <= largest)
+    return value->get<double>();
+  mark(field);
+  return otherwise;
+}
+
+bool ConfigFields::flag(const char* field, bool otherwise) {
+  const json* const value = find(field);
+  if (value == nullptr) return otherwise;
+  if (value->is_boolean()) return value->get<bool>();
+  mark(field);
+  return otherwise;
+}
+
+std::string ConfigFields::text(const char* field, const std::string& otherwise) {
+  const json* const value = find(field);
+  if (value == nullptr) return otherwise;
+  if (value->is_string()) return value->get<std::string>();
+  mark(field);
+  return otherwise;
+}
+
+Activation ConfigFields::activation(const char* field, const std::string& otherwise) {
+  return activation_named(field, text(field, otherwise));
+}
+
+Activation ConfigFields::activation_named(const char* field, const std::string& name) {
+  // "gelu_fast" writes the same tanh form in another order.
+  constexpr std::array<std::pair<const char*, Activation>, 8> kNames = {
+      {{"relu", Activation::kRelu},
+       {"gelu", Activation::kGelu},
+       {"gelu_python", Activation::kGelu},
+       {"gelu_new", Activation::kGeluTanh},
+       {"gelu_fast", Activation::kGeluTanh},
+       {"gelu_pytorch_tanh", Activation::kGeluTanh},
+       {"silu", Activation::kSilu},
+       {"swish", Activation::kSilu}}};
+  for (const auto& [known, activation] : kNames) {
+    if (name == known) return activation;
+  }
+  refuse(field, name);
+  return Activation::kRelu;
+}
+
+Index ConfigFields::divide(const char* width_field, Index width, const char* parts_field, Index parts) {
+  if (width % parts != 0) {
+    fail("error.config_divide", {{"field", width_field},
+                                 {"value", std::to_string(width)},
+                                 {"by", parts_field},
+                                 {"divisor", std::to_string(parts)}});
+  }
+  return std::max<Index>(width / parts, 1);
+}
+
+void ConfigFields::require(const char* field, const json& only) {
+  const json* const value = find(field);
+  if (value != nullptr && *value != only) refuse(field);
+}
+
+void ConfigFields::refuse(const char* field) {
+  refuse(field, shown(field));
+}
+
+void ConfigFields::refuse(const char* field, const std::string& value) {
+  fail("error.config_unsupported", {{"field", field}, {"value", text::quotable(value)}});
+}
+
+void ConfigFields::mark(const char* field) {
+  fail("error.config_value", {{"field", field}, {"value", shown(field)}});
+}
+
+std::string ConfigFields::shown(const char* field) const {
+  const json* const value = find(field);
+  if (value == nullptr) return "null";
+  return text::quotable(value->dump(-1, ' ', false, json::error_handler_t::replace));
+}
+
+void ConfigFields::fail(const char* key, std::vector<std::pair<std::string, std::string>> arguments) {
+  if (bad_) return;
+  arguments.insert(arguments.begin(), {"path", path_});
+  bad_ = Error{key, std::move(arguments)};
+}
+
+Result<ConfigFields> read_config(const std::filesystem::path& path) {
+  const std::string shown = text::quotable(path.string(), text::kLongestPath);
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) {
+    const std::string folder = path.parent_path().string();
+    return Error{"error.config_none", {{"path", text::quotable(folder, text::kLongestPath)}}};
+  }
+  const auto file = MappedFile::open(path);
+  if (!file) return file.error();
+  const auto bytes = (*file)->bytes();
+  if (bytes.size() > kLargestConfig) return of_config({}, shown);
+  auto parsed = text::parse_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  if (!parsed) return of_config(parsed.error(), shown);
+  ConfigFields fields(std::move(parsed).value(), path.string());
+  if (fields.bad()) return *fields.bad();
+  return fields;
+}
+
+}  // namespace loaders

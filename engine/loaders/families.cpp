@@ -1,0 +1,95 @@
+// families.cpp: the table of families, one line each.
+#include "engine/loaders/families.h"
+
+#include <algorithm>
+#include <array>
+
+#include "engine/loaders/family_table.h"
+
+namespace loaders {
+
+using engine::Error;
+using engine::Result;
+
+std::span<const Family> families() {
+  using Kinds = std::string_view;
+  static constexpr std::array<Kinds, 1> kGpt2 = {"gpt2"};
+  static constexpr std::array<Kinds, 1> kBert = {"bert"};
+  static constexpr std::array<Kinds, 1> kDistilBert = {"distilbert"};
+  static constexpr std::array<Kinds, 3> kRoberta = {"roberta", "xlm-roberta", "camembert"};
+  static constexpr std::array<Kinds, 1> kVit = {"vit"};
+  static constexpr std::array<Kinds, 1> kMarian = {"marian"};
+  static constexpr std::array<Kinds, 1> kBart = {"bart"};
+  static constexpr std::array<Kinds, 2> kT5 = {"t5", "mt5"};
+  static constexpr std::array<Kinds, 1> kLlama = {"llama"};
+  static constexpr std::array<Kinds, 1> kAttention = {"torch.nn.MultiheadAttention"};
+  static constexpr std::array<Kinds, 1> kEncoderLayer = {"torch.nn.TransformerEncoderLayer"};
+  static constexpr std::array<Kinds, 1> kDecoderLayer = {"torch.nn.TransformerDecoderLayer"};
+  static constexpr std::array<Kinds, 1> kEncoder = {"torch.nn.TransformerEncoder"};
+  static constexpr std::array<Kinds, 1> kDecoder = {"torch.nn.TransformerDecoder"};
+  static constexpr std::array<Kinds, 1> kTransformer = {"torch.nn.Transformer"};
+  static constexpr std::array<Family, 15> kFamilies = {
+      {{"GPT-2", kGpt2, configure_gpt2, load_gpt2},
+       {"BERT", kBert, configure_bert, load_bert},
+       {"DistilBERT", kDistilBert, configure_distilbert, load_distilbert},
+       {"RoBERTa", kRoberta, configure_roberta, load_roberta},
+       {"ViT", kVit, configure_vit, load_vit},
+       {"Marian", kMarian, configure_marian, load_marian},
+       {"BART", kBart, configure_bart, load_bart},
+       {"T5", kT5, configure_t5, load_t5},
+       {"Llama", kLlama, configure_llama, load_llama},
+       {"nn.MultiheadAttention", kAttention, configure_torch_attention, load_torch_attention},
+       {"nn.TransformerEncoderLayer", kEncoderLayer, configure_torch_encoder_layer, load_torch_encoder_layer},
+       {"nn.TransformerDecoderLayer", kDecoderLayer, configure_torch_decoder_layer, load_torch_decoder_layer},
+       {"nn.TransformerEncoder", kEncoder, configure_torch_encoder, load_torch_encoder},
+       {"nn.TransformerDecoder", kDecoder, configure_torch_decoder, load_torch_decoder},
+       {"nn.Transformer", kTransformer, configure_torch_transformer, load_torch_transformer}}};
+  return kFamilies;
+}
+
+const Family* find_family(std::string_view kind) {
+  for (const Family& family : families()) {
+    if (std::find(family.kinds.begin(), family.kinds.end(), kind) != family.kinds.end()) return &family;
+  }
+  return nullptr;
+}
+
+Result<std::string> kind_of(ConfigFields& fields) {
+  std::string kind = fields.text("model_type", "");
+  if (kind.empty()) kind = fields.text("architecture", "");
+  if (fields.bad()) return *fields.bad();
+  if (kind.empty()) return Error{"error.config_kind", {{"path", fields.path()}}};
+  return kind.starts_with("nn.") ? "torch." + kind : kind;
+}
+
+void set_heads(ConfigFields& fields, engine::Config& config, const char* width_field,
+               const char* heads_field) {
+  config.d_k = config.d_v = fields.divide(width_field, config.d_model, heads_field, config.n_heads);
+}
+
+Loaded blank(engine::Architecture architecture) {
+  Loaded loaded;
+  loaded.config.model = engine::ModelKind::kCheckpoint;
+  loaded.config.architecture = architecture;
+  loaded.config.embedding_scale = false;
+  loaded.config.positions = engine::PositionKind::kNone;
+  loaded.weights.note = kNote;
+  return loaded;
+}
+
+engine::AttentionWeights attention_of(const engine::Config& config, Linear query, Linear key, Linear value,
+                                      Linear output) {
+  return {.n_heads = config.n_heads,
+          .n_kv_heads = config.n_kv_heads,
+          .wq = std::move(query.weight),
+          .wk = std::move(key.weight),
+          .wv = std::move(value.weight),
+          .wo = std::move(output.weight),
+          .bq = std::move(query.bias),
+          .bk = std::move(key.bias),
+          .bv = std::move(value.bias),
+          .bo = std::move(output.bias),
+          .note = kNote};
+}
+
+}  // namespace loaders

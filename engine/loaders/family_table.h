@@ -1,0 +1,45 @@
+// family_table.h: the functions of every family, one file each, that families.cpp lists.
+#pragma once
+
+#include "engine/loaders/families.h"
+
+namespace loaders {
+
+void configure_gpt2(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded);
+void load_gpt2(ConfigFields& fields, TensorReader& tensors, Loaded& loaded);
+
+void configure_bert(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded);
+void load_bert(ConfigFields& fields, TensorReader& tensors, Loaded& loaded);
+void configure_distilbert(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded);
+void load_distilbert(ConfigFields& fields, TensorReader& tensors, Loaded& loaded);
+void configure_roberta(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded);
+void load_roberta(ConfigFields& fields, TensorReader& tensors, Loaded& loaded);
+
+void configure_vit(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded);
+void load_vit(ConfigFields& fields, TensorReader& tensors, Loaded& loaded);
+
+void configure_marian(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded);
+void load_marian(ConfigFields& fields, TensorReader& tensors, Loaded& loaded);
+void configure_bart(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded);
+void load_bart(ConfigFields& fields, TensorReader& tensors, Loaded& loaded);
+
+void configure_t5(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded);
+void load_t5(ConfigFields& fields, TensorReader& tensors, Loaded& loaded);
+
+void configure_llama(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded);
+void load_llama(ConfigFields& fields, TensorReader& tensors, Loaded& loaded);
+
+void configure_torch_attention(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded);
+void load_torch_attention(ConfigFields& fields, TensorReader& tensors, Loaded& loaded);
+void configure_torch_encoder_layer(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded);
+void load_torch_encoder_layer(ConfigFields& fields, TensorReader& tensors, Loaded& loaded);
+void configure_torch_decoder_layer(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded);
+void load_torch_decoder_layer(ConfigFields& fields, TensorReader& tensors, Loaded& loaded);
+void configure_torch_encoder(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded);
+void load_torch_encoder(ConfigFields& fields, TensorReader& tensors, Loaded& loaded);
+void configure_torch_decoder(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded);
+void load_torch_decoder(ConfigFields& fields, TensorReader& tensors, Loaded& loaded);
+void configure_torch_transformer(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded);
+void load_torch_transformer(ConfigFields& fields, TensorReader& tensors, Loaded& loaded);
+
+}  // namespace loaders

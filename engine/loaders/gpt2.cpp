@@ -1,0 +1,78 @@
+// gpt2.cpp: GPT-2 and DistilGPT-2, a stack of decoder layers that normalise first (Radford et al. 2019).
+#include <algorithm>
+
+#include "engine/loaders/family_table.h"
+
+namespace loaders {
+namespace {
+
+using engine::Config;
+
+// A product whose weight lies (in, out) in the file.
+Linear turned(TensorReader& tensors, const std::string& name, Index out, Index in) {
+  return {tensors.matrix(name + ".weight", in, out).transposed(), tensors.row(name + ".bias", out)};
+}
+
+// Queries, keys and values are three thirds of one product.
+engine::AttentionWeights attention(TensorReader& tensors, const Config& config, const std::string& name) {
+  const Index d = config.d_model;
+  const Linear all = turned(tensors, name + ".c_attn", 3 * d, d);
+  const auto third = [&](Index i) {
+    return Linear{all.weight.middle_rows(i * d, d), all.bias.block(0, i * d, 1, d)};
+  };
+  return attention_of(config, third(0), third(1), third(2), turned(tensors, name + ".c_proj", d, d));
+}
+
+}  // namespace
+
+void configure_gpt2(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded& loaded) {
+  loaded = blank(engine::Architecture::kDecoder);
+  loaded.tokenizer = text::TokenizerFamily::kGpt2;
+  Config& config = loaded.config;
+  config.vocabulary = fields.whole("vocab_size", kTokens, 50257);
+  config.d_model = fields.whole("n_embd", kWidths, 768);
+  config.n_heads = fields.whole("n_head", kHeads, 12);
+  config.decoder_layers = fields.whole("n_layer", kLayers, 12);
+  config.d_ff = fields.whole("n_inner", kFeedForwardWidths, 4 * config.d_model);
+  config.context = std::min(fields.whole("n_positions", kPositions, 1024), engine::kMaxTokens);
+  set_heads(fields, config, "n_embd", "n_head");
+  config.activation = fields.activation("activation_function", "gelu_new");
+  config.scale = fields.flag("scale_attn_weights", true);
+  config.positions = engine::PositionKind::kLearned;
+  config.norm = engine::NormOrder::kPre;
+  config.final_norm = true;
+  config.tied_output = fields.flag("tie_word_embeddings", true);
+  fields.require("scale_attn_by_inverse_layer_idx", false);
+  fields.require("add_cross_attention", false);
+}
+
+void load_gpt2(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
+  const Config& config = loaded.config;
+  const Index d = config.d_model;
+  const double epsilon = fields.number("layer_norm_epsilon", 1e-5, 0, 1);
+  const std::string body = tensors.beginning({"transformer.", ""}, "wpe.weight");
+  const std::string table = tensors.one_of({body + "wte.weight", "lm_head.weight"});
+  loaded.embedding = tensors.matrix(table, config.vocabulary, d);
+  loaded.output =
+      config.tied_output ? loaded.embedding : tensors.matrix("lm_head.weight", config.vocabulary, d);
+  const Index positions = fields.whole("n_positions", kPositions, 1024);
+  loaded.weights.positions = tensors.matrix(body + "wpe.weight", positions, d).middle_rows(0, config.context);
+  for (Index i = 0; i < config.decoder_layers; ++i) {
+    const std::string layer = body + "h." + std::to_string(i);
+    const Linear up = turned(tensors, layer + ".mlp.c_fc", config.d_ff, d);
+    const Linear down = turned(tensors, layer + ".mlp.c_proj", d, config.d_ff);
+    engine::LayerWeights& weights = loaded.weights.decoder.emplace_back();
+    weights.self_norm = tensors.norm(layer + ".ln_1", d, epsilon);
+    weights.self = attention(tensors, config, layer + ".attn");
+    weights.ffn_norm = tensors.norm(layer + ".ln_2", d, epsilon);
+    weights.ffn = {up.weight, up.bias, down.weight, down.bias, {}};
+  }
+  loaded.weights.decoder_norm = tensors.norm(body + "ln_f", d, epsilon);
+  // Triangles of ones, and the number that hides: masks, which are made here.
+  tensors.pass_over(".attn.bias");
+  tensors.pass_over(".attn.masked_bias");
+  tensors.pass_over("lm_head.weight");
+  tensors.not_shown("score.", "part.classifier");
+}
+
+}  // namespace loaders

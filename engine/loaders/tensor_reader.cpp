@@ -1,0 +1,130 @@
+// tensor_reader.cpp: parameters stay in the mapped file; only names and shapes are looked at.
+#include "engine/loaders/tensor_reader.h"
+
+#include <algorithm>
+
+#include "engine/text/quotable.h"
+
+namespace loaders {
+namespace {
+
+using engine::Error;
+using engine::Precision;
+
+Precision precision_of(DType dtype) {
+  if (dtype == DType::kF16) return Precision::kFloat16;
+  return dtype == DType::kBF16 ? Precision::kBfloat16 : Precision::kFloat32;
+}
+
+}  // namespace
+
+TensorReader::TensorReader(const TensorSet& tensors, std::string path)
+    : tensors_(tensors), path_(text::quotable(path, text::kLongestPath)) {}
+
+std::string TensorReader::beginning(std::initializer_list<const char*> beginnings,
+                                    const std::string& name) const {
+  for (const char* const beginning : beginnings) {
+    if (has(beginning + name)) return beginning;
+  }
+  return *beginnings.begin();
+}
+
+std::string TensorReader::one_of(std::initializer_list<std::string> names) const {
+  const auto* const found =
+      std::find_if(names.begin(), names.end(), [&](const std::string& name) { return has(name); });
+  return found == names.end() ? *names.begin() : *found;
+}
+
+Index TensorReader::first_side(const std::string& name) const {
+  const TensorInfo* const tensor = tensors_.find(name);
+  return tensor == nullptr || tensor->shape.empty() ? 0 : tensor->shape.front();
+}
+
+Parameter TensorReader::matrix(const std::string& name, Index rows, Index columns) {
+  return reshaped(name, {rows, columns}, rows, columns);
+}
+
+Parameter TensorReader::row(const std::string& name, Index columns) {
+  return reshaped(name, {columns}, 1, columns);
+}
+
+Parameter TensorReader::reshaped(const std::string& name, const std::vector<int64_t>& shape, Index rows,
+                                 Index columns) {
+  const TensorInfo* const tensor = tensors_.find(name);
+  used_.insert(name);
+  if (tensor == nullptr) {
+    missing_.push_back(name);
+    return stand_in(rows, columns);
+  }
+  if (tensor->shape != shape) {
+    if (!bad_) {
+      bad_ = Error{"error.tensor_shape",
+                   {{"path", path_},
+                    {"tensor", text::quotable(name)},
+                    {"shape", shape_text(tensor->shape)},
+                    {"wanted", shape_text(shape)}}};
+    }
+    return stand_in(rows, columns);
+  }
+  if (auto bad = require_dtype(*tensor, {DType::kF32, DType::kF16, DType::kBF16})) {
+    if (!bad_) bad_ = std::move(bad);
+    return stand_in(rows, columns);
+  }
+  return {tensor->file, tensor->data, precision_of(tensor->dtype), rows, columns};
+}
+
+// Never read: a model is made only where nothing is missing.
+Parameter TensorReader::stand_in(Index rows, Index columns) const {
+  static const auto nothing = std::make_shared<const float>(0.0F);
+  return {nothing, nothing.get(), Precision::kFloat32, rows, columns};
+}
+
+Linear TensorReader::linear(const std::string& name, Index out, Index in, bool has_bias) {
+  Linear linear{matrix(name + ".weight", out, in), {}};
+  if (has_bias) linear.bias = row(name + ".bias", out);
+  return linear;
+}
+
+engine::NormWeights TensorReader::norm(const std::string& name, Index width, double epsilon) {
+  return {row(one_of({name + ".weight", name + ".gamma"}), width),
+          row(one_of({name + ".bias", name + ".beta"}), width), epsilon};
+}
+
+std::optional<Error> TensorReader::error() const {
+  if (missing_.empty()) return bad_;
+  constexpr size_t kNamed = 5;
+  std::string names;
+  for (size_t i = 0; i < std::min(kNamed, missing_.size()); ++i) {
+    if (i > 0) names += ", ";
+    names += missing_[i];
+  }
+  if (missing_.size() > kNamed) names += ", …";
+  return Error{"error.tensors_missing",
+               {{"path", path_}, {"count", std::to_string(missing_.size())}, {"names", names}}};
+}
+
+Leftovers TensorReader::leftovers() const {
+  Leftovers left;
+  for (const TensorInfo& tensor : tensors_.tensors()) {
+    const std::string& name = tensor.name;
+    if (used_.contains(name)) continue;
+    const bool is_quiet = std::any_of(quiet_.begin(), quiet_.end(),
+                                      [&](const std::string& ending) { return name.ends_with(ending); });
+    if (is_quiet) {
+      left.passed_over += static_cast<double>(tensor.count());
+      continue;
+    }
+    const auto part = std::find_if(parts_.begin(), parts_.end(), [&](const auto& known) {
+      return name.find(known.first) != std::string::npos;
+    });
+    if (part == parts_.end()) {
+      left.extra.push_back(name);
+    } else if (std::find(left.not_shown.begin(), left.not_shown.end(), part->second) ==
+               left.not_shown.end()) {
+      left.not_shown.push_back(part->second);
+    }
+  }
+  return left;
+}
+
+}  // namespace loaders
