@@ -55,6 +55,7 @@ void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const expor
                             : number_colour(scale, value);
       const std::string text =
           hidden ? (std::isfinite(value) ? "−1e9"
+                    : std::isnan(value)  ? "NaN"
                     : value < 0          ? "−∞"
                                          : "+∞")
                  : ui::format_number(value, matrix.cell_width() - frame.style.px(4), type,
