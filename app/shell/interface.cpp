@@ -44,7 +44,8 @@ std::optional<engine::Error> Interface::refresh_style() {
   }
   if (restyled || !facts_ || trace_ != session_->trace()) {
     trace_ = session_->trace();
-    facts_ = std::make_unique<views::Facts>(trace_, style_, checkpoint_of(*session_), &session_->background());
+    facts_ =
+        std::make_unique<views::Facts>(trace_, style_, checkpoint_of(*session_), &session_->background());
   }
   return std::nullopt;
 }
