@@ -105,6 +105,17 @@ engine::LayerWeights layer_of(TensorReader& tensors, const Config& config, const
   return weights;
 }
 
+// Rows of the table of positions; the first ones may be no token's.
+Index rows_of(ConfigFields& fields, Index skipped) {
+  return fields.whole("max_position_embeddings", {skipped + 1, kPositions.largest},
+                      std::max<Index>(512, skipped + 1));
+}
+
+// Positions that a token can have.
+Index context_of(ConfigFields& fields, Index skipped) {
+  return std::min(rows_of(fields, skipped) - skipped, engine::kMaxTokens);
+}
+
 // `skipped`: rows of the table of positions before that of the first token.
 void load(ConfigFields& fields, TensorReader& tensors, Loaded& loaded, const std::string& body,
           const Names& names, double epsilon, Index skipped) {
@@ -112,10 +123,9 @@ void load(ConfigFields& fields, TensorReader& tensors, Loaded& loaded, const std
   const Index d = config.d_model;
   const std::string embeddings = body + "embeddings.";
   loaded.embedding = tensors.matrix(embeddings + "word_embeddings.weight", config.vocabulary, d);
-  loaded.weights.positions = tensors
-                                 .matrix(embeddings + "position_embeddings.weight",
-                                         fields.whole("max_position_embeddings", kPositions, 512), d)
-                                 .middle_rows(skipped, config.context);
+  loaded.weights.positions =
+      tensors.matrix(embeddings + "position_embeddings.weight", rows_of(fields, skipped), d)
+          .middle_rows(skipped, config.context);
   loaded.weights.input_norm = tensors.norm(embeddings + "LayerNorm", d, epsilon);
   for (Index i = 0; i < config.encoder_layers; ++i) {
     const std::string layer = body + names.layer + std::to_string(i) + ".";
@@ -133,13 +143,6 @@ void load_segments(ConfigFields& fields, TensorReader& tensors, Loaded& loaded, 
   loaded.weights.segments =
       tensors.matrix(body + "embeddings.token_type_embeddings.weight",
                      fields.whole("type_vocab_size", {1, 1024}, 2), loaded.config.d_model);
-}
-
-// Positions that a token can have: the table begins with rows of none.
-Index context_of(ConfigFields& fields, Index skipped) {
-  const Index rows =
-      fields.whole("max_position_embeddings", {skipped + 1, kPositions.largest}, 512 + skipped);
-  return std::min(rows - skipped, engine::kMaxTokens);
 }
 
 // Positions count from behind the padding token's own number.

@@ -47,10 +47,12 @@ struct Checkpoint {
   engine::Config config;  // as the files say: settings start from it; its `checkpoint` is `path`
   std::shared_ptr<const engine::Model> model;             // its parameters lie in `tensors`
   std::shared_ptr<const text::ModelTokenizer> tokenizer;  // null where it reads no text, or has none
-  std::optional<engine::Error> tokenizer_error;           // why a model of text has none
-  std::optional<ImageInput> image;                        // where it reads a picture
-  std::vector<std::string> labels;                        // of the classes, where it predicts one
-  std::optional<Index> decoder_start;                     // the token that what a decoder reads begins with
+  // Why a model of text has none: those of text::open_tokenizer, and error.tokenizer_beyond (folder, pieces,
+  // rows) where it has more pieces than the model has vectors. Token numbers can be given all the same.
+  std::optional<engine::Error> tokenizer_error;
+  std::optional<ImageInput> image;     // where it reads a picture
+  std::vector<std::string> labels;     // of the classes, where it predicts one
+  std::optional<Index> decoder_start;  // the token that what a decoder reads begins with
   TensorSet tensors;
   Description description;
 };
@@ -58,13 +60,15 @@ struct Checkpoint {
 // How much is done, from 0 to 1.
 using Progress = std::function<void(double)>;
 
-// `path`: the folder, or a weights file or index in it. The files are mapped, and no weight is read. Where
-// `stop` is requested: error.stopped. Errors: those of TensorSet::open and of engine::check; with path:
-// error.config_none, error.config_json (byte), error.config_deep (depth), error.config_twice (field),
-// error.config_field (field, wanted), error.config_number (field, value, smallest, largest),
-// error.config_kind, error.config_unknown (kind, known), error.config_unsupported (field, value),
-// error.config_divide (field, value, by, divisor), error.tensors_missing (count, names), error.tensor_shape
-// (tensor, shape, wanted), error.tensor_dtype. A tokenizer that cannot be read is no error: see above.
+// `path`: the folder, or a weights file or index in it, or one of its shards. The files are mapped, and no
+// weight is read. Where `stop` is requested: error.stopped. A tokenizer that cannot be read is no error: see
+// above. Errors: those of TensorSet::open, MappedFile::open and engine::check; of config.json, with path:
+// error.config_none, error.config_json (byte), error.config_large (megabytes), error.config_deep (depth),
+// error.config_twice (field), error.config_kind where it names none, error.config_unknown (kind, known),
+// error.config_missing (field), error.config_whole (field, value, smallest, largest), error.config_value
+// (field, value), error.config_unsupported (field, value), error.config_divide (field, value, by, divisor);
+// of the tensors, with path: error.tensors_missing (count, names), error.tensor_shape (tensor, shape,
+// wanted), error.tensor_dtype (tensor, dtype, allowed).
 engine::Result<std::shared_ptr<const Checkpoint>> open_checkpoint(const std::string& path,
                                                                   const std::stop_token& stop = {},
                                                                   const Progress& progress = {});

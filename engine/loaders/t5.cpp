@@ -97,7 +97,9 @@ void load_t5(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
   loaded.output = config.tied_output ? loaded.embedding
                                      : tensors.matrix("lm_head.weight", config.vocabulary, config.d_model);
   const Index buckets = fields.whole("relative_attention_num_buckets", {4, 4096}, 32);
-  const Index farthest = fields.whole("relative_attention_max_distance", {buckets / 2 + 1, 1 << 20}, 128);
+  const Index farthest = fields.whole("relative_attention_max_distance", {1, 1 << 20}, 128);
+  // The farthest bucket lies behind those of one distance each.
+  if (farthest <= buckets / 2) fields.refuse("relative_attention_num_buckets");
   const auto relative = [&](const std::string& stack, bool both_ways) {
     const std::string name = stack + ".block.0.layer.0.SelfAttention.relative_attention_bias.weight";
     return engine::RelativeWeights{tensors.matrix(name, buckets, config.n_heads), farthest, both_ways};

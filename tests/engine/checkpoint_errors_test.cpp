@@ -1,0 +1,278 @@
+// checkpoint_errors_test.cpp: what is wrong with a checkpoint is one sentence that names it, and never more.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <limits>
+
+#include "engine/loaders/families.h"
+#include "tests/engine/checkpoints.h"
+#include "tests/engine/scratch_folder.h"
+
+namespace loaders {
+namespace {
+
+using nlohmann::json;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+// A tensor to be written.
+struct Written {
+  std::string name, dtype;
+  std::vector<int64_t> shape;
+  std::string bytes;
+};
+
+std::string safetensors(const std::vector<Written>& tensors) {
+  json header = json::object();
+  std::string data;
+  for (const Written& tensor : tensors) {
+    header[tensor.name] = {{"dtype", tensor.dtype},
+                           {"shape", tensor.shape},
+                           {"data_offsets", {data.size(), data.size() + tensor.bytes.size()}}};
+    data += tensor.bytes;
+  }
+  const std::string text = header.dump();
+  const uint64_t length = text.size();
+  std::string file(8, '\0');
+  std::memcpy(file.data(), &length, 8);
+  return file.append(text).append(data);
+}
+
+// A folder with one golden checkpoint's config and tensors, which a test may change before it opens them.
+class CheckpointErrors : public ScratchFolder {
+ protected:
+  void take(const std::string& name) {
+    const std::string folder = engine::checkpoint_folder(name);
+    config_ = json::parse(std::ifstream(folder + "/config.json"));
+    const auto set = TensorSet::open(folder);
+    tensors_.clear();
+    for (const TensorInfo& tensor : set->tensors()) {
+      tensors_.push_back({tensor.name, std::string(name_of(tensor.dtype)), tensor.shape,
+                          std::string(reinterpret_cast<const char*>(tensor.data), tensor.bytes)});
+    }
+  }
+  Written& tensor(const std::string& name) {
+    for (Written& tensor : tensors_) {
+      if (tensor.name == name) return tensor;
+    }
+    ADD_FAILURE() << name;
+    return tensors_.front();
+  }
+  engine::Result<std::shared_ptr<const Checkpoint>> open() const {
+    write("config.json", config_.dump());
+    write("model.safetensors", safetensors(tensors_));
+    return open_checkpoint(folder_.string());
+  }
+  // The error's key after one field of the config was changed, and then put back.
+  std::string key_with(const char* field, const json& value) {
+    const json before = config_;
+    config_[field] = value;
+    const auto opened = open();
+    config_ = before;
+    if (!opened) {
+      EXPECT_THAT(argument(opened.error(), "path"), HasSubstr(folder_.string())) << field;
+    }
+    return key_of(opened);
+  }
+
+  json config_;
+  std::vector<Written> tensors_;
+};
+
+TEST_F(CheckpointErrors, NamesWhatAConfigLacksOrHasTooMuchOf) {
+  take("torch_mha");
+  EXPECT_EQ(key_of(open()), "");
+  EXPECT_EQ(key_with("num_heads", 0), "error.config_whole");
+  EXPECT_EQ(key_with("num_heads", -4), "error.config_whole");
+  EXPECT_EQ(key_with("num_heads", 1e18), "error.config_whole");
+  EXPECT_EQ(key_with("num_heads", 4.5), "error.config_whole");
+  EXPECT_EQ(key_with("num_heads", "4"), "error.config_whole");
+  EXPECT_EQ(key_with("num_heads", std::numeric_limits<uint64_t>::max()), "error.config_whole");
+  EXPECT_EQ(key_with("num_heads", nullptr), "error.config_missing");
+  EXPECT_EQ(key_with("num_heads", 5), "error.config_divide");
+  EXPECT_EQ(key_with("embed_dim", int64_t{1} << 62), "error.config_whole");
+  EXPECT_EQ(key_with("embed_dim", json::array({16})), "error.config_whole");
+  EXPECT_EQ(key_with("bias", "yes"), "error.config_value");
+  EXPECT_EQ(key_with("add_bias_kv", true), "error.config_unsupported");
+}
+
+TEST_F(CheckpointErrors, SaysWhichKindItCannotOpenAndWhichItCan) {
+  take("gpt2");
+  EXPECT_EQ(key_with("model_type", nullptr), "error.config_kind");
+  EXPECT_EQ(key_with("model_type", 3), "error.config_value");
+  config_["model_type"] = "mamba";
+  const auto opened = open();
+  ASSERT_EQ(key_of(opened), "error.config_unknown");
+  EXPECT_EQ(argument(opened.error(), "kind"), "mamba");
+  EXPECT_THAT(argument(opened.error(), "known"), HasSubstr("GPT-2, BERT"));
+}
+
+TEST_F(CheckpointErrors, RefusesWhatItWouldComputeWrongly) {
+  take("gpt2");
+  EXPECT_EQ(key_with("activation_function", "quick_gelu"), "error.config_unsupported");
+  EXPECT_EQ(key_with("scale_attn_by_inverse_layer_idx", true), "error.config_unsupported");
+  take("bert");
+  EXPECT_EQ(key_with("position_embedding_type", "relative_key"), "error.config_unsupported");
+  take("llama");
+  EXPECT_EQ(key_with("rope_scaling", {{"type", "linear"}, {"factor", 2}}), "error.config_unsupported");
+  EXPECT_EQ(key_with("rope_scaling", {{"rope_type", "default"}}), "");
+  EXPECT_EQ(key_with("rope_theta", -1), "error.config_value");
+  EXPECT_EQ(key_with("num_key_value_heads", 3), "error.config_divide");
+  take("vit");
+  EXPECT_EQ(key_with("num_channels", 1), "error.config_unsupported");
+  EXPECT_EQ(key_with("patch_size", 3), "error.config_divide");
+  take("torch_encoder_layer");
+  EXPECT_EQ(key_with("activation", "silu"), "error.config_unsupported");
+}
+
+TEST_F(CheckpointErrors, RefusesAConfigThatIsNoneOrMadeToHurt) {
+  take("gpt2");
+  EXPECT_EQ(key_of(open()), "");
+  const std::string deep(5'000'000, '[');
+  const std::string huge = R"({"a": ")" + std::string(5'000'000, 'x') + R"("})";
+  const std::string nested = R"({"a": )" + std::string(100, '[') + std::string(100, ']') + "}";
+  for (const auto& [text, key] : {std::pair<std::string, std::string>("{\"a\": 1", "error.config_json"),
+                                  {"[]", "error.config_json"},
+                                  {"{\"a\": \"\xff\"}", "error.config_json"},
+                                  {"{\"a\": 1, \"a\": 2}", "error.config_twice"},
+                                  {"{}", "error.config_kind"},
+                                  {nested, "error.config_deep"},
+                                  {deep, "error.config_large"},
+                                  {huge, "error.config_large"}}) {
+    write("config.json", text);
+    EXPECT_EQ(key_of(open_checkpoint(folder_.string())), key) << text.substr(0, 20);
+  }
+  std::filesystem::remove(folder_ / "config.json");
+  EXPECT_EQ(key_of(open_checkpoint(folder_.string())), "error.config_none");
+  std::filesystem::remove(folder_ / "model.safetensors");
+  EXPECT_EQ(key_of(open_checkpoint(folder_.string())), "error.safetensors_none");
+  write("pytorch_model.bin", "x");
+  EXPECT_EQ(key_of(open_checkpoint(folder_.string())), "error.safetensors_pickled");
+}
+
+TEST_F(CheckpointErrors, ListsMissingTensors) {
+  take("gpt2");
+  std::erase_if(tensors_, [](const Written& one) { return one.name.find("h.1.") != std::string::npos; });
+  const auto opened = open();
+  ASSERT_EQ(key_of(opened), "error.tensors_missing");
+  EXPECT_EQ(argument(opened.error(), "count"), "12");
+  const std::string names = argument(opened.error(), "names");
+  EXPECT_THAT(names, HasSubstr("transformer.h.1.mlp.c_fc.weight"));
+  EXPECT_EQ(std::count(names.begin(), names.end(), ','), 5);
+}
+
+TEST_F(CheckpointErrors, NamesATensorOfAnotherShapeOrType) {
+  take("gpt2");
+  tensor("transformer.ln_f.weight").shape = {12, 2};
+  auto opened = open();
+  ASSERT_EQ(key_of(opened), "error.tensor_shape");
+  EXPECT_EQ(argument(opened.error(), "tensor"), "transformer.ln_f.weight");
+  EXPECT_EQ(argument(opened.error(), "shape"), "(12, 2)");
+  EXPECT_EQ(argument(opened.error(), "wanted"), "(24,)");
+  tensor("transformer.ln_f.weight").shape = {24};
+  tensor("transformer.ln_f.weight").dtype = "I32";
+  opened = open();
+  ASSERT_EQ(key_of(opened), "error.tensor_dtype");
+  EXPECT_EQ(argument(opened.error(), "allowed"), "F32, F16, BF16");
+}
+
+TEST_F(CheckpointErrors, ListsExtraTensorsAndOpensAllTheSame) {
+  take("gpt2");
+  tensors_.push_back({"transformer.adapter.weight", "F32", {1}, std::string(4, '\0')});
+  tensors_.push_back({"another", "I64", {0}, ""});
+  const auto opened = open();
+  ASSERT_EQ(key_of(opened), "");
+  EXPECT_THAT((*opened)->description.extra, ElementsAre("another", "transformer.adapter.weight"));
+}
+
+TEST_F(CheckpointErrors, FindsWeightsThatAreNoNumbers) {
+  take("gpt2_bf16");
+  auto opened = open();
+  EXPECT_FALSE(find_not_finite(**opened).has_value());
+  // Row 3, column 5 of 24; infinity in bfloat16.
+  tensor("transformer.wte.weight").bytes.replace(2 * (3 * 24 + 5), 2, "\x80\xFF");
+  tensor("transformer.wpe.weight").bytes.replace(2 * (1 * 24 + 2), 2, "\xC1\x7F");
+  opened = open();
+  ASSERT_EQ(key_of(opened), "");
+  const auto found = find_not_finite(**opened);
+  ASSERT_TRUE(found.has_value());
+  EXPECT_EQ(found->count, 2U);
+  EXPECT_EQ(found->tensor, "transformer.wpe.weight");
+  EXPECT_THAT(found->place, ElementsAre(1, 2));
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_FALSE(find_not_finite(**opened, stop.get_token()).has_value());
+}
+
+TEST_F(CheckpointErrors, OpensWithoutATokenizerAndSaysWhy) {
+  take("bert");
+  auto opened = open();
+  ASSERT_EQ(key_of(opened), "");
+  EXPECT_EQ((*opened)->tokenizer, nullptr);
+  EXPECT_EQ((*opened)->tokenizer_error->key, "error.tokenizer_none");
+  EXPECT_EQ((*opened)->model->vocabulary()->at(67), "id 67");
+  // One piece more than there are vectors.
+  std::string pieces = "[UNK]\n[CLS]\n[SEP]\n[PAD]\n[MASK]\n";
+  for (int i = 0; i < 64; ++i) pieces += "word" + std::to_string(i) + "\n";
+  write("vocab.txt", pieces);
+  opened = open();
+  ASSERT_EQ(key_of(opened), "");
+  EXPECT_EQ((*opened)->tokenizer, nullptr);
+  EXPECT_EQ((*opened)->tokenizer_error->key, "error.tokenizer_beyond");
+}
+
+TEST_F(CheckpointErrors, StopsWhereItIsTold) {
+  take("gpt2");
+  EXPECT_EQ(key_of(open()), "");
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_EQ(key_of(open_checkpoint(folder_.string(), stop.get_token())), "error.stopped");
+}
+
+TEST_F(CheckpointErrors, LayersMayHaveNoBiases) {
+  take("torch_encoder_layer");
+  std::erase_if(tensors_, [](const Written& one) { return one.name.ends_with("bias"); });
+  EXPECT_EQ(key_of(open()), "error.tensors_missing");
+  config_["bias"] = false;
+  const auto opened = open();
+  ASSERT_EQ(key_of(opened), "");
+  const auto fed = engine::fed_case("torch_encoder_layer", **opened);
+  const auto trace = engine::run_case(**opened, fed);
+  ASSERT_TRUE(trace);
+  EXPECT_FALSE(trace->find("encoder.0.ffn.b1").has_value());
+  EXPECT_TRUE(engine::numbers_of(*trace, "encoder.0.self.norm.bias").isZero());
+}
+
+// Sizes that people have: whatever the limits are for models that are made here, these pass.
+TEST(CheckpointSizes, OfRealModelsAreWithinTheLimits) {
+  for (
+      const char* config :
+      {R"({"model_type": "gpt2"})", R"({"model_type": "gpt2", "n_embd": 1600, "n_head": 25, "n_layer": 48})",
+       R"({"model_type": "bert", "hidden_size": 1024, "num_attention_heads": 16, "num_hidden_layers": 24,
+            "intermediate_size": 4096})",
+       R"({"model_type": "xlm-roberta", "vocab_size": 250002, "max_position_embeddings": 514})",
+       R"({"model_type": "vit", "hidden_size": 1280, "num_attention_heads": 16, "num_hidden_layers": 32,
+            "intermediate_size": 5120, "patch_size": 14})",
+       R"({"model_type": "bart"})", R"({"model_type": "marian", "d_model": 512, "encoder_attention_heads": 8,
+            "decoder_attention_heads": 8, "encoder_ffn_dim": 2048, "decoder_ffn_dim": 2048})",
+       R"({"model_type": "t5", "d_model": 1024, "num_heads": 16, "d_ff": 4096, "num_layers": 24})",
+       R"({"model_type": "t5", "d_model": 1024, "num_heads": 128, "d_kv": 128, "d_ff": 65536, "num_layers": 24})",
+       R"({"model_type": "llama"})",
+       R"({"model_type": "llama", "hidden_size": 8192, "num_attention_heads": 64, "num_key_value_heads": 8,
+            "num_hidden_layers": 80, "intermediate_size": 28672, "vocab_size": 128256, "rope_theta": 500000,
+            "max_position_embeddings": 131072})",
+       R"({"architecture": "torch.nn.Transformer"})"}) {
+    ConfigFields fields(json::parse(config), "config.json");
+    const auto set = TensorSet::open(engine::checkpoint_folder("gpt2"));
+    const TensorReader reader(*set, "model");
+    Loaded loaded;
+    find_family(kind_of(fields).value())->configure(fields, reader, loaded);
+    EXPECT_FALSE(fields.bad().has_value()) << config << (fields.bad() ? fields.bad()->key : "");
+    const auto bad = engine::check(loaded.config);
+    EXPECT_FALSE(bad.has_value()) << config << (bad ? bad->key : "");
+  }
+}
+
+}  // namespace
+}  // namespace loaders

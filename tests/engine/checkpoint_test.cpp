@@ -1,0 +1,190 @@
+// checkpoint_test.cpp: what the golden checkpoints of every family compute is what PyTorch computes, stage by
+// stage.
+#include "engine/loaders/checkpoint.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "engine/model/generate.h"
+#include "tests/engine/checkpoints.h"
+
+namespace engine {
+namespace {
+
+// In float32 PyTorch itself stays within 2e-6.
+constexpr double kTolerance = 1e-5;
+
+loaders::DoubleMatrix golden_stage(const loaders::TensorInfo& tensor) {
+  loaders::DoubleMatrix numbers(tensor.shape.at(0), tensor.shape.at(1));
+  for (size_t i = 0; i < tensor.count(); ++i) numbers.data()[i] = loaders::number_at<double>(tensor, i);
+  return numbers;
+}
+
+// Every stage over the tolerance fails.
+void compare_stages(const std::string& name, const Trace& trace) {
+  const auto golden = loaders::TensorSet::open(checkpoint_folder(name) + "/stages.safetensors");
+  EXPECT_TRUE(golden.ok()) << name;
+  for (const loaders::TensorInfo& stage : golden->tensors()) {
+    const auto index = trace.find(stage.name);
+    EXPECT_TRUE(index.has_value()) << name << " has no " << stage.name;
+    if (!index) continue;
+    const double difference = relative_difference(numbers_of(trace, stage.name), golden_stage(stage));
+    EXPECT_LE(difference, kTolerance) << name << " " << stage.name;
+  }
+  EXPECT_FALSE(golden->tensors().empty());
+}
+
+class Goldens : public testing::TestWithParam<std::string> {};
+
+TEST_P(Goldens, EveryStageIsAsPyTorchComputesIt) {
+  const CheckpointPtr checkpoint = open_or_fail(checkpoint_folder(GetParam()));
+  ASSERT_TRUE(checkpoint);
+  const Fed fed = fed_case(GetParam(), *checkpoint);
+  for (const bool lean : {false, true}) {
+    const auto trace = run_case(*checkpoint, fed, lean);
+    ASSERT_TRUE(trace);
+    EXPECT_EQ(trace->is_lean(), lean);
+    compare_stages(GetParam(), *trace);
+  }
+}
+
+// The first and last row of every stage: what explains a number gives that number.
+TEST_P(Goldens, EveryNumberIsExplained) {
+  const CheckpointPtr checkpoint = open_or_fail(checkpoint_folder(GetParam()));
+  ASSERT_TRUE(checkpoint);
+  const auto trace = run_case(*checkpoint, fed_case(GetParam(), *checkpoint));
+  ASSERT_TRUE(trace);
+  for (int index = 0; index < static_cast<int>(trace->stages().size()); ++index) {
+    const Stage& stage = trace->stage(index);
+    for (const Index row : {Index{0}, stage.rows - 1}) {
+      for (Index column = 0; column < stage.columns; ++column) {
+        const double made = trace->at(index, row, column);
+        const Explanation explained = trace->explain(index, row, column);
+        const bool same = std::isinf(made) ? explained.result == made
+                                           : std::abs(explained.result - made) <= 1e-5 * explained.magnitude;
+        ASSERT_TRUE(same) << stage.address << " (" << row << ", " << column << ") is " << made
+                          << ", explained as " << explained.result;
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Checkpoints, Goldens, testing::ValuesIn(checkpoint_cases()),
+                         [](const auto& one) { return one.param; });
+
+// Where both have the same names, or the second's are the first's without its beginning.
+void expect_same_stages(const Trace& a, const Trace& b) {
+  ASSERT_EQ(a.stages().size(), b.stages().size());
+  for (const Stage& stage : a.stages())
+    EXPECT_EQ(numbers_of(a, stage.address), numbers_of(b, stage.address)) << stage.address;
+}
+
+std::shared_ptr<const Trace> run_golden(const std::string& name) {
+  const CheckpointPtr checkpoint = open_or_fail(checkpoint_folder(name));
+  return checkpoint ? run_case(*checkpoint, fed_case(name, *checkpoint)) : nullptr;
+}
+
+TEST(Checkpoint, ShardsAndBareNamesGiveTheSameNumbers) {
+  const auto whole = run_golden("gpt2");
+  const auto shards = run_golden("gpt2_bare");
+  ASSERT_TRUE(whole && shards);
+  expect_same_stages(*whole, *shards);
+}
+
+TEST(Checkpoint, OldNamesOfNormsGiveTheSameNumbers) {
+  const auto now = run_golden("bert");
+  const auto before = run_golden("bert_old_names");
+  ASSERT_TRUE(now && before);
+  expect_same_stages(*now, *before);
+}
+
+// Weights are within half a unit of the last place, and logits within some of them.
+TEST(Checkpoint, HalvesAreTheirSinglesWithinTheRounding) {
+  const auto single = open_or_fail(checkpoint_folder("gpt2"));
+  const loaders::DoubleMatrix logits = numbers_of(*run_golden("gpt2"), "logits").cast<double>();
+  for (const auto& [name, rounding] :
+       {std::pair("gpt2_f16", std::ldexp(1, -11)), {"gpt2_bf16", std::ldexp(1, -8)}}) {
+    const auto half = open_or_fail(checkpoint_folder(name));
+    const Matrix a = single->model->embedding_table().matrix();
+    const Matrix b = half->model->embedding_table().matrix();
+    // Below 2^-14 half precision has fewer digits.
+    const double least = rounding * std::ldexp(1, -14);
+    EXPECT_TRUE(
+        ((a - b).array().abs().cast<double>() <= a.array().abs().cast<double>() * rounding + least).all());
+    EXPECT_FALSE(a.isApprox(b, 1e-7F)) << name;
+    EXPECT_LT(relative_difference(numbers_of(*run_golden(name), "logits"), logits), 8 * rounding) << name;
+  }
+}
+
+TEST(Checkpoint, IsOpenedByAnyOfItsFiles) {
+  for (const char* file :
+       {"gpt2/model.safetensors", "gpt2/config.json", "gpt2_bare/model.safetensors.index.json",
+        "gpt2_bare/model-00001-of-00002.safetensors"}) {
+    const auto checkpoint = open_or_fail(checkpoint_folder(file));
+    ASSERT_TRUE(checkpoint);
+    EXPECT_EQ(checkpoint->config.checkpoint, checkpoint_folder(file));
+    EXPECT_TRUE(checkpoint->tokenizer);
+  }
+}
+
+TEST(Checkpoint, SaysWhatItIs) {
+  const auto bert = open_or_fail(checkpoint_folder("bert_old_names"));
+  const loaders::Description& said = bert->description;
+  EXPECT_EQ(said.family, "BERT");
+  EXPECT_EQ(said.architecture, "BertForMaskedLM");
+  EXPECT_EQ(said.precisions.front(), "F32");
+  EXPECT_EQ(said.not_shown, (std::vector<std::string>{"part.pooler", "part.next_sentence"}));
+  EXPECT_TRUE(said.extra.empty());
+  EXPECT_EQ(bert->config.model, ModelKind::kCheckpoint);
+  const auto vit = open_or_fail(checkpoint_folder("vit"));
+  EXPECT_EQ(vit->labels, (std::vector<std::string>{"cat", "dog", "mat", "tree", "house"}));
+  EXPECT_EQ(open_or_fail(checkpoint_folder("bart"))->decoder_start, 2);
+}
+
+TEST(Checkpoint, HasNoLeftoversAndNoMaskAmongItsParameters) {
+  for (const std::string& name : checkpoint_cases()) {
+    const auto checkpoint = open_or_fail(checkpoint_folder(name));
+    EXPECT_THAT(checkpoint->description.extra, testing::IsEmpty()) << name;
+  }
+  // 297 x 24 + 16 x 24, two layers of 7,224, a norm of 48: the masks in the file are none.
+  EXPECT_EQ(open_or_fail(checkpoint_folder("gpt2"))->description.parameters,
+            297 * 24 + 16 * 24 + 2 * 7224 + 48);
+}
+
+// Each row's logits of a full pass are those that a generator had when it had read so far.
+TEST(Checkpoint, GeneratesWhatAFullPassComputes) {
+  for (const char* name : {"gpt2", "gpt2_bf16", "llama", "marian", "bart", "t5", "t5_v11"}) {
+    const auto checkpoint = open_or_fail(checkpoint_folder(name));
+    Fed fed = fed_case(name, *checkpoint);
+    const auto full = run_case(*checkpoint, fed);
+    const loaders::DoubleMatrix logits = numbers_of(*full, "logits").cast<double>();
+    Example& example = fed.input.examples.front();
+    Sequence& read = example.target ? *example.target : example.source;
+    const std::vector<Index> ids = read.ids;
+    constexpr size_t kPrompt = 2;
+    read.ids.resize(kPrompt);
+    read.tokens.resize(kPrompt);
+    read.padding.resize(kPrompt);
+    Generator generator(checkpoint->model, fed.input, fed.config);
+    for (size_t length = kPrompt; length <= ids.size(); ++length) {
+      if (length > kPrompt) generator.append(ids[length - 1]);
+      const loaders::DoubleMatrix row = logits.row(static_cast<Index>(length) - 1);
+      EXPECT_LT(relative_difference(generator.logits(), row), 1e-5) << name << " after " << length;
+    }
+  }
+}
+
+TEST(Checkpoint, CutsAPictureIntoThePatchesThatTheModelWasMadeFor) {
+  const auto checkpoint = open_or_fail(checkpoint_folder("vit"));
+  const auto golden = loaders::TensorSet::open(checkpoint_folder("vit") + "/stages.safetensors");
+  const auto image = loaders::read_image(checkpoint_folder("vit") + "/image.png");
+  const Matrix patches = loaders::patches_of(image.value(), checkpoint->image.value());
+  EXPECT_LT(relative_difference(patches, golden_stage(*golden->find("patches"))), 1e-6);
+  // A larger picture is made as small first.
+  const loaders::Image larger = loaders::resize(image.value(), 31, 17);
+  EXPECT_EQ(loaders::patches_of(larger, checkpoint->image.value()),
+            loaders::patches_of(loaders::resize(larger, 8, 8), checkpoint->image.value()));
+}
+
+}  // namespace
+}  // namespace engine
