@@ -47,7 +47,7 @@ std::optional<Runs> runs_of(const Frame& frame) {
     runs.moved = frame.session.trace();
   } else {
     const std::uint64_t seed = frame.session.desk().experiment.shuffle;
-    app::shuffle_tokens(other, seed, static_cast<Index>(app::text_tokens(other.document).size());
+    app::shuffle_tokens(other, seed, static_cast<Index>(app::text_tokens(other.document).size()));
     runs.order = other.document.order;
     runs.text = frame.session.trace();
     runs.moved = other_run(frame, "order " + std::to_string(seed), other.document).trace;
