@@ -2,9 +2,11 @@
 #include "app/session/change_words.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "app/session/history_words.h"
 #include "app/session/place.h"
+#include "app/text/quotable.h"
 #include "engine/formula.h"
 #include "engine/text/tokenizer.h"
 
@@ -16,13 +18,25 @@ using engine::Index;
 std::vector<std::string> ChangeWords::find() {
   if (changed_places()) return {tr_("change.swapped")};
   what_is_fed_in();
-  model();
-  run();
+  if (!another_checkpoint()) {
+    model();
+    run();
+  }
   sampling();
   preferences();
   beside();
   if (parts_.empty()) focus();
   return std::move(parts_);
+}
+
+// A model that was opened or left says all that its settings would.
+bool ChangeWords::another_checkpoint() {
+  const std::string& from = old_.config.checkpoint;
+  const std::string& to = now_.config.checkpoint;
+  if (from == to) return false;
+  const std::string name = std::filesystem::path(to.empty() ? from : to).filename().string();
+  say(to.empty() ? "change.checkpoint_left" : "change.checkpoint", {{"name", quotable(name)}});
+  return true;
 }
 
 void ChangeWords::number(std::string_view setting, double from, double to) {
@@ -53,6 +67,9 @@ void ChangeWords::what_is_fed_in() {
     return value == 0 ? tr_("sequence.longest") : std::to_string(value);
   };
   from_to("sequence.length", length(old_.batch_length), length(now_.batch_length));
+  if (old_.ids != now_.ids && old_.text == now_.text) say("change.ids");
+  if (old_.image != now_.image) say("change.image");
+  if (old_.fed != now_.fed) say("change.fed");
   padding();
   order();
   generated();
@@ -137,12 +154,13 @@ void ChangeWords::sizes() {
 }
 
 void ChangeWords::layers() {
-  using Keys = std::array<std::string_view, 3>;
   const Config& from = old_.config;
   const Config& to = now_.config;
-  constexpr Keys kActivations = {"setting.activation.relu", "setting.activation.gelu",
-                                 "setting.activation.gelu_tanh"};
-  constexpr Keys kNorms = {"setting.norm.post", "setting.norm.pre", "setting.norm.b2t"};
+  constexpr std::array<std::string_view, 4> kActivations = {
+      "setting.activation.relu", "setting.activation.gelu", "setting.activation.gelu_tanh",
+      "setting.activation.silu"};
+  constexpr std::array<std::string_view, 3> kNorms = {"setting.norm.post", "setting.norm.pre",
+                                                      "setting.norm.b2t"};
   whole("setting.encoder_layers", from.encoder_layers, to.encoder_layers);
   whole("setting.decoder_layers", from.decoder_layers, to.decoder_layers);
   kind("setting.activation", kActivations, from.activation, to.activation);

@@ -65,6 +65,7 @@ class ChangeWords {
 
   // Whether the decoder continues the same text.
   bool same_prompt() const;
+  bool another_checkpoint();
 
   const Words& tr_;
   const State& before_;

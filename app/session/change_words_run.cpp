@@ -14,8 +14,9 @@ using engine::Index;
 void ChangeWords::run() {
   const Config& from = old_.config;
   const Config& to = now_.config;
-  constexpr std::array<std::string_view, 3> kPositions = {"positions.sinusoidal", "positions.learned",
-                                                          "positions.none"};
+  constexpr std::array<std::string_view, 5> kPositions = {"positions.sinusoidal", "positions.learned",
+                                                          "positions.none", "positions.rotary",
+                                                          "positions.relative"};
   on_off("setting.embedding_scale", from.embedding_scale, to.embedding_scale);
   kind("setting.positions", kPositions, from.positions, to.positions);
   number("setting.base", from.base, to.base);

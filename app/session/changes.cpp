@@ -50,6 +50,7 @@ void toggle_padding(State& state, engine::Index place) {
 }
 
 void set_model(State& state, engine::ModelKind model) {
+  if (state.document.config.model == engine::ModelKind::kCheckpoint) leave_checkpoint(state);
   engine::Config& config = state.document.config;
   config.model = model;
   if (model != engine::ModelKind::kCrafted) return;
@@ -82,7 +83,8 @@ engine::Index following_d_ff(const engine::Config& before, const engine::Config&
 
 void set_size(State& state, engine::Index engine::Config::*size, engine::Index value) {
   engine::Config& config = state.document.config;
-  if (config.*size == value) return;
+  // A trained model's sizes are those of its files.
+  if (config.*size == value || config.model == engine::ModelKind::kCheckpoint) return;
   const engine::Config before = config;
   const bool k_follows = config.d_k * config.n_heads == config.d_model;
   const bool v_follows = config.d_v * config.n_heads == config.d_model;
@@ -96,9 +98,10 @@ void set_size(State& state, engine::Index engine::Config::*size, engine::Index v
 }
 
 bool same_cells(std::string_view one, std::string_view other) {
-  // The five maps of a head have the same cells.
+  // The maps of a head have the same cells.
   const auto is_map = [](const std::string& kind) {
-    return kind == "scores" || kind == "scaled" || kind == "mask" || kind == "masked" || kind == "weights";
+    return kind == "scores" || kind == "scaled" || kind == "mask" || kind == "masked" || kind == "weights" ||
+           kind == "relative" || kind == "biased";
   };
   const Place from = place_of(one);
   const Place to = place_of(other);
@@ -121,6 +124,7 @@ void set_target(State& state, std::string text) {
 
 void set_architecture(State& state, engine::Architecture architecture) {
   Document& document = state.document;
+  if (document.config.model == engine::ModelKind::kCheckpoint) leave_checkpoint(state);
   const engine::Config before = document.config;
   document.config.architecture = architecture;
   if (document.config.has_layers()) {
@@ -157,7 +161,29 @@ void follow_token(State& state, std::optional<engine::Index> token) {
   state.document.focus.token = token;
 }
 
+namespace {
+
+// What of a trained model is decided by its files stays.
+void keep_checkpoint(const engine::Config& before, engine::Config& config) {
+  if (config.model != engine::ModelKind::kCheckpoint || before.model != config.model ||
+      before.checkpoint != config.checkpoint)
+    return;
+  config.architecture = before.architecture;
+  for (engine::Index engine::Config::*const size :
+       {&engine::Config::d_model, &engine::Config::n_heads, &engine::Config::d_k, &engine::Config::d_v,
+        &engine::Config::d_ff, &engine::Config::encoder_layers, &engine::Config::decoder_layers,
+        &engine::Config::context})
+    config.*size = before.*size;
+  config.norm = before.norm;
+  config.positions = before.positions;
+  config.final_norm = before.final_norm;
+  config.tied_output = before.tied_output;
+}
+
+}  // namespace
+
 void keep_consistent(const State& before, State& state) {
+  keep_checkpoint(before.document.config, state.document.config);
   Document& document = state.document;
   const Document& old = before.document;
   const bool same_prompt =

@@ -20,9 +20,10 @@ constexpr std::array<std::string_view, 1> kNumbers = {".npy"};
 constexpr std::array<std::string_view, 4> kPictures = {".png", ".jpg", ".jpeg", ".ppm"};
 
 // Of two rows that take a file's ending the first gets it where it falls on the window.
-constexpr std::array<FilePurpose, 7> kPurposes = {
+constexpr std::array<FilePurpose, 8> kPurposes = {
     {{.name = "model", .endings = kModels, .lists_recent = true, .takes_drops = true, .takes_folders = true},
      {.name = "picture", .endings = kPictures},
+     {.name = "array", .endings = kNumbers},
      {.name = "open", .endings = kSessions, .lists_recent = true, .takes_drops = true},
      {.name = "save", .endings = kSessions, .writes = true, .lists_recent = true},
      {.name = "mask_open", .endings = kMasks, .takes_drops = true},

@@ -40,12 +40,16 @@ void FileDesk::carry_out(const FileRequest& request, double now) {
     std::string_view purpose;
     void (FileDesk::*act)(const std::string& path, double now);
   };
-  constexpr std::array kRows = {
-      Row{"open", &FileDesk::open},           Row{"save", &FileDesk::save},
-      Row{"forget", &FileDesk::forget},       Row{"mask_open", &FileDesk::open_mask},
-      Row{"mask_save", &FileDesk::save_mask}, Row{"homework", &FileDesk::check_homework},
-      Row{"model", &FileDesk::open_model},    Row{"cancel_model", &FileDesk::cancel_model},
-      Row{"picture", &FileDesk::open_picture}};
+  constexpr std::array kRows = {Row{"open", &FileDesk::open},
+                                Row{"save", &FileDesk::save},
+                                Row{"forget", &FileDesk::forget},
+                                Row{"mask_open", &FileDesk::open_mask},
+                                Row{"mask_save", &FileDesk::save_mask},
+                                Row{"homework", &FileDesk::check_homework},
+                                Row{"model", &FileDesk::open_model},
+                                Row{"cancel_model", &FileDesk::cancel_model},
+                                Row{"picture", &FileDesk::open_picture},
+                                Row{"array", &FileDesk::feed_array}};
   const std::string path = whole_path(request.path);
   for (const Row& row : kRows) {
     if (row.purpose == request.purpose) (this->*row.act)(path, now);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/model_input.h"
 #include "app/session/session.h"
 #include "app/shell/kept_sessions.h"
 #include "app/shell/model_desk.h"
@@ -50,7 +51,8 @@ class FileDesk {
   void open_picture(const std::string& path, double now);
   void use_model(const ModelDesk::Opened& opened, double now);
   void check_weights();
-  bool looks_at_pictures() const;
+  void feed_array(const std::string& path, double now);
+  Reads reads() const;
   std::string purpose_of(const std::string& path) const;
   void check_homework(const std::string& path, double now);
   void refuse(std::string_view key, const std::string& path, const engine::Error& error);

@@ -1,4 +1,5 @@
 // file_desk_models.cpp: opens trained models and the pictures that they look at, and says how far it is.
+#include <algorithm>
 #include <filesystem>
 
 #include "app/session/file_purpose.h"
@@ -14,6 +15,33 @@ namespace fs = std::filesystem;
 std::string model_path(const std::string& path) {
   const fs::path whole(path);
   return whole.filename() == "config.json" ? whole.parent_path().string() : path;
+}
+
+// A layer of its own is fed with what lies beside its weights, where that is named by what it is for:
+// input.npy, mask.npy.
+void feed_from_folder(Document& document, const loaders::Checkpoint& checkpoint) {
+  if (reads_of(checkpoint) != Reads::kArrays) return;
+  std::error_code ignored;
+  const fs::path path(checkpoint.path);
+  const fs::path folder = fs::is_directory(path, ignored) ? path : path.parent_path();
+  for (const std::string_view role : fed_roles()) {
+    const fs::path file = folder / (std::string(role) + ".npy");
+    if (fs::exists(file, ignored)) feed(document, role, file.string());
+  }
+}
+
+// "query" of "my/query.npy"; empty where nothing is fed by that name.
+std::string role_of(const std::string& path) {
+  const std::string stem = fs::path(path).stem().string();
+  const auto roles = fed_roles();
+  return std::find(roles.begin(), roles.end(), stem) == roles.end() ? "" : stem;
+}
+
+std::string names_of_roles() {
+  std::string names;
+  for (const std::string_view role : fed_roles())
+    names.append(names.empty() ? "" : ", ").append(role).append(".npy");
+  return names;
 }
 
 }  // namespace
@@ -51,6 +79,7 @@ void FileDesk::use_model(const ModelDesk::Opened& opened, double now) {
     return refuse("files.not_opened", opened.path, *bad);
   if (const auto bad = engine::check(document.config)) return refuse("files.not_opened", opened.path, *bad);
   const bool decodes = document.config.architecture == engine::Architecture::kDecoder;
+  feed_from_folder(document, **opened.checkpoint);
   document.focus.stage = decodes ? "decoder.0.self.head.0.weights" : "encoder.0.self.head.0.weights";
   Requests requests;
   requests.edit("", [&](State& state) { state.document = document; });
@@ -89,19 +118,32 @@ void FileDesk::open_picture(const std::string& path, double now) {
   session_.apply(requests, now);
 }
 
-bool FileDesk::looks_at_pictures() const {
+// An array is fed in for what its file is named after.
+void FileDesk::feed_array(const std::string& path, double now) {
+  if (auto bad = check_kind(path)) return refuse("files.not_opened", path, *bad);
+  const std::string role = role_of(path);
+  if (role.empty())
+    return refuse("files.not_opened", path, {"files.array_name", {{"names", names_of_roles()}}});
+  Requests requests;
+  requests.edit("", [&](State& state) { feed(state.document, role, path); });
+  session_.apply(requests, now);
+}
+
+// What the open model is fed with; a text where none is open.
+Reads FileDesk::reads() const {
   const engine::Config& config = session_.document().config;
   if (config.model != engine::ModelKind::kCheckpoint || !checkpoints::is_open(config.checkpoint))
-    return false;
+    return Reads::kText;
   const auto checkpoint = checkpoints::open(config.checkpoint);
-  return checkpoint && (*checkpoint)->image.has_value();
+  return checkpoint ? reads_of(**checkpoint) : Reads::kText;
 }
 
 // What a file or folder that fell on the window is for; empty where nothing can be done with it.
 std::string FileDesk::purpose_of(const std::string& path) const {
   std::error_code ignored;
   if (fs::is_directory(path, ignored)) return is_model(path) ? "model" : "";
-  if (has_ending(path, file_purpose("picture").endings) && looks_at_pictures()) return "picture";
+  if (has_ending(path, file_purpose("picture").endings) && reads() == Reads::kImage) return "picture";
+  if (!role_of(path).empty() && reads() == Reads::kArrays) return "array";
   const FilePurpose* const purpose = purpose_of_drop(path);
   return purpose == nullptr ? "" : std::string(purpose->name);
 }

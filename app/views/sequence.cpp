@@ -107,12 +107,33 @@ void picture_button(const Frame& frame) {
   ui::tip(frame.style, frame.tr("sequence.picture.tip"));
 }
 
-// What the model looks at, and its patches as chips below.
-void draw_picture_row(const Frame& frame) {
+// Whether the model is a layer of its own, which is fed with arrays.
+bool reads_arrays(const Frame& frame) {
+  const engine::Config& config = frame.session.document().config;
+  return config.model == engine::ModelKind::kCheckpoint && config.vocabulary == 0 && !reads_picture(frame);
+}
+
+// The names of the arrays that are fed in, which choose another.
+void array_button(const Frame& frame) {
+  std::string names;
+  for (const app::Fed& fed : frame.session.document().fed)
+    names.append(names.empty() ? "" : " · ")
+        .append(app::quotable(std::filesystem::path(fed.path).filename().string()));
+  const bool is_fed = !names.empty();
+  const std::string face = is_fed ? names + " ▾" : frame.tr("sequence.arrays.choose");
+  if (ui::button(frame.style, (face + "##array").c_str(),
+                 is_fed ? ui::ButtonKind::kOutline : ui::ButtonKind::kPrimary))
+    browse(frame, "array");
+  ui::tip(frame.style, frame.tr("sequence.arrays.tip"));
+}
+
+// What the model is fed with where that is no text, and its rows as chips below.
+void draw_fed_row(const Frame& frame) {
   const auto& style = frame.style;
-  label(frame, "sequence.picture");
+  const bool is_picture = reads_picture(frame);
+  label(frame, is_picture ? "sequence.picture" : "sequence.arrays");
   ImGui::SameLine(0, style.px(14));
-  picture_button(frame);
+  is_picture ? picture_button(frame) : array_button(frame);
   const float beside = ImGui::GetContentRegionAvail().x - action_buttons_width(frame);
   if (frame.session.error()) {
     error_sentence(frame, beside);
@@ -265,8 +286,8 @@ void draw_sequence(const Frame& frame) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame.style.px(8), frame.style.px(8)));
   const app::Document& document = frame.session.document();
   const bool is_one_row = lines_of_chrome(frame).one_line_of_sequence;
-  if (reads_picture(frame)) {
-    draw_picture_row(frame);
+  if (reads_picture(frame) || reads_arrays(frame)) {
+    draw_fed_row(frame);
   } else if (document.config.has_target() || document.is_batch || is_one_row) {
     draw_rows(frame);
   } else {

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "app/checkpoints.h"
 #include "app/export/file.h"
 #include "app/session/examples.h"
 #include "app/session/exploring.h"
@@ -139,6 +140,16 @@ Document compared() {
   return state.document;
 }
 
+// One of the golden checkpoints.
+Document trained(const char* name, const char* stage, const char* view) {
+  Document document;
+  const fs::path path = fs::path(HEADLIGHT_TEST_DATA) / "golden" / "checkpoints" / name;
+  EXPECT_FALSE(checkpoints::use(path.string(), document).has_value()) << name;
+  document.text = "the cats sat on the mats";
+  document.focus = {.view = view, .stage = stage, .pinned = {}, .token = {}};
+  return document;
+}
+
 Desk with_brush() {
   Desk desk;
   desk.brush.is_on = true;
@@ -198,6 +209,9 @@ std::vector<Case> cases() {
       {"brush-light-en", attention(0, "mask"), Theme::kLight, kEnglish, with_brush()},
       {"present-dark-zh-Hans", attention(1, "scores"), Theme::kDark, kHans, presenting()},
       {"palette-light-zh-Hant", attention(0, "scores"), Theme::kLight, kHant, with_panel("palette")},
+      {"trained-light-en", trained("gpt2", "decoder.1.self.head.1.weights", "stage"), Theme::kLight,
+       kEnglish},
+      {"pieces-dark-zh-Hant", trained("gpt2", "tokens", "pieces"), Theme::kDark, kHant},
       {"help-dark-en", attention(0, "scores"), Theme::kDark, kEnglish, with_panel("help")},
   };
 }
