@@ -96,7 +96,7 @@ void mark_padding(const Document& document, Sequence& sequence) {
 }
 
 Sequence in_order(const Document& document, Sequence sequence) {
-  if (document.order.size() != sequence.ids.size()) return sequence;
+  if (document.order.empty() || document.order.size() != sequence.ids.size()) return sequence;
   Sequence ordered;
   for (const Index place : document.order) {
     const auto at = static_cast<size_t>(place);

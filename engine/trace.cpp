@@ -174,7 +174,7 @@ Summary Trace::summary(int index) const {
   if (is_kept(index)) return summarise(index);
   if (const auto known = cache_->summary(number_, index)) return *known;
   const Summary summary = summarise(index);
-  cache_->keep_summary(number_, index, summary);
+  if (!stop_requested()) cache_->keep_summary(number_, index, summary);
   return summary;
 }
 

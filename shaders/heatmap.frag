@@ -10,7 +10,8 @@ uniform vec2 cells;             // of the whole matrix
 uniform vec2 reach;             // cells looked at on each side of the pixel's centre
 uniform vec2 gap;               // cells that the line between two cells takes, 0 for no line
 uniform sampler2D values;       // one level of the pyramid
-uniform float block;            // cells along a side of one texel of `values`: 1, 2, 4 ...
+uniform vec2 block;             // cells across and down one texel of `values`: 1, 2, 4 ...
+uniform float made_rows;        // of the matrix's own rows: those from here on are not known yet
 uniform ivec2 along;            // the axis with more cells under a pixel: (1, 0) or (0, 1)
 uniform int between;            // texels to look at along it between the first and the last
 uniform bool transposed;
@@ -27,6 +28,10 @@ out vec4 pixel_colour;
 bool hidden(float value) { return value < -5e8; }
 float rank(float value) { return !by_magnitude ? value : hidden(value) ? -1.0 : abs(value); }
 float value_at(ivec2 cell) { return texelFetch(values, transposed ? cell.yx : cell, 0).r; }
+vec3 waiting(vec2 pixel) {
+  vec2 away = fract(pixel / (2.0 * hatch_period)) - 0.5;
+  return mix(background, hatch_colour, 0.6 * clamp(2.2 - 2.0 * hatch_period * length(away), 0.0, 1.0));
+}
 float stronger(float one, float other) { return rank(one) < rank(other) ? other : one; }
 vec3 colour_of(float value) {
   float t = clamp((value - range.x) / (range.y - range.x), 0.0, 1.0);
@@ -45,8 +50,14 @@ void main() {
   if (any(lessThan(centre + reach, vec2(0.0))) || any(greaterThanEqual(centre - reach, cells))) return;
   if (any(lessThan(fract(centre) + vec2(lessThan(centre, gap)), gap))) return;
 
-  ivec2 first = ivec2(max(centre - reach, 0.0) / block);
-  ivec2 last = ivec2(min(centre + reach, cells - 0.5) / block);
+  vec2 low = max(centre - reach, 0.0);
+  vec2 high = min(centre + reach, cells - 0.5);
+  if ((transposed ? high.x : high.y) >= made_rows) {
+    pixel_colour.rgb = waiting(pixel);
+    return;
+  }
+  ivec2 first = ivec2(low / block);
+  ivec2 last = ivec2(high / block);
   float value = stronger(stronger(value_at(first), value_at(last)),
                          stronger(value_at(ivec2(first.x, last.y)), value_at(ivec2(last.x, first.y))));
 #ifdef STRETCHED

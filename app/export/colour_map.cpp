@@ -176,10 +176,12 @@ float round_up(float value) {
 
 ColourScale scale_for(const engine::Trace& trace, std::span<const int> stages, ColourMap sequential,
                       bool dark, bool fixed) {
-  bool any_signed = false;
+  const bool any_signed =
+      std::any_of(stages.begin(), stages.end(), [&](int index) { return is_signed(trace.stage(index)); });
+  const bool weights = !stages.empty() && trace.stage(stages.front()).column_axis != engine::Axis::kIds;
+  if (!any_signed && fixed && weights) return {sequential, 0, 1};
   float largest = 0;
   for (const int index : stages) {
-    any_signed = any_signed || is_signed(trace.stage(index));
     const engine::Summary summary = trace.summary(index);
     largest = std::max({largest, std::abs(summary.smallest), std::abs(summary.largest)});
   }
@@ -188,8 +190,7 @@ ColourScale scale_for(const engine::Trace& trace, std::span<const int> stages, C
     if (fixed) largest = round_up(largest);
     return {dark ? ColourMap::kSignedDark : ColourMap::kSignedLight, -largest, largest};
   }
-  const bool weights = !stages.empty() && trace.stage(stages.front()).column_axis != engine::Axis::kIds;
-  if ((fixed && weights) || largest == 0) largest = 1;
+  if (largest == 0) largest = 1;
   return {sequential, 0, largest};
 }
 

@@ -43,6 +43,8 @@ struct ColourScale {
   float low = 0;
   float high = 1;
   bool operator==(const ColourScale&) const = default;
+  // Whether it stands for no amounts, as long as these are still measured.
+  bool is_open() const { return low == high; }
 };
 
 // The colour of a finite number; numbers outside the scale take its ends. Where low == high: the middle of a

@@ -50,8 +50,8 @@ float reach_of(float cells_per_pixel) {
 }
 
 // A pixel of w texels touches at most ceil(w) + 1 of them.
-int texels_between(float cells_per_pixel, float block) {
-  return std::max(0, static_cast<int>(std::ceil(cells_per_pixel / block)) - 1);
+int texels_between(float texels_per_pixel) {
+  return std::max(0, static_cast<int>(std::ceil(texels_per_pixel)) - 1);
 }
 
 float gap_of(const HeatmapDraw& draw, float cells_per_pixel) {
@@ -89,6 +89,43 @@ HeatmapRenderer::HeatmapRenderer(Program program, Program stretched)
 void HeatmapRenderer::draw(const HeatmapTexture& texture, const HeatmapDraw& draw) const {
   const Rectangle& rectangle = draw.rectangle;
   if (texture.levels().empty() || !(rectangle.width > 0) || !(rectangle.height > 0)) return;
+  const float across = draw.block.columns / rectangle.width;
+  const float down = draw.block.rows / rectangle.height;
+  const int level = level_for(std::min(across, down), texture.levels().size());
+  const float block = std::ldexp(1.0f, level);
+  auto columns = static_cast<float>(texture.columns());
+  auto rows = static_cast<float>(texture.rows());
+  const float made = rows;
+  if (draw.transposed) std::swap(columns, rows);
+  draw_level(
+      {texture.levels()[static_cast<size_t>(level)], block, block, columns, rows, made, texture.reduction()},
+      draw);
+}
+
+void HeatmapRenderer::draw(const WindowTexture& texture, const HeatmapDraw& draw) const {
+  const MapWindow& window = texture.window();
+  if (!(draw.rectangle.width > 0) || !(draw.rectangle.height > 0)) return;
+  // The cells are counted from the window's corner: they stay small numbers, exact as fractions.
+  auto columns = static_cast<float>(window.columns - window.first_column);
+  auto rows = static_cast<float>(window.rows - window.first_row);
+  auto block_across = static_cast<float>(window.level.block_columns());
+  auto block_down = static_cast<float>(window.level.block_rows());
+  auto first_column = static_cast<float>(window.first_column);
+  auto first_row = static_cast<float>(window.first_row);
+  if (draw.transposed) {
+    std::swap(columns, rows);
+    std::swap(block_across, block_down);
+    std::swap(first_column, first_row);
+  }
+  HeatmapDraw moved = draw;
+  moved.block.first_column -= first_column;
+  moved.block.first_row -= first_row;
+  draw_level({texture.texture(), block_across, block_down, columns, rows,
+              static_cast<float>(window.made_rows - window.first_row), window.reduction},
+             moved);
+}
+
+void HeatmapRenderer::draw_level(const Level& level, const HeatmapDraw& draw) const {
   const SavedState saved;
   glViewport(0, 0, draw.framebuffer_width, draw.framebuffer_height);
   set_scissor(draw);
@@ -98,46 +135,43 @@ void HeatmapRenderer::draw(const HeatmapTexture& texture, const HeatmapDraw& dra
   } else {
     glDisable(GL_BLEND);
   }
-  const float across = draw.block.columns / rectangle.width;
-  const float down = draw.block.rows / rectangle.height;
-  const int level = level_for(std::min(across, down), texture.levels().size());
-  const bool stretched = texels_between(std::max(across, down), std::ldexp(1.0f, level)) > 0;
-  const Program& program = stretched ? stretched_ : program_;
+  const float texels = std::max(draw.block.columns / draw.rectangle.width / level.block_across,
+                                draw.block.rows / draw.rectangle.height / level.block_down);
+  const Program& program = texels_between(texels) > 0 ? stretched_ : program_;
   program.use();
-  set_uniforms(program, texture, draw, level);
+  set_uniforms(program, level, draw);
   glActiveTexture(GL_TEXTURE0 + kValuesUnit);
-  texture.levels()[static_cast<size_t>(level)].bind();
+  level.texture.bind();
   glActiveTexture(GL_TEXTURE0 + kColoursUnit);
   colours_[static_cast<size_t>(draw.scale.map)].bind();
   vertex_array_.bind();
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 
-void HeatmapRenderer::set_uniforms(const Program& program, const HeatmapTexture& texture,
-                                   const HeatmapDraw& draw, int level) {
+void HeatmapRenderer::set_uniforms(const Program& program, const Level& level, const HeatmapDraw& draw) {
   const auto at = [&program](const char* name) { return program.uniform(name); };
   const Rectangle& box = draw.rectangle;
   const float across = draw.block.columns / box.width;
   const float down = draw.block.rows / box.height;
-  auto columns = static_cast<float>(texture.columns());
-  auto rows = static_cast<float>(texture.rows());
-  if (draw.transposed) std::swap(columns, rows);
 
   glUniform2f(at("framebuffer_size"), static_cast<float>(draw.framebuffer_width),
               static_cast<float>(draw.framebuffer_height));
   glUniform4f(at("rectangle"), box.x, box.y, box.width, box.height);
   glUniform2f(at("first_cell"), draw.block.first_column, draw.block.first_row);
   glUniform2f(at("cells_per_pixel"), across, down);
-  glUniform2f(at("cells"), columns, rows);
+  glUniform2f(at("cells"), level.across, level.down);
   glUniform2f(at("reach"), reach_of(across), reach_of(down));
   glUniform2f(at("gap"), gap_of(draw, across), gap_of(draw, down));
   glUniform1i(at("values"), kValuesUnit);
-  const float block = std::ldexp(1.0f, level);
-  glUniform1f(at("block"), block);
-  glUniform2i(at("along"), across > down ? 1 : 0, across > down ? 0 : 1);
-  glUniform1i(at("between"), texels_between(std::max(across, down), block));
+  glUniform2f(at("block"), level.block_across, level.block_down);
+  glUniform1f(at("made_rows"), draw.waits ? 0.0f : level.made_rows);
+  const float texels_across = across / level.block_across;
+  const float texels_down = down / level.block_down;
+  const bool is_wide = texels_across > texels_down;
+  glUniform2i(at("along"), is_wide ? 1 : 0, is_wide ? 0 : 1);
+  glUniform1i(at("between"), texels_between(std::max(texels_across, texels_down)));
   glUniform1i(at("transposed"), draw.transposed ? 1 : 0);
-  glUniform1i(at("by_magnitude"), texture.reduction() == Reduction::kLargestMagnitude ? 1 : 0);
+  glUniform1i(at("by_magnitude"), level.reduction == Reduction::kLargestMagnitude ? 1 : 0);
   glUniform1i(at("colours"), kColoursUnit);
   glUniform2f(at("range"), draw.scale.low, draw.scale.high);
   glUniform1i(at("flat_index"), exporter::entry_of(draw.scale, draw.scale.low));

@@ -6,6 +6,7 @@
 
 #include "app/export/colour_map.h"
 #include "app/gl/heatmap_texture.h"
+#include "app/gl/map_window.h"
 #include "app/gl/objects.h"
 #include "app/gl/program.h"
 #include "engine/result.h"
@@ -41,6 +42,7 @@ struct HeatmapDraw {
   exporter::Rgb background{1.0f, 1.0f, 1.0f};    // between those lines, in gaps, outside the matrix
   float hatch_period = 6.0f;                     // pixels along a row from line to line
   float opacity = 1.0f;                          // 0 to 1
+  bool waits = false;                            // nothing is known yet: dots
   bool cell_gaps = false;  // a line of one pixel between cells of kGapFrom pixels and more
 };
 
@@ -58,11 +60,26 @@ class HeatmapRenderer {
   // around them.
   void draw(const HeatmapTexture& texture, const HeatmapDraw& draw) const;
 
+  // The same of a large map, of which the texture's window must hold what the block shows. Where its level is
+  // too coarse for the pixels, the blocks are seen as such; rows that are not known yet are dotted.
+  void draw(const WindowTexture& texture, const HeatmapDraw& draw) const;
+
  private:
+  // The numbers to draw: texels of blocks of cells, of a matrix of this many.
+  struct Level {
+    const Texture& texture;
+    float block_across = 1;  // as drawn, in cells
+    float block_down = 1;
+    float across = 0;  // the matrix as drawn, in cells
+    float down = 0;
+    float made_rows = 0;
+    Reduction reduction = Reduction::kLargest;
+  };
+
   HeatmapRenderer(Program program, Program stretched);
 
-  static void set_uniforms(const Program& program, const HeatmapTexture& texture, const HeatmapDraw& draw,
-                           int level);
+  void draw_level(const Level& level, const HeatmapDraw& draw) const;
+  static void set_uniforms(const Program& program, const Level& level, const HeatmapDraw& draw);
 
   Program program_;
   Program stretched_;  // where a pixel covers more than 2 x 2 texels: cells of another shape than the pixel

@@ -5,9 +5,6 @@
 #include <string>
 
 namespace gl {
-namespace {
-
-enum class Upload { kFirst, kAgain };
 
 // OpenGL halves a texture's mip levels downwards, which would drop an odd last row: each level is a texture
 // of its own instead.
@@ -27,6 +24,8 @@ void upload(const Texture& texture, const MatrixRef& values, Upload kind) {
   glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
   glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(bound));
 }
+
+namespace {
 
 void upload_levels(const std::vector<Texture>& levels, const MatrixRef& values, Reduction reduction,
                    Upload kind) {

@@ -10,6 +10,11 @@
 
 namespace gl {
 
+// Whether the texture has no numbers yet, or others of the same shape.
+enum class Upload { kFirst, kAgain };
+// Sends numbers to the GPU, a texel a number.
+void upload(const Texture& texture, const MatrixRef& values, Upload kind);
+
 class HeatmapTexture {
  public:
   // values (rows, columns), -inf where a cell is hidden; either side may be 0.

@@ -44,7 +44,32 @@ engine::Matrix halve(const MatrixRef& finer, Reduction reduction) {
   return reduction == Reduction::kLargest ? halve(finer, largest) : halve(finer, largest_magnitude);
 }
 
+// Row by row, so that the numbers are read in the order that they lie in.
+template <class Combine>
+engine::Matrix reduce(const MatrixRef& cells, Halvings by, Combine combine) {
+  const Index high = by.block_rows();
+  const Index wide = by.block_columns();
+  engine::Matrix blocks((cells.rows() + high - 1) / high, (cells.cols() + wide - 1) / wide);
+  for (Index row = 0; row < cells.rows(); ++row) {
+    const float* from = &cells.coeffRef(row, 0);
+    float* out = &blocks.coeffRef(row / high, 0);
+    const bool is_first = row % high == 0;
+    for (Index block = 0; block < blocks.cols(); ++block) {
+      const Index end = std::min((block + 1) * wide, cells.cols());
+      float found = from[block * wide];
+      for (Index column = block * wide + 1; column < end; ++column) found = combine(found, from[column]);
+      out[block] = is_first ? found : combine(out[block], found);
+    }
+  }
+  return blocks;
+}
+
 }  // namespace
+
+engine::Matrix reduce_blocks(const MatrixRef& cells, Halvings by, Reduction reduction) {
+  if (cells.size() == 0 || by == Halvings{}) return cells;
+  return reduction == Reduction::kLargest ? reduce(cells, by, largest) : reduce(cells, by, largest_magnitude);
+}
 
 std::vector<engine::Matrix> build_pyramid(const MatrixRef& base, Reduction reduction) {
   std::vector<engine::Matrix> levels;

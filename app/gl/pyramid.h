@@ -20,4 +20,18 @@ using MatrixRef = Eigen::Ref<const engine::Matrix>;
 // level has ceil(rows / 2) rows and ceil(columns / 2) columns, so the last odd row and column are kept.
 std::vector<engine::Matrix> build_pyramid(const MatrixRef& base, Reduction reduction);
 
+// A level of its own for each side: a number stands for 2^rows x 2^columns cells.
+struct Halvings {
+  int rows = 0;
+  int columns = 0;
+
+  engine::Index block_rows() const { return engine::Index{1} << rows; }
+  engine::Index block_columns() const { return engine::Index{1} << columns; }
+  bool operator==(const Halvings&) const = default;
+  auto operator<=>(const Halvings&) const = default;
+};
+
+// What stands for each block of `by` cells, counted from the first; rounded up as in build_pyramid().
+engine::Matrix reduce_blocks(const MatrixRef& cells, Halvings by, Reduction reduction);
+
 }  // namespace gl

@@ -12,6 +12,10 @@
 #include "app/session/folder.h"
 #include "engine/matrix.h"
 
+namespace loaders {
+struct Image;
+}
+
 namespace app {
 
 // The film of a stage: cells or rows appear one after the other.
@@ -154,6 +158,8 @@ struct Overlaying {
   bool has_grid = true;
   enum class From { kHead, kMean, kRollout };
   From from = From::kHead;
+  std::string path;                             // of the picture that was read last
+  std::shared_ptr<const loaders::Image> image;  // null: it could not be read
 
   bool operator==(const Overlaying&) const = default;
 };

@@ -42,12 +42,12 @@ bool is_stroke(std::string_view merge) {
 }
 
 // Makes traces with the models at hand, on either thread.
-Run run_with(ModelCache& models) {
-  return [&models](const Task& task, const std::stop_token& stop) -> Outcome {
+Run run_with(ModelCache& models, const std::shared_ptr<engine::BandCache>& bands) {
+  return [&models, bands](const Task& task, const std::stop_token& stop) -> Outcome {
     const auto model = models.get(task.config);
     if (!model) return model.error();
     if (stop.stop_requested()) return Outcome(nullptr);
-    return engine::forward(**model, task.input, task.config, stop, task.earlier);
+    return engine::forward(**model, task.input, task.config, stop, task.earlier, {std::nullopt, bands});
   };
 }
 
@@ -57,9 +57,11 @@ Session::Session(State initial, std::function<void()> wake)
     : state_(std::move(initial)),
       origin_(std::make_shared<Origin>(Origin{state_.document, ""})),
       models_(std::make_unique<ModelCache>()),
+      bands_(std::make_shared<engine::BandCache>()),
       kept_(std::make_unique<TraceStore>()),
-      worker_(std::make_unique<TraceWorker>(run_with(*models_), wake)),
-      baseline_worker_(std::make_unique<TraceWorker>(run_with(*models_), std::move(wake))) {
+      worker_(std::make_unique<TraceWorker>(run_with(*models_, bands_), wake)),
+      baseline_worker_(std::make_unique<TraceWorker>(run_with(*models_, bands_), wake)),
+      background_(std::make_unique<Background>(std::move(wake))) {
   compute();
   compute_baseline();
   keep_focus_valid();
@@ -381,7 +383,7 @@ void Session::compute_baseline() {
   if (!input || engine::check(baseline_->config, *input)) return;
   Task task{std::move(input).value(), baseline_->config, trace_};
   if (cost(task, *baseline_) >= kAtOnceOperations) return baseline_worker_->start(std::move(task));
-  auto made = attempt(run_with(*models_), task);
+  auto made = attempt(run_with(*models_, bands_), task);
   if (made) take_baseline(std::move(made).value());
 }
 
@@ -400,7 +402,7 @@ void Session::compute() {
   }
   Task task{std::move(input).value(), document().config, trace_};
   if (cost(task, document()) < kAtOnceOperations) {
-    take(attempt(run_with(*models_), task));
+    take(attempt(run_with(*models_, bands_), task));
   } else {
     worker_->start(std::move(task));
   }
@@ -437,6 +439,7 @@ void Session::settle() {
   worker_->wait();
   baseline_worker_->wait();
   take_finished();
+  background_->settle();
 }
 
 // What is looked at must exist in the document's own trace. Where that is not made yet, the focus waits for

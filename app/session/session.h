@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/session/background.h"
 #include "app/session/changes.h"
 #include "app/session/playback.h"
 #include "app/session/requests.h"
@@ -61,6 +62,9 @@ class Session {
   const std::shared_ptr<const engine::Trace>& baseline_trace() const { return baseline_trace_; }
   const std::optional<engine::Error>& error() const { return error_; }
   bool computing() const;
+  // Where what is slow to make of a large trace is made; and what is kept of it.
+  Background& background() const { return *background_; }
+  const engine::BandCache& bands() const { return *bands_; }
 
   // What is looked at, as far as trace() has it: where the trace is that of an earlier document, the focus
   // waits for its own and the nearest that exists is shown. The stage is -1 without a trace.
@@ -122,7 +126,7 @@ class Session {
   // notices. Returns whether anything on the screen may have changed.
   bool apply(const Requests& requests, double now);
 
-  // Waits until no run is under way: for pictures and tests.
+  // Waits until no run is under way, and nothing else that is made in the background: for pictures and tests.
   void settle();
 
  private:
@@ -181,6 +185,7 @@ class Session {
   double last_edit_ = 0;
 
   std::unique_ptr<ModelCache> models_;
+  std::shared_ptr<engine::BandCache> bands_;
   std::shared_ptr<const engine::Trace> trace_;
   std::shared_ptr<const engine::Trace> earlier_trace_;
   Document trace_document_;
@@ -202,6 +207,7 @@ class Session {
   Viewport viewport_;
   std::string viewport_kind_;
   std::optional<Notice> notice_;
+  std::unique_ptr<Background> background_;  // never null
 };
 
 }  // namespace app

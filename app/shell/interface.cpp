@@ -8,7 +8,7 @@ namespace app {
 
 engine::Result<Interface> Interface::create(Session& session, float display_scale) {
   Interface interface(session, display_scale);
-  interface.heatmaps_ = std::make_unique<ui::HeatmapCache>();
+  interface.heatmaps_ = std::make_unique<ui::HeatmapCache>(session.background());
   if (auto error = interface.refresh_style()) return *error;
   return interface;
 }
@@ -44,7 +44,8 @@ std::optional<engine::Error> Interface::refresh_style() {
   }
   if (restyled || !facts_ || trace_ != session_->trace()) {
     trace_ = session_->trace();
-    facts_ = std::make_unique<views::Facts>(trace_, style_, checkpoint_of(*session_));
+    facts_ =
+        std::make_unique<views::Facts>(trace_, style_, checkpoint_of(*session_), &session_->background());
   }
   return std::nullopt;
 }
@@ -57,6 +58,7 @@ const Requests& Interface::frame(double now) {
   session_->apply(requests_, now);
   requests_ = Requests();
   if (auto error = refresh_style()) session_->notify({error->key, error->arguments, now, true, {}});
+  session_->background().begin_frame();
   heatmaps_->begin_frame();
   derivations_.begin_frame();
   places_.begin_frame();

@@ -39,6 +39,7 @@ class OffscreenImGui {
 
 // Sizes and scroll bars settle over a few frames.
 constexpr int kSettleFrames = 4;
+constexpr int kMostFrames = 3000;  // a picture is taken as it is where it is not made by then
 
 }  // namespace
 
@@ -124,7 +125,9 @@ engine::Result<exporter::Picture> take_shot(const State& state, ShotSize size, c
   Requests requests;
   requests.arrange([&desk](Desk& now) { now = desk; });
   offscreen->session().apply(requests, 0);
-  for (int i = 0; i < kSettleFrames; ++i) {
+  // What is made in the background for one frame may show the next what else is needed.
+  for (int i = 0; i < kSettleFrames || (offscreen->session().background().asked() && i < kMostFrames); ++i) {
+    offscreen->session().settle();
     offscreen->lay_out();
     offscreen->render();
   }

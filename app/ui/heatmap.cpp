@@ -43,13 +43,39 @@ std::pair<ImVec2, ImVec2> MatrixFrame::box(const engine::Cell& first, const engi
 
 void HeatmapCache::begin_frame() {
   commands_.clear();
+  large_.begin_frame();
   for (auto& [address, entry] : entries_) ++entry.unused_frames;
   std::erase_if(entries_, [](const auto& item) { return item.second.unused_frames > kKeepUnused; });
 }
 
-void HeatmapCache::draw(ImDrawList& list, const std::shared_ptr<const engine::Trace>& trace,
-                        const MatrixFrame& frame, const exporter::ColourScale& scale, const Style& style,
-                        std::string_view owner) {
+std::string HeatmapCache::key_of(const engine::Trace& trace, int stage, std::string_view owner) {
+  std::string key(owner);
+  key += '|';
+  key += trace.stage(stage).address;
+  return key;
+}
+
+// Asks for what the command shows of its stage, and takes what is there.
+MapProgress HeatmapCache::show_large(Command& command) {
+  const MatrixFrame& frame = command.matrix.frame;
+  LargeMaps::Sight sight{frame.first_row,
+                         frame.first_column,
+                         frame.rows,
+                         frame.columns,
+                         command.draw.rectangle.height,
+                         command.draw.rectangle.width};
+  if (frame.transposed)
+    sight = {frame.first_column, frame.first_row,     frame.columns,
+             frame.rows,         sight.pixels_across, sight.pixels_down};
+  auto shown = large_.show(command.matrix.trace, frame.stage, sight,
+                           key_of(*command.matrix.trace, frame.stage, command.matrix.owner));
+  command.window = std::move(shown.window);
+  return shown.progress;
+}
+
+MapProgress HeatmapCache::draw(ImDrawList& list, const std::shared_ptr<const engine::Trace>& trace,
+                               const MatrixFrame& frame, const exporter::ColourScale& scale,
+                               const Style& style, std::string_view owner) {
   const ImVec2 pixels = ImGui::GetIO().DisplayFramebufferScale;
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const ImVec2 clip_min = list.GetClipRectMin();
@@ -71,9 +97,13 @@ void HeatmapCache::draw(ImDrawList& list, const std::shared_ptr<const engine::Tr
   draw.scale = scale;
   draw.hatch_colour = colour(style.colours.mask);
   draw.background = colour(style.colours.panel);
-  commands_.push_back({this, {trace, frame, scale, owner}, clip_min, clip_max, draw});
+  draw.waits = scale.is_open();
+  commands_.push_back({this, {trace, frame, scale, owner}, clip_min, clip_max, draw, nullptr});
+  const MapProgress progress =
+      is_large_map(*trace, frame.stage) ? show_large(commands_.back()) : MapProgress();
   list.AddCallback(&HeatmapCache::render, &commands_.back());
   list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+  return progress;
 }
 
 std::optional<DrawnMatrix> HeatmapCache::under(ImVec2 point) const {
@@ -94,6 +124,16 @@ void HeatmapCache::render(const ImDrawList* /*list*/, const ImDrawCmd* command) 
     if (!renderer) return;
     cache.renderer_ = std::move(renderer).value();
   }
+  if (todo.window) {
+    std::string key = key_of(*todo.matrix.trace, todo.matrix.frame.stage, todo.matrix.owner);
+    key += '|' + std::to_string(todo.window->level.rows) + ',' + std::to_string(todo.window->level.columns);
+    Entry& entry = cache.entries_[key];
+    entry.unused_frames = 0;
+    if (!entry.window) entry.window = std::make_unique<gl::WindowTexture>();
+    entry.window->show(todo.window);
+    cache.renderer_->draw(*entry.window, todo.draw);
+    return;
+  }
   if (const gl::HeatmapTexture* texture =
           cache.texture(todo.matrix.trace, todo.matrix.frame.stage, todo.matrix.owner)) {
     cache.renderer_->draw(*texture, todo.draw);
@@ -103,10 +143,7 @@ void HeatmapCache::render(const ImDrawList* /*list*/, const ImDrawCmd* command) 
 const gl::HeatmapTexture* HeatmapCache::texture(const std::shared_ptr<const engine::Trace>& trace, int stage,
                                                 std::string_view owner) {
   const engine::Stage& drawn = trace->stage(stage);
-  std::string key(owner);
-  key += '|';
-  key += drawn.address;
-  Entry& entry = entries_[key];
+  Entry& entry = entries_[key_of(*trace, stage, owner)];
   entry.unused_frames = 0;
   const auto uploaded = entry.trace.lock();
   if (entry.texture && uploaded && (uploaded == trace || trace->shares(stage, *uploaded))) {

@@ -14,6 +14,7 @@
 
 #include "app/export/colour_map.h"
 #include "app/gl/heatmap.h"
+#include "app/ui/large_maps.h"
 #include "app/ui/style.h"
 #include "engine/trace.h"
 
@@ -51,20 +52,29 @@ struct DrawnMatrix {
 // its trace changed, inside the draw itself, so that drawing without a GPU costs nothing and fails nowhere.
 class HeatmapCache {
  public:
+  // `background` must live as long: large stages are made there.
+  explicit HeatmapCache(app::Background& background) : large_(background) {}
+
   // Call before a frame's first draw().
   void begin_frame();
 
   // `owner`: stages of one address from several traces have a texture each by it.
-  void draw(ImDrawList& list, const std::shared_ptr<const engine::Trace>& trace, const MatrixFrame& frame,
-            const exporter::ColourScale& scale, const Style& style, std::string_view owner = {});
+  // Says how far the picture is, where it is still being made.
+  MapProgress draw(ImDrawList& list, const std::shared_ptr<const engine::Trace>& trace,
+                   const MatrixFrame& frame, const exporter::ColourScale& scale, const Style& style,
+                   std::string_view owner = {});
 
   // The last matrix that was drawn at this point in this frame.
   std::optional<DrawnMatrix> under(ImVec2 point) const;
+
+  // What is held of large stages.
+  const LargeMaps& large() const { return large_; }
 
  private:
   struct Entry {
     std::weak_ptr<const engine::Trace> trace;
     std::optional<gl::HeatmapTexture> texture;
+    std::unique_ptr<gl::WindowTexture> window;  // of a large stage, instead
     int unused_frames = 0;
   };
   struct Command {
@@ -72,12 +82,16 @@ class HeatmapCache {
     DrawnMatrix matrix;
     ImVec2 clip_min, clip_max;
     gl::HeatmapDraw draw;
+    std::shared_ptr<const gl::MapWindow> window;  // of a large stage
   };
 
+  static std::string key_of(const engine::Trace& trace, int stage, std::string_view owner);
+  MapProgress show_large(Command& command);
   static void render(const ImDrawList* list, const ImDrawCmd* command);
   const gl::HeatmapTexture* texture(const std::shared_ptr<const engine::Trace>& trace, int stage,
                                     std::string_view owner);
 
+  LargeMaps large_;
   std::map<std::string, Entry> entries_;  // by owner and address
   std::deque<Command> commands_;
   std::optional<gl::HeatmapRenderer> renderer_;

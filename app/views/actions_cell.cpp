@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/views/action_rows.h"
+#include "app/views/minimap.h"
 #include "app/views/stage_parts.h"
 
 namespace views {
@@ -102,6 +103,14 @@ void add_zooms(Actions& all) {
   add(
       "zoom fit", "action.zoom_fit", {once(ImGuiKey_F)}, [](const Frame& frame) { frame.requests.zoom({}); },
       is_zoomed);
+  all.push_back({.id = "jump largest",
+                 .group = ActionGroup::kCell,
+                 .key = "action.jump_largest",
+                 .tip = "action.jump_largest.tip",
+                 .chords = {once(ImGuiKey_W)},
+                 .run = jump_to_largest,
+                 .available = can_jump,
+                 .needs = "needs.large_map"});
 }
 
 // The sub-layer that the stage is of, as a nudge names it; empty where there is none to nudge.

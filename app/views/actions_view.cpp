@@ -54,8 +54,11 @@ void add_views(Actions& all) {
            std::string& shown = state.document.focus.view;
            shown = shown == name ? "stage" : name;
          }),
-         .available = has_trace,
-         .needs = "needs.trace",
+         .available =
+             [offered = view.available](const Frame& frame) {
+               return has_trace(frame) && (offered == nullptr || offered(frame));
+             },
+         .needs = view.available == nullptr ? "needs.trace" : "needs.image",
          .chosen = [name](const Frame& frame) { return frame.session.document().focus.view == name; }});
   }
 }

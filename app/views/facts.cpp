@@ -2,9 +2,11 @@
 #include "app/views/facts.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "app/session/history_words.h"
+#include "app/ui/large_maps.h"
 #include "engine/attention/slices.h"
 #include "engine/attention/spread.h"
 #include "engine/loaders/checkpoint.h"
@@ -13,8 +15,9 @@
 namespace views {
 
 Facts::Facts(std::shared_ptr<const engine::Trace> trace, const ui::Style& style,
-             std::shared_ptr<const loaders::Checkpoint> checkpoint)
+             std::shared_ptr<const loaders::Checkpoint> checkpoint, app::Background* background)
     : trace_(std::move(trace)),
+      background_(background),
       sequential_(style.sequential()),
       dark_(style.dark),
       fixed_(style.fixed_range),
@@ -98,26 +101,50 @@ const Facts::Widths& Facts::widths(const engine::AxisRef& axis, const ui::TextSt
   return widths;
 }
 
-const exporter::ColourScale& Facts::scale(int stage) const {
+bool Facts::is_slow(int stage) const {
+  return background_ != nullptr && ui::is_large_map(*trace_, stage);
+}
+
+const exporter::ColourScale* Facts::common_scale(int stage) const {
   const std::string key = app::in_layer(app::in_head(trace_->stage(stage).address, 0), 0);
-  const auto known = scales_.find(key);
-  if (known != scales_.end()) return known->second;
-  const auto like = app::across_all(*trace_, stage);
-  return scales_.emplace(key, exporter::scale_for(*trace_, like, sequential_, dark_, fixed_)).first->second;
+  Slot<exporter::ColourScale>& slot = scales_[key];
+  if (slot && slot->get() != nullptr) return slot->get();
+  const auto make = [trace = trace_, stage, sequential = sequential_, dark = dark_, fixed = fixed_] {
+    return exporter::scale_for(*trace, app::across_all(*trace, stage), sequential, dark, fixed);
+  };
+  const bool is_known = fixed_ && !exporter::is_signed(trace_->stage(stage));
+  return find(slot, !is_known && is_slow(stage), make);
 }
 
-const engine::Summary& Facts::summary(int stage) const {
-  const auto known = summaries_.find(stage);
-  return known != summaries_.end() ? known->second
-                                   : summaries_.emplace(stage, trace_->summary(stage)).first->second;
+bool Facts::is_common_scale(int stage) const {
+  return common_scale(stage) != nullptr;
 }
 
-const engine::Histogram& Facts::histogram(int stage) const {
+const exporter::ColourScale& Facts::scale(int stage) const {
+  if (const exporter::ColourScale* const common = common_scale(stage)) return *common;
+  const auto own = find(own_scales_[stage], true,
+                        [trace = trace_, stage, sequential = sequential_, dark = dark_, fixed = fixed_] {
+                          return exporter::scale_for(*trace, std::array{stage}, sequential, dark, fixed);
+                        });
+  static constexpr exporter::ColourScale kOpen{exporter::ColourMap::kViridis, 0, 0};
+  return own != nullptr ? *own : kOpen;
+}
+
+const engine::Summary* Facts::summary(int stage) const {
+  return find(summaries_[stage], is_slow(stage), [trace = trace_, stage] { return trace->summary(stage); });
+}
+
+const engine::Histogram* Facts::histogram(int stage) const {
   constexpr int kMostBins = 32;
-  const auto known = histograms_.find(stage);
-  return known != histograms_.end()
-             ? known->second
-             : histograms_.emplace(stage, engine::histogram(*trace_, stage, kMostBins)).first->second;
+  return find(histograms_[stage], is_slow(stage),
+              [trace = trace_, stage] { return engine::histogram(*trace, stage, kMostBins); });
+}
+
+const std::vector<engine::RowPeak>* Facts::peaks(int stage) const {
+  const bool by_magnitude = exporter::is_signed(trace_->stage(stage));
+  return find(peaks_[stage], is_slow(stage), [trace = trace_, stage, by_magnitude] {
+    return engine::row_peaks(*trace, stage, by_magnitude);
+  });
 }
 
 size_t Facts::Walk::group_of(size_t step) const {
@@ -151,13 +178,19 @@ const std::vector<std::string>& Facts::stage_names(const app::Words& tr) const {
   return names;
 }
 
-const Facts::Measured& Facts::measured(int stage) const {
+const Facts::Measured* Facts::find_measured(int stage) const {
   const auto weights = weights_of(stage);
-  const auto [entry, is_new] = measured_.try_emplace(weights.value_or(-1));
-  if (!is_new || !weights) return entry->second;
-  entry->second.measures = engine::measure_head(*trace_, *weights);
-  entry->second.habit = engine::dominant(entry->second.measures);
-  return entry->second;
+  if (!weights) return nullptr;
+  return find(measured_[*weights], is_slow(*weights), [trace = trace_, weights = *weights] {
+    const engine::HeadMeasures measures = engine::measure_head(*trace, weights);
+    return Measured{measures, engine::dominant(measures)};
+  });
+}
+
+const Facts::Measured& Facts::measured(int stage) const {
+  static const Measured kUnknown;
+  const Measured* const found = find_measured(stage);
+  return found != nullptr ? *found : kUnknown;
 }
 
 const engine::HeadMeasures& Facts::map_measures(int stage) const {
@@ -176,7 +209,7 @@ std::optional<std::vector<engine::Index>> find_moved_rows(const engine::Trace& t
     return std::nullopt;
   std::vector<engine::Index> moved;
   if (trace.shares(stage, earlier)) return moved;
-  for (engine::Index row = 0; row < now.rows; ++row) {
+  for (engine::Index row = 0; row < now.rows && !engine::stop_requested(); ++row) {
     if (trace.read_row(stage, row) != earlier.read_row(*same, row)) moved.push_back(row);
   }
   return moved;
@@ -184,13 +217,16 @@ std::optional<std::vector<engine::Index>> find_moved_rows(const engine::Trace& t
 
 }  // namespace
 
-const std::optional<std::vector<engine::Index>>& Facts::moved_rows(
-    int stage, const std::shared_ptr<const engine::Trace>& earlier) const {
+const Facts::MovedRows& Facts::moved_rows(int stage,
+                                          const std::shared_ptr<const engine::Trace>& earlier) const {
+  static const MovedRows kUnknown;
   if (earlier != earlier_) moved_.clear();
   earlier_ = earlier;
-  const auto [entry, is_new] = moved_.try_emplace(stage);
-  if (is_new && earlier) entry->second = find_moved_rows(*trace_, stage, *earlier);
-  return entry->second;
+  if (!earlier) return kUnknown;
+  const MovedRows* const moved = find(moved_[stage], is_slow(stage), [trace = trace_, stage, earlier] {
+    return find_moved_rows(*trace, stage, *earlier);
+  });
+  return moved != nullptr ? *moved : kUnknown;
 }
 
 const engine::Change& Facts::change(int stage) const {

@@ -1,4 +1,5 @@
 // facts.h: what is derived from a trace once and read by many views: labels, colour scales, habits of heads.
+// What takes long of a large trace is measured in the background, and not known until then.
 #pragma once
 
 #include <map>
@@ -10,11 +11,13 @@
 
 #include "app/export/colour_map.h"
 #include "app/session/alone.h"
+#include "app/session/background.h"
 #include "app/session/parameters.h"
 #include "app/session/steps.h"
 #include "app/ui/style.h"
 #include "app/views/next_tokens.h"
 #include "engine/analysis/histogram.h"
+#include "engine/analysis/row_peaks.h"
 #include "engine/attention/head_measures.h"
 #include "engine/attention/mask_conventions.h"
 #include "engine/change.h"
@@ -29,11 +32,11 @@ namespace views {
 
 class Facts {
  public:
-  // Facts of no trace are empty.
-  // `checkpoint`: the trained model that made the trace, or null: its tokens and classes have names of
-  // theirs.
+  // Facts of no trace are empty. `checkpoint`: the trained model that made the trace, or null: its tokens and
+  // classes have names of theirs. `background` must live as long; null: nothing is measured later.
   Facts(std::shared_ptr<const engine::Trace> trace, const ui::Style& style,
-        std::shared_ptr<const loaders::Checkpoint> checkpoint = nullptr);
+        std::shared_ptr<const loaders::Checkpoint> checkpoint = nullptr,
+        app::Background* background = nullptr);
 
   // The tokens of one sequence of the trace as they are shown: the₀ cat the₂; none where there is no trace.
   const std::vector<std::string>& labels(int sequence) const;
@@ -59,11 +62,14 @@ class Facts {
   };
   const Widths& widths(const engine::AxisRef& axis, const ui::TextStyle& style) const;
 
-  // One scale for a stage and its like in every other head and layer.
+  // One scale for a stage and its like in every other head and layer. Until these are measured that of the
+  // stage alone, and until that is known an open one.
   const exporter::ColourScale& scale(int stage) const;
+  // Whether the scale is that of all.
+  bool is_common_scale(int stage) const;
 
-  // The smallest and largest numbers of a stage.
-  const engine::Summary& summary(int stage) const;
+  // The smallest and largest numbers of a stage; null while they are being measured.
+  const engine::Summary* summary(int stage) const;
 
   // The walk through the example that `address` is of, with the stages of `head`.
   struct Walk {
@@ -86,10 +92,14 @@ class Facts {
   // Whether there are encoder or decoder layers, rather than attention alone.
   bool has_layers() const { return has_layers_; }
 
-  // How the numbers of a stage are spread.
-  const engine::Histogram& histogram(int stage) const;
+  // How the numbers of a stage are spread; null while that is being measured.
+  const engine::Histogram* histogram(int stage) const;
 
-  // What a head was measured to do; `stage` is any stage of it.
+  // The rows of a stage with their largest numbers, the largest first; null while they are looked for.
+  const std::vector<engine::RowPeak>* peaks(int stage) const;
+
+  // What a head was measured to do; `stage` is any stage of it. Nothing is known before is_measured().
+  bool is_measured(int stage) const { return find_measured(stage) != nullptr; }
   const engine::HeadMeasures& measures(int stage) const { return measured(stage).measures; }
   const engine::HeadHabit& habit(int stage) const { return measured(stage).habit; }
   // What any map of tokens shows, an average of heads for one.
@@ -100,9 +110,9 @@ class Facts {
   std::string attention_near(const std::string& address) const;
 
   // Which rows of a stage have other numbers than in an earlier trace, ascending; nothing where that has no
-  // such stage of this shape.
-  const std::optional<std::vector<engine::Index>>& moved_rows(
-      int stage, const std::shared_ptr<const engine::Trace>& earlier) const;
+  // such stage of this shape, and while they are being looked for.
+  using MovedRows = std::optional<std::vector<engine::Index>>;
+  const MovedRows& moved_rows(int stage, const std::shared_ptr<const engine::Trace>& earlier) const;
   // Of a stage of differences: the largest, and the rows that moved most.
   const engine::Change& change(int stage) const;
   // How far a stage's numbers spread; of attention weights, how sharp their rows are.
@@ -147,10 +157,29 @@ class Facts {
     engine::HeadMeasures measures;
     engine::HeadHabit habit;
   };
+  template <class Value>
+  using Slot = std::shared_ptr<app::Later<Value>>;
+
+  const Measured* find_measured(int stage) const;
   const Measured& measured(int stage) const;
+  bool is_slow(int stage) const;
+  // A value that is known, or made at once, or, where that is slow, in the background: null until then.
+  template <class Value, class Make>
+  const Value* find(Slot<Value>& slot, bool is_slow, const Make& make) const {
+    if (!slot) slot = std::make_shared<app::Later<Value>>();
+    if (slot->get() != nullptr) return slot->get();
+    if (is_slow) {
+      background_->want(slot, make, app::Urgency::kCanWait);
+    } else {
+      slot->set(make());
+    }
+    return slot->get();
+  }
+  const exporter::ColourScale* common_scale(int stage) const;
   void count(const app::Place& place);
 
   std::shared_ptr<const engine::Trace> trace_;
+  app::Background* background_;
   int head_count_ = 0;
   int example_count_ = 0;
   int encoder_layers_ = 0;
@@ -175,18 +204,20 @@ class Facts {
   };
   mutable std::optional<OrderedRow> ordered_;
   mutable std::map<std::tuple<int, const ImFont*, float>, Widths> widths_;  // by sequence; -1: the vocabulary
-  mutable std::map<std::string, exporter::ColourScale> scales_;
-  mutable std::map<int, engine::Summary> summaries_;
-  mutable std::map<int, engine::Histogram> histograms_;
+  mutable std::map<std::string, Slot<exporter::ColourScale>> scales_;
+  mutable std::map<int, Slot<exporter::ColourScale>> own_scales_;
+  mutable std::map<int, Slot<engine::Summary>> summaries_;
+  mutable std::map<int, Slot<engine::Histogram>> histograms_;
+  mutable std::map<int, Slot<std::vector<engine::RowPeak>>> peaks_;
   mutable std::map<std::pair<int, int>, Walk> walks_;  // by head and example
   mutable std::map<app::Language, std::vector<std::string>> stage_names_;
-  mutable std::map<int, Measured> measured_;
+  mutable std::map<int, Slot<Measured>> measured_;
   mutable std::map<int, engine::HeadMeasures> map_measures_;
   mutable std::map<int, double> lengths_;
   mutable std::map<int, engine::Change> changes_;
   mutable std::map<int, Spread> spreads_;
   mutable std::shared_ptr<const engine::Trace> earlier_;  // what moved_ was found against
-  mutable std::map<int, std::optional<std::vector<engine::Index>>> moved_;
+  mutable std::map<int, Slot<MovedRows>> moved_;
   mutable app::AloneChecks alone_;
   mutable std::map<int, SliceCheck> slice_differences_;
   mutable std::map<int, engine::ConventionCheck> conventions_;

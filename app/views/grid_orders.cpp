@@ -25,6 +25,15 @@ std::string percent(double share) {
   return std::to_string(static_cast<int>(std::round(100 * share))) + " %";
 }
 
+// All of them are asked for, so that they are measured one after the other.
+bool are_measured(const Frame& frame, std::span<const engine::LayerHeads> layers) {
+  bool all = true;
+  for (const engine::LayerHeads& heads : layers) {
+    for (const int head : heads) all = frame.facts.is_measured(head) && all;
+  }
+  return all;
+}
+
 }  // namespace
 
 std::span<const GridOrder> grid_orders() {
@@ -42,7 +51,7 @@ std::vector<GridHead> ordered_heads(const Frame& frame, std::span<const engine::
     for (size_t head = 0; head < layers[layer].size(); ++head)
       heads.push_back({static_cast<int>(layer), static_cast<int>(head), layers[layer][head]});
   }
-  if (order.measure == nullptr) return heads;
+  if (order.measure == nullptr || !are_measured(frame, layers)) return heads;
   std::stable_sort(heads.begin(), heads.end(), [&](const GridHead& one, const GridHead& other) {
     return frame.facts.measures(one.stage).*order.measure > frame.facts.measures(other.stage).*order.measure;
   });
@@ -50,6 +59,7 @@ std::vector<GridHead> ordered_heads(const Frame& frame, std::span<const engine::
 }
 
 std::string grid_number(const Frame& frame, int stage, const GridOrder& order) {
+  if (!frame.facts.is_measured(stage)) return "";
   if (order.measure != nullptr) {
     const double measure = frame.facts.measures(stage).*order.measure;
     return order.is_share ? percent(measure) : ui::fixed_number(measure, measure < 10 ? 2 : 1);
@@ -60,6 +70,7 @@ std::string grid_number(const Frame& frame, int stage, const GridOrder& order) {
 
 std::string habit_word(const Frame& frame, int stage) {
   if (frame.facts.sees_nothing(stage)) return frame.tr("grid.habit.blind");
+  if (!frame.facts.is_measured(stage)) return frame.tr("map.measuring");
   constexpr std::array<const char*, 7> kKeys = {"grid.habit.none",  "grid.habit.previous", "grid.habit.same",
                                                 "grid.habit.equal", "grid.habit.first",    "grid.habit.even",
                                                 "grid.habit.next"};

@@ -28,7 +28,7 @@ struct GridOrder {
 std::span<const GridOrder> grid_orders();
 const GridOrder& grid_order(app::HeadOrder order);
 
-// All heads in this order: by layer and head, or the largest measure first.
+// All heads in this order: by layer and head, or, once all are measured, the largest measure first.
 std::vector<GridHead> ordered_heads(const Frame& frame, std::span<const engine::LayerHeads> layers,
                                     const GridOrder& order);
 

@@ -31,6 +31,7 @@ const char* key_of(engine::Habit habit, bool crosses) {
 
 std::string habit_sentence(const Frame& frame, int stage) {
   if (frame.facts.sees_nothing(stage)) return frame.tr("habit.blind");
+  if (!frame.facts.is_measured(stage) && frame.facts.weights_of(stage)) return frame.tr("map.measuring");
   const engine::HeadHabit& habit = frame.facts.habit(stage);
   const auto percent = std::to_string(static_cast<int>(std::round(100 * habit.share)));
   const auto weights = frame.facts.weights_of(stage);

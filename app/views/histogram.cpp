@@ -17,11 +17,11 @@ using engine::Index;
 
 class Picture {
  public:
-  Picture(const Frame& frame, int index)
+  Picture(const Frame& frame, int index, const engine::Histogram& found)
       : frame_(frame),
         style_(frame.style),
         stage_(frame.trace().stage(index)),
-        found_(frame.facts.histogram(index)),
+        found_(found),
         scale_(frame.facts.scale(index)),
         bins_(static_cast<float>(found_.counts.size())) {}
 
@@ -217,7 +217,12 @@ class Picture {
 
 void draw_histogram(const Frame& frame) {
   const auto stage = begin_picture(frame, "histogram", nearest_numbers);
-  if (stage) Picture(frame, *stage).draw();
+  if (!stage) return;
+  if (const engine::Histogram* const found = frame.facts.histogram(*stage)) {
+    Picture(frame, *stage, *found).draw();
+  } else {
+    ui::paragraph(frame.tr("map.measuring"), ImGui::GetContentRegionAvail().x, frame.style.text());
+  }
 }
 
 }  // namespace views

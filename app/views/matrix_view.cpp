@@ -55,6 +55,7 @@ void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const expor
                             : number_colour(scale, value);
       const std::string text =
           hidden ? (std::isfinite(value) ? "−1e9"
+                    : std::isnan(value)  ? "NaN"
                     : value < 0          ? "−∞"
                                          : "+∞")
                  : ui::format_number(value, matrix.cell_width() - frame.style.px(4), type,
@@ -131,6 +132,29 @@ std::string shape_of(const Frame& frame, int stage, bool transposed) {
   return std::to_string(rows) + " × " + std::to_string(columns);
 }
 
+// Beside a picture that is not the last word: what it is, and how far.
+void draw_progress(const Frame& frame, const ui::MatrixFrame& matrix, const ui::MapProgress& progress,
+                   bool is_open) {
+  const auto percent = std::to_string(static_cast<int>(100 * progress.share));
+  const std::string text = is_open ? frame.tr("map.measuring")
+                           : progress.share < 1
+                               ? frame.tr("map.making", {{"percent", percent}})
+                               : frame.tr("map.coarse", {{"rows", std::to_string(progress.rows)},
+                                                         {"columns", std::to_string(progress.columns)}});
+  const ui::TextStyle type = frame.style.small_ink();
+  const float inset = frame.style.px(6);
+  const float room = matrix.size.x - 4 * inset;
+  if (room < frame.style.px(90)) return;
+  const std::string shown = ui::ellipsise(text, room, type);
+  const ImVec2 size = ui::text_size(shown, type);
+  const ImVec2 low(matrix.corner.x + inset, matrix.corner.y + matrix.size.y - size.y - 3 * inset);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 high(low.x + size.x + 2 * inset, low.y + size.y + 2 * inset);
+  list.AddRectFilled(low, high, frame.style.colours.panel, inset);
+  list.AddRect(low, high, frame.style.colours.hairline, inset);
+  ui::draw_text(list, {low.x + inset, low.y + inset}, shown, type);
+}
+
 }  // namespace
 
 bool numbers_fit(const Frame& frame, const ui::MatrixFrame& matrix) {
@@ -171,7 +195,9 @@ void draw_matrix(const Frame& frame, const ui::MatrixFrame& matrix, const export
   if (is_names(frame, matrix)) {
     list.AddRectFilled(matrix.corner, end, frame.style.colours.chip);
   } else {
-    frame.heatmaps.draw(list, frame.trace_pointer(), matrix, scale, frame.style, frame.derived_name);
+    const ui::MapProgress progress =
+        frame.heatmaps.draw(list, frame.trace_pointer(), matrix, scale, frame.style, frame.derived_name);
+    if (!progress.is_made || scale.is_open()) draw_progress(frame, matrix, progress, scale.is_open());
   }
   const ShownCells shown(frame, matrix);
   shown.draw(scale);
@@ -210,18 +236,25 @@ float matrix_name_width(const Frame& frame, int stage, bool transposed) {
 std::string memory_sentence(const Frame& frame, const engine::Stage& stage) {
   const int heads = app::head_of(stage.address) ? frame.facts.head_count() : 1;
   const engine::Index numbers = stage.rows * stage.columns * heads;
-  return frame.tr(heads > 1 ? "figure.map_size" : "figure.shape",
-                  {{"rows", std::to_string(stage.rows)},
-                   {"columns", std::to_string(stage.columns)},
-                   {"heads", std::to_string(heads)},
-                   {"numbers", exporter::whole_number(numbers)},
-                   {"bytes", exporter::byte_size(static_cast<double>(numbers) * sizeof(float))}});
+  std::string size = frame.tr(heads > 1 ? "figure.map_size" : "figure.shape",
+                              {{"rows", std::to_string(stage.rows)},
+                               {"columns", std::to_string(stage.columns)},
+                               {"heads", std::to_string(heads)},
+                               {"numbers", exporter::whole_number(numbers)},
+                               {"bytes", exporter::byte_size(static_cast<double>(numbers) * sizeof(float))}});
+  if (!frame.trace().is_lean()) return size;
+  const engine::BandCache& bands = frame.session.bands();
+  size += "   ·   ";
+  return size +
+         frame.tr("figure.maps_kept", {{"bytes", exporter::byte_size(static_cast<double>(bands.bytes()))},
+                                       {"limit", exporter::byte_size(static_cast<double>(bands.limit()))}});
 }
 
 void draw_colour_bar(const Frame& frame, const exporter::ColourScale& scale, ImVec2 at, float height) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const auto& style = frame.style;
   const float width = style.px(12);
+  if (scale.is_open()) return;
   const auto colours = exporter::lookup(scale.map);
   at = {std::round(at.x), std::round(at.y)};
   height = std::floor(height);

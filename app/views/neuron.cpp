@@ -89,8 +89,9 @@ class Neuron {
   // Masked scores only where something is hidden.
   std::vector<Column> columns() const {
     std::vector<Column> columns = {{stages_.scores, "stage.scores"}, {stages_.scaled, "stage.scaled"}};
-    if (stages_.masked >= 0 && frame_.facts.summary(stages_.masked).hidden > 0)
-      columns.push_back({stages_.masked, "stage.masked"});
+    const engine::Summary* const masked =
+        stages_.masked >= 0 ? frame_.facts.summary(stages_.masked) : nullptr;
+    if (masked != nullptr && masked->hidden > 0) columns.push_back({stages_.masked, "stage.masked"});
     columns.push_back({stages_.weights, "stage.weights"});
     return columns;
   }

@@ -21,14 +21,15 @@ std::string word_key(const View& view) {
 }
 
 // The matrix itself is the first of the pictures.
-bool is_picture(const View& view) {
+bool is_picture(const Frame& frame, const View& view) {
+  if (view.available != nullptr && !view.available(frame)) return false;
   return view.chosen == Chosen::kAsPicture || view.name == "stage";
 }
 
 const View& picture_now(const Frame& frame) {
   const auto all = central_views();
   const auto found = std::find_if(all.begin(), all.end(), [&](const View& view) {
-    return is_picture(view) && view.name == frame.session.document().focus.view;
+    return is_picture(frame, view) && view.name == frame.session.document().focus.view;
   });
   return found == all.end() ? all.front() : *found;
 }
@@ -50,7 +51,7 @@ std::string tip_of(const Frame& frame, const View& view) {
 
 // Whether its word stands among the pictures of the stage that is looked at.
 bool is_offered(const Frame& frame, const View& view) {
-  return is_picture(view) && (!view.only_there || shows_this(frame, view));
+  return is_picture(frame, view) && (!view.only_there || shows_this(frame, view));
 }
 
 constexpr float kWordPadding = 9;

@@ -20,8 +20,9 @@ using engine::Index;
 
 // The map's own scale: through many layers all numbers grow small, and would be dark on that of one.
 exporter::ColourScale scale_of(const Frame& shown, int stage) {
-  const float largest = shown.facts.summary(stage).largest;
-  return {shown.style.sequential(), 0, largest > 0 ? largest : 1};
+  const engine::Summary* const summary = shown.facts.summary(stage);
+  if (summary == nullptr) return {shown.style.sequential(), 0, 0};
+  return {shown.style.sequential(), 0, summary->largest > 0 ? summary->largest : 1};
 }
 
 void draw_across_choice(const Frame& frame, const LayersMap& map) {

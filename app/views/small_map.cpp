@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/export/labels.h"
 #include "app/ui/widgets.h"
@@ -68,7 +69,30 @@ exporter::ColourScale difference_scale(const exporter::ColourScale& own, const e
   return {own.map, -high, high};
 }
 
-void cell_tooltip(const Frame& frame, const engine::Cell& cell) {
+PixelPeak largest_under_pixel(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& cell) {
+  if (matrix.cell_width() >= 1 && matrix.cell_height() >= 1) return {cell};
+  const engine::Stage& stage = frame.trace().stage(matrix.stage);
+  // The cells from the pixel's one edge to the other, of those that are drawn across or down.
+  const auto span = [](float mouse, float corner, double first, float cell_size, engine::Index cells) {
+    const double from = first + static_cast<double>((std::floor(mouse) - corner) / cell_size);
+    const auto low = std::clamp<engine::Index>(static_cast<engine::Index>(from), 0, cells - 1);
+    const auto end = static_cast<engine::Index>(std::ceil(from + 1 / static_cast<double>(cell_size)));
+    return std::pair(low, std::clamp<engine::Index>(end, low + 1, cells) - low);
+  };
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  auto across = span(mouse.x, matrix.corner.x, matrix.first_column, matrix.cell_width(),
+                     matrix.transposed ? stage.rows : stage.columns);
+  auto down = span(mouse.y, matrix.corner.y, matrix.first_row, matrix.cell_height(),
+                   matrix.transposed ? stage.columns : stage.rows);
+  if (matrix.transposed) std::swap(across, down);
+  const engine::Matrix numbers =
+      frame.trace().read(matrix.stage, down.first, across.first, down.second, across.second);
+  const auto peak = engine::peak_of(numbers, exporter::is_signed(stage));
+  if (!peak) return {cell};
+  return {{matrix.stage, down.first + peak->row, across.first + peak->column}, down.second, across.second};
+}
+
+void cell_tooltip(const Frame& frame, const engine::Cell& cell, engine::Index rows, engine::Index columns) {
   if (!ui::begin_tooltip(frame.style)) return;
   const engine::Stage& shown = frame.trace().stage(cell.stage);
   const std::string row = frame.facts.label(shown.rows_are(), cell.row);
@@ -79,6 +103,10 @@ void cell_tooltip(const Frame& frame, const engine::Cell& cell) {
   ui::label("[" + std::to_string(cell.row) + ", " + std::to_string(cell.column) +
                 "] = " + ui::fixed_number(frame.trace().at(cell.stage, cell.row, cell.column), 4),
             frame.style.small_strong());
+  if (rows * columns > 1)
+    ui::label(
+        frame.tr("cell.largest_of", {{"rows", std::to_string(rows)}, {"columns", std::to_string(columns)}}),
+        frame.style.small());
   ui::end_tooltip();
 }
 

@@ -33,7 +33,17 @@ int picture_columns(size_t count, ImVec2 room);
 // rounding would be painted as if it were much.
 exporter::ColourScale difference_scale(const exporter::ColourScale& own, const exporter::ColourScale& of);
 
-// The stage, row, column and number of a cell, beside the mouse.
-void cell_tooltip(const Frame& frame, const engine::Cell& cell);
+// The largest of the cells that are drawn on one pixel, where they are as small as that.
+struct PixelPeak {
+  engine::Cell cell;
+  engine::Index rows = 1;  // of how many cells
+  engine::Index columns = 1;
+};
+// `cell`: one of those under the mouse, which is over `matrix`. Where cells are larger than a pixel itself.
+PixelPeak largest_under_pixel(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& cell);
+
+// The stage, row, column and number of a cell, beside the mouse; and which cells it is the largest of.
+void cell_tooltip(const Frame& frame, const engine::Cell& cell, engine::Index rows = 1,
+                  engine::Index columns = 1);
 
 }  // namespace views

@@ -9,6 +9,7 @@
 #include "app/views/mask_brush.h"
 #include "app/views/mask_tools.h"
 #include "app/views/matrix_view.h"
+#include "app/views/minimap.h"
 #include "app/views/number_edit.h"
 #include "app/views/one_token.h"
 #include "app/views/pictures.h"
@@ -89,18 +90,19 @@ bool shares_scale(const engine::Stage& result) {
 exporter::ColourScale scale_of(const Frame& frame, const StageLayout& layout, const PlacedMatrix& placed) {
   const engine::Stage& result = frame.trace().stage(layout.result().frame.stage);
   exporter::ColourScale scale = frame.facts.scale(placed.frame.stage);
-  if (!shares_scale(result)) return scale;
+  if (!shares_scale(result) || scale.is_open()) return scale;
   for (const PlacedMatrix& other : layout.matrices) {
     const exporter::ColourScale& theirs = frame.facts.scale(other.frame.stage);
+    if (theirs.is_open()) return theirs;
     scale.low = std::min(scale.low, theirs.low);
     scale.high = std::max(scale.high, theirs.high);
   }
   return scale;
 }
 
-// The colour bar right of the result, no taller than it; words where colours mean no amounts.
+// The colour bar right of the result, down to `bottom` at most; words where colours mean no amounts.
 void draw_legend(const Frame& frame, const exporter::ColourScale& scale, const ui::MatrixFrame& result,
-                 float beside) {
+                 float beside, float bottom) {
   const auto& style = frame.style;
   const engine::Stage& stage = frame.trace().stage(result.stage);
   if (stage.column_axis == engine::Axis::kIds) return;
@@ -111,8 +113,24 @@ void draw_legend(const Frame& frame, const exporter::ColourScale& scale, const u
                        frame.tr(finite ? "legend.mask_finite" : "legend.mask"), style.small());
     return;
   }
-  const float height = std::min(result.corner.y + result.size.y - at.y, style.px(190));
+  const float height = std::min(bottom - at.y, style.px(190));
   if (height > style.px(24)) draw_colour_bar(frame, scale, at, height);
+  if (frame.derived || frame.facts.is_common_scale(result.stage)) return;
+  const char* const key = scale.is_open() ? "map.scale_open" : "map.scale_own";
+  ui::draw_paragraph(*ImGui::GetWindowDrawList(), {at.x, at.y + height + style.px(8)}, style.px(88),
+                     frame.tr(key), style.small());
+}
+
+// In the lower right corner, below the colour bar. Returns where the room for that ends.
+float draw_minimap_of(const Frame& frame, const ui::MatrixFrame& result, float beside) {
+  const auto& style = frame.style;
+  const float end = result.corner.y + result.size.y;
+  const float width = style.px(84);
+  const float height = minimap_height(frame, result, width);
+  if (!has_minimap(frame, result) || result.size.y < height + style.px(60)) return end;
+  const ImVec2 at(result.corner.x + result.size.x + beside + style.px(12), end - height);
+  draw_minimap(frame, result, frame.facts.scale(result.stage), at, width);
+  return at.y - style.px(16);
 }
 
 void draw_joints(const Frame& frame, const StageLayout& layout) {
@@ -155,7 +173,9 @@ void draw_stage_layout(const Frame& frame, const StageLayout& layout, const Layo
   // Beside a mask that is painted stand the weights: the bar is theirs.
   const bool painting = paints(frame, layout.result().frame.stage);
   const PlacedMatrix& measured = painting ? layout.matrices.front() : layout.result();
-  draw_legend(frame, scale_of(frame, layout, measured), measured.frame, kept_free.x);
+  const float bottom = draw_minimap_of(frame, layout.result().frame, kept_free.x);
+  draw_legend(frame, scale_of(frame, layout, measured), measured.frame, kept_free.x,
+              painting ? measured.frame.corner.y + measured.frame.size.y : bottom);
 }
 
 void draw_stage(const Frame& frame) {

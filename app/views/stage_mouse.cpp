@@ -12,11 +12,12 @@
 namespace views {
 namespace {
 
-// Which matrix of the layout is under the mouse, and its cell.
-std::optional<engine::Cell> cell_under_mouse(const StageLayout& layout) {
+// The cell under the mouse, of whichever matrix of the layout; where cells are smaller than a pixel, the
+// largest of those on it.
+std::optional<PixelPeak> cell_under_mouse(const Frame& frame, const StageLayout& layout) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   for (const PlacedMatrix& matrix : layout.matrices) {
-    if (auto cell = matrix.frame.cell_at(mouse)) return cell;
+    if (auto cell = matrix.frame.cell_at(mouse)) return largest_under_pixel(frame, matrix.frame, *cell);
   }
   return std::nullopt;
 }
@@ -115,7 +116,8 @@ void handle_stage_mouse(const Frame& frame, const StageLayout& layout, ImVec2 co
   const bool painting = paints(frame, layout.result().frame.stage);
   zoom_and_pan(frame, layout, stage, painting);
   if (painting) handle_brush(frame, layout);
-  const auto cell = cell_under_mouse(layout);
+  const auto under = cell_under_mouse(frame, layout);
+  const auto cell = under ? std::optional(under->cell) : std::nullopt;
   if (!painting) handle_double_click(frame, cell);
   if (!cell || !ImGui::IsItemHovered() || is_covered(frame, *cell)) return;
   frame.hover(*cell);
@@ -127,7 +129,7 @@ void handle_stage_mouse(const Frame& frame, const StageLayout& layout, ImVec2 co
   // What follows the mouse before a class is not to be covered.
   const app::Presenting& presenting = frame.session.desk().presenting;
   if (presenting.magnifier || presenting.laser || presenting.is_blank) return;
-  cell_tooltip(frame, *cell);
+  cell_tooltip(frame, *cell, under->rows, under->columns);
 }
 
 }  // namespace views

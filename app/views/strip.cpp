@@ -33,17 +33,19 @@ void picture(const Frame& frame, int stage, ImVec2 at, float side) {
 std::vector<std::string> captions(const Frame& frame, int stage) {
   const std::string& address = frame.trace().stage(stage).address;
   if (!app::head_of(address)) {
-    const engine::Summary& summary = frame.facts.summary(stage);
-    if (summary.finite == 0) return {""};
-    if (summary.smallest == summary.largest) {
-      const std::string value = engine::number_markup(static_cast<double>(summary.largest));
+    const engine::Summary* const summary = frame.facts.summary(stage);
+    if (summary == nullptr) return {frame.tr("map.measuring")};
+    if (summary->finite == 0) return {""};
+    if (summary->smallest == summary->largest) {
+      const std::string value = engine::number_markup(static_cast<double>(summary->largest));
       return {frame.tr("strip.constant", {{"value", value}})};
     }
-    return {frame.tr("strip.range", {{"low", engine::number_markup(static_cast<double>(summary.smallest))},
-                                     {"high", engine::number_markup(static_cast<double>(summary.largest))}})};
+    return {
+        frame.tr("strip.range", {{"low", engine::number_markup(static_cast<double>(summary->smallest))},
+                                 {"high", engine::number_markup(static_cast<double>(summary->largest))}})};
   }
   const std::string habit = habit_sentence(frame, stage);
-  if (app::stage_kind(address) == "weights") return {habit};
+  if (app::stage_kind(address) == "weights" || !frame.facts.is_measured(stage)) return {habit};
   return {frame.tr("habit.after_softmax", {{"habit", habit}}), habit};
 }
 

@@ -20,7 +20,7 @@
 namespace views {
 namespace {
 
-constexpr std::array<View, 17> kCentral = {
+constexpr std::array<View, 18> kCentral = {
     {{"stage", draw_stage},
      {"heads", draw_heads},
      {"grid", draw_grid},
@@ -37,7 +37,8 @@ constexpr std::array<View, 17> kCentral = {
      {"bars", draw_bars, false, Chosen::kAsPicture, nearest_numbers},
      {"map", draw_vectors_map, false, Chosen::kAsPicture, nearest_vectors},
      {"histogram", draw_histogram, false, Chosen::kAsPicture, nearest_numbers},
-     {"pieces", draw_pieces, false, Chosen::kAsPicture, nearest_tokens, true}}};
+     {"pieces", draw_pieces, false, Chosen::kAsPicture, nearest_tokens, nullptr, true},
+     {"image", draw_image, false, Chosen::kAsPicture, nearest_patches, has_image}}};
 
 void draw_middle(const Frame& frame, ImVec2 size) {
   const bool low = size.y < frame.style.px(520);

@@ -21,6 +21,7 @@ struct View {
   // Of a picture: the stage nearest to this one that it can show, itself where it can; -1 where there is
   // none. Null: it can show any.
   int (*nearest)(const Frame& frame, int stage) = nullptr;
+  bool (*available)(const Frame& frame) = nullptr;  // whether it is offered at all; null: always
   bool only_there = false;  // of a picture: it is offered at the stages that it can show, and nowhere else
 };
 std::span<const View> central_views();
@@ -51,6 +52,11 @@ void draw_bars(const Frame& frame);         // bars.cpp
 void draw_vectors_map(const Frame& frame);  // vectors_map.cpp
 void draw_histogram(const Frame& frame);    // histogram.cpp
 void draw_pieces(const Frame& frame);       // pieces.cpp
+void draw_image(const Frame& frame);        // image_view.cpp
+// Whether the model looks at a picture.
+bool has_image(const Frame& frame);
+// The weights of patches nearest to a stage.
+int nearest_patches(const Frame& frame, int stage);
 
 // Around it; each draws at the cursor, in the room that is left.
 void draw_header(const Frame& frame);

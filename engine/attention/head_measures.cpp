@@ -1,14 +1,15 @@
 // head_measures.cpp: adds up what each row of a map gives to its neighbours, its equals and the first token.
 #include "engine/attention/head_measures.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <optional>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "engine/attention/mask.h"
+#include "engine/parallel.h"
 
 namespace engine {
 namespace {
@@ -63,72 +64,104 @@ RowSums sum_row(const Floats& weights, const Floats* masked, int own, const Ints
   return sums;
 }
 
-// A map, what its rows and columns are, and what it was before softmax where that is known.
+// A map that is read band by band, what its rows and columns are, and what it was before softmax where that
+// is known.
 struct Map {
-  Matrix weights;
-  std::optional<Matrix> masked;
+  const Trace& trace;
+  int stage = -1;
+  int masked = -1;  // the stage before softmax
   const Sequence& queries;
   const Sequence& keys;
   bool of_itself = false;  // in cross-attention no key is the query itself, or a neighbour
+};
 
-  bool shows(Index query, Index key) const { return !masked || (*masked)(query, key) > kFiniteMask / 2; }
+constexpr Index kBand = 64;  // rows that are read at once
+
+// Adds rows up, one after the other.
+class Measuring {
+ public:
+  explicit Measuring(const Map& map) : map_(map), count_(map.trace.stage(map.stage).columns) {
+    positions_ = Floats::LinSpaced(count_, 0, static_cast<float>(count_ - 1));
+    Numbers known;
+    query_numbers_ = number_tokens(map.queries.tokens, known);
+    key_numbers_ = number_tokens(map.keys.tokens, known);
+  }
+
+  // `weights` of a row; `masked`: the row before softmax, where it is known.
+  void add(Index query, const Floats& weights, const Floats* masked) {
+    const RowSums sums = sum_row(weights, masked, query_numbers_[query], key_numbers_);
+    const bool sees_itself = map_.of_itself && (masked == nullptr || (*masked)[query] > kFiniteMask / 2);
+    const bool blind = masked != nullptr ? sums.visible == 0 : weights.sum() == 0;
+    if (blind || (map_.queries.padding[static_cast<size_t>(query)] && !sees_itself)) return;
+    ++rows_;
+    const double own = map_.of_itself ? weights[query] : 0;
+    if (map_.of_itself && query > 0) previous_.add(weights[query - 1]);
+    if (map_.of_itself && query + 1 < count_) next_.add(weights[query + 1]);
+    if (map_.of_itself) {
+      same_.add(own);
+      distance_.add((weights * (positions_ - static_cast<float>(query)).abs()).sum());
+    }
+    equal_tokens_.add(sums.equal);
+    first_.add(weights[0]);
+    entropy_.add(sums.entropy);
+    const bool sees_repeat = sums.visible_equal > (sees_itself ? 1 : 0);
+    if (sees_repeat && sums.visible_equal < sums.visible) other_equal_.add(sums.equal - own);
+    if (sums.visible > 1) evenness_.add(sums.entropy / std::log(static_cast<double>(sums.visible)));
+  }
+
+  HeadMeasures measures() const {
+    return {previous_.value(), same_.value(), equal_tokens_.value(), other_equal_.value(), first_.value(),
+            evenness_.value(), next_.value(), entropy_.value(),      distance_.value(),    rows_};
+  }
+
+ private:
+  const Map& map_;
+  Index count_;
+  Floats positions_;
+  Ints query_numbers_, key_numbers_;
+  Mean previous_, same_, equal_tokens_, other_equal_, first_, evenness_, next_, entropy_, distance_;
+  Index rows_ = 0;
 };
 
 HeadMeasures measure(const Map& map) {
-  const Index count = map.weights.cols();
-  const Floats positions = Floats::LinSpaced(count, 0, static_cast<float>(count - 1));
-  Numbers known;
-  const Ints query_numbers = number_tokens(map.queries.tokens, known);
-  const Ints key_numbers = number_tokens(map.keys.tokens, known);
-  Mean previous, same, equal_tokens, other_equal, first, evenness, next, entropy, distance;
-  Index rows = 0;
+  const Stage& stage = map.trace.stage(map.stage);
+  Measuring measuring(map);
   Floats weights, masked;
-  for (Index query = 0; query < map.weights.rows(); ++query) {
-    weights = map.weights.row(query).array();
-    if (map.masked) masked = map.masked->row(query).array();
-    const RowSums sums = sum_row(weights, map.masked ? &masked : nullptr, query_numbers[query], key_numbers);
-    const bool sees_itself = map.of_itself && map.shows(query, query);
-    const bool blind = map.masked ? sums.visible == 0 : weights.sum() == 0;
-    if (blind || (map.queries.padding[static_cast<size_t>(query)] && !sees_itself)) continue;
-    ++rows;
-    const double own = map.of_itself ? weights[query] : 0;
-    if (map.of_itself && query > 0) previous.add(weights[query - 1]);
-    if (map.of_itself && query + 1 < count) next.add(weights[query + 1]);
-    if (map.of_itself) {
-      same.add(own);
-      distance.add((weights * (positions - static_cast<float>(query)).abs()).sum());
+  for (Index first = 0; first < stage.rows && !stop_requested(); first += kBand) {
+    const Index rows = std::min(kBand, stage.rows - first);
+    const Matrix band = map.trace.read(map.stage, first, 0, rows, stage.columns);
+    const Matrix before =
+        map.masked < 0 ? Matrix() : map.trace.read(map.masked, first, 0, rows, stage.columns);
+    for (Index row = 0; row < rows; ++row) {
+      weights = band.row(row).array();
+      if (map.masked >= 0) masked = before.row(row).array();
+      measuring.add(first + row, weights, map.masked < 0 ? nullptr : &masked);
     }
-    equal_tokens.add(sums.equal);
-    first.add(weights[0]);
-    entropy.add(sums.entropy);
-    const bool sees_repeat = sums.visible_equal > (sees_itself ? 1 : 0);
-    if (sees_repeat && sums.visible_equal < sums.visible) other_equal.add(sums.equal - own);
-    if (sums.visible > 1) evenness.add(sums.entropy / std::log(static_cast<double>(sums.visible)));
   }
-  return {previous.value(), same.value(), equal_tokens.value(), other_equal.value(), first.value(),
-          evenness.value(), next.value(), entropy.value(),      distance.value(),    rows};
+  return measuring.measures();
 }
 
-Map read_map(const Trace& trace, int stage) {
+Map map_of(const Trace& trace, int stage, int masked) {
   const Stage& map = trace.stage(stage);
   const Sequence& queries = trace.sequence(map.row_sequence);
   assert(static_cast<size_t>(map.rows) == queries.tokens.size());
-  return {trace.read(stage, 0, 0, map.rows, map.columns), std::nullopt, queries,
-          trace.sequence(map.column_sequence), map.row_sequence == map.column_sequence};
+  return {trace,
+          stage,
+          masked,
+          queries,
+          trace.sequence(map.column_sequence),
+          map.row_sequence == map.column_sequence};
 }
 
 }  // namespace
 
 HeadMeasures measure_head(const Trace& trace, int weights_stage) {
-  const Stage& stage = trace.stage(weights_stage);
-  assert(stage.inputs.size() == 1);
-  Map map = read_map(trace, weights_stage);
-  map.masked = trace.read(stage.inputs[0], 0, 0, stage.rows, stage.columns);
-  return measure(map);
+  assert(trace.stage(weights_stage).inputs.size() == 1);
+  return measure(map_of(trace, weights_stage, trace.stage(weights_stage).inputs[0]));
 }
 
 HeadMeasures measure_map(const Trace& trace, int stage) {
-  return measure(read_map(trace, stage));
+  return measure(map_of(trace, stage, -1));
 }
 
 HeadHabit dominant(const HeadMeasures& measures) {

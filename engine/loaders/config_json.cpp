@@ -39,7 +39,7 @@ Error of_config(const Error& error, const std::string& path) {
 
 }  // namespace
 
-ConfigFields::ConfigFields(json object, std::string path)
+ConfigFields::ConfigFields(json object, const std::string& path)
     : object_(std::move(object)), path_(text::quotable(path, text::kLongestPath)) {
   if (object_.is_object()) return;
   object_ = json::object();

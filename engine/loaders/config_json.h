@@ -32,7 +32,7 @@ inline constexpr Range kPositions{1, Index{1} << 30U};
 class ConfigFields {
  public:
   // `path` is for errors.
-  ConfigFields(nlohmann::json object, std::string path);
+  ConfigFields(nlohmann::json object, const std::string& path);
 
   // A whole number within `range`; must be there unless `otherwise` is given. Error error.config_whole or
   // error.config_missing.

@@ -59,7 +59,7 @@ engine::LayerWeights layer_of(TensorReader& tensors, const Config& config, const
 // The layers and tables that both families name alike; what their names begin with.
 std::string load(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
   const Config& config = loaded.config;
-  const std::string body = tensors.beginning({"model.", ""}, "encoder.layers.0.fc1.weight");
+  std::string body = tensors.beginning({"model.", ""}, "encoder.layers.0.fc1.weight");
   const std::string table = tensors.one_of({body + "shared.weight", body + "encoder.embed_tokens.weight",
                                             body + "decoder.embed_tokens.weight", "lm_head.weight"});
   loaded.embedding = tensors.matrix(table, config.vocabulary, config.d_model);

@@ -18,7 +18,7 @@ Precision precision_of(DType dtype) {
 
 }  // namespace
 
-TensorReader::TensorReader(const TensorSet& tensors, std::string path)
+TensorReader::TensorReader(const TensorSet& tensors, const std::string& path)
     : tensors_(tensors), path_(text::quotable(path, text::kLongestPath)) {}
 
 std::string TensorReader::beginning(std::initializer_list<const char*> beginnings,

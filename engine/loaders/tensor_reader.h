@@ -34,7 +34,7 @@ struct Leftovers {
 class TensorReader {
  public:
   // `path` is for errors.
-  TensorReader(const TensorSet& tensors, std::string path);
+  TensorReader(const TensorSet& tensors, const std::string& path);
 
   bool has(const std::string& name) const { return tensors_.find(name) != nullptr; }
   // The first beginning under which there is a tensor `name`, or else the first one.

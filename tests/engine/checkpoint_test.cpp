@@ -48,6 +48,27 @@ TEST_P(Goldens, EveryStageIsAsPyTorchComputesIt) {
   }
 }
 
+// The first and last row of every stage: what explains a number gives that number.
+TEST_P(Goldens, EveryNumberIsExplained) {
+  const CheckpointPtr checkpoint = open_or_fail(checkpoint_folder(GetParam()));
+  ASSERT_TRUE(checkpoint);
+  const auto trace = run_case(*checkpoint, fed_case(GetParam(), *checkpoint));
+  ASSERT_TRUE(trace);
+  for (int index = 0; index < static_cast<int>(trace->stages().size()); ++index) {
+    const Stage& stage = trace->stage(index);
+    for (const Index row : {Index{0}, stage.rows - 1}) {
+      for (Index column = 0; column < stage.columns; ++column) {
+        const double made = trace->at(index, row, column);
+        const Explanation explained = trace->explain(index, row, column);
+        const bool same = std::isinf(made) ? explained.result == made
+                                           : std::abs(explained.result - made) <= 1e-5 * explained.magnitude;
+        ASSERT_TRUE(same) << stage.address << " (" << row << ", " << column << ") is " << made
+                          << ", explained as " << explained.result;
+      }
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Checkpoints, Goldens, testing::ValuesIn(checkpoint_cases()),
                          [](const auto& one) { return one.param; });
 

@@ -32,7 +32,8 @@ inline Arguments input_of_case(const std::string& name) {
   if (fed.contains("target_text")) add("--target", fed["target_text"]);
   if (fed.contains("image")) add("--image", folder_of(name) + "/" + fed["image"].get<std::string>());
   std::string arrays;
-  for (const auto& [role, file] : fed.value("npy", nlohmann::json::object()).items()) {
+  const nlohmann::json npy = fed.value("npy", nlohmann::json::object());
+  for (const auto& [role, file] : npy.items()) {
     const std::string path = folder_of(name) + "/" + file.get<std::string>();
     if (role == "mask") {
       add("--mask-npy", path);

@@ -37,12 +37,13 @@ class SpoiledModel : public testing::Test {
     std::ofstream(path, std::ios::binary) << bytes;
   }
 
-  // Replaces a part of a file by another of the same length.
+  // Replaces a part of a file, wherever it stands, by another of the same length.
   static void replace(const std::string& path, const std::string& from, const std::string& to) {
+    ASSERT_EQ(from.size(), to.size());
     std::string bytes = bytes_of(path);
-    const size_t at = bytes.find(from);
+    size_t at = bytes.find(from);
     ASSERT_NE(at, std::string::npos) << from;
-    bytes.replace(at, from.size(), to);
+    for (; at != std::string::npos; at = bytes.find(from, at)) bytes.replace(at, from.size(), to);
     write(path, bytes);
   }
 
@@ -104,7 +105,7 @@ TEST_F(SpoiledModel, ATruncatedFile) {
 
 TEST_F(SpoiledModel, ATensorThatIsMissing) {
   const std::string model = copy("bert");
-  replace(model + "/model.safetensors", "attention.self.query.weight", "attention.self.quarry.weight");
+  replace(model + "/model.safetensors", "attention.self.query.weight", "attention.self.quern.weight");
   expect_refused({"inspect", "--model", model}, {"query.weight"});
 }
 

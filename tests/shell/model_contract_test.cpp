@@ -91,7 +91,8 @@ TEST(Model, TokenizesAsItsCaseSays) {
 TEST(Model, ReadsNumbersOfTokensInThePlaceOfAText) {
   for (const char* name : {"gpt2", "llama"}) {
     std::string ids;
-    for (const json& id : case_of(name)["ids"]) ids.append(ids.empty() ? "" : ",").append(id.dump());
+    const json fed = case_of(name);
+    for (const json& id : fed["ids"]) ids.append(ids.empty() ? "" : ",").append(id.dump());
     const json typed = stage("probabilities", {"--model", folder_of(name), "--ids", ids});
     EXPECT_EQ(typed, stage("probabilities", input_of_case(name))) << name;
   }

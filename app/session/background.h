@@ -1,0 +1,111 @@
+// background.h: what pictures and measures of large stages wait for, made on a thread of its own: what is
+// looked at now comes first, and what nobody looks at any more is given up.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <stop_token>
+#include <thread>
+#include <utility>
+
+#include "engine/parallel.h"
+
+namespace app {
+
+// A value that is there later.
+template <class Value>
+class Later {
+ public:
+  // Null until it is there.
+  const Value* get() const { return is_there_.load(std::memory_order_acquire) ? &value_ : nullptr; }
+  // Whether there was no memory for it.
+  bool failed() const { return failed_.load(std::memory_order_acquire); }
+  // Once.
+  void set(Value value) {
+    value_ = std::move(value);
+    is_there_.store(true, std::memory_order_release);
+  }
+
+ private:
+  friend class Background;
+  Value value_{};
+  std::atomic<bool> is_there_ = false;
+  std::atomic<bool> failed_ = false;
+};
+
+enum class Urgency { kCanWait, kLookedAt };
+
+class Background {
+ public:
+  // `wake` is called on the thread when something was finished; it may be empty.
+  explicit Background(std::function<void()> wake = {});
+  ~Background();
+  Background(const Background&) = delete;
+  Background& operator=(const Background&) = delete;
+
+  // What was not wanted in the frame that ends is given up.
+  void begin_frame();
+
+  // Asks in this frame for work of this key: known work moves up, new work waits its turn. The work ends
+  // early where engine::stop_requested(), and may be asked for again.
+  void want(const void* key, std::function<void()> work, Urgency urgency);
+
+  // The same for a value, which is made at most once.
+  template <class Value, class Make>
+  void want(const std::shared_ptr<Later<Value>>& value, Make make, Urgency urgency) {
+    if (value->get() != nullptr || value->failed()) return;
+    want(
+        value.get(), [value, make = std::move(make)] { fill(*value, make); }, urgency);
+  }
+
+  // Whether anything was asked for in this frame: then the next one may show more.
+  bool asked() const;
+  // Waits until the work is done or given up, no longer than that.
+  void wait_for(const void* key, double seconds);
+  // Whether anything waits or is under way; and until nothing does.
+  bool busy() const;
+  void settle();
+
+ private:
+  struct Entry {
+    const void* key;
+    std::function<void()> work;
+    Urgency urgency;
+    uint64_t frame;  // in which it was wanted last
+  };
+
+  template <class Value, class Make>
+  static void fill(Later<Value>& value, const Make& make) {
+    try {
+      Value made = make();
+      if (engine::stop_requested()) return;
+      value.set(std::move(made));
+    } catch (const std::bad_alloc&) {
+      value.failed_.store(true, std::memory_order_release);
+    }
+  }
+
+  void loop(const std::stop_token& quit);
+  void place(Entry entry);
+  bool knows(const void* key) const;
+
+  std::function<void()> wake_;
+  mutable std::mutex mutex_;
+  std::condition_variable_any changed_;
+  std::list<Entry> waiting_;
+  const void* running_ = nullptr;
+  Urgency running_urgency_ = Urgency::kCanWait;
+  uint64_t running_frame_ = 0;
+  std::stop_source stop_;
+  uint64_t frame_ = 0;
+  bool asked_ = false;
+  std::jthread thread_;
+};
+
+}  // namespace app
