@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <functional>
 #include <random>
 #include <set>
 
+#include "app/checkpoints.h"
 #include "app/session/examples.h"
 #include "app/session/exploring.h"
 #include "app/session/presets.h"
@@ -70,6 +72,16 @@ State bookmarked() {
   return state;
 }
 
+// A word of a trained model's text that is being cut.
+State cut() {
+  State state;
+  const auto path = std::filesystem::path(HEADLIGHT_TEST_DATA) / "golden/checkpoints/gpt2";
+  EXPECT_FALSE(checkpoints::use(path.string(), state.document).has_value());
+  state.document.focus.view = "pieces";
+  state.document.focus.stage = "tokens";
+  return state;
+}
+
 // A window in which something was done, so that much can be done. Every action is available in one of them.
 struct Situation {
   State state;
@@ -98,6 +110,7 @@ const std::vector<Situation>& situations() {
       {example(8), [](Driver&) {}},
       {painted(), [](Driver&) {}},
       {explored(), [](Driver&) {}},
+      {cut(), [](Driver& driver) { driver.press(ImGuiKey_LeftArrow); }},
       {example(0),
        [](Driver& driver) {
          driver.press(ImGuiKey_Space);
