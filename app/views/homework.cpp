@@ -231,7 +231,7 @@ void draw_found(const Frame& frame, const app::Homework& homework) {
   ImGui::SetCursorScreenPos({left, lowest + style.px(10)});
   draw_list_settings(frame);
   const float left_over = bottom - ImGui::GetCursorScreenPos().y;
-  draw_homework_list(frame, homework, {width, std::max(left_over, style.px(96))});
+  draw_homework_list(frame, homework, {width, std::max(left_over, style.px(66))});
 }
 
 }  // namespace
