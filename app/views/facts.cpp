@@ -37,7 +37,9 @@ const text::ModelTokenizer* Facts::tokenizer() const {
 // A class by its label, a token by what it stands for.
 std::string Facts::shown_in_vocabulary(size_t token) const {
   if (checkpoint_ && token < checkpoint_->labels.size()) return checkpoint_->labels[token];
-  if (tokenizer() != nullptr) {
+  // Where a piece goes on from the one before, only its name says so: "ing" and "##ing".
+  const bool names_differ = tokenizer() != nullptr && tokenizer()->algorithm() == text::Algorithm::kWordPiece;
+  if (tokenizer() != nullptr && !names_differ) {
     const std::string shown = tokenizer()->shown(static_cast<engine::Index>(token));
     if (!shown.empty()) return text::visible_token(shown);
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/ui/widgets.h"
+#include "app/views/cutting.h"
 #include "app/views/masking.h"
 #include "app/views/matrix_view.h"
 #include "app/views/pictures.h"
@@ -201,7 +202,8 @@ void draw_body(const Frame& frame, const NextTokens& next, ImVec2 room) {
   if (has_maps) draw_maps(frame, next.row, {at.x + room.x - maps, at.y}, {maps, room.y});
 }
 
-// The place whose guesses are shown: that which is pinned, else the first that is masked, else the last.
+// The place whose guesses are shown: that which is pinned, else the first that is masked, else the first of
+// the text.
 Index guessed_place(const Frame& frame, int probabilities) {
   const engine::Trace& trace = frame.trace();
   const engine::Stage& stage = trace.stage(probabilities);
@@ -209,7 +211,12 @@ Index guessed_place(const Frame& frame, int probabilities) {
   const int focused = frame.session.focused_stage();
   if (pinned && focused >= 0 && trace.stage(focused).rows_are().counts_tokens() && pinned->first < stage.rows)
     return pinned->first;
-  return first_masked(frame, stage.row_sequence).value_or(next_row(trace, probabilities));
+  if (const auto masked = first_masked(frame, stage.row_sequence)) return *masked;
+  // What stands around the text is no token to guess.
+  for (Index place = 0; place < stage.rows; ++place) {
+    if (!piece_at(frame, stage.row_sequence, place).special) return place;
+  }
+  return 0;
 }
 
 // Which place, and a button that hides the token there from the model, or shows it again.

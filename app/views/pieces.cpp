@@ -111,8 +111,8 @@ PieceShown piece_at(const Frame& frame, int sequence, Index place) {
   if (tokenizer == nullptr || at >= tokens.ids.size())
     return {text::visible_token(tokens.tokens.at(at)), tokens.tokens.at(at), false};
   const Index id = tokens.ids[at];
-  const std::string shown = tokenizer->shown(id);
-  return {text::visible_token(shown), shown, tokenizer->is_special(id)};
+  const std::string face = frame.facts.label({engine::Axis::kVocabulary}, id);
+  return {face, tokenizer->shown(id), tokenizer->is_special(id)};
 }
 
 std::string piece_tip(const Frame& frame, int sequence, Index place) {

@@ -17,6 +17,7 @@
 #include "app/views/files.h"
 #include "app/views/sequence_buttons.h"
 #include "app/views/views.h"
+#include "engine/loaders/checkpoint.h"
 
 namespace views {
 namespace {
@@ -91,8 +92,10 @@ void label(const Frame& frame, std::string_view key) {
 bool reads_picture(const Frame& frame) {
   const app::Document& document = frame.session.document();
   const bool is_checkpoint = document.config.model == engine::ModelKind::kCheckpoint;
-  if (!is_checkpoint || document.config.vocabulary > 0) return false;
-  return document.config.predicts == engine::Prediction::kClass || !document.image.empty();
+  if (!is_checkpoint) return false;
+  const loaders::Checkpoint* const shown = frame.facts.checkpoint();
+  if (shown != nullptr && shown->path == document.config.checkpoint) return shown->image.has_value();
+  return document.config.predicts == engine::Prediction::kClass;
 }
 
 // The picture's name, which chooses another.

@@ -75,7 +75,9 @@ std::string visible_token(std::string_view token) {
     std::snprintf(hex.data(), hex.size(), "0x%02X", first);
     return hex.data();
   }
-  return is_white_space(token) ? "␣" : std::string(token);
+  if (is_white_space(token)) return "␣";
+  // Many tokenizers keep the space before a word with it: " the" is another token than "the".
+  return token.starts_with(' ') ? "␣" + std::string(token.substr(1)) : std::string(token);
 }
 
 std::vector<std::string> token_labels(const std::vector<std::string>& tokens) {

@@ -19,8 +19,8 @@ enum class TokenizerKind {
 // (byte: position of the first bad byte, counted from 0).
 engine::Result<std::vector<std::string>> tokenize(std::string_view input, TokenizerKind kind);
 
-// How a token is shown: itself, "␣" for a space, "↵" for a line end, "0xE6" for a byte that is no ASCII
-// letter.
+// How a token is shown: itself, "␣" for a space, also before a word, "↵" for a line end, "0xE6" for a byte
+// that is no ASCII letter.
 std::string visible_token(std::string_view token);
 
 // Visible tokens, those that occur more than once with their position as subscript: the₀ cat the₂.

@@ -216,7 +216,7 @@ TEST(Words, EveryKeyInTheSourcesHasWords) {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(kRepository / folder)) {
       if (entry.path().extension() != ".cpp") continue;
       for (const std::string& key : matches(read(entry.path()), kLiteral)) {
-        if (!prefixes.contains(prefix_of(key))) continue;
+        if (!prefixes.contains(prefix_of(key)) || key == "value.input") continue;  // a stage's address
         ++seen;
         const auto at = english().lower_bound(key);
         const bool known =
