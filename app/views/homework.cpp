@@ -212,7 +212,7 @@ float draw_step(const Frame& frame, const app::Homework& homework, float foot) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 room = ImGui::GetContentRegionAvail();
   return draw_homework_maps(frame, homework, *row, *look, at,
-                            {room.x, std::max(room.y - foot, style.px(90))});
+                            {room.x, std::max(room.y - foot, style.px(150))});
 }
 
 void draw_found(const Frame& frame, const app::Homework& homework) {
@@ -230,7 +230,8 @@ void draw_found(const Frame& frame, const app::Homework& homework) {
   const float lowest = draw_step(frame, homework, foot);
   ImGui::SetCursorScreenPos({left, lowest + style.px(10)});
   draw_list_settings(frame);
-  draw_homework_list(frame, homework, {width, bottom - ImGui::GetCursorScreenPos().y});
+  const float left_over = bottom - ImGui::GetCursorScreenPos().y;
+  draw_homework_list(frame, homework, {width, std::max(left_over, style.px(66))});
 }
 
 }  // namespace
@@ -238,11 +239,15 @@ void draw_found(const Frame& frame, const app::Homework& homework) {
 void draw_homework(const Frame& frame) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame.style.px(8), frame.style.px(4)));
   const auto homework = watch_homework(frame);
-  if (homework) {
-    draw_found(frame, *homework);
-  } else {
-    draw_nothing_chosen(frame);
+  // What has no room in a low window scrolls.
+  if (ImGui::BeginChild("homework page", {0, 0}, 0, ImGuiWindowFlags_NoBackground)) {
+    if (homework) {
+      draw_found(frame, *homework);
+    } else {
+      draw_nothing_chosen(frame);
+    }
   }
+  ImGui::EndChild();
   ImGui::PopStyleVar();
 }
 

@@ -65,6 +65,7 @@ class List {
     if (ImGui::BeginChild("homework rows", {width_, std::max(height - line, line)}, 0,
                           ImGuiWindowFlags_NoBackground)) {
       if (listed_.empty()) ui::paragraph(frame_.tr("homework.none_listed"), width_, style_.small());
+      scroll_to_here(line);
       ImGuiListClipper clipper;
       clipper.Begin(static_cast<int>(listed_.size()), line);
       while (clipper.Step()) {
@@ -85,6 +86,19 @@ class List {
     const Standing found = standing_of(row);
     if (!frame_.session.desk().homework.only_differing) return true;
     return found == Standing::kDiffers || found == Standing::kShape || found == Standing::kFailed;
+  }
+
+  // Where another step is looked at than in the frame before, its line comes into sight.
+  void scroll_to_here(float line) const {
+    const int stage = frame_.session.focused_stage();
+    int* const before = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("listed stage"), -1);
+    if (*before == stage) return;
+    *before = stage;
+    const auto here = std::find_if(listed_.begin(), listed_.end(),
+                                   [&](const app::HomeworkRow* row) { return row->stage == stage; });
+    if (here == listed_.end()) return;
+    const float top = line * static_cast<float>(here - listed_.begin());
+    ImGui::SetScrollY(std::max(top - (ImGui::GetWindowHeight() - line) / 2, 0.0f));
   }
 
   void head(float line) const {

@@ -150,6 +150,23 @@ Document trained(const char* name, const char* stage, const char* view) {
   return document;
 }
 
+// Somebody who forgot to divide by the root of d_k.
+Desk with_homework() {
+  Desk desk;
+  desk.homework.folder = std::string(HEADLIGHT_TEST_DATA) + "/golden/homework";
+  desk.homework.is_new = true;
+  return desk;
+}
+
+// A class token and 2 × 2 patches.
+Document with_picture() {
+  Document document =
+      whole_model(engine::Architecture::kEncoder, "encoder.1.self.head.1.weights", "image");
+  document.text = "class a b c d";
+  document.image = std::string(HEADLIGHT_TEST_DATA) + "/golden/checkpoints/vit/image.png";
+  return document;
+}
+
 Desk with_brush() {
   Desk desk;
   desk.brush.is_on = true;
@@ -205,6 +222,8 @@ std::vector<Case> cases() {
       {"rollout-light-zh-Hans", deep("rollout"), Theme::kLight, kHans},
       {"compare-light-en", compared(), Theme::kLight, kEnglish},
       {"compare-dark-zh-Hant", compared(), Theme::kDark, kHant},
+      {"homework-light-en", attention(0, "input", "homework"), Theme::kLight, kEnglish, with_homework()},
+      {"image-dark-zh-Hant", with_picture(), Theme::kDark, kHant},
       {"experiments-light-zh-Hant", attention(0, "weights", "experiments"), Theme::kLight, kHant},
       {"brush-light-en", attention(0, "mask"), Theme::kLight, kEnglish, with_brush()},
       {"present-dark-zh-Hans", attention(1, "scores"), Theme::kDark, kHans, presenting()},
