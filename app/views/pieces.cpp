@@ -132,7 +132,7 @@ void draw_pieces(const Frame& frame) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float gap = style.px(24);
-  const bool beside = room.x >= style.px(640);
+  const bool beside = room.x >= style.px(520);
   const float table = beside ? std::floor((room.x - gap) * 0.46f) : room.x;
   const float height = beside ? room.y : std::floor(room.y * 0.45f);
   PieceTable(frame, *stage, table).draw(height);

@@ -48,6 +48,10 @@ class TokenList {
   }
 
  private:
+  bool is_of_classes() const {
+    return frame_.session.trace_document().config.predicts == engine::Prediction::kClass;
+  }
+
   Columns columns() const {
     const float number = ui::number_width("0.0000", style_.small_strong());
     const float gap = style_.px(8);
@@ -79,7 +83,9 @@ class TokenList {
       ui::draw_text_right(list(), {at.x + right, at.y}, word, type);
     };
     ui::draw_text(list(), {at.x + columns_.token, at.y},
-                  ui::ellipsise(frame_.tr("generate.token"), columns_.token_width, type), type);
+                  ui::ellipsise(frame_.tr(is_of_classes() ? "generate.class" : "generate.token"),
+                                columns_.token_width, type),
+                  type);
     write("generate.logit", columns_.logit - style_.px(50), columns_.logit);
     write("generate.probability", columns_.bar, columns_.probability);
     if (is_drawn_) write("generate.chance", columns_.chance_bar, columns_.chance);
@@ -150,7 +156,8 @@ class TokenList {
     const float y = at.y + style_.px(5);
     const auto listed = static_cast<engine::Index>(next_.ordered.size());
     const std::string words =
-        listed == next_.count
+        is_of_classes() ? frame_.tr("generate.sum_of_classes", {{"count", std::to_string(next_.count)}})
+        : listed == next_.count
             ? frame_.tr("generate.sum", {{"count", std::to_string(listed)}})
             : frame_.tr("generate.sum_of_all",
                         {{"count", exporter::whole_number(next_.count)}, {"listed", std::to_string(listed)}});

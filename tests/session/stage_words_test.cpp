@@ -59,7 +59,7 @@ TEST_P(StageWords, NoStageIsShownAsAKey) {
       }
       const engine::Explanation explanation = (*trace)->explain(
           static_cast<int>(&stage - (*trace)->stages().data()), stage.rows - 1, stage.columns - 1);
-      if (!explanation.note.empty()) EXPECT_NE(tr(explanation.note), explanation.note) << stage.address;
+      EXPECT_TRUE(explanation.note.empty() || tr(explanation.note) != explanation.note) << stage.address;
       for (const engine::Quantity& quantity : explanation.quantities)
         EXPECT_NE(tr(quantity.key), quantity.key) << stage.address;
     }
