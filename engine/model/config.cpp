@@ -69,7 +69,8 @@ std::optional<Error> check_layers(const Config& config) {
   if (!config.has_layers()) return std::nullopt;
   if (config.has_encoder()) {
     // A decoder may read what is fed in.
-    const bool is_none = config.encoder_layers == 0 && config.has_decoder();
+    const bool is_none =
+        config.model == ModelKind::kCheckpoint && config.encoder_layers == 0 && config.has_decoder();
     if (auto bad = check_size("encoder_layers", config.encoder_layers, kMaxLayers); bad && !is_none)
       return bad;
   }

@@ -57,7 +57,7 @@ TEST(Exploring, IsKeptInTheLineByteForByte) {
 TEST(Exploring, RefusesALineThatDoesNotFit) {
   for (const char* field :
        {R"("painted":{"encoder.0.self":[[0,0,1,1,"secret"]]})",
-        R"("painted":{"encoder.0.self":[[0,0,0,1,1]]})", R"("painted":{"encoder.0.self":[[2047,0,2,1,1]]})",
+        R"("painted":{"encoder.0.self":[[0,0,0,1,1]]})", R"("painted":{"encoder.0.self":[[16383,0,2,1,1]]})",
         R"("painted":[1])", R"("edits":{"input":[[0,0]]})", R"("edits":{"input":[[1,0,1],[0,0,1]]})",
         R"("edits":{"input":[[0,0,1e300]]})", R"("order":[0,0])", R"("order":[1,2])",
         R"("mask_pattern":"spiral")", R"("mask_density":2)", R"("bookmarks":[{"view":3}])",

@@ -26,7 +26,7 @@ INSTANTIATE_TEST_SUITE_P(Goldens, EveryCheckpoint,
                                          "torch_mha_nobias", "torch_encoder_layer", "torch_encoder_layer_pre",
                                          "torch_encoder", "torch_decoder_layer", "torch_decoder",
                                          "torch_transformer"),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& tested) { return tested.param; });
 
 TEST_P(EveryCheckpoint, AgreesWithEveryStageOfPyTorch) {
   const TemporaryFolder folder;
@@ -82,7 +82,9 @@ TEST(Model, TokenizesAsItsCaseSays) {
       segments.push_back(token["segment"]);
     }
     EXPECT_EQ(ids, fed["ids"].get<std::vector<int>>()) << name;
-    if (fed.contains("segments")) EXPECT_EQ(segments, fed["segments"].get<std::vector<int>>()) << name;
+    if (fed.contains("segments")) {
+      EXPECT_EQ(segments, fed["segments"].get<std::vector<int>>()) << name;
+    }
     input.erase(input.begin() + 1);
     EXPECT_EQ(split(run(input), '\n').size(), ids.size()) << name;
   }

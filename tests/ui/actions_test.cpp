@@ -82,6 +82,16 @@ State cut() {
   return state;
 }
 
+// A model that looks at a picture.
+State pictured() {
+  State state;
+  const auto path = std::filesystem::path(HEADLIGHT_TEST_DATA) / "golden/checkpoints/vit";
+  EXPECT_FALSE(checkpoints::use(path.string(), state.document).has_value());
+  state.document.image = (path / "image.png").string();
+  state.document.focus.stage = "encoder.0.self.head.0.weights";
+  return state;
+}
+
 // A window in which something was done, so that much can be done. Every action is available in one of them.
 struct Situation {
   State state;
@@ -110,6 +120,7 @@ const std::vector<Situation>& situations() {
       {example(8), [](Driver&) {}},
       {painted(), [](Driver&) {}},
       {explored(), [](Driver&) {}},
+      {pictured(), [](Driver&) {}},
       {cut(), [](Driver& driver) { driver.press(ImGuiKey_LeftArrow); }},
       {example(0),
        [](Driver& driver) {
