@@ -89,7 +89,7 @@ TEST(Document, AttentionAloneSaysNothingOfLayers) {
 TEST(Document, RefusesLayersThatMakeNoSense) {
   const std::string start = R"({"headlight":1,"model":"seeded","architecture":"transformer",)";
   for (const auto& [fields, key] : {std::pair{R"("encoder_layers":0)", "error.size"},
-                                    {R"("decoder_layers":25)", "error.size"},
+                                    {R"("decoder_layers":129)", "error.size"},
                                     {R"("decoder_layers":-1)", "error.session_field"},
                                     {R"("d_ff":0)", "error.size"},
                                     {R"("d_ff":18446744073709551615)", "error.session_field"},
