@@ -26,7 +26,7 @@ INSTANTIATE_TEST_SUITE_P(Goldens, EveryCheckpoint,
                                          "torch_mha_nobias", "torch_encoder_layer", "torch_encoder_layer_pre",
                                          "torch_encoder", "torch_decoder_layer", "torch_decoder",
                                          "torch_transformer"),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& named) { return named.param; });
 
 TEST_P(EveryCheckpoint, AgreesWithEveryStageOfPyTorch) {
   const TemporaryFolder folder;

@@ -72,11 +72,23 @@ State bookmarked() {
   return state;
 }
 
+State trained(const char* name) {
+  State state;
+  const auto path = std::filesystem::path(HEADLIGHT_TEST_DATA) / "golden/checkpoints" / name;
+  EXPECT_FALSE(checkpoints::use(path.string(), state.document).has_value());
+  return state;
+}
+
+// A model that looks at a picture.
+State seeing() {
+  State state = trained("vit");
+  state.document.image = state.document.config.checkpoint + "/image.png";
+  return state;
+}
+
 // A word of a trained model's text that is being cut.
 State cut() {
-  State state;
-  const auto path = std::filesystem::path(HEADLIGHT_TEST_DATA) / "golden/checkpoints/gpt2";
-  EXPECT_FALSE(checkpoints::use(path.string(), state.document).has_value());
+  State state = trained("gpt2");
   state.document.focus.view = "pieces";
   state.document.focus.stage = "tokens";
   return state;
@@ -110,6 +122,7 @@ const std::vector<Situation>& situations() {
       {example(8), [](Driver&) {}},
       {painted(), [](Driver&) {}},
       {explored(), [](Driver&) {}},
+      {seeing(), [](Driver&) {}},
       {cut(), [](Driver& driver) { driver.press(ImGuiKey_LeftArrow); }},
       {example(0),
        [](Driver& driver) {
