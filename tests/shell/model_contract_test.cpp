@@ -82,7 +82,9 @@ TEST(Model, TokenizesAsItsCaseSays) {
       segments.push_back(token["segment"]);
     }
     EXPECT_EQ(ids, fed["ids"].get<std::vector<int>>()) << name;
-    if (fed.contains("segments")) EXPECT_EQ(segments, fed["segments"].get<std::vector<int>>()) << name;
+    if (fed.contains("segments")) {
+      EXPECT_EQ(segments, fed["segments"].get<std::vector<int>>()) << name;
+    }
     input.erase(input.begin() + 1);
     EXPECT_EQ(split(run(input), '\n').size(), ids.size()) << name;
   }
