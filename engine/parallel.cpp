@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -21,9 +22,19 @@ struct Job {
   const std::stop_token* stop;
   std::atomic<Index> next = 0;
   Index helpers = 0;  // threads of the pool that are at it; guarded by the pool's mutex
+  std::mutex failing;
+  std::exception_ptr failed;  // the first that a part ended with: the rest is left, and the caller gets it
 
-  void take_parts() {
-    for (Index part = next++; part < count; part = next++) work(part);
+  void take_parts() noexcept {
+    for (Index part = next++; part < count; part = next++) {
+      try {
+        work(part);
+      } catch (...) {
+        const std::lock_guard lock(failing);
+        if (!failed) failed = std::current_exception();
+        next = count;
+      }
+    }
   }
 };
 
@@ -87,10 +98,14 @@ Index cores() {
 
 void parallel_for(Index count, const std::function<void(Index)>& work) {
   Job job{.work = work, .count = count, .stop = current_stop};
-  if (count < 2 || is_split || cores() < 2) return job.take_parts();
-  is_split = true;
-  if (!pool().run(job)) job.take_parts();
-  is_split = false;
+  if (count < 2 || is_split || cores() < 2) {
+    job.take_parts();
+  } else {
+    is_split = true;
+    if (!pool().run(job)) job.take_parts();
+    is_split = false;
+  }
+  if (job.failed) std::rethrow_exception(job.failed);
 }
 
 Serial::Serial() : before_(is_split) {

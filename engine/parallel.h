@@ -12,7 +12,8 @@ namespace engine {
 Index cores();
 
 // Runs work(0), ..., work(count - 1), each once, on all cores, and returns when all are done. Inside of such
-// work, and of a Serial, another call runs in place: one level is split, never two.
+// work, and of a Serial, another call runs in place: one level is split, never two. What a part throws, as
+// where memory runs out, is thrown on; parts that were not begun are left.
 void parallel_for(Index count, const std::function<void(Index)>& work);
 
 // As long as it lives, this thread's work is not split: for work that is not worth it.

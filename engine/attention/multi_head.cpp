@@ -151,9 +151,11 @@ class MultiHead {
 
   // Computes concat without the maps. Whether it was not stopped.
   bool fuse() {
-    const bool is_known = std::all_of(parts_.begin(), parts_.end(), [&](const HeadParts& part) {
-      return builder_.is_same(part.weights) && builder_.is_same(part.v);
-    });
+    // The weights' rows that see nothing are known with them, and the outputs lie in the earlier concat.
+    const bool is_known =
+        std::all_of(parts_.begin(), parts_.end(),
+                    [&](const HeadParts& part) { return builder_.is_same(part.weights); }) &&
+        std::all_of(outputs_.begin(), outputs_.end(), [&](int output) { return builder_.is_same(output); });
     if (is_known) {
       for (const HeadParts& part : parts_)
         builder_.mark_blind_rows(part.weights, builder_.earlier_blind_rows(part.weights));

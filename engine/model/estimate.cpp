@@ -34,6 +34,8 @@ Lengths lengths_of(const Config& config, const Input& input) {
       static_cast<double>(std::max(config.vocabulary, static_cast<Index>(input.vocabulary.size())))};
   for (const Example& example : input.examples) {
     lengths.source = std::max(lengths.source, static_cast<double>(example.source.tokens.size()));
+    if (example.key)
+      lengths.source = std::max(lengths.source, static_cast<double>(example.key->tokens.size()));
     const Sequence& decoded = example.target ? *example.target : example.source;
     if (config.has_decoder())
       lengths.target = std::max(lengths.target, static_cast<double>(decoded.tokens.size()));

@@ -142,6 +142,19 @@ TEST(LeanTrace, TakesFromAnEarlierWhatIsTheSame) {
   EXPECT_LE(largest_difference(*lean_run(changed), *second, where), 0) << where;
 }
 
+TEST(LeanTrace, AHeadThatIsSwitchedOffAndOnAgainLeavesTheOthersRight) {
+  Config config = seeded_config(16, 4, 4, 4);
+  config.architecture = Architecture::kEncoder;
+  config.d_ff = 24;
+  const auto on = lean_run(config);
+  Config without = config;
+  without.off = {"encoder.0.self.head.1.output"};
+  const auto off = lean_run(without, on);
+  std::string where;
+  EXPECT_LE(largest_difference(*lean_run(without), *off, where), 0) << where;
+  EXPECT_LE(largest_difference(*on, *lean_run(config, off), where), 0) << where;
+}
+
 TEST(LeanTrace, HoldsLessAndStaysBelowItsCache) {
   Config config = seeded_config(64, 4, 16, 16);
   config.architecture = Architecture::kEncoder;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <new>
 #include <thread>
 #include <vector>
 
@@ -41,6 +42,16 @@ TEST(ParallelFor, ManyCallersAtOnceAllFinish) {
   }
   callers.clear();
   EXPECT_EQ(sum, 4 * 100 * 45);
+}
+
+TEST(ParallelFor, ThrowsOnWhatAPartThrowsAndGoesOnWorking) {
+  for (const Index bad : {0, 3, 63}) {
+    EXPECT_THROW(parallel_for(64, [&](Index part) { part == bad ? throw std::bad_alloc() : void(); }),
+                 std::bad_alloc);
+  }
+  std::atomic<int> done = 0;
+  parallel_for(64, [&](Index) { ++done; });
+  EXPECT_EQ(done, 64);
 }
 
 TEST(Stop, ReachesWorkOnOtherThreads) {
