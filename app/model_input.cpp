@@ -118,7 +118,8 @@ std::vector<std::string> lines_of(const std::string& text) {
 }
 
 // All as long as the longest, or as `length` where that is not 0.
-std::optional<Error> pad(std::vector<Sequence*> sequences, size_t length, const Checkpoint& checkpoint) {
+std::optional<Error> pad(const std::vector<Sequence*>& sequences, size_t length,
+                         const Checkpoint& checkpoint) {
   const bool is_longest = length == 0;
   for (const Sequence* sequence : sequences) {
     if (is_longest) length = std::max(length, sequence->ids.size());

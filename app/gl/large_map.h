@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstddef>
 #include <functional>
+#include <tuple>
 
 #include "app/gl/pyramid.h"
 
@@ -22,7 +23,10 @@ struct TileAt {
   Halvings level;
   engine::Index down = 0;
   engine::Index right = 0;
-  auto operator<=>(const TileAt&) const = default;
+  bool operator==(const TileAt&) const = default;
+  bool operator<(const TileAt& other) const {
+    return std::tie(level, down, right) < std::tie(other.level, other.down, other.right);
+  }
 };
 
 class LargeMap {

@@ -1,6 +1,7 @@
 // pyramid.h: smaller and smaller copies of a matrix in which no peak is lost.
 #pragma once
 
+#include <tuple>
 #include <vector>
 
 #include "engine/matrix.h"
@@ -28,7 +29,9 @@ struct Halvings {
   engine::Index block_rows() const { return engine::Index{1} << rows; }
   engine::Index block_columns() const { return engine::Index{1} << columns; }
   bool operator==(const Halvings&) const = default;
-  auto operator<=>(const Halvings&) const = default;
+  bool operator<(const Halvings& other) const {
+    return std::tie(rows, columns) < std::tie(other.rows, other.columns);
+  }
 };
 
 // What stands for each block of `by` cells, counted from the first; rounded up as in build_pyramid().

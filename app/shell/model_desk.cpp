@@ -28,7 +28,7 @@ void ModelDesk::open(const std::string& path) {
     {
       const std::lock_guard lock(mutex_);
       opening_.reset();
-      opened_.emplace(path, std::move(checkpoint));
+      opened_ = Opened{path, std::move(checkpoint)};
     }
     wake();
   });

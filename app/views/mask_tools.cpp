@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/session/exploring.h"
+#include "app/ui/large_maps.h"
 #include "app/ui/widgets.h"
 #include "app/views/files.h"
 #include "app/views/mask_brush.h"
@@ -182,6 +183,8 @@ std::string convention_sentence(const Frame& frame, int stage) {
   if (!is_mask(frame, stage)) return "";
   const auto weights = frame.facts.weights_of(stage);
   if (!weights || frame.trace().stage(*weights).operation->name() != "softmax") return "";
+  // Comparing conventions takes several maps at once.
+  if (ui::is_large_map(frame.trace(), *weights)) return "";
   const engine::Config& config = frame.session.trace_document().config;
   const engine::ConventionCheck& check =
       frame.facts.conventions(*weights, {config.mask_finite, config.mask_in_place});

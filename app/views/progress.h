@@ -12,8 +12,8 @@ namespace views {
 struct Progress {
   const char* id = "";
   std::string words;
-  std::optional<double> part;    // from 0 to 1; nothing: not known
-  std::string_view cancel = "";  // key of the button's word, its tooltip at KEY.tip
+  std::optional<double> part;  // from 0 to 1; nothing: not known
+  std::string_view cancel;     // key of the button's word, its tooltip at KEY.tip
 };
 
 // A panel at the foot of the window. Whether it was cancelled.

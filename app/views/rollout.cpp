@@ -219,8 +219,13 @@ std::string measured(const Frame& shown, const LayersMap& map) {
          "   ·   " + shown.tr("rollout.own_scale");
 }
 
-// Why there is no flow here, and how many tokens there may be.
+// Why the maps are not joined, or why there is no flow and how many tokens there may be.
 void draw_refusal(const Frame& frame, const LayersMap& map) {
+  if (map.across != AcrossLayers::kFlow) {
+    ui::paragraph(frame.tr("rollout.too_large", {{"megabytes", ui::fixed_number(map.bytes(frame) / 1e6, 0)}}),
+                  ImGui::GetContentRegionAvail().x, frame.style.text());
+    return;
+  }
   const auto layers = static_cast<Index>(map.layer) + 1;
   Index most = 1;
   while (engine::flow_room(most + 1, layers) != engine::FlowRoom::kNone) ++most;

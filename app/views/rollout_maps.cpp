@@ -5,6 +5,7 @@
 #include <array>
 
 #include "engine/attention/flow.h"
+#include "engine/model/config.h"
 
 namespace views {
 namespace {
@@ -68,6 +69,13 @@ int LayersMap::stage_of(int other) const {
   return derived->trace->find(address.append(".").append(std::to_string(other))).value_or(-1);
 }
 
+double LayersMap::bytes(const Frame& frame) const {
+  const engine::Stage& map = frame.trace().stage(layers.front().front());
+  double maps = 0;
+  for (const auto& heads : layers) maps += static_cast<double>(heads.size()) + 3;
+  return 4 * maps * static_cast<double>(map.rows) * static_cast<double>(map.columns);
+}
+
 LayersMap layers_map(const Frame& frame) {
   const AttentionKind kind = attention_kind(frame);
   LayersMap map;
@@ -81,6 +89,8 @@ LayersMap layers_map(const Frame& frame) {
     const FlowRoom room = engine::flow_room(map.tokens(frame), map.layer + 1);
     if (room == FlowRoom::kNone) return map;
     map.of_one = room == FlowRoom::kOneRow;
+  } else if (map.bytes(frame) > engine::kMaxBytes) {
+    return map;
   }
   map.derived = &frame.derivations.get(derivation_name(frame, map, kind), {frame.trace_pointer()},
                                        frame.style, [&] { return make(frame, map); });

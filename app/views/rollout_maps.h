@@ -20,6 +20,8 @@ struct LayersMap {
   int stage = -1;                                 // of derived: the map
 
   engine::Index tokens(const Frame& frame) const { return frame.trace().stage(layers.front().front()).rows; }
+  // What all heads' maps, and those made of them, take at once.
+  double bytes(const Frame& frame) const;
   // The map of another layer, where it was made with this one; else -1.
   int stage_of(int other) const;
 };

@@ -36,7 +36,7 @@ const std::string kWeights = "encoder.0.self.head.0.weights";
 INSTANTIATE_TEST_SUITE_P(
     Numbers, BadInput,
     testing::Values(
-        Bad{"NoHeads", {"stages", "--heads", "0"}, {"--heads", "“0”", "1 to 64"}},
+        Bad{"NoHeads", {"stages", "--heads", "0"}, {"--heads", "“0”", "1 to 128"}},
         Bad{"NegativeHeads", {"stages", "--heads", "-4"}, {"--heads", "“-4”"}},
         Bad{"HeadsThatAreNoNumber", {"stages", "--heads", "four"}, {"--heads", "“four”"}},
         Bad{"HalfAHead", {"stages", "--heads", "2.5"}, {"--heads", "“2.5”"}},
@@ -73,7 +73,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"EmptyText", {"stages", "--text", ""}, {"text"}},
         Bad{"OnlyWhiteSpace", {"stages", "--text", "  \n "}, {"text"}},
         Bad{"OneLongWord", {"stages", "--text", many("a", 100'000)}, {"100000"}},
-        Bad{"ManyWords", {"stages", "--text", many("ab ", 10'000)}, {"10000", "2048"}},
+        Bad{"ManyWords", {"stages", "--text", many("ab ", 20'000)}, {"20000", "16384"}},
         Bad{"ManyIdeographs", {"stages", "--text", many("我", 20'000)}, {"20000"}},
         Bad{"ManyBytes", {"stages", "--tokenizer", "bytes", "--text", many("我", 700)}, {"2100"}},
         Bad{"MissingFile", {"stages", "--text-file", "/nowhere/text"}, {"/nowhere/text"}},
