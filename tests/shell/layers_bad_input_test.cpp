@@ -45,7 +45,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"EmptySource", {"stages", "--source", "", "--target", "a"}, {"source is empty", "--source"}},
         Bad{"EmptyTarget", {"stages", "--source", "a", "--target", " "}, {"target is empty", "--target"}},
         Bad{"InvalidTarget", {"stages", "--source", "a", "--target", "a\xFF"}, {"UTF-8"}},
-        Bad{"LongTarget", {"stages", "--target", many("ab ", 17000)}, {"17000", "16384"}},
+        Bad{"LongTarget", {"stages", "--target", many("ab ", 16500)}, {"16500", "16384"}},
         Bad{"TargetBeyondThePositions",
             {"stages", "--source", "a", "--target", "a b c", "--positions", "learned", "--context", "2"},
             {"3 tokens", "2 learned positions", "--context 3"}},

@@ -62,7 +62,7 @@ TEST(Shot, WhatCannotBePicturedIsOneSentenceAndLeavesNothing) {
            {"--size", "99999x99999", "1600x900"},
            {"--view", "nonsense", "stage"},
            {"--theme", "blue", "light, dark"},
-           {"--token", "-1", "0 to 2047"},
+           {"--token", "-1", "0 to 16383"},
            {"--text-size", "10", "75 to 250"},
            {"--text-size", "large", "75 to 250"},
            {"--stage", "nowhere", "nearest"},
