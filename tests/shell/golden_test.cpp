@@ -160,8 +160,7 @@ Desk with_homework() {
 
 // A class token and 2 × 2 patches.
 Document with_picture() {
-  Document document =
-      whole_model(engine::Architecture::kEncoder, "encoder.1.self.head.1.weights", "image");
+  Document document = whole_model(engine::Architecture::kEncoder, "encoder.1.self.head.1.weights", "image");
   document.text = "class a b c d";
   document.image = std::string(HEADLIGHT_TEST_DATA) + "/golden/checkpoints/vit/image.png";
   return document;
