@@ -135,7 +135,7 @@ std::optional<Error> read_model(const Given& given, Document& document) {
   }
   std::error_code ignored;
   if (!std::filesystem::exists(*typed, ignored))
-    return Error{"error.model_none", {{"path", quotable(*typed, kLongestPath)}}};
+    return Error{"error.model_none", {{"path", quotable(*typed, 300)}}};
   return checkpoints::use(*typed, document);
 }
 
