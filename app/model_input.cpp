@@ -67,12 +67,22 @@ void set_segments(Sequence& sequence, const std::vector<int>& segments, const Ch
   for (int& segment : sequence.segments) segment = std::clamp(segment, 0, static_cast<int>(table.rows()) - 1);
 }
 
+// Of numbers, what stands behind the first separator is of the second text. Devlin et al. 2019, fig. 2.
+std::vector<int> segments_of(const std::vector<Index>& ids, const Checkpoint& checkpoint) {
+  std::vector<int> segments(ids.size(), 0);
+  const auto separator = checkpoint.tokenizer ? checkpoint.tokenizer->special().separate : std::nullopt;
+  if (!separator) return segments;
+  const auto first = std::find(ids.begin(), ids.end(), *separator);
+  if (first != ids.end()) std::fill(segments.begin() + (first - ids.begin()) + 1, segments.end(), 1);
+  return segments;
+}
+
 Result<Sequence> sequence_of_ids(const std::vector<Index>& ids, const Checkpoint& checkpoint) {
   Sequence sequence;
   for (const Index id : ids) {
     if (auto bad = push(sequence, id, checkpoint)) return *bad;
   }
-  set_segments(sequence, {}, checkpoint);
+  set_segments(sequence, segments_of(ids, checkpoint), checkpoint);
   return sequence;
 }
 

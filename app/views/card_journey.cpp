@@ -10,16 +10,19 @@
 namespace views {
 namespace {
 
+// The number that a step beside this one ("mask") has for the same pair of tokens, to be added.
+std::string added_number(const CardScene& scene, std::string_view step) {
+  std::string address = scene.stage.address.substr(0, scene.stage.address.rfind('.') + 1);
+  const auto stage = scene.frame.trace().find(address.append(step));
+  return engine::number_markup(
+      stage ? static_cast<double>(scene.frame.trace().at(*stage, scene.cell.row, scene.cell.column)) : 0);
+}
+
 // "÷ √16 = 4 →": what was done, and the number that it gave stands behind the arrow.
 std::string journey_name(const CardScene& scene, std::string_view map) {
   const engine::Config& config = scene.frame.session.trace_document().config;
-  if (map == "masked") {
-    const auto mask =
-        scene.frame.trace().find(scene.stage.address.substr(0, scene.stage.address.rfind('.')) + ".mask");
-    const double value =
-        mask ? static_cast<double>(scene.frame.trace().at(*mask, scene.cell.row, scene.cell.column)) : 0;
-    return scene.frame.tr("journey.masked", {{"mask", engine::number_markup(value)}});
-  }
+  if (map == "masked") return scene.frame.tr("journey.masked", {{"mask", added_number(scene, "mask")}});
+  if (map == "biased") return scene.frame.tr("journey.biased", {{"bias", added_number(scene, "relative")}});
   if (map != "scaled") return scene.frame.tr("journey." + std::string(map));
   const auto queries =
       scene.frame.trace().find(scene.stage.address.substr(0, scene.stage.address.rfind('.')) + ".q");
@@ -35,7 +38,7 @@ std::string journey_name(const CardScene& scene, std::string_view map) {
 }  // namespace
 
 void draw_card_journey(const CardScene& scene) {
-  constexpr std::array<std::string_view, 4> kMaps = {"scores", "scaled", "masked", "weights"};
+  constexpr std::array<std::string_view, 5> kMaps = {"scores", "scaled", "biased", "masked", "weights"};
   if (!scene.is_map()) return;
   ImGui::Dummy({0, scene.style.px(8)});
   ui::label(scene.frame.tr("card.journey"), scene.style.small());

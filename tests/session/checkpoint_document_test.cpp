@@ -1,6 +1,7 @@
 // A document that opens a trained model is one line too.
 #include <gtest/gtest.h>
 
+#include "app/checkpoints.h"
 #include "app/document.h"
 
 namespace app {
@@ -41,6 +42,20 @@ TEST(CheckpointDocument, KeepsEveryField) {
   EXPECT_EQ(*read, document);
   EXPECT_EQ(to_line(*read), line);
   EXPECT_EQ(from_line(to_lines(document)).value(), document);
+}
+
+TEST(CheckpointDocument, NumbersInThePlaceOfATextKeepItsTwoParts) {
+  Document document;
+  document.text = "the cat";
+  document.pair = "a dog";
+  ASSERT_FALSE(checkpoints::use(HEADLIGHT_TEST_DATA "/golden/checkpoints/bert", document).has_value());
+  const auto typed = sequence_of(document);
+  ASSERT_TRUE(typed.ok()) << typed.error().key;
+  EXPECT_EQ(typed->segments, (std::vector<int>{0, 0, 0, 0, 1, 1, 1}));
+  document.ids = typed->ids;
+  const auto numbers = sequence_of(document);
+  ASSERT_TRUE(numbers.ok()) << numbers.error().key;
+  EXPECT_EQ(*numbers, *typed);
 }
 
 TEST(CheckpointDocument, NamesEveryKindAsItReadsIt) {
