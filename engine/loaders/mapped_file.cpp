@@ -47,16 +47,19 @@ MappedFile::MappedFile(fs::path path, int descriptor, std::span<const std::byte>
 MappedFile::MappedFile(MappedFile&& other) noexcept
     : path_(std::move(other.path_)),
       descriptor_(std::exchange(other.descriptor_, -1)),
-      bytes_(std::exchange(other.bytes_, {})) {}
+      bytes_(std::exchange(other.bytes_, {})),
+      pages_(std::move(other.pages_)) {}
 
 MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
   std::swap(path_, other.path_);
   std::swap(descriptor_, other.descriptor_);
   std::swap(bytes_, other.bytes_);
+  std::swap(pages_, other.pages_);
   return *this;
 }
 
 MappedFile::~MappedFile() {
+  pages_.reset();
   // munmap takes the address as it was given, which was not const.
   if (!bytes_.empty()) ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
   if (descriptor_ >= 0) ::close(descriptor_);
@@ -74,12 +77,14 @@ engine::Result<std::shared_ptr<const MappedFile>> MappedFile::open(const fs::pat
   void* const address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
   if (address == MAP_FAILED) return system_error(path, errno);
   file.bytes_ = {static_cast<const std::byte*>(address), size};
+  file.pages_ = std::make_unique<LostPages>(file.bytes_);
   return std::make_shared<const MappedFile>(std::move(file));
 }
 
 bool MappedFile::is_whole() const {
   struct stat found {};
-  return ::fstat(descriptor_, &found) == 0 && static_cast<size_t>(found.st_size) >= bytes_.size();
+  return !pages_->is_lost() && ::fstat(descriptor_, &found) == 0 &&
+         static_cast<size_t>(found.st_size) >= bytes_.size();
 }
 
 }  // namespace loaders

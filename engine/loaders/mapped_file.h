@@ -6,14 +6,15 @@
 #include <memory>
 #include <span>
 
+#include "engine/loaders/lost_pages.h"
 #include "engine/result.h"
 
 namespace loaders {
 
 // A read-only mapping of a whole file. Its length is taken once, when it is opened, and every check of what
 // the file holds is made against that length. A file that is replaced under its name (as editors and
-// downloads do) stays as it was. One that is cut short in place loses its pages, and reading those ends the
-// program (SIGBUS): before a long reading ask is_whole().
+// downloads do) stays as it was. One that is cut short in place loses its pages, which then read as zeros:
+// is_whole() says so, and what was read before it is worth nothing.
 class MappedFile {
  public:
   // Errors: error.no_file, error.no_read_permission, error.is_folder, error.not_a_file, error.file_empty
@@ -30,7 +31,7 @@ class MappedFile {
   std::span<const std::byte> bytes() const { return bytes_; }
   const std::filesystem::path& path() const { return path_; }
 
-  // Whether the file is at least as long as when it was opened.
+  // Whether the file has been at least as long as when it was opened whenever it was read, and is now.
   bool is_whole() const;
 
  private:
@@ -39,6 +40,7 @@ class MappedFile {
   std::filesystem::path path_;
   int descriptor_ = -1;
   std::span<const std::byte> bytes_;
+  std::unique_ptr<LostPages> pages_;  // never null once it is open
 };
 
 }  // namespace loaders

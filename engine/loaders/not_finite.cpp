@@ -86,9 +86,7 @@ std::vector<int64_t> place_of(const TensorInfo& tensor, size_t at) {
 }  // namespace
 
 std::optional<NotFinite> find_not_finite(const Checkpoint& checkpoint, const std::stop_token& stop) {
-  const auto& files = checkpoint.tensors.files();
-  // Pages that were cut off cannot be read.
-  if (!std::all_of(files.begin(), files.end(), [](const auto& file) { return file->is_whole(); })) return {};
+  if (!checkpoint.tensors.is_whole()) return {};
   const std::vector<Chunk> chunks = chunks_of(checkpoint.tensors);
   std::mutex guard;
   size_t count = 0;

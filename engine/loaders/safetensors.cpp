@@ -137,4 +137,8 @@ size_t TensorSet::bytes() const {
   return sum;
 }
 
+bool TensorSet::is_whole() const {
+  return std::all_of(files_.begin(), files_.end(), [](const auto& file) { return file->is_whole(); });
+}
+
 }  // namespace loaders

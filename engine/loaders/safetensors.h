@@ -55,6 +55,8 @@ class TensorSet {
   const NameTable& metadata() const { return metadata_; }
   // The file, or the shards in the order of their names.
   const std::vector<std::shared_ptr<const MappedFile>>& files() const { return files_; }
+  // Whether every file is as long as it was: else some tensors' numbers are gone.
+  bool is_whole() const;
 
  private:
   TensorSet() = default;

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include <csignal>
 #include <type_traits>
 
 #include "tests/engine/scratch_folder.h"
@@ -84,6 +86,32 @@ TEST_F(Mapping, NoticesThatItsFileWasCutShort) {
   EXPECT_TRUE((*file)->is_whole());
   fs::resize_file(folder_ / "f", 3);
   EXPECT_FALSE((*file)->is_whole());
+}
+
+TEST_F(Mapping, CutShortWhileItIsOpenReadsAsZerosAndSaysSo) {
+  const size_t page = static_cast<size_t>(::sysconf(_SC_PAGESIZE));
+  const std::string bytes(8 * page, 'x');
+  const auto cut = MappedFile::open(write("cut", bytes));
+  const auto other = MappedFile::open(write("other", bytes));
+  ASSERT_TRUE(cut.ok() && other.ok());
+  EXPECT_TRUE((*cut)->is_whole());
+  fs::resize_file(folder_ / "cut", 2 * page);
+  EXPECT_EQ(text_of(**cut), std::string(2 * page, 'x') + std::string(6 * page, '\0'));
+  EXPECT_FALSE((*cut)->is_whole());
+  // What was read as zeros stays worth nothing, though the file is as long again.
+  write("cut", bytes);
+  EXPECT_FALSE((*cut)->is_whole());
+  EXPECT_EQ(text_of(**other), bytes);
+  EXPECT_TRUE((*other)->is_whole());
+  // A new mapping of the file has nothing to do with the old one.
+  const auto again = MappedFile::open(folder_ / "cut");
+  ASSERT_TRUE(again.ok());
+  EXPECT_EQ(text_of(**again), bytes);
+  EXPECT_TRUE((*again)->is_whole());
+}
+
+TEST(LostPages, WhatIsNoMappedFileStillEndsTheProgram) {
+  EXPECT_DEATH(::raise(SIGBUS), "");
 }
 
 }  // namespace

@@ -1,0 +1,78 @@
+// lost_pages.cpp: a handler of SIGBUS that puts zeros where a file's pages are gone.
+#include "engine/loaders/lost_pages.h"
+
+#include <signal.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+
+namespace loaders {
+namespace {
+
+// One mapping; begin is 0 where the place is free.
+struct Place {
+  std::atomic<uintptr_t> begin = 0;
+  std::atomic<uintptr_t> end = 0;
+  std::atomic<bool> is_lost = false;
+};
+std::array<Place, 1024> places;
+std::mutex places_mutex;  // of who takes a place; the handler only reads them
+struct sigaction earlier {};
+
+// A file that was cut short has nothing behind its new end, so all that follows is replaced at once. Only
+// calls that a signal handler may make.
+void replace_lost(int signal, siginfo_t* info, void* /*context*/) {
+  const auto address = reinterpret_cast<uintptr_t>(info->si_addr);
+  for (Place& place : places) {
+    const uintptr_t begin = place.begin.load();
+    const uintptr_t end = place.end.load();
+    if (begin == 0 || address < begin || address >= end) continue;
+    const uintptr_t page = address - address % static_cast<uintptr_t>(::sysconf(_SC_PAGESIZE));
+    void* const zeros = ::mmap(reinterpret_cast<void*>(page), end - page, PROT_READ,
+                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+    if (zeros == MAP_FAILED) break;
+    place.is_lost.store(true);
+    return;
+  }
+  // Not ours: what would happen without this handler.
+  ::sigaction(signal, &earlier, nullptr);
+  ::raise(signal);
+}
+
+bool install() {
+  struct sigaction action {};
+  action.sa_sigaction = replace_lost;
+  action.sa_flags = SA_SIGINFO;
+  return ::sigaction(SIGBUS, &action, &earlier) == 0;
+}
+
+}  // namespace
+
+LostPages::LostPages(std::span<const std::byte> mapped) {
+  const std::lock_guard lock(places_mutex);
+  [[maybe_unused]] static const bool is_installed = install();
+  const auto free =
+      std::find_if(places.begin(), places.end(), [](const Place& place) { return place.begin.load() == 0; });
+  place_ = static_cast<size_t>(free - places.begin());
+  if (free == places.end()) return;
+  const auto begin = reinterpret_cast<uintptr_t>(mapped.data());
+  free->is_lost.store(false);
+  free->end.store(begin + mapped.size());
+  free->begin.store(begin);
+}
+
+LostPages::~LostPages() {
+  const std::lock_guard lock(places_mutex);
+  if (place_ < places.size()) places.at(place_).begin.store(0);
+}
+
+bool LostPages::is_lost() const {
+  return place_ < places.size() && places.at(place_).is_lost.load();
+}
+
+}  // namespace loaders
