@@ -13,8 +13,10 @@
 namespace text {
 namespace {
 
-// Ways that one match may try; GPT-2's pattern needs a handful.
-constexpr uint32_t kMostEffort = 10'000'000;
+// Ways that a match may try at first; GPT-2's pattern needs a handful, and two for each letter of a long run.
+constexpr uint32_t kEffort = 1'000;
+// Ways that the matches of one text may try that need more.
+constexpr uint32_t kMostEffort = 100'000'000;
 
 template <auto kFree>
 struct Freed {
@@ -27,6 +29,18 @@ using CodePointer = std::unique_ptr<pcre2_code, Freed<pcre2_code_free>>;
 using ContextPointer = std::unique_ptr<pcre2_match_context, Freed<pcre2_match_context_free>>;
 using DataPointer = std::unique_ptr<pcre2_match_data, Freed<pcre2_match_data_free>>;
 using StackPointer = std::unique_ptr<pcre2_jit_stack, Freed<pcre2_jit_stack_free>>;
+
+// Matches with as much effort as it takes and as is `left`, from which that is taken.
+int match(const pcre2_code* code, std::string_view text, size_t at, pcre2_match_data* data,
+          pcre2_match_context* context, uint32_t& left) {
+  for (uint32_t effort = kEffort;; effort *= 8) {
+    pcre2_set_match_limit(context, effort);
+    const int found = pcre2_match(code, reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(), at,
+                                  PCRE2_NO_UTF_CHECK, data, context);
+    if (found != PCRE2_ERROR_MATCHLIMIT || left < 8 * effort) return found;
+    left -= 8 * effort;
+  }
+}
 
 // Adds a match and what lies between it and the one before.
 void add(std::vector<Match>& matches, size_t begin, size_t end) {
@@ -94,14 +108,13 @@ Result<std::vector<Match>> Pattern::cut(std::string_view text) const {
   const StackPointer stack(text.size() < kShort ? nullptr
                                                 : pcre2_jit_stack_create(kSmallStack, kLargeStack, nullptr));
   if (context == nullptr || data == nullptr) return Error{"error.tokenizer_effort", {}};
-  pcre2_set_match_limit(context.get(), kMostEffort);
   pcre2_jit_stack_assign(context.get(), nullptr, stack.get());
 
   std::vector<Match> matches;
   size_t at = 0;
+  uint32_t left = kMostEffort;
   while (at < text.size()) {
-    const int found = pcre2_match(code, reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(), at,
-                                  PCRE2_NO_UTF_CHECK, data.get(), context.get());
+    const int found = match(code, text, at, data.get(), context.get(), left);
     if (found == PCRE2_ERROR_NOMATCH) break;
     if (found < 0) return Error{"error.tokenizer_effort", {}};
     const PCRE2_SIZE* where = pcre2_get_ovector_pointer(data.get());

@@ -35,6 +35,17 @@ TEST(ByteLevelBpe, CutsContractionsSpacesAndLineEndsAsGpt2Does) {
   EXPECT_TRUE(plain(tokenizer, "").empty());
 }
 
+TEST(ByteLevelBpe, ReadsARunOfOneKindHoweverLongItIs) {
+  const auto tokenizer = read(byte_level(kMerges));
+  ASSERT_TRUE(tokenizer.ok());
+  for (const char* const unit : {"a", " ", "1", "é", "字"}) {
+    std::string text;
+    for (int i = 0; i < 30'000; ++i) text += unit;
+    const auto encoding = tokenizer->encode(text);
+    ASSERT_TRUE(encoding.ok()) << unit << encoding.error().key;
+  }
+}
+
 TEST(ByteLevelBpe, WritesBytesAsLettersAndShowsTheText) {
   const auto tokenizer = read(byte_level(kMerges));
   // é is C3 A9, letters Ã and ©; decomposed it is e, CC, 81: CC stands for itself (Ì), 81 for a letter above
