@@ -29,9 +29,11 @@ size_t edit_distance(std::string_view from, std::string_view to) {
   return row[to.size()];
 }
 
-// Rows of a stage that is not kept are made this many at a time; of one as wide as a vocabulary one alone.
+// Rows of a stage that is not kept are made this many at a time: a band has at most a million numbers, or is
+// one row.
 Index band_height(Index columns) {
-  return columns > 32768 ? 1 : 64;
+  constexpr Index kNumbers = 1'000'000;
+  return std::clamp<Index>(kNumbers / std::max<Index>(columns, 1), 1, 64);
 }
 
 // Numbers in a block from which on it is worth making on several cores.

@@ -84,7 +84,12 @@ double lean_bytes(const Config& config, const Lengths& lengths) {
   const double work = rows * (config.has_layers() ? 2 * static_cast<double>(config.d_ff) + 3 * d : d);
   const double decoder = decoder_layers(config) * lengths.target * (layer + attention);
   const double inputs = 3 * (lengths.source + lengths.target) * d;
-  return 4 * (held_weights(config, lengths) + work +
+  // Maps with a typed number are made whole, each with the four that it is made from.
+  const bool any_typed = std::any_of(config.edits.begin(), config.edits.end(), [](const StageEdits& stage) {
+    return stage.address.find(".head.") != std::string::npos;
+  });
+  const double maps = any_typed ? 5 * rows * rows : 0;
+  return 4 * (maps + held_weights(config, lengths) + work +
               lengths.examples * (inputs + encoder_layers(config) * lengths.source * layer + decoder));
 }
 

@@ -111,6 +111,14 @@ TEST(Config, WhatWouldNotFitInMemoryIsRefusedBeforeItIsTried) {
   EXPECT_EQ(reason(maps, 1024), "");
 }
 
+TEST(Config, ATypedNumberInAMapTakesTheWholeMap) {
+  Config config = seeded();
+  EXPECT_EQ(reason(config, static_cast<size_t>(kMaxTokens)), "");
+  config.edits = {{"encoder.0.self.head.1.scaled", {{3, 5, 0.25}}}};
+  EXPECT_EQ(reason(config, static_cast<size_t>(kMaxTokens)), "error.too_large");
+  EXPECT_EQ(reason(config, 1000), "");
+}
+
 TEST(Config, EstimatedWorkGrowsWithEverySize) {
   const double small = estimate_operations(seeded(), tokens(12));
   EXPECT_GT(small, 0);
