@@ -94,6 +94,16 @@ bool is_open(const std::string& path) {
   return table().find(stamp_of(path)).has_value();
 }
 
+Shared opened(const std::string& path) {
+  const auto known = table().find(stamp_of(path));
+  return known && *known ? **known : nullptr;
+}
+
+std::optional<Error> check_whole(const loaders::Checkpoint& checkpoint) {
+  if (checkpoint.tensors.is_whole()) return std::nullopt;
+  return Error{"error.model_cut_short", {{"path", quotable(checkpoint.path, kLongestPath)}}};
+}
+
 std::optional<Error> use(const std::string& path, Document& document) {
   const auto opened = open(path);
   if (!opened) return opened.error();
@@ -109,16 +119,20 @@ std::optional<Error> use(const std::string& path, Document& document) {
   return std::nullopt;
 }
 
-std::optional<Error> check_fits(const Config& config, const loaders::Checkpoint& checkpoint) {
-  if (with_choices_of(config, checkpoint.config) == checkpoint.config) return std::nullopt;
-  return Error{"error.checkpoint_other", {{"path", quotable(checkpoint.path, kLongestPath)}}};
+engine::Result<Shared> open_fitting(const Config& config, const std::stop_token& stop) {
+  auto opened = open(config.checkpoint, stop);
+  if (!opened) return opened;
+  const loaders::Checkpoint& checkpoint = **opened;
+  if (with_choices_of(config, checkpoint.config) != checkpoint.config)
+    return Error{"error.checkpoint_other", {{"path", quotable(checkpoint.path, kLongestPath)}}};
+  if (auto bad = check_whole(checkpoint)) return *bad;
+  return opened;
 }
 
 engine::Result<std::shared_ptr<const engine::Model>> model_of(const Config& config) {
   if (config.model != engine::ModelKind::kCheckpoint) return engine::make_model(config);
-  const auto opened = open(config.checkpoint);
+  const auto opened = open_fitting(config);
   if (!opened) return opened.error();
-  if (auto bad = check_fits(config, **opened)) return *bad;
   return std::shared_ptr<const engine::Model>(*opened, (*opened)->model.get());
 }
 
@@ -126,10 +140,8 @@ std::optional<engine::Index> end_token(const loaders::Checkpoint& checkpoint) {
   return checkpoint.tokenizer ? checkpoint.tokenizer->special().end : std::nullopt;
 }
 
-bool has_ended(const Document& document) {
-  if (document.config.model != engine::ModelKind::kCheckpoint || document.generated_ids.empty()) return false;
-  const auto opened = open(document.config.checkpoint);
-  return opened && end_token(**opened) == document.generated_ids.back();
+bool has_ended(const Document& document, const loaders::Checkpoint& checkpoint) {
+  return !document.generated_ids.empty() && end_token(checkpoint) == document.generated_ids.back();
 }
 
 }  // namespace app::checkpoints

@@ -24,16 +24,23 @@ engine::Result<Shared> open(const std::string& path, const std::stop_token& stop
 // Whether open() has nothing to read. Looks at the times of the files, and reads none.
 bool is_open(const std::string& path);
 
+// What open() would give without reading: null where it would read, or refuse.
+Shared opened(const std::string& path);
+
+// Why what was computed with it is worth nothing: a file of it was cut short while it was open, and its
+// numbers are gone. Error error.model_cut_short (path).
+std::optional<engine::Error> check_whole(const loaders::Checkpoint& checkpoint);
+
 // The settings of a document become those of the checkpoint at `path`. What is typed and fed in stays; what
 // hangs on the model that was there (masks, numbers typed, parts switched off, tokens moved, padded or
 // generated) goes. Errors: those of open().
 std::optional<engine::Error> use(const std::string& path, Document& document);
 
-// That a config has the sizes and parts of the checkpoint that it names: another would read beside its
-// weights. Error error.checkpoint_other (path).
-std::optional<engine::Error> check_fits(const engine::Config& config, const loaders::Checkpoint& checkpoint);
+// The checkpoint that a config names, of whose sizes and parts it is: others would read beside its weights.
+// Errors: those of open() and check_whole(); error.checkpoint_other (path).
+engine::Result<Shared> open_fitting(const engine::Config& config, const std::stop_token& stop = {});
 
-// The model that `config` names; a checkpoint's keeps its files open. Errors: those of open() and check_fits.
+// The model that `config` names; a checkpoint's keeps its files open. Errors: those of open_fitting.
 engine::Result<std::shared_ptr<const engine::Model>> model_of(const engine::Config& config);
 
 // A text that changes when a file does: its path, size and time of change.
@@ -45,7 +52,7 @@ std::string stamp_of(const std::string& path);
 // The token that ends what the model says, where it has one.
 std::optional<engine::Index> end_token(const loaders::Checkpoint& checkpoint);
 
-// Whether the last token that the document's model generated was the end.
-bool has_ended(const Document& document);
+// Whether the last token that a document's model, this one, generated was the end.
+bool has_ended(const Document& document, const loaders::Checkpoint& checkpoint);
 
 }  // namespace app::checkpoints

@@ -21,27 +21,30 @@ using loaders::Checkpoint;
 
 constexpr size_t kKeptEncodings = 8;
 
-// A text in a tokenizer's pieces; the tokenizer is held, so that its address stands for it.
+// A text in a tokenizer's pieces, or why it has none; the tokenizer is held, so that its address stands for
+// it.
 struct Encoded {
   std::shared_ptr<const text::ModelTokenizer> by;
-  text::Encoding encoding;
+  Result<text::Encoding> encoding;
 };
 
 // The same text is cut once, however often a run asks for it.
-Result<std::shared_ptr<const Encoded>> encode(const Checkpoint& checkpoint, const std::string& text,
-                                              const std::string& pair) {
+Result<std::shared_ptr<const text::Encoding>> encode(const Checkpoint& checkpoint, const std::string& text,
+                                                     const std::string& pair) {
   static Recent<Encoded> recent(kKeptEncodings);
   if (!checkpoint.tokenizer) return no_tokenizer(checkpoint);
   std::ostringstream key;
   key << reinterpret_cast<uintptr_t>(checkpoint.tokenizer.get()) << '\n'
       << text.size() << '\n'
       << text << pair;
-  return recent.get(key.str(), [&]() -> Result<std::shared_ptr<const Encoded>> {
+  const auto encoded = recent.get(key.str(), [&]() -> Result<std::shared_ptr<const Encoded>> {
     const auto second = pair.empty() ? std::nullopt : std::optional<std::string_view>(pair);
-    auto encoding = checkpoint.tokenizer->encode(text, second);
-    if (!encoding) return encoding.error();
-    return std::make_shared<const Encoded>(Encoded{checkpoint.tokenizer, std::move(encoding).value()});
+    return std::make_shared<const Encoded>(
+        Encoded{checkpoint.tokenizer, checkpoint.tokenizer->encode(text, second)});
   });
+  const Result<text::Encoding>& encoding = (*encoded)->encoding;
+  if (!encoding) return encoding.error();
+  return std::shared_ptr<const text::Encoding>(*encoded, &*encoding);
 }
 
 std::optional<Error> check_id(Index id, const Checkpoint& checkpoint) {
@@ -91,10 +94,10 @@ Result<Sequence> sequence_of_text(const std::string& text, const std::string& pa
   const auto encoded = encode(checkpoint, text, pair);
   if (!encoded) return encoded.error();
   Sequence sequence;
-  for (const text::Piece& piece : (*encoded)->encoding.pieces) {
+  for (const text::Piece& piece : (*encoded)->pieces) {
     if (auto bad = push(sequence, piece.id, checkpoint)) return *bad;
   }
-  set_segments(sequence, (*encoded)->encoding.segments, checkpoint);
+  set_segments(sequence, (*encoded)->segments, checkpoint);
   return sequence;
 }
 
@@ -187,13 +190,6 @@ Result<std::vector<Example>> batch_of(const Document& document, const Checkpoint
   return examples;
 }
 
-Result<checkpoints::Shared> fitting(const Document& document) {
-  auto opened = checkpoints::open(document.config.checkpoint);
-  if (!opened) return opened;
-  if (auto bad = checkpoints::check_fits(document.config, **opened)) return *bad;
-  return opened;
-}
-
 // Tokens that were generated stand behind what the decoder reads.
 std::optional<Error> add_generated(const Document& document, const Checkpoint& checkpoint, Example& example) {
   if (!document.config.has_decoder()) return std::nullopt;
@@ -255,7 +251,7 @@ Result<Sequence> text_target(const Document& document, const Checkpoint& checkpo
   if (document.target.empty() && !checkpoint.tokenizer) return target;
   const auto encoded = encode(checkpoint, document.target, "");
   if (!encoded) return encoded.error();
-  std::vector<text::Piece> pieces = (*encoded)->encoding.pieces;
+  std::vector<text::Piece> pieces = (*encoded)->pieces;
   // What ends a text is what the decoder says at the end.
   if (!pieces.empty() && pieces.back().special) pieces.pop_back();
   for (const text::Piece& piece : pieces) {
@@ -265,7 +261,7 @@ Result<Sequence> text_target(const Document& document, const Checkpoint& checkpo
 }
 
 Result<Sequence> checkpoint_sequence(const Document& document) {
-  const auto opened = fitting(document);
+  const auto opened = checkpoints::open_fitting(document.config);
   if (!opened) return opened.error();
   const Checkpoint& checkpoint = **opened;
   Result<Sequence> read = Sequence{};
@@ -290,7 +286,7 @@ Result<Sequence> checkpoint_sequence(const Document& document) {
 }
 
 Result<engine::Input> checkpoint_input(const Document& document) {
-  const auto opened = fitting(document);
+  const auto opened = checkpoints::open_fitting(document.config);
   if (!opened) return opened.error();
   engine::Input input;
   input.is_batch = document.is_batch;

@@ -17,7 +17,7 @@ enum class Reads { kText, kImage, kArrays };
 Reads reads_of(const loaders::Checkpoint& checkpoint);
 
 // As sequence_of and input_of, where the document's model is a checkpoint. Errors: those of
-// checkpoints::open and checkpoints::check_fits, of text_source and text_target, of image_sequence, of
+// checkpoints::open_fitting, of text_source and text_target, of image_sequence, of
 // feed_arrays and add_masks; error.batch_reads_text.
 engine::Result<engine::Sequence> checkpoint_sequence(const Document& document);
 engine::Result<engine::Input> checkpoint_input(const Document& document);

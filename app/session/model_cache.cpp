@@ -1,6 +1,8 @@
 // model_cache.cpp: makes a model outside the lock, so that no thread waits for another's.
 #include "app/session/model_cache.h"
 
+#include <utility>
+
 #include "app/checkpoints.h"
 
 namespace app {
@@ -17,14 +19,18 @@ bool ModelCache::has(const engine::Config& config) const {
   return is_trained(config) ? checkpoints::is_open(config.checkpoint) : find(config) != nullptr;
 }
 
-engine::Result<std::shared_ptr<const engine::Model>> ModelCache::get(const engine::Config& config) {
-  if (is_trained(config)) return checkpoints::model_of(config);
-  if (auto model = find(config)) return model;
+engine::Result<OpenModel> ModelCache::get(const engine::Config& config, const std::stop_token& stop) {
+  if (is_trained(config)) {
+    const auto opened = checkpoints::open_fitting(config, stop);
+    if (!opened) return opened.error();
+    return OpenModel{(*opened)->model, *opened};
+  }
+  if (auto model = find(config)) return OpenModel{std::move(model), nullptr};
   auto model = engine::make_model(config);
   const std::lock_guard lock(mutex_);
   model_ = model;
   config_ = config;
-  return model;
+  return OpenModel{std::move(model), nullptr};
 }
 
 std::shared_ptr<const engine::Model> ModelCache::find(const engine::Config& config) const {

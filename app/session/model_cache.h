@@ -4,9 +4,16 @@
 #include <memory>
 #include <mutex>
 
+#include "app/checkpoints.h"
 #include "engine/model/weights.h"
 
 namespace app {
+
+// A model, and the checkpoint that it is of, if it was trained.
+struct OpenModel {
+  std::shared_ptr<const engine::Model> model;
+  checkpoints::Shared checkpoint;
+};
 
 class ModelCache {
  public:
@@ -14,8 +21,8 @@ class ModelCache {
   bool has(const engine::Config& config) const;
 
   // The model that `config` names: the last one, or a new one, which takes as long as it has weights to draw.
-  // Errors: those of checkpoints::model_of.
-  engine::Result<std::shared_ptr<const engine::Model>> get(const engine::Config& config);
+  // Errors: those of checkpoints::open_fitting.
+  engine::Result<OpenModel> get(const engine::Config& config, const std::stop_token& stop);
 
  private:
   std::shared_ptr<const engine::Model> find(const engine::Config& config) const;

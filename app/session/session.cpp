@@ -1,4 +1,4 @@
-// session.cpp: applies requests to the state, keeps its history, and makes the trace that belongs to it.
+// session.cpp: applies requests to the state. Its history, its runs and its films have files of their own.
 #include "app/session/session.h"
 
 #include <algorithm>
@@ -9,46 +9,13 @@
 #include "app/session/steps.h"
 #include "app/session/trace_store.h"
 #include "app/session/worker.h"
-#include "engine/model/forward.h"
-#include "engine/model/mask_changes.h"
 #include "engine/model/sampling.h"
 
 namespace app {
 namespace {
 
-constexpr double kMergeSeconds = 1.0;   // edits closer than this, of one kind, are one undo step
-constexpr double kLongestMerge = 5.0;   // so that typing without a pause is taken back a piece at a time
-constexpr size_t kHistoryLimit = 1000;  // states kept
-// A run below this many multiply-adds takes under 4 ms on any processor of the last ten years, so it is made
-// at once and the next frame is already right.
-constexpr double kAtOnceOperations = 6e7;
-// Drawing one weight of a new model takes as long as this many multiply-adds.
-constexpr double kOperationsPerWeight = 50;
-
 bool has_cell(const engine::Stage& stage, const std::pair<engine::Index, engine::Index>& cell) {
   return cell.first >= 0 && cell.first < stage.rows && cell.second >= 0 && cell.second < stage.columns;
-}
-
-// Whether two documents make the same trace but for their masks and what comes of these.
-bool differs_only_in_masks(const Document& one, const Document& other) {
-  Document same = one;
-  engine::copy_masks(other.config, same.config);
-  return same_run(same, other);
-}
-
-// Each stroke of the brush has a key of its own: it is one step, however long it takes.
-bool is_stroke(std::string_view merge) {
-  return merge.starts_with(kStroke);
-}
-
-// Makes traces with the models at hand, on either thread.
-Run run_with(ModelCache& models, const std::shared_ptr<engine::BandCache>& bands) {
-  return [&models, bands](const Task& task, const std::stop_token& stop) -> Outcome {
-    const auto model = models.get(task.config);
-    if (!model) return model.error();
-    if (stop.stop_requested()) return Outcome(nullptr);
-    return engine::forward(**model, task.input, task.config, stop, task.earlier, {std::nullopt, bands});
-  };
 }
 
 }  // namespace
@@ -59,8 +26,8 @@ Session::Session(State initial, std::function<void()> wake)
       models_(std::make_unique<ModelCache>()),
       bands_(std::make_shared<engine::BandCache>()),
       kept_(std::make_unique<TraceStore>()),
-      worker_(std::make_unique<TraceWorker>(run_with(*models_, bands_), wake)),
-      baseline_worker_(std::make_unique<TraceWorker>(run_with(*models_, bands_), wake)),
+      worker_(std::make_unique<TraceWorker>(run(), wake)),
+      baseline_worker_(std::make_unique<TraceWorker>(run(), wake)),
       background_(std::make_unique<Background>(std::move(wake))) {
   compute();
   compute_baseline();
@@ -90,55 +57,6 @@ engine::Cell Session::explained_cell() const {
                                         : engine::Cell{};
 }
 
-std::optional<PlayPlan> Session::play_plan() const {
-  const int stage = focused_stage();
-  if (!desk_.playback.is_open || stage < 0 || document().focus.view != "stage") return std::nullopt;
-  const auto& token = document().focus.token;
-  const engine::Stage& played = trace_->stage(stage);
-  if (!token || !played.rows_are().counts_tokens()) return PlayPlan(*trace_, stage);
-  return PlayPlan(*trace_, stage, std::min(*token, played.rows - 1));
-}
-
-std::optional<PlayStep> Session::play_step() const {
-  const auto plan = play_plan();
-  const auto step = plan ? plan->at(desk_.playback.position) : std::nullopt;
-  return step ? std::optional(plan->step(*step)) : std::nullopt;
-}
-
-std::optional<PlayStep> Session::explained_step() const {
-  const bool is_hovered = hovered_ || hover_.stage >= 0;
-  return is_hovered ? std::nullopt : play_step();
-}
-
-std::optional<double> Session::plays_on_in() const {
-  const Playback& playback = desk_.playback;
-  const auto plan = playback.is_playing ? play_plan() : std::nullopt;
-  return plan ? std::optional(plan->next_change(playback.position) / playback.speed) : std::nullopt;
-}
-
-// Moves what plays on by the time since the last frame. Another stage begins anew.
-void Session::play(double now) {
-  Playback& playback = desk_.playback;
-  const auto plan = play_plan();
-  if (!playback.is_open) played_stage_.clear();
-  if (!plan) {
-    playback.is_playing = false;
-    played_at_.reset();
-    return;
-  }
-  const std::string& here = trace_->stage(focused_stage()).address;
-  if (!played_stage_.empty() && here != played_stage_) playback.position = 0;
-  played_stage_ = here;
-  if (playback.is_playing && played_at_) {
-    const double seconds = plan->seconds_at(playback.position) + (now - *played_at_) * playback.speed;
-    playback.position = plan->position_at(seconds);
-    if (playback.position >= plan->length() && playback.loops) playback.position = 0;
-    playback.is_playing = playback.position < plan->length();
-  }
-  playback.position = std::clamp(playback.position, 0.0, plan->length());
-  played_at_ = playback.is_playing ? std::optional(now) : std::nullopt;
-}
-
 bool Session::apply(const Requests& requests, double now) {
   const State before = state_;
   const engine::Cell hover_before = hover_;
@@ -159,6 +77,7 @@ bool Session::apply(const Requests& requests, double now) {
   if (requests.history_ < 0) restore(past_, future_);
   if (requests.history_ > 0) restore(future_, past_);
   if (requests.step_ >= 0) go_to_step(static_cast<size_t>(requests.step_));
+  if (checkpoint_) lose_cut_model();
   refresh(before);
   remember_visit();
   const bool arrived = take_finished();
@@ -254,9 +173,9 @@ void Session::edit(const Requests::Edit& edit, double now) {
 
 bool Session::can_generate() const {
   const Document& now = document();
-  if (!trace_ || !now.config.has_decoder() || now.is_batch || error_ || !same_run(trace_document_, now) ||
-      checkpoints::has_ended(now))
+  if (!trace_ || !now.config.has_decoder() || now.is_batch || error_ || !same_run(trace_document_, now))
     return false;
+  if (checkpoint_ && checkpoints::has_ended(now, *checkpoint_)) return false;
   const auto logits = trace_->find("logits");
   return logits && engine::has_room(now.config, trace_->stage(*logits).rows);
 }
@@ -281,165 +200,6 @@ void Session::take_back(double now) {
   if (!next.document.generated_ids.empty()) next.document.generated_ids.pop_back();
   keep_consistent(state_, next);
   change_to(std::move(next), "", now);
-}
-
-void Session::visit(int by, double now) {
-  const auto wanted = static_cast<int>(visit_) + by;
-  if (wanted < 0 || wanted >= static_cast<int>(visits_.size())) return;
-  visit_ = static_cast<size_t>(wanted);
-  State next = state_;
-  focus_on(next, visits_[visit_].stage);
-  next.document.focus.view = visits_[visit_].view;
-  change_to(std::move(next), "walk", now);
-}
-
-// Where one is now becomes the newest place, unless it is the one that back or forward came to.
-void Session::remember_visit() {
-  Visit here{document().focus.view, document().focus.stage};
-  if (!visits_.empty() && visits_[visit_] == here) return;
-  if (!visits_.empty()) visits_.resize(visit_ + 1);
-  visits_.push_back(std::move(here));
-  if (visits_.size() > kHistoryLimit) visits_.erase(visits_.begin());
-  visit_ = visits_.size() - 1;
-}
-
-void Session::change_to(State next, const std::string& merge, double now) {
-  if (next == state_) return;
-  // That the tour was seen is no change to take back.
-  State seen = state_;
-  seen.preferences.tour_seen = next.preferences.tour_seen;
-  if (next == seen) {
-    state_ = std::move(next);
-    return;
-  }
-  const bool in_time = now - last_edit_ < kMergeSeconds && now - first_edit_ < kLongestMerge;
-  const bool merges =
-      !merge.empty() && merge == last_merge_ && (in_time || is_stroke(merge)) && !past_.empty();
-  if (!merges) {
-    first_edit_ = now;
-    past_.push_back({state_, origin_});
-    if (past_.size() > kHistoryLimit) past_.pop_front();
-  }
-  future_.clear();
-  state_ = std::move(next);
-  last_merge_ = merge;
-  last_edit_ = now;
-}
-
-void Session::restore(std::deque<Moment>& from, std::deque<Moment>& to) {
-  if (from.empty()) return;
-  const bool tour_seen = state_.preferences.tour_seen;
-  to.push_back({std::move(state_), std::move(origin_)});
-  state_ = std::move(from.back().state);
-  state_.preferences.tour_seen = tour_seen;
-  origin_ = std::move(from.back().origin);
-  from.pop_back();
-  last_merge_.clear();
-}
-
-void Session::go_to_step(size_t step) {
-  step = std::min(step, step_count() - 1);
-  while (step < step_now()) restore(past_, future_);
-  while (step > step_now()) restore(future_, past_);
-}
-
-const State& Session::step_state(size_t step) const {
-  if (step < past_.size()) return past_[step].state;
-  if (step == past_.size()) return state_;
-  // What was undone last is redone first.
-  return future_[future_.size() - (step - past_.size())].state;
-}
-
-void Session::refresh(const State& before) {
-  if (!same_run(before.document, document())) compute();
-  if (before.document.baseline != document().baseline) compute_baseline();
-  keep_focus_valid();
-}
-
-// What came of the runs that were under way; whether anything did.
-bool Session::take_finished() {
-  auto finished = worker_->take();
-  auto compared = baseline_worker_->take();
-  const bool any = finished.has_value() || compared.has_value();
-  if (finished) take(*std::move(finished));
-  if (compared && compared->ok()) take_baseline(std::move(*compared).value());
-  return any;
-}
-
-void Session::take_baseline(std::shared_ptr<const engine::Trace> trace) {
-  baseline_trace_ = std::move(trace);
-  if (baseline_trace_) kept_->keep(*baseline_, baseline_trace_);
-}
-
-// The trace that the document is compared with, most often that of a document of a moment ago.
-void Session::compute_baseline() {
-  baseline_worker_->cancel();
-  baseline_trace_.reset();
-  auto read = document().baseline ? from_line(*document().baseline) : engine::Error{};
-  baseline_ = read ? std::optional(std::move(read).value()) : std::nullopt;
-  if (!baseline_) return;
-  if (auto known = kept_->find(*baseline_)) return take_baseline(std::move(known));
-  auto input = within_memory([this] { return input_of(*baseline_); });
-  if (!input || engine::check(baseline_->config, *input)) return;
-  Task task{std::move(input).value(), baseline_->config, trace_};
-  if (cost(task, *baseline_) >= kAtOnceOperations) return baseline_worker_->start(std::move(task));
-  auto made = attempt(run_with(*models_, bands_), task);
-  if (made) take_baseline(std::move(made).value());
-}
-
-void Session::compute() {
-  worker_->cancel();
-  error_.reset();
-  if (auto known = kept_->find(document())) return take(std::move(known));
-  auto input = within_memory([this] { return input_of(document()); });
-  if (!input) {
-    error_ = input.error();
-    return;
-  }
-  if (auto bad = engine::check(document().config, *input)) {
-    error_ = std::move(bad);
-    return;
-  }
-  Task task{std::move(input).value(), document().config, trace_};
-  if (cost(task, document()) < kAtOnceOperations) {
-    take(attempt(run_with(*models_, bands_), task));
-  } else {
-    worker_->start(std::move(task));
-  }
-}
-
-// A run in multiply-adds, with the making of its model where that is not at hand. Where only masks are others
-// than in the trace at hand, what lies above them is taken from there.
-double Session::cost(const Task& task, const Document& document) const {
-  const engine::Config& config = task.config;
-  const bool below_masks = trace_ && differs_only_in_masks(trace_document_, document);
-  const double operations = below_masks
-                                ? engine::estimate_below_masks(config, task.input, trace_document_.config)
-                                : engine::estimate_operations(config, task.input);
-  return models_->has(config) ? operations
-                              : operations + kOperationsPerWeight * engine::count_weights(config);
-}
-
-void Session::take(Outcome outcome) {
-  if (!outcome) {
-    error_ = outcome.error();
-    return;
-  }
-  earlier_trace_ = std::move(trace_);
-  trace_ = std::move(outcome).value();
-  trace_document_ = document();
-  if (trace_) kept_->keep(document(), trace_);
-  last_head_ = std::max(head_count(*trace_) - 1, 0);
-  hover_ = {};
-  hovered_.reset();
-  keep_focus_valid();
-}
-
-void Session::settle() {
-  worker_->wait();
-  baseline_worker_->wait();
-  take_finished();
-  background_->settle();
 }
 
 // What is looked at must exist in the document's own trace. Where that is not made yet, the focus waits for

@@ -8,10 +8,12 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "app/checkpoints.h"
 #include "app/session/background.h"
 #include "app/session/changes.h"
 #include "app/session/playback.h"
@@ -36,6 +38,7 @@ class ModelCache;
 class TraceStore;
 class TraceWorker;
 struct Task;
+struct Made;
 
 class Session {
  public:
@@ -60,6 +63,8 @@ class Session {
   // The document that this one is compared with, and its trace: null where there is none, or not yet.
   const std::optional<Document>& baseline() const { return baseline_; }
   const std::shared_ptr<const engine::Trace>& baseline_trace() const { return baseline_trace_; }
+  // The trained model that trace() was made with; null where it is none.
+  const checkpoints::Shared& checkpoint() const { return checkpoint_; }
   const std::optional<engine::Error>& error() const { return error_; }
   bool computing() const;
   // Where what is slow to make of a large trace is made; and what is kept of it.
@@ -122,6 +127,9 @@ class Session {
   // Changes how the window stands, for the shell.
   void arrange(const std::function<void(Desk&)>& change) { change(desk_); }
 
+  // Runs the document again: something has changed that it only names.
+  void run_again();
+
   // Applies a frame's requests and takes over a finished run. `now`: seconds, for merging edits and fading
   // notices. Returns whether anything on the screen may have changed.
   bool apply(const Requests& requests, double now);
@@ -163,12 +171,15 @@ class Session {
   void refresh(const State& before);
   bool fade_notice(double now);
   void play(double now);
+  std::function<engine::Result<Made>(const Task&, const std::stop_token&)> run() const;
+  engine::Result<Task> task_of(const Document& document) const;
   void compute();
-  double cost(const Task& task, const Document& document) const;
+  double cost(const Task& task) const;
   void compute_baseline();
-  void take_baseline(std::shared_ptr<const engine::Trace> trace);
+  void take_baseline(const Made& made);
   bool take_finished();
-  void take(engine::Result<std::shared_ptr<const engine::Trace>> outcome);
+  void take(engine::Result<Made> outcome);
+  void lose_cut_model();
   void keep_focus_valid();
   Focus focus_in_trace() const;
 
@@ -188,6 +199,7 @@ class Session {
   std::shared_ptr<engine::BandCache> bands_;
   std::shared_ptr<const engine::Trace> trace_;
   std::shared_ptr<const engine::Trace> earlier_trace_;
+  checkpoints::Shared checkpoint_;
   Document trace_document_;
   std::optional<engine::Error> error_;
   std::unique_ptr<TraceStore> kept_;

@@ -4,21 +4,33 @@
 #include <algorithm>
 
 namespace app {
+namespace {
 
-std::shared_ptr<const engine::Trace> TraceStore::find(const Document& document) const {
-  const auto found = std::find_if(kept_.rbegin(), kept_.rend(),
-                                  [&](const Kept& kept) { return same_run(kept.document, document); });
-  return found == kept_.rend() ? nullptr : found->trace;
+bool is_current(const Made& made) {
+  return !made.checkpoint || checkpoints::opened(made.checkpoint->path) == made.checkpoint;
 }
 
-void TraceStore::keep(const Document& document, std::shared_ptr<const engine::Trace> trace) {
-  if (find(document) == trace) return;
-  bytes_ += trace->bytes();
-  kept_.push_back({document, std::move(trace)});
+}  // namespace
+
+Made TraceStore::find(const Document& document) const {
+  const auto found = std::find_if(kept_.rbegin(), kept_.rend(),
+                                  [&](const Kept& kept) { return same_run(kept.document, document); });
+  return found != kept_.rend() && is_current(found->made) ? found->made : Made{};
+}
+
+void TraceStore::keep(const Document& document, const Made& made) {
+  if (find(document).trace == made.trace) return;
+  bytes_ += made.trace->bytes();
+  kept_.push_back({document, made});
   while (kept_.size() > 1 && (kept_.size() > kMostTraces || bytes_ > kMostBytes)) {
-    bytes_ -= kept_.front().trace->bytes();
+    bytes_ -= kept_.front().made.trace->bytes();
     kept_.pop_front();
   }
+}
+
+void TraceStore::clear() {
+  kept_.clear();
+  bytes_ = 0;
 }
 
 }  // namespace app

@@ -5,16 +5,21 @@
 #include <memory>
 
 #include "app/document.h"
+#include "app/session/worker.h"
 
 namespace app {
 
 class TraceStore {
  public:
-  // The trace of a document that runs as this one does; null where it is not kept.
-  std::shared_ptr<const engine::Trace> find(const Document& document) const;
+  // What came of a document that runs as this one does; without a trace where that is not kept, or where its
+  // trained model is no longer the one that is open.
+  Made find(const Document& document) const;
 
   // Keeps it; the oldest go where they are too many or too large together.
-  void keep(const Document& document, std::shared_ptr<const engine::Trace> trace);
+  void keep(const Document& document, const Made& made);
+
+  // Lets go of all.
+  void clear();
 
   static constexpr size_t kMostTraces = 100;
   static constexpr size_t kMostBytes = 256'000'000;  // what traces share is counted in each
@@ -22,7 +27,7 @@ class TraceStore {
  private:
   struct Kept {
     Document document;
-    std::shared_ptr<const engine::Trace> trace;
+    Made made;
   };
   std::deque<Kept> kept_;  // the newest last
   size_t bytes_ = 0;

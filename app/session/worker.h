@@ -11,17 +11,22 @@
 #include <stop_token>
 #include <thread>
 
+#include "app/checkpoints.h"
 #include "engine/model/forward.h"
 
 namespace app {
 
-// A run's trace, null where it was stopped; or why there is none.
-using Outcome = engine::Result<std::shared_ptr<const engine::Trace>>;
+// What came of a run: its trace, null where it was stopped, and the trained model that made it, if one did.
+struct Made {
+  std::shared_ptr<const engine::Trace> trace;
+  checkpoints::Shared checkpoint;
+};
+using Outcome = engine::Result<Made>;
 
-// What a run is made of, and the trace that it may take unchanged stages from (or null).
+// What is run, and the trace that it may take unchanged stages from (or null).
 struct Task {
-  engine::Input input;
-  engine::Config config;
+  Document document;
+  std::optional<engine::Input> input;  // of the document; nothing: the run reads it
   std::shared_ptr<const engine::Trace> earlier;
 };
 

@@ -63,7 +63,8 @@ class FileDesk {
   KeptSessions kept_;
   Document first_;  // what the window opened with
   ModelDesk models_;
-  double opening_since_ = 0;  // seconds
+  std::weak_ptr<const loaders::Checkpoint> checked_;  // whose weights are read through, or were
+  double opening_since_ = 0;                          // seconds
 };
 
 }  // namespace app

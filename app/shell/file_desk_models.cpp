@@ -84,6 +84,8 @@ void FileDesk::use_model(const ModelDesk::Opened& opened, double now) {
   Requests requests;
   requests.edit("", [&](State& state) { state.document = document; });
   session_.apply(requests, now);
+  // The same model, but its files are others.
+  if (session_.checkpoint() != *opened.checkpoint && !session_.computing()) session_.run_again();
   recent_.add(opened.path);
   show_recent();
   session_.notify({"files.model_opened", {{"name", name_of_file(opened.path)}}, 0, false, {}});
@@ -102,13 +104,11 @@ void FileDesk::check_weights() {
     }
     session_.arrange([&](Desk& desk) { desk.weight_check = check; });
   }
-  const engine::Config& config = session_.document().config;
-  const bool is_checkpoint = config.model == engine::ModelKind::kCheckpoint;
-  if (!is_checkpoint || session_.desk().weight_check.path == config.checkpoint) return;
-  if (!checkpoints::is_open(config.checkpoint)) return;
-  auto checkpoint = checkpoints::open(config.checkpoint);
-  session_.arrange([&](Desk& desk) { desk.weight_check = {config.checkpoint, !checkpoint, 0, ""}; });
-  if (checkpoint) models_.check_weights(*checkpoint);
+  const checkpoints::Shared& checkpoint = session_.checkpoint();
+  if (!checkpoint || checked_.lock() == checkpoint) return;
+  checked_ = checkpoint;
+  session_.arrange([&](Desk& desk) { desk.weight_check = {checkpoint->path, false, 0, ""}; });
+  models_.check_weights(checkpoint);
 }
 
 void FileDesk::open_picture(const std::string& path, double now) {
@@ -132,10 +132,9 @@ void FileDesk::feed_array(const std::string& path, double now) {
 // What the open model is fed with; a text where none is open.
 Reads FileDesk::reads() const {
   const engine::Config& config = session_.document().config;
-  if (config.model != engine::ModelKind::kCheckpoint || !checkpoints::is_open(config.checkpoint))
-    return Reads::kText;
-  const auto checkpoint = checkpoints::open(config.checkpoint);
-  return checkpoint ? reads_of(**checkpoint) : Reads::kText;
+  if (config.model != engine::ModelKind::kCheckpoint) return Reads::kText;
+  const auto checkpoint = checkpoints::opened(config.checkpoint);
+  return checkpoint ? reads_of(*checkpoint) : Reads::kText;
 }
 
 // What a file or folder that fell on the window is for; empty where nothing can be done with it.

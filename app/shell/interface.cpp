@@ -1,7 +1,6 @@
 // interface.cpp: session, style and views brought together for one frame.
 #include "app/shell/interface.h"
 
-#include "app/checkpoints.h"
 #include "app/views/views.h"
 
 namespace app {
@@ -12,18 +11,6 @@ engine::Result<Interface> Interface::create(Session& session, float display_scal
   if (auto error = interface.refresh_style()) return *error;
   return interface;
 }
-
-namespace {
-
-// The trained model that the trace was made with; null where it is none. It is open: it made the trace.
-checkpoints::Shared checkpoint_of(const Session& session) {
-  if (!session.trace() || session.trace_document().config.model != engine::ModelKind::kCheckpoint)
-    return nullptr;
-  auto opened = checkpoints::open(session.trace_document().config.checkpoint);
-  return opened ? *opened : nullptr;
-}
-
-}  // namespace
 
 // Fonts change with the language, the style with every preference.
 std::optional<engine::Error> Interface::refresh_style() {
@@ -44,8 +31,7 @@ std::optional<engine::Error> Interface::refresh_style() {
   }
   if (restyled || !facts_ || trace_ != session_->trace()) {
     trace_ = session_->trace();
-    facts_ =
-        std::make_unique<views::Facts>(trace_, style_, checkpoint_of(*session_), &session_->background());
+    facts_ = std::make_unique<views::Facts>(trace_, style_, session_->checkpoint(), &session_->background());
   }
   return std::nullopt;
 }

@@ -31,7 +31,7 @@ TEST(WithinMemory, GivesWhatIsMadeOrSaysThatMemoryDidNotSuffice) {
 TEST(TraceWorker, WakesWithNoLockHeld) {
   std::atomic<TraceWorker*> self = nullptr;
   std::atomic<bool> woken = false;
-  TraceWorker worker([](auto&&...) { return Outcome(nullptr); },
+  TraceWorker worker([](auto&&...) { return Outcome(Made{}); },
                      [&] {
                        // Asks the worker something: that would wait for ever if the lock were held.
                        EXPECT_FALSE(self.load()->running());
@@ -50,7 +50,7 @@ TEST(TraceWorker, ANewerRunStopsTheOlder) {
     if (++runs == 1) {
       while (!stop.stop_requested()) std::this_thread::yield();
     }
-    return Outcome(nullptr);
+    return Outcome(Made{});
   });
   worker.start({});
   while (runs == 0) std::this_thread::yield();

@@ -1,0 +1,174 @@
+// session_runs.cpp: makes the trace that belongs to the document, and the one that it is compared with.
+#include <algorithm>
+
+#include "app/session/model_cache.h"
+#include "app/session/session.h"
+#include "app/session/steps.h"
+#include "app/session/trace_store.h"
+#include "app/session/worker.h"
+#include "engine/model/forward.h"
+#include "engine/model/mask_changes.h"
+
+namespace app {
+namespace {
+
+// A run below this many multiply-adds takes under 4 ms on any processor of the last ten years, so it is made
+// at once and the next frame is already right.
+constexpr double kAtOnceOperations = 6e7;
+// Drawing one weight of a new model takes as long as this many multiply-adds.
+constexpr double kOperationsPerWeight = 50;
+
+// Whether two documents make the same trace but for their masks and what comes of these.
+bool differs_only_in_masks(const Document& one, const Document& other) {
+  Document same = one;
+  engine::copy_masks(other.config, same.config);
+  return same_run(same, other);
+}
+
+// Whether a model has to be read first: that may take long.
+bool must_open(const engine::Config& config) {
+  return config.model == engine::ModelKind::kCheckpoint && !checkpoints::is_open(config.checkpoint);
+}
+
+engine::Result<engine::Input> checked_input(const Document& document) {
+  auto input = input_of(document);
+  if (!input) return input;
+  if (auto bad = engine::check(document.config, *input)) return *bad;
+  return input;
+}
+
+}  // namespace
+
+// Makes traces with the models at hand, on either thread.
+Run Session::run() const {
+  return [models = models_.get(), bands = bands_](const Task& task, const std::stop_token& stop) -> Outcome {
+    const engine::Config& config = task.document.config;
+    const auto open = models->get(config, stop);
+    if (stop.stop_requested()) return Made{};
+    if (!open) return open.error();
+    const auto input = task.input ? engine::Result<engine::Input>(*task.input) : checked_input(task.document);
+    if (!input) return input.error();
+    Made made{engine::forward(*open->model, *input, config, stop, task.earlier, {std::nullopt, bands}),
+              open->checkpoint};
+    if (!made.checkpoint) return made;
+    if (auto bad = checkpoints::check_whole(*made.checkpoint)) return *bad;
+    return made;
+  };
+}
+
+void Session::refresh(const State& before) {
+  if (!same_run(before.document, document())) compute();
+  if (before.document.baseline != document().baseline) compute_baseline();
+  keep_focus_valid();
+}
+
+// What came of the runs that were under way; whether anything did.
+bool Session::take_finished() {
+  auto finished = worker_->take();
+  auto compared = baseline_worker_->take();
+  const bool any = finished.has_value() || compared.has_value();
+  if (finished) take(*std::move(finished));
+  if (compared && compared->ok()) take_baseline(**compared);
+  return any;
+}
+
+void Session::take_baseline(const Made& made) {
+  baseline_trace_ = made.trace;
+  if (baseline_trace_) kept_->keep(*baseline_, made);
+}
+
+// What a document runs, read already where that cannot take long. Errors: those of input_of, engine::check.
+engine::Result<Task> Session::task_of(const Document& document) const {
+  if (must_open(document.config)) return Task{document, std::nullopt, trace_};
+  auto input = within_memory([&] { return checked_input(document); });
+  if (!input) return input.error();
+  return Task{document, std::move(input).value(), trace_};
+}
+
+// The trace that the document is compared with, most often that of a document of a moment ago.
+void Session::compute_baseline() {
+  baseline_worker_->cancel();
+  baseline_trace_.reset();
+  auto read = document().baseline ? from_line(*document().baseline) : engine::Error{};
+  baseline_ = read ? std::optional(std::move(read).value()) : std::nullopt;
+  if (!baseline_) return;
+  if (const Made known = kept_->find(*baseline_); known.trace) return take_baseline(known);
+  auto task = task_of(*baseline_);
+  if (!task) return;
+  if (cost(*task) >= kAtOnceOperations) return baseline_worker_->start(std::move(task).value());
+  if (const auto made = attempt(run(), *task)) take_baseline(*made);
+}
+
+void Session::compute() {
+  worker_->cancel();
+  error_.reset();
+  if (Made known = kept_->find(document()); known.trace) return take(std::move(known));
+  auto task = task_of(document());
+  if (!task) {
+    error_ = task.error();
+  } else if (cost(*task) < kAtOnceOperations) {
+    take(attempt(run(), *task));
+  } else {
+    worker_->start(std::move(task).value());
+  }
+}
+
+// A run in multiply-adds, with the making of its model where that is not at hand. Where only masks are others
+// than in the trace at hand, what lies above them is taken from there.
+double Session::cost(const Task& task) const {
+  if (!task.input) return kAtOnceOperations;
+  const engine::Config& config = task.document.config;
+  const bool below_masks = trace_ && differs_only_in_masks(trace_document_, task.document);
+  const double operations = below_masks
+                                ? engine::estimate_below_masks(config, *task.input, trace_document_.config)
+                                : engine::estimate_operations(config, *task.input);
+  return models_->has(config) ? operations
+                              : operations + kOperationsPerWeight * engine::count_weights(config);
+}
+
+void Session::take(Outcome outcome) {
+  if (!outcome) {
+    error_ = outcome.error();
+    return;
+  }
+  earlier_trace_ = std::move(trace_);
+  trace_ = outcome->trace;
+  checkpoint_ = outcome->checkpoint;
+  trace_document_ = document();
+  if (trace_) kept_->keep(document(), *outcome);
+  last_head_ = std::max(head_count(*trace_) - 1, 0);
+  hover_ = {};
+  hovered_.reset();
+  keep_focus_valid();
+}
+
+void Session::run_again() {
+  kept_->clear();
+  compute();
+  compute_baseline();
+}
+
+// Numbers that were made with a model whose file was cut short are not shown: nothing says which of them were
+// read from what is gone.
+void Session::lose_cut_model() {
+  auto bad = checkpoints::check_whole(*checkpoint_);
+  if (!bad) return;
+  worker_->cancel();
+  kept_->clear();
+  checkpoint_.reset();
+  trace_.reset();
+  earlier_trace_.reset();
+  baseline_trace_.reset();
+  hover_ = {};
+  hovered_.reset();
+  error_ = std::move(bad);
+}
+
+void Session::settle() {
+  worker_->wait();
+  baseline_worker_->wait();
+  take_finished();
+  background_->settle();
+}
+
+}  // namespace app

@@ -1,0 +1,112 @@
+// A session of a trained model: it is opened off the interface's thread, and its files may change.
+#include <gtest/gtest.h>
+
+#include "app/session/session.h"
+#include "tests/engine/scratch_folder.h"
+
+namespace app {
+namespace {
+
+namespace fs = std::filesystem;
+
+class TrainedSession : public ScratchFolder {
+ protected:
+  TrainedSession() : model_(folder_ / "gpt2") {
+    fs::copy(fs::path(HEADLIGHT_TEST_DATA) / "golden/checkpoints/gpt2", model_);
+    document_.text = "the cat";
+    EXPECT_FALSE(checkpoints::use(model_.string(), document_).has_value());
+  }
+
+  // The weights' file with other bytes at its end, as a later time of training has.
+  void train_on() const {
+    const fs::path weights = model_ / "model.safetensors";
+    const auto earlier = fs::last_write_time(weights);
+    std::fstream file(weights, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(-4, std::ios::end);
+    const float number = 0.25F;
+    file.write(reinterpret_cast<const char*>(&number), sizeof number);
+    file.close();
+    fs::last_write_time(weights, earlier + std::chrono::seconds(2));
+  }
+
+  fs::path model_;
+  Document document_;
+};
+
+TEST_F(TrainedSession, RunsAModelThatIsOpenAtOnce) {
+  const Session session({document_, {}});
+  ASSERT_NE(session.trace(), nullptr);
+  ASSERT_NE(session.checkpoint(), nullptr);
+  EXPECT_EQ(session.checkpoint()->path, model_.string());
+}
+
+TEST_F(TrainedSession, OpensAModelOnAnotherThread) {
+  // Another path is another model, which nobody has opened.
+  const fs::path moved = folder_ / "moved";
+  fs::rename(model_, moved);
+  document_.config.checkpoint = moved.string();
+  Session session({document_, {}});
+  EXPECT_EQ(session.trace(), nullptr);
+  EXPECT_FALSE(session.error().has_value());
+  session.settle();
+  ASSERT_NE(session.trace(), nullptr) << (session.error() ? session.error()->key : "");
+  EXPECT_EQ(session.checkpoint()->path, moved.string());
+}
+
+TEST_F(TrainedSession, SaysWhyAModelCannotBeOpened) {
+  document_.config.checkpoint = (folder_ / "none").string();
+  Session session({document_, {}});
+  session.settle();
+  EXPECT_EQ(session.trace(), nullptr);
+  ASSERT_TRUE(session.error().has_value());
+  EXPECT_EQ(session.error()->key, "error.no_file");
+}
+
+TEST_F(TrainedSession, ShowsNoNumbersOfAModelThatWasCutShort) {
+  Session session({document_, {}});
+  ASSERT_NE(session.trace(), nullptr);
+  fs::resize_file(model_ / "model.safetensors", 1000);
+  session.apply({}, 1);
+  EXPECT_EQ(session.trace(), nullptr);
+  ASSERT_TRUE(session.error().has_value());
+  EXPECT_EQ(session.error()->key, "error.model_cut_short");
+  // Nor after going back to it.
+  Requests requests;
+  requests.edit("", [](State& state) { state.document.config.temperature = 2; });
+  session.apply(requests, 2);
+  Requests back;
+  back.undo();
+  session.apply(back, 3);
+  session.settle();
+  EXPECT_EQ(session.trace(), nullptr);
+  EXPECT_TRUE(session.error().has_value());
+}
+
+TEST_F(TrainedSession, RunsAgainWithTheFilesAsTheyAreNow) {
+  Session session({document_, {}});
+  const auto before = session.checkpoint();
+  ASSERT_NE(before, nullptr);
+  train_on();
+  session.run_again();
+  session.settle();
+  ASSERT_NE(session.checkpoint(), nullptr);
+  EXPECT_NE(session.checkpoint(), before);
+}
+
+TEST_F(TrainedSession, ATraceOfOlderFilesIsNotTakenBack) {
+  Session session({document_, {}});
+  const auto before = session.checkpoint();
+  Requests requests;
+  requests.edit("", [](State& state) { state.document.config.temperature = 2; });
+  session.apply(requests, 2);
+  train_on();
+  Requests back;
+  back.undo();
+  session.apply(back, 3);
+  session.settle();
+  ASSERT_NE(session.checkpoint(), nullptr);
+  EXPECT_NE(session.checkpoint(), before);
+}
+
+}  // namespace
+}  // namespace app
