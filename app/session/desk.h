@@ -138,6 +138,8 @@ struct Search {
 
 struct Homework;
 struct HomeworkLook;
+struct HomeworkReading;
+struct HomeworkLooking;
 
 // A folder of somebody's own numbers that is compared with ours, while it is looked at.
 struct Homeworking {
@@ -147,7 +149,9 @@ struct Homeworking {
   bool is_new = false;   // its first difference has not been gone to yet
   double looked_at = 0;  // when the folder was read last, seconds of Dear ImGui's clock
   std::shared_ptr<const Homework> found;
+  std::shared_ptr<HomeworkReading> reading;  // what goes on with `found`
   std::shared_ptr<const HomeworkLook> look;  // at the stage that is shown
+  std::shared_ptr<HomeworkLooking> looking;  // what will be the next
 
   bool operator==(const Homeworking&) const = default;
 };

@@ -9,9 +9,11 @@
 #include <system_error>
 
 #include "app/session/session.h"
+#include "app/session/worker.h"
 #include "app/text/quotable.h"
 #include "engine/hidden.h"
 #include "engine/loaders/npy.h"
+#include "engine/parallel.h"
 
 namespace app {
 namespace {
@@ -32,7 +34,7 @@ double distance(float theirs, float ours) {
 void measure(const engine::Trace& trace, const engine::Matrix& theirs, HomeworkRow& row) {
   double largest = 0;
   bool any = false;
-  for (engine::Index i = 0; i < theirs.rows(); ++i) {
+  for (engine::Index i = 0; i < theirs.rows() && !engine::stop_requested(); ++i) {
     const engine::Matrix ours = trace.read_row(row.stage, i);
     for (engine::Index j = 0; j < theirs.cols(); ++j) {
       const float number = ours(0, j);
@@ -64,7 +66,7 @@ void compare(const engine::Trace& trace, HomeworkRow& row) {
     row.error = unknown_stage(trace, row.address);
     return;
   }
-  const auto theirs = loaders::read_npy(row.path);
+  const auto theirs = within_memory([&] { return loaders::read_npy(row.path); });
   if (!theirs) {
     row.error = theirs.error();
     return;
@@ -143,7 +145,7 @@ Homework begin_homework(std::shared_ptr<const engine::Trace> trace, const std::s
 
 Homework go_on(Homework homework, double seconds) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
-  while (!homework.is_done()) {
+  while (!homework.is_done() && !engine::stop_requested()) {
     HomeworkRow& row = homework.rows[homework.done++];
     compare(*homework.trace, row);
     if (!row.path.empty() && std::chrono::steady_clock::now() >= end) break;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/session/background.h"
 #include "engine/result.h"
 #include "engine/trace.h"
 
@@ -61,6 +62,12 @@ struct Homework {
   bool is_done() const { return done == rows.size(); }
 };
 
+// The next part of a comparison, while it is read on a thread of its own.
+struct HomeworkReading {
+  std::shared_ptr<const Homework> from;
+  Later<Homework> more;
+};
+
 // The folder's files that end in ".npy", by name. Errors: error.no_file, error.not_a_folder (path),
 // error.cannot_read (path, detail), error.homework_none (path): it holds no such file.
 engine::Result<std::vector<HomeworkFile>> homework_files(const std::string& folder);
@@ -72,7 +79,7 @@ const HomeworkFile* file_of(const std::vector<HomeworkFile>& files, const std::s
 // says of files that lie there as they did is taken from it.
 Homework begin_homework(std::shared_ptr<const engine::Trace> trace, const std::string& folder,
                         const Homework* earlier = nullptr);
-// Goes on with it for about so many seconds, at least by one file.
+// Goes on with it for about so many seconds, at least by one file; no longer where engine::stop_requested().
 Homework go_on(Homework homework, double seconds);
 // All of it.
 Homework check_homework(std::shared_ptr<const engine::Trace> trace, const std::string& folder);

@@ -52,12 +52,18 @@ std::string follows_from(const Homework& homework, const engine::Stage& stage, c
 
 }  // namespace
 
-HomeworkLook look_closely(const Homework& homework, const HomeworkRow& row, double tolerance) {
+HomeworkLook begin_look(const Homework& homework, const HomeworkRow& row, double tolerance) {
   HomeworkLook look{.trace = homework.trace, .tolerance = tolerance};
   if (const HomeworkFile* const file = file_of(homework.files, row.address)) look.file = *file;
+  return look;
+}
+
+HomeworkLook look_closely(const Homework& homework, const HomeworkRow& row, double tolerance) {
+  HomeworkLook look = begin_look(homework, row, tolerance);
   auto theirs = loaders::read_npy(row.path);
   if (!theirs || row.stage < 0) return look;
   look.theirs = std::make_shared<const Matrix>(std::move(theirs).value());
+  look.sides = side_by_side(*homework.trace, row.stage, look.theirs);
   const engine::Stage& stage = homework.trace->stage(row.stage);
   if (look.theirs->size() > kMostExplained || stage.rows * stage.columns > kMostExplained) return look;
   look.mistakes = engine::likely_mistakes(*homework.trace, row.stage, *look.theirs, tolerance);

@@ -17,11 +17,21 @@ struct HomeworkLook {
   std::shared_ptr<const engine::Trace> trace;
   double tolerance = 0;
   std::shared_ptr<const engine::Matrix> theirs;  // null: the file cannot be read
+  std::shared_ptr<const engine::Trace> sides;    // see side_by_side; null with `theirs`
   std::vector<engine::Mistake> mistakes;         // that give their numbers
   // The first stage that this one is made from whose own numbers differ, where with those numbers theirs are
   // right; empty elsewhere.
   std::string follows_from;
 };
+
+// A look that is made on a thread of its own.
+struct HomeworkLooking {
+  HomeworkLook begun;  // which one it is, without the numbers
+  Later<HomeworkLook> look;
+};
+
+// Which look is wanted of a row, without reading anything.
+HomeworkLook begin_look(const Homework& homework, const HomeworkRow& row, double tolerance);
 
 // Reads the row's file again. A stage of more than kMostExplained numbers is not explained.
 inline constexpr engine::Index kMostExplained = engine::Index{1} << 22U;

@@ -4,7 +4,8 @@
 namespace views {
 namespace {
 
-constexpr int kKeepUnused = 30;  // frames
+constexpr int kKeepUnused = 30;    // frames
+constexpr double kBudget = 0.008;  // seconds that a frame waits for what is made elsewhere
 
 }  // namespace
 
@@ -22,6 +23,29 @@ const Derivations::Derived& Derivations::get(const std::string& name, const std:
   entry.derived.trace = make();
   entry.derived.facts = std::make_unique<Facts>(entry.derived.trace, style);
   return entry.derived;
+}
+
+const Derivations::Derived* Derivations::find(const std::string& name, const std::vector<TracePtr>& sources,
+                                              const ui::Style& style, const std::function<TracePtr()>& make,
+                                              app::Background& background) {
+  Entry& entry = entries_[name];
+  entry.unused_frames = 0;
+  if (entry.sources != sources || !entry.later) {
+    entry.sources = sources;
+    entry.derived = {};
+    entry.later = std::make_shared<app::Later<TracePtr>>();
+  }
+  if (!entry.later->get()) {
+    background.want(entry.later, make, app::Urgency::kLookedAt);
+    background.wait_for(entry.later.get(), kBudget);
+  }
+  const TracePtr* const made = entry.later->get();
+  if (made == nullptr || !*made) return nullptr;
+  if (!entry.derived.facts) {
+    entry.derived.trace = *made;
+    entry.derived.facts = std::make_unique<Facts>(*made, style, nullptr, &background);
+  }
+  return &entry.derived;
 }
 
 const Derivations::Derived* Derivations::of(const TracePtr& trace) const {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/session/background.h"
 #include "app/views/facts.h"
 
 namespace views {
@@ -29,6 +30,10 @@ class Derivations {
   const Derived& get(const std::string& name, const std::vector<TracePtr>& sources, const ui::Style& style,
                      const std::function<TracePtr()>& make);
 
+  // The same of what may take long: null while it is made on another thread, to be asked for in every frame.
+  const Derived* find(const std::string& name, const std::vector<TracePtr>& sources, const ui::Style& style,
+                      const std::function<TracePtr()>& make, app::Background& background);
+
   // The derived trace that a cell is pointed at in; null where it is no longer kept.
   const Derived* of(const TracePtr& trace) const;
 
@@ -39,6 +44,7 @@ class Derivations {
   struct Entry {
     std::vector<TracePtr> sources;
     Derived derived;
+    std::shared_ptr<app::Later<TracePtr>> later;
     int unused_frames = 0;
   };
   std::map<std::string, Entry> entries_;

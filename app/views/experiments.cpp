@@ -105,7 +105,10 @@ float entropies_width(const Frame& frame) {
   return frame.style.px(64);
 }
 
-void draw_entropies(const Frame& frame, const ui::MatrixFrame& matrix, const std::vector<double>& entropies) {
+void draw_entropies(const Frame& frame, const ui::MatrixFrame& matrix, int weights) {
+  const Facts::Spread* const spread = frame.facts.spread(weights);
+  if (spread == nullptr) return;
+  const std::vector<double>& entropies = spread->entropies;
   const auto& style = frame.style;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const double most = std::log(std::max(matrix.columns, 2.0));
@@ -125,11 +128,12 @@ void draw_entropies(const Frame& frame, const ui::MatrixFrame& matrix, const std
 }
 
 std::string sharpness_sentence(const Frame& frame, int weights) {
-  const Facts::Spread& spread = frame.facts.spread(weights);
+  const Facts::Spread* const spread = frame.facts.spread(weights);
+  if (spread == nullptr) return "";
   const auto keys = static_cast<double>(frame.trace().stage(weights).columns);
-  return frame.tr("experiment.sharpness", {{"entropy", ui::fixed_number(spread.entropy, 2)},
+  return frame.tr("experiment.sharpness", {{"entropy", ui::fixed_number(spread->entropy, 2)},
                                            {"most", ui::fixed_number(std::log(keys), 2)},
-                                           {"peak", ui::fixed_number(spread.peak, 2)}});
+                                           {"peak", ui::fixed_number(spread->peak, 2)}});
 }
 
 void control_name(const Frame& frame, std::string_view key) {

@@ -27,7 +27,7 @@ std::string last_output(const Frame& frame);
 const Derivations::Derived& other_run(const Frame& frame, const std::string& name, app::Document document);
 
 // Over a map: a bar for each row's entropy, right of it; the full length is the entropy of an even row.
-void draw_entropies(const Frame& frame, const ui::MatrixFrame& matrix, const std::vector<double>& entropies);
+void draw_entropies(const Frame& frame, const ui::MatrixFrame& matrix, int weights);
 // How wide these bars are, with the gap before them.
 float entropies_width(const Frame& frame);
 

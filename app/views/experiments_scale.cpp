@@ -58,15 +58,15 @@ void draw_run(const Frame& run, const std::string& address, const std::string& c
   if (weights < 0) return;
   const auto scaled = run.trace().find(address.substr(0, address.rfind('.')) + ".scaled");
   std::string sentence = sharpness_sentence(run, weights);
-  if (scaled) {
+  if (const Facts::Spread* const spread = scaled ? run.facts.spread(*scaled) : nullptr) {
     sentence += "\n" + run.tr("experiment.scale.variance",
-                              {{"variance", engine::number_markup(run.facts.spread(*scaled).variance, 2)}});
+                              {{"variance", engine::number_markup(spread->variance, 2)}});
   }
   const float below = ui::paragraph_height(sentence, room.x - style.px(8), style.small_ink()) + style.px(10);
   const std::string name = is_now ? run.tr("experiment.now", {{"what", caption}}) : caption;
   const auto matrix = draw_small_map(run, {weights, name, run.facts.scale(weights), true, true}, at,
                                      {room.x - entropies_width(run), room.y - below});
-  draw_entropies(run, matrix, run.facts.spread(weights).entropies);
+  draw_entropies(run, matrix, weights);
   ui::draw_paragraph(*ImGui::GetWindowDrawList(), {at.x, matrix.corner.y + matrix.size.y + style.px(8)},
                      room.x - style.px(8), sentence, style.small_ink());
 }

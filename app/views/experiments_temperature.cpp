@@ -48,7 +48,7 @@ void draw_run(const Frame& run, const std::string& address, const std::string& c
   const float below = ui::paragraph_height(sentence, room.x - style.px(8), style.small_ink()) + style.px(10);
   const auto matrix = draw_small_map(run, {weights, caption, run.facts.scale(weights), true, true}, at,
                                      {room.x - entropies_width(run), room.y - below});
-  draw_entropies(run, matrix, run.facts.spread(weights).entropies);
+  draw_entropies(run, matrix, weights);
   ui::draw_paragraph(*ImGui::GetWindowDrawList(), {at.x, matrix.corner.y + matrix.size.y + style.px(8)},
                      room.x - style.px(8), sentence, style.small_ink());
 }

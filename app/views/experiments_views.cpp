@@ -43,8 +43,10 @@ void draw_one(const Frame& run, int stage, const std::string& caption, bool is_s
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ui::draw_text(list, {matrix.corner.x, y},
                 ui::ellipsise(habit_sentence(run, stage), width, style.small_ink()), style.small_ink());
+  const Facts::Spread* const spread = run.facts.spread(stage);
+  if (spread == nullptr) return;
   const std::string entropy =
-      run.tr("experiment.views.entropy", {{"entropy", ui::fixed_number(run.facts.spread(stage).entropy, 2)}});
+      run.tr("experiment.views.entropy", {{"entropy", ui::fixed_number(spread->entropy, 2)}});
   ui::draw_text(list, {matrix.corner.x, y + style.px(18)}, ui::ellipsise(entropy, width, style.small()),
                 style.small());
 }

@@ -236,16 +236,16 @@ const engine::Change& Facts::change(int stage) const {
              : changes_.emplace(stage, engine::measure_change(*trace_, stage)).first->second;
 }
 
-const Facts::Spread& Facts::spread(int stage) const {
-  const auto [entry, is_new] = spreads_.try_emplace(stage);
-  Spread& spread = entry->second;
-  if (!is_new) return spread;
-  spread.variance = engine::variance_of(*trace_, stage);
-  spread.peak = engine::mean_peak(*trace_, stage);
-  spread.entropies = engine::row_entropies(*trace_, stage);
-  for (const double entropy : spread.entropies)
-    spread.entropy += entropy / static_cast<double>(spread.entropies.size());
-  return spread;
+const Facts::Spread* Facts::spread(int stage) const {
+  return find(spreads_[stage], is_slow(stage), [trace = trace_, stage] {
+    Spread spread;
+    spread.variance = engine::variance_of(*trace, stage);
+    spread.peak = engine::mean_peak(*trace, stage);
+    spread.entropies = engine::row_entropies(*trace, stage);
+    for (const double entropy : spread.entropies)
+      spread.entropy += entropy / static_cast<double>(spread.entropies.size());
+    return spread;
+  });
 }
 
 double Facts::row_length(int stage) const {

@@ -122,7 +122,8 @@ class Facts {
     double entropy = 0;             // the mean of the rows' entropies, in nats
     std::vector<double> entropies;  // of each row
   };
-  const Spread& spread(int stage) const;
+  // Null while it is being measured.
+  const Spread* spread(int stage) const;
   // The mean length of a stage's rows.
   double row_length(int stage) const;
 
@@ -215,7 +216,7 @@ class Facts {
   mutable std::map<int, engine::HeadMeasures> map_measures_;
   mutable std::map<int, double> lengths_;
   mutable std::map<int, engine::Change> changes_;
-  mutable std::map<int, Spread> spreads_;
+  mutable std::map<int, Slot<Spread>> spreads_;
   mutable std::shared_ptr<const engine::Trace> earlier_;  // what moved_ was found against
   mutable std::map<int, Slot<MovedRows>> moved_;
   mutable app::AloneChecks alone_;

@@ -16,6 +16,7 @@ namespace views {
 namespace {
 
 using app::Standing;
+using HomeworkPtr = std::shared_ptr<const app::Homework>;
 
 std::string folder_name(const std::string& folder) {
   return app::quotable(std::filesystem::path(folder).filename().string());
@@ -195,9 +196,10 @@ void draw_list_settings(const Frame& frame) {
 }
 
 // What is said of the step that is looked at, and its three pictures. Returns their lower edge.
-float draw_step(const Frame& frame, const app::Homework& homework, float foot) {
+float draw_step(const Frame& frame, const HomeworkPtr& found, float foot) {
+  const app::Homework& homework = *found;
   const app::HomeworkRow* const row = focused_row(frame, homework);
-  const auto look = look_at_homework(frame, homework);
+  const auto look = look_at_homework(frame, found);
   const auto& style = frame.style;
   if (row == nullptr) return ImGui::GetCursorScreenPos().y;
   const auto first = app::first_differing(homework, frame.session.desk().homework.tolerance);
@@ -215,7 +217,8 @@ float draw_step(const Frame& frame, const app::Homework& homework, float foot) {
                             {room.x, std::max(room.y - foot, style.px(150))});
 }
 
-void draw_found(const Frame& frame, const app::Homework& homework) {
+void draw_found(const Frame& frame, const HomeworkPtr& found) {
+  const app::Homework& homework = *found;
   const auto& style = frame.style;
   draw_top(frame, homework);
   const float width = ImGui::GetContentRegionAvail().x;
@@ -227,7 +230,7 @@ void draw_found(const Frame& frame, const app::Homework& homework) {
   const float left = ImGui::GetCursorScreenPos().x;
   const float bottom = ImGui::GetCursorScreenPos().y + ImGui::GetContentRegionAvail().y;
   const float foot = std::max(style.px(130), 0.34f * ImGui::GetContentRegionAvail().y);
-  const float lowest = draw_step(frame, homework, foot);
+  const float lowest = draw_step(frame, found, foot);
   ImGui::SetCursorScreenPos({left, lowest + style.px(10)});
   draw_list_settings(frame);
   const float left_over = bottom - ImGui::GetCursorScreenPos().y;
@@ -242,7 +245,7 @@ void draw_homework(const Frame& frame) {
   // What has no room in a low window scrolls.
   if (ImGui::BeginChild("homework page", {0, 0}, 0, ImGuiWindowFlags_NoBackground)) {
     if (homework) {
-      draw_found(frame, *homework);
+      draw_found(frame, homework);
     } else {
       draw_nothing_chosen(frame);
     }

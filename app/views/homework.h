@@ -14,7 +14,8 @@ namespace views {
 // or looks once a second whether a file was saved again.
 std::shared_ptr<const app::Homework> watch_homework(const Frame& frame);
 // A close look at the stage that the session looks at; null where it has no file.
-std::shared_ptr<const app::HomeworkLook> look_at_homework(const Frame& frame, const app::Homework& homework);
+std::shared_ptr<const app::HomeworkLook> look_at_homework(
+    const Frame& frame, const std::shared_ptr<const app::Homework>& homework);
 // The row of the stage that the session looks at; null where there is none.
 const app::HomeworkRow* focused_row(const Frame& frame, const app::Homework& homework);
 

@@ -134,9 +134,8 @@ class Maps {
 float draw_homework_maps(const Frame& frame, const app::Homework& homework, const app::HomeworkRow& row,
                          const app::HomeworkLook& look, ImVec2 at, ImVec2 room) {
   const std::string name = "homework " + row.address + " " + std::to_string(look.file.changed_at);
-  const auto& derived = frame.derivations.get(name, {homework.trace}, frame.style, [&] {
-    return app::side_by_side(*homework.trace, row.stage, look.theirs);
-  });
+  const auto& derived =
+      frame.derivations.get(name, {homework.trace}, frame.style, [&] { return look.sides; });
   return Maps(frame, row, derived).draw(at, room);
 }
 

@@ -8,20 +8,37 @@
 namespace views {
 namespace {
 
-constexpr double kBudget = 0.012;  // seconds of a frame that are read for
+constexpr double kPart = 0.1;      // seconds for which files are read before the list is drawn again
+constexpr double kBudget = 0.012;  // seconds that a frame waits for them
 constexpr double kPoll = 1;        // seconds between looks at the folder
 
 using app::Desk;
 using HomeworkPtr = std::shared_ptr<const app::Homework>;
 
-HomeworkPtr kept(const Frame& frame, app::Homework homework) {
-  auto found = std::make_shared<const app::Homework>(std::move(homework));
+HomeworkPtr kept(const Frame& frame, const app::Homework& homework) {
+  auto found = std::make_shared<const app::Homework>(homework);
   const double now = ImGui::GetTime();
   frame.requests.arrange([found, now](Desk& desk) {
     desk.homework.found = found;
     desk.homework.looked_at = now;
   });
   return found;
+}
+
+// Reads on, on another thread; what is read within this frame is in it.
+HomeworkPtr read_on(const Frame& frame, const HomeworkPtr& found) {
+  std::shared_ptr<app::HomeworkReading> reading = frame.session.desk().homework.reading;
+  if (!reading || reading->from != found) {
+    reading = std::make_shared<app::HomeworkReading>();
+    reading->from = found;
+    frame.requests.arrange([reading](Desk& desk) { desk.homework.reading = reading; });
+  }
+  const std::shared_ptr<app::Later<app::Homework>> more(reading, &reading->more);
+  app::Background& background = frame.session.background();
+  background.want(
+      more, [found] { return app::go_on(*found, kPart); }, app::Urgency::kLookedAt);
+  background.wait_for(more.get(), kBudget);
+  return more->get() == nullptr ? found : kept(frame, *more->get());
 }
 
 bool is_changed(const app::Homework& homework) {
@@ -48,16 +65,15 @@ HomeworkPtr watch_homework(const Frame& frame) {
   if (desk.folder.empty() || !trace) return nullptr;
   HomeworkPtr found = desk.found;
   if (!found || found->trace != trace || found->folder != desk.folder) {
-    found = kept(frame, app::go_on(app::begin_homework(trace, desk.folder), kBudget));
-  } else if (!found->is_done()) {
-    found = kept(frame, app::go_on(*found, kBudget));
-  } else if (ImGui::GetTime() - desk.looked_at >= kPoll) {
+    found = kept(frame, app::begin_homework(trace, desk.folder));
+  } else if (found->is_done() && ImGui::GetTime() - desk.looked_at >= kPoll) {
     if (is_changed(*found)) {
-      found = kept(frame, app::go_on(app::begin_homework(trace, desk.folder, found.get()), kBudget));
+      found = kept(frame, app::begin_homework(trace, desk.folder, found.get()));
     } else {
       frame.requests.arrange([now = ImGui::GetTime()](Desk& changed) { changed.homework.looked_at = now; });
     }
   }
+  if (!found->is_done()) found = read_on(frame, found);
   go_to_first(frame, *found);
   return found;
 }
@@ -69,12 +85,26 @@ const app::HomeworkRow* focused_row(const Frame& frame, const app::Homework& hom
   return stage < 0 || found == homework.rows.end() ? nullptr : &*found;
 }
 
-std::shared_ptr<const app::HomeworkLook> look_at_homework(const Frame& frame, const app::Homework& homework) {
+std::shared_ptr<const app::HomeworkLook> look_at_homework(const Frame& frame, const HomeworkPtr& homework) {
   const app::Homeworking& desk = frame.session.desk().homework;
-  const app::HomeworkRow* const row = focused_row(frame, homework);
+  const app::HomeworkRow* const row = focused_row(frame, *homework);
   if (row == nullptr || row->path.empty() || !row->is_compared) return nullptr;
-  if (desk.look && app::is_current(*desk.look, homework, *row, desk.tolerance)) return desk.look;
-  auto look = std::make_shared<const app::HomeworkLook>(app::look_closely(homework, *row, desk.tolerance));
+  const double tolerance = desk.tolerance;
+  if (desk.look && app::is_current(*desk.look, *homework, *row, tolerance)) return desk.look;
+  std::shared_ptr<app::HomeworkLooking> looking = desk.looking;
+  if (!looking || !app::is_current(looking->begun, *homework, *row, tolerance)) {
+    looking = std::make_shared<app::HomeworkLooking>();
+    looking->begun = app::begin_look(*homework, *row, tolerance);
+    frame.requests.arrange([looking](Desk& changed) { changed.homework.looking = looking; });
+  }
+  const std::shared_ptr<app::Later<app::HomeworkLook>> later(looking, &looking->look);
+  app::Background& background = frame.session.background();
+  background.want(
+      later, [homework, wanted = *row, tolerance] { return app::look_closely(*homework, wanted, tolerance); },
+      app::Urgency::kLookedAt);
+  background.wait_for(later.get(), kBudget);
+  if (later->get() == nullptr) return nullptr;
+  const std::shared_ptr<const app::HomeworkLook> look(looking, later->get());
   frame.requests.arrange([look](Desk& changed) { changed.homework.look = look; });
   return look;
 }

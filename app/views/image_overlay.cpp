@@ -61,13 +61,16 @@ OverlayMap overlay_map(const Frame& frame, int weights) {
   const std::string number = std::to_string(layer);
   const bool is_mean = from == From::kMean;
   const auto used = is_mean ? std::span(layers).subspan(layer, 1) : std::span(layers).first(layer + 1);
-  const auto& derived = frame.derivations.get(
-      (is_mean ? "image mean " : "image rollout ") + number, {frame.trace_pointer()}, frame.style, [&] {
-        return is_mean ? engine::mean_trace(frame.trace(), used) : engine::rollout_trace(frame.trace(), used);
-      });
-  if (!derived.trace) return {nullptr, weights};
-  const auto stage = derived.trace->find(is_mean ? "mean.0" : "rollout." + number);
-  return stage ? OverlayMap{&derived, *stage} : OverlayMap{nullptr, weights};
+  const std::vector<engine::LayerHeads> maps(used.begin(), used.end());
+  const auto* const derived = frame.derivations.find(
+      (is_mean ? "image mean " : "image rollout ") + number, {frame.trace_pointer()}, frame.style,
+      [is_mean, maps, trace = frame.trace_pointer()] {
+        return is_mean ? engine::mean_trace(*trace, maps) : engine::rollout_trace(*trace, maps);
+      },
+      frame.session.background());
+  if (derived == nullptr) return {nullptr, weights};
+  const auto stage = derived->trace->find(is_mean ? "mean.0" : "rollout." + number);
+  return stage ? OverlayMap{derived, *stage} : OverlayMap{nullptr, weights};
 }
 
 engine::Index overlay_query(const Frame& frame, engine::Index tokens) {

@@ -286,7 +286,11 @@ void draw_rollout(const Frame& frame) {
     draw_maps(shown, frame, map);
   } else {
     ui::paragraph(meaning, width, style.quiet());
-    draw_refusal(frame, map);
+    if (map.is_made) {
+      ui::paragraph(frame.tr("rollout.making"), width, style.text());
+    } else {
+      draw_refusal(frame, map);
+    }
     draw_layers(frame, frame, map, ImGui::GetContentRegionAvail());
   }
   ImGui::PopStyleVar();

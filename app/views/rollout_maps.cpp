@@ -39,19 +39,21 @@ engine::FlowQuery chosen_query(const Frame& frame, const LayersMap& map) {
   return {row, frame.facts.label(weights.rows_are(), row)};
 }
 
-TracePtr make(const Frame& frame, const LayersMap& map) {
-  const engine::Trace& trace = frame.trace();
+// What makes the map, on any thread.
+std::function<TracePtr()> maker(const Frame& frame, const LayersMap& map) {
+  const TracePtr trace = frame.trace_pointer();
   switch (map.across) {
     case AcrossLayers::kMean:
-      return engine::mean_trace(trace, map.layers);
+      return [trace, layers = map.layers] { return engine::mean_trace(*trace, layers); };
     case AcrossLayers::kRollout:
-      return engine::rollout_trace(trace, map.layers);
+      return [trace, layers = map.layers] { return engine::rollout_trace(*trace, layers); };
     case AcrossLayers::kFlow:
       break;
   }
-  const auto below = std::span(map.layers).first(static_cast<size_t>(map.layer) + 1);
-  if (!map.of_one) return engine::flow_trace(trace, below);
-  return engine::flow_trace(trace, below, chosen_query(frame, map));
+  std::vector<engine::LayerHeads> below(map.layers.begin(), map.layers.begin() + map.layer + 1);
+  if (!map.of_one) return [trace, below] { return engine::flow_trace(*trace, below); };
+  return
+      [trace, below, query = chosen_query(frame, map)] { return engine::flow_trace(*trace, below, query); };
 }
 
 // The layer that is looked at, where it is one of this kind.
@@ -92,8 +94,10 @@ LayersMap layers_map(const Frame& frame) {
   } else if (map.bytes(frame) > engine::kMaxBytes) {
     return map;
   }
-  map.derived = &frame.derivations.get(derivation_name(frame, map, kind), {frame.trace_pointer()},
-                                       frame.style, [&] { return make(frame, map); });
+  map.derived = frame.derivations.find(derivation_name(frame, map, kind), {frame.trace_pointer()},
+                                       frame.style, maker(frame, map), frame.session.background());
+  map.is_made = map.derived == nullptr;
+  if (map.is_made) return map;
   map.stage = map.across == AcrossLayers::kFlow ? map.derived->trace->find("flow").value_or(-1)
                                                 : map.stage_of(map.layer);
   return map;

@@ -16,7 +16,8 @@ struct LayersMap {
   std::vector<engine::LayerHeads> layers;
   int layer = 0;                                  // up to which, from 0
   bool of_one = false;                            // only of the token that is chosen
-  const Derivations::Derived* derived = nullptr;  // null: it would take too long
+  const Derivations::Derived* derived = nullptr;  // null: it would take too long, or is being made
+  bool is_made = false;                           // now, on another thread
   int stage = -1;                                 // of derived: the map
 
   engine::Index tokens(const Frame& frame) const { return frame.trace().stage(layers.front().front()).rows; }

@@ -3,9 +3,11 @@
 
 #include <cmath>
 #include <limits>
+#include <stop_token>
 
 #include "app/document.h"
 #include "app/session/homework_look.h"
+#include "engine/parallel.h"
 #include "homework_folder.h"
 
 namespace app {
@@ -123,6 +125,12 @@ TEST_F(HomeworkTest, GoesOnAFileAtATimeAndReadsOnlyWhatWasSavedAgain) {
   EXPECT_EQ(found.done, 0U);
   found = go_on(std::move(found), 0);
   EXPECT_EQ(found.done, 1U);
+  std::stop_source stopped;
+  stopped.request_stop();
+  {
+    const engine::Stoppable stoppable(stopped.get_token());
+    EXPECT_EQ(go_on(found, 100).done, found.done);
+  }
   found = go_on(std::move(found), 100);
   ASSERT_TRUE(found.is_done());
   save(kHead + "scores", engine::Matrix::Zero(1, 1));
