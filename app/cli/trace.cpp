@@ -8,7 +8,7 @@
 namespace app {
 namespace {
 
-constexpr std::array kOptions = {
+constexpr std::array kTraceOptions = {
     Option{"--stage", "ADDRESS", "help.stage"},
     Option{"--format", "text|csv|json|npy", "help.trace_format"},
     Option{"--out", "FILE", "help.trace_out"},
@@ -39,7 +39,7 @@ engine::Result<Format> find_format(const Given& given) {
 }  // namespace
 
 std::span<const Option> trace_options() {
-  return kOptions;
+  return kTraceOptions;
 }
 
 Printed run_trace(const Request& request) {

@@ -8,6 +8,9 @@
 
 namespace app {
 
+// Drawing one weight of a new model takes as long as this many multiply-adds.
+inline constexpr double kOperationsPerWeight = 50;
+
 class ModelCache {
  public:
   // Whether get() has nothing to make.

@@ -22,8 +22,6 @@ constexpr size_t kHistoryLimit = 1000;  // states kept
 // A run below this many multiply-adds takes under 4 ms on any processor of the last ten years, so it is made
 // at once and the next frame is already right.
 constexpr double kAtOnceOperations = 6e7;
-// Drawing one weight of a new model takes as long as this many multiply-adds.
-constexpr double kOperationsPerWeight = 50;
 
 bool has_cell(const engine::Stage& stage, const std::pair<engine::Index, engine::Index>& cell) {
   return cell.first >= 0 && cell.first < stage.rows && cell.second >= 0 && cell.second < stage.columns;

@@ -48,7 +48,7 @@ void add_switch(Actions& all, const std::string& id, std::vector<Chord> chords, 
                  .chosen = [on](const Frame& frame) { return presenting(frame).*on; }});
 }
 
-void add_steps(Actions& all) {
+void add_bookmark_steps(Actions& all) {
   const auto add = [&](const std::string& id, std::vector<Chord> chords,
                        std::function<void(const Frame&)> run) {
     all.push_back({.id = id,
@@ -118,7 +118,7 @@ void add_present_actions(Actions& all) {
                  .chords = {once(ImGuiKey_Escape)},
                  .run = leave,
                  .available = is_presenting});
-  add_steps(all);
+  add_bookmark_steps(all);
   add_jumps(all);
   add_switch(all, "laser", {once(ImGuiKey_L)}, &app::Presenting::laser);
   add_switch(all, "magnifier", {once(ImGuiKey_Z)}, &app::Presenting::magnifier);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr Index kRows = 128;
 // A part of fewer multiply-adds is not worth waking another core for.
-constexpr Index kWorthSplitting = 1'000'000;
+constexpr Index kAttentionWorthSplitting = 1'000'000;
 
 ConstView rows_of(const ConstView& all, Index first, Index count) {
   return {all.data() + first * all.outerStride(), count, all.cols(), Eigen::OuterStride<>(all.outerStride())};
@@ -85,7 +85,7 @@ std::vector<std::vector<Index>> fused_attention(const std::vector<FusedHead>& he
   const Index blocks = (any.q.rows() + kRows - 1) / kRows;
   std::vector<std::vector<Index>> found(static_cast<size_t>(blocks * count));
   std::optional<Serial> in_place;
-  if (any.q.rows() * any.k.rows() * any.k.cols() * count < kWorthSplitting) in_place.emplace();
+  if (any.q.rows() * any.k.rows() * any.k.cols() * count < kAttentionWorthSplitting) in_place.emplace();
   // The last rows see most keys: they go first, so that no core waits for them at the end.
   parallel_for(blocks * count, [&](Index part) {
     if (stop_requested()) return;
