@@ -14,15 +14,16 @@
 #include "app/export/cairo_bytes.h"
 
 namespace exporter {
-namespace {
-
-using engine::Index;
 
 struct Unref {
   void operator()(void* object) const { g_object_unref(object); }
 };
 template <class T>
 using Object = std::unique_ptr<T, Unref>;
+
+namespace {
+
+using engine::Index;
 
 // Above this many cells a side an image is drawn rather than a rectangle a cell.
 constexpr Index kMostRectangles = 128;

@@ -11,22 +11,23 @@
 #include "engine/text/json_fields.h"
 
 namespace text {
-namespace {
-
-// Ways that one match may try; GPT-2's pattern needs a handful.
-constexpr uint32_t kMostEffort = 10'000'000;
 
 template <auto kFree>
-struct Freed {
+struct PcreFreed {
   template <class T>
   void operator()(T* held) const {
     kFree(held);
   }
 };
-using CodePointer = std::unique_ptr<pcre2_code, Freed<pcre2_code_free>>;
-using ContextPointer = std::unique_ptr<pcre2_match_context, Freed<pcre2_match_context_free>>;
-using DataPointer = std::unique_ptr<pcre2_match_data, Freed<pcre2_match_data_free>>;
-using StackPointer = std::unique_ptr<pcre2_jit_stack, Freed<pcre2_jit_stack_free>>;
+using CodePointer = std::unique_ptr<pcre2_code, PcreFreed<pcre2_code_free>>;
+using ContextPointer = std::unique_ptr<pcre2_match_context, PcreFreed<pcre2_match_context_free>>;
+using DataPointer = std::unique_ptr<pcre2_match_data, PcreFreed<pcre2_match_data_free>>;
+using StackPointer = std::unique_ptr<pcre2_jit_stack, PcreFreed<pcre2_jit_stack_free>>;
+
+namespace {
+
+// Ways that one match may try; GPT-2's pattern needs a handful.
+constexpr uint32_t kMostEffort = 10'000'000;
 
 // Adds a match and what lies between it and the one before.
 void add(std::vector<Match>& matches, size_t begin, size_t end) {
