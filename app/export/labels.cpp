@@ -74,7 +74,7 @@ std::string name_of_kind(const app::Words& words, const std::string& kind) {
   return name == "stage." + kind ? kind : name;
 }
 
-std::string in_its_head(const app::Words& words, std::string_view address, std::string name) {
+std::string in_its_head(const app::Words& words, std::string_view address, const std::string& name) {
   const auto head = app::head_of(address);
   return head ? words("stage.head", {{"head", std::to_string(*head + 1)}}) + " · " + name : name;
 }
