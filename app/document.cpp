@@ -17,28 +17,28 @@ using engine::Error;
 constexpr int kVersion = 1;
 constexpr size_t kMostSwitches = 4000;
 
-constexpr std::array<Named<text::TokenizerKind>, 3> kTokenizers = {
+constexpr std::array<Named<text::TokenizerKind>, 3> kTokenizerNames = {
     {{"words", text::TokenizerKind::kWords},
      {"characters", text::TokenizerKind::kCharacters},
      {"bytes", text::TokenizerKind::kBytes}}};
-constexpr std::array<Named<engine::ModelKind>, 3> kModels = {
+constexpr std::array<Named<engine::ModelKind>, 3> kModelNames = {
     {{"crafted", engine::ModelKind::kCrafted},
      {"seeded", engine::ModelKind::kSeeded},
      {"checkpoint", engine::ModelKind::kCheckpoint}}};
-constexpr std::array<Named<engine::PositionKind>, 5> kPositions = {
+constexpr std::array<Named<engine::PositionKind>, 5> kPositionNames = {
     {{"sinusoidal", engine::PositionKind::kSinusoidal},
      {"learned", engine::PositionKind::kLearned},
      {"none", engine::PositionKind::kNone},
      {"rotary", engine::PositionKind::kRotary},
      {"relative", engine::PositionKind::kRelative}}};
-constexpr std::array<Named<engine::Architecture>, 4> kArchitectures = {
+constexpr std::array<Named<engine::Architecture>, 4> kArchitectureNames = {
     {{"attention", engine::Architecture::kAttention},
      {"encoder", engine::Architecture::kEncoder},
      {"decoder", engine::Architecture::kDecoder},
      {"transformer", engine::Architecture::kTransformer}}};
-constexpr std::array<Named<engine::NormOrder>, 3> kNorms = {
+constexpr std::array<Named<engine::NormOrder>, 3> kNormNames = {
     {{"post", engine::NormOrder::kPost}, {"pre", engine::NormOrder::kPre}, {"b2t", engine::NormOrder::kB2T}}};
-constexpr std::array<Named<engine::Activation>, 4> kActivations = {
+constexpr std::array<Named<engine::Activation>, 4> kActivationNames = {
     {{"relu", engine::Activation::kRelu},
      {"gelu", engine::Activation::kGelu},
      {"gelu-tanh", engine::Activation::kGeluTanh},
@@ -97,12 +97,12 @@ void write_model(const Document& document, nlohmann::ordered_json& line) {
 
 void read_model(Reader& reader, Document& document) {
   engine::Config& config = document.config;
-  reader.read("architecture", kArchitectures, config.architecture);
+  reader.read("architecture", kArchitectureNames, config.architecture);
   reader.read("encoder_layers", config.encoder_layers);
   reader.read("decoder_layers", config.decoder_layers);
   reader.read("d_ff", config.d_ff);
-  reader.read("activation", kActivations, config.activation);
-  reader.read("norm", kNorms, config.norm);
+  reader.read("activation", kActivationNames, config.activation);
+  reader.read("norm", kNormNames, config.norm);
   reader.read("final_norm", config.final_norm);
   reader.read("tied_output", config.tied_output);
   reader.read("context", config.context);
@@ -175,16 +175,16 @@ engine::Result<Document> from_line(std::string_view line) {
   engine::Config& config = document.config;
   Reader reader(object);
   reader.read("text", document.text);
-  reader.read("tokenizer", kTokenizers, document.tokenizer);
+  reader.read("tokenizer", kTokenizerNames, document.tokenizer);
   reader.read("padded", document.padded);
-  reader.read("model", kModels, config.model);
+  reader.read("model", kModelNames, config.model);
   reader.read("d_model", config.d_model);
   reader.read("heads", config.n_heads);
   reader.read("d_k", config.d_k);
   reader.read("d_v", config.d_v);
   reader.read("seed", config.seed);
   reader.read("embedding_scale", config.embedding_scale);
-  reader.read("positions", kPositions, config.positions);
+  reader.read("positions", kPositionNames, config.positions);
   reader.read("base", config.base);
   reader.read("causal", config.causal);
   reader.read("mask_padding", config.mask_padding);
@@ -215,21 +215,21 @@ engine::Result<Document> from_line(std::string_view line) {
 }
 
 std::string_view name_of(text::TokenizerKind kind) {
-  return find_name(kTokenizers, kind);
+  return find_name(kTokenizerNames, kind);
 }
 std::string_view name_of(engine::ModelKind kind) {
-  return find_name(kModels, kind);
+  return find_name(kModelNames, kind);
 }
 std::string_view name_of(engine::PositionKind kind) {
-  return find_name(kPositions, kind);
+  return find_name(kPositionNames, kind);
 }
 std::string_view name_of(engine::Architecture kind) {
-  return find_name(kArchitectures, kind);
+  return find_name(kArchitectureNames, kind);
 }
 std::string_view name_of(engine::NormOrder kind) {
-  return find_name(kNorms, kind);
+  return find_name(kNormNames, kind);
 }
 std::string_view name_of(engine::Activation kind) {
-  return find_name(kActivations, kind);
+  return find_name(kActivationNames, kind);
 }
 }  // namespace app

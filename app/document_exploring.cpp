@@ -13,7 +13,7 @@ using nlohmann::ordered_json;
 
 constexpr const char* kHidden = "hidden";  // JSON has no infinity
 constexpr size_t kMostMasks = 500;
-constexpr double kMostCells = 1e8;  // of all rectangles together: they are painted one over the other
+constexpr double kMostPaintedCells = 1e8;  // of all rectangles together: they are painted one over the other
 constexpr size_t kMostEdits = 200'000;
 
 ordered_json focus_json(const Focus& focus) {
@@ -108,7 +108,7 @@ void read_mask(Reader& reader, engine::Config& config) {
   reader.read("mask_seed", pattern.seed);
   const json* const painted = reader.object("painted");
   if (painted == nullptr) return;
-  if (painted->size() > kMostMasks || cells_of(*painted) > kMostCells) return reader.mark("painted");
+  if (painted->size() > kMostMasks || cells_of(*painted) > kMostPaintedCells) return reader.mark("painted");
   // An object's keys are in ascending order.
   for (const auto& [attention, list] : painted->items()) {
     auto patches = read_patches(list);

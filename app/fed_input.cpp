@@ -18,16 +18,16 @@ using engine::Error;
 using engine::Index;
 using engine::Matrix;
 using engine::Result;
-using Numbers = std::shared_ptr<const Matrix>;
+using SharedMatrix = std::shared_ptr<const Matrix>;
 
 constexpr size_t kKeptArrays = 8;
 constexpr std::array<std::string_view, 1> kOne = {"input"};
 constexpr std::array<std::string_view, 3> kThree = {"query", "key", "value"};
 constexpr std::array<std::string_view, 2> kTwo = {"source", "target"};
 
-Result<Numbers> read_array(const std::string& path) {
+Result<SharedMatrix> read_array(const std::string& path) {
   static Recent<Matrix> recent(kKeptArrays);
-  return recent.get(checkpoints::file_stamp(path), [&]() -> Result<Numbers> {
+  return recent.get(checkpoints::file_stamp(path), [&]() -> Result<SharedMatrix> {
     auto numbers = loaders::read_npy(path);
     if (!numbers) return numbers.error();
     return std::make_shared<const Matrix>(std::move(numbers).value());

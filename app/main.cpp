@@ -44,6 +44,6 @@ int open_window(const app::WindowStart& start) {
 int main(int argc, char** argv) {
   engine::keep_freed_memory();
   const auto all = commands();
-  const app::Outcome outcome = app::run_command_line(argc, argv, {all, kInterfaceVersion});
+  const app::CommandOutcome outcome = app::run_command_line(argc, argv, {all, kInterfaceVersion});
   return outcome.window ? open_window(*outcome.window) : outcome.exit_code;
 }

@@ -13,7 +13,6 @@ namespace app {
 namespace {
 
 using engine::Error;
-using engine::Example;
 using engine::Index;
 using engine::Result;
 using engine::Sequence;
@@ -155,7 +154,7 @@ std::optional<Error> pad(const std::vector<Sequence*>& sequences, size_t length,
 }
 
 // A batch of lines, and with a decoder that reads an encoder of as many lines of the target.
-Result<std::vector<Example>> batch_of(const Document& document, const Checkpoint& checkpoint) {
+Result<std::vector<engine::Example>> batch_of(const Document& document, const Checkpoint& checkpoint) {
   if (reads_of(checkpoint) != Reads::kText)
     return Error{"error.batch_reads_text", {{"path", quotable(checkpoint.path, kLongestPath)}}};
   const bool two = checkpoint.config.has_target();
@@ -169,7 +168,7 @@ Result<std::vector<Example>> batch_of(const Document& document, const Checkpoint
     return Error{"error.batch_pairs",
                  {{"sources", std::to_string(sources.size())}, {"targets", std::to_string(targets.size())}}};
   }
-  std::vector<Example> examples(sources.size());
+  std::vector<engine::Example> examples(sources.size());
   std::vector<Sequence*> padded, padded_targets;
   for (size_t i = 0; i < sources.size(); ++i) {
     Document line = document;
@@ -191,7 +190,8 @@ Result<std::vector<Example>> batch_of(const Document& document, const Checkpoint
 }
 
 // Tokens that were generated stand behind what the decoder reads.
-std::optional<Error> add_generated(const Document& document, const Checkpoint& checkpoint, Example& example) {
+std::optional<Error> add_generated(const Document& document, const Checkpoint& checkpoint,
+                                   engine::Example& example) {
   if (!document.config.has_decoder()) return std::nullopt;
   Sequence& decoded = example.target ? *example.target : example.source;
   for (const Index id : document.generated_ids) {
@@ -200,14 +200,14 @@ std::optional<Error> add_generated(const Document& document, const Checkpoint& c
   return std::nullopt;
 }
 
-Result<Example> example_of(const Document& document, const Checkpoint& checkpoint) {
+Result<engine::Example> example_of(const Document& document, const Checkpoint& checkpoint) {
   if (reads_of(checkpoint) == Reads::kArrays) return fed_example(document, checkpoint);
   if (const std::string path = fed_from(document, "input"); !path.empty())
     return Error{"error.fed_role",
                  {{"role", "input"},
                   {"path", quotable(checkpoint.path, kLongestPath)},
                   {"roles", "mask, key_padding"}}};
-  Example example;
+  engine::Example example;
   auto source = checkpoint_sequence(document);
   if (!source) return source.error();
   example.source = std::move(source).value();

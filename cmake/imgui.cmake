@@ -29,4 +29,6 @@ target_include_directories(imgui SYSTEM PUBLIC ${imgui_dir} ${imgui_dir}/backend
 # The hooks that record each item's label and rectangle cost nothing until a test switches them on.
 target_compile_definitions(imgui PUBLIC IMGUI_USE_WCHAR32 IMGUI_ENABLE_FREETYPE IMGUI_DISABLE_OBSOLETE_FUNCTIONS
                                         $<$<BOOL:${HEADLIGHT_TESTS}>:IMGUI_ENABLE_TEST_ENGINE>)
+# Its files have names in common.
+set_target_properties(imgui PROPERTIES UNITY_BUILD OFF)
 target_link_libraries(imgui PUBLIC PkgConfig::GLFW PkgConfig::EPOXY PkgConfig::FREETYPE ${CMAKE_DL_LIBS})

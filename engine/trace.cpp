@@ -36,9 +36,6 @@ Index band_height(Index columns) {
   return std::clamp<Index>(kNumbers / std::max<Index>(columns, 1), 1, 64);
 }
 
-// Numbers in a block from which on it is worth making on several cores.
-constexpr Index kWorthSplitting = 100'000;
-
 void include(const ConstView& numbers, Summary& summary) {
   for (Index row = 0; row < numbers.rows(); ++row) {
     for (Index column = 0; column < numbers.cols(); ++column) {
@@ -157,7 +154,7 @@ Matrix Trace::read_bands(int index, const Block& block) const {
   const Index first = block.row / height;
   const Index last = (block.row + block.rows - 1) / height;
   Matrix numbers(block.rows, block.columns);
-  const bool is_large = block.rows * stage(index).columns > kWorthSplitting;
+  const bool is_large = block.rows * stage(index).columns > kNumbersWorthSplitting;
   std::optional<Serial> in_place;
   if (!is_large) in_place.emplace();
   parallel_for(block.rows > 0 ? last - first + 1 : 0, [&](Index i) {

@@ -10,12 +10,7 @@
 #include "engine/trace.h"
 
 namespace engine {
-namespace {
-
-// Numbers in a stage from which on it is worth making on several cores.
-constexpr Index kWorthSplitting = 100'000;
-
-}  // namespace
+namespace {}  // namespace
 
 TraceBuilder::TraceBuilder(std::vector<Sequence> sequences, std::vector<std::string> vocabulary,
                            std::shared_ptr<const Trace> earlier)
@@ -105,8 +100,8 @@ void TraceBuilder::compute(const Stage& stage, const View& out) const {
   const Operation& operation = *stage.operation;
   // Products split themselves; what is made number by number, or row by row, is split here.
   const bool by_rows = operation.is_elementwise() || operation.layout() == Layout::kRowwise;
-  if (!by_rows || out.size() < kWorthSplitting) return operation.forward(inputs, out);
-  const Index height = std::max<Index>(1, kWorthSplitting / out.cols() / 2);
+  if (!by_rows || out.size() < kNumbersWorthSplitting) return operation.forward(inputs, out);
+  const Index height = std::max<Index>(1, kNumbersWorthSplitting / out.cols() / 2);
   parallel_for((out.rows() + height - 1) / height, [&](Index part) {
     const Block block{part * height, 0, std::min(height, out.rows() - part * height), out.cols()};
     std::vector<ConstView> parts;

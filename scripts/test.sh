@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds everything and runs every check: tests with assertions, the rooms' own
-# tests under the sanitizers, the format, and clang-tidy. Fails at the first failure.
+# Installs what is missing, builds everything and runs every check: the format, tests with assertions, clang-tidy,
+# and the rooms' own tests under the sanitizers. Fails at the first failure.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 jobs=${JOBS:-$(nproc)}
@@ -15,8 +15,11 @@ step "format"
 git ls-files '*.cpp' '*.h' | xargs clang-format --dry-run --Werror
 
 step "build"
-cmake --preset dev > /dev/null
-cmake --build --preset dev -j "$jobs"
+cmake --preset check > /dev/null
+cmake --build --preset check -j "$jobs"
+
+step "tests"
+ctest --preset check -j "$jobs" --no-tests=error
 
 step "clang-tidy"
 scripts/tidy.sh "$jobs"
@@ -24,9 +27,8 @@ scripts/tidy.sh "$jobs"
 step "sanitizers"
 cmake --preset asan > /dev/null
 cmake --build --preset asan -j "$jobs" --target engine_tests session_tests export_tests ui_tests
-for room in engine session export ui; do
-  "build/asan/tests/${room}_tests" --gtest_brief=1
-done
+printf '%s\n' engine session export ui |
+  xargs -P "$jobs" -I{} sh -c 'said=$(build/asan/tests/{}_tests --gtest_brief=1 2>&1); failed=$?
+    printf "%s: %s\n" {} "$said"; exit $failed'
 
-step "tests"
-ctest --preset dev -j "$jobs" --no-tests=error
+printf '\nAll passed (%d s)\n' "$SECONDS"

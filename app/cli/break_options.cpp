@@ -2,10 +2,10 @@
 #include "app/cli/break_options.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <numeric>
 
+#include "app/cli/parse_number.h"
 #include "app/session/exploring.h"
 
 namespace app {
@@ -22,15 +22,6 @@ struct Typed {
   double value = 0;
 };
 
-// All of `text` as a number, or nothing.
-template <class Number>
-std::optional<Number> parse(std::string_view text) {
-  Number value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 // "encoder.0.self.head.2.q:0,3=1.5"
 std::optional<Typed> read_typed(std::string_view text) {
   const size_t colon = text.find(':');
@@ -38,9 +29,9 @@ std::optional<Typed> read_typed(std::string_view text) {
   if (colon == std::string_view::npos || equals == std::string_view::npos) return std::nullopt;
   const size_t comma = text.find(',', colon);
   if (comma == std::string_view::npos || comma > equals) return std::nullopt;
-  const auto row = parse<Index>(text.substr(colon + 1, comma - colon - 1));
-  const auto column = parse<Index>(text.substr(comma + 1, equals - comma - 1));
-  const auto value = parse<double>(text.substr(equals + 1));
+  const auto row = parse_number<Index>(text.substr(colon + 1, comma - colon - 1));
+  const auto column = parse_number<Index>(text.substr(comma + 1, equals - comma - 1));
+  const auto value = parse_number<double>(text.substr(equals + 1));
   const bool is_good = colon > 0 && row && column && value && *row >= 0 && *column >= 0 &&
                        std::abs(*value) <= engine::kLargestEdit;
   if (!is_good) return std::nullopt;
@@ -68,7 +59,8 @@ std::optional<Error> read_order(const Given& given, Document& document) {
   const size_t count = text_tokens(document).size();
   if (count == 0) return sequence_of(document) ? std::nullopt : std::optional(sequence_of(document).error());
   std::vector<Index> order;
-  for (const std::string& item : given.list("--order")) order.push_back(parse<Index>(item).value_or(-1));
+  for (const std::string& item : given.list("--order"))
+    order.push_back(parse_number<Index>(item).value_or(-1));
   std::vector<Index> sorted = order;
   std::sort(sorted.begin(), sorted.end());
   std::vector<Index> places(count);

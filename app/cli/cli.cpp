@@ -18,7 +18,7 @@ using engine::Error;
 
 constexpr size_t kLongestSentence = 600;  // bytes
 
-Outcome fail(const Error& error, const Words& words, int exit_code = 1) {
+CommandOutcome fail(const Error& error, const Words& words, int exit_code = 1) {
   report(error, words);
   return {.exit_code = exit_code};
 }
@@ -30,7 +30,7 @@ std::optional<Error> print(const std::string& text) {
   return Error{"error.stdout", {{"reason", std::strerror(errno)}}};
 }
 
-Outcome finish(const Printed& printed, const Words& words) {
+CommandOutcome finish(const Printed& printed, const Words& words) {
   if (!printed) return fail(printed.error(), words);
   if (auto bad = print(*printed)) return fail(*bad, words);
   return {};
@@ -48,7 +48,7 @@ std::optional<Error> check_window_options(const CommandLine& line) {
   return std::nullopt;
 }
 
-Outcome run_command(const CommandLine& line, const Words& words) {
+CommandOutcome run_command(const CommandLine& line, const Words& words) {
   const Command& command = *line.command;
   const auto document = read_input(line.given, command.runs);
   if (!document) return fail(document.error(), words, command.failure);
@@ -56,11 +56,11 @@ Outcome run_command(const CommandLine& line, const Words& words) {
   int exit_code = 0;
   const Printed printed = command.run({*document, line.given, words, exit_code});
   if (!printed) return fail(printed.error(), words, command.failure);
-  const Outcome outcome = finish(printed, words);
-  return outcome.exit_code == 0 ? Outcome{.exit_code = exit_code} : outcome;
+  const CommandOutcome outcome = finish(printed, words);
+  return outcome.exit_code == 0 ? CommandOutcome{.exit_code = exit_code} : outcome;
 }
 
-Outcome run(const CommandLine& line, const Words& words_so_far) {
+CommandOutcome run(const CommandLine& line, const Words& words_so_far) {
   if (line.answer) return finish(*line.answer, words_so_far);
   const auto language = read_language(line.given);
   if (!language) return fail(language.error(), words_so_far);
@@ -102,7 +102,7 @@ int report(const std::exception& exception, const Words& words) {
   return report(Error{"error.unexpected", {{"detail", quotable(exception.what())}}}, words);
 }
 
-Outcome run_command_line(int argc, const char* const* argv, const Program& program) {
+CommandOutcome run_command_line(int argc, const char* const* argv, const Program& program) {
   // A reader that went away is an error to report, not a signal to die of.
   std::signal(SIGPIPE, SIG_IGN);
   const Words& words_so_far = words(language_of_errors(argc, argv));

@@ -23,7 +23,7 @@ struct WindowStart {
 };
 
 // What the command line came to: done, with the program's exit code, or a window to open.
-struct Outcome {
+struct CommandOutcome {
   int exit_code = 0;
   std::optional<WindowStart> window;
 };
@@ -31,7 +31,7 @@ struct Outcome {
 // Reads argv and runs the command that it names. Prints what was asked for on the standard output; an error
 // is one sentence of at most 600 characters on the error stream, with nothing on the standard output, and
 // exit code 1. With no command nothing is printed.
-Outcome run_command_line(int argc, const char* const* argv, const Program& program);
+CommandOutcome run_command_line(int argc, const char* const* argv, const Program& program);
 
 // Prints an error's sentence on the error stream, and returns the exit code that it ends the program with.
 int report(const engine::Error& error, const Words& words);

@@ -14,7 +14,7 @@ namespace {
 using engine::Error;
 using nlohmann::ordered_json;
 
-constexpr std::array kOptions = {
+constexpr std::array kCompareOptions = {
     Option{"--expect", "DIR", "help.expect"},
     Option{"--tolerance", "NUMBER", "help.tolerance"},
     Option{"--json", "", "help.json"},
@@ -22,7 +22,7 @@ constexpr std::array kOptions = {
 
 constexpr double kUsualTolerance = 1e-4;
 
-std::string number(double value) {
+std::string short_number(double value) {
   std::array<char, 40> text{};
   std::snprintf(text.data(), text.size(), "%.3g", value);
   return text.data();
@@ -33,9 +33,9 @@ std::string shape(engine::Index rows, engine::Index columns) {
 }
 
 // How one file stands to ours.
-class Report {
+class ComparisonReport {
  public:
-  Report(const Homework& homework, double tolerance, const Words& words)
+  ComparisonReport(const Homework& homework, double tolerance, const Words& words)
       : homework_(homework), tolerance_(tolerance), words_(words) {}
 
   std::string lines() const {
@@ -96,7 +96,7 @@ class Report {
     std::string text = quotable(row.address, kLongestPath) + '\t';
     if (found == Standing::kFailed) return text + "-\t-\t" + name_of(row) + '\t' + words_(*row.error);
     if (found == Standing::kShape) return text + "-\t-\t" + name_of(row) + '\t' + shapes(row);
-    text.append(number(row.absolute)).append("\t").append(number(row.relative)).append("\t");
+    text.append(short_number(row.absolute)).append("\t").append(short_number(row.relative)).append("\t");
     text.append(name_of(row));
     if (found == Standing::kDiffers)
       text.append("\t[")
@@ -142,7 +142,7 @@ class Report {
 }  // namespace
 
 std::span<const Option> compare_options() {
-  return kOptions;
+  return kCompareOptions;
 }
 
 Printed run_compare(const Request& request) {
@@ -154,7 +154,7 @@ Printed run_compare(const Request& request) {
   if (!trace) return trace.error();
   const Homework homework = check_homework(*trace, *folder);
   if (homework.error) return *homework.error;
-  const Report report(homework, *tolerance, request.words);
+  const ComparisonReport report(homework, *tolerance, request.words);
   request.exit_code = report.exit_code();
   return request.given.has("--json") ? report.json() : report.lines();
 }

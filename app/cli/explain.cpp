@@ -18,12 +18,12 @@ using engine::Index;
 using engine::Term;
 using engine::Trace;
 
-constexpr std::array kOptions = {
+constexpr std::array kExplainOptions = {
     Option{"--stage", "ADDRESS", "help.stage"},
     Option{"--cell", "ROW,COLUMN", "help.cell"},
 };
 
-std::string number(double value, int digits = 7) {
+std::string full_number(double value, int digits = 7) {
   std::array<char, 40> text{};
   std::snprintf(text.data(), text.size(), "%.*g", digits, value == 0 ? 0 : value);
   return text.data();
@@ -41,9 +41,9 @@ std::optional<std::pair<Index, Index>> parse_cell(const std::string& typed) {
 }
 
 // The lines that explain one cell.
-class Report {
+class ExplanationReport {
  public:
-  Report(const Trace& trace, const Cell& cell, const Words& words)
+  ExplanationReport(const Trace& trace, const Cell& cell, const Words& words)
       : trace_(trace), cell_(cell), words_(words) {}
 
   std::string write() {
@@ -65,7 +65,7 @@ class Report {
  private:
   void line(const std::string& text) { text_ += text + '\n'; }
   void equation(std::string_view key, double value, int digits) {
-    line(words_(key) + " = " + number(value, digits));
+    line(words_(key) + " = " + full_number(value, digits));
   }
 
   std::string place(const Cell& cell) const {
@@ -109,8 +109,8 @@ class Report {
       const Term& term = explanation.terms[i];
       sum += term.value;
       const auto [sign, right] = second_operand(explanation, term);
-      table.push_back(
-          {std::to_string(i), number(term.left), sign, right, "=", number(term.value), "Σ", number(sum)});
+      table.push_back({std::to_string(i), full_number(term.left), sign, right, "=", full_number(term.value),
+                       "Σ", full_number(sum)});
       if (!adds || explanation.terms.size() == 1) table.back().resize(6);
     }
     write_table(table);
@@ -119,14 +119,14 @@ class Report {
   // What a term's first number is combined with: "× 0.5", "÷ 4"; nothing where it stands for itself.
   static std::pair<std::string, std::string> second_operand(const Explanation& explanation,
                                                             const Term& term) {
-    if (term.has_right) return {"×", number(term.right)};
+    if (term.has_right) return {"×", full_number(term.right)};
     if (explanation.arithmetic == engine::Arithmetic::kSoftmax) return {"→", "exp(x − m)"};
     if (explanation.arithmetic == engine::Arithmetic::kNormalise) return {"→", "(x − μ)²"};
     if (explanation.arithmetic == engine::Arithmetic::kRmsNormalise) return {"→", "x²"};
     if (explanation.arithmetic != engine::Arithmetic::kQuotient) return {};
     double divisor = 1;
     for (const auto& quantity : explanation.quantities) divisor *= quantity.value;
-    return {"÷", number(divisor)};
+    return {"÷", full_number(divisor)};
   }
 
   // Numbers to the right, so that they stand below each other.
@@ -177,7 +177,7 @@ engine::Result<Cell> find_cell(const Request& request, const Trace& trace, int s
 }
 
 std::span<const Option> explain_options() {
-  return kOptions;
+  return kExplainOptions;
 }
 
 Printed run_explain(const Request& request) {
@@ -185,7 +185,7 @@ Printed run_explain(const Request& request) {
   if (!found) return found.error();
   const auto cell = find_cell(request, *found->trace, found->stage);
   if (!cell) return cell.error();
-  return Report(*found->trace, *cell, request.words).write();
+  return ExplanationReport(*found->trace, *cell, request.words).write();
 }
 
 }  // namespace app

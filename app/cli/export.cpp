@@ -13,7 +13,7 @@ namespace {
 using engine::Error;
 using exporter::ColourMap;
 
-constexpr std::array kOptions = {
+constexpr std::array kExportOptions = {
     Option{"--stage", "ADDRESS", "help.stage"},
     Option{"--out", "FILE", "help.export_out"},
     Option{"--all", "DIR", "help.export_all"},
@@ -104,7 +104,7 @@ Printed export_page(const Request& request, const exporter::FigureOptions& optio
 }  // namespace
 
 std::span<const Option> export_options() {
-  return kOptions;
+  return kExportOptions;
 }
 
 Printed run_export(const Request& request) {

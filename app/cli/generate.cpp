@@ -19,7 +19,7 @@ using engine::Index;
 using engine::Result;
 using engine::Sampling;
 
-constexpr std::array kOptions = {
+constexpr std::array kGenerateOptions = {
     Option{"--tokens", "N", "help.tokens"},
     Option{"--sample-temperature", "NUMBER", "help.sample_temperature"},
     Option{"--top-k", "N", "help.top_k"},
@@ -160,7 +160,7 @@ std::string write_json(const Document& document, const Continuation& made) {
 }  // namespace
 
 std::span<const Option> generate_options() {
-  return kOptions;
+  return kGenerateOptions;
 }
 
 Printed run_generate(const Request& request) {

@@ -17,7 +17,7 @@ using engine::Error;
 using loaders::Checkpoint;
 using nlohmann::ordered_json;
 
-constexpr std::array kOptions = {
+constexpr std::array kInspectOptions = {
     Option{"--json", "", "help.json"},
 };
 
@@ -170,7 +170,7 @@ std::string write_json(const Checkpoint& checkpoint, const Words& words) {
 }  // namespace
 
 std::span<const Option> inspect_options() {
-  return kOptions;
+  return kInspectOptions;
 }
 
 Printed run_inspect(const Request& request) {

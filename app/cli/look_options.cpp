@@ -6,7 +6,7 @@
 namespace app {
 namespace {
 
-constexpr std::array kOptions = {
+constexpr std::array kLookOptions = {
     Option{"--theme", "light|dark", "help.theme"},
     Option{"--text-size", "PERCENT", "help.text_size"},
 };
@@ -14,7 +14,7 @@ constexpr std::array kOptions = {
 }  // namespace
 
 std::span<const Option> window_options() {
-  return kOptions;
+  return kLookOptions;
 }
 
 engine::Result<std::optional<Theme>> read_theme(const Given& given) {

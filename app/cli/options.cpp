@@ -2,9 +2,10 @@
 #include "app/cli/options.h"
 
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
+
+#include "app/cli/parse_number.h"
 
 namespace app {
 namespace {
@@ -73,15 +74,6 @@ std::string plain_number(double value) {
   return text.data();
 }
 
-// All of `text` as a number, or nothing.
-template <class Number>
-std::optional<Number> parse(std::string_view text) {
-  Number value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 }  // namespace
 
 std::span<const Option> input_options() {
@@ -119,7 +111,7 @@ engine::Result<uint64_t> whole_number(const Given& given, std::string_view optio
                                       uint64_t largest, uint64_t otherwise) {
   const auto typed = given.find(option);
   if (!typed) return otherwise;
-  const auto value = parse<uint64_t>(*typed);
+  const auto value = parse_number<uint64_t>(*typed);
   if (value && *value >= smallest && *value <= largest) return *value;
   return engine::Error{"error.option_whole",
                        {{"option", std::string(option)},
@@ -132,7 +124,7 @@ engine::Result<double> number(const Given& given, std::string_view option, doubl
                               double otherwise) {
   const auto typed = given.find(option);
   if (!typed) return otherwise;
-  const auto value = parse<double>(*typed);
+  const auto value = parse_number<double>(*typed);
   if (value && *value >= smallest && *value <= largest) return *value;
   return engine::Error{"error.option_number",
                        {{"option", std::string(option)},

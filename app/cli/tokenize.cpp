@@ -13,7 +13,7 @@ namespace {
 using engine::Error;
 using nlohmann::ordered_json;
 
-constexpr std::array kOptions = {
+constexpr std::array kTokenizeOptions = {
     Option{"--json", "", "help.json"},
 };
 
@@ -68,7 +68,7 @@ std::string write_json(const Document& document, const text::Encoding& encoding)
 }  // namespace
 
 std::span<const Option> tokenize_options() {
-  return kOptions;
+  return kTokenizeOptions;
 }
 
 Printed run_tokenize(const Request& request) {

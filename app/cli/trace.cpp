@@ -8,7 +8,7 @@
 namespace app {
 namespace {
 
-constexpr std::array kOptions = {
+constexpr std::array kTraceOptions = {
     Option{"--stage", "ADDRESS", "help.stage"},
     Option{"--format", "text|csv|json|npy", "help.trace_format"},
     Option{"--out", "FILE", "help.trace_out"},
@@ -19,7 +19,7 @@ struct Format {
   std::string_view name;
   std::string (*write)(const engine::Trace& trace, int stage);
 };
-constexpr std::array kFormats = {
+constexpr std::array kTraceFormats = {
     Format{"text", exporter::to_text},
     Format{"csv", exporter::to_csv},
     Format{"json", exporter::to_json},
@@ -29,7 +29,7 @@ constexpr std::array kFormats = {
 engine::Result<Format> find_format(const Given& given) {
   const std::string typed = given.get("--format", "text");
   std::vector<std::string> names;
-  for (const Format& format : kFormats) {
+  for (const Format& format : kTraceFormats) {
     if (format.name == typed) return format;
     names.emplace_back(format.name);
   }
@@ -39,7 +39,7 @@ engine::Result<Format> find_format(const Given& given) {
 }  // namespace
 
 std::span<const Option> trace_options() {
-  return kOptions;
+  return kTraceOptions;
 }
 
 Printed run_trace(const Request& request) {

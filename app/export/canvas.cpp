@@ -11,16 +11,19 @@
 #include <map>
 #include <numbers>
 
-namespace exporter {
-namespace {
+#include "app/export/cairo_bytes.h"
 
-using engine::Index;
+namespace exporter {
 
 struct Unref {
   void operator()(void* object) const { g_object_unref(object); }
 };
 template <class T>
 using Object = std::unique_ptr<T, Unref>;
+
+namespace {
+
+using engine::Index;
 
 // Above this many cells a side an image is drawn rather than a rectangle a cell.
 constexpr Index kMostRectangles = 128;
@@ -97,11 +100,6 @@ TextSize size_of(PangoLayout* layout) {
           static_cast<double>(pango_layout_get_baseline(layout)) / PANGO_SCALE};
 }
 
-cairo_status_t append(void* closure, const unsigned char* data, unsigned length) {
-  static_cast<std::string*>(closure)->append(reinterpret_cast<const char*>(data), length);
-  return CAIRO_STATUS_SUCCESS;
-}
-
 bool is_lower(char letter) {
   return letter >= 'a' && letter <= 'z';
 }
@@ -155,10 +153,10 @@ Canvas::Canvas(Medium medium, double width, double height, double scale, app::La
     s.surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(std::lround(width * scale)),
                                            static_cast<int>(std::lround(height * scale)));
   } else if (medium == Medium::kSvg) {
-    s.surface = cairo_svg_surface_create_for_stream(append, &s.bytes, width, height);
+    s.surface = cairo_svg_surface_create_for_stream(append_bytes, &s.bytes, width, height);
     cairo_svg_surface_set_document_unit(s.surface, CAIRO_SVG_UNIT_PX);
   } else {
-    s.surface = cairo_pdf_surface_create_for_stream(append, &s.bytes, width, height);
+    s.surface = cairo_pdf_surface_create_for_stream(append_bytes, &s.bytes, width, height);
     // The same document makes the same bytes, whenever it is made.
     cairo_pdf_surface_set_metadata(s.surface, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
     cairo_pdf_surface_set_metadata(s.surface, CAIRO_PDF_METADATA_CREATOR, "Headlight");
@@ -291,7 +289,7 @@ engine::Result<std::string> Canvas::finish() {
   Surface& s = *surface_;
   cairo_status_t status = cairo_status(s.cairo);
   if (status == CAIRO_STATUS_SUCCESS && medium_ == Medium::kPng) {
-    status = cairo_surface_write_to_png_stream(s.surface, append, &s.bytes);
+    status = cairo_surface_write_to_png_stream(s.surface, append_bytes, &s.bytes);
   }
   cairo_surface_finish(s.surface);
   if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(s.surface);

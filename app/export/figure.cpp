@@ -24,7 +24,7 @@ using engine::Index;
 using engine::Result;
 namespace fs = std::filesystem;
 
-constexpr double kMargin = 24;
+constexpr double kFigureMargin = 24;
 constexpr double kBarWidth = 10;
 constexpr double kBarGap = 24;
 
@@ -64,9 +64,9 @@ class Figure {
 
   void draw(Canvas& canvas) const {
     canvas.fill({0, 0, size_.width, size_.height}, palette_.panel);
-    canvas.text(kMargin, 44, title_, title_type());
-    canvas.text(kMargin, 63, stage_.address, address_type());
-    canvas.text(kMargin, 94, formula_, formula_type());
+    canvas.text(kFigureMargin, 44, title_, title_type());
+    canvas.text(kFigureMargin, 63, stage_.address, address_type());
+    canvas.text(kFigureMargin, 94, formula_, formula_type());
     draw_column_ticks(canvas, columns_, size_.map, cell_width_);
     draw_row_ticks(canvas, rows_, size_.map, cell_height_);
     draw_map(canvas, trace_, index_, scale_, palette_, size_.map);
@@ -75,7 +75,7 @@ class Figure {
     const double below = std::max(size_.map.bottom(), bar_.bottom());
     canvas.text(size_.map.x, size_.map.bottom() + 21, axis_, axis_type());
     if (hidden_) draw_legend(canvas, below + 44);
-    canvas.text(kMargin, size_.height - kMargin, foot_, foot_type());
+    canvas.text(kFigureMargin, size_.height - kFigureMargin, foot_, foot_type());
   }
 
  private:
@@ -106,15 +106,15 @@ class Figure {
     Box& map = size_.map;
     map.width = cell_width_ * static_cast<double>(stage_.columns);
     map.height = cell_height_ * static_cast<double>(stage_.rows);
-    map.x = std::ceil(kMargin + rows_.extent);
+    map.x = std::ceil(kFigureMargin + rows_.extent);
     map.y = std::ceil(112 + columns_.extent);
     bar_ = {map.right() + kBarGap, map.y, kBarWidth, std::clamp(map.height, 96.0, 256.0)};
     if (bar_.bottom() > map.bottom()) {  // the axis title must not run under it
       bar_.x = std::max(bar_.x, map.x + measure(axis_, axis_type(), language()).width + kBarGap);
     }
     const double below = std::max(map.bottom() + 21, bar_.bottom());
-    size_.height = std::ceil(below + (hidden_ ? 23 : 0) + 26 + kMargin);
-    size_.width = std::ceil(content_right() + kMargin);
+    size_.height = std::ceil(below + (hidden_ ? 23 : 0) + 26 + kFigureMargin);
+    size_.width = std::ceil(content_right() + kFigureMargin);
   }
 
   double content_right() const {
@@ -126,9 +126,10 @@ class Figure {
       right = std::max(right, bar_.right() + 8 + width(short_number(end), foot_type()));
     }
     right =
-        std::max({right, size_.map.right() + columns_.overhang, kMargin + width(title_, title_type()),
-                  kMargin + width(stage_.address, address_type()), kMargin + width(formula_, formula_type()),
-                  kMargin + width(foot_, foot_type()), size_.map.x + width(axis_, axis_type())});
+        std::max({right, size_.map.right() + columns_.overhang, kFigureMargin + width(title_, title_type()),
+                  kFigureMargin + width(stage_.address, address_type()),
+                  kFigureMargin + width(formula_, formula_type()), kFigureMargin + width(foot_, foot_type()),
+                  size_.map.x + width(axis_, axis_type())});
     if (hidden_) {
       right = std::max(right, size_.map.x + 30 + width(legend_, foot_type()));
     }
@@ -172,7 +173,7 @@ std::optional<Error> check_size(const FigureSize& size, double scale) {
 
 using Produce = Result<std::string> (*)(const engine::Trace&, int, const FigureOptions&);
 
-struct Format {
+struct FigureFormat {
   std::string_view ending;
   Produce produce;
 };
@@ -183,7 +184,7 @@ Result<std::string> picture(const engine::Trace& trace, int stage, const FigureO
 }
 
 // One row a format.
-constexpr std::array<Format, 5> kFormats = {
+constexpr std::array<FigureFormat, 5> kFigureFormats = {
     {{".png", picture<Medium::kPng>},
      {".svg", picture<Medium::kSvg>},
      {".pdf", picture<Medium::kPdf>},
@@ -195,18 +196,19 @@ constexpr std::array<Format, 5> kFormats = {
         return to_npy(trace, stage);
       }}}};
 
-const Format* format_of(std::string ending) {
+const FigureFormat* format_of(std::string ending) {
   std::transform(ending.begin(), ending.end(), ending.begin(), [](char letter) {
     return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter;
   });
-  const auto* found = std::find_if(kFormats.begin(), kFormats.end(),
-                                   [&](const Format& format) { return format.ending == ending; });
-  return found == kFormats.end() ? nullptr : found;
+  const auto* found = std::find_if(kFigureFormats.begin(), kFigureFormats.end(),
+                                   [&](const FigureFormat& format) { return format.ending == ending; });
+  return found == kFigureFormats.end() ? nullptr : found;
 }
 
 Error unknown_format(const std::string& path) {
   std::string formats;
-  for (const Format& format : kFormats) formats += (formats.empty() ? "" : " ") + std::string(format.ending);
+  for (const FigureFormat& format : kFigureFormats)
+    formats += (formats.empty() ? "" : " ") + std::string(format.ending);
   return {"error.unknown_format", {{"path", path}, {"formats", formats}}};
 }
 
@@ -228,7 +230,7 @@ Result<std::string> draw_figure(const engine::Trace& trace, int stage, const Fig
 
 Result<std::string> export_stage(const engine::Trace& trace, int stage, const FigureOptions& options,
                                  const fs::path& path) {
-  const Format* format = format_of(path.extension().string());
+  const FigureFormat* format = format_of(path.extension().string());
   if (format == nullptr) return unknown_format(path.string());
   const auto bytes = format->produce(trace, stage, options);
   if (!bytes) return bytes.error();

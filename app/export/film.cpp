@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using engine::Error;
 
-constexpr std::array<FilmFormat, 4> kFormats = {
+constexpr std::array<FilmFormat, 4> kFilmFormats = {
     {{"gif", ".gif", 20}, {"apng", ".apng", 20}, {"mp4", ".mp4", 25}, {"png", "", 25}}};
 
 constexpr int kPaletteSamples = 8;  // frames that a GIF's colours are taken from
@@ -234,16 +234,16 @@ std::optional<Error> write_pictures(const fs::path& path, const Film& film) {
 }  // namespace
 
 std::span<const FilmFormat> film_formats() {
-  return kFormats;
+  return kFilmFormats;
 }
 
 engine::Result<FilmFormat> film_format(const fs::path& path) {
   std::error_code ignored;
-  const FilmFormat& pictures = kFormats.back();
+  const FilmFormat& pictures = kFilmFormats.back();
   const std::string ending = path.extension().string();
   if (!path.empty() && (ending.empty() || fs::is_directory(path, ignored))) return pictures;
   std::string endings;
-  for (const FilmFormat& format : kFormats) {
+  for (const FilmFormat& format : kFilmFormats) {
     if (format.ending.empty()) continue;
     if (format.ending == ending) return format;
     endings.append(endings.empty() ? "" : ", ").append(format.ending);

@@ -22,8 +22,8 @@ using engine::Index;
 // A4 in points.
 constexpr double kWidth = 595.28;
 constexpr double kHeight = 841.89;
-constexpr double kMargin = 40;
-constexpr double kInner = kWidth - 2 * kMargin;
+constexpr double kPageMargin = 40;
+constexpr double kInner = kWidth - 2 * kPageMargin;
 constexpr double kHeadLabel = 44;     // width of the row labels
 constexpr double kHeadsRest = 45;     // the rows of heads without their maps
 constexpr size_t kLineLetters = 118;  // of the session's line
@@ -86,12 +86,12 @@ class Page {
     type.wrap = kInner;
     type.max_lines = most_lines;
     const TextSize size = measure(text, type, words_.language());
-    canvas_.text(kMargin, y_ + size.ascent, text, type);
+    canvas_.text(kPageMargin, y_ + size.ascent, text, type);
     y_ += size.height;
   }
 
   void draw_heading() {
-    canvas_.text(kMargin, y_ + 8, words_("handout.kicker"), small(8.5));
+    canvas_.text(kPageMargin, y_ + 8, words_("handout.kicker"), small(8.5));
     y_ += 18;
     draw_title();
     y_ += 6;
@@ -154,7 +154,7 @@ class Page {
     const size_t half = (stages.size() + 1) / 2;
     for (size_t i = 0; i < stages.size(); ++i) {
       const size_t column = i / half;
-      const double x = kMargin + static_cast<double>(column) * kInner / 2;
+      const double x = kPageMargin + static_cast<double>(column) * kInner / 2;
       Type name = small(8.5);
       name.max_width = 90;
       canvas_.text(x, column_y.at(column) + 10, stage_name(words_, trace_.stage(stages[i])), name);
@@ -194,7 +194,7 @@ class Page {
     for (const Strip& strip : row) maps += strip.stages.size();
     const double gaps = static_cast<double>(maps + row.size() - 2) * layout_.gap;
     const double width = std::min((kInner - gaps) / static_cast<double>(maps), 160.0);
-    double x = kMargin;
+    double x = kPageMargin;
     for (const Strip& strip : row) {
       Type heading = body(9);
       heading.bold = true;
@@ -230,7 +230,7 @@ class Page {
     if (!plan_.heads_title.empty()) {
       Type title = body(9);
       title.bold = true;
-      canvas_.text(kMargin, y_ + 8, plan_.heads_title, title);
+      canvas_.text(kPageMargin, y_ + 8, plan_.heads_title, title);
       y_ += layout_.heads_title;
     }
     const auto columns = static_cast<double>(plan_.heads.front().size());
@@ -241,7 +241,7 @@ class Page {
     const size_t rows = std::min(plan_.heads.size(), fit);
     const double height = std::clamp(room / static_cast<double>(rows) - 5, 20.0, side);
     for (size_t i = 0; i < plan_.heads.front().size(); ++i) {
-      const double x = kMargin + kHeadLabel + static_cast<double>(i) * slot + side / 2;
+      const double x = kPageMargin + kHeadLabel + static_cast<double>(i) * slot + side / 2;
       draw_column_head(plan_.heads.front()[i], x);
     }
     y_ += 15;
@@ -249,13 +249,13 @@ class Page {
     for (size_t i = 0; i < plan_.heads.front().size(); ++i) {
       Type range = small(6.5);
       range.align = Align::kCentre;
-      const double x = kMargin + kHeadLabel + static_cast<double>(i) * slot + side / 2;
+      const double x = kPageMargin + kHeadLabel + static_cast<double>(i) * slot + side / 2;
       canvas_.text(x, y_ + 5, range_of(scale_of(plan_.heads.front()[i])), range);
     }
     y_ += 12;
     if (rows < plan_.heads.size()) {
       const std::string count = std::to_string(plan_.heads.size() - rows);
-      canvas_.text(kMargin, y_ + 6, words_("handout.left_out", {{"count", count}}), small(7.5));
+      canvas_.text(kPageMargin, y_ + 6, words_("handout.left_out", {{"count", count}}), small(7.5));
     }
     y_ += 14;
   }
@@ -286,8 +286,8 @@ class Page {
     const std::string name = words_("stage.head", {{"head", std::to_string(head + 1)}});
     Type label = body(9);
     label.bold = true;
-    canvas_.text(kMargin, y_ + height / 2 + 3, name, label);
-    double x = kMargin + kHeadLabel;
+    canvas_.text(kPageMargin, y_ + height / 2 + 3, name, label);
+    double x = kPageMargin + kHeadLabel;
     for (const int stage : plan_.heads[head]) {
       draw_map(canvas_, trace_, stage, scale_of(stage), palette_, {x, y_, side, height});
       x += slot;
@@ -298,7 +298,7 @@ class Page {
   // The two keys to the colours, on one line.
   void draw_bars(double baseline) {
     const ColourScale weights = weights_scale();
-    double x = kMargin;
+    double x = kPageMargin;
     const auto bar = [&](ColourMap map, const std::string& text) {
       canvas_.cells({x, baseline - 7, 70, 7}, 1, kMapEntries, lookup(map));
       canvas_.text(x + 76, baseline, text, small(7.5));
@@ -323,14 +323,14 @@ class Page {
     std::vector<std::string> lines = session_command(document_, kLineLetters);
     const bool fits = lines.size() <= layout_.session_lines;
     if (!fits) lines.clear();
-    const double top = kHeight - kMargin - 14 - static_cast<double>(lines.size()) * 9;
-    canvas_.line(kMargin, top, kWidth - kMargin, top, palette_.hairline, 0.6);
-    canvas_.text(kMargin, top + 12, words_(fits ? "handout.open" : "handout.too_long"), small(8));
+    const double top = kHeight - kPageMargin - 14 - static_cast<double>(lines.size()) * 9;
+    canvas_.line(kPageMargin, top, kWidth - kPageMargin, top, palette_.hairline, 0.6);
+    canvas_.text(kPageMargin, top + 12, words_(fits ? "handout.open" : "handout.too_long"), small(8));
     Type type = body(6.6);
     type.mono = true;
     double baseline = top + 23;
     for (const std::string& line : lines) {
-      canvas_.text(kMargin, baseline, line, type);
+      canvas_.text(kPageMargin, baseline, line, type);
       baseline += 9;
     }
     return top;
@@ -345,7 +345,7 @@ class Page {
   const Layout& layout_;
   Canvas canvas_;
   double strip_ = 34;  // height of the wide maps
-  double y_ = kMargin;
+  double y_ = kPageMargin;
 };
 
 }  // namespace

@@ -30,14 +30,14 @@ constexpr float kLargestBias = 1e9F;
 constexpr size_t kCounted = 1000;
 constexpr int kMiddleGrey = 128;
 
-enum class Format { kPng, kCsv };
+enum class MaskFormat { kPng, kCsv };
 
-std::optional<Format> format_of(const fs::path& path) {
+std::optional<MaskFormat> format_of(const fs::path& path) {
   std::string ending = path.extension().string();
   for (char& letter : ending)
     letter = static_cast<char>(letter >= 'A' && letter <= 'Z' ? letter + 32 : letter);
-  if (ending == ".png") return Format::kPng;
-  return ending == ".csv" ? std::optional(Format::kCsv) : std::nullopt;
+  if (ending == ".png") return MaskFormat::kPng;
+  return ending == ".csv" ? std::optional(MaskFormat::kCsv) : std::nullopt;
 }
 
 Error unknown_format(const fs::path& path) {
@@ -141,7 +141,7 @@ bool has_names(const std::vector<std::vector<std::string>>& lines) {
 std::optional<Error> write_mask(const engine::Trace& trace, int mask, const fs::path& path) {
   const auto format = format_of(path);
   if (!format) return unknown_format(path);
-  if (*format == Format::kCsv) return write_file(path, to_csv(trace, mask));
+  if (*format == MaskFormat::kCsv) return write_file(path, to_csv(trace, mask));
   const auto bytes = picture_of(trace, mask);
   if (!bytes) return bytes.error();
   return write_file(path, *bytes);
@@ -152,7 +152,8 @@ Result<Matrix> read_mask(const fs::path& path, Index rows, Index columns) {
   if (!format) return unknown_format(path);
   const auto bytes = read_file(path, kMostBytes);
   if (!bytes) return bytes.error();
-  return *format == Format::kCsv ? mask_of_csv(*bytes, rows, columns) : mask_of_png(*bytes, rows, columns);
+  return *format == MaskFormat::kCsv ? mask_of_csv(*bytes, rows, columns)
+                                     : mask_of_png(*bytes, rows, columns);
 }
 
 Result<Matrix> mask_of_csv(std::string_view text, Index rows, Index columns) {

@@ -5,6 +5,8 @@
 
 #include <memory>
 
+#include "app/export/cairo_bytes.h"
+
 namespace exporter {
 namespace {
 
@@ -12,11 +14,6 @@ struct DestroySurface {
   void operator()(cairo_surface_t* surface) const { cairo_surface_destroy(surface); }
 };
 using Surface = std::unique_ptr<cairo_surface_t, DestroySurface>;
-
-cairo_status_t append(void* closure, const unsigned char* data, unsigned int length) {
-  static_cast<std::string*>(closure)->append(reinterpret_cast<const char*>(data), length);
-  return CAIRO_STATUS_SUCCESS;
-}
 
 }  // namespace
 
@@ -34,7 +31,7 @@ std::string encode_png(const Picture& picture) {
   }
   cairo_surface_mark_dirty(surface.get());
   std::string bytes;
-  cairo_surface_write_to_png_stream(surface.get(), append, &bytes);
+  cairo_surface_write_to_png_stream(surface.get(), append_bytes, &bytes);
   return bytes;
 }
 

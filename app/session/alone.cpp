@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/checkpoints.h"
+#include "app/session/model_cache.h"
 #include "app/session/place.h"
 #include "app/session/steps.h"
 #include "engine/model/forward.h"
@@ -16,8 +17,7 @@ namespace {
 
 using engine::Index;
 
-constexpr double kMostOperations = 3e8;      // about 20 ms
-constexpr double kOperationsPerWeight = 50;  // to draw the model again
+constexpr double kMostOperations = 3e8;  // about 20 ms
 
 engine::Sequence without_padding(const engine::Sequence& padded) {
   engine::Sequence sequence;

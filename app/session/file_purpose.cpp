@@ -12,8 +12,8 @@ constexpr std::array<std::string_view, 2> kSessions = {".headlight", ".json"};
 
 constexpr std::array<std::string_view, 2> kMasks = {".csv", ".png"};
 
-constexpr std::array<std::string_view, 3> kModels = {".safetensors", ".safetensors.index.json",
-                                                     "config.json"};
+constexpr std::array<std::string_view, 3> kModelEndings = {".safetensors", ".safetensors.index.json",
+                                                           "config.json"};
 
 constexpr std::array<std::string_view, 1> kNumbers = {".npy"};
 
@@ -21,7 +21,11 @@ constexpr std::array<std::string_view, 4> kPictures = {".png", ".jpg", ".jpeg", 
 
 // Of two rows that take a file's ending the first gets it where it falls on the window.
 constexpr std::array<FilePurpose, 8> kPurposes = {
-    {{.name = "model", .endings = kModels, .lists_recent = true, .takes_drops = true, .takes_folders = true},
+    {{.name = "model",
+      .endings = kModelEndings,
+      .lists_recent = true,
+      .takes_drops = true,
+      .takes_folders = true},
      {.name = "picture", .endings = kPictures},
      {.name = "array", .endings = kNumbers},
      {.name = "open", .endings = kSessions, .lists_recent = true, .takes_drops = true},

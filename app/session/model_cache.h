@@ -9,6 +9,9 @@
 
 namespace app {
 
+// Drawing one weight of a new model takes as long as this many multiply-adds.
+inline constexpr double kOperationsPerWeight = 50;
+
 // A model, and the checkpoint that it is of, if it was trained.
 struct OpenModel {
   std::shared_ptr<const engine::Model> model;

@@ -10,9 +10,9 @@ namespace app {
 namespace {
 
 // Reads an address from its front.
-class Reader {
+class AddressReader {
  public:
-  explicit Reader(std::string_view text) : rest_(text) {}
+  explicit AddressReader(std::string_view text) : rest_(text) {}
 
   // Whether the next part is `word`, which is then behind us.
   bool take(std::string_view word) {
@@ -25,7 +25,7 @@ class Reader {
 
   // "word.3." -> 3, or -1 and nothing is read.
   int take_numbered(std::string_view word) {
-    Reader ahead = *this;
+    AddressReader ahead = *this;
     if (!ahead.take(word)) return -1;
     const size_t dot = ahead.rest_.find('.');
     if (dot == std::string_view::npos) return -1;
@@ -92,7 +92,7 @@ std::string_view word_of(Sublayer sublayer) {
 }  // namespace
 
 Place place_of(std::string_view address) {
-  Reader reader(address);
+  AddressReader reader(address);
   Place place;
   place.batch = reader.take_numbered("batch");
   if (reader.take("source")) place.stream = "source";

@@ -11,12 +11,12 @@ namespace {
 
 using engine::Index;
 
-constexpr Index kMostCells = 144;     // cell by cell up to 12 x 12
-constexpr Index kMostParts = 180;     // rows that grow part by part, all parts counted
-constexpr Index kMostRows = 240;      // one at a time
-constexpr double kFilmSeconds = 24;   // about what a film of many steps lasts
-constexpr double kSlowestStep = 0.8;  // seconds
-constexpr double kEndSeconds = 1.5;   // the whole stage at the end
+constexpr Index kMostCellSteps = 144;  // cell by cell up to 12 x 12
+constexpr Index kMostParts = 180;      // rows that grow part by part, all parts counted
+constexpr Index kMostRows = 240;       // one at a time
+constexpr double kFilmSeconds = 24;    // about what a film of many steps lasts
+constexpr double kSlowestStep = 0.8;   // seconds
+constexpr double kEndSeconds = 1.5;    // the whole stage at the end
 constexpr double kFadeSeconds = 0.2;
 constexpr double kFadesFrom = 0.3;  // steps shorter than this appear at once
 constexpr double kFrame = 1.0 / 60;
@@ -64,7 +64,7 @@ void PlayPlan::choose_unit(const engine::Trace& trace, int index) {
     block_columns_ = columns_ / inputs;
     return;
   }
-  if (rows_ * columns_ <= kMostCells && columns_ > 1 && !is_by_row(stage.operation->name())) return;
+  if (rows_ * columns_ <= kMostCellSteps && columns_ > 1 && !is_by_row(stage.operation->name())) return;
   block_rows_ = blocks(rows_, kMostRows);
   block_columns_ = columns_;
   unit_ = block_rows_ > 1 ? PlayUnit::kRows : PlayUnit::kRow;

@@ -15,8 +15,6 @@ namespace {
 // A run below this many multiply-adds takes under 4 ms on any processor of the last ten years, so it is made
 // at once and the next frame is already right.
 constexpr double kAtOnceOperations = 6e7;
-// Drawing one weight of a new model takes as long as this many multiply-adds.
-constexpr double kOperationsPerWeight = 50;
 
 // Whether two documents make the same trace but for their masks and what comes of these.
 bool differs_only_in_masks(const Document& one, const Document& other) {

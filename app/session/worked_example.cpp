@@ -14,7 +14,7 @@ using engine::Index;
 using engine::Matrix;
 using engine::Result;
 
-struct Numbers {
+struct TypedNumbers {
   Matrix queries, keys;
   std::optional<Matrix> values;
 };
@@ -34,7 +34,7 @@ Result<Matrix> read(const std::string& text, const char* letter, Index heads) {
       {{"matrix", letter}, {"columns", std::to_string(matrix->cols())}, {"heads", std::to_string(heads)}}};
 }
 
-Result<Numbers> read_all(const WorkedExample& typed) {
+Result<TypedNumbers> read_all(const WorkedExample& typed) {
   auto queries = read(typed.queries, "Q", typed.heads);
   if (!queries) return queries.error();
   auto keys = read(typed.keys, "K", typed.heads);
@@ -43,7 +43,7 @@ Result<Numbers> read_all(const WorkedExample& typed) {
     return Error{"error.worked_columns",
                  {{"queries", std::to_string(queries->cols())}, {"keys", std::to_string(keys->cols())}}};
   }
-  Numbers numbers{std::move(queries).value(), std::move(keys).value(), std::nullopt};
+  TypedNumbers numbers{std::move(queries).value(), std::move(keys).value(), std::nullopt};
   if (typed.values.find_first_not_of(" \t\r\n") == std::string::npos) return numbers;
   auto values = read(typed.values, "V", typed.heads);
   if (!values) return values.error();
@@ -80,7 +80,7 @@ void type_heads(State& state, const std::string& attention, const char* step, co
   }
 }
 
-engine::Config config_of(const Numbers& numbers, Index heads) {
+engine::Config config_of(const TypedNumbers& numbers, Index heads) {
   engine::Config config;
   config.model = engine::ModelKind::kSeeded;
   config.n_heads = heads;

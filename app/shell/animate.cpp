@@ -15,7 +15,7 @@
 namespace app {
 namespace {
 
-constexpr std::array kOptions = {
+constexpr std::array kAnimateOptions = {
     Option{"--stage", "ADDRESS", "help.stage"},
     Option{"--out", "FILE|DIR", "help.animate_out"},
     Option{"--size", "WIDTHxHEIGHT", "help.animate_size"},
@@ -105,7 +105,7 @@ engine::Result<FilmOptions> read_options(const Given& given) {
 }  // namespace
 
 std::span<const Option> animate_options() {
-  return kOptions;
+  return kAnimateOptions;
 }
 
 Printed run_animate(const Request& request) {

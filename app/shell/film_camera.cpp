@@ -7,7 +7,7 @@ namespace app {
 namespace {
 
 // The card's lists scroll to their place a frame after they have appeared; at first all sizes settle.
-constexpr int kSettleFrames = 2;
+constexpr int kStepSettleFrames = 2;
 constexpr int kFirstSettleFrames = 4;
 
 // The plan of what is looked at, once its bar is open.
@@ -48,7 +48,7 @@ void FilmCamera::draw(double position) {
   Requests requests;
   requests.arrange([position](Desk& desk) { desk.playback.position = position; });
   offscreen_.session().apply(requests, 0);
-  const int layouts = drawn_ == 0 ? kFirstSettleFrames : kSettleFrames;
+  const int layouts = drawn_ == 0 ? kFirstSettleFrames : kStepSettleFrames;
   for (int i = 0; i < layouts; ++i) {
     offscreen_.lay_out();
     if (drawn_ == 0 || i + 1 == layouts) offscreen_.render();

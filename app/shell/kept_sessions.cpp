@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kEnding = ".headlight";
+constexpr std::string_view kSessionEnding = ".headlight";
 
 // Newest first. Two of one moment stand by their names, which count on.
 std::vector<fs::path> files_in(const fs::path& folder) {
@@ -22,7 +22,7 @@ std::vector<fs::path> files_in(const fs::path& folder) {
   std::error_code failed;
   for (fs::directory_iterator entry(folder, failed), end; !failed && entry != end; entry.increment(failed)) {
     std::error_code ignored;
-    if (entry->path().extension() == kEnding)
+    if (entry->path().extension() == kSessionEnding)
       found.emplace_back(fs::last_write_time(entry->path(), ignored), entry->path());
   }
   std::sort(found.rbegin(), found.rend());
@@ -51,11 +51,11 @@ fs::path KeptSessions::free_path() const {
   localtime_r(&now, &parts);
   std::array<char, 32> name{};
   std::strftime(name.data(), name.size(), "%Y-%m-%d %H-%M-%S", &parts);
-  fs::path path = folder_ / (std::string(name.data()) + std::string(kEnding));
+  fs::path path = folder_ / (std::string(name.data()) + std::string(kSessionEnding));
   std::error_code ignored;
   for (int number = 2; fs::exists(path, ignored); ++number) {
     std::string numbered(name.data());
-    numbered.append(" ").append(std::to_string(number)).append(kEnding);
+    numbered.append(" ").append(std::to_string(number)).append(kSessionEnding);
     path = folder_ / numbered;
   }
   return path;

@@ -15,7 +15,6 @@
 #include "app/shell/interface.h"
 
 namespace app {
-namespace {
 
 // A Dear ImGui context with the OpenGL renderer, for as long as this lives.
 class OffscreenImGui {
@@ -36,6 +35,8 @@ class OffscreenImGui {
   OffscreenImGui(const OffscreenImGui&) = delete;
   OffscreenImGui& operator=(const OffscreenImGui&) = delete;
 };
+
+namespace {
 
 // Sizes and scroll bars settle over a few frames.
 constexpr int kSettleFrames = 4;

@@ -21,9 +21,9 @@ constexpr int kFarthest = 100'000;         // pixels from the desktop's corner
 constexpr int kWidestPanel = 4000;
 
 constexpr std::array<Named<Theme>, 2> kThemes = {{{"light", Theme::kLight}, {"dark", Theme::kDark}}};
-constexpr std::array<Named<SequentialMap>, 3> kMaps = {{{"viridis", SequentialMap::kViridis},
-                                                        {"cividis", SequentialMap::kCividis},
-                                                        {"greys", SequentialMap::kGreys}}};
+constexpr std::array<Named<SequentialMap>, 3> kMapNames = {{{"viridis", SequentialMap::kViridis},
+                                                            {"cividis", SequentialMap::kCividis},
+                                                            {"greys", SequentialMap::kGreys}}};
 constexpr std::array<Named<RailFold>, 4> kRailFolds = {{{"as fits", RailFold::kAsFits},
                                                         {"wide", RailFold::kWide},
                                                         {"pictures", RailFold::kPictures},
@@ -77,7 +77,7 @@ std::string to_json(const Kept& kept) {
   const Preferences& preferences = kept.preferences;
   nlohmann::ordered_json object = {
       {"theme", name_of(kThemes, preferences.theme)}, {"language", info(preferences.language).code},
-      {"text_size", preferences.text_size},           {"colour_map", name_of(kMaps, preferences.map)},
+      {"text_size", preferences.text_size},           {"colour_map", name_of(kMapNames, preferences.map)},
       {"fixed_range", preferences.fixed_range},       {"export_folder", preferences.export_folder},
       {"tour_seen", preferences.tour_seen},           {"rail", name_of(kRailFolds, kept.panels.rail)},
       {"rail_width", kept.panels.rail_width},         {"card", name_of(kFolds, kept.panels.card)},
@@ -103,7 +103,7 @@ engine::Result<Kept> kept_from_json(std::string_view text) {
   reader.read("theme", kThemes, kept.preferences.theme);
   read_language(reader, kept.preferences.language);
   reader.read("text_size", kept.preferences.text_size, kSmallestText, kLargestText);
-  reader.read("colour_map", kMaps, kept.preferences.map);
+  reader.read("colour_map", kMapNames, kept.preferences.map);
   reader.read("fixed_range", kept.preferences.fixed_range);
   reader.read("export_folder", kept.preferences.export_folder);
   reader.read("tour_seen", kept.preferences.tour_seen);

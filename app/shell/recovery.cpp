@@ -15,14 +15,14 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kName = "open-session-";
-constexpr std::string_view kEnding = ".json";
+constexpr std::string_view kRecoveryEnding = ".json";
 
 fs::path lock_of(fs::path session) {
   return session.replace_extension(".lock");
 }
 
 bool is_session(const fs::path& path) {
-  return path.filename().string().starts_with(kName) && path.extension() == kEnding;
+  return path.filename().string().starts_with(kName) && path.extension() == kRecoveryEnding;
 }
 
 }  // namespace
@@ -65,7 +65,8 @@ bool Recovery::take_own_file() {
   if (exporter::make_folder(folder_)) return false;
   constexpr int kTries = 100;
   for (int number = getpid(), last = number + kTries; number < last; ++number) {
-    const fs::path path = folder_ / (std::string(kName) + std::to_string(number) + std::string(kEnding));
+    const fs::path path =
+        folder_ / (std::string(kName) + std::to_string(number) + std::string(kRecoveryEnding));
     std::error_code ignored;
     if (fs::exists(path, ignored)) continue;
     lock_ = FileLock::take(lock_of(path));

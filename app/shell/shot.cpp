@@ -14,7 +14,7 @@
 namespace app {
 namespace {
 
-constexpr std::array kOptions = {
+constexpr std::array kShotOptions = {
     Option{"--out", "FILE.png", "help.shot_out"},
     Option{"--size", "WIDTHxHEIGHT", "help.size"},
     Option{"--stage", "ADDRESS", "help.stage"},
@@ -135,7 +135,7 @@ engine::Result<State> read_state(const Request& request) {
 }
 
 std::span<const Option> shot_options() {
-  return kOptions;
+  return kShotOptions;
 }
 
 Printed run_shot(const Request& request) {

@@ -30,7 +30,7 @@
 namespace app {
 namespace {
 
-constexpr int kSettleFrames =
+constexpr int kFramesAfterEvent =
     3;  // frames after an event: hover, layout and scroll bars follow one frame later
 
 constexpr double kFilmPoll = 0.1;  // seconds between looks at what is being made beside the window
@@ -145,7 +145,7 @@ class Loop {
   }
 
   void run() {
-    int frames_due = kSettleFrames;
+    int frames_due = kFramesAfterEvent;
     while (glfwWindowShouldClose(window_) == GLFW_FALSE) {
       if (frames_due > 0) {
         glfwPollEvents();
@@ -153,12 +153,12 @@ class Loop {
         // What moves by itself needs a frame for each of its changes, and no more.
         const bool only_moves =
             wait() && (film_ || is_busy() || session_.plays_on_in() || homework_due(session_));
-        frames_due = only_moves ? 1 : kSettleFrames;
+        frames_due = only_moves ? 1 : kFramesAfterEvent;
       }
       draw();
       watch_film();
       // Dear ImGui takes in one press a frame: what it has not read yet needs frames too.
-      frames_due = GImGui->InputEventsQueue.empty() ? frames_due - 1 : kSettleFrames;
+      frames_due = GImGui->InputEventsQueue.empty() ? frames_due - 1 : kFramesAfterEvent;
     }
   }
 

@@ -26,7 +26,7 @@ bool is_ideograph(char32_t letter) {
          letter >= 0x20000;
 }
 
-bool is_digit(char32_t letter) {
+bool is_numeral(char32_t letter) {
   return letter >= U'0' && letter <= U'9';
 }
 
@@ -71,7 +71,7 @@ std::vector<Letters> words_of(const Letters& letters) {
 
 bool starts_word(const Letters& name, size_t at) {
   return at == 0 || name[at - 1] == 0 || is_ideograph(name[at]) || is_ideograph(name[at - 1]) ||
-         is_digit(name[at]) != is_digit(name[at - 1]);
+         is_numeral(name[at]) != is_numeral(name[at - 1]);
 }
 
 bool ends_word(const Letters& name, size_t end) {
@@ -80,7 +80,7 @@ bool ends_word(const Letters& name, size_t end) {
 
 // The word as it stands in the name.
 int contiguous(const Letters& word, const Letters& name) {
-  const bool is_number = std::all_of(word.begin(), word.end(), is_digit);
+  const bool is_number = std::all_of(word.begin(), word.end(), is_numeral);
   int best = kNone;
   for (size_t at = name.find(word); at != Letters::npos; at = name.find(word, at + 1)) {
     const bool starts = starts_word(name, at);

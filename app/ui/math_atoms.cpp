@@ -3,15 +3,12 @@
 
 #include <cctype>
 
+#include "app/ui/one_of.h"
+
 namespace ui {
 namespace {
 
 using Atom = MathAtom;
-
-bool is_one_of(std::string_view letter, std::string_view list) {
-  const size_t at = list.find(letter);
-  return at != std::string_view::npos && (list[at] & 0xC0) != 0x80;
-}
 
 bool is_latin(std::string_view letter) {
   return letter.size() == 1 && std::isalpha(static_cast<unsigned char>(letter.front())) != 0;

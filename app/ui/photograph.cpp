@@ -10,9 +10,9 @@
 namespace ui {
 namespace {
 
-constexpr size_t kCapacity = 4;
+constexpr size_t kMostPhotographs = 4;
 
-struct Entry {
+struct PhotographEntry {
   std::shared_ptr<const loaders::Image> image;
   ImTextureData texture;
 };
@@ -29,7 +29,7 @@ class Album {
       entries_.splice(entries_.begin(), entries_, entry);
       return entries_.front().texture;
     }
-    if (entries_.size() >= kCapacity) {
+    if (entries_.size() >= kMostPhotographs) {
       leaving_.splice(leaving_.end(), entries_, std::prev(entries_.end()));
       left_in_ = context_->FrameCount;
     }
@@ -38,7 +38,7 @@ class Album {
 
  private:
   ImTextureData& make(const std::shared_ptr<const loaders::Image>& image) {
-    Entry& entry = entries_.emplace_front();
+    PhotographEntry& entry = entries_.emplace_front();
     entry.image = image;
     entry.texture.Create(ImTextureFormat_RGBA32, image->width, image->height);
     auto* pixel = static_cast<uint8_t*>(entry.texture.GetPixels());
@@ -70,8 +70,8 @@ class Album {
   }
 
   ImGuiContext* context_;
-  std::list<Entry> entries_;
-  std::list<Entry> leaving_;
+  std::list<PhotographEntry> entries_;
+  std::list<PhotographEntry> leaving_;
   int left_in_ = 0;
 };
 

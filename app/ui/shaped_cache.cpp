@@ -16,7 +16,7 @@
 namespace ui {
 namespace {
 
-constexpr size_t kCapacity = 512;
+constexpr size_t kMostShaped = 512;
 constexpr size_t kWidths = 4096;
 
 struct Key {
@@ -30,7 +30,7 @@ struct Key {
   }
 };
 
-struct Entry {
+struct ShapedEntry {
   Key key;
   ShapedPicture picture;  // its pixels moved into the texture
   ImTextureData texture;
@@ -41,14 +41,14 @@ class ShapedCache {
  public:
   explicit ShapedCache(ImGuiContext* context) : context_(context) {}
 
-  Entry& find(std::string_view text, const TextStyle& style) {
+  ShapedEntry& find(std::string_view text, const TextStyle& style) {
     sweep();
     const Key key{std::string(text), style.font, style.size, style.colour};
     if (const auto found = by_key_.find(key); found != by_key_.end()) {
       entries_.splice(entries_.begin(), entries_, found->second);
       return entries_.front();
     }
-    if (entries_.size() >= kCapacity) retire();
+    if (entries_.size() >= kMostShaped) retire();
     make(key, style);
     return entries_.front();
   }
@@ -63,7 +63,7 @@ class ShapedCache {
 
  private:
   void make(const Key& key, const TextStyle& style) {
-    Entry& entry = entries_.emplace_front();
+    ShapedEntry& entry = entries_.emplace_front();
     entry.key = key;
     entry.picture = shape_picture(key.text, style);
     entry.texture.Create(ImTextureFormat_RGBA32, entry.picture.width, entry.picture.height);
@@ -100,9 +100,9 @@ class ShapedCache {
   }
 
   ImGuiContext* context_;
-  std::list<Entry> entries_;
-  std::list<Entry> leaving_;
-  std::map<Key, std::list<Entry>::iterator> by_key_;
+  std::list<ShapedEntry> entries_;
+  std::list<ShapedEntry> leaving_;
+  std::map<Key, std::list<ShapedEntry>::iterator> by_key_;
   std::map<Key, float> widths_;
   int retired_frame_ = 0;
 };
@@ -124,7 +124,7 @@ ShapedCache& cache_of_current_context() {
 }  // namespace
 
 void draw_shaped(ImDrawList& list, ImVec2 pos, std::string_view text, const TextStyle& style) {
-  Entry& entry = cache_of_current_context().find(text, style);
+  ShapedEntry& entry = cache_of_current_context().find(text, style);
   const ShapedPicture& picture = entry.picture;
   const float x = std::round(pos.x) - static_cast<float>(picture.left);
   const float y = std::round(pos.y + baseline(style.font, style.size)) - static_cast<float>(picture.baseline);

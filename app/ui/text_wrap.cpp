@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/ui/fonts.h"
+#include "app/ui/one_of.h"
 #include "app/ui/text.h"
 #include "engine/text/tokenizer.h"
 
@@ -13,14 +14,6 @@ namespace {
 // Never first on a line, never last on a line (kinsoku).
 constexpr std::string_view kClosing = "，。、；：？！）」』】》〉”’…—％,.;:?!)]}%";
 constexpr std::string_view kOpening = "（「『【《〈“‘([{";
-
-// ASCII marks are in the lists too: one-byte pieces must match a whole character.
-bool is_one_of(std::string_view grapheme, std::string_view list) {
-  for (size_t at = list.find(grapheme); at != std::string_view::npos; at = list.find(grapheme, at + 1)) {
-    if ((list[at] & 0xC0) != 0x80) return true;
-  }
-  return false;
-}
 
 // Ideographs, kana and their full-width punctuation: lines may part on either side.
 bool is_wide(std::string_view grapheme) {

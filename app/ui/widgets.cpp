@@ -39,6 +39,10 @@ bool button(const Style& style, const char* label, ButtonKind kind, bool enabled
   return pressed;
 }
 
+float button_width(const Style& style, std::string_view text) {
+  return text_size(text, style.text()).x + 2 * ImGui::GetStyle().FramePadding.x;
+}
+
 void Flow::next(float width) {
   if (first_) {
     first_ = false;

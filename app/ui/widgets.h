@@ -14,6 +14,8 @@ enum class ButtonKind { kFlat, kOutline, kPrimary };
 
 // A button of text. `label` may end in ##id.
 bool button(const Style& style, const char* label, ButtonKind kind = ButtonKind::kFlat, bool enabled = true);
+// How wide one with this text is.
+float button_width(const Style& style, std::string_view text);
 
 // Lays items in lines: call before each item with its width; goes to the next line when it does not fit.
 class Flow {

@@ -6,7 +6,7 @@
 namespace views {
 namespace {
 
-constexpr ActionGroup kGroup = ActionGroup::kPresent;
+constexpr ActionGroup kPresentGroup = ActionGroup::kPresent;
 
 const app::Presenting& presenting(const Frame& frame) {
   return frame.session.desk().presenting;
@@ -35,7 +35,7 @@ void leave(const Frame& frame) {
 
 void add_switch(Actions& all, const std::string& id, std::vector<Chord> chords, bool app::Presenting::*on) {
   all.push_back({.id = id,
-                 .group = kGroup,
+                 .group = kPresentGroup,
                  .key = "action." + id,
                  .tip = "action." + id + ".tip",
                  .chords = std::move(chords),
@@ -48,11 +48,11 @@ void add_switch(Actions& all, const std::string& id, std::vector<Chord> chords, 
                  .chosen = [on](const Frame& frame) { return presenting(frame).*on; }});
 }
 
-void add_steps(Actions& all) {
+void add_bookmark_steps(Actions& all) {
   const auto add = [&](const std::string& id, std::vector<Chord> chords,
                        std::function<void(const Frame&)> run) {
     all.push_back({.id = id,
-                   .group = kGroup,
+                   .group = kPresentGroup,
                    .key = "action." + id,
                    .tip = "action." + id + ".tip",
                    .chords = std::move(chords),
@@ -78,7 +78,7 @@ void add_jumps(Actions& all) {
     const std::string number = std::to_string(digit);
     all.push_back(
         {.id = "bookmark " + number,
-         .group = kGroup,
+         .group = kPresentGroup,
          .key = "action.bookmark_jump",
          .arguments = {{"bookmark", number}},
          .tip = "action.bookmark_jump.tip",
@@ -105,20 +105,20 @@ Chord anywhere(ImGuiKey key) {
 
 void add_present_actions(Actions& all) {
   all.push_back({.id = "present",
-                 .group = kGroup,
+                 .group = kPresentGroup,
                  .key = "action.present",
                  .tip = "action.present.tip",
                  .chords = {anywhere(ImGuiKey_F5), anywhere(ImGuiKey_F11)},
                  .run = present,
                  .chosen = is_presenting});
   all.push_back({.id = "leave",
-                 .group = kGroup,
+                 .group = kPresentGroup,
                  .key = "action.leave",
                  .tip = "action.leave.tip",
                  .chords = {once(ImGuiKey_Escape)},
                  .run = leave,
                  .available = is_presenting});
-  add_steps(all);
+  add_bookmark_steps(all);
   add_jumps(all);
   add_switch(all, "laser", {once(ImGuiKey_L)}, &app::Presenting::laser);
   add_switch(all, "magnifier", {once(ImGuiKey_Z)}, &app::Presenting::magnifier);
@@ -127,14 +127,14 @@ void add_present_actions(Actions& all) {
   Chord list_key = control(ImGuiKey_B, Held::kDown);
   add_key.repeats = list_key.repeats = false;
   all.push_back({.id = "bookmark",
-                 .group = kGroup,
+                 .group = kPresentGroup,
                  .key = "action.bookmark",
                  .tip = "action.bookmark.tip",
                  .chords = {add_key},
                  .run = add_bookmark,
                  .available = has_trace});
   all.push_back({.id = "bookmarks",
-                 .group = kGroup,
+                 .group = kPresentGroup,
                  .key = "action.bookmarks",
                  .tip = "action.bookmarks.tip",
                  .chords = {list_key},

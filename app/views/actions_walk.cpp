@@ -91,7 +91,7 @@ void add_step(Actions& all, const std::string& id, const std::string& key, ImGui
                  .needs = "needs.end"});
 }
 
-void add_steps(Actions& all) {
+void add_walk_steps(Actions& all) {
   const auto first = [](const Here&) { return size_t{0}; };
   add_step(all, "step on", "action.step_on", ImGuiKey_RightArrow,
            [](const Here& here) { return here.after(1); });
@@ -161,7 +161,7 @@ void add_layers(Actions& all) {
 }  // namespace
 
 void add_walk_actions(Actions& all) {
-  add_steps(all);
+  add_walk_steps(all);
   add_heads(all);
   add_layers(all);
   all.push_back({.id = "place back",

@@ -28,7 +28,7 @@ struct Chip {
   bool masked = false;   // it hides a token from a model that guesses it
 };
 
-float line_height(const Frame& frame) {
+float chip_height(const Frame& frame) {
   return ui::text_size("Ag", frame.style.text()).y + frame.style.px(10);
 }
 
@@ -129,7 +129,7 @@ std::string tip_of(const Frame& frame, const ChipRow& row, const Chip& chip) {
 }
 
 void draw_chip(const Frame& frame, const ChipRow& row, Index position, Carrying& carrying) {
-  const ImVec2 size(chip_width(frame, row, position), line_height(frame));
+  const ImVec2 size(chip_width(frame, row, position), chip_height(frame));
   const ImVec2 low = ImGui::GetCursorScreenPos();
   const ImVec2 high(low.x + size.x, low.y + size.y);
   const Index movable = row.can_pad ? token_count(frame, row) - row.generated : 0;
@@ -211,7 +211,7 @@ std::vector<ChipRow> chip_rows(const Frame& frame) {
 }
 
 float chips_height(const Frame& frame, const ChipRow& row, float room, int lines) {
-  const float line = line_height(frame);
+  const float line = chip_height(frame);
   const float spacing = frame.style.px(kChipSpacing);
   const float width = room - frame.style.px(14);
   float used = 0;

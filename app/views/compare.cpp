@@ -8,6 +8,7 @@
 #include "app/export/settings_words.h"
 #include "app/session/exploring.h"
 #include "app/ui/widgets.h"
+#include "app/views/keyed.h"
 #include "app/views/outline.h"
 #include "app/views/small_map.h"
 #include "app/views/views.h"
@@ -16,16 +17,6 @@ namespace views {
 namespace {
 
 using engine::Index;
-
-bool button(const Frame& frame, const char* key, ui::ButtonKind kind = ui::ButtonKind::kOutline) {
-  const bool pressed = ui::button(frame.style, (frame.tr(key) + "##" + key).c_str(), kind);
-  ui::tip(frame.style, frame.tr(std::string(key) + ".tip"));
-  return pressed;
-}
-
-float button_width(const Frame& frame, const char* key) {
-  return ui::text_size(frame.tr(key), frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x;
-}
 
 // Pin anew, swap, let go: at the right end of the title's line.
 void draw_buttons(const Frame& frame, ImVec2 start, float width) {
@@ -86,11 +77,6 @@ void draw_top(const Frame& frame, const engine::Stage& stage) {
     lines.back() = ui::ellipsise(lines.back() + " …", width, style.quiet());
   }
   for (const std::string& line : lines) ui::label(line, style.quiet());
-}
-
-// One scale for both runs.
-exporter::ColourScale shared_scale(const exporter::ColourScale& one, const exporter::ColourScale& other) {
-  return {one.map, std::min(one.low, other.low), std::max(one.high, other.high)};
 }
 
 // What is compared: the stage in both runs, and their difference where the shapes agree.

@@ -44,21 +44,22 @@ void draw_picture(const DiagramScene& scene, int stage, const Box& box) {
 }
 
 // The heads whose weights are drawn side by side.
-struct Maps {
+struct BlockMaps {
   int first = 0;
   int count = 0;
   float side = 0;
 };
 
 // The heads from `first` on, so that the one that is looked at is among them.
-Maps choose(const DiagramScene& scene, int count, float side) {
+BlockMaps choose(const DiagramScene& scene, int count, float side) {
   const auto heads = static_cast<int>(scene.config.n_heads);
   return {std::clamp(scene.frame.session.focused_head() - count / 2, 0, heads - count), count, side};
 }
 
 // Beside `words` (pixels) as large as the block lets four heads be; else small ones, as many as leave the
 // name two lines. `room`: for both.
-Maps maps_that_fit(const DiagramScene& scene, const std::string& name, float words, ImVec2 room, bool large) {
+BlockMaps maps_that_fit(const DiagramScene& scene, const std::string& name, float words, ImVec2 room,
+                        bool large) {
   const auto& style = scene.frame.style;
   const float gap = style.px(3);
   const float space = style.px(14);
@@ -78,7 +79,7 @@ Maps maps_that_fit(const DiagramScene& scene, const std::string& name, float wor
 }
 
 // The maps, their right end at `right`; each opens its head. Returns the width that they take.
-float draw_maps(const DiagramScene& scene, const DiagramBlock& block, float right, const Maps& maps) {
+float draw_maps(const DiagramScene& scene, const DiagramBlock& block, float right, const BlockMaps& maps) {
   const auto& style = scene.frame.style;
   const float step = maps.side + style.px(3);
   const float top = std::floor(block.box.centre().y - maps.side / 2);
@@ -203,8 +204,8 @@ void draw_pictures(const DiagramScene& scene, const DiagramBlock& block, const D
   if (block.kind == BlockKind::kAttention) {
     const engine::Stage& drawn = scene.frame.trace().stage(*stage);
     const float words = std::max(name, ui::text_size(text.details.front(), style.small()).x);
-    const Maps maps = maps_that_fit(scene, text.name, words, {inside.size().x, height},
-                                    drawn.rows * drawn.columns > kLargeMap);
+    const BlockMaps maps = maps_that_fit(scene, text.name, words, {inside.size().x, height},
+                                         drawn.rows * drawn.columns > kLargeMap);
     if (maps.count > 0) inside.high.x -= draw_maps(scene, block, inside.high.x, maps) + style.px(8);
     return;
   }

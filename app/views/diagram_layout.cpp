@@ -23,13 +23,13 @@ float outer_width(const engine::Config& config, const DiagramMetrics& metrics) {
 }
 
 // Where the blocks of one column stand, from side to side.
-struct Span {
+struct ColumnSpan {
   float left = 0, width = 0;
   bool outer_left = true;  // the residual arrows pass on the left
 };
 
-std::vector<Span> place_columns(size_t count, const engine::Config& config, float left, float room,
-                                const DiagramMetrics& metrics) {
+std::vector<ColumnSpan> place_columns(size_t count, const engine::Config& config, float left, float room,
+                                      const DiagramMetrics& metrics) {
   const float outer = outer_width(config, metrics);
   const float inner = config.has_layers() ? metrics.pad : 0;
   const auto columns = static_cast<float>(count);
@@ -38,7 +38,7 @@ std::vector<Span> place_columns(size_t count, const engine::Config& config, floa
       std::floor(std::clamp((room - between) / columns - outer - inner, 1.0f, metrics.widest));
   const float each = outer + width + inner;
   left = std::floor(left + (room - columns * each - between) / 2);
-  std::vector<Span> spans;
+  std::vector<ColumnSpan> spans;
   for (size_t i = 0; i < count; ++i) {
     spans.push_back({left + (i == 0 ? outer : inner), width, i == 0});
     left += each + metrics.between;
@@ -83,8 +83,8 @@ Heights choose_heights(const std::vector<ColumnPlan>& plans, float room, const D
 // Draws one column, from the bottom up.
 class ColumnBuilder {
  public:
-  ColumnBuilder(Diagram& diagram, const engine::Config& config, const ColumnPlan& plan, const Span& span,
-                const Heights& heights, const DiagramMetrics& metrics)
+  ColumnBuilder(Diagram& diagram, const engine::Config& config, const ColumnPlan& plan,
+                const ColumnSpan& span, const Heights& heights, const DiagramMetrics& metrics)
       : diagram_(diagram),
         config_(config),
         plan_(plan),
@@ -210,7 +210,7 @@ class ColumnBuilder {
   Diagram& diagram_;
   const engine::Config& config_;
   const ColumnPlan& plan_;
-  const Span& span_;
+  const ColumnSpan& span_;
   const Heights& heights_;
   const DiagramMetrics& metrics_;
   float centre_;
@@ -257,7 +257,7 @@ Box DiagramArrow::lane(float width) const {
 Diagram lay_out_diagram(const engine::Config& config, DrawnLayers drawn, ImVec2 corner, ImVec2 room,
                         const DiagramMetrics& metrics) {
   const std::vector<ColumnPlan> plans = plan_columns(config, drawn);
-  const std::vector<Span> spans = place_columns(plans.size(), config, corner.x, room.x, metrics);
+  const std::vector<ColumnSpan> spans = place_columns(plans.size(), config, corner.x, room.x, metrics);
   const Heights heights = choose_heights(plans, room.y, metrics);
   const float height = height_of(plans, heights, metrics);
   const float above = std::floor(std::max(0.0f, (room.y - height) / 2));

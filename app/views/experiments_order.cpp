@@ -13,7 +13,7 @@ namespace {
 
 using engine::Index;
 
-constexpr double kRounding = 2e-5;  // of numbers near 1 in 32-bit floating point, after many sums
+constexpr double kSumRounding = 2e-5;  // of numbers near 1 in 32-bit floating point, after many sums
 
 // Where each row of the text's order stands in the moved run; generated tokens stay at the end.
 std::vector<Index> places_of(const std::vector<Index>& order, Index rows) {
@@ -121,7 +121,7 @@ std::string verdict(const Frame& frame, double maps, double output) {
   const bool causal =
       frame.session.trace_document().config.causal || frame.session.trace_document().config.has_decoder();
   const char* const key =
-      output <= kRounding ? "experiment.order.same"
+      output <= kSumRounding ? "experiment.order.same"
       : causal && frame.session.trace_document().config.positions == engine::PositionKind::kNone
           ? "experiment.order.causal"
           : "experiment.order.differs";

@@ -42,7 +42,7 @@ Scale scale_of(std::span<const Curve> curves, bool log, ImVec2 corner, ImVec2 si
   return scale;
 }
 
-void draw_grid(const Frame& frame, const Scale& scale, std::span<const std::string> steps) {
+void draw_plot_grid(const Frame& frame, const Scale& scale, std::span<const std::string> steps) {
   const auto& style = frame.style;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float line = ui::text_size("0", style.small()).y;
@@ -107,7 +107,7 @@ void draw_plot(const Frame& frame, const char* id, const std::string& title,
   const ImVec2 size(std::max(room.x - style.px(44) - names, style.px(40)),
                     std::max(room.y - style.px(56), style.px(30)));
   const Scale scale = scale_of(curves, log, corner, size);
-  draw_grid(frame, scale, steps);
+  draw_plot_grid(frame, scale, steps);
   for (const Curve& curve : curves) draw_curve(frame, scale, curve);
   draw_names(frame, scale, curves);
   ImGui::SetCursorScreenPos({corner.x - style.px(8), corner.y});

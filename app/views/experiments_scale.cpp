@@ -13,13 +13,13 @@ namespace {
 
 using engine::SpreadPoint;
 
-constexpr engine::Index kKeys = 16;
+constexpr engine::Index kKeyCount = 16;
 constexpr engine::Index kDraws = 256;
 
 // The same for every sentence, so measured once.
 const std::vector<SpreadPoint>& points() {
   constexpr std::array<engine::Index, 5> kWidths = {1, 4, 16, 64, 256};
-  static const std::vector<SpreadPoint> kPoints = engine::measure_spread(kWidths, kKeys, kDraws, 0);
+  static const std::vector<SpreadPoint> kPoints = engine::measure_spread(kWidths, kKeyCount, kDraws, 0);
   return kPoints;
 }
 
@@ -112,7 +112,7 @@ void draw_scale_experiment(const Frame& frame) {
        {plots.x, plots.y + each.y + style.px(8)}, each);
   ui::draw_paragraph(*ImGui::GetWindowDrawList(), {plots.x, plots.y + 2 * each.y + style.px(8)}, each.x,
                      frame.tr("experiment.scale.draws",
-                              {{"draws", std::to_string(kDraws)}, {"keys", std::to_string(kKeys)}}),
+                              {{"draws", std::to_string(kDraws)}, {"keys", std::to_string(kKeyCount)}}),
                      style.small());
 }
 

@@ -13,8 +13,8 @@
 namespace views {
 namespace {
 
-constexpr float kWidth = 900;
-constexpr float kHeight = 580;
+constexpr float kFilesWidth = 900;
+constexpr float kFilesHeight = 580;
 constexpr float kEdge = 24;
 
 SheetPlace sheet_place(const ui::Style& style) {
@@ -22,8 +22,8 @@ SheetPlace sheet_place(const ui::Style& style) {
   SheetPlace place;
   place.at = {window.x / 2, window.y / 2};
   place.pivot = {0.5f, 0.5f};
-  place.size = {std::min(style.px(kWidth), window.x - 2 * style.px(kEdge)),
-                std::min(style.px(kHeight), window.y - 2 * style.px(kEdge))};
+  place.size = {std::min(style.px(kFilesWidth), window.x - 2 * style.px(kEdge)),
+                std::min(style.px(kFilesHeight), window.y - 2 * style.px(kEdge))};
   return place;
 }
 
@@ -90,10 +90,6 @@ void draw_question(const Browsing& browsing) {
   ui::tip(frame.style, frame.tr("files.keep_it.tip"));
 }
 
-float button_width(const ui::Style& style, const std::string& words) {
-  return ui::text_size(words, style.text()).x + 2 * ImGui::GetStyle().FramePadding.x;
-}
-
 void draw_bottom(const Browsing& browsing) {
   if (!browsing.browser.asks_over.empty()) return draw_question(browsing);
   const Frame& frame = browsing.frame;
@@ -102,8 +98,8 @@ void draw_bottom(const Browsing& browsing) {
   const std::string act = frame.tr("files.do." + name);
   const std::string cancel = frame.tr("files.cancel");
   const float gap = style.px(10);
-  draw_field(browsing, ImGui::GetContentRegionAvail().x - button_width(style, act) -
-                           button_width(style, cancel) - 2 * gap);
+  draw_field(browsing, ImGui::GetContentRegionAvail().x - ui::button_width(style, act) -
+                           ui::button_width(style, cancel) - 2 * gap);
   ImGui::SameLine(0, gap);
   const bool ready =
       !browsing.browser.typed.empty() || browsing.browser.chosen >= 0 || can_use_folder(browsing);

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr float kLine = 30;
+constexpr float kFileLine = 30;
 
 // "730 B", "1.2 kB", "3.4 MB".
 std::string size_name(uintmax_t bytes) {
@@ -101,7 +101,7 @@ class Rows {
   void row(int index) const {
     const app::FolderEntry& entry = *browsing_.rows[static_cast<size_t>(index)];
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const ImVec2 size(ImGui::GetContentRegionAvail().x, style_.px(kLine));
+    const ImVec2 size(ImGui::GetContentRegionAvail().x, style_.px(kFileLine));
     const bool pressed = ImGui::InvisibleButton(("file " + entry.name).c_str(), size);
     if (pressed) press(index, entry);
     const bool twice = ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0);
@@ -126,7 +126,7 @@ class Rows {
 
   void write(const app::FolderEntry& entry, ImVec2 at) const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float middle = at.y + style_.px(kLine) / 2;
+    const float middle = at.y + style_.px(kFileLine) / 2;
     const float y = middle - ui::text_size("A", style_.text()).y / 2;
     const float small_y = middle - ui::text_size("A", style_.small()).y / 2;
     draw_icon(style_, {at.x + style_.px(8), middle - style_.px(8)}, entry.is_folder);
@@ -207,7 +207,7 @@ void draw_rows(const Browsing& browsing, ImVec2 size) {
   if (ImGui::BeginChild("files rows", size, 0, ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoNav)) {
     explain_rows(browsing, size.x - style.px(24));
     Rows(browsing, size.x).draw();
-    if (!browsing.browser.in_recent) follow_choice(browsing.browser.chosen, style.px(kLine));
+    if (!browsing.browser.in_recent) follow_choice(browsing.browser.chosen, style.px(kFileLine));
   }
   ImGui::EndChild();
   ImGui::PopID();

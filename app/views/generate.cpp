@@ -17,10 +17,6 @@ namespace {
 
 using engine::Index;
 
-float button_width(const Frame& frame, const std::string& text) {
-  return ui::text_size(text, frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x;
-}
-
 using engine::Prediction;
 
 // A part of text keys: what is predicted.
@@ -41,7 +37,7 @@ void draw_top(const Frame& frame, const std::string& title, bool has_buttons) {
   const std::string next = frame.tr("generate.next");
   const std::string back = frame.tr("generate.take_back");
   const float gap = style.px(8);
-  const float both = button_width(frame, next) + gap + button_width(frame, back);
+  const float both = ui::button_width(frame.style, next) + gap + ui::button_width(frame.style, back);
   const bool beside = ui::text_size(title, style.title()).x + both + style.px(24) < width;
   ImGui::SetCursorScreenPos(beside ? ImVec2(start.x + width - both, start.y) : below);
   const bool any = !frame.session.document().generated.empty();

@@ -26,7 +26,7 @@ const char* key_of(const AttentionKind& kind) {
 }
 
 float button_width(const Frame& frame, const AttentionKind& kind) {
-  return ui::text_size(frame.tr(key_of(kind)), frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x;
+  return ui::button_width(frame.style, frame.tr(key_of(kind)));
 }
 
 // The same head and layer where the kind has them.

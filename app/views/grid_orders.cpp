@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 
+#include "app/views/pictures.h"
+
 namespace views {
 namespace {
 
@@ -20,10 +22,6 @@ constexpr std::array<GridOrder, 8> kOrders = {
      {HeadOrder::kNext, "grid.order.next", &HeadMeasures::next, true, false},
      {HeadOrder::kFirst, "grid.order.first", &HeadMeasures::first, true},
      {HeadOrder::kEqual, "grid.order.equal", &HeadMeasures::equal_tokens, true}}};
-
-std::string percent(double share) {
-  return std::to_string(static_cast<int>(std::round(100 * share))) + " %";
-}
 
 // All of them are asked for, so that they are measured one after the other.
 bool are_measured(const Frame& frame, std::span<const engine::LayerHeads> layers) {

@@ -12,7 +12,7 @@ namespace {
 
 using engine::HeadState;
 
-constexpr std::array<const char*, 3> kKeys = {"head_state.on", "head_state.even", "head_state.off"};
+constexpr std::array<const char*, 3> kStateKeys = {"head_state.on", "head_state.even", "head_state.off"};
 
 }  // namespace
 
@@ -28,7 +28,7 @@ std::string head_of_switch(std::string_view address) {
 
 float head_switch_width(const Frame& frame) {
   float width = 0;
-  for (const char* const key : kKeys)
+  for (const char* const key : kStateKeys)
     width = std::max(width, ui::text_size(frame.tr(key), frame.style.small_strong()).x);
   return width + frame.style.px(16);
 }
@@ -43,7 +43,7 @@ void draw_head_switch(const Frame& frame, std::string_view address, ImVec2 right
   const ImVec2 high(right.x, right.y + size.y);
   ImGui::SetCursorScreenPos(low);
   if (ImGui::InvisibleButton(("switch " + head).c_str(), size)) {
-    frame.requests.edit("", [head, next = static_cast<HeadState>((state + 1) % kKeys.size())](
+    frame.requests.edit("", [head, next = static_cast<HeadState>((state + 1) % kStateKeys.size())](
                                 app::State& changed) { app::set_head(changed, head, next); });
   }
   const bool hovered = ImGui::IsItemHovered();
@@ -57,10 +57,10 @@ void draw_head_switch(const Frame& frame, std::string_view address, ImVec2 right
   if (broken) list.AddRect(low, high, style.colours.accent, style.px(6));
   ui::TextStyle type = broken ? style.small_strong() : style.small();
   if (broken) type.colour = style.colours.accent;
-  const std::string word = frame.tr(kKeys.at(state));
+  const std::string word = frame.tr(kStateKeys.at(state));
   const ImVec2 text = ui::text_size(word, type);
   ui::draw_text(list, {low.x + (size.x - text.x) / 2, low.y + (size.y - text.y) / 2}, word, type);
-  ui::tip(style, frame.tr(std::string(kKeys.at(state)) + ".tip"));
+  ui::tip(style, frame.tr(std::string(kStateKeys.at(state)) + ".tip"));
 }
 
 }  // namespace views

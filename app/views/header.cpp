@@ -58,13 +58,13 @@ void choice(const Frame& frame, std::string_view key, Value app::Preferences::*f
   }
 }
 
-void caption(const Frame& frame, std::string_view key) {
+void menu_caption(const Frame& frame, std::string_view key) {
   ui::label(frame.tr(key), frame.style.small());
 }
 
 void view_menu(const Frame& frame) {
   using app::Preferences;
-  caption(frame, "menu.text_size");
+  menu_caption(frame, "menu.text_size");
   constexpr std::array<int, 7> kSizes = {75, 90, 100, 125, 150, 200, 250};
   for (const int size : kSizes) {
     const bool chosen = frame.session.preferences().text_size == size;
@@ -74,12 +74,12 @@ void view_menu(const Frame& frame) {
     }
   }
   ImGui::Separator();
-  caption(frame, "menu.colour_map");
+  menu_caption(frame, "menu.colour_map");
   choice(frame, "map.viridis", &Preferences::map, app::SequentialMap::kViridis);
   choice(frame, "map.cividis", &Preferences::map, app::SequentialMap::kCividis);
   choice(frame, "map.greys", &Preferences::map, app::SequentialMap::kGreys);
   ImGui::Separator();
-  caption(frame, "menu.range");
+  menu_caption(frame, "menu.range");
   choice(frame, "range.fixed", &Preferences::fixed_range, true);
   choice(frame, "range.data", &Preferences::fixed_range, false);
 }
@@ -160,16 +160,12 @@ void present_buttons(const Frame& frame) {
           action_tip(*find_action("bookmarks"), frame.tr) + " (" + shortcut(*find_action("bookmarks")) + ")");
 }
 
-float text_button_width(const Frame& frame, std::string_view text) {
-  return ui::text_size(text, frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x;
-}
-
 void right_side(const Frame& frame) {
   const auto& style = frame.style;
-  const float width = text_button_width(frame, language_face(frame)) + theme_width(frame) + style.px(6) +
-                      text_button_width(frame, frame.tr("action.present")) + style.px(2) +
+  const float width = ui::button_width(style, language_face(frame)) + theme_width(frame) + style.px(6) +
+                      ui::button_width(style, frame.tr("action.present")) + style.px(2) +
                       ui::text_size(bookmarks_face(frame), style.text()).x + style.px(12) + style.px(6) +
-                      text_button_width(frame, frame.tr("action.export")) + style.px(10);
+                      ui::button_width(style, frame.tr("action.export")) + style.px(10);
   const float start = ImGui::GetIO().DisplaySize.x - style.px(24) - width;
   draw_way(frame, start - style.px(12));
   ImGui::SetCursorPosX(std::max(start, ImGui::GetCursorPosX()));

@@ -12,7 +12,7 @@ namespace views {
 namespace {
 
 constexpr float kColumn = 330;
-constexpr float kLine = 25;
+constexpr float kHelpLine = 25;
 constexpr float kBetweenGroups = 16;
 constexpr size_t kMostKeys = 2;  // that are named for one action
 
@@ -60,7 +60,7 @@ std::vector<HelpLine> lines_of(const Frame& frame, ActionGroup group, std::strin
 }
 
 // Something that stands in one column: a group of keys, or the remarks.
-struct Block {
+struct HelpBlock {
   float height = 0;
   std::function<void(ImVec2 at)> draw;
 };
@@ -75,7 +75,7 @@ void draw_title(const Frame& frame, const std::string& title, ImVec2 at, float w
 void draw_group(const Frame& frame, const HelpGroup& group, ImVec2 at, float width) {
   const auto& style = frame.style;
   draw_title(frame, group.title, at, width);
-  const float line = style.px(kLine);
+  const float line = style.px(kHelpLine);
   const float keys = style.px(112);
   at.y += line;
   for (const HelpLine& each : group.lines) {
@@ -93,7 +93,7 @@ constexpr std::array<std::string_view, 6> kRemarks = {"keys.type",    "keys.hove
                                                       "keys.padding", "keys.count", "keys.numbers"};
 
 float remarks_height(const Frame& frame, float width) {
-  float height = frame.style.px(kLine + kBetweenGroups);
+  float height = frame.style.px(kHelpLine + kBetweenGroups);
   for (const std::string_view key : kRemarks)
     height += ui::paragraph_height(frame.tr(key), width, frame.style.small_ink()) + frame.style.px(5);
   return height;
@@ -101,7 +101,7 @@ float remarks_height(const Frame& frame, float width) {
 
 void draw_remarks(const Frame& frame, ImVec2 at, float width) {
   draw_title(frame, frame.tr("help.mouse"), at, width);
-  at.y += frame.style.px(kLine + 2);
+  at.y += frame.style.px(kHelpLine + 2);
   for (const std::string_view key : kRemarks) {
     at.y +=
         ui::draw_paragraph(*ImGui::GetWindowDrawList(), at, width, frame.tr(key), frame.style.small_ink());
@@ -110,13 +110,13 @@ void draw_remarks(const Frame& frame, ImVec2 at, float width) {
 }
 
 // The lowest height at which all blocks, in their order, find room in so many columns.
-float column_height(const std::vector<Block>& blocks, int columns, float step) {
+float column_height(const std::vector<HelpBlock>& blocks, int columns, float step) {
   float height = 0;
-  for (const Block& block : blocks) height = std::max(height, block.height);
+  for (const HelpBlock& block : blocks) height = std::max(height, block.height);
   const auto fits = [&] {
     int used = 1;
     float y = 0;
-    for (const Block& block : blocks) {
+    for (const HelpBlock& block : blocks) {
       if (y > 0 && y + block.height > height) {
         ++used;
         y = 0;
@@ -130,14 +130,14 @@ float column_height(const std::vector<Block>& blocks, int columns, float step) {
 }
 
 // Columns of one width, each with room for a key and its words.
-struct Columns {
+struct HelpColumns {
   int count = 1;
   float width = 0;
   float gap = 0;
 };
 
-Columns plan_columns(const Frame& frame, float width) {
-  Columns columns;
+HelpColumns plan_columns(const Frame& frame, float width) {
+  HelpColumns columns;
   columns.gap = frame.style.px(32);
   columns.count =
       std::clamp(static_cast<int>((width + columns.gap) / (frame.style.px(kColumn) + columns.gap)), 1, 3);
@@ -146,10 +146,10 @@ Columns plan_columns(const Frame& frame, float width) {
   return columns;
 }
 
-std::vector<Block> blocks_of(const Frame& frame, float width) {
-  std::vector<Block> blocks;
+std::vector<HelpBlock> blocks_of(const Frame& frame, float width) {
+  std::vector<HelpBlock> blocks;
   for (HelpGroup& group : help_groups(frame)) {
-    const float lines = frame.style.px(kLine) * static_cast<float>(group.lines.size() + 1);
+    const float lines = frame.style.px(kHelpLine) * static_cast<float>(group.lines.size() + 1);
     blocks.push_back({lines + frame.style.px(kBetweenGroups),
                       [&frame, group, width](ImVec2 at) { draw_group(frame, group, at, width); }});
   }
@@ -159,12 +159,12 @@ std::vector<Block> blocks_of(const Frame& frame, float width) {
 }
 
 void draw_columns(const Frame& frame, float width) {
-  const Columns columns = plan_columns(frame, width);
-  const std::vector<Block> blocks = blocks_of(frame, columns.width);
+  const HelpColumns columns = plan_columns(frame, width);
+  const std::vector<HelpBlock> blocks = blocks_of(frame, columns.width);
   const float height = column_height(blocks, columns.count, frame.style.px(4));
   const ImVec2 start = ImGui::GetCursorScreenPos();
   ImVec2 at = start;
-  for (const Block& block : blocks) {
+  for (const HelpBlock& block : blocks) {
     if (at.y > start.y && at.y + block.height > start.y + height + 1)
       at = {at.x + columns.width + columns.gap, start.y};
     block.draw(at);

@@ -15,9 +15,9 @@ namespace {
 
 using engine::Index;
 
-class Picture {
+class HistogramPicture {
  public:
-  Picture(const Frame& frame, int index, const engine::Histogram& found)
+  HistogramPicture(const Frame& frame, int index, const engine::Histogram& found)
       : frame_(frame),
         style_(frame.style),
         stage_(frame.trace().stage(index)),
@@ -219,7 +219,7 @@ void draw_histogram(const Frame& frame) {
   const auto stage = begin_picture(frame, "histogram", nearest_numbers);
   if (!stage) return;
   if (const engine::Histogram* const found = frame.facts.histogram(*stage)) {
-    Picture(frame, *stage, *found).draw();
+    HistogramPicture(frame, *stage, *found).draw();
   } else {
     ui::paragraph(frame.tr("map.measuring"), ImGui::GetContentRegionAvail().x, frame.style.text());
   }

@@ -11,10 +11,10 @@
 namespace views {
 namespace {
 
-constexpr float kWidth = 560;
-constexpr float kLine = 30;
+constexpr float kHistoryWidth = 560;
+constexpr float kHistoryLine = 30;
 
-void go(const Frame& frame, size_t step) {
+void go_to_step(const Frame& frame, size_t step) {
   frame.requests.go_to_step(step);
 }
 
@@ -68,8 +68,8 @@ void draw_step(const Frame& frame, size_t step) {
   const app::Session& session = frame.session;
   const bool now = when(session, step) == When::kNow;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const ImVec2 size(ImGui::GetContentRegionAvail().x, style.px(kLine));
-  if (ImGui::InvisibleButton(("step " + std::to_string(step)).c_str(), size)) go(frame, step);
+  const ImVec2 size(ImGui::GetContentRegionAvail().x, style.px(kHistoryLine));
+  if (ImGui::InvisibleButton(("step " + std::to_string(step)).c_str(), size)) go_to_step(frame, step);
   if (now) keep_in_sight("step", std::to_string(step));
   const bool hovered = ImGui::IsItemHovered();
   const ImVec2 end(at.x + size.x, at.y + size.y);
@@ -89,10 +89,11 @@ void draw_step(const Frame& frame, size_t step) {
 
 void handle_arrows(const Frame& frame) {
   const size_t now = frame.session.step_now();
-  if (ImGui::IsKeyPressed(ImGuiKey_DownArrow) && now > 0) go(frame, now - 1);
-  if (ImGui::IsKeyPressed(ImGuiKey_UpArrow) && now + 1 < frame.session.step_count()) go(frame, now + 1);
-  if (ImGui::IsKeyPressed(ImGuiKey_Home)) go(frame, frame.session.step_count() - 1);
-  if (ImGui::IsKeyPressed(ImGuiKey_End)) go(frame, 0);
+  if (ImGui::IsKeyPressed(ImGuiKey_DownArrow) && now > 0) go_to_step(frame, now - 1);
+  if (ImGui::IsKeyPressed(ImGuiKey_UpArrow) && now + 1 < frame.session.step_count())
+    go_to_step(frame, now + 1);
+  if (ImGui::IsKeyPressed(ImGuiKey_Home)) go_to_step(frame, frame.session.step_count() - 1);
+  if (ImGui::IsKeyPressed(ImGuiKey_End)) go_to_step(frame, 0);
 }
 
 }  // namespace
@@ -106,9 +107,9 @@ void draw_history_list(const Frame& frame) {
   const auto& style = frame.style;
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   SheetPlace place;
-  place.size = {std::min(style.px(kWidth), window.x - style.px(48)), 0};
+  place.size = {std::min(style.px(kHistoryWidth), window.x - style.px(48)), 0};
   place.at = {window.x - style.px(24), style.px(64)};
-  const float lines = style.px(kLine) * static_cast<float>(frame.session.step_count());
+  const float lines = style.px(kHistoryLine) * static_cast<float>(frame.session.step_count());
   const float room = window.y - place.at.y - style.px(24);
   place.size.y = std::min(room, std::max(style.px(150) + lines, style.px(260)));
   place.pivot = {1, 0};

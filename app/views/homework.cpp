@@ -10,6 +10,7 @@
 #include "app/text/quotable.h"
 #include "app/ui/widgets.h"
 #include "app/views/files.h"
+#include "app/views/keyed.h"
 #include "app/views/views.h"
 
 namespace views {
@@ -20,16 +21,6 @@ using HomeworkPtr = std::shared_ptr<const app::Homework>;
 
 std::string folder_name(const std::string& folder) {
   return app::quotable(std::filesystem::path(folder).filename().string());
-}
-
-bool button(const Frame& frame, const char* key, ui::ButtonKind kind = ui::ButtonKind::kOutline) {
-  const bool pressed = ui::button(frame.style, (frame.tr(key) + "##" + key).c_str(), kind);
-  ui::tip(frame.style, frame.tr(std::string(key) + ".tip"));
-  return pressed;
-}
-
-float button_width(const Frame& frame, const char* key) {
-  return ui::text_size(frame.tr(key), frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x;
 }
 
 // What the files are called, and how they are written.

@@ -32,7 +32,7 @@ const char* key_of(Standing standing) {
 }
 
 // Where the columns stand, in pixels from the list's left end.
-struct Columns {
+struct HomeworkColumns {
   float name = 0, name_width = 0;
   float absolute = 0, relative = 0;  // right edges
   float standing = 0;
@@ -182,7 +182,7 @@ class List {
   const ui::Style& style_;
   const app::Homework& homework_;
   float width_;
-  Columns columns_;
+  HomeworkColumns columns_;
   std::vector<const app::HomeworkRow*> listed_;
 };
 

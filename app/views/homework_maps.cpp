@@ -13,15 +13,10 @@ namespace {
 
 using engine::Index;
 
-// Theirs and ours on one scale: that of ours, wider where theirs goes beyond it.
-exporter::ColourScale shared_scale(const exporter::ColourScale& ours, const exporter::ColourScale& theirs) {
-  return {ours.map, std::min(ours.low, theirs.low), std::max(ours.high, theirs.high)};
-}
-
 // The three pictures of a row, and where they are read.
-class Maps {
+class HomeworkMaps {
  public:
-  Maps(const Frame& frame, const app::HomeworkRow& row, const Derivations::Derived& derived)
+  HomeworkMaps(const Frame& frame, const app::HomeworkRow& row, const Derivations::Derived& derived)
       : frame_(frame),
         style_(frame.style),
         stage_(row.stage),
@@ -136,7 +131,7 @@ float draw_homework_maps(const Frame& frame, const app::Homework& homework, cons
   const std::string name = "homework " + row.address + " " + std::to_string(look.file.changed_at);
   const auto& derived =
       frame.derivations.get(name, {homework.trace}, frame.style, [&] { return look.sides; });
-  return Maps(frame, row, derived).draw(at, room);
+  return HomeworkMaps(frame, row, derived).draw(at, room);
 }
 
 }  // namespace views

@@ -11,15 +11,15 @@ namespace {
 
 using From = app::Overlaying::From;
 
-constexpr int kLongest = 1024;  // pixels of a side: finer than it is drawn
+constexpr int kLongestSide = 1024;  // pixels of a side: finer than it is drawn
 
 std::shared_ptr<const loaders::Image> read(const std::string& path) {
   auto image = loaders::read_image(path);
   if (!image) return nullptr;
   const int longest = std::max(image->width, image->height);
-  if (longest > kLongest) {
+  if (longest > kLongestSide) {
     const auto part = [&](int side) {
-      return std::max(1, static_cast<int>(int64_t{side} * kLongest / longest));
+      return std::max(1, static_cast<int>(int64_t{side} * kLongestSide / longest));
     };
     return std::make_shared<const loaders::Image>(
         loaders::resize(*image, part(image->width), part(image->height)));

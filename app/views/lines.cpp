@@ -19,7 +19,7 @@ namespace {
 using engine::Index;
 
 constexpr size_t kNumbers = 5;  // of a lit token's strongest lines
-constexpr std::array<float, 7> kLeast = {0, 0.005F, 0.01F, 0.02F, 0.05F, 0.1F, 0.2F};
+constexpr std::array<float, 7> kThresholds = {0, 0.005F, 0.01F, 0.02F, 0.05F, 0.1F, 0.2F};
 
 // The lightest line that is drawn; kept by the window once it is chosen.
 float* chosen_least() {
@@ -35,7 +35,7 @@ void draw_least_choice(const Frame& frame, float least) {
   const bool open = ui::begin_choices(frame.style, "least line", text);
   ui::tip(frame.style, frame.tr("lines.from.tip"));
   if (!open) return;
-  for (const float choice : kLeast) {
+  for (const float choice : kThresholds) {
     const std::string word = choice == 0 ? frame.tr("lines.from_all") : percent(static_cast<double>(choice));
     if (ImGui::MenuItem((word + "##least").c_str(), nullptr, choice == least)) *chosen_least() = choice;
     ui::tip(frame.style, frame.tr("lines.from.tip"));

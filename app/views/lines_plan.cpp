@@ -9,15 +9,15 @@ namespace {
 using engine::Index;
 
 // A block of one head's weights and where it lies.
-struct Block {
+struct WeightBlock {
   int head = 0;
   Index row = 0;
   Index column = 0;
   engine::Matrix weights;
 };
 
-Block block_of(const engine::Trace& trace, const HeadStage& head, Index first, Index end,
-               const std::optional<LitToken>& lit) {
+WeightBlock block_of(const engine::Trace& trace, const HeadStage& head, Index first, Index end,
+                     const std::optional<LitToken>& lit) {
   if (!lit) {
     const Index columns = trace.stage(head.stage).columns;
     return {head.head, first, 0, trace.read(head.stage, first, 0, end - first, columns)};
@@ -33,7 +33,7 @@ LinesPlan plan_lines(const engine::Trace& trace, std::span<const HeadStage> head
   LinesPlan plan;
   double whole = 0;
   for (const HeadStage& head : heads) {
-    const Block block = block_of(trace, head, first, end, lit);
+    const WeightBlock block = block_of(trace, head, first, end, lit);
     for (Index row = 0; row < block.weights.rows(); ++row) {
       for (Index column = 0; column < block.weights.cols(); ++column) {
         const float weight = block.weights(row, column);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/ui/widgets.h"
+#include "app/views/stage_parts.h"
 
 namespace views {
 namespace {
@@ -18,12 +19,6 @@ ImVec2 size_of(const Frame& frame, const ui::MatrixFrame& result, float width) {
   const engine::Stage& stage = frame.trace().stage(result.stage);
   const float shape = static_cast<float>(stage.rows) / static_cast<float>(stage.columns);
   return {width, std::round(width * std::clamp(shape, 0.3f, 1.2f))};
-}
-
-app::Viewport inside(app::Viewport viewport) {
-  viewport.left = std::clamp(viewport.left, 0.0, 1.0 - viewport.width);
-  viewport.top = std::clamp(viewport.top, 0.0, 1.0 - viewport.height);
-  return viewport;
 }
 
 // What was seen, about another point of the map, given in fractions of it; of all of the map a quarter.

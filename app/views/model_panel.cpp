@@ -14,12 +14,12 @@ namespace {
 using engine::Config;
 
 constexpr const char* kPanel = "model panel";
-constexpr float kWidth = 680;
+constexpr float kModelPanelWidth = 680;
 constexpr float kGap = 10;
 
 float column_width(const Frame& frame) {
   const float room = ImGui::GetIO().DisplaySize.x - frame.style.px(2 * 24 + 2 * 20);
-  return std::min(frame.style.px(kWidth), room);
+  return std::min(frame.style.px(kModelPanelWidth), room);
 }
 
 // A preset as a card: its name, and what it is in a few words.
@@ -62,14 +62,14 @@ void preset_cards(const Frame& frame, float width) {
   }
 }
 
-void caption(const Frame& frame, std::string_view key) {
+void group_caption(const Frame& frame, std::string_view key) {
   ImGui::Dummy({0, frame.style.px(2)});
   ui::label(frame.tr(key), frame.style.small_strong());
 }
 
 void layer_group(const Frame& frame, Fields& fields) {
   const Config& config = fields.config();
-  caption(frame, "model_panel.layers");
+  group_caption(frame, "model_panel.layers");
   if (config.has_encoder()) fields.size("setting.encoder_layers", &Config::encoder_layers, kMostLayers);
   if (config.has_decoder()) fields.size("setting.decoder_layers", &Config::decoder_layers, kMostLayers);
   feed_forward_row(fields);
@@ -90,7 +90,7 @@ void layer_group(const Frame& frame, Fields& fields) {
 }
 
 void attention_group(const Frame& frame, Fields& fields) {
-  caption(frame, "model_panel.attention");
+  group_caption(frame, "model_panel.attention");
   width_row(fields);
   heads_row(fields);
   key_width_row(fields);
@@ -98,7 +98,7 @@ void attention_group(const Frame& frame, Fields& fields) {
 }
 
 void input_group(const Frame& frame, Fields& fields) {
-  caption(frame, "model_panel.input");
+  group_caption(frame, "model_panel.input");
   embedding_scale_row(fields);
   positions_rows(fields);
   if (fields.config().model == engine::ModelKind::kSeeded) fields.seed();

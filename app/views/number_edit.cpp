@@ -55,13 +55,13 @@ std::string digits_of(double value) {
   return text;
 }
 
-double inside(double value) {
+double within_limits(double value) {
   return std::clamp(value, -engine::kLargestEdit, engine::kLargestEdit);
 }
 
 // Another number without a digit too many: 0.1 and 0.1 are 0.2.
 double stepped(double value, double by) {
-  return inside(std::round((value + by) * 1e6) / 1e6);
+  return within_limits(std::round((value + by) * 1e6) / 1e6);
 }
 
 // Up and down add and take a tenth, with Shift one.

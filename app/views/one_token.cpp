@@ -18,10 +18,6 @@ bool has_token_rows(const Frame& frame, int stage) {
   return stage >= 0 && frame.trace().stage(stage).rows_are().counts_tokens();
 }
 
-float button_width(const Frame& frame, const std::string& text) {
-  return ui::text_size(text, frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x;
-}
-
 void follow(const Frame& frame, std::string_view merge, std::optional<Index> token) {
   frame.requests.edit(merge, [token](app::State& state) { app::follow_token(state, token); });
 }
@@ -48,8 +44,9 @@ std::optional<Index> followed_row(const Frame& frame, int stage) {
 
 float follow_switch_width(const Frame& frame, int stage) {
   if (!has_token_rows(frame, stage)) return 0;
-  if (!followed_row(frame, stage)) return button_width(frame, frame.tr("one_token.one"));
-  return button_width(frame, frame.tr("one_token.all")) + frame.style.px(4) + row_choice_width(frame);
+  if (!followed_row(frame, stage)) return ui::button_width(frame.style, frame.tr("one_token.one"));
+  return ui::button_width(frame.style, frame.tr("one_token.all")) + frame.style.px(4) +
+         row_choice_width(frame);
 }
 
 void draw_follow_switch(const Frame& frame, int stage, ImVec2 right) {

@@ -12,9 +12,9 @@
 namespace views {
 namespace {
 
-constexpr float kWidth = 680;
-constexpr float kHeight = 560;
-constexpr float kLine = 34;
+constexpr float kPaletteWidth = 680;
+constexpr float kPaletteHeight = 560;
+constexpr float kPaletteLine = 34;
 
 void choose(const Frame& frame, int line) {
   frame.requests.arrange([line](app::Desk& desk) { desk.search.chosen = line; });
@@ -49,7 +49,7 @@ void draw_field(const Frame& frame) {
 void draw_line(const Frame& frame, const Entry& entry, int line, bool chosen) {
   const auto& style = frame.style;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const ImVec2 size(ImGui::GetContentRegionAvail().x, style.px(kLine));
+  const ImVec2 size(ImGui::GetContentRegionAvail().x, style.px(kPaletteLine));
   const bool pressed = ImGui::InvisibleButton(("palette " + entry.id).c_str(), size);
   const ImVec2 moved = ImGui::GetIO().MouseDelta;
   if (ImGui::IsItemHovered() && (moved.x != 0 || moved.y != 0) && !chosen) choose(frame, line);
@@ -86,13 +86,13 @@ bool move_choice(const Frame& frame, int count, int chosen) {
   return true;
 }
 
-void draw_lines(const Frame& frame, const std::vector<Entry>& entries, float height) {
+void draw_palette_lines(const Frame& frame, const std::vector<Entry>& entries, float height) {
   const auto& style = frame.style;
   const int count = static_cast<int>(entries.size());
   const int chosen = std::clamp(frame.session.desk().search.chosen, 0, count - 1);
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
   if (ImGui::BeginChild("palette lines", {0, height}, 0, ImGuiWindowFlags_NoBackground)) {
-    const float line = style.px(kLine);
+    const float line = style.px(kPaletteLine);
     if (move_choice(frame, count, chosen) || ImGui::IsWindowAppearing()) {
       // Next frame's choice is brought into sight then.
       ImGui::GetStateStorage()->SetBool(ImGui::GetID("moved"), true);
@@ -133,8 +133,8 @@ void draw_palette(const Frame& frame) {
   const auto& style = frame.style;
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   SheetPlace place;
-  place.size = {std::min(style.px(kWidth), window.x - style.px(48)),
-                std::min(style.px(kHeight), window.y - style.px(96))};
+  place.size = {std::min(style.px(kPaletteWidth), window.x - style.px(48)),
+                std::min(style.px(kPaletteHeight), window.y - style.px(96))};
   place.at = {window.x / 2, std::max(style.px(48), window.y * 0.14f)};
   place.at.y = std::min(place.at.y, window.y - place.size.y - style.px(12));
   place.pivot = {0.5f, 0};
@@ -150,7 +150,7 @@ void draw_palette(const Frame& frame) {
   } else {
     const auto last = static_cast<int>(entries.size()) - 1;
     const int chosen = std::clamp(frame.session.desk().search.chosen, 0, last);
-    draw_lines(frame, entries, height);
+    draw_palette_lines(frame, entries, height);
     draw_foot(frame, entries[static_cast<size_t>(chosen)].tip);
   }
   end_overlay();

@@ -8,7 +8,7 @@
 namespace views {
 namespace {
 
-constexpr size_t kMostLines = 200;
+constexpr size_t kMostPaletteLines = 200;
 constexpr int kStageLater = 30;  // so much better must a stage fit than an action to stand before it
 
 struct Scored {
@@ -100,9 +100,9 @@ std::vector<Entry> find_entries(const Frame& frame, std::string_view typed) {
                      [](const Scored& one, const Scored& other) { return one.score > other.score; });
   }
   std::vector<Entry> entries;
-  entries.reserve(std::min(found.size(), kMostLines));
+  entries.reserve(std::min(found.size(), kMostPaletteLines));
   for (Scored& each : found) {
-    if (entries.size() == kMostLines) break;
+    if (entries.size() == kMostPaletteLines) break;
     entries.push_back(each.stage < 0 ? std::move(each.entry) : entry_to(frame, each.stage));
   }
   return entries;

@@ -34,11 +34,6 @@ const View& picture_now(const Frame& frame) {
   return found == all.end() ? all.front() : *found;
 }
 
-void choose(const Frame& frame, const View& view) {
-  frame.requests.edit(
-      "", [name = std::string(view.name)](app::State& state) { state.document.focus.view = name; });
-}
-
 bool shows_this(const Frame& frame, const View& view) {
   const int stage = frame.session.focused_stage();
   return stage >= 0 && (view.nearest == nullptr || view.nearest(frame, stage) == stage);
@@ -71,7 +66,7 @@ void draw_word(const Frame& frame, const View& view, ImVec2 at, ImVec2 size) {
   const auto& style = frame.style;
   const std::string word = frame.tr(word_key(view));
   ImGui::SetCursorScreenPos(at);
-  if (ImGui::InvisibleButton((word + "##" + word_key(view)).c_str(), size)) choose(frame, view);
+  if (ImGui::InvisibleButton((word + "##" + word_key(view)).c_str(), size)) choose_view(frame, view);
   const bool hovered = ImGui::IsItemHovered();
   ui::tip(style, tip_of(frame, view));
   const bool chosen = view.name == picture_now(frame).name;
@@ -89,13 +84,13 @@ void draw_word(const Frame& frame, const View& view, ImVec2 at, ImVec2 size) {
 }
 
 // Where the words have no room: one button with the choices below it.
-void draw_list(const Frame& frame) {
+void draw_picture_list(const Frame& frame) {
   if (!ui::begin_choices(frame.style, "pictures", frame.tr(word_key(picture_now(frame))) + " ▾", true))
     return;
   for (const View& view : central_views()) {
     if (!is_offered(frame, view)) continue;
     if (ImGui::MenuItem(frame.tr(word_key(view)).c_str(), nullptr, view.name == picture_now(frame).name))
-      choose(frame, view);
+      choose_view(frame, view);
     ui::tip(frame.style, tip_of(frame, view));
   }
   ImGui::EndPopup();
@@ -142,7 +137,7 @@ float picture_words_height(const Frame& frame) {
 void draw_picture_words(const Frame& frame, float width) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   if (words_width(frame) > width) {
-    draw_list(frame);
+    draw_picture_list(frame);
   } else {
     ImVec2 at(start.x - frame.style.px(kWordPadding), start.y);
     for (const View& view : central_views()) {

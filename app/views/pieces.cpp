@@ -16,7 +16,7 @@ namespace {
 
 using engine::Index;
 
-constexpr float kLine = 26;
+constexpr float kPieceLine = 26;
 
 // "E6 BC A2": bytes as people write them.
 std::string bytes_of(std::string_view text) {
@@ -46,9 +46,10 @@ class PieceTable {
     head();
     const Index count = frame_.trace().stage(stage_).rows;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
-    if (ImGui::BeginChild("pieces", {width_, height - style_.px(kLine)}, 0, ImGuiWindowFlags_NoBackground)) {
+    if (ImGui::BeginChild("pieces", {width_, height - style_.px(kPieceLine)}, 0,
+                          ImGuiWindowFlags_NoBackground)) {
       ImGuiListClipper clipper;
-      clipper.Begin(static_cast<int>(count), style_.px(kLine));
+      clipper.Begin(static_cast<int>(count), style_.px(kPieceLine));
       while (clipper.Step()) {
         for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) row(i);
       }
@@ -67,14 +68,14 @@ class PieceTable {
     ui::draw_text(list(), {at.x + piece_, at.y}, frame_.tr("pieces.piece"), type);
     ui::draw_text_right(list(), {at.x + id_, at.y}, frame_.tr("pieces.number"), type);
     ui::draw_text(list(), {at.x + bytes_, at.y}, frame_.tr("pieces.bytes"), type);
-    ImGui::Dummy({width_, style_.px(kLine - 4)});
-    list().AddLine({at.x, at.y + style_.px(kLine - 6)}, {at.x + width_, at.y + style_.px(kLine - 6)},
-                   style_.colours.hairline);
+    ImGui::Dummy({width_, style_.px(kPieceLine - 4)});
+    list().AddLine({at.x, at.y + style_.px(kPieceLine - 6)},
+                   {at.x + width_, at.y + style_.px(kPieceLine - 6)}, style_.colours.hairline);
   }
 
   void row(Index place) const {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float line = style_.px(kLine);
+    const float line = style_.px(kPieceLine);
     const engine::Cell cell{stage_, place, 0};
     const bool pressed = ImGui::InvisibleButton(("piece " + std::to_string(place)).c_str(), {width_, line});
     explain_item(frame_, cell, pressed);

@@ -97,7 +97,7 @@ void list_keys(const Frame& frame, int& chosen) {
   if (ImGui::IsKeyPressed(ImGuiKey_Delete)) remove(frame, chosen);
 }
 
-void draw_list(const Frame& frame) {
+void draw_bookmark_list(const Frame& frame) {
   const auto& style = frame.style;
   ui::label(frame.tr("action.bookmarks"), style.strong());
   const ImVec2 window = ImGui::GetIO().DisplaySize;
@@ -199,7 +199,7 @@ void draw_bookmarks(const Frame& frame) {
   ImGui::PopStyleVar();
   if (!open) return;
   ui::close_on_escape();
-  draw_list(frame);
+  draw_bookmark_list(frame);
   if (!wanted) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
 }

@@ -18,7 +18,7 @@ ui::TextStyle number_type(const Frame& frame) {
   return {frame.style.fonts.regular, frame.style.px(frame.style.numbers.least), frame.style.colours.ink};
 }
 
-float line_height(const Frame& frame) {
+float number_height(const Frame& frame) {
   return std::round(number_type(frame).size * 1.2f);
 }
 
@@ -46,7 +46,7 @@ class Side {
       SideNumber number;
       number.index = index;
       number.centre = below ? (low.x + high.x) / 2 : (low.y + high.y) / 2;
-      number.size = below ? ui::number_width(number_text(frame, value), type_) : line_height(frame);
+      number.size = below ? ui::number_width(number_text(frame, value), type_) : number_height(frame);
       number.weight = index == here() ? INFINITY : std::isfinite(value) ? std::abs(value) : -1;
       numbers_.push_back(number);
     }
@@ -90,7 +90,7 @@ class Side {
     const ImVec2 edge(matrix_.corner.x + matrix_.size.x, matrix_.corner.y + matrix_.size.y);
     const float away = frame_.style.px(4);
     const ImVec2 place =
-        below_ ? ImVec2(number.centre - width / 2, edge.y + away + lane * line_height(frame_))
+        below_ ? ImVec2(number.centre - width / 2, edge.y + away + lane * number_height(frame_))
                : ImVec2(edge.x + away + lane * widest_number(frame_), number.centre - height / 2);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     if (number.lane > 0) {
@@ -144,7 +144,7 @@ void fill_lanes(std::vector<SideNumber>& numbers, int lanes, float gap) {
 
 ImVec2 side_numbers_room(const Frame& frame) {
   const float margin = frame.style.px(6);
-  return {kLanesBeside * widest_number(frame) + margin, kLanesBelow * line_height(frame) + margin};
+  return {kLanesBeside * widest_number(frame) + margin, kLanesBelow * number_height(frame) + margin};
 }
 
 void draw_side_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& cell) {

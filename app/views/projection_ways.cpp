@@ -19,7 +19,7 @@ std::string shape(Index rows, Index columns) {
 
 // Where one way is drawn: names of the heads above, the weights transposed, the result below them, what is
 // read to its left.
-struct Block {
+struct ProjectionBlock {
   ImVec2 corner;  // of the weights
   float x_left = 0, x_width = 0;
   float width = 0;  // of all heads
@@ -36,9 +36,9 @@ struct Block {
   }
 };
 
-class Picture {
+class WaysPicture {
  public:
-  Picture(const Frame& frame, const Projection& projection)
+  WaysPicture(const Frame& frame, const Projection& projection)
       : frame_(frame), style_(frame.style), projection_(projection), lit_(lit_blocks(frame)) {}
 
   void draw(ImVec2 corner, ImVec2 room) {
@@ -46,7 +46,7 @@ class Picture {
     const float labels = row_label_width(frame_, read.rows_are(), read.rows);
     const float names = style_.px(112);
     const float caption = style_.px(22);
-    Block block;
+    ProjectionBlock block;
     block.x_left = corner.x + labels;
     block.x_width = std::round((room.x - labels - names) * 0.25f);
     block.between = style_.px(6);
@@ -67,7 +67,7 @@ class Picture {
 
  private:
   // One way to project: the caption stands in the corner that the product leaves free.
-  void way(const Block& block, const std::string& caption, bool together) {
+  void way(const ProjectionBlock& block, const std::string& caption, bool together) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     ui::draw_paragraph(list, {block.x_left, block.corner.y - style_.px(2)}, block.x_width, caption,
                        style_.small_strong(), 1.3f);
@@ -107,7 +107,7 @@ class Picture {
   }
 
   // Where the one matrix is cut: from above the weights to below the result.
-  void cut(float x, const Block& block) const {
+  void cut(float x, const ProjectionBlock& block) const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float top = block.corner.y - style_.px(5);
     const float bottom = block.result_top() + block.result_height + style_.px(5);
@@ -116,7 +116,7 @@ class Picture {
   }
 
   // What is read under it, weights and result to their right, with their shapes.
-  void side_names(const Block& block, bool together) const {
+  void side_names(const ProjectionBlock& block, bool together) const {
     const engine::Trace& trace = frame_.trace();
     const engine::Stage& weight = trace.stage(projection_.weights.front());
     const engine::Stage& result = trace.stage(projection_.results.front());
@@ -172,7 +172,7 @@ class Picture {
 }  // namespace
 
 void draw_projection_ways(const Frame& frame, const Projection& projection, ImVec2 room) {
-  Picture(frame, projection).draw(ImGui::GetCursorScreenPos(), room);
+  WaysPicture(frame, projection).draw(ImGui::GetCursorScreenPos(), room);
 }
 
 }  // namespace views

@@ -13,7 +13,7 @@ namespace {
 using app::AcrossLayers;
 using engine::FlowRoom;
 
-constexpr std::array<std::string_view, 3> kNames = {"mean", "rollout", "flow"};
+constexpr std::array<std::string_view, 3> kMapNames = {"mean", "rollout", "flow"};
 
 std::string kind_name(const AttentionKind& kind) {
   return kind.sublayer == app::Sublayer::kCross ? "cross"
@@ -85,7 +85,7 @@ LayersMap layers_map(const Frame& frame) {
   if (map.layers.empty()) return map;
   const bool crosses = kind.sublayer == app::Sublayer::kCross;
   map.across = crosses ? AcrossLayers::kMean : frame.session.desk().comparing.across;
-  map.name = kNames.at(static_cast<size_t>(map.across));
+  map.name = kMapNames.at(static_cast<size_t>(map.across));
   map.layer = layer_now(frame, map, kind);
   if (map.across == AcrossLayers::kFlow) {
     const FlowRoom room = engine::flow_room(map.tokens(frame), map.layer + 1);

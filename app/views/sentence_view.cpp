@@ -15,7 +15,7 @@ namespace {
 
 using engine::Index;
 
-constexpr float kLeast = 0.01f;  // of less than this no percentage is written below the token
+constexpr float kLeastNumbered = 0.01f;  // of less than this no percentage is written below the token
 
 // Kept by the window: whether the shades say who reads the chosen token, rather than what it reads.
 bool* shows_readers() {
@@ -118,7 +118,7 @@ class Sentence {
     for (size_t i = 0; i < tokens.size(); ++i) {
       const std::string word = frame_.facts.label(axis, static_cast<Index>(i));
       float width = ui::text_size(word, type).x + 2 * inset;
-      const bool has_number = is_shaded && weights_[i] >= kLeast;
+      const bool has_number = is_shaded && weights_[i] >= kLeastNumbered;
       if (has_number) width = std::max(width, ui::text_size(number(i), style_.small()).x + style_.px(4));
       if (at.x + width > end && at.x > start.x) at = {start.x, at.y + line};
       token(axis, static_cast<Index>(i), word, type, at, width, is_shaded);

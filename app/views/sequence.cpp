@@ -32,7 +32,7 @@ struct Field {
   void (*set)(app::State& state, std::string text);
 };
 
-constexpr std::array<Field, 1> kAlone = {
+constexpr std::array<Field, 1> kAloneField = {
     {{"##sequence", "text", "sequence.label", "sequence.hint", &app::Document::text, app::set_text}}};
 constexpr std::array<Field, 2> kPair = {
     {{"##sequence", "text", "sequence.source", "sequence.source.hint", &app::Document::text, app::set_text},
@@ -40,7 +40,7 @@ constexpr std::array<Field, 2> kPair = {
       app::set_target}}};
 
 std::span<const Field> fields_of(const app::Document& document) {
-  return document.config.has_target() ? std::span<const Field>(kPair) : std::span<const Field>(kAlone);
+  return document.config.has_target() ? std::span<const Field>(kPair) : std::span<const Field>(kAloneField);
 }
 
 ChromeLines lines_of_chrome(const Frame& frame) {
@@ -153,11 +153,11 @@ void draw_fed_row(const Frame& frame) {
 // One sentence: its field over the whole line, its chips below.
 void draw_one(const Frame& frame) {
   const auto& style = frame.style;
-  label(frame, kAlone.front().label);
+  label(frame, kAloneField.front().label);
   ImGui::SameLine(0, style.px(14));
   const float room = ImGui::GetContentRegionAvail().x - way_buttons_width(frame) - style.px(12);
   const bool one_line = room >= style.px(160);
-  text_field(frame, kAlone.front(), one_line ? room : ImGui::GetContentRegionAvail().x, 1);
+  text_field(frame, kAloneField.front(), one_line ? room : ImGui::GetContentRegionAvail().x, 1);
   if (one_line) ImGui::SameLine(0, style.px(4));
   draw_way_buttons(frame);
   const float beside = ImGui::GetContentRegionAvail().x - action_buttons_width(frame);

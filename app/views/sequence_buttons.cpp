@@ -7,6 +7,7 @@
 #include "app/ui/widgets.h"
 #include "app/views/batch.h"
 #include "app/views/body_plan.h"
+#include "app/views/keyed.h"
 #include "app/views/number_edit.h"
 
 namespace views {
@@ -98,13 +99,6 @@ void examples_menu(const Frame& frame) {
 
 constexpr std::string_view kOpens = "▾";
 
-float word_width(const Frame& frame, std::string_view word) {
-  return ui::text_size(word, frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x;
-}
-float button_width(const Frame& frame, std::string_view key) {
-  return word_width(frame, frame.tr(key));
-}
-
 // A trained model cuts the text itself.
 bool has_ways(const Frame& frame) {
   return frame.session.document().config.model != engine::ModelKind::kCheckpoint;
@@ -128,7 +122,8 @@ void draw_way_buttons(const Frame& frame) {
 float way_buttons_width(const Frame& frame) {
   if (!has_ways(frame)) return button_width(frame, "menu.examples");
   if (is_list(frame))
-    return word_width(frame, list_face(frame)) + frame.style.px(4) + button_width(frame, "menu.examples");
+    return ui::button_width(frame.style, list_face(frame)) + frame.style.px(4) +
+           button_width(frame, "menu.examples");
   float width = batch_switch_width(frame) + frame.style.px(12) + button_width(frame, "menu.examples");
   for (const char* key : {"tokenizer.words", "tokenizer.characters", "tokenizer.bytes"})
     width += button_width(frame, key) + frame.style.px(4);
@@ -153,7 +148,7 @@ void draw_action_buttons(const Frame& frame) {
 
 float action_buttons_width(const Frame& frame) {
   return button_width(frame, "action.reset") + button_width(frame, "action.undo") +
-         button_width(frame, "action.redo") + word_width(frame, kOpens);
+         button_width(frame, "action.redo") + ui::button_width(frame.style, kOpens);
 }
 
 }  // namespace views

@@ -11,10 +11,6 @@
 namespace views {
 namespace {
 
-bool is_map(const engine::Stage& stage) {
-  return stage.column_axis == engine::Axis::kKeys;
-}
-
 // Room above the matrix: the caption, and labels that lie flat where they fit.
 struct Head {
   float height = 0;
@@ -61,6 +57,10 @@ int picture_columns(size_t count, ImVec2 room) {
     largest = std::max(largest, size);
   }
   return best;
+}
+
+exporter::ColourScale shared_scale(const exporter::ColourScale& one, const exporter::ColourScale& other) {
+  return {one.map, std::min(one.low, other.low), std::max(one.high, other.high)};
 }
 
 exporter::ColourScale difference_scale(const exporter::ColourScale& own, const exporter::ColourScale& of) {

@@ -29,6 +29,9 @@ engine::Cell pointed_at(const ui::MatrixFrame& matrix);
 // How many columns make `count` pictures in this room largest.
 int picture_columns(size_t count, ImVec2 room);
 
+// One scale for both: that of the one, wider where the other goes beyond it.
+exporter::ColourScale shared_scale(const exporter::ColourScale& one, const exporter::ColourScale& other);
+
 // The scale of a difference between stages that are drawn on `of`: its own, but for differences so small that
 // rounding would be painted as if it were much.
 exporter::ColourScale difference_scale(const exporter::ColourScale& own, const exporter::ColourScale& of);

@@ -93,8 +93,6 @@ class Composer {
     layout_.joints.push_back({{corner_.x + metrics_.row_labels / 2, at.y + metrics_.band / 2}, sign});
   }
 
-  static bool is_map(const Stage& stage) { return stage.column_axis == engine::Axis::kKeys; }
-
   // Width and height of a cell of `rows` x `columns` in this room; square in a map of tokens to tokens.
   ImVec2 cell(ImVec2 room, double rows, double columns, bool square) const {
     // A vector is a band, not a tall block.

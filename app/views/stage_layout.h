@@ -12,6 +12,11 @@
 
 namespace views {
 
+// Whether it has a column for every key: such a map's cells are square.
+inline bool is_map(const engine::Stage& stage) {
+  return stage.column_axis == engine::Axis::kKeys;
+}
+
 // Sizes in pixels that the layout works with.
 struct LayoutMetrics {
   float row_labels = 0;        // width of the labels left of the first matrix

@@ -28,13 +28,6 @@ bool is_covered(const Frame& frame, const engine::Cell& cell) {
   return plan && !plan->shows(cell, frame.session.desk().playback.position);
 }
 
-// Keeps the visible block inside the stage.
-app::Viewport inside(app::Viewport viewport) {
-  viewport.left = std::clamp(viewport.left, 0.0, 1.0 - viewport.width);
-  viewport.top = std::clamp(viewport.top, 0.0, 1.0 - viewport.height);
-  return viewport;
-}
-
 void zoom_and_pan(const Frame& frame, const StageLayout& layout, const engine::Stage& stage, bool painting) {
   const ui::MatrixFrame& result = layout.result().frame;
   const ImGuiIO& io = ImGui::GetIO();
@@ -94,6 +87,12 @@ void pin_cell(const Frame& frame, const engine::Cell& cell) {
     focus.pinned.reset();
     if (!unpin) focus.pinned = {cell.row, cell.column};
   });
+}
+
+app::Viewport inside(app::Viewport viewport) {
+  viewport.left = std::clamp(viewport.left, 0.0, 1.0 - viewport.width);
+  viewport.top = std::clamp(viewport.top, 0.0, 1.0 - viewport.height);
+  return viewport;
 }
 
 app::Viewport zoomed(const app::Viewport& from, double factor, double x, double y,

@@ -30,6 +30,8 @@ void draw_stage_layout(const Frame& frame, const StageLayout& layout, const Layo
 // and a double-click beside all cells fits.
 void handle_stage_mouse(const Frame& frame, const StageLayout& layout, ImVec2 corner, ImVec2 room);
 
+// Keeps the visible block inside the stage.
+app::Viewport inside(app::Viewport viewport);
 // Zooms by `factor` about a point of the visible block, given in fractions of it; both directions alike, and
 // not closer than about two cells of the shorter side.
 app::Viewport zoomed(const app::Viewport& from, double factor, double x, double y,

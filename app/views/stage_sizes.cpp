@@ -9,10 +9,6 @@
 namespace views {
 namespace {
 
-bool is_map(const engine::Stage& stage) {
-  return stage.column_axis == engine::Axis::kKeys;
-}
-
 // `flat`: labels above columns lie on a line, without the tilt that long ones need.
 LayoutMetrics metrics(const Frame& frame, const engine::Stage& stage, bool flat) {
   const auto& style = frame.style;

@@ -13,7 +13,7 @@ namespace {
 using engine::Index;
 
 // Where the columns stand, in pixels from the list's left end.
-struct Columns {
+struct TokenColumns {
   float token = 0, token_width = 0;
   float logit = 0;  // right edge
   float bar = 0, bar_width = 0, probability = 0;
@@ -52,11 +52,11 @@ class TokenList {
     return frame_.session.trace_document().config.predicts == engine::Prediction::kClass;
   }
 
-  Columns columns() const {
+  TokenColumns columns() const {
     const float number = ui::number_width("0.0000", style_.small_strong());
     const float gap = style_.px(8);
     const float right = width_ - style_.px(14);  // the scrollbar
-    Columns columns;
+    TokenColumns columns;
     columns.token = style_.px(16);
     columns.token_width = std::clamp(width_ * 0.2f, style_.px(44), style_.px(140));
     columns.logit = columns.token + columns.token_width + style_.px(50);
@@ -175,7 +175,7 @@ class TokenList {
   const NextTokens& next_;
   bool is_drawn_;  // one of them is drawn to come next: each has a chance
   float width_;
-  Columns columns_;
+  TokenColumns columns_;
   double most_probable_ = 1e-30;
   double best_chance_ = 1e-30;
 };

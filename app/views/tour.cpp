@@ -21,7 +21,7 @@ constexpr std::array<TourStop, 8> kStops = {{{"sequence", "tour.sequence."},
                                              {"menus", "tour.palette."}}};
 constexpr float kCard = 400;
 
-using Box = std::pair<ImVec2, ImVec2>;
+using LitBox = std::pair<ImVec2, ImVec2>;
 
 size_t stop_now(const Frame& frame) {
   const int last = static_cast<int>(kStops.size()) - 1;
@@ -36,13 +36,13 @@ void finish(const Frame& frame) {
   frame.requests.edit("", [](app::State& state) { state.preferences.tour_seen = true; });
 }
 
-void go(const Frame& frame, size_t stop) {
+void go_to_stop(const Frame& frame, size_t stop) {
   if (stop >= kStops.size()) return finish(frame);
   frame.requests.arrange([stop](app::Desk& desk) { desk.tour_stop = static_cast<int>(stop); });
 }
 
 // All but the lit part under a veil.
-void draw_veil(const Frame& frame, const std::optional<Box>& lit) {
+void draw_veil(const Frame& frame, const std::optional<LitBox>& lit) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImU32 dim = veil(frame.style, 0.5f);
@@ -58,14 +58,14 @@ void draw_veil(const Frame& frame, const std::optional<Box>& lit) {
   list.AddRect(low, high, frame.style.colours.accent, frame.style.px(4), 0, frame.style.px(2.5f));
 }
 
-float overlap(const Box& lit, ImVec2 at, ImVec2 size) {
+float overlap(const LitBox& lit, ImVec2 at, ImVec2 size) {
   const float width = std::min(lit.second.x, at.x + size.x) - std::max(lit.first.x, at.x);
   const float height = std::min(lit.second.y, at.y + size.y) - std::max(lit.first.y, at.y);
   return std::max(width, 0.0f) * std::max(height, 0.0f);
 }
 
 // Below the lit part, above it, to its right or to its left: inside the window, where it hides least of it.
-ImVec2 card_corner(const Frame& frame, const std::optional<Box>& lit, ImVec2 card) {
+ImVec2 card_corner(const Frame& frame, const std::optional<LitBox>& lit, ImVec2 card) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const float gap = frame.style.px(16);
   if (!lit) return {(size.x - card.x) / 2, (size.y - card.y) / 2};
@@ -98,10 +98,6 @@ void draw_dots(const Frame& frame, ImVec2 at, size_t stop) {
   }
 }
 
-float button_width(const Frame& frame, const std::string& text) {
-  return ui::text_size(text, frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x;
-}
-
 void draw_buttons(const Frame& frame, ImVec2 at, float width, size_t stop) {
   const auto& style = frame.style;
   const bool last = stop + 1 == kStops.size();
@@ -110,23 +106,24 @@ void draw_buttons(const Frame& frame, ImVec2 at, float width, size_t stop) {
   const std::string next = frame.tr(last ? "tour.done" : "tour.next");
   draw_dots(frame, {at.x, at.y + ImGui::GetFrameHeight() / 2}, stop);
   const float gap = style.px(6);
-  float x = at.x + width - button_width(frame, next);
+  float x = at.x + width - ui::button_width(frame.style, next);
   ImGui::SetCursorScreenPos({x, at.y});
-  if (ui::button(style, (next + "##tour next").c_str(), ui::ButtonKind::kPrimary)) go(frame, stop + 1);
+  if (ui::button(style, (next + "##tour next").c_str(), ui::ButtonKind::kPrimary))
+    go_to_stop(frame, stop + 1);
   ui::tip(style, frame.tr("tour.next.tip"));
-  x -= button_width(frame, back) + gap;
+  x -= ui::button_width(frame.style, back) + gap;
   ImGui::SetCursorScreenPos({x, at.y});
   if (ui::button(style, (back + "##tour back").c_str(), ui::ButtonKind::kOutline, stop > 0))
-    go(frame, stop - 1);
+    go_to_stop(frame, stop - 1);
   ui::tip(style, frame.tr("tour.back.tip"));
   if (last) return;
-  x -= button_width(frame, skip) + gap;
+  x -= ui::button_width(frame.style, skip) + gap;
   ImGui::SetCursorScreenPos({x, at.y});
   if (ui::button(style, (skip + "##tour skip").c_str())) finish(frame);
   ui::tip(style, frame.tr("tour.skip.tip"));
 }
 
-void draw_card(const Frame& frame, const std::optional<Box>& lit, size_t stop) {
+void draw_card(const Frame& frame, const std::optional<LitBox>& lit, size_t stop) {
   const auto& style = frame.style;
   const std::string key(kStops.at(stop).key);
   const std::string title = frame.tr(key + "title");
@@ -156,9 +153,9 @@ void handle_tour_keys(const Frame& frame, size_t stop) {
   if (ImGui::IsKeyPressed(ImGuiKey_Escape, false)) {
     finish(frame);
   } else if (next) {
-    go(frame, stop + 1);
+    go_to_stop(frame, stop + 1);
   } else if (back && stop > 0) {
-    go(frame, stop - 1);
+    go_to_stop(frame, stop - 1);
   }
 }
 
@@ -174,7 +171,7 @@ void draw_tour(const Frame& frame) {
   place.is_plain = true;
   if (!begin_overlay(frame, "tour", place)) return;
   const size_t stop = stop_now(frame);
-  std::optional<Box> lit = frame.places.of(kStops.at(stop).part);
+  std::optional<LitBox> lit = frame.places.of(kStops.at(stop).part);
   // A part that is folded away lies within the stage.
   if (!lit) lit = frame.places.of("stage");
   ImGui::GetWindowDrawList()->PushClipRectFullScreen();

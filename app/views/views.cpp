@@ -156,6 +156,11 @@ const View& shown_view(const Frame& frame) {
   return found == kCentral.end() ? kCentral.front() : *found;
 }
 
+void choose_view(const Frame& frame, const View& view) {
+  frame.requests.edit(
+      "", [name = std::string(view.name)](app::State& state) { state.document.focus.view = name; });
+}
+
 void draw_overlays(const Frame& frame) {
   draw_files(frame);
   draw_palette(frame);

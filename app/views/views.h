@@ -27,6 +27,8 @@ struct View {
 std::span<const View> central_views();
 // The one that the document asks for.
 const View& shown_view(const Frame& frame);
+// Asks for another.
+void choose_view(const Frame& frame, const View& view);
 
 // The whole window: header, sequence, settings, the walk, the middle, the explained cell, the heads, the
 // stepper.

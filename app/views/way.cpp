@@ -85,11 +85,6 @@ const View& view_now(const Frame& frame) {
   return shown.chosen == Chosen::kInHeader ? shown : central_views().front();
 }
 
-void choose(const Frame& frame, const View& view) {
-  frame.requests.edit(
-      "", [name = std::string(view.name)](app::State& state) { state.document.focus.view = name; });
-}
-
 constexpr float kSegmentPadding = 10;
 
 float segment_width(const Frame& frame, const std::string& word) {
@@ -160,7 +155,8 @@ void views_list(const Frame& frame, const std::vector<const View*>& listed) {
   if (!open) return;
   ui::close_on_escape();
   for (const View* view : listed) {
-    if (ImGui::MenuItem((frame.tr(view_key(*view)) + "##" + view_key(*view)).c_str())) choose(frame, *view);
+    if (ImGui::MenuItem((frame.tr(view_key(*view)) + "##" + view_key(*view)).c_str()))
+      choose_view(frame, *view);
     ui::tip(style, frame.tr(view_key(*view) + ".tip"));
   }
   ImGui::EndPopup();
@@ -174,7 +170,7 @@ void draw_segments(const Frame& frame, const Segments& segments, ImVec2 at) {
   const View& now = view_now(frame);
   for (const View* view : segments.shown) {
     const std::string word = frame.tr(view_key(*view));
-    if (segment(frame, at, word, view_key(*view), view == &now)) choose(frame, *view);
+    if (segment(frame, at, word, view_key(*view), view == &now)) choose_view(frame, *view);
     ui::tip(style, frame.tr(view_key(*view) + ".tip"));
     at.x += segment_width(frame, word);
   }

@@ -63,10 +63,7 @@ std::vector<int> Subject::in_every_head() const {
   if (head == std::string::npos) return all;
   const std::string before = address.substr(0, head + 6);
   const std::string after = "." + std::string(step());
-  const auto next = [&] {
-    std::string here = before;
-    return trace.find(here.append(std::to_string(all.size())).append(after));
-  };
+  const auto next = [&] { return trace.find(before + std::to_string(all.size()) + after); };
   while (const auto found = next()) all.push_back(*found);
   return all;
 }

@@ -15,7 +15,7 @@ namespace {
 
 using Doubles = Eigen::MatrixXd;
 
-constexpr double kNothing = 1e-12;  // a variance this small beside the whole is rounding
+constexpr double kNoVariance = 1e-12;  // a variance this small beside the whole is rounding
 
 // Ascending eigenvalues of centredᵀ centred (d, d), with its eigenvectors as columns; all of them, or as many
 // as there are vectors.
@@ -92,7 +92,7 @@ PrincipalComponents principal_components(const Matrix& vectors, Index count) {
   const auto [values, columns] = directions(centred);
   const double whole = centred.squaredNorm();
   // What rounding makes of vectors that are all alike is no variance.
-  const double least = kNothing * std::max(whole, numbers.squaredNorm());
+  const double least = kNoVariance * std::max(whole, numbers.squaredNorm());
   PrincipalComponents found;
   found.mean = mean.cast<float>();
   found.components = Matrix::Zero(count, vectors.cols());

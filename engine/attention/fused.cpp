@@ -12,9 +12,9 @@
 namespace engine {
 namespace {
 
-constexpr Index kRows = 128;
+constexpr Index kBlockRows = 128;
 // A part of fewer multiply-adds is not worth waking another core for.
-constexpr Index kWorthSplitting = 1'000'000;
+constexpr Index kAttentionWorthSplitting = 1'000'000;
 
 ConstView rows_of(const ConstView& all, Index first, Index count) {
   return {all.data() + first * all.outerStride(), count, all.cols(), Eigen::OuterStride<>(all.outerStride())};
@@ -82,18 +82,18 @@ std::vector<std::vector<Index>> fused_attention(const std::vector<FusedHead>& he
   const auto count = static_cast<Index>(heads.size());
   if (count == 0) return {};
   const FusedHead& any = heads.front();
-  const Index blocks = (any.q.rows() + kRows - 1) / kRows;
+  const Index blocks = (any.q.rows() + kBlockRows - 1) / kBlockRows;
   std::vector<std::vector<Index>> found(static_cast<size_t>(blocks * count));
   std::optional<Serial> in_place;
-  if (any.q.rows() * any.k.rows() * any.k.cols() * count < kWorthSplitting) in_place.emplace();
+  if (any.q.rows() * any.k.rows() * any.k.cols() * count < kAttentionWorthSplitting) in_place.emplace();
   // The last rows see most keys: they go first, so that no core waits for them at the end.
   parallel_for(blocks * count, [&](Index part) {
     if (stop_requested()) return;
     const Index block = blocks - 1 - part / count;
     const auto head = static_cast<size_t>(part % count);
-    const Index first = block * kRows;
+    const Index first = block * kBlockRows;
     found[static_cast<size_t>(block) + head * static_cast<size_t>(blocks)] =
-        attend(heads[head], first, std::min(kRows, any.q.rows() - first));
+        attend(heads[head], first, std::min(kBlockRows, any.q.rows() - first));
   });
   std::vector<std::vector<Index>> blind(heads.size());
   for (size_t i = 0; i < found.size(); ++i) {

@@ -9,7 +9,7 @@
 namespace engine {
 namespace {
 
-constexpr float kNothing = std::numeric_limits<float>::quiet_NaN();
+constexpr float kBlank = std::numeric_limits<float>::quiet_NaN();
 
 // Equal numbers; cells with nothing equal none.
 bool same_value(float a, float b) {
@@ -46,7 +46,7 @@ bool continues(const Matrix& cells, Index row, const MaskPatch& patch, float val
 }  // namespace
 
 Matrix painted_cells(const std::vector<MaskPatch>& patches, Index rows, Index columns) {
-  Matrix cells = Matrix::Constant(rows, columns, kNothing);
+  Matrix cells = Matrix::Constant(rows, columns, kBlank);
   for (const MaskPatch& patch : patches) {
     const Index last_row = std::min(patch.row + patch.rows, rows);
     const Index last_column = std::min(patch.column + patch.columns, columns);
@@ -77,7 +77,7 @@ std::vector<MaskPatch> patches_of(const Matrix& cells) {
       MaskPatch patch{row, column, 1, run_length(left, row, column), shortest(value)};
       while (patch.row + patch.rows < left.rows() && continues(left, patch.row + patch.rows, patch, value))
         ++patch.rows;
-      left.block(patch.row, patch.column, patch.rows, patch.columns).setConstant(kNothing);
+      left.block(patch.row, patch.column, patch.rows, patch.columns).setConstant(kBlank);
       patches.push_back(patch);
     }
   }

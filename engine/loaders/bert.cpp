@@ -10,35 +10,35 @@ namespace {
 using engine::Config;
 
 // The tensors of one family, after its beginning ("bert."); of a layer after "encoder.layer.0.".
-struct Names {
+struct TensorNames {
   const char* layer;
   const char *query, *key, *value, *output, *attention_norm;
   const char *up, *down, *norm;
   const char *predict_dense, *predict_norm, *predict_bias, *predict_table;
 };
 
-constexpr Names kBertNames = {"encoder.layer.",
-                              "attention.self.query",
-                              "attention.self.key",
-                              "attention.self.value",
-                              "attention.output.dense",
-                              "attention.output.LayerNorm",
-                              "intermediate.dense",
-                              "output.dense",
-                              "output.LayerNorm",
-                              "cls.predictions.transform.dense",
-                              "cls.predictions.transform.LayerNorm",
-                              "cls.predictions.bias",
-                              "cls.predictions.decoder.weight"};
+constexpr TensorNames kBertNames = {"encoder.layer.",
+                                    "attention.self.query",
+                                    "attention.self.key",
+                                    "attention.self.value",
+                                    "attention.output.dense",
+                                    "attention.output.LayerNorm",
+                                    "intermediate.dense",
+                                    "output.dense",
+                                    "output.LayerNorm",
+                                    "cls.predictions.transform.dense",
+                                    "cls.predictions.transform.LayerNorm",
+                                    "cls.predictions.bias",
+                                    "cls.predictions.decoder.weight"};
 
-constexpr Names kDistilBertNames = {
+constexpr TensorNames kDistilBertNames = {
     "transformer.layer.",    "attention.q_lin", "attention.k_lin",  "attention.v_lin",
     "attention.out_lin",     "sa_layer_norm",   "ffn.lin1",         "ffn.lin2",
     "output_layer_norm",     "vocab_transform", "vocab_layer_norm", "vocab_projector.bias",
     "vocab_projector.weight"};
 
-Names roberta_names() {
-  Names names = kBertNames;
+TensorNames roberta_names() {
+  TensorNames names = kBertNames;
   names.predict_dense = "lm_head.dense";
   names.predict_norm = "lm_head.layer_norm";
   names.predict_bias = "lm_head.bias";
@@ -47,7 +47,7 @@ Names roberta_names() {
 }
 
 // What all three have in common, their fields' names aside. The sizes are read already.
-void configure(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded, const Names& names) {
+void configure(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded, const TensorNames& names) {
   Config& config = loaded.config;
   config.vocabulary = fields.whole("vocab_size", kTokens, 30522);
   config.positions = engine::PositionKind::kLearned;
@@ -59,7 +59,7 @@ void configure(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded
 }
 
 void configure_hugging_face(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded,
-                            const Names& names) {
+                            const TensorNames& names) {
   loaded = blank(engine::Architecture::kEncoder);
   Config& config = loaded.config;
   config.d_model = fields.whole("hidden_size", kWidths, 768);
@@ -75,7 +75,7 @@ void configure_hugging_face(ConfigFields& fields, const TensorReader& tensors, L
 }
 
 // The dense layer, its norm and the logits' bias and table.
-void load_prediction(TensorReader& tensors, Loaded& loaded, const Names& names, double epsilon) {
+void load_prediction(TensorReader& tensors, Loaded& loaded, const TensorNames& names, double epsilon) {
   const Config& config = loaded.config;
   if (config.predicts == engine::Prediction::kNone) return;
   const Index d = config.d_model;
@@ -90,8 +90,8 @@ void load_prediction(TensorReader& tensors, Loaded& loaded, const Names& names, 
   tensors.pass_over(other_bias);
 }
 
-engine::LayerWeights layer_of(TensorReader& tensors, const Config& config, const std::string& layer,
-                              const Names& names, double epsilon) {
+engine::LayerWeights bert_layer(TensorReader& tensors, const Config& config, const std::string& layer,
+                                const TensorNames& names, double epsilon) {
   const Index d = config.d_model;
   const auto square = [&](const char* name) { return tensors.linear(layer + name, d, d); };
   engine::LayerWeights weights;
@@ -118,7 +118,7 @@ Index context_of(ConfigFields& fields, Index skipped) {
 
 // `skipped`: rows of the table of positions before that of the first token.
 void load(ConfigFields& fields, TensorReader& tensors, Loaded& loaded, const std::string& body,
-          const Names& names, double epsilon, Index skipped) {
+          const TensorNames& names, double epsilon, Index skipped) {
   const Config& config = loaded.config;
   const Index d = config.d_model;
   const std::string embeddings = body + "embeddings.";
@@ -129,7 +129,7 @@ void load(ConfigFields& fields, TensorReader& tensors, Loaded& loaded, const std
   loaded.weights.input_norm = tensors.norm(embeddings + "LayerNorm", d, epsilon);
   for (Index i = 0; i < config.encoder_layers; ++i) {
     const std::string layer = body + names.layer + std::to_string(i) + ".";
-    loaded.weights.encoder.push_back(layer_of(tensors, config, layer, names, epsilon));
+    loaded.weights.encoder.push_back(bert_layer(tensors, config, layer, names, epsilon));
   }
   load_prediction(tensors, loaded, names, epsilon);
   tensors.pass_over("position_ids");
@@ -164,7 +164,7 @@ void load_bert(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
 }
 
 void configure_roberta(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded) {
-  const Names names = roberta_names();
+  const TensorNames names = roberta_names();
   configure_hugging_face(fields, tensors, loaded, names);
   loaded.tokenizer = text::TokenizerFamily::kRoberta;
   loaded.config.context = context_of(fields, skipped_of(fields));

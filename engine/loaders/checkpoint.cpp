@@ -16,12 +16,12 @@ using engine::Error;
 using engine::Parameter;
 using engine::Result;
 namespace fs = std::filesystem;
-using Names = std::shared_ptr<const std::vector<std::string>>;
+using RowNames = std::shared_ptr<const std::vector<std::string>>;
 
 // A model whose parameters lie in files.
 class CheckpointModel final : public engine::Model {
  public:
-  CheckpointModel(Loaded loaded, Names names)
+  CheckpointModel(Loaded loaded, RowNames names)
       : weights_(std::move(loaded.weights)),
         embedding_(std::move(loaded.embedding)),
         output_(std::move(loaded.output)),
@@ -32,7 +32,7 @@ class CheckpointModel final : public engine::Model {
     return row_of(output_, token);
   }
   const engine::Weights& weights() const override { return weights_; }
-  Names vocabulary() const override { return names_; }
+  RowNames vocabulary() const override { return names_; }
   Parameter embedding_table() const override { return embedding_; }
   Parameter output_table() const override { return output_; }
 
@@ -47,7 +47,7 @@ class CheckpointModel final : public engine::Model {
 
   engine::Weights weights_;
   Parameter embedding_, output_;
-  Names names_;
+  RowNames names_;
 };
 
 struct Place {
@@ -66,9 +66,9 @@ Place place_of(const std::string& path) {
   return {folder, is_part ? folder : given};
 }
 
-Names names_of_rows(const text::ModelTokenizer* tokenizer, Index rows) {
+RowNames names_of_rows(const text::ModelTokenizer* tokenizer, Index rows) {
   const auto count = static_cast<size_t>(rows);
-  Names known = tokenizer == nullptr ? nullptr : tokenizer->vocabulary();
+  RowNames known = tokenizer == nullptr ? nullptr : tokenizer->vocabulary();
   if (known && known->size() == count) return known;
   auto names = known ? std::make_shared<std::vector<std::string>>(*known)
                      : std::make_shared<std::vector<std::string>>();
@@ -148,7 +148,7 @@ std::optional<Error> configure(const Family& family, ConfigFields& fields, const
   return of_image.bad();
 }
 
-Names names_of(const Loaded& loaded, const text::ModelTokenizer* tokenizer) {
+RowNames names_of(const Loaded& loaded, const text::ModelTokenizer* tokenizer) {
   if (loaded.reads_text) return names_of_rows(tokenizer, loaded.config.vocabulary);
   return loaded.labels.empty() ? nullptr : std::make_shared<const std::vector<std::string>>(loaded.labels);
 }
@@ -190,7 +190,7 @@ Result<std::shared_ptr<const Checkpoint>> open_checkpoint(const std::string& pat
   checkpoint->decoder_start = loaded.decoder_start;
   checkpoint->description =
       describe(checkpoint->tensors, reader, family->name, architecture_of(fields, *kind));
-  const Names names = names_of(loaded, checkpoint->tokenizer.get());
+  const RowNames names = names_of(loaded, checkpoint->tokenizer.get());
   checkpoint->model = std::make_shared<const CheckpointModel>(std::move(loaded), names);
   if (progress) progress(1);
   return std::shared_ptr<const Checkpoint>(std::move(checkpoint));

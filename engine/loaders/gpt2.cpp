@@ -14,7 +14,8 @@ Linear turned(TensorReader& tensors, const std::string& name, Index out, Index i
 }
 
 // Queries, keys and values are three thirds of one product.
-engine::AttentionWeights attention(TensorReader& tensors, const Config& config, const std::string& name) {
+engine::AttentionWeights gpt2_attention(TensorReader& tensors, const Config& config,
+                                        const std::string& name) {
   const Index d = config.d_model;
   const Linear all = turned(tensors, name + ".c_attn", 3 * d, d);
   const auto third = [&](Index i) {
@@ -63,7 +64,7 @@ void load_gpt2(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
     const Linear down = turned(tensors, layer + ".mlp.c_proj", d, config.d_ff);
     engine::LayerWeights& weights = loaded.weights.decoder.emplace_back();
     weights.self_norm = tensors.norm(layer + ".ln_1", d, epsilon);
-    weights.self = attention(tensors, config, layer + ".attn");
+    weights.self = gpt2_attention(tensors, config, layer + ".attn");
     weights.ffn_norm = tensors.norm(layer + ".ln_2", d, epsilon);
     weights.ffn = {up.weight, up.bias, down.weight, down.bias, {}};
   }

@@ -29,8 +29,8 @@ void set_turns(ConfigFields& fields, Config& config) {
   }
 }
 
-engine::LayerWeights layer_of(TensorReader& tensors, const Config& config, const std::string& layer,
-                              double epsilon, bool attention_bias) {
+engine::LayerWeights llama_layer(TensorReader& tensors, const Config& config, const std::string& layer,
+                                 double epsilon, bool attention_bias) {
   const Index d = config.d_model;
   const Index own = config.n_heads * config.d_k;
   const Index shared = config.kv_heads() * config.d_k;
@@ -90,7 +90,7 @@ void load_llama(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
       config.tied_output ? loaded.embedding : tensors.matrix("lm_head.weight", config.vocabulary, d);
   for (Index i = 0; i < config.decoder_layers; ++i) {
     const std::string layer = body + "layers." + std::to_string(i);
-    loaded.weights.decoder.push_back(layer_of(tensors, config, layer, epsilon, attention_bias));
+    loaded.weights.decoder.push_back(llama_layer(tensors, config, layer, epsilon, attention_bias));
   }
   loaded.weights.decoder_norm = {tensors.row(body + "norm.weight", d), {}, epsilon};
   tensors.pass_over("rotary_emb.inv_freq");

@@ -19,7 +19,7 @@ using engine::Result;
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr size_t kMostDimensions = 32;  // NumPy's own limit
 // NumPy refuses longer ones itself; an array of numbers takes about 100 bytes.
-constexpr size_t kLongestHeader = 10'000;
+constexpr size_t kLongestNpyHeader = 10'000;
 
 // Takes one piece of a Python literal after the other; nothing where another stands there.
 class Literal {
@@ -163,7 +163,8 @@ Result<NpyHeader> read_npy_header(std::span<const std::byte> bytes, const std::s
   if (file.size() < begin) return fail("error.npy_header", "byte", std::to_string(file.size()));
   size_t length = byte(8) | byte(9) << 8U;
   if (version > 1) length |= byte(10) << 16U | byte(11) << 24U;
-  if (length > file.size() - begin || length > kLongestHeader) return fail("error.npy_header", "byte", "8");
+  if (length > file.size() - begin || length > kLongestNpyHeader)
+    return fail("error.npy_header", "byte", "8");
   NpyHeader header;
   Literal literal(file.substr(begin, length));
   if (!read_dictionary(literal, header)) {

@@ -33,20 +33,21 @@ void configure(ConfigFields& fields, Loaded& loaded) {
   fields.require("add_final_layer_norm", false);
 }
 
-engine::AttentionWeights attention(TensorReader& tensors, const Config& config, const std::string& name) {
+engine::AttentionWeights seq2seq_attention(TensorReader& tensors, const Config& config,
+                                           const std::string& name) {
   const Index d = config.d_model;
   const auto square = [&](const char* part) { return tensors.linear(name + part, d, d); };
   return attention_of(config, square(".q_proj"), square(".k_proj"), square(".v_proj"), square(".out_proj"));
 }
 
-engine::LayerWeights layer_of(TensorReader& tensors, const Config& config, const std::string& layer,
-                              Index d_ff, bool crosses) {
+engine::LayerWeights seq2seq_layer(TensorReader& tensors, const Config& config, const std::string& layer,
+                                   Index d_ff, bool crosses) {
   const Index d = config.d_model;
   engine::LayerWeights weights;
-  weights.self = attention(tensors, config, layer + ".self_attn");
+  weights.self = seq2seq_attention(tensors, config, layer + ".self_attn");
   weights.self_norm = tensors.norm(layer + ".self_attn_layer_norm", d, kEpsilon);
   if (crosses) {
-    weights.cross = attention(tensors, config, layer + ".encoder_attn");
+    weights.cross = seq2seq_attention(tensors, config, layer + ".encoder_attn");
     weights.cross_norm = tensors.norm(layer + ".encoder_attn_layer_norm", d, kEpsilon);
   }
   const Linear up = tensors.linear(layer + ".fc1", d_ff, d);
@@ -69,7 +70,8 @@ std::string load(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
     std::vector<engine::LayerWeights> all;
     const Index d_ff = fields.whole(width, kFeedForwardWidths, 4096);
     for (Index i = 0; i < layers; ++i)
-      all.push_back(layer_of(tensors, config, body + name + ".layers." + std::to_string(i), d_ff, crosses));
+      all.push_back(
+          seq2seq_layer(tensors, config, body + name + ".layers." + std::to_string(i), d_ff, crosses));
     return all;
   };
   loaded.weights.encoder = stack("encoder", config.encoder_layers, "encoder_ffn_dim", false);

@@ -19,9 +19,9 @@ void set_feed_forward(ConfigFields& fields, Config& config) {
   config.activation = fields.activation_named("feed_forward_proj", kind);
 }
 
-class Reader {
+class T5Reader {
  public:
-  Reader(TensorReader& tensors, const Config& config, double epsilon)
+  T5Reader(TensorReader& tensors, const Config& config, double epsilon)
       : tensors_(tensors), config_(config), epsilon_(epsilon) {}
 
   // Sub-layers are counted: self-attention 0, in the decoder cross-attention 1, then the feed-forward.
@@ -90,7 +90,7 @@ void configure_t5(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded&
 
 void load_t5(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
   const Config& config = loaded.config;
-  Reader reader(tensors, config, fields.number("layer_norm_epsilon", 1e-6, 0, 1));
+  T5Reader reader(tensors, config, fields.number("layer_norm_epsilon", 1e-6, 0, 1));
   const std::string table = tensors.one_of(
       {"shared.weight", "encoder.embed_tokens.weight", "decoder.embed_tokens.weight", "lm_head.weight"});
   loaded.embedding = tensors.matrix(table, config.vocabulary, config.d_model);

@@ -32,9 +32,9 @@ void configure_layers(ConfigFields& fields, Loaded& loaded, Architecture archite
 }
 
 // Reads parts of one layer, all with the same biases and epsilon.
-class Reader {
+class TorchReader {
  public:
-  Reader(ConfigFields& fields, TensorReader& tensors, const Config& config)
+  TorchReader(ConfigFields& fields, TensorReader& tensors, const Config& config)
       : tensors_(tensors),
         config_(config),
         has_bias_(fields.flag("bias", true)),
@@ -125,7 +125,7 @@ void load_torch_attention(ConfigFields& fields, TensorReader& tensors, Loaded& l
   const Index key_width = fields.whole("kdim", kWidths, d);
   const Index value_width = fields.whole("vdim", kWidths, d);
   loaded.weights.encoder.emplace_back().self =
-      Reader(fields, tensors, loaded.config).attention("", key_width, value_width);
+      TorchReader(fields, tensors, loaded.config).attention("", key_width, value_width);
 }
 
 void configure_torch_encoder_layer(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded& loaded) {
@@ -134,7 +134,7 @@ void configure_torch_encoder_layer(ConfigFields& fields, const TensorReader& /*t
 }
 
 void load_torch_encoder_layer(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
-  loaded.weights.encoder.push_back(Reader(fields, tensors, loaded.config).layer("", false));
+  loaded.weights.encoder.push_back(TorchReader(fields, tensors, loaded.config).layer("", false));
 }
 
 // A decoder that reads the source as it is fed in.
@@ -145,7 +145,7 @@ void configure_torch_decoder_layer(ConfigFields& fields, const TensorReader& /*t
 }
 
 void load_torch_decoder_layer(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
-  loaded.weights.decoder.push_back(Reader(fields, tensors, loaded.config).layer("", true));
+  loaded.weights.decoder.push_back(TorchReader(fields, tensors, loaded.config).layer("", true));
 }
 
 void configure_torch_encoder(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded) {
@@ -155,7 +155,7 @@ void configure_torch_encoder(ConfigFields& fields, const TensorReader& tensors, 
 }
 
 void load_torch_encoder(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
-  Reader reader(fields, tensors, loaded.config);
+  TorchReader reader(fields, tensors, loaded.config);
   loaded.weights.encoder = reader.layers("", loaded.config.encoder_layers, false);
   loaded.weights.encoder_norm = reader.final_norm("norm");
 }
@@ -168,7 +168,7 @@ void configure_torch_decoder(ConfigFields& fields, const TensorReader& tensors, 
 }
 
 void load_torch_decoder(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
-  Reader reader(fields, tensors, loaded.config);
+  TorchReader reader(fields, tensors, loaded.config);
   loaded.weights.decoder = reader.layers("", loaded.config.decoder_layers, true);
   loaded.weights.decoder_norm = reader.final_norm("norm");
 }
@@ -181,7 +181,7 @@ void configure_torch_transformer(ConfigFields& fields, const TensorReader& /*ten
 }
 
 void load_torch_transformer(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
-  Reader reader(fields, tensors, loaded.config);
+  TorchReader reader(fields, tensors, loaded.config);
   loaded.weights.encoder = reader.layers("encoder.", loaded.config.encoder_layers, false);
   loaded.weights.decoder = reader.layers("decoder.", loaded.config.decoder_layers, true);
   loaded.weights.encoder_norm = reader.norm("encoder.norm");

@@ -39,8 +39,8 @@ void read_colours(ConfigFields& fields, const char* field, double smallest, std:
   }
 }
 
-engine::LayerWeights layer_of(TensorReader& tensors, const Config& config, const std::string& layer,
-                              double epsilon, bool has_bias) {
+engine::LayerWeights vit_layer(TensorReader& tensors, const Config& config, const std::string& layer,
+                               double epsilon, bool has_bias) {
   const Index d = config.d_model;
   const auto square = [&](const char* name, bool biased) {
     return tensors.linear(layer + "attention." + name, d, d, biased);
@@ -113,7 +113,7 @@ void load_vit(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
   const bool has_bias = fields.flag("qkv_bias", true);
   for (Index i = 0; i < config.encoder_layers; ++i) {
     const std::string layer = body + "encoder.layer." + std::to_string(i) + ".";
-    loaded.weights.encoder.push_back(layer_of(tensors, config, layer, epsilon, has_bias));
+    loaded.weights.encoder.push_back(vit_layer(tensors, config, layer, epsilon, has_bias));
   }
   loaded.weights.encoder_norm = tensors.norm(body + "layernorm", d, epsilon);
   if (config.predicts == engine::Prediction::kClass) {

@@ -12,8 +12,8 @@
 namespace engine {
 namespace {
 
-constexpr std::string_view kNote = "note.crafted";
-constexpr Index kWidth = 64;
+constexpr std::string_view kCraftedNote = "note.crafted";
+constexpr Index kCraftedWidth = 64;
 constexpr Index kHead = 16;       // d_k = d_v
 constexpr Index kConstant = 63;   // cosine of the slowest pair
 constexpr Index kFirstCode = 32;  // first content dimension; they are two apart
@@ -27,15 +27,15 @@ constexpr float kCodeGain = 0.75f;
 
 float frequency(Index pair) {
   return static_cast<float>(
-      std::pow(10000.0, -2.0 * static_cast<double>(pair) / static_cast<double>(kWidth)));
+      std::pow(10000.0, -2.0 * static_cast<double>(pair) / static_cast<double>(kCraftedWidth)));
 }
 
 class CraftedModel final : public Model {
  public:
   CraftedModel() {
-    Matrix wq = Matrix::Zero(4 * kHead, kWidth);
-    Matrix wk = Matrix::Zero(4 * kHead, kWidth);
-    Matrix wv = Matrix::Zero(4 * kHead, kWidth);
+    Matrix wq = Matrix::Zero(4 * kHead, kCraftedWidth);
+    Matrix wk = Matrix::Zero(4 * kHead, kCraftedWidth);
+    Matrix wv = Matrix::Zero(4 * kHead, kCraftedWidth);
     write_previous_token(wq, wk);
     write_equal_tokens(wq, wk);
     write_first_token(wq, wk);
@@ -45,11 +45,11 @@ class CraftedModel final : public Model {
     }
     AttentionWeights attention;
     attention.n_heads = 4;
-    attention.note = weights_.note = kNote;
+    attention.note = weights_.note = kCraftedNote;
     attention.wq = std::make_shared<const Matrix>(std::move(wq));
     attention.wk = std::make_shared<const Matrix>(std::move(wk));
     attention.wv = std::make_shared<const Matrix>(std::move(wv));
-    attention.wo = std::make_shared<const Matrix>(Matrix::Identity(kWidth, kWidth));
+    attention.wo = std::make_shared<const Matrix>(Matrix::Identity(kCraftedWidth, kCraftedWidth));
     weights_.encoder.resize(1);
     weights_.encoder.front().self = std::move(attention);
   }
@@ -57,7 +57,7 @@ class CraftedModel final : public Model {
   // The token's code: a direction of 16 numbers drawn from its name, of fixed length.
   Eigen::RowVectorXf embedding(std::string_view token) const override {
     const RandomStream stream(0, std::string("crafted.") + std::string(token));
-    Eigen::RowVectorXf row = Eigen::RowVectorXf::Zero(kWidth);
+    Eigen::RowVectorXf row = Eigen::RowVectorXf::Zero(kCraftedWidth);
     for (Index i = 0; i < kHead; ++i) {
       // Sum of three uniforms: close enough to a normal number that directions spread evenly.
       const auto counter = static_cast<uint64_t>(3 * i);

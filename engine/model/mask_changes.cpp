@@ -8,12 +8,12 @@ namespace engine {
 namespace {
 
 // Layers that run, by stack. Attention alone is one layer of an encoder.
-Index encoder_layers(const Config& config) {
+Index layers_of_encoder(const Config& config) {
   if (!config.has_layers()) return 1;
   return config.has_encoder() ? config.encoder_layers : 0;
 }
 Index all_layers(const Config& config) {
-  return encoder_layers(config) + (config.has_decoder() ? config.decoder_layers : 0);
+  return layers_of_encoder(config) + (config.has_decoder() ? config.decoder_layers : 0);
 }
 
 // Where the layer of "batch.0.decoder.1.cross.head.2" stands among all layers, those of the encoder first.
@@ -26,7 +26,7 @@ Index layer_of(const Config& config, const std::string& attention) {
   if (stack == std::string::npos) return 0;
   const size_t number = stack + kDecoder.size();
   const auto layer = static_cast<Index>(std::strtol(attention.c_str() + number, nullptr, 10));
-  return layer + (decodes ? encoder_layers(config) : 0);
+  return layer + (decodes ? layers_of_encoder(config) : 0);
 }
 
 // The layers before the first mask that is another.
@@ -81,11 +81,11 @@ void copy_masks(const Config& from, Config& to) {
 
 double estimate_below_masks(const Config& config, const Input& input, const Config& before) {
   const Index unchanged = unchanged_layers(config, before);
-  const bool encodes = unchanged < encoder_layers(config);
+  const bool encodes = unchanged < layers_of_encoder(config);
   Config rest = config;
   if (config.has_layers()) {
-    const Index of_encoder = std::min(unchanged, encoder_layers(config));
-    rest.encoder_layers = encoder_layers(config) - of_encoder;
+    const Index of_encoder = std::min(unchanged, layers_of_encoder(config));
+    rest.encoder_layers = layers_of_encoder(config) - of_encoder;
     rest.decoder_layers = std::max<Index>(config.decoder_layers - (unchanged - of_encoder), 0);
   }
   const double operations = estimate_operations(rest, input);

@@ -8,12 +8,12 @@
 namespace engine {
 namespace {
 
-constexpr std::string_view kNote = "note.seeded";
+constexpr std::string_view kSeededNote = "note.seeded";
 
 class SeededModel final : public Model {
  public:
   explicit SeededModel(const Config& config) : config_(config) {
-    weights_.note = kNote;
+    weights_.note = kSeededNote;
     if (config.has_encoder() || !config.has_layers()) {
       const Index layers = config.has_layers() ? config.encoder_layers : 1;
       for (Index i = 0; i < layers; ++i)
@@ -110,7 +110,7 @@ class SeededModel final : public Model {
     AttentionWeights weights;
     weights.n_heads = config_.n_heads;
     weights.n_kv_heads = config_.n_kv_heads;
-    weights.note = kNote;
+    weights.note = kSeededNote;
     weights.wq = head_rows(address, "wq", config_.d_k, config_.n_heads);
     weights.wk = head_rows(address, "wk", config_.d_k, config_.kv_heads());
     weights.wv = head_rows(address, "wv", config_.d_v, config_.kv_heads());

@@ -97,7 +97,7 @@ Index multiply_tiles(const ConstView& a, const Panel& panel, Index row, Index en
 }
 
 // Below this many multiply-adds a product is not worth waking another core for.
-constexpr Index kWorthSplitting = 4'000'000;
+constexpr Index kProductWorthSplitting = 4'000'000;
 
 // A run that nobody waits for any more ends within so many rows of a product: a multiple of kTileRows.
 constexpr Index kRowsBetweenStops = 120;
@@ -107,7 +107,7 @@ constexpr Index kRowsBetweenStops = 120;
 template <class Work>
 void for_columns(const ConstView& a, const View& out, Work work) {
   const Index panels = (out.cols() + kPanel - 1) / kPanel;
-  const bool is_split = a.rows() * a.cols() * out.cols() >= kWorthSplitting;
+  const bool is_split = a.rows() * a.cols() * out.cols() >= kProductWorthSplitting;
   const Index parts = is_split ? std::min(panels, 8 * cores()) : 1;
   parallel_for(parts, [&](Index part) {
     const Index first = panels * part / parts * kPanel;

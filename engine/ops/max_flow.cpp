@@ -8,7 +8,7 @@
 namespace engine {
 namespace {
 
-constexpr double kRounding = 1e-12;  // of the widest pipe: less room than that is none
+constexpr double kNoRoom = 1e-12;  // of the widest pipe: less room than that is none
 
 }  // namespace
 
@@ -18,7 +18,7 @@ LayeredFlow::LayeredFlow(std::span<const ConstView> capacities)
     assert(map.rows() == tokens_ && map.cols() == tokens_);
   double widest = 1;
   for (const ConstView& map : capacities) widest = std::max(widest, static_cast<double>(map.maxCoeff()));
-  full_ = kRounding * widest;
+  full_ = kNoRoom * widest;
   most_ = widest * static_cast<double>(tokens_);
   flow_.resize(capacities_.size() * static_cast<size_t>(tokens_ * tokens_));
 }

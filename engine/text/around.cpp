@@ -19,7 +19,7 @@ Index read_pair(Fields& fields, const char* field, const Vocabulary& vocabulary)
   return id.value_or(0);
 }
 
-Result<Around> read_bert(Fields& fields, const Vocabulary& vocabulary) {
+Result<Around> read_bert_around(Fields& fields, const Vocabulary& vocabulary) {
   const Index separate = read_pair(fields, "sep", vocabulary);
   const Index classify = read_pair(fields, "cls", vocabulary);
   Around around;
@@ -30,7 +30,7 @@ Result<Around> read_bert(Fields& fields, const Vocabulary& vocabulary) {
   return around;
 }
 
-Result<Around> read_roberta(Fields& fields, const Vocabulary& vocabulary) {
+Result<Around> read_roberta_around(Fields& fields, const Vocabulary& vocabulary) {
   const Index separate = read_pair(fields, "sep", vocabulary);
   const Index classify = read_pair(fields, "cls", vocabulary);
   Around around;
@@ -43,7 +43,7 @@ Result<Around> read_roberta(Fields& fields, const Vocabulary& vocabulary) {
 }
 
 // What it does to a token's place (leaving out the space before it) is no part of our places.
-Result<Around> read_byte_level(Fields& /*fields*/, const Vocabulary& /*vocabulary*/) {
+Result<Around> read_byte_level_around(Fields& /*fields*/, const Vocabulary& /*vocabulary*/) {
   return Around();
 }
 
@@ -104,7 +104,7 @@ Result<Around> read_templates(Fields& fields, const Vocabulary& vocabulary) {
 }
 
 // Several, of which one at most puts tokens around.
-Result<Around> read_sequence(Fields& fields, const Vocabulary& vocabulary) {
+Result<Around> read_sequence_around(Fields& fields, const Vocabulary& vocabulary) {
   Around around;
   bool seen = false;
   for (const json& item : fields.list("processors")) {
@@ -119,14 +119,15 @@ Result<Around> read_sequence(Fields& fields, const Vocabulary& vocabulary) {
   return around;
 }
 
-struct Row {
+struct AroundRow {
   std::string_view type;
   Result<Around> (*read)(Fields&, const Vocabulary&);
 };
 
-constexpr std::array kProcessors = {Row{"Sequence", read_sequence}, Row{"ByteLevel", read_byte_level},
-                                    Row{"BertProcessing", read_bert}, Row{"RobertaProcessing", read_roberta},
-                                    Row{"TemplateProcessing", read_templates}};
+constexpr std::array kProcessors = {
+    AroundRow{"Sequence", read_sequence_around}, AroundRow{"ByteLevel", read_byte_level_around},
+    AroundRow{"BertProcessing", read_bert_around}, AroundRow{"RobertaProcessing", read_roberta_around},
+    AroundRow{"TemplateProcessing", read_templates}};
 
 }  // namespace
 
@@ -136,7 +137,7 @@ Result<Around> read_around(const json* object, const Vocabulary& vocabulary) {
   const std::string type = fields.text("type");
   if (fields.bad()) return *fields.bad();
   const auto* const row = std::find_if(kProcessors.begin(), kProcessors.end(),
-                                       [&](const Row& each) { return each.type == type; });
+                                       [&](const AroundRow& each) { return each.type == type; });
   if (row == kProcessors.end())
     return Error{"error.tokenizer_step", {{"step", "post_processor " + quotable(type)}}};
   auto around = row->read(fields, vocabulary);

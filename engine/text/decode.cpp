@@ -15,7 +15,7 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-Result<Decoder> read_byte_level(Fields& /*fields*/) {
+Result<Decoder> read_byte_level_decoder(Fields& /*fields*/) {
   return Decoder([](Texts& texts) {
     for (std::string& text : texts) text = letters_as_bytes(text).value_or(text);
   });
@@ -34,7 +34,7 @@ std::string without_stray_spaces(std::string text) {
   return text;
 }
 
-Result<Decoder> read_word_piece(Fields& fields) {
+Result<Decoder> read_word_piece_decoder(Fields& fields) {
   const std::string prefix = fields.text("prefix", "##");
   const bool cleanup = fields.flag("cleanup", true);
   return Decoder([prefix, cleanup](Texts& texts) {
@@ -67,7 +67,7 @@ Result<Decoder> read_bpe_decoder(Fields& fields) {
   });
 }
 
-Result<Decoder> read_byte_fallback(Fields& /*fields*/) {
+Result<Decoder> read_byte_fallback_decoder(Fields& /*fields*/) {
   return Decoder([](Texts& texts) {
     for (std::string& text : texts) {
       if (const auto byte = byte_of_name(text)) text.assign(1, *byte);
@@ -75,7 +75,7 @@ Result<Decoder> read_byte_fallback(Fields& /*fields*/) {
   });
 }
 
-Result<Decoder> read_fuse(Fields& /*fields*/) {
+Result<Decoder> read_fuse_decoder(Fields& /*fields*/) {
   return Decoder([](Texts& texts) {
     std::string joined;
     for (const std::string& text : texts) joined += text;
@@ -84,7 +84,7 @@ Result<Decoder> read_fuse(Fields& /*fields*/) {
 }
 
 // Up to so many times a letter at the start and at the end of each text.
-Result<Decoder> read_strip(Fields& fields) {
+Result<Decoder> read_strip_decoder(Fields& fields) {
   const std::string content = fields.text("content");
   const int64_t start = fields.number("start", 0);
   const int64_t stop = fields.number("stop", 0);
@@ -102,7 +102,7 @@ Result<Decoder> read_strip(Fields& fields) {
   });
 }
 
-Result<Decoder> read_replace(Fields& fields) {
+Result<Decoder> read_replace_decoder(Fields& fields) {
   const auto pattern = read_pattern(fields);
   if (!pattern) return pattern.error();
   return Decoder([pattern = *pattern, content = fields.text("content")](Texts& texts) {
@@ -114,7 +114,7 @@ Result<Decoder> read_replace(Fields& fields) {
   });
 }
 
-Result<Decoder> read_sequence(Fields& fields) {
+Result<Decoder> read_sequence_decoder(Fields& fields) {
   std::vector<Decoder> steps;
   for (const json& item : fields.list("decoders")) {
     auto step = read_decoder(&item);
@@ -126,20 +126,20 @@ Result<Decoder> read_sequence(Fields& fields) {
   });
 }
 
-struct Row {
+struct DecoderRow {
   std::string_view type;
   Result<Decoder> (*read)(Fields&);
 };
 
-constexpr std::array kDecoders = {Row{"Sequence", read_sequence},
-                                  Row{"ByteLevel", read_byte_level},
-                                  Row{"WordPiece", read_word_piece},
-                                  Row{"Metaspace", read_metaspace_decoder},
-                                  Row{"BPEDecoder", read_bpe_decoder},
-                                  Row{"ByteFallback", read_byte_fallback},
-                                  Row{"Fuse", read_fuse},
-                                  Row{"Strip", read_strip},
-                                  Row{"Replace", read_replace}};
+constexpr std::array kDecoders = {DecoderRow{"Sequence", read_sequence_decoder},
+                                  DecoderRow{"ByteLevel", read_byte_level_decoder},
+                                  DecoderRow{"WordPiece", read_word_piece_decoder},
+                                  DecoderRow{"Metaspace", read_metaspace_decoder},
+                                  DecoderRow{"BPEDecoder", read_bpe_decoder},
+                                  DecoderRow{"ByteFallback", read_byte_fallback_decoder},
+                                  DecoderRow{"Fuse", read_fuse_decoder},
+                                  DecoderRow{"Strip", read_strip_decoder},
+                                  DecoderRow{"Replace", read_replace_decoder}};
 
 }  // namespace
 
@@ -152,8 +152,8 @@ Result<Decoder> read_decoder(const json* object) {
   Fields fields(*object, "decoder");
   const std::string type = fields.text("type");
   if (fields.bad()) return *fields.bad();
-  const auto* const row =
-      std::find_if(kDecoders.begin(), kDecoders.end(), [&](const Row& each) { return each.type == type; });
+  const auto* const row = std::find_if(kDecoders.begin(), kDecoders.end(),
+                                       [&](const DecoderRow& each) { return each.type == type; });
   if (row == kDecoders.end()) return Error{"error.tokenizer_step", {{"step", "decoder " + quotable(type)}}};
   auto step = row->read(fields);
   if (fields.bad()) return *fields.bad();

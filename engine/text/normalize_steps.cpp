@@ -20,28 +20,28 @@ std::string read_short(Fields& fields, const char* field) {
 }
 
 template <Form kForm>
-Result<Normalizer> read_form(Fields& /*fields*/) {
+Result<Normalizer> read_form_normalizer(Fields& /*fields*/) {
   return Normalizer([](AlignedText& text) -> Failure {
     text = in_form(text, kForm);
     return std::nullopt;
   });
 }
 
-Result<Normalizer> read_lower_case(Fields& /*fields*/) {
+Result<Normalizer> read_lower_case_normalizer(Fields& /*fields*/) {
   return Normalizer([](AlignedText& text) -> Failure {
     text = lower_case(text);
     return std::nullopt;
   });
 }
 
-Result<Normalizer> read_strip_accents(Fields& /*fields*/) {
+Result<Normalizer> read_strip_accents_normalizer(Fields& /*fields*/) {
   return Normalizer([](AlignedText& text) -> Failure {
     text = without(text, is_mark);
     return std::nullopt;
   });
 }
 
-Result<Normalizer> read_bert(Fields& fields) {
+Result<Normalizer> read_bert_normalizer(Fields& fields) {
   BertCleaning cleaning;
   cleaning.clean_text = fields.flag("clean_text", true);
   cleaning.split_ideographs = fields.flag("handle_chinese_chars", true);
@@ -53,7 +53,7 @@ Result<Normalizer> read_bert(Fields& fields) {
   });
 }
 
-Result<Normalizer> read_replace(Fields& fields) {
+Result<Normalizer> read_replace_normalizer(Fields& fields) {
   auto pattern = read_pattern(fields);
   if (!pattern) return pattern.error();
   return Normalizer(
@@ -65,14 +65,14 @@ Result<Normalizer> read_replace(Fields& fields) {
       });
 }
 
-Result<Normalizer> read_prepend(Fields& fields) {
+Result<Normalizer> read_prepend_normalizer(Fields& fields) {
   return Normalizer([added = read_short(fields, "prepend")](AlignedText& text) -> Failure {
     if (text.size() > 0) text.prepend(added);
     return std::nullopt;
   });
 }
 
-Result<Normalizer> read_strip(Fields& fields) {
+Result<Normalizer> read_strip_normalizer(Fields& fields) {
   const bool left = fields.flag("strip_left", true);
   const bool right = fields.flag("strip_right", true);
   return Normalizer([left, right](AlignedText& text) -> Failure {
@@ -81,7 +81,7 @@ Result<Normalizer> read_strip(Fields& fields) {
   });
 }
 
-Result<Normalizer> read_precompiled(Fields& fields) {
+Result<Normalizer> read_precompiled_normalizer(Fields& fields) {
   const auto encoded = fields.optional_text("precompiled_charsmap");
   if (!encoded || encoded->empty()) return Normalizer();
   const auto map = CharacterMap::of_base64(*encoded);
@@ -93,14 +93,14 @@ Result<Normalizer> read_precompiled(Fields& fields) {
   });
 }
 
-Result<Normalizer> read_byte_level(Fields& /*fields*/) {
+Result<Normalizer> read_byte_level_normalizer(Fields& /*fields*/) {
   return Normalizer([](AlignedText& text) -> Failure {
     text = bytes_as_letters(text);
     return std::nullopt;
   });
 }
 
-Result<Normalizer> read_sequence(Fields& fields) {
+Result<Normalizer> read_sequence_normalizer(Fields& fields) {
   std::vector<Normalizer> steps;
   for (const json& item : fields.list("normalizers")) {
     auto step = read_normalizer(&item);
@@ -117,24 +117,24 @@ Result<Normalizer> read_sequence(Fields& fields) {
   });
 }
 
-struct Row {
+struct NormalizerRow {
   std::string_view type;
   Result<Normalizer> (*read)(Fields&);
 };
 
-constexpr std::array kNormalizers = {Row{"Sequence", read_sequence},
-                                     Row{"NFC", read_form<Form::kNfc>},
-                                     Row{"NFD", read_form<Form::kNfd>},
-                                     Row{"NFKC", read_form<Form::kNfkc>},
-                                     Row{"NFKD", read_form<Form::kNfkd>},
-                                     Row{"Lowercase", read_lower_case},
-                                     Row{"Strip", read_strip},
-                                     Row{"StripAccents", read_strip_accents},
-                                     Row{"Replace", read_replace},
-                                     Row{"Prepend", read_prepend},
-                                     Row{"ByteLevel", read_byte_level},
-                                     Row{"BertNormalizer", read_bert},
-                                     Row{"Precompiled", read_precompiled}};
+constexpr std::array kNormalizers = {NormalizerRow{"Sequence", read_sequence_normalizer},
+                                     NormalizerRow{"NFC", read_form_normalizer<Form::kNfc>},
+                                     NormalizerRow{"NFD", read_form_normalizer<Form::kNfd>},
+                                     NormalizerRow{"NFKC", read_form_normalizer<Form::kNfkc>},
+                                     NormalizerRow{"NFKD", read_form_normalizer<Form::kNfkd>},
+                                     NormalizerRow{"Lowercase", read_lower_case_normalizer},
+                                     NormalizerRow{"Strip", read_strip_normalizer},
+                                     NormalizerRow{"StripAccents", read_strip_accents_normalizer},
+                                     NormalizerRow{"Replace", read_replace_normalizer},
+                                     NormalizerRow{"Prepend", read_prepend_normalizer},
+                                     NormalizerRow{"ByteLevel", read_byte_level_normalizer},
+                                     NormalizerRow{"BertNormalizer", read_bert_normalizer},
+                                     NormalizerRow{"Precompiled", read_precompiled_normalizer}};
 
 }  // namespace
 
@@ -144,7 +144,7 @@ Result<Normalizer> read_normalizer(const json* object) {
   const std::string type = fields.text("type");
   if (fields.bad()) return *fields.bad();
   const auto* const row = std::find_if(kNormalizers.begin(), kNormalizers.end(),
-                                       [&](const Row& each) { return each.type == type; });
+                                       [&](const NormalizerRow& each) { return each.type == type; });
   if (row == kNormalizers.end())
     return Error{"error.tokenizer_step", {{"step", "normalizer " + quotable(type)}}};
   auto step = row->read(fields);

@@ -11,24 +11,25 @@
 #include "engine/text/json_fields.h"
 
 namespace text {
+
+template <auto kFree>
+struct PcreFreed {
+  template <class T>
+  void operator()(T* held) const {
+    kFree(held);
+  }
+};
+using CodePointer = std::unique_ptr<pcre2_code, PcreFreed<pcre2_code_free>>;
+using ContextPointer = std::unique_ptr<pcre2_match_context, PcreFreed<pcre2_match_context_free>>;
+using DataPointer = std::unique_ptr<pcre2_match_data, PcreFreed<pcre2_match_data_free>>;
+using StackPointer = std::unique_ptr<pcre2_jit_stack, PcreFreed<pcre2_jit_stack_free>>;
+
 namespace {
 
 // Ways that a match may try at first; GPT-2's pattern needs a handful, and two for each letter of a long run.
 constexpr uint32_t kEffort = 1'000;
 // Ways that the matches of one text may try that need more.
 constexpr uint32_t kMostEffort = 100'000'000;
-
-template <auto kFree>
-struct Freed {
-  template <class T>
-  void operator()(T* held) const {
-    kFree(held);
-  }
-};
-using CodePointer = std::unique_ptr<pcre2_code, Freed<pcre2_code_free>>;
-using ContextPointer = std::unique_ptr<pcre2_match_context, Freed<pcre2_match_context_free>>;
-using DataPointer = std::unique_ptr<pcre2_match_data, Freed<pcre2_match_data_free>>;
-using StackPointer = std::unique_ptr<pcre2_jit_stack, Freed<pcre2_jit_stack_free>>;
 
 // Matches with as much effort as it takes and as is `left`, from which that is taken.
 int match(const pcre2_code* code, std::string_view text, size_t at, pcre2_match_data* data,

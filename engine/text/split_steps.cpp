@@ -90,7 +90,7 @@ Splitter letters_step() {
   });
 }
 
-Result<Splitter> read_byte_level(Fields& fields) {
+Result<Splitter> read_byte_level_splitter(Fields& fields) {
   std::vector<Splitter> steps = {space_step(fields.flag("add_prefix_space", true))};
   if (fields.flag("use_regex", true)) {
     // Radford et al. 2019, encoder.py.
@@ -103,12 +103,12 @@ Result<Splitter> read_byte_level(Fields& fields) {
   return in_turn(std::move(steps));
 }
 
-Result<Splitter> read_bert(Fields& /*fields*/) {
+Result<Splitter> read_bert_splitter(Fields& /*fields*/) {
   return in_turn(
       {by_letters(is_white_space, Behaviour::kRemoved), by_letters(is_punctuation, Behaviour::kIsolated)});
 }
 
-Result<Splitter> read_metaspace_step(Fields& fields) {
+Result<Splitter> read_metaspace_splitter(Fields& fields) {
   const Metaspace metaspace = read_metaspace(fields);
   return each_word([metaspace](const AlignedText& word, Words& words) -> Failure {
     AlignedText marked = with_marks(word, metaspace);
@@ -123,32 +123,32 @@ Result<Splitter> read_metaspace_step(Fields& fields) {
 }
 
 // Stretches of word letters, and of what is neither those nor white space: \w+|[^\w\s]+
-Result<Splitter> read_white_space(Fields& /*fields*/) {
+Result<Splitter> read_white_space_splitter(Fields& /*fields*/) {
   return in_turn(
       {by_letters(is_white_space, Behaviour::kRemoved), by_letters(is_word_letter, Behaviour::kContiguous)});
 }
 
-Result<Splitter> read_white_space_split(Fields& /*fields*/) {
+Result<Splitter> read_white_space_split_splitter(Fields& /*fields*/) {
   return by_letters(is_white_space, Behaviour::kRemoved);
 }
 
-Result<Splitter> read_split(Fields& fields) {
+Result<Splitter> read_split_splitter(Fields& fields) {
   const auto pattern = read_pattern(fields);
   if (!pattern) return pattern.error();
   const Behaviour behaviour = read_behaviour(fields, Behaviour::kIsolated);
   return by_pattern(*pattern, behaviour, fields.flag("invert", false));
 }
 
-Result<Splitter> read_punctuation(Fields& fields) {
+Result<Splitter> read_punctuation_splitter(Fields& fields) {
   return by_letters(is_punctuation, read_behaviour(fields, Behaviour::kIsolated));
 }
 
-Result<Splitter> read_digits(Fields& fields) {
+Result<Splitter> read_digits_splitter(Fields& fields) {
   const bool each = fields.flag("individual_digits", false);
   return by_letters(is_number, each ? Behaviour::kIsolated : Behaviour::kContiguous);
 }
 
-Result<Splitter> read_sequence(Fields& fields) {
+Result<Splitter> read_sequence_splitter(Fields& fields) {
   std::vector<Splitter> steps;
   for (const json& item : fields.list("pretokenizers")) {
     auto step = read_splitter(&item);
@@ -158,20 +158,20 @@ Result<Splitter> read_sequence(Fields& fields) {
   return in_turn(std::move(steps));
 }
 
-struct Row {
+struct SplitterRow {
   std::string_view type;
   Result<Splitter> (*read)(Fields&);
 };
 
-constexpr std::array kSplitters = {Row{"Sequence", read_sequence},
-                                   Row{"ByteLevel", read_byte_level},
-                                   Row{"BertPreTokenizer", read_bert},
-                                   Row{"Metaspace", read_metaspace_step},
-                                   Row{"Whitespace", read_white_space},
-                                   Row{"WhitespaceSplit", read_white_space_split},
-                                   Row{"Split", read_split},
-                                   Row{"Punctuation", read_punctuation},
-                                   Row{"Digits", read_digits}};
+constexpr std::array kSplitters = {SplitterRow{"Sequence", read_sequence_splitter},
+                                   SplitterRow{"ByteLevel", read_byte_level_splitter},
+                                   SplitterRow{"BertPreTokenizer", read_bert_splitter},
+                                   SplitterRow{"Metaspace", read_metaspace_splitter},
+                                   SplitterRow{"Whitespace", read_white_space_splitter},
+                                   SplitterRow{"WhitespaceSplit", read_white_space_split_splitter},
+                                   SplitterRow{"Split", read_split_splitter},
+                                   SplitterRow{"Punctuation", read_punctuation_splitter},
+                                   SplitterRow{"Digits", read_digits_splitter}};
 
 }  // namespace
 
@@ -180,8 +180,8 @@ Result<Splitter> read_splitter(const json* object) {
   Fields fields(*object, "pre_tokenizer");
   const std::string type = fields.text("type");
   if (fields.bad()) return *fields.bad();
-  const auto* const row =
-      std::find_if(kSplitters.begin(), kSplitters.end(), [&](const Row& each) { return each.type == type; });
+  const auto* const row = std::find_if(kSplitters.begin(), kSplitters.end(),
+                                       [&](const SplitterRow& each) { return each.type == type; });
   if (row == kSplitters.end())
     return Error{"error.tokenizer_step", {{"step", "pre_tokenizer " + quotable(type)}}};
   auto step = row->read(fields);

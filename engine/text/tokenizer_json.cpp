@@ -19,16 +19,16 @@ namespace {
 
 using Pieces = std::vector<std::pair<std::string, Index>>;
 
-struct Row {
+struct AlgorithmRow {
   std::string_view type;
   Algorithm algorithm;
   ModelReader read;
 };
 
-constexpr std::array kModels = {Row{"BPE", Algorithm::kBpe, read_bpe},
-                                Row{"WordPiece", Algorithm::kWordPiece, read_word_piece},
-                                Row{"Unigram", Algorithm::kUnigram, read_unigram},
-                                Row{"WordLevel", Algorithm::kWordLevel, read_word_level}};
+constexpr std::array kModels = {AlgorithmRow{"BPE", Algorithm::kBpe, read_bpe},
+                                AlgorithmRow{"WordPiece", Algorithm::kWordPiece, read_word_piece},
+                                AlgorithmRow{"Unigram", Algorithm::kUnigram, read_unigram},
+                                AlgorithmRow{"WordLevel", Algorithm::kWordLevel, read_word_level}};
 
 // Older files do not say which algorithm theirs is; its fields do.
 std::string type_of(Fields& model) {
@@ -167,8 +167,8 @@ Result<ModelTokenizer> read_tokenizer_object(const json& object) {
   Fields model(root.object("model"), "model");
   if (root.bad()) return *root.bad();
   const std::string type = type_of(model);
-  const auto* const row =
-      std::find_if(kModels.begin(), kModels.end(), [&](const Row& each) { return each.type == type; });
+  const auto* const row = std::find_if(kModels.begin(), kModels.end(),
+                                       [&](const AlgorithmRow& each) { return each.type == type; });
   if (row == kModels.end()) return Error{"error.tokenizer_step", {{"step", "model " + quotable(type)}}};
   const auto added = read_added_tokens(root);
   if (!added) return added.error();

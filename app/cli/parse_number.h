@@ -1,0 +1,19 @@
+// parse_number.h: a number as it is typed after an option.
+#pragma once
+
+#include <charconv>
+#include <optional>
+#include <string_view>
+
+namespace app {
+
+// All of `text` as a number, or nothing.
+template <class Number>
+std::optional<Number> parse_number(std::string_view text) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+}  // namespace app
