@@ -16,32 +16,12 @@ uniform ivec2 along;            // the axis with more cells under a pixel: (1, 0
 uniform int between;            // texels to look at along it between the first and the last
 uniform bool transposed;
 uniform bool by_magnitude;      // of several cells show the farthest from 0, else the largest
-uniform sampler2D colours;      // 256 x 1
-uniform vec2 range;             // values of the first and the last colour
-uniform int flat_index;         // colour where both ends of the range are the same
-uniform vec3 hatch_colour;      // 0 to 1
-uniform vec3 background;        // 0 to 1: between hatch lines, in gaps, outside the matrix
-uniform float hatch_period;     // pixels along a row
-uniform float opacity;          // 0 to 1
-out vec4 pixel_colour;
 
-bool hidden(float value) { return value < -5e8; }
+#include "heatmap_paint.frag"
+
 float rank(float value) { return !by_magnitude ? value : hidden(value) ? -1.0 : abs(value); }
 float value_at(ivec2 cell) { return texelFetch(values, transposed ? cell.yx : cell, 0).r; }
-vec3 waiting(vec2 pixel) {
-  vec2 away = fract(pixel / (2.0 * hatch_period)) - 0.5;
-  return mix(background, hatch_colour, 0.6 * clamp(2.2 - 2.0 * hatch_period * length(away), 0.0, 1.0));
-}
 float stronger(float one, float other) { return rank(one) < rank(other) ? other : one; }
-vec3 colour_of(float value) {
-  float t = clamp((value - range.x) / (range.y - range.x), 0.0, 1.0);
-  int index = range.x == range.y ? flat_index : int(t * 255.0 + 0.5);
-  return texelFetch(colours, ivec2(index, 0), 0).rgb;
-}
-vec3 hatching(vec2 pixel) {
-  float across = abs(fract((pixel.x + pixel.y) / hatch_period) - 0.5) * hatch_period * 0.7071;
-  return mix(background, hatch_colour, clamp(1.1 - across, 0.0, 1.0));
-}
 
 void main() {
   vec2 pixel = vec2(gl_FragCoord.x, framebuffer_size.y - gl_FragCoord.y);

@@ -41,6 +41,10 @@ std::string program_log(GLuint program) {
   return log;
 }
 
+engine::Error missing(std::string_view name) {
+  return shader_error(std::string(name) + " is not in this program");
+}
+
 engine::Result<Shader> compile_shader(GLenum kind, std::string_view source) {
   Shader shader(glCreateShader(kind));
   const GLchar* text = source.data();
@@ -53,14 +57,29 @@ engine::Result<Shader> compile_shader(GLenum kind, std::string_view source) {
   return shader;
 }
 
+// GLSL has no #include: the file of shaders/ that such a line names stands in its place.
+engine::Result<std::string> with_includes(std::string source) {
+  constexpr std::string_view kInclude = "#include \"";
+  for (size_t at = source.find(kInclude); at != std::string::npos; at = source.find(kInclude, at)) {
+    const size_t first = at + kInclude.size();
+    const size_t end = std::min(source.find('"', first), source.size());
+    const std::string name = source.substr(first, end - first);
+    if (shaders::file(name).empty()) return missing(name);
+    source.replace(at, end + 1 - at, shaders::file(name));
+  }
+  return source;
+}
+
 }  // namespace
 
 engine::Result<Program> Program::load(std::string_view vertex_file, std::string_view fragment_file,
                                       std::string_view definition) {
   for (const std::string_view name : {vertex_file, fragment_file}) {
-    if (shaders::file(name).empty()) return shader_error(std::string(name) + " is not in this program");
+    if (shaders::file(name).empty()) return missing(name);
   }
-  std::string fragment(shaders::file(fragment_file));
+  auto whole = with_includes(std::string(shaders::file(fragment_file)));
+  if (!whole) return whole.error();
+  std::string fragment = std::move(whole).value();
   // GLSL wants #version to stay the first line.
   if (!definition.empty()) {
     fragment.insert(fragment.find('\n') + 1, "#define " + std::string(definition) + "\n");

@@ -13,6 +13,7 @@
 #include "app/gl/framebuffer.h"
 #include "app/gl/headless.h"
 #include "app/shell/interface.h"
+#include "app/views/views.h"
 
 namespace app {
 
@@ -77,6 +78,14 @@ Session& Offscreen::session() {
   return parts_->session;
 }
 
+std::string Offscreen::shown_at() const {
+  const views::Frame frame = parts_->interface->view();
+  const views::View& view = views::shown_view(frame);
+  const int focused = frame.session.focused_stage();
+  const int nearest = view.nearest == nullptr || focused < 0 ? focused : view.nearest(frame, focused);
+  return nearest < 0 ? frame.session.document().focus.stage : frame.trace().stage(nearest).address;
+}
+
 void Offscreen::lay_out() {
   parts_->now += 1.0 / 60;
   ImGui_ImplOpenGL3_NewFrame();
@@ -119,13 +128,23 @@ exporter::Picture Offscreen::picture_of(std::string_view panel) const {
   return out;
 }
 
-engine::Result<exporter::Picture> take_shot(const State& state, ShotSize size, const Desk& desk) {
+engine::Result<exporter::Picture> take_shot(const State& state, ShotSize size, const Desk& desk,
+                                            Looks looks) {
   auto made = Offscreen::create(state, size);
   if (!made) return made.error();
-  const std::unique_ptr<Offscreen> offscreen = std::move(made).value();
+  std::unique_ptr<Offscreen> offscreen = std::move(made).value();
   Requests requests;
   requests.arrange([&desk](Desk& now) { now = desk; });
   offscreen->session().apply(requests, 0);
+  if (looks == Looks::kAtNearest) {
+    offscreen->lay_out();
+    State there = state;
+    focus_on(there, offscreen->shown_at());
+    if (there.document.focus.stage != offscreen->session().document().focus.stage) {
+      offscreen.reset();  // one at a time
+      return take_shot(there, size, desk);
+    }
+  }
   // What is made in the background for one frame may show the next what else is needed.
   for (int i = 0; i < kSettleFrames || (offscreen->session().background().asked() && i < kMostFrames); ++i) {
     offscreen->session().settle();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "app/export/picture.h"
@@ -25,6 +26,8 @@ class Offscreen {
   Offscreen& operator=(const Offscreen&) = delete;
 
   Session& session();
+  // The address of the stage in focus, or where the view cannot show that, of the nearest that it can.
+  std::string shown_at() const;
   // Lays a frame out, 1/60 s after the last; no pixel is drawn.
   void lay_out();
   // Draws what was laid out last, and waits until it is drawn.
@@ -40,8 +43,12 @@ class Offscreen {
   std::unique_ptr<Parts> parts_;
 };
 
+// Where a picture looks whose view cannot show the stage in focus: there, or at the nearest that it can show.
+enum class Looks { kAtFocus, kAtNearest };
+
 // Draws the interface of `state`, with what `desk` has over the window, and reads it back. Errors: as
 // Offscreen::create.
-engine::Result<exporter::Picture> take_shot(const State& state, ShotSize size, const Desk& desk = {});
+engine::Result<exporter::Picture> take_shot(const State& state, ShotSize size, const Desk& desk = {},
+                                            Looks looks = Looks::kAtFocus);
 
 }  // namespace app

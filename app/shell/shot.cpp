@@ -150,7 +150,10 @@ Printed run_shot(const Request& request) {
   if (!state) return state.error();
   const auto desk = read_desk(request.given);
   if (!desk) return desk.error();
-  const auto picture = take_shot(*state, *size, *desk);
+  // Without a stage the view chooses one that it can show.
+  const bool is_free =
+      request.given.has("--view") && !request.given.has("--stage") && !request.given.has("--cell");
+  const auto picture = take_shot(*state, *size, *desk, is_free ? Looks::kAtNearest : Looks::kAtFocus);
   if (!picture) return picture.error();
   if (auto bad = exporter::write_file(*path, exporter::encode_png(*picture))) return *bad;
   return say_where(*path);

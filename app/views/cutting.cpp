@@ -58,6 +58,23 @@ std::string_view algorithm_key(Algorithm algorithm) {
   return "cutting.word_level";
 }
 
+// Where the columns of the pieces that fit end, from the left, and how wide their heads may be.
+struct PathColumns {
+  float probability, best;
+  float probability_width, best_width;
+};
+
+PathColumns path_columns(const Frame& frame, float width) {
+  const auto& style = frame.style;
+  const auto head = [&](const char* key) { return ui::text_size(frame.tr(key), style.small()).x; };
+  PathColumns columns{};
+  columns.best_width = std::min(head("cutting.best"), width * 0.34f);
+  columns.probability_width = std::min(head("cutting.log_probability"), width * 0.3f);
+  columns.best = width - style.px(8);
+  columns.probability = columns.best - columns.best_width - style.px(16);
+  return columns;
+}
+
 class CutWord {
  public:
   CutWord(const Frame& frame, const WordSteps& word, Algorithm algorithm, float width)
@@ -93,10 +110,13 @@ class CutWord {
       list.AddRectFilled(at, {at.x + width_, at.y + height}, style_.colours.selected, style_.px(4));
     const ui::TextStyle type = step.chosen ? style_.strong() : style_.quiet();
     const ui::TextStyle small = step.chosen ? style_.small_strong() : style_.small();
+    const PathColumns columns = path_columns(frame_, width_);
+    const float room = columns.probability - ui::text_size("−100.00", small).x - style_.px(16);
     ui::draw_text(list, {at.x + style_.px(8), at.y + style_.px(3)},
-                  ui::ellipsise(app::quotable(step.tried), width_ * 0.4f, type), type);
-    ui::draw_number(list, {at.x + width_ * 0.7f, at.y + style_.px(5)}, step.log_probability, 2, small);
-    ui::draw_number(list, {at.x + width_ - style_.px(8), at.y + style_.px(5)}, step.best, 2, small);
+                  ui::ellipsise(app::quotable(step.tried), room, type), type);
+    const float y = at.y + style_.px(5);
+    ui::draw_number(list, {at.x + columns.probability, y}, step.log_probability, 2, small);
+    ui::draw_number(list, {at.x + columns.best, y}, step.best, 2, small);
     ImGui::Dummy({width_, height});
   }
 
@@ -199,9 +219,16 @@ void path_heads(const Frame& frame, float width) {
   const auto& style = frame.style;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  ui::draw_text(list, {at.x + style.px(8), at.y}, frame.tr("cutting.fits"), style.small());
-  ui::draw_text_right(list, {at.x + width * 0.7f, at.y}, frame.tr("cutting.log_probability"), style.small());
-  ui::draw_text_right(list, {at.x + width - style.px(8), at.y}, frame.tr("cutting.best"), style.small());
+  const PathColumns columns = path_columns(frame, width);
+  const auto head = [&](const char* key, float room) {
+    return ui::ellipsise(frame.tr(key), room, style.small());
+  };
+  const float first = columns.probability - columns.probability_width - style.px(24);
+  ui::draw_text(list, {at.x + style.px(8), at.y}, head("cutting.fits", first), style.small());
+  ui::draw_text_right(list, {at.x + columns.probability, at.y},
+                      head("cutting.log_probability", columns.probability_width), style.small());
+  ui::draw_text_right(list, {at.x + columns.best, at.y}, head("cutting.best", columns.best_width),
+                      style.small());
   ImGui::Dummy({width, style.px(20)});
 }
 

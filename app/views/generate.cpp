@@ -10,6 +10,7 @@
 #include "app/views/pictures.h"
 #include "app/views/sampling.h"
 #include "app/views/token_list.h"
+#include "app/views/view_words.h"
 #include "app/views/views.h"
 
 namespace views {
@@ -19,11 +20,11 @@ using engine::Index;
 
 using engine::Prediction;
 
-// A part of text keys: what is predicted.
-std::string_view title_of(Prediction predicts) {
-  return predicts == Prediction::kTokens  ? "generate.guesses"
-         : predicts == Prediction::kClass ? "generate.classes"
-                                          : "generate.title";
+// The key of the title: what is asked of the model; where it is asked nothing, what the view is called.
+std::string title_key(const Frame& frame, Prediction predicts, bool is_there) {
+  if (is_there && predicts == Prediction::kTokens) return "generate.guesses";
+  if (is_there && predicts == Prediction::kClass) return "generate.classes";
+  return view_key(frame, "generate");
 }
 
 // The title, and the two buttons at the right end of its line.
@@ -266,7 +267,7 @@ void draw_generate(const Frame& frame) {
   const int example = app::place_of(frame.here()).batch;
   const auto stage = probabilities_of(frame.trace(), document.is_batch ? std::max(example, 0) : -1);
   const Prediction predicts = document.config.predicts;
-  draw_top(frame, frame.tr(title_of(stage ? predicts : Prediction::kNextToken)),
+  draw_top(frame, frame.tr(title_key(frame, predicts, stage.has_value())),
            stage && predicts == Prediction::kNextToken);
   if (stage) {
     const Index row =

@@ -5,6 +5,7 @@
 #include "app/session/examples.h"
 #include "app/ui/widgets.h"
 #include "app/views/actions.h"
+#include "app/views/view_words.h"
 #include "app/views/views.h"
 
 namespace views {
@@ -25,8 +26,8 @@ void menu(const Frame& frame, const char* id, std::string_view key, Items items)
 void action_item(const Frame& frame, std::string_view id) {
   const Action* const action = find_action(id);
   if (action == nullptr) return;
-  const bool pressed = ImGui::MenuItem(action_name(*action, frame.tr).c_str(), shortcut(*action).c_str(),
-                                       false, action->is_available(frame));
+  const bool pressed = ImGui::MenuItem(action_name(*action, frame).c_str(), shortcut(*action).c_str(), false,
+                                       action->is_available(frame));
   ui::tip(frame.style, action_tip(*action, frame.tr));
   if (pressed) action->run(frame);
 }

@@ -7,6 +7,7 @@
 
 #include "app/ui/widgets.h"
 #include "app/views/overlay.h"
+#include "app/views/view_words.h"
 
 namespace views {
 namespace {
@@ -35,9 +36,9 @@ HelpLine line_of(const Frame& frame, const std::vector<const Action*>& series, s
     if (is_for(chord, view) && key.find("Keypad") == std::string::npos) keys.push_back(key);
   }
   if (keys.size() > kMostKeys) keys.resize(kMostKeys);
-  if (series.size() == 1) return {keys, action_name(first, frame.tr)};
+  if (series.size() == 1) return {keys, action_name(first, frame)};
   return {{keys.front() + " – " + chord_name(last.chords.front())},
-          action_name(first, frame.tr) + " – " + action_name(last, frame.tr)};
+          action_name(first, frame) + " – " + action_name(last, frame)};
 }
 
 // The lines of a group whose keys are those of `view`; empty: of any.
@@ -178,7 +179,7 @@ void draw_columns(const Frame& frame, float width) {
 std::vector<HelpGroup> help_groups(const Frame& frame) {
   std::vector<HelpGroup> groups;
   const std::string& view = frame.session.document().focus.view;
-  HelpGroup here{frame.tr("help.here", {{"view", frame.tr("view." + view)}}), {}};
+  HelpGroup here{frame.tr("help.here", {{"view", frame.tr(view_key(frame, view))}}), {}};
   for (int group = 0; group < kActionGroups; ++group) {
     for (HelpLine& line : lines_of(frame, static_cast<ActionGroup>(group), view))
       here.lines.push_back(std::move(line));

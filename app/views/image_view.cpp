@@ -161,8 +161,10 @@ class Overlay {
     }
     draw_strength();
     bool grid = desk_.has_grid;
-    if (ImGui::Checkbox((session_frame_.tr("image.grid") + "##image.grid").c_str(), &grid))
-      session_frame_.requests.arrange([grid](app::Desk& desk) { desk.overlay.has_grid = grid; });
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
+    const bool switched = ImGui::Checkbox((session_frame_.tr("image.grid") + "##image.grid").c_str(), &grid);
+    ImGui::PopStyleVar();
+    if (switched) session_frame_.requests.arrange([grid](app::Desk& desk) { desk.overlay.has_grid = grid; });
     ui::tip(style_, session_frame_.tr("image.grid.tip"));
   }
 

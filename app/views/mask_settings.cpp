@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 
 #include "app/session/exploring.h"
 #include "app/session/mask_words.h"
+#include "app/text/quotable.h"
 
 namespace views {
 namespace {
@@ -112,8 +114,11 @@ class MaskMenu {
   float width_ = 0;  // of the rows, pixels
 };
 
-// "causal · window · −1e9".
-std::string face(const app::Words& tr, const Config& config) {
+// "causal · window · −1e9"; a mask that is fed in, "mask.npy", stands in the place of every rule.
+std::string face(const app::Words& tr, const app::Document& document) {
+  const std::string fed = app::fed_from(document, "mask");
+  if (!fed.empty()) return app::quotable(std::filesystem::path(fed).filename().string());
+  const Config& config = document.config;
   const std::string rule = app::rule_key(config);
   const bool has_pattern = config.pattern.kind != PatternKind::kNone;
   std::string text = has_pattern && rule == "mask.none" ? "" : tr(rule);
@@ -148,7 +153,7 @@ void pattern_fields(Fields& fields) {
 }  // namespace
 
 void mask_setting(Fields& fields) {
-  fields.menu("setting.mask", face(fields.frame().tr, fields.config()),
+  fields.menu("setting.mask", face(fields.frame().tr, fields.frame().session.document()),
               [&fields] { MaskMenu(fields.frame()).draw(); });
   pattern_fields(fields);
 }

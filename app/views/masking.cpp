@@ -47,6 +47,36 @@ std::optional<Index> first_masked(const Frame& frame, int sequence) {
   return found == ids.end() ? std::nullopt : std::optional<Index>(found - ids.begin());
 }
 
+bool is_masked_text(const Frame& frame) {
+  const app::Document& document = frame.session.document();
+  const auto mask = mask_of(frame);
+  if (document.ids.empty() || !mask) return false;
+  const std::vector<Index> typed = ids_of_text(*frame.facts.tokenizer(), document);
+  return std::equal(document.ids.begin(), document.ids.end(), typed.begin(), typed.end(),
+                    [&](Index id, Index own) { return id == own || id == *mask; });
+}
+
+std::vector<Index> with_masks_kept(const Frame& frame, const app::Document& changed) {
+  const app::Document& document = frame.session.document();
+  const Index mask = mask_of(frame).value();
+  const std::vector<Index>& masked = document.ids;
+  const std::vector<Index> before = ids_of_text(*frame.facts.tokenizer(), document);
+  std::vector<Index> after = ids_of_text(*frame.facts.tokenizer(), changed);
+  const size_t shorter = std::min(before.size(), after.size());
+  size_t head = 0;
+  while (head < shorter && before[head] == after[head]) ++head;
+  size_t tail = 0;
+  while (tail < shorter - head && before[before.size() - 1 - tail] == after[after.size() - 1 - tail]) ++tail;
+  bool any = false;
+  for (size_t at = 0; at < masked.size(); ++at) {
+    if (masked[at] != mask || before[at] == mask) continue;
+    if (at >= head && at + tail < masked.size()) continue;
+    after[at < head ? at : at + after.size() - masked.size()] = mask;
+    any = true;
+  }
+  return any ? after : std::vector<Index>();
+}
+
 void toggle_masked(const Frame& frame, Index place) {
   const Index mask = mask_of(frame).value();
   const auto& shown = frame.trace().sequence(0).ids;

@@ -74,50 +74,6 @@ void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const expor
   }
 }
 
-ImU32 lit_colour(const Frame& frame, int stage) {
-  const engine::Role role = frame.trace().stage(stage).role;
-  return role == engine::Role::kPlain ? frame.style.colours.accent : frame.style.role(role);
-}
-
-// The smallest block of each stage that holds all left, or all right, cells of an explanation's terms.
-void add_blocks(const Frame& frame, const engine::Explanation& explanation, engine::Cell engine::Term::*side,
-                std::vector<LitBlock>& blocks) {
-  const auto start = static_cast<std::ptrdiff_t>(blocks.size());
-  for (const engine::Term& term : explanation.terms) {
-    const engine::Cell& cell = term.*side;
-    if (cell.stage < 0) continue;
-    const auto known = std::find_if(blocks.begin() + start, blocks.end(),
-                                    [&](const LitBlock& block) { return block.first.stage == cell.stage; });
-    if (known == blocks.end()) {
-      blocks.push_back({cell, cell, lit_colour(frame, cell.stage)});
-      continue;
-    }
-    known->first.row = std::min(known->first.row, cell.row);
-    known->first.column = std::min(known->first.column, cell.column);
-    known->last.row = std::max(known->last.row, cell.row);
-    known->last.column = std::max(known->last.column, cell.column);
-  }
-}
-
-// The arithmetic of a block's first and last cell, whose terms span those of all; of a row that grows part by
-// part only the part that is added.
-engine::Explanation explain_block(const Frame& frame, const engine::Cell& first, const engine::Cell& last,
-                                  const std::optional<app::PlayStep>& step) {
-  const auto explain = [&](const engine::Cell& cell) {
-    if (!step) return frame.trace().explain(cell.stage, cell.row, cell.column);
-    engine::Explanation explanation = app::explain_so_far(frame.trace(), cell, *step);
-    const bool is_sum = explanation.arithmetic == engine::Arithmetic::kSum ||
-                        explanation.arithmetic == engine::Arithmetic::kSumOfProducts;
-    if (step->parts > 1 && is_sum && !explanation.terms.empty())
-      explanation.terms = {explanation.terms.back()};
-    return explanation;
-  };
-  engine::Explanation explanation = explain(first);
-  if (first == last) return explanation;
-  for (const engine::Term& term : explain(last).terms) explanation.terms.push_back(term);
-  return explanation;
-}
-
 ui::MathLayout name_layout(const Frame& frame, int stage, bool transposed) {
   const engine::Stage& named = frame.trace().stage(stage);
   const ui::MathStyle type{&frame.style.fonts, frame.style.px(16), frame.style.role(named.role), 0, 0, 0};
@@ -161,31 +117,6 @@ bool numbers_fit(const Frame& frame, const ui::MatrixFrame& matrix) {
   const ui::CellNumbers& numbers = frame.style.numbers;
   return std::round(matrix.cell_width()) >= frame.style.px(numbers.widths * numbers.least) &&
          matrix.cell_height() >= frame.style.px(numbers.heights * numbers.least);
-}
-
-std::vector<LitBlock> lit_blocks(const Frame& frame) {
-  const engine::Cell cell = frame.explained_cell();
-  if (cell.stage < 0) return {};
-  engine::Cell first = cell;
-  engine::Cell last = cell;
-  const auto step = frame.derived ? std::nullopt : frame.session.explained_step();
-  if (step) {
-    first = {cell.stage, step->row, step->column};
-    last = {cell.stage, step->row + step->rows - 1, step->column + step->columns - 1};
-  }
-  std::vector<LitBlock> blocks;
-  const engine::Explanation explanation = explain_block(frame, first, last, step);
-  add_blocks(frame, explanation, &engine::Term::left_cell, blocks);
-  add_blocks(frame, explanation, &engine::Term::right_cell, blocks);
-  if (explanation.arithmetic == engine::Arithmetic::kNormalise ||
-      explanation.arithmetic == engine::Arithmetic::kRmsNormalise) {
-    const auto& inputs = frame.trace().stage(cell.stage).inputs;
-    for (size_t i = 1; i < inputs.size(); ++i)
-      blocks.push_back(
-          {{inputs[i], 0, first.column}, {inputs[i], 0, last.column}, frame.style.colours.accent});
-  }
-  blocks.push_back({first, last, frame.style.colours.ink});
-  return blocks;
 }
 
 void draw_matrix(const Frame& frame, const ui::MatrixFrame& matrix, const exporter::ColourScale& scale,

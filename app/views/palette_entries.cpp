@@ -4,6 +4,7 @@
 #include "app/session/history_words.h"
 #include "app/text/fuzzy.h"
 #include "app/views/palette.h"
+#include "app/views/view_words.h"
 
 namespace views {
 namespace {
@@ -19,11 +20,11 @@ struct Scored {
 
 Entry entry_of(const Frame& frame, const Action& action) {
   return {.id = action.id,
-          .name = action_name(action, frame.tr),
+          .name = action_name(action, frame),
           .english = action_name(action, app::words(app::Language::kEnglish)),
           .group = action.group,
           .key = shortcut(action),
-          .tip = action_tip(action, frame.tr),
+          .tip = action_tip(action, frame),
           .chosen = action.is_chosen(frame),
           .run = action.run};
 }
@@ -120,7 +121,7 @@ std::string why_nothing(const Frame& frame, std::string_view typed) {
   }
   if (nearest == nullptr) return frame.tr("palette.none", {{"text", std::string(typed)}});
   return frame.tr("palette.not_now",
-                  {{"name", action_name(*nearest, frame.tr)}, {"why", frame.tr(nearest->needs)}});
+                  {{"name", action_name(*nearest, frame)}, {"why", frame.tr(nearest->needs)}});
 }
 
 }  // namespace views

@@ -5,6 +5,7 @@
 
 #include "app/ui/widgets.h"
 #include "app/views/actions.h"
+#include "app/views/view_words.h"
 #include "app/views/views.h"
 
 namespace views {
@@ -39,7 +40,7 @@ void swap(const Frame& frame, int index, int with) {
 // "Encoder 1 › Head 1 › Scores · Heads · [2, 1]"
 std::string bookmark_name(const Frame& frame, const Focus& focus) {
   std::string name = place_name(frame, focus.stage);
-  if (focus.view != central_views().front().name) name += " · " + frame.tr("view." + focus.view);
+  if (focus.view != central_views().front().name) name += " · " + frame.tr(view_key(frame, focus.view));
   if (focus.token) name += " · " + frame.tr("bookmark.token", {{"token", std::to_string(*focus.token)}});
   if (focus.pinned) {
     name += " · [" + std::to_string(focus.pinned->first) + ", ";

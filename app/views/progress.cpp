@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/ui/widgets.h"
+#include "app/views/floating.h"
 
 namespace views {
 namespace {
@@ -49,17 +50,8 @@ bool draw_progress(const Frame& frame, const Progress& progress) {
   const ImVec2 window = ImGui::GetIO().DisplaySize;
   // Above a notice, which stands at the foot.
   const float above = frame.session.notice() ? style.px(104) : style.px(20);
-  ImGui::SetNextWindowPos({window.x / 2, window.y - above}, ImGuiCond_Always, {0.5f, 1});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(style.px(18), style.px(12)));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, style.px(10));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, style.colours.panel);
-  ImGui::PushStyleColor(ImGuiCol_Border, style.colours.muted);
-  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
-                                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
-                                      ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoMove;
   bool cancelled = false;
-  if (ImGui::Begin(progress.id, nullptr, kFlags)) {
+  if (begin_floating(style, progress.id, {window.x / 2, window.y - above}, {0.5f, 1}, style.colours.muted)) {
     ui::label(progress.words, style.text());
     draw_bar(style, std::min(style.px(360), window.x - style.px(140)), progress.part);
     ImGui::SameLine(0, style.px(16));
@@ -67,9 +59,7 @@ bool draw_progress(const Frame& frame, const Progress& progress) {
         ui::button(style, (frame.tr(progress.cancel) + "##" + progress.id).c_str(), ui::ButtonKind::kOutline);
     ui::tip(style, frame.tr(std::string(progress.cancel) + ".tip"));
   }
-  ImGui::End();
-  ImGui::PopStyleColor(2);
-  ImGui::PopStyleVar(3);
+  end_floating();
   return cancelled;
 }
 

@@ -1,78 +1,26 @@
 // sequence.cpp: what is fed in as it is typed (a sentence, source and target, or a batch of them), how it is
 // cut, and its tokens as chips.
 #include <imgui.h>
-#include <imgui_internal.h>
-#include <imgui_stdlib.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 
 #include "app/text/quotable.h"
 #include "app/ui/widgets.h"
-#include "app/views/actions.h"
 #include "app/views/batch.h"
 #include "app/views/body_plan.h"
 #include "app/views/chips.h"
 #include "app/views/files.h"
 #include "app/views/sequence_buttons.h"
+#include "app/views/sequence_fields.h"
 #include "app/views/views.h"
 #include "engine/loaders/checkpoint.h"
 
 namespace views {
 namespace {
 
-// A field, its words, and what typing in it changes.
-struct Field {
-  const char* id;
-  std::string_view name;  // as an action asks for it
-  std::string_view label;
-  std::string_view hint;
-  std::string app::Document::*text;
-  void (*set)(app::State& state, std::string text);
-};
-
-constexpr std::array<Field, 1> kAloneField = {
-    {{"##sequence", "text", "sequence.label", "sequence.hint", &app::Document::text, app::set_text}}};
-constexpr std::array<Field, 2> kPair = {
-    {{"##sequence", "text", "sequence.source", "sequence.source.hint", &app::Document::text, app::set_text},
-     {"##target", "target", "sequence.target", "sequence.target.hint", &app::Document::target,
-      app::set_target}}};
-
-std::span<const Field> fields_of(const app::Document& document) {
-  return document.config.has_target() ? std::span<const Field>(kPair) : std::span<const Field>(kAloneField);
-}
-
 ChromeLines lines_of_chrome(const Frame& frame) {
   return chrome_lines(ImGui::GetIO().DisplaySize, frame.style.scale);
-}
-
-float field_height(int lines) {
-  return ImGui::GetFrameHeight() + static_cast<float>(lines - 1) * ImGui::GetTextLineHeight();
-}
-
-// The field's own undo would fight the session's, so it is off; text that the session changed is read again.
-void text_field(const Frame& frame, const Field& field, float width, int lines) {
-  std::string text = frame.session.document().*field.text;
-  const ImGuiID id = ImGui::GetID(field.id);
-  if (ImGuiInputTextState* state = ImGui::GetInputTextState(id)) {
-    if (text != std::string_view(state->TextA.Data, static_cast<size_t>(state->TextLen)))
-      state->ReloadUserBufAndMoveToEnd();
-  }
-  if (opens(frame, field.name)) ImGui::SetKeyboardFocusHere();
-  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
-  bool typed = false;
-  if (lines > 1) {
-    typed = ImGui::InputTextMultiline(field.id, &text, {width, field_height(lines)},
-                                      ImGuiInputTextFlags_NoUndoRedo);
-  } else {
-    ImGui::SetNextItemWidth(width);
-    typed = ImGui::InputTextWithHint(field.id, frame.tr(field.hint).c_str(), &text,
-                                     ImGuiInputTextFlags_NoUndoRedo);
-  }
-  ImGui::PopStyleVar();
-  if (!typed) return;
-  frame.requests.edit(field.id, [&field, text](app::State& state) { field.set(state, text); });
 }
 
 void error_sentence(const Frame& frame, float width) {
@@ -153,11 +101,11 @@ void draw_fed_row(const Frame& frame) {
 // One sentence: its field over the whole line, its chips below.
 void draw_one(const Frame& frame) {
   const auto& style = frame.style;
-  label(frame, kAloneField.front().label);
+  label(frame, field_label(frame, sequence_fields(frame).front()));
   ImGui::SameLine(0, style.px(14));
   const float room = ImGui::GetContentRegionAvail().x - way_buttons_width(frame) - style.px(12);
   const bool one_line = room >= style.px(160);
-  text_field(frame, kAloneField.front(), one_line ? room : ImGui::GetContentRegionAvail().x, 1);
+  draw_field(frame, sequence_fields(frame).front(), one_line ? room : ImGui::GetContentRegionAvail().x, 1);
   if (one_line) ImGui::SameLine(0, style.px(4));
   draw_way_buttons(frame);
   const float beside = ImGui::GetContentRegionAvail().x - action_buttons_width(frame);
@@ -189,9 +137,9 @@ RowPlan plan_rows(const Frame& frame, bool ways_beside) {
   plan.left = ImGui::GetCursorPosX();
   plan.right = plan.left + ImGui::GetContentRegionAvail().x;
   float label_width = 0;
-  const auto fields = fields_of(frame.session.document());
+  const auto fields = sequence_fields(frame);
   for (const Field& field : fields)
-    label_width = std::max(label_width, ui::text_size(frame.tr(field.label), style.text()).x);
+    label_width = std::max(label_width, ui::text_size(frame.tr(field_label(frame, field)), style.text()).x);
   plan.field = plan.left + label_width + style.px(14);
   const bool in_one_line = fields.size() == 1 && lines_of_chrome(frame).one_line_of_sequence;
   const float actions = in_one_line ? action_buttons_width(frame) : 0;
@@ -225,16 +173,16 @@ struct RowEnd {
 
 // Source and target, or a batch: a field and its chips share a row.
 RowEnd draw_row(const Frame& frame, const RowPlan& plan, size_t index, bool ways_beside) {
-  const auto fields = fields_of(frame.session.document());
+  const auto fields = sequence_fields(frame);
   const auto& style = frame.style;
   const float top = ImGui::GetCursorPosY();
   const bool with_ways = index == 0 && ways_beside;
   const bool last = index + 1 == fields.size();
   // In the one line of a low window all buttons stand side by side.
   const bool in_one_line = with_ways && last && lines_of_chrome(frame).one_line_of_sequence;
-  label(frame, fields[index].label);
+  label(frame, field_label(frame, fields[index]));
   ImGui::SetCursorPos({plan.field, top});
-  text_field(frame, fields[index], plan.field_width, plan.lines);
+  draw_field(frame, fields[index], plan.field_width, plan.lines);
   float bottom = top;
   const auto end_of_item = [&] {
     bottom = std::max(bottom, ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y);
@@ -269,7 +217,7 @@ void draw_rows(const Frame& frame) {
   const bool ways_beside = ImGui::GetContentRegionAvail().x - way_buttons_width(frame) >= frame.style.px(480);
   if (!ways_beside) draw_way_buttons(frame);
   const RowPlan plan = plan_rows(frame, ways_beside);
-  const size_t count = fields_of(frame.session.document()).size();
+  const size_t count = sequence_fields(frame).size();
   const bool is_current = !frame.session.error() && frame.session.trace();
   const std::string alone = is_current ? alone_sentence(frame) : "";
   for (size_t i = 0; i < count; ++i) {
@@ -291,7 +239,7 @@ void draw_sequence(const Frame& frame) {
   const bool is_one_row = lines_of_chrome(frame).one_line_of_sequence;
   if (reads_picture(frame) || reads_arrays(frame)) {
     draw_fed_row(frame);
-  } else if (document.config.has_target() || document.is_batch || is_one_row) {
+  } else if (sequence_fields(frame).size() > 1 || document.is_batch || is_one_row) {
     draw_rows(frame);
   } else {
     draw_one(frame);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/ui/widgets.h"
+#include "app/views/floating.h"
 #include "app/views/overlay.h"
 
 namespace views {
@@ -186,16 +187,8 @@ void draw_tour_offer(const Frame& frame) {
   if (frame.session.desk().panel != "tour offer" || frame.session.notice()) return;
   const auto& style = frame.style;
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({size.x - style.px(24), size.y - style.px(20)}, ImGuiCond_Always, {1, 1});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(style.px(18), style.px(14)));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, style.px(10));
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, style.colours.panel);
-  ImGui::PushStyleColor(ImGuiCol_Border, style.colours.muted);
-  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
-                                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
-                                      ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoMove;
-  if (ImGui::Begin("tour offer", nullptr, kFlags)) {
+  if (begin_floating(style, "tour offer", {size.x - style.px(24), size.y - style.px(20)}, {1, 1},
+                     style.colours.muted)) {
     ui::label(frame.tr("tour.offer"), style.strong());
     ui::paragraph(frame.tr("tour.offer.why"), style.px(300), style.text());
     if (ui::button(style, (frame.tr("tour.start") + "##tour start").c_str(), ui::ButtonKind::kPrimary))
@@ -206,9 +199,7 @@ void draw_tour_offer(const Frame& frame) {
       finish(frame);
     ui::tip(style, frame.tr("tour.not_now.tip"));
   }
-  ImGui::End();
-  ImGui::PopStyleColor(2);
-  ImGui::PopStyleVar(3);
+  end_floating();
 }
 
 }  // namespace views

@@ -6,6 +6,7 @@
 #include "app/export/labels.h"
 #include "app/ui/widgets.h"
 #include "app/views/outline.h"
+#include "app/views/view_words.h"
 #include "app/views/views.h"
 
 namespace views {
@@ -67,7 +68,8 @@ void draw_path(const Frame& frame, ImVec2 at, float room) {
   }
 }
 
-std::string view_key(const View& view) {
+// Of its item, whatever its word is.
+std::string id_of(const View& view) {
   return "view." + std::string(view.name);
 }
 
@@ -107,7 +109,9 @@ Segments plan_segments(const Frame& frame, float room) {
   const auto views = header_views();
   const View& now = view_now(frame);
   const float ends = frame.style.px(4);
-  const auto width_of = [&](const View* view) { return segment_width(frame, frame.tr(view_key(*view))); };
+  const auto width_of = [&](const View* view) {
+    return segment_width(frame, frame.tr(view_key(frame, view->name)));
+  };
   float all = ends;
   for (const View* view : views) all += width_of(view);
   Segments segments;
@@ -155,9 +159,9 @@ void views_list(const Frame& frame, const std::vector<const View*>& listed) {
   if (!open) return;
   ui::close_on_escape();
   for (const View* view : listed) {
-    if (ImGui::MenuItem((frame.tr(view_key(*view)) + "##" + view_key(*view)).c_str()))
+    if (ImGui::MenuItem((frame.tr(view_key(frame, view->name)) + "##" + id_of(*view)).c_str()))
       choose_view(frame, *view);
-    ui::tip(style, frame.tr(view_key(*view) + ".tip"));
+    ui::tip(style, frame.tr(view_key(frame, view->name) + ".tip"));
   }
   ImGui::EndPopup();
 }
@@ -169,9 +173,9 @@ void draw_segments(const Frame& frame, const Segments& segments, ImVec2 at) {
   at = {at.x + style.px(2), at.y + style.px(2)};
   const View& now = view_now(frame);
   for (const View* view : segments.shown) {
-    const std::string word = frame.tr(view_key(*view));
-    if (segment(frame, at, word, view_key(*view), view == &now)) choose_view(frame, *view);
-    ui::tip(style, frame.tr(view_key(*view) + ".tip"));
+    const std::string word = frame.tr(view_key(frame, view->name));
+    if (segment(frame, at, word, id_of(*view), view == &now)) choose_view(frame, *view);
+    ui::tip(style, frame.tr(view_key(frame, view->name) + ".tip"));
     at.x += segment_width(frame, word);
   }
   if (segments.listed.empty()) return;

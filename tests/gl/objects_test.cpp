@@ -1,5 +1,8 @@
 // Contexts, programs, framebuffers and textures: they work, or say why not.
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 
 #include "app/gl/program.h"
@@ -49,6 +52,19 @@ TEST_F(Objects, ShadersThatDoNotFitTogetherComeBackWithTheLog) {
       "#version 330 core\nin vec4 shared;\nout vec4 colour;\nvoid main() { colour = shared; }\n");
   ASSERT_FALSE(program.ok());
   EXPECT_NE(program.error().arguments[0].second.find("shared"), std::string::npos);
+}
+
+TEST(Shaders, HaveOnePurposeEachInUnderSixtyLines) {
+  const auto folder = std::filesystem::path(HEADLIGHT_TEST_DATA).parent_path() / "shaders";
+  int count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    std::ifstream file(entry.path());
+    const auto lines =
+        std::count(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>(), '\n');
+    EXPECT_LT(lines, 60) << entry.path();
+    ++count;
+  }
+  EXPECT_GE(count, 3);
 }
 
 TEST_F(Objects, AShaderFileThatIsNotThereIsAnError) {

@@ -33,6 +33,16 @@ TEST(Shot, ThemesDiffer) {
   EXPECT_NE(bytes_of(folder / "light.png"), bytes_of(folder / "dark.png"));
 }
 
+TEST(Shot, AViewAloneLooksAtTheNearestStageThatItCanShow) {
+  const TemporaryFolder folder;
+  const std::vector<std::string> view = {"--size", "640x400", "--view", "lines"};
+  std::vector<std::string> named = view;
+  named.insert(named.end(), {"--stage", "encoder.0.self.head.0.weights"});
+  ASSERT_EQ(shot(folder / "alone.png", view).exit_code, 0);
+  ASSERT_EQ(shot(folder / "named.png", named).exit_code, 0);
+  EXPECT_EQ(bytes_of(folder / "alone.png"), bytes_of(folder / "named.png"));
+}
+
 TEST(Shot, OneTokenIsAnotherPictureThanAll) {
   const TemporaryFolder folder;
   ASSERT_EQ(shot(folder / "all.png", {"--size", "640x400"}).exit_code, 0);

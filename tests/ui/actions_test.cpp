@@ -1,11 +1,10 @@
-// The table of actions: every key does what its action does, and everything is undone.
+// The table of actions: each has its words and its keys, and every key does what its action does.
 #include "app/views/actions.h"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <functional>
-#include <random>
 #include <set>
 
 #include "app/checkpoints.h"
@@ -304,109 +303,6 @@ TEST(Actions, EachIsAvailableSomewhereAndFoundByItsWordsInEveryLanguage) {
     }
     for (const Action& action : views::actions()) EXPECT_TRUE(found.contains(action.id)) << action.id;
   }
-}
-
-// Every number of a trace, stage after stage.
-std::vector<float> numbers(const engine::Trace& trace) {
-  std::vector<float> all;
-  for (int i = 0; i < trace.size(); ++i) {
-    const engine::Matrix stage = trace.read(i, 0, 0, trace.stage(i).rows, trace.stage(i).columns);
-    all.insert(all.end(), stage.data(), stage.data() + stage.size());
-  }
-  return all;
-}
-
-// Actions that only change what undo takes back, and one of them by chance.
-bool is_undone(const Action& action) {
-  const std::set<std::string> others = {
-      "quit", "copy session", "paste session", "undo",   "redo",    "tour",  "palette",   "help",
-      "text", "target",       "model",         "export", "history", "brush", "mask.open", "mask.save"};
-  return action.group != views::ActionGroup::kExport && !others.contains(action.id);
-}
-
-void act(Driver& driver, std::mt19937& chance) {
-  const auto pick = [&](size_t count) { return static_cast<size_t>(chance()) % count; };
-  const views::Frame frame = driver.view();
-  const std::vector<std::string> typed = {"heads 3", "width 32", "temperature 2", "layers 3",
-                                          "seed 5",  "1 2",      "padding 1",     "residual"};
-  if (pick(4) == 0) {
-    const auto entries = views::find_entries(frame, typed[pick(typed.size())]);
-    if (!entries.empty()) entries[pick(entries.size())].run(frame);
-  } else {
-    std::vector<const Action*> possible;
-    for (const Action& action : views::actions()) {
-      if (is_undone(action) && action.is_available(frame)) possible.push_back(&action);
-    }
-    possible[pick(possible.size())]->run(frame);
-  }
-  driver.pause();
-  driver.frame();
-}
-
-TEST(Actions, UndoAfterAnyTwoHundredReturnsTheFirstStateAndTrace) {
-  for (unsigned seed = 1; seed <= 2; ++seed) {
-    std::mt19937 chance(seed);
-    Driver driver(example(0), {1024, 640});
-    const State first = driver.session().state();
-    const std::vector<float> first_numbers = numbers(*driver.session().trace());
-    for (int i = 0; i < 200; ++i) act(driver, chance);
-    driver.session().settle();
-    driver.frame();
-    const State last = driver.session().state();
-    const std::vector<float> last_numbers = numbers(*driver.session().trace());
-    ASSERT_GT(driver.session().step_count(), 100U);
-    while (driver.session().can_undo()) {
-      driver.view().requests.undo();
-      driver.frame();
-    }
-    driver.session().settle();
-    EXPECT_EQ(driver.session().state(), first) << "seed " << seed;
-    EXPECT_EQ(numbers(*driver.session().trace()), first_numbers) << "seed " << seed;
-    while (driver.session().can_redo()) {
-      driver.view().requests.redo();
-      driver.frame();
-    }
-    driver.session().settle();
-    EXPECT_EQ(driver.session().state(), last) << "seed " << seed;
-    EXPECT_EQ(numbers(*driver.session().trace()), last_numbers) << "seed " << seed;
-  }
-}
-
-TEST(Actions, LettersAreTypedWhileATextIsTyped) {
-  Driver driver(example(0));
-  driver.press(ImGuiKey_I);
-  driver.frames(2);
-  EXPECT_TRUE(ImGui::GetIO().WantTextInput);
-  driver.press(ImGuiKey_H);
-  EXPECT_EQ(driver.document().focus.view, "stage");
-  driver.press(ImGuiKey_End);
-  driver.type("!");
-  EXPECT_EQ(driver.document().text, "the cat sat down!");
-}
-
-TEST(Actions, ControlArrowsMoveThePinnedCell) {
-  State state = example(0);
-  state.document.focus.pinned.reset();
-  Driver driver(state);
-  driver.press(ImGuiKey_RightArrow, ImGuiMod_Ctrl);
-  EXPECT_EQ(driver.document().focus.pinned, (std::pair<engine::Index, engine::Index>{0, 0}));
-  driver.press(ImGuiKey_RightArrow, ImGuiMod_Ctrl);
-  driver.press(ImGuiKey_DownArrow, ImGuiMod_Ctrl);
-  EXPECT_EQ(driver.document().focus.pinned, (std::pair<engine::Index, engine::Index>{1, 1}));
-  driver.press(ImGuiKey_UpArrow, ImGuiMod_Ctrl);
-  driver.press(ImGuiKey_UpArrow, ImGuiMod_Ctrl);
-  EXPECT_EQ(driver.document().focus.pinned, (std::pair<engine::Index, engine::Index>{0, 1}));
-}
-
-TEST(Actions, WhatOpensWhereItStandsIsOpenedByAKey) {
-  Driver driver(example(0));
-  driver.press(ImGuiKey_P);
-  driver.frames(2);
-  EXPECT_TRUE(driver.shows("preset.transformer"));
-  driver.press(ImGuiKey_Escape);
-  driver.press(ImGuiKey_E, ImGuiMod_Ctrl);
-  driver.frames(2);
-  EXPECT_TRUE(driver.shows("PNG##export.stage"));
 }
 
 }  // namespace

@@ -2,11 +2,15 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <thread>
 
 #include "app/checkpoints.h"
 #include "app/shell/file_desk.h"
+#include "app/views/help_overlay.h"
+#include "app/views/view_words.h"
 #include "driver.h"
 
 namespace app {
@@ -171,6 +175,104 @@ TEST(Model, APictureModelAsksForAPictureAndNamesItsClasses) {
   Driver seeing(state);
   EXPECT_TRUE(seeing.shows("image.png ▾##picture"));
   EXPECT_TRUE(seeing.shows("next 0"));
+}
+
+TEST(Model, ThePredictionIsNamedAfterWhatIsPredicted) {
+  const std::array<std::array<std::string, 4>, 4> named = {
+      {{"gpt2", "Next token", "下一個詞元", "View: Next token"},
+       {"bert", "Guesses", "猜測", "View: Guesses"},
+       {"vit", "Classes", "類別", "View: Classes"},
+       {"torch_encoder_layer", "Prediction", "預測", "View: Prediction"}}};
+  for (const auto& [name, word, chinese, action] : named) {
+    State state = with_model(name.c_str(), "generate");
+    Driver driver(state, {2200, 1200});
+    EXPECT_TRUE(driver.shows(word + "##view.generate")) << name;
+    EXPECT_EQ(views::action_name(*views::find_action("view generate"), driver.view()), action);
+    EXPECT_NE(views::help_groups(driver.view()).front().title.find(word), std::string::npos) << name;
+    state.preferences.language = Language::kTraditionalChinese;
+    Driver other(state, {2200, 1200});
+    EXPECT_TRUE(other.shows(chinese + "##view.generate")) << name;
+  }
+}
+
+TEST(Model, NumbersOfTokensAreShownTypedAndLeft) {
+  State state = with_model("gpt2");
+  state.document.ids = {281, 261, 264};
+  Driver driver(state);
+  EXPECT_FALSE(driver.shows("##sequence"));
+  driver.click("##ids");
+  driver.press(ImGuiKey_End);
+  driver.type(", 266");
+  EXPECT_EQ(driver.document().ids, (std::vector<engine::Index>{281, 261, 264, 266}));
+  EXPECT_EQ(driver.session().trace()->sequence(0).ids.size(), 4U);
+  driver.type("x");  // no number
+  EXPECT_EQ(driver.document().ids.back(), 266);
+  driver.press(ImGuiKey_A, ImGuiMod_Ctrl);
+  driver.press(ImGuiKey_Delete);
+  driver.frames(3);
+  EXPECT_EQ(driver.document().ids.size(), 4U) << "an emptied field waits for other numbers";
+  driver.type("258");
+  EXPECT_EQ(driver.document().ids, (std::vector<engine::Index>{258}));
+  driver.pause();
+  driver.click("Type a text##leave ids");
+  EXPECT_TRUE(driver.document().ids.empty());
+  EXPECT_TRUE(driver.shows("##sequence"));
+  driver.press(ImGuiKey_Z, ImGuiMod_Ctrl);
+  driver.frame();
+  EXPECT_EQ(driver.document().ids, (std::vector<engine::Index>{258}));
+}
+
+TEST(Model, NumbersOfTheSourceAreShownBesideTheTarget) {
+  State state = with_model("t5");
+  state.document.ids = {4, 5, 6};
+  Driver driver(state);
+  EXPECT_TRUE(driver.shows("##ids"));
+  EXPECT_TRUE(driver.shows("##target"));
+}
+
+TEST(Model, AMaskThatIsFedInNamesTheSettingOfMasks) {
+  State state = with_model("torch_mha");
+  feed(state.document, "input", model("torch_mha") + "/input.npy");
+  const auto has_name = [](Driver& driver) {
+    const auto& items = driver.items();
+    return std::any_of(items.begin(), items.end(),
+                       [](const auto& item) { return item.first.starts_with("mask.npy##"); });
+  };
+  Driver without(state);
+  EXPECT_FALSE(has_name(without));
+  feed(state.document, "mask", model("torch_mha") + "/mask.npy");
+  Driver with(state);
+  EXPECT_TRUE(has_name(with));
+}
+
+TEST(Model, ASecondTextIsTypedWhereTheModelReadsTwo) {
+  Driver driver(with_model("bert"));
+  driver.click("##pair");
+  driver.type("a dog ran");
+  EXPECT_EQ(driver.document().pair, "a dog ran");
+  const std::vector<int>& segments = driver.session().trace()->sequence(0).segments;
+  EXPECT_EQ(std::count(segments.begin(), segments.end(), 1), 4);  // with [SEP]
+  EXPECT_FALSE(Driver(with_model("gpt2")).shows("##pair"));
+}
+
+TEST(Model, AMaskedTokenStaysMaskedWhileTheTextIsTyped) {
+  State state = with_model("bert");
+  state.document.text = "the cat sat";
+  Driver driver(state);
+  driver.click("token 2");
+  driver.frames(2);
+  const engine::Index mask = driver.document().ids.at(2);
+  driver.pause();
+  driver.click("##sequence");
+  driver.press(ImGuiKey_End);
+  driver.type(" the");
+  ASSERT_EQ(driver.document().ids.size(), 6U);  // [CLS] the [MASK] sat the [SEP]
+  EXPECT_EQ(driver.document().ids[2], mask);
+  driver.press(ImGuiKey_Home);
+  driver.type("a ");
+  ASSERT_EQ(driver.document().ids.size(), 7U);
+  EXPECT_EQ(driver.document().ids[3], mask);
+  EXPECT_EQ(driver.document().text, "a the cat sat the");
 }
 
 }  // namespace

@@ -1,0 +1,69 @@
+// What lights up with a cell is what its arithmetic reads, and nothing beside it.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "app/checkpoints.h"
+#include "app/views/matrix_view.h"
+#include "driver.h"
+
+namespace app {
+namespace {
+
+using Cells = std::set<std::pair<engine::Index, engine::Index>>;
+
+// Every cell that lights up with a pinned one, by the stage that it is of; each may be lit once.
+std::map<int, Cells> lit_with(const Document& document) {
+  State state;
+  state.document = document;
+  Driver driver(state);
+  std::map<int, Cells> lit;
+  for (const views::LitBlock& block : views::lit_blocks(driver.view())) {
+    for (engine::Index row = block.first.row; row <= block.last.row; ++row) {
+      for (engine::Index column = block.first.column; column <= block.last.column; ++column)
+        EXPECT_TRUE(lit[block.first.stage].insert({row, column}).second) << row << ", " << column;
+    }
+  }
+  return lit;
+}
+
+// The cells that the arithmetic of a cell names, and the cell.
+std::map<int, Cells> read_by(const engine::Trace& trace, const engine::Cell& cell) {
+  std::map<int, Cells> read = {{cell.stage, {{cell.row, cell.column}}}};
+  for (const engine::Term& term : trace.explain(cell.stage, cell.row, cell.column).terms) {
+    for (const engine::Cell& each : {term.left_cell, term.right_cell}) {
+      if (each.stage >= 0) read[each.stage].insert({each.row, each.column});
+    }
+  }
+  return read;
+}
+
+std::map<int, Cells> read_at_focus(const Document& document) {
+  const auto trace = make_trace(document).value();
+  const int stage = trace->find(document.focus.stage).value();
+  return read_by(*trace, {stage, document.focus.pinned->first, document.focus.pinned->second});
+}
+
+TEST(LitBlocks, OfATurnedQueryAreTheTwoNumbersThatAreTurned) {
+  Document document;
+  const auto path = std::filesystem::path(HEADLIGHT_TEST_DATA) / "golden/checkpoints/llama";
+  ASSERT_FALSE(checkpoints::use(path.string(), document).has_value());
+  document.focus.stage = "decoder.0.self.head.0.q.rotated";
+  document.focus.pinned = {2, 1};
+  const auto lit = lit_with(document);
+  EXPECT_EQ(lit, read_at_focus(document));
+  const int query = make_trace(document).value()->find("decoder.0.self.head.0.q").value();
+  EXPECT_EQ(lit.at(query), (Cells{{2, 1}, {2, 4}}));
+}
+
+TEST(LitBlocks, OfAProductAreARowAndAColumn) {
+  Document document;
+  document.focus.pinned = {2, 1};
+  EXPECT_EQ(lit_with(document), read_at_focus(document));
+}
+
+}  // namespace
+}  // namespace app
