@@ -15,12 +15,12 @@ namespace loaders {
 namespace {
 
 // One mapping; begin is 0 where the place is free.
-struct Place {
+struct WatchedPages {
   std::atomic<uintptr_t> begin = 0;
   std::atomic<uintptr_t> end = 0;
   std::atomic<bool> is_lost = false;
 };
-std::array<Place, 1024> places;
+std::array<WatchedPages, 1024> places;
 std::mutex places_mutex;  // of who takes a place; the handler only reads them
 struct sigaction earlier {};
 
@@ -28,7 +28,7 @@ struct sigaction earlier {};
 // calls that a signal handler may make.
 void replace_lost(int signal, siginfo_t* info, void* /*context*/) {
   const auto address = reinterpret_cast<uintptr_t>(info->si_addr);
-  for (Place& place : places) {
+  for (WatchedPages& place : places) {
     const uintptr_t begin = place.begin.load();
     const uintptr_t end = place.end.load();
     if (begin == 0 || address < begin || address >= end) continue;
@@ -56,8 +56,8 @@ bool install() {
 LostPages::LostPages(std::span<const std::byte> mapped) {
   const std::lock_guard lock(places_mutex);
   [[maybe_unused]] static const bool is_installed = install();
-  const auto free =
-      std::find_if(places.begin(), places.end(), [](const Place& place) { return place.begin.load() == 0; });
+  const auto free = std::find_if(places.begin(), places.end(),
+                                 [](const WatchedPages& place) { return place.begin.load() == 0; });
   place_ = static_cast<size_t>(free - places.begin());
   if (free == places.end()) return;
   const auto begin = reinterpret_cast<uintptr_t>(mapped.data());
