@@ -87,11 +87,11 @@ TEST(LitBlocks, OfAMapWithCellsSmallerThanAPixelAreSeen) {
     Driver driver(state);
     driver.session().settle();
     driver.frames(3);
-    return drawn_in_middle(driver.view().style.colours.ink);
+    return drawn_in_middle(driver.view().style.colours.accent);
   };
   const int without = drawn();
   state.document.focus.pinned = {1500, 300};
-  EXPECT_GE(drawn(), without + 8);  // an outline
+  EXPECT_GE(drawn(), without + 8);  // the row that the weight reads, outlined
 }
 
 }  // namespace
