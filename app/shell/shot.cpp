@@ -3,6 +3,7 @@
 
 #include <array>
 #include <charconv>
+#include <utility>
 
 #include "app/cli/input.h"
 #include "app/cli/look_options.h"
@@ -50,9 +51,12 @@ engine::Result<Desk> read_desk(const Given& given) {
   desk.brush.is_on = given.has("--brush");
   desk.homework.folder = given.get("--homework", "");
   desk.homework.is_new = true;
-  const std::vector<std::string> names = {"palette", "help", "history", "tour"};
-  if (!given.has("--panel") || std::find(names.begin(), names.end(), desk.panel) != names.end()) return desk;
-  return not_a_choice("--panel", desk.panel, names);
+  const std::vector<std::string> names = {"palette", "help", "history", "tour", "model"};
+  if (given.has("--panel") && std::find(names.begin(), names.end(), desk.panel) == names.end())
+    return not_a_choice("--panel", desk.panel, names);
+  // The model's panel opens where its setting stands.
+  if (desk.panel == "model") desk.opens = std::exchange(desk.panel, "");
+  return desk;
 }
 
 engine::Result<SequentialMap> read_map(const Given& given) {

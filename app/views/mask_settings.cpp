@@ -114,7 +114,7 @@ class MaskMenu {
   float width_ = 0;  // of the rows, pixels
 };
 
-// "causal · window · −1e9"; a mask that is fed in, "mask.npy", stands in the place of every rule.
+// "causal · window · −1e9"; or the file of a mask that is fed in, in the place of every rule.
 std::string face(const app::Words& tr, const app::Document& document) {
   const std::string fed = app::fed_from(document, "mask");
   if (!fed.empty()) return app::quotable(std::filesystem::path(fed).filename().string());

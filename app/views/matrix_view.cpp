@@ -139,7 +139,9 @@ void draw_matrix(const Frame& frame, const ui::MatrixFrame& matrix, const export
   for (const LitBlock& block : lit) {
     if (block.first.stage != matrix.stage) continue;
     const auto [low, high] = matrix.box(block.first, block.last);
-    if (high.x - low.x < 0.5f || high.y - low.y < 0.5f) continue;
+    // Of what is cut off at the edge no sliver is lit; cells smaller than a pixel are.
+    const auto is_cut = [](float side, float cell) { return side <= 0 || (side < 0.5f && cell >= 0.5f); };
+    if (is_cut(high.x - low.x, matrix.cell_width()) || is_cut(high.y - low.y, matrix.cell_height())) continue;
     list.AddRect({low.x - 2, low.y - 2}, {high.x + 2, high.y + 2}, frame.style.colours.panel,
                  frame.style.px(3), 0, frame.style.px(4));
     list.AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1}, block.colour, frame.style.px(2), 0,

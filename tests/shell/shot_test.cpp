@@ -43,6 +43,15 @@ TEST(Shot, AViewAloneLooksAtTheNearestStageThatItCanShow) {
   EXPECT_EQ(bytes_of(folder / "alone.png"), bytes_of(folder / "named.png"));
 }
 
+TEST(Shot, PanelsLieOverTheWindow) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(shot(folder / "none.png", {"--size", "640x400"}).exit_code, 0);
+  for (const std::string& panel : std::vector<std::string>{"palette", "model"}) {
+    ASSERT_EQ(shot(folder / (panel + ".png"), {"--size", "640x400", "--panel", panel}).exit_code, 0);
+    EXPECT_NE(bytes_of(folder / (panel + ".png")), bytes_of(folder / "none.png")) << panel;
+  }
+}
+
 TEST(Shot, OneTokenIsAnotherPictureThanAll) {
   const TemporaryFolder folder;
   ASSERT_EQ(shot(folder / "all.png", {"--size", "640x400"}).exit_code, 0);

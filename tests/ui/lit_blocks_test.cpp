@@ -1,9 +1,12 @@
 // What lights up with a cell is what its arithmetic reads, and nothing beside it.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <set>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "app/checkpoints.h"
@@ -63,6 +66,32 @@ TEST(LitBlocks, OfAProductAreARowAndAColumn) {
   Document document;
   document.focus.pinned = {2, 1};
   EXPECT_EQ(lit_with(document), read_at_focus(document));
+}
+
+// What is drawn in this colour in the middle of the window.
+int drawn_in_middle(ImU32 colour) {
+  int count = 0;
+  for (const ImDrawList* list : ImGui::GetDrawData()->CmdLists) {
+    if (std::string_view(list->_OwnerName).find("/middle_") == std::string_view::npos) continue;
+    count += static_cast<int>(std::count_if(list->VtxBuffer.begin(), list->VtxBuffer.end(),
+                                            [&](const ImDrawVert& vertex) { return vertex.col == colour; }));
+  }
+  return count;
+}
+
+TEST(LitBlocks, OfAMapWithCellsSmallerThanAPixelAreSeen) {
+  State state;
+  for (int i = 0; i < 2000; ++i) state.document.text += " w" + std::to_string(i % 50);
+  state.document.focus.stage = "encoder.0.self.head.0.weights";
+  const auto drawn = [&] {
+    Driver driver(state);
+    driver.session().settle();
+    driver.frames(3);
+    return drawn_in_middle(driver.view().style.colours.accent);
+  };
+  const int without = drawn();
+  state.document.focus.pinned = {1500, 300};
+  EXPECT_GE(drawn(), without + 8);  // the row that the weight reads, outlined
 }
 
 }  // namespace
