@@ -20,6 +20,7 @@ using nlohmann::ordered_json;
 
 constexpr std::array kOptions = {
     Option{"--at", "P,Q", "help.at"},
+    Option{"--grid", "N", "help.grid"},
     Option{"--length", "N", "help.positions_length"},
     Option{"--near", "NUMBER", "help.near"},
     Option{"--json", "", "help.json"},
@@ -46,6 +47,7 @@ void add_line(std::string& text, const std::vector<std::string>& cells) {
 // What is looked at: two positions, and how many there are.
 struct Asked {
   Index first = 0, second = 0;
+  Index across = 0;  // squares of an image, so many in a row of the grid; 0: tokens
   Index length = kUsualLength;
   double near = kUsuallyNear;
 };
@@ -75,16 +77,28 @@ Result<engine::Parameter> table_of(const engine::Config& config) {
   return (*model)->weights().positions;
 }
 
-Result<Asked> read_asked(const Given& given, Index count) {
+// The width of the grid of squares that the positions are counted in; 0: there is none.
+Result<Index> read_grid(const Given& given, const engine::Config& config) {
+  if (!given.has("--grid")) return Index{0};
+  if (config.positions != PositionKind::kSinusoidal) return without("--grid", "--positions sinusoidal");
+  if (config.d_model % 2 != 0) return Error{"error.grid_odd", {{"d_model", whole(config.d_model)}}};
+  const auto across = whole_number(given, "--grid", 1, static_cast<uint64_t>(engine::kMaxTokens), 1);
+  if (!across) return across.error();
+  return static_cast<Index>(*across);
+}
+
+Result<Asked> read_asked(const Given& given, const engine::Config& config, Index count) {
   const auto pair = read_pair(given, count);
   if (!pair) return pair.error();
+  const auto across = read_grid(given, config);
+  if (!across) return across.error();
   const auto most = static_cast<uint64_t>(std::min(count, kLongestLength));
   const auto length =
       whole_number(given, "--length", 1, most, std::min(static_cast<uint64_t>(kUsualLength), most));
   if (!length) return length.error();
   const auto near = app::number(given, "--near", 0, 2, kUsuallyNear);
   if (!near) return near.error();
-  return Asked{pair->first, pair->second, static_cast<Index>(*length), *near};
+  return Asked{pair->first, pair->second, *across, static_cast<Index>(*length), *near};
 }
 
 // Everything that is said of them; the worked steps are there for sinusoids alone.
@@ -99,6 +113,8 @@ struct Findings {
   Index still = 0;
 
   bool is_worked() const { return !first.empty(); }
+  // Waves along one line of positions: one turn leads from each to the next.
+  bool is_line() const { return is_worked() && asked.across == 0; }
 };
 
 std::vector<double> values_of(const std::vector<engine::WaveStep>& steps) {
@@ -112,12 +128,17 @@ std::vector<double> row_of(const engine::Parameter& table, Index row) {
   return {read.data(), read.data() + read.size()};
 }
 
-// The first `length` rows of a table, or the sinusoids of as many positions.
-engine::Matrix rows_of(const engine::Config& config, const engine::Parameter& table, Index length) {
-  if (table) return table.middle_rows(0, length).matrix();
-  engine::Matrix rows(length, config.d_model);
-  for (Index row = 0; row < length; ++row) {
-    const auto values = values_of(engine::worked_position(row, config.d_model, config.base));
+std::vector<engine::WaveStep> worked(const engine::Config& config, const Asked& asked, Index position) {
+  return asked.across > 0 ? engine::worked_square(position, asked.across, config.d_model, config.base)
+                          : engine::worked_position(position, config.d_model, config.base);
+}
+
+// The first rows of a table, or the sinusoids of as many positions.
+engine::Matrix rows_of(const engine::Config& config, const engine::Parameter& table, const Asked& asked) {
+  if (table) return table.middle_rows(0, asked.length).matrix();
+  engine::Matrix rows(asked.length, config.d_model);
+  for (Index row = 0; row < asked.length; ++row) {
+    const auto values = values_of(worked(config, asked, row));
     for (Index column = 0; column < config.d_model; ++column)
       rows(row, column) = static_cast<float>(values[static_cast<size_t>(column)]);
   }
@@ -130,16 +151,18 @@ Findings find(const engine::Config& config, const engine::Parameter& table, cons
     found.first_vector = row_of(table, asked.first);
     found.second_vector = row_of(table, asked.second);
   } else {
-    found.first = engine::worked_position(asked.first, config.d_model, config.base);
-    found.second = engine::worked_position(asked.second, config.d_model, config.base);
+    found.first = worked(config, asked, asked.first);
+    found.second = worked(config, asked, asked.second);
     found.first_vector = values_of(found.first);
     found.second_vector = values_of(found.second);
+  }
+  if (found.is_line()) {
     found.turns = engine::turns(asked.second - asked.first, config.d_model, config.base);
     found.aliases = engine::aliases(asked.length, config.d_model, config.base, asked.near);
     found.still = engine::still_pairs(asked.length, config.d_model, config.base, asked.near);
   }
   found.pair = engine::compare_positions(found.first_vector, found.second_vector);
-  found.products = engine::products_by_offset(rows_of(config, table, asked.length));
+  found.products = engine::products_by_offset(rows_of(config, table, asked));
   return found;
 }
 
@@ -153,21 +176,24 @@ class Lines {
                     {"base", number(config.base)},
                     {"first", whole(found.asked.first)},
                     {"second", whole(found.asked.second)},
+                    {"across", whole(found.asked.across)},
                     {"length", whole(found.asked.length)},
                     {"near", number(found.asked.near)},
                     {"still", whole(found.still)}}) {}
 
   std::string write() {
-    say(found_.is_worked() ? "waves.heading" : "waves.heading_table");
+    say(!found_.is_worked() ? "waves.heading_table"
+        : found_.is_line()  ? "waves.heading"
+                            : "waves.heading_grid");
     columns();
     add_line(text_, {words_("waves.product"), number(found_.pair.product)});
     add_line(text_, {words_("waves.cosine"), number(found_.pair.cosine)});
     add_line(text_, {words_("waves.distance"), number(found_.pair.distance)});
-    if (found_.is_worked()) turns();
+    if (found_.is_line()) turns();
     say("waves.offsets");
     for (const engine::OffsetProducts& each : found_.products)
       add_line(text_, {whole(each.offset), number(each.mean), number(each.smallest), number(each.largest)});
-    if (found_.is_worked()) repeats();
+    if (found_.is_line()) repeats();
     return text_;
   }
 
@@ -242,8 +268,9 @@ std::string write_json(const Findings& found, const engine::Config& config) {
                                   {"smallest", each.smallest},
                                   {"largest", each.largest}});
   }
-  if (found.is_worked()) {
-    object["base"] = config.base;
+  if (found.is_worked()) object["base"] = config.base;
+  if (found.asked.across > 0) object["grid"] = found.asked.across;
+  if (found.is_line()) {
     object["turns"] = ordered_json::array();
     for (const engine::PairTurn& turn : found.turns)
       object["turns"].push_back(
@@ -274,7 +301,7 @@ Printed run_positions(const Request& request) {
   const engine::Config& config = request.document.config;
   const auto table = table_of(config);
   if (!table) return table.error();
-  const auto asked = read_asked(request.given, *table ? table->rows() : engine::kMaxTokens);
+  const auto asked = read_asked(request.given, config, *table ? table->rows() : engine::kMaxTokens);
   if (!asked) return asked.error();
   const Findings found = find(config, *table, *asked);
   return request.given.has("--json") ? write_json(found, config)

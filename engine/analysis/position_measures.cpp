@@ -44,6 +44,17 @@ std::vector<WaveStep> worked_position(Index position, Index d_model, double base
   return steps;
 }
 
+std::vector<WaveStep> worked_square(Index square, Index across, Index d_model, double base) {
+  const Index half = d_model / 2;
+  std::vector<WaveStep> steps = worked_position(square / across, half, base);
+  for (WaveStep step : worked_position(square % across, half, base)) {
+    step.column += half;
+    step.pair += pairs_of(half);
+    steps.push_back(step);
+  }
+  return steps;
+}
+
 PositionPair compare_positions(const std::vector<double>& first, const std::vector<double>& second) {
   PositionPair pair;
   for (size_t i = 0; i < first.size(); ++i) pair.difference.push_back(second[i] - first[i]);

@@ -23,6 +23,11 @@ struct WaveStep {
 // All columns of one position's vector.
 std::vector<WaveStep> worked_position(Index position, Index d_model, double base);
 
+// The same of a square of an image, in a grid `across` squares wide that is counted row by row: the first
+// half of the columns are the sinusoids of its row in the grid, the other half those of its column. He et al.
+// 2022 (MAE), with the pairs of Vaswani et al. `d_model` is even.
+std::vector<WaveStep> worked_square(Index square, Index across, Index d_model, double base);
+
 // Two positions' vectors (both of one width).
 struct PositionPair {
   std::vector<double> difference;  // second - first, by column

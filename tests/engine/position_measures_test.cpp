@@ -59,6 +59,20 @@ TEST(WorkedPosition, IsWhatTheModelAdds) {
   }
 }
 
+// Square 7 of a grid 3 wide stands in row 2, column 1.
+TEST(WorkedSquare, IsTheSinusoidsOfItsRowBesideThoseOfItsColumn) {
+  const auto square = worked_square(7, 3, 32, 10000);
+  const auto row = vector_of(2, 16);
+  const auto column = vector_of(1, 16);
+  ASSERT_EQ(square.size(), 32U);
+  for (size_t i = 0; i < 16; ++i) {
+    EXPECT_EQ(square[i].value, row[i]);
+    EXPECT_EQ(square[i + 16].value, column[i]);
+    EXPECT_EQ(square[i + 16].column, static_cast<Index>(i + 16));
+  }
+  EXPECT_EQ(square.back().pair, 15);
+}
+
 TEST(ComparePositions, APositionWithItselfHasHalfTheWidthAndNoDifference) {
   const auto same = compare_positions(vector_of(0, 256), vector_of(0, 256));
   EXPECT_NEAR(same.product, 128, 1e-10);

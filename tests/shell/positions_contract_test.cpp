@@ -83,6 +83,16 @@ TEST(PositionsContract, LinesSayEveryStep) {
   EXPECT_THAT(text, HasSubstr("\n44\t0.0177"));
 }
 
+TEST(PositionsContract, SquaresOfAnImageHaveARowAndAColumn) {
+  const json grid = parsed({"positions"}, {"--d-model", "8", "--grid", "3", "--at", "7,0"});
+  const json line = parsed({"positions"}, {"--d-model", "4", "--at", "2,1"});
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_EQ(grid["columns"][i]["values"][0], line["columns"][i]["values"][0]);
+    EXPECT_EQ(grid["columns"][i + 4]["values"][0], line["columns"][i]["values"][1]);
+  }
+  EXPECT_FALSE(grid.contains("turns"));
+}
+
 TEST(PositionsContract, ALearnedTableHasVectorsAndNoWaves) {
   const json learned = parsed({"positions"}, {"--positions", "learned", "--context", "8", "--at", "0,7",
                                               "--d-model", "16", "--length", "8"});
@@ -134,6 +144,10 @@ INSTANTIATE_TEST_SUITE_P(
             {"positions", "--positions", "learned", "--context", "8", "--d-model", "16", "--at", "0,8"},
             {"“0,8”", "0 to 7"}},
         Bad{"PositionsWithoutVectors", {"positions", "--positions", "alibi"}, {"alibi", "sinusoidal"}},
+        Bad{"GridOfOddWidth", {"positions", "--d-model", "7", "--grid", "3"}, {"d_model 7"}},
+        Bad{"GridOfATable",
+            {"positions", "--positions", "learned", "--d-model", "16", "--grid", "3"},
+            {"--grid", "--positions sinusoidal"}},
         Bad{"LengthBeyond", {"positions", "--length", "4096"}, {"--length", "2048"}},
         Bad{"OrderOfNothing", {"order"}, {"--shuffle"}},
         Bad{"ShuffleOfOtherWords",
