@@ -36,6 +36,7 @@ std::optional<std::vector<Index>> order_of(const std::vector<std::string>& token
   if (tokens.size() != moved.size()) return std::nullopt;
   std::vector<bool> is_taken(tokens.size(), false);
   std::vector<Index> order;
+  order.reserve(moved.size());
   for (const std::string& token : moved) {
     size_t place = 0;
     while (place < tokens.size() && (is_taken[place] || tokens[place] != token)) ++place;

@@ -119,6 +119,7 @@ struct Findings {
 
 std::vector<double> values_of(const std::vector<engine::WaveStep>& steps) {
   std::vector<double> values;
+  values.reserve(steps.size());
   for (const engine::WaveStep& step : steps) values.push_back(step.value);
   return values;
 }

@@ -65,6 +65,7 @@ std::optional<double> moved_difference(const Trace& original, const Trace& moved
 std::vector<OrderDifference> order_differences(const OrderedRun& run, std::span<const PositionKind> kinds,
                                                std::span<const Index> order) {
   std::vector<OrderDifference> differences;
+  differences.reserve(kinds.size());
   for (const PositionKind kind : kinds) {
     OrderDifference& found = differences.emplace_back(OrderDifference{.kind = kind});
     const auto original = run(kind, {});

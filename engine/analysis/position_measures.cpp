@@ -57,6 +57,7 @@ std::vector<WaveStep> worked_square(Index square, Index across, Index d_model, d
 
 PositionPair compare_positions(const std::vector<double>& first, const std::vector<double>& second) {
   PositionPair pair;
+  pair.difference.reserve(first.size());
   for (size_t i = 0; i < first.size(); ++i) pair.difference.push_back(second[i] - first[i]);
   pair.distance = std::sqrt(dot(pair.difference, pair.difference));
   pair.product = dot(first, second);
@@ -67,6 +68,7 @@ PositionPair compare_positions(const std::vector<double>& first, const std::vect
 
 std::vector<PairTurn> turns(Index offset, Index d_model, double base) {
   std::vector<PairTurn> list;
+  list.reserve(static_cast<size_t>(d_model / 2));
   for (Index pair = 0; pair < d_model / 2; ++pair) {
     const double angle = static_cast<double>(offset) * frequency(pair, d_model, base);
     list.push_back({pair, angle, std::cos(angle), std::sin(angle)});
@@ -76,6 +78,7 @@ std::vector<PairTurn> turns(Index offset, Index d_model, double base) {
 
 std::vector<OffsetProducts> products_by_offset(const Matrix& table) {
   std::vector<OffsetProducts> products;
+  products.reserve(static_cast<size_t>(table.rows()));
   for (Index offset = 0; offset < table.rows(); ++offset) {
     const Index count = table.rows() - offset;
     OffsetProducts found{offset, 0, HUGE_VAL, -HUGE_VAL};

@@ -31,6 +31,7 @@ void add_block(const FusedHead::Addend& addend, const Block& block, bool is_mask
   if (addend.operation) {
     made.resize(block.rows, block.columns);
     std::vector<ConstView> inputs;
+    inputs.reserve(addend.inputs.size());
     for (const ConstView& input : addend.inputs) {
       const Shape shape{input.rows(), input.cols()};
       inputs.push_back(corner_of(input, addend.operation->footprint(inputs.size(), block, shape)));

@@ -219,6 +219,7 @@ class MultiHead {
   FusedHead::Addend addend_of(int index) const {
     const Stage& stage = builder_.stage(index);
     FusedHead::Addend addend{stage.operation, {}, empty()};
+    addend.inputs.reserve(stage.inputs.size());
     for (const int input : stage.inputs) addend.inputs.push_back(builder_.view(input));
     return addend;
   }
