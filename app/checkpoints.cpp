@@ -42,9 +42,7 @@ Config with_choices_of(Config config, const Config& model) {
   config.activation = model.activation;
   config.off = model.off;
   config.nudge = model.nudge;
-  const bool needs_no_table = config.positions == engine::PositionKind::kNone ||
-                              config.positions == engine::PositionKind::kSinusoidal;
-  if (needs_no_table) config.positions = model.positions;
+  if (!engine::info_of(config.positions).has_table) config.positions = model.positions;
   return config;
 }
 

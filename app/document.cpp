@@ -25,12 +25,6 @@ constexpr std::array<Named<engine::ModelKind>, 3> kModelNames = {
     {{"crafted", engine::ModelKind::kCrafted},
      {"seeded", engine::ModelKind::kSeeded},
      {"checkpoint", engine::ModelKind::kCheckpoint}}};
-constexpr std::array<Named<engine::PositionKind>, 5> kPositionNames = {
-    {{"sinusoidal", engine::PositionKind::kSinusoidal},
-     {"learned", engine::PositionKind::kLearned},
-     {"none", engine::PositionKind::kNone},
-     {"rotary", engine::PositionKind::kRotary},
-     {"relative", engine::PositionKind::kRelative}}};
 constexpr std::array<Named<engine::Architecture>, 4> kArchitectureNames = {
     {{"attention", engine::Architecture::kAttention},
      {"encoder", engine::Architecture::kEncoder},
@@ -79,6 +73,7 @@ void write_model(const Document& document, nlohmann::ordered_json& line) {
   write("final_norm", config.final_norm, plain.config.final_norm);
   write("tied_output", config.tied_output, plain.config.tied_output);
   write("context", config.context, plain.config.context);
+  write("relative_distance", config.relative_distance, plain.config.relative_distance);
   write("off", config.off, plain.config.off);
   if (config.nudge) {
     line["nudge"] = config.nudge->sublayer;
@@ -95,6 +90,16 @@ void write_model(const Document& document, nlohmann::ordered_json& line) {
   write("sample_seed", document.sampling.seed, plain.sampling.seed);
 }
 
+void read_positions(Reader& reader, engine::Config& config) {
+  std::string name(name_of(config.positions));
+  reader.read("positions", name);
+  const auto kinds = engine::position_kinds();
+  const auto found = std::find_if(kinds.begin(), kinds.end(),
+                                  [&](const engine::PositionInfo& row) { return row.name == name; });
+  if (found == kinds.end()) return reader.mark("positions");
+  config.positions = found->kind;
+}
+
 void read_model(Reader& reader, Document& document) {
   engine::Config& config = document.config;
   reader.read("architecture", kArchitectureNames, config.architecture);
@@ -106,6 +111,7 @@ void read_model(Reader& reader, Document& document) {
   reader.read("final_norm", config.final_norm);
   reader.read("tied_output", config.tied_output);
   reader.read("context", config.context);
+  reader.read("relative_distance", config.relative_distance);
   reader.read("off", config.off, kMostSwitches);
   std::sort(config.off.begin(), config.off.end());
   engine::Nudge nudge;
@@ -184,7 +190,7 @@ engine::Result<Document> from_line(std::string_view line) {
   reader.read("d_v", config.d_v);
   reader.read("seed", config.seed);
   reader.read("embedding_scale", config.embedding_scale);
-  reader.read("positions", kPositionNames, config.positions);
+  read_positions(reader, config);
   reader.read("base", config.base);
   reader.read("causal", config.causal);
   reader.read("mask_padding", config.mask_padding);
@@ -221,7 +227,7 @@ std::string_view name_of(engine::ModelKind kind) {
   return find_name(kModelNames, kind);
 }
 std::string_view name_of(engine::PositionKind kind) {
-  return find_name(kPositionNames, kind);
+  return engine::info_of(kind).name;
 }
 std::string_view name_of(engine::Architecture kind) {
   return find_name(kArchitectureNames, kind);

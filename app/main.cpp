@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view kInterfaceVersion = "Dear ImGui " IMGUI_VERSION;
 
 // The table of commands.
-std::array<app::Command, 10> commands() {
+std::array<app::Command, 12> commands() {
   return {{
       {"stages", "help.stages", {}, app::run_stages},
       {"trace", "help.trace", app::trace_options(), app::run_trace},
@@ -23,6 +23,9 @@ std::array<app::Command, 10> commands() {
       {"inspect", "help.inspect", app::inspect_options(), app::run_inspect, false},
       {"compare", "help.compare", app::compare_options(), app::run_compare, true, 2},
       {"generate", "help.generate", app::generate_options(), app::run_generate},
+      {"positions", "help.positions_command", app::positions_options(), app::run_positions, false, 1,
+       app::prepare_positions},
+      {"order", "help.order_command", app::order_options(), app::run_order},
       {"animate", "help.animate", app::animate_options(), app::run_animate},
       {"shot", "help.shot", app::shot_options(), app::run_shot},
       {"export", "help.export", app::export_options(), app::run_export},

@@ -50,11 +50,13 @@ std::optional<Error> check_window_options(const CommandLine& line) {
 
 CommandOutcome run_command(const CommandLine& line, const Words& words) {
   const Command& command = *line.command;
-  const auto document = read_input(line.given, command.runs);
+  Given given = line.given;
+  if (command.prepare != nullptr) command.prepare(given);
+  const auto document = read_input(given, command.runs);
   if (!document) return fail(document.error(), words, command.failure);
   if (auto bad = check_window_options(line)) return fail(*bad, words, command.failure);
   int exit_code = 0;
-  const Printed printed = command.run({*document, line.given, words, exit_code});
+  const Printed printed = command.run({*document, given, words, exit_code});
   if (!printed) return fail(printed.error(), words, command.failure);
   const CommandOutcome outcome = finish(printed, words);
   return outcome.exit_code == 0 ? CommandOutcome{.exit_code = exit_code} : outcome;

@@ -29,8 +29,9 @@ struct Command {
   std::string_view help;  // text key
   std::span<const Option> options;
   Printed (*run)(const Request& request);
-  bool runs = true;  // whether INPUT has to be something that can be run
-  int failure = 1;   // the exit code of its errors
+  bool runs = true;                         // whether INPUT has to be something that can be run
+  int failure = 1;                          // the exit code of its errors
+  void (*prepare)(Given& given) = nullptr;  // sets what it takes for granted where it was not typed
 };
 
 // What the program as a whole brings to the command line, which knows no window.
@@ -66,6 +67,16 @@ Printed run_compare(const Request& request);
 // The tokens that a decoder puts behind what was typed, one line a token, or as JSON.
 std::span<const Option> generate_options();
 Printed run_generate(const Request& request);
+
+// What tells positions apart: two positions' vectors step by step, their products by offset, repeats. Reads
+// the settings alone; where no model is named, sinusoids of width 256.
+std::span<const Option> positions_options();
+Printed run_positions(const Request& request);
+void prepare_positions(Given& given);
+
+// The same tokens in another order, with every kind of positions: one line a kind, or as JSON.
+std::span<const Option> order_options();
+Printed run_order(const Request& request);
 
 // Pictures and numbers in files: one stage, every stage, or the page to hand out.
 std::span<const Option> export_options();

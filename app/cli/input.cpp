@@ -33,6 +33,7 @@ constexpr std::array kSizes = {
     Size{"--d-k", &Config::d_k, engine::kMaxWidth},
     Size{"--d-v", &Config::d_v, engine::kMaxWidth},
     Size{"--context", &Config::context, engine::kMaxTokens},
+    Size{"--relative-distance", &Config::relative_distance, engine::kMaxTokens},
 };
 
 // One row an option that is a number.
@@ -63,6 +64,21 @@ std::optional<Error> choose(const Given& given, std::string_view option, std::in
   return not_a_choice(option, *typed, names);
 }
 
+// A session's line has another name for one of them, and one that only a trained model has.
+std::optional<Error> choose_positions(const Given& given, Config& config) {
+  const auto typed = given.find("--positions");
+  if (!typed) return std::nullopt;
+  std::vector<std::string> names;
+  for (const engine::PositionInfo& row : engine::position_kinds()) {
+    if (row.choice.empty()) continue;
+    names.emplace_back(row.choice);
+    if (row.choice != *typed) continue;
+    config.positions = row.kind;
+    return std::nullopt;
+  }
+  return not_a_choice("--positions", *typed, names);
+}
+
 std::optional<Error> read_choices(const Given& given, Document& document) {
   using text::TokenizerKind;
   if (auto bad = choose(given, "--tokenizer",
@@ -70,12 +86,7 @@ std::optional<Error> read_choices(const Given& given, Document& document) {
                         document.tokenizer)) {
     return bad;
   }
-  using engine::PositionKind;
-  if (auto bad = choose(given, "--positions",
-                        {PositionKind::kSinusoidal, PositionKind::kLearned, PositionKind::kNone},
-                        document.config.positions)) {
-    return bad;
-  }
+  if (auto bad = choose_positions(given, document.config)) return bad;
   using engine::NormOrder;
   if (auto bad = choose(given, "--norm", {NormOrder::kPost, NormOrder::kPre, NormOrder::kB2T},
                         document.config.norm)) {

@@ -92,6 +92,8 @@ std::optional<Error> check_needs(const Given& given, const Config& config) {
     return Error{"error.needs_decoder", {{"what", "--free-output"}}};
   if (given.has("--context") && config.positions != engine::PositionKind::kLearned)
     return without("--context", "--positions learned");
+  if (given.has("--relative-distance") && config.positions != engine::PositionKind::kShaw)
+    return without("--relative-distance", "--positions relative");
   return std::nullopt;
 }
 

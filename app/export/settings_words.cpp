@@ -143,9 +143,10 @@ std::vector<std::string> settings_words(const app::Words& words, const app::Docu
                                             {"d_k", std::to_string(config.d_k)},
                                             {"d_v", std::to_string(config.d_v)}}));
   phrases.push_back(words(config.embedding_scale ? "handout.embedding_scale" : "handout.no_embedding_scale"));
-  phrases.push_back(
-      words("handout.positions." + name(app::name_of(config.positions)),
-            {{"base", engine::number_markup(config.base, 3)}, {"context", std::to_string(config.context)}}));
+  phrases.push_back(words("handout.positions." + name(app::name_of(config.positions)),
+                          {{"base", engine::number_markup(config.base, 3)},
+                           {"context", std::to_string(config.context)},
+                           {"distance", std::to_string(config.relative_distance)}}));
   add_rules(words, document, phrases);
   add_mask_remarks(words, config, phrases);
   phrases.push_back(words(config.scale ? "handout.scale" : "handout.no_scale"));

@@ -14,13 +14,11 @@ using engine::Index;
 void ChangeWords::run() {
   const Config& from = old_.config;
   const Config& to = now_.config;
-  constexpr std::array<std::string_view, 5> kPositions = {"positions.sinusoidal", "positions.learned",
-                                                          "positions.none", "positions.rotary",
-                                                          "positions.relative"};
   on_off("setting.embedding_scale", from.embedding_scale, to.embedding_scale);
-  kind("setting.positions", kPositions, from.positions, to.positions);
+  words("setting.positions", engine::info_of(from.positions).words, engine::info_of(to.positions).words);
   number("setting.base", from.base, to.base);
   whole("setting.context", from.context, to.context);
+  whole("setting.relative_distance", from.relative_distance, to.relative_distance);
   mask();
   pattern();
   painted();

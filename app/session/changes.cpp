@@ -59,7 +59,7 @@ void set_model(State& state, engine::ModelKind model) {
   config.n_heads = crafted.n_heads;
   config.d_k = crafted.d_k;
   config.d_v = crafted.d_v;
-  drop_learned_positions(config);
+  drop_table_of_positions(config);
 }
 
 void leave_checkpoint(State& state) {
@@ -70,9 +70,8 @@ void leave_checkpoint(State& state) {
   document = std::move(plain);
 }
 
-void drop_learned_positions(engine::Config& config) {
-  if (config.positions == engine::PositionKind::kLearned)
-    config.positions = engine::PositionKind::kSinusoidal;
+void drop_table_of_positions(engine::Config& config) {
+  if (engine::info_of(config.positions).has_table) config.positions = engine::PositionKind::kSinusoidal;
 }
 
 engine::Index following_d_ff(const engine::Config& before, const engine::Config& now) {
@@ -101,7 +100,8 @@ bool same_cells(std::string_view one, std::string_view other) {
   // The maps of a head have the same cells.
   const auto is_map = [](const std::string& kind) {
     return kind == "scores" || kind == "scaled" || kind == "mask" || kind == "masked" || kind == "weights" ||
-           kind == "relative" || kind == "biased";
+           kind == "relative" || kind == "biased" || kind == "alibi" || kind == "relative_scores" ||
+           kind == "relative_sum";
   };
   const Place from = place_of(one);
   const Place to = place_of(other);

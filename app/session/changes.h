@@ -22,7 +22,7 @@ void set_model(State& state, engine::ModelKind model);
 // From a trained model back to the crafted one; what is typed stays.
 void leave_checkpoint(State& state);
 // Neither the crafted model nor the preset of attention alone has a table of positions: sinusoids instead.
-void drop_learned_positions(engine::Config& config);
+void drop_table_of_positions(engine::Config& config);
 // A size the crafted model does not have makes the model a seeded one. d_k and d_v follow d_model / heads
 // while they equal it and it is whole; d_ff follows d_model as below.
 void set_size(State& state, engine::Index engine::Config::*size, engine::Index value);

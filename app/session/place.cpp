@@ -45,10 +45,12 @@ class AddressReader {
 
 // Steps whose last word alone would say something else.
 std::string_view kind_of_step(std::string_view step) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 20> kKinds = {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 22> kKinds = {
       {{"q.rotated", "q_rotated"},
        {"k.rotated", "k_rotated"},
        {"relative.table", "relative_table"},
+       {"relative.scores", "relative_scores"},
+       {"relative.sum", "relative_sum"},
        {"query.input", "query_input"},
        {"key.input", "key_input"},
        {"value.input", "value_input"},
@@ -157,6 +159,8 @@ std::string stage_kind(std::string_view address) {
     if (place.layer < 0 && place.stack == Stack::kDecoder) return "decoder_output";
     return "output";
   }
+  // A number for each bucket of distances belongs to a stack, a vector for each distance to a head.
+  if (place.step == "relative.table" && place.head >= 0) return "relative_vectors";
   if (const std::string_view whole = kind_of_step(place.step); !whole.empty()) return std::string(whole);
   const size_t dot = place.step.rfind('.');
   const std::string last = dot == std::string::npos ? place.step : place.step.substr(dot + 1);

@@ -14,7 +14,7 @@ constexpr engine::Index kPaperLayers = 2;  // of each stack: two show what a sta
 
 Config attention_alone(Config config) {
   config.architecture = engine::Architecture::kAttention;
-  drop_learned_positions(config);
+  drop_table_of_positions(config);
   return config;
 }
 

@@ -120,13 +120,13 @@ void add_parts(Actions& all) {
 }
 
 void add_inputs(Actions& all) {
-  using engine::PositionKind;
   toggles(all, "setting.embedding_scale", kAnyModel, &Config::embedding_scale);
-  sets(all, "setting.positions", "positions.sinusoidal", kAnyModel, &Config::positions,
-       PositionKind::kSinusoidal);
-  sets(all, "setting.positions", "positions.none", kAnyModel, &Config::positions, PositionKind::kNone);
-  // The crafted model is written for sinusoids.
-  sets(all, "setting.positions", "positions.learned", kSeeded, &Config::positions, PositionKind::kLearned);
+  for (const engine::PositionInfo& row : engine::position_kinds()) {
+    if (row.choice.empty()) continue;
+    // The crafted model has no table of its own.
+    sets(all, "setting.positions", row.words, row.has_table ? kSeeded : kAnyModel, &Config::positions,
+         row.kind);
+  }
   toggles(all, "setting.scale", kAnyModel, &Config::scale);
 }
 

@@ -1,6 +1,7 @@
 // card_journey.cpp: one pair of tokens followed from score to attention weight.
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "app/session/place.h"
 #include "app/ui/widgets.h"
@@ -10,10 +11,16 @@
 namespace views {
 namespace {
 
+// Another step of the same head: "mask", "relative.scores".
+std::optional<int> beside(const CardScene& scene, std::string_view step) {
+  app::Place place = app::place_of(scene.stage.address);
+  place.step = step;
+  return scene.frame.trace().find(app::address_of(place));
+}
+
 // The number that a step beside this one ("mask") has for the same pair of tokens, to be added.
 std::string added_number(const CardScene& scene, std::string_view step) {
-  std::string address = scene.stage.address.substr(0, scene.stage.address.rfind('.') + 1);
-  const auto stage = scene.frame.trace().find(address.append(step));
+  const auto stage = beside(scene, step);
   return engine::number_markup(
       stage ? static_cast<double>(scene.frame.trace().at(*stage, scene.cell.row, scene.cell.column)) : 0);
 }
@@ -22,10 +29,14 @@ std::string added_number(const CardScene& scene, std::string_view step) {
 std::string journey_name(const CardScene& scene, std::string_view map) {
   const engine::Config& config = scene.frame.session.trace_document().config;
   if (map == "masked") return scene.frame.tr("journey.masked", {{"mask", added_number(scene, "mask")}});
-  if (map == "biased") return scene.frame.tr("journey.biased", {{"bias", added_number(scene, "relative")}});
+  if (map == "relative.sum")
+    return scene.frame.tr("journey.biased", {{"bias", added_number(scene, "relative.scores")}});
+  if (map == "biased") {
+    const char* const bias = beside(scene, "alibi") ? "alibi" : "relative";
+    return scene.frame.tr("journey.biased", {{"bias", added_number(scene, bias)}});
+  }
   if (map != "scaled") return scene.frame.tr("journey." + std::string(map));
-  const auto queries =
-      scene.frame.trace().find(scene.stage.address.substr(0, scene.stage.address.rfind('.')) + ".q");
+  const auto queries = beside(scene, "q");
   const engine::Index d_k = queries ? scene.frame.trace().stage(*queries).columns : config.d_k;
   const std::string root = engine::number_markup(std::sqrt(static_cast<double>(d_k)));
   std::string name = config.scale
@@ -38,13 +49,13 @@ std::string journey_name(const CardScene& scene, std::string_view map) {
 }  // namespace
 
 void draw_card_journey(const CardScene& scene) {
-  constexpr std::array<std::string_view, 5> kMaps = {"scores", "scaled", "biased", "masked", "weights"};
+  constexpr std::array<std::string_view, 6> kMaps = {"scores", "relative.sum", "scaled",
+                                                     "biased", "masked",       "weights"};
   if (!scene.is_map()) return;
   ImGui::Dummy({0, scene.style.px(8)});
   ui::label(scene.frame.tr("card.journey"), scene.style.small());
-  const std::string base = scene.stage.address.substr(0, scene.stage.address.rfind('.') + 1);
   for (const std::string_view map : kMaps) {
-    const auto index = scene.frame.trace().find(base + std::string(map));
+    const auto index = beside(scene, map);
     if (!index) continue;
     const double value = scene.frame.trace().at(*index, scene.cell.row, scene.cell.column);
     scene.line(journey_name(scene, map), value, map == "weights" ? 4 : 2, *index == scene.cell.stage);

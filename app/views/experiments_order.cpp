@@ -1,10 +1,10 @@
 // experiments_order.cpp: the tokens in another order, with positions and without.
 #include <algorithm>
-#include <numeric>
 
 #include "app/session/exploring.h"
 #include "app/ui/widgets.h"
 #include "app/views/experiments.h"
+#include "engine/analysis/order_measures.h"
 #include "engine/compare.h"
 #include "engine/reorder.h"
 
@@ -14,17 +14,6 @@ namespace {
 using engine::Index;
 
 constexpr double kSumRounding = 2e-5;  // of numbers near 1 in 32-bit floating point, after many sums
-
-// Where each row of the text's order stands in the moved run; generated tokens stay at the end.
-std::vector<Index> places_of(const std::vector<Index>& order, Index rows) {
-  std::vector<Index> places(static_cast<size_t>(rows));
-  std::iota(places.begin(), places.end(), 0);
-  for (size_t place = 0; place < order.size(); ++place) {
-    const auto token = static_cast<size_t>(order[place]);
-    if (token < places.size()) places[token] = static_cast<Index>(place);
-  }
-  return places;
-}
 
 // Both orders of the same text: one of them is the session's own.
 struct Runs {
@@ -68,7 +57,7 @@ Pair pair_of(const Frame& frame, const Runs& runs, const std::string& address) {
       frame.derivations.get("back " + address, {runs.text, runs.moved}, frame.style, [&]() -> TracePtr {
         const auto stage = runs.text->find(address);
         if (!stage) return nullptr;
-        const auto places = places_of(runs.order, runs.text->stage(*stage).rows);
+        const auto places = engine::places_in(runs.order, runs.text->stage(*stage).rows);
         return engine::moved_back_trace(*runs.moved, *runs.text, address, places);
       });
   if (!back.trace) return pair;

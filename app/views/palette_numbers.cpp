@@ -80,7 +80,8 @@ const std::vector<NumberSetting>& number_settings() {
       {"setting.temperature", 0.05, 20, false, always, sets_number(&Config::temperature)},
       {"setting.base", 1, 1e6, false,
        [](const app::Document& document) {
-         return document.config.positions == engine::PositionKind::kSinusoidal;
+         return document.config.positions == engine::PositionKind::kSinusoidal ||
+                document.config.positions == engine::PositionKind::kRotary;
        },
        sets_number(&Config::base)},
       {"setting.context", 1, 2048, true,
@@ -88,6 +89,9 @@ const std::vector<NumberSetting>& number_settings() {
          return document.config.positions == engine::PositionKind::kLearned;
        },
        sets_size(&Config::context)},
+      {"setting.relative_distance", 1, 256, true,
+       [](const app::Document& document) { return document.config.positions == engine::PositionKind::kShaw; },
+       sets_size(&Config::relative_distance)},
       {"setting.seed", 0, 999'999'999, true,
        [](const app::Document& document) { return document.config.model == engine::ModelKind::kSeeded; },
        [](app::State& state, double value) { state.document.config.seed = static_cast<uint64_t>(value); }},

@@ -2,6 +2,7 @@
 #include "app/views/setting_rows.h"
 
 #include <array>
+#include <vector>
 
 namespace views {
 
@@ -60,25 +61,21 @@ void embedding_scale_row(Fields& fields) {
 
 void positions_rows(Fields& fields) {
   using engine::PositionKind;
-  const std::array<Choice, 3> choices = {
-      sets("positions.sinusoidal", &Config::positions, PositionKind::kSinusoidal),
-      sets("positions.none", &Config::positions, PositionKind::kNone),
-      sets("positions.learned", &Config::positions, PositionKind::kLearned)};
   const PositionKind now = fields.config().positions;
-  if (fields.is_checkpoint()) {
-    constexpr std::array<std::string_view, 5> kKeys = {"positions.sinusoidal", "positions.learned",
-                                                       "positions.none", "positions.rotary",
-                                                       "positions.relative"};
-    return fields.of_checkpoint("setting.positions", fields.frame().tr(kKeys.at(static_cast<size_t>(now))));
-  }
-  const std::string_view value = now == PositionKind::kSinusoidal ? choices.front().key
-                                 : now == PositionKind::kNone     ? choices.at(1).key
-                                                                  : choices.back().key;
-  // The crafted model is written for sinusoids.
+  const std::string_view value = engine::info_of(now).words;
+  if (fields.is_checkpoint()) return fields.of_checkpoint("setting.positions", fields.frame().tr(value));
+  // The crafted model has no table of its own.
   const bool crafted = fields.config().model == engine::ModelKind::kCrafted;
-  fields.choice("setting.positions", value, std::span(choices).first(crafted ? 2 : 3));
-  if (now == PositionKind::kSinusoidal) fields.number("setting.base", &Config::base, 5.0f, 1, 1e6);
+  std::vector<Choice> choices;
+  for (const engine::PositionInfo& row : engine::position_kinds()) {
+    if (!row.choice.empty() && !(crafted && row.has_table))
+      choices.push_back(sets(row.words, &Config::positions, row.kind));
+  }
+  fields.choice("setting.positions", value, choices);
+  if (now == PositionKind::kSinusoidal || now == PositionKind::kRotary)
+    fields.number("setting.base", &Config::base, 5.0f, 1, 1e6);
   if (now == PositionKind::kLearned) fields.size("setting.context", &Config::context, 2048);
+  if (now == PositionKind::kShaw) fields.size("setting.relative_distance", &Config::relative_distance, 256);
 }
 
 std::string architecture_name(const Frame& frame) {

@@ -20,6 +20,22 @@ std::string prediction_part(const engine::Config& config, const std::string& kin
   return config.predicts == engine::Prediction::kClass ? ".class" : "";
 }
 
+// Where order comes from when nothing is added to the input, or a table is.
+std::string why_position(engine::PositionKind kind) {
+  switch (kind) {
+    case engine::PositionKind::kRotary:
+      return "why.position.rotary";
+    case engine::PositionKind::kAlibi:
+      return "why.position.alibi";
+    case engine::PositionKind::kShaw:
+      return "why.position.shaw";
+    case engine::PositionKind::kBuckets:
+      return "why.position.relative";
+    default:
+      return "why.position";
+  }
+}
+
 // The key of the sentence on why: cross-attention, a decoder's mask and arrows that are switched off have
 // their own.
 std::string why_key(const engine::Stage& stage, const engine::Config& config) {
@@ -27,9 +43,7 @@ std::string why_key(const engine::Stage& stage, const engine::Config& config) {
   const std::string kind = app::stage_kind(stage);
   const std::string key = "why." + kind;
   if (kind == "norm" && stage.operation->name() == "identity") return "note.norm_off";
-  if (kind == "position" && config.positions == engine::PositionKind::kRotary) return "why.position.rotary";
-  if (kind == "position" && config.positions == engine::PositionKind::kRelative)
-    return "why.position.relative";
+  if (kind == "position" && stage.operation->name() == "given") return why_position(config.positions);
   if (const std::string part = prediction_part(config, kind); !part.empty()) return key + part;
   const bool hides_later = place.stack == app::Stack::kDecoder && config.decoder_causal;
   if (kind == "mask" && place.sublayer == app::Sublayer::kSelf && hides_later) return "why.mask.decoder";

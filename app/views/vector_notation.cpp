@@ -18,17 +18,38 @@ using engine::Index;
 struct Letter {
   std::string_view kind, markup;
 };
-constexpr std::array<Letter, 28> kLetters = {{
-    {"tokens", "t^{#}"},      {"embedding", "e^{#}"},      {"position", "p^{#}"},
-    {"input", "a^{#}"},       {"q", "\\q{q^{#}}"},         {"k", "\\k{k^{#}}"},
-    {"v", "\\v{v^{#}}"},      {"scores", "α_{#,j}"},       {"scaled", "s_{#,j}"},
-    {"mask", "m_{#,j}"},      {"masked", "u_{#,j}"},       {"weights", "α′_{#,j}"},
-    {"head_output", "b^{#}"}, {"concat", "c^{#}"},         {"output", "o^{#}"},
-    {"nudge", "δ^{#}"},       {"nudged", "{x′}^{#}"},      {"residual", "r^{#}"},
-    {"norm", "n^{#}"},        {"hidden", "h^{#}"},         {"activation", "g^{#}"},
-    {"ffn_output", "f^{#}"},  {"encoder_output", "z^{#}"}, {"decoder_output", "d^{#}"},
-    {"logits", "l^{#}"},      {"probabilities", "π^{#}"},  {"relative", "ρ_{#,j}"},
+constexpr std::array<Letter, 31> kLetters = {{
+    {"tokens", "t^{#}"},
+    {"embedding", "e^{#}"},
+    {"position", "p^{#}"},
+    {"input", "a^{#}"},
+    {"q", "\\q{q^{#}}"},
+    {"k", "\\k{k^{#}}"},
+    {"v", "\\v{v^{#}}"},
+    {"scores", "α_{#,j}"},
+    {"scaled", "s_{#,j}"},
+    {"mask", "m_{#,j}"},
+    {"masked", "u_{#,j}"},
+    {"weights", "α′_{#,j}"},
+    {"head_output", "b^{#}"},
+    {"concat", "c^{#}"},
+    {"output", "o^{#}"},
+    {"nudge", "δ^{#}"},
+    {"nudged", "{x′}^{#}"},
+    {"residual", "r^{#}"},
+    {"norm", "n^{#}"},
+    {"hidden", "h^{#}"},
+    {"activation", "g^{#}"},
+    {"ffn_output", "f^{#}"},
+    {"encoder_output", "z^{#}"},
+    {"decoder_output", "d^{#}"},
+    {"logits", "l^{#}"},
+    {"probabilities", "π^{#}"},
+    {"relative", "ρ_{#,j}"},
     {"biased", "s′_{#,j}"},
+    {"alibi", "β_{#,j}"},
+    {"relative_scores", "ρ_{#,j}"},
+    {"relative_sum", "α^{+}_{#,j}"},
 }};
 
 std::string replaced(std::string text, std::string_view what, const std::string& by) {

@@ -23,8 +23,11 @@ struct Steps {
 
 Steps steps_of(const Subject& subject) {
   Steps steps;
-  steps.scores = subject.beside("scores").value_or(-1);
   steps.scaled = subject.beside("scaled").value_or(-1);
+  // What is scaled is the scores, or these with the vectors of distances.
+  steps.scores = subject.step() == "scores" || steps.scaled < 0
+                     ? subject.beside("scores").value_or(-1)
+                     : subject.trace.stage(steps.scaled).inputs.front();
   steps.mask = subject.beside("mask").value_or(-1);
   if (const auto masked = subject.beside("masked"))
     steps.before_mask = subject.trace.stage(*masked).inputs.front();

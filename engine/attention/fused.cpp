@@ -30,7 +30,13 @@ void add_block(const FusedHead::Addend& addend, const Block& block, bool is_mask
   Matrix made;
   if (addend.operation) {
     made.resize(block.rows, block.columns);
-    addend.operation->forward_block(addend.inputs, whole(made), block);
+    std::vector<ConstView> inputs;
+    inputs.reserve(addend.inputs.size());
+    for (const ConstView& input : addend.inputs) {
+      const Shape shape{input.rows(), input.cols()};
+      inputs.push_back(corner_of(input, addend.operation->footprint(inputs.size(), block, shape)));
+    }
+    addend.operation->forward_block(inputs, whole(made), block);
   }
   const ConstView term = addend.operation ? whole(std::as_const(made)) : corner_of(addend.numbers, block);
   if (!is_mask) {
@@ -57,6 +63,7 @@ std::vector<Index> attend(const FusedHead& head, Index first, Index rows) {
   const ConstView q = rows_of(head.q, first, rows);
   Matrix scores(rows, block.columns);
   multiply_transposed(q, rows_of(head.k, 0, block.columns), whole(scores));
+  for (const FusedHead::Addend& raise : head.raises) add_block(raise, block, false, nullptr, scores);
   if (head.scaling)
     head.scaling->forward_block(std::vector<ConstView>{whole(std::as_const(scores))}, whole(scores), block);
   for (size_t i = 0; i < head.addends.size(); ++i) {

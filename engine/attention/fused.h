@@ -20,6 +20,7 @@ struct FusedHead {
     std::vector<ConstView> inputs;
     ConstView numbers;  // or these, where there is no operation
   };
+  std::vector<Addend> raises;  // the same, added to the scores before they are scaled
   std::vector<Addend> addends;
   bool causal = false;  // query i sees the keys up to i + first_query, and no other
   Index first_query = 0;

@@ -121,13 +121,20 @@ class MultiHead {
     const int turned_k = add_turned(address + ".k", k);
     const int raw =
         builder_.add_on_demand(map_stage(address + ".scores", "S", engine::scores(), {turned_q, turned_k}));
-    const int scaled = add_scaled(address, raw);
-    const int masked = add_masked(address, add_biased(address, scaled, head), head);
+    const Raised raised = add_relative(address, raw, turned_q, head);
+    const Raised biased = add_biased(address, add_scaled(address, raised.sum), head);
+    const int masked = add_masked(address, biased.sum, head);
     const HeadState state = state_of(head);
     const OperationPtr weighing = state == HeadState::kUniform ? uniform_rows() : softmax_rows();
     const int weights = builder_.add_on_demand(map_stage(address + ".weights", "A", weighing, {masked}));
     if (!is_fused_) builder_.mark_blind_rows(weights, blind_rows(masked, weights));
-    parts_.push_back({.q = turned_q, .k = turned_k, .v = v, .masked = masked, .weights = weights});
+    parts_.push_back({.q = turned_q,
+                      .k = turned_k,
+                      .v = v,
+                      .raise = raised.by,
+                      .bias = biased.by,
+                      .masked = masked,
+                      .weights = weights});
     add_head_output(head);
   }
 
@@ -183,15 +190,13 @@ class MultiHead {
                     .v = builder_.view(part.v),
                     .out = View(concat_->data() + head * values().width, queries().rows, values().width,
                                 Eigen::OuterStride<>(concat_->cols())),
+                    .raises = {},
                     .addends = {},
                     .masking = nullptr,
                     .weighing = state == HeadState::kUniform ? uniform_rows() : softmax_rows()};
     if (!scales_nothing()) fused.scaling = scale_;
-    if (relative_ != nullptr) {
-      const Stage& biased = builder_.stage(builder_.stage(part.masked).inputs.front());
-      const Stage& relative = builder_.stage(biased.inputs.at(1));
-      fused.addends.push_back({relative.operation, {builder_.view(relative.inputs.front())}, empty()});
-    }
+    if (part.raise >= 0) fused.raises.push_back(addend_of(part.raise));
+    if (part.bias >= 0) fused.addends.push_back(addend_of(part.bias));
     const bool is_own = own_mask(head) != nullptr;
     const bool is_plain = !is_own && mask_operation_is_rule_ && !rule_.painted && !rule_.has_pattern() &&
                           !rule_.has_padding() && rule_.hidden == -kInfinity;
@@ -210,6 +215,15 @@ class MultiHead {
     return fused;
   }
 
+  // A stage that is not kept, to be made block by block of inputs that are.
+  FusedHead::Addend addend_of(int index) const {
+    const Stage& stage = builder_.stage(index);
+    FusedHead::Addend addend{stage.operation, {}, empty()};
+    addend.inputs.reserve(stage.inputs.size());
+    for (const int input : stage.inputs) addend.inputs.push_back(builder_.view(input));
+    return addend;
+  }
+
   static ConstView empty() { return {nullptr, 0, 0, Eigen::OuterStride<>(0)}; }
 
   // Queries or keys turned by their positions, where they are.
@@ -225,14 +239,44 @@ class MultiHead {
     return builder_.add(std::move(stage));
   }
 
-  // Scores raised by distance, where they are. Raffel et al. 2020, sec. 2.1.
-  int add_biased(const std::string& address, int scaled, Index head) {
-    if (relative_ == nullptr) return scaled;
-    const int bias = builder_.add_on_demand(
-        map_stage(address + ".relative", "B",
-                  relative_bias(relative_->max_distance, relative_->both_ways, head, settings_.first),
-                  {relative_table_}));
-    return builder_.add_on_demand(map_stage(address + ".biased", "S^{b}", engine::add(), {scaled, bias}));
+  // Scores, and what they were raised by: the stages of the sum and of what was added, or -1.
+  struct Raised {
+    int sum;
+    int by = -1;
+  };
+
+  // Raw scores with what the query finds in the vectors of distances, where there are any. Shaw et al. 2018,
+  // eq. 5; the values' vectors of its eq. 3 made no difference there (sec. 4.3) and are left out.
+  Raised add_relative(const std::string& address, int raw, int q, Index head) {
+    if (!weights_.relative) return {raw};
+    const Index vectors = weights_.relative.rows() / weights_.n_heads;
+    const int table = builder_.add_given({.address = address + ".relative.table",
+                                          .symbol = "A^{r}",
+                                          .operation = given_,
+                                          .rows = vectors,
+                                          .columns = weights_.relative.cols(),
+                                          .row_axis = Axis::kDimensions,
+                                          .column_axis = Axis::kDimensions},
+                                         weights_.relative, head * vectors, 0);
+    const int by = builder_.add_on_demand(
+        map_stage(address + ".relative.scores", "S^{r}", relative_scores(settings_.first), {q, table}));
+    return {builder_.add_on_demand(map_stage(address + ".relative.sum", "S^{+}", engine::add(), {raw, by})),
+            by};
+  }
+
+  // Scaled scores changed by distance, where they are: a slope a head, or a number a bucket. Press et al.
+  // 2022, sec. 3; Raffel et al. 2020, sec. 2.1.
+  Raised add_biased(const std::string& address, int scaled, Index head) {
+    if (relative_ == nullptr && !settings_.alibi) return {scaled};
+    Stage bias =
+        map_stage(address + ".alibi", "B", alibi(alibi_slope(head, weights_.n_heads), settings_.first), {});
+    if (relative_ != nullptr) {
+      bias = map_stage(address + ".relative", "B",
+                       relative_bias(relative_->max_distance, relative_->both_ways, head, settings_.first),
+                       {relative_table_});
+    }
+    const int by = builder_.add_on_demand(std::move(bias));
+    return {builder_.add_on_demand(map_stage(address + ".biased", "S^{b}", engine::add(), {scaled, by})), by};
   }
 
   bool scales_nothing() const { return !settings_.scale && settings_.temperature == 1; }
@@ -311,6 +355,7 @@ class MultiHead {
   // The stages that a head's output is made from.
   struct HeadParts {
     int q, k, v;
+    int raise, bias;  // what the scores are raised by before and after they are scaled, or -1
     int masked, weights;
   };
 

@@ -24,7 +24,8 @@ struct AttentionWeights {
   Parameter wv;          // (kv*d_v, i_v)
   Parameter wo;          // (d_o, h*d_v)
   Parameter bq, bk, bv, bo;
-  std::string note;  // text key: where these numbers come from
+  Parameter relative;  // (h*(2K+1), d_k), a vector a head for each distance (Shaw et al. 2018), or none
+  std::string note;    // text key: where these numbers come from
 };
 
 // What is done with one head: as it is, its weights even over the keys that it sees, or its output zero.
@@ -36,6 +37,7 @@ struct AttentionSettings {
   bool in_place = false;         // the mask stands in the place of hidden scores, rather than being added
   std::vector<HeadState> heads;  // empty: all on
   std::optional<double> rotary;  // queries and keys are turned by their positions; the base of the turns
+  bool alibi = false;            // scores lose with distance, by a slope a head
   Index first = 0;               // position of the first query and key: more than 0 where others went before
   // Masks of heads that have their own, by head: painted cells as in MaskRule, in the place of the rule's.
   std::vector<std::pair<Index, std::shared_ptr<const Matrix>>> painted_heads;
@@ -74,7 +76,8 @@ struct AttentionExtras {
 
 // Adds `prefix`.head.N.{wq,wk,wv,q,k,v,scores,scaled,mask,masked,weights,output}, `prefix`.concat,
 // `prefix`.wo and `prefix`.output, biases where there are any, .q.rotated and .k.rotated where they are
-// turned, .relative and .biased where scores are raised by distance. A lean builder keeps q, k, v and concat;
+// turned, .relative.{table,scores,sum} where queries meet vectors of distances, .relative or .alibi, and
+// .biased, where scaled scores are changed by distance. A lean builder keeps q, k, v and concat;
 // concat is then made by the fused pass of fused.h, and the rest on demand. Returns the index of
 // `prefix`.output, or -1 where `stop` was requested. Vaswani et al. 2017, sec. 3.2.
 int add_multi_head_attention(TraceBuilder& builder, const std::string& prefix, const AttentionInputs& inputs,

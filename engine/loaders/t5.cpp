@@ -77,7 +77,7 @@ void configure_t5(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded&
   config.encoder_layers = fields.whole("num_layers", kLayers, 6);
   config.decoder_layers = fields.whole("num_decoder_layers", kLayers, config.encoder_layers);
   set_feed_forward(fields, config);
-  config.positions = engine::PositionKind::kRelative;
+  config.positions = engine::PositionKind::kBuckets;
   config.scale = false;
   config.norm = engine::NormOrder::kPre;
   config.rms_norm = true;

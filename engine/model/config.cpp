@@ -35,9 +35,7 @@ std::optional<Error> check_crafted(const Config& config) {
   const Config crafted;
   if (config.model != ModelKind::kCrafted) return std::nullopt;
   if (config.has_layers()) return Error{"error.crafted_layers", {}};
-  const bool has_table =
-      config.positions == PositionKind::kLearned || config.positions == PositionKind::kRelative;
-  if (has_table) return Error{"error.crafted_positions", {}};
+  if (info_of(config.positions).has_table) return Error{"error.crafted_positions", {}};
   const bool same = config.d_model == crafted.d_model && config.n_heads == crafted.n_heads &&
                     config.d_k == crafted.d_k && config.d_v == crafted.d_v &&
                     config.kv_heads() == crafted.n_heads;
@@ -229,9 +227,10 @@ std::optional<Error> check(const Config& config) {
   for (const auto& bad :
        {check_size("d_model", config.d_model, kMaxWidth), check_size("heads", config.n_heads, kMaxHeads),
         check_size("d_k", config.d_k, kMaxWidth), check_size("d_v", config.d_v, kMaxWidth),
-        check_size("context", config.context, kMaxTokens), check_heads(config), check_crafted(config),
-        check_layers(config), check_pattern(config.pattern), check_painted(config.painted),
-        check_edits(config.edits)}) {
+        check_size("context", config.context, kMaxTokens),
+        check_size("relative_distance", config.relative_distance, kMaxTokens), check_heads(config),
+        check_crafted(config), check_layers(config), check_pattern(config.pattern),
+        check_painted(config.painted), check_edits(config.edits)}) {
     if (bad) return bad;
   }
   if (!(config.base >= 1 && config.base <= 1e9))

@@ -8,6 +8,7 @@
 
 #include "engine/attention/painted.h"
 #include "engine/attention/patterns.h"
+#include "engine/attention/positions.h"
 #include "engine/edits.h"
 #include "engine/matrix.h"
 #include "engine/result.h"
@@ -16,10 +17,6 @@
 namespace engine {
 
 enum class ModelKind { kCrafted, kSeeded, kCheckpoint };
-
-// Where order comes from: sinusoids or a learned table added to the input, a turn of queries and keys by
-// their position (Su et al. 2021), a bias of the scores by distance (Raffel et al. 2020), or nowhere.
-enum class PositionKind { kSinusoidal, kLearned, kNone, kRotary, kRelative };
 
 // What stands around attention. Alone, it is the one attention of encoder layer 0.
 enum class Architecture { kAttention, kEncoder, kDecoder, kTransformer };
@@ -58,6 +55,7 @@ struct Config {
   PositionKind positions = PositionKind::kSinusoidal;
   double base = 10000;               // of the sinusoids, and of the turns
   Index context = 512;               // rows of the table of learned positions
+  Index relative_distance = 16;      // the farthest that has a vector of its own (Shaw et al. 2018)
   bool causal = false;               // hide later tokens of the source
   bool decoder_causal = true;        // and of what a decoder reads
   bool mask_padding = false;         // hide tokens marked as padding
@@ -145,6 +143,11 @@ bool has_room(const Config& config, Index length);
 
 // Rough count of multiply-adds of one run: to decide whether it can be done within a frame.
 double estimate_operations(const Config& config, const Input& input);
+
+// Rows of a table of vectors for distances: those to either side, and 0.
+inline Index distance_vectors(const Config& config) {
+  return 2 * config.relative_distance + 1;
+}
 
 // Numbers of the model's weights.
 double count_weights(const Config& config);

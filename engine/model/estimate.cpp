@@ -63,7 +63,9 @@ double full_bytes(const Config& config, const Lengths& lengths) {
   const double attention = 2 * projection_width(config) + 4 * d;  // a token's numbers
   const double layer =
       config.has_layers() ? attention + 2 * static_cast<double>(config.d_ff) + 5 * d : attention;
-  const double maps = 4 * heads + 1;
+  // A bias by distance, and the scores with it.
+  const bool by_distance = info_of(config.positions).place == PositionPlace::kScores;
+  const double maps = (by_distance ? 6 : 4) * heads + 1;
   const double encoder =
       encoder_layers(config) * (lengths.source * layer + lengths.source * lengths.source * maps);
   const double reads = lengths.target + (config.has_target() ? lengths.source : 0);
@@ -97,13 +99,17 @@ double lean_bytes(const Config& config, const Lengths& lengths) {
 
 double count_weights(const Config& config) {
   const auto d = static_cast<double>(config.d_model);
+  // Of self-attention, which alone knows positions.
+  const double distances = config.positions == PositionKind::kShaw
+                               ? static_cast<double>(config.n_heads * distance_vectors(config) * config.d_k)
+                               : 0;
   const double attention = 2 * d * projection_width(config);
-  if (!config.has_layers()) return attention;
+  if (!config.has_layers()) return attention + distances;
   const double ffn = (config.gated ? 3 : 2) * d * static_cast<double>(config.d_ff);
   const double learned =
       config.positions == PositionKind::kLearned ? static_cast<double>(config.context) * d : 0;
-  return encoder_layers(config) * (attention + ffn) +
-         decoder_layers(config) * (decoder_attentions(config) * attention + ffn) + learned;
+  return encoder_layers(config) * (attention + distances + ffn) +
+         decoder_layers(config) * (decoder_attentions(config) * attention + distances + ffn) + learned;
 }
 
 double estimate_full_bytes(const Config& config, const Input& input) {

@@ -46,6 +46,7 @@ bool ExampleRun::attend_alone(const Example& example, int first_sequence) {
   constexpr std::string_view kName = "encoder.0.self";
   const std::string address = prefix_ + std::string(kName);
   AttentionInputs inputs;
+  AttentionExtras extras{.additive = additive_};
   if (example.key) {
     inputs = {add_vectors("query.input", example.source, first_sequence),
               add_vectors("key.input", *example.key, first_sequence + 1),
@@ -53,12 +54,13 @@ bool ExampleRun::attend_alone(const Example& example, int first_sequence) {
   } else {
     const int x = embed("", example.source, first_sequence);
     inputs = {x, x, x};
+    extras = layers_.extras_of("encoder", weights_.encoder_relative);
   }
   const Sequence& keys = example.key ? *example.key : example.source;
   const MaskRule rule = with_paint(config_, address, self_rule(config_, keys, config_.causal));
   return add_multi_head_attention(builder_, address, inputs, weights_.encoder.at(0).self, rule,
-                                  attention_settings(config_, address, kName), stop_,
-                                  {.additive = additive_}) >= 0;
+                                  attention_settings(config_, address, kName, !example.key), stop_,
+                                  extras) >= 0;
 }
 
 int ExampleRun::add_vectors(const std::string& address, const Sequence& sequence, int sequence_index) {
@@ -177,7 +179,11 @@ int ExampleRun::add_position(const std::string& stream, const Stage& like) {
           stream == "target." && weights_.target_positions ? weights_.target_positions : weights_.positions,
           first_, 0);
     case PositionKind::kRotary:
-    case PositionKind::kRelative:
+    case PositionKind::kAlibi:
+    case PositionKind::kShaw:
+    case PositionKind::kBuckets:
+      stage.operation = given("note.position_elsewhere");
+      return builder_.add(std::move(stage));
     case PositionKind::kNone:
       break;
   }

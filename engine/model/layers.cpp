@@ -43,8 +43,8 @@ int LayerBuilder::decoder_layer(Index layer, const LayerWeights& weights, int x,
 }
 
 AttentionSettings LayerBuilder::settings_of(const std::string& attention, bool is_self) const {
-  AttentionSettings settings = attention_settings(config_, attention, attention.substr(prefix_.size()));
-  if (is_self && config_.positions == PositionKind::kRotary) settings.rotary = config_.base;
+  AttentionSettings settings =
+      attention_settings(config_, attention, attention.substr(prefix_.size()), is_self);
   settings.first = first_;
   return settings;
 }
@@ -52,7 +52,7 @@ AttentionSettings LayerBuilder::settings_of(const std::string& attention, bool i
 AttentionExtras LayerBuilder::extras_of(const std::string& stack, const RelativeWeights& relative) {
   AttentionExtras extras;
   if (stack == "decoder" || !config_.has_decoder()) extras.additive = additive_;
-  if (config_.positions != PositionKind::kRelative || !relative.table) return extras;
+  if (config_.positions != PositionKind::kBuckets || !relative.table) return extras;
   extras.relative = &relative;
   const std::string address = prefix_ + stack + ".0.self.relative.table";
   const auto known = builder_.find(address);

@@ -51,6 +51,10 @@ class LayerBuilder {
   // The end of a stack, encoder.output or decoder.output: one more norm, or the same numbers again.
   int stack_output(const std::string& address, const std::string& symbol, const NormWeights& norm, int x);
 
+  // What a self-attention of the stack ("encoder") is given beside its inputs. One table of buckets serves
+  // all layers of a stack.
+  AttentionExtras extras_of(const std::string& stack, const RelativeWeights& relative);
+
  private:
   // A sub-layer's own work: from what it reads to its output.
   using Work = std::function<int(const std::string& address, int x)>;
@@ -69,9 +73,6 @@ class LayerBuilder {
   int normalise(Stage stage, const NormWeights& norm, int x);
   Stage vectors(const std::string& address, const std::string& symbol, int like) const;
   bool is_off(const std::string& address) const { return config_.is_off(address.substr(prefix_.size())); }
-  // What a self-attention of the stack ("encoder") is given beside its inputs. One table of distances serves
-  // all layers of a stack.
-  AttentionExtras extras_of(const std::string& stack, const RelativeWeights& relative);
   // Of a self-attention, which alone knows positions, or of a cross-attention.
   AttentionSettings settings_of(const std::string& attention, bool is_self) const;
 

@@ -30,7 +30,7 @@ class SeededModel final : public Model {
     if (config.positions == PositionKind::kLearned) {
       weights_.positions = matrix("position.table", config.context, config.d_model, std::sqrt(1.5f));
     }
-    if (config.positions == PositionKind::kRelative) {
+    if (config.positions == PositionKind::kBuckets) {
       // As many buckets as T5 has.
       weights_.encoder_relative.table = matrix("encoder.relative.table", 32, config.n_heads, 1);
       weights_.decoder_relative = {matrix("decoder.relative.table", 32, config.n_heads, 1), 128, false};
@@ -89,6 +89,7 @@ class SeededModel final : public Model {
   LayerWeights layer(const std::string& address, bool reads_memory) const {
     LayerWeights layer;
     layer.self = attention(address + ".self");
+    if (config_.positions == PositionKind::kShaw) layer.self.relative = distances(address + ".self");
     if (!config_.has_layers()) return layer;
     layer.self_norm = norm();
     if (reads_memory) {
@@ -122,13 +123,24 @@ class SeededModel final : public Model {
   // All heads' projections, each keyed by its own address: another number of heads leaves head 0 as it was
   // but for the bound.
   MatrixPtr head_rows(const std::string& address, const std::string& name, Index width, Index heads) const {
-    const Index joined = heads * width;
-    auto all = std::make_shared<Matrix>(joined, config_.d_model);
-    const float bound = xavier_bound(config_.d_model, joined);
+    return of_heads(address, name, {width, config_.d_model}, heads,
+                    xavier_bound(config_.d_model, heads * width));
+  }
+
+  // Vectors of the distances for each head, as a layer of its own from distances to d_k.
+  MatrixPtr distances(const std::string& address) const {
+    const Index vectors = distance_vectors(config_);
+    return of_heads(address, "relative.table", {vectors, config_.d_k}, config_.n_heads,
+                    xavier_bound(vectors, config_.d_k));
+  }
+
+  MatrixPtr of_heads(const std::string& address, const std::string& name, const Shape& shape, Index heads,
+                     float bound) const {
+    auto all = std::make_shared<Matrix>(heads * shape.rows, shape.columns);
     for (Index head = 0; head < heads; ++head) {
       std::string key = address;
       key.append(".head.").append(std::to_string(head)).append(".").append(name);
-      fill(all->middleRows(head * width, width), key, bound);
+      fill(all->middleRows(head * shape.rows, shape.rows), key, bound);
     }
     return all;
   }
@@ -154,8 +166,12 @@ bool same_model(const Config& a, const Config& b) {
   const bool learned = a.positions == PositionKind::kLearned;
   const bool same_positions =
       learned == (b.positions == PositionKind::kLearned) && (!learned || a.context == b.context);
+  const auto vectors_of = [](const Config& config) {
+    return config.positions == PositionKind::kShaw ? distance_vectors(config) : 0;
+  };
   const bool same_relative =
-      (a.positions == PositionKind::kRelative) == (b.positions == PositionKind::kRelative);
+      (a.positions == PositionKind::kBuckets) == (b.positions == PositionKind::kBuckets) &&
+      vectors_of(a) == vectors_of(b);
   const bool same_layers = a.architecture == b.architecture &&
                            (!a.has_layers() || (a.d_ff == b.d_ff && a.encoder_layers == b.encoder_layers &&
                                                 a.decoder_layers == b.decoder_layers));

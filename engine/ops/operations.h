@@ -70,6 +70,14 @@ OperationPtr layer_norm(double epsilon);
 // by the angle p base^(-2c/d). Su et al. 2021, in the order of Hugging Face's Llama.
 OperationPtr rotate(double base, Index first = 0);
 
+// (L, T): -slope |i + first - j|, what the score of query i and key j loses. Press et al. 2022 (ALiBi),
+// sec. 3.
+OperationPtr alibi(double slope, Index first = 0);
+
+// Q (L, d_k), table (2K + 1, d_k) -> (L, T): query i + first with the vector of its distance to key j, those
+// farther than K taken as K: q_i · a[K + clip(j - i, -K, K)]. Shaw et al. 2018, eq. 5.
+OperationPtr relative_scores(Index first = 0);
+
 // Table (buckets, heads) -> (L, T): the number of this head for the bucket that the distance from query
 // i + first to key j falls into. Raffel et al. 2020, sec. 2.1: half of the buckets count single steps, the
 // rest grow to max_distance; both_ways: later keys have half of all.

@@ -47,6 +47,7 @@ std::vector<Case> model_cases() {
     add("no positions", [](Config& c) { c.positions = PositionKind::kNone; });
     add("no embedding scale", [](Config& c) { c.embedding_scale = false; });
     add("base", [](Config& c) { c.base = 12.5; });
+    add("a slope a head", [](Config& c) { c.positions = PositionKind::kAlibi; });
     add("put in place", [](Config& c) { c.causal = c.mask_in_place = true; });
     add("finite", [](Config& c) { c.causal = c.mask_finite = true; });
     add("finite, put in place", [](Config& c) { c.mask_padding = c.mask_finite = c.mask_in_place = true; });
@@ -104,7 +105,7 @@ std::vector<Case> layered_cases() {
   config.off.clear();
   config.nudge.reset();
   Config modern = config;
-  modern.positions = PositionKind::kRelative;
+  modern.positions = PositionKind::kBuckets;
   modern.rms_norm = modern.gated = modern.input_norm = modern.output_scale = true;
   modern.activation = Activation::kSilu;
   add("relative positions, gates, RMS norms", modern, single_input(source, target));
@@ -112,6 +113,9 @@ std::vector<Case> layered_cases() {
   modern.positions = PositionKind::kRotary;
   modern.n_kv_heads = 1;
   add("turned queries and keys, one key head", modern, single_input(source));
+  modern.positions = PositionKind::kShaw;
+  modern.relative_distance = 2;
+  add("vectors of distances, one key head", modern, single_input(source));
   modern.architecture = Architecture::kEncoder;
   modern.predicts = Prediction::kClass;
   add("a class", modern, single_input(source));

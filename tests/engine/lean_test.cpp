@@ -66,6 +66,21 @@ std::vector<LeanCase> lean_cases() {
         c.scale = false;
         c.temperature = 0.7;
       });
+      add("a slope a head", [](Config& c) { c.positions = PositionKind::kAlibi; });
+      add("a slope a head, causal and padded, without scale", [](Config& c) {
+        c.positions = PositionKind::kAlibi;
+        c.causal = c.mask_padding = true;
+        c.scale = false;
+      });
+      add("vectors of distances", [](Config& c) {
+        c.positions = PositionKind::kShaw;
+        c.relative_distance = 3;
+      });
+      add("vectors of distances, causal", [](Config& c) {
+        c.positions = PositionKind::kShaw;
+        c.causal = true;
+      });
+      add("turned", [](Config& c) { c.positions = PositionKind::kRotary; });
       if (architecture == Architecture::kAttention) continue;
       add("turned, grouped, gated", [](Config& c) {
         c.positions = PositionKind::kRotary;
@@ -74,7 +89,7 @@ std::vector<LeanCase> lean_cases() {
         c.activation = Activation::kSilu;
       });
       add("relative", [](Config& c) {
-        c.positions = PositionKind::kRelative;
+        c.positions = PositionKind::kBuckets;
         c.input_norm = c.output_scale = true;
       });
     }

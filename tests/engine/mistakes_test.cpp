@@ -81,6 +81,17 @@ TEST(Mistakes, KnowsHowScoresWereNotScaled) {
   EXPECT_EQ(first_named(*trace, kHead + "scores", scores / 2), "mistake.scale_early");
 }
 
+TEST(Mistakes, KnowsHowScoresWithDistancesWereNotScaled) {
+  Config config = seeded_config(12, 3, 4, 4);
+  config.positions = PositionKind::kShaw;
+  const auto trace = run({"the", "cat", "sat", "on", "mat"}, config);
+  const Matrix sum = numbers_of(*trace, kHead + "relative.sum");
+  EXPECT_EQ(first_named(*trace, kHead + "scaled", sum), "mistake.no_scale");
+  EXPECT_EQ(first_named(*trace, kHead + "weights", softmax(sum)), "mistake.no_scale");
+  EXPECT_EQ(first_named(*trace, kHead + "scores", numbers_of(*trace, kHead + "scores") / 2),
+            "mistake.scale_early");
+}
+
 TEST(Mistakes, KnowsWhichMaskWasMeant) {
   const auto trace = causal_run();
   const Matrix scaled = numbers_of(*trace, kHead + "scaled");

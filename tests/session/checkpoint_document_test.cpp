@@ -61,12 +61,11 @@ TEST(CheckpointDocument, NumbersInThePlaceOfATextKeepItsTwoParts) {
 TEST(CheckpointDocument, NamesEveryKindAsItReadsIt) {
   for (const auto predicts : {engine::Prediction::kNextToken, engine::Prediction::kTokens,
                               engine::Prediction::kClass, engine::Prediction::kNone}) {
-    for (const auto positions :
-         {engine::PositionKind::kSinusoidal, engine::PositionKind::kLearned, engine::PositionKind::kNone,
-          engine::PositionKind::kRotary, engine::PositionKind::kRelative}) {
+    for (const engine::PositionInfo& positions : engine::position_kinds()) {
       Document document = trained();
       document.config.predicts = predicts;
-      document.config.positions = positions;
+      document.config.positions = positions.kind;
+      document.config.relative_distance = 5;
       EXPECT_EQ(from_line(to_line(document)).value(), document);
     }
   }
@@ -104,7 +103,7 @@ TEST(CheckpointDocument, RefusesFieldsThatMakeNoSense) {
         {start + path + R"("kv_heads":3)", "error.kv_heads"},
         {start + path + R"("kv_heads":8)", "error.kv_heads"},
         {start + path + R"("positions":"rotary","d_k":5)", "error.rotary_width"},
-        {start + path + R"("positions":"alibi")", "error.session_field"},
+        {start + path + R"("positions":"sideways")", "error.session_field"},
         {start + path + R"("predicts":"words")", "error.session_field"},
         {start + path + R"("ids":[1.5])", "error.session_field"},
         {start + path + R"("ids":[-1])", "error.session_field"},

@@ -46,22 +46,46 @@ Document document_of(const fs::path& folder) {
 
 class StageWords : public testing::TestWithParam<std::string> {};
 
-TEST_P(StageWords, NoStageIsShownAsAKey) {
-  const auto trace = make_trace(document_of(kCheckpoints / GetParam()));
-  ASSERT_TRUE(trace.ok()) << trace.error().key;
+// Names, titles, sentences, notes and quantities of every stage, in every language.
+void expect_words(const engine::Trace& trace) {
   for (const LanguageInfo& language : languages()) {
     const Words& tr = words(language.language);
-    for (const engine::Stage& stage : (*trace)->stages()) {
+    for (const engine::Stage& stage : trace.stages()) {
       const std::string kind = stage_kind(stage);
       for (const char* part : {"stage.", "title.", "why."}) {
         const std::string key = part + kind;
         EXPECT_NE(tr(key), key) << stage.address << " in " << language.name;
       }
-      const engine::Explanation explanation = (*trace)->explain(
-          static_cast<int>(&stage - (*trace)->stages().data()), stage.rows - 1, stage.columns - 1);
+      const engine::Explanation explanation =
+          trace.explain(static_cast<int>(&stage - trace.stages().data()), stage.rows - 1, stage.columns - 1);
       EXPECT_TRUE(explanation.note.empty() || tr(explanation.note) != explanation.note) << stage.address;
       for (const engine::Quantity& quantity : explanation.quantities)
         EXPECT_NE(tr(quantity.key), quantity.key) << stage.address;
+    }
+  }
+}
+
+TEST_P(StageWords, NoStageIsShownAsAKey) {
+  const auto trace = make_trace(document_of(kCheckpoints / GetParam()));
+  ASSERT_TRUE(trace.ok()) << trace.error().key;
+  expect_words(**trace);
+}
+
+TEST(StageWordsOfPositions, NoStageOfAnyKindIsShownAsAKey) {
+  for (const engine::PositionInfo& row : engine::position_kinds()) {
+    Document document;
+    document.config.model = engine::ModelKind::kSeeded;
+    document.config.positions = row.kind;
+    const auto trace = make_trace(document);
+    ASSERT_TRUE(trace.ok()) << trace.error().key;
+    expect_words(**trace);
+    for (const LanguageInfo& language : languages()) {
+      const Words& tr = words(language.language);
+      EXPECT_NE(tr(row.words), row.words) << language.name;
+      const std::string tip = std::string(row.words) + ".tip";
+      EXPECT_TRUE(row.choice.empty() || tr(tip) != tip) << tip;
+      const std::string handout = "handout.positions." + std::string(row.name);
+      EXPECT_NE(tr(handout), handout);
     }
   }
 }

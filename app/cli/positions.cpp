@@ -1,0 +1,312 @@
+// positions.cpp: `headlight positions`: the numbers that tell one position from another, worked out.
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "app/checkpoints.h"
+#include "app/cli/commands.h"
+#include "engine/analysis/position_measures.h"
+
+namespace app {
+namespace {
+
+using engine::Error;
+using engine::Index;
+using engine::PositionKind;
+using engine::Result;
+using nlohmann::ordered_json;
+
+constexpr std::array kOptions = {
+    Option{"--at", "P,Q", "help.at"},
+    Option{"--grid", "N", "help.grid"},
+    Option{"--length", "N", "help.positions_length"},
+    Option{"--near", "NUMBER", "help.near"},
+    Option{"--json", "", "help.json"},
+};
+constexpr Index kUsualLength = 64;
+constexpr Index kLongestLength = 2048;  // products of all pairs of positions are summed
+constexpr double kUsuallyNear = 0.1;
+
+std::string number(double value) {
+  std::array<char, 40> text{};
+  std::snprintf(text.data(), text.size(), "%.6g", value);
+  return text.data();
+}
+
+std::string whole(Index value) {
+  return std::to_string(value);
+}
+
+void add_line(std::string& text, const std::vector<std::string>& cells) {
+  for (size_t i = 0; i < cells.size(); ++i) text.append(i == 0 ? "" : "\t").append(cells[i]);
+  text.append("\n");
+}
+
+// What is looked at: two positions, and how many there are.
+struct Asked {
+  Index first = 0, second = 0;
+  Index across = 0;  // squares of an image, so many in a row of the grid; 0: tokens
+  Index length = kUsualLength;
+  double near = kUsuallyNear;
+};
+
+// "1,2", both below `count`.
+Result<std::pair<Index, Index>> read_pair(const Given& given, Index count) {
+  const std::string typed = given.get("--at", "0,0");
+  const char* const end = typed.data() + typed.size();
+  Index first = -1;
+  Index second = -1;
+  const auto comma = std::from_chars(typed.data(), end, first);
+  const bool has_comma = comma.ec == std::errc() && comma.ptr != end && *comma.ptr == ',';
+  const bool is_whole = has_comma && std::from_chars(comma.ptr + 1, end, second).ptr == end;
+  if (is_whole && first >= 0 && second >= 0 && first < count && second < count)
+    return std::pair(first, second);
+  return Error{"error.at_form", {{"value", quotable(typed)}, {"last", whole(count - 1)}}};
+}
+
+// The rows of a table of positions that a model has; null for sinusoids.
+Result<engine::Parameter> table_of(const engine::Config& config) {
+  if (config.positions == PositionKind::kSinusoidal) return engine::Parameter();
+  if (config.positions != PositionKind::kLearned)
+    return Error{"error.positions_no_vectors",
+                 {{"positions", std::string(engine::info_of(config.positions).choice)}}};
+  const auto model = checkpoints::model_of(config);
+  if (!model) return model.error();
+  return (*model)->weights().positions;
+}
+
+// The width of the grid of squares that the positions are counted in; 0: there is none.
+Result<Index> read_grid(const Given& given, const engine::Config& config) {
+  if (!given.has("--grid")) return Index{0};
+  if (config.positions != PositionKind::kSinusoidal) return without("--grid", "--positions sinusoidal");
+  if (config.d_model % 2 != 0) return Error{"error.grid_odd", {{"d_model", whole(config.d_model)}}};
+  const auto across = whole_number(given, "--grid", 1, static_cast<uint64_t>(engine::kMaxTokens), 1);
+  if (!across) return across.error();
+  return static_cast<Index>(*across);
+}
+
+Result<Asked> read_asked(const Given& given, const engine::Config& config, Index count) {
+  const auto pair = read_pair(given, count);
+  if (!pair) return pair.error();
+  const auto across = read_grid(given, config);
+  if (!across) return across.error();
+  const auto most = static_cast<uint64_t>(std::min(count, kLongestLength));
+  const auto length =
+      whole_number(given, "--length", 1, most, std::min(static_cast<uint64_t>(kUsualLength), most));
+  if (!length) return length.error();
+  const auto near = app::number(given, "--near", 0, 2, kUsuallyNear);
+  if (!near) return near.error();
+  return Asked{pair->first, pair->second, *across, static_cast<Index>(*length), *near};
+}
+
+// Everything that is said of them; the worked steps are there for sinusoids alone.
+struct Findings {
+  Asked asked;
+  std::vector<engine::WaveStep> first, second;
+  std::vector<double> first_vector, second_vector;
+  engine::PositionPair pair;
+  std::vector<engine::PairTurn> turns;
+  std::vector<engine::OffsetProducts> products;
+  std::vector<engine::Alias> aliases;
+  Index still = 0;
+
+  bool is_worked() const { return !first.empty(); }
+  // Waves along one line of positions: one turn leads from each to the next.
+  bool is_line() const { return is_worked() && asked.across == 0; }
+};
+
+std::vector<double> values_of(const std::vector<engine::WaveStep>& steps) {
+  std::vector<double> values;
+  values.reserve(steps.size());
+  for (const engine::WaveStep& step : steps) values.push_back(step.value);
+  return values;
+}
+
+std::vector<double> row_of(const engine::Parameter& table, Index row) {
+  const engine::Matrix read = table.middle_rows(row, 1).matrix();
+  return {read.data(), read.data() + read.size()};
+}
+
+std::vector<engine::WaveStep> worked(const engine::Config& config, const Asked& asked, Index position) {
+  return asked.across > 0 ? engine::worked_square(position, asked.across, config.d_model, config.base)
+                          : engine::worked_position(position, config.d_model, config.base);
+}
+
+// The first rows of a table, or the sinusoids of as many positions.
+engine::Matrix rows_of(const engine::Config& config, const engine::Parameter& table, const Asked& asked) {
+  if (table) return table.middle_rows(0, asked.length).matrix();
+  engine::Matrix rows(asked.length, config.d_model);
+  for (Index row = 0; row < asked.length; ++row) {
+    const auto values = values_of(worked(config, asked, row));
+    for (Index column = 0; column < config.d_model; ++column)
+      rows(row, column) = static_cast<float>(values[static_cast<size_t>(column)]);
+  }
+  return rows;
+}
+
+Findings find(const engine::Config& config, const engine::Parameter& table, const Asked& asked) {
+  Findings found{.asked = asked};
+  if (table) {
+    found.first_vector = row_of(table, asked.first);
+    found.second_vector = row_of(table, asked.second);
+  } else {
+    found.first = worked(config, asked, asked.first);
+    found.second = worked(config, asked, asked.second);
+    found.first_vector = values_of(found.first);
+    found.second_vector = values_of(found.second);
+  }
+  if (found.is_line()) {
+    found.turns = engine::turns(asked.second - asked.first, config.d_model, config.base);
+    found.aliases = engine::aliases(asked.length, config.d_model, config.base, asked.near);
+    found.still = engine::still_pairs(asked.length, config.d_model, config.base, asked.near);
+  }
+  found.pair = engine::compare_positions(found.first_vector, found.second_vector);
+  found.products = engine::products_by_offset(rows_of(config, table, asked));
+  return found;
+}
+
+// The findings as lines with tabs between.
+class Lines {
+ public:
+  Lines(const Findings& found, const engine::Config& config, const Words& words)
+      : found_(found),
+        words_(words),
+        arguments_({{"d_model", whole(config.d_model)},
+                    {"base", number(config.base)},
+                    {"first", whole(found.asked.first)},
+                    {"second", whole(found.asked.second)},
+                    {"across", whole(found.asked.across)},
+                    {"length", whole(found.asked.length)},
+                    {"near", number(found.asked.near)},
+                    {"still", whole(found.still)}}) {}
+
+  std::string write() {
+    say(!found_.is_worked() ? "waves.heading_table"
+        : found_.is_line()  ? "waves.heading"
+                            : "waves.heading_grid");
+    columns();
+    add_line(text_, {words_("waves.product"), number(found_.pair.product)});
+    add_line(text_, {words_("waves.cosine"), number(found_.pair.cosine)});
+    add_line(text_, {words_("waves.distance"), number(found_.pair.distance)});
+    if (found_.is_line()) turns();
+    say("waves.offsets");
+    for (const engine::OffsetProducts& each : found_.products)
+      add_line(text_, {whole(each.offset), number(each.mean), number(each.smallest), number(each.largest)});
+    if (found_.is_line()) repeats();
+    return text_;
+  }
+
+ private:
+  void say(const char* key) { text_.append(words_(key, arguments_)).append("\n"); }
+
+  void columns() {
+    say(found_.is_worked() ? "waves.columns" : "waves.columns_table");
+    for (size_t i = 0; i < found_.first_vector.size(); ++i) {
+      const std::string difference = number(found_.pair.difference[i]);
+      if (!found_.is_worked()) {
+        add_line(text_, {std::to_string(i), number(found_.first_vector[i]), number(found_.second_vector[i]),
+                         difference});
+        continue;
+      }
+      const engine::WaveStep& one = found_.first[i];
+      const engine::WaveStep& other = found_.second[i];
+      add_line(text_, {whole(one.column), one.is_sine ? "sin" : "cos", number(one.exponent),
+                       number(one.divisor), number(one.wavelength), number(one.angle), number(one.value),
+                       number(other.angle), number(other.value), difference});
+    }
+  }
+
+  void turns() {
+    say("waves.turns");
+    for (const engine::PairTurn& turn : found_.turns)
+      add_line(text_, {whole(turn.pair), number(turn.angle), number(turn.cosine), number(turn.sine)});
+  }
+
+  void repeats() {
+    say(found_.aliases.empty() ? "waves.no_repeats" : "waves.repeats");
+    for (const engine::Alias& alias : found_.aliases)
+      add_line(text_, {whole(alias.offset), number(alias.chord)});
+    say("waves.still");
+  }
+
+  const Findings& found_;
+  const Words& words_;
+  Arguments arguments_;
+  std::string text_;
+};
+
+ordered_json column_json(const Findings& found, size_t i) {
+  ordered_json column = {{"column", i}};
+  if (found.is_worked()) {
+    const engine::WaveStep& one = found.first[i];
+    column["pair"] = one.pair;
+    column["wave"] = one.is_sine ? "sin" : "cos";
+    column["exponent"] = one.exponent;
+    column["divisor"] = one.divisor;
+    column["wavelength"] = one.wavelength;
+    column["angles"] = {one.angle, found.second[i].angle};
+  }
+  column["values"] = {found.first_vector[i], found.second_vector[i]};
+  column["difference"] = found.pair.difference[i];
+  return column;
+}
+
+std::string write_json(const Findings& found, const engine::Config& config) {
+  ordered_json object = {{"positions", engine::info_of(config.positions).choice},
+                         {"d_model", config.d_model},
+                         {"at", {found.asked.first, found.asked.second}},
+                         {"columns", ordered_json::array()},
+                         {"product", found.pair.product},
+                         {"cosine", found.pair.cosine},
+                         {"distance", found.pair.distance},
+                         {"products", ordered_json::array()}};
+  for (size_t i = 0; i < found.first_vector.size(); ++i) object["columns"].push_back(column_json(found, i));
+  for (const engine::OffsetProducts& each : found.products) {
+    object["products"].push_back({{"offset", each.offset},
+                                  {"mean", each.mean},
+                                  {"smallest", each.smallest},
+                                  {"largest", each.largest}});
+  }
+  if (found.is_worked()) object["base"] = config.base;
+  if (found.asked.across > 0) object["grid"] = found.asked.across;
+  if (found.is_line()) {
+    object["turns"] = ordered_json::array();
+    for (const engine::PairTurn& turn : found.turns)
+      object["turns"].push_back(
+          {{"pair", turn.pair}, {"angle", turn.angle}, {"cosine", turn.cosine}, {"sine", turn.sine}});
+    object["repeats"] = ordered_json::array();
+    for (const engine::Alias& alias : found.aliases)
+      object["repeats"].push_back({{"offset", alias.offset}, {"chord", alias.chord}});
+    object["still_pairs"] = found.still;
+  }
+  return object.dump() + '\n';
+}
+
+}  // namespace
+
+std::span<const Option> positions_options() {
+  return kOptions;
+}
+
+void prepare_positions(Given& given) {
+  if (given.has("--model") || given.has("--session")) return;
+  given.set("--model", {"seeded"});
+  if (!given.has("--d-model")) given.set("--d-model", {"256"});
+  // Any width will do, where nothing cuts it into heads.
+  if (!given.has("--heads")) given.set("--heads", {"1"});
+}
+
+Printed run_positions(const Request& request) {
+  const engine::Config& config = request.document.config;
+  const auto table = table_of(config);
+  if (!table) return table.error();
+  const auto asked = read_asked(request.given, config, *table ? table->rows() : engine::kMaxTokens);
+  if (!asked) return asked.error();
+  const Findings found = find(config, *table, *asked);
+  return request.given.has("--json") ? write_json(found, config)
+                                     : Lines(found, config, request.words).write();
+}
+
+}  // namespace app

@@ -1,0 +1,41 @@
+// order_measures.h: what attention makes of the same tokens in another order.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/model/weights.h"
+#include "engine/trace.h"
+
+namespace engine {
+
+// The largest difference between the rows of a stage before and after the tokens moved; row `places[i]` of
+// `moved` is compared with row i. Nothing where a trace has no such stage or the places do not fit it.
+std::optional<double> moved_difference(const Trace& original, const Trace& moved, std::string_view address,
+                                       std::span<const Index> places);
+
+// Where row i of a sequence stands when its tokens are read in `order`; rows behind these stay.
+std::vector<Index> places_in(std::span<const Index> order, Index rows);
+
+// What the same model gives for the same tokens in another order, with one kind of positions.
+struct OrderDifference {
+  PositionKind kind = PositionKind::kNone;
+  double largest = 0;          // between outputs of the same token
+  double magnitude = 0;        // the largest number among the outputs in the first order
+  std::optional<Error> error;  // why it could not be run, where it could not
+};
+
+// Makes the run of one kind of positions and order (empty: as typed), or says why there is none.
+using OrderedRun =
+    std::function<Result<std::shared_ptr<const Trace>>(PositionKind kind, std::span<const Index> order)>;
+
+// One for each of `kinds`, at the first of encoder.output, decoder.output and encoder.0.self.output that
+// there is. Errors: those of `run`, and error.order_rows where a run has no such stage with a row a token.
+std::vector<OrderDifference> order_differences(const OrderedRun& run, std::span<const PositionKind> kinds,
+                                               std::span<const Index> order);
+
+}  // namespace engine

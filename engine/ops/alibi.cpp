@@ -1,0 +1,75 @@
+// alibi.cpp: how much a score loses with the distance between query and key: the farther, the more.
+// Press et al. 2022 (ALiBi), sec. 3; both ways as in its authors' answer for encoders: by |i - j|.
+#include <cmath>
+
+#include "engine/formula.h"
+#include "engine/ops/operations.h"
+#include "engine/ops/products.h"
+
+namespace engine {
+namespace {
+
+class Alibi final : public Operation {
+ public:
+  Alibi(double slope, Index first) : slope_(slope), first_(first) {}
+
+  std::string_view name() const override { return "alibi"; }
+  Layout layout() const override { return Layout::kSource; }
+
+  std::string formula(const std::string& result, std::span<const std::string> /*inputs*/) const override {
+    return "{" + result + "}_{i,j} = −" + number_markup(slope_, 6) + " |i − j|";
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    forward_block(inputs, out, {0, 0, out.rows(), out.cols()});
+  }
+
+  Block unit(const Block& wanted, const Shape& /*result*/) const override { return wanted; }
+
+  void forward_block(std::span<const ConstView> /*inputs*/, const View& out,
+                     const Block& made) const override {
+    View bias = out;
+    for (Index row = 0; row < made.rows; ++row) {
+      for (Index column = 0; column < made.columns; ++column)
+        bias(row, column) = static_cast<float>(-slope_ * distance(made.row + row, made.column + column));
+    }
+  }
+
+  Explanation explain(const Trace& /*trace*/, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kProduct;
+    Term term;
+    term.left = -slope_;
+    term.right = distance(row, column);
+    term.has_right = true;
+    term.value = term.left * term.right;
+    explanation.terms.push_back(term);
+    explanation.quantities = {{"quantity.slope", slope_}, {"quantity.distance", term.right}};
+    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = −" + number_markup(slope_, 6) +
+                          " |" + std::to_string(first_ + row) + " − " + std::to_string(column) + "|";
+    explanation.result = term.value;
+    explanation.magnitude = std::abs(term.value);
+    return explanation;
+  }
+
+  bool same_as(const Operation& other) const override {
+    const auto* const same = dynamic_cast<const Alibi*>(&other);
+    return same != nullptr && same->slope_ == slope_ && same->first_ == first_;
+  }
+
+ private:
+  double distance(Index row, Index column) const {
+    return std::abs(static_cast<double>(first_ + row - column));
+  }
+
+  double slope_;
+  Index first_;
+};
+
+}  // namespace
+
+OperationPtr alibi(double slope, Index first) {
+  return std::make_shared<Alibi>(slope, first);
+}
+
+}  // namespace engine

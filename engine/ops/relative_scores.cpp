@@ -1,0 +1,80 @@
+// relative_scores.cpp: what a query finds in the vector of its distance to each key, far distances sharing
+// one. Shaw et al. 2018, eq. 5: the q_i · a_ij of its sum.
+#include <algorithm>
+
+#include "engine/ops/matrix_product.h"
+#include "engine/ops/operations.h"
+#include "engine/ops/products.h"
+
+namespace engine {
+namespace {
+
+class RelativeScores final : public Operation {
+ public:
+  explicit RelativeScores(Index first) : first_(first) {}
+
+  std::string_view name() const override { return "relative_scores"; }
+  Layout layout() const override { return Layout::kGather; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return "{" + result + "}_{i,j} = {\\q{" + inputs[0] + "}}_{i} · {" + inputs[1] +
+           "}_{K + \\mathrm{clip}(j − i, K)}";
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    forward_block(inputs, out, {0, 0, out.rows(), out.cols()});
+  }
+
+  Block unit(const Block& wanted, const Shape& /*result*/) const override { return wanted; }
+
+  // A row of the result needs its query and the whole table.
+  Block footprint(size_t input, const Block& made, const Shape& shape) const override {
+    return input == 0 ? Block{made.row, 0, made.rows, shape.columns} : shape.all();
+  }
+
+  void forward_block(std::span<const ConstView> inputs, const View& out, const Block& made) const override {
+    View block = out;
+    const Index vectors = inputs[1].rows();
+    Matrix products(made.rows, vectors);
+    multiply_transposed(inputs[0], inputs[1], whole(products));
+    for (Index row = 0; row < made.rows; ++row) {
+      for (Index column = 0; column < made.columns; ++column)
+        block(row, column) = products(row, place(made.row + row, made.column + column, vectors));
+    }
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    const Stage& table = trace.stage(stage.inputs[1]);
+    const Index at = place(row, column, table.rows);
+    Explanation explanation =
+        explain_dot_product(trace, {{stage.inputs[0], row, 0}}, {{stage.inputs[1], at, 0}}, table.columns);
+    explanation.quantities = {{"quantity.offset", static_cast<double>(column - first_ - row)},
+                              {"quantity.bucket", static_cast<double>(at)}};
+    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = Σ_{c} \\q{" +
+                          entry(trace.stage(stage.inputs[0]).symbol, std::to_string(row) + ",c") + "} " +
+                          entry(table.symbol, std::to_string(at) + ",c");
+    return explanation;
+  }
+
+  bool same_as(const Operation& other) const override {
+    const auto* const same = dynamic_cast<const RelativeScores*>(&other);
+    return same != nullptr && same->first_ == first_;
+  }
+
+ private:
+  // The row of the table for the distance from a query to a key: the one in the middle is for 0.
+  Index place(Index row, Index column, Index vectors) const {
+    const Index farthest = vectors / 2;
+    return farthest + std::clamp(column - first_ - row, -farthest, farthest);
+  }
+
+  Index first_;
+};
+
+}  // namespace
+
+OperationPtr relative_scores(Index first) {
+  return std::make_shared<RelativeScores>(first);
+}
+
+}  // namespace engine
