@@ -38,6 +38,7 @@ MaskRule with_paint(const Config& config, std::string_view address, MaskRule rul
 
 AttentionSettings attention_settings(const Config& config, std::string_view address, std::string_view name) {
   AttentionSettings settings{config.scale, config.temperature, config.mask_in_place, {}, {}};
+  settings.method = config.attention;
   if (!config.off.empty()) settings.heads.resize(static_cast<size_t>(config.n_heads), HeadState::kOn);
   for (Index head = 0; head < config.n_heads; ++head) {
     if (!config.painted.empty()) {

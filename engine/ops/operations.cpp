@@ -6,11 +6,13 @@
 namespace engine {
 
 std::span<const std::string_view> operation_names() {
-  static constexpr std::array<std::string_view, 27> kNames = {
+  static constexpr std::array<std::string_view, 37> kNames = {
       "given",      "lookup",        "sinusoid", "add",          "linear",       "scores",      "scale",
       "mask",       "place",         "softmax",  "uniform",      "weighted_sum", "concatenate", "layer_norm",
       "activation", "identity",      "mean",     "mix_residual", "rollout",      "flow",        "difference",
       "rotate",     "relative_bias", "rms_norm", "multiply",     "stack_rows",   "pick_row",
+      "running_maximum", "tile_exponentials", "tile_sum", "tile_mixture", "tile_weights", "tile_output",
+      "window_band", "first_rows", "band_weights", "band_sum",
   };
   return kNames;
 }

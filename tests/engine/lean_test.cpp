@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/model/forward.h"
+#include "tests/engine/efficient.h"
 #include "tests/engine/traces.h"
 
 namespace engine {
@@ -98,6 +99,19 @@ TEST(LeanTrace, ReadsAsOneThatKeepsAll) {
     std::string where;
     EXPECT_LE(largest_difference(*kept, *lean_run(example.config), where), 2e-6)
         << example.name << ": " << where;
+  }
+}
+
+TEST(LeanTrace, OfEveryWayOfComputingAttentionReadsAsOneThatKeepsAll) {
+  for (const MethodCase& method : method_cases()) {
+    const auto kept = forward(*make_model(method.config), sentence(method.config), method.config);
+    const auto lean = lean_run(method.config);
+    std::string where;
+    EXPECT_LE(largest_difference(*kept, *lean, where), 4e-6) << method.name << ": " << where;
+    for (const char* map : {"weights", "exact"}) {
+      const int stage = stage_index(*kept, head_address(1, map));
+      EXPECT_EQ(lean->blind_rows(stage), kept->blind_rows(stage)) << method.name;
+    }
   }
 }
 
