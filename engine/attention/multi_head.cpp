@@ -137,8 +137,7 @@ class MultiHead {
     if (has_method(head)) {
       add_method_stages(address, part);
     } else {
-      const OperationPtr weighing =
-          state_of(head) == HeadState::kUniform ? uniform_rows() : softmax_rows();
+      const OperationPtr weighing = state_of(head) == HeadState::kUniform ? uniform_rows() : softmax_rows();
       part.weights = builder_.add_on_demand(map_stage(address + ".weights", "A", weighing, {masked}));
       part.own = {.output = weighted_sum(), .output_from = {part.weights, v}};
     }
@@ -162,6 +161,8 @@ class MultiHead {
                     .v = part.v,
                     .masked = part.masked,
                     .rule = rule_,
+                    .is_scaled = settings_.scale,
+                    .temperature = settings_.temperature,
                     .divisor = root * settings_.temperature};
     MethodOutput made = add_method(head);
     part.weights = made.weights;
@@ -189,7 +190,7 @@ class MultiHead {
                 .row_sequence = query_sequence_};
     const Index place = head * values().width;
     outputs_.push_back(is_fused(part) ? builder_.add_computed(std::move(stage), concat_, 0, place)
-                                 : builder_.add_into(std::move(stage), concat_, 0, place));
+                                      : builder_.add_into(std::move(stage), concat_, 0, place));
   }
 
   // Computes concat without the maps. Whether it was not stopped.

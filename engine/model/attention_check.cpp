@@ -15,11 +15,11 @@ std::optional<Error> check_sizes(const AttentionMethod& method) {
   const auto from_zero = [](const char* name, Index value) {
     return value == 0 ? std::nullopt : check_size(name, value, kMaxTokens);
   };
-  for (const auto& bad : {check_size("features", method.features, kMaxFeatures),
-                          check_size("buckets", method.buckets, kMaxBuckets),
-                          check_size("rounds", method.rounds, kMaxRounds),
-                          check_size("window", method.window, kMaxTokens), from_zero("rank", method.rank),
-                          from_zero("chunk", method.chunk), from_zero("global", method.global)}) {
+  for (const auto& bad :
+       {check_size("features", method.features, kMaxFeatures),
+        check_size("buckets", method.buckets, kMaxBuckets), check_size("rounds", method.rounds, kMaxRounds),
+        check_size("window", method.window, kMaxTokens), from_zero("rank", method.rank),
+        from_zero("chunk", method.chunk), from_zero("global", method.global)}) {
     if (bad) return bad;
   }
   if (method.buckets % 2 == 0) return std::nullopt;
@@ -74,9 +74,9 @@ std::optional<Error> check_attention(const Config& config, const Input& input) {
         config.has_target() && example.target ? &*example.target : nullptr};
     for (const Sequence* const keys : sequences) {
       if (keys == nullptr || config.attention.rank <= static_cast<Index>(keys->tokens.size())) continue;
-      return Error{"error.attention_rank",
-                   {{"rank", std::to_string(config.attention.rank)},
-                    {"count", std::to_string(keys->tokens.size())}}};
+      return Error{
+          "error.attention_rank",
+          {{"rank", std::to_string(config.attention.rank)}, {"count", std::to_string(keys->tokens.size())}}};
     }
   }
   return std::nullopt;

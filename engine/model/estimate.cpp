@@ -32,7 +32,8 @@ double method_numbers(const Config& config) {
   double numbers = 0;
   if (uses.features) numbers += 6 * static_cast<double>(method.features) + 2 * d_v + d_k;
   if (uses.rank) numbers += 5 * static_cast<double>(std::max<Index>(method.rank, 16));
-  if (uses.buckets) numbers += static_cast<double>(method.rounds) * (static_cast<double>(method.buckets) + d_v + 4);
+  if (uses.buckets)
+    numbers += static_cast<double>(method.rounds) * (static_cast<double>(method.buckets) + d_v + 4);
   if (uses.window) numbers += 4 * static_cast<double>(method.window + method.global) + d_k;
   if (uses.chunk) numbers += 16 * d_v + 32;
   return numbers;

@@ -1,6 +1,8 @@
 // efficient.h: the operations of attention at lower cost, in the order of operation_names().
 #pragma once
 
+#include <vector>
+
 #include "engine/ops/operations.h"
 
 namespace engine {
@@ -40,5 +42,41 @@ OperationPtr first_rows();
 OperationPtr band_weights(const Band& band);
 // Shares (L, columns), V (T, d_v) [, those of the global queries (n, T)] -> (L, d_v).
 OperationPtr band_sum(const Band& band);
+
+// Random features of a row x, from its products with m directions (L, m), themselves divided by
+// sqrt(divisor), and from x (L, d). Rows of `padding` are 0.
+// Choromanski et al. 2021 (2009.14794), sec. 2.3 and 2.4: exp(p - h) / sqrt(m), where h = |x|^2 / (2 divisor)
+// -> (L, m).
+OperationPtr positive_features(double divisor, std::vector<bool> padding = {});
+// exp(h) / sqrt(m) [cos p, sin p] -> (L, 2 m); h = 0 where x has the length 1 (Peng et al. 2021, sec. 3.1).
+OperationPtr trigonometric_features(double divisor, bool has_length_1, std::vector<bool> padding = {});
+// X (L, d) -> each row divided by its length.
+OperationPtr unit_rows();
+
+// A (T, m), B (T, n) -> A^T B (m, n).
+OperationPtr summary();
+// X (T, m) -> (1, m).
+OperationPtr column_sums();
+// X (L, m), Y (m, n) -> X Y (L, n).
+OperationPtr product();
+// X, Y (L, m) -> (L, 1): row by row their dot product.
+OperationPtr row_products();
+// X (L, n), d (L, 1) -> each row divided by its number; 0 where that is 0.
+OperationPtr divide_rows(bool is_signed);
+
+// How much of key j is left when query i reads, at place p = first + i: 1 up to p and 0 later; with gates g
+// (T, 1) each step forgets: (1 - g_j) times g of the keys j + 1 ... p. [g] -> (L, T). Peng et al. 2021,
+// eq. 7.
+OperationPtr decay(Index first);
+// Features of keys F (T, m), decay (L, T) [, g] -> (L, m): their running sum, forgotten by the gates.
+OperationPtr running_sum(Index first);
+// F (T, m), V (T, d_v), decay (L, T) [, g] -> (L, m * d_v): the running state, a run of d_v columns a
+// feature.
+OperationPtr running_state(Index first);
+// Features of queries (L, m), F (T, m), V (T, d_v), decayed kernel (L, T) [, g] -> (L, d_v): each query times
+// the state at its place.
+OperationPtr running_mixture(Index first);
+// X (m, n) -> 1 / (1 + e^-x).
+OperationPtr sigmoid();
 
 }  // namespace engine

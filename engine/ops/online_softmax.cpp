@@ -44,8 +44,8 @@ class OfTiles : public ByRows<kInputs> {
     const Index earlier_column = column - stage.columns / trace.stage(stage.inputs[1]).columns;
     Term term;
     term.left = trace.at(trace.find(stage.address).value(), row, earlier_column);
-    term.right = correction<double>(trace.at(stage.inputs[1], row, tile - 1),
-                                    trace.at(stage.inputs[1], row, tile));
+    term.right =
+        correction<double>(trace.at(stage.inputs[1], row, tile - 1), trace.at(stage.inputs[1], row, tile));
     term.has_right = true;
     term.value = term.left * term.right;
     explanation.terms.push_back(term);
@@ -71,10 +71,8 @@ class RunningMaximum final : public OfTiles<1> {
     for (Index row = 0; row < out.rows(); ++row) {
       float peak = -kInfinity;
       for (Index tile = 0; tile < out.cols(); ++tile) {
-        peak = std::max(peak, inputs[0]
-                                  .row(row)
-                                  .segment(first_of(tile), count_of(tile, inputs[0].cols()))
-                                  .maxCoeff());
+        peak = std::max(
+            peak, inputs[0].row(row).segment(first_of(tile), count_of(tile, inputs[0].cols())).maxCoeff());
         out(row, tile) = peak;
       }
     }
@@ -86,8 +84,8 @@ class RunningMaximum final : public OfTiles<1> {
     scores.row(0).head(std::min(first_of(column + 1), scores.cols())).maxCoeff(&place);
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kCopy;
-    explanation.formula = at(stage.symbol, row, column) + " = " +
-                          at(trace.stage(stage.inputs[0]).symbol, row, place);
+    explanation.formula =
+        at(stage.symbol, row, column) + " = " + at(trace.stage(stage.inputs[0]).symbol, row, place);
     Term term;
     term.left = scores(0, place);
     term.left_cell = {stage.inputs[0], row, place};

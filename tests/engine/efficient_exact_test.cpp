@@ -28,7 +28,7 @@ TEST(Tiled, KnowsAfterTheLastTileWhatSoftmaxKnows) {
   const auto trace = run_words(config);
   const Matrix masked = numbers_of(*trace, head_address(0, "masked"));
   const Matrix maximum = numbers_of(*trace, head_address(0, "tiled.maximum"));
-  const Matrix sum = numbers_of(*trace, head_address(0, "tiled.sum"));
+  const Matrix sum = numbers_of(*trace, head_address(0, "tiled.row_sum"));
   ASSERT_EQ(maximum.cols(), (masked.cols() + 2) / 3);
   for (Index row = 0; row < masked.rows(); ++row) {
     for (Index tile = 0; tile < maximum.cols(); ++tile) {

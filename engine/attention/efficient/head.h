@@ -22,9 +22,11 @@ struct MethodHead {
   int q = 0;                   // stages: (L, d_k), (T, d_k), (T, d_v)
   int k = 0;
   int v = 0;
-  int masked = 0;        // the exact scores (L, T), scaled and masked
-  const MaskRule& rule;  // what that mask is, of the kinds that the row allows
-  double divisor = 1;    // of the scores: sqrt(d_k) times the temperature
+  int masked = 0;          // the exact scores (L, T), scaled and masked
+  const MaskRule& rule;    // what that mask is, of the kinds that the row allows
+  bool is_scaled = true;   // the scores are divided by sqrt(d_k)
+  double temperature = 1;  // and by this
+  double divisor = 1;      // both together
 
   Index queries() const { return builder.stage(q).rows; }
   Index keys() const { return builder.stage(k).rows; }
@@ -73,5 +75,8 @@ std::vector<Index> blind_rows(const MaskRule& rule, Index queries, Index keys);
 // One function for each row of the table.
 MethodStages add_tiled(MethodHead& head);
 MethodStages add_window(MethodHead& head);
+MethodStages add_performer(MethodHead& head);
+MethodStages add_linformer(MethodHead& head);
+MethodStages add_rfa(MethodHead& head);
 
 }  // namespace engine

@@ -17,6 +17,27 @@ std::span<const MethodRow> attention_methods() {
       MethodRow{Kind::kTiled, "tiled", {.chunk = true}, Masks::kAny, true, true, add_tiled},
       MethodRow{
           Kind::kWindow, "window", {.window = true, .global = true}, Masks::kAny, false, true, add_window},
+      MethodRow{Kind::kPerformer,
+                "performer",
+                {.features = true, .feature_map = true, .orthogonal = true, .seed = true},
+                Masks::kCausalAndPadding,
+                true,
+                false,
+                add_performer},
+      MethodRow{Kind::kLinformer,
+                "linformer",
+                {.rank = true, .seed = true},
+                Masks::kPadding,
+                true,
+                false,
+                add_linformer},
+      MethodRow{Kind::kRfa,
+                "rfa",
+                {.features = true, .gate = true, .seed = true},
+                Masks::kCausalAndPadding,
+                true,
+                false,
+                add_rfa},
   };
   return kRows;
 }

@@ -29,9 +29,8 @@ std::vector<Index> attend_in_tiles(const FusedHead& head, Index first, Index row
       }
       const float correction = std::exp(peak(row) - higher);
       // Eigen's vector exp() gives a tiny number for -inf: hidden keys are set to exactly 0.
-      tile.row(row) = (tile.row(row).array() == -kInfinity)
-                          .select(0.0F, (tile.row(row).array() - higher).exp())
-                          .matrix();
+      tile.row(row) =
+          (tile.row(row).array() == -kInfinity).select(0.0F, (tile.row(row).array() - higher).exp()).matrix();
       sum(row) = sum(row) * correction + tile.row(row).sum();
       out.row(row) *= correction;
       peak(row) = higher;
@@ -59,9 +58,9 @@ MethodStages add_tiled(MethodHead& head) {
   const Index tiles = (head.keys() + width - 1) / width;
   const int peak =
       head.add_on_demand(head.of_queries("maximum", "m", tiles), running_maximum(width), {head.masked});
-  const int parts = head.add_on_demand(head.map("exponentials", "P"), tile_exponentials(width),
-                                       {head.masked, peak});
-  const int sum = head.add_on_demand(head.of_queries("sum", "l", tiles), tile_sum(width), {parts, peak});
+  const int parts =
+      head.add_on_demand(head.map("exponentials", "P"), tile_exponentials(width), {head.masked, peak});
+  const int sum = head.add_on_demand(head.of_queries("row_sum", "l", tiles), tile_sum(width), {parts, peak});
   const int mixture = head.add_on_demand(head.of_queries("mixture", "O^{t}", tiles * head.d_v()),
                                          tile_mixture(width), {parts, peak, head.v});
   return {.weights = tile_weights(width),

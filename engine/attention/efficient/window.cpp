@@ -67,8 +67,8 @@ MethodStages add_window(MethodHead& head) {
                   head.rule.first_query};
   const int near =
       head.add_on_demand(head.of_queries("band", "S^{w}", band.columns()), window_band(band), {head.masked});
-  const int shares = head.add_on_demand(head.of_queries("shares", "A^{w}", band.columns()), softmax_rows(),
-                                        {near});
+  const int shares =
+      head.add_on_demand(head.of_queries("shares", "A^{w}", band.columns()), softmax_rows(), {near});
   std::vector<int> weights_from = {shares};
   std::vector<int> output_from = {shares, head.v};
   if (const Index rows = std::min(band.global - band.first_query, head.queries()); rows > 0) {
