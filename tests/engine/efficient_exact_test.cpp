@@ -48,7 +48,7 @@ TEST(Window, AsWideAsTheSequenceEqualsExactAttention) {
       const auto trace = run_words(config);
       EXPECT_LE(largest_gap(numbers_of(*trace, head_address(1, "output")), expected), 2e-6)
           << mask.name << ", " << global;
-      EXPECT_EQ(largest_of(numbers_of(*trace, head_address(1, "difference"))), 0) << mask.name;
+      EXPECT_LE(largest_of(numbers_of(*trace, head_address(1, "difference"))), 1e-6) << mask.name;
     }
   }
 }

@@ -131,9 +131,9 @@ TEST(Features, OrthogonalDirectionsErrLess) {
 TEST(Directions, AreAtRightAnglesADimensionAtATime) {
   const Matrix w = random_directions(20, 8, true, 1, "w");
   for (Index i = 0; i < w.rows(); ++i) {
-    for (Index j = 0; j < i; ++j) {
+    for (Index j = i / 8 * 8; j < i; ++j) {
       const double cosine = w.row(i).dot(w.row(j)) / (w.row(i).norm() * w.row(j).norm());
-      if (i / 8 == j / 8) EXPECT_NEAR(cosine, 0, 1e-6) << i << ", " << j;
+      EXPECT_NEAR(cosine, 0, 1e-6) << i << ", " << j;
     }
   }
   EXPECT_EQ(random_directions(12, 8, true, 1, "w"), Matrix(w.topRows(12)));
