@@ -27,6 +27,8 @@ struct Number {
 constexpr std::array kNumbers = {
     Number{"--features", &AttentionMethod::features, 1, engine::kMaxFeatures},
     Number{"--rank", &AttentionMethod::rank, 1, engine::kMaxTokens},
+    Number{"--buckets", &AttentionMethod::buckets, 2, engine::kMaxBuckets},
+    Number{"--rounds", &AttentionMethod::rounds, 1, engine::kMaxRounds},
     Number{"--chunk", &AttentionMethod::chunk, 1, engine::kMaxTokens},
     Number{"--window", &AttentionMethod::window, 1, engine::kMaxTokens},
     Number{"--global", &AttentionMethod::global, 0, engine::kMaxTokens},
@@ -43,6 +45,8 @@ constexpr std::array kOwners = {
     Owner{"--orthogonal", &MethodParameters::orthogonal},
     Owner{"--no-orthogonal", &MethodParameters::orthogonal},
     Owner{"--rank", &MethodParameters::rank},
+    Owner{"--buckets", &MethodParameters::buckets},
+    Owner{"--rounds", &MethodParameters::rounds},
     Owner{"--chunk", &MethodParameters::chunk},
     Owner{"--window", &MethodParameters::window},
     Owner{"--global", &MethodParameters::global},

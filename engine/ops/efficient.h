@@ -79,4 +79,32 @@ OperationPtr running_mixture(Index first);
 // X (m, n) -> 1 / (1 + e^-x).
 OperationPtr sigmoid();
 
+// Hashing by direction. Andoni et al. 2015 (1509.02897); Kitaev et al. 2020 (2001.04451), sec. 2.
+// X (T, rounds * b / 2), a run of columns a round -> (T, rounds): argmax of [x; -x].
+OperationPtr hash_buckets(Index rounds);
+// Buckets (T, rounds) -> (T, rounds): each token's place once all are sorted by (bucket, position).
+OperationPtr sorted_places();
+// Buckets, places (T, rounds) -> (L, T): in how many rounds the query reaches the key, as in lsh.h.
+OperationPtr reach(const MaskRule& rule, Index chunk);
+// S, reach (L, T) -> S, -inf where the reach is 0.
+OperationPtr where_reached();
+
+// What the rounds find, each by itself: the score of a key that is reached in N rounds has log N taken off,
+// so that together they count it once. From the tokens' vectors (T, d), those divided by their lengths,
+// buckets and places (T, rounds), and for their explanations from S and reach (L, T).
+struct HashRounds {
+  MaskRule rule;
+  Index chunk = 1;
+  double divisor = 1;  // of the scores
+
+  bool operator==(const HashRounds&) const = default;
+};
+// -> (L, rounds): the log of the sum of e to the scores.
+OperationPtr round_sums(const HashRounds& rounds);
+// These and z (L, rounds), V (T, d_v) -> (L, rounds * d_v): the values mixed, a run of d_v columns a round.
+OperationPtr round_outputs(const HashRounds& rounds);
+// z (L, rounds), outputs (L, rounds * d_v) -> (L, d_v): the outputs, each by e to its z over the sum of
+// these.
+OperationPtr round_mixture();
+
 }  // namespace engine

@@ -6,7 +6,7 @@
 namespace engine {
 
 std::span<const std::string_view> operation_names() {
-  static constexpr std::array<std::string_view, 50> kNames = {
+  static constexpr std::array<std::string_view, 57> kNames = {
       "given",
       "lookup",
       "sinusoid",
@@ -57,6 +57,13 @@ std::span<const std::string_view> operation_names() {
       "running_state",
       "running_mixture",
       "sigmoid",
+      "hash_buckets",
+      "sorted_places",
+      "reach",
+      "where_reached",
+      "round_sums",
+      "round_outputs",
+      "round_mixture",
 
   };
   return kNames;

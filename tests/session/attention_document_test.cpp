@@ -4,6 +4,8 @@
 
 #include "app/document.h"
 #include "app/session/place.h"
+#include "app/session/steps.h"
+#include "app/text/tr.h"
 
 namespace app {
 namespace {
@@ -41,6 +43,46 @@ TEST(AttentionStages, AreOfTheSameKindForQueriesKeysAndValues) {
   EXPECT_EQ(stage_kind("encoder.0.self.head.1.window.global.shares"), "global_shares");
   EXPECT_EQ(stage_kind("batch.0.encoder.0.self.head.1.tiled.row_sum"), "row_sum");
   EXPECT_EQ(stage_kind("encoder.0.self.head.1.difference"), "map_difference");
+}
+
+// Every way of computing attention, also causal and with a gate.
+std::vector<Document> every_way() {
+  std::vector<Document> documents;
+  for (const engine::MethodRow& row : engine::attention_methods()) {
+    for (const bool causal : {false, true}) {
+      if (causal && row.masks == engine::MethodMasks::kPadding) continue;
+      Document& document = documents.emplace_back();
+      document.config.attention.kind = row.kind;
+      document.config.causal = causal;
+      document.config.attention.gate = causal && row.parameters.gate;
+      document.config.mask_padding = true;
+      document.padded = {0};
+    }
+  }
+  return documents;
+}
+
+TEST(AttentionStages, AreNotShownAsKeys) {
+  for (const Document& document : every_way()) {
+    const auto trace = make_trace(document);
+    ASSERT_TRUE(trace.ok()) << trace.error().key;
+    for (const LanguageInfo& language : languages()) {
+      const Words& tr = words(language.language);
+      for (int i = 0; i < (*trace)->size(); ++i) {
+        const engine::Stage& stage = (*trace)->stage(i);
+        for (const char* part : {"stage.", "title.", "why."}) {
+          const std::string key = part + stage_kind(stage);
+          EXPECT_NE(tr(key), key) << stage.address << " in " << language.name;
+        }
+        for (const engine::Index row : {engine::Index{0}, stage.rows - 1}) {
+          const engine::Explanation explained = (*trace)->explain(i, row, stage.columns - 1);
+          EXPECT_TRUE(explained.note.empty() || tr(explained.note) != explained.note) << stage.address;
+          for (const engine::Quantity& quantity : explained.quantities)
+            EXPECT_NE(tr(quantity.key), quantity.key) << stage.address;
+        }
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -23,6 +23,7 @@ TEST(Attention, HasStagesOfItsOwnAroundTheMapInForce) {
                                                                 {"window", "window.band"},
                                                                 {"performer", "performer.features.query"},
                                                                 {"linformer", "linformer.mixed.shares"},
+                                                                {"reformer", "reformer.buckets"},
                                                                 {"rfa", "rfa.summary"}};
   for (const auto& [name, step] : own) {
     const Arguments all = addresses(with({"--attention", name}));
@@ -46,6 +47,8 @@ TEST(Attention, TakesItsNumbers) {
   EXPECT_THAT(shape("tiled.maximum", {"--attention", "tiled", "--chunk", "3"}), Contains("8 × 3"));
   EXPECT_THAT(shape("window.band", {"--attention", "window", "--window", "2", "--global", "0"}),
               Contains("8 × 3"));
+  EXPECT_THAT(shape("reformer.rotations", {"--attention", "reformer", "--buckets", "6", "--rounds", "2"}),
+              Contains("6 × 16"));
   const Arguments gated = {"--attention", "rfa", "--gate", "--mask", "causal", "--features", "4"};
   EXPECT_THAT(shape("rfa.gate.open", gated), Contains("8 × 1"));
   const std::string map = "encoder.0.self.head.0.weights";
@@ -65,7 +68,7 @@ TEST(Attention, OfASessionStays) {
 }
 
 TEST(Attention, IsExplainedInEveryStage) {
-  for (const char* name : {"tiled", "window", "performer", "linformer", "rfa"}) {
+  for (const char* name : {"tiled", "window", "performer", "linformer", "reformer", "rfa"}) {
     const Arguments input = {"--text", "a b c", "--attention", name};
     for (const std::string& address : addresses(input)) {
       Arguments command = {"explain", "--stage", address, "--cell", "0,0"};

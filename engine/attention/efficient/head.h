@@ -77,6 +77,7 @@ MethodStages add_tiled(MethodHead& head);
 MethodStages add_window(MethodHead& head);
 MethodStages add_performer(MethodHead& head);
 MethodStages add_linformer(MethodHead& head);
+MethodStages add_reformer(MethodHead& head);
 MethodStages add_rfa(MethodHead& head);
 
 }  // namespace engine
