@@ -40,11 +40,11 @@ std::vector<std::vector<Index>> Hashed::keys_of(Index query) const {
     auto& list = lists[static_cast<size_t>(round)];
     const Index chunk = chunk_of(token, round);
     const Index end = std::min((chunk + 1) * chunk_, keys());
+    // Of one bucket, so in the order of their positions.
     for (Index place = std::max<Index>(chunk - 1, 0) * chunk_; place < end; ++place) {
       const Index key = order_[static_cast<size_t>(round)][static_cast<size_t>(place)];
       if (reaches(query, key, round)) list.push_back(key);
     }
-    std::sort(list.begin(), list.end());
     is_alone = is_alone && list.empty();
   }
   // Itself only where nothing else is in reach.
@@ -53,13 +53,6 @@ std::vector<std::vector<Index>> Hashed::keys_of(Index query) const {
     if (sees_itself) list.push_back(token);
   }
   return lists;
-}
-
-Index Hashed::count(Index query, Index key) const {
-  if (key == rule_.first_query + query) return rounds();
-  Index count = 0;
-  for (Index round = 0; round < rounds(); ++round) count += reaches(query, key, round) ? 1 : 0;
-  return count;
 }
 
 namespace {

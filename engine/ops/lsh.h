@@ -22,9 +22,6 @@ class Hashed {
   // The keys that a query reaches, ascending, by round: itself only where it reaches nothing else.
   std::vector<std::vector<Index>> keys_of(Index query) const;
 
-  // In how many rounds it reaches a key that stands in one of these lists.
-  Index count(Index query, Index key) const;
-
  private:
   Index chunk_of(Index token, Index round) const;
   bool reaches(Index query, Index key, Index round) const;

@@ -19,6 +19,16 @@ struct Reached {
   float score;
 };
 
+// In how many of the lists each key stands; the others' counts are not looked at.
+void count(const std::vector<std::vector<Index>>& lists, std::vector<int>& counts) {
+  for (const auto& list : lists) {
+    for (const Index key : list) counts[static_cast<size_t>(key)] = 0;
+  }
+  for (const auto& list : lists) {
+    for (const Index key : list) ++counts[static_cast<size_t>(key)];
+  }
+}
+
 class OfRounds : public Operation {
  public:
   explicit OfRounds(HashRounds rounds) : rounds_(std::move(rounds)) {}
@@ -37,15 +47,17 @@ class OfRounds : public Operation {
   void visit_rounds(std::span<const ConstView> inputs, Index rows, Visit visit) const {
     const Hashed hashed(rounds_.rule, rounds_.chunk, inputs[kBuckets], inputs[kPlaces]);
     std::vector<Reached> reached;
+    std::vector<int> counts(static_cast<size_t>(hashed.keys()));
     for (Index row = 0; row < rows; ++row) {
       const auto lists = hashed.keys_of(row);
+      count(lists, counts);
       for (size_t round = 0; round < lists.size(); ++round) {
         reached.clear();
         for (const Index key : lists[round]) {
           const float product =
               inputs[kTokens].row(rounds_.rule.first_query + row).dot(inputs[kUnit].row(key));
-          const auto count = static_cast<float>(hashed.count(row, key));
-          reached.push_back({key, product / static_cast<float>(rounds_.divisor) - std::log(count)});
+          const auto times = static_cast<float>(counts[static_cast<size_t>(key)]);
+          reached.push_back({key, product / static_cast<float>(rounds_.divisor) - std::log(times)});
         }
         visit(row, static_cast<Index>(round), reached);
       }
@@ -64,8 +76,12 @@ class OfRounds : public Operation {
     const Hashed hashed(rounds_.rule, rounds_.chunk, whole(buckets), whole(places));
     const Matrix scores = trace.read_row(stage.inputs[kScores], row);
     std::vector<std::pair<Index, double>> keys;
-    for (const Index key : hashed.keys_of(row)[static_cast<size_t>(round)]) {
-      keys.emplace_back(key, scores(0, key) - std::log(static_cast<double>(hashed.count(row, key))));
+    const auto lists = hashed.keys_of(row);
+    std::vector<int> counts(static_cast<size_t>(hashed.keys()));
+    count(lists, counts);
+    for (const Index key : lists.at(static_cast<size_t>(round))) {
+      keys.emplace_back(key,
+                        scores(0, key) - std::log(static_cast<double>(counts[static_cast<size_t>(key)])));
     }
     return keys;
   }
