@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/document_attention.h"
 #include "app/document_checkpoint.h"
 #include "app/document_exploring.h"
 #include "app/document_json.h"
@@ -157,6 +158,7 @@ nlohmann::ordered_json to_json(const Document& document) {
   if (const auto& pinned = document.focus.pinned) line["pinned"] = {pinned->first, pinned->second};
   if (const auto& token = document.focus.token) line["token"] = *token;
   write_model(document, line);
+  write_attention(config.attention, line);
   write_checkpoint(document, line);
   write_exploring(document, line);
   return line;
@@ -210,6 +212,7 @@ engine::Result<Document> from_line(std::string_view line) {
     document.focus.token = object["token"].get<engine::Index>();
   }
   read_model(reader, document);
+  read_attention(reader, config.attention);
   read_checkpoint(reader, document);
   if (auto bad = read_exploring(reader, document)) return *bad;
   if (reader.bad()) return Error{"error.session_field", {{"field", *reader.bad()}}};

@@ -6,8 +6,10 @@ target_compile_options(headlight_options INTERFACE -Wall -Wextra -Wpedantic -Wsh
                                                    # designated initialisers leave out what keeps its default
                                                    -Wno-missing-field-initializers)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  # GCC 12 warns inside its own AVX-512 header (its bug 105593) and std::string (its bug 105651).
-  target_compile_options(headlight_options INTERFACE -Wno-maybe-uninitialized -Wno-uninitialized -Wno-restrict)
+  # GCC 12 warns inside its own AVX-512 header (its bug 105593) and std::string (its bug 105651), and of the
+  # branch of Eigen's resize() that cannot follow a free().
+  target_compile_options(headlight_options INTERFACE -Wno-maybe-uninitialized -Wno-uninitialized -Wno-restrict
+                                                     -Wno-use-after-free)
 endif()
 if(HEADLIGHT_WARNINGS_AS_ERRORS)
   target_compile_options(headlight_options INTERFACE -Werror)

@@ -5,6 +5,7 @@
 #include <array>
 #include <limits>
 
+#include "app/cli/attention_options.h"
 #include "app/cli/break_options.h"
 #include "app/cli/checkpoint_options.h"
 #include "app/cli/mask_options.h"
@@ -146,6 +147,7 @@ std::optional<Error> read_config(const Given& given, const Config& before, Confi
   if (auto bad = derive_widths(given, config)) return bad;
   if (auto bad = read_layers(given, before, config)) return bad;
   if (auto bad = read_masks(given, config)) return bad;
+  if (auto bad = read_attention(given, config)) return bad;
   return engine::check(config);
 }
 

@@ -16,14 +16,14 @@ using engine::PositionKind;
 using engine::Result;
 using nlohmann::ordered_json;
 
-constexpr std::array kOptions = {
+constexpr std::array kOrderOptions = {
     Option{"--shuffle", "TEXT", "help.shuffle"},
     Option{"--json", "", "help.json"},
 };
 // Of outputs near 1 in 32-bit floating point, after many sums.
 constexpr double kRounding = 2e-5;
 
-std::string number(double value) {
+std::string three_digits(double value) {
   std::array<char, 40> text{};
   std::snprintf(text.data(), text.size(), "%.3g", value);
   return text.data();
@@ -100,7 +100,7 @@ std::string lines(const std::vector<engine::OrderDifference>& differences, const
       text.append("-\t-\t").append(words(*each.error)).append("\n");
       continue;
     }
-    text.append(number(each.largest)).append("\t").append(number(each.magnitude)).append("\t");
+    text.append(three_digits(each.largest)).append("\t").append(three_digits(each.magnitude)).append("\t");
     text.append(words(differs(each) ? "order.differs" : "order.same")).append("\n");
   }
   return text;
@@ -126,7 +126,7 @@ std::string json(const std::vector<engine::OrderDifference>& differences, const 
 }  // namespace
 
 std::span<const Option> order_options() {
-  return kOptions;
+  return kOrderOptions;
 }
 
 Printed run_order(const Request& request) {

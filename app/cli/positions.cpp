@@ -18,7 +18,7 @@ using engine::PositionKind;
 using engine::Result;
 using nlohmann::ordered_json;
 
-constexpr std::array kOptions = {
+constexpr std::array kPositionsOptions = {
     Option{"--at", "P,Q", "help.at"},
     Option{"--grid", "N", "help.grid"},
     Option{"--length", "N", "help.positions_length"},
@@ -29,7 +29,7 @@ constexpr Index kUsualLength = 64;
 constexpr Index kLongestLength = 2048;  // products of all pairs of positions are summed
 constexpr double kUsuallyNear = 0.1;
 
-std::string number(double value) {
+std::string six_digits(double value) {
   std::array<char, 40> text{};
   std::snprintf(text.data(), text.size(), "%.6g", value);
   return text.data();
@@ -174,12 +174,12 @@ class Lines {
       : found_(found),
         words_(words),
         arguments_({{"d_model", whole(config.d_model)},
-                    {"base", number(config.base)},
+                    {"base", six_digits(config.base)},
                     {"first", whole(found.asked.first)},
                     {"second", whole(found.asked.second)},
                     {"across", whole(found.asked.across)},
                     {"length", whole(found.asked.length)},
-                    {"near", number(found.asked.near)},
+                    {"near", six_digits(found.asked.near)},
                     {"still", whole(found.still)}}) {}
 
   std::string write() {
@@ -187,13 +187,14 @@ class Lines {
         : found_.is_line()  ? "waves.heading"
                             : "waves.heading_grid");
     columns();
-    add_line(text_, {words_("waves.product"), number(found_.pair.product)});
-    add_line(text_, {words_("waves.cosine"), number(found_.pair.cosine)});
-    add_line(text_, {words_("waves.distance"), number(found_.pair.distance)});
+    add_line(text_, {words_("waves.product"), six_digits(found_.pair.product)});
+    add_line(text_, {words_("waves.cosine"), six_digits(found_.pair.cosine)});
+    add_line(text_, {words_("waves.distance"), six_digits(found_.pair.distance)});
     if (found_.is_line()) turns();
     say("waves.offsets");
     for (const engine::OffsetProducts& each : found_.products)
-      add_line(text_, {whole(each.offset), number(each.mean), number(each.smallest), number(each.largest)});
+      add_line(text_, {whole(each.offset), six_digits(each.mean), six_digits(each.smallest),
+                       six_digits(each.largest)});
     if (found_.is_line()) repeats();
     return text_;
   }
@@ -204,30 +205,31 @@ class Lines {
   void columns() {
     say(found_.is_worked() ? "waves.columns" : "waves.columns_table");
     for (size_t i = 0; i < found_.first_vector.size(); ++i) {
-      const std::string difference = number(found_.pair.difference[i]);
+      const std::string difference = six_digits(found_.pair.difference[i]);
       if (!found_.is_worked()) {
-        add_line(text_, {std::to_string(i), number(found_.first_vector[i]), number(found_.second_vector[i]),
-                         difference});
+        add_line(text_, {std::to_string(i), six_digits(found_.first_vector[i]),
+                         six_digits(found_.second_vector[i]), difference});
         continue;
       }
       const engine::WaveStep& one = found_.first[i];
       const engine::WaveStep& other = found_.second[i];
-      add_line(text_, {whole(one.column), one.is_sine ? "sin" : "cos", number(one.exponent),
-                       number(one.divisor), number(one.wavelength), number(one.angle), number(one.value),
-                       number(other.angle), number(other.value), difference});
+      add_line(text_, {whole(one.column), one.is_sine ? "sin" : "cos", six_digits(one.exponent),
+                       six_digits(one.divisor), six_digits(one.wavelength), six_digits(one.angle),
+                       six_digits(one.value), six_digits(other.angle), six_digits(other.value), difference});
     }
   }
 
   void turns() {
     say("waves.turns");
     for (const engine::PairTurn& turn : found_.turns)
-      add_line(text_, {whole(turn.pair), number(turn.angle), number(turn.cosine), number(turn.sine)});
+      add_line(text_,
+               {whole(turn.pair), six_digits(turn.angle), six_digits(turn.cosine), six_digits(turn.sine)});
   }
 
   void repeats() {
     say(found_.aliases.empty() ? "waves.no_repeats" : "waves.repeats");
     for (const engine::Alias& alias : found_.aliases)
-      add_line(text_, {whole(alias.offset), number(alias.chord)});
+      add_line(text_, {whole(alias.offset), six_digits(alias.chord)});
     say("waves.still");
   }
 
@@ -287,7 +289,7 @@ std::string write_json(const Findings& found, const engine::Config& config) {
 }  // namespace
 
 std::span<const Option> positions_options() {
-  return kOptions;
+  return kPositionsOptions;
 }
 
 void prepare_positions(Given& given) {

@@ -101,7 +101,8 @@ bool same_cells(std::string_view one, std::string_view other) {
   const auto is_map = [](const std::string& kind) {
     return kind == "scores" || kind == "scaled" || kind == "mask" || kind == "masked" || kind == "weights" ||
            kind == "relative" || kind == "biased" || kind == "alibi" || kind == "relative_scores" ||
-           kind == "relative_sum";
+           kind == "relative_sum" || kind == "exact" || kind == "map_difference" || kind == "kernel" ||
+           kind == "decay" || kind == "decayed" || kind == "exponentials";
   };
   const Place from = place_of(one);
   const Place to = place_of(other);

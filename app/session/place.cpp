@@ -6,6 +6,8 @@
 #include <charconv>
 #include <utility>
 
+#include "engine/attention/efficient/method.h"
+
 namespace app {
 namespace {
 
@@ -71,6 +73,20 @@ std::string_view kind_of_step(std::string_view step) {
   const auto* const found =
       std::find_if(kKinds.begin(), kKinds.end(), [&](const auto& kind) { return kind.first == step; });
   return found == kKinds.end() ? std::string_view() : found->second;
+}
+
+// "performer.features.query" -> "features", "window.global.shares" -> "global_shares": what a way of
+// computing attention adds to a head, alike for queries, keys and values. Empty for other steps.
+std::string kind_of_method(std::string_view step) {
+  if (step == "difference") return "map_difference";
+  const size_t dot = step.find('.');
+  if (dot == std::string_view::npos || !engine::attention_named(step.substr(0, dot))) return "";
+  std::string kind(step.substr(dot + 1));
+  for (const std::string_view side : {".query", ".key", ".value"}) {
+    if (kind.ends_with(side)) kind.resize(kind.size() - side.size());
+  }
+  std::replace(kind.begin(), kind.end(), '.', '_');
+  return kind;
 }
 
 std::string numbered(std::string_view word, int number) {
@@ -161,6 +177,9 @@ std::string stage_kind(std::string_view address) {
   }
   // A number for each bucket of distances belongs to a stack, a vector for each distance to a head.
   if (place.step == "relative.table" && place.head >= 0) return "relative_vectors";
+  if (place.head >= 0) {
+    if (std::string of_method = kind_of_method(place.step); !of_method.empty()) return of_method;
+  }
   if (const std::string_view whole = kind_of_step(place.step); !whole.empty()) return std::string(whole);
   const size_t dot = place.step.rfind('.');
   const std::string last = dot == std::string::npos ? place.step : place.step.substr(dot + 1);

@@ -51,7 +51,8 @@ void add_block(const FusedHead::Addend& addend, const Block& block, bool is_mask
 // Keys beyond the diagonal of a causal block: what is left of its rows' ends.
 void hide_later(const FusedHead& head, const Block& block, Matrix& scores) {
   for (Index row = 0; row < block.rows; ++row) {
-    const Index seen = std::clamp<Index>(head.first_query + block.row + row + 1, 0, block.columns);
+    const Index seen =
+        std::clamp<Index>(head.first_query + block.row + row + 1 - block.column, 0, block.columns);
     scores.row(row).tail(block.columns - seen).setConstant(-kInfinity);
   }
 }
@@ -60,9 +61,28 @@ std::vector<Index> attend(const FusedHead& head, Index first, Index rows) {
   // Columns that no row of the block sees are not computed at all.
   const Index seen = std::clamp<Index>(head.first_query + first + rows, 0, head.k.rows());
   const Block block{first, 0, rows, head.causal ? seen : head.k.rows()};
-  const ConstView q = rows_of(head.q, first, rows);
-  Matrix scores(rows, block.columns);
-  multiply_transposed(q, rows_of(head.k, 0, block.columns), whole(scores));
+  const Matrix scores = masked_scores(head, block);
+  std::vector<Index> blind;
+  for (Index row = 0; row < rows; ++row) {
+    if (scores.row(row).maxCoeff() == -kInfinity) blind.push_back(first + row);
+  }
+  Matrix weights(rows, block.columns);
+  head.weighing->forward_block(std::vector<ConstView>{whole(scores)}, whole(weights), block);
+  multiply(whole(std::as_const(weights)), rows_of(head.v, 0, block.columns), head.out_rows(first, rows));
+  return blind;
+}
+
+}  // namespace
+
+View FusedHead::out_rows(Index first, Index rows) const {
+  return {const_cast<float*>(out.data()) + first * out.outerStride(), rows, out.cols(),
+          Eigen::OuterStride<>(out.outerStride())};
+}
+
+Matrix masked_scores(const FusedHead& head, const Block& block) {
+  Matrix scores(block.rows, block.columns);
+  multiply_transposed(rows_of(head.q, block.row, block.rows), rows_of(head.k, block.column, block.columns),
+                      whole(scores));
   for (const FusedHead::Addend& raise : head.raises) add_block(raise, block, false, nullptr, scores);
   if (head.scaling)
     head.scaling->forward_block(std::vector<ConstView>{whole(std::as_const(scores))}, whole(scores), block);
@@ -71,19 +91,8 @@ std::vector<Index> attend(const FusedHead& head, Index first, Index rows) {
     add_block(head.addends[i], block, is_mask, head.masking.get(), scores);
   }
   if (head.causal) hide_later(head, block, scores);
-  std::vector<Index> blind;
-  for (Index row = 0; row < rows; ++row) {
-    if (scores.row(row).maxCoeff() == -kInfinity) blind.push_back(first + row);
-  }
-  Matrix weights(rows, block.columns);
-  head.weighing->forward_block(std::vector<ConstView>{whole(std::as_const(scores))}, whole(weights), block);
-  View out(const_cast<float*>(head.out.data()) + first * head.out.outerStride(), rows, head.out.cols(),
-           Eigen::OuterStride<>(head.out.outerStride()));
-  multiply(whole(std::as_const(weights)), rows_of(head.v, 0, block.columns), out);
-  return blind;
+  return scores;
 }
-
-}  // namespace
 
 std::vector<std::vector<Index>> fused_attention(const std::vector<FusedHead>& heads) {
   const auto count = static_cast<Index>(heads.size());
@@ -98,9 +107,10 @@ std::vector<std::vector<Index>> fused_attention(const std::vector<FusedHead>& he
     if (stop_requested()) return;
     const Index block = blocks - 1 - part / count;
     const auto head = static_cast<size_t>(part % count);
-    const Index first = block * kBlockRows;
+    const Index first = block * kRows;
+    const Index rows = std::min(kRows, any.q.rows() - first);
     found[static_cast<size_t>(block) + head * static_cast<size_t>(blocks)] =
-        attend(heads[head], first, std::min(kBlockRows, any.q.rows() - first));
+        heads[head].attend ? heads[head].attend(heads[head], first, rows) : attend(heads[head], first, rows);
   });
   std::vector<std::vector<Index>> blind(heads.size());
   for (size_t i = 0; i < found.size(); ++i) {

@@ -1,6 +1,7 @@
 // fused.h: one head's attention without its maps: scores, mask, softmax and mixing, a few rows at a time.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -26,7 +27,15 @@ struct FusedHead {
   Index first_query = 0;
   std::shared_ptr<const Operation> masking;   // adds or places the last addend, the mask; null: no mask
   std::shared_ptr<const Operation> weighing;  // scores to weights, row by row
+  // Another way to write so many rows of `out` from the first on; returns those that see no key. Null: all
+  // keys at once.
+  std::function<std::vector<Index>(const FusedHead& head, Index first, Index rows)> attend;
+
+  View out_rows(Index first, Index rows) const;
 };
+
+// The scores of a block of queries and keys, scaled, raised and masked.
+Matrix masked_scores(const FusedHead& head, const Block& block);
 
 // Writes every head's output, split over the cores by head and by 128 rows; looks at stop_requested() before
 // each. Returns the rows of each head that see no key. Vaswani et al. 2017, eq. 1.

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
+#include <utility>
 #include <vector>
 
+#include "engine/attention/efficient/head.h"
 #include "engine/attention/fused.h"
 #include "engine/attention/projection.h"
 #include "engine/ops/operations.h"
@@ -58,6 +61,14 @@ class MultiHead {
   }
 
  private:
+  // The stages that a head's output is made from.
+  struct HeadParts {
+    int q = 0, k = 0, v = 0;
+    int raise = -1, bias = -1;  // what the scores are raised by before and after they are scaled, or -1
+    int masked = 0, weights = 0;
+    MethodStages own;  // how its output is made
+  };
+
   const Projection& queries() const { return projections_.queries(); }
   const Projection& keys() const { return projections_.keys(); }
   const Projection& values() const { return projections_.values(); }
@@ -124,18 +135,47 @@ class MultiHead {
     const Raised raised = add_relative(address, raw, turned_q, head);
     const Raised biased = add_biased(address, add_scaled(address, raised.sum), head);
     const int masked = add_masked(address, biased.sum, head);
-    const HeadState state = state_of(head);
-    const OperationPtr weighing = state == HeadState::kUniform ? uniform_rows() : softmax_rows();
-    const int weights = builder_.add_on_demand(map_stage(address + ".weights", "A", weighing, {masked}));
-    if (!is_fused_) builder_.mark_blind_rows(weights, blind_rows(masked, weights));
-    parts_.push_back({.q = turned_q,
-                      .k = turned_k,
-                      .v = v,
-                      .raise = raised.by,
-                      .bias = biased.by,
-                      .masked = masked,
-                      .weights = weights});
+    HeadParts part{
+        .q = turned_q, .k = turned_k, .v = v, .raise = raised.by, .bias = biased.by, .masked = masked};
+    if (has_method(head)) {
+      add_method_stages(address, part);
+    } else {
+      const OperationPtr weighing = state_of(head) == HeadState::kUniform ? uniform_rows() : softmax_rows();
+      part.weights = builder_.add_on_demand(map_stage(address + ".weights", "A", weighing, {masked}));
+      part.own = {.output = weighted_sum(), .output_from = {part.weights, v}};
+    }
+    if (!is_fused_) builder_.mark_blind_rows(part.weights, blind_rows(masked, part.weights));
+    parts_.push_back(std::move(part));
     add_head_output(head);
+  }
+
+  // A head whose weights are even by hand has no method of its own.
+  bool has_method(Index head) const {
+    return settings_.method.kind != AttentionKind::kExact && state_of(head) != HeadState::kUniform;
+  }
+
+  void add_method_stages(const std::string& address, HeadParts& part) {
+    const double root = settings_.scale ? std::sqrt(static_cast<double>(queries().width)) : 1.0;
+    MethodHead head{.builder = builder_,
+                    .method = settings_.method,
+                    .address = address,
+                    .q = part.q,
+                    .k = part.k,
+                    .v = part.v,
+                    .masked = part.masked,
+                    .rule = rule_,
+                    .is_scaled = settings_.scale,
+                    .temperature = settings_.temperature,
+                    .divisor = root * settings_.temperature};
+    MethodOutput made = add_method(head);
+    part.weights = made.weights;
+    part.own = std::move(made.stages);
+  }
+
+  // Whether a head's output is computed by the fused pass, after its stages were added.
+  bool is_fused(const HeadParts& part) const {
+    const bool has_map = part.own.output_from.front() == part.weights;
+    return is_fused_ && (has_map || part.own.attend);
   }
 
   // A head's output, into the columns of concat that are its own: of a fused pass before they are computed.
@@ -144,16 +184,16 @@ class MultiHead {
     const bool is_on = state_of(head) != HeadState::kOff;
     Stage stage{.address = head_address(head) + ".output",
                 .symbol = "O_{" + std::to_string(head) + "}",
-                .operation = is_on ? weighted_sum() : given("note.head_off"),
-                .inputs = is_on ? std::vector{part.weights, part.v} : std::vector<int>{},
+                .operation = is_on ? part.own.output : given("note.head_off"),
+                .inputs = is_on ? part.own.output_from : std::vector<int>{},
                 .rows = queries().rows,
                 .columns = values().width,
                 .row_axis = Axis::kQueries,
                 .column_axis = Axis::kDimensions,
                 .row_sequence = query_sequence_};
     const Index place = head * values().width;
-    outputs_.push_back(is_fused_ ? builder_.add_computed(std::move(stage), concat_, 0, place)
-                                 : builder_.add_into(std::move(stage), concat_, 0, place));
+    outputs_.push_back(is_fused(part) ? builder_.add_computed(std::move(stage), concat_, 0, place)
+                                      : builder_.add_into(std::move(stage), concat_, 0, place));
   }
 
   // Computes concat without the maps. Whether it was not stopped.
@@ -169,12 +209,20 @@ class MultiHead {
       return true;
     }
     std::vector<FusedHead> heads;
+    std::vector<size_t> places(parts_.size(), parts_.size());  // of each head among these
     heads.reserve(parts_.size());
-    for (size_t i = 0; i < parts_.size(); ++i) heads.push_back(fused_head(static_cast<Index>(i)));
+    for (size_t i = 0; i < parts_.size(); ++i) {
+      if (!is_fused(parts_[i])) continue;
+      places[i] = heads.size();
+      heads.push_back(fused_head(static_cast<Index>(i)));
+    }
     const auto blind = fused_attention(heads);
     if (stop_requested()) return false;
     for (size_t i = 0; i < parts_.size(); ++i) {
-      builder_.mark_blind_rows(parts_[i].weights, blind[i]);
+      builder_.mark_blind_rows(parts_[i].weights,
+                               places[i] < blind.size()
+                                   ? blind[places[i]]
+                                   : engine::blind_rows(rule_, queries().rows, keys().rows));
       const auto head = static_cast<Index>(i);
       if (state_of(head) == HeadState::kOff)
         concat_->middleCols(head * values().width, values().width).setZero();
@@ -193,7 +241,8 @@ class MultiHead {
                     .raises = {},
                     .addends = {},
                     .masking = nullptr,
-                    .weighing = state == HeadState::kUniform ? uniform_rows() : softmax_rows()};
+                    .weighing = state == HeadState::kUniform ? uniform_rows() : softmax_rows(),
+                    .attend = part.own.attend};
     if (!scales_nothing()) fused.scaling = scale_;
     if (part.raise >= 0) fused.raises.push_back(addend_of(part.raise));
     if (part.bias >= 0) fused.addends.push_back(addend_of(part.bias));
@@ -351,13 +400,6 @@ class MultiHead {
                                    .column_axis = Axis::kDimensions,
                                    .row_sequence = query_sequence_});
   }
-
-  // The stages that a head's output is made from.
-  struct HeadParts {
-    int q, k, v;
-    int raise, bias;  // what the scores are raised by before and after they are scaled, or -1
-    int masked, weights;
-  };
 
   TraceBuilder& builder_;
   const std::string& prefix_;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/attention/efficient/method.h"
 #include "engine/attention/mask.h"
 #include "engine/parameter.h"
 #include "engine/trace.h"
@@ -41,6 +42,7 @@ struct AttentionSettings {
   Index first = 0;               // position of the first query and key: more than 0 where others went before
   // Masks of heads that have their own, by head: painted cells as in MaskRule, in the place of the rule's.
   std::vector<std::pair<Index, std::shared_ptr<const Matrix>>> painted_heads;
+  AttentionMethod method;  // how the map and the output are computed
 };
 
 // What scores are raised by, by distance: a number a head for each bucket of distances (Raffel et al. 2020,
@@ -77,7 +79,8 @@ struct AttentionExtras {
 // Adds `prefix`.head.N.{wq,wk,wv,q,k,v,scores,scaled,mask,masked,weights,output}, `prefix`.concat,
 // `prefix`.wo and `prefix`.output, biases where there are any, .q.rotated and .k.rotated where they are
 // turned, .relative.{table,scores,sum} where queries meet vectors of distances, .relative or .alibi, and
-// .biased, where scaled scores are changed by distance. A lean builder keeps q, k, v and concat;
+// .biased, where scaled scores are changed by distance; of a method other than the exact one its own stages,
+// and .exact and .difference around .weights, the map in force. A lean builder keeps q, k, v and concat;
 // concat is then made by the fused pass of fused.h, and the rest on demand. Returns the index of
 // `prefix`.output, or -1 where `stop` was requested. Vaswani et al. 2017, sec. 3.2.
 int add_multi_head_attention(TraceBuilder& builder, const std::string& prefix, const AttentionInputs& inputs,

@@ -41,6 +41,7 @@ AttentionSettings attention_settings(const Config& config, std::string_view addr
   AttentionSettings settings{config.scale, config.temperature, config.mask_in_place, {}, {}};
   if (is_self && config.positions == PositionKind::kRotary) settings.rotary = config.base;
   settings.alibi = is_self && config.positions == PositionKind::kAlibi;
+  settings.method = config.attention;
   if (!config.off.empty()) settings.heads.resize(static_cast<size_t>(config.n_heads), HeadState::kOn);
   for (Index head = 0; head < config.n_heads; ++head) {
     if (!config.painted.empty()) {

@@ -8,14 +8,17 @@
 #include <cstdio>
 #include <string_view>
 
+#include "engine/model/checks.h"
+
 namespace engine {
-namespace {
 
 std::optional<Error> check_size(const char* name, Index value, Index largest) {
   if (value >= 1 && value <= largest) return std::nullopt;
   return Error{"error.size",
                {{"name", name}, {"value", std::to_string(value)}, {"largest", std::to_string(largest)}}};
 }
+
+namespace {
 
 std::string plain_number(double value) {
   std::array<char, 64> text{};
@@ -230,7 +233,7 @@ std::optional<Error> check(const Config& config) {
         check_size("context", config.context, kMaxTokens),
         check_size("relative_distance", config.relative_distance, kMaxTokens), check_heads(config),
         check_crafted(config), check_layers(config), check_pattern(config.pattern),
-        check_painted(config.painted), check_edits(config.edits)}) {
+        check_painted(config.painted), check_edits(config.edits), check_attention(config)}) {
     if (bad) return bad;
   }
   if (!(config.base >= 1 && config.base <= 1e9))
@@ -268,6 +271,7 @@ std::optional<Error> check(const Config& config, const Input& input) {
     if (auto bad = check_length(config, *example.target, "error.no_target")) return bad;
   }
   if (auto bad = check_nudge(config, input.examples.front())) return bad;
+  if (auto bad = check_attention(config, input)) return bad;
   return too_large(config, input);
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/attention/efficient/method.h"
 #include "engine/attention/painted.h"
 #include "engine/attention/patterns.h"
 #include "engine/attention/positions.h"
@@ -66,6 +67,7 @@ struct Config {
   Edits edits;                       // numbers typed by hand
   bool scale = true;                 // scores divided by sqrt(d_k)
   double temperature = 1;
+  AttentionMethod attention;         // of every attention of the model
 
   Architecture architecture = Architecture::kAttention;
   Index encoder_layers = 2;  // where the architecture has an encoder
@@ -129,7 +131,7 @@ std::vector<std::string> sublayers(const Config& config);
 // largest), error.crafted_size, error.crafted_layers, error.crafted_positions, error.base, error.temperature,
 // error.too_large (megabytes), error.unknown_switch (address, example), error.unknown_sublayer (address,
 // example), error.pattern (name, value), error.painted (attention), error.edit (address),
-// error.kv_heads (kv_heads, heads), error.rotary_width (d_k).
+// error.kv_heads (kv_heads, heads), error.rotary_width (d_k), and those of check_attention of checks.h.
 std::optional<Error> check(const Config& config);
 
 // check(config), and that `input` fits: error.no_tokens, error.no_source, error.no_target,

@@ -23,6 +23,22 @@ double projection_width(const Config& config) {
   return static_cast<double>(config.n_heads) * static_cast<double>(config.d_k + config.d_v);
 }
 
+// Numbers that a way of computing attention keeps for a token and a head, beside maps.
+double method_numbers(const Config& config) {
+  const AttentionMethod& method = config.attention;
+  const MethodParameters& uses = row_of(method.kind).parameters;
+  const auto d_k = static_cast<double>(config.d_k);
+  const auto d_v = static_cast<double>(config.d_v);
+  double numbers = 0;
+  if (uses.features) numbers += 6 * static_cast<double>(method.features) + 2 * d_v + d_k;
+  if (uses.rank) numbers += 5 * static_cast<double>(std::max<Index>(method.rank, 16));
+  if (uses.buckets)
+    numbers += static_cast<double>(method.rounds) * (static_cast<double>(method.buckets) + d_v + 4);
+  if (uses.window) numbers += 4 * static_cast<double>(method.window + method.global) + d_k;
+  if (uses.chunk) numbers += 16 * d_v + 32;
+  return numbers;
+}
+
 // What one run holds: numbers of stages, for examples of `source` and `target` tokens.
 struct Lengths {
   double examples = 1, source = 1, target = 0, vocabulary = 1;
@@ -60,12 +76,14 @@ double predicted_rows(const Config& config, const Lengths& lengths) {
 double full_bytes(const Config& config, const Lengths& lengths) {
   const auto d = static_cast<double>(config.d_model);
   const auto heads = static_cast<double>(config.n_heads);
-  const double attention = 2 * projection_width(config) + 4 * d;  // a token's numbers
+  // A token's numbers.
+  const double attention = 2 * projection_width(config) + 4 * d + heads * method_numbers(config);
   const double layer =
       config.has_layers() ? attention + 2 * static_cast<double>(config.d_ff) + 5 * d : attention;
-  // A bias by distance, and the scores with it.
+  // A bias by distance, and the scores with it; of a method's own way the exact map and the difference too.
   const bool by_distance = info_of(config.positions).place == PositionPlace::kScores;
-  const double maps = (by_distance ? 6 : 4) * heads + 1;
+  const bool is_exact = config.attention.kind == AttentionKind::kExact;
+  const double maps = ((is_exact ? 4 : 9) + (by_distance ? 2 : 0)) * heads + 1;
   const double encoder =
       encoder_layers(config) * (lengths.source * layer + lengths.source * lengths.source * maps);
   const double reads = lengths.target + (config.has_target() ? lengths.source : 0);
@@ -80,7 +98,8 @@ double full_bytes(const Config& config, const Lengths& lengths) {
 // The same where only what others are made from is kept, and one layer's work at a time.
 double lean_bytes(const Config& config, const Lengths& lengths) {
   const auto d = static_cast<double>(config.d_model);
-  const double attention = 2 * projection_width(config) + d;
+  const double attention =
+      2 * projection_width(config) + d + static_cast<double>(config.n_heads) * method_numbers(config);
   const double layer = config.has_layers() ? attention + d : attention;
   const double rows = std::max(lengths.source, lengths.target);
   const double work = rows * (config.has_layers() ? 2 * static_cast<double>(config.d_ff) + 3 * d : d);

@@ -7,6 +7,7 @@
 #include "engine/attention/flow.h"
 #include "engine/compare.h"
 #include "engine/ops/operations.h"
+#include "tests/engine/efficient.h"
 #include "tests/engine/traces.h"
 
 namespace engine {
@@ -183,6 +184,9 @@ std::shared_ptr<const Trace> stacked() {
 std::vector<Case> all_cases() {
   std::vector<Case> cases = model_cases();
   cases.push_back({"stacked", stacked()});
+  for (const MethodCase& method : method_cases())
+    cases.push_back(
+        {method.name, run(kSentence, method.config, {true, false, false, false, true, false, false})});
   for (Case& example : derived_cases()) cases.push_back(std::move(example));
   for (Case& example : layered_cases()) cases.push_back(std::move(example));
   cases.push_back({"cross-attention with biases", cross_attention(nullptr)});

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/model/forward.h"
+#include "tests/engine/efficient.h"
 #include "tests/engine/traces.h"
 
 namespace engine {
@@ -113,6 +114,17 @@ TEST(LeanTrace, ReadsAsOneThatKeepsAll) {
     std::string where;
     EXPECT_LE(largest_difference(*kept, *lean_run(example.config), where), 2e-6)
         << example.name << ": " << where;
+  }
+}
+
+TEST(LeanTrace, OfEveryWayOfComputingAttentionReadsAsOneThatKeepsAll) {
+  for (const MethodCase& method : method_cases()) {
+    const auto kept = forward(*make_model(method.config), sentence(method.config), method.config);
+    const auto lean = lean_run(method.config);
+    std::string where;
+    EXPECT_LE(largest_difference(*kept, *lean, where), 4e-6) << method.name << ": " << where;
+    const int map = stage_index(*kept, head_address(1, "weights"));
+    EXPECT_EQ(lean->blind_rows(map), kept->blind_rows(map)) << method.name;
   }
 }
 

@@ -1,0 +1,55 @@
+// directions.cpp: draws directions, independent or at right angles to each other.
+#include "engine/attention/efficient/directions.h"
+
+#include <Eigen/QR>
+#include <cmath>
+#include <numbers>
+
+namespace engine {
+namespace {
+
+// Rows uniform among all that are at right angles to each other and 1 long: Q of a Gaussian's QR, each column
+// times the sign of R's diagonal entry. Without the sign Householder's QR is not uniform.
+Eigen::MatrixXd rotation(Index d, const RandomStream& stream, Index block) {
+  Eigen::MatrixXd numbers(d, d);
+  for (Index row = 0; row < d; ++row) {
+    for (Index column = 0; column < d; ++column)
+      numbers(row, column) = gaussian(stream, static_cast<uint64_t>((block * d + row) * d + column));
+  }
+  const Eigen::HouseholderQR<Eigen::MatrixXd> qr(numbers);
+  Eigen::MatrixXd q = qr.householderQ();
+  for (Index column = 0; column < d; ++column) {
+    if (qr.matrixQR()(column, column) < 0) q.col(column) *= -1;
+  }
+  return q.transpose();
+}
+
+}  // namespace
+
+double gaussian(const RandomStream& stream, uint64_t counter) {
+  // 1 - u is above 0.
+  const double length = std::sqrt(-2 * std::log(1 - static_cast<double>(stream.uniform(2 * counter))));
+  return length * std::cos(2 * std::numbers::pi * static_cast<double>(stream.uniform(2 * counter + 1)));
+}
+
+Matrix random_directions(Index count, Index d, bool orthogonal, uint64_t seed, const std::string& name) {
+  const RandomStream stream(seed, name);
+  const RandomStream lengths(seed, name + ".lengths");
+  Matrix directions(count, d);
+  Eigen::MatrixXd block;
+  for (Index row = 0; row < count; ++row) {
+    if (orthogonal && row % d == 0) block = rotation(d, stream, row / d);
+    double square = 0;
+    for (Index column = 0; column < d; ++column) {
+      const auto counter = static_cast<uint64_t>(row * d + column);
+      const double length = orthogonal ? gaussian(lengths, counter) : 0;
+      square += length * length;
+      directions(row, column) =
+          static_cast<float>(orthogonal ? block(row % d, column) : gaussian(stream, counter));
+    }
+    if (orthogonal) directions.row(row) *= static_cast<float>(std::sqrt(square));
+  }
+  return directions;
+}
+
+}  // namespace engine

@@ -1,0 +1,267 @@
+// lsh.cpp: hashes vectors by the direction they point in, and finds which keys share a query's bucket.
+// Andoni et al. 2015 (1509.02897); Kitaev et al. 2020 (2001.04451), sec. 2.
+#include "engine/ops/lsh.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "engine/ops/by_rows.h"
+#include "engine/ops/efficient.h"
+#include "engine/ops/products.h"
+
+namespace engine {
+
+Hashed::Hashed(const MaskRule& rule, Index chunk, const ConstView& buckets, const ConstView& places)
+    : rule_(rule), chunk_(chunk), buckets_(buckets), places_(places) {
+  order_.resize(static_cast<size_t>(places.cols()), std::vector<Index>(static_cast<size_t>(places.rows())));
+  for (Index key = 0; key < places.rows(); ++key) {
+    for (Index round = 0; round < places.cols(); ++round)
+      order_[static_cast<size_t>(round)][static_cast<size_t>(places(key, round))] = key;
+  }
+}
+
+Index Hashed::chunk_of(Index token, Index round) const {
+  return static_cast<Index>(places_(token, round)) / chunk_;
+}
+
+bool Hashed::reaches(Index query, Index key, Index round) const {
+  const Index token = rule_.first_query + query;
+  if (key == token || buckets_(token, round) != buckets_(key, round)) return false;
+  const Index back = chunk_of(token, round) - chunk_of(key, round);
+  return (back == 0 || back == 1) && rule_.verdict(query, key) == MaskVerdict::kVisible;
+}
+
+std::vector<std::vector<Index>> Hashed::keys_of(Index query) const {
+  const Index token = rule_.first_query + query;
+  std::vector<std::vector<Index>> lists(order_.size());
+  bool is_alone = true;
+  for (Index round = 0; round < rounds(); ++round) {
+    auto& list = lists[static_cast<size_t>(round)];
+    const Index chunk = chunk_of(token, round);
+    const Index end = std::min((chunk + 1) * chunk_, keys());
+    // Of one bucket, so in the order of their positions.
+    for (Index place = std::max<Index>(chunk - 1, 0) * chunk_; place < end; ++place) {
+      const Index key = order_[static_cast<size_t>(round)][static_cast<size_t>(place)];
+      if (reaches(query, key, round)) list.push_back(key);
+    }
+    is_alone = is_alone && list.empty();
+  }
+  // Itself only where nothing else is in reach.
+  const bool sees_itself = is_alone && rule_.verdict(query, token) == MaskVerdict::kVisible;
+  for (auto& list : lists) {
+    if (sees_itself) list.push_back(token);
+  }
+  return lists;
+}
+
+namespace {
+
+class HashBuckets final : public ByRows<1> {
+ public:
+  explicit HashBuckets(Index rounds) : rounds_(rounds) {}
+  std::string_view name() const override { return "hash_buckets"; }
+  bool is_signed() const override { return false; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return "{" + result + "}_{i,r} = \\mathrm{argmax} [{" + inputs[0] + "}_{i,r}; −{" + inputs[0] +
+           "}_{i,r}]";
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    for (Index row = 0; row < out.rows(); ++row) {
+      for (Index round = 0; round < rounds_; ++round)
+        out(row, round) = static_cast<float>(bucket(inputs[0].row(row), round).first);
+    }
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    const Matrix numbers = trace.read_row(stage.inputs[0], row);
+    const auto [bucket_number, place] = bucket(numbers.row(0), column);
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kRule;
+    Term term;
+    term.left = numbers(0, place);
+    term.left_cell = {stage.inputs[0], row, place};
+    term.value = static_cast<double>(bucket_number);
+    explanation.terms.push_back(term);
+    explanation.formula =
+        entry(stage.symbol, index_pair(row, column)) + " = " + std::to_string(bucket_number);
+    explanation.note = "note.hash_bucket";
+    explanation.result = term.value;
+    explanation.magnitude = std::abs(term.value);
+    return explanation;
+  }
+
+  bool same_as(const Operation& other) const override {
+    const auto* const same = dynamic_cast<const HashBuckets*>(&other);
+    return same != nullptr && same->rounds_ == rounds_;
+  }
+
+ private:
+  // The bucket of a row in a round, and the column whose number decides it: the largest by size; its sign
+  // says which of the two halves.
+  template <class Row>
+  std::pair<Index, Index> bucket(const Row& row, Index round) const {
+    const Index half = row.cols() / rounds_;
+    Index best = 0;
+    for (Index i = 1; i < half; ++i) {
+      if (std::abs(row(round * half + i)) > std::abs(row(round * half + best))) best = i;
+    }
+    const Index place = round * half + best;
+    return {row(place) < 0 ? best + half : best, place};
+  }
+
+  Index rounds_;
+};
+
+class SortedPlaces final : public Operation {
+ public:
+  std::string_view name() const override { return "sorted_places"; }
+  Layout layout() const override { return Layout::kGather; }
+  bool is_signed() const override { return false; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return "{" + result + "}_{i,r} = \\mathrm{rank}({" + inputs[0] + "}_{i,r}, i)";
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    std::vector<Index> order(static_cast<size_t>(out.rows()));
+    for (Index round = 0; round < out.cols(); ++round) {
+      std::iota(order.begin(), order.end(), Index{0});
+      std::stable_sort(order.begin(), order.end(),
+                       [&](Index a, Index b) { return inputs[0](a, round) < inputs[0](b, round); });
+      for (size_t place = 0; place < order.size(); ++place)
+        out(order[place], round) = static_cast<float>(place);
+    }
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    const Matrix buckets = trace.read_column(stage.inputs[0], column);
+    const float own = buckets(row, 0);
+    const auto lower = static_cast<double>((buckets.array() < own).count());
+    const auto before = static_cast<double>((buckets.topRows(row).array() == own).count());
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kRule;
+    explanation.quantities = {{"quantity.lower_buckets", lower}, {"quantity.same_bucket_before", before}};
+    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = n_{<} + n_{=}";
+    explanation.note = "note.sorted_place";
+    explanation.result = lower + before;
+    explanation.magnitude = explanation.result;
+    return explanation;
+  }
+};
+
+class Reach final : public Operation {
+ public:
+  Reach(MaskRule rule, Index chunk) : rule_(std::move(rule)), chunk_(chunk) {}
+  std::string_view name() const override { return "reach"; }
+  Layout layout() const override { return Layout::kGather; }
+  bool is_signed() const override { return false; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return "{" + result + "}_{i,j} = |{r : {" + inputs[0] + "}_{i,r} = {" + inputs[0] + "}_{j,r}}|";
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    forward_block(inputs, out, {0, 0, out.rows(), out.cols()});
+  }
+
+  Block unit(const Block& wanted, const Shape& result) const override {
+    return {wanted.row, 0, wanted.rows, result.columns};
+  }
+
+  void forward_block(std::span<const ConstView> inputs, const View& out, const Block& made) const override {
+    const Hashed hashed(rule_, chunk_, inputs[0], inputs[1]);
+    View counts = out;
+    counts.setZero();
+    for (Index row = 0; row < made.rows; ++row) {
+      for (const auto& keys : hashed.keys_of(made.row + row)) {
+        for (const Index key : keys) counts(row, key) += 1;
+      }
+    }
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    const Stage& buckets = trace.stage(stage.inputs[0]);
+    const Matrix numbers = trace.read(stage.inputs[0], 0, 0, buckets.rows, buckets.columns);
+    const Matrix places = trace.read(stage.inputs[1], 0, 0, buckets.rows, buckets.columns);
+    Index count = 0;
+    for (const auto& keys : Hashed(rule_, chunk_, whole(numbers), whole(places)).keys_of(row))
+      count += std::count(keys.begin(), keys.end(), column);
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kRule;
+    explanation.quantities = {{"quantity.rounds", static_cast<double>(buckets.columns)}};
+    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = " + std::to_string(count);
+    explanation.note = count > 0 ? "note.reach" : "note.out_of_reach";
+    explanation.result = static_cast<double>(count);
+    explanation.magnitude = explanation.result;
+    return explanation;
+  }
+
+  bool same_as(const Operation& other) const override {
+    const auto* const same = dynamic_cast<const Reach*>(&other);
+    return same != nullptr && same->rule_ == rule_ && same->chunk_ == chunk_;
+  }
+
+ private:
+  MaskRule rule_;
+  Index chunk_;
+};
+
+class WhereReached final : public Operation {
+ public:
+  std::string_view name() const override { return "where_reached"; }
+  Layout layout() const override { return Layout::kElementwise; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return "{" + result + "}_{i,j} = {" + inputs[0] + "}_{i,j} ({" + inputs[1] + "}_{i,j} > 0), −∞";
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    out = (inputs[1].array() > 0).select(inputs[0].array(), -kInfinity).matrix();
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation;
+    const bool is_reached = trace.at(stage.inputs[1], row, column) > 0;
+    const std::string own = entry(stage.symbol, index_pair(row, column)) + " = ";
+    if (!is_reached) {
+      explanation.arithmetic = Arithmetic::kRule;
+      explanation.formula = own + "−∞";
+      explanation.note = "note.out_of_reach";
+      explanation.result = -static_cast<double>(kInfinity);
+      return explanation;
+    }
+    explanation.arithmetic = Arithmetic::kCopy;
+    Term term;
+    term.left = trace.at(stage.inputs[0], row, column);
+    term.left_cell = {stage.inputs[0], row, column};
+    term.value = term.left;
+    explanation.terms.push_back(term);
+    explanation.formula = own + entry(trace.stage(stage.inputs[0]).symbol, index_pair(row, column));
+    explanation.note = "note.reach";
+    explanation.result = term.value;
+    explanation.magnitude = std::abs(term.value);
+    return explanation;
+  }
+};
+
+}  // namespace
+
+OperationPtr hash_buckets(Index rounds) {
+  return std::make_shared<HashBuckets>(rounds);
+}
+OperationPtr sorted_places() {
+  static const OperationPtr kOnly = std::make_shared<SortedPlaces>();
+  return kOnly;
+}
+OperationPtr reach(const MaskRule& rule, Index chunk) {
+  return std::make_shared<Reach>(rule, chunk);
+}
+OperationPtr where_reached() {
+  static const OperationPtr kOnly = std::make_shared<WhereReached>();
+  return kOnly;
+}
+
+}  // namespace engine

@@ -1,0 +1,36 @@
+// lsh.h: which keys a query reaches once all tokens are sorted by bucket.
+#pragma once
+
+#include <vector>
+
+#include "engine/attention/mask.h"
+#include "engine/matrix.h"
+
+namespace engine {
+
+// Tokens sorted by (bucket, position) and cut into chunks, once a round: a query reaches the keys of its
+// bucket in its own chunk and the one before. Kitaev et al. 2020 (2001.04451), sec. 2. What is given must
+// outlive it.
+class Hashed {
+ public:
+  // buckets, places (T, rounds).
+  Hashed(const MaskRule& rule, Index chunk, const ConstView& buckets, const ConstView& places);
+
+  Index rounds() const { return places_.cols(); }
+  Index keys() const { return places_.rows(); }
+
+  // The keys that a query reaches, ascending, by round: itself only where it reaches nothing else.
+  std::vector<std::vector<Index>> keys_of(Index query) const;
+
+ private:
+  Index chunk_of(Index token, Index round) const;
+  bool reaches(Index query, Index key, Index round) const;
+
+  const MaskRule& rule_;
+  Index chunk_;
+  ConstView buckets_;
+  ConstView places_;
+  std::vector<std::vector<Index>> order_;  // the tokens of each round, sorted
+};
+
+}  // namespace engine

@@ -1,0 +1,251 @@
+// lsh_rounds.cpp: attention within the buckets of one round of hashing, and of all rounds together.
+// Kitaev et al. 2020 (2001.04451), sec. 2 and appendix A.
+#include <algorithm>
+#include <cmath>
+
+#include "engine/ops/by_rows.h"
+#include "engine/ops/efficient.h"
+#include "engine/ops/lsh.h"
+#include "engine/ops/products.h"
+
+namespace engine {
+namespace {
+
+enum Input : size_t { kTokens, kUnit, kBuckets, kPlaces, kScores, kReach, kSums, kValues };
+
+// A key in reach, and its score less the log of the number of rounds.
+struct Reached {
+  Index key;
+  float score;
+};
+
+// In how many of the lists each key stands; the others' counts are not looked at.
+void count(const std::vector<std::vector<Index>>& lists, std::vector<int>& counts) {
+  for (const auto& list : lists) {
+    for (const Index key : list) counts[static_cast<size_t>(key)] = 0;
+  }
+  for (const auto& list : lists) {
+    for (const Index key : list) ++counts[static_cast<size_t>(key)];
+  }
+}
+
+class OfRounds : public Operation {
+ public:
+  explicit OfRounds(HashRounds rounds) : rounds_(std::move(rounds)) {}
+  Layout layout() const override { return Layout::kGather; }
+  // The two maps are for explanations alone.
+  bool reads(size_t input) const override { return input != kScores && input != kReach; }
+
+  bool same_as(const Operation& other) const override {
+    const auto* const same = dynamic_cast<const OfRounds*>(&other);
+    return same != nullptr && same->name() == name() && same->rounds_ == rounds_;
+  }
+
+ protected:
+  // Calls visit(row, round, keys) for each.
+  template <class Visit>
+  void visit_rounds(std::span<const ConstView> inputs, Index rows, Visit visit) const {
+    const Hashed hashed(rounds_.rule, rounds_.chunk, inputs[kBuckets], inputs[kPlaces]);
+    std::vector<Reached> reached;
+    std::vector<int> counts(static_cast<size_t>(hashed.keys()));
+    for (Index row = 0; row < rows; ++row) {
+      const auto lists = hashed.keys_of(row);
+      count(lists, counts);
+      for (size_t round = 0; round < lists.size(); ++round) {
+        reached.clear();
+        for (const Index key : lists[round]) {
+          const float product =
+              inputs[kTokens].row(rounds_.rule.first_query + row).dot(inputs[kUnit].row(key));
+          const auto times = static_cast<float>(counts[static_cast<size_t>(key)]);
+          reached.push_back({key, product / static_cast<float>(rounds_.divisor) - std::log(times)});
+        }
+        visit(row, static_cast<Index>(round), reached);
+      }
+    }
+  }
+
+  // The keys of one round with the scores that are shown.
+  std::vector<std::pair<Index, double>> shown(const Trace& trace, const Stage& stage, Index row,
+                                              Index round) const {
+    const auto all = [&](Input input) {
+      const int index = stage.inputs[input];
+      return trace.read(index, 0, 0, trace.stage(index).rows, trace.stage(index).columns);
+    };
+    const Matrix buckets = all(kBuckets);
+    const Matrix places = all(kPlaces);
+    const Hashed hashed(rounds_.rule, rounds_.chunk, whole(buckets), whole(places));
+    const Matrix scores = trace.read_row(stage.inputs[kScores], row);
+    std::vector<std::pair<Index, double>> keys;
+    const auto lists = hashed.keys_of(row);
+    std::vector<int> counts(static_cast<size_t>(hashed.keys()));
+    count(lists, counts);
+    for (const Index key : lists.at(static_cast<size_t>(round))) {
+      keys.emplace_back(key,
+                        scores(0, key) - std::log(static_cast<double>(counts[static_cast<size_t>(key)])));
+    }
+    return keys;
+  }
+
+ private:
+  HashRounds rounds_;
+};
+
+class RoundSums final : public OfRounds {
+ public:
+  using OfRounds::OfRounds;
+  std::string_view name() const override { return "round_sums"; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return "{" + result + "}_{i,r} = log Σ_{j} e^{{" + inputs[kScores] + "}_{i,j} − log {" + inputs[kReach] +
+           "}_{i,j}}";
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    visit_rounds(inputs, out.rows(), [&](Index row, Index round, const std::vector<Reached>& keys) {
+      float peak = -kInfinity;
+      for (const Reached& key : keys) peak = std::max(peak, key.score);
+      float sum = 0;
+      for (const Reached& key : keys) sum += std::exp(key.score - peak);
+      out(row, round) = keys.empty() ? -kInfinity : peak + std::log(sum);
+    });
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kRule;
+    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = log Σ_{j} e^{" +
+                          entry(trace.stage(stage.inputs[kScores]).symbol, std::to_string(row) + ",j") +
+                          " − log n_{j}}";
+    const auto keys = shown(trace, stage, row, column);
+    double sum = 0;
+    explanation.magnitude = 1;
+    for (const auto& [key, score] : keys) {
+      Term term;
+      term.left = trace.at(stage.inputs[kScores], row, key);
+      term.left_cell = {stage.inputs[kScores], row, key};
+      term.value = std::exp(score);
+      sum += term.value;
+      explanation.magnitude = std::max(explanation.magnitude, std::abs(score));
+      explanation.terms.push_back(term);
+    }
+    explanation.note = keys.empty() ? "note.nothing_in_round" : "note.round_sum";
+    explanation.result = std::log(sum);
+    return explanation;
+  }
+};
+
+class RoundOutputs final : public OfRounds {
+ public:
+  using OfRounds::OfRounds;
+  std::string_view name() const override { return "round_outputs"; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return "{" + result + "}_{i,r} = Σ_{j} e^{{" + inputs[kScores] + "}_{i,j} − log {" + inputs[kReach] +
+           "}_{i,j} − {" + inputs[kSums] + "}_{i,r}} \\v{{" + inputs[kValues] + "}_{j}}";
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    out.setZero();
+    const Index d_v = inputs[kValues].cols();
+    visit_rounds(inputs, out.rows(), [&](Index row, Index round, const std::vector<Reached>& keys) {
+      auto mixture = out.row(row).segment(round * d_v, d_v);
+      for (const Reached& key : keys)
+        mixture += std::exp(key.score - inputs[kSums](row, round)) * inputs[kValues].row(key.key);
+    });
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    const Index d_v = trace.stage(stage.inputs[kValues]).columns;
+    const Index round = column / d_v;
+    const double sum = trace.at(stage.inputs[kSums], row, round);
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kSumOfProducts;
+    const auto keys = shown(trace, stage, row, round);
+    for (const auto& [key, score] : keys) {
+      Term term;
+      term.left = std::exp(score - sum);
+      term.right = trace.at(stage.inputs[kValues], key, column % d_v);
+      term.has_right = true;
+      term.value = term.left * term.right;
+      term.right_cell = {stage.inputs[kValues], key, column % d_v};
+      explanation.terms.push_back(term);
+      explanation.result += term.value;
+      explanation.magnitude += std::abs(term.value) * (1 + std::abs(score) + std::abs(sum));
+    }
+    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = Σ_{j} e^{s_{j} − log n_{j} − " +
+                          entry(trace.stage(stage.inputs[kSums]).symbol, index_pair(row, round)) +
+                          "} \\v{v_{j," + std::to_string(column % d_v) + "}}";
+    explanation.note = keys.empty() ? "note.nothing_in_round" : "note.round_output";
+    return explanation;
+  }
+};
+
+class RoundMixture final : public ByRows<2> {
+ public:
+  std::string_view name() const override { return "round_mixture"; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return "{" + result + "}_{i} = Σ_{r} \\frac{e^{{" + inputs[0] + "}_{i,r}}}{Σ_{t} e^{{" + inputs[0] +
+           "}_{i,t}}} {" + inputs[1] + "}_{i,r}";
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    out.setZero();
+    for (Index row = 0; row < out.rows(); ++row) {
+      const float peak = inputs[0].row(row).maxCoeff();
+      if (peak == -kInfinity) continue;
+      float sum = 0;
+      for (Index round = 0; round < inputs[0].cols(); ++round) {
+        const float part = std::exp(inputs[0](row, round) - peak);
+        sum += part;
+        out.row(row) += part * inputs[1].row(row).segment(round * out.cols(), out.cols());
+      }
+      out.row(row) /= sum;
+    }
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kSumOfProducts;
+    const Eigen::MatrixXd sums = trace.read_row(stage.inputs[0], row).cast<double>();
+    const double peak = sums.maxCoeff();
+    const std::string i = std::to_string(row);
+    explanation.formula = "o_{" + index_pair(row, column) + "} = Σ_{r} e^{" +
+                          entry(trace.stage(stage.inputs[0]).symbol, i + ",r") + " − z} " +
+                          entry(trace.stage(stage.inputs[1]).symbol, i + ",r");
+    if (std::isinf(peak)) {
+      explanation.note = "note.blind_row";
+      return explanation;
+    }
+    const double total = (sums.array() - peak).exp().sum();
+    for (Index round = 0; round < sums.cols(); ++round) {
+      const Cell from{stage.inputs[1], row, round * stage.columns + column};
+      Term term;
+      term.left = std::exp(sums(0, round) - peak) / total;
+      term.right = trace.at(from.stage, from.row, from.column);
+      term.has_right = true;
+      term.value = term.left * term.right;
+      term.right_cell = from;
+      explanation.terms.push_back(term);
+      explanation.result += term.value;
+      explanation.magnitude += std::abs(term.value) * (1 + std::abs(peak));
+    }
+    explanation.note = "note.round_mixture";
+    return explanation;
+  }
+};
+
+}  // namespace
+
+OperationPtr round_sums(const HashRounds& rounds) {
+  return std::make_shared<RoundSums>(rounds);
+}
+OperationPtr round_outputs(const HashRounds& rounds) {
+  return std::make_shared<RoundOutputs>(rounds);
+}
+OperationPtr round_mixture() {
+  static const OperationPtr kOnly = std::make_shared<RoundMixture>();
+  return kOnly;
+}
+
+}  // namespace engine

@@ -1,0 +1,166 @@
+// random_features.cpp: numbers of a vector whose products stand for e to the product of two vectors.
+// Choromanski et al. 2021 (2009.14794), sec. 2.3 and 2.4; Rahimi & Recht 2007; Peng et al. 2021, sec. 3.1.
+#include <cmath>
+
+#include "engine/ops/by_rows.h"
+#include "engine/ops/efficient.h"
+#include "engine/ops/products.h"
+
+namespace engine {
+namespace {
+
+class RandomFeatures : public ByRows<2> {
+ public:
+  RandomFeatures(double divisor, std::vector<bool> padding)
+      : divisor_(divisor), padding_(std::move(padding)) {}
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    forward_block(inputs, out, {0, 0, out.rows(), out.cols()});
+  }
+
+  void forward_block(std::span<const ConstView> inputs, const View& out, const Block& made) const override {
+    View features = out;
+    for (Index row = 0; row < made.rows; ++row) {
+      if (is_padding(made.row + row)) {
+        features.row(row).setZero();
+      } else {
+        write_row(inputs, row, features);
+      }
+    }
+  }
+
+  bool same_as(const Operation& other) const override {
+    const auto* const same = dynamic_cast<const RandomFeatures*>(&other);
+    return same != nullptr && same->name() == name() && same->divisor_ == divisor_ &&
+           same->padding_ == padding_;
+  }
+
+ protected:
+  virtual void write_row(std::span<const ConstView> inputs, Index row, View& features) const = 0;
+
+  bool is_padding(Index row) const {
+    return static_cast<size_t>(row) < padding_.size() && padding_[static_cast<size_t>(row)];
+  }
+
+  template <class Row>
+  auto half_square(const Row& x) const {
+    return x.squaredNorm() / static_cast<typename Row::Scalar>(2 * divisor_);
+  }
+
+  // A feature made from the projection at `place`; the caller adds the rest.
+  Explanation begin(const Trace& trace, const Stage& stage, Index row, Index place) const {
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kRule;
+    if (is_padding(row)) explanation.note = "note.padding_feature";
+    Term term;
+    term.left = trace.at(stage.inputs[0], row, place);
+    term.left_cell = {stage.inputs[0], row, place};
+    explanation.terms.push_back(term);
+    const Eigen::MatrixXd x = trace.read_row(stage.inputs[1], row).cast<double>();
+    explanation.quantities = {{"quantity.half_square", half_square(x)}};
+    return explanation;
+  }
+
+  static void end(double value, double scale, Explanation& explanation) {
+    const bool is_hidden = explanation.note == "note.padding_feature";
+    explanation.result = is_hidden ? 0 : value;
+    explanation.terms[0].value = explanation.result;
+    const double exponent = std::abs(explanation.terms[0].left) + std::abs(explanation.quantities[0].value);
+    explanation.magnitude = scale * (1 + exponent);
+  }
+
+ private:
+  double divisor_;
+  std::vector<bool> padding_;
+};
+
+class PositiveFeatures final : public RandomFeatures {
+ public:
+  using RandomFeatures::RandomFeatures;
+  std::string_view name() const override { return "positive_features"; }
+  bool is_signed() const override { return false; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return result + " = \\frac{1}{\\sqrt{m}} e^{" + inputs[0] + " − |" + inputs[1] + "|^{2}/2\\sqrt{d}}";
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation = begin(trace, stage, row, column);
+    const double root = std::sqrt(static_cast<double>(stage.columns));
+    explanation.quantities.push_back({"quantity.root_features", root});
+    const double value = std::exp(explanation.terms[0].left - explanation.quantities[0].value) / root;
+    end(value, value, explanation);
+    if (explanation.note.empty()) explanation.note = "note.positive_feature";
+    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = \\frac{1}{\\sqrt{" +
+                          std::to_string(stage.columns) + "}} e^{" +
+                          entry(trace.stage(stage.inputs[0]).symbol, index_pair(row, column)) + " − h}";
+    return explanation;
+  }
+
+ protected:
+  void write_row(std::span<const ConstView> inputs, Index row, View& features) const override {
+    const float h = half_square(inputs[1].row(row));
+    const float root = std::sqrt(static_cast<float>(features.cols()));
+    features.row(row) = ((inputs[0].row(row).array() - h).exp() / root).matrix();
+  }
+};
+
+class TrigonometricFeatures final : public RandomFeatures {
+ public:
+  TrigonometricFeatures(double divisor, bool has_length_1, std::vector<bool> padding)
+      : RandomFeatures(divisor, std::move(padding)), has_length_1_(has_length_1) {}
+  std::string_view name() const override { return "trigonometric_features"; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    const std::string waves = "[cos " + inputs[0] + ", sin " + inputs[0] + "]";
+    if (has_length_1_) return result + " = \\frac{1}{\\sqrt{m}} " + waves;
+    return result + " = \\frac{1}{\\sqrt{m}} e^{|" + inputs[1] + "|^{2}/2\\sqrt{d}} " + waves;
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    const Index count = stage.columns / 2;
+    const bool is_sine = column >= count;
+    Explanation explanation = begin(trace, stage, row, column % count);
+    const double root = std::sqrt(static_cast<double>(count));
+    explanation.quantities.push_back({"quantity.root_features", root});
+    const double angle = explanation.terms[0].left;
+    const double scale = (has_length_1_ ? 1 : std::exp(explanation.quantities[0].value)) / root;
+    end(scale * (is_sine ? std::sin(angle) : std::cos(angle)), scale, explanation);
+    if (explanation.note.empty())
+      explanation.note = has_length_1_ ? "note.wave_feature" : "note.trigonometric_feature";
+    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = \\frac{1}{\\sqrt{" +
+                          std::to_string(count) + "}} " + (has_length_1_ ? "" : "e^{h} ") +
+                          (is_sine ? "sin " : "cos ") +
+                          entry(trace.stage(stage.inputs[0]).symbol, index_pair(row, column % count));
+    return explanation;
+  }
+
+  bool same_as(const Operation& other) const override {
+    const auto* const same = dynamic_cast<const TrigonometricFeatures*>(&other);
+    return same != nullptr && same->has_length_1_ == has_length_1_ && RandomFeatures::same_as(other);
+  }
+
+ protected:
+  void write_row(std::span<const ConstView> inputs, Index row, View& features) const override {
+    const Index count = features.cols() / 2;
+    const float grown = has_length_1_ ? 1.0F : std::exp(half_square(inputs[1].row(row)));
+    const float scale = grown / std::sqrt(static_cast<float>(count));
+    features.row(row).head(count) = (inputs[0].row(row).array().cos() * scale).matrix();
+    features.row(row).tail(count) = (inputs[0].row(row).array().sin() * scale).matrix();
+  }
+
+ private:
+  bool has_length_1_;
+};
+
+}  // namespace
+
+OperationPtr positive_features(double divisor, std::vector<bool> padding) {
+  return std::make_shared<PositiveFeatures>(divisor, std::move(padding));
+}
+
+OperationPtr trigonometric_features(double divisor, bool has_length_1, std::vector<bool> padding) {
+  return std::make_shared<TrigonometricFeatures>(divisor, has_length_1, std::move(padding));
+}
+
+}  // namespace engine

@@ -1,0 +1,134 @@
+// row_numbers.cpp: rows made as long as 1, divided by a number of their own, or multiplied with each other.
+#include <cmath>
+
+#include "engine/ops/by_rows.h"
+#include "engine/ops/efficient.h"
+#include "engine/ops/products.h"
+
+namespace engine {
+namespace {
+
+// A number divided by another; 0 where that is 0.
+Explanation quotient(const Trace& trace, const Cell& number, Quantity divisor) {
+  Explanation explanation;
+  explanation.arithmetic = Arithmetic::kQuotient;
+  Term term;
+  term.left = trace.at(number.stage, number.row, number.column);
+  term.left_cell = number;
+  term.value = divisor.value == 0 ? 0 : term.left / divisor.value;
+  explanation.terms.push_back(term);
+  if (divisor.value == 0) {
+    explanation.arithmetic = Arithmetic::kRule;
+    explanation.note = "note.nothing_to_divide_by";
+  }
+  explanation.quantities.push_back(std::move(divisor));
+  explanation.result = term.value;
+  explanation.magnitude = std::abs(term.value);
+  return explanation;
+}
+
+class UnitRows final : public ByRows<1> {
+ public:
+  std::string_view name() const override { return "unit_rows"; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return "{" + result + "}_{i} = \\frac{{" + inputs[0] + "}_{i}}{|{" + inputs[0] + "}_{i}|}";
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    for (Index row = 0; row < out.rows(); ++row) {
+      const float length = inputs[0].row(row).norm();
+      out.row(row) = inputs[0].row(row) / (length == 0 ? 1 : length);
+    }
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    const Eigen::MatrixXd numbers = trace.read_row(stage.inputs[0], row).cast<double>();
+    Explanation explanation =
+        quotient(trace, {stage.inputs[0], row, column}, {"quantity.length", numbers.norm()});
+    const std::string& x = trace.stage(stage.inputs[0]).symbol;
+    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = \\frac{" +
+                          entry(x, index_pair(row, column)) + "}{|" + entry(x, std::to_string(row)) + "|}";
+    return explanation;
+  }
+};
+
+class DivideRows final : public ByRows<2> {
+ public:
+  explicit DivideRows(bool is_signed) : is_signed_(is_signed) {}
+  std::string_view name() const override { return "divide_rows"; }
+  bool is_signed() const override { return is_signed_; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return "{" + result + "}_{i} = \\frac{{" + inputs[0] + "}_{i}}{{" + inputs[1] + "}_{i}}";
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    for (Index row = 0; row < out.rows(); ++row) {
+      const float divisor = inputs[1](row, 0);
+      if (divisor == 0) {
+        out.row(row).setZero();
+      } else {
+        out.row(row) = inputs[0].row(row) / divisor;
+      }
+    }
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    const double divisor = trace.at(stage.inputs[1], row, 0);
+    Explanation explanation =
+        quotient(trace, {stage.inputs[0], row, column}, {"quantity.normaliser", divisor});
+    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = \\frac{" +
+                          entry(trace.stage(stage.inputs[0]).symbol, index_pair(row, column)) + "}{" +
+                          entry(trace.stage(stage.inputs[1]).symbol, std::to_string(row)) + "}";
+    return explanation;
+  }
+
+  bool same_as(const Operation& other) const override {
+    const auto* const same = dynamic_cast<const DivideRows*>(&other);
+    return same != nullptr && same->is_signed_ == is_signed_;
+  }
+
+ private:
+  bool is_signed_;
+};
+
+class RowProducts final : public ByRows<2> {
+ public:
+  std::string_view name() const override { return "row_products"; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return "{" + result + "}_{i} = {" + inputs[0] + "}_{i} · {" + inputs[1] + "}_{i}";
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    for (Index row = 0; row < out.rows(); ++row) out(row, 0) = inputs[0].row(row).dot(inputs[1].row(row));
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index /*column*/) const override {
+    Explanation explanation =
+        explain_dot_product(trace, {{stage.inputs[0], row, 0}}, {{stage.inputs[1], row, 0}},
+                            trace.stage(stage.inputs[0]).columns);
+    const std::string at = std::to_string(row) + ",c";
+    explanation.formula = entry(stage.symbol, std::to_string(row)) + " = Σ_{c} " +
+                          entry(trace.stage(stage.inputs[0]).symbol, at) + " " +
+                          entry(trace.stage(stage.inputs[1]).symbol, at);
+    return explanation;
+  }
+};
+
+}  // namespace
+
+OperationPtr unit_rows() {
+  static const OperationPtr kOnly = std::make_shared<UnitRows>();
+  return kOnly;
+}
+OperationPtr divide_rows(bool is_signed) {
+  return std::make_shared<DivideRows>(is_signed);
+}
+OperationPtr row_products() {
+  static const OperationPtr kOnly = std::make_shared<RowProducts>();
+  return kOnly;
+}
+
+}  // namespace engine

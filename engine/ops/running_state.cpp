@@ -1,0 +1,255 @@
+// running_state.cpp: attention as a state that is carried from token to token, and may forget.
+// Katharopoulos et al. 2020 (2006.16236), sec. 3.3; the gate: Peng et al. 2021 (2103.02143), eq. 7.
+#include <algorithm>
+#include <cmath>
+
+#include "engine/ops/efficient.h"
+#include "engine/ops/products.h"
+
+namespace engine {
+namespace {
+
+// Every step of it knows the place of the first query.
+class Running : public Operation {
+ public:
+  explicit Running(Index first) : first_(first) {}
+  Layout layout() const override { return Layout::kGather; }
+
+  bool same_as(const Operation& other) const override {
+    const auto* const same = dynamic_cast<const Running*>(&other);
+    return same != nullptr && same->name() == name() && same->first_ == first_;
+  }
+
+ protected:
+  // Keys that the query of row `row` has behind it, its own among them.
+  Index seen_by(Index row, Index keys) const { return std::clamp<Index>(first_ + row + 1, 0, keys); }
+  Index first() const { return first_; }
+
+  // Walks over the keys up to the query `rows` - 1, `take(key, keep, add)`: the state times `keep`, and the
+  // key times `add`; `show(row)` when a query's keys are all taken. `gates` may be null.
+  template <class Take, class Show>
+  void walk(Index rows, Index keys, const ConstView* gates, Take take, Show show) const {
+    Index key = 0;
+    for (Index row = 0; row < rows; ++row) {
+      for (const Index end = seen_by(row, keys); key < end; ++key) {
+        const float gate = gates == nullptr ? 0 : (*gates)(key, 0);
+        take(key, gates == nullptr ? 1 : gate, 1 - gate);
+      }
+      show(row);
+    }
+  }
+
+ private:
+  Index first_;
+};
+
+class Decay final : public Running {
+ public:
+  using Running::Running;
+  std::string_view name() const override { return "decay"; }
+  bool is_signed() const override { return false; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    if (inputs.empty()) return "{" + result + "}_{i,j} = 1 (j ≤ i)";
+    return "{" + result + "}_{i,j} = (1 − {" + inputs[0] + "}_{j}) Π_{j < t ≤ i} {" + inputs[0] + "}_{t}";
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    forward_block(inputs, out, {0, 0, out.rows(), out.cols()});
+  }
+
+  // Whole rows: a gate counts in every number to its left.
+  Block unit(const Block& wanted, const Shape& result) const override {
+    return {wanted.row, 0, wanted.rows, result.columns};
+  }
+
+  void forward_block(std::span<const ConstView> inputs, const View& out, const Block& made) const override {
+    View numbers = out;
+    numbers.setZero();
+    for (Index row = 0; row < made.rows; ++row) {
+      float left = 1;
+      for (Index key = seen_by(made.row + row, made.columns) - 1; key >= 0; --key) {
+        const float gate = inputs.empty() ? 0 : inputs[0](key, 0);
+        numbers(row, key) = left * (1 - gate);
+        if (!inputs.empty()) left *= gate;
+      }
+    }
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kRule;
+    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = ";
+    const Index seen = seen_by(row, stage.columns);
+    if (column >= seen || stage.inputs.empty()) {
+      explanation.result = column < seen ? 1 : 0;
+      explanation.note = column < seen ? "note.decay_all" : "note.mask_future";
+      explanation.formula += column < seen ? "1" : "0";
+      explanation.magnitude = 1;
+      return explanation;
+    }
+    const Matrix gates = trace.read(stage.inputs[0], 0, 0, seen, 1);
+    double left = 1;
+    for (Index key = column + 1; key < seen; ++key) left *= gates(key, 0);
+    Term term;
+    term.left = 1 - static_cast<double>(gates(column, 0));
+    term.right = left;
+    term.has_right = true;
+    term.value = term.left * left;
+    explanation.terms.push_back(term);
+    explanation.arithmetic = Arithmetic::kProduct;
+    const std::string g = entry(trace.stage(stage.inputs[0]).symbol, std::to_string(column));
+    explanation.formula += "(1 − " + g + ") Π_{t} g_{t}";
+    explanation.note = "note.decay_gates";
+    explanation.result = term.value;
+    explanation.magnitude = term.value;
+    return explanation;
+  }
+};
+
+const ConstView* gates_of(std::span<const ConstView> inputs, size_t place) {
+  return inputs.size() > place ? &inputs[place] : nullptr;
+}
+
+class RunningSum final : public Running {
+ public:
+  using Running::Running;
+  std::string_view name() const override { return "running_sum"; }
+  bool reads(size_t input) const override { return input != 1; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    if (inputs.size() < 3) return "{" + result + "}_{i} = {" + result + "}_{i−1} + {" + inputs[0] + "}_{i}";
+    return "{" + result + "}_{i} = g_{i} {" + result + "}_{i−1} + (1 − g_{i}) {" + inputs[0] + "}_{i}";
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    Eigen::RowVectorXf sum = Eigen::RowVectorXf::Zero(out.cols());
+    walk(
+        out.rows(), inputs[0].rows(), gates_of(inputs, 2),
+        [&](Index key, float keep, float add) { sum = keep * sum + add * inputs[0].row(key); },
+        [&](Index row) { out.row(row) = sum; });
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation =
+        explain_dot_product(trace, {{stage.inputs[1], row, 0}}, {{stage.inputs[0], 0, column}, 1, 0},
+                            seen_by(row, trace.stage(stage.inputs[0]).rows));
+    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = Σ_{j} " +
+                          entry(trace.stage(stage.inputs[1]).symbol, std::to_string(row) + ",j") + " " +
+                          entry(trace.stage(stage.inputs[0]).symbol, "j," + std::to_string(column));
+    explanation.note = "note.running_state";
+    return explanation;
+  }
+};
+
+class RunningState final : public Running {
+ public:
+  using Running::Running;
+  std::string_view name() const override { return "running_state"; }
+  bool reads(size_t input) const override { return input != 2; }
+
+  // Rows of it: it is much larger than all else.
+  Block unit(const Block& wanted, const Shape& result) const override {
+    return {wanted.row, 0, wanted.rows, result.columns};
+  }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    const std::string step = "{" + inputs[0] + "}_{i} \\v{{" + inputs[1] + "}_{i}}^{T}";
+    if (inputs.size() < 4) return "{" + result + "}_{i} = {" + result + "}_{i−1} + " + step;
+    return "{" + result + "}_{i} = g_{i} {" + result + "}_{i−1} + (1 − g_{i}) " + step;
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    forward_block(inputs, out, {0, 0, out.rows(), out.cols()});
+  }
+
+  void forward_block(std::span<const ConstView> inputs, const View& out, const Block& made) const override {
+    View states = out;
+    Matrix state = Matrix::Zero(inputs[0].cols(), inputs[1].cols());
+    walk(
+        made.row + made.rows, inputs[0].rows(), gates_of(inputs, 3),
+        [&](Index key, float keep, float add) {
+          state = keep * state + add * inputs[0].row(key).transpose() * inputs[1].row(key);
+        },
+        [&](Index row) {
+          if (row < made.row) return;
+          states.row(row - made.row) = Eigen::Map<const Eigen::RowVectorXf>(state.data(), state.size());
+        });
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    const Index d_v = trace.stage(stage.inputs[1]).columns;
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kSumOfProducts;
+    const Index seen = seen_by(row, trace.stage(stage.inputs[0]).rows);
+    const Matrix left = trace.read(stage.inputs[2], row, 0, 1, seen);
+    for (Index key = 0; key < seen; ++key) {
+      Term term;
+      term.left_cell = {stage.inputs[0], key, column / d_v};
+      term.left = trace.at(stage.inputs[0], key, column / d_v);
+      term.right = static_cast<double>(left(0, key)) * trace.at(stage.inputs[1], key, column % d_v);
+      term.has_right = true;
+      term.value = term.left * term.right;
+      explanation.terms.push_back(term);
+      explanation.result += term.value;
+      explanation.magnitude += std::abs(term.value);
+    }
+    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = Σ_{j} " +
+                          entry(trace.stage(stage.inputs[0]).symbol, "j," + std::to_string(column / d_v)) +
+                          " " + entry(trace.stage(stage.inputs[2]).symbol, std::to_string(row) + ",j") +
+                          " \\v{v_{j," + std::to_string(column % d_v) + "}}";
+    explanation.note = "note.running_state";
+    return explanation;
+  }
+};
+
+class RunningMixture final : public Running {
+ public:
+  using Running::Running;
+  std::string_view name() const override { return "running_mixture"; }
+  bool reads(size_t input) const override { return input != 3; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return "{" + result + "}_{i} = Σ_{j ≤ i} {" + inputs[3] + "}_{i,j} \\v{{" + inputs[2] + "}_{j}}";
+  }
+
+  // The state alone is carried on: (m, d_v), whatever the length.
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    Matrix state = Matrix::Zero(inputs[1].cols(), inputs[2].cols());
+    walk(
+        out.rows(), inputs[1].rows(), gates_of(inputs, 4),
+        [&](Index key, float keep, float add) {
+          if (keep != 1) state *= keep;
+          state.noalias() += (add * inputs[1].row(key).transpose()) * inputs[2].row(key);
+        },
+        [&](Index row) { out.row(row).noalias() = inputs[0].row(row) * state; });
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation =
+        explain_dot_product(trace, {{stage.inputs[3], row, 0}}, {{stage.inputs[2], 0, column}, 1, 0},
+                            seen_by(row, trace.stage(stage.inputs[2]).rows));
+    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = Σ_{j} " +
+                          entry(trace.stage(stage.inputs[3]).symbol, std::to_string(row) + ",j") +
+                          " \\v{v_{j," + std::to_string(column) + "}}";
+    explanation.note = "note.running_state";
+    return explanation;
+  }
+};
+
+}  // namespace
+
+OperationPtr decay(Index first) {
+  return std::make_shared<Decay>(first);
+}
+OperationPtr running_sum(Index first) {
+  return std::make_shared<RunningSum>(first);
+}
+OperationPtr running_state(Index first) {
+  return std::make_shared<RunningState>(first);
+}
+OperationPtr running_mixture(Index first) {
+  return std::make_shared<RunningMixture>(first);
+}
+
+}  // namespace engine

@@ -1,0 +1,48 @@
+// sigmoid.cpp: squeezes a number between 0 and 1: how far a gate is open.
+#include <cmath>
+
+#include "engine/ops/efficient.h"
+#include "engine/ops/products.h"
+
+namespace engine {
+namespace {
+
+class Sigmoid final : public Operation {
+ public:
+  std::string_view name() const override { return "sigmoid"; }
+  Layout layout() const override { return Layout::kElementwise; }
+  bool is_signed() const override { return false; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return result + " = \\frac{1}{1 + e^{−" + inputs[0] + "}}";
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    out = (1 / (1 + (-inputs[0].array()).exp())).matrix();
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kRule;
+    Term term;
+    term.left = trace.at(stage.inputs[0], row, column);
+    term.left_cell = {stage.inputs[0], row, column};
+    term.value = 1 / (1 + std::exp(-term.left));
+    explanation.terms.push_back(term);
+    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = \\frac{1}{1 + e^{−" +
+                          entry(trace.stage(stage.inputs[0]).symbol, index_pair(row, column)) + "}}";
+    explanation.note = "note.gate";
+    explanation.result = term.value;
+    explanation.magnitude = 1;
+    return explanation;
+  }
+};
+
+}  // namespace
+
+OperationPtr sigmoid() {
+  static const OperationPtr kOnly = std::make_shared<Sigmoid>();
+  return kOnly;
+}
+
+}  // namespace engine

@@ -1,0 +1,108 @@
+// summary.cpp: what all keys and values come down to, before any query asks.
+// Katharopoulos et al. 2020 (2006.16236), eq. 6: the products are done from the right.
+#include <cmath>
+
+#include "engine/ops/efficient.h"
+#include "engine/ops/matrix_product.h"
+#include "engine/ops/products.h"
+
+namespace engine {
+namespace {
+
+class KeySummary final : public Operation {
+ public:
+  std::string_view name() const override { return "summary"; }
+  Layout layout() const override { return Layout::kGather; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return result + " = {" + inputs[0] + "}^{T} " + inputs[1];
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    out.noalias() = inputs[0].transpose() * inputs[1];
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation =
+        explain_dot_product(trace, {{stage.inputs[0], 0, row}, 1, 0}, {{stage.inputs[1], 0, column}, 1, 0},
+                            trace.stage(stage.inputs[0]).rows);
+    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = Σ_{j} " +
+                          entry(trace.stage(stage.inputs[0]).symbol, "j," + std::to_string(row)) + " " +
+                          entry(trace.stage(stage.inputs[1]).symbol, "j," + std::to_string(column));
+    return explanation;
+  }
+};
+
+class ColumnSums final : public Operation {
+ public:
+  std::string_view name() const override { return "column_sums"; }
+  Layout layout() const override { return Layout::kGather; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return result + " = Σ_{j} {" + inputs[0] + "}_{j}";
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    out = inputs[0].colwise().sum();
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index /*row*/, Index column) const override {
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kSum;
+    const Matrix numbers = trace.read_column(stage.inputs[0], column);
+    for (Index row = 0; row < numbers.rows(); ++row) {
+      Term term;
+      term.left = numbers(row, 0);
+      term.left_cell = {stage.inputs[0], row, column};
+      term.value = term.left;
+      explanation.terms.push_back(term);
+      explanation.result += term.value;
+      explanation.magnitude += std::abs(term.value);
+    }
+    const std::string c = std::to_string(column);
+    explanation.formula =
+        entry(stage.symbol, c) + " = Σ_{j} " + entry(trace.stage(stage.inputs[0]).symbol, "j," + c);
+    return explanation;
+  }
+};
+
+class Product final : public Operation {
+ public:
+  std::string_view name() const override { return "product"; }
+  Layout layout() const override { return Layout::kProductPlain; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return result + " = " + inputs[0] + " " + inputs[1];
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    multiply(inputs[0], inputs[1], out);
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation =
+        explain_dot_product(trace, {{stage.inputs[0], row, 0}}, {{stage.inputs[1], 0, column}, 1, 0},
+                            trace.stage(stage.inputs[0]).columns);
+    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = Σ_{c} " +
+                          entry(trace.stage(stage.inputs[0]).symbol, std::to_string(row) + ",c") + " " +
+                          entry(trace.stage(stage.inputs[1]).symbol, "c," + std::to_string(column));
+    return explanation;
+  }
+};
+
+}  // namespace
+
+OperationPtr summary() {
+  static const OperationPtr kOnly = std::make_shared<KeySummary>();
+  return kOnly;
+}
+OperationPtr column_sums() {
+  static const OperationPtr kOnly = std::make_shared<ColumnSums>();
+  return kOnly;
+}
+OperationPtr product() {
+  static const OperationPtr kOnly = std::make_shared<Product>();
+  return kOnly;
+}
+
+}  // namespace engine

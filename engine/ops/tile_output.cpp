@@ -1,0 +1,125 @@
+// tile_output.cpp: what online softmax knows after its last tile: the weights, and the output.
+// Dao et al. 2022 (2205.14135), algorithm 1.
+#include <cmath>
+
+#include "engine/ops/by_rows.h"
+#include "engine/ops/efficient.h"
+#include "engine/ops/products.h"
+
+namespace engine {
+namespace {
+
+// A number divided by the last sum of its row; nothing was seen where that is 0.
+Explanation quotient(const Trace& trace, const Cell& number, double factor, const Cell& sum) {
+  Explanation explanation;
+  explanation.arithmetic = Arithmetic::kQuotient;
+  Term term;
+  term.left = trace.at(number.stage, number.row, number.column);
+  term.left_cell = number;
+  term.right = factor;
+  term.has_right = factor != 1;
+  const double divisor = trace.at(sum.stage, sum.row, sum.column);
+  term.value = divisor == 0 ? 0 : term.left * factor / divisor;
+  explanation.terms.push_back(term);
+  explanation.quantities = {{"quantity.row_sum", divisor}};
+  if (divisor == 0) {
+    explanation.arithmetic = Arithmetic::kRule;
+    explanation.note = "note.blind_row";
+  }
+  explanation.result = term.value;
+  explanation.magnitude = std::abs(term.value);
+  return explanation;
+}
+
+class TileWeights final : public ByRows<3> {
+ public:
+  explicit TileWeights(Index width) : width_(width) {}
+  std::string_view name() const override { return "tile_weights"; }
+  bool is_signed() const override { return false; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return "{" + result + "}_{i,j} = \\frac{{" + inputs[0] + "}_{i,j} e^{{" + inputs[1] + "}_{i,b} − {" +
+           inputs[1] + "}_{i,last}}}{{" + inputs[2] + "}_{i,last}}";
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    const Index last = inputs[1].cols() - 1;
+    for (Index row = 0; row < out.rows(); ++row) {
+      const float sum = inputs[2](row, last);
+      for (Index key = 0; key < out.cols(); ++key) {
+        const float part = inputs[0](row, key);
+        const bool is_seen = part > 0 && sum > 0;
+        out(row, key) =
+            is_seen ? part * std::exp(inputs[1](row, key / width_) - inputs[1](row, last)) / sum : 0.0F;
+      }
+    }
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    const Index last = trace.stage(stage.inputs[1]).columns - 1;
+    const double peak = trace.at(stage.inputs[1], row, column / width_);
+    const double factor =
+        std::isinf(peak) ? 1 : std::exp(peak - static_cast<double>(trace.at(stage.inputs[1], row, last)));
+    Explanation explanation =
+        quotient(trace, {stage.inputs[0], row, column}, factor, {stage.inputs[2], row, last});
+    explanation.formula = "a_{" + index_pair(row, column) + "} = \\frac{" +
+                          entry(trace.stage(stage.inputs[0]).symbol, index_pair(row, column)) +
+                          " · e^{m − m_{last}}}{" +
+                          entry(trace.stage(stage.inputs[2]).symbol, index_pair(row, last)) + "}";
+    explanation.magnitude = 1;
+    return explanation;
+  }
+
+  bool same_as(const Operation& other) const override {
+    const auto* const same = dynamic_cast<const TileWeights*>(&other);
+    return same != nullptr && same->width_ == width_;
+  }
+
+ private:
+  Index width_;
+};
+
+class TileOutput final : public ByRows<2> {
+ public:
+  std::string_view name() const override { return "tile_output"; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return "{" + result + "}_{i} = \\frac{{" + inputs[0] + "}_{i,last}}{{" + inputs[1] + "}_{i,last}}";
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    const Index last = inputs[1].cols() - 1;
+    for (Index row = 0; row < out.rows(); ++row) {
+      const float sum = inputs[1](row, last);
+      if (sum == 0) {
+        out.row(row).setZero();
+      } else {
+        out.row(row) = inputs[0].row(row).tail(out.cols()) / sum;
+      }
+    }
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    const Index tiles = trace.stage(stage.inputs[1]).columns;
+    const Index place = (tiles - 1) * stage.columns + column;
+    Explanation explanation =
+        quotient(trace, {stage.inputs[0], row, place}, 1, {stage.inputs[1], row, tiles - 1});
+    explanation.formula = "o_{" + index_pair(row, column) + "} = \\frac{" +
+                          entry(trace.stage(stage.inputs[0]).symbol, index_pair(row, place)) + "}{" +
+                          entry(trace.stage(stage.inputs[1]).symbol, index_pair(row, tiles - 1)) + "}";
+    return explanation;
+  }
+};
+
+}  // namespace
+
+OperationPtr tile_weights(Index width) {
+  return std::make_shared<TileWeights>(width);
+}
+
+OperationPtr tile_output() {
+  static const OperationPtr kOnly = std::make_shared<TileOutput>();
+  return kOnly;
+}
+
+}  // namespace engine

@@ -1,0 +1,243 @@
+// window_band.cpp: the part of a map that a window leaves, and what is made from it alone.
+// Beltagy et al. 2020 (2004.05150), sec. 3.1.
+#include <algorithm>
+#include <cmath>
+
+#include "engine/ops/by_rows.h"
+#include "engine/ops/efficient.h"
+#include "engine/ops/products.h"
+
+namespace engine {
+namespace {
+
+constexpr Index kOutside = -1;
+
+// The key that a column of the band stands for in the row of the query at place `query`.
+Index key_of(const Band& band, Index query, Index column, Index keys) {
+  if (query < band.global) return kOutside;  // it sees all keys, in rows of its own
+  if (column < band.global) return column;
+  const Index key = query + column - band.global - (band.window - 1);
+  return key >= band.global && key < keys ? key : kOutside;
+}
+
+// The other way round.
+Index column_of(const Band& band, Index query, Index key) {
+  if (key < band.global) return key;
+  const Index offset = key - query;
+  return std::abs(offset) < band.window ? band.global + offset + band.window - 1 : kOutside;
+}
+
+template <class Made>
+bool same_band(const Operation& other, const Made& mine) {
+  const auto* const same = dynamic_cast<const Made*>(&other);
+  return same != nullptr && same->band() == mine.band();
+}
+
+Explanation moved(const Trace& trace, const Stage& stage, Index row, Index column, const Cell& from) {
+  Explanation explanation;
+  explanation.arithmetic = Arithmetic::kCopy;
+  Term term;
+  term.left = trace.at(from.stage, from.row, from.column);
+  term.left_cell = from;
+  term.value = term.left;
+  explanation.terms.push_back(term);
+  explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = " +
+                        entry(trace.stage(from.stage).symbol, index_pair(from.row, from.column));
+  explanation.result = term.value;
+  explanation.magnitude = std::abs(term.value);
+  return explanation;
+}
+
+// A number that is decided by where it stands.
+Explanation outside(const Stage& stage, Index row, Index column, double value, const char* note) {
+  Explanation explanation;
+  explanation.arithmetic = Arithmetic::kRule;
+  explanation.formula =
+      entry(stage.symbol, index_pair(row, column)) + " = " + (std::isinf(value) ? "−∞" : "0");
+  explanation.note = note;
+  explanation.result = value;
+  return explanation;
+}
+
+class WindowBand final : public ByRows<1> {
+ public:
+  explicit WindowBand(Band band) : band_(band) {}
+  std::string_view name() const override { return "window_band"; }
+  const Band& band() const { return band_; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return "{" + result + "}_{i,c} = {" + inputs[0] + "}_{i,j}, |i − j| < " + std::to_string(band_.window);
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    forward_block(inputs, out, {0, 0, out.rows(), out.cols()});
+  }
+
+  void forward_block(std::span<const ConstView> inputs, const View& out, const Block& made) const override {
+    View numbers = out;
+    for (Index row = 0; row < made.rows; ++row) {
+      for (Index column = 0; column < made.columns; ++column) {
+        const Index key = key_of(band_, band_.first_query + made.row + row, column, inputs[0].cols());
+        numbers(row, column) = key == kOutside ? -kInfinity : inputs[0](row, key);
+      }
+    }
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    const Index query = band_.first_query + row;
+    const Index key = key_of(band_, query, column, trace.stage(stage.inputs[0]).columns);
+    if (key != kOutside) return moved(trace, stage, row, column, {stage.inputs[0], row, key});
+    return outside(stage, row, column, -static_cast<double>(kInfinity),
+                   query < band_.global ? "note.band_global" : "note.band_outside");
+  }
+
+  bool same_as(const Operation& other) const override { return same_band(other, *this); }
+
+ private:
+  Band band_;
+};
+
+class FirstRows final : public Operation {
+ public:
+  std::string_view name() const override { return "first_rows"; }
+  Layout layout() const override { return Layout::kGather; }
+  bool is_elementwise() const override { return true; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return "{" + result + "}_{i,j} = {" + inputs[0] + "}_{i,j}";
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    out = inputs[0].topRows(out.rows());
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    return moved(trace, stage, row, column, {stage.inputs[0], row, column});
+  }
+};
+
+class BandWeights final : public ByRows<1> {
+ public:
+  explicit BandWeights(Band band) : band_(band) {}
+  std::string_view name() const override { return "band_weights"; }
+  bool is_signed() const override { return false; }
+  const Band& band() const { return band_; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return "{" + result + "}_{i,j} = {" + inputs[0] + "}_{i,c}, |i − j| < " + std::to_string(band_.window);
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    forward_block(inputs, out, {0, 0, out.rows(), out.cols()});
+  }
+
+  void forward_block(std::span<const ConstView> inputs, const View& out, const Block& made) const override {
+    View numbers = out;
+    for (Index row = 0; row < made.rows; ++row) {
+      const Index query = band_.first_query + made.row + row;
+      if (query < band_.global) {
+        numbers.row(row) = inputs[1].row(made.row + row);
+        continue;
+      }
+      for (Index key = 0; key < made.columns; ++key) {
+        const Index column = column_of(band_, query, key);
+        numbers(row, key) = column == kOutside ? 0.0F : inputs[0](row, column);
+      }
+    }
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    const Index query = band_.first_query + row;
+    if (query < band_.global) return moved(trace, stage, row, column, {stage.inputs[1], row, column});
+    const Index place = column_of(band_, query, column);
+    if (place == kOutside) return outside(stage, row, column, 0, "note.band_outside");
+    return moved(trace, stage, row, column, {stage.inputs[0], row, place});
+  }
+
+  bool same_as(const Operation& other) const override { return same_band(other, *this); }
+
+ private:
+  Band band_;
+};
+
+class BandSum final : public ByRows<1> {
+ public:
+  explicit BandSum(Band band) : band_(band) {}
+  std::string_view name() const override { return "band_sum"; }
+  const Band& band() const { return band_; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return "{" + result + "}_{i} = Σ_{|i−j| < " + std::to_string(band_.window) + "} {" + inputs[0] +
+           "}_{i,c} \\v{{" + inputs[1] + "}_{j}}";
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    forward_block(inputs, out, {0, 0, out.rows(), out.cols()});
+  }
+
+  void forward_block(std::span<const ConstView> inputs, const View& out, const Block& made) const override {
+    View numbers = out;
+    for (Index row = 0; row < made.rows; ++row) {
+      const Index query = band_.first_query + made.row + row;
+      if (query < band_.global) {
+        numbers.row(row).noalias() = inputs[2].row(made.row + row) * inputs[1];
+        continue;
+      }
+      numbers.row(row).setZero();
+      for (Index column = 0; column < inputs[0].cols(); ++column) {
+        const Index key = key_of(band_, query, column, inputs[1].rows());
+        if (key != kOutside) numbers.row(row) += inputs[0](row, column) * inputs[1].row(key);
+      }
+    }
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    const Index query = band_.first_query + row;
+    const Index keys = trace.stage(stage.inputs[1]).rows;
+    const bool is_global = query < band_.global;
+    const int from = stage.inputs[is_global ? 2 : 0];
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kSumOfProducts;
+    const Matrix shares = trace.read_row(from, row);
+    for (Index place = 0; place < shares.cols(); ++place) {
+      const Index key = is_global ? place : key_of(band_, query, place, keys);
+      if (key == kOutside) continue;
+      Term term;
+      term.left = shares(0, place);
+      term.right = trace.at(stage.inputs[1], key, column);
+      term.has_right = true;
+      term.value = term.left * term.right;
+      term.left_cell = {from, row, place};
+      term.right_cell = {stage.inputs[1], key, column};
+      explanation.terms.push_back(term);
+      explanation.result += term.value;
+      explanation.magnitude += std::abs(term.value);
+    }
+    explanation.formula = "o_{" + index_pair(row, column) + "} = Σ_{j} a_{" + std::to_string(row) +
+                          ",j} \\v{v_{j," + std::to_string(column) + "}}";
+    return explanation;
+  }
+
+  bool same_as(const Operation& other) const override { return same_band(other, *this); }
+
+ private:
+  Band band_;
+};
+
+}  // namespace
+
+OperationPtr window_band(const Band& band) {
+  return std::make_shared<WindowBand>(band);
+}
+OperationPtr first_rows() {
+  static const OperationPtr kOnly = std::make_shared<FirstRows>();
+  return kOnly;
+}
+OperationPtr band_weights(const Band& band) {
+  return std::make_shared<BandWeights>(band);
+}
+OperationPtr band_sum(const Band& band) {
+  return std::make_shared<BandSum>(band);
+}
+
+}  // namespace engine
