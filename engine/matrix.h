@@ -23,6 +23,11 @@ inline View whole(Matrix& matrix) {
   return {matrix.data(), matrix.rows(), matrix.cols(), Eigen::OuterStride<>(matrix.cols())};
 }
 
+// `count` of its rows from `first` on.
+inline ConstView rows_of(const ConstView& all, Index first, Index count) {
+  return {all.data() + first * all.outerStride(), count, all.cols(), Eigen::OuterStride<>(all.outerStride())};
+}
+
 inline constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 }  // namespace engine

@@ -18,20 +18,20 @@ using engine::MethodParameters;
 using engine::MethodRow;
 
 // One row an option that is a number of some ways of computing attention.
-struct Number {
+struct AttentionNumber {
   std::string_view option;
   Index AttentionMethod::*field;
   Index smallest;
   Index largest;
 };
-constexpr std::array kNumbers = {
-    Number{"--features", &AttentionMethod::features, 1, engine::kMaxFeatures},
-    Number{"--rank", &AttentionMethod::rank, 1, engine::kMaxTokens},
-    Number{"--buckets", &AttentionMethod::buckets, 2, engine::kMaxBuckets},
-    Number{"--rounds", &AttentionMethod::rounds, 1, engine::kMaxRounds},
-    Number{"--chunk", &AttentionMethod::chunk, 1, engine::kMaxTokens},
-    Number{"--window", &AttentionMethod::window, 1, engine::kMaxTokens},
-    Number{"--global", &AttentionMethod::global, 0, engine::kMaxTokens},
+constexpr std::array kAttentionNumbers = {
+    AttentionNumber{"--features", &AttentionMethod::features, 1, engine::kMaxFeatures},
+    AttentionNumber{"--rank", &AttentionMethod::rank, 1, engine::kMaxTokens},
+    AttentionNumber{"--buckets", &AttentionMethod::buckets, 2, engine::kMaxBuckets},
+    AttentionNumber{"--rounds", &AttentionMethod::rounds, 1, engine::kMaxRounds},
+    AttentionNumber{"--chunk", &AttentionMethod::chunk, 1, engine::kMaxTokens},
+    AttentionNumber{"--window", &AttentionMethod::window, 1, engine::kMaxTokens},
+    AttentionNumber{"--global", &AttentionMethod::global, 0, engine::kMaxTokens},
 };
 
 // One row an option: which ways of computing attention have it.
@@ -98,7 +98,7 @@ std::optional<Error> read_attention(const Given& given, engine::Config& config) 
   AttentionMethod& method = config.attention;
   if (auto bad = read_kind(given, method)) return bad;
   if (auto bad = check_owners(given, method)) return bad;
-  for (const Number& row : kNumbers) {
+  for (const AttentionNumber& row : kAttentionNumbers) {
     if (!given.has(row.option)) continue;
     const auto value = whole_number(given, row.option, static_cast<uint64_t>(row.smallest),
                                     static_cast<uint64_t>(row.largest), 0);

@@ -106,8 +106,8 @@ std::string lines(const std::vector<engine::OrderDifference>& differences, const
   return text;
 }
 
-std::string json(const std::vector<engine::OrderDifference>& differences, const std::vector<Index>& order,
-                 const Words& words) {
+std::string order_json(const std::vector<engine::OrderDifference>& differences,
+                       const std::vector<Index>& order, const Words& words) {
   ordered_json object = {{"order", order}, {"positions", ordered_json::array()}};
   for (const engine::OrderDifference& each : differences) {
     ordered_json row = {{"positions", name_of_kind(engine::info_of(each.kind))}};
@@ -144,7 +144,7 @@ Printed run_order(const Request& request) {
   const auto kinds = kinds_of(document.config);
   const auto differences = engine::order_differences(run, kinds, *order);
   const bool is_causal = document.config.causal || document.config.has_decoder();
-  if (request.given.has("--json")) return json(differences, *order, request.words);
+  if (request.given.has("--json")) return order_json(differences, *order, request.words);
   const std::string text = lines(differences, request.words);
   return is_causal ? text + request.words("order.causal") + "\n" : text;
 }

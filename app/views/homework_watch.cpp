@@ -8,9 +8,9 @@
 namespace views {
 namespace {
 
-constexpr double kPart = 0.1;      // seconds for which files are read before the list is drawn again
-constexpr double kBudget = 0.012;  // seconds that a frame waits for them
-constexpr double kPoll = 1;        // seconds between looks at the folder
+constexpr double kPart = 0.1;    // seconds for which files are read before the list is drawn again
+constexpr double kWait = 0.012;  // seconds that a frame waits for them
+constexpr double kPoll = 1;      // seconds between looks at the folder
 
 using app::Desk;
 using HomeworkPtr = std::shared_ptr<const app::Homework>;
@@ -37,7 +37,7 @@ HomeworkPtr read_on(const Frame& frame, const HomeworkPtr& found) {
   app::Background& background = frame.session.background();
   background.want(
       more, [found] { return app::go_on(*found, kPart); }, app::Urgency::kLookedAt);
-  background.wait_for(more.get(), kBudget);
+  background.wait_for(more.get(), kWait);
   return more->get() == nullptr ? found : kept(frame, *more->get());
 }
 
@@ -102,7 +102,7 @@ std::shared_ptr<const app::HomeworkLook> look_at_homework(const Frame& frame, co
   background.want(
       later, [homework, wanted = *row, tolerance] { return app::look_closely(*homework, wanted, tolerance); },
       app::Urgency::kLookedAt);
-  background.wait_for(later.get(), kBudget);
+  background.wait_for(later.get(), kWait);
   if (later->get() == nullptr) return nullptr;
   const std::shared_ptr<const app::HomeworkLook> look(looking, later->get());
   frame.requests.arrange([look](Desk& changed) { changed.homework.look = look; });

@@ -26,7 +26,7 @@ std::string listed(const std::vector<Index>& ids) {
 }
 
 // Every number in the text; none where one is too large to be a token's.
-std::vector<Index> numbers_in(std::string_view text) {
+std::vector<Index> token_numbers_in(std::string_view text) {
   std::vector<Index> ids;
   const char* const end = text.data() + text.size();
   for (const char* at = text.data(); at < end;) {
@@ -52,7 +52,7 @@ int only_numbers(ImGuiInputTextCallbackData* data) {
 void follow_session(const std::vector<Index>& ids) {
   ImGuiInputTextState* const state = ImGui::GetInputTextState(ImGui::GetID(kId));
   if (state == nullptr) return;
-  const auto typed = numbers_in({state->TextA.Data, static_cast<size_t>(state->TextLen)});
+  const auto typed = token_numbers_in({state->TextA.Data, static_cast<size_t>(state->TextLen)});
   if (typed != ids && !typed.empty()) state->ReloadUserBufAndMoveToEnd();
 }
 
@@ -79,7 +79,7 @@ void draw_ids_field(const Frame& frame, float width) {
       ImGuiInputTextFlags_NoUndoRedo | ImGuiInputTextFlags_CallbackCharFilter, only_numbers);
   ImGui::PopStyleVar();
   ui::tip(style, frame.tr("sequence.ids.tip"));
-  if (const auto numbers = numbers_in(text); typed && !numbers.empty() && numbers != ids)
+  if (const auto numbers = token_numbers_in(text); typed && !numbers.empty() && numbers != ids)
     frame.requests.edit(kId, [numbers](app::State& state) { state.document.ids = numbers; });
   ImGui::SameLine(0, gap);
   if (ui::button(style, (leave + "##leave ids").c_str(), ui::ButtonKind::kOutline))

@@ -20,7 +20,7 @@ void set_pair(app::State& state, std::string text) {
   state.document.pair = std::move(text);
 }
 
-constexpr std::array<Field, 1> kAlone = {
+constexpr std::array<Field, 1> kAloneField = {
     {{"##sequence", "text", "sequence.label", "sequence.hint", &app::Document::text, app::set_text}}};
 constexpr std::array<Field, 2> kTwoSides = {
     {{"##sequence", "text", "sequence.source", "sequence.source.hint", &app::Document::text, app::set_text},
@@ -50,7 +50,7 @@ bool reads_two_texts(const Frame& frame) {
 std::span<const Field> sequence_fields(const Frame& frame) {
   if (frame.session.document().config.has_target()) return kTwoSides;
   if (reads_two_texts(frame) && !reads_ids(frame)) return kTwoTexts;
-  return kAlone;
+  return kAloneField;
 }
 
 std::string_view field_label(const Frame& frame, const Field& field) {

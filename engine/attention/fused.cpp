@@ -16,10 +16,6 @@ constexpr Index kBlockRows = 128;
 // A part of fewer multiply-adds is not worth waking another core for.
 constexpr Index kAttentionWorthSplitting = 1'000'000;
 
-ConstView rows_of(const ConstView& all, Index first, Index count) {
-  return {all.data() + first * all.outerStride(), count, all.cols(), Eigen::OuterStride<>(all.outerStride())};
-}
-
 ConstView corner_of(const ConstView& all, const Block& block) {
   return {all.data() + block.row * all.outerStride() + block.column, block.rows, block.columns,
           Eigen::OuterStride<>(all.outerStride())};
@@ -107,8 +103,8 @@ std::vector<std::vector<Index>> fused_attention(const std::vector<FusedHead>& he
     if (stop_requested()) return;
     const Index block = blocks - 1 - part / count;
     const auto head = static_cast<size_t>(part % count);
-    const Index first = block * kRows;
-    const Index rows = std::min(kRows, any.q.rows() - first);
+    const Index first = block * kBlockRows;
+    const Index rows = std::min(kBlockRows, any.q.rows() - first);
     found[static_cast<size_t>(block) + head * static_cast<size_t>(blocks)] =
         heads[head].attend ? heads[head].attend(heads[head], first, rows) : attend(heads[head], first, rows);
   });

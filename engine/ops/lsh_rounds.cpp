@@ -11,7 +11,7 @@
 namespace engine {
 namespace {
 
-enum Input : size_t { kTokens, kUnit, kBuckets, kPlaces, kScores, kReach, kSums, kValues };
+enum LshInput : size_t { kTokens, kUnit, kBuckets, kPlaces, kScores, kReach, kSums, kValues };
 
 // A key in reach, and its score less the log of the number of rounds.
 struct Reached {

@@ -1,28 +1,11 @@
 // stack_rows.cpp: sets matrices one below the other, or takes one row of a matrix: how the vector of the
 // class goes before an image's patches, and how it is read at the end. Dosovitskiy et al. 2021, eq. 1 and 4.
-#include <cmath>
-
+#include "engine/ops/copies.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
 namespace engine {
 namespace {
-
-// One number that came from another place.
-Explanation moved(const Trace& trace, const Stage& stage, Index row, Index column, const Cell& from) {
-  Explanation explanation;
-  explanation.arithmetic = Arithmetic::kCopy;
-  Term term;
-  term.left = trace.at(from.stage, from.row, from.column);
-  term.left_cell = from;
-  term.value = term.left;
-  explanation.terms.push_back(term);
-  explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = " +
-                        entry(trace.stage(from.stage).symbol, index_pair(from.row, from.column));
-  explanation.result = term.value;
-  explanation.magnitude = std::abs(term.value);
-  return explanation;
-}
 
 class StackRows final : public Operation {
  public:
@@ -48,7 +31,7 @@ class StackRows final : public Operation {
     size_t part = 0;
     while (row >= start + trace.stage(stage.inputs[part]).rows)
       start += trace.stage(stage.inputs[part++]).rows;
-    return moved(trace, stage, row, column, {stage.inputs[part], row - start, column});
+    return explain_copy(trace, stage, row, column, {stage.inputs[part], row - start, column});
   }
 };
 
@@ -73,7 +56,7 @@ class PickRow final : public Operation {
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
-    return moved(trace, stage, row, column, {stage.inputs[0], row_ + row, column});
+    return explain_copy(trace, stage, row, column, {stage.inputs[0], row_ + row, column});
   }
 
   bool same_as(const Operation& other) const override {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/ops/by_rows.h"
+#include "engine/ops/copies.h"
 #include "engine/ops/efficient.h"
 #include "engine/ops/products.h"
 
@@ -31,21 +32,6 @@ template <class Made>
 bool same_band(const Operation& other, const Made& mine) {
   const auto* const same = dynamic_cast<const Made*>(&other);
   return same != nullptr && same->band() == mine.band();
-}
-
-Explanation moved(const Trace& trace, const Stage& stage, Index row, Index column, const Cell& from) {
-  Explanation explanation;
-  explanation.arithmetic = Arithmetic::kCopy;
-  Term term;
-  term.left = trace.at(from.stage, from.row, from.column);
-  term.left_cell = from;
-  term.value = term.left;
-  explanation.terms.push_back(term);
-  explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = " +
-                        entry(trace.stage(from.stage).symbol, index_pair(from.row, from.column));
-  explanation.result = term.value;
-  explanation.magnitude = std::abs(term.value);
-  return explanation;
 }
 
 // A number that is decided by where it stands.
@@ -86,7 +72,7 @@ class WindowBand final : public ByRows<1> {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     const Index query = band_.first_query + row;
     const Index key = key_of(band_, query, column, trace.stage(stage.inputs[0]).columns);
-    if (key != kOutside) return moved(trace, stage, row, column, {stage.inputs[0], row, key});
+    if (key != kOutside) return explain_copy(trace, stage, row, column, {stage.inputs[0], row, key});
     return outside(stage, row, column, -static_cast<double>(kInfinity),
                    query < band_.global ? "note.band_global" : "note.band_outside");
   }
@@ -112,7 +98,7 @@ class FirstRows final : public Operation {
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
-    return moved(trace, stage, row, column, {stage.inputs[0], row, column});
+    return explain_copy(trace, stage, row, column, {stage.inputs[0], row, column});
   }
 };
 
@@ -148,10 +134,10 @@ class BandWeights final : public ByRows<1> {
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     const Index query = band_.first_query + row;
-    if (query < band_.global) return moved(trace, stage, row, column, {stage.inputs[1], row, column});
+    if (query < band_.global) return explain_copy(trace, stage, row, column, {stage.inputs[1], row, column});
     const Index place = column_of(band_, query, column);
     if (place == kOutside) return outside(stage, row, column, 0, "note.band_outside");
-    return moved(trace, stage, row, column, {stage.inputs[0], row, place});
+    return explain_copy(trace, stage, row, column, {stage.inputs[0], row, place});
   }
 
   bool same_as(const Operation& other) const override { return same_band(other, *this); }

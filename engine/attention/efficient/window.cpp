@@ -10,10 +10,6 @@
 namespace engine {
 namespace {
 
-ConstView rows_of(const ConstView& all, Index first, Index count) {
-  return {all.data() + first * all.outerStride(), count, all.cols(), Eigen::OuterStride<>(all.outerStride())};
-}
-
 // Weights of scores, and the rows of them that see no key, counted from `first`.
 Matrix weigh(const Matrix& scores, Index first, std::vector<Index>& blind) {
   Matrix weights(scores.rows(), scores.cols());
