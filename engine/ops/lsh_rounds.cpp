@@ -67,7 +67,7 @@ class OfRounds : public Operation {
   // The keys of one round with the scores that are shown.
   std::vector<std::pair<Index, double>> shown(const Trace& trace, const Stage& stage, Index row,
                                               Index round) const {
-    const auto all = [&](Input input) {
+    const auto all = [&](LshInput input) {
       const int index = stage.inputs[input];
       return trace.read(index, 0, 0, trace.stage(index).rows, trace.stage(index).columns);
     };
