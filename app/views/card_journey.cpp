@@ -35,6 +35,9 @@ std::string journey_name(const CardScene& scene, std::string_view map) {
     const char* const bias = beside(scene, "alibi") ? "alibi" : "relative";
     return scene.frame.tr("journey.biased", {{"bias", added_number(scene, bias)}});
   }
+  // Where softmax of the row is only what another way of computing attention stands for.
+  if (map == "exact") return scene.frame.tr("journey.weights");
+  if (map == "weights" && beside(scene, "exact")) return scene.frame.tr("journey.in_force");
   if (map != "scaled") return scene.frame.tr("journey." + std::string(map));
   const auto queries = beside(scene, "q");
   const engine::Index d_k = queries ? scene.frame.trace().stage(*queries).columns : config.d_k;
@@ -49,16 +52,17 @@ std::string journey_name(const CardScene& scene, std::string_view map) {
 }  // namespace
 
 void draw_card_journey(const CardScene& scene) {
-  constexpr std::array<std::string_view, 6> kMaps = {"scores", "relative.sum", "scaled",
-                                                     "biased", "masked",       "weights"};
+  constexpr std::array<std::string_view, 7> kMaps = {"scores", "relative.sum", "scaled", "biased",
+                                                     "masked", "exact",        "weights"};
   if (!scene.is_map()) return;
   ImGui::Dummy({0, scene.style.px(8)});
   ui::label(scene.frame.tr("card.journey"), scene.style.small());
   for (const std::string_view map : kMaps) {
     const auto index = beside(scene, map);
     if (!index) continue;
+    const bool is_weight = map == "exact" || map == "weights";
     const double value = scene.frame.trace().at(*index, scene.cell.row, scene.cell.column);
-    scene.line(journey_name(scene, map), value, map == "weights" ? 4 : 2, *index == scene.cell.stage);
+    scene.line(journey_name(scene, map), value, is_weight ? 4 : 2, *index == scene.cell.stage);
     if (map == "weights")
       scene.line(scene.frame.tr("journey.row_sum"),
                  scene.frame.trace().read_row(*index, scene.cell.row).sum(), 4, false);

@@ -50,6 +50,8 @@ std::string why_key(const engine::Stage& stage, const engine::Config& config) {
   if (kind == "residual" && stage.inputs.size() != 2) {
     return stage.inputs.empty() ? "note.nothing_added" : key + (stage.inputs.size() == 1 ? ".one" : ".three");
   }
+  const bool is_exact = config.attention.kind == engine::AttentionKind::kExact;
+  if (!is_exact && (kind == "weights" || kind == "head_output")) return key + ".implied";
   constexpr std::array<std::string_view, 7> kCross = {"q",    "k",       "v",          "scores",
                                                       "mask", "weights", "head_output"};
   const bool of_two = std::find(kCross.begin(), kCross.end(), kind) != kCross.end();
@@ -106,11 +108,13 @@ void draw_stage_heading(const Frame& frame, int index) {
   const bool beside_why = !beside_title && low && ui::text_size(why, style.quiet()).x < formula_room;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const std::string& line : ui::wrap_text(title, width, style.title())) ui::label(line, style.title());
-  if (beside_title) ui::draw_math(list, {start.x + width - formula.width, start.y + style.px(20)}, formula);
+  // A tall fraction stays below what stands above the title.
+  const float base = std::max(style.px(20), formula.ascent - style.px(4));
+  if (beside_title) ui::draw_math(list, {start.x + width - formula.width, start.y + base}, formula);
   const ImVec2 second = ImGui::GetCursorScreenPos();
   if (beside_why) ui::draw_math(list, {second.x + width - formula.width, second.y + style.px(16)}, formula);
   // A fraction beside the title reaches down to the second line.
-  const bool reaches_down = beside_title && formula.descent > style.px(16);
+  const bool reaches_down = beside_title && base + formula.descent > style.px(36);
   ui::paragraph(why, reaches_down ? width - formula.width - style.px(32) : width, style.quiet());
   if (beside_title || beside_why) return;
   ImGui::Dummy({0, style.px(2)});

@@ -155,9 +155,20 @@ Map map_of(const Trace& trace, int stage, int masked) {
 
 }  // namespace
 
+int masked_of(const Trace& trace, int weights_stage) {
+  constexpr std::string_view kOwn = ".weights";
+  const Stage& weights = trace.stage(weights_stage);
+  std::string address = weights.address;
+  if (address.ends_with(kOwn)) {
+    address.resize(address.size() - kOwn.size());
+    if (const auto masked = trace.find(address.append(".masked"))) return *masked;
+  }
+  assert(weights.inputs.size() == 1);
+  return weights.inputs.front();
+}
+
 HeadMeasures measure_head(const Trace& trace, int weights_stage) {
-  assert(trace.stage(weights_stage).inputs.size() == 1);
-  return measure(map_of(trace, weights_stage, trace.stage(weights_stage).inputs[0]));
+  return measure(map_of(trace, weights_stage, masked_of(trace, weights_stage)));
 }
 
 HeadMeasures measure_map(const Trace& trace, int stage) {

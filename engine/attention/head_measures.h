@@ -30,6 +30,9 @@ struct HeadHabit {
   bool operator==(const HeadHabit&) const = default;
 };
 
+// The stage of the scores, with their mask, that a head's weights come from, or would if they were exact.
+int masked_of(const Trace& trace, int weights_stage);
+
 // Measures the weights at stage `weights_stage`, made by softmax over a map of queries and keys. In
 // cross-attention `previous`, `same`, `next` and `distance` are 0, and equal tokens are those of the other
 // sequence.

@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "engine/attention/head_measures.h"
 #include "engine/attention/mask.h"
 #include "engine/hidden.h"
 #include "engine/ops/operations.h"
@@ -19,7 +20,7 @@ struct MaskedScores {
 };
 
 MaskedScores read_head(const Trace& trace, int weights) {
-  const Stage& masked = trace.stage(trace.stage(weights).inputs.at(0));
+  const Stage& masked = trace.stage(masked_of(trace, weights));
   const auto read = [&](int stage) { return trace.read(stage, 0, 0, masked.rows, masked.columns); };
   return {read(masked.inputs.at(0)), read(masked.inputs.at(1))};
 }
