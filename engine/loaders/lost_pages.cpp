@@ -8,16 +8,15 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cstdint>
 #include <mutex>
 
 namespace loaders {
 namespace {
 
-// One mapping; begin is 0 where the place is free.
+// One mapping; begin is null where the place is free.
 struct WatchedPages {
-  std::atomic<uintptr_t> begin = 0;
-  std::atomic<uintptr_t> end = 0;
+  std::atomic<std::byte*> begin = nullptr;
+  std::atomic<std::byte*> end = nullptr;
   std::atomic<bool> is_lost = false;
 };
 std::array<WatchedPages, 1024> places;
@@ -27,13 +26,14 @@ struct sigaction earlier {};
 // A file that was cut short has nothing behind its new end, so all that follows is replaced at once. Only
 // calls that a signal handler may make.
 void replace_lost(int signal, siginfo_t* info, void* /*context*/) {
-  const auto address = reinterpret_cast<uintptr_t>(info->si_addr);
+  std::byte* const address = static_cast<std::byte*>(info->si_addr);
   for (WatchedPages& place : places) {
-    const uintptr_t begin = place.begin.load();
-    const uintptr_t end = place.end.load();
-    if (begin == 0 || address < begin || address >= end) continue;
-    const uintptr_t page = address - address % static_cast<uintptr_t>(::sysconf(_SC_PAGESIZE));
-    void* const zeros = ::mmap(reinterpret_cast<void*>(page), end - page, PROT_READ,
+    std::byte* const begin = place.begin.load();
+    std::byte* const end = place.end.load();
+    if (begin == nullptr || address < begin || address >= end) continue;
+    // A mapping begins with a page.
+    std::byte* const page = address - (address - begin) % ::sysconf(_SC_PAGESIZE);
+    void* const zeros = ::mmap(page, static_cast<size_t>(end - page), PROT_READ,
                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
     if (zeros == MAP_FAILED) break;
     place.is_lost.store(true);
@@ -57,10 +57,11 @@ LostPages::LostPages(std::span<const std::byte> mapped) {
   const std::lock_guard lock(places_mutex);
   [[maybe_unused]] static const bool is_installed = install();
   const auto free = std::find_if(places.begin(), places.end(),
-                                 [](const WatchedPages& place) { return place.begin.load() == 0; });
+                                 [](const WatchedPages& place) { return place.begin.load() == nullptr; });
   place_ = static_cast<size_t>(free - places.begin());
   if (free == places.end()) return;
-  const auto begin = reinterpret_cast<uintptr_t>(mapped.data());
+  // Its bytes are only read; what they lie in may be replaced.
+  std::byte* const begin = const_cast<std::byte*>(mapped.data());
   free->is_lost.store(false);
   free->end.store(begin + mapped.size());
   free->begin.store(begin);
@@ -68,7 +69,7 @@ LostPages::LostPages(std::span<const std::byte> mapped) {
 
 LostPages::~LostPages() {
   const std::lock_guard lock(places_mutex);
-  if (place_ < places.size()) places.at(place_).begin.store(0);
+  if (place_ < places.size()) places.at(place_).begin.store(nullptr);
 }
 
 bool LostPages::is_lost() const {
