@@ -38,6 +38,7 @@ Config with_choices_of(Config config, const Config& model) {
   config.scale = model.scale;
   config.embedding_scale = model.embedding_scale;
   config.temperature = model.temperature;
+  config.attention = model.attention;
   config.base = model.base;
   config.activation = model.activation;
   config.off = model.off;

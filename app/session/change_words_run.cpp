@@ -2,6 +2,7 @@
 // looks.
 #include <algorithm>
 
+#include "app/session/attention_words.h"
 #include "app/session/change_words.h"
 #include "app/session/history_words.h"
 #include "engine/formula.h"
@@ -19,6 +20,14 @@ void ChangeWords::run() {
   number("setting.base", from.base, to.base);
   whole("setting.context", from.context, to.context);
   whole("setting.relative_distance", from.relative_distance, to.relative_distance);
+  words("setting.attention", words_of(from.attention.kind), words_of(to.attention.kind));
+  whole("setting.features", from.attention.features, to.attention.features);
+  whole("setting.rank", from.attention.rank, to.attention.rank);
+  whole("setting.buckets", from.attention.buckets, to.attention.buckets);
+  whole("setting.rounds", from.attention.rounds, to.attention.rounds);
+  whole("setting.window", from.attention.window, to.attention.window);
+  whole("setting.attention_seed", static_cast<Index>(from.attention.seed),
+        static_cast<Index>(to.attention.seed));
   mask();
   pattern();
   painted();

@@ -178,7 +178,7 @@ class Session {
   void compute_baseline();
   void take_baseline(const Made& made);
   bool take_finished();
-  void take(engine::Result<Made> outcome);
+  void take(const engine::Result<Made>& outcome);
   void lose_cut_model();
   void keep_focus_valid();
   Focus focus_in_trace() const;

@@ -65,7 +65,7 @@ bool Session::take_finished() {
   auto finished = worker_->take();
   auto compared = baseline_worker_->take();
   const bool any = finished.has_value() || compared.has_value();
-  if (finished) take(*std::move(finished));
+  if (finished) take(*finished);
   if (compared && compared->ok()) take_baseline(**compared);
   return any;
 }
@@ -100,7 +100,7 @@ void Session::compute_baseline() {
 void Session::compute() {
   worker_->cancel();
   error_.reset();
-  if (Made known = kept_->find(document()); known.trace) return take(std::move(known));
+  if (const Made known = kept_->find(document()); known.trace) return take(known);
   auto task = task_of(document());
   if (!task) {
     error_ = task.error();
@@ -124,7 +124,7 @@ double Session::cost(const Task& task) const {
                               : operations + kOperationsPerWeight * engine::count_weights(config);
 }
 
-void Session::take(Outcome outcome) {
+void Session::take(const Outcome& outcome) {
   if (!outcome) {
     error_ = outcome.error();
     return;

@@ -95,6 +95,7 @@ void attention_group(const Frame& frame, Fields& fields) {
   heads_row(fields);
   key_width_row(fields);
   value_width_row(fields);
+  attention_rows(fields);
 }
 
 void input_group(const Frame& frame, Fields& fields) {

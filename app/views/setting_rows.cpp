@@ -1,8 +1,11 @@
 // setting_rows.cpp: what each setting's values are, and what choosing one changes.
 #include "app/views/setting_rows.h"
 
+#include <algorithm>
 #include <array>
 #include <vector>
+
+#include "app/session/attention_words.h"
 
 namespace views {
 
@@ -76,6 +79,48 @@ void positions_rows(Fields& fields) {
     fields.number("setting.base", &Config::base, 5.0f, 1, 1e6);
   if (now == PositionKind::kLearned) fields.size("setting.context", &Config::context, 2048);
   if (now == PositionKind::kShaw) fields.size("setting.relative_distance", &Config::relative_distance, 256);
+}
+
+void attention_rows(Fields& fields) {
+  using engine::AttentionMethod;
+  const AttentionMethod& now = fields.config().attention;
+  std::vector<Choice> choices;
+  std::string_view value;
+  for (const app::AttentionWords& row : app::attention_words()) {
+    choices.push_back(
+        {row.key, [kind = row.kind](app::State& state) { state.document.config.attention.kind = kind; }});
+    if (row.kind == now.kind) value = row.key;
+  }
+  fields.choice("setting.attention", value, choices);
+  const engine::MethodParameters& used = engine::row_of(now.kind).parameters;
+  const auto whole = [&](const char* key, bool is_used, engine::Index AttentionMethod::*field,
+                         engine::Index smallest, engine::Index largest) {
+    if (!is_used) return;
+    fields.whole(key, now.*field, smallest, largest, [field](app::State& state, engine::Index chosen) {
+      state.document.config.attention.*field = chosen;
+    });
+  };
+  whole("setting.features", used.features, &AttentionMethod::features, 1, 1024);
+  if (used.rank) {
+    // Not set, it follows the length: so many are mixed now.
+    const auto tokens =
+        std::max<engine::Index>(1, static_cast<engine::Index>(fields.frame().facts.labels(0).size()));
+    fields.whole(
+        "setting.rank", engine::rank_for(now, tokens), 1, tokens,
+        [](app::State& state, engine::Index chosen) { state.document.config.attention.rank = chosen; });
+  }
+  if (used.buckets) {
+    fields.whole("setting.buckets", now.buckets, 2, 64, [](app::State& state, engine::Index chosen) {
+      state.document.config.attention.buckets = chosen - chosen % 2;
+    });
+  }
+  whole("setting.rounds", used.rounds, &AttentionMethod::rounds, 1, engine::kMaxRounds);
+  whole("setting.window", used.window, &AttentionMethod::window, 1, 256);
+  if (!used.seed) return;
+  fields.whole("setting.attention_seed", static_cast<engine::Index>(now.seed), 0, 9999,
+               [](app::State& state, engine::Index chosen) {
+                 state.document.config.attention.seed = static_cast<uint64_t>(chosen);
+               });
 }
 
 std::string architecture_name(const Frame& frame) {

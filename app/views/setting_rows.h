@@ -18,6 +18,9 @@ void embedding_scale_row(Fields& fields);
 // How positions are told apart, and the number that belongs to it: a base, or how many are learned.
 void positions_rows(Fields& fields);
 
+// How attention is computed, and the numbers that belong to it.
+void attention_rows(Fields& fields);
+
 // As many layers as anyone needs to see what depth does.
 inline constexpr int kMostLayers = 12;
 

@@ -58,6 +58,8 @@ void run_settings(Fields& fields) {
   embedding_scale_row(fields);
   positions_rows(fields);
   mask_setting(fields);
+  // The exact one is changed in the model panel.
+  if (fields.config().attention.kind != engine::AttentionKind::kExact) attention_rows(fields);
   fields.toggle("setting.scale", &Config::scale);
   fields.number("setting.temperature", &Config::temperature, 0.01f, 0.05, 20);
   if (fields.config().model == engine::ModelKind::kSeeded) fields.seed();

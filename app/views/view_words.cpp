@@ -25,15 +25,15 @@ Action named_now(const Frame& frame, const Action& action) {
 }  // namespace
 
 std::string view_key(const Frame& frame, std::string_view name) {
-  const std::string key = "view." + std::string(name);
+  std::string key = "view." + std::string(name);
   if (name != "generate") return key;
   switch (frame.session.document().config.predicts) {
     case engine::Prediction::kTokens:
-      return key + ".tokens";
+      return key.append(".tokens");
     case engine::Prediction::kClass:
-      return key + ".class";
+      return key.append(".class");
     case engine::Prediction::kNone:
-      return key + ".none";
+      return key.append(".none");
     case engine::Prediction::kNextToken:
       break;
   }
