@@ -104,7 +104,7 @@ std::shared_ptr<const app::HomeworkLook> look_at_homework(const Frame& frame, co
       app::Urgency::kLookedAt);
   background.wait_for(later.get(), kWait);
   if (later->get() == nullptr) return nullptr;
-  const std::shared_ptr<const app::HomeworkLook> look(looking, later->get());
+  std::shared_ptr<const app::HomeworkLook> look(looking, later->get());
   frame.requests.arrange([look](Desk& changed) { changed.homework.look = look; });
   return look;
 }

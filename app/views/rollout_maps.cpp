@@ -41,7 +41,7 @@ engine::FlowQuery chosen_query(const Frame& frame, const LayersMap& map) {
 
 // What makes the map, on any thread.
 std::function<TracePtr()> maker(const Frame& frame, const LayersMap& map) {
-  const TracePtr trace = frame.trace_pointer();
+  const TracePtr& trace = frame.trace_pointer();
   switch (map.across) {
     case AcrossLayers::kMean:
       return [trace, layers = map.layers] { return engine::mean_trace(*trace, layers); };
