@@ -8,14 +8,13 @@ namespace app {
 
 std::span<const AttentionWords> attention_words() {
   using engine::AttentionKind;
-  static constexpr std::array<AttentionWords, 7> kWords = {
-      {{AttentionKind::kExact, "method.exact"},
-       {AttentionKind::kTiled, "method.tiled"},
-       {AttentionKind::kWindow, "method.window"},
-       {AttentionKind::kPerformer, "method.performer"},
-       {AttentionKind::kLinformer, "method.linformer"},
-       {AttentionKind::kReformer, "method.reformer"},
-       {AttentionKind::kRfa, "method.rfa"}}};
+  static constexpr std::array<AttentionWords, 7> kWords = {{{AttentionKind::kExact, "method.exact"},
+                                                            {AttentionKind::kTiled, "method.tiled"},
+                                                            {AttentionKind::kWindow, "method.window"},
+                                                            {AttentionKind::kPerformer, "method.performer"},
+                                                            {AttentionKind::kLinformer, "method.linformer"},
+                                                            {AttentionKind::kReformer, "method.reformer"},
+                                                            {AttentionKind::kRfa, "method.rfa"}}};
   return kWords;
 }
 

@@ -67,7 +67,7 @@ struct Config {
   Edits edits;                       // numbers typed by hand
   bool scale = true;                 // scores divided by sqrt(d_k)
   double temperature = 1;
-  AttentionMethod attention;         // of every attention of the model
+  AttentionMethod attention;  // of every attention of the model
 
   Architecture architecture = Architecture::kAttention;
   Index encoder_layers = 2;  // where the architecture has an encoder
