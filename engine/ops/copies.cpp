@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/formula.h"
+#include "engine/ops/products.h"
 
 namespace engine {
 
