@@ -128,7 +128,8 @@ TEST_F(HomeworkTest, GoesOnAFileAtATimeAndReadsOnlyWhatWasSavedAgain) {
   std::stop_source stopped;
   stopped.request_stop();
   {
-    const engine::Stoppable stoppable(stopped.get_token());
+    const std::stop_token token = stopped.get_token();
+    const engine::Stoppable stoppable(token);
     EXPECT_EQ(go_on(found, 100).done, found.done);
   }
   found = go_on(std::move(found), 100);
