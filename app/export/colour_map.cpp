@@ -161,6 +161,13 @@ bool is_signed(const engine::Stage& stage) {
   return stage.column_axis != engine::Axis::kIds && stage.operation->is_signed();
 }
 
+bool is_share(const engine::Stage& stage) {
+  const bool of_dimensions = stage.column_axis == engine::Axis::kDimensions ||
+                             stage.column_axis == engine::Axis::kHeadDimensions ||
+                             stage.column_axis == engine::Axis::kIds;
+  return !of_dimensions && !is_signed(stage) && stage.operation->name() != "reach";
+}
+
 namespace {
 
 // The next of 1, 2, 5, 10, 20, 50 ... in either direction of the point.
@@ -178,8 +185,9 @@ ColourScale scale_for(const engine::Trace& trace, std::span<const int> stages, C
                       bool dark, bool fixed) {
   const bool any_signed =
       std::any_of(stages.begin(), stages.end(), [&](int index) { return is_signed(trace.stage(index)); });
-  const bool weights = !stages.empty() && trace.stage(stages.front()).column_axis != engine::Axis::kIds;
-  if (!any_signed && fixed && weights) return {sequential, 0, 1};
+  const bool all_shares =
+      std::all_of(stages.begin(), stages.end(), [&](int index) { return is_share(trace.stage(index)); });
+  if (!stages.empty() && all_shares && fixed) return {sequential, 0, 1};
   float largest = 0;
   for (const int index : stages) {
     const engine::Summary summary = trace.summary(index);
@@ -191,6 +199,8 @@ ColourScale scale_for(const engine::Trace& trace, std::span<const int> stages, C
     return {dark ? ColourMap::kSignedDark : ColourMap::kSignedLight, -largest, largest};
   }
   if (largest == 0) largest = 1;
+  const bool is_ids = !stages.empty() && trace.stage(stages.front()).column_axis == engine::Axis::kIds;
+  if (fixed && !is_ids) largest = std::max(round_up(largest), 1.0F);
   return {sequential, 0, largest};
 }
 

@@ -63,10 +63,14 @@ std::optional<ColourMap> colour_map_named(std::string_view name, bool dark = fal
 // is averaged or multiplied from them, and vocabulary numbers.
 bool is_signed(const engine::Stage& stage);
 
+// Whether a stage's numbers lie from 0 to 1 by nature: weights and what is averaged of them, not numbers of
+// buckets, counts of rounds or features.
+bool is_share(const engine::Stage& stage);
+
 // One scale for all these stages, so that heads can be compared. Signed stages: the signed map of the theme,
 // from -m to +m with m the largest magnitude among them (1 if all are 0), or when `fixed` the next of 1, 2,
-// 5, 10, 20, 50 ..., which stays while numbers change a little. Others: `sequential`, from 0 to 1 when
-// `fixed`, else to the largest number.
+// 5, 10, 20, 50 ..., which stays while numbers change a little. Others: `sequential`, from 0 to the largest
+// number; when `fixed` to 1 for shares, else to the next of these steps, at least 1.
 ColourScale scale_for(const engine::Trace& trace, std::span<const int> stages, ColourMap sequential,
                       bool dark, bool fixed);
 

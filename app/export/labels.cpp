@@ -69,9 +69,15 @@ std::string axis_title(const app::Words& words, const engine::Stage& stage) {
 
 namespace {
 
-std::string name_of_kind(const app::Words& words, const std::string& kind) {
+// Of what a way of computing attention makes of queries and of keys alike, which of the two.
+std::string of_which(std::string_view address) {
+  if (address.ends_with(".query")) return " Q";
+  return address.ends_with(".key") ? " K" : "";
+}
+
+std::string name_of_kind(const app::Words& words, const std::string& kind, std::string_view address) {
   const std::string name = words("stage." + kind);
-  return name == "stage." + kind ? kind : name;
+  return (name == "stage." + kind ? kind : name) + of_which(address);
 }
 
 std::string in_its_head(const app::Words& words, std::string_view address, const std::string& name) {
@@ -82,11 +88,11 @@ std::string in_its_head(const app::Words& words, std::string_view address, const
 }  // namespace
 
 std::string stage_name(const app::Words& words, std::string_view address) {
-  return name_of_kind(words, app::stage_kind(address));
+  return name_of_kind(words, app::stage_kind(address), address);
 }
 
 std::string stage_name(const app::Words& words, const engine::Stage& stage) {
-  return name_of_kind(words, app::stage_kind(stage));
+  return name_of_kind(words, app::stage_kind(stage), stage.address);
 }
 
 std::string stage_title(const app::Words& words, std::string_view address) {

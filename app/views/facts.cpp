@@ -112,7 +112,7 @@ const exporter::ColourScale* Facts::common_scale(int stage) const {
   const auto make = [trace = trace_, stage, sequential = sequential_, dark = dark_, fixed = fixed_] {
     return exporter::scale_for(*trace, app::across_all(*trace, stage), sequential, dark, fixed);
   };
-  const bool is_known = fixed_ && !exporter::is_signed(trace_->stage(stage));
+  const bool is_known = fixed_ && exporter::is_share(trace_->stage(stage));
   return find(slot, !is_known && is_slow(stage), make);
 }
 

@@ -184,5 +184,25 @@ TEST_F(Scales, AStageOfZerosGoesFromMinusOneToOne) {
             (ColourScale{ColourMap::kSignedLight, -1, 1}));
 }
 
+TEST(Scale, OfNumbersThatAreNoSharesReachesToTheLargest) {
+  app::Document document;
+  document.text = "the cat sat on the mat";
+  document.config.model = engine::ModelKind::kSeeded;
+  document.config.attention.kind = engine::AttentionKind::kReformer;
+  const auto trace = app::make_trace(document).value();
+  const auto scale = [&](const char* step) {
+    const std::array stages = {trace->find(std::string("encoder.0.self.head.0.") + step).value()};
+    return scale_for(*trace, stages, ColourMap::kViridis, false, true);
+  };
+  EXPECT_EQ(scale("weights"), (ColourScale{ColourMap::kViridis, 0, 1}));
+  for (const char* step : {"reformer.buckets", "reformer.places", "reformer.reach"}) {
+    const engine::Summary numbers =
+        trace->summary(trace->find(std::string("encoder.0.self.head.0.") + step).value());
+    EXPECT_GT(numbers.largest, 1) << step;
+    EXPECT_GE(scale(step).high, numbers.largest) << step;
+    EXPECT_LT(scale(step).high, 2.5F * numbers.largest) << step;
+  }
+}
+
 }  // namespace
 }  // namespace exporter
