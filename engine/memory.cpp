@@ -13,7 +13,7 @@ void keep_freed_memory() {
 #if defined(__GLIBC__)
   // Larger blocks than this still go straight to the system; 32 MiB is the most that glibc accepts.
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
-  mallopt(M_TRIM_THRESHOLD, 128 << 20);
+  mallopt(M_TRIM_THRESHOLD, 256 << 20);
 #endif
 }
 

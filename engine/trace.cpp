@@ -36,6 +36,9 @@ Index band_height(Index columns) {
   return std::clamp<Index>(kNumbers / std::max<Index>(columns, 1), 1, 64);
 }
 
+// A row this wide, a token's chances among a large vocabulary, is made alone where it is asked for alone.
+constexpr Index kWideRow = 16'384;
+
 void include(const ConstView& numbers, Summary& summary) {
   for (Index row = 0; row < numbers.rows(); ++row) {
     for (Index column = 0; column < numbers.cols(); ++column) {
@@ -149,7 +152,21 @@ std::shared_ptr<const Matrix> Trace::band(int index, Index number) const {
   return made;
 }
 
+std::shared_ptr<const Matrix> Trace::lone_row(int index, Index row) const {
+  const Index columns = stage(index).columns;
+  if (auto known = cache_->find({number_, index, row / band_height(columns)})) {
+    return std::make_shared<const Matrix>(known->row(row % band_height(columns)));
+  }
+  const BandCache::Key key{number_, index, -1 - row};  // no band's
+  if (auto known = cache_->find(key)) return known;
+  auto made = std::make_shared<const Matrix>(make(index, {row, 0, 1, columns}));
+  if (!stop_requested()) cache_->keep(key, made);
+  return made;
+}
+
 Matrix Trace::read_bands(int index, const Block& block) const {
+  if (block.rows == 1 && stage(index).columns >= kWideRow)
+    return lone_row(index, block.row)->middleCols(block.column, block.columns);
   const Index height = band_height(stage(index).columns);
   const Index first = block.row / height;
   const Index last = (block.row + block.rows - 1) / height;

@@ -135,6 +135,7 @@ class Trace {
   Matrix make(int stage, const Block& block) const;
   Matrix make_or_copy(int stage, const Block& block) const;
   std::shared_ptr<const Matrix> band(int stage, Index band) const;
+  std::shared_ptr<const Matrix> lone_row(int stage, Index row) const;
   Matrix read_bands(int stage, const Block& block) const;
   Summary summarise(int stage) const;
   const Storage& storage(int stage) const { return storage_.at(static_cast<size_t>(stage)); }

@@ -1,201 +1,224 @@
-// matrix_product.cpp: products of matrices as tall as a sentence, where Eigen's general product spends a
-// fifth of its time repacking the weights. After Goto & van de Geijn 2008, with one level of blocking: a
-// panel of b is packed once, then tiles of `out` stay in registers while k runs. Eigen's packets are used for
-// the processor's vectors; their names are the same since Eigen 3.3.
+// matrix_product.cpp: products of matrices as tall as a sentence. Weights that few rows need are read where
+// they lie, the next ones brought near meanwhile; for many rows they are packed once, so wide that tiles of
+// `out` stay in registers while k runs. After Goto & van de Geijn 2008.
 #include "engine/ops/matrix_product.h"
 
 #include <algorithm>
 #include <utility>
 
+#include "engine/ops/product_panel.h"
 #include "engine/parallel.h"
-
-#if defined(__GNUC__)
-// A vector type loses its alignment as a template argument; Eigen restores it itself.
-#pragma GCC diagnostic ignored "-Wignored-attributes"
-#endif
 
 namespace engine {
 namespace {
 
-namespace vec = Eigen::internal;
-using Packet = vec::packet_traits<float>::type;
-constexpr Index kLanes = vec::packet_traits<float>::size;
-constexpr Index kPanel = 2 * kLanes;  // columns of `out` worked on at once
-constexpr int kTileRows = EIGEN_ARCH_DEFAULT_NUMBER_OF_REGISTERS >= 32 ? 12 : 6;
-// With fewer rows than this a panel is not used often enough to be worth packing.
-constexpr Index kFewRows = 4;
+using product_tiles::kDotColumns;
+using product_tiles::kDotRows;
+using product_tiles::kPanel;
+using product_tiles::Panel;
+using product_tiles::ReadAhead;
 
-using Panel = Eigen::Array<float, Eigen::Dynamic, 1>;  // k runs of kPanel numbers
-
-// Rows first, ..., first + columns - 1 of b (n, k) become the panel's columns; the rest is 0.
-void pack_rows(const ConstView& b, Index first, Index columns, Panel& panel) {
-  const Index whole = columns == kPanel ? b.cols() / kLanes * kLanes : 0;
-  for (Index k = 0; k < whole; k += kLanes) {
-    for (Index half = 0; half < kPanel; half += kLanes) {
-      vec::PacketBlock<Packet, kLanes> square;
-      for (Index lane = 0; lane < kLanes; ++lane) {
-        square.packet[lane] = vec::ploadu<Packet>(b.row(first + half + lane).data() + k);
-      }
-      vec::ptranspose(square);
-      for (Index lane = 0; lane < kLanes; ++lane) {
-        vec::pstore(panel.data() + (k + lane) * kPanel + half, square.packet[lane]);
-      }
-    }
-  }
-  for (Index k = whole; k < b.cols(); ++k) {
-    for (Index column = 0; column < kPanel; ++column) {
-      panel(k * kPanel + column) = column < columns ? b(first + column, k) : 0.0f;
-    }
-  }
-}
-
-// Columns first, ..., first + columns - 1 of b (k, n) become the panel's columns; the rest is 0.
-void pack_columns(const ConstView& b, Index first, Index columns, Panel& panel) {
-  for (Index k = 0; k < b.rows(); ++k) {
-    float* run = panel.data() + k * kPanel;
-    std::copy_n(b.row(k).data() + first, columns, run);
-    std::fill(run + columns, run + kPanel, 0.0f);
-  }
-}
-
-// One row of `out` for each number in kRow, from row `row` and column `column` on. The rows are written out
-// by the template and not by a loop, so that every sum stays in a register until it is done.
-template <int... kRow>
-void multiply_tile(const ConstView& a, const Panel& panel, Index row, Index column, Index columns, View& out,
-                   std::integer_sequence<int, kRow...>) {
-  const Packet zero = vec::pset1<Packet>(0.0f);
-  Packet left[] = {((void)kRow, zero)...};  // sums of the panel's left half
-  Packet right[] = {((void)kRow, zero)...};
-  const float* from = a.row(row).data();
-  const Index stride = a.outerStride();
-  const float* run = panel.data();
-  for (Index k = 0; k < a.cols(); ++k, run += kPanel) {
-    const Packet panel_left = vec::pload<Packet>(run);
-    const Packet panel_right = vec::pload<Packet>(run + kLanes);
-    const auto add = [&](Packet& left_sum, Packet& right_sum, float number) {
-      const Packet factor = vec::pset1<Packet>(number);
-      left_sum = vec::pmadd(factor, panel_left, left_sum);
-      right_sum = vec::pmadd(factor, panel_right, right_sum);
-    };
-    (add(left[kRow], right[kRow], from[kRow * stride + k]), ...);
-  }
-  Eigen::Array<float, kPanel, sizeof...(kRow)> tile;
-  ((vec::pstore(tile.data() + kRow * kPanel, left[kRow]),
-    vec::pstore(tile.data() + kRow * kPanel + kLanes, right[kRow])),
-   ...);
-  (std::copy_n(tile.data() + kRow * kPanel, columns, out.row(row + kRow).data() + column), ...);
-}
-
-// Rows of `out` up to `end` in tiles of kRows, beginning with `row`. Returns the first row that is left.
-template <int kRows>
-Index multiply_tiles(const ConstView& a, const Panel& panel, Index row, Index end, Index column,
-                     Index columns, View& out) {
-  for (; row + kRows <= end; row += kRows) {
-    multiply_tile(a, panel, row, column, columns, out, std::make_integer_sequence<int, kRows>());
-  }
-  return row;
-}
-
+// From so many rows on, packed weights are used often enough to be worth packing: those that lie as columns
+// do, and those that lie as rows.
+constexpr Index kManyRowsOfColumns = 192;
+constexpr Index kManyRowsOfRows = 96;
+// What is worked on at once where nothing is packed: it and what comes next fit a core's own cache.
+constexpr Index kStripDepth = 256;
+constexpr Index kStripColumns = 256;
+// Rows of b whose dot products are worked on at once, so deep that they stay in the nearest cache.
+constexpr Index kDotGroup = 4 * kDotColumns;
+constexpr Index kDotDepth = 1024;
 // Below this many multiply-adds a product is not worth waking another core for.
 constexpr Index kProductWorthSplitting = 4'000'000;
 
-// A run that nobody waits for any more ends within so many rows of a product: a multiple of kTileRows.
-constexpr Index kRowsBetweenStops = 120;
+ConstView part_of(const ConstView& all, Index row, Index column, Index rows, Index columns) {
+  return {all.data() + row * all.outerStride() + column, rows, columns,
+          Eigen::OuterStride<>(all.outerStride())};
+}
 
-// Splits the columns of `out` into parts, a part a call of work(first, columns); each a multiple of kPanel
-// wide, but for the last.
+// b where its numbers can be used as they lie.
+struct InPlace {
+  ConstView b;
+
+  ConstView block(Index row, Index column, Index rows, Index columns, Matrix& /*room*/) const {
+    return part_of(b, row, column, rows, columns);
+  }
+  ReadAhead ahead(Index row, Index column, Index rows, Index columns) const {
+    return ReadAhead(part_of(b, row, column, rows, columns));
+  }
+};
+
+// b where it lies in 16 bits: converted, rectangle by rectangle, as it is needed.
+struct Converted {
+  const Parameter& b;
+
+  ConstView block(Index row, Index column, Index rows, Index columns, Matrix& room) const {
+    room = b.block(row, column, rows, columns).matrix();
+    return whole(std::as_const(room));
+  }
+  ReadAhead ahead(Index /*row*/, Index /*column*/, Index /*rows*/, Index /*columns*/) const { return {}; }
+};
+
+// Splits the columns of `out` into parts, a part a call of work(first, end); each a multiple of `unit` wide,
+// but for the last. At most `most` parts a core.
 template <class Work>
-void for_columns(const ConstView& a, const View& out, Work work) {
-  const Index panels = (out.cols() + kPanel - 1) / kPanel;
+void for_columns(const ConstView& a, const View& out, Index unit, Index most, Work work) {
+  const Index units = (out.cols() + unit - 1) / unit;
   const bool is_split = a.rows() * a.cols() * out.cols() >= kProductWorthSplitting;
-  const Index parts = is_split ? std::min(panels, 8 * cores()) : 1;
+  const Index parts = is_split ? std::min(units, most * cores()) : 1;
   parallel_for(parts, [&](Index part) {
-    const Index first = panels * part / parts * kPanel;
-    const Index end = std::min(panels * (part + 1) / parts * kPanel, out.cols());
-    work(first, end - first);
+    work(units * part / parts * unit, std::min(units * (part + 1) / parts * unit, out.cols()));
   });
 }
 
-template <class Pack>
-void multiply_by_panels(const ConstView& a, Pack pack, View& out) {
-  for_columns(a, out, [&](Index first, Index count) {
+// For many rows: a panel at a time, which pack(first column, columns, panel) fills while ahead(first column,
+// columns) is the one that comes next.
+template <class Pack, class Ahead>
+void multiply_by_panels(const ConstView& a, Pack pack, Ahead ahead, View& out) {
+  for_columns(a, out, kPanel, 8, [&](Index first, Index end) {
     Panel panel(a.cols() * kPanel);
-    for (Index column = first; column < first + count; column += kPanel) {
-      const Index columns = std::min(kPanel, out.cols() - column);
+    for (Index column = first; column < end && !stop_requested(); column += kPanel) {
+      const Index columns = std::min(kPanel, end - column);
       pack(column, columns, panel);
-      for (Index row = 0; row < a.rows();) {
-        if (stop_requested()) return;
-        const Index end = std::min(a.rows(), row + kRowsBetweenStops);
-        row = multiply_tiles<kTileRows>(a, panel, row, end, column, columns, out);
-        row = multiply_tiles<4>(a, panel, row, end, column, columns, out);
-        row = multiply_tiles<1>(a, panel, row, end, column, columns, out);
+      ReadAhead soon;
+      if (const Index next = column + columns; next < end) soon = ahead(next, std::min(kPanel, end - next));
+      product_tiles::multiply_strip(a, {panel.data(), kPanel, column, columns, true}, out, soon);
+    }
+  });
+}
+
+// A rectangle of b (depth, columns) as it lies, whose products go to the columns of `out` from `column` on.
+void multiply_block(const ConstView& a, const ConstView& b, Index column, bool begins, View& out,
+                    ReadAhead& ahead) {
+  for (Index strip = 0; strip < b.cols(); strip += kPanel) {
+    const Index columns = std::min(kPanel, b.cols() - strip);
+    if (columns == kPanel) {
+      product_tiles::multiply_strip(a, {b.data() + strip, b.outerStride(), column + strip, columns, begins},
+                                    out, ahead);
+      continue;
+    }
+    Panel edge(b.rows() * kPanel);
+    product_tiles::pack_columns(part_of(b, 0, strip, b.rows(), columns), edge);
+    product_tiles::multiply_strip(a, {edge.data(), kPanel, column + strip, columns, begins}, out, ahead);
+  }
+}
+
+// For fewer rows, with b (k, n): rectangles of it, each as it lies while the next is brought near.
+template <class Source>
+void multiply_by_strips(const ConstView& a, const Source& source, View& out) {
+  const Index depth = a.cols();
+  const auto deep = [&](Index k) { return std::min(kStripDepth, depth - k); };
+  for_columns(a, out, kPanel, 3, [&](Index first, Index end) {
+    const auto wide = [&](Index column) { return std::min(kStripColumns, end - column); };
+    Matrix room;
+    for (Index column = first; column < end; column += kStripColumns) {
+      for (Index k = 0; k < depth && !stop_requested(); k += kStripDepth) {
+        ReadAhead ahead;
+        if (const Index next = k + kStripDepth; next < depth) {
+          ahead = source.ahead(next, column, deep(next), wide(column));
+        } else if (const Index beside = column + kStripColumns; beside < end) {
+          ahead = source.ahead(0, beside, deep(0), wide(beside));
+        }
+        const ConstView block = source.block(k, column, deep(k), wide(column), room);
+        multiply_block(part_of(a, 0, k, a.rows(), deep(k)), block, column, k == 0, out, ahead);
       }
     }
   });
 }
 
-bool is_few(const ConstView& a) {
-  return a.rows() < kFewRows || kLanes == 1;
+// Dot products of all rows of a with kColumns rows of b, for `out` from its column on.
+template <int kColumns>
+void multiply_dot_columns(const ConstView& a, const ConstView& b, Index column, bool begins, View& out,
+                          ReadAhead& ahead) {
+  float* const to = out.row(0).data() + column;
+  const auto make = [&](Index row, auto sums) {
+    product_tiles::multiply_dots<kColumns>(a.row(row).data(), a.outerStride(), b.data(), b.outerStride(),
+                                           a.cols(), to + row * out.outerStride(), out.outerStride(), begins,
+                                           ahead, sums);
+  };
+  Index row = 0;
+  for (; row + kDotRows <= a.rows(); row += kDotRows)
+    make(row, std::make_integer_sequence<int, kDotRows * kColumns>());
+  for (; row < a.rows(); ++row) make(row, std::make_integer_sequence<int, kColumns>());
 }
 
-// Rows of b that lie in a file in 16 bits, converted as they are needed: (count, k) or, where they lie as
-// columns, (k, count).
-Matrix converted(const Parameter& b, Index first, Index count, bool as_columns) {
-  const Parameter rows = b.middle_rows(first, count);
-  return as_columns ? rows.transposed().matrix() : rows.matrix();
+// For fewer rows, with b (n, k): rows with rows as they lie, while the next ones are brought near.
+template <class Source>
+void multiply_by_dots(const ConstView& a, const Source& source, View& out) {
+  for_columns(a, out, kDotGroup, 3, [&](Index first, Index end) {
+    Matrix room;
+    for (Index group = first; group < end; group += kDotGroup) {
+      const Index group_end = std::min(group + kDotGroup, end);
+      for (Index k = 0; k < a.cols() && !stop_requested(); k += kDotDepth) {
+        const Index deep = std::min(kDotDepth, a.cols() - k);
+        const ConstView block = source.block(group, k, group_end - group, deep, room);
+        const ConstView a_part = part_of(a, 0, k, a.rows(), deep);
+        const Index whole_end = group_end - (group_end - group) % kDotColumns;
+        ReadAhead ahead;
+        for (Index column = group; column < whole_end; column += kDotColumns) {
+          if (const Index next = column + kDotColumns; next < end)
+            ahead = source.ahead(next, k, std::min<Index>(kDotColumns, end - next), deep);
+          multiply_dot_columns<kDotColumns>(a_part, rows_of(block, column - group, kDotColumns), column,
+                                            k == 0, out, ahead);
+        }
+        for (Index column = whole_end; column < group_end; ++column)
+          multiply_dot_columns<1>(a_part, rows_of(block, column - group, 1), column, k == 0, out, ahead);
+      }
+    }
+  });
+}
+
+// Sums of nothing are 0.
+bool is_trivial(const ConstView& a, View& out) {
+  if (a.cols() == 0) out.setZero();
+  return a.cols() == 0 || out.size() == 0;
+}
+
+// b (n, k), its rows one behind the other.
+template <class Source>
+void multiply_lying_rows(const ConstView& a, const Source& source, View& out) {
+  if (is_trivial(a, out)) return;
+  if (a.rows() < kManyRowsOfRows) return multiply_by_dots(a, source, out);
+  const auto pack = [&](Index first, Index columns, Panel& panel) {
+    Matrix room;
+    product_tiles::pack_rows(source.block(first, 0, columns, a.cols(), room), panel);
+  };
+  const auto ahead = [&](Index first, Index columns) { return source.ahead(first, 0, columns, a.cols()); };
+  multiply_by_panels(a, pack, ahead, out);
+}
+
+// b (k, n), its rows one behind the other.
+template <class Source>
+void multiply_lying_columns(const ConstView& a, const Source& source, View& out) {
+  if (is_trivial(a, out)) return;
+  if (a.rows() < kManyRowsOfColumns) return multiply_by_strips(a, source, out);
+  const auto pack = [&](Index first, Index columns, Panel& panel) {
+    Matrix room;
+    product_tiles::pack_columns(source.block(0, first, a.cols(), columns, room), panel);
+  };
+  const auto ahead = [&](Index first, Index columns) { return source.ahead(0, first, a.cols(), columns); };
+  multiply_by_panels(a, pack, ahead, out);
 }
 
 }  // namespace
 
 void multiply_transposed(const ConstView& a, const ConstView& b, View out) {
-  if (is_few(a)) {
-    for_columns(a, out, [&](Index first, Index count) {
-      out.middleCols(first, count).noalias() = a * b.middleRows(first, count).transpose();
-    });
-    return;
-  }
-  multiply_by_panels(
-      a, [&](Index first, Index columns, Panel& panel) { pack_rows(b, first, columns, panel); }, out);
+  multiply_lying_rows(a, InPlace{b}, out);
 }
 
 void multiply(const ConstView& a, const ConstView& b, View out) {
-  if (is_few(a)) {
-    for_columns(a, out, [&](Index first, Index count) {
-      out.middleCols(first, count).noalias() = a * b.middleCols(first, count);
-    });
-    return;
-  }
-  multiply_by_panels(
-      a, [&](Index first, Index columns, Panel& panel) { pack_columns(b, first, columns, panel); }, out);
+  multiply_lying_columns(a, InPlace{b}, out);
 }
 
 void multiply_transposed(const ConstView& a, const Parameter& b, View out) {
   if (b.is_direct()) return multiply_transposed(a, b.view(), out);
-  if (b.transposed().is_direct()) return multiply(a, b.transposed().view(), out);
-  const bool as_columns = !b.lies_in_rows();
-  if (is_few(a)) {
-    for_columns(a, out, [&](Index first, Index count) {
-      for (Index column = first; column < first + count; column += kPanel) {
-        const Index columns = std::min(kPanel, first + count - column);
-        const Matrix part = converted(b, column, columns, as_columns);
-        if (as_columns) {
-          out.middleCols(column, columns).noalias() = a * part;
-        } else {
-          out.middleCols(column, columns).noalias() = a * part.transpose();
-        }
-      }
-    });
-    return;
+  const Parameter across = b.transposed();
+  if (across.is_direct()) return multiply(a, across.view(), out);
+  if (b.lies_in_rows()) {
+    multiply_lying_rows(a, Converted{b}, out);
+  } else {
+    multiply_lying_columns(a, Converted{across}, out);
   }
-  const auto pack = [&](Index first, Index columns, Panel& panel) {
-    const Matrix part = converted(b, first, columns, as_columns);
-    if (as_columns) {
-      pack_columns(whole(part), 0, columns, panel);
-    } else {
-      pack_rows(whole(part), 0, columns, panel);
-    }
-  };
-  multiply_by_panels(a, pack, out);
 }
 
 }  // namespace engine

@@ -203,5 +203,23 @@ TEST(LeanTrace, HoldsLessAndStaysBelowItsCache) {
   EXPECT_NEAR(lean->at(map, 299, 7), kept->at(map, 299, 7), 1e-6);
 }
 
+// A token's chances among a large vocabulary: not those of all tokens near it.
+TEST(LeanTrace, MakesALoneWideRowAlone) {
+  const auto cache = std::make_shared<BandCache>();
+  TraceBuilder builder({}, {});
+  builder.keep_little(cache);
+  const int scores = builder.add_given(
+      {.address = "scores", .operation = given("note.given"), .rows = 40, .columns = 20'000},
+      Parameter(std::make_shared<const Matrix>(drawn(40, 20'000, "scores"))));
+  const int weights = builder.add_on_demand(
+      {.address = "weights", .operation = softmax_rows(), .inputs = {scores}, .rows = 40, .columns = 20'000});
+  const auto trace = std::move(builder).build();
+  const Matrix alone = trace->read_row(weights, 37);
+  EXPECT_EQ(cache->bytes(), 20'000 * sizeof(float));
+  EXPECT_NEAR(alone.sum(), 1, 1e-5);
+  EXPECT_EQ(trace->read(weights, 0, 0, 40, 20'000).row(37), alone.row(0));
+  EXPECT_EQ(trace->read_row(weights, 37), alone);
+}
+
 }  // namespace
 }  // namespace engine

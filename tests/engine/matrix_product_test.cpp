@@ -33,6 +33,28 @@ TEST(MatrixProduct, AgreesWithPlainSumsAtEveryShape) {
   }
 }
 
+// Few rows are multiplied in place, many by packed panels; both in rectangles of some width and depth.
+TEST(MatrixProduct, AgreesWhereBlocksMeet) {
+  for (const Index m : {1, 12, 21, 95, 96, 191, 192, 250}) {
+    for (const Index n : {5, 255, 257, 300}) {
+      for (const Index k : {0, 256, 257, 600, 1030}) {
+        const Matrix a = drawn(m, k, "a");
+        const Matrix rows = drawn(n, k, "b");
+        const Matrix columns = rows.transpose();
+        Matrix expected = Matrix::Zero(m, n);
+        if (k > 0) expected.noalias() = a * columns;
+        const float allowed = 1e-5F * static_cast<float>(k);
+        Matrix out = Matrix::Constant(m, n, 99);
+        multiply_transposed(whole(a), whole(rows), whole(out));
+        EXPECT_LE((out - expected).cwiseAbs().maxCoeff(), allowed) << m << " " << n << " " << k;
+        out.setConstant(99);
+        multiply(whole(a), whole(columns), whole(out));
+        EXPECT_LE((out - expected).cwiseAbs().maxCoeff(), allowed) << m << " " << n << " " << k;
+      }
+    }
+  }
+}
+
 TEST(MatrixProduct, ReadsAndWritesOnlyItsRectangles) {
   const Matrix a = drawn(9, 50, "a");
   const Matrix b = drawn(60, 50, "b");

@@ -1,0 +1,84 @@
+// product_panel.cpp: packs columns for the tiles, and lays tiles over all rows.
+#include "engine/ops/product_panel.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/parallel.h"
+
+#if defined(__GNUC__)
+// A vector type loses its alignment as a template argument; Eigen restores it itself.
+#pragma GCC diagnostic ignored "-Wignored-attributes"
+#endif
+
+namespace engine::product_tiles {
+namespace {
+
+// A run that nobody waits for any more ends within so many rows of a product: a multiple of kTileRows.
+constexpr Index kRowsBetweenStops = 120;
+
+// Rows of `out` up to `end` in tiles of kRows, beginning with `row`. Returns the first row that is left.
+template <int kRows>
+Index multiply_tiles(const ConstView& a, const Strip& strip, Index row, Index end, View& out,
+                     ReadAhead& ahead) {
+  constexpr std::make_integer_sequence<int, kRows> kEach;
+  for (; row + kRows <= end; row += kRows) {
+    const float* const from = a.row(row).data();
+    float* const to = out.row(row).data() + strip.column;
+    if (strip.columns == kPanel) {
+      multiply_tile(from, a.outerStride(), strip.b, strip.b_step, a.cols(), to, out.outerStride(),
+                    strip.begins, ahead, kEach);
+      continue;
+    }
+    Eigen::Array<float, kRows, kPanel, Eigen::RowMajor> edge;
+    for (int i = 0; i < kRows; ++i)
+      std::copy_n(to + i * out.outerStride(), strip.columns, edge.data() + i * kPanel);
+    multiply_tile(from, a.outerStride(), strip.b, strip.b_step, a.cols(), edge.data(), kPanel, strip.begins,
+                  ahead, kEach);
+    for (int i = 0; i < kRows; ++i)
+      std::copy_n(edge.data() + i * kPanel, strip.columns, to + i * out.outerStride());
+  }
+  return row;
+}
+
+}  // namespace
+
+void pack_rows(const ConstView& b, Panel& panel) {
+  const Index columns = b.rows();
+  const Index squares = columns == kPanel ? b.cols() / kLanes * kLanes : 0;
+  for (Index k = 0; k < squares; k += kLanes) {
+    for (Index half = 0; half < kPanel; half += kLanes) {
+      Eigen::internal::PacketBlock<Packet, kLanes> square;
+      for (Index lane = 0; lane < kLanes; ++lane)
+        square.packet[lane] = Eigen::internal::ploadu<Packet>(b.row(half + lane).data() + k);
+      Eigen::internal::ptranspose(square);
+      for (Index lane = 0; lane < kLanes; ++lane)
+        Eigen::internal::pstore(panel.data() + (k + lane) * kPanel + half, square.packet[lane]);
+    }
+  }
+  for (Index k = squares; k < b.cols(); ++k) {
+    for (Index column = 0; column < kPanel; ++column)
+      panel(k * kPanel + column) = column < columns ? b(column, k) : 0.0f;
+  }
+}
+
+void pack_columns(const ConstView& b, Panel& panel) {
+  for (Index k = 0; k < b.rows(); ++k) {
+    float* const run = panel.data() + k * kPanel;
+    std::copy_n(b.row(k).data(), b.cols(), run);
+    std::fill(run + b.cols(), run + kPanel, 0.0f);
+  }
+}
+
+void multiply_strip(const ConstView& a, const Strip& strip, View& out, ReadAhead& ahead) {
+  for (Index row = 0; row < a.rows();) {
+    if (stop_requested()) return;
+    const Index end = std::min(a.rows(), row + kRowsBetweenStops);
+    row = multiply_tiles<kTileRows>(a, strip, row, end, out, ahead);
+    row = multiply_tiles<8>(a, strip, row, end, out, ahead);
+    row = multiply_tiles<4>(a, strip, row, end, out, ahead);
+    row = multiply_tiles<1>(a, strip, row, end, out, ahead);
+  }
+}
+
+}  // namespace engine::product_tiles

@@ -1,0 +1,30 @@
+// product_panel.h: a few columns of a product, whose factors lie side by side.
+#pragma once
+
+#include "engine/matrix.h"
+#include "engine/ops/product_tiles.h"
+
+namespace engine::product_tiles {
+
+using Panel = Eigen::Array<float, Eigen::Dynamic, 1>;  // k runs of kPanel numbers
+
+// b (columns, k): its rows become the panel's columns; the rest is 0.
+void pack_rows(const ConstView& b, Panel& panel);
+
+// b (k, columns): its columns become the panel's; the rest is 0.
+void pack_columns(const ConstView& b, Panel& panel);
+
+// What is made of a panel of b's columns: which columns of out, and whether it is the first part of the sums.
+struct Strip {
+  const float* b;
+  Index b_step;
+  Index column;
+  Index columns;
+  bool begins;
+};
+
+// All rows of the strip's columns of `out` = a b; less where a stop is requested, which is seen within 120
+// rows. What comes next is brought near meanwhile.
+void multiply_strip(const ConstView& a, const Strip& strip, View& out, ReadAhead& ahead);
+
+}  // namespace engine::product_tiles

@@ -1,0 +1,135 @@
+// product_tiles.h: small tiles of a product of matrices, whose sums stay in registers until they are done.
+// Eigen's packets are used for the processor's vectors; their names are the same since Eigen 3.3.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "engine/matrix.h"
+
+#if defined(__GNUC__)
+// A vector type loses its alignment as a template argument; Eigen restores it itself.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wignored-attributes"
+#endif
+
+namespace engine::product_tiles {
+
+using Packet = Eigen::internal::packet_traits<float>::type;
+inline constexpr Index kLanes = Eigen::internal::packet_traits<float>::size;
+inline constexpr bool kManyRegisters = EIGEN_ARCH_DEFAULT_NUMBER_OF_REGISTERS >= 32;
+
+// The shape of a tile of sums: rows of a by columns of b.
+inline constexpr Index kPanel = 2 * kLanes;
+inline constexpr int kTileRows = kManyRegisters ? 12 : 6;
+// And where every sum has a vector of its own.
+inline constexpr int kDotRows = kManyRegisters ? 4 : 2;
+inline constexpr int kDotColumns = kManyRegisters ? 6 : 4;
+
+// Brings numbers near that are needed soon, a line of the cache at each touch(), while others are worked on.
+class ReadAhead {
+ public:
+  // Nothing.
+  ReadAhead() = default;
+  // A rectangle, row by row.
+  explicit ReadAhead(const ConstView& soon)
+      : row_(reinterpret_cast<const std::byte*>(soon.data())),
+        step_(soon.outerStride() * kNumber),
+        width_(soon.cols() * kNumber),
+        rows_(soon.rows()) {}
+
+  void touch() {
+    if (rows_ == 0) return;
+    __builtin_prefetch(row_ + at_, 0, 2);
+    at_ += kLine;
+    if (at_ < width_) return;
+    at_ = 0;
+    row_ += step_;
+    --rows_;
+  }
+
+ private:
+  static constexpr Index kNumber = sizeof(float);
+  static constexpr Index kLine = 64;
+
+  const std::byte* row_ = nullptr;
+  Index step_ = 0;
+  Index width_ = 0;
+  Index rows_ = 0;
+  Index at_ = 0;
+};
+
+// out (kRows, kPanel) = a (kRows, depth) b (depth, kPanel), a row for each number in kRow, the first numbers
+// of each given and the steps from one row to the next; added to what is there unless it `begins`. The rows
+// are written out by the template and not by a loop, so that every sum has a register; not made part of its
+// caller, whose own numbers would take some.
+template <int... kRow>
+[[gnu::noinline]] void multiply_tile(const float* a, Index a_step, const float* b, Index b_step, Index depth,
+                                     float* out, Index out_step, bool begins, ReadAhead& ahead,
+                                     std::integer_sequence<int, kRow...> /*rows*/) {
+  namespace vec = Eigen::internal;
+  const auto begin = [&](const float* sum) {
+    return begins ? vec::pset1<Packet>(0.0f) : vec::ploadu<Packet>(sum);
+  };
+  Packet left[] = {begin(out + kRow * out_step)...};  // the sums' left half
+  Packet right[] = {begin(out + kRow * out_step + kLanes)...};
+  ReadAhead soon = ahead;
+  for (Index k = 0; k < depth; ++k, b += b_step) {
+    soon.touch();
+    soon.touch();
+    const Packet b_left = vec::ploadu<Packet>(b);
+    const Packet b_right = vec::ploadu<Packet>(b + kLanes);
+    const auto add = [&](Packet& left_sum, Packet& right_sum, float number) {
+      const Packet factor = vec::pset1<Packet>(number);
+      left_sum = vec::pmadd(factor, b_left, left_sum);
+      right_sum = vec::pmadd(factor, b_right, right_sum);
+    };
+    (add(left[kRow], right[kRow], a[kRow * a_step + k]), ...);
+  }
+  ahead = soon;
+  ((vec::pstoreu(out + kRow * out_step, left[kRow]),
+    vec::pstoreu(out + kRow * out_step + kLanes, right[kRow])),
+   ...);
+}
+
+// out (kRows, kColumns) = a (kRows, depth) bᵀ with b (kColumns, depth), a sum for each number in kSum, row by
+// row; as above.
+template <int kColumns, int... kSum>
+[[gnu::noinline]] void multiply_dots(const float* a, Index a_step, const float* b, Index b_step, Index depth,
+                                     float* out, Index out_step, bool begins, ReadAhead& ahead,
+                                     std::integer_sequence<int, kSum...> /*sums*/) {
+  namespace vec = Eigen::internal;
+  constexpr int kRows = static_cast<int>(sizeof...(kSum)) / kColumns;
+  Packet sums[] = {((void)kSum, vec::pset1<Packet>(0.0f))...};
+  ReadAhead soon = ahead;
+  const Index whole = depth / kLanes * kLanes;
+  for (Index k = 0; k < whole; k += kLanes) {
+    soon.touch();
+    Packet a_part[kRows];
+    Packet b_part[kColumns];
+    ((kSum % kColumns == 0
+          ? (void)(a_part[kSum / kColumns] = vec::ploadu<Packet>(a + kSum / kColumns * a_step + k))
+          : (void)0),
+     ...);
+    ((kSum < kColumns
+          ? (void)(b_part[kSum % kColumns] = vec::ploadu<Packet>(b + kSum % kColumns * b_step + k))
+          : (void)0),
+     ...);
+    ((sums[kSum] = vec::pmadd(a_part[kSum / kColumns], b_part[kSum % kColumns], sums[kSum])), ...);
+  }
+  ahead = soon;
+  const auto finish = [&](int row, int column, const Packet& lanes) {
+    float sum = vec::predux(lanes);
+    for (Index k = whole; k < depth; ++k) sum += a[row * a_step + k] * b[column * b_step + k];
+    float& to = out[row * out_step + column];
+    to = begins ? sum : to + sum;
+  };
+  (finish(kSum / kColumns, kSum % kColumns, sums[kSum]), ...);
+}
+
+}  // namespace engine::product_tiles
+
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
