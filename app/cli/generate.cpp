@@ -56,7 +56,8 @@ std::optional<Error> check_room(const engine::Config& config, size_t prompt, siz
   const size_t count = prompt + more;
   const bool is_table = config.positions == engine::PositionKind::kLearned;
   if (is_table && count > static_cast<size_t>(config.context)) {
-    return Error{"error.generate_positions",
+    const bool is_trained = config.model == engine::ModelKind::kCheckpoint;
+    return Error{is_trained ? "error.generate_trained_positions" : "error.generate_positions",
                  {{"count", std::to_string(count)}, {"context", std::to_string(config.context)}}};
   }
   if (count <= static_cast<size_t>(engine::kMaxTokens)) return std::nullopt;

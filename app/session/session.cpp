@@ -41,6 +41,10 @@ bool Session::computing() const {
   return worker_->running() || baseline_worker_->running();
 }
 
+double Session::computed() const {
+  return worker_->running() ? worker_->done() : 0;
+}
+
 int Session::focused_stage() const {
   if (!trace_) return -1;
   return trace_->find(shown_.stage).value_or(-1);

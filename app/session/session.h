@@ -67,6 +67,8 @@ class Session {
   const checkpoints::Shared& checkpoint() const { return checkpoint_; }
   const std::optional<engine::Error>& error() const { return error_; }
   bool computing() const;
+  // Which part of the run under way is done, 0 to 1; 0 where that is not known yet.
+  double computed() const;
   // Where what is slow to make of a large trace is made; and what is kept of it.
   Background& background() const { return *background_; }
   const engine::BandCache& bands() const { return *bands_; }

@@ -46,7 +46,8 @@ Run Session::run() const {
     if (!open) return open.error();
     const auto input = task.input ? engine::Result<engine::Input>(*task.input) : checked_input(task.document);
     if (!input) return input.error();
-    Made made{engine::forward(*open->model, *input, config, stop, task.earlier, {std::nullopt, bands}),
+    Made made{engine::forward(*open->model, *input, config, stop, task.earlier, {std::nullopt, bands},
+                              [&](double done) { *task.done = done; }),
               open->checkpoint};
     if (!made.checkpoint) return made;
     if (auto bad = checkpoints::check_whole(*made.checkpoint)) return *bad;

@@ -23,6 +23,7 @@ void TraceWorker::start(Task task) {
   const std::lock_guard lock(mutex_);
   current_.request_stop();
   finished_.reset();
+  done_ = task.done;
   waiting_ = Job{std::move(task), std::stop_source()};
   changed_.notify_all();
 }
@@ -42,6 +43,11 @@ void TraceWorker::wait() {
 bool TraceWorker::running() const {
   const std::lock_guard lock(mutex_);
   return waiting_.has_value() || (busy_ && !current_.stop_requested());
+}
+
+double TraceWorker::done() const {
+  const std::lock_guard lock(mutex_);
+  return done_ ? done_->load() : 0;
 }
 
 std::optional<Outcome> TraceWorker::take() {

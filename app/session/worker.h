@@ -2,6 +2,7 @@
 // waits.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <functional>
 #include <memory>
@@ -28,6 +29,8 @@ struct Task {
   Document document;
   std::optional<engine::Input> input;  // of the document; nothing: the run reads it
   std::shared_ptr<const engine::Trace> earlier;
+  // Which part of the run is done, 0 to 1; written while it is under way.
+  std::shared_ptr<std::atomic<double>> done = std::make_shared<std::atomic<double>>(0.0);
 };
 
 // Makes a trace of a task; it may throw std::bad_alloc.
@@ -59,6 +62,8 @@ class TraceWorker {
   void cancel();
   void wait();
   bool running() const;
+  // Which part of the newest run is done, 0 to 1.
+  double done() const;
 
   // What came of the newest run, once it has finished; nothing before, and afterwards.
   std::optional<Outcome> take();
@@ -77,6 +82,7 @@ class TraceWorker {
   std::condition_variable_any changed_;
   std::optional<Job> waiting_;
   std::stop_source current_;
+  std::shared_ptr<const std::atomic<double>> done_;  // of the newest run; null before the first
   bool busy_ = false;
   std::optional<Outcome> finished_;
   std::jthread thread_;

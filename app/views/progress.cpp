@@ -70,7 +70,9 @@ void draw_waiting(const Frame& frame) {
     if (draw_progress(frame, {"opening", words, opening->done, "progress.cancel_opening"}))
       frame.requests.use_file({"cancel_model", ""});
   } else if (running >= kShownAfter && frame.session.can_undo()) {
-    if (draw_progress(frame, {"run", frame.tr("progress.running"), std::nullopt, "progress.cancel_run"}))
+    const double done = frame.session.computed();
+    const std::optional<double> part = done > 0 ? std::optional(done) : std::nullopt;
+    if (draw_progress(frame, {"run", frame.tr("progress.running"), part, "progress.cancel_run"}))
       frame.requests.undo();
   }
 }

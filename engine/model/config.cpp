@@ -90,8 +90,9 @@ std::optional<Error> check_length(const Config& config, const Sequence& sequence
   }
   if (config.positions != PositionKind::kLearned || count <= static_cast<size_t>(config.context))
     return std::nullopt;
-  return Error{"error.beyond_positions",
-               {{"count", std::to_string(count)}, {"context", std::to_string(config.context)}}};
+  return Error{
+      config.model == ModelKind::kCheckpoint ? "error.beyond_trained_positions" : "error.beyond_positions",
+      {{"count", std::to_string(count)}, {"context", std::to_string(config.context)}}};
 }
 
 // That the nudged row is one of those that its sub-layer reads; they are as many in every example.

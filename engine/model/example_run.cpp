@@ -234,6 +234,7 @@ int ExampleRun::encode(int x, const Sequence& source) {
   const MaskRule rule = self_rule(config_, source, config_.causal);
   for (size_t layer = 0; layer < weights_.encoder.size() && x >= 0; ++layer) {
     x = layers_.encoder_layer(static_cast<Index>(layer), weights_.encoder[layer], x, rule);
+    finish_layer_();
   }
   return x < 0 ? -1 : layers_.stack_output("encoder.output", "Z", weights_.encoder_norm, x);
 }
@@ -246,6 +247,7 @@ int ExampleRun::decode(int x, int memory, const Example& example, std::vector<La
     LayerCache* const cache = caches != nullptr ? &caches->at(layer) : nullptr;
     x = layers_.decoder_layer(static_cast<Index>(layer), weights_.decoder[layer], x, memory, self, cross,
                               cache);
+    finish_layer_();
   }
   return x < 0 ? -1 : layers_.stack_output("decoder.output", "D", weights_.decoder_norm, x);
 }

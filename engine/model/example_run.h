@@ -1,6 +1,7 @@
 // example_run.h: one example through the model, in the parts that a full pass and a generated token share.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -37,6 +38,9 @@ class ExampleRun {
         first_(first),
         additive_(std::move(additive)),
         layers_(builder, config, weights, prefix_, stop, first, additive_) {}
+
+  // Called when a layer of either stack is done.
+  void after_each_layer(std::function<void()> finish) { finish_layer_ = std::move(finish); }
 
   // Whether it was not stopped. `first_sequence`: the source's index among the trace's sequences.
   bool run(const Example& example, int first_sequence);
@@ -79,6 +83,7 @@ class ExampleRun {
   Index first_;
   std::shared_ptr<const Matrix> additive_;
   LayerBuilder layers_;
+  std::function<void()> finish_layer_ = [] {};
 };
 
 }  // namespace engine

@@ -21,7 +21,7 @@ void make_last_logits(const Trace& trace) {
 
 std::shared_ptr<const Trace> forward(const Model& model, const Input& input, const Config& config,
                                      const std::stop_token& stop, std::shared_ptr<const Trace> earlier,
-                                     const Keeping& keeping) {
+                                     const Keeping& keeping, const std::function<void(double)>& tell) {
   const Stoppable stoppable(stop);
   std::vector<Sequence> sequences;
   for (const Example& example : input.examples) {
@@ -43,9 +43,16 @@ std::shared_ptr<const Trace> forward(const Model& model, const Input& input, con
     builder.keep_little(keeping.cache ? keeping.cache : std::make_shared<BandCache>());
   const Tables tables = make_tables(model, input.vocabulary, config);
   const int streams = config.has_target() ? 2 : 1;
+  const size_t layers = model.weights().encoder.size() + model.weights().decoder.size();
+  const auto planned = static_cast<double>(layers * input.examples.size());
+  double done = 0;
+  const auto finish_layer = [&] {
+    if (tell) tell(++done / planned);
+  };
   for (size_t i = 0; i < input.examples.size(); ++i) {
     const std::string prefix = input.is_batch ? "batch." + std::to_string(i) + "." : "";
     ExampleRun run(builder, model.weights(), tables, config, prefix, stop, 0, input.additive);
+    run.after_each_layer(finish_layer);
     if (!run.run(input.examples[i], static_cast<int>(i) * streams)) return nullptr;
   }
   auto trace = std::move(builder).build();

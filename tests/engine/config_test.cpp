@@ -93,6 +93,15 @@ TEST(Config, TheNumberOfTokensHasLimits) {
   EXPECT_EQ(argument(*bad, "largest"), "16384");
 }
 
+TEST(Config, MorePositionsAreOfferedOnlyWhereTheyCanBeHad) {
+  Config config = seeded();
+  config.positions = PositionKind::kLearned;
+  config.context = 3;
+  EXPECT_EQ(reason(config), "error.beyond_positions");
+  config.model = ModelKind::kCheckpoint;
+  EXPECT_EQ(reason(config), "error.beyond_trained_positions");
+}
+
 TEST(Config, WhatWouldNotFitInMemoryIsRefusedBeforeItIsTried) {
   Config weights = seeded();
   weights.d_model = weights.d_k = weights.d_v = kMaxWidth;

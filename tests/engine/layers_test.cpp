@@ -49,6 +49,18 @@ TEST(Layers, EveryMapHasTheShapeOfWhoReadsWhom) {
   EXPECT_EQ(shape("probabilities"), std::pair(Index{3}, Index{7}));
 }
 
+TEST(Layers, ARunTellsWhichPartOfItIsDone) {
+  Config config = seeded_config(8, 2, 4, 4);
+  config.architecture = Architecture::kTransformer;
+  config.encoder_layers = 3;
+  config.decoder_layers = 1;
+  Input input = single_input({{"a", "b"}, {false, false}});
+  input.examples.front().target = input.examples.front().source;
+  std::vector<double> told;
+  forward(*make_model(config), input, config, {}, nullptr, {}, [&](double done) { told.push_back(done); });
+  EXPECT_EQ(told, (std::vector<double>{0.25, 0.5, 0.75, 1}));
+}
+
 TEST(Layers, PostNormAddsThenNormalises) {
   const auto trace = translate(layered(Architecture::kTransformer));
   const Matrix residual = numbers_of(*trace, "source.input") + numbers_of(*trace, "encoder.0.self.output");

@@ -44,6 +44,22 @@ TEST(TraceWorker, WakesWithNoLockHeld) {
   EXPECT_TRUE(worker.take().has_value());
 }
 
+TEST(TraceWorker, TellsHowFarTheNewestRunIs) {
+  std::atomic<bool> is_seen = false;
+  TraceWorker worker([&](const Task& task, const std::stop_token&) {
+    *task.done = 0.75;
+    is_seen.wait(false);
+    return Outcome(Made{});
+  });
+  EXPECT_EQ(worker.done(), 0);
+  worker.start({});
+  while (worker.done() == 0) std::this_thread::yield();
+  EXPECT_EQ(worker.done(), 0.75);
+  is_seen = true;
+  is_seen.notify_all();
+  worker.wait();
+}
+
 TEST(TraceWorker, ANewerRunStopsTheOlder) {
   std::atomic<int> runs = 0;
   TraceWorker worker([&](const Task&, const std::stop_token& stop) {
