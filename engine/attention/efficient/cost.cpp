@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/attention/efficient/head.h"
 #include "engine/parallel.h"
 
 namespace engine {

@@ -77,10 +77,4 @@ Index tile_width(const AttentionMethod& method, Index keys) {
   return std::max<Index>({1, root, (keys + kTiles - 1) / kTiles});
 }
 
-Index hash_chunk(const AttentionMethod& method, Index keys) {
-  constexpr Index kFewest = 4;
-  if (method.chunk > 0) return method.chunk;
-  return std::max(kFewest, (2 * keys + method.buckets - 1) / method.buckets);
-}
-
 }  // namespace engine

@@ -99,8 +99,4 @@ Index rank_for(const AttentionMethod& method, Index keys);
 // one as there are tiles.
 Index tile_width(const AttentionMethod& method, Index keys);
 
-// The tokens of one chunk of Reformer: what is set, or twice the mean size of a bucket, as in the paper, and
-// not fewer than 4.
-Index hash_chunk(const AttentionMethod& method, Index keys);
-
 }  // namespace engine

@@ -1,5 +1,6 @@
 // reformer.cpp: tokens are hashed by direction, and a query reads only keys of its own bucket.
 // Kitaev et al. 2020 (2001.04451), sec. 2.
+#include <algorithm>
 #include <cassert>
 
 #include "engine/attention/efficient/directions.h"
@@ -7,6 +8,12 @@
 #include "engine/ops/efficient.h"
 
 namespace engine {
+
+Index hash_chunk(const AttentionMethod& method, Index keys) {
+  constexpr Index kFewest = 4;
+  if (method.chunk > 0) return method.chunk;
+  return std::max(kFewest, (2 * keys + method.buckets - 1) / method.buckets);
+}
 
 // Queries and keys are one projection, that of the keys; the keys are divided by their lengths.
 MethodStages add_reformer(MethodHead& head) {
