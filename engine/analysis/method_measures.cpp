@@ -269,13 +269,13 @@ std::span<const MethodNumber> method_numbers() {
   using Method = AttentionMethod;
   using Uses = MethodParameters;
   static constexpr std::array kNumbers = {
-      MethodNumber{"features", &Method::features, &Uses::features},
-      MethodNumber{"rank", &Method::rank, &Uses::rank},
-      MethodNumber{"buckets", &Method::buckets, &Uses::buckets},
-      MethodNumber{"rounds", &Method::rounds, &Uses::rounds},
-      MethodNumber{"chunk", &Method::chunk, &Uses::chunk},
-      MethodNumber{"window", &Method::window, &Uses::window},
-      MethodNumber{"global", &Method::global, &Uses::global},
+      MethodNumber{"features", &Method::features, &Uses::features, 1, kMaxFeatures},
+      MethodNumber{"rank", &Method::rank, &Uses::rank, 1, kMaxTokens},
+      MethodNumber{"buckets", &Method::buckets, &Uses::buckets, 2, kMaxBuckets},
+      MethodNumber{"rounds", &Method::rounds, &Uses::rounds, 1, kMaxRounds},
+      MethodNumber{"chunk", &Method::chunk, &Uses::chunk, 1, kMaxTokens},
+      MethodNumber{"window", &Method::window, &Uses::window, 1, kMaxTokens},
+      MethodNumber{"global", &Method::global, &Uses::global, 0, kMaxTokens},
   };
   return kNumbers;
 }

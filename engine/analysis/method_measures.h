@@ -78,6 +78,8 @@ struct MethodNumber {
   std::string_view name;  // "features", as on the command line
   Index AttentionMethod::*field;
   bool MethodParameters::*used;  // whether a method has it
+  Index smallest;                // that can be asked for
+  Index largest;
 };
 // features, rank, buckets, rounds, chunk, window, global.
 std::span<const MethodNumber> method_numbers();
