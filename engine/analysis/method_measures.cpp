@@ -14,6 +14,8 @@ namespace {
 
 // Rows of the maps that are read at a time.
 constexpr Index kMeasuredRows = 128;
+// Relative errors up to here are those of 32-bit floating point: such a map is exact.
+constexpr double kMeasuredRounding = 1e-6;
 
 double squared_norm(const Matrix& numbers) {
   return numbers.cast<double>().squaredNorm();
@@ -164,6 +166,7 @@ class SweepRun {
     for (size_t draw = 0; draw < static_cast<size_t>(draws_); ++draw) {
       std::vector<double> y;
       for (const auto& errors : errors_) y.push_back(errors[draw].*field);
+      if (*std::min_element(y.begin(), y.end()) <= kMeasuredRounding) return std::nullopt;
       last = fit_power(x, y);
       if (!last) return std::nullopt;
       slopes.push_back(last->slope);

@@ -116,7 +116,7 @@ struct SweepResult {
   Index draws = 1;                 // that were made
   std::vector<SweepPoint> points;  // one a value, in the order given
   // Of the error against the value. Where there are several draws, the error of the slope is that of the mean
-  // of their slopes. Nothing where an error is 0 or there are not two values.
+  // of their slopes. Nothing where an error is no more than rounding (1e-6) or there are not two values.
   std::optional<Fit> map, output, by_chance;
   std::optional<double> theory;
 };

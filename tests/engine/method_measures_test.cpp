@@ -181,6 +181,7 @@ TEST(Sweep, OfWhatIsNotDrawnIsRunOnce) {
   EXPECT_FALSE(swept->theory.has_value());
   EXPECT_GT(swept->points[0].missed.mean, swept->points[1].missed.mean);
   EXPECT_LT(swept->points[2].map.mean, 1e-6);
+  EXPECT_FALSE(swept->map.has_value());
 }
 
 TEST(Sweep, TellsHowFarItIsAndStopsWhenAsked) {
