@@ -44,7 +44,8 @@ TEST(MeasureContract, AgreesWithTheStages) {
   input.insert(input.end(), way.begin(), way.end());
   const auto squares = [&](const char* step) {
     double sum = 0;
-    for (const json& row : stage(std::string("encoder.0.self.head.1.") + step, input)["values"]) {
+    const json numbers = stage(std::string("encoder.0.self.head.1.") + step, input)["values"];
+    for (const json& row : numbers) {
       for (const json& number : row) sum += number.get<double>() * number.get<double>();
     }
     return sum;
