@@ -221,6 +221,7 @@ engine::Result<Document> from_line(std::string_view line) {
   read_labs(reader, document);
   if (auto bad = read_exploring(reader, document)) return *bad;
   if (reader.bad()) return Error{"error.session_field", {{"field", *reader.bad()}}};
+  open_lab_of_view(document);
   // A model too large for here was typed in a window, too: it opens, and the window says why nothing is
   // drawn.
   if (auto bad = engine::check(config); bad && bad->key != "error.too_large") return *bad;

@@ -223,7 +223,7 @@ struct MatrixEntry {
 
 // What an experiment is done with.
 struct Experimenting {
-  std::string shown = "scale";  // scale, order, heads, temperature or views
+  std::string shown = "scale";  // scale, heads, temperature or views
   std::uint64_t shuffle = 1;    // seed of the order that tokens are shuffled into
 
   bool operator==(const Experimenting&) const = default;
