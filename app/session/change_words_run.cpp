@@ -43,7 +43,9 @@ void ChangeWords::labs() {
   for (const LabRow& row : lab_rows()) {
     engine::Labs from = old_.config.labs;
     engine::Labs to = now_.config.labs;
-    on_off("view." + std::string(row.name), row.is_on(from), row.is_on(to));
+    // A lab is switched on and off by going to its view, and leaving it.
+    if (old_.focus.view == now_.focus.view)
+      on_off("view." + std::string(row.name), row.is_on(from), row.is_on(to));
   }
   const engine::PositionsLab& from = old_.config.labs.positions;
   const engine::PositionsLab& to = now_.config.labs.positions;
@@ -52,6 +54,10 @@ void ChangeWords::labs() {
   whole("lab.positions.length", from.length, to.length);
   whole("lab.positions.first", from.first, to.first);
   whole("lab.positions.second", from.second, to.second);
+  const auto page = [](const Document& document) {
+    return "lab.positions.page." + document.labs.positions.shown;
+  };
+  words("view.positions", page(old_), page(now_));
 }
 
 // A mark of padding switches its mask on, the last that goes switches it off; so does a batch.
