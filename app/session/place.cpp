@@ -89,7 +89,7 @@ std::string kind_of_method(std::string_view step) {
   return kind;
 }
 
-// "lab.relatives.stack.2.output" -> "lab_relatives_stack_output": what is counted has one name.
+// lab.NAME.stack.2.output is of the kind lab_NAME_stack_output: what is counted has one name.
 std::string kind_in_lab(std::string_view step) {
   std::string kind;
   for (size_t start = 0; start <= step.size();) {

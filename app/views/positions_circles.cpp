@@ -67,7 +67,7 @@ void draw_step_controls(const Frame& frame) {
   ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, style.colours.hairline);
   if (ImGui::SliderScalar("##circle position", ImGuiDataType_S64, &position, &kFirst, &step.last, "%lld",
                           ImGuiSliderFlags_AlwaysClamp))
-    set_circle_position(frame, position, "lab.positions.circle");
+    set_circle_position(frame, position, "circle position");
   ImGui::PopStyleColor(2);
   ImGui::PopStyleVar();
   ui::tip(style, frame.tr("lab.positions.circle.tip"));
@@ -75,7 +75,7 @@ void draw_step_controls(const Frame& frame) {
     ImGui::SameLine(0, style.px(6));
     const Index to = step.position + by;
     if (ui::button(style, label, ui::ButtonKind::kOutline, to >= 0 && to <= step.last))
-      set_circle_position(frame, to, "lab.positions.circle");
+      set_circle_position(frame, to, "circle position");
     ui::tip(style, frame.tr("lab.positions.circle.tip"));
   }
   ImGui::SameLine(0, style.px(6));
@@ -182,7 +182,7 @@ bool can_step_circles(const Frame& frame, int by) {
 }
 
 void step_circles(const Frame& frame, int by) {
-  set_circle_position(frame, circle_step(frame).position + by, "lab.positions.circle");
+  set_circle_position(frame, circle_step(frame).position + by, "circle position");
 }
 
 void draw_positions_circles(const Frame& frame) {

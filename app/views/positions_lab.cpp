@@ -27,6 +27,8 @@ constexpr std::array<LabPage, 7> kLabPages = {{{"table", draw_positions_table},
                                                {"kinds", draw_positions_kinds, false},
                                                {"order", draw_positions_order, false}}};
 
+constexpr float kNumberField = 72;  // width of a number that is typed
+
 const LabPage& open_page(const Frame& frame) {
   const std::string& wanted = positions_page(frame).shown;
   const auto* const found = std::find_if(kLabPages.begin(), kLabPages.end(),
@@ -76,15 +78,14 @@ void draw_open_page(const Frame& frame) {
   ImGui::EndChild();
 }
 
-// A field that is typed in, with a border.
-bool type_number(const Frame& frame, const char* key, ImGuiDataType kind, void* value, const void* step,
-                 const char* format) {
+// A field that is typed in, with a border, behind its name.
+bool type_number(const Frame& frame, const char* key, ImGuiDataType kind, void* value, const char* format) {
   const auto& style = frame.style;
   control_name(frame, key);
-  ImGui::SetNextItemWidth(style.px(step != nullptr ? 116 : 84));
+  ImGui::SetNextItemWidth(style.px(kNumberField));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
   const bool typed =
-      ImGui::InputScalar((std::string("##") + key).c_str(), kind, value, step, nullptr, format);
+      ImGui::InputScalar((std::string("##") + key).c_str(), kind, value, nullptr, nullptr, format);
   ImGui::PopStyleVar();
   ui::tip(style, frame.tr(std::string(key) + ".tip"));
   return typed;
@@ -119,16 +120,19 @@ void open_step(const Frame& frame, int stage, const char* id) {
 
 void lab_number(const Frame& frame, const char* key, engine::Index value, engine::Index smallest,
                 engine::Index largest, const std::function<void(engine::PositionsLab&, engine::Index)>& set) {
-  constexpr engine::Index kStep = 1;
-  if (!type_number(frame, key, ImGuiDataType_S64, &value, &kStep, "%lld")) return;
+  if (!type_number(frame, key, ImGuiDataType_S64, &value, "%lld")) return;
   edit_positions(frame, key,
                  [set, value = std::clamp(value, smallest, largest)](
                      engine::PositionsLab& lab, app::PositionsPage&) { set(lab, value); });
 }
 
+float lab_number_width(const Frame& frame, const char* key) {
+  return ui::text_size(frame.tr(key), frame.style.text()).x + frame.style.px(8 + kNumberField);
+}
+
 void lab_base(const Frame& frame) {
   double value = frame.session.document().config.labs.positions.base;
-  if (!type_number(frame, "lab.positions.base", ImGuiDataType_Double, &value, nullptr, "%.6g")) return;
+  if (!type_number(frame, "lab.positions.base", ImGuiDataType_Double, &value, "%.6g")) return;
   if (!std::isfinite(value)) return;
   edit_positions(frame, "lab.positions.base",
                  [value = std::clamp(value, 1.0, 1e9)](engine::PositionsLab& lab, app::PositionsPage&) {
@@ -139,15 +143,13 @@ void lab_base(const Frame& frame) {
 void lab_sizes(const Frame& frame) {
   const engine::PositionsLab& lab = frame.session.document().config.labs.positions;
   ui::Flow flow(frame.style.px(18));
-  const auto next = [&](const char* key, float field) {
-    flow.next(ui::text_size(frame.tr(key), frame.style.text()).x + frame.style.px(8 + field));
-  };
-  next("lab.positions.d_model", 116);
+  const auto next = [&](const char* key) { flow.next(lab_number_width(frame, key)); };
+  next("lab.positions.d_model");
   lab_number(frame, "lab.positions.d_model", lab.d_model, 2, 2048,
              [](engine::PositionsLab& changed, engine::Index value) { changed.d_model = value; });
-  next("lab.positions.base", 84);
+  next("lab.positions.base");
   lab_base(frame);
-  next("lab.positions.length", 116);
+  next("lab.positions.length");
   lab_number(frame, "lab.positions.length", lab.length, 2, kMostShownPositions,
              [](engine::PositionsLab& changed, engine::Index value) { changed.length = value; });
 }

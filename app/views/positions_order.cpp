@@ -32,14 +32,17 @@ std::vector<std::string> tokens_of_text(const app::Document& document, const std
 }
 
 // The order that the text is compared with: that of the document's own tokens where they were moved, that of
-// the second sentence, or one that is drawn. Empty where the second sentence has other tokens.
+// the second sentence, or one that is drawn. Empty where the second sentence has other tokens,
+// or the same order.
 std::vector<Index> other_order(const Frame& frame) {
   const app::Document& document = frame.session.trace_document();
   if (!document.order.empty()) return document.order;
   const std::vector<std::string> tokens = app::text_tokens(document);
   const std::string& typed = positions_page(frame).moved;
-  if (!typed.empty())
-    return engine::order_between(tokens, tokens_of_text(document, typed)).value_or(std::vector<Index>{});
+  if (!typed.empty()) {
+    const auto order = engine::order_between(tokens, tokens_of_text(document, typed));
+    return order && !std::is_sorted(order->begin(), order->end()) ? *order : std::vector<Index>{};
+  }
   app::State drawn{document, {}};
   app::shuffle_tokens(drawn, frame.session.desk().experiment.shuffle, static_cast<Index>(tokens.size()));
   return drawn.document.order;
@@ -240,6 +243,15 @@ void draw_order_maps(const Frame& frame, const OrderRuns& runs, const OrderPair&
                  each);
 }
 
+// The weights whose maps are shown: of the head that is looked at, else the first; -1 where there are none.
+int order_weights(const Frame& frame) {
+  if (const int near = experiment_weights(frame); near >= 0) return near;
+  for (int i = 0; i < frame.trace().size(); ++i) {
+    if (app::stage_kind(frame.trace().stage(i).address) == "weights") return i;
+  }
+  return -1;
+}
+
 std::string order_verdict(const Frame& frame, double maps, double output) {
   const engine::Config& config = frame.session.trace_document().config;
   const bool causal = config.causal || config.has_decoder();
@@ -260,7 +272,7 @@ void draw_positions_order(const Frame& frame) {
   }
   const std::vector<Index> order = other_order(frame);
   draw_sentences(frame, order);
-  const int weights = experiment_weights(frame);
+  const int weights = order_weights(frame);
   if (order.empty() || weights < 0) {
     ui::paragraph(frame.tr("lab.order.not_same"), width, style.text());
     return;

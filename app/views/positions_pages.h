@@ -43,7 +43,8 @@ int positions_stage(const Frame& frame, std::string_view name);
 void open_step(const Frame& frame, int stage, const char* id);
 void go_to_cell(const Frame& frame, const engine::Cell& cell);
 
-// A whole number of the lab: its name, a field to type it in with steps of 1, and a tooltip.
+// A whole number of the lab: its name, a field to type it in, and a tooltip; and how wide that is.
+float lab_number_width(const Frame& frame, const char* key);
 void lab_number(const Frame& frame, const char* key, engine::Index value, engine::Index smallest,
                 engine::Index largest, const std::function<void(engine::PositionsLab&, engine::Index)>& set);
 // d_model, maximum length and the length of the table, in one line.

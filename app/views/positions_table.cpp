@@ -65,6 +65,8 @@ void draw_pair_buttons(const Frame& frame, ImVec2 at, float width) {
   const Index pair = shown_pair(frame);
   const Index last = pair_count(positions_lab(frame)) - 1;
   ImGui::SetCursorScreenPos(at);
+  open_step(frame, positions_stage(frame, "table"), "table");
+  ImGui::SameLine(0, style.px(12));
   for (const auto& [label, to] : {std::pair{"«##pair first", Index{0}}, std::pair{"−##pair", pair - 1},
                                   std::pair{"+##pair", pair + 1}, std::pair{"»##pair last", last}}) {
     if (ui::button(style, label, ui::ButtonKind::kOutline, to >= 0 && to <= last && to != pair))
@@ -119,8 +121,9 @@ void draw_waves(const Frame& frame, int table, ImVec2 at, ImVec2 room) {
   if (!here || !ui::begin_tooltip(frame.style)) return;
   const auto row = static_cast<Index>(std::lround(*here));
   for (Index column = 2 * pair; column <= 2 * pair + (has_cosine ? 1 : 0); ++column) {
-    const std::string cell = "P[" + std::to_string(row) + ", " + std::to_string(column) + "] = ";
-    ui::label(cell + ui::fixed_number(static_cast<double>(frame.trace().at(table, row, column)), 6),
+    std::string cell = "P[" + std::to_string(row);
+    cell.append(", ").append(std::to_string(column)).append("] = ");
+    ui::label(cell.append(ui::fixed_number(static_cast<double>(frame.trace().at(table, row, column)), 6)),
               frame.style.small_ink());
   }
   ui::end_tooltip();

@@ -86,23 +86,39 @@ std::string power(const engine::PositionsLab& lab, const WaveStep& step) {
          std::to_string(lab.d_model) + "}";
 }
 
+// One of the two positions: typed, or stepped.
+void draw_position(const Frame& frame, const char* key, Index engine::PositionsLab::*field) {
+  const Index value = frame.session.document().config.labs.positions.*field;
+  lab_number(frame, key, value, 0, engine::kMaxTokens - 1,
+             [field](engine::PositionsLab& lab, Index typed) { lab.*field = typed; });
+  for (const auto& [sign, by] : {std::pair{"−", -1}, std::pair{"+", 1}}) {
+    ImGui::SameLine(0, frame.style.px(4));
+    const Index to = value + by;
+    const std::string face = std::string(sign) + "##" + key;
+    if (ui::button(frame.style, face.c_str(), ui::ButtonKind::kOutline, to >= 0 && to < engine::kMaxTokens)) {
+      edit_positions(frame, key,
+                     [field, to](engine::PositionsLab& lab, app::PositionsPage&) { lab.*field = to; });
+    }
+    ui::tip(frame.style, frame.tr(std::string(key) + ".tip"));
+  }
+}
+
 void draw_numbers(const Frame& frame) {
   const engine::PositionsLab& lab = frame.session.document().config.labs.positions;
   const bool is_worked = positions_page(frame).is_worked;
   ui::Flow flow(frame.style.px(16));
-  const auto next = [&](const char* key, float field) {
-    flow.next(ui::text_size(frame.tr(key), frame.style.text()).x + frame.style.px(8 + field));
+  const auto next = [&](const char* key, float more) {
+    flow.next(lab_number_width(frame, key) + frame.style.px(more));
   };
-  next("lab.positions.first", 116);
-  lab_number(frame, "lab.positions.first", lab.first, 0, engine::kMaxTokens - 1,
-             [](engine::PositionsLab& changed, Index value) { changed.first = value; });
-  next("lab.positions.second", 116);
-  lab_number(frame, "lab.positions.second", lab.second, 0, engine::kMaxTokens - 1,
-             [](engine::PositionsLab& changed, Index value) { changed.second = value; });
-  next("lab.positions.d_model", 116);
+  constexpr float kSigns = 60;
+  next("lab.positions.first", kSigns);
+  draw_position(frame, "lab.positions.first", &engine::PositionsLab::first);
+  next("lab.positions.second", kSigns);
+  draw_position(frame, "lab.positions.second", &engine::PositionsLab::second);
+  next("lab.positions.d_model", 0);
   lab_number(frame, "lab.positions.d_model", lab.d_model, 2, 2048,
              [](engine::PositionsLab& changed, Index value) { changed.d_model = value; });
-  next("lab.positions.base", 84);
+  next("lab.positions.base", 0);
   lab_base(frame);
   const std::string key = is_worked ? "lab.positions.clear" : "lab.positions.calculate";
   flow.next(button_width(frame, key));
