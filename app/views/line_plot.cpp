@@ -47,8 +47,9 @@ std::vector<double> ticks_of(const PlotSide& side, int most) {
 }
 
 std::string tick_label(double value) {
-  return std::abs(value) >= 1e5 ? "10^" + std::to_string(std::lround(std::log10(value)))
-                                : engine::number_markup(value, 3);
+  const bool is_far = value > 0 && (value >= 1e5 || value < 1e-3);
+  const std::string power = "10^{" + std::to_string(std::lround(std::log10(value))) + "}";
+  return is_far ? engine::plain_formula(power) : engine::number_markup(value, 3);
 }
 
 class PlotPainter {

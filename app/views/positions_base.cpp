@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "app/export/labels.h"
 #include "app/ui/widgets.h"
 #include "app/views/experiments.h"
 #include "app/views/positions_pages.h"
@@ -25,7 +26,7 @@ void draw_base_slider(const Frame& frame) {
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
   ImGui::PushStyleColor(ImGuiCol_SliderGrab, style.colours.hairline);
   ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, style.colours.hairline);
-  if (ImGui::SliderScalar("##positions base", ImGuiDataType_Double, &value, &kLeast, &kMost, "%.4g",
+  if (ImGui::SliderScalar("##positions base", ImGuiDataType_Double, &value, &kLeast, &kMost, "%.0f",
                           ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp)) {
     edit_positions(frame, "lab.positions.base",
                    [value](engine::PositionsLab& lab, app::PositionsPage&) { lab.base = value; });
@@ -35,7 +36,7 @@ void draw_base_slider(const Frame& frame) {
   ui::tip(style, frame.tr("lab.positions.base.tip"));
   for (const double base : {1.0, 10.0, 10000.0, 1e7}) {
     ImGui::SameLine(0, style.px(6));
-    const std::string face = engine::number_markup(base, 0);
+    const std::string face = exporter::whole_number(static_cast<Index>(base));
     if (ui::button(style, (face + "##base " + face).c_str(), ui::ButtonKind::kOutline)) {
       edit_positions(frame, "", [base](engine::PositionsLab& lab, app::PositionsPage&) { lab.base = base; });
     }
@@ -98,7 +99,7 @@ void draw_whole_turns(const Frame& frame, ImVec2 at, ImVec2 room) {
   const auto last = static_cast<double>(std::max<size_t>(turns.size() - 1, 1));
   LinePlot plot{.title = frame.tr("lab.positions.whole_turns"),
                 .x = {frame.tr("lab.positions.pair"), 0, last},
-                .y = {"", 1e-4, std::pow(10.0, std::ceil(std::log10(turns.front().angle + 1))), true}};
+                .y = {"", 1e-3, std::pow(10.0, std::ceil(std::log10(turns.front().angle + 1))), true}};
   PlotLine& line = plot.lines.emplace_back();
   line.colour = frame.style.colours.ink;
   for (const engine::PairTurn& turn : turns)

@@ -83,10 +83,9 @@ void draw_step_controls(const Frame& frame) {
   ImGui::SameLine(0, style.px(18));
   control_name(frame, "lab.positions.step");
   Index offset = step.offset;
-  constexpr Index kStep = 1;
-  ImGui::SetNextItemWidth(style.px(106));
+  ImGui::SetNextItemWidth(style.px(56));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
-  if (ImGui::InputScalar("##lab.positions.step", ImGuiDataType_S64, &offset, &kStep)) {
+  if (ImGui::InputScalar("##lab.positions.step", ImGuiDataType_S64, &offset)) {
     edit_positions(frame, "lab.positions.step",
                    [offset = std::clamp<Index>(offset, 1, kMostShownPositions)](
                        engine::PositionsLab&, app::PositionsPage& page) { page.offset = offset; });
@@ -200,8 +199,9 @@ void draw_positions_circles(const Frame& frame) {
   const float gap = style.px(8);
   const Index across = std::max<Index>(static_cast<Index>((room.x + gap) / style.px(158)), 2);
   const Index rows = std::max<Index>(static_cast<Index>((room.y - written + gap) / style.px(168)), 1);
-  const ImVec2 each((room.x + gap) / static_cast<float>(across) - gap,
-                    (room.y - written + gap) / static_cast<float>(rows) - gap);
+  const float width = (room.x + gap) / static_cast<float>(across) - gap;
+  const ImVec2 each(
+      width, std::min((room.y - written + gap) / static_cast<float>(rows) - gap, width + style.px(44)));
   const Index shown = std::min(pairs, across * rows);
   for (Index i = 0; i < shown; ++i) {
     // From the fastest to the slowest, evenly; the chosen one takes the place nearest to it.
@@ -214,7 +214,8 @@ void draw_positions_circles(const Frame& frame) {
                         at.y + style.px(4) + static_cast<float>(i / across) * (each.y + gap));
     draw_circle(frame, turn, corner, each, is_chosen);
   }
-  const ImVec2 below(at.x, at.y + room.y - written + style.px(6));
+  const Index lines = (shown + across - 1) / across;
+  const ImVec2 below(at.x, at.y + style.px(12) + static_cast<float>(lines) * (each.y + gap));
   ui::draw_text(
       *ImGui::GetWindowDrawList(), below,
       ui::ellipsise(frame.tr("lab.positions.turned", {{"pair", std::to_string(chosen)},

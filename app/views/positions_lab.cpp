@@ -152,6 +152,9 @@ void lab_sizes(const Frame& frame) {
   next("lab.positions.length");
   lab_number(frame, "lab.positions.length", lab.length, 2, kMostShownPositions,
              [](engine::PositionsLab& changed, engine::Index value) { changed.length = value; });
+  const std::string& page = positions_page(frame).shown;
+  flow.next(button_width(frame, "lab.step"));
+  open_step(frame, positions_stage(frame, page), page.c_str());
 }
 
 std::vector<OffsetRange> products_read(const Frame& frame, int products) {

@@ -65,21 +65,28 @@ std::string in_other_order(const Frame& frame, const std::vector<Index>& order) 
 // Both orders with one kind of positions; null where they cannot be run or would take too long.
 struct OrderRuns {
   PositionKind kind = PositionKind::kNone;
+  bool is_seeded = false;
   const Derivations::Derived* text = nullptr;
   const Derivations::Derived* moved = nullptr;
   std::optional<engine::Error> error;
 };
 
-OrderRuns runs_of_kind(const Frame& frame, PositionKind kind, const std::vector<Index>& order) {
+// `as_seeded`: with drawn weights where the model in hand is the crafted one, which has no table, and whose
+// heads are made for sinusoids.
+OrderRuns runs_of_kind(const Frame& frame, PositionKind kind, const std::vector<Index>& order,
+                       bool as_seeded) {
   app::Document document = frame.session.trace_document();
   document.config.labs = {};
+  if (as_seeded && document.config.model == engine::ModelKind::kCrafted)
+    document.config.model = engine::ModelKind::kSeeded;
   document.config.positions = kind;
   document.order.clear();
-  OrderRuns runs{kind};
+  OrderRuns runs{kind, as_seeded};
   const auto input = app::input_of(document);
   runs.error = input ? engine::check(document.config, *input) : std::optional(input.error());
   if (runs.error) return runs;
-  const std::string name = "order " + std::string(engine::info_of(kind).name);
+  std::string name(as_seeded ? "order seeded " : "order ");
+  name.append(engine::info_of(kind).name);
   runs.text = &other_run(frame, name, document);
   document.order = order;
   // Another order is another run.
@@ -105,7 +112,8 @@ OrderPair pair_of(const Frame& frame, const OrderRuns& runs, const std::vector<I
   if (runs.text == nullptr || !runs.text->trace || !runs.moved->trace) return pair;
   const TracePtr& text = runs.text->trace;
   const TracePtr& moved = runs.moved->trace;
-  const std::string name = std::string(engine::info_of(runs.kind).name) + " " + address;
+  std::string name(runs.is_seeded ? "seeded " : "");
+  name.append(engine::info_of(runs.kind).name).append(" ").append(address);
   const auto& back = frame.derivations.get("back " + name, {text, moved}, frame.style, [&]() -> TracePtr {
     const auto stage = text->find(address);
     if (!stage) return nullptr;
@@ -171,13 +179,14 @@ std::vector<PositionKind> kinds_compared(const Frame& frame) {
 void draw_bars_of_kinds(const Frame& frame, const std::vector<Index>& order, ImVec2 at, ImVec2 room) {
   const auto& style = frame.style;
   ImDrawList& list = *ImGui::GetWindowDrawList();
+  const bool is_crafted = frame.session.trace_document().config.model == engine::ModelKind::kCrafted;
   const std::string output = last_output(frame);
   const PositionKind in_hand = frame.session.trace_document().config.positions;
   std::vector<std::pair<OrderRuns, std::optional<double>>> rows;
   double most = 1e-3;
   float names = 0;
   for (const PositionKind kind : kinds_compared(frame)) {
-    OrderRuns runs = runs_of_kind(frame, kind, order);
+    OrderRuns runs = runs_of_kind(frame, kind, order, true);
     const OrderPair pair = pair_of(frame, runs, order, output);
     std::optional<double> largest;
     if (pair.difference != nullptr) largest = pair.largest();
@@ -185,7 +194,10 @@ void draw_bars_of_kinds(const Frame& frame, const std::vector<Index>& order, ImV
     names = std::max(names, ui::text_size(frame.tr(engine::info_of(kind).words), style.strong()).x);
     rows.emplace_back(std::move(runs), largest);
   }
-  ui::draw_text(list, at, ui::ellipsise(frame.tr("lab.order.bars"), room.x, style.strong()), style.strong());
+  ui::draw_text(list, at,
+                ui::ellipsise(frame.tr(is_crafted ? "lab.order.bars_seeded" : "lab.order.bars"), room.x,
+                              style.strong()),
+                style.strong());
   const float top = at.y + style.px(30);
   const float height = std::min(style.px(34), (room.y - style.px(30)) / static_cast<float>(rows.size()));
   const float left = at.x + names + style.px(12);
@@ -278,7 +290,7 @@ void draw_positions_order(const Frame& frame) {
     return;
   }
   const std::string address = frame.trace().stage(weights).address;
-  const OrderRuns runs = runs_of_kind(frame, frame.session.trace_document().config.positions, order);
+  const OrderRuns runs = runs_of_kind(frame, frame.session.trace_document().config.positions, order, false);
   const OrderPair maps = pair_of(frame, runs, order, address);
   const OrderPair outputs = pair_of(frame, runs, order, attention_output(address));
   if (maps.difference != nullptr && outputs.difference != nullptr) {

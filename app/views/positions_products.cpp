@@ -76,7 +76,6 @@ void draw_positions_products(const Frame& frame) {
   const int products = positions_stage(frame, "products");
   const auto ranges = products_read(frame, products);
   finding(frame, spread_sentence(frame, ranges), ImGui::GetContentRegionAvail().x);
-  open_step(frame, products, "products");
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float bar = style.px(64);

@@ -65,8 +65,6 @@ void draw_pair_buttons(const Frame& frame, ImVec2 at, float width) {
   const Index pair = shown_pair(frame);
   const Index last = pair_count(positions_lab(frame)) - 1;
   ImGui::SetCursorScreenPos(at);
-  open_step(frame, positions_stage(frame, "table"), "table");
-  ImGui::SameLine(0, style.px(12));
   for (const auto& [label, to] : {std::pair{"«##pair first", Index{0}}, std::pair{"−##pair", pair - 1},
                                   std::pair{"+##pair", pair + 1}, std::pair{"»##pair last", last}}) {
     if (ui::button(style, label, ui::ButtonKind::kOutline, to >= 0 && to <= last && to != pair))
@@ -113,7 +111,7 @@ void draw_waves(const Frame& frame, int table, ImVec2 at, ImVec2 room) {
   const engine::PositionsLab& lab = positions_lab(frame);
   LinePlot plot{.title = frame.tr("lab.positions.waves"),
                 .x = {frame.tr("axis.position"), 0, static_cast<double>(lab.length - 1)},
-                .y = {"", -1.05, 1.05}};
+                .y = {"", -1, 1}};
   add_wave(frame, table, 2 * pair, true, frame.style.head(0), plot);
   const bool has_cosine = 2 * pair + 1 < lab.d_model;
   if (has_cosine) add_wave(frame, table, 2 * pair + 1, false, frame.style.head(1), plot);

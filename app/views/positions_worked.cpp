@@ -144,14 +144,14 @@ void draw_general(const Frame& frame, ImVec2 at, float width) {
 void draw_angle(const Frame& frame, const std::string& name, const WaveStep& sine, const WaveStep* cosine,
                 double frequency, Index position, ImVec2 at, float width) {
   const auto& style = frame.style;
-  const ui::MathStyle type{&style.fonts, style.px(16), style.colours.ink, 0, 0, 0};
+  const ui::MathStyle type{&style.fonts, style.px(15), style.colours.ink, 0, 0, 0};
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const auto set = [&](const std::string& markup, float share) {
     ui::draw_math(list, {at.x + std::floor(width * share), at.y}, ui::layout_math(markup, type));
   };
   set(name + " = " + std::to_string(position) + " · " + six(frequency) + " = " + six(sine.angle), 0);
-  set("\\mathrm{sin} " + name + " = " + six(sine.value), 0.46f);
-  if (cosine != nullptr) set("\\mathrm{cos} " + name + " = " + six(cosine->value), 0.73f);
+  set("\\mathrm{sin} " + name + " = " + six(sine.value), 0.45f);
+  if (cosine != nullptr) set("\\mathrm{cos} " + name + " = " + six(cosine->value), 0.72f);
 }
 
 constexpr float kPairHeight = 74;
@@ -165,8 +165,8 @@ void draw_worked_pair(const Frame& frame, const WorkedPair& worked, Index pair, 
   const WaveStep& first = worked.first[sine];
   const WaveStep& second = worked.second[sine];
   const double frequency = 1 / first.divisor;
-  const float names = style.px(86);
-  const float fraction = std::min(style.px(250), (width - names) * 0.36f);
+  const float names = style.px(84);
+  const float fraction = std::min(style.px(206), (width - names) * 0.34f);
   ui::draw_text(list, {at.x, at.y + style.px(12)},
                 frame.tr("lab.positions.pair.name", {{"pair", std::to_string(pair)}}), style.strong());
   ui::draw_text(list, {at.x, at.y + style.px(34)},
@@ -175,7 +175,7 @@ void draw_worked_pair(const Frame& frame, const WorkedPair& worked, Index pair, 
                                {{"sine", std::to_string(2 * pair)}, {"cosine", std::to_string(2 * pair + 1)}})
                     : frame.tr("lab.positions.pair.column", {{"sine", std::to_string(2 * pair)}}),
                 style.small());
-  const ui::MathStyle type{&style.fonts, style.px(17), style.colours.ink, 0, 0, 0};
+  const ui::MathStyle type{&style.fonts, style.px(15), style.colours.ink, 0, 0, 0};
   const std::string index = "ω_{" + std::to_string(pair) + "}";
   ui::draw_math(list, {at.x + names, at.y + style.px(38)},
                 ui::layout_math(index + " = \\frac{1}{" + power(lab, first) + "} = " + six(frequency), type));
@@ -213,34 +213,33 @@ void draw_worked_pairs(const Frame& frame, const WorkedPair& worked, ImVec2 size
   ImGui::EndChild();
 }
 
-// The first terms of a sum over all columns, and how many more there are.
-template <class Term>
-std::string written_sum(const WorkedPair& worked, size_t shown, const Term& term) {
-  std::string sum;
-  const size_t count = std::min(shown, worked.first.size());
-  for (size_t i = 0; i < count; ++i)
-    sum.append(i == 0 ? "" : " + ").append(term(worked.first[i].value, worked.second[i].value));
-  if (count < worked.first.size()) sum.append(" + …");
-  return sum;
-}
-
 constexpr size_t kShownTerms = 3;
+
+// The first terms of a sum over all columns, one a line, and that there are more.
+template <class Term>
+void write_terms(const Frame& frame, const WorkedPair& worked, const Term& term, MathColumn& column) {
+  const size_t count = std::min(kShownTerms, worked.first.size());
+  for (size_t i = 0; i < count; ++i)
+    column.line((i == 0 ? "= " : "+ ") + term(worked.first[i].value, worked.second[i].value));
+  if (count == worked.first.size()) return;
+  column.words(frame.tr("lab.positions.more_terms", {{"count", std::to_string(worked.first.size() - count)}}),
+               frame.style.small());
+}
 
 void write_difference(const Frame& frame, const WorkedPair& worked, MathColumn& column) {
   column.words(frame.tr("lab.positions.difference.why"), frame.style.small());
-  column.line("|\\mathbf{b} − \\mathbf{a}| = \\sqrt{Σ_{c} (b_{c} − a_{c})^{2}}");
-  column.line(
-      "= \\sqrt{" +
-      written_sum(worked, 2, [](double a, double b) { return "(" + six(b) + " − " + factor(a) + ")^{2}"; }) +
-      "}");
-  column.line("= " + six(worked.compared.distance));
+  column.line("|\\mathbf{b} − \\mathbf{a}|^{2} = Σ_{c} (b_{c} − a_{c})^{2}");
+  write_terms(
+      frame, worked, [](double a, double b) { return "(" + six(b) + " − " + factor(a) + ")^{2}"; }, column);
+  const double distance = worked.compared.distance;
+  column.line("|\\mathbf{b} − \\mathbf{a}| = \\sqrt{" + six(distance * distance) + "} = " + six(distance));
 }
 
 void write_product(const Frame& frame, const WorkedPair& worked, MathColumn& column) {
   column.words(frame.tr("lab.positions.product.why"), frame.style.small());
   column.line("\\mathbf{a} · \\mathbf{b} = Σ_{c} a_{c} b_{c}");
-  column.line("= " + written_sum(worked, kShownTerms,
-                                 [](double a, double b) { return factor(a) + " · " + factor(b); }));
+  write_terms(
+      frame, worked, [](double a, double b) { return factor(a) + " · " + factor(b); }, column);
   column.line("= " + six(worked.compared.product));
 }
 
@@ -267,15 +266,16 @@ void draw_findings(const Frame& frame, const WorkedPair& worked, ImVec2 size) {
     for (const Finding& row : kFindings) {
       const ImVec2 at = ImGui::GetCursorScreenPos();
       const float width = ImGui::GetContentRegionAvail().x - style.px(8);
-      ImGui::AlignTextToFramePadding();
-      ui::label(frame.tr(row.key), style.strong());
-      ImGui::SameLine(0, style.px(12));
+      const std::string name = frame.tr(row.key);
+      const float lower = (ImGui::GetFrameHeight() - ui::text_size(name, style.strong()).y) / 2;
+      ui::draw_text(*ImGui::GetWindowDrawList(), {at.x, at.y + lower}, name, style.strong());
+      ImGui::SetCursorScreenPos({at.x + ui::text_size(name, style.strong()).x + style.px(12), at.y});
       open_step(frame, positions_stage(frame, row.stage), row.stage);
       MathColumn column(frame, {at.x, ImGui::GetCursorScreenPos().y + style.px(2)}, width, 16);
       row.write(frame, worked, column);
       column.skip(12);
-      const float used = column.at().y - ImGui::GetCursorScreenPos().y;
-      ImGui::Dummy({width, used});
+      ImGui::SetCursorScreenPos(at);
+      ImGui::Dummy({width, column.at().y - at.y});
     }
   }
   ImGui::EndChild();
@@ -294,7 +294,7 @@ void draw_positions_worked(const Frame& frame) {
   }
   const WorkedPair worked = work_out(positions_lab(frame));
   const bool is_narrow = room.x < style.px(960);
-  const float left = is_narrow ? room.x : std::floor(room.x * 0.64f);
+  const float left = is_narrow ? room.x : std::floor(room.x * 0.66f);
   const float height = is_narrow ? std::floor(room.y * 0.55f) : room.y;
   ImGui::SetCursorScreenPos({at.x, at.y + style.px(4)});
   ImGui::BeginGroup();
