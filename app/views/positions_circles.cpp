@@ -163,13 +163,17 @@ void draw_turn_written(const Frame& frame, const engine::PairTurn& turn, ImVec2 
   const ui::MathStyle type{&style.fonts, style.px(17), style.colours.ink, 0, 0, 0};
   const std::string to = std::to_string(step.position + step.offset);
   const std::string pair = std::to_string(turn.pair);
-  const std::string cosine = six(turn.cosine);
-  const std::string sine = six(turn.sine);
-  const std::string markup = "\\mathrm{sin}(" + to + " ω_{" + pair + "}) = " + cosine + " · " +
-                             six(std::sin(angle)) + " + " + sine + " · " + six(std::cos(angle)) + " = " +
-                             six(std::sin(angle + turn.angle));
-  const auto layout = ui::layout_math(markup, type, width);
-  ui::draw_math(*ImGui::GetWindowDrawList(), {at.x, at.y + layout.ascent}, layout);
+  const auto factor = [](double value) { return value < 0 ? "(" + six(value) + ")" : six(value); };
+  const auto write = [&](const char* wave, const char* sign, double first, double second, double result) {
+    const std::string markup = std::string("\\mathrm{") + wave + "}(" + to + " ω_{" + pair +
+                               "}) = " + six(turn.cosine) + " · " + factor(first) + sign + factor(turn.sine) +
+                               " · " + factor(second) + " = " + six(result);
+    const auto layout = ui::layout_math(markup, type, width);
+    ui::draw_math(*ImGui::GetWindowDrawList(), {at.x, at.y + layout.ascent}, layout);
+    at.y += layout.ascent + layout.descent + style.px(6);
+  };
+  write("sin", " + ", std::sin(angle), std::cos(angle), std::sin(angle + turn.angle));
+  write("cos", " − ", std::cos(angle), std::sin(angle), std::cos(angle + turn.angle));
 }
 
 }  // namespace
@@ -195,7 +199,7 @@ void draw_positions_circles(const Frame& frame) {
   const Index chosen = std::clamp<Index>(positions_page(frame).pair, 0, pairs - 1);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const float written = style.px(62);
+  const float written = style.px(90);
   const float gap = style.px(8);
   const Index across = std::max<Index>(static_cast<Index>((room.x + gap) / style.px(158)), 2);
   const Index rows = std::max<Index>(static_cast<Index>((room.y - written + gap) / style.px(168)), 1);

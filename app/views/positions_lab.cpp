@@ -68,7 +68,10 @@ void draw_pages(const Frame& frame) {
 
 // In a low window, or with large text, the page scrolls rather than shrink to stamps.
 void draw_open_page(const Frame& frame) {
-  const float least = frame.style.px(330);
+  // Where the steps and what is made of them stand below one another, they need the height of both.
+  const bool is_tall =
+      open_page(frame).name == "worked" && ImGui::GetContentRegionAvail().x < frame.style.px(kNarrowPage);
+  const float least = frame.style.px(is_tall ? 640 : 330);
   const float room = ImGui::GetContentRegionAvail().y;
   constexpr ImGuiWindowFlags kStill = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
   if (ImGui::BeginChild("lab", {0, 0}, 0, room < least ? 0 : kStill)) {

@@ -239,7 +239,8 @@ void draw_order_maps(const Frame& frame, const OrderRuns& runs, const OrderPair&
   const Frame back = frame.over(pair.back->trace, *pair.back->facts, "order back");
   const Frame between = frame.over(pair.difference->trace, *pair.difference->facts, "order difference");
   const float gap = style.px(14);
-  const ImVec2 each(std::floor((room.x - 2 * gap) / 3), room.y);
+  // The last label of a row of slanted ones reaches beyond its map.
+  const ImVec2 each(std::floor((room.x - 2 * gap - style.px(18)) / 3), room.y);
   const int stage = runs.text->trace->find(address).value();
   const exporter::ColourScale& scale = runs.text->facts->scale(stage);
   draw_small_map(text, {stage, frame.tr("experiment.order.text"), scale, true, true}, at, each);

@@ -293,7 +293,7 @@ void draw_positions_worked(const Frame& frame) {
     return;
   }
   const WorkedPair worked = work_out(positions_lab(frame));
-  const bool is_narrow = room.x < style.px(960);
+  const bool is_narrow = room.x < style.px(kNarrowPage);
   const float left = is_narrow ? room.x : std::floor(room.x * 0.66f);
   const float height = is_narrow ? std::floor(room.y * 0.55f) : room.y;
   ImGui::SetCursorScreenPos({at.x, at.y + style.px(4)});
