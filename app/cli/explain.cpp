@@ -77,7 +77,7 @@ class ExplanationReport {
   std::string named(const char* key, Index index, Axis axis, exporter::Side side) const {
     static constexpr std::array kNames = {
         "axis.token",     "axis.query",          "axis.key", "axis.distinct_token",
-        "axis.dimension", "axis.head_dimension", "axis.id"};
+        "axis.dimension", "axis.head_dimension", "axis.id",  "axis.position"};
     const std::string number = std::to_string(index);
     const std::string name =
         words_(key, {{"index", number}, {"axis", words_(kNames.at(static_cast<size_t>(axis)))}});

@@ -29,24 +29,6 @@ std::string three_digits(double value) {
   return text.data();
 }
 
-// Which of `tokens` stands at each place of `moved`: of equal ones, the first that is left. Nothing where
-// they are not the same tokens.
-std::optional<std::vector<Index>> order_of(const std::vector<std::string>& tokens,
-                                           const std::vector<std::string>& moved) {
-  if (tokens.size() != moved.size()) return std::nullopt;
-  std::vector<bool> is_taken(tokens.size(), false);
-  std::vector<Index> order;
-  order.reserve(moved.size());
-  for (const std::string& token : moved) {
-    size_t place = 0;
-    while (place < tokens.size() && (is_taken[place] || tokens[place] != token)) ++place;
-    if (place == tokens.size()) return std::nullopt;
-    is_taken[place] = true;
-    order.push_back(static_cast<Index>(place));
-  }
-  return order;
-}
-
 // The order that the text is read in: that of --shuffle, or of --order.
 Result<std::vector<Index>> read_order(const Request& request) {
   const Document& document = request.document;
@@ -61,7 +43,7 @@ Result<std::vector<Index>> read_order(const Request& request) {
   Document other = document;
   other.text = *typed;
   other.ids.clear();
-  const auto order = order_of(text_tokens(document), text_tokens(other));
+  const auto order = engine::order_between(text_tokens(document), text_tokens(other));
   if (!order) return Error{"error.shuffle_tokens", {{"value", quotable(*typed)}}};
   if (std::is_sorted(order->begin(), order->end())) return Error{"error.shuffle_same", {}};
   return *order;

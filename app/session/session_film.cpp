@@ -1,6 +1,7 @@
 // session_film.cpp: the film of a stage: which cell is made now, and when the next one is.
 #include <algorithm>
 
+#include "app/document_labs.h"
 #include "app/session/session.h"
 #include "app/session/steps.h"
 
@@ -27,6 +28,7 @@ std::optional<PlayStep> Session::explained_step() const {
 }
 
 std::optional<double> Session::plays_on_in() const {
+  if (desk_.lab_played && lab_named(document().focus.view) != nullptr) return kLabSeconds;
   const Playback& playback = desk_.playback;
   const auto plan = playback.is_playing ? play_plan() : std::nullopt;
   return plan ? std::optional(plan->next_change(playback.position) / playback.speed) : std::nullopt;

@@ -16,6 +16,7 @@ Actions make_all() {
   // Before those that share their keys: Esc closes the film before it lets go of a cell.
   add_play_actions(all);
   add_pieces_actions(all);
+  add_lab_actions(all);
   add_walk_actions(all);
   add_cell_actions(all);
   add_view_actions(all);

@@ -19,8 +19,7 @@ struct Experiment {
   std::string_view name;
   void (*draw)(const Frame& frame);
 };
-constexpr std::array<Experiment, 5> kExperiments = {{{"scale", draw_scale_experiment},
-                                                     {"order", draw_order_experiment},
+constexpr std::array<Experiment, 4> kExperiments = {{{"scale", draw_scale_experiment},
                                                      {"heads", draw_heads_experiment},
                                                      {"temperature", draw_temperature_experiment},
                                                      {"views", draw_views_experiment}}};

@@ -12,7 +12,6 @@ namespace views {
 
 // Each draws its controls, pictures and measured numbers from the cursor on, in the room that is left.
 void draw_scale_experiment(const Frame& frame);        // experiments_scale.cpp
-void draw_order_experiment(const Frame& frame);        // experiments_order.cpp
 void draw_heads_experiment(const Frame& frame);        // experiments_heads.cpp
 void draw_temperature_experiment(const Frame& frame);  // experiments_temperature.cpp
 void draw_views_experiment(const Frame& frame);        // experiments_views.cpp

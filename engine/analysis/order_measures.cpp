@@ -44,6 +44,22 @@ std::vector<Index> places_in(std::span<const Index> order, Index rows) {
   return places;
 }
 
+std::optional<std::vector<Index>> order_between(std::span<const std::string> tokens,
+                                                std::span<const std::string> moved) {
+  if (tokens.size() != moved.size()) return std::nullopt;
+  std::vector<bool> is_taken(tokens.size(), false);
+  std::vector<Index> order;
+  order.reserve(moved.size());
+  for (const std::string& token : moved) {
+    size_t place = 0;
+    while (place < tokens.size() && (is_taken[place] || tokens[place] != token)) ++place;
+    if (place == tokens.size()) return std::nullopt;
+    is_taken[place] = true;
+    order.push_back(static_cast<Index>(place));
+  }
+  return order;
+}
+
 std::optional<double> moved_difference(const Trace& original, const Trace& moved, std::string_view address,
                                        std::span<const Index> places) {
   const auto back = moved_back_trace(moved, original, address, places);

@@ -21,6 +21,11 @@ std::optional<double> moved_difference(const Trace& original, const Trace& moved
 // Where row i of a sequence stands when its tokens are read in `order`; rows behind these stay.
 std::vector<Index> places_in(std::span<const Index> order, Index rows);
 
+// Which of `tokens` stands at each place of `moved`: of equal ones, the first that is left. Nothing where
+// they are not the same tokens.
+std::optional<std::vector<Index>> order_between(std::span<const std::string> tokens,
+                                                std::span<const std::string> moved);
+
 // What the same model gives for the same tokens in another order, with one kind of positions.
 struct OrderDifference {
   PositionKind kind = PositionKind::kNone;

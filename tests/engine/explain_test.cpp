@@ -48,6 +48,13 @@ std::vector<Case> model_cases() {
     add("no positions", [](Config& c) { c.positions = PositionKind::kNone; });
     add("no embedding scale", [](Config& c) { c.embedding_scale = false; });
     add("base", [](Config& c) { c.base = 12.5; });
+    add("sines of a grid", [](Config& c) {
+      c.positions = PositionKind::kGrid;
+      c.grid = 3;
+    });
+    add("the lab on positions", [](Config& c) {
+      c.labs.positions = {.is_on = true, .d_model = 9, .base = 50, .length = 6, .first = 2, .second = 11};
+    });
     add("a slope a head", [](Config& c) { c.positions = PositionKind::kAlibi; });
     add("put in place", [](Config& c) { c.causal = c.mask_in_place = true; });
     add("finite", [](Config& c) { c.causal = c.mask_finite = true; });
@@ -181,8 +188,20 @@ std::shared_ptr<const Trace> stacked() {
   return std::move(builder).build();
 }
 
+// The sines of a grid behind a row that is in none of its squares.
+std::shared_ptr<const Trace> grid_with_class() {
+  TraceBuilder builder({unnamed(5)}, {"t"});
+  builder.add({.address = "position",
+               .symbol = "P",
+               .operation = sinusoid_grid(10000, 2, 1),
+               .rows = 5,
+               .columns = 12});
+  return std::move(builder).build();
+}
+
 std::vector<Case> all_cases() {
   std::vector<Case> cases = model_cases();
+  cases.push_back({"grid behind a class", grid_with_class()});
   cases.push_back({"stacked", stacked()});
   for (const MethodCase& method : method_cases())
     cases.push_back(

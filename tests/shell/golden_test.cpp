@@ -184,6 +184,17 @@ Desk with_panel(const char* panel) {
   return desk;
 }
 
+// A page of the lab on positions, on the course's sentence.
+Document positions_lab(const std::string& page) {
+  Document document;
+  document.text = "我，不想延畢";
+  document.tokenizer = text::TokenizerKind::kCharacters;
+  document.focus.view = "positions";
+  document.config.labs.positions = {.is_on = true, .first = 1, .second = 2};
+  document.labs.positions = {.shown = page, .is_worked = true, .pair = 12, .moved = "不，我想延畢"};
+  return document;
+}
+
 std::vector<Case> cases() {
   using engine::Architecture;
   constexpr Architecture kWhole = Architecture::kTransformer;
@@ -224,6 +235,9 @@ std::vector<Case> cases() {
       {"homework-light-en", attention(0, "input", "homework"), Theme::kLight, kEnglish, with_homework()},
       {"image-dark-zh-Hant", with_picture(), Theme::kDark, kHant},
       {"experiments-light-zh-Hant", attention(0, "weights", "experiments"), Theme::kLight, kHant},
+      {"positions-table-light-en", positions_lab("table"), Theme::kLight, kEnglish},
+      {"positions-worked-dark-zh-Hant", positions_lab("worked"), Theme::kDark, kHant},
+      {"positions-order-light-zh-Hans", positions_lab("order"), Theme::kLight, kHans},
       {"brush-light-en", attention(0, "mask"), Theme::kLight, kEnglish, with_brush()},
       {"present-dark-zh-Hans", attention(1, "scores"), Theme::kDark, kHans, presenting()},
       {"palette-light-zh-Hant", attention(0, "scores"), Theme::kLight, kHant, with_panel("palette")},

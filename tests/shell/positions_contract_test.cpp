@@ -124,6 +124,28 @@ TEST(OrderContract, ReadsTheOrderThatIsGivenAndSaysWhatCannotBeRun) {
               HasSubstr("causal mask"));
 }
 
+TEST(PositionsContract, TheLabHasStagesBehindTheModel) {
+  const Arguments worked = {"--text", "a b", "--lab", "positions", "--lab-at", "1,2", "--lab-length", "5"};
+  EXPECT_THAT(addresses(worked),
+              testing::AllOf(Contains("lab.positions.table"), Contains("lab.positions.cosine")));
+  EXPECT_THAT(addresses({"--text", "a b"}), testing::Not(Contains("lab.positions.table")));
+  const json first = stage("lab.positions.first", worked);
+  EXPECT_NEAR(first["values"][0][0].get<double>(), 0.841471, 5e-7);
+  EXPECT_EQ(stage("lab.positions.products", worked)["values"].size(), 5U);
+  EXPECT_EQ(stage("lab.positions.first",
+                  {"--session", R"({"headlight":1,"text":"a b","lab_positions":{"on":true,"first":1}})"}),
+            first);
+}
+
+TEST(PositionsContract, TokensOrPatchesStandOnAGrid) {
+  const json grid = stage("position", with(kSeeded, {"--positions", "grid", "--grid", "2"}))["values"];
+  EXPECT_EQ(grid[0][0], grid[1][0]);
+  EXPECT_NE(grid[0][0], grid[2][0]);
+  EXPECT_EQ(grid[0][8], grid[2][8]);
+  const json line = stage("position", with(kSeeded, {"--positions", "grid"}))["values"];
+  EXPECT_EQ(line[0][0], line[2][0]);
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Positions, BadInput,
     testing::Values(
@@ -147,7 +169,16 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"GridOfOddWidth", {"positions", "--d-model", "7", "--grid", "3"}, {"d_model 7"}},
         Bad{"GridOfATable",
             {"positions", "--positions", "learned", "--d-model", "16", "--grid", "3"},
-            {"--grid", "--positions sinusoidal"}},
+            {"--grid", "--positions grid"}},
+        Bad{"GridOfSinusoids", {"stages", "--text", "a b", "--grid", "3"}, {"--grid", "--positions grid"}},
+        Bad{"NoSuchLab", {"stages", "--text", "a b", "--lab", "position"}, {"“position”", "positions"}},
+        Bad{"NumbersOfALabThatIsOff",
+            {"stages", "--text", "a b", "--lab-at", "1,2"},
+            {"--lab-at", "--lab positions"}},
+        Bad{"LabAtWords", {"stages", "--text", "a b", "--lab", "positions", "--lab-at", "x"}, {"“x”"}},
+        Bad{"LabBeyond",
+            {"stages", "--text", "a b", "--lab", "positions", "--lab-length", "4096"},
+            {"--lab-length", "2048"}},
         Bad{"LengthBeyond", {"positions", "--length", "4096"}, {"--length", "2048"}},
         Bad{"OrderOfNothing", {"order"}, {"--shuffle"}},
         Bad{"ShuffleOfOtherWords",

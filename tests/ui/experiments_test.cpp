@@ -18,7 +18,7 @@ State page(std::string text = "the cat sat on the mat") {
 TEST(Experiments, EachCanBeChosenAndIsDrawn) {
   Driver driver(page());
   for (const char* const name :
-       {"Scale##experiment.scale", "Order##experiment.order", "Heads##experiment.heads",
+       {"Scale##experiment.scale", "Heads##experiment.heads",
         "Temperature##experiment.temperature", "One head or several##experiment.views"}) {
     driver.click(name);
     EXPECT_TRUE(driver.shows(name));
@@ -34,17 +34,6 @@ TEST(Experiments, TheScaleIsSwitchedWhereItIsAskedAbout) {
   EXPECT_FALSE(driver.document().config.scale);
   driver.click("off##experiment scale");
   EXPECT_TRUE(driver.document().config.scale);
-}
-
-TEST(Experiments, PositionsAreSwitchedAndTokensShuffledForTheExperimentOnly) {
-  Driver driver(page());
-  driver.click("Order##experiment.order");
-  driver.click("on##experiment positions");
-  EXPECT_EQ(driver.document().config.positions, engine::PositionKind::kNone);
-  const auto seed = driver.session().desk().experiment.shuffle;
-  driver.click("Shuffle##shuffle");
-  EXPECT_EQ(driver.session().desk().experiment.shuffle, seed + 1);
-  EXPECT_TRUE(driver.document().order.empty());
 }
 
 TEST(Experiments, AHeadIsSwitchedBesideItsMap) {
@@ -76,7 +65,7 @@ TEST(Experiments, ManyTokensAndLayersAreDrawnToo) {
   state.document.focus.stage = "decoder.1.cross.head.1.weights";
   Driver driver(std::move(state));
   for (const char* const name :
-       {"Scale##experiment.scale", "Order##experiment.order", "Heads##experiment.heads",
+       {"Scale##experiment.scale", "Heads##experiment.heads",
         "Temperature##experiment.temperature", "One head or several##experiment.views"}) {
     driver.click(name);
     driver.move({800, 600});

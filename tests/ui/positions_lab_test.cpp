@@ -1,0 +1,183 @@
+// The lab on positions, clicked through page by page.
+#include <gtest/gtest.h>
+
+#include "app/session/examples.h"
+#include "driver.h"
+
+namespace app {
+namespace {
+
+State lab(const std::string& page, std::string text = "the cat sat on the mat") {
+  State state{examples().front().document, {}};
+  state.document.text = std::move(text);
+  state.document.focus.view = "positions";
+  state.document.config.labs.positions.is_on = true;
+  state.document.labs.positions.shown = page;
+  return state;
+}
+
+// The middle of an item, moved by a part of its size.
+ImVec2 inside(const ui::RecordedItem& item, float across, float down) {
+  return {item.low.x + (item.high.x - item.low.x) * across, item.low.y + (item.high.y - item.low.y) * down};
+}
+
+TEST(PositionsLab, EveryPageCanBeChosenAndIsDrawn) {
+  Driver driver(lab("table"));
+  for (const auto& [face, item] :
+       {std::pair{"Worked example##lab.positions.page.worked", "Calculate##lab.positions.calculate"},
+        std::pair{"PE · PEᵀ##lab.positions.page.products", "positions products"},
+        std::pair{"Circles##lab.positions.page.circles", "circle 0"},
+        std::pair{"Base##lab.positions.page.base", "positions likeness"},
+        std::pair{"Kinds##lab.positions.page.kinds", "ALiBi##kind alibi"},
+        std::pair{"Order##lab.positions.page.order", "##lab moved"},
+        std::pair{"Table##lab.positions.page.table", "positions table"}}) {
+    driver.click(face);
+    driver.frames(2);
+    EXPECT_TRUE(driver.shows(item)) << item;
+  }
+}
+
+TEST(PositionsLab, ChoosingTheViewSwitchesItOnAndClosingItOff) {
+  State state{examples().front().document, {}};
+  Driver driver(std::move(state));
+  EXPECT_FALSE(driver.session().trace()->find("lab.positions.table"));
+  State open = driver.session().state();
+  Requests requests;
+  requests.edit("", [](State& changed) { changed.document.focus.view = "positions"; });
+  driver.session().apply(requests, 1);
+  driver.session().settle();
+  EXPECT_TRUE(driver.session().trace()->find("lab.positions.table"));
+  driver.frames(2);
+  driver.click("Close the lab##lab.close");
+  EXPECT_EQ(driver.document().focus.view, "stage");
+  EXPECT_FALSE(driver.session().trace()->find("lab.positions.table"));
+}
+
+TEST(PositionsLab, AColumnOfTheTableAndTheButtonsChooseThePair) {
+  Driver driver(lab("table"));
+  const auto table = driver.find("positions table");
+  ASSERT_TRUE(table.has_value());
+  driver.click_at(inside(*table, 0.5F, 0.5F));
+  EXPECT_NEAR(static_cast<double>(driver.document().labs.positions.pair), 64, 1);
+  const auto pair = driver.document().labs.positions.pair;
+  driver.click("+##pair");
+  EXPECT_EQ(driver.document().labs.positions.pair, pair + 1);
+  driver.click("−##pair");
+  driver.click("»##pair last");
+  EXPECT_EQ(driver.document().labs.positions.pair, 127);
+  driver.click("«##pair first");
+  EXPECT_EQ(driver.document().labs.positions.pair, 0);
+  EXPECT_EQ(driver.document().focus.view, "positions");
+}
+
+TEST(PositionsLab, TheWorkedExampleIsTypedAndCalculated) {
+  Driver driver(lab("worked"));
+  EXPECT_FALSE(driver.shows("worked pairs"));
+  driver.click("##lab.positions.first");
+  driver.press(ImGuiKey_A, ImGuiMod_Ctrl);
+  driver.type("1");
+  driver.press(ImGuiKey_Enter);
+  driver.click("##lab.positions.second");
+  driver.press(ImGuiKey_A, ImGuiMod_Ctrl);
+  driver.type("2");
+  driver.press(ImGuiKey_Enter);
+  EXPECT_EQ(driver.document().config.labs.positions.first, 1);
+  EXPECT_EQ(driver.document().config.labs.positions.second, 2);
+  driver.click("Calculate##lab.positions.calculate");
+  driver.frames(2);
+  EXPECT_TRUE(driver.document().labs.positions.is_worked);
+  driver.click("Explain##product");
+  EXPECT_EQ(driver.document().focus.view, "stage");
+  EXPECT_EQ(driver.document().focus.stage, "lab.positions.product");
+  const auto cell = driver.session().explained_cell();
+  EXPECT_NEAR(driver.session().trace()->explain(cell.stage, 0, 0).terms.front().left, 0.841471, 5e-7);
+}
+
+TEST(PositionsLab, AProductLeadsToItsExplanation) {
+  Driver driver(lab("products"));
+  const auto map = driver.find("positions products");
+  ASSERT_TRUE(map.has_value());
+  driver.click_at(inside(*map, 0.25F, 0.75F));
+  EXPECT_EQ(driver.document().focus.stage, "lab.positions.products");
+  ASSERT_TRUE(driver.document().focus.pinned.has_value());
+  EXPECT_NEAR(static_cast<double>(driver.document().focus.pinned->first), 48, 1);
+  EXPECT_NEAR(static_cast<double>(driver.document().focus.pinned->second), 16, 1);
+}
+
+TEST(PositionsLab, CirclesStepByKeysAndByButtonsAndByThemselves) {
+  Driver driver(lab("circles"));
+  const auto position = [&] { return driver.document().labs.positions.position; };
+  driver.press(ImGuiKey_RightArrow);
+  EXPECT_EQ(position(), 1);
+  driver.click("→##circle on");
+  EXPECT_EQ(position(), 2);
+  driver.press(ImGuiKey_LeftArrow);
+  EXPECT_EQ(position(), 1);
+  const std::string stage = driver.document().focus.stage;
+  EXPECT_FALSE(driver.session().plays_on_in().has_value());
+  driver.click("Play##lab.positions.play");
+  EXPECT_TRUE(driver.session().plays_on_in().has_value());
+  driver.frames(100);
+  EXPECT_GE(position(), 3);
+  driver.click("Pause##lab.positions.pause");
+  const auto stopped = position();
+  driver.frames(100);
+  EXPECT_EQ(position(), stopped);
+  EXPECT_EQ(driver.document().focus.stage, stage) << "the arrows step the circles, not the walk";
+}
+
+TEST(PositionsLab, TheBaseIsSetAndAKindIsChosen) {
+  Driver driver(lab("base"));
+  driver.click("1##base 1");
+  EXPECT_EQ(driver.document().config.labs.positions.base, 1);
+  driver.click("Kinds##lab.positions.page.kinds");
+  driver.frames(2);
+  driver.click("ALiBi##kind alibi");
+  EXPECT_EQ(driver.document().config.positions, engine::PositionKind::kAlibi);
+  driver.click("learned##kind learned");
+  EXPECT_EQ(driver.document().config.positions, engine::PositionKind::kLearned);
+  EXPECT_EQ(driver.document().config.model, engine::ModelKind::kSeeded);
+  EXPECT_FALSE(driver.session().error().has_value());
+}
+
+TEST(PositionsLab, TheCoursesPairOfSentencesIsTheSameWithoutPositions) {
+  Driver driver(lab("order"));
+  driver.click("我 / 不##lab.order.example");
+  driver.frames(2);
+  EXPECT_EQ(driver.document().text, "我，不想延畢");
+  EXPECT_EQ(driver.document().labs.positions.moved, "不，我想延畢");
+  const auto seed = driver.session().desk().experiment.shuffle;
+  driver.click("Shuffle##experiment.order.shuffle");
+  EXPECT_EQ(driver.session().desk().experiment.shuffle, seed + 1);
+  EXPECT_TRUE(driver.document().labs.positions.moved.empty());
+}
+
+TEST(PositionsLab, ManyTokensLayersAndOddWidthsAreDrawnToo) {
+  std::string text;
+  for (int i = 0; i < 40; ++i) text += "word" + std::to_string(i % 7) + " ";
+  State state = lab("table", text);
+  state.document.config.model = engine::ModelKind::kSeeded;
+  state.document.config.architecture = engine::Architecture::kTransformer;
+  state.document.target = "le chat est assis";
+  state.document.focus.stage = "decoder.1.cross.head.1.weights";
+  state.document.config.labs.positions.d_model = 7;
+  state.document.config.labs.positions.length = 3;
+  state.document.config.labs.positions.base = 1;
+  for (const ImVec2 size : {ImVec2(1600, 1000), ImVec2(700, 480)}) {
+    Driver driver(state, size);
+    for (const char* page : {"table", "worked", "products", "circles", "base", "kinds", "order"}) {
+      Requests requests;
+      requests.edit("", [page](State& changed) {
+        changed.document.labs.positions.shown = page;
+        changed.document.labs.positions.is_worked = true;
+      });
+      driver.session().apply(requests, 1);
+      driver.frames(2);
+      driver.move({400, 300});
+    }
+    EXPECT_FALSE(driver.session().error().has_value());
+  }
+}
+
+}  // namespace
+}  // namespace app
