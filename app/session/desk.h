@@ -229,6 +229,17 @@ struct Experimenting {
   bool operator==(const Experimenting&) const = default;
 };
 
+struct CheaperSweep;
+struct CheaperLengths;
+
+// What is measured of attention at lower cost over many draws or lengths: under way, or done.
+struct Cheapening {
+  std::shared_ptr<CheaperSweep> sweep;      // null: not asked for
+  std::shared_ptr<CheaperLengths> lengths;  // likewise
+
+  bool operator==(const Cheapening&) const = default;
+};
+
 struct Desk {
   Panels panels;
   Playback playback;
@@ -245,6 +256,7 @@ struct Desk {
   WeightCheck weight_check;
   Cutting cutting;
   Homeworking homework;
+  Cheapening cheaper;
   Overlaying overlay;
   std::string panel;  // what lies over the window: "palette", "help", "history", "files", "tour", or nothing
   // What is asked to open where it stands, until it has: "text", "target", "model", "export", or nothing.
