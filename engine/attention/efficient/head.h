@@ -76,6 +76,10 @@ MethodOutput add_method(MethodHead& head);
 // The rows that see no key under a rule that hides what is later and what is padding.
 std::vector<Index> blind_rows(const MaskRule& rule, Index queries, Index keys);
 
+// The tokens of one chunk of Reformer: what is set, or twice the mean size of a bucket, as in the paper, and
+// not fewer than 4.
+Index hash_chunk(const AttentionMethod& method, Index keys);
+
 // One function for each row of the table.
 MethodStages add_tiled(MethodHead& head);
 MethodStages add_window(MethodHead& head);

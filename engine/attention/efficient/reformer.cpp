@@ -8,23 +8,19 @@
 #include "engine/ops/efficient.h"
 
 namespace engine {
-namespace {
 
-// Tokens of a chunk: twice the mean size of a bucket, as in the paper, and not fewer than 4.
-Index chunk_for(const AttentionMethod& method, Index keys) {
+Index hash_chunk(const AttentionMethod& method, Index keys) {
   constexpr Index kFewest = 4;
   if (method.chunk > 0) return method.chunk;
   return std::max(kFewest, (2 * keys + method.buckets - 1) / method.buckets);
 }
-
-}  // namespace
 
 // Queries and keys are one projection, that of the keys; the keys are divided by their lengths.
 MethodStages add_reformer(MethodHead& head) {
   const AttentionMethod& method = head.method;
   const Index keys = head.keys();
   const Index halves = method.rounds * method.buckets / 2;
-  const HashRounds rounds{head.rule, chunk_for(method, keys), head.divisor};
+  const HashRounds rounds{head.rule, hash_chunk(method, keys), head.divisor};
   const int drawn =
       head.add_drawn(head.plain("rotations", "R", halves, head.d_k()),
                      random_directions(halves, head.d_k(), false, method.seed, head.key("rotations")));

@@ -1,0 +1,226 @@
+// method_run.cpp: one head under one way of computing attention, from numbers that are given.
+#include <cmath>
+
+#include "engine/analysis/method_measures.h"
+#include "engine/attention/efficient/directions.h"
+#include "engine/attention/efficient/head.h"
+#include "engine/attention/fused.h"
+#include "engine/model/attention_options.h"
+#include "engine/ops/operations.h"
+#include "engine/parallel.h"
+
+namespace engine {
+namespace {
+
+// Adds the stages of one head, in the order that a model has them in.
+class HeadRun {
+ public:
+  HeadRun(const MeasuredHead& head, const AttentionMethod& method)
+      : head_(head),
+        method_(method),
+        builder_({unnamed_tokens(head.q.rows()), unnamed_tokens(head.k.rows())}, {}) {
+    builder_.keep_little(std::make_shared<BandCache>(size_t{64} << 20U));
+  }
+
+  std::shared_ptr<const Trace> run() {
+    const int q = add_vectors("q", "\\q{Q}", head_.q, Axis::kQueries);
+    const int k = add_vectors("k", "\\k{K}", head_.k, Axis::kKeys);
+    const int v = add_vectors("v", "\\v{V}", head_.v, Axis::kKeys);
+    const int masked = head_.masked.size() > 0 ? add_given_scores() : add_scores(q, k);
+    MethodStages own;
+    if (method_.kind == AttentionKind::kExact) {
+      const int weights = add_map("weights", "A", softmax_rows(), {masked});
+      own = {.output = weighted_sum(), .output_from = {weights, v}};
+    } else {
+      const double root = head_.is_scaled ? std::sqrt(static_cast<double>(head_.q.cols())) : 1.0;
+      MethodHead method_head{.builder = builder_,
+                             .method = method_,
+                             .address = head_.address,
+                             .q = q,
+                             .k = k,
+                             .v = v,
+                             .masked = masked,
+                             .rule = head_.rule,
+                             .is_scaled = head_.is_scaled,
+                             .temperature = head_.temperature,
+                             .divisor = root * head_.temperature};
+      own = add_method(method_head).stages;
+    }
+    if (stop_requested()) return nullptr;
+    add_output(own, q, k, v);
+    return stop_requested() ? nullptr : std::move(builder_).build();
+  }
+
+ private:
+  static Sequence unnamed_tokens(Index count) {
+    return {std::vector<std::string>(static_cast<size_t>(count)),
+            std::vector<bool>(static_cast<size_t>(count))};
+  }
+
+  // Numbers that outlive the builder's need of them: the trace holds them too.
+  int add_vectors(const char* step, const char* symbol, const Matrix& numbers, Axis axis) {
+    return builder_.add_given({.address = head_.address + "." + step,
+                               .symbol = symbol,
+                               .operation = given("note.of_a_head"),
+                               .rows = numbers.rows(),
+                               .columns = numbers.cols(),
+                               .row_axis = axis,
+                               .row_sequence = axis == Axis::kKeys ? 1 : 0},
+                              std::make_shared<const Matrix>(numbers));
+  }
+
+  Stage map_stage(const char* step, const char* symbol, OperationPtr operation,
+                  std::vector<int> inputs) const {
+    return {.address = head_.address + "." + step,
+            .symbol = symbol,
+            .operation = std::move(operation),
+            .inputs = std::move(inputs),
+            .rows = head_.q.rows(),
+            .columns = head_.k.rows(),
+            .row_axis = Axis::kQueries,
+            .column_axis = Axis::kKeys,
+            .column_sequence = 1};
+  }
+
+  int add_map(const char* step, const char* symbol, OperationPtr operation, std::vector<int> inputs) {
+    return builder_.add_on_demand(map_stage(step, symbol, std::move(operation), std::move(inputs)));
+  }
+
+  int add_given_scores() {
+    return builder_.add_given(map_stage("masked", "S″", given("note.of_a_head"), {}),
+                              std::make_shared<const Matrix>(head_.masked));
+  }
+
+  int add_scores(int q, int k) {
+    const int raw = add_map("scores", "S", scores(), {q, k});
+    const int scaled =
+        add_map("scaled", "S′", scale(head_.q.cols(), head_.is_scaled, head_.temperature), {raw});
+    mask_ = add_map("mask", "M", mask(head_.rule), {});
+    return add_map("masked", "S″", engine::add(), {scaled, mask_});
+  }
+
+  // Where the output's stages are not kept, it is made without them, as a model's is.
+  void add_output(const MethodStages& own, int q, int k, int v) {
+    Stage stage{.address = head_.address + ".output",
+                .symbol = "O",
+                .operation = own.output,
+                .inputs = own.output_from,
+                .rows = head_.q.rows(),
+                .columns = head_.v.cols(),
+                .row_axis = Axis::kQueries};
+    const bool can_fuse = mask_ >= 0 && (own.attend || method_.kind == AttentionKind::kExact);
+    if (!can_fuse) {
+      builder_.add(std::move(stage));
+      return;
+    }
+    auto output = std::make_shared<Matrix>(stage.rows, stage.columns);
+    FusedHead fused{.q = builder_.view(q),
+                    .k = builder_.view(k),
+                    .v = builder_.view(v),
+                    .out = whole(*output),
+                    .scaling = scale(head_.q.cols(), head_.is_scaled, head_.temperature),
+                    .raises = {},
+                    .addends = {},
+                    .masking = nullptr,
+                    .weighing = softmax_rows(),
+                    .attend = own.attend};
+    const MaskRule& rule = head_.rule;
+    if (rule.painted || rule.has_pattern() || rule.has_padding() || rule.hidden != -kInfinity) {
+      fused.masking = engine::add();
+      fused.addends.push_back({mask(rule), {}, {nullptr, 0, 0, Eigen::OuterStride<>(0)}});
+    } else {
+      fused.causal = rule.causal;
+      fused.first_query = rule.first_query;
+    }
+    fused_attention({fused});
+    builder_.add_computed(std::move(stage), output, 0, 0);
+  }
+
+  const MeasuredHead& head_;
+  const AttentionMethod& method_;
+  TraceBuilder builder_;
+  int mask_ = -1;  // where the scores are made here
+};
+
+// All numbers of the stage at a head's step; nothing where there is none.
+std::optional<Matrix> numbers_at(const Trace& trace, std::string_view head, std::string_view step) {
+  const auto index = trace.find(std::string(head).append(step));
+  if (!index) return std::nullopt;
+  const Stage& stage = trace.stage(*index);
+  return trace.read(*index, 0, 0, stage.rows, stage.columns);
+}
+
+// What a head may see, by where it stands: "batch.0.encoder.1.self.head.2".
+MaskRule rule_at(const Trace& trace, const Config& config, const std::string& attention, const Stage& keys) {
+  const Sequence& sequence = trace.sequence(keys.row_sequence);
+  if (attention.ends_with(".cross")) return with_paint(config, attention, cross_rule(config, sequence));
+  const bool is_decoder = attention.find("decoder.") != std::string::npos;
+  const bool causal = is_decoder ? config.decoder_causal : config.causal;
+  return with_paint(config, attention, self_rule(config, sequence, causal));
+}
+
+// Whether the masked scores are Q K^T, scaled, under the rule, and no more.
+bool follows_from_rule(const Trace& trace, const std::string& head, const Config& config) {
+  const auto mask = trace.find(head + ".mask");
+  const bool is_raised = trace.find(head + ".biased") || trace.find(head + ".relative.sum");
+  const bool is_given = mask && trace.stage(*mask).operation->name() == given("")->name();
+  return !is_raised && !is_given && !config.mask_in_place && config.painted.empty() && config.edits.empty();
+}
+
+}  // namespace
+
+std::shared_ptr<const Trace> run_head(const MeasuredHead& head, const AttentionMethod& method) {
+  return HeadRun(head, method).run();
+}
+
+std::vector<std::string> heads_of(const Trace& trace) {
+  constexpr std::string_view kStep = ".weights";
+  std::vector<std::string> heads;
+  for (const Stage& stage : trace.stages()) {
+    const std::string_view address = stage.address;
+    if (!address.ends_with(kStep)) continue;
+    const std::string_view head = address.substr(0, address.size() - kStep.size());
+    const size_t last = head.rfind('.');
+    if (last != std::string_view::npos && head.substr(0, last).ends_with(".head")) heads.emplace_back(head);
+  }
+  return heads;
+}
+
+Result<MeasuredHead> measured_head(const Trace& trace, std::string_view address, const Config& config) {
+  MeasuredHead head;
+  head.address = address;
+  const size_t cut = head.address.rfind(".head.");
+  const auto keys = trace.find(head.address + ".k");
+  auto v = numbers_at(trace, address, ".v");
+  if (cut == std::string::npos || !keys || !v)
+    return Error{"error.measure_head", {{"address", head.address}}};
+  const auto turned = [&](const char* step) {
+    auto numbers = numbers_at(trace, address, std::string(step) + ".rotated");
+    return numbers ? *std::move(numbers) : *numbers_at(trace, address, step);
+  };
+  head.q = turned(".q");
+  head.k = turned(".k");
+  head.v = *std::move(v);
+  head.is_scaled = config.scale;
+  head.temperature = config.temperature;
+  head.rule = rule_at(trace, config, head.address.substr(0, cut), trace.stage(*keys));
+  if (!follows_from_rule(trace, head.address, config)) head.masked = *numbers_at(trace, address, ".masked");
+  return head;
+}
+
+MeasuredHead drawn_head(Index length, Index d_k, Index d_v, double deviation, uint64_t seed) {
+  const auto numbers = [&](Index columns, const char* name) {
+    const RandomStream stream(seed, name);
+    Matrix drawn(length, columns);
+    for (Index i = 0; i < drawn.size(); ++i)
+      drawn.data()[i] = static_cast<float>(gaussian(stream, static_cast<uint64_t>(i)) * deviation);
+    return drawn;
+  };
+  MeasuredHead head;
+  head.q = numbers(d_k, "measured.q");
+  head.k = numbers(d_k, "measured.k");
+  head.v = numbers(d_v, "measured.v");
+  return head;
+}
+
+}  // namespace engine
