@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "app/session/meters.h"
+#include "app/measuring.h"
 
 namespace app {
 
@@ -32,10 +32,10 @@ void want(const std::shared_ptr<CheaperSweep>& run, Background& background) {
 
 void want(const std::shared_ptr<CheaperLengths>& run, Background& background) {
   const auto make = [run]() -> std::optional<CheaperLengths::Result> {
-    const engine::Meters meters = make_meters();
+    const engine::Meters meters = machine_meters();
     const bool is_exact = run->method.kind == engine::AttentionKind::kExact;
     const auto measure = [&](const engine::AttentionMethod& method, Index before) {
-      return engine::measure_lengths(method, run->shape, run->lengths, meters, [&](Index now, Index all) {
+      return engine::measure_lengths(method, run->widths, run->lengths, meters, [&](Index now, Index all) {
         run->progress.done = before + now;
         run->progress.planned = is_exact ? all : 2 * all;
       });

@@ -38,7 +38,7 @@ struct CheaperLengths {
     engine::LengthsResult exact, method;
   };
   engine::AttentionMethod method;
-  engine::HeadShape shape;  // its lengths do not matter
+  engine::MeasuredWidths widths;
   std::vector<engine::Index> lengths;
   CheaperProgress progress;
   std::shared_ptr<Later<std::optional<Result>>> result = std::make_shared<Later<std::optional<Result>>>();

@@ -35,7 +35,7 @@ constexpr std::array kCheaperNumbers = {
     CheaperNumber{"setting.global", &AttentionMethod::global, &MethodParameters::global, 0, 16, true},
 };
 
-Index tokens_of(const Frame& frame) {
+Index cheaper_tokens(const Frame& frame) {
   const auto head = cheaper_head(frame);
   return head && head->weights >= 0 ? head->frame.trace().stage(head->weights).columns : 1;
 }
@@ -50,11 +50,11 @@ class CheaperLine {
   ui::Flow flow_;
 };
 
-float name_width(const Frame& frame, std::string_view key) {
+float control_width(const Frame& frame, std::string_view key) {
   return ui::text_size(frame.tr(key), frame.style.text()).x + frame.style.px(8);
 }
 
-void draw_slider(const Frame& frame, CheaperLine& line, const CheaperNumber& row, Index tokens) {
+void draw_cheaper_slider(const Frame& frame, CheaperLine& line, const CheaperNumber& row, Index tokens) {
   const auto& style = frame.style;
   const AttentionMethod& method = frame.session.document().config.attention;
   const Index largest =
@@ -62,7 +62,7 @@ void draw_slider(const Frame& frame, CheaperLine& line, const CheaperNumber& row
   const bool is_rank = row.field == &AttentionMethod::rank;
   Index value = std::min(is_rank ? engine::rank_for(method, tokens) : method.*row.field, largest);
   const float width = style.px(150);
-  line.next(name_width(frame, row.key) + width);
+  line.next(control_width(frame, row.key) + width);
   control_name(frame, row.key);
   ImGui::SetNextItemWidth(width);
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
@@ -82,40 +82,41 @@ void draw_slider(const Frame& frame, CheaperLine& line, const CheaperNumber& row
 }
 
 // A word and its value as a button that takes the other.
-void draw_switch(const Frame& frame, CheaperLine& line, const char* key, const char* value,
-                 void (*change)(AttentionMethod& method)) {
+void draw_cheaper_switch(const Frame& frame, CheaperLine& line, const char* key, const char* value,
+                         void (*change)(AttentionMethod& method)) {
   const auto& style = frame.style;
   const std::string face = frame.tr(value);
-  line.next(name_width(frame, key) + ui::button_width(style, face));
+  line.next(control_width(frame, key) + ui::button_width(style, face));
   control_name(frame, key);
   if (ui::button(style, (face + "##" + key).c_str(), ui::ButtonKind::kOutline))
     frame.requests.edit("", [change](app::State& state) { change(state.document.config.attention); });
   ui::tip(style, frame.tr(std::string(key) + ".tip"));
 }
 
-void draw_switches(const Frame& frame, CheaperLine& line) {
+void draw_cheaper_switches(const Frame& frame, CheaperLine& line) {
   const AttentionMethod& method = frame.session.document().config.attention;
   const MethodParameters& used = engine::row_of(method.kind).parameters;
   const auto on = [](bool is_on) { return is_on ? "value.on" : "value.off"; };
   if (used.feature_map) {
     const bool positive = method.feature_map == engine::FeatureMap::kPositive;
-    draw_switch(frame, line, "cheaper.feature_map", positive ? "cheaper.positive" : "cheaper.trigonometric",
-                [](AttentionMethod& changed) {
-                  changed.feature_map = changed.feature_map == engine::FeatureMap::kPositive
-                                            ? engine::FeatureMap::kTrigonometric
-                                            : engine::FeatureMap::kPositive;
-                });
+    draw_cheaper_switch(frame, line, "cheaper.feature_map",
+                        positive ? "cheaper.positive" : "cheaper.trigonometric",
+                        [](AttentionMethod& changed) {
+                          changed.feature_map = changed.feature_map == engine::FeatureMap::kPositive
+                                                    ? engine::FeatureMap::kTrigonometric
+                                                    : engine::FeatureMap::kPositive;
+                        });
   }
   if (used.orthogonal)
-    draw_switch(frame, line, "cheaper.orthogonal", on(method.orthogonal),
-                [](AttentionMethod& changed) { changed.orthogonal = !changed.orthogonal; });
+    draw_cheaper_switch(frame, line, "cheaper.orthogonal", on(method.orthogonal),
+                        [](AttentionMethod& changed) { changed.orthogonal = !changed.orthogonal; });
   const bool can_gate = frame.session.document().config.causal && !frame.session.document().cheaper.drawn;
   if (used.gate && can_gate)
-    draw_switch(frame, line, "cheaper.gate", on(method.gate),
-                [](AttentionMethod& changed) { changed.gate = !changed.gate; });
+    draw_cheaper_switch(frame, line, "cheaper.gate", on(method.gate),
+                        [](AttentionMethod& changed) { changed.gate = !changed.gate; });
 }
 
-void draw_seed(const Frame& frame, CheaperLine& line) {
+void draw_cheaper_seed(const Frame& frame, CheaperLine& line) {
   const auto& style = frame.style;
   const Action* const action = find_action("cheaper draw");
   const std::string word =
@@ -133,12 +134,12 @@ void draw_seed(const Frame& frame, CheaperLine& line) {
 }
 
 // The head in hand, or drawn numbers.
-void draw_subject(const Frame& frame, CheaperLine& line) {
+void draw_cheaper_subject(const Frame& frame, CheaperLine& line) {
   const auto& style = frame.style;
   const bool drawn = frame.session.document().cheaper.drawn;
   const char* const value = drawn ? "cheaper.on.drawn" : "cheaper.on.head";
   const std::string face = frame.tr(value);
-  line.next(name_width(frame, "cheaper.on") + ui::button_width(style, face));
+  line.next(control_width(frame, "cheaper.on") + ui::button_width(style, face));
   control_name(frame, "cheaper.on");
   if (ui::button(style, (face + "##cheaper.on").c_str(), ui::ButtonKind::kOutline))
     frame.requests.edit("", [drawn](app::State& state) { state.document.cheaper.drawn = !drawn; });
@@ -176,14 +177,14 @@ void draw_cheaper_ways(const Frame& frame) {
 
 void draw_cheaper_numbers(const Frame& frame) {
   const MethodParameters& used = engine::row_of(frame.session.document().config.attention.kind).parameters;
-  const Index tokens = tokens_of(frame);
+  const Index tokens = cheaper_tokens(frame);
   CheaperLine line(frame);
-  draw_subject(frame, line);
+  draw_cheaper_subject(frame, line);
   for (const CheaperNumber& row : kCheaperNumbers) {
-    if (used.*row.used) draw_slider(frame, line, row, tokens);
+    if (used.*row.used) draw_cheaper_slider(frame, line, row, tokens);
   }
-  draw_switches(frame, line);
-  if (used.seed) draw_seed(frame, line);
+  draw_cheaper_switches(frame, line);
+  if (used.seed) draw_cheaper_seed(frame, line);
 }
 
 }  // namespace views

@@ -136,20 +136,22 @@ class CheaperMaps {
     figure(error_number(measured_->output), "cheaper.figure.output", next);
     figure(ui::fixed_number(100 * measured_->missed, measured_->missed < 0.1 ? 1 : 0) + " %",
            "cheaper.figure.missed", next);
-    const bool sums_to_one = std::abs(measured_->lowest - 1) < kSumsToOne && std::abs(measured_->highest - 1) < kSumsToOne;
+    const bool sums_to_one =
+        std::abs(measured_->lowest - 1) < kSumsToOne && std::abs(measured_->highest - 1) < kSumsToOne;
     if (!is_signed()) return line;
     const std::string sentence =
         sums_to_one ? frame_.tr("cheaper.signed.one")
                     : frame_.tr("cheaper.signed.sums", {{"low", ui::fixed_number(measured_->lowest, 2)},
                                                         {"high", ui::fixed_number(measured_->highest, 2)}});
-    const float height = ui::draw_paragraph(*ImGui::GetWindowDrawList(), {at.x, at.y + line}, width, sentence,
-                                            style_.text());
+    const float height =
+        ui::draw_paragraph(*ImGui::GetWindowDrawList(), {at.x, at.y + line}, width, sentence, style_.text());
     return line + height + style_.px(2);
   }
 
   static std::string error_number(double error) {
     if (!std::isfinite(error)) return "∞";
-    return error >= 0.0005 || error == 0 ? ui::fixed_number(error, error == 0 ? 0 : 3) : ui::difference_number(error);
+    return error >= 0.0005 || error == 0 ? ui::fixed_number(error, error == 0 ? 0 : 3)
+                                         : ui::difference_number(error);
   }
 
   // The exact way alone: nothing to compare yet.
@@ -180,8 +182,7 @@ class CheaperMaps {
     bar_of(exact, a);
     at.x += rows + each + bar + gap;
     const exporter::ColourScale own = is_signed() ? own_scale : exact;
-    const ui::MatrixFrame b =
-        map(head_.weights, method_name(), own, false, at, {each, room.y});
+    const ui::MatrixFrame b = map(head_.weights, method_name(), own, false, at, {each, room.y});
     draw_missed(b);
     ui::MatrixFrame beside = b;
     beside.size.x += missed;
@@ -242,8 +243,8 @@ class CheaperMaps {
     const engine::Stage& stage = frame_.trace().stage(head_.weights);
     const std::string query = frame_.facts.label(stage.rows_are(), cell.row);
     const std::string key = frame_.facts.label(stage.columns_are(), cell.column);
-    const std::string place = head_.drawn ? std::to_string(cell.row) + " → " + std::to_string(cell.column)
-                                          : query + " → " + key;
+    const std::string place =
+        head_.drawn ? std::to_string(cell.row) + " → " + std::to_string(cell.column) : query + " → " + key;
     ui::label(place, style_.small());
     const auto number = [&](const std::string& name, int index) {
       if (index < 0) return;
@@ -279,7 +280,8 @@ class CheaperMaps {
       const Index end = std::max(first + 1, (line + 1) * rows / lines);
       const float part = measured_->rows.middleRows(first, end - first).maxCoeff();
       const float top = matrix.corner.y + height * static_cast<float>(line);
-      list.AddRectFilled({left, top + inset}, {left + width * std::clamp(part, 0.0f, 1.0f), top + height - inset},
+      list.AddRectFilled({left, top + inset},
+                         {left + width * std::clamp(part, 0.0f, 1.0f), top + height - inset},
                          style_.colours.accent);
     }
     ImGui::SetCursorScreenPos({left, matrix.corner.y});
