@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "app/document_attention.h"
+#include "engine/analysis/method_measures.h"
 
 namespace app {
 namespace {
@@ -16,23 +17,6 @@ using engine::FeatureMap;
 using engine::Index;
 using engine::MethodParameters;
 using engine::MethodRow;
-
-// One row an option that is a number of some ways of computing attention.
-struct AttentionNumber {
-  std::string_view option;
-  Index AttentionMethod::*field;
-  Index smallest;
-  Index largest;
-};
-constexpr std::array kAttentionNumbers = {
-    AttentionNumber{"--features", &AttentionMethod::features, 1, engine::kMaxFeatures},
-    AttentionNumber{"--rank", &AttentionMethod::rank, 1, engine::kMaxTokens},
-    AttentionNumber{"--buckets", &AttentionMethod::buckets, 2, engine::kMaxBuckets},
-    AttentionNumber{"--rounds", &AttentionMethod::rounds, 1, engine::kMaxRounds},
-    AttentionNumber{"--chunk", &AttentionMethod::chunk, 1, engine::kMaxTokens},
-    AttentionNumber{"--window", &AttentionMethod::window, 1, engine::kMaxTokens},
-    AttentionNumber{"--global", &AttentionMethod::global, 0, engine::kMaxTokens},
-};
 
 // One row an option: which ways of computing attention have it.
 struct Owner {
@@ -98,12 +82,13 @@ std::optional<Error> read_attention(const Given& given, engine::Config& config) 
   AttentionMethod& method = config.attention;
   if (auto bad = read_kind(given, method)) return bad;
   if (auto bad = check_owners(given, method)) return bad;
-  for (const AttentionNumber& row : kAttentionNumbers) {
-    if (!given.has(row.option)) continue;
-    const auto value = whole_number(given, row.option, static_cast<uint64_t>(row.smallest),
-                                    static_cast<uint64_t>(row.largest), 0);
+  for (const engine::MethodNumber& number : engine::method_numbers()) {
+    const std::string option = std::string("--").append(number.name);
+    if (!given.has(option)) continue;
+    const auto value = whole_number(given, option, static_cast<uint64_t>(number.smallest),
+                                    static_cast<uint64_t>(number.largest), 0);
     if (!value) return value.error();
-    method.*row.field = static_cast<Index>(*value);
+    method.*number.field = static_cast<Index>(*value);
   }
   if (auto bad = read_feature_map(given, method)) return bad;
   if (auto bad = exclusive(given, "--orthogonal", "--no-orthogonal")) return bad;

@@ -78,6 +78,11 @@ void prepare_positions(Given& given);
 std::span<const Option> order_options();
 Printed run_order(const Request& request);
 
+// How far a way of computing attention is from the exact one: a line a head; over the values of one of its
+// numbers; and what it takes at several lengths. Or as JSON.
+std::span<const Option> measure_options();
+Printed run_measure(const Request& request);
+
 // Pictures and numbers in files: one stage, every stage, or the page to hand out.
 std::span<const Option> export_options();
 Printed run_export(const Request& request);

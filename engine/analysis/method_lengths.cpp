@@ -110,7 +110,7 @@ std::optional<LengthsResult> measure_lengths(const AttentionMethod& method, cons
   const auto planned = static_cast<Index>(lengths.size());
   if (progress) progress(0, planned);
   for (const Index length : lengths) {
-    const HeadShape shape{length, length, widths.d_k, widths.d_v};
+    const HeadShape shape{length, length, widths.d_k, widths.d_v, widths.causal};
     LengthPoint& point = found.points.emplace_back(LengthPoint{
         .length = length, .counted = method_cost(method, shape), .error = check_length(method, shape)});
     if (!point.error) {

@@ -14,6 +14,8 @@ namespace {
 
 // Rows of the maps that are read at a time.
 constexpr Index kMeasuredRows = 128;
+// Relative errors up to here are those of 32-bit floating point: such a map is exact.
+constexpr double kMeasuredRounding = 1e-6;
 
 double squared_norm(const Matrix& numbers) {
   return numbers.cast<double>().squaredNorm();
@@ -164,6 +166,7 @@ class SweepRun {
     for (size_t draw = 0; draw < static_cast<size_t>(draws_); ++draw) {
       std::vector<double> y;
       for (const auto& errors : errors_) y.push_back(errors[draw].*field);
+      if (*std::min_element(y.begin(), y.end()) <= kMeasuredRounding) return std::nullopt;
       last = fit_power(x, y);
       if (!last) return std::nullopt;
       slopes.push_back(last->slope);
@@ -269,13 +272,13 @@ std::span<const MethodNumber> method_numbers() {
   using Method = AttentionMethod;
   using Uses = MethodParameters;
   static constexpr std::array kNumbers = {
-      MethodNumber{"features", &Method::features, &Uses::features},
-      MethodNumber{"rank", &Method::rank, &Uses::rank},
-      MethodNumber{"buckets", &Method::buckets, &Uses::buckets},
-      MethodNumber{"rounds", &Method::rounds, &Uses::rounds},
-      MethodNumber{"chunk", &Method::chunk, &Uses::chunk},
-      MethodNumber{"window", &Method::window, &Uses::window},
-      MethodNumber{"global", &Method::global, &Uses::global},
+      MethodNumber{"features", &Method::features, &Uses::features, 1, kMaxFeatures},
+      MethodNumber{"rank", &Method::rank, &Uses::rank, 1, kMaxTokens},
+      MethodNumber{"buckets", &Method::buckets, &Uses::buckets, 2, kMaxBuckets},
+      MethodNumber{"rounds", &Method::rounds, &Uses::rounds, 1, kMaxRounds},
+      MethodNumber{"chunk", &Method::chunk, &Uses::chunk, 1, kMaxTokens},
+      MethodNumber{"window", &Method::window, &Uses::window, 1, kMaxTokens},
+      MethodNumber{"global", &Method::global, &Uses::global, 0, kMaxTokens},
   };
   return kNumbers;
 }

@@ -80,6 +80,8 @@ struct MethodNumber {
   std::string_view name;  // "features", as on the command line
   Index AttentionMethod::*field;
   bool MethodParameters::*used;  // whether a method has it
+  Index smallest;                // that can be asked for
+  Index largest;
 };
 // features, rank, buckets, rounds, chunk, window, global.
 std::span<const MethodNumber> method_numbers();
@@ -116,7 +118,7 @@ struct SweepResult {
   Index draws = 1;                 // that were made
   std::vector<SweepPoint> points;  // one a value, in the order given
   // Of the error against the value. Where there are several draws, the error of the slope is that of the mean
-  // of their slopes. Nothing where an error is 0 or there are not two values.
+  // of their slopes. Nothing where an error is no more than rounding (1e-6) or there are not two values.
   std::optional<Fit> map, output, by_chance;
   std::optional<double> theory;
 };

@@ -1,6 +1,7 @@
 // estimate.cpp: how much work and memory a run takes, before it is run.
 #include <algorithm>
 
+#include "engine/attention/efficient/cost.h"
 #include "engine/model/config.h"
 
 namespace engine {
@@ -23,19 +24,29 @@ double projection_width(const Config& config) {
   return static_cast<double>(config.n_heads) * static_cast<double>(config.d_k + config.d_v);
 }
 
-// Numbers that a way of computing attention keeps for a token and a head, beside maps.
-double method_numbers(const Config& config) {
+// The features of a token: two of waves.
+double features_of(const AttentionMethod& method) {
+  return (method.kind == AttentionKind::kPerformer && method.feature_map == FeatureMap::kPositive ? 1 : 2) *
+         static_cast<double>(method.features);
+}
+
+// Numbers that a way of computing attention keeps for each of so many tokens and a head, beside maps; not
+// `is_lean`: also those that are else made on demand, of tiles, of a window's band, of running states.
+double method_numbers(const Config& config, double tokens, bool is_lean) {
   const AttentionMethod& method = config.attention;
   const MethodParameters& uses = row_of(method.kind).parameters;
-  const auto d_k = static_cast<double>(config.d_k);
+  if (method.kind == AttentionKind::kExact || tokens < 1) return 0;
+  const auto length = static_cast<Index>(tokens);
+  const bool causal = config.causal || config.has_decoder();
+  const HeadShape shape{length, length, config.d_k, config.d_v, causal};
+  double numbers = method_cost(method, shape).bytes / (sizeof(float) * tokens);
+  if (is_lean) return numbers;
   const auto d_v = static_cast<double>(config.d_v);
-  double numbers = 0;
-  if (uses.features) numbers += 6 * static_cast<double>(method.features) + 2 * d_v + d_k;
-  if (uses.rank) numbers += 5 * static_cast<double>(std::max<Index>(method.rank, 16));
-  if (uses.buckets)
-    numbers += static_cast<double>(method.rounds) * (static_cast<double>(method.buckets) + d_v + 4);
-  if (uses.window) numbers += 4 * static_cast<double>(method.window + method.global) + d_k;
-  if (uses.chunk) numbers += 16 * d_v + 32;
+  if (uses.features && causal) numbers += features_of(method) * d_v;
+  if (uses.window) numbers += 2 * static_cast<double>(2 * method.window + method.global);
+  if (method.kind == AttentionKind::kLambda) numbers += static_cast<double>(config.d_k) * d_v;
+  if (method.kind == AttentionKind::kTiled)
+    numbers += (tokens / static_cast<double>(tile_width(method, length)) + 1) * (d_v + 2);
   return numbers;
 }
 
@@ -76,14 +87,16 @@ double predicted_rows(const Config& config, const Lengths& lengths) {
 double full_bytes(const Config& config, const Lengths& lengths) {
   const auto d = static_cast<double>(config.d_model);
   const auto heads = static_cast<double>(config.n_heads);
+  const double rows = std::max(lengths.source, lengths.target);
   // A token's numbers.
-  const double attention = 2 * projection_width(config) + 4 * d + heads * method_numbers(config);
+  const double attention = 2 * projection_width(config) + 4 * d + heads * method_numbers(config, rows, false);
   const double layer =
       config.has_layers() ? attention + 2 * static_cast<double>(config.d_ff) + 5 * d : attention;
   // A bias by distance, and the scores with it; of a method's own way the exact map and the difference too.
   const bool by_distance = info_of(config.positions).place == PositionPlace::kScores;
   const bool is_exact = config.attention.kind == AttentionKind::kExact;
-  const double maps = ((is_exact ? 4 : 9) + (by_distance ? 2 : 0)) * heads + 1;
+  const double of_a_method = row_of(config.attention.kind).parameters.buckets ? 11 : 9;
+  const double maps = ((is_exact ? 4 : of_a_method) + (by_distance ? 2 : 0)) * heads + 1;
   const double encoder =
       encoder_layers(config) * (lengths.source * layer + lengths.source * lengths.source * maps);
   const double reads = lengths.target + (config.has_target() ? lengths.source : 0);
@@ -98,10 +111,10 @@ double full_bytes(const Config& config, const Lengths& lengths) {
 // The same where only what others are made from is kept, and one layer's work at a time.
 double lean_bytes(const Config& config, const Lengths& lengths) {
   const auto d = static_cast<double>(config.d_model);
-  const double attention =
-      2 * projection_width(config) + d + static_cast<double>(config.n_heads) * method_numbers(config);
-  const double layer = config.has_layers() ? attention + d : attention;
   const double rows = std::max(lengths.source, lengths.target);
+  const double attention = 2 * projection_width(config) + d +
+                           static_cast<double>(config.n_heads) * method_numbers(config, rows, true);
+  const double layer = config.has_layers() ? attention + d : attention;
   const double work = rows * (config.has_layers() ? 2 * static_cast<double>(config.d_ff) + 3 * d : d);
   const double decoder = decoder_layers(config) * lengths.target * (layer + attention);
   const double inputs = 3 * (lengths.source + lengths.target) * d;
@@ -112,6 +125,23 @@ double lean_bytes(const Config& config, const Lengths& lengths) {
   const double maps = any_typed ? 5 * rows * rows : 0;
   return 4 * (maps + held_weights(config, lengths) + work +
               lengths.examples * (inputs + encoder_layers(config) * lengths.source * layer + decoder));
+}
+
+// The heads of one attention. A trace that keeps every stage also makes the exact map and the map in force of
+// a way that needs none.
+double head_operations(const Config& config, double queries, double keys, bool is_lean) {
+  const AttentionMethod& method = config.attention;
+  const MethodParameters& uses = row_of(method.kind).parameters;
+  const HeadShape shape{static_cast<Index>(queries), static_cast<Index>(keys), config.d_k, config.d_v};
+  const auto heads = static_cast<double>(config.n_heads);
+  const double output = method_cost(method, shape).operations;
+  if (is_lean || method.kind == AttentionKind::kExact) return heads * output;
+  const auto d_k = static_cast<double>(config.d_k);
+  double in_force = kOperationsPerMapNumber;
+  if (uses.features) in_force += features_of(method);
+  if (uses.rank) in_force += static_cast<double>(rank_for(method, shape.keys));
+  if (uses.buckets) in_force += d_k;
+  return heads * (output + queries * keys * (d_k + kOperationsPerMapNumber + in_force));
 }
 
 }  // namespace
@@ -142,17 +172,16 @@ double estimate_lean_bytes(const Config& config, const Input& input) {
 double estimate_operations(const Config& config, const Input& input) {
   const Lengths lengths = lengths_of(config, input);
   const auto d = static_cast<double>(config.d_model);
-  const auto heads = static_cast<double>(config.n_heads);
   const double widths = projection_width(config);
   const double ffn = config.has_layers() ? 2 * d * static_cast<double>(config.d_ff) : 0;
-  // Each number of a map also passes through scale, mask and softmax, at about 16 multiply-adds in all.
-  const double map_number = widths + 16 * heads;
-  const double encoder = encoder_layers(config) * (lengths.source * (2 * d * widths + ffn) +
-                                                   lengths.source * lengths.source * map_number);
-  const double reads = lengths.target + (config.has_target() ? lengths.source : 0);
+  const bool is_lean = full_bytes(config, lengths) > kLeanBytes;
+  const double self = head_operations(config, lengths.source, lengths.source, is_lean);
+  const double encoder = encoder_layers(config) * (lengths.source * (2 * d * widths + ffn) + self);
+  const double cross =
+      config.has_target() ? head_operations(config, lengths.target, lengths.source, is_lean) : 0;
   const double decoder =
       decoder_layers(config) * (lengths.target * (decoder_attentions(config) * 2 * d * widths + ffn) +
-                                lengths.target * reads * map_number);
+                                head_operations(config, lengths.target, lengths.target, is_lean) + cross);
   const double output = config.has_decoder() ? lengths.target * lengths.vocabulary * d : 0;
   return lengths.examples * (encoder + decoder + output);
 }

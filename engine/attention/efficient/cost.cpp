@@ -18,6 +18,7 @@ constexpr double kRowsAtATime = 128;
 struct Counted {
   const AttentionMethod& method;
   double queries, keys, d_k, d_v;
+  bool causal;
 
   // Scores, weights and mixing of so many numbers of a map.
   double of_map(double numbers) const { return numbers * (d_k + d_v + kOperationsPerMapNumber); }
@@ -48,15 +49,24 @@ MethodCost of_window(const Counted& c) {
           2 * kFloat * (c.at_a_time() * reached + rows_of_all * c.keys)};
 }
 
-// Projections on n directions, m features of each (n of e, 2 n of waves), the summary and the queries' part
-// of it, with their sums: L m d (Choromanski et al. 2021, sec. 2.2). Projections and features are held.
-MethodCost of_features(const Counted& c, double per_direction, double more_of_a_key) {
+// What random features take beside the numbers of the features.
+struct FeatureCost {
+  double per_direction = 1;    // features: one of e, two of waves
+  double held_of_a_token = 0;  // numbers
+  double operations_of_a_key = 0;
+};
+
+// Projections on m directions, features of each, the summary and the queries' part of it, with their sums:
+// L m d (Choromanski et al. 2021, sec. 2.2). Projections and features are held, and of a causal one the sum
+// of the features up to each query.
+MethodCost of_features(const Counted& c, const FeatureCost& cost) {
   const auto directions = static_cast<double>(c.method.features);
-  const double features = per_direction * directions;
+  const double features = cost.per_direction * directions;
   const double of_a_token = directions * c.d_k + features * (kOperationsPerMapNumber + c.d_v + 1);
-  const double held = directions + features;
-  return {(c.queries + c.keys) * of_a_token + c.keys * more_of_a_key,
-          kFloat * ((c.queries + c.keys) * held + c.queries * (c.d_v + 1) + features * (c.d_v + 1))};
+  const double held = directions + features + cost.held_of_a_token;
+  const double sums = c.causal ? c.queries * features : 0;
+  return {(c.queries + c.keys) * of_a_token + c.keys * cost.operations_of_a_key,
+          kFloat * ((c.queries + c.keys) * held + sums + c.queries * (c.d_v + 1) + features * (c.d_v + 1))};
 }
 
 // Keys and values mixed down to r of each, and attention over these: L r d (Wang et al. 2020).
@@ -110,8 +120,12 @@ MethodCost of_additive(const Counted& c) {
 }  // namespace
 
 MethodCost method_cost(const AttentionMethod& method, const HeadShape& shape) {
-  const Counted c{method, static_cast<double>(shape.queries), static_cast<double>(shape.keys),
-                  static_cast<double>(shape.d_k), static_cast<double>(shape.d_v)};
+  const Counted c{method,
+                  static_cast<double>(shape.queries),
+                  static_cast<double>(shape.keys),
+                  static_cast<double>(shape.d_k),
+                  static_cast<double>(shape.d_v),
+                  shape.causal};
   switch (method.kind) {
     case AttentionKind::kExact:
       return of_exact(c);
@@ -120,7 +134,7 @@ MethodCost method_cost(const AttentionMethod& method, const HeadShape& shape) {
     case AttentionKind::kWindow:
       return of_window(c);
     case AttentionKind::kPerformer:
-      return of_features(c, method.feature_map == FeatureMap::kPositive ? 1 : 2, 0);
+      return of_features(c, {.per_direction = method.feature_map == FeatureMap::kPositive ? 1.0 : 2.0});
     case AttentionKind::kLinformer:
       return of_linformer(c);
     case AttentionKind::kReformer:
@@ -128,8 +142,8 @@ MethodCost method_cost(const AttentionMethod& method, const HeadShape& shape) {
     case AttentionKind::kLambda:
       return of_lambda(c);
     case AttentionKind::kRfa:
-      // The gate reads the key.
-      return of_features(c, 2, method.gate ? c.d_k + kOperationsPerMapNumber : 0);
+      // Queries and keys of length 1, and a gate that reads the key.
+      return of_features(c, {2, c.d_k, method.gate ? c.d_k + kOperationsPerMapNumber : 0});
     case AttentionKind::kUniform:
       return of_uniform(c);
     case AttentionKind::kDistance:

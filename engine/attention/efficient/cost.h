@@ -11,6 +11,7 @@ struct HeadShape {
   Index keys = 1;
   Index d_k = 16;
   Index d_v = 16;
+  bool causal = false;
 };
 
 // One number of a map takes about so many multiply-adds of a product on its way from score to weight: scaled,
@@ -24,7 +25,7 @@ struct MethodCost {
 
 // What one head takes from Q, K and V to its output, as the method's paper counts it, in the way this program
 // does it: the exact one holds two maps (scores and weights), every other one no map at all. What a causal
-// mask would let it leave out is counted for none.
+// mask would let it leave out is counted for none; what it adds is.
 MethodCost method_cost(const AttentionMethod& method, const HeadShape& shape);
 
 }  // namespace engine

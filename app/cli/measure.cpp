@@ -1,0 +1,322 @@
+// measure.cpp: `headlight measure`: how far a way of computing attention is from the exact one, and what it
+// takes as the input grows.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/commands.h"
+#include "app/cli/parse_number.h"
+#include "app/measuring.h"
+#include "engine/analysis/method_measures.h"
+
+namespace app {
+namespace {
+
+using engine::AttentionMethod;
+using engine::Error;
+using engine::Fit;
+using engine::Index;
+using engine::MethodNumber;
+using engine::Result;
+using nlohmann::ordered_json;
+
+constexpr std::array kMeasureOptions = {
+    Option{"--sweep", "NUMBER=A,B,…", "help.sweep"},
+    Option{"--draws", "N", "help.draws"},
+    Option{"--lengths", "N,…", "help.lengths"},
+    Option{"--json", "", "help.measure_json"},
+};
+constexpr uint64_t kUsualDraws = 10;
+constexpr uint64_t kMostDraws = 1000;
+constexpr size_t kMostValues = 64;
+
+std::string four_digits(double value) {
+  std::array<char, 40> text{};
+  std::snprintf(text.data(), text.size(), "%.4g", value);
+  return text.data();
+}
+
+std::string four_digits(const std::optional<double>& value) {
+  return value ? four_digits(*value) : "-";
+}
+
+void add_cells(std::string& text, const std::vector<std::string>& cells) {
+  for (size_t i = 0; i < cells.size(); ++i) text.append(i == 0 ? "" : "\t").append(cells[i]);
+  text.append("\n");
+}
+
+// Says what a number of the attention has to be, as an option with that number does.
+Error out_of_range(const std::string& name, std::string_view typed, Index smallest, Index largest) {
+  return {"error.option_whole",
+          {{"option", name},
+           {"value", quotable(typed)},
+           {"smallest", std::to_string(smallest)},
+           {"largest", std::to_string(largest)}}};
+}
+
+// "16,64,256", each from `smallest` to `largest`.
+Result<std::vector<Index>> whole_numbers(const std::string& name, std::string_view typed, Index smallest,
+                                         Index largest) {
+  std::vector<Index> values;
+  while (true) {
+    const size_t comma = typed.find(',');
+    const std::string_view item = typed.substr(0, comma);
+    const auto value = parse_number<Index>(item);
+    if (!value || *value < smallest || *value > largest) return out_of_range(name, item, smallest, largest);
+    values.push_back(*value);
+    if (comma == std::string_view::npos) break;
+    typed.remove_prefix(comma + 1);
+  }
+  if (values.size() > kMostValues)
+    return Error{"error.too_many_values",
+                 {{"option", name},
+                  {"count", std::to_string(values.size())},
+                  {"largest", std::to_string(kMostValues)}}};
+  return values;
+}
+
+// The numbers that a way of computing attention has.
+std::vector<std::string> numbers_of(const AttentionMethod& method) {
+  std::vector<std::string> names;
+  for (const MethodNumber& number : engine::method_numbers()) {
+    if (engine::row_of(method.kind).parameters.*number.used) names.emplace_back(number.name);
+  }
+  return names;
+}
+
+Result<std::optional<engine::Sweep>> read_sweep(const Request& request) {
+  const AttentionMethod& method = request.document.config.attention;
+  const auto typed = request.given.find("--sweep");
+  if (!typed) {
+    if (request.given.has("--draws")) return without("--draws", "--sweep");
+    return std::optional<engine::Sweep>();
+  }
+  const std::string attention(engine::name_of(method.kind));
+  const auto names = numbers_of(method);
+  if (names.empty()) return Error{"error.sweep_nothing", {{"attention", attention}}};
+  const size_t equals = typed->find('=');
+  const std::string name = typed->substr(0, equals);
+  if (std::find(names.begin(), names.end(), name) == names.end())
+    return Error{"error.sweep_number",
+                 {{"value", quotable(name)}, {"attention", attention}, {"choices", join(names)}}};
+  if (equals == std::string::npos) return Error{"error.sweep_values", {{"name", name}}};
+  engine::Sweep sweep{.method = method, .number = engine::method_number_named(name), .values = {}};
+  auto values = whole_numbers(name, std::string_view(*typed).substr(equals + 1), sweep.number->smallest,
+                              sweep.number->largest);
+  if (!values) return values.error();
+  sweep.values = std::move(values).value();
+  const auto draws = whole_number(request.given, "--draws", 1, kMostDraws, kUsualDraws);
+  if (!draws) return draws.error();
+  sweep.draws = static_cast<Index>(*draws);
+  return std::optional(std::move(sweep));
+}
+
+engine::MeasuredWidths widths_of(const engine::Config& config) {
+  return {config.d_k, config.d_v,
+          config.has_encoder() || !config.has_layers() ? config.causal : config.decoder_causal};
+}
+
+// Every length that is asked for; each can be run.
+Result<std::vector<Index>> read_lengths(const Request& request) {
+  const auto typed = request.given.find("--lengths");
+  if (!typed) return std::vector<Index>();
+  auto lengths = whole_numbers("--lengths", *typed, 1, engine::kLongestMeasured);
+  if (!lengths) return lengths.error();
+  const engine::Config& config = request.document.config;
+  const engine::MeasuredWidths widths = widths_of(config);
+  for (const Index length : *lengths) {
+    if (auto bad =
+            engine::check_length(config.attention, {length, length, widths.d_k, widths.d_v, widths.causal}))
+      return *bad;
+  }
+  return lengths;
+}
+
+// What was measured.
+struct Measured {
+  std::vector<std::pair<std::string, engine::HeadErrors>> heads;  // by address
+  std::optional<engine::Sweep> sweep;
+  std::optional<engine::SweepResult> swept;
+  std::optional<engine::LengthsResult> lengths;
+};
+
+Result<std::vector<engine::MeasuredHead>> heads_to_sweep(const engine::Trace& trace,
+                                                         const engine::Config& config) {
+  std::vector<engine::MeasuredHead> heads;
+  for (const std::string& address : engine::heads_of(trace)) {
+    auto head = engine::measured_head(trace, address, config);
+    if (!head) return head.error();
+    heads.push_back(std::move(head).value());
+  }
+  return heads;
+}
+
+Result<Measured> measure_all(const Request& request) {
+  const engine::Config& config = request.document.config;
+  const auto sweep = read_sweep(request);
+  if (!sweep) return sweep.error();
+  const auto lengths = read_lengths(request);
+  if (!lengths) return lengths.error();
+  const auto input = input_of(request.document);
+  if (!input) return input.error();
+  Measured measured{.heads = {}, .sweep = *sweep, .swept = {}, .lengths = {}};
+  if (measured.sweep) {
+    if (auto bad = engine::check_sweep(config, *input, *measured.sweep)) return *bad;
+  }
+  const auto trace = make_trace(request.document);
+  if (!trace) return trace.error();
+  for (const std::string& address : engine::heads_of(**trace)) {
+    if (auto errors = engine::head_errors(**trace, address))
+      measured.heads.emplace_back(address, *std::move(errors));
+  }
+  if (measured.sweep) {
+    const auto heads = heads_to_sweep(**trace, config);
+    if (!heads) return heads.error();
+    measured.swept = engine::run_sweep(*heads, *measured.sweep);
+  }
+  if (!lengths->empty())
+    measured.lengths =
+        engine::measure_lengths(config.attention, widths_of(config), *lengths, machine_meters());
+  return measured;
+}
+
+// The measures as tables with tabs between, each below a line that names its columns.
+class MeasureLines {
+ public:
+  MeasureLines(const Measured& measured, const Words& words) : measured_(measured), words_(words) {}
+
+  std::string write() {
+    heads();
+    if (measured_.swept) sweep();
+    if (measured_.lengths) lengths();
+    return text_;
+  }
+
+ private:
+  void heads() {
+    text_.append(words_("measure.heads")).append("\n");
+    for (const auto& [address, errors] : measured_.heads)
+      add_cells(text_, {address, four_digits(errors.map), four_digits(errors.output),
+                        four_digits(errors.missed_mean), four_digits(errors.missed_most)});
+  }
+
+  void sweep() {
+    const bool by_chance = measured_.swept->by_chance.has_value();
+    const std::string name(measured_.sweep->number->name);
+    text_.append("\n").append(words_("measure.sweep", {{"number", name}}));
+    if (by_chance) text_.append("\t").append(words_("measure.by_chance"));
+    text_.append("\n");
+    for (const engine::SweepPoint& point : measured_.swept->points) {
+      std::vector<std::string> cells = {std::to_string(point.value)};
+      for (const engine::DrawnMean& mean :
+           {point.map, point.output, point.missed, point.by_chance.value_or(engine::DrawnMean{})}) {
+        cells.push_back(four_digits(mean.mean));
+        cells.push_back(four_digits(mean.deviation));
+      }
+      if (!point.by_chance) cells.resize(cells.size() - 2);
+      add_cells(text_, cells);
+    }
+    text_.append("\n").append(words_("measure.slopes")).append("\n");
+    const auto& theory = measured_.swept->theory;
+    slope("measure.slope_map", measured_.swept->map, by_chance ? std::nullopt : theory);
+    slope("measure.slope_output", measured_.swept->output, std::nullopt);
+    if (by_chance) slope("measure.slope_by_chance", measured_.swept->by_chance, theory);
+  }
+
+  void slope(const char* key, const std::optional<Fit>& fit, const std::optional<double>& theory) {
+    add_cells(text_, {words_(key), fit ? four_digits(fit->slope) : "-",
+                      four_digits(fit ? fit->error : std::nullopt), four_digits(theory)});
+  }
+
+  void lengths() {
+    text_.append("\n").append(words_("measure.lengths")).append("\n");
+    for (const engine::LengthPoint& point : measured_.lengths->points)
+      add_cells(text_, {std::to_string(point.length), four_digits(point.counted.operations),
+                        four_digits(point.counted.bytes), four_digits(point.seconds),
+                        four_digits(point.peak_bytes)});
+    const auto exponent = [](const std::optional<Fit>& fit) { return fit ? four_digits(fit->slope) : "-"; };
+    add_cells(text_, {words_("measure.exponent"), exponent(measured_.lengths->operations),
+                      exponent(measured_.lengths->bytes), exponent(measured_.lengths->seconds),
+                      exponent(measured_.lengths->peak)});
+  }
+
+  const Measured& measured_;
+  const Words& words_;
+  std::string text_;
+};
+
+ordered_json fit_json(const std::optional<Fit>& fit) {
+  if (!fit) return nullptr;
+  return {{"slope", fit->slope}, {"error", fit->error ? ordered_json(*fit->error) : ordered_json(nullptr)}};
+}
+
+ordered_json mean_json(const engine::DrawnMean& mean) {
+  return {{"mean", mean.mean}, {"spread", mean.deviation}};
+}
+
+ordered_json sweep_json(const Measured& measured) {
+  const engine::SweepResult& swept = *measured.swept;
+  ordered_json object = {{"number", measured.sweep->number->name},
+                         {"draws", swept.draws},
+                         {"points", ordered_json::array()},
+                         {"slopes", {{"map", fit_json(swept.map)}, {"output", fit_json(swept.output)}}}};
+  for (const engine::SweepPoint& point : swept.points) {
+    ordered_json row = {{"value", point.value},
+                        {"map", mean_json(point.map)},
+                        {"output", mean_json(point.output)},
+                        {"missed", mean_json(point.missed)}};
+    if (point.by_chance) row["by_chance"] = mean_json(*point.by_chance);
+    object["points"].push_back(std::move(row));
+  }
+  if (swept.by_chance) object["slopes"]["by_chance"] = fit_json(swept.by_chance);
+  if (swept.theory) object["theory"] = *swept.theory;
+  return object;
+}
+
+ordered_json lengths_json(const engine::LengthsResult& lengths) {
+  ordered_json object = {{"points", ordered_json::array()},
+                         {"exponents",
+                          {{"operations", fit_json(lengths.operations)},
+                           {"bytes", fit_json(lengths.bytes)},
+                           {"seconds", fit_json(lengths.seconds)},
+                           {"peak_bytes", fit_json(lengths.peak)}}}};
+  for (const engine::LengthPoint& point : lengths.points) {
+    ordered_json row = {{"length", point.length},
+                        {"operations", point.counted.operations},
+                        {"bytes", point.counted.bytes},
+                        {"seconds", point.seconds}};
+    if (point.peak_bytes) row["peak_bytes"] = *point.peak_bytes;
+    object["points"].push_back(std::move(row));
+  }
+  return object;
+}
+
+std::string measure_json(const Measured& measured, const AttentionMethod& method) {
+  ordered_json object = {{"attention", engine::name_of(method.kind)}, {"heads", ordered_json::array()}};
+  for (const auto& [address, errors] : measured.heads)
+    object["heads"].push_back({{"head", address},
+                               {"map", errors.map},
+                               {"output", errors.output},
+                               {"missed_mean", errors.missed_mean},
+                               {"missed_most", errors.missed_most}});
+  if (measured.swept) object["sweep"] = sweep_json(measured);
+  if (measured.lengths) object["lengths"] = lengths_json(*measured.lengths);
+  return object.dump() + '\n';
+}
+
+}  // namespace
+
+std::span<const Option> measure_options() {
+  return kMeasureOptions;
+}
+
+Printed run_measure(const Request& request) {
+  const auto measured = measure_all(request);
+  if (!measured) return measured.error();
+  return request.given.has("--json") ? measure_json(*measured, request.document.config.attention)
+                                     : MeasureLines(*measured, request.words).write();
+}
+
+}  // namespace app
