@@ -54,31 +54,46 @@ float control_width(const Frame& frame, std::string_view key) {
   return ui::text_size(frame.tr(key), frame.style.text()).x + frame.style.px(8);
 }
 
-void draw_cheaper_slider(const Frame& frame, CheaperLine& line, const CheaperNumber& row, Index tokens) {
+// A whole number on a logarithmic slider after its name; whether it was moved.
+bool slide(const Frame& frame, CheaperLine& line, const char* key, Index& value, Index smallest,
+           Index largest, float width) {
   const auto& style = frame.style;
+  line.next(control_width(frame, key) + style.px(width));
+  control_name(frame, key);
+  ImGui::SetNextItemWidth(style.px(width));
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
+  // The number stands over the grab.
+  ImGui::PushStyleColor(ImGuiCol_SliderGrab, style.colours.hairline);
+  ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, style.colours.hairline);
+  const bool moved =
+      ImGui::SliderScalar((std::string("##cheaper ") + key).c_str(), ImGuiDataType_S64, &value, &smallest,
+                          &largest, "%lld", ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
+  ImGui::PopStyleColor(2);
+  ImGui::PopStyleVar();
+  ui::tip(style, frame.tr(std::string(key) + ".tip"));
+  return moved;
+}
+
+void draw_cheaper_slider(const Frame& frame, CheaperLine& line, const CheaperNumber& row, Index tokens) {
   const AttentionMethod& method = frame.session.document().config.attention;
   const Index largest =
       row.counts_tokens ? std::clamp<Index>(tokens, row.smallest, row.largest) : row.largest;
   const bool is_rank = row.field == &AttentionMethod::rank;
   Index value = std::min(is_rank ? engine::rank_for(method, tokens) : method.*row.field, largest);
-  const float width = style.px(150);
-  line.next(control_width(frame, row.key) + width);
-  control_name(frame, row.key);
-  ImGui::SetNextItemWidth(width);
-  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
-  ImGui::PushStyleColor(ImGuiCol_SliderGrab, style.colours.hairline);
-  ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, style.colours.hairline);
-  const std::string label = std::string("##cheaper ") + row.key;
-  if (ImGui::SliderScalar(label.c_str(), ImGuiDataType_S64, &value, &row.smallest, &largest, "%lld",
-                          ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp)) {
-    if (row.field == &AttentionMethod::buckets) value -= value % 2;
-    frame.requests.edit(label, [field = row.field, value](app::State& state) {
-      state.document.config.attention.*field = value;
-    });
-  }
-  ImGui::PopStyleColor(2);
-  ImGui::PopStyleVar();
-  ui::tip(style, frame.tr(std::string(row.key) + ".tip"));
+  if (!slide(frame, line, row.key, value, row.smallest, largest, 150)) return;
+  if (row.field == &AttentionMethod::buckets) value -= value % 2;
+  frame.requests.edit(row.key, [field = row.field, value](app::State& state) {
+    state.document.config.attention.*field = value;
+  });
+}
+
+// Over how many draws errors are averaged.
+void draw_cheaper_draws(const Frame& frame, CheaperLine& line) {
+  constexpr Index kMost = 64;
+  Index draws = std::min(frame.session.document().cheaper.draws, kMost);
+  if (slide(frame, line, "cheaper.draws", draws, 1, kMost, 90))
+    frame.requests.edit("cheaper.draws",
+                        [draws](app::State& state) { state.document.cheaper.draws = draws; });
 }
 
 // A word and its value as a button that takes the other.
@@ -184,7 +199,9 @@ void draw_cheaper_numbers(const Frame& frame) {
     if (used.*row.used) draw_cheaper_slider(frame, line, row, tokens);
   }
   draw_cheaper_switches(frame, line);
-  if (used.seed) draw_cheaper_seed(frame, line);
+  if (!used.seed) return;
+  draw_cheaper_seed(frame, line);
+  draw_cheaper_draws(frame, line);
 }
 
 }  // namespace views

@@ -30,9 +30,10 @@ class CheaperCosts {
     plot_title(frame_, frame_.tr("cheaper.costs.title"), at, room.x);
     const float taken = draw_refusal(**made, {at.x, at.y + room.y}, room.x);
     const float gap = style_.px(16);
-    const ImVec2 each(std::floor((room.x - gap) / 2), room.y - taken);
-    draw_cost(**made, true, at, each);
-    draw_cost(**made, false, {at.x + each.x + gap, at.y}, each);
+    const float title = style_.px(22);
+    const ImVec2 each(std::floor((room.x - gap) / 2), room.y - taken - title);
+    draw_cost(**made, true, {at.x, at.y + title}, each);
+    draw_cost(**made, false, {at.x + each.x + gap, at.y + title}, each);
   }
 
  private:

@@ -5,7 +5,6 @@
 
 #include "app/ui/widgets.h"
 #include "app/views/cheaper_plots.h"
-#include "app/views/experiments.h"
 #include "app/views/log_plot.h"
 
 namespace views {
@@ -59,34 +58,12 @@ class CheaperErrors {
     const std::string draws = std::to_string(frame_.session.document().cheaper.draws);
     if (start_button(frame_, "cheaper.sweep", {{"draws", draws}}, at, room.x)) start_sweep(*number);
     const auto* const made = is_its ? run->result->get() : nullptr;
-    if (made == nullptr || !*made) {
-      empty_plot(frame_, title, frame_.tr("cheaper.errors.empty"), at, room);
-      return draw_draws({at.x, at.y + room.y - style_.px(34)});
-    }
+    if (made == nullptr || !*made)
+      return empty_plot(frame_, title, frame_.tr("cheaper.errors.empty"), at, room);
     draw_sweep(title, *run, **made, at, room);
   }
 
  private:
-  void draw_draws(ImVec2 at) const {
-    constexpr Index kLeast = 1;
-    constexpr Index kMost = 64;
-    Index draws = frame_.session.document().cheaper.draws;
-    ImGui::SetCursorScreenPos(at);
-    control_name(frame_, "cheaper.draws");
-    ImGui::SetNextItemWidth(style_.px(120));
-    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
-    ImGui::PushStyleColor(ImGuiCol_SliderGrab, style_.colours.hairline);
-    ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, style_.colours.hairline);
-    if (ImGui::SliderScalar("##cheaper.draws", ImGuiDataType_S64, &draws, &kLeast, &kMost, "%lld",
-                            ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp)) {
-      frame_.requests.edit("cheaper.draws",
-                           [draws](app::State& state) { state.document.cheaper.draws = draws; });
-    }
-    ImGui::PopStyleColor(2);
-    ImGui::PopStyleVar();
-    ui::tip(style_, frame_.tr("cheaper.draws.tip"));
-  }
-
   void start_sweep(const engine::MethodNumber& number) const {
     auto numbers = numbers_of(head_);
     if (!numbers) return;
@@ -136,40 +113,37 @@ class CheaperErrors {
     return line;
   }
 
-  void draw_sweep(const std::string& title, const CheaperSweep& run, const engine::SweepResult& made,
-                  ImVec2 at, ImVec2 room) const {
-    LogPlot plot;
-    plot.id = "cheaper errors";
-    plot.title = "";
-    plot.x_name = number_words(frame_, *run.sweep.number);
-    plot.y_name = frame_.tr("cheaper.errors.axis");
-    const bool by_chance =
-        std::any_of(made.points.begin(), made.points.end(),
-                    [](const engine::SweepPoint& point) { return point.by_chance.has_value(); });
+  // The errors of map and output; what chance alone adds, where a method has more than that; and theory.
+  std::vector<LogCurve> curves_of(const engine::SweepResult& made) const {
     LogCurve map = error_curve(made, [](const engine::SweepPoint& point) { return point.map; });
     map.name = named("cheaper.curve.map", made.map);
     map.colour = style_.colours.accent;
     LogCurve output = error_curve(made, [](const engine::SweepPoint& point) { return point.output; });
     output.name = named("cheaper.curve.output", made.output);
     output.colour = style_.colours.query;
-    LogCurve chance;
-    if (by_chance) {
-      chance = error_curve(made, [](const engine::SweepPoint& point) {
-        return point.by_chance.value_or(engine::DrawnMean{});
-      });
-      chance.name = named("cheaper.curve.chance", made.by_chance);
-      chance.colour = style_.colours.value;
-    }
-    const LogCurve& follows = by_chance ? chance : map;
-    std::vector<LogCurve> curves = {map, output};
-    if (by_chance) curves.push_back(chance);
-    if (made.theory && !follows.x.empty()) curves.push_back(theory_line(follows, *made.theory));
+    LogCurve chance = error_curve(
+        made, [](const engine::SweepPoint& point) { return point.by_chance.value_or(engine::DrawnMean{}); });
+    chance.name = named("cheaper.curve.chance", made.by_chance);
+    chance.colour = style_.colours.value;
+    const LogCurve& follows = chance.x.empty() ? map : chance;
+    LogCurve theory;
+    if (made.theory && !follows.x.empty()) theory = theory_line(follows, *made.theory);
+    std::vector<LogCurve> curves = {std::move(map), std::move(output), std::move(chance), std::move(theory)};
     std::erase_if(curves, [](const LogCurve& curve) { return curve.x.empty(); });
-    plot.curves = std::move(curves);
+    return curves;
+  }
+
+  void draw_sweep(const std::string& title, const CheaperSweep& run, const engine::SweepResult& made,
+                  ImVec2 at, ImVec2 room) const {
+    LogPlot plot;
+    plot.id = "cheaper errors";
+    plot.x_name = number_words(frame_, *run.sweep.number);
+    plot.y_name = frame_.tr("cheaper.errors.axis");
+    plot.curves = curves_of(made);
     plot.tip = [&](double x) { return sweep_tip(made, x); };
     if (plot.curves.empty()) return empty_plot(frame_, title, frame_.tr("cheaper.errors.zero"), at, room);
     plot_title(frame_, title, at, room.x);
-    draw_log_plot(frame_, plot, at, room);
+    draw_log_plot(frame_, plot, {at.x, at.y + style_.px(22)}, {room.x, room.y - style_.px(22)});
   }
 
   std::string sweep_tip(const engine::SweepResult& made, double x) const {

@@ -41,12 +41,13 @@ TracePtr measured_trace(const engine::Trace& trace, const std::string& address, 
   }
   engine::TraceBuilder builder({}, {});
   const auto add = [&](const char* name, Matrix made) {
+    const auto kept = std::make_shared<const Matrix>(std::move(made));
     builder.add_given({.address = name,
                        .symbol = name,
                        .operation = engine::given("note.of_a_head"),
-                       .rows = made.rows(),
-                       .columns = made.cols()},
-                      std::make_shared<const Matrix>(std::move(made)));
+                       .rows = kept->rows(),
+                       .columns = kept->cols()},
+                      kept);
   };
   add("errors", std::move(numbers));
   add("missed", std::move(missed));

@@ -178,19 +178,18 @@ void explain_point(const Frame& frame, const LogPlot& plot, const LogScale& scal
 void draw_log_plot(const Frame& frame, const LogPlot& plot, ImVec2 at, ImVec2 room) {
   const auto& style = frame.style;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  ui::draw_text(list, at, ui::ellipsise(plot.title, room.x, style.strong()), style.strong());
   float names = 0;
   for (const LogCurve& curve : plot.curves)
     names = std::max(names, ui::text_size(curve.name, style.small_strong()).x);
   names = std::min(names, room.x * 0.38f);
   const float axis = style.px(58);
-  const float top = style.px(44);
+  const float top = style.px(24);
   const float below = style.px(40);
   const ImVec2 corner(at.x + axis, at.y + top);
   const ImVec2 size(std::max(room.x - axis - names - style.px(14), style.px(60)),
                     std::max(room.y - top - below, style.px(30)));
   const LogScale scale = log_scale_of(plot, corner, size);
-  ui::draw_text(list, {at.x, at.y + style.px(21)}, plot.y_name, style.small());
+  ui::draw_text(list, at, plot.y_name, style.small());
   ui::draw_text_right(list, {corner.x + size.x, corner.y + size.y + style.px(21)}, plot.x_name,
                       style.small());
   draw_log_grid(frame, plot, scale);

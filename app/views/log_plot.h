@@ -19,7 +19,6 @@ struct LogCurve {
 
 struct LogPlot {
   const char* id = "";
-  std::string title;
   std::string x_name, y_name;  // "features", "relative error"
   std::vector<LogCurve> curves;
   std::function<std::string(double x)> tip;        // what is said of an x that is pointed at
