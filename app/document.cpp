@@ -5,6 +5,7 @@
 #include <array>
 
 #include "app/document_attention.h"
+#include "app/document_cheaper.h"
 #include "app/document_checkpoint.h"
 #include "app/document_exploring.h"
 #include "app/document_json.h"
@@ -162,6 +163,7 @@ nlohmann::ordered_json to_json(const Document& document) {
   if (const auto& token = document.focus.token) line["token"] = *token;
   write_model(document, line);
   write_attention(config.attention, line);
+  write_cheaper(document.cheaper, line);
   write_checkpoint(document, line);
   write_labs(document, line);
   write_exploring(document, line);
@@ -217,6 +219,7 @@ engine::Result<Document> from_line(std::string_view line) {
   }
   read_model(reader, document);
   read_attention(reader, config.attention);
+  read_cheaper(reader, document.cheaper);
   read_checkpoint(reader, document);
   read_labs(reader, document);
   if (auto bad = read_exploring(reader, document)) return *bad;

@@ -8,13 +8,17 @@ namespace app {
 
 std::span<const AttentionWords> attention_words() {
   using engine::AttentionKind;
-  static constexpr std::array<AttentionWords, 7> kWords = {{{AttentionKind::kExact, "method.exact"},
-                                                            {AttentionKind::kTiled, "method.tiled"},
-                                                            {AttentionKind::kWindow, "method.window"},
-                                                            {AttentionKind::kPerformer, "method.performer"},
-                                                            {AttentionKind::kLinformer, "method.linformer"},
-                                                            {AttentionKind::kReformer, "method.reformer"},
-                                                            {AttentionKind::kRfa, "method.rfa"}}};
+  static constexpr std::array<AttentionWords, 11> kWords = {{{AttentionKind::kExact, "method.exact"},
+                                                             {AttentionKind::kTiled, "method.tiled"},
+                                                             {AttentionKind::kWindow, "method.window"},
+                                                             {AttentionKind::kPerformer, "method.performer"},
+                                                             {AttentionKind::kLinformer, "method.linformer"},
+                                                             {AttentionKind::kReformer, "method.reformer"},
+                                                             {AttentionKind::kLambda, "method.lambda"},
+                                                             {AttentionKind::kRfa, "method.rfa"},
+                                                             {AttentionKind::kUniform, "method.uniform"},
+                                                             {AttentionKind::kDistance, "method.distance"},
+                                                             {AttentionKind::kAdditive, "method.additive"}}};
   return kWords;
 }
 

@@ -232,6 +232,17 @@ struct Experimenting {
 // How long a lab's page that goes on by itself stays at one step.
 inline constexpr double kLabSeconds = 0.5;
 
+struct CheaperSweep;
+struct CheaperLengths;
+
+// What is measured of attention at lower cost over many draws or lengths: under way, or done.
+struct Cheapening {
+  std::shared_ptr<CheaperSweep> sweep;      // null: not asked for
+  std::shared_ptr<CheaperLengths> lengths;  // likewise
+
+  bool operator==(const Cheapening&) const = default;
+};
+
 struct Desk {
   Panels panels;
   Playback playback;
@@ -248,6 +259,7 @@ struct Desk {
   WeightCheck weight_check;
   Cutting cutting;
   Homeworking homework;
+  Cheapening cheaper;
   Overlaying overlay;
   std::optional<double>
       lab_played;     // when a lab's page went on by itself last, seconds of Dear ImGui's clock

@@ -22,6 +22,8 @@ namespace engine {
 struct MeasuredHead {
   std::string address = "encoder.0.self.head.0";  // what a method draws is keyed by it
   Matrix q, k, v;                                 // (L, d_k), (T, d_k), (T, d_v), turned where they are
+  // The first head's (T, d_k), (T, d_v), which lambda layers share; empty: its own.
+  Matrix first_k, first_v;
   MaskRule rule;
   // The scores (L, T) scaled, raised by distance and masked, where that is more than Q K^T, scaled, under
   // `rule`; else empty.

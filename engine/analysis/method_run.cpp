@@ -12,6 +12,11 @@
 namespace engine {
 namespace {
 
+// "encoder.0.self.head.2" -> "encoder.0.self.head.0".
+std::string first_of(std::string_view head) {
+  return std::string(head.substr(0, head.rfind('.'))).append(".0");
+}
+
 // Adds the stages of one head, in the order that a model has them in.
 class HeadRun {
  public:
@@ -39,7 +44,11 @@ class HeadRun {
                              .q = q,
                              .k = k,
                              .v = v,
+                             .first_k = add_first("k", "\\k{K_{0}}", head_.first_k, k),
+                             .first_v = add_first("v", "\\v{V_{0}}", head_.first_v, v),
                              .masked = masked,
+                             .mask = mask_ >= 0 ? mask_ : add_map("mask", "M", mask(head_.rule), {}),
+                             .masking = engine::add(),
                              .rule = head_.rule,
                              .is_scaled = head_.is_scaled,
                              .temperature = head_.temperature,
@@ -66,6 +75,19 @@ class HeadRun {
                                .columns = numbers.cols(),
                                .row_axis = axis,
                                .row_sequence = axis == Axis::kKeys ? 1 : 0},
+                              std::make_shared<const Matrix>(numbers));
+  }
+
+  // Keys or values of the first head, where the way shares them and they are not the head's own.
+  int add_first(const char* step, const char* symbol, const Matrix& numbers, int own) {
+    if (method_.kind != AttentionKind::kLambda || numbers.size() == 0) return own;
+    return builder_.add_given({.address = first_of(head_.address) + "." + step,
+                               .symbol = symbol,
+                               .operation = given("note.of_a_head"),
+                               .rows = numbers.rows(),
+                               .columns = numbers.cols(),
+                               .row_axis = Axis::kKeys,
+                               .row_sequence = 1},
                               std::make_shared<const Matrix>(numbers));
   }
 
@@ -194,13 +216,18 @@ Result<MeasuredHead> measured_head(const Trace& trace, std::string_view address,
   auto v = numbers_at(trace, address, ".v");
   if (cut == std::string::npos || !keys || !v)
     return Error{"error.measure_head", {{"address", head.address}}};
-  const auto turned = [&](const char* step) {
-    auto numbers = numbers_at(trace, address, std::string(step) + ".rotated");
-    return numbers ? *std::move(numbers) : *numbers_at(trace, address, step);
+  const auto turned_of = [&](std::string_view of, const char* step) {
+    auto numbers = numbers_at(trace, of, std::string(step) + ".rotated");
+    return numbers ? numbers : numbers_at(trace, of, step);
   };
+  const auto turned = [&](const char* step) { return *turned_of(address, step); };
   head.q = turned(".q");
   head.k = turned(".k");
   head.v = *std::move(v);
+  if (const std::string first = first_of(head.address); first != head.address) {
+    head.first_k = turned_of(first, ".k").value_or(Matrix());
+    head.first_v = numbers_at(trace, first, ".v").value_or(Matrix());
+  }
   head.is_scaled = config.scale;
   head.temperature = config.temperature;
   head.rule = rule_at(trace, config, head.address.substr(0, cut), trace.stage(*keys));

@@ -53,19 +53,33 @@ void hide_later(const FusedHead& head, const Block& block, Matrix& scores) {
   }
 }
 
+// What changes scaled scores by the places of their pairs: biases, the mask, and what comes later.
+void mask_scores(const FusedHead& head, const Block& block, Matrix& scores) {
+  for (size_t i = 0; i < head.addends.size(); ++i) {
+    const bool is_mask = head.masking && i + 1 == head.addends.size();
+    add_block(head.addends[i], block, is_mask, head.masking.get(), scores);
+  }
+  if (head.causal) hide_later(head, block, scores);
+}
+
+// Weighs masked scores of a block, and mixes the values by them.
+std::vector<Index> mix_values(const FusedHead& head, const Block& block, const Matrix& scores) {
+  std::vector<Index> blind;
+  for (Index row = 0; row < block.rows; ++row) {
+    if (scores.row(row).maxCoeff() == -kInfinity) blind.push_back(block.row + row);
+  }
+  Matrix weights(block.rows, block.columns);
+  head.weighing->forward_block(std::vector<ConstView>{whole(scores)}, whole(weights), block);
+  multiply(whole(std::as_const(weights)), rows_of(head.v, 0, block.columns),
+           head.out_rows(block.row, block.rows));
+  return blind;
+}
+
 std::vector<Index> attend(const FusedHead& head, Index first, Index rows) {
   // Columns that no row of the block sees are not computed at all.
   const Index seen = std::clamp<Index>(head.first_query + first + rows, 0, head.k.rows());
   const Block block{first, 0, rows, head.causal ? seen : head.k.rows()};
-  const Matrix scores = masked_scores(head, block);
-  std::vector<Index> blind;
-  for (Index row = 0; row < rows; ++row) {
-    if (scores.row(row).maxCoeff() == -kInfinity) blind.push_back(first + row);
-  }
-  Matrix weights(rows, block.columns);
-  head.weighing->forward_block(std::vector<ConstView>{whole(scores)}, whole(weights), block);
-  multiply(whole(std::as_const(weights)), rows_of(head.v, 0, block.columns), head.out_rows(first, rows));
-  return blind;
+  return mix_values(head, block, masked_scores(head, block));
 }
 
 }  // namespace
@@ -82,12 +96,13 @@ Matrix masked_scores(const FusedHead& head, const Block& block) {
   for (const FusedHead::Addend& raise : head.raises) add_block(raise, block, false, nullptr, scores);
   if (head.scaling)
     head.scaling->forward_block(std::vector<ConstView>{whole(std::as_const(scores))}, whole(scores), block);
-  for (size_t i = 0; i < head.addends.size(); ++i) {
-    const bool is_mask = head.masking && i + 1 == head.addends.size();
-    add_block(head.addends[i], block, is_mask, head.masking.get(), scores);
-  }
-  if (head.causal) hide_later(head, block, scores);
+  mask_scores(head, block, scores);
   return scores;
+}
+
+std::vector<Index> attend_by_scores(const FusedHead& head, const Block& block, Matrix scores) {
+  mask_scores(head, block, scores);
+  return mix_values(head, block, scores);
 }
 
 std::vector<std::vector<Index>> fused_attention(const std::vector<FusedHead>& heads) {

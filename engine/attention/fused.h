@@ -37,6 +37,10 @@ struct FusedHead {
 // The scores of a block of queries and keys, scaled, raised and masked.
 Matrix masked_scores(const FusedHead& head, const Block& block);
 
+// Scores of rows of queries and all keys, that were made in another way: masked, weighed, and the values of
+// `head` mixed by them into its output. Returns the rows that see no key.
+std::vector<Index> attend_by_scores(const FusedHead& head, const Block& block, Matrix scores);
+
 // Writes every head's output, split over the cores by head and by 128 rows; looks at stop_requested() before
 // each. Returns the rows of each head that see no key. Vaswani et al. 2017, eq. 1.
 std::vector<std::vector<Index>> fused_attention(const std::vector<FusedHead>& heads);

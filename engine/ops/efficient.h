@@ -107,4 +107,30 @@ OperationPtr round_outputs(const HashRounds& rounds);
 // these.
 OperationPtr round_mixture();
 
+// A layer of linear functions. Bello 2021 (2102.08602), sec. 3.1.
+// K (T, m) -> each column e^k over the sum of the column; rows of `padding` are 0 and count in no sum.
+OperationPtr softmax_columns(std::vector<bool> padding = {});
+
+// Which keys a query has a vector of distance for: |i - j| < window, padding aside. Row j - i + window - 1 of
+// the table (2 * window - 1, d_k) is that of query i and key j.
+struct DistanceReach {
+  Index window = 1;
+  Index first_query = 0;  // place of the first query
+  std::vector<bool> padding;
+
+  bool operator==(const DistanceReach&) const = default;
+};
+// Table, V (T, d_v) -> (L, d_k * d_v): sum of the vectors in reach times the values, a run of d_v columns a
+// number of the vectors.
+OperationPtr position_lambda(const DistanceReach& reach);
+// Q (L, d_k), table -> (L, T): a query times the vector of its distance to a key, 0 out of reach.
+OperationPtr position_map(const DistanceReach& reach);
+// Q, content lambda (d_k, d_v), table, V, position lambda (L, d_k * d_v) -> (L, d_v): each query put into the
+// sum of the two functions.
+OperationPtr lambda_output(const DistanceReach& reach);
+
+// Queries (L, h) and keys (T, h) of a network's first layer, its last vector u (1, h) -> u · tanh(q_i + k_j)
+// (L, T). Bahdanau et al. 2015 (1409.0473), appendix A.1.2.
+OperationPtr additive_scores();
+
 }  // namespace engine

@@ -6,7 +6,7 @@
 namespace engine {
 
 std::span<const std::string_view> operation_names() {
-  static constexpr std::array<std::string_view, 60> kNames = {
+  static constexpr std::array<std::string_view, 65> kNames = {
       "given",
       "lookup",
       "sinusoid",
@@ -67,6 +67,11 @@ std::span<const std::string_view> operation_names() {
       "round_sums",
       "round_outputs",
       "round_mixture",
+      "softmax_columns",
+      "position_lambda",
+      "position_map",
+      "lambda_output",
+      "additive_scores",
   };
   return kNames;
 }

@@ -24,7 +24,11 @@ TEST(Attention, HasStagesOfItsOwnAroundTheMapInForce) {
                                                                 {"performer", "performer.features.query"},
                                                                 {"linformer", "linformer.mixed.shares"},
                                                                 {"reformer", "reformer.buckets"},
-                                                                {"rfa", "rfa.summary"}};
+                                                                {"lambda", "lambda.content.lambda"},
+                                                                {"rfa", "rfa.summary"},
+                                                                {"uniform", "uniform.summary"},
+                                                                {"distance", "distance.penalty"},
+                                                                {"additive", "additive.tanh"}};
   for (const auto& [name, step] : own) {
     const Arguments all = addresses(with({"--attention", name}));
     for (const std::string& part : {step, std::string("exact"), std::string("weights"),
@@ -68,7 +72,8 @@ TEST(Attention, OfASessionStays) {
 }
 
 TEST(Attention, IsExplainedInEveryStage) {
-  for (const char* name : {"tiled", "window", "performer", "linformer", "reformer", "rfa"}) {
+  for (const char* name : {"tiled", "window", "performer", "linformer", "reformer", "lambda", "rfa",
+                           "uniform", "distance", "additive"}) {
     const Arguments input = {"--text", "a b c", "--attention", name};
     for (const std::string& address : addresses(input)) {
       Arguments command = {"explain", "--stage", address, "--cell", "0,0"};
@@ -100,6 +105,12 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"LinformerCausal",
             {"stages", "--attention", "linformer", "--mask", "causal"},
             {"linformer", "causal"}},
+        Bad{"LambdaPainted",
+            {"stages", "--attention", "lambda", "--mask-pattern", "window"},
+            {"lambda", "pattern"}},
+        Bad{"DistanceAcross",
+            {"stages", "--source", "a", "--target", "b", "--attention", "distance"},
+            {"distance", "second text"}},
         Bad{"PerformerPattern",
             {"stages", "--attention", "performer", "--mask-pattern", "window"},
             {"performer", "pattern"}},

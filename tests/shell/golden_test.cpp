@@ -166,6 +166,17 @@ Document with_picture() {
   return document;
 }
 
+// Attention at lower cost: of drawn numbers, or of a head.
+Document cheaper(engine::AttentionKind kind, bool drawn) {
+  Document document = attention(0, "weights", "cheaper");
+  document.text = "the cat sat on the mat and the dog ran after it";
+  document.config.model = engine::ModelKind::kSeeded;
+  document.config.attention.kind = kind;
+  document.config.attention.window = 3;
+  document.cheaper.drawn = drawn;
+  return document;
+}
+
 Desk with_brush() {
   Desk desk;
   desk.brush.is_on = true;
@@ -234,6 +245,8 @@ std::vector<Case> cases() {
       {"compare-dark-zh-Hant", compared(), Theme::kDark, kHant},
       {"homework-light-en", attention(0, "input", "homework"), Theme::kLight, kEnglish, with_homework()},
       {"image-dark-zh-Hant", with_picture(), Theme::kDark, kHant},
+      {"cheaper-light-en", cheaper(engine::AttentionKind::kPerformer, true), Theme::kLight, kEnglish},
+      {"cheaper-dark-zh-Hant", cheaper(engine::AttentionKind::kWindow, false), Theme::kDark, kHant},
       {"experiments-light-zh-Hant", attention(0, "weights", "experiments"), Theme::kLight, kHant},
       {"positions-table-light-en", positions_lab("table"), Theme::kLight, kEnglish},
       {"positions-worked-dark-zh-Hant", positions_lab("worked"), Theme::kDark, kHant},

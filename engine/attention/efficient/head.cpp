@@ -73,6 +73,10 @@ MethodOutput add_method(MethodHead& head) {
   const int exact = add_map(".exact", "A^{*}", softmax_rows(), {head.masked});
   made.weights = add_map(".weights", "A", made.stages.weights, made.stages.weights_from);
   add_map(".difference", "Δ", difference(), {exact, made.weights});
+  if (!made.stages.output) {
+    made.stages.output = weighted_sum();
+    made.stages.output_from = {made.weights, head.v};
+  }
   return made;
 }
 

@@ -22,7 +22,11 @@ struct MethodHead {
   int q = 0;                   // stages: (L, d_k), (T, d_k), (T, d_v)
   int k = 0;
   int v = 0;
+  int first_k = 0;  // the same of the first head: shared by all, where a way shares them
+  int first_v = 0;
   int masked = 0;          // the exact scores (L, T), scaled and masked
+  int mask = 0;            // what was added to them or put in their place
+  OperationPtr masking;    // and how
   const MaskRule& rule;    // what that mask is, of the kinds that the row allows
   bool is_scaled = true;   // the scores are divided by sqrt(d_k)
   double temperature = 1;  // and by this
@@ -55,7 +59,7 @@ struct MethodHead {
 struct MethodStages {
   OperationPtr weights;
   std::vector<int> weights_from;
-  OperationPtr output;
+  OperationPtr output;  // null: the map in force times the values
   std::vector<int> output_from;
   // In a lean trace, the output of so many rows of queries from the first on, where its stages are not kept:
   // see FusedHead.
@@ -82,6 +86,10 @@ MethodStages add_window(MethodHead& head);
 MethodStages add_performer(MethodHead& head);
 MethodStages add_linformer(MethodHead& head);
 MethodStages add_reformer(MethodHead& head);
+MethodStages add_lambda(MethodHead& head);
 MethodStages add_rfa(MethodHead& head);
+MethodStages add_uniform(MethodHead& head);
+MethodStages add_distance(MethodHead& head);
+MethodStages add_additive(MethodHead& head);
 
 }  // namespace engine

@@ -38,6 +38,8 @@ std::span<const MethodRow> attention_methods() {
                 false,
                 false,
                 add_reformer},
+      MethodRow{
+          Kind::kLambda, "lambda", {.window = true, .seed = true}, Masks::kPadding, false, false, add_lambda},
       MethodRow{Kind::kRfa,
                 "rfa",
                 {.features = true, .gate = true, .seed = true},
@@ -45,6 +47,9 @@ std::span<const MethodRow> attention_methods() {
                 true,
                 false,
                 add_rfa},
+      MethodRow{Kind::kUniform, "uniform", {}, Masks::kCausalAndPadding, true, false, add_uniform},
+      MethodRow{Kind::kDistance, "distance", {.window = true}, Masks::kAny, false, false, add_distance},
+      MethodRow{Kind::kAdditive, "additive", {.seed = true}, Masks::kAny, true, false, add_additive},
   };
   return kRows;
 }

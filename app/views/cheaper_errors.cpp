@@ -1,0 +1,176 @@
+// cheaper_errors.cpp: how the error falls with a number of the method, beside what theory says.
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "app/ui/widgets.h"
+#include "app/views/cheaper_plots.h"
+#include "app/views/log_plot.h"
+
+namespace views {
+namespace {
+
+using app::CheaperSweep;
+using engine::Fit;
+using engine::Index;
+
+std::string number_words(const Frame& frame, const engine::MethodNumber& number) {
+  return frame.tr("setting." + std::string(number.name));
+}
+
+// "−0.49 ± 0.01"; the error where it is known.
+std::string slope_words(const Fit& fit) {
+  const std::string slope = ui::fixed_number(fit.slope, 2);
+  return fit.error ? slope + " ± " + ui::fixed_number(*fit.error, 2) : slope;
+}
+
+// The first number of the way that changes its error.
+const engine::MethodNumber* swept_number(const engine::AttentionMethod& method) {
+  const engine::MethodParameters& used = engine::row_of(method.kind).parameters;
+  if (method.kind == engine::AttentionKind::kTiled) return nullptr;
+  for (const engine::MethodNumber& number : engine::method_numbers()) {
+    if (used.*number.used) return &number;
+  }
+  return nullptr;
+}
+
+// The same method but for the number that is swept, and for the draw that it begins with.
+bool is_same_sweep(const CheaperSweep& run, const CheaperHead& head, engine::AttentionMethod method) {
+  engine::AttentionMethod swept = run.sweep.method;
+  swept.*run.sweep.number->field = method.*run.sweep.number->field = 0;
+  swept.seed = method.seed;
+  return swept == method && run.drawn == head.drawn && run.heads.front().address == head.address;
+}
+
+class CheaperErrors {
+ public:
+  explicit CheaperErrors(const CheaperHead& head)
+      : head_(head), frame_(head.frame), style_(frame_.style), method_(cheaper_method(frame_)) {}
+
+  void draw(ImVec2 at, ImVec2 room) const {
+    const engine::MethodNumber* const number = swept_number(method_);
+    if (number == nullptr)
+      return empty_plot(frame_, frame_.tr("cheaper.errors.title"), frame_.tr("cheaper.errors.none"), at,
+                        room);
+    const std::string title = frame_.tr("cheaper.errors.by", {{"number", number_words(frame_, *number)}});
+    const auto& run = frame_.session.desk().cheaper.sweep;
+    const bool is_its = run && is_same_sweep(*run, head_, method_);
+    const std::string draws = std::to_string(frame_.session.document().cheaper.draws);
+    if (start_button(frame_, "cheaper.sweep", {{"draws", draws}}, at, room.x)) start_sweep(*number);
+    const auto* const made = is_its ? run->result->get() : nullptr;
+    if (made == nullptr || !*made)
+      return empty_plot(frame_, title, frame_.tr("cheaper.errors.empty"), at, room);
+    draw_sweep(title, *run, **made, at, room);
+  }
+
+ private:
+  void start_sweep(const engine::MethodNumber& number) const {
+    auto numbers = numbers_of(head_);
+    if (!numbers) return;
+    auto run = std::make_shared<CheaperSweep>();
+    const bool counts_tokens = number.name == "rank" || number.name == "window";
+    run->sweep.method = method_;
+    run->sweep.number = &number;
+    run->sweep.values = app::sweep_values(number, counts_tokens             ? numbers->k.rows()
+                                                  : number.name == "rounds" ? engine::kMaxRounds
+                                                                            : engine::kMaxBuckets);
+    run->sweep.draws = frame_.session.document().cheaper.draws;
+    run->drawn = head_.drawn;
+    run->heads.push_back(*std::move(numbers));
+    frame_.requests.arrange([run](app::Desk& desk) { desk.cheaper.sweep = run; });
+  }
+
+  // A curve of one error; nothing where it has no number above 0.
+  static LogCurve error_curve(const engine::SweepResult& made,
+                              const std::function<engine::DrawnMean(const engine::SweepPoint&)>& of) {
+    LogCurve curve;
+    for (const engine::SweepPoint& point : made.points) {
+      const engine::DrawnMean mean = of(point);
+      if (!(mean.mean > 0) || !std::isfinite(mean.mean)) continue;
+      curve.x.push_back(static_cast<double>(point.value));
+      curve.y.push_back(mean.mean);
+      curve.deviation.push_back(mean.deviation);
+    }
+    return curve;
+  }
+
+  std::string named(const char* key, const std::optional<Fit>& fit) const {
+    const std::string name = frame_.tr(key);
+    return fit ? frame_.tr("cheaper.slope", {{"name", name}, {"slope", slope_words(*fit)}}) : name;
+  }
+
+  // The line of theory through the middle of a curve.
+  LogCurve theory_line(const LogCurve& curve, double slope) const {
+    LogCurve line;
+    line.is_dashed = true;
+    line.colour = style_.colours.muted;
+    line.name = frame_.tr("cheaper.theory", {{"slope", ui::fixed_number(slope, 1)}});
+    double height = 0;
+    for (size_t i = 0; i < curve.x.size(); ++i)
+      height += (std::log(curve.y[i]) - slope * std::log(curve.x[i])) / static_cast<double>(curve.x.size());
+    line.x = curve.x;
+    for (const double x : curve.x) line.y.push_back(std::exp(height + slope * std::log(x)));
+    return line;
+  }
+
+  // The errors of map and output; what chance alone adds, where a method has more than that; and theory.
+  std::vector<LogCurve> curves_of(const engine::SweepResult& made) const {
+    LogCurve map = error_curve(made, [](const engine::SweepPoint& point) { return point.map; });
+    map.name = named("cheaper.curve.map", made.map);
+    map.colour = style_.colours.accent;
+    LogCurve output = error_curve(made, [](const engine::SweepPoint& point) { return point.output; });
+    output.name = named("cheaper.curve.output", made.output);
+    output.colour = style_.colours.query;
+    LogCurve chance = error_curve(
+        made, [](const engine::SweepPoint& point) { return point.by_chance.value_or(engine::DrawnMean{}); });
+    chance.name = named("cheaper.curve.chance", made.by_chance);
+    chance.colour = style_.colours.value;
+    const LogCurve& follows = chance.x.empty() ? map : chance;
+    LogCurve theory;
+    if (made.theory && !follows.x.empty()) theory = theory_line(follows, *made.theory);
+    std::vector<LogCurve> curves = {std::move(map), std::move(output), std::move(chance), std::move(theory)};
+    std::erase_if(curves, [](const LogCurve& curve) { return curve.x.empty(); });
+    return curves;
+  }
+
+  void draw_sweep(const std::string& title, const CheaperSweep& run, const engine::SweepResult& made,
+                  ImVec2 at, ImVec2 room) const {
+    LogPlot plot;
+    plot.id = "cheaper errors";
+    plot.x_name = number_words(frame_, *run.sweep.number);
+    plot.y_name = frame_.tr("cheaper.errors.axis");
+    plot.curves = curves_of(made);
+    plot.tip = [&](double x) { return sweep_tip(made, x); };
+    if (plot.curves.empty()) return empty_plot(frame_, title, frame_.tr("cheaper.errors.zero"), at, room);
+    plot_title(frame_, title, at, room.x);
+    draw_log_plot(frame_, plot, {at.x, at.y + style_.px(22)}, {room.x, room.y - style_.px(22)});
+  }
+
+  std::string sweep_tip(const engine::SweepResult& made, double x) const {
+    for (const engine::SweepPoint& point : made.points) {
+      if (static_cast<double>(point.value) != x) continue;
+      return frame_.tr("cheaper.errors.point",
+                       {{"value", std::to_string(point.value)},
+                        {"draws", std::to_string(made.draws)},
+                        {"map", ui::fixed_number(point.map.mean, 4)},
+                        {"map_deviation", ui::fixed_number(point.map.deviation, 4)},
+                        {"output", ui::fixed_number(point.output.mean, 4)},
+                        {"output_deviation", ui::fixed_number(point.output.deviation, 4)},
+                        {"missed", ui::fixed_number(100 * point.missed.mean, 1)}});
+    }
+    return "";
+  }
+
+  const CheaperHead& head_;
+  const Frame& frame_;
+  const ui::Style& style_;
+  engine::AttentionMethod method_;
+};
+
+}  // namespace
+
+void draw_cheaper_errors(const CheaperHead& head, ImVec2 at, ImVec2 room) {
+  CheaperErrors(head).draw(at, room);
+}
+
+}  // namespace views

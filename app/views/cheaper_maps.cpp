@@ -1,0 +1,305 @@
+// cheaper_maps.cpp: the exact map, the one in force and their difference side by side, and how far they are
+// apart.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/export/labels.h"
+#include "app/session/attention_words.h"
+#include "app/ui/widgets.h"
+#include "app/views/cheaper.h"
+#include "app/views/small_map.h"
+#include "engine/analysis/method_measures.h"
+#include "engine/ops/operations.h"
+
+namespace views {
+namespace {
+
+using engine::Index;
+using engine::Matrix;
+
+constexpr double kSumsToOne = 1e-3;  // as far as sums may be from 1 for rounding
+
+// What was measured of a head, as stages of a trace of its own: it is kept as long as it is drawn.
+// errors (1, 2): of the map, of the output; missed, sums (L, 1).
+TracePtr measured_trace(const engine::Trace& trace, const std::string& address, int weights) {
+  const auto errors = engine::head_errors(trace, address);
+  if (!errors) return nullptr;
+  const Index rows = trace.stage(weights).rows;
+  constexpr Index kRowsAtATime = 128;
+  Matrix numbers(1, 2);
+  numbers << static_cast<float>(errors->map), static_cast<float>(errors->output);
+  Matrix missed(rows, 1);
+  Matrix sums(rows, 1);
+  for (Index row = 0; row < rows; ++row)
+    missed(row, 0) = static_cast<float>(errors->missed[static_cast<size_t>(row)]);
+  for (Index row = 0; row < rows; row += kRowsAtATime) {
+    if (engine::stop_requested()) return nullptr;
+    const Index count = std::min(kRowsAtATime, rows - row);
+    const Matrix block = trace.read(weights, row, 0, count, trace.stage(weights).columns);
+    sums.middleRows(row, count) = block.rowwise().sum();
+  }
+  engine::TraceBuilder builder({}, {});
+  const auto add = [&](const char* name, Matrix made) {
+    const auto kept = std::make_shared<const Matrix>(std::move(made));
+    builder.add_given({.address = name,
+                       .symbol = name,
+                       .operation = engine::given("note.of_a_head"),
+                       .rows = kept->rows(),
+                       .columns = kept->cols()},
+                      kept);
+  };
+  add("errors", std::move(numbers));
+  add("missed", std::move(missed));
+  add("sums", std::move(sums));
+  return std::move(builder).build();
+}
+
+class CheaperMaps {
+ public:
+  explicit CheaperMaps(const CheaperHead& head)
+      : head_(head), frame_(head.frame), style_(frame_.style), measured_(measure()) {}
+
+  void draw(ImVec2 at, ImVec2 room) {
+    const float taken = draw_figures(at, room.x);
+    at.y += taken;
+    room.y -= taken;
+    if (head_.exact < 0) return draw_exact(at, room);
+    draw_three(at, room);
+  }
+
+ private:
+  struct Measured {
+    double map = 0, output = 0, missed = 0;
+    double lowest = 1, highest = 1;  // sum of a row that sees anything
+    Matrix rows;                     // (L, 1): missed in each
+  };
+
+  std::optional<Measured> measure() const {
+    const std::string name = "cheaper " + head_.address + (head_.drawn ? " drawn" : "");
+    const auto* const derived = frame_.derivations.find(
+        name, {frame_.trace_pointer()}, style_,
+        [trace = frame_.trace_pointer(), address = head_.address, weights = head_.weights] {
+          return measured_trace(*trace, address, weights);
+        },
+        frame_.session.background());
+    if (derived == nullptr || !derived->trace) return std::nullopt;
+    const engine::Trace& trace = *derived->trace;
+    const auto stage = [&](const char* address) { return trace.find(address).value(); };
+    Measured measured;
+    measured.map = trace.at(stage("errors"), 0, 0);
+    measured.output = trace.at(stage("errors"), 0, 1);
+    measured.rows = trace.read_column(stage("missed"), 0);
+    measured.missed = measured.rows.mean();
+    const Matrix sums = trace.read_column(stage("sums"), 0);
+    const auto& blind = frame_.trace().blind_rows(head_.weights);
+    bool is_first = true;
+    for (Index row = 0; row < sums.rows(); ++row) {
+      if (std::find(blind.begin(), blind.end(), row) != blind.end()) continue;
+      const double sum = sums(row, 0);
+      measured.lowest = is_first ? sum : std::min(measured.lowest, sum);
+      measured.highest = is_first ? sum : std::max(measured.highest, sum);
+      is_first = false;
+    }
+    return measured;
+  }
+
+  std::string method_name() const {
+    return frame_.tr(app::words_of(frame_.session.trace_document().config.attention.kind));
+  }
+  bool is_signed() const { return frame_.trace().stage(head_.weights).operation->is_signed(); }
+
+  // A number in large type and what it is, `next` where the next one begins.
+  void figure(const std::string& number, const char* key, ImVec2& next) const {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    ui::draw_text(list, next, number, style_.title());
+    const float width = ui::text_size(number, style_.title()).x + style_.px(7);
+    const float drop = ui::text_size("0", style_.title()).y - ui::text_size("0", style_.text()).y;
+    const std::string words = frame_.tr(key);
+    ui::draw_text(list, {next.x + width, next.y + drop * 0.75f}, words, style_.text());
+    const float whole = width + ui::text_size(words, style_.text()).x;
+    ImGui::SetCursorScreenPos(next);
+    ImGui::InvisibleButton(key, {whole, ui::text_size("0", style_.title()).y});
+    ui::tip(style_, frame_.tr(std::string(key) + ".tip"));
+    next.x += whole + style_.px(30);
+  }
+
+  // The errors in large type, and what is true of the rows' sums; returns the height taken.
+  float draw_figures(ImVec2 at, float width) const {
+    if (head_.exact < 0) return 0;
+    ImVec2 next(at.x, at.y + style_.px(2));
+    const float line = ui::text_size("0", style_.title()).y + style_.px(8);
+    if (!measured_) {
+      ui::draw_text(*ImGui::GetWindowDrawList(), next, frame_.tr("cheaper.measuring"), style_.quiet());
+      return line;
+    }
+    figure(error_number(measured_->map), "cheaper.figure.map", next);
+    figure(error_number(measured_->output), "cheaper.figure.output", next);
+    figure(ui::fixed_number(100 * measured_->missed, measured_->missed < 0.1 ? 1 : 0) + " %",
+           "cheaper.figure.missed", next);
+    const bool sums_to_one =
+        std::abs(measured_->lowest - 1) < kSumsToOne && std::abs(measured_->highest - 1) < kSumsToOne;
+    if (!is_signed()) return line;
+    const std::string sentence =
+        sums_to_one ? frame_.tr("cheaper.signed.one")
+                    : frame_.tr("cheaper.signed.sums", {{"low", ui::fixed_number(measured_->lowest, 2)},
+                                                        {"high", ui::fixed_number(measured_->highest, 2)}});
+    const float height =
+        ui::draw_paragraph(*ImGui::GetWindowDrawList(), {at.x, at.y + line}, width, sentence, style_.text());
+    return line + height + style_.px(2);
+  }
+
+  static std::string error_number(double error) {
+    if (!std::isfinite(error)) return "∞";
+    return error >= 0.0005 || error == 0 ? ui::fixed_number(error, error == 0 ? 0 : 3)
+                                         : ui::difference_number(error);
+  }
+
+  // The exact way alone: nothing to compare yet.
+  void draw_exact(ImVec2 at, ImVec2 room) const {
+    const exporter::ColourScale scale = frame_.facts.scale(head_.weights);
+    const ui::MatrixFrame matrix =
+        map(head_.weights, frame_.tr("cheaper.exact"), scale, true, at, {room.x * 0.5f, room.y});
+    draw_colour_bar(frame_, scale, {right_of(matrix) + style_.px(8), matrix.corner.y},
+                    std::min(matrix.size.y, style_.px(190)));
+    const float left = std::max(right_of(matrix) + style_.px(90), at.x + room.x * 0.4f);
+    ui::draw_paragraph(*ImGui::GetWindowDrawList(), {left, matrix.corner.y}, at.x + room.x - left,
+                       frame_.tr("cheaper.choose"), style_.text());
+  }
+
+  void draw_three(ImVec2 at, ImVec2 room) const {
+    const engine::Stage& stage = frame_.trace().stage(head_.weights);
+    const bool labels = !head_.drawn;
+    const float rows = labels ? row_label_width(frame_, stage.rows_are(), stage.rows) : 0;
+    const float bar = style_.px(66);
+    const float missed = style_.px(78);
+    const float gap = style_.px(14);
+    const float each = std::floor((room.x - rows - 3 * bar - missed - 2 * gap) / 3);
+    const exporter::ColourScale& exact_scale = frame_.facts.scale(head_.exact);
+    const exporter::ColourScale& own_scale = frame_.facts.scale(head_.weights);
+    const exporter::ColourScale exact = is_signed() ? exact_scale : shared_scale(exact_scale, own_scale);
+    const ui::MatrixFrame a =
+        map(head_.exact, frame_.tr("cheaper.exact"), exact, labels, at, {each + rows, room.y});
+    bar_of(exact, a);
+    at.x += rows + each + bar + gap;
+    const exporter::ColourScale own = is_signed() ? own_scale : exact;
+    const ui::MatrixFrame b = map(head_.weights, method_name(), own, false, at, {each, room.y});
+    draw_missed(b);
+    ui::MatrixFrame beside = b;
+    beside.size.x += missed;
+    bar_of(own, beside);
+    at.x += each + missed + bar + gap;
+    const exporter::ColourScale signed_scale =
+        difference_scale(frame_.facts.scale(head_.difference), exact_scale);
+    const ui::MatrixFrame c =
+        map(head_.difference, frame_.tr("cheaper.difference"), signed_scale, false, at, {each, room.y});
+    bar_of(signed_scale, c);
+  }
+
+  static float right_of(const ui::MatrixFrame& matrix) { return matrix.corner.x + matrix.size.x; }
+  void bar_of(const exporter::ColourScale& scale, const ui::MatrixFrame& matrix) const {
+    draw_colour_bar(frame_, scale, {right_of(matrix) + style_.px(8), matrix.corner.y},
+                    std::min(matrix.size.y, style_.px(190)));
+  }
+
+  // The cell that is pointed at in any of the three; of no stage where none is.
+  engine::Cell lit(int stage) const {
+    const engine::Cell cell = frame_.explained_cell();
+    if (cell.stage != head_.weights) return {};
+    return {stage, cell.row, cell.column};
+  }
+
+  ui::MatrixFrame map(int stage, const std::string& caption, const exporter::ColourScale& scale, bool labels,
+                      ImVec2 at, ImVec2 room) const {
+    const SmallMap small{.stage = stage,
+                         .caption = caption,
+                         .scale = scale,
+                         .row_labels = labels,
+                         .may_drop_labels = true,
+                         .lit = lit(stage),
+                         .explains = false};
+    const ui::MatrixFrame matrix = draw_small_map(frame_, small, at, room);
+    ImGui::SetCursorScreenPos(matrix.corner);
+    const std::string label = "cheaper map " + frame_.trace().stage(stage).address;
+    const bool clicked = ImGui::InvisibleButton(label.c_str(), matrix.size);
+    const auto cell = matrix.cell_at(ImGui::GetIO().MousePos);
+    if (clicked && cell && !head_.drawn) open_stage(stage, *cell);
+    if (cell && ImGui::IsItemHovered()) point_at(*cell);
+    return matrix;
+  }
+
+  // The stage where the card explains it, step by step.
+  void open_stage(int stage, const engine::Cell& cell) const {
+    frame_.requests.edit("", [address = frame_.trace().stage(stage).address, row = cell.row,
+                              column = cell.column](app::State& state) {
+      app::focus_on(state, address);
+      state.document.focus.view = "stage";
+      state.document.focus.pinned = {row, column};
+    });
+  }
+
+  void point_at(const engine::Cell& cell) const {
+    frame_.hover({head_.weights, cell.row, cell.column});
+    if (!ui::begin_tooltip(style_)) return;
+    const engine::Stage& stage = frame_.trace().stage(head_.weights);
+    const std::string query = frame_.facts.label(stage.rows_are(), cell.row);
+    const std::string key = frame_.facts.label(stage.columns_are(), cell.column);
+    const std::string place =
+        head_.drawn ? std::to_string(cell.row) + " → " + std::to_string(cell.column) : query + " → " + key;
+    ui::label(place, style_.small());
+    const auto number = [&](const std::string& name, int index) {
+      if (index < 0) return;
+      ui::label(name + "  " + ui::fixed_number(frame_.trace().at(index, cell.row, cell.column), 4),
+                style_.small_strong());
+    };
+    number(frame_.tr("cheaper.exact"), head_.exact);
+    number(method_name(), head_.weights);
+    number(frame_.tr("cheaper.difference"), head_.difference);
+    if (measured_ && cell.row < measured_->rows.rows())
+      ui::label(frame_.tr("cheaper.missed.row", {{"part", percent(measured_->rows(cell.row, 0))}}),
+                style_.small());
+    ui::end_tooltip();
+  }
+
+  static std::string percent(double part) { return ui::fixed_number(100 * part, 1) + " %"; }
+
+  // A bar for each row: how much of its exact weight lies on keys that are left out.
+  void draw_missed(const ui::MatrixFrame& matrix) const {
+    if (!measured_ || measured_->rows.rows() == 0) return;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float left = right_of(matrix) + style_.px(8);
+    const float width = style_.px(60);
+    ui::draw_text(list, {left, matrix.corner.y - style_.px(19)}, frame_.tr("cheaper.missed"), style_.small());
+    const auto rows = measured_->rows.rows();
+    const auto lines = std::min<Index>(rows, static_cast<Index>(matrix.size.y));
+    const float height = matrix.size.y / static_cast<float>(lines);
+    const float inset = height > style_.px(8) ? height * 0.25f : 0;
+    list.AddRectFilled({left, matrix.corner.y}, {left + width, matrix.corner.y + matrix.size.y},
+                       style_.colours.chip);
+    for (Index line = 0; line < lines; ++line) {
+      const Index first = line * rows / lines;
+      const Index end = std::max(first + 1, (line + 1) * rows / lines);
+      const float part = measured_->rows.middleRows(first, end - first).maxCoeff();
+      const float top = matrix.corner.y + height * static_cast<float>(line);
+      list.AddRectFilled({left, top + inset},
+                         {left + width * std::clamp(part, 0.0f, 1.0f), top + height - inset},
+                         style_.colours.accent);
+    }
+    ImGui::SetCursorScreenPos({left, matrix.corner.y});
+    ImGui::InvisibleButton("cheaper missed", {width, matrix.size.y});
+    ui::tip(style_, frame_.tr("cheaper.missed.tip"));
+  }
+
+  const CheaperHead& head_;
+  const Frame& frame_;
+  const ui::Style& style_;
+  std::optional<Measured> measured_;
+};
+
+}  // namespace
+
+void draw_cheaper_maps(const CheaperHead& head, ImVec2 at, ImVec2 room) {
+  CheaperMaps(head).draw(at, room);
+}
+
+}  // namespace views

@@ -1,0 +1,300 @@
+// lambda.cpp: keys and values become small functions that a query is put into: one of what all tokens hold,
+// and one for each query of what stands at which distance. Bello 2021 (2102.08602), sec. 3.1.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "engine/ops/efficient.h"
+#include "engine/ops/matrix_product.h"
+#include "engine/ops/products.h"
+
+namespace engine {
+namespace {
+
+class SoftmaxColumns final : public Operation {
+ public:
+  explicit SoftmaxColumns(std::vector<bool> padding) : padding_(std::move(padding)) {}
+  std::string_view name() const override { return "softmax_columns"; }
+  Layout layout() const override { return Layout::kGather; }
+  bool is_signed() const override { return false; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return "{" + result + "}_{j,c} = \\frac{e^{{" + inputs[0] + "}_{j,c}}}{Σ_{t} e^{{" + inputs[0] +
+           "}_{t,c}}}";
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    const ConstView& keys = inputs[0];
+    Eigen::RowVectorXf peak = Eigen::RowVectorXf::Constant(keys.cols(), -kInfinity);
+    for (Index key = 0; key < keys.rows(); ++key) {
+      if (!is_padding(key)) peak = peak.cwiseMax(keys.row(key));
+    }
+    Eigen::RowVectorXf sum = Eigen::RowVectorXf::Zero(keys.cols());
+    for (Index key = 0; key < keys.rows(); ++key) {
+      if (is_padding(key)) {
+        out.row(key).setZero();
+        continue;
+      }
+      out.row(key) = (keys.row(key) - peak).array().exp().matrix();
+      sum += out.row(key);
+    }
+    for (Index key = 0; key < keys.rows(); ++key) {
+      if (!is_padding(key)) out.row(key).array() /= sum.array();
+    }
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kRule;
+    explanation.magnitude = 1;
+    const std::string& x = trace.stage(stage.inputs[0]).symbol;
+    const std::string c = std::to_string(column);
+    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = \\frac{e^{" +
+                          entry(x, index_pair(row, column)) + "}}{Σ_{t} e^{" + entry(x, "t," + c) + "}}";
+    if (is_padding(row)) {
+      explanation.note = "note.padding_feature";
+      return explanation;
+    }
+    const Matrix keys = trace.read_column(stage.inputs[0], column);
+    double peak = -static_cast<double>(kInfinity);
+    for (Index key = 0; key < keys.rows(); ++key) {
+      if (!is_padding(key)) peak = std::max<double>(peak, keys(key, 0));
+    }
+    double sum = 0;
+    for (Index key = 0; key < keys.rows(); ++key) {
+      if (!is_padding(key)) sum += std::exp(keys(key, 0) - peak);
+    }
+    Term term;
+    term.left = keys(row, 0);
+    term.left_cell = {stage.inputs[0], row, column};
+    term.value = std::exp(term.left - peak) / sum;
+    explanation.terms.push_back(term);
+    explanation.quantities = {{"quantity.column_max", peak}, {"quantity.column_sum", sum}};
+    explanation.note = "note.softmax_columns";
+    explanation.result = term.value;
+    return explanation;
+  }
+
+  bool same_as(const Operation& other) const override {
+    const auto* const same = dynamic_cast<const SoftmaxColumns*>(&other);
+    return same != nullptr && same->padding_ == padding_;
+  }
+
+ private:
+  bool is_padding(Index key) const {
+    const auto at = static_cast<size_t>(key);
+    return at < padding_.size() && padding_[at];
+  }
+
+  std::vector<bool> padding_;
+};
+
+// What the steps of the position lambda share: which keys a query has a vector of distance for, and which.
+class InReach : public Operation {
+ public:
+  explicit InReach(DistanceReach reach) : reach_(std::move(reach)) {}
+  Layout layout() const override { return Layout::kGather; }
+
+  bool same_as(const Operation& other) const override {
+    const auto* const same = dynamic_cast<const InReach*>(&other);
+    return same != nullptr && same->name() == name() && same->reach_ == reach_;
+  }
+
+ protected:
+  // The row of the table for a pair.
+  Index vector_of(Index query, Index key) const {
+    return key - reach_.first_query - query + reach_.window - 1;
+  }
+  bool sees(Index query, Index key) const {
+    const Index vector = vector_of(query, key);
+    const auto at = static_cast<size_t>(key);
+    const bool is_padding = at < reach_.padding.size() && reach_.padding[at];
+    return vector >= 0 && vector < 2 * reach_.window - 1 && !is_padding;
+  }
+  // Calls take(key) for each key in reach of a query.
+  template <class Take>
+  void walk(Index query, Index keys, Take take) const {
+    const Index place = reach_.first_query + query;
+    const Index end = std::min(keys, place + reach_.window);
+    for (Index key = std::max<Index>(0, place - reach_.window + 1); key < end; ++key) {
+      if (sees(query, key)) take(key);
+    }
+  }
+
+ private:
+  DistanceReach reach_;
+};
+
+class PositionLambda final : public InReach {
+ public:
+  using InReach::InReach;
+  std::string_view name() const override { return "position_lambda"; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return "{" + result + "}_{i} = Σ_{j} {" + inputs[0] + "}_{j − i} \\v{{" + inputs[1] + "}_{j}}^{T}";
+  }
+
+  // Rows of it: it is much larger than all else.
+  Block unit(const Block& wanted, const Shape& result) const override {
+    return {wanted.row, 0, wanted.rows, result.columns};
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    forward_block(inputs, out, {0, 0, out.rows(), out.cols()});
+  }
+
+  void forward_block(std::span<const ConstView> inputs, const View& out, const Block& made) const override {
+    View numbers = out;
+    Matrix one(inputs[0].cols(), inputs[1].cols());
+    for (Index row = 0; row < made.rows; ++row) {
+      const Index query = made.row + row;
+      one.setZero();
+      walk(query, inputs[1].rows(), [&](Index key) {
+        one.noalias() += inputs[0].row(vector_of(query, key)).transpose() * inputs[1].row(key);
+      });
+      numbers.row(row) = Eigen::Map<const Eigen::RowVectorXf>(one.data(), one.size());
+    }
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    const Stage& values = trace.stage(stage.inputs[1]);
+    const Index c = column / values.columns;
+    const Index value = column % values.columns;
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kSumOfProducts;
+    walk(row, values.rows, [&](Index key) {
+      Term term;
+      term.left_cell = {stage.inputs[0], vector_of(row, key), c};
+      term.right_cell = {stage.inputs[1], key, value};
+      term.left = trace.at(stage.inputs[0], vector_of(row, key), c);
+      term.right = trace.at(stage.inputs[1], key, value);
+      term.has_right = true;
+      term.value = term.left * term.right;
+      explanation.terms.push_back(term);
+      explanation.result += term.value;
+      explanation.magnitude += std::abs(term.value);
+    });
+    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = Σ_{j} " +
+                          entry(trace.stage(stage.inputs[0]).symbol, "j − i," + std::to_string(c)) +
+                          " \\v{v_{j," + std::to_string(value) + "}}";
+    explanation.note = "note.position_lambda";
+    return explanation;
+  }
+};
+
+class PositionMap final : public InReach {
+ public:
+  using InReach::InReach;
+  std::string_view name() const override { return "position_map"; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return "{" + result + "}_{i,j} = {\\q{" + inputs[0] + "}}_{i} · {" + inputs[1] + "}_{j − i}";
+  }
+
+  Block unit(const Block& wanted, const Shape& /*result*/) const override { return wanted; }
+  Block footprint(size_t input, const Block& made, const Shape& shape) const override {
+    return input == 0 ? Block{made.row, 0, made.rows, shape.columns} : shape.all();
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    forward_block(inputs, out, {0, 0, out.rows(), out.cols()});
+  }
+
+  void forward_block(std::span<const ConstView> inputs, const View& out, const Block& made) const override {
+    View numbers = out;
+    numbers.setZero();
+    for (Index row = 0; row < made.rows; ++row) {
+      const Index query = made.row + row;
+      walk(query, made.column + made.columns, [&](Index key) {
+        if (key >= made.column)
+          numbers(row, key - made.column) = inputs[0].row(row).dot(inputs[1].row(vector_of(query, key)));
+      });
+    }
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    const std::string cell = entry(stage.symbol, index_pair(row, column));
+    if (!sees(row, column)) {
+      Explanation none;
+      none.arithmetic = Arithmetic::kRule;
+      none.formula = cell + " = 0";
+      none.note = "note.no_distance";
+      return none;
+    }
+    const Stage& table = trace.stage(stage.inputs[1]);
+    const Index vector = vector_of(row, column);
+    Explanation explanation = explain_dot_product(trace, {{stage.inputs[0], row, 0}},
+                                                  {{stage.inputs[1], vector, 0}}, table.columns);
+    explanation.quantities = {{"quantity.offset", static_cast<double>(vector - table.rows / 2)}};
+    explanation.formula = cell + " = Σ_{c} \\q{" +
+                          entry(trace.stage(stage.inputs[0]).symbol, std::to_string(row) + ",c") + "} " +
+                          entry(table.symbol, std::to_string(vector) + ",c");
+    return explanation;
+  }
+};
+
+class LambdaOutput final : public InReach {
+ public:
+  using InReach::InReach;
+  std::string_view name() const override { return "lambda_output"; }
+  bool reads(size_t input) const override { return input != 4; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return "{" + result + "}_{i} = (" + inputs[1] + " + {" + inputs[4] + "}_{i})^{T} \\q{{" + inputs[0] +
+           "}_{i}}";
+  }
+
+  // One query's function at a time: (d_k, d_v), whatever the length.
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    Matrix function(inputs[1].rows(), inputs[1].cols());
+    for (Index query = 0; query < out.rows(); ++query) {
+      function = inputs[1];
+      walk(query, inputs[3].rows(), [&](Index key) {
+        function.noalias() += inputs[2].row(vector_of(query, key)).transpose() * inputs[3].row(key);
+      });
+      out.row(query).noalias() = inputs[0].row(query) * function;
+    }
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    const Stage& content = trace.stage(stage.inputs[1]);
+    Explanation explanation = explain_dot_product(trace, {{stage.inputs[0], row, 0}},
+                                                  {{stage.inputs[1], 0, column}, 1, 0}, content.rows);
+    for (Index c = 0; c < content.rows; ++c) {
+      Term term;
+      term.left_cell = {stage.inputs[0], row, c};
+      term.right_cell = {stage.inputs[4], row, c * content.columns + column};
+      term.left = trace.at(stage.inputs[0], row, c);
+      term.right = trace.at(stage.inputs[4], row, term.right_cell.column);
+      term.has_right = true;
+      term.value = term.left * term.right;
+      explanation.terms.push_back(term);
+      explanation.result += term.value;
+      explanation.magnitude += std::abs(term.value);
+    }
+    const std::string q =
+        "\\q{" + entry(trace.stage(stage.inputs[0]).symbol, std::to_string(row) + ",c") + "}";
+    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = Σ_{c} " + q + " " +
+                          entry(content.symbol, "c," + std::to_string(column)) + " + Σ_{c} " + q + " " +
+                          entry(trace.stage(stage.inputs[4]).symbol, "c," + std::to_string(column));
+    explanation.note = "note.lambda_output";
+    return explanation;
+  }
+};
+
+}  // namespace
+
+OperationPtr softmax_columns(std::vector<bool> padding) {
+  return std::make_shared<SoftmaxColumns>(std::move(padding));
+}
+OperationPtr position_lambda(const DistanceReach& reach) {
+  return std::make_shared<PositionLambda>(reach);
+}
+OperationPtr position_map(const DistanceReach& reach) {
+  return std::make_shared<PositionMap>(reach);
+}
+OperationPtr lambda_output(const DistanceReach& reach) {
+  return std::make_shared<LambdaOutput>(reach);
+}
+
+}  // namespace engine
