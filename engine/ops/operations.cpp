@@ -6,7 +6,7 @@
 namespace engine {
 
 std::span<const std::string_view> operation_names() {
-  static constexpr std::array<std::string_view, 59> kNames = {
+  static constexpr std::array<std::string_view, 72> kNames = {
       "given",
       "lookup",
       "sinusoid",
@@ -66,6 +66,19 @@ std::span<const std::string_view> operation_names() {
       "round_sums",
       "round_outputs",
       "round_mixture",
+      "convolution",
+      "pool",
+      "recurrence",
+      "tanh",
+      "receptive_field",
+      "reach_of_state",
+      "reach_of_scores",
+      "influence_of_convolution",
+      "influence_of_recurrence",
+      "influence_of_attention",
+      "mean_by_offset",
+      "kernel_lengths",
+      "kernel_map",
   };
   return kNames;
 }
