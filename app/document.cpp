@@ -8,6 +8,7 @@
 #include "app/document_checkpoint.h"
 #include "app/document_exploring.h"
 #include "app/document_json.h"
+#include "app/document_labs.h"
 #include "app/json_reader.h"
 
 namespace app {
@@ -73,6 +74,7 @@ void write_model(const Document& document, nlohmann::ordered_json& line) {
   write("norm", name_of(config.norm), name_of(plain.config.norm));
   write("final_norm", config.final_norm, plain.config.final_norm);
   write("tied_output", config.tied_output, plain.config.tied_output);
+  write("grid", config.grid, plain.config.grid);
   write("context", config.context, plain.config.context);
   write("relative_distance", config.relative_distance, plain.config.relative_distance);
   write("off", config.off, plain.config.off);
@@ -111,6 +113,7 @@ void read_model(Reader& reader, Document& document) {
   reader.read("norm", kNormNames, config.norm);
   reader.read("final_norm", config.final_norm);
   reader.read("tied_output", config.tied_output);
+  reader.read("grid", config.grid);
   reader.read("context", config.context);
   reader.read("relative_distance", config.relative_distance);
   reader.read("off", config.off, kMostSwitches);
@@ -160,6 +163,7 @@ nlohmann::ordered_json to_json(const Document& document) {
   write_model(document, line);
   write_attention(config.attention, line);
   write_checkpoint(document, line);
+  write_labs(document, line);
   write_exploring(document, line);
   return line;
 }
@@ -214,6 +218,7 @@ engine::Result<Document> from_line(std::string_view line) {
   read_model(reader, document);
   read_attention(reader, config.attention);
   read_checkpoint(reader, document);
+  read_labs(reader, document);
   if (auto bad = read_exploring(reader, document)) return *bad;
   if (reader.bad()) return Error{"error.session_field", {{"field", *reader.bad()}}};
   // A model too large for here was typed in a window, too: it opens, and the window says why nothing is

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/lab_pages.h"
 #include "engine/attention/multi_head.h"
 #include "engine/model/config.h"
 #include "engine/model/sampling.h"
@@ -60,6 +61,7 @@ struct Document {
   std::vector<engine::Index> generated_ids;  // their numbers, where the model has a vocabulary of its own
   engine::Sampling sampling;                 // how it chooses the next
   engine::Config config;
+  LabPages labs;  // which of their pages are open; what they compute with is of the config
   Focus focus;
   std::vector<Focus> bookmarks;         // places to come back to, in the order that they are stepped through
   std::optional<std::string> baseline;  // the line of the document that this one is compared with

@@ -27,6 +27,7 @@ enum class Axis {
   kDimensions,      // a number of a vector
   kHeadDimensions,  // head and dimension: the concatenation
   kIds,             // one column of vocabulary numbers
+  kPositions,       // a place in a sequence, whatever token stands there
 };
 
 // What one side of a stage stands for, and whose tokens where it counts tokens: an index into

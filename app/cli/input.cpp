@@ -8,6 +8,7 @@
 #include "app/cli/attention_options.h"
 #include "app/cli/break_options.h"
 #include "app/cli/checkpoint_options.h"
+#include "app/cli/lab_options.h"
 #include "app/cli/mask_options.h"
 #include "app/cli/model_options.h"
 #include "app/cli/text_options.h"
@@ -33,6 +34,7 @@ constexpr std::array kSizes = {
     Size{"--heads", &Config::n_heads, engine::kMaxHeads},
     Size{"--d-k", &Config::d_k, engine::kMaxWidth},
     Size{"--d-v", &Config::d_v, engine::kMaxWidth},
+    Size{"--grid", &Config::grid, engine::kMaxTokens},
     Size{"--context", &Config::context, engine::kMaxTokens},
     Size{"--relative-distance", &Config::relative_distance, engine::kMaxTokens},
 };
@@ -148,6 +150,7 @@ std::optional<Error> read_config(const Given& given, const Config& before, Confi
   if (auto bad = read_layers(given, before, config)) return bad;
   if (auto bad = read_masks(given, config)) return bad;
   if (auto bad = read_attention(given, config)) return bad;
+  if (auto bad = read_labs(given, config)) return bad;
   return engine::check(config);
 }
 

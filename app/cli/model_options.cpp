@@ -90,6 +90,8 @@ std::optional<Error> check_needs(const Given& given, const Config& config) {
   }
   if (given.has("--free-output") && !config.has_decoder())
     return Error{"error.needs_decoder", {{"what", "--free-output"}}};
+  if (given.has("--grid") && config.positions != engine::PositionKind::kGrid)
+    return without("--grid", "--positions grid");
   if (given.has("--context") && config.positions != engine::PositionKind::kLearned)
     return without("--context", "--positions learned");
   if (given.has("--relative-distance") && config.positions != engine::PositionKind::kShaw)

@@ -31,8 +31,9 @@ constexpr std::array kInput = {
     Option{"--d-k", "N", "help.d_k"},
     Option{"--d-v", "N", "help.d_v"},
     Option{"--seed", "N", "help.seed"},
-    Option{"--positions", "sinusoidal|learned|rotary|alibi|relative|none", "help.positions"},
+    Option{"--positions", "sinusoidal|learned|rotary|alibi|grid|relative|none", "help.positions"},
     Option{"--base", "NUMBER", "help.base"},
+    Option{"--grid", "N", "help.grid"},
     Option{"--context", "N", "help.context"},
     Option{"--relative-distance", "N", "help.relative_distance"},
     Option{"--mask", "none|causal", "help.mask"},
@@ -79,6 +80,11 @@ constexpr std::array kInput = {
     Option{"--head-even", "ADDRESS", "help.head_even"},
     Option{"--set", "ADDRESS:ROW,COLUMN=VALUE", "help.set"},
     Option{"--order", "N,N,...", "help.order"},
+    Option{"--lab", "NAME,...", "help.lab"},
+    Option{"--lab-width", "N", "help.lab_width"},
+    Option{"--lab-base", "NUMBER", "help.lab_base"},
+    Option{"--lab-length", "N", "help.lab_length"},
+    Option{"--lab-at", "P,Q", "help.lab_at"},
     Option{"--lang", "en|zh-Hant|zh-Hans", "help.lang"},
 };
 

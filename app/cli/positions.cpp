@@ -1,12 +1,12 @@
 // positions.cpp: `headlight positions`: the numbers that tell one position from another, worked out.
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "app/checkpoints.h"
 #include "app/cli/commands.h"
+#include "app/cli/lab_options.h"
 #include "engine/analysis/position_measures.h"
 
 namespace app {
@@ -20,7 +20,6 @@ using nlohmann::ordered_json;
 
 constexpr std::array kPositionsOptions = {
     Option{"--at", "P,Q", "help.at"},
-    Option{"--grid", "N", "help.grid"},
     Option{"--length", "N", "help.positions_length"},
     Option{"--near", "NUMBER", "help.near"},
     Option{"--json", "", "help.json"},
@@ -52,23 +51,10 @@ struct Asked {
   double near = kUsuallyNear;
 };
 
-// "1,2", both below `count`.
-Result<std::pair<Index, Index>> read_pair(const Given& given, Index count) {
-  const std::string typed = given.get("--at", "0,0");
-  const char* const end = typed.data() + typed.size();
-  Index first = -1;
-  Index second = -1;
-  const auto comma = std::from_chars(typed.data(), end, first);
-  const bool has_comma = comma.ec == std::errc() && comma.ptr != end && *comma.ptr == ',';
-  const bool is_whole = has_comma && std::from_chars(comma.ptr + 1, end, second).ptr == end;
-  if (is_whole && first >= 0 && second >= 0 && first < count && second < count)
-    return std::pair(first, second);
-  return Error{"error.at_form", {{"value", quotable(typed)}, {"last", whole(count - 1)}}};
-}
-
 // The rows of a table of positions that a model has; null for sinusoids.
 Result<engine::Parameter> table_of(const engine::Config& config) {
-  if (config.positions == PositionKind::kSinusoidal) return engine::Parameter();
+  if (config.positions == PositionKind::kSinusoidal || config.positions == PositionKind::kGrid)
+    return engine::Parameter();
   if (config.positions != PositionKind::kLearned)
     return Error{"error.positions_no_vectors",
                  {{"positions", std::string(engine::info_of(config.positions).choice)}}};
@@ -78,19 +64,16 @@ Result<engine::Parameter> table_of(const engine::Config& config) {
 }
 
 // The width of the grid of squares that the positions are counted in; 0: there is none.
-Result<Index> read_grid(const Given& given, const engine::Config& config) {
-  if (!given.has("--grid")) return Index{0};
-  if (config.positions != PositionKind::kSinusoidal) return without("--grid", "--positions sinusoidal");
-  if (config.d_model % 2 != 0) return Error{"error.grid_odd", {{"d_model", whole(config.d_model)}}};
-  const auto across = whole_number(given, "--grid", 1, static_cast<uint64_t>(engine::kMaxTokens), 1);
-  if (!across) return across.error();
-  return static_cast<Index>(*across);
+Result<Index> read_grid(const engine::Config& config) {
+  if (config.positions != PositionKind::kGrid) return Index{0};
+  if (config.grid == 0) return Error{"error.option_missing", {{"option", "--grid N"}}};
+  return config.grid;
 }
 
 Result<Asked> read_asked(const Given& given, const engine::Config& config, Index count) {
-  const auto pair = read_pair(given, count);
+  const auto pair = read_pair(given.get("--at", "0,0"), count);
   if (!pair) return pair.error();
-  const auto across = read_grid(given, config);
+  const auto across = read_grid(config);
   if (!across) return across.error();
   const auto most = static_cast<uint64_t>(std::min(count, kLongestLength));
   const auto length =
@@ -293,6 +276,7 @@ std::span<const Option> positions_options() {
 }
 
 void prepare_positions(Given& given) {
+  if (given.has("--grid") && !given.has("--positions")) given.set("--positions", {"grid"});
   if (given.has("--model") || given.has("--session")) return;
   given.set("--model", {"seeded"});
   if (!given.has("--d-model")) given.set("--d-model", {"256"});

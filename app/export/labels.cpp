@@ -25,9 +25,9 @@ Axis axis_of(const engine::Stage& stage, Side side) {
 }
 
 std::string axis_name(const app::Words& words, Axis axis) {
-  constexpr std::array<std::string_view, 7> kKeys = {
+  constexpr std::array<std::string_view, 8> kKeys = {
       "axis.token",     "axis.query",          "axis.key", "axis.distinct_token",
-      "axis.dimension", "axis.head_dimension", "axis.id"};
+      "axis.dimension", "axis.head_dimension", "axis.id",  "axis.position"};
   return words(kKeys.at(static_cast<size_t>(axis)));
 }
 

@@ -145,6 +145,7 @@ std::vector<std::string> settings_words(const app::Words& words, const app::Docu
   phrases.push_back(words(config.embedding_scale ? "handout.embedding_scale" : "handout.no_embedding_scale"));
   phrases.push_back(words("handout.positions." + name(app::name_of(config.positions)),
                           {{"base", engine::number_markup(config.base, 3)},
+                           {"grid", std::to_string(config.grid)},
                            {"context", std::to_string(config.context)},
                            {"distance", std::to_string(config.relative_distance)}}));
   add_rules(words, document, phrases);

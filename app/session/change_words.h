@@ -52,6 +52,7 @@ class ChangeWords {
   void layers();
   void switches();
   void run();
+  void labs();
   void mask();
   void pattern();
   void painted();

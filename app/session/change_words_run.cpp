@@ -2,6 +2,7 @@
 // looks.
 #include <algorithm>
 
+#include "app/document_labs.h"
 #include "app/session/attention_words.h"
 #include "app/session/change_words.h"
 #include "app/session/history_words.h"
@@ -18,6 +19,7 @@ void ChangeWords::run() {
   on_off("setting.embedding_scale", from.embedding_scale, to.embedding_scale);
   words("setting.positions", engine::info_of(from.positions).words, engine::info_of(to.positions).words);
   number("setting.base", from.base, to.base);
+  whole("setting.grid", from.grid, to.grid);
   whole("setting.context", from.context, to.context);
   whole("setting.relative_distance", from.relative_distance, to.relative_distance);
   words("setting.attention", words_of(from.attention.kind), words_of(to.attention.kind));
@@ -28,12 +30,28 @@ void ChangeWords::run() {
   whole("setting.window", from.attention.window, to.attention.window);
   whole("setting.attention_seed", static_cast<Index>(from.attention.seed),
         static_cast<Index>(to.attention.seed));
+  labs();
   mask();
   pattern();
   painted();
   numbers();
   on_off("setting.scale", from.scale, to.scale);
   number("setting.temperature", from.temperature, to.temperature);
+}
+
+void ChangeWords::labs() {
+  for (const LabRow& row : lab_rows()) {
+    engine::Labs from = old_.config.labs;
+    engine::Labs to = now_.config.labs;
+    on_off("view." + std::string(row.name), row.is_on(from), row.is_on(to));
+  }
+  const engine::PositionsLab& from = old_.config.labs.positions;
+  const engine::PositionsLab& to = now_.config.labs.positions;
+  whole("lab.positions.d_model", from.d_model, to.d_model);
+  number("lab.positions.base", from.base, to.base);
+  whole("lab.positions.length", from.length, to.length);
+  whole("lab.positions.first", from.first, to.first);
+  whole("lab.positions.second", from.second, to.second);
 }
 
 // A mark of padding switches its mask on, the last that goes switches it off; so does a batch.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/document_labs.h"
 #include "app/session/steps.h"
 
 namespace app {
@@ -184,6 +185,7 @@ void keep_checkpoint(const engine::Config& before, engine::Config& config) {
 }  // namespace
 
 void keep_consistent(const State& before, State& state) {
+  open_lab_of_view(state.document);
   keep_checkpoint(before.document.config, state.document.config);
   Document& document = state.document;
   const Document& old = before.document;

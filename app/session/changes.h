@@ -45,8 +45,9 @@ void set_nudge(State& state, std::optional<engine::Nudge> nudge);
 // One token as a vector, or all of them.
 void follow_token(State& state, std::optional<engine::Index> token);
 
-// What follows from any change: a continuation goes when what it continues changes, and so do switches of
-// parts that the model no longer has, and a nudge of a row that is gone.
+// What follows from any change: the lab whose page stands in the middle is on; a continuation goes when what
+// it continues changes, and so do switches of parts that the model no longer has, and a nudge of a row that
+// is gone.
 void keep_consistent(const State& before, State& state);
 
 }  // namespace app

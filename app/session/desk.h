@@ -229,6 +229,9 @@ struct Experimenting {
   bool operator==(const Experimenting&) const = default;
 };
 
+// How long a lab's page that goes on by itself stays at one step.
+inline constexpr double kLabSeconds = 0.5;
+
 struct Desk {
   Panels panels;
   Playback playback;
@@ -246,6 +249,8 @@ struct Desk {
   Cutting cutting;
   Homeworking homework;
   Overlaying overlay;
+  std::optional<double>
+      lab_played;     // when a lab's page went on by itself last, seconds of Dear ImGui's clock
   std::string panel;  // what lies over the window: "palette", "help", "history", "files", "tour", or nothing
   // What is asked to open where it stands, until it has: "text", "target", "model", "export", or nothing.
   std::string opens;

@@ -89,6 +89,19 @@ std::string kind_of_method(std::string_view step) {
   return kind;
 }
 
+// "lab.relatives.stack.2.output" -> "lab_relatives_stack_output": what is counted has one name.
+std::string kind_in_lab(std::string_view step) {
+  std::string kind;
+  for (size_t start = 0; start <= step.size();) {
+    const size_t end = std::min(step.find('.', start), step.size());
+    const std::string_view part = step.substr(start, end - start);
+    if (part.find_first_not_of("0123456789") != std::string_view::npos)
+      kind.append(kind.empty() ? "" : "_").append(part);
+    start = end + 1;
+  }
+  return kind;
+}
+
 std::string numbered(std::string_view word, int number) {
   return number < 0 ? std::string() : std::string(word) + "." + std::to_string(number) + ".";
 }
@@ -161,6 +174,14 @@ std::string in_example(std::string_view address, int example) {
   return address_of(place);
 }
 
+std::string_view lab_of(const Place& place) {
+  constexpr std::string_view kLab = "lab.";
+  std::string_view name = place.step;
+  if (!name.starts_with(kLab)) return {};
+  name.remove_prefix(kLab.size());
+  return name.substr(0, name.find('.'));
+}
+
 std::optional<int> head_of(std::string_view address) {
   const int head = place_of(address).head;
   return head < 0 ? std::nullopt : std::optional(head);
@@ -168,6 +189,7 @@ std::optional<int> head_of(std::string_view address) {
 
 std::string stage_kind(std::string_view address) {
   const Place place = place_of(address);
+  if (!lab_of(place).empty()) return kind_in_lab(place.step);
   if (place.step == "output") {
     if (place.head >= 0) return "head_output";
     if (place.sublayer == Sublayer::kFeedForward) return "ffn_output";

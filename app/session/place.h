@@ -33,11 +33,14 @@ std::string in_head(std::string_view address, int head);
 std::string in_layer(std::string_view address, int layer);
 std::string in_example(std::string_view address, int example);
 
+// Which lab a place is of: "positions" of lab.positions.table; empty where it is of none.
+std::string_view lab_of(const Place& place);
+
 // Which head an address belongs to; nothing where it belongs to none.
 std::optional<int> head_of(std::string_view address);
 
 // What a stage is, unique among kinds of stages, for text keys: "scores", "head_output", "ffn_output",
-// "encoder_output", "norm_weight", "embedding_table".
+// "encoder_output", "norm_weight", "embedding_table", "lab_positions_table".
 std::string stage_kind(std::string_view address);
 
 }  // namespace app

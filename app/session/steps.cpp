@@ -14,6 +14,7 @@ bool is_parameter(const engine::Stage& stage, const Place& place) {
 }
 
 StepGroup group_of(const Place& place) {
+  if (!lab_of(place).empty()) return StepGroup::kLab;
   if (place.head >= 0) return StepGroup::kHead;
   if (place.sublayer == Sublayer::kFeedForward) return StepGroup::kFeedForward;
   if (place.sublayer != Sublayer::kNone) return StepGroup::kTogether;
@@ -51,6 +52,7 @@ std::string stage_kind(const engine::Stage& stage) {
 
 bool together(const Step& a, const Step& b) {
   if (a.group == StepGroup::kOutput && b.group == a.group) return true;
+  if (a.group == StepGroup::kLab && b.group == a.group) return lab_of(a.place) == lab_of(b.place);
   return a.group == b.group && a.place.stream == b.place.stream && a.place.stack == b.place.stack &&
          a.place.layer == b.place.layer && a.place.sublayer == b.place.sublayer;
 }

@@ -17,6 +17,7 @@ enum class StepGroup {
   kTogether,     // what the heads make together, and the sub-layer's residual and norm
   kFeedForward,  // a feed-forward, its residual and norm
   kOutput,       // the end of a stack, logits and probabilities
+  kLab,          // what a lab adds behind the model
 };
 
 // Steps of one group at one place of the model stand together.

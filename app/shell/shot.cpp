@@ -7,6 +7,7 @@
 
 #include "app/cli/input.h"
 #include "app/cli/look_options.h"
+#include "app/document_labs.h"
 #include "app/export/file.h"
 #include "app/export/picture.h"
 #include "app/shell/offscreen.h"
@@ -134,6 +135,7 @@ engine::Result<State> read_state(const Request& request) {
   const auto view = read_view(request.given);
   if (!view) return view.error();
   if (request.given.has("--view")) state.document.focus.view = *view;
+  open_lab_of_view(state.document);
   if (auto bad = read_focus(request, state.document.focus)) return *bad;
   return state;
 }

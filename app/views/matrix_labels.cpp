@@ -14,7 +14,7 @@ constexpr float kLongestLabel = 130;  // pixels at 100 %
 
 bool is_number_axis(const engine::AxisRef& axis) {
   return axis.kind == engine::Axis::kDimensions || axis.kind == engine::Axis::kHeadDimensions ||
-         axis.kind == engine::Axis::kIds;
+         axis.kind == engine::Axis::kIds || axis.kind == engine::Axis::kPositions;
 }
 
 engine::AxisRef row_axis(const Frame& frame, const ui::MatrixFrame& matrix) {

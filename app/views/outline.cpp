@@ -97,6 +97,8 @@ std::string group_name(const Frame& frame, const Facts::Walk& walk, size_t group
       return frame.tr(!layers ? "rail.together" : has_norm(walk, group) ? "path.add_norm" : "path.add");
     case app::StepGroup::kFeedForward:
       return sublayer_name(frame, first.place);
+    case app::StepGroup::kLab:
+      return frame.tr("view." + std::string(app::lab_of(first.place)));
     case app::StepGroup::kOutput:
       break;
   }

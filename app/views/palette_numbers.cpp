@@ -81,9 +81,13 @@ const std::vector<NumberSetting>& number_settings() {
       {"setting.base", 1, 1e6, false,
        [](const app::Document& document) {
          return document.config.positions == engine::PositionKind::kSinusoidal ||
-                document.config.positions == engine::PositionKind::kRotary;
+                document.config.positions == engine::PositionKind::kRotary ||
+                document.config.positions == engine::PositionKind::kGrid;
        },
        sets_number(&Config::base)},
+      {"setting.grid", 0, 256, true,
+       [](const app::Document& document) { return document.config.positions == engine::PositionKind::kGrid; },
+       [](app::State& state, double value) { state.document.config.grid = static_cast<Index>(value); }},
       {"setting.context", 1, 2048, true,
        [](const app::Document& document) {
          return document.config.positions == engine::PositionKind::kLearned;

@@ -75,8 +75,12 @@ void positions_rows(Fields& fields) {
       choices.push_back(sets(row.words, &Config::positions, row.kind));
   }
   fields.choice("setting.positions", value, choices);
-  if (now == PositionKind::kSinusoidal || now == PositionKind::kRotary)
+  if (now == PositionKind::kSinusoidal || now == PositionKind::kRotary || now == PositionKind::kGrid)
     fields.number("setting.base", &Config::base, 5.0f, 1, 1e6);
+  if (now == PositionKind::kGrid) {
+    fields.whole("setting.grid", fields.config().grid, 0, 256,
+                 [](app::State& state, engine::Index across) { state.document.config.grid = across; });
+  }
   if (now == PositionKind::kLearned) fields.size("setting.context", &Config::context, 2048);
   if (now == PositionKind::kShaw) fields.size("setting.relative_distance", &Config::relative_distance, 256);
 }

@@ -35,16 +35,17 @@ void choose_view(const Frame& frame, const View& view);
 void draw_interface(const Frame& frame);
 
 // In the middle.
-void draw_stage(const Frame& frame);        // stage.cpp
-void draw_heads(const Frame& frame);        // heads.cpp
-void draw_grid(const Frame& frame);         // grid.cpp
-void draw_rollout(const Frame& frame);      // rollout.cpp
-void draw_model(const Frame& frame);        // diagram.cpp
-void draw_generate(const Frame& frame);     // generate.cpp
-void draw_projections(const Frame& frame);  // projections.cpp
-void draw_compare(const Frame& frame);      // compare.cpp
-void draw_homework(const Frame& frame);     // homework.cpp
-void draw_experiments(const Frame& frame);  // experiments.cpp
+void draw_stage(const Frame& frame);          // stage.cpp
+void draw_heads(const Frame& frame);          // heads.cpp
+void draw_grid(const Frame& frame);           // grid.cpp
+void draw_rollout(const Frame& frame);        // rollout.cpp
+void draw_model(const Frame& frame);          // diagram.cpp
+void draw_generate(const Frame& frame);       // generate.cpp
+void draw_projections(const Frame& frame);    // projections.cpp
+void draw_compare(const Frame& frame);        // compare.cpp
+void draw_homework(const Frame& frame);       // homework.cpp
+void draw_experiments(const Frame& frame);    // experiments.cpp
+void draw_positions_lab(const Frame& frame);  // positions_lab.cpp
 
 // In the middle, as another picture of the stage.
 void draw_lines(const Frame& frame);        // lines.cpp

@@ -8,12 +8,13 @@
 namespace engine {
 namespace {
 
-constexpr std::array<PositionInfo, 7> kKinds = {
+constexpr std::array<PositionInfo, 8> kKinds = {
     {{PositionKind::kSinusoidal, "sinusoidal", "sinusoidal", "positions.sinusoidal", PositionPlace::kInput,
       false},
      {PositionKind::kLearned, "learned", "learned", "positions.learned", PositionPlace::kInput, true},
      {PositionKind::kRotary, "rotary", "rotary", "positions.rotary", PositionPlace::kQueriesAndKeys, false},
      {PositionKind::kAlibi, "alibi", "alibi", "positions.alibi", PositionPlace::kScores, false},
+     {PositionKind::kGrid, "grid", "grid", "positions.grid", PositionPlace::kInput, false},
      {PositionKind::kShaw, "shaw", "relative", "positions.shaw", PositionPlace::kScores, true},
      {PositionKind::kBuckets, "relative", "", "positions.buckets", PositionPlace::kScores, true},
      {PositionKind::kNone, "none", "none", "positions.none", PositionPlace::kNothing, false}}};

@@ -8,11 +8,12 @@
 
 namespace engine {
 
-// Where order comes from: sinusoids (Vaswani et al. 2017) or a learned table, added to the input; a turn of
+// Where order comes from: sinusoids (Vaswani et al. 2017), those of the two sides of a grid (He et al. 2022,
+// MAE) or a learned table, added to the input; a turn of
 // queries and keys by their position (Su et al. 2021, RoPE); a slope a head that scores lose with distance
 // (Press et al. 2022, ALiBi); a vector for each distance, that queries are compared with as with keys (Shaw
 // et al. 2018); a number for each bucket of distances (Raffel et al. 2020, T5); or nowhere.
-enum class PositionKind { kSinusoidal, kLearned, kRotary, kAlibi, kShaw, kBuckets, kNone };
+enum class PositionKind { kSinusoidal, kLearned, kRotary, kAlibi, kGrid, kShaw, kBuckets, kNone };
 
 // What is changed by where a token stands.
 enum class PositionPlace { kInput, kQueriesAndKeys, kScores, kNothing };

@@ -56,6 +56,12 @@ std::optional<Error> check_heads(const Config& config) {
   return Error{"error.rotary_width", {{"d_k", std::to_string(config.d_k)}}};
 }
 
+std::optional<Error> check_grid(const Config& config) {
+  if (config.grid < 0 || config.grid > kMaxTokens) return check_size("grid", config.grid, kMaxTokens);
+  if (config.positions != PositionKind::kGrid || config.d_model % 2 == 0) return std::nullopt;
+  return Error{"error.grid_odd", {{"d_model", std::to_string(config.d_model)}}};
+}
+
 // Whether every name is among those that there are.
 std::optional<Error> check_named(const char* key, const std::vector<std::string>& names,
                                  const std::vector<std::string>& known) {
@@ -196,6 +202,11 @@ std::vector<std::string> sublayers_of(const Config& config, bool with_switches) 
 
 }  // namespace
 
+std::optional<Error> check_base(double base) {
+  if (base >= 1 && base <= 1e9) return std::nullopt;
+  return Error{"error.base", {{"value", plain_number(base)}}};
+}
+
 bool Config::is_off(std::string_view address) const {
   return std::binary_search(off.begin(), off.end(), address);
 }
@@ -236,8 +247,9 @@ std::optional<Error> check(const Config& config) {
         check_painted(config.painted), check_edits(config.edits), check_attention(config)}) {
     if (bad) return bad;
   }
-  if (!(config.base >= 1 && config.base <= 1e9))
-    return Error{"error.base", {{"value", plain_number(config.base)}}};
+  if (auto bad = check_base(config.base)) return bad;
+  if (auto bad = check_grid(config)) return bad;
+  if (auto bad = check(config.labs)) return bad;
   if (!(config.temperature >= 1e-3 && config.temperature <= 1e3)) {
     return Error{"error.temperature", {{"value", plain_number(config.temperature)}}};
   }

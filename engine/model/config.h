@@ -11,6 +11,7 @@
 #include "engine/attention/patterns.h"
 #include "engine/attention/positions.h"
 #include "engine/edits.h"
+#include "engine/labs/labs.h"
 #include "engine/matrix.h"
 #include "engine/result.h"
 #include "engine/sequence.h"
@@ -54,15 +55,16 @@ struct Config {
   uint64_t seed = 0;
   bool embedding_scale = true;  // embedding times sqrt(d_model)
   PositionKind positions = PositionKind::kSinusoidal;
-  double base = 10000;               // of the sinusoids, and of the turns
-  Index context = 512;               // rows of the table of learned positions
-  Index relative_distance = 16;      // the farthest that has a vector of its own (Shaw et al. 2018)
-  bool causal = false;               // hide later tokens of the source
-  bool decoder_causal = true;        // and of what a decoder reads
-  bool mask_padding = false;         // hide tokens marked as padding
-  MaskPattern pattern;               // of self-attention
-  bool mask_finite = false;          // -1e9 rather than -inf where a key is hidden
-  bool mask_in_place = false;        // put in the place of the score, rather than added
+  double base = 10000;           // of the sinusoids, and of the turns
+  Index grid = 0;                // places across of PositionKind::kGrid; 0: those of the picture, or one line
+  Index context = 512;           // rows of the table of learned positions
+  Index relative_distance = 16;  // the farthest that has a vector of its own (Shaw et al. 2018)
+  bool causal = false;           // hide later tokens of the source
+  bool decoder_causal = true;    // and of what a decoder reads
+  bool mask_padding = false;     // hide tokens marked as padding
+  MaskPattern pattern;           // of self-attention
+  bool mask_finite = false;      // -1e9 rather than -inf where a key is hidden
+  bool mask_in_place = false;    // put in the place of the score, rather than added
   std::vector<PaintedMask> painted;  // ascending by attention
   Edits edits;                       // numbers typed by hand
   bool scale = true;                 // scores divided by sqrt(d_k)
@@ -84,6 +86,7 @@ struct Config {
   bool output_scale = false;     // what logits are made from is divided by sqrt(d_model)
   std::vector<std::string> off;  // switched off, ascending; see switches()
   std::optional<Nudge> nudge;
+  Labs labs;  // what is tried out beside the model
 
   bool has_layers() const { return architecture != Architecture::kAttention; }
   bool has_encoder() const {
@@ -131,7 +134,9 @@ std::vector<std::string> sublayers(const Config& config);
 // largest), error.crafted_size, error.crafted_layers, error.crafted_positions, error.base, error.temperature,
 // error.too_large (megabytes), error.unknown_switch (address, example), error.unknown_sublayer (address,
 // example), error.pattern (name, value), error.painted (attention), error.edit (address),
-// error.kv_heads (kv_heads, heads), error.rotary_width (d_k), and those of check_attention of checks.h.
+// error.kv_heads (kv_heads, heads), error.rotary_width (d_k),
+// error.grid_odd (d_model), those of check_attention of checks.h, and those
+// of the labs.
 std::optional<Error> check(const Config& config);
 
 // check(config), and that `input` fits: error.no_tokens, error.no_source, error.no_target,

@@ -164,6 +164,16 @@ int ExampleRun::add_parameter(const std::string& address, const std::string& sym
                             numbers);
 }
 
+// Patches stand in the square that they were cut from, behind the class; tokens in as many lines as are asked
+// for.
+OperationPtr ExampleRun::grid_waves(Index rows) const {
+  const Index lead = weights_.patches.class_token ? 1 : 0;
+  Index across = config_.grid;
+  if (across == 0 && weights_.patches.weight)
+    across = static_cast<Index>(std::lround(std::sqrt(static_cast<double>(rows - lead))));
+  return sinusoid_grid(config_.base, across, lead, first_);
+}
+
 int ExampleRun::add_position(const std::string& stream, const Stage& like) {
   Stage stage = like;
   stage.address = prefix_ + stream + "position";
@@ -171,6 +181,9 @@ int ExampleRun::add_position(const std::string& stream, const Stage& like) {
   switch (config_.positions) {
     case PositionKind::kSinusoidal:
       stage.operation = sinusoid(config_.base, first_, weights_.sinusoid_halves);
+      return builder_.add(std::move(stage));
+    case PositionKind::kGrid:
+      stage.operation = grid_waves(stage.rows);
       return builder_.add(std::move(stage));
     case PositionKind::kLearned:
       stage.operation = given("note.learned_position");

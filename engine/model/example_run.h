@@ -69,6 +69,7 @@ class ExampleRun {
   int add_ids(const std::string& stream, const Sequence& sequence, int sequence_index);
   int add_table();
   int add_position(const std::string& stream, const Stage& like);
+  std::shared_ptr<const Operation> grid_waves(Index rows) const;
 
   TraceBuilder& builder_;
   const Weights& weights_;

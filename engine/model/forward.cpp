@@ -48,6 +48,7 @@ std::shared_ptr<const Trace> forward(const Model& model, const Input& input, con
     ExampleRun run(builder, model.weights(), tables, config, prefix, stop, 0, input.additive);
     if (!run.run(input.examples[i], static_cast<int>(i) * streams)) return nullptr;
   }
+  add_lab_stages(builder, config);
   auto trace = std::move(builder).build();
   make_last_logits(*trace);
   return stop.stop_requested() ? nullptr : trace;

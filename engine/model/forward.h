@@ -20,8 +20,9 @@ struct Keeping {
 };
 
 // tokens -> embedding + position = input -> attention, or encoder and decoder layers -> logits ->
-// probabilities. `config` and `input` must pass check(), and `model` must be the one that `config` names.
-// Stages that `earlier` holds with the same numbers are taken from there. Null where `stop` was requested.
+// probabilities, then the stages of the labs that are on. `config` and `input` must pass check(), and `model`
+// must be the one that `config` names. Stages that `earlier` holds with the same numbers are taken from
+// there. Null where `stop` was requested.
 std::shared_ptr<const Trace> forward(const Model& model, const Input& input, const Config& config,
                                      const std::stop_token& stop = {},
                                      std::shared_ptr<const Trace> earlier = nullptr,

@@ -6,10 +6,11 @@
 namespace engine {
 
 std::span<const std::string_view> operation_names() {
-  static constexpr std::array<std::string_view, 72> kNames = {
+  static constexpr std::array<std::string_view, 73> kNames = {
       "given",
       "lookup",
       "sinusoid",
+      "sinusoid_grid",
       "add",
       "linear",
       "scores",

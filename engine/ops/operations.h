@@ -29,6 +29,11 @@ OperationPtr lookup(double factor, const Parameter& table = {});
 // al. 2017, sec. 3.5. `halves`: all sines stand before all cosines (Junczys-Dowmunt et al. 2018).
 OperationPtr sinusoid(double base, Index first = 0, bool halves = false);
 
+// (L, d) of even d: the squares of a grid that is `across` wide, line by line (0: one line of all): half of
+// the columns are the sinusoids of the line, the other half those of the place in it. He et al. 2022 (MAE).
+// The `lead` first rows stand before the grid and are 0; `first`: the square of the row behind them.
+OperationPtr sinusoid_grid(double base, Index across, Index lead = 0, Index first = 0);
+
 // Any number of (m, n) -> their sum. -inf stays -inf.
 OperationPtr add();
 

@@ -147,7 +147,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"GridOfOddWidth", {"positions", "--d-model", "7", "--grid", "3"}, {"d_model 7"}},
         Bad{"GridOfATable",
             {"positions", "--positions", "learned", "--d-model", "16", "--grid", "3"},
-            {"--grid", "--positions sinusoidal"}},
+            {"--grid", "--positions grid"}},
         Bad{"LengthBeyond", {"positions", "--length", "4096"}, {"--length", "2048"}},
         Bad{"OrderOfNothing", {"order"}, {"--shuffle"}},
         Bad{"ShuffleOfOtherWords",

@@ -1,0 +1,28 @@
+// lab_pages.h: which pages of the labs are open, and what they show: how a lab looks, not what it computes.
+#pragma once
+
+#include <string>
+
+#include "engine/matrix.h"
+
+namespace app {
+
+// The lab on positions.
+struct PositionsPage {
+  std::string shown = "table";  // table, worked, products, circles, base, kinds or order
+  bool is_worked = false;       // the worked example shows its steps
+  engine::Index pair = 0;       // of dimensions, whose waves are drawn
+  engine::Index position = 0;   // where the circles stand
+  engine::Index offset = 1;     // the step that they take
+  std::string moved;            // the text in the order that it is compared with; empty: it is shuffled
+
+  bool operator==(const PositionsPage&) const = default;
+};
+
+struct LabPages {
+  PositionsPage positions;
+
+  bool operator==(const LabPages&) const = default;
+};
+
+}  // namespace app

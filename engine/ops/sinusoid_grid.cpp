@@ -1,0 +1,106 @@
+// sinusoid_grid.cpp: where a square of a picture stands: waves for its line, and waves for its place in the
+// line. He et al. 2022 (MAE), with the pairs of Vaswani et al. 2017.
+#include <algorithm>
+#include <cmath>
+
+#include "engine/formula.h"
+#include "engine/ops/operations.h"
+#include "engine/ops/products.h"
+
+namespace engine {
+namespace {
+
+// Where in the grid a row of the stage stands.
+struct GridPlace {
+  Index line = 0;
+  Index place = 0;
+};
+
+class SinusoidGrid final : public Operation {
+ public:
+  SinusoidGrid(double base, Index across, Index lead, Index first)
+      : base_(base), across_(across), lead_(lead), first_(first) {}
+
+  std::string_view name() const override { return "sinusoid_grid"; }
+  Layout layout() const override { return Layout::kSource; }
+
+  std::string formula(const std::string& result, std::span<const std::string> /*inputs*/) const override {
+    const std::string wave = " / " + number_markup(base_, 6) + "^{4i/d})";
+    const auto part = [&](const char* column, const char* function, const char* coordinate) {
+      return "{" + result + "}_{" + column + "} = \\mathrm{" + function + "}(" + coordinate + wave;
+    };
+    return part("p,2i", "sin", "y") + ", " + part("p,2i+1", "cos", "y") + ", " +
+           part("p,d/2+2i", "sin", "x") + ", " + part("p,d/2+2i+1", "cos", "x");
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    const Index half = out.cols() / 2;
+    const GridPlace last = at(out.rows() - 1);
+    Matrix waves(std::max({last.line, last.place, across_ - 1, Index{0}}) + 1, half);
+    sinusoid(base_)->forward(inputs, whole(waves));
+    for (Index row = 0; row < out.rows(); ++row) {
+      if (row < lead_) {
+        out.row(row).setZero();
+        continue;
+      }
+      const GridPlace here = at(row);
+      out.row(row).leftCols(half) = waves.row(here.line);
+      out.row(row).rightCols(half) = waves.row(here.place);
+    }
+  }
+
+  Explanation explain(const Trace& /*trace*/, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation;
+    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = ";
+    if (row < lead_) {
+      explanation.arithmetic = Arithmetic::kRule;
+      explanation.note = "note.before_grid";
+      explanation.formula += "0";
+      return explanation;
+    }
+    explanation.arithmetic = Arithmetic::kSinusoid;
+    const Index half = stage.columns / 2;
+    const bool of_line = column < half;
+    const GridPlace here = at(row);
+    const Index coordinate = of_line ? here.line : here.place;
+    const Index pair = (of_line ? column : column - half) / 2;
+    const bool is_sine = (of_line ? column : column - half) % 2 == 0;
+    const double frequency = std::pow(base_, -static_cast<double>(2 * pair) / static_cast<double>(half));
+    const double angle = static_cast<double>(coordinate) * frequency;
+    explanation.formula += std::string(is_sine ? "\\mathrm{sin}" : "\\mathrm{cos}") + "(\\frac{" +
+                           std::to_string(coordinate) + "}{" + number_markup(base_, 6) + "^{" +
+                           std::to_string(2 * pair) + "/" + std::to_string(half) + "}})";
+    explanation.quantities = {{"quantity.grid_line", static_cast<double>(here.line)},
+                              {"quantity.grid_place", static_cast<double>(here.place)},
+                              {"quantity.frequency", frequency},
+                              {"quantity.angle", angle}};
+    explanation.result = is_sine ? std::sin(angle) : std::cos(angle);
+    explanation.magnitude = 1;
+    return explanation;
+  }
+
+  bool same_as(const Operation& other) const override {
+    const auto* const same = dynamic_cast<const SinusoidGrid*>(&other);
+    return same != nullptr && same->base_ == base_ && same->across_ == across_ && same->lead_ == lead_ &&
+           same->first_ == first_;
+  }
+
+ private:
+  GridPlace at(Index row) const {
+    const Index square = std::max<Index>(row - lead_ + first_, 0);
+    return across_ > 0 ? GridPlace{square / across_, square % across_} : GridPlace{0, square};
+  }
+
+  double base_;
+  Index across_;
+  Index lead_;
+  Index first_;
+};
+
+}  // namespace
+
+OperationPtr sinusoid_grid(double base, Index across, Index lead, Index first) {
+  return std::make_shared<SinusoidGrid>(base, across, lead, first);
+}
+
+}  // namespace engine
