@@ -96,6 +96,11 @@ ReadingGraph attention_graph(Index tokens, bool causal) {
   return graph;
 }
 
+size_t output_at(const ReadingGraph& graph, Index token) {
+  const auto after = std::upper_bound(graph.places.begin(), graph.places.end(), token);
+  return after == graph.places.begin() ? 0 : static_cast<size_t>(after - graph.places.begin()) - 1;
+}
+
 Index sequential_steps(const ReadingGraph& graph) {
   std::vector<Index> steps(graph.nodes.size(), 0);
   for (size_t i = 0; i < graph.nodes.size(); ++i) {

@@ -30,6 +30,9 @@ ReadingGraph convolution_graph(const RelativesLab& lab, Index tokens);
 ReadingGraph recurrent_graph(Index tokens);
 ReadingGraph attention_graph(Index tokens, bool causal);
 
+// The output that stands on a token, or the last before it; the first where there is none.
+size_t output_at(const ReadingGraph& graph, Index token);
+
 // How many steps must be done one after the other: the longest chain.
 Index sequential_steps(const ReadingGraph& graph);
 

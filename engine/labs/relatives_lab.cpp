@@ -52,8 +52,8 @@ std::vector<Index> convolution_places(const RelativesLab& lab, Index tokens) {
   return places;
 }
 
-double count_numbers(const RelativesLab& lab, Index tokens, Index width) {
-  const auto n = static_cast<double>(tokens);
+double count_numbers(const RelativesLab& lab, double tokens, Index width) {
+  const double n = std::min(tokens, static_cast<double>(kMaxRelativesTokens));
   const auto d = static_cast<double>(kRelativesWidth);
   const auto c = static_cast<double>(width);
   const auto layers = static_cast<double>(lab.depth);
@@ -61,8 +61,8 @@ double count_numbers(const RelativesLab& lab, Index tokens, Index width) {
   return weights + n * d * (3 * layers + 8) + n * n * (3 * layers + 10);
 }
 
-double count_operations(const RelativesLab& lab, Index tokens, Index width) {
-  const auto n = static_cast<double>(tokens);
+double count_operations(const RelativesLab& lab, double tokens, Index width) {
+  const double n = std::min(tokens, static_cast<double>(kMaxRelativesTokens));
   const auto d = static_cast<double>(kRelativesWidth);
   const auto c = static_cast<double>(width);
   const auto k = static_cast<double>(lab.kernel);

@@ -65,7 +65,7 @@ std::vector<Index> convolution_places(const RelativesLab& lab, Index tokens);
 void add_stages(TraceBuilder& builder, const RelativesLab& lab, const Config& config);
 
 // Numbers of these stages, and multiply-adds that they take, of so many tokens of width `width`.
-double count_numbers(const RelativesLab& lab, Index tokens, Index width);
-double count_operations(const RelativesLab& lab, Index tokens, Index width);
+double count_numbers(const RelativesLab& lab, double tokens, Index width);
+double count_operations(const RelativesLab& lab, double tokens, Index width);
 
 }  // namespace engine

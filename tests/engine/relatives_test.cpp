@@ -25,8 +25,8 @@ void expect_near(const Matrix& measured, const Vectors& perturbed, const std::st
 TEST(Influence, OfConvolutionIsWhatAPerturbationMoves) {
   for (const RelativesCase& each : relatives_cases()) {
     const auto trace = relatives_run(each.lab, each.tokens);
-    const Vectors moved = perturbed(relatives_input(*trace),
-                                    [&](const Vectors& x) { return convolved(*trace, each.lab, x); });
+    const Vectors moved =
+        perturbed(relatives_input(*trace), [&](const Vectors& x) { return convolved(*trace, each.lab, x); });
     expect_near(numbers_of(*trace, "lab.relatives.convolution.influence"), moved, each.name);
   }
 }
@@ -68,9 +68,9 @@ TEST(ReceptiveField, IsWhatAPerturbationReaches) {
     RelativesLab shallow = each.lab;
     for (shallow.depth = 1; shallow.depth <= each.lab.depth; ++shallow.depth) {
       const bool is_pooled = each.lab.pooling != Pooling::kNone;
-      const Matrix reach = numbers_of(
-          *trace, "lab.relatives.convolution." + std::to_string(shallow.depth - 1) +
-                      (is_pooled ? ".pooled.reach" : ".reach"));
+      const Matrix reach =
+          numbers_of(*trace, "lab.relatives.convolution." + std::to_string(shallow.depth - 1) +
+                                 (is_pooled ? ".pooled.reach" : ".reach"));
       // Both signs and several sizes, so that ReLU and the largest of two let something through.
       Vectors moved = Vectors::Zero(reach.rows(), reach.cols());
       const Vectors still = convolved(*trace, shallow, x);
@@ -83,7 +83,8 @@ TEST(ReceptiveField, IsWhatAPerturbationReaches) {
           }
         }
       }
-      EXPECT_EQ(reach, (moved.array() > 0).cast<float>().matrix()) << each.name << ", layer " << shallow.depth;
+      EXPECT_EQ(reach, (moved.array() > 0).cast<float>().matrix())
+          << each.name << ", layer " << shallow.depth;
     }
   }
 }
@@ -99,7 +100,8 @@ TEST(ReceptiveField, IsWhatTheGraphReads) {
     for (size_t output = 0; output < graph.outputs.size(); ++output) {
       const std::vector<bool> read = read_by(graph, graph.outputs[output]);
       for (Index input = 0; input < reach.cols(); ++input)
-        EXPECT_EQ(reach(static_cast<Index>(output), input) > 0, read[static_cast<size_t>(input)]) << each.name;
+        EXPECT_EQ(reach(static_cast<Index>(output), input) > 0, read[static_cast<size_t>(input)])
+            << each.name;
     }
   }
 }
