@@ -9,7 +9,7 @@ namespace {
 ReadingGraph inputs_of(Index tokens) {
   ReadingGraph graph;
   graph.inputs = tokens;
-  for (Index row = 0; row < tokens; ++row) graph.nodes.push_back({.layer = 0, .row = row, .reads = {}});
+  for (Index row = 0; row < tokens; ++row) graph.nodes.push_back({.layer = 0, .place = row, .reads = {}});
   return graph;
 }
 
@@ -23,13 +23,6 @@ std::vector<int> first_nodes(Index count) {
   nodes.reserve(static_cast<size_t>(count));
   for (Index row = 0; row < count; ++row) nodes.push_back(static_cast<int>(row));
   return nodes;
-}
-
-std::vector<Index> places_of_all(Index tokens) {
-  std::vector<Index> places;
-  places.reserve(static_cast<size_t>(tokens));
-  for (Index row = 0; row < tokens; ++row) places.push_back(row);
-  return places;
 }
 
 constexpr Index kNotReached = -1;
@@ -61,7 +54,8 @@ ReadingGraph convolution_graph(const RelativesLab& lab, Index tokens) {
     above.reserve(below.size());
     ++layer;
     for (Index row = 0; row < step.taps.outputs(count); ++row) {
-      ReadingNode node{.layer = layer, .row = row, .reads = {}};
+      const auto stands_on = static_cast<size_t>(below[static_cast<size_t>(step.taps.place(row, count))]);
+      ReadingNode node{.layer = layer, .place = graph.nodes[stands_on].place, .reads = {}};
       for (Index tap = 0; tap < step.taps.kernel; ++tap) {
         const Index read = step.taps.row(row, tap, count);
         if (read != Taps::kOutside) node.reads.push_back(below[static_cast<size_t>(read)]);
@@ -71,18 +65,16 @@ ReadingGraph convolution_graph(const RelativesLab& lab, Index tokens) {
     below = std::move(above);
   }
   graph.outputs = std::move(below);
-  graph.places = convolution_places(lab, tokens);
   return graph;
 }
 
 ReadingGraph recurrent_graph(Index tokens) {
   ReadingGraph graph = inputs_of(tokens);
   for (Index row = 0; row < tokens; ++row) {
-    ReadingNode node{.layer = row + 1, .row = row, .reads = {static_cast<int>(row)}};
+    ReadingNode node{.layer = row + 1, .place = row, .reads = {static_cast<int>(row)}};
     if (row > 0) node.reads.push_back(graph.outputs.back());
     graph.outputs.push_back(push_node(graph, std::move(node)));
   }
-  graph.places = places_of_all(tokens);
   return graph;
 }
 
@@ -90,15 +82,30 @@ ReadingGraph attention_graph(Index tokens, bool causal) {
   ReadingGraph graph = inputs_of(tokens);
   for (Index row = 0; row < tokens; ++row) {
     graph.outputs.push_back(
-        push_node(graph, {.layer = 1, .row = row, .reads = first_nodes(causal ? row + 1 : tokens)}));
+        push_node(graph, {.layer = 1, .place = row, .reads = first_nodes(causal ? row + 1 : tokens)}));
   }
-  graph.places = places_of_all(tokens);
   return graph;
 }
 
 size_t output_at(const ReadingGraph& graph, Index token) {
-  const auto after = std::upper_bound(graph.places.begin(), graph.places.end(), token);
-  return after == graph.places.begin() ? 0 : static_cast<size_t>(after - graph.places.begin()) - 1;
+  size_t output = 0;
+  while (output + 1 < graph.outputs.size() &&
+         graph.nodes[static_cast<size_t>(graph.outputs[output + 1])].place <= token)
+    ++output;
+  return output;
+}
+
+int node_at(const ReadingGraph& graph, Index layer, Index token) {
+  int found = -1;
+  for (size_t i = 0; i < graph.nodes.size(); ++i) {
+    const ReadingNode& node = graph.nodes[i];
+    if (node.layer == layer && (found < 0 || node.place <= token)) found = static_cast<int>(i);
+  }
+  return found;
+}
+
+Index layers_of(const ReadingGraph& graph) {
+  return graph.nodes.empty() ? 0 : graph.nodes.back().layer;
 }
 
 Index sequential_steps(const ReadingGraph& graph) {
@@ -129,7 +136,8 @@ PathLengths path_lengths(const ReadingGraph& graph, bool causal) {
   PathLengths lengths;
   for (size_t output = 0; output < graph.outputs.size(); ++output) {
     const std::vector<Index> steps = steps_to(graph, graph.outputs[output]);
-    const Index last = causal ? graph.places[output] + 1 : graph.inputs;
+    const Index last =
+        causal ? graph.nodes[static_cast<size_t>(graph.outputs[output])].place + 1 : graph.inputs;
     lengths.pairs += last;
     for (Index input = 0; input < last; ++input) {
       const Index there = steps[static_cast<size_t>(input)];

@@ -12,7 +12,7 @@ namespace engine {
 // One vector that is computed; its layer is 0 for an input.
 struct ReadingNode {
   Index layer = 0;
-  Index row = 0;
+  Index place = 0;         // the token that it stands on
   std::vector<int> reads;  // nodes before it
 };
 
@@ -20,8 +20,7 @@ struct ReadingNode {
 struct ReadingGraph {
   std::vector<ReadingNode> nodes;
   Index inputs = 0;
-  std::vector<int> outputs;   // a node for each row of the result
-  std::vector<Index> places;  // the token that each stands on
+  std::vector<int> outputs;  // a node for each row of the result
 };
 
 // Of so many tokens, 1 or more. A pooling is a layer of its own; layer l of a recurrence holds the state of
@@ -32,6 +31,11 @@ ReadingGraph attention_graph(Index tokens, bool causal);
 
 // The output that stands on a token, or the last before it; the first where there is none.
 size_t output_at(const ReadingGraph& graph, Index token);
+// The same among the nodes of one layer.
+int node_at(const ReadingGraph& graph, Index layer, Index token);
+
+// How many layers there are above the inputs.
+Index layers_of(const ReadingGraph& graph);
 
 // How many steps must be done one after the other: the longest chain.
 Index sequential_steps(const ReadingGraph& graph);

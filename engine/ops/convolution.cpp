@@ -19,15 +19,20 @@ class Convolution final : public Operation {
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
-    const Index below = inputs[0].rows();
-    for (Index row = 0; row < out.rows(); ++row) {
-      out.row(row).setZero();
-      for (Index tap = 0; tap < taps_.kernel; ++tap) {
-        const Index read = taps_.row(row, tap, below);
-        if (read == Taps::kOutside) continue;
-        out.row(row).noalias() +=
-            inputs[0].row(read) * inputs[1].middleRows(tap * out.cols(), out.cols()).transpose();
-      }
+    const ConstView& below = inputs[0];
+    out.setZero();
+    for (Index tap = 0; tap < taps_.kernel; ++tap) {
+      // The outputs of which this tap reads a row follow each other, and so do these rows, a stride apart.
+      Index first = 0;
+      Index end = out.rows();
+      while (first < end && taps_.row(first, tap, below.rows()) == Taps::kOutside) ++first;
+      while (end > first && taps_.row(end - 1, tap, below.rows()) == Taps::kOutside) --end;
+      if (first == end) continue;
+      const ConstView read(below.data() + taps_.row(first, tap, below.rows()) * below.outerStride(),
+                           end - first, below.cols(),
+                           Eigen::OuterStride<>(taps_.stride * below.outerStride()));
+      out.middleRows(first, end - first).noalias() +=
+          read * inputs[1].middleRows(tap * out.cols(), out.cols()).transpose();
     }
   }
 

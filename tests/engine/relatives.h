@@ -120,7 +120,7 @@ inline Vectors attended(const Trace& trace, const std::string& prefix, bool caus
 
 // |dy_i / dx_j| by moving every number of x a little up and down.
 inline Vectors perturbed(const Vectors& x, const std::function<Vectors(const Vectors&)>& apply) {
-  constexpr double kStep = 1e-5;
+  constexpr double kStep = 1e-7;  // smaller than any sum of these vectors is near the bend of ReLU
   Vectors squares = Vectors::Zero(apply(x).rows(), x.rows());
   for (Index j = 0; j < x.rows(); ++j) {
     for (Index c = 0; c < x.cols(); ++c) {

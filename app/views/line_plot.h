@@ -1,0 +1,48 @@
+// line_plot.h: numbers against numbers, as lines or dots between two axes, each named at its end.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/views/frame.h"
+
+namespace views {
+
+// One side of a plot; what lies beyond it is left out.
+struct PlotSide {
+  std::string name;
+  double low = 0;
+  double high = 1;
+  bool is_log = false;  // drawn by logarithms; `low` is above 0
+};
+
+struct PlotLine {
+  std::string name;  // at its end; may be empty
+  ImU32 colour = 0;
+  std::vector<std::pair<double, double>> points;  // x ascending, y
+  bool has_line = true;
+  bool has_dots = false;
+};
+
+// A point that is named beside it.
+struct PlotPoint {
+  std::string name;
+  double x = 0;
+  double y = 0;
+};
+
+struct LinePlot {
+  std::string title;
+  PlotSide x, y;
+  std::vector<PlotLine> lines;
+  std::optional<double> mark = {};  // x of a thin upright line
+  std::vector<PlotPoint> points = {};
+};
+
+// Draws it as one item named `id`, in `room` from `at` on; the x that the mouse is at, where it is inside.
+std::optional<double> draw_line_plot(const Frame& frame, const char* id, const LinePlot& plot, ImVec2 at,
+                                     ImVec2 room);
+
+}  // namespace views
