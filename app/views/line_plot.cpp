@@ -2,6 +2,7 @@
 #include "app/views/line_plot.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "app/ui/widgets.h"
@@ -46,9 +47,16 @@ std::vector<double> ticks_of(const PlotSide& side, int most) {
   return ticks;
 }
 
+// "10⁻⁶" where digits would be many, or none.
 std::string tick_label(double value) {
-  return std::abs(value) >= 1e5 ? "10^" + std::to_string(std::lround(std::log10(value)))
-                                : engine::number_markup(value, 3);
+  constexpr std::array<const char*, 10> kRaised = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  const double size = std::abs(value);
+  if (size == 0 || (size >= 1e-3 && size < 1e5)) return engine::number_markup(value, 3);
+  const auto power = std::lround(std::log10(size));
+  std::string text = power < 0 ? "10⁻" : "10";
+  for (const char digit : std::to_string(std::abs(power)))
+    text += kRaised.at(static_cast<size_t>(digit - '0'));
+  return text;
 }
 
 class PlotPainter {
@@ -138,14 +146,14 @@ class PlotPainter {
     }
   }
 
-  // A ring, and its name above to the left, or below to the right where there is no room.
+  // A ring and its name; below also where there is no room above.
   void draw_point(const PlotPoint& point) const {
     if (!is_inside({point.x, point.y})) return;
     const ImVec2 here(across(point.x), down(point.y));
     list_.AddCircleFilled(here, style_.px(4), style_.colours.panel);
     list_.AddCircle(here, style_.px(4), style_.colours.ink, 0, style_.px(1.5f));
     const float width = ui::text_size(point.name, style_.small_strong()).x;
-    const bool fits = here.x - width - style_.px(8) > corner_.x;
+    const bool fits = !point.is_below && here.x - width - style_.px(8) > corner_.x;
     const ImVec2 at = fits ? ImVec2(here.x - width - style_.px(8), here.y - height_ - style_.px(2))
                            : ImVec2(here.x + style_.px(8), here.y + style_.px(2));
     ui::draw_text(list_, at, point.name, style_.small_strong());

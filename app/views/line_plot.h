@@ -31,6 +31,7 @@ struct PlotPoint {
   std::string name;
   double x = 0;
   double y = 0;
+  bool is_below = false;  // the name stands below to the right, else above to the left
 };
 
 struct LinePlot {

@@ -169,7 +169,8 @@ LinePlot cost_plot(const Frame& frame, const char* title, CostFunction cost, Cos
   for (const Relative other : {Relative::kRecurrence, Relative::kConvolution}) {
     LayerSize at = size;
     at.n = overtakes(other, size);
-    plot.points.push_back({"n = " + cost_number(at.n), at.n, cost(other, at)});
+    plot.points.push_back(
+        {"n = " + cost_number(at.n), at.n, cost(other, at), other == Relative::kConvolution});
   }
   return plot;
 }

@@ -77,15 +77,19 @@ void draw_relatives_influence(const Frame& frame) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float gap = style.px(24);
-  const float plot = std::max(style.px(170), room.y * 0.4f);
-  const ImVec2 each(std::floor((room.x - 2 * gap) / 3), room.y - plot - style.px(22));
+  // In a low room the curves stand beside the maps, not below.
+  const bool is_low = room.x > 2.2f * room.y;
+  const ImVec2 plot(is_low ? std::floor(room.x * 0.4f) : room.x,
+                    is_low ? room.y - style.px(6) : std::max(style.px(170), room.y * 0.4f));
+  const float maps = is_low ? room.x - plot.x - gap : room.x;
+  const ImVec2 each(std::floor((maps - 2 * gap) / 3), is_low ? plot.y : room.y - plot.y - style.px(22));
   for (size_t i = 0; i < kRelativesShown.size(); ++i) {
     const Relative kind = kRelativesShown.at(i);
     draw_relatives_map(frame, relatives_stage(frame, influence_name(kind, ".influence")),
                        frame.tr("relatives.influence.map", {{"name", relative_name(frame, kind)}}),
                        {corner.x + static_cast<float>(i) * (each.x + gap), corner.y + style.px(6)}, each);
   }
-  draw_influence_curves(frame, {corner.x, corner.y + room.y - plot}, {room.x, plot});
+  draw_influence_curves(frame, {corner.x + room.x - plot.x, corner.y + room.y - plot.y}, plot);
 }
 
 }  // namespace views

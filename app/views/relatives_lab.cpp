@@ -1,10 +1,12 @@
 // relatives_lab.cpp: the lab on attention's relatives: one question a page.
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "app/document_labs.h"
 #include "app/session/changes.h"
 #include "app/ui/widgets.h"
+#include "app/views/experiments.h"
 #include "app/views/fields.h"
 #include "app/views/keyed.h"
 #include "app/views/relatives_pages.h"
@@ -39,6 +41,11 @@ std::string key_of_tab(const RelativesTab& tab) {
   return "relatives.page." + std::string(tab.name);
 }
 
+// What plays on one page stops where it is left.
+void stop_playing(const Frame& frame) {
+  frame.requests.arrange([](app::Desk& desk) { desk.lab_played.reset(); });
+}
+
 void draw_relatives_tabs(const Frame& frame) {
   ui::Flow flow(frame.style.px(6));
   for (const RelativesTab& tab : kRelativesTabs) {
@@ -51,6 +58,7 @@ void draw_relatives_tabs(const Frame& frame) {
       edit_relatives(frame, "", [name = std::string(tab.name)](RelativesLab&, app::RelativesPage& page) {
         page.shown = name;
       });
+      stop_playing(frame);
     }
     ui::tip(frame.style, frame.tr(key + ".question"));
   }
@@ -60,12 +68,35 @@ void draw_relatives_tabs(const Frame& frame) {
       state.document.focus.view = "stage";
       state.document.config.labs.relatives.is_on = false;
     });
+    stop_playing(frame);
   }
+}
+
+void draw_gain_slider(const Frame& frame) {
+  const auto& style = frame.style;
+  constexpr double kLeast = 0;
+  double value = relatives_lab(frame).gain;
+  control_name(frame, "relatives.gain");
+  ImGui::SetNextItemWidth(style.px(260));
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
+  // The number stands over the grab.
+  ImGui::PushStyleColor(ImGuiCol_SliderGrab, style.colours.hairline);
+  ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, style.colours.hairline);
+  if (ImGui::SliderScalar("##relatives.gain", ImGuiDataType_Double, &value, &kLeast, &engine::kMaxGain,
+                          "%.2f", ImGuiSliderFlags_AlwaysClamp)) {
+    edit_relatives(frame, "relatives.gain",
+                   [value = std::round(value * 100) / 100](RelativesLab& lab, app::RelativesPage&) {
+                     lab.gain = value;
+                   });
+  }
+  ImGui::PopStyleColor(2);
+  ImGui::PopStyleVar();
+  ui::tip(style, frame.tr("relatives.gain.tip"));
 }
 
 // In a low window, or with large text, the page scrolls rather than shrink to stamps.
 void draw_open_tab(const Frame& frame) {
-  const float least = frame.style.px(390);
+  const float least = frame.style.px(350);
   const float room = ImGui::GetContentRegionAvail().y;
   constexpr ImGuiWindowFlags kStill = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
   if (ImGui::BeginChild("relatives", {0, 0}, 0, room < least ? 0 : kStill)) {
@@ -107,7 +138,7 @@ void edit_relatives(const Frame& frame, std::string_view merge, RelativesChange 
 }
 
 int relatives_stage(const Frame& frame, std::string_view name) {
-  return frame.trace().find("lab.relatives." + std::string(name)).value_or(-1);
+  return frame.trace().find(std::string("lab.").append("relatives.").append(name)).value_or(-1);
 }
 
 const std::vector<std::string>& relatives_tokens(const Frame& frame) {
@@ -142,9 +173,9 @@ void draw_convolution_fields(const Frame& frame) {
 
 void draw_recurrence_fields(const Frame& frame) {
   const RelativesLab& lab = relatives_lab(frame);
+  draw_gain_slider(frame);
+  ImGui::SameLine(0, frame.style.px(18));
   Fields fields(frame);
-  fields.real("relatives.gain", lab.gain, 0.005f, 0, engine::kMaxGain,
-              [](app::State& state, double value) { state.document.config.labs.relatives.gain = value; });
   const std::array states = {lab_switch<false>("relatives.linear.off", &RelativesLab::linear),
                              lab_switch<true>("relatives.linear.on", &RelativesLab::linear)};
   fields.choice("relatives.linear", lab.linear ? "relatives.linear.on" : "relatives.linear.off", states);

@@ -179,7 +179,7 @@ void choose_output_by_mouse(const Frame& frame, const ReachPlaces& places, const
     ui::end_tooltip();
   }
   if (!pressed) return;
-  edit_relatives(frame, "relatives.output",
+  edit_relatives(frame, "relatives output",
                  [token](engine::RelativesLab&, app::RelativesPage& page) { page.output = token; });
 }
 
@@ -216,9 +216,10 @@ void draw_reach_column(const Frame& frame, const ReachColumn& column, ImVec2 at,
     y += line;
   }
   const float words = style.px(74);
-  const float top = at.y + style.px(24) + 4 * line + style.px(14);
+  const float top = at.y + style.px(24) + 4 * line + style.px(22);
+  const float slant = style.px(30);  // of the last word, where words are turned
   ReachPlaces places{{at.x, top},
-                     {room.x, std::max(style.px(40), at.y + room.y - words - top)},
+                     {room.x - slant, std::max(style.px(40), at.y + room.y - words - top)},
                      column.graph.inputs,
                      column.layers};
   draw_reach_lines(frame, column, places);
@@ -229,7 +230,7 @@ void draw_reach_column(const Frame& frame, const ReachColumn& column, ImVec2 at,
 }
 
 void go_to_reach_step(const Frame& frame, Index step, Index all) {
-  edit_relatives(frame, "relatives.step", [step, all](engine::RelativesLab&, app::RelativesPage& page) {
+  edit_relatives(frame, "relatives step", [step, all](engine::RelativesLab&, app::RelativesPage& page) {
     page.step = step >= all ? -1 : step;
   });
 }

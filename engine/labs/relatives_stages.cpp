@@ -14,8 +14,6 @@
 namespace engine {
 namespace {
 
-constexpr std::string_view kRelatives = "lab.relatives.";
-
 // The stages of a head that its influence is worked out from.
 struct HeadStages {
   int weights = -1, masked = -1;
@@ -54,7 +52,7 @@ class RelativesStages {
 
   // A stage with a row a token where it has as many, and numbers in its columns.
   Stage vectors(const std::string& name, std::string symbol, Index rows, Index columns) const {
-    Stage stage{.address = std::string(kRelatives).append(name),
+    Stage stage{.address = std::string("lab.").append("relatives.").append(name),
                 .symbol = std::move(symbol),
                 .rows = rows,
                 .columns = columns,
@@ -143,9 +141,9 @@ class RelativesStages {
     const double bound = std::sqrt(6.0 / static_cast<double>(lab_.kernel * columns));
     const int kernel =
         add_drawn(name + ".kernel", "W^{" + number + "}", lab_.kernel * kRelativesWidth, columns, bound);
-    const int lengths =
-        add(vectors(name + ".kernel.lengths", "L^{" + number + "}", kRelativesWidth, lab_.kernel),
-            kernel_lengths(), {kernel});
+    Stage by_channel = vectors(name + ".kernel.lengths", "L^{" + number + "}", kRelativesWidth, lab_.kernel);
+    by_channel.row_axis = Axis::kDimensions;
+    const int lengths = add(std::move(by_channel), kernel_lengths(), {kernel});
     add(map(name + ".kernel.map", "K^{" + number + "}", rows, rows_below), kernel_map(taps), {lengths});
     const int sum = add(vectors(name + ".sum", "C^{" + number + "}", rows, kRelativesWidth),
                         convolution(taps), {below, kernel});
