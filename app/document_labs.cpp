@@ -11,6 +11,7 @@ using nlohmann::ordered_json;
 
 constexpr std::array kLabs = {
     LabRow{"positions", [](engine::Labs& labs) -> bool& { return labs.positions.is_on; }},
+    LabRow{"relatives", [](engine::Labs& labs) -> bool& { return labs.relatives.is_on; }},
 };
 
 constexpr std::array<std::string_view, 7> kPositionsPages = {"table", "worked", "products", "circles",
@@ -58,6 +59,71 @@ void read_positions_lab(Reader& reader, engine::PositionsLab& lab, PositionsPage
   reader.read("moved", page.moved);
 }
 
+constexpr std::array<std::string_view, 4> kRelativesPages = {"reach", "influence", "kernels", "costs"};
+constexpr std::array<Named<engine::Pooling>, 3> kPoolings = {
+    {{"none", engine::Pooling::kNone}, {"max", engine::Pooling::kMax}, {"mean", engine::Pooling::kMean}}};
+
+ordered_json relatives_json(const engine::RelativesLab& lab, const RelativesPage& page) {
+  const engine::RelativesLab plain;
+  const RelativesPage usual;
+  ordered_json object = ordered_json::object();
+  write(object, "on", lab.is_on, plain.is_on);
+  write(object, "kernel", lab.kernel, plain.kernel);
+  write(object, "dilation", lab.dilation, plain.dilation);
+  write(object, "grows", lab.grows, plain.grows);
+  write(object, "depth", lab.depth, plain.depth);
+  write(object, "stride", lab.stride, plain.stride);
+  write(object, "pooling", find_name(kPoolings, lab.pooling), find_name(kPoolings, plain.pooling));
+  write(object, "causal", lab.causal, plain.causal);
+  write(object, "gain", lab.gain, plain.gain);
+  write(object, "linear", lab.linear, plain.linear);
+  write(object, "head", lab.head, plain.head);
+  write(object, "seed", lab.seed, plain.seed);
+  write(object, "page", page.shown, usual.shown);
+  write(object, "step", page.step + 1, usual.step + 1);
+  write(object, "output", page.output + 1, usual.output + 1);
+  write(object, "n", page.length, usual.length);
+  write(object, "d", page.width, usual.width);
+  write(object, "k", page.kernel, usual.kernel);
+  return object;
+}
+
+// Counted from 1 in the line: 0 is the last, and all.
+void read_from_one(Reader& reader, const char* field, engine::Index& value) {
+  engine::Index counted = value + 1;
+  reader.read(field, counted, engine::kMaxTokens);
+  value = counted - 1;
+}
+
+void read_relatives_page(Reader& reader, RelativesPage& page) {
+  reader.read("page", page.shown);
+  if (std::find(kRelativesPages.begin(), kRelativesPages.end(), page.shown) == kRelativesPages.end())
+    reader.mark("page");
+  read_from_one(reader, "step", page.step);
+  read_from_one(reader, "output", page.output);
+  for (const auto& [field, value] :
+       {std::pair("n", &page.length), std::pair("d", &page.width), std::pair("k", &page.kernel)}) {
+    reader.read(field, *value, kMostCosts);
+    if (*value < 1) reader.mark(field);
+  }
+}
+
+void read_relatives_lab(Reader& reader, engine::RelativesLab& lab, RelativesPage& page) {
+  reader.read("on", lab.is_on);
+  reader.read("kernel", lab.kernel);
+  reader.read("dilation", lab.dilation);
+  reader.read("grows", lab.grows);
+  reader.read("depth", lab.depth);
+  reader.read("stride", lab.stride);
+  reader.read("pooling", kPoolings, lab.pooling);
+  reader.read("causal", lab.causal);
+  reader.read("gain", lab.gain);
+  reader.read("linear", lab.linear);
+  reader.read("head", lab.head);
+  reader.read("seed", lab.seed);
+  read_relatives_page(reader, page);
+}
+
 }  // namespace
 
 std::span<const LabRow> lab_rows() {
@@ -77,6 +143,8 @@ void open_lab_of_view(Document& document) {
 void write_labs(const Document& document, ordered_json& line) {
   ordered_json positions = positions_json(document.config.labs.positions, document.labs.positions);
   if (!positions.empty()) line["lab_positions"] = std::move(positions);
+  ordered_json relatives = relatives_json(document.config.labs.relatives, document.labs.relatives);
+  if (!relatives.empty()) line["lab_relatives"] = std::move(relatives);
 }
 
 void read_labs(Reader& reader, Document& document) {
@@ -85,6 +153,19 @@ void read_labs(Reader& reader, Document& document) {
     read_positions_lab(inner, document.config.labs.positions, document.labs.positions);
     if (inner.bad()) reader.mark("lab_positions");
   }
+  if (const json* const object = reader.object("lab_relatives")) {
+    Reader inner(*object);
+    read_relatives_lab(inner, document.config.labs.relatives, document.labs.relatives);
+    if (inner.bad()) reader.mark("lab_relatives");
+  }
+}
+
+std::string_view name_of(engine::Pooling kind) {
+  return find_name(kPoolings, kind);
+}
+
+std::optional<engine::Pooling> pooling_named(std::string_view name) {
+  return find_kind(kPoolings, name);
 }
 
 }  // namespace app

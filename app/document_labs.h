@@ -27,4 +27,11 @@ void write_labs(const Document& document, nlohmann::ordered_json& line);
 // Reads them; fields of a wrong kind are marked in `reader`.
 void read_labs(Reader& reader, Document& document);
 
+// The largest length, width and kernel in the table of costs.
+inline constexpr engine::Index kMostCosts = 1'000'000;
+
+// none, max, mean: as in sessions and on the command line.
+std::string_view name_of(engine::Pooling kind);
+std::optional<engine::Pooling> pooling_named(std::string_view name);
+
 }  // namespace app

@@ -19,8 +19,21 @@ struct PositionsPage {
   bool operator==(const PositionsPage&) const = default;
 };
 
+// The lab on attention's relatives.
+struct RelativesPage {
+  std::string shown = "reach";  // reach, influence, kernels or costs
+  engine::Index output = -1;    // the token whose inputs are drawn; -1: the last
+  engine::Index step = -1;      // how many layers, or steps of the recurrence, are drawn; -1: all
+  engine::Index length = 512;   // n, d and k of the table of costs
+  engine::Index width = 512;
+  engine::Index kernel = 3;
+
+  bool operator==(const RelativesPage&) const = default;
+};
+
 struct LabPages {
   PositionsPage positions;
+  RelativesPage relatives;
 
   bool operator==(const LabPages&) const = default;
 };

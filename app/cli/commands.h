@@ -83,6 +83,11 @@ Printed run_order(const Request& request);
 std::span<const Option> measure_options();
 Printed run_measure(const Request& request);
 
+// Attention's relatives: what reaches an output, steps and ways counted, costs; as lines, or as JSON.
+std::span<const Option> relatives_options();
+Printed run_relatives(const Request& request);
+void prepare_relatives(Given& given);
+
 // Pictures and numbers in files: one stage, every stage, or the page to hand out.
 std::span<const Option> export_options();
 Printed run_export(const Request& request);

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <charconv>
+#include <limits>
 
 #include "app/document_labs.h"
 
@@ -19,10 +20,14 @@ struct LabOption {
   std::string_view option;
 };
 constexpr std::array kLabOptions = {
-    LabOption{"positions", "--lab-width"},
-    LabOption{"positions", "--lab-base"},
-    LabOption{"positions", "--lab-length"},
-    LabOption{"positions", "--lab-at"},
+    LabOption{"positions", "--lab-width"},        LabOption{"positions", "--lab-base"},
+    LabOption{"positions", "--lab-length"},       LabOption{"positions", "--lab-at"},
+    LabOption{"relatives", "--kernel"},           LabOption{"relatives", "--dilation"},
+    LabOption{"relatives", "--dilation-fixed"},   LabOption{"relatives", "--depth"},
+    LabOption{"relatives", "--stride"},           LabOption{"relatives", "--pooling"},
+    LabOption{"relatives", "--both-sides"},       LabOption{"relatives", "--recurrent-gain"},
+    LabOption{"relatives", "--recurrent-linear"}, LabOption{"relatives", "--lab-head"},
+    LabOption{"relatives", "--lab-seed"},
 };
 
 std::optional<Error> switch_labs_on(const Given& given, engine::Labs& labs) {
@@ -68,12 +73,59 @@ std::optional<Error> read_positions_numbers(const Given& given, PositionsLab& la
   return std::nullopt;
 }
 
+// One row an option that is a whole number of the lab on relatives; what is typed counts from `smallest`.
+struct RelativesNumber {
+  std::string_view option;
+  Index engine::RelativesLab::*field;
+  Index smallest;
+  Index largest;
+};
+constexpr std::array kRelativesNumbers = {
+    RelativesNumber{"--kernel", &engine::RelativesLab::kernel, 1, engine::kMaxKernel},
+    RelativesNumber{"--dilation", &engine::RelativesLab::dilation, 1, engine::kMaxDilation},
+    RelativesNumber{"--depth", &engine::RelativesLab::depth, 1, engine::kMaxRelativesDepth},
+    RelativesNumber{"--stride", &engine::RelativesLab::stride, 1, engine::kMaxStride},
+    RelativesNumber{"--lab-head", &engine::RelativesLab::head, 0, engine::kMaxHeads - 1},
+};
+
+std::optional<Error> read_pooling(const Given& given, engine::RelativesLab& lab) {
+  const auto typed = given.find("--pooling");
+  if (!typed) return std::nullopt;
+  if (const auto kind = pooling_named(*typed)) {
+    lab.pooling = *kind;
+    return std::nullopt;
+  }
+  const std::vector<std::string> names = {"none", "max", "mean"};
+  return not_a_choice("--pooling", *typed, names);
+}
+
+std::optional<Error> read_relatives_numbers(const Given& given, engine::RelativesLab& lab) {
+  for (const RelativesNumber& row : kRelativesNumbers) {
+    const auto value =
+        whole_number(given, row.option, static_cast<uint64_t>(row.smallest),
+                     static_cast<uint64_t>(row.largest), static_cast<uint64_t>(lab.*row.field));
+    if (!value) return value.error();
+    lab.*row.field = static_cast<Index>(*value);
+  }
+  const auto gain = number(given, "--recurrent-gain", 0, engine::kMaxGain, lab.gain);
+  if (!gain) return gain.error();
+  lab.gain = *gain;
+  const auto seed = whole_number(given, "--lab-seed", 0, std::numeric_limits<uint64_t>::max(), lab.seed);
+  if (!seed) return seed.error();
+  lab.seed = *seed;
+  if (given.has("--dilation-fixed")) lab.grows = false;
+  if (given.has("--both-sides")) lab.causal = false;
+  if (given.has("--recurrent-linear")) lab.linear = true;
+  return read_pooling(given, lab);
+}
+
 }  // namespace
 
 std::optional<Error> read_labs(const Given& given, engine::Config& config) {
   if (auto bad = switch_labs_on(given, config.labs)) return bad;
   if (auto bad = check_labs_on(given, config.labs)) return bad;
-  return read_positions_numbers(given, config.labs.positions);
+  if (auto bad = read_positions_numbers(given, config.labs.positions)) return bad;
+  return read_relatives_numbers(given, config.labs.relatives);
 }
 
 engine::Result<std::pair<Index, Index>> read_pair(const std::string& typed, Index count) {

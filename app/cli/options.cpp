@@ -87,6 +87,17 @@ constexpr std::array kInput = {
     Option{"--lab-base", "NUMBER", "help.lab_base"},
     Option{"--lab-length", "N", "help.lab_length"},
     Option{"--lab-at", "P,Q", "help.lab_at"},
+    Option{"--kernel", "N", "help.kernel"},
+    Option{"--dilation", "N", "help.dilation"},
+    Option{"--dilation-fixed", "", "help.dilation_fixed"},
+    Option{"--depth", "N", "help.depth"},
+    Option{"--stride", "N", "help.stride"},
+    Option{"--pooling", "none|max|mean", "help.pooling"},
+    Option{"--both-sides", "", "help.both_sides"},
+    Option{"--recurrent-gain", "NUMBER", "help.recurrent_gain"},
+    Option{"--recurrent-linear", "", "help.recurrent_linear"},
+    Option{"--lab-head", "N", "help.lab_head"},
+    Option{"--lab-seed", "N", "help.lab_seed"},
     Option{"--lang", "en|zh-Hant|zh-Hans", "help.lang"},
 };
 

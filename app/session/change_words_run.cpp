@@ -54,6 +54,20 @@ void ChangeWords::labs() {
   whole("lab.positions.length", from.length, to.length);
   whole("lab.positions.first", from.first, to.first);
   whole("lab.positions.second", from.second, to.second);
+  const engine::RelativesLab& before = old_.config.labs.relatives;
+  const engine::RelativesLab& after = now_.config.labs.relatives;
+  whole("relatives.kernel", before.kernel, after.kernel);
+  whole("relatives.dilation", before.dilation, after.dilation);
+  on_off("relatives.grows", before.grows, after.grows);
+  whole("relatives.depth", before.depth, after.depth);
+  whole("relatives.stride", before.stride, after.stride);
+  words("relatives.pooling", "relatives.pooling." + std::string(name_of(before.pooling)),
+        "relatives.pooling." + std::string(name_of(after.pooling)));
+  on_off("relatives.causal", before.causal, after.causal);
+  number("relatives.gain", before.gain, after.gain);
+  on_off("relatives.linear", before.linear, after.linear);
+  whole("relatives.head", before.head + 1, after.head + 1);
+  whole("relatives.seed", static_cast<Index>(before.seed), static_cast<Index>(after.seed));
   const auto page = [](const Document& document) {
     return "lab.positions.page." + document.labs.positions.shown;
   };

@@ -136,6 +136,7 @@ struct Search {
   bool operator==(const Search&) const = default;
 };
 
+class LayerTimes;
 struct Homework;
 struct HomeworkLook;
 struct HomeworkReading;
@@ -261,6 +262,7 @@ struct Desk {
   Homeworking homework;
   Cheapening cheaper;
   Overlaying overlay;
+  std::shared_ptr<LayerTimes> layer_times;  // measured for the lab on relatives; null: not asked for
   std::optional<double>
       lab_played;     // when a lab's page went on by itself last, seconds of Dear ImGui's clock
   std::string panel;  // what lies over the window: "palette", "help", "history", "files", "tour", or nothing

@@ -74,6 +74,7 @@ class PlotPainter {
       list_.AddLine({x, corner_.y}, {x, corner_.y + size_.y}, style_.colours.muted, style_.px(1.5f));
     }
     for (const PlotLine& line : plot_.lines) draw_one(line);
+    for (const PlotPoint& point : plot_.points) draw_point(point);
     draw_ends();
   }
 
@@ -136,6 +137,19 @@ class PlotPainter {
       if (line.has_dots) list_.AddCircleFilled(here, style_.px(2.5f), line.colour);
       before = &point;
     }
+  }
+
+  // A ring and its name; below also where there is no room above.
+  void draw_point(const PlotPoint& point) const {
+    if (!is_inside({point.x, point.y})) return;
+    const ImVec2 here(across(point.x), down(point.y));
+    list_.AddCircleFilled(here, style_.px(4), style_.colours.panel);
+    list_.AddCircle(here, style_.px(4), style_.colours.ink, 0, style_.px(1.5f));
+    const float width = ui::text_size(point.name, style_.small_strong()).x;
+    const bool fits = !point.is_below && here.x - width - style_.px(8) > corner_.x;
+    const ImVec2 at = fits ? ImVec2(here.x - width - style_.px(8), here.y - height_ - style_.px(2))
+                           : ImVec2(here.x + style_.px(8), here.y + style_.px(2));
+    ui::draw_text(list_, at, point.name, style_.small_strong());
   }
 
   // Names at the right end, apart from each other where lines end close together.

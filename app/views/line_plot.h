@@ -26,11 +26,20 @@ struct PlotLine {
   bool has_dots = false;
 };
 
+// A point that is named beside it.
+struct PlotPoint {
+  std::string name;
+  double x = 0;
+  double y = 0;
+  bool is_below = false;  // the name stands below to the right, else above to the left
+};
+
 struct LinePlot {
   std::string title;
   PlotSide x, y;
   std::vector<PlotLine> lines;
   std::optional<double> mark = {};  // x of a thin upright line
+  std::vector<PlotPoint> points = {};
 };
 
 // Draws it as one item named `id`, in `room` from `at` on; the x that the mouse is at, where it is inside.

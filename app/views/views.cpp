@@ -20,7 +20,7 @@
 namespace views {
 namespace {
 
-constexpr std::array<View, 20> kCentral = {
+constexpr std::array<View, 21> kCentral = {
     {{"stage", draw_stage},
      {"heads", draw_heads},
      {"grid", draw_grid},
@@ -29,6 +29,7 @@ constexpr std::array<View, 20> kCentral = {
      {"homework", draw_homework},
      {"experiments", draw_experiments, true},
      {"positions", draw_positions_lab, true},
+     {"relatives", draw_relatives_lab, true},
      {"cheaper", draw_cheaper, true},
      {"model", draw_model, true},
      {"generate", draw_generate},

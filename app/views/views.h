@@ -46,6 +46,7 @@ void draw_compare(const Frame& frame);        // compare.cpp
 void draw_homework(const Frame& frame);       // homework.cpp
 void draw_experiments(const Frame& frame);    // experiments.cpp
 void draw_positions_lab(const Frame& frame);  // positions_lab.cpp
+void draw_relatives_lab(const Frame& frame);  // relatives_lab.cpp
 void draw_cheaper(const Frame& frame);        // cheaper.cpp
 
 // In the middle, as another picture of the stage.

@@ -284,6 +284,7 @@ std::optional<Error> check(const Config& config, const Input& input) {
     if (auto bad = check_length(config, *example.target, "error.no_target")) return bad;
   }
   if (auto bad = check_nudge(config, input.examples.front())) return bad;
+  if (auto bad = check(config.labs, input.examples.front().source.tokens.size())) return bad;
   if (auto bad = check_attention(config, input)) return bad;
   return too_large(config, input);
 }

@@ -162,11 +162,13 @@ double count_weights(const Config& config) {
 }
 
 double estimate_full_bytes(const Config& config, const Input& input) {
-  return full_bytes(config, lengths_of(config, input)) + 4 * count_lab_numbers(config.labs);
+  const Lengths lengths = lengths_of(config, input);
+  return full_bytes(config, lengths) + 4 * count_lab_numbers(config.labs, lengths.source, config.d_model);
 }
 
 double estimate_lean_bytes(const Config& config, const Input& input) {
-  return lean_bytes(config, lengths_of(config, input)) + 4 * count_lab_numbers(config.labs);
+  const Lengths lengths = lengths_of(config, input);
+  return lean_bytes(config, lengths) + 4 * count_lab_numbers(config.labs, lengths.source, config.d_model);
 }
 
 double estimate_operations(const Config& config, const Input& input) {
@@ -183,7 +185,8 @@ double estimate_operations(const Config& config, const Input& input) {
       decoder_layers(config) * (lengths.target * (decoder_attentions(config) * 2 * d * widths + ffn) +
                                 head_operations(config, lengths.target, lengths.target, is_lean) + cross);
   const double output = config.has_decoder() ? lengths.target * lengths.vocabulary * d : 0;
-  return lengths.examples * (encoder + decoder + output) + count_lab_operations(config.labs);
+  return lengths.examples * (encoder + decoder + output) +
+         count_lab_operations(config.labs, lengths.source, config.d_model);
 }
 
 }  // namespace engine

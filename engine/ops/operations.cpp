@@ -6,7 +6,7 @@
 namespace engine {
 
 std::span<const std::string_view> operation_names() {
-  static constexpr std::array<std::string_view, 65> kNames = {
+  static constexpr std::array<std::string_view, 78> kNames = {
       "given",
       "lookup",
       "sinusoid",
@@ -72,6 +72,19 @@ std::span<const std::string_view> operation_names() {
       "position_map",
       "lambda_output",
       "additive_scores",
+      "convolution",
+      "pool",
+      "recurrence",
+      "tanh",
+      "receptive_field",
+      "reach_of_state",
+      "reach_of_scores",
+      "influence_of_convolution",
+      "influence_of_recurrence",
+      "influence_of_attention",
+      "mean_by_offset",
+      "kernel_lengths",
+      "kernel_map",
   };
   return kNames;
 }

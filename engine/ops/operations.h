@@ -129,7 +129,8 @@ OperationPtr difference();
 // What `inner` makes, with the numbers of `edits` over it; it keeps the name of `inner`.
 OperationPtr edited(OperationPtr inner, StageEdits edits);
 
-// Every operation's name, in the order above and of efficient.h: the tests check that none is left out.
+// Every operation's name, in the order above, of efficient.h and of relatives.h: the tests check that none is
+// left out.
 std::span<const std::string_view> operation_names();
 
 }  // namespace engine

@@ -8,6 +8,7 @@
 #include "engine/compare.h"
 #include "engine/ops/operations.h"
 #include "tests/engine/efficient.h"
+#include "tests/engine/relatives.h"
 #include "tests/engine/traces.h"
 
 namespace engine {
@@ -206,6 +207,9 @@ std::vector<Case> all_cases() {
   for (const MethodCase& method : method_cases())
     cases.push_back(
         {method.name, run(kSentence, method.config, {true, false, false, false, true, false, false})});
+  for (const RelativesCase& each : relatives_cases())
+    cases.push_back({"relatives, " + each.name, relatives_run(each.lab, each.tokens)});
+  cases.push_back({"relatives, a head of the lab's own", relatives_run({}, 5, PositionKind::kRotary)});
   for (Case& example : derived_cases()) cases.push_back(std::move(example));
   for (Case& example : layered_cases()) cases.push_back(std::move(example));
   cases.push_back({"cross-attention with biases", cross_attention(nullptr)});

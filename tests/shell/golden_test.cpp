@@ -94,6 +94,16 @@ Document attention(size_t example, const std::string& step, const char* view = "
   return document;
 }
 
+// A page of the lab on attention's relatives.
+Document relatives(const char* page) {
+  Document document;
+  document.text = "the old cat that slept on the mat near the door saw a dog outside again";
+  document.focus.view = "relatives";
+  document.config.labs.relatives = {.is_on = true, .dilation = 2};
+  document.labs.relatives.shown = page;
+  return document;
+}
+
 Document whole_model(engine::Architecture architecture, const char* stage, const char* view = "stage") {
   Document document;
   document.text = "the cat sat on the mat";
@@ -251,6 +261,8 @@ std::vector<Case> cases() {
       {"positions-table-light-en", positions_lab("table"), Theme::kLight, kEnglish},
       {"positions-worked-dark-zh-Hant", positions_lab("worked"), Theme::kDark, kHant},
       {"positions-order-light-zh-Hans", positions_lab("order"), Theme::kLight, kHans},
+      {"relatives-light-en", relatives("reach"), Theme::kLight, kEnglish},
+      {"relatives-dark-zh-Hant", relatives("influence"), Theme::kDark, kHant},
       {"brush-light-en", attention(0, "mask"), Theme::kLight, kEnglish, with_brush()},
       {"present-dark-zh-Hans", attention(1, "scores"), Theme::kDark, kHans, presenting()},
       {"palette-light-zh-Hant", attention(0, "scores"), Theme::kLight, kHant, with_panel("palette")},

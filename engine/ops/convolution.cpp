@@ -1,0 +1,81 @@
+// convolution.cpp: each output reads a few rows near it, all outputs with the same weights. LeCun et al.
+// 1989; with gaps between the rows: Yu & Koltun 2016.
+#include <cmath>
+
+#include "engine/ops/products.h"
+#include "engine/ops/relatives.h"
+
+namespace engine {
+namespace {
+
+class Convolution final : public Operation {
+ public:
+  explicit Convolution(const Taps& taps) : taps_(taps) {}
+  std::string_view name() const override { return "convolution"; }
+  Layout layout() const override { return Layout::kGather; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return "{" + result + "}_{i} = Σ_{t} {" + inputs[1] + "}_{t} {" + inputs[0] + "}_{" + where() + "}";
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    const ConstView& below = inputs[0];
+    out.setZero();
+    for (Index tap = 0; tap < taps_.kernel; ++tap) {
+      // The outputs of which this tap reads a row follow each other, and so do these rows, a stride apart.
+      Index first = 0;
+      Index end = out.rows();
+      while (first < end && taps_.row(first, tap, below.rows()) == Taps::kOutside) ++first;
+      while (end > first && taps_.row(end - 1, tap, below.rows()) == Taps::kOutside) --end;
+      if (first == end) continue;
+      const ConstView read(below.data() + taps_.row(first, tap, below.rows()) * below.outerStride(),
+                           end - first, below.cols(),
+                           Eigen::OuterStride<>(taps_.stride * below.outerStride()));
+      out.middleRows(first, end - first).noalias() +=
+          read * inputs[1].middleRows(tap * out.cols(), out.cols()).transpose();
+    }
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    const Stage& below = trace.stage(stage.inputs[0]);
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kSumOfProducts;
+    for (Index tap = 0; tap < taps_.kernel; ++tap) {
+      const Index read = taps_.row(row, tap, below.rows);
+      if (read == Taps::kOutside) continue;
+      const Explanation part =
+          explain_dot_product(trace, {{stage.inputs[0], read, 0}},
+                              {{stage.inputs[1], tap * stage.columns + column, 0}}, below.columns);
+      explanation.terms.insert(explanation.terms.end(), part.terms.begin(), part.terms.end());
+      explanation.result += part.result;
+      explanation.magnitude += part.magnitude;
+    }
+    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = Σ_{t} Σ_{c} " +
+                          entry(below.symbol, where() + ",c") + " " +
+                          entry(trace.stage(stage.inputs[1]).symbol, "t," + std::to_string(column) + ",c");
+    explanation.note = "note.convolution";
+    return explanation;
+  }
+
+  bool same_as(const Operation& other) const override {
+    const auto* const same = dynamic_cast<const Convolution*>(&other);
+    return same != nullptr && same->taps_ == taps_;
+  }
+
+ private:
+  // The row that tap t reads, in symbols.
+  std::string where() const {
+    const std::string step = taps_.dilation == 1 ? "t" : std::to_string(taps_.dilation) + " t";
+    return (taps_.stride == 1 ? "i + " : std::to_string(taps_.stride) + " i + ") + step;
+  }
+
+  Taps taps_;
+};
+
+}  // namespace
+
+OperationPtr convolution(const Taps& taps) {
+  return std::make_shared<Convolution>(taps);
+}
+
+}  // namespace engine

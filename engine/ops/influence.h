@@ -1,0 +1,59 @@
+// influence.h: what the measures of influence share: how much each output changes with each input, exactly.
+// They differ in how the Jacobian dy_i / dx_j is carried back from an output to the inputs; all take its
+// Frobenius norm, in double precision, at the numbers as they stand in the trace.
+#pragma once
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "engine/ops/products.h"
+#include "engine/ops/relatives.h"
+
+namespace engine {
+
+class Influence : public Operation {
+ public:
+  Layout layout() const override { return Layout::kGather; }
+  bool is_signed() const override { return false; }
+
+  std::string formula(const std::string& result, std::span<const std::string> /*inputs*/) const override {
+    return "{" + result + "}_{i,j} = |\\frac{∂ y_{i}}{∂ x_{j}}|";
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    std::vector<Eigen::MatrixXd> numbers;
+    numbers.reserve(inputs.size());
+    for (const ConstView& input : inputs) numbers.emplace_back(input.cast<double>());
+    out = rows(numbers, 0, {out.rows(), out.cols()}).cast<float>();
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    std::vector<Eigen::MatrixXd> numbers;
+    numbers.reserve(stage.inputs.size());
+    for (const int input : stage.inputs) {
+      const Stage& read = trace.stage(input);
+      numbers.emplace_back(trace.read(input, 0, 0, read.rows, read.columns).cast<double>());
+    }
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kRule;
+    const std::string i = std::to_string(row);
+    const std::string j = std::to_string(column);
+    std::string formula = entry(stage.symbol, index_pair(row, column));
+    formula.append(" = |\\frac{∂ y_{").append(i).append("}}{∂ x_{").append(j).append("}}|");
+    explanation.formula = std::move(formula);
+    explanation.note = note();
+    explanation.result = rows(numbers, row, {1, stage.columns})(0, column);
+    explanation.magnitude = explanation.result;
+    return explanation;
+  }
+
+ protected:
+  // `shape.rows` rows of the result from `first` on.
+  virtual Eigen::MatrixXd rows(const std::vector<Eigen::MatrixXd>& inputs, Index first,
+                               const Shape& shape) const = 0;
+  // Text key of how it is measured.
+  virtual const char* note() const = 0;
+};
+
+}  // namespace engine

@@ -1,0 +1,59 @@
+// influence_attention.cpp: how much a head's output changes with each input: as a value that is read, as a
+// key that is matched, and, of the token's own input, as the query that matches.
+#include "engine/ops/influence.h"
+#include "engine/parallel.h"
+
+namespace engine {
+namespace {
+
+using Eigen::MatrixXd;
+
+class InfluenceOfAttention final : public Influence {
+ public:
+  explicit InfluenceOfAttention(double divisor) : divisor_(divisor) {}
+  std::string_view name() const override { return "influence_of_attention"; }
+
+  bool same_as(const Operation& other) const override {
+    const auto* const same = dynamic_cast<const InfluenceOfAttention*>(&other);
+    return same != nullptr && same->divisor_ == divisor_;
+  }
+
+ protected:
+  const char* note() const override { return "note.influence_attention"; }
+
+  // do_i / dx_j = a_ij (W_v + (v_j - o_i) (W_kᵀ q_i)ᵀ / divisor), and where j = i also
+  // Σ_m a_im (v_m - o_i) (W_qᵀ k_m)ᵀ / divisor: the derivative of softmax is a_im (δ_mj - a_ij).
+  MatrixXd rows(const std::vector<MatrixXd>& inputs, Index first, const Shape& shape) const override {
+    const MatrixXd& weights = inputs.at(0);
+    const MatrixXd& q = inputs.at(1);
+    const MatrixXd& k = inputs.at(2);
+    const MatrixXd& v = inputs.at(3);
+    MatrixXd influence = MatrixXd::Zero(shape.rows, shape.columns);
+    for (Index row = 0; row < shape.rows && !stop_requested(); ++row) {
+      const Index i = first + row;
+      const Eigen::RowVectorXd output = weights.row(i) * v;
+      const MatrixXd apart = v.rowwise() - output;                           // (n, d_v)
+      const Eigen::RowVectorXd as_key = q.row(i) * inputs.at(5) / divisor_;  // (1, c)
+      for (Index j = 0; j < shape.columns; ++j) {
+        MatrixXd jacobian = weights(i, j) * (inputs.at(6) + apart.row(j).transpose() * as_key);
+        if (j == i) {
+          jacobian +=
+              apart.transpose() * weights.row(i).transpose().asDiagonal() * k * inputs.at(4) / divisor_;
+        }
+        influence(row, j) = jacobian.norm();
+      }
+    }
+    return influence;
+  }
+
+ private:
+  double divisor_;
+};
+
+}  // namespace
+
+OperationPtr influence_of_attention(double divisor) {
+  return std::make_shared<InfluenceOfAttention>(divisor);
+}
+
+}  // namespace engine

@@ -1,0 +1,143 @@
+// influence_convolution.cpp: how much an output of a stack of convolutions changes with each input: the chain
+// rule from the last layer back to the first.
+#include <Eigen/QR>
+#include <algorithm>
+
+#include "engine/ops/influence.h"
+#include "engine/parallel.h"
+
+namespace engine {
+namespace {
+
+using Eigen::MatrixXd;
+
+// Of each row of one layer: dy / d(that row) (d, channels); empty where it does not reach y.
+using Blocks = std::vector<MatrixXd>;
+
+void add_to(MatrixXd& block, const MatrixXd& part) {
+  if (block.size() == 0) {
+    block = part;
+  } else {
+    block += part;
+  }
+}
+
+// The same weight with fewer columns that keep the length of every row's combinations: W = L Qᵀ with Q's
+// columns at right angles, so |B W| = |B L| for any B.
+MatrixXd without_idle_columns(const MatrixXd& weight) {
+  if (weight.cols() <= weight.rows()) return weight;
+  const Eigen::HouseholderQR<MatrixXd> qr(weight.transpose());
+  const MatrixXd upper = qr.matrixQR().topRows(weight.rows()).triangularView<Eigen::Upper>();
+  return upper.transpose();
+}
+
+class InfluenceOfConvolution final : public Influence {
+ public:
+  explicit InfluenceOfConvolution(std::vector<ConvolutionStep> steps) : steps_(std::move(steps)) {}
+  std::string_view name() const override { return "influence_of_convolution"; }
+
+  bool same_as(const Operation& other) const override {
+    const auto* const same = dynamic_cast<const InfluenceOfConvolution*>(&other);
+    return same != nullptr && same->steps_ == steps_;
+  }
+
+ protected:
+  const char* note() const override { return "note.influence_convolution"; }
+
+  MatrixXd rows(const std::vector<MatrixXd>& inputs, Index first, const Shape& shape) const override {
+    const std::vector<Level> levels = levels_of(inputs, shape.columns);
+    MatrixXd influence = MatrixXd::Zero(shape.rows, shape.columns);
+    for (Index row = 0; row < shape.rows && !stop_requested(); ++row) {
+      Blocks blocks(static_cast<size_t>(levels.back().step.taps.outputs(levels.back().below)));
+      blocks[static_cast<size_t>(first + row)] = MatrixXd::Identity(levels.back().width, levels.back().width);
+      for (size_t i = levels.size(); i-- > 0;) blocks = carried_back(levels[i], blocks);
+      for (Index column = 0; column < shape.columns; ++column)
+        influence(row, column) = blocks[static_cast<size_t>(column)].norm();
+    }
+    return influence;
+  }
+
+ private:
+  // One step, over so many rows; what it needs of the trace.
+  struct Level {
+    ConvolutionStep step;
+    Index below = 0;
+    Index width = 0;                    // channels of its result
+    MatrixXd weight;                    // of a convolution (kernel * width, channels below)
+    const MatrixXd* numbers = nullptr;  // its sums; or what the largest were chosen from
+  };
+
+  std::vector<Level> levels_of(const std::vector<MatrixXd>& inputs, Index tokens) const {
+    std::vector<Level> levels;
+    size_t next = 0;
+    Index below = tokens;
+    Index width = 0;
+    for (const ConvolutionStep& step : steps_) {
+      Level level{.step = step, .below = below, .width = width, .weight = {}};
+      if (step.pooling == Pooling::kNone) {
+        const MatrixXd& weight = inputs.at(next++);
+        level.weight = levels.empty() ? without_idle_columns(weight) : weight;
+        width = level.width = weight.rows() / step.taps.kernel;
+      }
+      if (step.pooling != Pooling::kMean) level.numbers = &inputs.at(next++);
+      below = step.taps.outputs(below);
+      levels.push_back(std::move(level));
+    }
+    return levels;
+  }
+
+  static Blocks carried_back(const Level& level, const Blocks& above) {
+    Blocks blocks(static_cast<size_t>(level.below));
+    for (size_t i = 0; i < above.size(); ++i) {
+      if (above[i].size() == 0) continue;
+      const auto row = static_cast<Index>(i);
+      if (level.step.pooling == Pooling::kNone) {
+        through_convolution(level, row, above[i], blocks);
+      } else {
+        through_pool(level, row, above[i], blocks);
+      }
+    }
+    return blocks;
+  }
+
+  static void through_convolution(const Level& level, Index row, const MatrixXd& above, Blocks& blocks) {
+    // ReLU passes what is above 0.
+    const MatrixXd passed =
+        above * (level.numbers->row(row).array() > 0).cast<double>().matrix().asDiagonal();
+    for (Index tap = 0; tap < level.step.taps.kernel; ++tap) {
+      const Index read = level.step.taps.row(row, tap, level.below);
+      if (read == Taps::kOutside) continue;
+      add_to(blocks[static_cast<size_t>(read)],
+             passed * level.weight.middleRows(tap * level.width, level.width));
+    }
+  }
+
+  static void through_pool(const Level& level, Index row, const MatrixXd& above, Blocks& blocks) {
+    std::vector<Index> read;
+    for (Index tap = 0; tap < level.step.taps.kernel; ++tap) {
+      const Index each = level.step.taps.row(row, tap, level.below);
+      if (each != Taps::kOutside) read.push_back(each);
+    }
+    for (const Index each : read) {
+      Eigen::RowVectorXd share =
+          Eigen::RowVectorXd::Constant(level.width, 1 / static_cast<double>(read.size()));
+      for (Index c = 0; level.numbers != nullptr && c < level.width; ++c) {
+        const auto largest = std::max_element(read.begin(), read.end(), [&](Index a, Index b) {
+          return (*level.numbers)(a, c) < (*level.numbers)(b, c);
+        });
+        share(c) = *largest == each ? 1 : 0;
+      }
+      add_to(blocks[static_cast<size_t>(each)], above * share.asDiagonal());
+    }
+  }
+
+  std::vector<ConvolutionStep> steps_;
+};
+
+}  // namespace
+
+OperationPtr influence_of_convolution(std::vector<ConvolutionStep> steps) {
+  return std::make_shared<InfluenceOfConvolution>(std::move(steps));
+}
+
+}  // namespace engine

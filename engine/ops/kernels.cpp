@@ -1,0 +1,162 @@
+// kernels.cpp: what a convolution weighs its taps with, before any sentence is seen; and influence averaged
+// over all pairs that stand equally far apart.
+#include <cmath>
+
+#include "engine/ops/products.h"
+#include "engine/ops/relatives.h"
+
+namespace engine {
+namespace {
+
+// The root of the sum of squares of the cells of a run.
+Explanation explain_length(const Trace& trace, const CellRun& run, Index terms) {
+  Explanation explanation = explain_dot_product(trace, run, run, terms);
+  explanation.arithmetic = Arithmetic::kRule;
+  explanation.note = "note.length";
+  explanation.result = std::sqrt(explanation.result);
+  explanation.magnitude = explanation.result;
+  return explanation;
+}
+
+class KernelLengths final : public Operation {
+ public:
+  std::string_view name() const override { return "kernel_lengths"; }
+  Layout layout() const override { return Layout::kGather; }
+  bool is_signed() const override { return false; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return "{" + result + "}_{o,t} = |{" + inputs[0] + "}_{t,o}|";
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    for (Index tap = 0; tap < out.cols(); ++tap)
+      out.col(tap) = inputs[0].middleRows(tap * out.rows(), out.rows()).rowwise().norm();
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    const int weight = stage.inputs[0];
+    Explanation explanation =
+        explain_length(trace, {{weight, column * stage.rows + row, 0}}, trace.stage(weight).columns);
+    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = |" +
+                          entry(trace.stage(weight).symbol, index_pair(column, row)) + "|";
+    return explanation;
+  }
+};
+
+class KernelMap final : public Operation {
+ public:
+  explicit KernelMap(const Taps& taps) : taps_(taps) {}
+  std::string_view name() const override { return "kernel_map"; }
+  Layout layout() const override { return Layout::kGather; }
+  bool is_signed() const override { return false; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return "{" + result + "}_{i,j} = |{" + inputs[0] + "}_{j − i}|";
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    out.setZero();
+    for (Index row = 0; row < out.rows(); ++row) {
+      for (Index tap = 0; tap < taps_.kernel; ++tap) {
+        const Index read = taps_.row(row, tap, out.cols());
+        if (read != Taps::kOutside) out(row, read) = inputs[0].col(tap).norm();
+      }
+    }
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    const int lengths = stage.inputs[0];
+    const std::string at = entry(stage.symbol, index_pair(row, column));
+    for (Index tap = 0; tap < taps_.kernel; ++tap) {
+      if (taps_.row(row, tap, stage.columns) != column) continue;
+      Explanation explanation = explain_length(trace, {{lengths, 0, tap}, 1, 0}, trace.stage(lengths).rows);
+      explanation.formula =
+          at + " = |" + entry(trace.stage(lengths).symbol, "o," + std::to_string(tap)) + "|";
+      return explanation;
+    }
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kRule;
+    explanation.formula = at + " = 0";
+    explanation.note = "note.reach_none";
+    return explanation;
+  }
+
+  bool same_as(const Operation& other) const override {
+    const auto* const same = dynamic_cast<const KernelMap*>(&other);
+    return same != nullptr && same->taps_ == taps_;
+  }
+
+ private:
+  Taps taps_;
+};
+
+class MeanByOffset final : public Operation {
+ public:
+  explicit MeanByOffset(std::vector<Index> places) : places_(std::move(places)) {}
+  std::string_view name() const override { return "mean_by_offset"; }
+  Layout layout() const override { return Layout::kGather; }
+  bool is_signed() const override { return false; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return "{" + result + "}_{o} = \\mathrm{mean}_{i} {" + inputs[0] + "}_{i,i − o}";
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    for (Index offset = 0; offset < out.rows(); ++offset) {
+      double sum = 0;
+      double count = 0;
+      for (size_t i = 0; i < places_.size(); ++i) {
+        if (places_[i] < offset) continue;
+        sum += inputs[0](static_cast<Index>(i), places_[i] - offset);
+        ++count;
+      }
+      out(offset, 0) = static_cast<float>(sum / count);
+    }
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index /*column*/) const override {
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kQuotient;
+    for (size_t i = 0; i < places_.size(); ++i) {
+      if (places_[i] < row) continue;
+      Term term;
+      term.left_cell = {stage.inputs[0], static_cast<Index>(i), places_[i] - row};
+      term.left = trace.at(stage.inputs[0], term.left_cell.row, term.left_cell.column);
+      explanation.terms.push_back(term);
+    }
+    const auto count = static_cast<double>(explanation.terms.size());
+    for (Term& term : explanation.terms) {
+      term.value = term.left / count;
+      explanation.result += term.value;
+    }
+    explanation.magnitude = explanation.result;
+    explanation.quantities.push_back({"quantity.averaged", count});
+    const std::string offset = std::to_string(row);
+    explanation.formula = entry(stage.symbol, offset) + " = \\mathrm{mean}_{i} " +
+                          entry(trace.stage(stage.inputs[0]).symbol, "i,i − " + offset);
+    return explanation;
+  }
+
+  bool same_as(const Operation& other) const override {
+    const auto* const same = dynamic_cast<const MeanByOffset*>(&other);
+    return same != nullptr && same->places_ == places_;
+  }
+
+ private:
+  std::vector<Index> places_;
+};
+
+}  // namespace
+
+OperationPtr kernel_lengths() {
+  static const OperationPtr kOnly = std::make_shared<KernelLengths>();
+  return kOnly;
+}
+OperationPtr kernel_map(const Taps& taps) {
+  return std::make_shared<KernelMap>(taps);
+}
+OperationPtr mean_by_offset(std::vector<Index> places) {
+  return std::make_shared<MeanByOffset>(std::move(places));
+}
+
+}  // namespace engine

@@ -1,0 +1,135 @@
+// receptive_field.cpp: which inputs can reach an output at all, whatever the numbers are: 1 or 0.
+#include "engine/hidden.h"
+#include "engine/ops/products.h"
+#include "engine/ops/relatives.h"
+
+namespace engine {
+namespace {
+
+// A cell that is 1 or 0, and why.
+Explanation reached(const Stage& stage, Index row, Index column, bool reaches, const char* yes,
+                    const char* no) {
+  Explanation explanation;
+  explanation.arithmetic = Arithmetic::kRule;
+  explanation.formula = entry(stage.symbol, index_pair(row, column)) + (reaches ? " = 1" : " = 0");
+  explanation.note = reaches ? yes : no;
+  explanation.result = reaches ? 1 : 0;
+  explanation.magnitude = 1;
+  return explanation;
+}
+
+class ReceptiveField final : public Operation {
+ public:
+  explicit ReceptiveField(const Taps& taps) : taps_(taps) {}
+  std::string_view name() const override { return "receptive_field"; }
+  Layout layout() const override { return Layout::kGather; }
+  bool is_signed() const override { return false; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    if (inputs.empty()) return "{" + result + "}_{i,j} = 1 (j = i + t)";
+    return "{" + result + "}_{i} = \\mathrm{max}_{t} {" + inputs[0] + "}_{i + t}";
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    out.setZero();
+    const Index below = inputs.empty() ? out.cols() : inputs[0].rows();
+    for (Index row = 0; row < out.rows(); ++row) {
+      for (Index tap = 0; tap < taps_.kernel; ++tap) {
+        const Index read = taps_.row(row, tap, below);
+        if (read == Taps::kOutside) continue;
+        if (inputs.empty()) {
+          out(row, read) = 1;
+        } else {
+          out.row(row) = out.row(row).cwiseMax(inputs[0].row(read));
+        }
+      }
+    }
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    std::vector<Term> terms;
+    bool reaches = false;
+    const Index below = stage.inputs.empty() ? stage.columns : trace.stage(stage.inputs[0]).rows;
+    for (Index tap = 0; tap < taps_.kernel; ++tap) {
+      const Index read = taps_.row(row, tap, below);
+      if (read == Taps::kOutside) continue;
+      if (stage.inputs.empty()) {
+        reaches = reaches || read == column;
+        continue;
+      }
+      Term term;
+      term.left = trace.at(stage.inputs[0], read, column);
+      term.left_cell = {stage.inputs[0], read, column};
+      term.value = term.left;
+      reaches = reaches || term.left > 0;
+      terms.push_back(term);
+    }
+    Explanation explanation = reached(stage, row, column, reaches, "note.reach_taps", "note.reach_none");
+    explanation.terms = std::move(terms);
+    return explanation;
+  }
+
+  bool same_as(const Operation& other) const override {
+    const auto* const same = dynamic_cast<const ReceptiveField*>(&other);
+    return same != nullptr && same->taps_ == taps_;
+  }
+
+ private:
+  Taps taps_;
+};
+
+class ReachOfState final : public Operation {
+ public:
+  std::string_view name() const override { return "reach_of_state"; }
+  Layout layout() const override { return Layout::kSource; }
+  bool is_signed() const override { return false; }
+
+  std::string formula(const std::string& result, std::span<const std::string> /*inputs*/) const override {
+    return "{" + result + "}_{i,j} = 1 (j ≤ i)";
+  }
+
+  void forward(std::span<const ConstView> /*inputs*/, View out) const override {
+    out.setZero();
+    for (Index row = 0; row < out.rows(); ++row) out.row(row).head(row + 1).setOnes();
+  }
+
+  Explanation explain(const Trace& /*trace*/, const Stage& stage, Index row, Index column) const override {
+    return reached(stage, row, column, column <= row, "note.reach_state", "note.reach_later");
+  }
+};
+
+class ReachOfScores final : public Operation {
+ public:
+  std::string_view name() const override { return "reach_of_scores"; }
+  Layout layout() const override { return Layout::kElementwise; }
+  bool is_signed() const override { return false; }
+
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+    return "{" + result + "}_{i,j} = 1 ({" + inputs[0] + "}_{i,j} > −∞)";
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    out = inputs[0].unaryExpr([](float score) { return is_hidden(score) ? 0.0F : 1.0F; });
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    const bool seen = !is_hidden(trace.at(stage.inputs[0], row, column));
+    return reached(stage, row, column, seen, "note.reach_seen", "note.reach_hidden");
+  }
+};
+
+}  // namespace
+
+OperationPtr receptive_field(const Taps& taps) {
+  return std::make_shared<ReceptiveField>(taps);
+}
+OperationPtr reach_of_state() {
+  static const OperationPtr kOnly = std::make_shared<ReachOfState>();
+  return kOnly;
+}
+OperationPtr reach_of_scores() {
+  static const OperationPtr kOnly = std::make_shared<ReachOfScores>();
+  return kOnly;
+}
+
+}  // namespace engine

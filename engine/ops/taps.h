@@ -1,0 +1,43 @@
+// taps.h: which rows of the layer below a convolution's output reads.
+#pragma once
+
+#include "engine/matrix.h"
+
+namespace engine {
+
+// An output reads `kernel` rows, `dilation` apart. Outputs stand `stride` rows apart, the last on the last
+// row.
+struct Taps {
+  Index kernel = 3;
+  Index dilation = 1;
+  Index stride = 1;
+  bool causal = true;  // the last row that is read is the output's own; else they lie around it
+
+  static constexpr Index kOutside = -1;
+
+  // How many outputs there are over so many rows.
+  Index outputs(Index below) const { return (below + stride - 1) / stride; }
+  // The row below that an output stands on.
+  Index place(Index output, Index below) const { return below - 1 - (outputs(below) - 1 - output) * stride; }
+  // The row that tap `tap` of an output reads; kOutside where there is none: it counts as zeros.
+  Index row(Index output, Index tap, Index below) const {
+    const Index centre = causal ? kernel - 1 : (kernel - 1) / 2;
+    const Index row = place(output, below) + (tap - centre) * dilation;
+    return row >= 0 && row < below ? row : kOutside;
+  }
+
+  bool operator==(const Taps&) const = default;
+};
+
+// How several rows become one.
+enum class Pooling { kNone, kMax, kMean };
+
+// One step of a stack of convolutions.
+struct ConvolutionStep {
+  Taps taps;
+  Pooling pooling = Pooling::kNone;  // kNone: a convolution, and ReLU behind it
+
+  bool operator==(const ConvolutionStep&) const = default;
+};
+
+}  // namespace engine
