@@ -21,29 +21,26 @@ Hashed::Hashed(const MaskRule& rule, Index chunk, const ConstView& buckets, cons
   }
 }
 
-Index Hashed::chunk_of(Index token, Index round) const {
-  return static_cast<Index>(places_(token, round)) / chunk_;
-}
-
-bool Hashed::reaches(Index query, Index key, Index round) const {
-  const Index token = rule_.first_query + query;
-  if (key == token || buckets_(token, round) != buckets_(key, round)) return false;
-  const Index back = chunk_of(token, round) - chunk_of(key, round);
-  return (back == 0 || back == 1) && rule_.verdict(query, key) == MaskVerdict::kVisible;
-}
-
 std::vector<std::vector<Index>> Hashed::keys_of(Index query) const {
   const Index token = rule_.first_query + query;
   std::vector<std::vector<Index>> lists(order_.size());
   bool is_alone = true;
   for (Index round = 0; round < rounds(); ++round) {
     auto& list = lists[static_cast<size_t>(round)];
-    const Index chunk = chunk_of(token, round);
+    const auto& order = order_[static_cast<size_t>(round)];
+    const float bucket = buckets_(token, round);
+    const auto in_bucket = [&](Index place) {
+      return buckets_(order[static_cast<size_t>(place)], round) == bucket;
+    };
+    const auto own = static_cast<Index>(places_(token, round));
+    const Index chunk = own / chunk_;
     const Index end = std::min((chunk + 1) * chunk_, keys());
-    // Of one bucket, so in the order of their positions.
-    for (Index place = std::max<Index>(chunk - 1, 0) * chunk_; place < end; ++place) {
-      const Index key = order_[static_cast<size_t>(round)][static_cast<size_t>(place)];
-      if (reaches(query, key, round)) list.push_back(key);
+    // Those of one bucket stand side by side, in the order of their positions.
+    Index place = own;
+    while (place > std::max<Index>(chunk - 1, 0) * chunk_ && in_bucket(place - 1)) --place;
+    for (; place < end && in_bucket(place); ++place) {
+      const Index key = order[static_cast<size_t>(place)];
+      if (key != token && rule_.verdict(query, key) == MaskVerdict::kVisible) list.push_back(key);
     }
     is_alone = is_alone && list.empty();
   }

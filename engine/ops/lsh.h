@@ -23,9 +23,6 @@ class Hashed {
   std::vector<std::vector<Index>> keys_of(Index query) const;
 
  private:
-  Index chunk_of(Index token, Index round) const;
-  bool reaches(Index query, Index key, Index round) const;
-
   const MaskRule& rule_;
   Index chunk_;
   ConstView buckets_;

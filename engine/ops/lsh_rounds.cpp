@@ -7,6 +7,7 @@
 #include "engine/ops/efficient.h"
 #include "engine/ops/lsh.h"
 #include "engine/ops/products.h"
+#include "engine/parallel.h"
 
 namespace engine {
 namespace {
@@ -29,6 +30,15 @@ void count(const std::vector<std::vector<Index>>& lists, std::vector<int>& count
   }
 }
 
+// The logarithms of 0 to the number of rounds.
+std::vector<float> logs_to(Index rounds) {
+  std::vector<float> logs;
+  for (Index times = 0; times <= rounds; ++times) logs.push_back(std::log(static_cast<float>(times)));
+  return logs;
+}
+
+constexpr Index kRowsOfAPart = 128;
+
 class OfRounds : public Operation {
  public:
   explicit OfRounds(HashRounds rounds) : rounds_(std::move(rounds)) {}
@@ -42,26 +52,31 @@ class OfRounds : public Operation {
   }
 
  protected:
-  // Calls visit(row, round, keys) for each.
+  // Calls visit(row, round, keys) for each; of different rows on different cores.
   template <class Visit>
   void visit_rounds(std::span<const ConstView> inputs, Index rows, Visit visit) const {
     const Hashed hashed(rounds_.rule, rounds_.chunk, inputs[kBuckets], inputs[kPlaces]);
-    std::vector<Reached> reached;
-    std::vector<int> counts(static_cast<size_t>(hashed.keys()));
-    for (Index row = 0; row < rows; ++row) {
-      const auto lists = hashed.keys_of(row);
-      count(lists, counts);
-      for (size_t round = 0; round < lists.size(); ++round) {
-        reached.clear();
-        for (const Index key : lists[round]) {
-          const float product =
-              inputs[kTokens].row(rounds_.rule.first_query + row).dot(inputs[kUnit].row(key));
-          const auto times = static_cast<float>(counts[static_cast<size_t>(key)]);
-          reached.push_back({key, product / static_cast<float>(rounds_.divisor) - std::log(times)});
+    const std::vector<float> logs = logs_to(hashed.rounds());
+    parallel_for((rows + kRowsOfAPart - 1) / kRowsOfAPart, [&](Index part) {
+      if (stop_requested()) return;
+      std::vector<Reached> reached;
+      std::vector<int> counts(static_cast<size_t>(hashed.keys()));
+      const Index end = std::min(rows, (part + 1) * kRowsOfAPart);
+      for (Index row = part * kRowsOfAPart; row < end; ++row) {
+        const auto lists = hashed.keys_of(row);
+        count(lists, counts);
+        for (size_t round = 0; round < lists.size(); ++round) {
+          reached.clear();
+          for (const Index key : lists[round]) {
+            const float product =
+                inputs[kTokens].row(rounds_.rule.first_query + row).dot(inputs[kUnit].row(key));
+            const float times = logs[static_cast<size_t>(counts[static_cast<size_t>(key)])];
+            reached.push_back({key, product / static_cast<float>(rounds_.divisor) - times});
+          }
+          visit(row, static_cast<Index>(round), reached);
         }
-        visit(row, static_cast<Index>(round), reached);
       }
-    }
+    });
   }
 
   // The keys of one round with the scores that are shown.

@@ -76,18 +76,16 @@ MethodCost of_linformer(const Counted& c) {
           kFloat * rank * (2 * c.keys + 3 * c.queries + c.d_k + c.d_v)};
 }
 
-// In each round: hashes, a sort, and for each query the keys of two chunks looked at, those of its own bucket
-// (T / b of them) scored twice, weighed and mixed (Kitaev et al. 2020, sec. 2). A chunk that grows with the
-// length, as it does where none is set, makes that grow with L^2.
+// In each round: hashes, a sort, and for each query the keys of its own bucket in two chunks (T / b of them)
+// scored twice, weighed and mixed (Kitaev et al. 2020, sec. 2). With as many buckets for more tokens that
+// grows with L^2.
 MethodCost of_reformer(const Counted& c) {
   const auto rounds = static_cast<double>(c.method.rounds);
   const auto buckets = static_cast<double>(c.method.buckets);
   const auto chunk = static_cast<double>(hash_chunk(c.method, static_cast<Index>(c.keys)));
-  const double looked_at = std::min(2 * chunk, c.keys);
-  const double scored = std::min(c.keys / buckets, looked_at);
+  const double scored = std::min(c.keys / buckets, 2 * chunk);
   const double hashing = c.keys * rounds * (buckets / 2 * c.d_k + std::log2(c.keys + 1));
-  const double reading =
-      c.queries * rounds * (looked_at + scored * c.d_k) + rounds * c.of_map(c.queries * scored);
+  const double reading = rounds * (c.of_map(c.queries * scored) + c.queries * scored * c.d_k);
   return {hashing + reading,
           kFloat * (c.keys * (c.d_k + rounds * (buckets / 2 + 2)) + c.queries * rounds * (c.d_v + 1))};
 }
