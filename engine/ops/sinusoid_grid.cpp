@@ -70,10 +70,10 @@ class SinusoidGrid final : public Operation {
     explanation.formula += std::string(is_sine ? "\\mathrm{sin}" : "\\mathrm{cos}") + "(\\frac{" +
                            std::to_string(coordinate) + "}{" + number_markup(base_, 6) + "^{" +
                            std::to_string(2 * pair) + "/" + std::to_string(half) + "}})";
-    explanation.quantities = {{"quantity.grid_line", static_cast<double>(here.line)},
-                              {"quantity.grid_place", static_cast<double>(here.place)},
-                              {"quantity.frequency", frequency},
-                              {"quantity.angle", angle}};
+    explanation.quantities = {{"quantity.frequency", frequency},
+                              {"quantity.angle", angle},
+                              {"quantity.grid_line", static_cast<double>(here.line)},
+                              {"quantity.grid_place", static_cast<double>(here.place)}};
     explanation.result = is_sine ? std::sin(angle) : std::cos(angle);
     explanation.magnitude = 1;
     return explanation;

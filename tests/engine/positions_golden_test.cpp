@@ -23,9 +23,9 @@ std::shared_ptr<const Trace> run_alone(const GoldenJson& golden) {
     for (const auto& [name, packed] : golden["inputs"].items())
       inputs.push_back(add_drawn(builder, name, *golden_input(golden["inputs"], name)));
   }
-  const auto& [address, packed] = *golden["stages"].items().begin();
-  const Doubles expected = read_matrix(packed);
-  builder.add({.address = address,
+  const auto stage = golden["stages"].begin();
+  const Doubles expected = read_matrix(stage.value());
+  builder.add({.address = stage.key(),
                .operation = operation_of(golden),
                .inputs = inputs,
                .rows = expected.rows(),

@@ -42,7 +42,7 @@ TEST(PositionsLabStages, TheSamePositionTwiceIsOneDirection) {
 
 TEST(PositionsLabStages, ProductsDependOnTheOffsetAloneWhereTheWidthIsEven) {
   const auto spread = [](Index d_model) {
-    const auto trace = run(kTokens, with_lab({.d_model = d_model, .length = 40}));
+    const auto trace = run(kTokens, with_lab({.d_model = d_model, .base = 50, .length = 40}));
     const Matrix products = numbers_of(*trace, "lab.positions.products");
     float widest = 0;
     for (Index offset = 0; offset < products.rows(); ++offset) {

@@ -75,8 +75,8 @@ TEST(Positions, EveryKindHasOneRowAndOneName) {
   }
   EXPECT_EQ(kinds.size(), position_kinds().size());
   EXPECT_EQ(names.size(), position_kinds().size());
-  EXPECT_EQ(choices,
-            (std::set<std::string_view>{"sinusoidal", "learned", "rotary", "alibi", "relative", "none"}));
+  EXPECT_EQ(choices, (std::set<std::string_view>{"sinusoidal", "learned", "rotary", "alibi", "grid",
+                                                 "relative", "none"}));
 }
 
 TEST(Rotary, AttentionAloneTurnsQueriesAndKeysAsTheFormulaSays) {

@@ -118,7 +118,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"Model", {"stages", "--model", "gpt"}, {"crafted, seeded"}},
         Bad{"Positions",
             {"stages", "--positions", "sideways"},
-            {"sinusoidal, learned, rotary, alibi, relative, none"}},
+            {"sinusoidal, learned, rotary, alibi, grid, relative, none"}},
         Bad{"Mask", {"stages", "--mask", "padding"}, {"none, causal"}},
         Bad{"Language", {"stages", "--lang", "fr"}, {"“fr”", "en, zh-Hant, zh-Hans"}},
         Bad{"Format", {"trace", "--stage", "tokens", "--format", "xml"}, {"text, csv, json, npy"}},

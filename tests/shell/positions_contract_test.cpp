@@ -106,7 +106,7 @@ TEST(OrderContract, OnlyWithoutPositionsIsAnotherOrderTheSame) {
   const json found = parsed({"order"}, {"--model", "seeded", "--tokenizer", "characters", "--text",
                                         "我，不想延畢", "--shuffle", "不，我想延畢"});
   EXPECT_EQ(found["order"], (std::vector<int>{2, 1, 0, 3, 4, 5}));
-  ASSERT_EQ(found["positions"].size(), 6U);
+  ASSERT_EQ(found["positions"].size(), 7U);
   for (const json& row : found["positions"]) {
     const bool differs = row["positions"] != "none";
     EXPECT_EQ(row["differs"], differs) << row;

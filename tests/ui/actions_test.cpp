@@ -91,6 +91,15 @@ State pictured() {
   return state;
 }
 
+// The lab on positions, at its circles.
+State in_circles() {
+  State state = example(0);
+  state.document.focus.view = "positions";
+  state.document.config.labs.positions.is_on = true;
+  state.document.labs.positions.shown = "circles";
+  return state;
+}
+
 // A window in which something was done, so that much can be done. Every action is available in one of them.
 struct Situation {
   State state;
@@ -143,6 +152,7 @@ const std::vector<Situation>& situations() {
          return state;
        }(),
        [](Driver&) {}},
+      {in_circles(), [](Driver& driver) { driver.press(ImGuiKey_RightArrow); }},
   };
   return kAll;
 }
