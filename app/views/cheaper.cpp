@@ -67,27 +67,19 @@ void draw_cheaper_heading(const Frame& frame) {
   draw_cheaper_ways(frame);
 }
 
-// In a low window, or with large text, the page scrolls rather than shrink to stamps. The plots have little
-// room until something is measured.
+// The plots have little room until something is measured.
 void draw_cheaper_page(const Frame& frame, const CheaperHead& head) {
   const auto& style = frame.style;
   const app::Cheapening& measured = frame.session.desk().cheaper;
   const bool has_plots = measured.sweep || measured.lengths;
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const float least = style.px(has_plots ? 400 : 260);
-  const bool scrolls = room.y < least;
-  constexpr ImGuiWindowFlags kStill = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
-  if (ImGui::BeginChild("cheaper", {0, 0}, 0, scrolls ? 0 : kStill)) {
-    const float height = std::max(room.y, least);
-    const float width = ImGui::GetContentRegionAvail().x;
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float plots = has_plots ? std::floor(height * 0.46f) : style.px(92);
-    draw_cheaper_maps(head, at, {width, height - plots - style.px(14)});
-    draw_cheaper_plots(head, {at.x, at.y + height - plots}, {width, plots - style.px(2)});
-    ImGui::SetCursorScreenPos(at);
-    ImGui::Dummy({width, height - style.px(2)});
-  }
-  ImGui::EndChild();
+  const float height = std::max(room.y, style.px(has_plots ? 350 : 240));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float plots = has_plots ? std::floor(height * 0.46f) : style.px(92);
+  draw_cheaper_maps(head, at, {room.x, height - plots - style.px(14)});
+  draw_cheaper_plots(head, {at.x, at.y + height - plots}, {room.x, plots - style.px(2)});
+  ImGui::SetCursorScreenPos(at);
+  ImGui::Dummy({room.x, height - style.px(6)});
 }
 
 }  // namespace
@@ -125,9 +117,13 @@ void draw_cheaper(const Frame& frame) {
   if (frame.session.focused_stage() < 0) return;
   const auto& style = frame.style;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(6)));
-  draw_cheaper_heading(frame);
-  draw_cheaper_numbers(frame);
-  if (const auto head = cheaper_head(frame)) draw_cheaper_page(frame, *head);
+  // In a low window, or with large text, the page scrolls rather than shrink to stamps.
+  if (ImGui::BeginChild("cheaper", {0, 0})) {
+    draw_cheaper_heading(frame);
+    draw_cheaper_numbers(frame);
+    if (const auto head = cheaper_head(frame)) draw_cheaper_page(frame, *head);
+  }
+  ImGui::EndChild();
   ImGui::PopStyleVar();
 }
 

@@ -57,7 +57,8 @@ class CheaperErrors {
     const bool is_its = run && is_same_sweep(*run, head_, method_);
     if (start_button(frame_, "cheaper.sweep", {}, at, room.x)) start_sweep(*number);
     const float button = ui::button_width(style_, frame_.tr("cheaper.sweep"));
-    draw_draws({at.x + room.x - button - style_.px(8), at.y - style_.px(4)});
+    if (engine::row_of(method_.kind).parameters.seed)
+      draw_draws({at.x + room.x - button - style_.px(8), at.y - style_.px(4)});
     const auto* const made = is_its ? run->result->get() : nullptr;
     if (made == nullptr || !*made)
       return empty_plot(frame_, title, frame_.tr("cheaper.errors.empty"), at, room);
