@@ -49,7 +49,7 @@ void draw_cheaper_heading(const Frame& frame) {
   const float width = ui::button_width(style, close);
   const ImVec2 at = ImGui::GetCursorPos();
   const float room = ImGui::GetContentRegionAvail().x;
-  ImGui::SetCursorPos({at.x + room - width, at.y - style.px(2)});
+  ImGui::SetCursorPos({at.x + room - width, at.y});
   if (ui::button(style, (close + "##cheaper.close").c_str(), ui::ButtonKind::kOutline)) {
     frame.requests.edit("", [](app::State& state) {
       state.document.focus.view = "stage";

@@ -165,13 +165,17 @@ class CheaperMaps {
                        frame_.tr("cheaper.choose"), style_.text());
   }
 
+  // The end of a scale, so that what stands beside its bar is true to the last digit.
+  static float in_hundredths(float end) { return std::max(std::ceil(end * 100) / 100, 0.01F); }
+
   // From 0 to the largest of both: most weights of a long text are far below 1.
   exporter::ColourScale weights_scale() const {
     exporter::ColourScale scale =
         shared_scale(frame_.facts.scale(head_.exact), frame_.facts.scale(head_.weights));
     const engine::Summary* const exact = frame_.facts.summary(head_.exact);
     const engine::Summary* const own = frame_.facts.summary(head_.weights);
-    if (exact != nullptr && own != nullptr) scale.high = std::max({exact->largest, own->largest, 1e-6F});
+    if (exact != nullptr && own != nullptr)
+      scale.high = in_hundredths(std::max(exact->largest, own->largest));
     return scale;
   }
 
@@ -180,7 +184,7 @@ class CheaperMaps {
     exporter::ColourScale scale = frame_.facts.scale(stage);
     const engine::Summary* const summary = frame_.facts.summary(stage);
     if (summary == nullptr) return scale;
-    scale.high = std::max({summary->largest, -summary->smallest, 1e-6F});
+    scale.high = in_hundredths(std::max(summary->largest, -summary->smallest));
     scale.low = -scale.high;
     return scale;
   }
