@@ -40,17 +40,16 @@ std::string cheaper_name(const engine::AttentionMethod& method) {
   return name.append(method.orthogonal ? "o" : "i");
 }
 
+// The question, where there is room for it, one sentence on the way that is chosen, and the way out.
 void draw_cheaper_heading(const Frame& frame) {
   const auto& style = frame.style;
   const auto kind = frame.session.document().config.attention.kind;
-  const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
+  const bool is_low = ImGui::GetContentRegionAvail().y < style.px(600);
   const std::string close = frame.tr("cheaper.close");
   const float width = ui::button_width(style, close);
   const ImVec2 at = ImGui::GetCursorPos();
-  ui::label(ui::ellipsise(frame.tr("cheaper.question"), right - at.x - width - style.px(16), style.title()),
-            style.title());
-  const ImVec2 below = ImGui::GetCursorPos();
-  ImGui::SetCursorPos({right - width, at.y - style.px(2)});
+  const float room = ImGui::GetContentRegionAvail().x;
+  ImGui::SetCursorPos({at.x + room - width, at.y});
   if (ui::button(style, (close + "##cheaper.close").c_str(), ui::ButtonKind::kOutline)) {
     frame.requests.edit("", [](app::State& state) {
       state.document.focus.view = "stage";
@@ -58,30 +57,29 @@ void draw_cheaper_heading(const Frame& frame) {
     });
   }
   ui::tip(style, frame.tr("cheaper.close.tip"));
-  ImGui::SetCursorPos(below);
+  ImGui::SetCursorPos(at);
+  const float beside = room - width - style.px(16);
+  const std::string idea = frame.tr(std::string(app::words_of(kind)) + ".tip");
+  if (!is_low) ui::label(ui::ellipsise(frame.tr("cheaper.question"), beside, style.title()), style.title());
+  if (is_low) ImGui::SetCursorPosY(at.y + style.px(4));
+  ui::paragraph(idea, is_low ? beside : room, style.text());
+  if (is_low) ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), at.y + style.px(34)));
   draw_cheaper_ways(frame);
-  ui::paragraph(frame.tr(std::string(app::words_of(kind)) + ".tip"), ImGui::GetContentRegionAvail().x,
-                style.text());
 }
 
-// In a low window, or with large text, the page scrolls rather than shrink to stamps.
+// The plots have little room until something is measured.
 void draw_cheaper_page(const Frame& frame, const CheaperHead& head) {
   const auto& style = frame.style;
+  const app::Cheapening& measured = frame.session.desk().cheaper;
+  const bool has_plots = measured.sweep || measured.lengths;
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const float least = style.px(390);
-  const bool scrolls = room.y < least;
-  constexpr ImGuiWindowFlags kStill = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
-  if (ImGui::BeginChild("cheaper", {0, 0}, 0, scrolls ? 0 : kStill)) {
-    const float height = std::max(room.y, least);
-    const float width = ImGui::GetContentRegionAvail().x;
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float maps = std::floor(height * 0.57f);
-    draw_cheaper_maps(head, at, {width, maps});
-    draw_cheaper_plots(head, {at.x, at.y + maps + style.px(8)}, {width, height - maps - style.px(8)});
-    ImGui::SetCursorScreenPos(at);
-    ImGui::Dummy({width, height - style.px(2)});
-  }
-  ImGui::EndChild();
+  const float height = std::max(room.y, style.px(has_plots ? 350 : 240));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float plots = has_plots ? std::floor(height * 0.46f) : style.px(92);
+  draw_cheaper_maps(head, at, {room.x, height - plots - style.px(14)});
+  draw_cheaper_plots(head, {at.x, at.y + height - plots}, {room.x, plots - style.px(2)});
+  ImGui::SetCursorScreenPos(at);
+  ImGui::Dummy({room.x, height - style.px(6)});
 }
 
 }  // namespace
@@ -119,9 +117,13 @@ void draw_cheaper(const Frame& frame) {
   if (frame.session.focused_stage() < 0) return;
   const auto& style = frame.style;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(6)));
-  draw_cheaper_heading(frame);
-  draw_cheaper_numbers(frame);
-  if (const auto head = cheaper_head(frame)) draw_cheaper_page(frame, *head);
+  // In a low window, or with large text, the page scrolls rather than shrink to stamps.
+  if (ImGui::BeginChild("cheaper", {0, 0})) {
+    draw_cheaper_heading(frame);
+    draw_cheaper_numbers(frame);
+    if (const auto head = cheaper_head(frame)) draw_cheaper_page(frame, *head);
+  }
+  ImGui::EndChild();
   ImGui::PopStyleVar();
 }
 

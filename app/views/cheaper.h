@@ -33,6 +33,10 @@ engine::AttentionMethod cheaper_method(const Frame& frame);
 // The ways, one sentence on the chosen one, and its numbers as sliders; each from the cursor on.
 void draw_cheaper_ways(const Frame& frame);     // cheaper_controls.cpp
 void draw_cheaper_numbers(const Frame& frame);  // cheaper_controls.cpp
+// A whole number on a logarithmic slider of the next item's width, written as `format` says; whether it was
+// moved.
+bool logarithmic_slider(const Frame& frame, const char* key, engine::Index& value, engine::Index smallest,
+                        engine::Index largest, const char* format);  // cheaper_controls.cpp
 // Draws anew: the next seed.
 void draw_anew(app::State& state);  // cheaper_controls.cpp
 

@@ -54,46 +54,23 @@ float control_width(const Frame& frame, std::string_view key) {
   return ui::text_size(frame.tr(key), frame.style.text()).x + frame.style.px(8);
 }
 
-// A whole number on a logarithmic slider after its name; whether it was moved.
-bool slide(const Frame& frame, CheaperLine& line, const char* key, Index& value, Index smallest,
-           Index largest, float width) {
-  const auto& style = frame.style;
-  line.next(control_width(frame, key) + style.px(width));
-  control_name(frame, key);
-  ImGui::SetNextItemWidth(style.px(width));
-  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
-  // The number stands over the grab.
-  ImGui::PushStyleColor(ImGuiCol_SliderGrab, style.colours.hairline);
-  ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, style.colours.hairline);
-  const bool moved =
-      ImGui::SliderScalar((std::string("##cheaper ") + key).c_str(), ImGuiDataType_S64, &value, &smallest,
-                          &largest, "%lld", ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
-  ImGui::PopStyleColor(2);
-  ImGui::PopStyleVar();
-  ui::tip(style, frame.tr(std::string(key) + ".tip"));
-  return moved;
-}
-
 void draw_cheaper_slider(const Frame& frame, CheaperLine& line, const CheaperNumber& row, Index tokens) {
+  const auto& style = frame.style;
   const AttentionMethod& method = frame.session.document().config.attention;
   const Index largest =
       row.counts_tokens ? std::clamp<Index>(tokens, row.smallest, row.largest) : row.largest;
   const bool is_rank = row.field == &AttentionMethod::rank;
   Index value = std::min(is_rank ? engine::rank_for(method, tokens) : method.*row.field, largest);
-  if (!slide(frame, line, row.key, value, row.smallest, largest, 150)) return;
-  if (row.field == &AttentionMethod::buckets) value -= value % 2;
-  frame.requests.edit(row.key, [field = row.field, value](app::State& state) {
-    state.document.config.attention.*field = value;
-  });
-}
-
-// Over how many draws errors are averaged.
-void draw_cheaper_draws(const Frame& frame, CheaperLine& line) {
-  constexpr Index kMost = 64;
-  Index draws = std::min(frame.session.document().cheaper.draws, kMost);
-  if (slide(frame, line, "cheaper.draws", draws, 1, kMost, 90))
-    frame.requests.edit("cheaper.draws",
-                        [draws](app::State& state) { state.document.cheaper.draws = draws; });
+  line.next(control_width(frame, row.key) + style.px(150));
+  control_name(frame, row.key);
+  ImGui::SetNextItemWidth(style.px(150));
+  if (logarithmic_slider(frame, row.key, value, row.smallest, largest, "%lld")) {
+    if (row.field == &AttentionMethod::buckets) value -= value % 2;
+    frame.requests.edit(row.key, [field = row.field, value](app::State& state) {
+      state.document.config.attention.*field = value;
+    });
+  }
+  ui::tip(style, frame.tr(std::string(row.key) + ".tip"));
 }
 
 // A word and its value as a button that takes the other.
@@ -138,9 +115,9 @@ void draw_cheaper_seed(const Frame& frame, CheaperLine& line) {
       frame.tr("cheaper.new_draw") + (action != nullptr ? "  " + shortcut(*action) : std::string());
   const std::string seed = std::to_string(frame.session.document().config.attention.seed);
   const std::string now = frame.tr("cheaper.draw", {{"seed", seed}});
-  line.next(ui::text_size(now, style.strong()).x + style.px(8) + ui::button_width(style, word));
+  line.next(ui::text_size(now, style.text()).x + style.px(8) + ui::button_width(style, word));
   ImGui::AlignTextToFramePadding();
-  ui::label(now, style.strong());
+  ImGui::TextUnformatted(now.c_str());
   ui::tip(style, frame.tr("setting.attention_seed.tip"));
   ImGui::SameLine(0, style.px(8));
   if (ui::button(style, (word + "##cheaper.new_draw").c_str(), ui::ButtonKind::kOutline))
@@ -162,6 +139,20 @@ void draw_cheaper_subject(const Frame& frame, CheaperLine& line) {
 }
 
 }  // namespace
+
+bool logarithmic_slider(const Frame& frame, const char* key, Index& value, Index smallest, Index largest,
+                        const char* format) {
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
+  // The number stands over the grab.
+  ImGui::PushStyleColor(ImGuiCol_SliderGrab, frame.style.colours.hairline);
+  ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, frame.style.colours.hairline);
+  const std::string label = std::string("##cheaper ") + key;
+  const bool moved = ImGui::SliderScalar(label.c_str(), ImGuiDataType_S64, &value, &smallest, &largest,
+                                         format, ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
+  ImGui::PopStyleColor(2);
+  ImGui::PopStyleVar();
+  return moved;
+}
 
 void draw_anew(app::State& state) {
   uint64_t& seed = state.document.config.attention.seed;
@@ -199,9 +190,7 @@ void draw_cheaper_numbers(const Frame& frame) {
     if (used.*row.used) draw_cheaper_slider(frame, line, row, tokens);
   }
   draw_cheaper_switches(frame, line);
-  if (!used.seed) return;
-  draw_cheaper_seed(frame, line);
-  draw_cheaper_draws(frame, line);
+  if (used.seed) draw_cheaper_seed(frame, line);
 }
 
 }  // namespace views

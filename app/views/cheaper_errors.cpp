@@ -55,8 +55,10 @@ class CheaperErrors {
     const std::string title = frame_.tr("cheaper.errors.by", {{"number", number_words(frame_, *number)}});
     const auto& run = frame_.session.desk().cheaper.sweep;
     const bool is_its = run && is_same_sweep(*run, head_, method_);
-    const std::string draws = std::to_string(frame_.session.document().cheaper.draws);
-    if (start_button(frame_, "cheaper.sweep", {{"draws", draws}}, at, room.x)) start_sweep(*number);
+    if (start_button(frame_, "cheaper.sweep", {}, at, room.x)) start_sweep(*number);
+    const float button = ui::button_width(style_, frame_.tr("cheaper.sweep"));
+    if (engine::row_of(method_.kind).parameters.seed)
+      draw_draws({at.x + room.x - button - style_.px(8), at.y - style_.px(4)});
     const auto* const made = is_its ? run->result->get() : nullptr;
     if (made == nullptr || !*made)
       return empty_plot(frame_, title, frame_.tr("cheaper.errors.empty"), at, room);
@@ -64,6 +66,20 @@ class CheaperErrors {
   }
 
  private:
+  // Over how many draws errors are averaged: a slider that ends at `right`.
+  void draw_draws(ImVec2 right) const {
+    constexpr Index kMost = 64;
+    const float width = style_.px(96);
+    Index draws = std::min(frame_.session.document().cheaper.draws, kMost);
+    ImGui::SetCursorScreenPos({right.x - width, right.y});
+    ImGui::SetNextItemWidth(width);
+    const std::string format = frame_.tr("cheaper.draws", {{"draws", "%lld"}});
+    if (logarithmic_slider(frame_, "cheaper.draws", draws, 1, kMost, format.c_str()))
+      frame_.requests.edit("cheaper.draws",
+                           [draws](app::State& state) { state.document.cheaper.draws = draws; });
+    ui::tip(style_, frame_.tr("cheaper.draws.tip"));
+  }
+
   void start_sweep(const engine::MethodNumber& number) const {
     auto numbers = numbers_of(head_);
     if (!numbers) return;

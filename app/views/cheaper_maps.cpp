@@ -61,11 +61,9 @@ class CheaperMaps {
       : head_(head), frame_(head.frame), style_(frame_.style), measured_(measure()) {}
 
   void draw(ImVec2 at, ImVec2 room) {
-    const float taken = draw_figures(at, room.x);
-    at.y += taken;
-    room.y -= taken;
     if (head_.exact < 0) return draw_exact(at, room);
-    draw_three(at, room);
+    const float taken = draw_signs(at, room.x);
+    draw_three({at.x, at.y + taken}, {room.x, room.y - taken});
   }
 
  private:
@@ -109,44 +107,44 @@ class CheaperMaps {
   }
   bool is_signed() const { return frame_.trace().stage(head_.weights).operation->is_signed(); }
 
-  // A number in large type and what it is, `next` where the next one begins.
-  void figure(const std::string& number, const char* key, ImVec2& next) const {
+  // A number in large type and what it is below it, from `at` on; returns the height taken.
+  float figure(const std::string& number, const char* key, ImVec2 at, float width) const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    ui::draw_text(list, next, number, style_.title());
-    const float width = ui::text_size(number, style_.title()).x + style_.px(7);
-    const float drop = ui::text_size("0", style_.title()).y - ui::text_size("0", style_.text()).y;
-    const std::string words = frame_.tr(key);
-    ui::draw_text(list, {next.x + width, next.y + drop * 0.75f}, words, style_.text());
-    const float whole = width + ui::text_size(words, style_.text()).x;
-    ImGui::SetCursorScreenPos(next);
-    ImGui::InvisibleButton(key, {whole, ui::text_size("0", style_.title()).y});
+    const float line = ui::text_size("0", style_.title()).y;
+    ui::draw_text(list, at, number, style_.title());
+    const float words =
+        ui::draw_paragraph(list, {at.x, at.y + line}, width, frame_.tr(key), style_.text(), 1.2f);
+    ImGui::SetCursorScreenPos(at);
+    ImGui::InvisibleButton(key, {width, line + words});
     ui::tip(style_, frame_.tr(std::string(key) + ".tip"));
-    next.x += whole + style_.px(30);
+    return line + words + style_.px(10);
   }
 
-  // The errors in large type, and what is true of the rows' sums; returns the height taken.
-  float draw_figures(ImVec2 at, float width) const {
-    if (head_.exact < 0) return 0;
-    ImVec2 next(at.x, at.y + style_.px(2));
-    const float line = ui::text_size("0", style_.title()).y + style_.px(8);
+  // The errors in large type, below each other.
+  void draw_figures(ImVec2 at, float width) const {
     if (!measured_) {
-      ui::draw_text(*ImGui::GetWindowDrawList(), next, frame_.tr("cheaper.measuring"), style_.quiet());
-      return line;
+      ui::draw_text(*ImGui::GetWindowDrawList(), at, frame_.tr("cheaper.measuring"), style_.quiet());
+      return;
     }
-    figure(error_number(measured_->map), "cheaper.figure.map", next);
-    figure(error_number(measured_->output), "cheaper.figure.output", next);
-    figure(ui::fixed_number(100 * measured_->missed, measured_->missed < 0.1 ? 1 : 0) + " %",
-           "cheaper.figure.missed", next);
-    const bool sums_to_one =
-        std::abs(measured_->lowest - 1) < kSumsToOne && std::abs(measured_->highest - 1) < kSumsToOne;
-    if (!is_signed()) return line;
-    const std::string sentence =
-        sums_to_one ? frame_.tr("cheaper.signed.one")
-                    : frame_.tr("cheaper.signed.sums", {{"low", ui::fixed_number(measured_->lowest, 2)},
-                                                        {"high", ui::fixed_number(measured_->highest, 2)}});
-    const float height =
-        ui::draw_paragraph(*ImGui::GetWindowDrawList(), {at.x, at.y + line}, width, sentence, style_.text());
-    return line + height + style_.px(2);
+    const int decimals = measured_->missed < 0.1 && measured_->missed > 0 ? 1 : 0;
+    at.y += figure(error_number(measured_->map), "cheaper.figure.map", at, width);
+    at.y += figure(error_number(measured_->output), "cheaper.figure.output", at, width);
+    figure(ui::fixed_number(100 * measured_->missed, decimals) + " %", "cheaper.figure.missed", at, width);
+  }
+
+  // Of a signed map, what its rows sum to; returns the height taken.
+  float draw_signs(ImVec2 at, float width) const {
+    if (!is_signed()) return 0;
+    std::string sentence = frame_.tr("cheaper.measuring");
+    if (measured_) {
+      const bool sums_to_one =
+          std::abs(measured_->lowest - 1) < kSumsToOne && std::abs(measured_->highest - 1) < kSumsToOne;
+      sentence = sums_to_one
+                     ? frame_.tr("cheaper.signed.one")
+                     : frame_.tr("cheaper.signed.sums", {{"low", ui::fixed_number(measured_->lowest, 2)},
+                                                         {"high", ui::fixed_number(measured_->highest, 2)}});
+    }
+    return ui::draw_paragraph(*ImGui::GetWindowDrawList(), at, width, sentence, style_.text()) + style_.px(4);
   }
 
   static std::string error_number(double error) {
@@ -167,33 +165,57 @@ class CheaperMaps {
                        frame_.tr("cheaper.choose"), style_.text());
   }
 
+  // The end of a scale, so that what stands beside its bar is true to the last digit.
+  static float in_hundredths(float end) { return std::max(std::ceil(end * 100) / 100, 0.01F); }
+
+  // From 0 to the largest of both: most weights of a long text are far below 1.
+  exporter::ColourScale weights_scale() const {
+    exporter::ColourScale scale =
+        shared_scale(frame_.facts.scale(head_.exact), frame_.facts.scale(head_.weights));
+    const engine::Summary* const exact = frame_.facts.summary(head_.exact);
+    const engine::Summary* const own = frame_.facts.summary(head_.weights);
+    if (exact != nullptr && own != nullptr)
+      scale.high = in_hundredths(std::max(exact->largest, own->largest));
+    return scale;
+  }
+
+  // About 0, as far as this map reaches by itself: other heads may reach much farther.
+  exporter::ColourScale signed_scale(int stage) const {
+    exporter::ColourScale scale = frame_.facts.scale(stage);
+    const engine::Summary* const summary = frame_.facts.summary(stage);
+    if (summary == nullptr) return scale;
+    scale.high = in_hundredths(std::max(summary->largest, -summary->smallest));
+    scale.low = -scale.high;
+    return scale;
+  }
+
   void draw_three(ImVec2 at, ImVec2 room) const {
     const engine::Stage& stage = frame_.trace().stage(head_.weights);
     const bool labels = !head_.drawn;
     const float rows = labels ? row_label_width(frame_, stage.rows_are(), stage.rows) : 0;
-    const float bar = style_.px(66);
-    const float missed = style_.px(78);
-    const float gap = style_.px(14);
-    const float each = std::floor((room.x - rows - 3 * bar - missed - 2 * gap) / 3);
+    const float bar = style_.px(62);
+    const float missed = style_.px(72);
+    const float gap = style_.px(10);
+    const float figures = style_.px(150);
+    const float each = std::floor((room.x - rows - 3 * bar - missed - 3 * gap - figures) / 3);
     const exporter::ColourScale& exact_scale = frame_.facts.scale(head_.exact);
-    const exporter::ColourScale& own_scale = frame_.facts.scale(head_.weights);
-    const exporter::ColourScale exact = is_signed() ? exact_scale : shared_scale(exact_scale, own_scale);
+    const exporter::ColourScale exact = is_signed() ? exact_scale : weights_scale();
     const ui::MatrixFrame a =
         map(head_.exact, frame_.tr("cheaper.exact"), exact, labels, at, {each + rows, room.y});
     bar_of(exact, a);
-    at.x += rows + each + bar + gap;
-    const exporter::ColourScale own = is_signed() ? own_scale : exact;
-    const ui::MatrixFrame b = map(head_.weights, method_name(), own, false, at, {each, room.y});
+    at.x = right_of(a) + bar + gap;
+    const exporter::ColourScale own = is_signed() ? signed_scale(head_.weights) : exact;
+    ui::MatrixFrame b = map(head_.weights, method_name(), own, false, at, {each, room.y});
     draw_missed(b);
-    ui::MatrixFrame beside = b;
-    beside.size.x += missed;
-    bar_of(own, beside);
-    at.x += each + missed + bar + gap;
-    const exporter::ColourScale signed_scale =
-        difference_scale(frame_.facts.scale(head_.difference), exact_scale);
+    b.size.x += missed;
+    bar_of(own, b);
+    at.x = right_of(b) + bar + gap;
+    const exporter::ColourScale between = difference_scale(signed_scale(head_.difference), exact);
     const ui::MatrixFrame c =
-        map(head_.difference, frame_.tr("cheaper.difference"), signed_scale, false, at, {each, room.y});
-    bar_of(signed_scale, c);
+        map(head_.difference, frame_.tr("cheaper.difference"), between, false, at, {each, room.y});
+    bar_of(between, c);
+    at.x = right_of(c) + bar + gap;
+    draw_figures(at, figures);
   }
 
   static float right_of(const ui::MatrixFrame& matrix) { return matrix.corner.x + matrix.size.x; }
@@ -217,7 +239,8 @@ class CheaperMaps {
                          .row_labels = labels,
                          .may_drop_labels = true,
                          .lit = lit(stage),
-                         .explains = false};
+                         .explains = false,
+                         .column_labels = !head_.drawn};
     const ui::MatrixFrame matrix = draw_small_map(frame_, small, at, room);
     ImGui::SetCursorScreenPos(matrix.corner);
     const std::string label = "cheaper map " + frame_.trace().stage(stage).address;

@@ -46,7 +46,7 @@ bool start_button(const Frame& frame, const char* key, const app::Arguments& arg
 }
 
 void plot_title(const Frame& frame, const std::string& title, ImVec2 at, float width) {
-  ui::draw_text(*ImGui::GetWindowDrawList(), at, ui::ellipsise(title, width * 0.55f, frame.style.strong()),
+  ui::draw_text(*ImGui::GetWindowDrawList(), at, ui::ellipsise(title, width * 0.5f, frame.style.strong()),
                 frame.style.strong());
 }
 

@@ -83,7 +83,7 @@ void draw_log_grid(const Frame& frame, const LogPlot& plot, const LogScale& scal
     list.AddLine({scale.x(value), below}, {scale.x(value), below + style.px(3)}, style.colours.muted);
     if (scale.x(value) - half < free) continue;
     ui::draw_text_centred(list, {scale.x(value), below + style.px(4)}, text, style.small());
-    free = scale.x(value) + half + style.px(6);
+    free = scale.x(value) + half + style.px(10);
   }
 }
 

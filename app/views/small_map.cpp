@@ -28,9 +28,10 @@ ImVec2 sized(const Frame& frame, const engine::Stage& stage, ImVec2 room) {
   return {cell * columns, cell * rows};
 }
 
-Head fit(const Frame& frame, const engine::Stage& stage, ImVec2 room, float labels) {
+Head fit(const Frame& frame, const engine::Stage& stage, ImVec2 room, float labels, bool above) {
   const auto& style = frame.style;
   const float caption = style.px(24);
+  if (!above) return {caption, sized(frame, stage, {room.x - labels, room.y - caption}), false};
   const float flat = caption + flat_label_height(frame);
   const ImVec2 low = sized(frame, stage, {room.x - labels, room.y - flat});
   const float widest = row_label_width(frame, stage.columns_are(), stage.columns) - style.px(6);
@@ -114,7 +115,7 @@ ui::MatrixFrame draw_small_map(const Frame& frame, const SmallMap& map, ImVec2 a
   const auto& style = frame.style;
   const engine::Stage& stage = frame.trace().stage(map.stage);
   float labels = map.row_labels ? row_label_width(frame, stage.rows_are(), stage.rows) : 0;
-  Head head = fit(frame, stage, room, labels);
+  Head head = fit(frame, stage, room, labels, map.column_labels);
   const float caption = style.px(26);
   const ImVec2 bare = sized(frame, stage, {room.x, room.y - caption});
   if (map.may_drop_labels && head.size.y < 0.7f * bare.y) {
@@ -134,7 +135,7 @@ ui::MatrixFrame draw_small_map(const Frame& frame, const SmallMap& map, ImVec2 a
   if (map.lit.stage >= 0) lit.push_back({map.lit, map.lit, style.colours.ink});
   draw_matrix(frame, matrix, map.scale, map.lit.stage >= 0 ? lit : lit_blocks(frame));
   const engine::Cell named = map.lit.stage >= 0 ? map.lit : frame.explained_cell();
-  if (map.row_labels && head.labels) draw_row_labels(frame, matrix, named);
+  if (map.row_labels && (head.labels || !map.column_labels)) draw_row_labels(frame, matrix, named);
   if (head.labels) draw_column_labels(frame, matrix, named);
   const engine::Cell cell = map.explains ? pointed_at(matrix) : engine::Cell{};
   if (cell.stage >= 0) {

@@ -17,6 +17,7 @@ struct SmallMap {
   bool may_drop_labels = false;  // where they would take more room than the picture
   engine::Cell lit = {};         // of this trace: outlined, with its labels; of no stage: the explained cell
   bool explains = true;          // pointing explains a cell, with a tooltip
+  bool column_labels = true;
 };
 
 // Draws it in `room` from `at` on, as large as it fits: cells of a map are square. Pointing explains a cell.

@@ -9,6 +9,7 @@
 
 #include "app/checkpoints.h"
 #include "app/export/file.h"
+#include "app/session/cheaper_runs.h"
 #include "app/session/examples.h"
 #include "app/session/exploring.h"
 #include "app/shell/offscreen.h"
@@ -193,6 +194,20 @@ Desk with_brush() {
   return desk;
 }
 
+// The error of drawn numbers by the features of Performer.
+Desk with_sweep() {
+  Desk desk;
+  desk.cheaper.sweep = std::make_shared<CheaperSweep>();
+  CheaperSweep& run = *desk.cheaper.sweep;
+  run.heads = {engine::drawn_head(256, 16, 16, 0.25, 0)};
+  run.drawn = true;
+  run.sweep.method = cheaper(engine::AttentionKind::kPerformer, true).config.attention;
+  run.sweep.number = engine::method_number_named("features");
+  run.sweep.values = {16, 64, 256};
+  run.sweep.draws = 4;
+  return desk;
+}
+
 Desk presenting() {
   Desk desk;
   desk.presenting.is_on = true;
@@ -256,6 +271,8 @@ std::vector<Case> cases() {
       {"homework-light-en", attention(0, "input", "homework"), Theme::kLight, kEnglish, with_homework()},
       {"image-dark-zh-Hant", with_picture(), Theme::kDark, kHant},
       {"cheaper-light-en", cheaper(engine::AttentionKind::kPerformer, true), Theme::kLight, kEnglish},
+      {"cheaper-sweep-light-en", cheaper(engine::AttentionKind::kPerformer, true), Theme::kLight, kEnglish,
+       with_sweep()},
       {"cheaper-dark-zh-Hant", cheaper(engine::AttentionKind::kWindow, false), Theme::kDark, kHant},
       {"experiments-light-zh-Hant", attention(0, "weights", "experiments"), Theme::kLight, kHant},
       {"positions-table-light-en", positions_lab("table"), Theme::kLight, kEnglish},
