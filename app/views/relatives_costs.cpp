@@ -31,7 +31,7 @@ void draw_cost_field(const Frame& frame, const char* key, Index app::RelativesPa
   constexpr Index kStep = 1;
   Index value = relatives_page(frame).*field;
   control_name(frame, key);
-  ImGui::SetNextItemWidth(style.px(130));
+  ImGui::SetNextItemWidth(style.px(150));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
   if (ImGui::InputScalar((std::string("##") + key).c_str(), ImGuiDataType_S64, &value, &kStep, nullptr,
                          "%lld")) {
@@ -244,7 +244,7 @@ void draw_relatives_costs(const Frame& frame) {
   const auto& style = frame.style;
   ui::Flow flow(style.px(18));
   const auto next = [&](const char* key) {
-    flow.next(ui::text_size(frame.tr(key), style.text()).x + style.px(138));
+    flow.next(ui::text_size(frame.tr(key), style.text()).x + style.px(158));
   };
   next("relatives.costs.n");
   draw_cost_field(frame, "relatives.costs.n", &app::RelativesPage::length);

@@ -44,7 +44,7 @@ std::pair<double, double> powers_around(const LinePlot& plot) {
     }
   }
   if (high <= 0) return {0.1, 1};
-  constexpr double kLeast = 1e-12;  // far below that, a curve is as good as 0
+  constexpr double kLeast = 1e-8;  // far below that, a curve is as good as 0
   const double bottom = std::pow(10.0, std::floor(std::log10(std::max(low, high * kLeast))));
   return {bottom, std::max(std::pow(10.0, std::ceil(std::log10(high))), bottom * 10)};
 }
@@ -86,7 +86,7 @@ void draw_relatives_influence(const Frame& frame) {
   for (size_t i = 0; i < kRelativesShown.size(); ++i) {
     const Relative kind = kRelativesShown.at(i);
     draw_relatives_map(frame, relatives_stage(frame, influence_name(kind, ".influence")),
-                       frame.tr("relatives.influence.map", {{"name", relative_name(frame, kind)}}),
+                       relative_name(frame, kind),
                        {corner.x + static_cast<float>(i) * (each.x + gap), corner.y + style.px(6)}, each);
   }
   draw_influence_curves(frame, {corner.x + room.x - plot.x, corner.y + room.y - plot.y}, plot);

@@ -54,7 +54,8 @@ void draw_kernel_heads(const Frame& frame, ImVec2 at, ImVec2 room) {
   const std::vector<int> heads = heads_beside(frame);
   if (heads.empty()) return;
   const int across = picture_columns(heads.size(), room);
-  const auto rows = static_cast<float>((static_cast<int>(heads.size()) + across - 1) / across);
+  const int lines = (static_cast<int>(heads.size()) + across - 1) / across;
+  const auto rows = static_cast<float>(lines);
   const float gap = style.px(14);
   const ImVec2 each((room.x - gap * static_cast<float>(across - 1)) / static_cast<float>(across),
                     (room.y - gap * (rows - 1)) / rows);

@@ -53,7 +53,9 @@ void draw_relatives_tabs(const Frame& frame) {
     const std::string word = frame.tr(key);
     flow.next(ui::button_width(frame.style, word));
     const bool is_open = tab.name == open_relatives_tab(frame).name;
-    if (ui::button(frame.style, (word + "##" + key).c_str(),
+    std::string face = word;
+    face.append("##").append(key);
+    if (ui::button(frame.style, face.c_str(),
                    is_open ? ui::ButtonKind::kPrimary : ui::ButtonKind::kOutline)) {
       edit_relatives(frame, "", [name = std::string(tab.name)](RelativesLab&, app::RelativesPage& page) {
         page.shown = name;

@@ -27,24 +27,24 @@ struct ReachColumn {
   std::vector<bool> lit;
 };
 
-Index token_count(const Frame& frame) {
+Index lab_token_count(const Frame& frame) {
   return static_cast<Index>(relatives_tokens(frame).size());
 }
 
 Index shown_output(const Frame& frame) {
-  const Index last = token_count(frame) - 1;
+  const Index last = lab_token_count(frame) - 1;
   const Index asked = relatives_page(frame).output;
   return asked < 0 ? last : std::min(asked, last);
 }
 
 bool attention_is_causal(const Frame& frame) {
   const int reach = relatives_stage(frame, "attention.reach");
-  const Index last = token_count(frame) - 1;
+  const Index last = lab_token_count(frame) - 1;
   return reach >= 0 && last > 0 && frame.trace().at(reach, 0, last) == 0;
 }
 
 ReachColumn reach_column(const Frame& frame, Relative kind) {
-  const Index tokens = token_count(frame);
+  const Index tokens = lab_token_count(frame);
   const engine::RelativesLab& lab = relatives_lab(frame);
   ReachColumn column{.kind = kind, .graph = {}, .lit = {}};
   switch (kind) {

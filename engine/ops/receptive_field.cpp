@@ -7,8 +7,8 @@ namespace engine {
 namespace {
 
 // A cell that is 1 or 0, and why.
-Explanation reached(const Stage& stage, Index row, Index column, bool reaches, const char* yes,
-                    const char* no) {
+Explanation reach_cell(const Stage& stage, Index row, Index column, bool reaches, const char* yes,
+                       const char* no) {
   Explanation explanation;
   explanation.arithmetic = Arithmetic::kRule;
   explanation.formula = entry(stage.symbol, index_pair(row, column)) + (reaches ? " = 1" : " = 0");
@@ -64,7 +64,7 @@ class ReceptiveField final : public Operation {
       reaches = reaches || term.left > 0;
       terms.push_back(term);
     }
-    Explanation explanation = reached(stage, row, column, reaches, "note.reach_taps", "note.reach_none");
+    Explanation explanation = reach_cell(stage, row, column, reaches, "note.reach_taps", "note.reach_none");
     explanation.terms = std::move(terms);
     return explanation;
   }
@@ -94,7 +94,7 @@ class ReachOfState final : public Operation {
   }
 
   Explanation explain(const Trace& /*trace*/, const Stage& stage, Index row, Index column) const override {
-    return reached(stage, row, column, column <= row, "note.reach_state", "note.reach_later");
+    return reach_cell(stage, row, column, column <= row, "note.reach_state", "note.reach_later");
   }
 };
 
@@ -114,7 +114,7 @@ class ReachOfScores final : public Operation {
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     const bool seen = !is_hidden(trace.at(stage.inputs[0], row, column));
-    return reached(stage, row, column, seen, "note.reach_seen", "note.reach_hidden");
+    return reach_cell(stage, row, column, seen, "note.reach_seen", "note.reach_hidden");
   }
 };
 

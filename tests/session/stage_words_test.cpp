@@ -90,6 +90,20 @@ TEST(StageWordsOfPositions, NoStageOfAnyKindIsShownAsAKey) {
   }
 }
 
+TEST(StageWordsOfRelatives, NoStageOfTheLabIsShownAsAKey) {
+  for (const bool has_own_head : {false, true}) {
+    Document document;
+    document.config.model = engine::ModelKind::kSeeded;
+    document.config.labs.relatives = {
+        .is_on = true, .pooling = engine::Pooling::kMax, .linear = has_own_head};
+    if (has_own_head) document.config.positions = engine::PositionKind::kRotary;
+    const auto trace = make_trace(document);
+    ASSERT_TRUE(trace.ok()) << trace.error().key;
+    ASSERT_EQ((*trace)->find("lab.relatives.attention.q").has_value(), has_own_head);
+    expect_words(**trace);
+  }
+}
+
 TEST_P(StageWords, EveryStageOfTheFirstHeadIsAStepOrAnOperandOfOne) {
   const auto trace = make_trace(document_of(kCheckpoints / GetParam())).value();
   const auto steps = walk(*trace, 0);

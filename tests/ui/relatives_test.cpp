@@ -100,8 +100,10 @@ TEST(RelativesLab, EachPageIsDrawnForOneTokenAndForMany) {
       state.document.config.labs.relatives.stride = 2;
       state.document.config.labs.relatives.pooling = engine::Pooling::kMax;
       Driver driver(std::move(state));
+      driver.session().settle();
       driver.frames(2);
       EXPECT_TRUE(driver.shows("Close the lab##lab.close")) << page;
+      EXPECT_TRUE(driver.session().trace()->find("lab.relatives.recurrent.state")) << page;
     }
   }
 }
