@@ -182,6 +182,9 @@ void draw_positions_lab(const Frame& frame) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(6)));
   draw_pages(frame);
   const LabPage& page = open_page(frame);
+  // What plays stops where its page is left.
+  if (frame.session.desk().lab_played && page.name != "circles")
+    frame.requests.arrange([](app::Desk& desk) { desk.lab_played.reset(); });
   const float width = ImGui::GetContentRegionAvail().x;
   const std::string key = key_of_page(page);
   ImGui::Dummy({0, style.px(2)});
