@@ -48,7 +48,9 @@ void draw_pages(const Frame& frame) {
     const std::string word = frame.tr(key);
     const bool is_open = page.name == open_page(frame).name;
     flow.next(ui::text_size(word, frame.style.text()).x + padding);
-    if (ui::button(frame.style, (word + "##" + key).c_str(),
+    std::string face = word;
+    face.append("##").append(key);
+    if (ui::button(frame.style, face.c_str(),
                    is_open ? ui::ButtonKind::kPrimary : ui::ButtonKind::kOutline)) {
       edit_positions(frame, "",
                      [name = std::string(page.name)](engine::PositionsLab&, app::PositionsPage& shown) {

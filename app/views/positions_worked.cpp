@@ -1,5 +1,6 @@
 // positions_worked.cpp: two positions worked out number by number, and what their vectors make together.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "app/ui/math.h"
