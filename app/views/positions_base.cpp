@@ -36,8 +36,10 @@ void draw_base_slider(const Frame& frame) {
   ui::tip(style, frame.tr("lab.positions.base.tip"));
   for (const double base : {1.0, 10.0, 10000.0, 1e7}) {
     ImGui::SameLine(0, style.px(6));
-    const std::string face = exporter::whole_number(static_cast<Index>(base));
-    if (ui::button(style, (face + "##base " + face).c_str(), ui::ButtonKind::kOutline)) {
+    const std::string number = exporter::whole_number(static_cast<Index>(base));
+    std::string face = number;
+    face.append("##base ").append(number);
+    if (ui::button(style, face.c_str(), ui::ButtonKind::kOutline)) {
       edit_positions(frame, "", [base](engine::PositionsLab& lab, app::PositionsPage&) { lab.base = base; });
     }
     ui::tip(style, frame.tr("lab.positions.base.choose.tip"));

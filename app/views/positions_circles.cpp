@@ -214,8 +214,9 @@ void draw_positions_circles(const Frame& frame) {
     const Index high = i + 1 < shown ? pair_at(i + 1) : pairs;
     const bool is_chosen = chosen >= low && chosen < high;
     const auto& turn = turns[static_cast<size_t>(is_chosen ? chosen : low)];
+    const Index line = i / across;
     const ImVec2 corner(at.x + static_cast<float>(i % across) * (each.x + gap),
-                        at.y + style.px(4) + static_cast<float>(i / across) * (each.y + gap));
+                        at.y + style.px(4) + static_cast<float>(line) * (each.y + gap));
     draw_circle(frame, turn, corner, each, is_chosen);
   }
   const Index lines = (shown + across - 1) / across;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 
 #include "app/session/changes.h"
 #include "app/ui/widgets.h"
@@ -175,8 +176,9 @@ void draw_positions_kinds(const Frame& frame) {
   const ImVec2 each((room.x + gap) / static_cast<float>(across) - gap,
                     (room.y + style.px(12)) / static_cast<float>(rows) - style.px(12));
   for (size_t i = 0; i < kinds.size(); ++i) {
-    const auto column = static_cast<float>(static_cast<int>(i) % across);
-    const auto row = static_cast<float>(static_cast<int>(i) / across);
+    const auto place = std::div(static_cast<int>(i), across);
+    const auto column = static_cast<float>(place.rem);
+    const auto row = static_cast<float>(place.quot);
     draw_kind(frame, *kinds[i],
               {at.x + column * (each.x + gap), at.y + style.px(4) + row * (each.y + style.px(12))}, each);
   }

@@ -48,7 +48,9 @@ void draw_pages(const Frame& frame) {
     const std::string word = frame.tr(key);
     const bool is_open = page.name == open_page(frame).name;
     flow.next(ui::text_size(word, frame.style.text()).x + padding);
-    if (ui::button(frame.style, (word + "##" + key).c_str(),
+    std::string face = word;
+    face.append("##").append(key);
+    if (ui::button(frame.style, face.c_str(),
                    is_open ? ui::ButtonKind::kPrimary : ui::ButtonKind::kOutline)) {
       edit_positions(frame, "",
                      [name = std::string(page.name)](engine::PositionsLab&, app::PositionsPage& shown) {
@@ -182,6 +184,9 @@ void draw_positions_lab(const Frame& frame) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(6)));
   draw_pages(frame);
   const LabPage& page = open_page(frame);
+  // What plays stops where its page is left.
+  if (frame.session.desk().lab_played && page.name != "circles")
+    frame.requests.arrange([](app::Desk& desk) { desk.lab_played.reset(); });
   const float width = ImGui::GetContentRegionAvail().x;
   const std::string key = key_of_page(page);
   ImGui::Dummy({0, style.px(2)});

@@ -305,7 +305,7 @@ void draw_positions_order(const Frame& frame) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float left = std::floor(room.x * 0.44f);
   draw_bars_of_kinds(frame, order, {at.x, at.y + style.px(4)}, {left, room.y - style.px(4)});
-  if (maps.difference == nullptr) return;
+  if (runs.text == nullptr || maps.back == nullptr || maps.difference == nullptr) return;
   draw_order_maps(frame, runs, maps, address, {at.x + left + style.px(20), at.y + style.px(4)},
                   {room.x - left - style.px(20), room.y - style.px(4)});
 }

@@ -1,5 +1,6 @@
 // positions_worked.cpp: two positions worked out number by number, and what their vectors make together.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "app/ui/math.h"
@@ -103,7 +104,7 @@ void draw_position(const Frame& frame, const char* key, Index engine::PositionsL
   }
 }
 
-void draw_numbers(const Frame& frame) {
+void draw_worked_numbers(const Frame& frame) {
   const engine::PositionsLab& lab = frame.session.document().config.labs.positions;
   const bool is_worked = positions_page(frame).is_worked;
   ui::Flow flow(frame.style.px(16));
@@ -285,7 +286,7 @@ void draw_findings(const Frame& frame, const WorkedPair& worked, ImVec2 size) {
 
 void draw_positions_worked(const Frame& frame) {
   const auto& style = frame.style;
-  draw_numbers(frame);
+  draw_worked_numbers(frame);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 room = ImGui::GetContentRegionAvail();
   if (!positions_page(frame).is_worked) {

@@ -123,6 +123,10 @@ TEST(PositionsLab, CirclesStepByKeysAndByButtonsAndByThemselves) {
   const auto stopped = position();
   driver.frames(100);
   EXPECT_EQ(position(), stopped);
+  driver.click("Play##lab.positions.play");
+  driver.click("Base##lab.positions.page.base");
+  driver.frames(2);
+  EXPECT_FALSE(driver.session().plays_on_in().has_value()) << "another page plays nothing";
   EXPECT_EQ(driver.document().focus.stage, stage) << "the arrows step the circles, not the walk";
 }
 
