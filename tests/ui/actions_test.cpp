@@ -100,6 +100,15 @@ State in_circles() {
   return state;
 }
 
+// The lab of attention at lower cost, with a way that draws.
+State at_lower_cost() {
+  State state = example(0);
+  state.document.focus.view = "cheaper";
+  state.document.config.model = engine::ModelKind::kSeeded;
+  state.document.config.attention.kind = engine::AttentionKind::kPerformer;
+  return state;
+}
+
 // A window in which something was done, so that much can be done. Every action is available in one of them.
 struct Situation {
   State state;
@@ -152,6 +161,7 @@ const std::vector<Situation>& situations() {
          return state;
        }(),
        [](Driver&) {}},
+      {at_lower_cost(), [](Driver&) {}},
       {in_circles(), [](Driver& driver) { driver.press(ImGuiKey_RightArrow); }},
   };
   return kAll;
