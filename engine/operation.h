@@ -85,6 +85,8 @@ class Operation {
 
   // Whether its numbers can be negative by nature: else they are drawn on a scale from 0 up.
   virtual bool is_signed() const { return true; }
+  // Whether numbers that are never negative are shares, of 1 at most.
+  virtual bool makes_shares() const { return !is_signed(); }
 
   // Whether it computes the same from the same inputs: then a stage of an earlier trace need not be computed
   // again. An operation with parameters compares them; one without is its only instance.

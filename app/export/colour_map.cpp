@@ -165,7 +165,7 @@ bool is_share(const engine::Stage& stage) {
   const bool of_dimensions = stage.column_axis == engine::Axis::kDimensions ||
                              stage.column_axis == engine::Axis::kHeadDimensions ||
                              stage.column_axis == engine::Axis::kIds;
-  return !of_dimensions && !is_signed(stage) && stage.operation->name() != "reach";
+  return !of_dimensions && stage.operation->makes_shares();
 }
 
 namespace {

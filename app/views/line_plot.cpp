@@ -2,6 +2,7 @@
 #include "app/views/line_plot.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "app/ui/widgets.h"
@@ -46,10 +47,15 @@ std::vector<double> ticks_of(const PlotSide& side, int most) {
   return ticks;
 }
 
+// "10⁻⁶" where digits would be many, or none.
 std::string tick_label(double value) {
-  const bool is_far = value > 0 && (value >= 1e5 || value < 1e-3);
-  const std::string power = "10^{" + std::to_string(std::lround(std::log10(value))) + "}";
-  return is_far ? engine::plain_formula(power) : engine::number_markup(value, 3);
+  constexpr std::array<const char*, 10> kRaised = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  if (value <= 0 || (value >= 1e-3 && value < 1e5)) return engine::number_markup(value, 3);
+  const auto power = std::lround(std::log10(value));
+  std::string text = power < 0 ? "10⁻" : "10";
+  for (const char digit : std::to_string(std::abs(power)))
+    text += kRaised.at(static_cast<size_t>(digit - '0'));
+  return text;
 }
 
 class PlotPainter {
@@ -64,7 +70,13 @@ class PlotPainter {
     corner_ = {at.x + left, at.y + style_.px(28)};
     size_ = {std::max(room.x - left - names, style_.px(40)),
              std::max(room.y - style_.px(28) - 2 * height_ - style_.px(10), style_.px(30))};
-    ui::draw_text(list_, at, ui::ellipsise(plot.title, room.x, style_.strong()), style_.strong());
+    // What stands upright is named behind the title.
+    const std::string title = ui::ellipsise(plot.title, room.x, style_.strong());
+    ui::draw_text(list_, at, title, style_.strong());
+    const float taken = ui::text_size(title, style_.strong()).x + style_.px(12);
+    const float drop = (ui::text_size("0", style_.strong()).y - height_) * 0.7f;
+    ui::draw_text(list_, {at.x + taken, at.y + drop},
+                  ui::ellipsise(plot.y.name, std::max(room.x - taken, 0.0f), style_.small()), style_.small());
   }
 
   void draw() const {
@@ -119,9 +131,6 @@ class PlotPainter {
                   style_.colours.muted);
     ui::draw_text_right(list_, {corner_.x + size_.x, below + height_},
                         ui::ellipsise(plot_.x.name, size_.x, style_.small()), style_.small());
-    if (plot_.y.name.empty()) return;
-    ui::draw_text(list_, {corner_.x, below + height_},
-                  ui::ellipsise(plot_.y.name, size_.x / 2, style_.small()), style_.small());
   }
 
   void draw_one(const PlotLine& line) const {

@@ -79,7 +79,7 @@ struct CostRow {
 constexpr std::array<CostRow, 3> kCostRows = {
     {{Relative::kAttention, "n² d", "4 (n d + n²)", "O(1)", "O(1)"},
      {Relative::kRecurrence, "n d²", "4 (n d + d²)", "O(n)", "O(n)"},
-     {Relative::kConvolution, "k n d²", "4 (n d + k d²)", "O(1)", "O(n/k), O(log_k n)"}}};
+     {Relative::kConvolution, "k n d²", "4 (n d + k d²)", "O(1)", "O(n/k), O(logₖ n)"}}};
 
 void draw_cost_cells(const Frame& frame, ImVec2 at, float width, const std::array<std::string, 7>& cells,
                      const ui::TextStyle& first, const ui::TextStyle& rest) {

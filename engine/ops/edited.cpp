@@ -14,6 +14,7 @@ class Edited final : public Operation {
 
   std::string_view name() const override { return inner_->name(); }
   Layout layout() const override { return inner_->layout(); }
+  bool makes_shares() const override { return inner_->makes_shares() && !is_signed(); }
   bool is_signed() const override {
     return inner_->is_signed() || std::any_of(edits_.cells.begin(), edits_.cells.end(),
                                               [](const CellEdit& cell) { return cell.value < 0; });

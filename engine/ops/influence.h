@@ -16,6 +16,7 @@ class Influence : public Operation {
  public:
   Layout layout() const override { return Layout::kGather; }
   bool is_signed() const override { return false; }
+  bool makes_shares() const override { return false; }
 
   std::string formula(const std::string& result, std::span<const std::string> /*inputs*/) const override {
     return "{" + result + "}_{i,j} = |\\frac{∂ y_{i}}{∂ x_{j}}|";

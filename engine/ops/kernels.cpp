@@ -23,6 +23,7 @@ class KernelLengths final : public Operation {
   std::string_view name() const override { return "kernel_lengths"; }
   Layout layout() const override { return Layout::kGather; }
   bool is_signed() const override { return false; }
+  bool makes_shares() const override { return false; }
 
   std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
     return "{" + result + "}_{o,t} = |{" + inputs[0] + "}_{t,o}|";
@@ -49,6 +50,7 @@ class KernelMap final : public Operation {
   std::string_view name() const override { return "kernel_map"; }
   Layout layout() const override { return Layout::kGather; }
   bool is_signed() const override { return false; }
+  bool makes_shares() const override { return false; }
 
   std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
     return "{" + result + "}_{i,j} = |{" + inputs[0] + "}_{j − i}|";
@@ -96,6 +98,7 @@ class MeanByOffset final : public Operation {
   std::string_view name() const override { return "mean_by_offset"; }
   Layout layout() const override { return Layout::kGather; }
   bool is_signed() const override { return false; }
+  bool makes_shares() const override { return false; }
 
   std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
     return "{" + result + "}_{o} = \\mathrm{mean}_{i} {" + inputs[0] + "}_{i,i − o}";

@@ -223,9 +223,10 @@ class PositionMap final : public InReach {
     }
     const Stage& table = trace.stage(stage.inputs[1]);
     const Index vector = vector_of(row, column);
+    const Index farthest = table.rows / 2;
     Explanation explanation = explain_dot_product(trace, {{stage.inputs[0], row, 0}},
                                                   {{stage.inputs[1], vector, 0}}, table.columns);
-    explanation.quantities = {{"quantity.offset", static_cast<double>(vector - table.rows / 2)}};
+    explanation.quantities = {{"quantity.offset", static_cast<double>(vector - farthest)}};
     explanation.formula = cell + " = Σ_{c} \\q{" +
                           entry(trace.stage(stage.inputs[0]).symbol, std::to_string(row) + ",c") + "} " +
                           entry(table.symbol, std::to_string(vector) + ",c");

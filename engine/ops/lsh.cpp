@@ -155,6 +155,7 @@ class Reach final : public Operation {
   std::string_view name() const override { return "reach"; }
   Layout layout() const override { return Layout::kGather; }
   bool is_signed() const override { return false; }
+  bool makes_shares() const override { return false; }
 
   std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
     return "{" + result + "}_{i,j} = |{r : {" + inputs[0] + "}_{i,r} = {" + inputs[0] + "}_{j,r}}|";

@@ -26,7 +26,7 @@ constexpr Index kManyRowsOfRows = 96;
 constexpr Index kStripDepth = 256;
 constexpr Index kStripColumns = 256;
 // Rows of b whose dot products are worked on at once, so deep that they stay in the nearest cache.
-constexpr Index kDotGroup = 4 * kDotColumns;
+constexpr Index kDotGroup = Index{4} * kDotColumns;
 constexpr Index kDotDepth = 1024;
 // Below this many multiply-adds a product is not worth waking another core for.
 constexpr Index kProductWorthSplitting = 4'000'000;
