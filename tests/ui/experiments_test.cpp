@@ -18,8 +18,8 @@ State page(std::string text = "the cat sat on the mat") {
 TEST(Experiments, EachCanBeChosenAndIsDrawn) {
   Driver driver(page());
   for (const char* const name :
-       {"Scale##experiment.scale", "Heads##experiment.heads",
-        "Temperature##experiment.temperature", "One head or several##experiment.views"}) {
+       {"Scale##experiment.scale", "Heads##experiment.heads", "Temperature##experiment.temperature",
+        "One head or several##experiment.views"}) {
     driver.click(name);
     EXPECT_TRUE(driver.shows(name));
   }
@@ -65,8 +65,8 @@ TEST(Experiments, ManyTokensAndLayersAreDrawnToo) {
   state.document.focus.stage = "decoder.1.cross.head.1.weights";
   Driver driver(std::move(state));
   for (const char* const name :
-       {"Scale##experiment.scale", "Heads##experiment.heads",
-        "Temperature##experiment.temperature", "One head or several##experiment.views"}) {
+       {"Scale##experiment.scale", "Heads##experiment.heads", "Temperature##experiment.temperature",
+        "One head or several##experiment.views"}) {
     driver.click(name);
     driver.move({800, 600});
   }
