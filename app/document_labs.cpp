@@ -56,6 +56,7 @@ void read_positions_lab(Reader& reader, engine::PositionsLab& lab, PositionsPage
   reader.read("pair", page.pair);
   reader.read("position", page.position, engine::kMaxTokens - 1);
   reader.read("offset", page.offset, engine::kMaxTokens - 1);
+  if (page.offset < 1) reader.mark("offset");
   reader.read("moved", page.moved);
 }
 

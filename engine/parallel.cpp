@@ -7,6 +7,7 @@
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace engine {
@@ -116,8 +117,8 @@ Serial::~Serial() {
   is_split = before_;
 }
 
-Stoppable::Stoppable(const std::stop_token& stop) : before_(current_stop) {
-  current_stop = &stop;
+Stoppable::Stoppable(std::stop_token stop) : stop_(std::move(stop)), before_(current_stop) {
+  current_stop = &stop_;
 }
 
 Stoppable::~Stoppable() {

@@ -35,12 +35,13 @@ class Serial {
 // and ends early where it is requested: its result is then worth nothing, and the caller must ask as well.
 class Stoppable {
  public:
-  explicit Stoppable(const std::stop_token& stop);
+  explicit Stoppable(std::stop_token stop);
   ~Stoppable();
   Stoppable(const Stoppable&) = delete;
   Stoppable& operator=(const Stoppable&) = delete;
 
  private:
+  std::stop_token stop_;
   const std::stop_token* before_;
 };
 

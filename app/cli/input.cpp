@@ -212,6 +212,10 @@ bool is_session_line(std::string_view line_or_path) {
   return start != std::string_view::npos && line_or_path[start] == '{';
 }
 
+bool first_is_causal(const engine::Config& config) {
+  return config.has_encoder() || !config.has_layers() ? config.causal : config.decoder_causal;
+}
+
 bool has_input(const Given& given) {
   const auto options = input_options();
   return std::any_of(options.begin(), options.end(),

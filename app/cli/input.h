@@ -21,6 +21,9 @@ bool is_session_line(std::string_view line_or_path);
 // Whether anything that read_input reads was given.
 bool has_input(const Given& given);
 
+// Whether the first self-attention of a model with these settings hides later tokens.
+bool first_is_causal(const engine::Config& config);
+
 // The language of --lang, English where it is not given. Error error.option_choice.
 engine::Result<Language> read_language(const Given& given);
 

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
+#include "app/cli/input.h"
 #include "app/cli/parse_number.h"
 #include "app/measuring.h"
 #include "engine/analysis/method_measures.h"
@@ -114,8 +115,7 @@ Result<std::optional<engine::Sweep>> read_sweep(const Request& request) {
 }
 
 engine::MeasuredWidths widths_of(const engine::Config& config) {
-  return {config.d_k, config.d_v,
-          config.has_encoder() || !config.has_layers() ? config.causal : config.decoder_causal};
+  return {config.d_k, config.d_v, first_is_causal(config)};
 }
 
 // Every length that is asked for; each can be run.

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
+#include "app/cli/input.h"
 #include "engine/labs/relatives_costs.h"
 #include "engine/labs/relatives_graph.h"
 
@@ -58,7 +59,7 @@ std::vector<Index> inputs_reached(const RelativesLab& lab, Index tokens, Index o
 ReadingGraph graph_of(Relative kind, const RelativesLab& lab, const engine::Config& config, Index tokens) {
   switch (kind) {
     case Relative::kAttention:
-      return engine::attention_graph(tokens, config.causal);
+      return engine::attention_graph(tokens, first_is_causal(config));
     case Relative::kRecurrence:
       return engine::recurrent_graph(tokens);
     case Relative::kConvolution:
@@ -68,7 +69,7 @@ ReadingGraph graph_of(Relative kind, const RelativesLab& lab, const engine::Conf
 }
 
 bool looks_back_only(Relative kind, const RelativesLab& lab, const engine::Config& config) {
-  if (kind == Relative::kAttention) return config.causal;
+  if (kind == Relative::kAttention) return first_is_causal(config);
   return kind == Relative::kRecurrence || lab.causal;
 }
 
@@ -189,6 +190,7 @@ Printed run_relatives(const Request& request) {
   const auto input = input_of(request.document);
   if (!input) return input.error();
   const engine::Config& config = request.document.config;
+  if (auto bad = engine::check(config, *input)) return *bad;
   const auto tokens = static_cast<Index>(input->examples.front().source.tokens.size());
   const auto last = static_cast<uint64_t>(tokens - 1);
   const auto output = whole_number(request.given, "--output", 0, last, last);

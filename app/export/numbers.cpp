@@ -57,16 +57,42 @@ std::string padded(const std::string& text, size_t width) {
   return std::string(width > own ? width - own : 0, ' ') + text;
 }
 
+// A stage's rows one after the other, read several at a time: what makes a row may make many in little more
+// time.
+class RowsInTurn {
+ public:
+  RowsInTurn(const engine::Trace& trace, int stage) : trace_(trace), stage_(stage) {}
+
+  // (1, columns).
+  Matrix row(Index row) {
+    if (row < first_ || row >= first_ + numbers_.rows()) {
+      const engine::Stage& shown = trace_.stage(stage_);
+      first_ = row;
+      numbers_ = trace_.read(stage_, row, 0, std::min(kAtOnce, shown.rows - row), shown.columns);
+    }
+    return numbers_.row(row - first_);
+  }
+
+ private:
+  static constexpr Index kAtOnce = 16;
+
+  const engine::Trace& trace_;
+  int stage_;
+  Index first_ = 0;
+  Matrix numbers_;
+};
+
 }  // namespace
 
 std::string to_csv(const engine::Trace& trace, int stage) {
+  RowsInTurn in_turn(trace, stage);
   const auto rows = axis_labels(trace, stage, Side::kRows);
   std::string text;
   for (const std::string& column : axis_labels(trace, stage, Side::kColumns)) text += "," + quoted(column);
   text += "\r\n";
   for (Index row = 0; row < trace.stage(stage).rows; ++row) {
     text += quoted(rows.at(static_cast<size_t>(row)));
-    const Matrix numbers = trace.read_row(stage, row);
+    const Matrix numbers = in_turn.row(row);
     for (const float value : numbers.reshaped()) text += "," + shortest(value);
     text += "\r\n";
   }
@@ -74,6 +100,7 @@ std::string to_csv(const engine::Trace& trace, int stage) {
 }
 
 std::string to_npy(const engine::Trace& trace, int stage) {
+  RowsInTurn in_turn(trace, stage);
   static_assert(std::endian::native == std::endian::little, "NPY is written little-endian");
   const engine::Stage& shown = trace.stage(stage);
   std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (" + std::to_string(shown.rows) +
@@ -86,13 +113,14 @@ std::string to_npy(const engine::Trace& trace, int stage) {
   bytes += static_cast<char>(header.size() >> 8U);
   bytes += header;
   for (Index row = 0; row < shown.rows; ++row) {
-    const Matrix numbers = trace.read_row(stage, row);
+    const Matrix numbers = in_turn.row(row);
     bytes.append(reinterpret_cast<const char*>(numbers.data()), sizeof(float) * numbers.size());
   }
   return bytes;
 }
 
 std::string to_json(const engine::Trace& trace, int stage) {
+  RowsInTurn in_turn(trace, stage);
   // Numbers are kept as float32, so that each is written with the fewest digits that read back.
   using Json = nlohmann::basic_json<nlohmann::ordered_map, std::vector, std::string, bool, std::int64_t,
                                     std::uint64_t, float>;
@@ -100,7 +128,7 @@ std::string to_json(const engine::Trace& trace, int stage) {
   Json values = Json::array();
   for (Index row = 0; row < shown.rows; ++row) {
     Json line = Json::array();
-    const Matrix numbers = trace.read_row(stage, row);
+    const Matrix numbers = in_turn.row(row);
     for (const float value : numbers.reshaped()) {
       if (std::isinf(value)) {
         line.push_back(value < 0 ? "-inf" : "inf");
@@ -122,6 +150,7 @@ std::string to_json(const engine::Trace& trace, int stage) {
 }
 
 std::string to_text(const engine::Trace& trace, int stage) {
+  RowsInTurn in_turn(trace, stage);
   const engine::Stage& shown = trace.stage(stage);
   const auto rows = axis_labels(trace, stage, Side::kRows);
   const auto columns = axis_labels(trace, stage, Side::kColumns);
@@ -132,7 +161,7 @@ std::string to_text(const engine::Trace& trace, int stage) {
   widths.reserve(columns.size());
   for (const std::string& label : columns) widths.push_back(width_of(label));
   for (Index row = 0; row < shown.rows; ++row) {
-    const Matrix numbers = trace.read_row(stage, row);
+    const Matrix numbers = in_turn.row(row);
     for (size_t column = 0; column < widths.size(); ++column) {
       const float value = numbers(0, static_cast<Index>(column));
       widths[column] = std::max(widths[column], fixed(value, decimals).size());
@@ -144,7 +173,7 @@ std::string to_text(const engine::Trace& trace, int stage) {
   }
   for (Index row = 0; row < shown.rows; ++row) {
     text += "\n" + padded(rows.at(static_cast<size_t>(row)), label_width);
-    const Matrix numbers = trace.read_row(stage, row);
+    const Matrix numbers = in_turn.row(row);
     for (size_t column = 0; column < widths.size(); ++column) {
       text += "  " + padded(fixed(numbers(0, static_cast<Index>(column)), decimals), widths[column]);
     }

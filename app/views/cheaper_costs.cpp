@@ -22,11 +22,14 @@ class CheaperCosts {
 
   void draw(ImVec2 at, ImVec2 room) const {
     const auto& run = frame_.session.desk().cheaper.lengths;
-    const bool is_its = run && run->method == method_ && run->widths.causal == is_causal();
-    if (start_button(frame_, "cheaper.lengths", {}, at, room.x)) start_lengths();
+    const bool is_its = run && run->method == method_ && run->widths == widths();
+    if (start_button(frame_, "cheaper.lengths", at, room.x)) start_lengths();
     const auto* const made = is_its ? run->result->get() : nullptr;
-    if (made == nullptr || !*made)
-      return empty_plot(frame_, frame_.tr("cheaper.costs.title"), frame_.tr("cheaper.costs.empty"), at, room);
+    if (made == nullptr || !*made) {
+      const bool failed = is_its && run->result->failed();
+      const char* const why = failed ? "error.out_of_memory" : "cheaper.costs.empty";
+      return empty_plot(frame_, frame_.tr("cheaper.costs.title"), frame_.tr(why), at, room);
+    }
     plot_title(frame_, frame_.tr("cheaper.costs.title"), at, room.x);
     const float taken = draw_refusal(**made, {at.x, at.y + room.y}, room.x);
     const float gap = style_.px(16);
@@ -37,12 +40,16 @@ class CheaperCosts {
   }
 
  private:
-  void start_lengths() const {
+  engine::MeasuredWidths widths() const {
     const engine::Stage& values = frame_.trace().stage(frame_.trace().find(head_.address + ".v").value());
     const engine::Stage& queries = frame_.trace().stage(frame_.trace().find(head_.address + ".q").value());
+    return {.d_k = queries.columns, .d_v = values.columns, .causal = is_causal()};
+  }
+
+  void start_lengths() const {
     auto run = std::make_shared<CheaperLengths>();
     run->method = method_;
-    run->widths = {.d_k = queries.columns, .d_v = values.columns, .causal = is_causal()};
+    run->widths = widths();
     run->lengths = app::measured_lengths();
     frame_.requests.arrange([run](app::Desk& desk) { desk.cheaper.lengths = run; });
   }

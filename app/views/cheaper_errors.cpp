@@ -34,12 +34,24 @@ const engine::MethodNumber* swept_number(const engine::AttentionMethod& method) 
   return nullptr;
 }
 
+// Whether a head that was measured is still what is looked at: its vectors, mask and scale.
+bool is_same_head(const engine::MeasuredHead& measured, const CheaperHead& head) {
+  if (measured.address != head.address) return false;
+  if (head.drawn) return true;
+  const Frame& frame = head.frame;
+  const auto now = engine::measured_head(frame.trace(), head.address, frame.session.trace_document().config);
+  return now && now->q == measured.q && now->k == measured.k && now->v == measured.v &&
+         now->rule == measured.rule && now->masked.size() == measured.masked.size() &&
+         (now->masked.array() == measured.masked.array()).all() && now->is_scaled == measured.is_scaled &&
+         now->temperature == measured.temperature;
+}
+
 // The same method but for the number that is swept, and for the draw that it begins with.
 bool is_same_sweep(const CheaperSweep& run, const CheaperHead& head, engine::AttentionMethod method) {
   engine::AttentionMethod swept = run.sweep.method;
   swept.*run.sweep.number->field = method.*run.sweep.number->field = 0;
   swept.seed = method.seed;
-  return swept == method && run.drawn == head.drawn && run.heads.front().address == head.address;
+  return swept == method && run.drawn == head.drawn && is_same_head(run.heads.front(), head);
 }
 
 class CheaperErrors {
@@ -55,13 +67,16 @@ class CheaperErrors {
     const std::string title = frame_.tr("cheaper.errors.by", {{"number", number_words(frame_, *number)}});
     const auto& run = frame_.session.desk().cheaper.sweep;
     const bool is_its = run && is_same_sweep(*run, head_, method_);
-    if (start_button(frame_, "cheaper.sweep", {}, at, room.x)) start_sweep(*number);
+    if (start_button(frame_, "cheaper.sweep", at, room.x)) start_sweep(*number);
     const float button = ui::button_width(style_, frame_.tr("cheaper.sweep"));
     if (engine::row_of(method_.kind).parameters.seed)
       draw_draws({at.x + room.x - button - style_.px(8), at.y - style_.px(4)});
     const auto* const made = is_its ? run->result->get() : nullptr;
-    if (made == nullptr || !*made)
-      return empty_plot(frame_, title, frame_.tr("cheaper.errors.empty"), at, room);
+    if (made == nullptr || !*made) {
+      const bool failed = is_its && run->result->failed();
+      const char* const why = failed ? "error.out_of_memory" : "cheaper.errors.empty";
+      return empty_plot(frame_, title, frame_.tr(why), at, room);
+    }
     draw_sweep(title, *run, **made, at, room);
   }
 

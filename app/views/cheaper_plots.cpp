@@ -9,22 +9,28 @@
 namespace views {
 namespace {
 
+// Not yet there, and not given up for want of memory.
+template <class Value>
+bool is_under_way(const app::Later<Value>& result) {
+  return result.get() == nullptr && !result.failed();
+}
+
 bool is_measuring_cost(const Frame& frame) {
   const app::Cheapening& now = frame.session.desk().cheaper;
-  return (now.sweep && now.sweep->result->get() == nullptr) ||
-         (now.lengths && now.lengths->result->get() == nullptr);
+  return (now.sweep && is_under_way(*now.sweep->result)) ||
+         (now.lengths && is_under_way(*now.lengths->result));
 }
 
 // What is being measured is asked for in every frame, and has a bar from which it is given up.
 void draw_under_way(const Frame& frame) {
   const app::Cheapening& now = frame.session.desk().cheaper;
-  if (now.sweep && now.sweep->result->get() == nullptr) {
+  if (now.sweep && is_under_way(*now.sweep->result)) {
     app::want(now.sweep, frame.session.background());
     const std::string words =
         frame.tr("cheaper.sweep.running", {{"draws", std::to_string(now.sweep->sweep.draws)}});
     if (draw_progress(frame, {"cheaper sweep", words, now.sweep->progress.part(), "cheaper.cancel"}))
       frame.requests.arrange([](app::Desk& desk) { desk.cheaper.sweep.reset(); });
-  } else if (now.lengths && now.lengths->result->get() == nullptr) {
+  } else if (now.lengths && is_under_way(*now.lengths->result)) {
     app::want(now.lengths, frame.session.background());
     if (draw_progress(frame, {"cheaper lengths", frame.tr("cheaper.lengths.running"),
                               now.lengths->progress.part(), "cheaper.cancel"}))
@@ -34,10 +40,9 @@ void draw_under_way(const Frame& frame) {
 
 }  // namespace
 
-bool start_button(const Frame& frame, const char* key, const app::Arguments& arguments, ImVec2 at,
-                  float width) {
+bool start_button(const Frame& frame, const char* key, ImVec2 at, float width) {
   const auto& style = frame.style;
-  const std::string face = frame.tr(key, arguments);
+  const std::string face = frame.tr(key);
   ImGui::SetCursorScreenPos({at.x + width - ui::button_width(style, face), at.y - style.px(4)});
   const bool pressed =
       ui::button(style, (face + "##" + key).c_str(), ui::ButtonKind::kOutline, !is_measuring_cost(frame));

@@ -15,8 +15,7 @@ void draw_cheaper_costs(const CheaperHead& head, ImVec2 at, ImVec2 room);  // ch
 
 // A button at the right end of a plot's title, `width` wide; not while something is measured. Whether it was
 // pressed.
-bool start_button(const Frame& frame, const char* key, const app::Arguments& arguments, ImVec2 at,
-                  float width);
+bool start_button(const Frame& frame, const char* key, ImVec2 at, float width);
 // A title, in the room that the button leaves.
 void plot_title(const Frame& frame, const std::string& title, ImVec2 at, float width);
 // The same, and words in the place of a plot.

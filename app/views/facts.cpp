@@ -209,8 +209,14 @@ std::optional<std::vector<engine::Index>> find_moved_rows(const engine::Trace& t
     return std::nullopt;
   std::vector<engine::Index> moved;
   if (trace.shares(stage, earlier)) return moved;
-  for (engine::Index row = 0; row < now.rows && !engine::stop_requested(); ++row) {
-    if (trace.read_row(stage, row) != earlier.read_row(*same, row)) moved.push_back(row);
+  constexpr engine::Index kAtOnce = 16;
+  for (engine::Index first = 0; first < now.rows && !engine::stop_requested(); first += kAtOnce) {
+    const engine::Index count = std::min(kAtOnce, now.rows - first);
+    const engine::Matrix numbers = trace.read(stage, first, 0, count, now.columns);
+    const engine::Matrix before = earlier.read(*same, first, 0, count, now.columns);
+    for (engine::Index row = 0; row < count; ++row) {
+      if (numbers.row(row) != before.row(row)) moved.push_back(first + row);
+    }
   }
   return moved;
 }

@@ -59,7 +59,7 @@ void draw_offsets(const Frame& frame, int products, const std::vector<OffsetRang
     plot.mark = static_cast<double>(std::abs(hovered.row - hovered.column));
   const auto here = draw_line_plot(frame, "positions by offset", plot, at, room);
   if (!here || !ui::begin_tooltip(style)) return;
-  const auto& range = ranges.at(static_cast<size_t>(std::lround(*here)));
+  const auto& range = ranges.at(std::min(static_cast<size_t>(std::lround(*here)), ranges.size() - 1));
   ui::paragraph(frame.tr("lab.positions.by_offset.tip",
                          {{"offset", std::to_string(range.offset)},
                           {"pairs", std::to_string(static_cast<Index>(ranges.size()) - range.offset)},

@@ -163,6 +163,8 @@ struct MeasuredWidths {
   Index d_k = 64;
   Index d_v = 64;
   bool causal = false;
+
+  bool operator==(const MeasuredWidths&) const = default;
 };
 
 // Whether one head of this shape can be run: error.measure_memory (count, megabytes, largest, attention)

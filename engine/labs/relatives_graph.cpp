@@ -150,13 +150,22 @@ PathLengths path_lengths(const ReadingGraph& graph, bool causal) {
 }
 
 std::optional<Index> layers_to_join(const RelativesLab& lab, Index tokens, Index most) {
-  RelativesLab deeper = lab;
-  for (Index depth = 1; depth <= most; ++depth) {
+  const auto joins = [&](Index depth) {
+    RelativesLab deeper = lab;
     deeper.depth = depth;
     const ReadingGraph graph = convolution_graph(deeper, tokens);
-    if (path_length(graph, 0, graph.outputs.size() - 1)) return depth;
+    return path_length(graph, 0, graph.outputs.size() - 1).has_value();
+  };
+  // More layers never join less: twice as many until they do, then between the last two.
+  Index enough = 1;
+  while (enough < most && !joins(enough)) enough = std::min(2 * enough, most);
+  if (enough == most && !joins(most)) return std::nullopt;
+  Index too_few = enough / 2;
+  while (enough - too_few > 1) {
+    const Index middle = (too_few + enough) / 2;
+    (joins(middle) ? enough : too_few) = middle;
   }
-  return std::nullopt;
+  return enough;
 }
 
 }  // namespace engine

@@ -1,5 +1,7 @@
 // influence_attention.cpp: how much a head's output changes with each input: as a value that is read, as a
 // key that is matched, and, of the token's own input, as the query that matches.
+#include <algorithm>
+
 #include "engine/ops/influence.h"
 #include "engine/parallel.h"
 
@@ -28,20 +30,26 @@ class InfluenceOfAttention final : public Influence {
     const MatrixXd& q = inputs.at(1);
     const MatrixXd& k = inputs.at(2);
     const MatrixXd& v = inputs.at(3);
+    const MatrixXd& value = inputs.at(6);  // W_v (d_v, c)
+    const double value_square = value.squaredNorm();
     MatrixXd influence = MatrixXd::Zero(shape.rows, shape.columns);
     for (Index row = 0; row < shape.rows && !stop_requested(); ++row) {
       const Index i = first + row;
       const Eigen::RowVectorXd output = weights.row(i) * v;
       const MatrixXd apart = v.rowwise() - output;                           // (n, d_v)
       const Eigen::RowVectorXd as_key = q.row(i) * inputs.at(5) / divisor_;  // (1, c)
+      // |W_v + g hᵀ|² = |W_v|² + 2 gᵀ W_v h + |g|² |h|²: only the token's own needs the Jacobian itself.
+      const Eigen::VectorXd through = value * as_key.transpose();
+      const double key_square = as_key.squaredNorm();
       for (Index j = 0; j < shape.columns; ++j) {
-        MatrixXd jacobian = weights(i, j) * (inputs.at(6) + apart.row(j).transpose() * as_key);
-        if (j == i) {
-          jacobian +=
-              apart.transpose() * weights.row(i).transpose().asDiagonal() * k * inputs.at(4) / divisor_;
-        }
-        influence(row, j) = jacobian.norm();
+        const double square =
+            value_square + 2 * apart.row(j).dot(through) + apart.row(j).squaredNorm() * key_square;
+        influence(row, j) = weights(i, j) * std::sqrt(std::max(0.0, square));
       }
+      if (i >= shape.columns) continue;
+      MatrixXd own = weights(i, i) * (value + apart.row(i).transpose() * as_key);
+      own += apart.transpose() * weights.row(i).transpose().asDiagonal() * k * inputs.at(4) / divisor_;
+      influence(row, i) = own.norm();
     }
     return influence;
   }

@@ -1,5 +1,7 @@
 // influence_recurrence.cpp: how much a state changes with each input before it: one matrix a step in between,
 // multiplied. Why influence fades or explodes: Pascanu et al. 2013, eq. 5.
+#include <algorithm>
+
 #include "engine/ops/influence.h"
 #include "engine/parallel.h"
 
@@ -34,7 +36,7 @@ class InfluenceOfRecurrence final : public Influence {
           const Eigen::RowVectorXd slopes = 1 - sums.row(column).array().tanh().square();
           product = product * slopes.asDiagonal();
         }
-        influence(row, column) = std::sqrt((product * gram).cwiseProduct(product).sum());
+        influence(row, column) = std::sqrt(std::max(0.0, (product * gram).cwiseProduct(product).sum()));
         product = product * carry;
       }
     }

@@ -7,6 +7,7 @@
 #include "engine/ops/efficient.h"
 #include "engine/ops/matrix_product.h"
 #include "engine/ops/products.h"
+#include "engine/parallel.h"
 
 namespace engine {
 namespace {
@@ -247,14 +248,19 @@ class LambdaOutput final : public InReach {
 
   // One query's function at a time: (d_k, d_v), whatever the length.
   void forward(std::span<const ConstView> inputs, View out) const override {
-    Matrix function(inputs[1].rows(), inputs[1].cols());
-    for (Index query = 0; query < out.rows(); ++query) {
-      function = inputs[1];
-      walk(query, inputs[3].rows(), [&](Index key) {
-        function.noalias() += inputs[2].row(vector_of(query, key)).transpose() * inputs[3].row(key);
-      });
-      out.row(query).noalias() = inputs[0].row(query) * function;
-    }
+    constexpr Index kRows = 16;
+    parallel_for((out.rows() + kRows - 1) / kRows, [&](Index part) {
+      if (stop_requested()) return;
+      View rows = out;
+      Matrix function(inputs[1].rows(), inputs[1].cols());
+      for (Index query = part * kRows; query < std::min(out.rows(), (part + 1) * kRows); ++query) {
+        function = inputs[1];
+        walk(query, inputs[3].rows(), [&](Index key) {
+          function.noalias() += inputs[2].row(vector_of(query, key)).transpose() * inputs[3].row(key);
+        });
+        rows.row(query).noalias() = inputs[0].row(query) * function;
+      }
+    });
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
