@@ -9,7 +9,7 @@
 namespace engine {
 namespace {
 
-const std::vector<std::string> kTokens = {"the", "river", "was", "cold", "and", "the", "boat"};
+const std::vector<std::string> kRiver = {"the", "river", "was", "cold", "and", "the", "boat"};
 const std::vector<bool> kPadding = {false, false, true, false, false, false, true};
 
 std::vector<Config> masked_configs() {
@@ -28,7 +28,7 @@ std::vector<Config> masked_configs() {
 
 TEST(Softmax, RowsOfWeightsSumToOne) {
   for (const Config& config : masked_configs()) {
-    const auto trace = run(kTokens, config, kPadding);
+    const auto trace = run(kRiver, config, kPadding);
     for (int head = 0; head < config.n_heads; ++head) {
       const Matrix weights = numbers_of(*trace, head_address(head, "weights"));
       for (Index row = 0; row < weights.rows(); ++row) {
@@ -43,7 +43,7 @@ TEST(Softmax, WeightsAreExactlyZeroWhereMaskedAndOnlyThere) {
   Config config = seeded_config(24, 3, 8, 4);
   config.causal = true;
   config.mask_padding = true;
-  const auto trace = run(kTokens, config, kPadding);
+  const auto trace = run(kRiver, config, kPadding);
   for (int head = 0; head < config.n_heads; ++head) {
     const Matrix weights = numbers_of(*trace, head_address(head, "weights"));
     for (Index query = 0; query < weights.rows(); ++query) {
@@ -71,9 +71,9 @@ TEST(CausalMask, ChangingATokenLeavesEarlierRowsUnchanged) {
   for (const Config& base : {Config{}, seeded_config(24, 3, 8, 4)}) {
     Config config = base;
     config.causal = true;
-    std::vector<std::string> changed = kTokens;
+    std::vector<std::string> changed = kRiver;
     changed[4] = "or";
-    const auto before = run(kTokens, config);
+    const auto before = run(kRiver, config);
     const auto after = run(changed, config);
     for (int head = 0; head < config.n_heads; ++head) {
       const std::string address = head_address(head, "output");
@@ -88,18 +88,18 @@ TEST(CausalMask, ChangingATokenLeavesEarlierRowsUnchanged) {
 
 TEST(CausalMask, WithoutItAChangedTokenReachesEarlierRows) {
   const Config config = seeded_config(24, 3, 8, 4);
-  std::vector<std::string> changed = kTokens;
+  std::vector<std::string> changed = kRiver;
   changed[4] = "or";
-  EXPECT_NE(numbers_of(*run(kTokens, config), "encoder.0.self.output").topRows(4),
+  EXPECT_NE(numbers_of(*run(kRiver, config), "encoder.0.self.output").topRows(4),
             numbers_of(*run(changed, config), "encoder.0.self.output").topRows(4));
 }
 
 TEST(PaddingMask, ATokenSwitchedOffChangesNoOtherRow) {
   Config config = seeded_config(24, 3, 8, 4);
   config.mask_padding = true;
-  std::vector<std::string> changed = kTokens;
+  std::vector<std::string> changed = kRiver;
   changed[2] = "is";
-  const Matrix before = numbers_of(*run(kTokens, config, kPadding), "encoder.0.self.output");
+  const Matrix before = numbers_of(*run(kRiver, config, kPadding), "encoder.0.self.output");
   const Matrix after = numbers_of(*run(changed, config, kPadding), "encoder.0.self.output");
   for (Index row = 0; row < before.rows(); ++row) {
     if (row == 2) continue;
@@ -112,8 +112,8 @@ TEST(Attention, WithoutPositionsAPermutationOfTokensPermutesTheOutputs) {
   config.positions = PositionKind::kNone;
   const std::vector<size_t> order = {3, 0, 6, 5, 1, 4, 2};
   std::vector<std::string> moved;
-  for (const size_t from : order) moved.push_back(kTokens[from]);
-  const Matrix output = numbers_of(*run(kTokens, config), "encoder.0.self.output");
+  for (const size_t from : order) moved.push_back(kRiver[from]);
+  const Matrix output = numbers_of(*run(kRiver, config), "encoder.0.self.output");
   const Matrix permuted = numbers_of(*run(moved, config), "encoder.0.self.output");
   for (size_t to = 0; to < order.size(); ++to) {
     const auto row = permuted.row(static_cast<Index>(to));
@@ -122,7 +122,7 @@ TEST(Attention, WithoutPositionsAPermutationOfTokensPermutesTheOutputs) {
   config.positions = PositionKind::kSinusoidal;
   EXPECT_FALSE(numbers_of(*run(moved, config), "encoder.0.self.output")
                    .row(0)
-                   .isApprox(numbers_of(*run(kTokens, config), "encoder.0.self.output").row(3), 1e-3f));
+                   .isApprox(numbers_of(*run(kRiver, config), "encoder.0.self.output").row(3), 1e-3f));
 }
 
 // One layer with inputs x, its projections as in `weights`.
@@ -186,7 +186,7 @@ TEST(BlindRow, OnlyTheRowsThatSeeNothingAreListed) {
 TEST(Identity, AStepThatIsSwitchedOffKeepsItsStageAndItsNumbers) {
   Config config = seeded_config(24, 3, 8, 4);
   config.scale = false;
-  const auto trace = run(kTokens, config);
+  const auto trace = run(kRiver, config);
   const Matrix scores = numbers_of(*trace, head_address(2, "scores"));
   EXPECT_EQ(numbers_of(*trace, head_address(2, "scaled")), scores);
   EXPECT_EQ(numbers_of(*trace, head_address(2, "masked")), scores);
@@ -196,7 +196,7 @@ TEST(Identity, AStepThatIsSwitchedOffKeepsItsStageAndItsNumbers) {
 TEST(Scale, DividesByTheRootOfTheHeadsWidthAndByTheTemperature) {
   Config config = seeded_config(24, 3, 9, 4);
   config.temperature = 0.5;
-  const auto trace = run(kTokens, config);
+  const auto trace = run(kRiver, config);
   const Matrix expected = numbers_of(*trace, head_address(0, "scores")) / 1.5f;
   EXPECT_TRUE(numbers_of(*trace, head_address(0, "scaled")).isApprox(expected, 1e-6f));
 }

@@ -10,16 +10,16 @@
 namespace engine {
 namespace {
 
-const std::vector<std::string> kSentence = {"the", "cat", "saw", "the", "dog"};
+const std::vector<std::string> kCompared = {"the", "cat", "saw", "the", "dog"};
 
 std::shared_ptr<const Trace> causal_run() {
   Config config;
   config.causal = true;
-  return run(kSentence, config);
+  return run(kCompared, config);
 }
 
 TEST(DifferenceTrace, IsBMinusA) {
-  const auto a = run(kSentence);
+  const auto a = run(kCompared);
   const auto b = causal_run();
   const std::string address = head_address(1, "weights");
   const auto compared = difference_trace(*a, *b, address);
@@ -30,7 +30,7 @@ TEST(DifferenceTrace, IsBMinusA) {
 }
 
 TEST(DifferenceTrace, KeepsWhatRowsAndColumnsStandFor) {
-  const auto a = run(kSentence);
+  const auto a = run(kCompared);
   const auto b = causal_run();
   const std::string address = head_address(0, "weights");
   const auto compared = difference_trace(*a, *b, address);
@@ -46,7 +46,7 @@ TEST(DifferenceTrace, KeepsWhatRowsAndColumnsStandFor) {
 }
 
 TEST(DifferenceTrace, WeightsStayFromZeroUpAndTheirDifferenceIsSigned) {
-  const auto trace = run(kSentence);
+  const auto trace = run(kCompared);
   const auto weights = difference_trace(*trace, *trace, head_address(0, "weights"));
   const auto scores = difference_trace(*trace, *trace, head_address(0, "scores"));
   ASSERT_TRUE(weights && scores);
@@ -56,7 +56,7 @@ TEST(DifferenceTrace, WeightsStayFromZeroUpAndTheirDifferenceIsSigned) {
 }
 
 TEST(DifferenceTrace, HiddenInBothIsNoDifferenceAndHiddenInOneAnInfiniteOne) {
-  const auto a = run(kSentence);
+  const auto a = run(kCompared);
   const auto b = causal_run();
   const std::string address = head_address(0, "masked");
   const auto hides = difference_trace(*a, *b, address);
@@ -73,7 +73,7 @@ TEST(DifferenceTrace, HiddenInBothIsNoDifferenceAndHiddenInOneAnInfiniteOne) {
 }
 
 TEST(DifferenceTrace, NothingWhereAStageIsMissingOrOfAnotherShape) {
-  const auto a = run(kSentence);
+  const auto a = run(kCompared);
   const auto shorter = run({"the", "cat"});
   EXPECT_EQ(difference_trace(*a, *shorter, head_address(0, "scores")), nullptr);
   EXPECT_EQ(difference_trace(*a, *a, "decoder.0.cross.head.0.scores"), nullptr);

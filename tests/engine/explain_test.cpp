@@ -19,7 +19,7 @@ struct Case {
   std::shared_ptr<const Trace> trace;
 };
 
-const std::vector<std::string> kSentence = {"the", "cat", "saw", "the", "dog", "，", "畢"};
+const std::vector<std::string> kMixedScripts = {"the", "cat", "saw", "the", "dog", "，", "畢"};
 
 Config with(Config config, void (*change)(Config&)) {
   change(config);
@@ -34,7 +34,7 @@ std::vector<Case> model_cases() {
   for (const Config& base : {crafted, seeded}) {
     const std::string model = base.model == ModelKind::kCrafted ? "crafted, " : "seeded, ";
     const auto add = [&](const char* name, void (*change)(Config&)) {
-      cases.push_back({model + name, run(kSentence, with(base, change), padding)});
+      cases.push_back({model + name, run(kMixedScripts, with(base, change), padding)});
     };
     add("as it is", [](Config&) {});
     add("causal", [](Config& c) { c.causal = true; });
@@ -82,14 +82,15 @@ std::vector<Case> model_cases() {
   }
   Config blind = seeded;
   blind.mask_padding = true;
-  cases.push_back({"every token padded", run(kSentence, blind, std::vector<bool>(kSentence.size(), true))});
-  cases.push_back({"odd d_model", run(kSentence, seeded_config(7, 2, 3, 1))});
+  cases.push_back(
+      {"every token padded", run(kMixedScripts, blind, std::vector<bool>(kMixedScripts.size(), true))});
+  cases.push_back({"odd d_model", run(kMixedScripts, seeded_config(7, 2, 3, 1))});
   return cases;
 }
 
 // Whole models: every order of the norm, every activation, parts switched off, a nudge, a batch.
 std::vector<Case> layered_cases() {
-  const Sequence source{kSentence, {false, false, true, false, false, true, true}};
+  const Sequence source{kMixedScripts, {false, false, true, false, false, true, true}};
   const Sequence target{{"le", "chat", "voit"}, {false, false, false}};
   Config config = seeded_config(12, 3, 4, 4);
   config.d_ff = 10;
@@ -157,8 +158,8 @@ std::vector<Case> derived_cases() {
   causal.causal = true;
   Config padded;
   padded.mask_padding = true;
-  const auto a = run(kSentence, causal);
-  const auto b = run(kSentence, padded, {false, true, false, false, false, true, false});
+  const auto a = run(kMixedScripts, causal);
+  const auto b = run(kMixedScripts, padded, {false, true, false, false, false, true, false});
   std::vector<Case> cases;
   for (const char* step : {"masked", "weights", "output"})
     cases.push_back({std::string("difference of ") + step, difference_trace(*a, *b, head_address(1, step))});
@@ -166,7 +167,7 @@ std::vector<Case> derived_cases() {
   deep.architecture = Architecture::kEncoder;
   deep.encoder_layers = 3;
   deep.causal = deep.mask_padding = true;
-  const auto layered = run(kSentence, deep, {true, false, true, false, false, false, false});
+  const auto layered = run(kMixedScripts, deep, {true, false, true, false, false, false, false});
   const auto weights = heads_of(*layered, 3, 2, "weights");
   cases.push_back({"rollout", rollout_trace(*layered, weights)});
   cases.push_back({"flow", flow_trace(*layered, weights)});
@@ -206,7 +207,7 @@ std::vector<Case> all_cases() {
   cases.push_back({"stacked", stacked()});
   for (const MethodCase& method : method_cases())
     cases.push_back(
-        {method.name, run(kSentence, method.config, {true, false, false, false, true, false, false})});
+        {method.name, run(kMixedScripts, method.config, {true, false, false, false, true, false, false})});
   for (const RelativesCase& each : relatives_cases())
     cases.push_back({"relatives, " + each.name, relatives_run(each.lab, each.tokens)});
   cases.push_back({"relatives, a head of the lab's own", relatives_run({}, 5, PositionKind::kRotary)});

@@ -51,7 +51,7 @@ std::shared_ptr<const Trace> run_operation(const GoldenJson& golden, const std::
   return std::move(builder).build();
 }
 
-std::shared_ptr<const Trace> run_golden(const GoldenJson& golden) {
+std::shared_ptr<const Trace> run_case(const GoldenJson& golden) {
   const auto kind = golden["kind"].get<std::string>();
   if (kind == "sinusoid") return run_operation(golden, "position", sinusoid(golden["base"].get<double>()));
   if (kind == "softmax") return run_operation(golden, "weights", softmax_rows());
@@ -68,7 +68,7 @@ TEST(Golden, EveryStageAgreesWithPyTorch) {
   for (const char* kind : {"layer", "sinusoid", "softmax"}) {
     for (const std::string& name : goldens_of_kind(kind)) {
       const GoldenJson golden = read_golden(name);
-      EXPECT_EQ(first_difference(*run_golden(golden), golden["stages"], address_of), "") << name;
+      EXPECT_EQ(first_difference(*run_case(golden), golden["stages"], address_of), "") << name;
       ++cases;
     }
   }
@@ -77,7 +77,7 @@ TEST(Golden, EveryStageAgreesWithPyTorch) {
 
 TEST(Golden, AWrongNumberIsNoticedAndItsStageNamed) {
   GoldenJson golden = read_golden("self");
-  const auto trace = run_golden(golden);
+  const auto trace = run_case(golden);
   GoldenJson& number = golden["stages"]["head.1.scores"]["data"][3];
   number = number.get<double>() + 0.25;
   EXPECT_NE(first_difference(*trace, golden["stages"], address_of)
@@ -87,7 +87,7 @@ TEST(Golden, AWrongNumberIsNoticedAndItsStageNamed) {
 
 TEST(Golden, TheFirstOfSeveralWrongStagesIsNamed) {
   GoldenJson golden = read_golden("self");
-  const auto trace = run_golden(golden);
+  const auto trace = run_case(golden);
   for (const char* name : {"output", "head.2.weights", "concat"}) golden["stages"][name]["data"][0] = 40.0;
   EXPECT_EQ(first_difference(*trace, golden["stages"], address_of).find("layer.head.2.weights: "), 0);
   golden["stages"]["head.0.q"]["shape"][0] = 5;
@@ -96,7 +96,7 @@ TEST(Golden, TheFirstOfSeveralWrongStagesIsNamed) {
 
 TEST(Golden, AStageThatTheTraceHasNotIsNamed) {
   GoldenJson golden = read_golden("self");
-  const auto trace = run_golden(golden);
+  const auto trace = run_case(golden);
   golden["stages"]["norm"] = golden["stages"]["output"];
   EXPECT_EQ(first_difference(*trace, golden["stages"], address_of), "layer.norm: missing");
 }

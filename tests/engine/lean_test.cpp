@@ -9,7 +9,7 @@
 namespace engine {
 namespace {
 
-const std::vector<std::string> kWords = {"the", "cat", "saw", "the", "dog", "and", "ran"};
+const std::vector<std::string> kLeanWords = {"the", "cat", "saw", "the", "dog", "and", "ran"};
 
 // The largest difference of any number, in shares of its stage's largest; a stage that hides others elsewhere
 // counts as infinitely far.
@@ -99,7 +99,7 @@ std::vector<LeanCase> lean_cases() {
 }
 
 Input sentence(const Config& config) {
-  const Sequence source{kWords, {false, false, true, false, false, false, true}};
+  const Sequence source{kLeanWords, {false, false, true, false, false, false, true}};
   if (!config.has_target()) return single_input(source);
   return single_input(source, Sequence{{"le", "chat", "voit"}, {false, false, false}});
 }
@@ -147,7 +147,7 @@ TEST(LeanTrace, KeepsWhatWasSwitchedOffAndTyped) {
 TEST(LeanTrace, HasTheSameBlindRows) {
   Config config = seeded_config(16, 2, 8, 8);
   config.causal = config.mask_padding = true;
-  const Sequence source{kWords, {true, true, false, false, false, false, false}};
+  const Sequence source{kLeanWords, {true, true, false, false, false, false, false}};
   const auto model = make_model(config);
   const auto kept = forward(*model, single_input(source), config);
   const auto lean = forward(*model, single_input(source), config, {}, nullptr, {.lean = true});

@@ -10,7 +10,7 @@
 namespace engine {
 namespace {
 
-const std::vector<std::string> kTokens = {"a", "b", "c", "d", "e", "f"};
+const std::vector<std::string> kLetters = {"a", "b", "c", "d", "e", "f"};
 constexpr std::array<MaskConvention, 4> kAll = {{{false, false}, {false, true}, {true, false}, {true, true}}};
 
 Config masked(const MaskConvention& convention) {
@@ -22,7 +22,7 @@ Config masked(const MaskConvention& convention) {
 }
 
 ConventionCheck check_of(const Config& config) {
-  const auto trace = run(kTokens, config);
+  const auto trace = run(kLetters, config);
   return compare_conventions(*trace, stage_index(*trace, head_address(1, "weights")),
                              {config.mask_finite, config.mask_in_place});
 }
@@ -72,8 +72,8 @@ TEST(MaskConventions, BeginFromTheWeightsOfTheRun) {
       Config changed = config;
       changed.mask_finite = other.convention.finite;
       changed.mask_in_place = other.convention.in_place;
-      const Matrix one = numbers_of(*run(kTokens, config), head_address(1, "weights"));
-      const Matrix two = numbers_of(*run(kTokens, changed), head_address(1, "weights"));
+      const Matrix one = numbers_of(*run(kLetters, config), head_address(1, "weights"));
+      const Matrix two = numbers_of(*run(kLetters, changed), head_address(1, "weights"));
       EXPECT_EQ(static_cast<double>((one - two).cwiseAbs().maxCoeff()), other.largest);
     }
   }

@@ -11,7 +11,7 @@
 namespace engine {
 namespace {
 
-const std::vector<std::string> kTokens = {"a", "b", "c", "d", "e", "f"};
+const std::vector<std::string> kSixTokens = {"a", "b", "c", "d", "e", "f"};
 
 // The keys that each query sees, as rows of dots.
 std::string picture(const MaskPattern& pattern, Index length) {
@@ -66,7 +66,7 @@ TEST(MaskPattern, HidesInTheTraceWhatItLeavesOut) {
   for (const PatternRow& row : patterns()) {
     Config config = seeded_config(8, 2, 4, 4);
     config.pattern.kind = row.kind;
-    const auto trace = run(kTokens, config);
+    const auto trace = run(kSixTokens, config);
     const Matrix weights = numbers_of(*trace, head_address(1, "weights"));
     for (Index query = 0; query < weights.rows(); ++query) {
       for (Index key = 0; key < weights.cols(); ++key)
@@ -79,7 +79,7 @@ TEST(MaskPattern, PrefixLetsADecoderSeeItsPrefixBothWays) {
   Config config = seeded_config(8, 2, 4, 4);
   config.architecture = Architecture::kDecoder;
   config.pattern = {.kind = PatternKind::kPrefix, .width = 2};
-  const auto trace = run(kTokens, config);
+  const auto trace = run(kSixTokens, config);
   const Matrix weights = numbers_of(*trace, "decoder.0.self.head.0.weights");
   EXPECT_GT(weights(0, 1), 0);
   EXPECT_EQ(weights(0, 2), 0);
@@ -126,7 +126,7 @@ TEST(PaintedMask, StandsAboveTheRuleAndOnlyInItsHead) {
   Config config = seeded_config(8, 2, 4, 4);
   config.causal = true;
   config.painted = {{"encoder.0.self.head.1", {{0, 3, 1, 1, 0}, {4, 0, 1, 1, kHide}}}};
-  const auto trace = run(kTokens, config);
+  const auto trace = run(kSixTokens, config);
   const Matrix own = numbers_of(*trace, head_address(1, "weights"));
   EXPECT_GT(own(0, 3), 0) << "shown, though later";
   EXPECT_EQ(own(4, 0), 0);
@@ -141,7 +141,7 @@ TEST(PaintedMask, StandsAboveTheRuleAndOnlyInItsHead) {
 TEST(PaintedMask, ABiasMovesTheScoreByItsNumber) {
   Config config = seeded_config(8, 2, 4, 4);
   config.painted = {{"encoder.0.self", {{2, 1, 1, 1, 1.5}}}};
-  const auto trace = run(kTokens, config);
+  const auto trace = run(kSixTokens, config);
   for (int head = 0; head < 2; ++head) {
     const Matrix scaled = numbers_of(*trace, head_address(head, "scaled"));
     const Matrix masked = numbers_of(*trace, head_address(head, "masked"));
@@ -172,7 +172,7 @@ TEST(MaskConvention, DiffersOnlyInRowsThatSeeNothing) {
       config.mask_finite = finite;
       config.mask_in_place = in_place;
       config.painted = {{"encoder.0.self", {{2, 0, 1, 6, kHide}}}};
-      ways.push_back(numbers_of(*run(kTokens, config), head_address(0, "weights")));
+      ways.push_back(numbers_of(*run(kSixTokens, config), head_address(0, "weights")));
     }
   }
   for (size_t way = 1; way < ways.size(); ++way) {
@@ -191,7 +191,7 @@ TEST(HeadSwitch, MakesAHeadsWeightsEvenOverWhatItSees) {
   Config config = seeded_config(8, 2, 4, 4);
   config.causal = true;
   config.off = {"encoder.0.self.head.1.weights"};
-  const auto trace = run(kTokens, config);
+  const auto trace = run(kSixTokens, config);
   const Matrix weights = numbers_of(*trace, head_address(1, "weights"));
   for (Index row = 0; row < 6; ++row) {
     for (Index key = 0; key < 6; ++key)
@@ -201,9 +201,9 @@ TEST(HeadSwitch, MakesAHeadsWeightsEvenOverWhatItSees) {
 
 TEST(HeadSwitch, MakesAHeadsOutputZeroAndLeavesTheOthers) {
   Config config = seeded_config(8, 2, 4, 4);
-  const auto before = run(kTokens, config);
+  const auto before = run(kSixTokens, config);
   config.off = {"encoder.0.self.head.1.output"};
-  const auto trace = run(kTokens, config);
+  const auto trace = run(kSixTokens, config);
   EXPECT_TRUE(numbers_of(*trace, head_address(1, "output")).isZero(0));
   EXPECT_EQ(numbers_of(*trace, head_address(0, "output")), numbers_of(*before, head_address(0, "output")));
   EXPECT_NE(numbers_of(*trace, "encoder.0.self.output"), numbers_of(*before, "encoder.0.self.output"));
@@ -236,9 +236,9 @@ TEST(TypedNumbers, MakeAWorkedExampleOfABook) {
 
 TEST(TypedNumbers, TravelFromAWeightToWhatIsMadeOfIt) {
   Config config = seeded_config(8, 2, 4, 4);
-  const auto before = run(kTokens, config);
+  const auto before = run(kSixTokens, config);
   config.edits = {{"encoder.0.self.head.1.wv", {{2, 3, 7}}}};
-  const auto trace = run(kTokens, config);
+  const auto trace = run(kSixTokens, config);
   const Matrix x = numbers_of(*trace, "input");
   const Matrix moved = numbers_of(*trace, head_address(1, "v")) - numbers_of(*before, head_address(1, "v"));
   const float by = 7 - numbers_of(*before, head_address(1, "wv"))(2, 3);
@@ -249,9 +249,9 @@ TEST(TypedNumbers, TravelFromAWeightToWhatIsMadeOfIt) {
 
 TEST(TypedNumbers, SayThatTheyWereTypedAndWhatWasComputed) {
   Config config = seeded_config(8, 2, 4, 4);
-  const float computed = numbers_of(*run(kTokens, config), head_address(0, "q"))(1, 1);
+  const float computed = numbers_of(*run(kSixTokens, config), head_address(0, "q"))(1, 1);
   config.edits = {{"encoder.0.self.head.0.q", {{1, 1, 0.5}}}};
-  const auto trace = run(kTokens, config);
+  const auto trace = run(kSixTokens, config);
   const Explanation explained = trace->explain(stage_index(*trace, head_address(0, "q")), 1, 1);
   EXPECT_EQ(explained.note, "note.edited");
   EXPECT_EQ(explained.result, 0.5);
@@ -287,7 +287,7 @@ TEST(Exceptions, LeaveNothingBehindInTheNextTrace) {
   configs[4].edits = {{"encoder.0.self.head.1.wq", {{0, 0, 3}}}};
   configs[5].pattern.kind = PatternKind::kWindow;
   configs[6].mask_in_place = true;
-  const Input input = single_input({kTokens, std::vector<bool>(kTokens.size(), false)});
+  const Input input = single_input({kSixTokens, std::vector<bool>(kSixTokens.size(), false)});
   std::shared_ptr<const Trace> earlier;
   for (size_t from = 0; from < configs.size(); ++from) {
     for (size_t to = 0; to < configs.size(); ++to) {
@@ -308,8 +308,8 @@ TEST(Exceptions, OutsideTheirStageAreRefusedOrPassedOver) {
   config.edits = {{"encoder.0.self.head.0.q", {{0, 0, 1e30}}}};
   EXPECT_EQ(check(config)->key, "error.edit");
   config.edits = {{"encoder.9.nowhere", {{0, 0, 1}}}, {"input", {{500, 0, 1}}}};
-  EXPECT_EQ(numbers_of(*run(kTokens, config), "input"),
-            numbers_of(*run(kTokens, seeded_config(8, 2, 4, 4)), "input"));
+  EXPECT_EQ(numbers_of(*run(kSixTokens, config), "input"),
+            numbers_of(*run(kSixTokens, seeded_config(8, 2, 4, 4)), "input"));
   config.edits.clear();
   config.painted = {{"encoder.0.self", {{0, kMaxTokens, 1, 1, 0}}}};
   EXPECT_EQ(check(config)->key, "error.painted");

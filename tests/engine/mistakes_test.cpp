@@ -10,11 +10,11 @@
 namespace engine {
 namespace {
 
-constexpr double kTolerance = 1e-4;
+constexpr double kNamedWithin = 1e-4;
 
 std::vector<std::string> named(const Trace& trace, const std::string& address, const Matrix& theirs) {
   std::vector<std::string> keys;
-  for (const Mistake& mistake : likely_mistakes(trace, stage_index(trace, address), theirs, kTolerance))
+  for (const Mistake& mistake : likely_mistakes(trace, stage_index(trace, address), theirs, kNamedWithin))
     keys.push_back(mistake.key);
   return keys;
 }
@@ -25,13 +25,13 @@ std::string first_named(const Trace& trace, const std::string& address, const Ma
   return keys.empty() ? "" : keys.front();
 }
 
-std::shared_ptr<const Trace> causal_run() {
+std::shared_ptr<const Trace> causal_seeded() {
   Config config = seeded_config(12, 3, 4, 4);
   config.causal = true;
   return run({"the", "cat", "sat", "on", "mat"}, config);
 }
 
-Matrix softmax(const Matrix& scores) {
+Matrix soft_rows(const Matrix& scores) {
   Matrix weights = scores.array().exp().matrix();
   for (Index row = 0; row < weights.rows(); ++row) weights.row(row) /= weights.row(row).sum();
   return weights;
@@ -48,14 +48,14 @@ Matrix causal_mask(Index length, Index first_hidden) {
 const std::string kHead = "encoder.0.self.head.1.";
 
 TEST(Mistakes, OursIsNone) {
-  const auto trace = causal_run();
+  const auto trace = causal_seeded();
   for (const Stage& stage : trace->stages()) {
     EXPECT_TRUE(named(*trace, stage.address, numbers_of(*trace, stage.address)).empty()) << stage.address;
   }
 }
 
 TEST(Mistakes, NumbersThatNoneExplainsAreNotExplained) {
-  const auto trace = causal_run();
+  const auto trace = causal_seeded();
   for (const Stage& stage : trace->stages()) {
     Matrix theirs = numbers_of(*trace, stage.address);
     for (Index i = 0; i < theirs.size(); ++i) {
@@ -66,7 +66,7 @@ TEST(Mistakes, NumbersThatNoneExplainsAreNotExplained) {
 }
 
 TEST(Mistakes, KnowsHowScoresWereNotScaled) {
-  const auto trace = causal_run();
+  const auto trace = causal_seeded();
   const Matrix scores = numbers_of(*trace, kHead + "scores");
   const Matrix mask = causal_mask(5, 1);
   for (const auto& [key, factor] : {std::pair{"mistake.no_scale", 1.0F},
@@ -76,7 +76,7 @@ TEST(Mistakes, KnowsHowScoresWereNotScaled) {
     const Matrix wrong = scores * factor;
     EXPECT_EQ(first_named(*trace, kHead + "scaled", wrong), key);
     EXPECT_EQ(first_named(*trace, kHead + "masked", wrong + mask), key);
-    EXPECT_EQ(first_named(*trace, kHead + "weights", softmax(wrong + mask)), key);
+    EXPECT_EQ(first_named(*trace, kHead + "weights", soft_rows(wrong + mask)), key);
   }
   EXPECT_EQ(first_named(*trace, kHead + "scores", scores / 2), "mistake.scale_early");
 }
@@ -87,13 +87,13 @@ TEST(Mistakes, KnowsHowScoresWithDistancesWereNotScaled) {
   const auto trace = run({"the", "cat", "sat", "on", "mat"}, config);
   const Matrix sum = numbers_of(*trace, kHead + "relative.sum");
   EXPECT_EQ(first_named(*trace, kHead + "scaled", sum), "mistake.no_scale");
-  EXPECT_EQ(first_named(*trace, kHead + "weights", softmax(sum)), "mistake.no_scale");
+  EXPECT_EQ(first_named(*trace, kHead + "weights", soft_rows(sum)), "mistake.no_scale");
   EXPECT_EQ(first_named(*trace, kHead + "scores", numbers_of(*trace, kHead + "scores") / 2),
             "mistake.scale_early");
 }
 
 TEST(Mistakes, KnowsWhichMaskWasMeant) {
-  const auto trace = causal_run();
+  const auto trace = causal_seeded();
   const Matrix scaled = numbers_of(*trace, kHead + "scaled");
   for (const auto& [key, mask] : {std::pair<const char*, Matrix>{"mistake.no_mask", Matrix::Zero(5, 5)},
                                   {"mistake.mask_early", causal_mask(5, 0)},
@@ -102,26 +102,26 @@ TEST(Mistakes, KnowsWhichMaskWasMeant) {
     const auto of_mask = named(*trace, kHead + "mask", mask);
     EXPECT_NE(std::find(of_mask.begin(), of_mask.end(), key), of_mask.end()) << key;
     EXPECT_EQ(first_named(*trace, kHead + "masked", scaled + mask), key);
-    EXPECT_EQ(first_named(*trace, kHead + "weights", softmax(scaled + mask)), key);
+    EXPECT_EQ(first_named(*trace, kHead + "weights", soft_rows(scaled + mask)), key);
   }
 }
 
 TEST(Mistakes, SeesZerosForMinusInfinityAndAMaskAfterTheSoftmax) {
-  const auto trace = causal_run();
+  const auto trace = causal_seeded();
   const Matrix scaled = numbers_of(*trace, kHead + "scaled");
   Matrix zeroed = scaled;
-  Matrix late = softmax(scaled);
+  Matrix late = soft_rows(scaled);
   for (Index row = 0; row < 5; ++row) {
     for (Index column = row + 1; column < 5; ++column) zeroed(row, column) = late(row, column) = 0;
   }
   EXPECT_EQ(first_named(*trace, kHead + "masked", zeroed), "mistake.mask_zero");
-  EXPECT_EQ(first_named(*trace, kHead + "weights", softmax(zeroed)), "mistake.mask_zero");
+  EXPECT_EQ(first_named(*trace, kHead + "weights", soft_rows(zeroed)), "mistake.mask_zero");
   EXPECT_EQ(first_named(*trace, kHead + "weights", late), "mistake.mask_after");
 }
 
 TEST(Mistakes, NoticesAMaskWhereThereIsNone) {
   const auto trace = run({"a", "b", "c"}, seeded_config(8, 2, 4, 4));
-  const Matrix wrong = softmax(numbers_of(*trace, kHead + "scaled") + causal_mask(3, 1));
+  const Matrix wrong = soft_rows(numbers_of(*trace, kHead + "scaled") + causal_mask(3, 1));
   EXPECT_EQ(first_named(*trace, kHead + "weights", wrong), "mistake.mask_added");
 }
 
@@ -129,11 +129,11 @@ TEST(Mistakes, KnowsASoftmaxOverColumns) {
   const auto trace = run({"a", "b", "c", "d"}, seeded_config(8, 2, 4, 4));
   const Matrix scores = numbers_of(*trace, kHead + "masked");
   const Matrix exponentials = scores.array().exp().matrix();
-  EXPECT_EQ(first_named(*trace, kHead + "weights", softmax(scores.transpose()).transpose()),
+  EXPECT_EQ(first_named(*trace, kHead + "weights", soft_rows(scores.transpose()).transpose()),
             "mistake.softmax_columns");
   EXPECT_EQ(first_named(*trace, kHead + "weights", exponentials), "mistake.softmax_unnormalised");
   EXPECT_EQ(first_named(*trace, kHead + "weights", exponentials / exponentials.sum()), "mistake.softmax_all");
-  EXPECT_EQ(first_named(*trace, kHead + "weights", softmax(scores).array().log().matrix()),
+  EXPECT_EQ(first_named(*trace, kHead + "weights", soft_rows(scores).array().log().matrix()),
             "mistake.softmax_log");
   EXPECT_EQ(first_named(*trace, kHead + "weights", scores), "mistake.skipped");
 }
@@ -154,7 +154,7 @@ TEST(Mistakes, KnowsHowHeadsWereCutWrongly) {
   EXPECT_EQ(first_named(*trace, kHead + "q", interleaved), "mistake.interleaved");
   EXPECT_EQ(first_named(*trace, kHead + "q", reshaped), "mistake.no_transpose");
   const auto mistakes = likely_mistakes(*trace, stage_index(*trace, kHead + "v"),
-                                        numbers_of(*trace, head_address(2, "v")), kTolerance);
+                                        numbers_of(*trace, head_address(2, "v")), kNamedWithin);
   ASSERT_EQ(mistakes.size(), 1U);
   EXPECT_EQ(mistakes.front().key, "mistake.other_head");
   EXPECT_EQ(mistakes.front().arguments.front(), (std::pair<std::string, std::string>("head", "2")));

@@ -19,7 +19,7 @@ using engine::Matrix;
 using engine::Result;
 
 // A file of version 1, 2 or 3 with this header, unpadded.
-std::string file_of(const std::string& header, const std::string& data, char version = 1) {
+std::string npy_of(const std::string& header, const std::string& data, char version = 1) {
   std::string file("\x93NUMPY", 6);
   file += version;
   file += '\0';
@@ -37,14 +37,14 @@ std::string header_of(const std::string& descr, const std::string& shape, bool f
 
 // The bytes of numbers as they lie in this machine, which is little-endian.
 template <class Number>
-std::string bytes_of(const std::vector<Number>& numbers) {
+std::string little_endian(const std::vector<Number>& numbers) {
   return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Number)};
 }
 
-// The same, each number's bytes turned round.
+// The same, each number's bytes big_endian round.
 template <class Number>
-std::string turned(const std::vector<Number>& numbers) {
-  std::string bytes = bytes_of(numbers);
+std::string big_endian(const std::vector<Number>& numbers) {
+  std::string bytes = little_endian(numbers);
   for (size_t i = 0; i < bytes.size(); i += sizeof(Number)) {
     std::reverse(bytes.begin() + static_cast<ptrdiff_t>(i),
                  bytes.begin() + static_cast<ptrdiff_t>(i + sizeof(Number)));
@@ -52,7 +52,7 @@ std::string turned(const std::vector<Number>& numbers) {
   return bytes;
 }
 
-Result<Matrix> parse(const std::string& file, size_t largest = kMostNpyBytes) {
+Result<Matrix> parse_array(const std::string& file, size_t largest = kMostNpyBytes) {
   return parse_npy(std::as_bytes(std::span(file)), "file", largest);
 }
 
@@ -61,17 +61,17 @@ Result<DoubleMatrix> parse_double(const std::string& file) {
 }
 
 std::string refusal(const std::string& header, const std::string& data = "") {
-  return key_of(parse(file_of(header, data)));
+  return key_of(parse_array(npy_of(header, data)));
 }
 
 // Both orders of bytes, into float and into double: 1, 2, 3 in a row and 4, 5, 6 below.
 template <class Number>
 void expect_one_to_six(const std::string& type, const std::vector<Number>& numbers) {
   const Matrix expected{{1, 2, 3}, {4, 5, 6}};
-  const auto little = parse(file_of(header_of("<" + type, "(2, 3)"), bytes_of(numbers)));
+  const auto little = parse_array(npy_of(header_of("<" + type, "(2, 3)"), little_endian(numbers)));
   ASSERT_TRUE(little.ok()) << type << " " << little.error().key;
   EXPECT_EQ(*little, expected) << type;
-  const auto big = parse_double(file_of(header_of(">" + type, "(2, 3)"), turned(numbers)));
+  const auto big = parse_double(npy_of(header_of(">" + type, "(2, 3)"), big_endian(numbers)));
   ASSERT_TRUE(big.ok()) << type << " " << big.error().key;
   EXPECT_EQ(*big, expected.cast<double>()) << type;
 }
@@ -91,48 +91,51 @@ TEST(Npy, ReadsEveryTypeInBothOrdersOfBytes) {
 }
 
 TEST(Npy, KeepsTheSignOfWholeNumbers) {
-  const auto read = parse(file_of(header_of("|i1", "(2,)"), "\xFF\x80"));
+  const auto read = parse_array(npy_of(header_of("|i1", "(2,)"), "\xFF\x80"));
   ASSERT_TRUE(read.ok());
   EXPECT_EQ(*read, (Matrix{{-1, -128}}));
-  const auto without = parse(file_of(header_of("|u1", "(2,)"), "\xFF\x80"));
+  const auto without = parse_array(npy_of(header_of("|u1", "(2,)"), "\xFF\x80"));
   ASSERT_TRUE(without.ok());
   EXPECT_EQ(*without, (Matrix{{255, 128}}));
 }
 
 TEST(Npy, ReadsTruthAsZeroAndOne) {
-  const auto read = parse(file_of(header_of("|b1", "(3,)"), std::string("\0\1\2", 3)));
+  const auto read = parse_array(npy_of(header_of("|b1", "(3,)"), std::string("\0\1\2", 3)));
   ASSERT_TRUE(read.ok());
   EXPECT_EQ(*read, (Matrix{{0, 1, 1}}));
 }
 
 TEST(Npy, ReadsFortranOrderColumnByColumn) {
-  const auto read = parse(file_of(header_of("<f4", "(2, 3)", true), bytes_of<float>({1, 4, 2, 5, 3, 6})));
+  const auto read =
+      parse_array(npy_of(header_of("<f4", "(2, 3)", true), little_endian<float>({1, 4, 2, 5, 3, 6})));
   ASSERT_TRUE(read.ok());
   EXPECT_EQ(*read, (Matrix{{1, 2, 3}, {4, 5, 6}}));
-  const auto batch = parse(file_of(header_of("<f4", "(1, 2, 3)", true), bytes_of<float>({1, 4, 2, 5, 3, 6})));
+  const auto batch =
+      parse_array(npy_of(header_of("<f4", "(1, 2, 3)", true), little_endian<float>({1, 4, 2, 5, 3, 6})));
   ASSERT_TRUE(batch.ok());
   EXPECT_EQ(*batch, *read);
 }
 
 TEST(Npy, ReadsARowAndABatchOfOneAsMatrices) {
-  const std::string data = bytes_of<float>({1, 2, 3, 4, 5, 6});
-  const auto row = parse(file_of(header_of("<f4", "(6,)"), data));
+  const std::string data = little_endian<float>({1, 2, 3, 4, 5, 6});
+  const auto row = parse_array(npy_of(header_of("<f4", "(6,)"), data));
   ASSERT_TRUE(row.ok());
   EXPECT_EQ(*row, (Matrix{{1, 2, 3, 4, 5, 6}}));
-  const auto batch = parse(file_of(header_of("<f4", "(1, 3, 2)"), data));
+  const auto batch = parse_array(npy_of(header_of("<f4", "(1, 3, 2)"), data));
   ASSERT_TRUE(batch.ok());
   EXPECT_EQ(*batch, (Matrix{{1, 2}, {3, 4}, {5, 6}}));
 }
 
 TEST(Npy, KeepsWhatIsNoNumberAndTheInfinities) {
   constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-  const auto read = parse(
-      file_of(header_of("<f4", "(1, 3)"), bytes_of<float>({kNan, engine::kInfinity, -engine::kInfinity})));
+  const auto read = parse_array(npy_of(header_of("<f4", "(1, 3)"),
+                                       little_endian<float>({kNan, engine::kInfinity, -engine::kInfinity})));
   ASSERT_TRUE(read.ok());
   EXPECT_TRUE(std::isnan((*read)(0, 0)));
   EXPECT_EQ((*read)(0, 1), engine::kInfinity);
   EXPECT_EQ((*read)(0, 2), -engine::kInfinity);
-  const auto halves = parse(file_of(header_of("<f2", "(3,)"), bytes_of<uint16_t>({0x7E00, 0x7C00, 0x0001})));
+  const auto halves =
+      parse_array(npy_of(header_of("<f2", "(3,)"), little_endian<uint16_t>({0x7E00, 0x7C00, 0x0001})));
   ASSERT_TRUE(halves.ok());
   EXPECT_TRUE(std::isnan((*halves)(0, 0)));
   EXPECT_EQ((*halves)(0, 1), engine::kInfinity);
@@ -140,8 +143,8 @@ TEST(Npy, KeepsWhatIsNoNumberAndTheInfinities) {
 }
 
 TEST(Npy, RoundsToFloatAndKeepsDoubles) {
-  const std::string file = file_of(header_of("<f8", "(2,)"), bytes_of<double>({0.1, 1e300}));
-  const auto single = parse(file);
+  const std::string file = npy_of(header_of("<f8", "(2,)"), little_endian<double>({0.1, 1e300}));
+  const auto single = parse_array(file);
   ASSERT_TRUE(single.ok());
   EXPECT_EQ((*single)(0, 0), 0.1F);
   EXPECT_EQ((*single)(0, 1), engine::kInfinity);
@@ -153,17 +156,17 @@ TEST(Npy, RoundsToFloatAndKeepsDoubles) {
 
 TEST(Npy, ReadsVersionsOneToThreeAndNoOther) {
   const std::string header = header_of("<f4", "(1,)");
-  const std::string data = bytes_of<float>({1});
+  const std::string data = little_endian<float>({1});
   for (const char version : {'\1', '\2', '\3'})
-    EXPECT_TRUE(parse(file_of(header, data, version)).ok()) << int{version};
-  const auto bad = parse(file_of(header, data, 4));
+    EXPECT_TRUE(parse_array(npy_of(header, data, version)).ok()) << int{version};
+  const auto bad = parse_array(npy_of(header, data, 4));
   ASSERT_EQ(key_of(bad), "error.npy_version");
   EXPECT_EQ(argument(bad.error(), "version"), "4.0");
-  EXPECT_EQ(key_of(parse(file_of(header, data, 0))), "error.npy_version");
+  EXPECT_EQ(key_of(parse_array(npy_of(header, data, 0))), "error.npy_version");
 }
 
 TEST(Npy, ReadsAHeaderHoweverItIsWritten) {
-  const std::string data = bytes_of<float>({1, 2});
+  const std::string data = little_endian<float>({1, 2});
   for (const char* header : {"{'shape':(1,2),'fortran_order':False,'descr':'<f4'}",
                              "{\"descr\": \"<f4\",\n \"fortran_order\": False, \"shape\": (1, 2,)}",
                              " { 'descr' : '<f4' , 'fortran_order' : False , 'shape' : ( 2 , ) , } \n"}) {
@@ -172,7 +175,7 @@ TEST(Npy, ReadsAHeaderHoweverItIsWritten) {
 }
 
 TEST(Npy, RefusesAHeaderThatMakesNoSense) {
-  const std::string data = bytes_of<float>({1, 2});
+  const std::string data = little_endian<float>({1, 2});
   for (const char* header : {"",
                              "{",
                              "{}",
@@ -197,7 +200,7 @@ TEST(Npy, RefusesAHeaderThatMakesNoSense) {
                              "{'descr': '<f4, 'fortran_order': False, 'shape': (2,)}"}) {
     EXPECT_EQ(refusal(header, data), "error.npy_header") << header;
   }
-  const auto bad = parse(file_of("{'descr': ?}", ""));
+  const auto bad = parse_array(npy_of("{'descr': ?}", ""));
   ASSERT_EQ(key_of(bad), "error.npy_header");
   EXPECT_EQ(argument(bad.error(), "byte"), "20");
   EXPECT_EQ(refusal("{'descr': '<f4', 'fortran_order': False, 'shape': (" + std::string(9000, '(') + "}"),
@@ -205,19 +208,19 @@ TEST(Npy, RefusesAHeaderThatMakesNoSense) {
 }
 
 TEST(Npy, RefusesAHeaderLongerThanTheFileOrThanAnyIs) {
-  std::string file = file_of(header_of("<f4", "(1,)"), bytes_of<float>({1}));
-  EXPECT_EQ(key_of(parse(file.substr(0, 40))), "error.npy_header");
-  EXPECT_EQ(key_of(parse(file.substr(0, 10))), "error.npy_header");
-  EXPECT_EQ(key_of(parse(file_of("", "", 2).substr(0, 11))), "error.npy_header");
+  std::string file = npy_of(header_of("<f4", "(1,)"), little_endian<float>({1}));
+  EXPECT_EQ(key_of(parse_array(file.substr(0, 40))), "error.npy_header");
+  EXPECT_EQ(key_of(parse_array(file.substr(0, 10))), "error.npy_header");
+  EXPECT_EQ(key_of(parse_array(npy_of("", "", 2).substr(0, 11))), "error.npy_header");
   file[9] = '\xFF';
-  EXPECT_EQ(key_of(parse(file)), "error.npy_header");
-  EXPECT_EQ(refusal(header_of("<f4", "(1,)") + std::string(20'000, ' '), bytes_of<float>({1})),
+  EXPECT_EQ(key_of(parse_array(file)), "error.npy_header");
+  EXPECT_EQ(refusal(header_of("<f4", "(1,)") + std::string(20'000, ' '), little_endian<float>({1})),
             "error.npy_header");
 }
 
 TEST(Npy, RefusesWhatIsNoArray) {
   for (const char* file : {"", "x", "\x93NUMPY", "\x93NUMPX\x01\x02", "PK\x03\x04 an archive, .npz"})
-    EXPECT_EQ(key_of(parse(file)), "error.npy_magic") << file;
+    EXPECT_EQ(key_of(parse_array(file)), "error.npy_magic") << file;
 }
 
 TEST(Npy, RefusesPythonObjectsUnopened) {
@@ -227,7 +230,7 @@ TEST(Npy, RefusesPythonObjectsUnopened) {
 TEST(Npy, RefusesTypesThatAreNoRealNumbers) {
   for (const char* dtype :
        {"<c8", "<U4", "|S1", "<M8[s]", "<f1", "<f16", "<i3", "f4", "=f4", "|f4", "<f", ""}) {
-    const auto bad = parse(file_of(header_of(dtype, "(1,)"), "12345678"));
+    const auto bad = parse_array(npy_of(header_of(dtype, "(1,)"), "12345678"));
     ASSERT_EQ(key_of(bad), "error.npy_dtype") << dtype;
     EXPECT_EQ(argument(bad.error(), "dtype"), dtype);
   }
@@ -235,7 +238,7 @@ TEST(Npy, RefusesTypesThatAreNoRealNumbers) {
 
 TEST(Npy, RefusesShapesThatAreNoMatrixAndNamesThem) {
   for (const char* shape : {"()", "(2, 1, 1)", "(1, 1, 1, 2)"}) {
-    const auto bad = parse(file_of(header_of("<f4", shape), bytes_of<float>({1, 2})));
+    const auto bad = parse_array(npy_of(header_of("<f4", shape), little_endian<float>({1, 2})));
     ASSERT_EQ(key_of(bad), "error.npy_shape") << shape;
     EXPECT_EQ(argument(bad.error(), "shape"), shape);
   }
@@ -244,30 +247,30 @@ TEST(Npy, RefusesShapesThatAreNoMatrixAndNamesThem) {
 }
 
 TEST(Npy, RefusesNumbersThatAreMissingOrTooMany) {
-  const auto bad = parse(file_of(header_of("<f4", "(2, 2)"), bytes_of<float>({1, 2, 3})));
+  const auto bad = parse_array(npy_of(header_of("<f4", "(2, 2)"), little_endian<float>({1, 2, 3})));
   ASSERT_EQ(key_of(bad), "error.npy_size");
   EXPECT_EQ(argument(bad.error(), "wanted"), "16");
   EXPECT_EQ(argument(bad.error(), "bytes"), "12");
-  EXPECT_EQ(refusal(header_of("<f4", "(2,)"), bytes_of<float>({1, 2, 3})), "error.npy_size");
+  EXPECT_EQ(refusal(header_of("<f4", "(2,)"), little_endian<float>({1, 2, 3})), "error.npy_size");
 }
 
 TEST(Npy, TellsTheMemoryThatItWouldTakeAndTakesNone) {
-  const auto bad = parse(file_of(header_of("|b1", "(100000, 100000)"), ""));
+  const auto bad = parse_array(npy_of(header_of("|b1", "(100000, 100000)"), ""));
   ASSERT_EQ(key_of(bad), "error.npy_too_large");
   EXPECT_EQ(argument(bad.error(), "megabytes"), "38147");
   EXPECT_EQ(argument(bad.error(), "largest"), "1024");
   // Rows times columns would wrap around to 0 and to 4.
   EXPECT_EQ(refusal(header_of("<f4", "(4294967296, 4294967296)")), "error.npy_too_large");
   EXPECT_EQ(refusal(header_of("<f4", "(4611686018427387905, 4)")), "error.npy_too_large");
-  const std::string file = file_of(header_of("<f4", "(3,)"), bytes_of<float>({1, 2, 3}));
-  EXPECT_EQ(key_of(parse(file, 11)), "error.npy_too_large");
-  EXPECT_EQ(key_of(parse(file, 12)), "");
+  const std::string file = npy_of(header_of("<f4", "(3,)"), little_endian<float>({1, 2, 3}));
+  EXPECT_EQ(key_of(parse_array(file, 11)), "error.npy_too_large");
+  EXPECT_EQ(key_of(parse_array(file, 12)), "");
 }
 
 class NpyFiles : public ScratchFolder {};
 
 TEST_F(NpyFiles, AreReadByPath) {
-  const auto path = write("a.npy", file_of(header_of("<f8", "(2,)"), bytes_of<double>({0.1, 2})));
+  const auto path = write("a.npy", npy_of(header_of("<f8", "(2,)"), little_endian<double>({0.1, 2})));
   const auto single = read_npy(path);
   ASSERT_TRUE(single.ok()) << single.error().key;
   EXPECT_EQ((*single)(0, 1), 2);

@@ -11,7 +11,7 @@
 namespace engine {
 namespace {
 
-const std::vector<std::string> kTokens = {"the", "cat", "sat", "down", "now"};
+const std::vector<std::string> kFiveWords = {"the", "cat", "sat", "down", "now"};
 
 Config with_lab(const PositionsLab& lab) {
   Config config;
@@ -25,7 +25,7 @@ float number_at(const Trace& trace, const std::string& address, Index row, Index
 }
 
 TEST(PositionsLabStages, TheWorkedCaseOfTheCourseComesOut) {
-  const auto trace = run(kTokens, with_lab({.first = 1, .second = 2}));
+  const auto trace = run(kFiveWords, with_lab({.first = 1, .second = 2}));
   EXPECT_NEAR(number_at(*trace, "lab.positions.first", 0, 0), 0.841471, 5e-7);
   EXPECT_NEAR(number_at(*trace, "lab.positions.first", 0, 1), 0.540302, 5e-7);
   EXPECT_NEAR(number_at(*trace, "lab.positions.second", 0, 0), 0.909297, 5e-7);
@@ -34,7 +34,7 @@ TEST(PositionsLabStages, TheWorkedCaseOfTheCourseComesOut) {
 }
 
 TEST(PositionsLabStages, TheSamePositionTwiceIsOneDirection) {
-  const auto trace = run(kTokens, with_lab({}));
+  const auto trace = run(kFiveWords, with_lab({}));
   EXPECT_NEAR(number_at(*trace, "lab.positions.product", 0, 0), 128, 1e-4);
   EXPECT_NEAR(number_at(*trace, "lab.positions.cosine", 0, 0), 1, 1e-6);
   EXPECT_EQ(numbers_of(*trace, "lab.positions.difference").cwiseAbs().maxCoeff(), 0);
@@ -42,7 +42,7 @@ TEST(PositionsLabStages, TheSamePositionTwiceIsOneDirection) {
 
 TEST(PositionsLabStages, ProductsDependOnTheOffsetAloneWhereTheWidthIsEven) {
   const auto spread = [](Index d_model) {
-    const auto trace = run(kTokens, with_lab({.d_model = d_model, .base = 50, .length = 40}));
+    const auto trace = run(kFiveWords, with_lab({.d_model = d_model, .base = 50, .length = 40}));
     const Matrix products = numbers_of(*trace, "lab.positions.products");
     float widest = 0;
     for (Index offset = 0; offset < products.rows(); ++offset) {
@@ -56,8 +56,8 @@ TEST(PositionsLabStages, ProductsDependOnTheOffsetAloneWhereTheWidthIsEven) {
 }
 
 TEST(PositionsLabStages, AreThereOnlyWhileTheLabIsOnAndLeaveTheModelAlone) {
-  const auto without = run(kTokens);
-  const auto with = run(kTokens, with_lab({}));
+  const auto without = run(kFiveWords);
+  const auto with = run(kFiveWords, with_lab({}));
   EXPECT_FALSE(without->find("lab.positions.table"));
   EXPECT_EQ(with->size(), without->size() + 9);
   for (int i = 0; i < without->size(); ++i) EXPECT_EQ(with->stage(i).address, without->stage(i).address);
@@ -66,7 +66,7 @@ TEST(PositionsLabStages, AreThereOnlyWhileTheLabIsOnAndLeaveTheModelAlone) {
 
 TEST(PositionsLabStages, AnotherTextTakesThemFromTheTraceBefore) {
   const Config config = with_lab({});
-  const auto before = run(kTokens, config);
+  const auto before = run(kFiveWords, config);
   const Input input = single_input({{"a", "dog"}, {false, false}});
   const auto after = forward(*make_model(config), input, config, {}, before);
   for (const char* stage : {"lab.positions.table", "lab.positions.products", "lab.positions.cosine"})
@@ -95,7 +95,7 @@ Config on_grid(Index across) {
 }
 
 TEST(GridPositions, HalfOfTheColumnsIsTheLineAndHalfThePlaceInIt) {
-  const auto trace = run(kTokens, on_grid(2));
+  const auto trace = run(kFiveWords, on_grid(2));
   const Matrix table = numbers_of(*trace, "position");
   const Index half = table.cols() / 2;
   EXPECT_EQ(table.row(0).leftCols(half), table.row(1).leftCols(half));
@@ -106,7 +106,7 @@ TEST(GridPositions, HalfOfTheColumnsIsTheLineAndHalfThePlaceInIt) {
 }
 
 TEST(GridPositions, ATextWithoutAWidthIsOneLine) {
-  const Matrix table = numbers_of(*run(kTokens, on_grid(0)), "position");
+  const Matrix table = numbers_of(*run(kFiveWords, on_grid(0)), "position");
   const Index half = table.cols() / 2;
   EXPECT_EQ(table.row(0).leftCols(half), table.row(4).leftCols(half));
   EXPECT_NEAR(table(4, half), std::sin(4.0), 1e-6);

@@ -14,7 +14,7 @@ namespace {
 
 using Wide = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-const std::vector<std::string> kWords = {"the", "cat", "saw", "the", "dog", "and", "it", "fled"};
+const std::vector<std::string> kFledWords = {"the", "cat", "saw", "the", "dog", "and", "it", "fled"};
 
 Config with_positions(PositionKind kind, Index heads = 4) {
   Config config = seeded_config(24, heads, 6, 5);
@@ -80,7 +80,7 @@ TEST(Positions, EveryKindHasOneRowAndOneName) {
 }
 
 TEST(Rotary, AttentionAloneTurnsQueriesAndKeysAsTheFormulaSays) {
-  const auto trace = run(kWords, with_positions(PositionKind::kRotary));
+  const auto trace = run(kFledWords, with_positions(PositionKind::kRotary));
   for (int head = 0; head < 4; ++head) {
     const Wide q = turned(wide(*trace, head_address(head, "q")), 10000);
     const Wide k = turned(wide(*trace, head_address(head, "k")), 10000);
@@ -110,7 +110,7 @@ TEST(Alibi, SlopesAreThoseOfThePaper) {
 }
 
 TEST(Alibi, TakesTheSlopeTimesTheDistanceFromTheScaledScores) {
-  const auto trace = run(kWords, with_positions(PositionKind::kAlibi));
+  const auto trace = run(kFledWords, with_positions(PositionKind::kAlibi));
   for (int head = 0; head < 4; ++head) {
     const Wide q = wide(*trace, head_address(head, "q"));
     const Wide k = wide(*trace, head_address(head, "k"));
@@ -125,7 +125,7 @@ TEST(Alibi, TakesTheSlopeTimesTheDistanceFromTheScaledScores) {
 TEST(Alibi, HidesLaterKeysWhereItIsCausal) {
   Config config = with_positions(PositionKind::kAlibi, 3);
   config.causal = true;
-  const auto trace = run(kWords, config);
+  const auto trace = run(kFledWords, config);
   Wide biased = wide(*trace, head_address(2, "scaled")) - alibi_slope(2, 3) * distances(8, 8);
   for (Index i = 0; i < 8; ++i) biased.row(i).tail(7 - i).setConstant(-HUGE_VAL);
   EXPECT_LT(largest_difference(wide(*trace, head_address(2, "weights")), softmax(biased)), 1e-6);
@@ -135,7 +135,7 @@ TEST(Alibi, HidesLaterKeysWhereItIsCausal) {
 TEST(Shaw, AddsAVectorOfTheDistanceToEveryKeyBeforeTheScoresAreScaled) {
   Config config = with_positions(PositionKind::kShaw);
   config.relative_distance = 2;
-  const auto trace = run(kWords, config);
+  const auto trace = run(kFledWords, config);
   for (int head = 0; head < 4; ++head) {
     const Wide q = wide(*trace, head_address(head, "q"));
     const Wide k = wide(*trace, head_address(head, "k"));
@@ -157,7 +157,7 @@ TEST(Shaw, EveryLayerAndHeadHasVectorsOfItsOwn) {
   Config config = with_positions(PositionKind::kShaw);
   config.architecture = Architecture::kEncoder;
   config.d_ff = 12;
-  const auto trace = run(kWords, config);
+  const auto trace = run(kFledWords, config);
   const auto table = [&](const char* head) {
     return wide(*trace, std::string("encoder.") + head + ".relative.table");
   };
@@ -172,7 +172,7 @@ TEST(Positions, CrossAttentionKnowsNone) {
     config.architecture = Architecture::kTransformer;
     config.d_ff = 12;
     const Input input =
-        single_input({kWords, std::vector<bool>(8, false)}, Sequence{{"le", "chat"}, {false, false}});
+        single_input({kFledWords, std::vector<bool>(8, false)}, Sequence{{"le", "chat"}, {false, false}});
     const auto trace = forward(*make_model(config), input, config);
     for (int i = 0; i < trace->size(); ++i) {
       const std::string& address = trace->stage(i).address;

@@ -16,7 +16,7 @@ using engine::Error;
 using engine::Result;
 
 // A file of this header and so many bytes behind it, which count up from 0.
-std::string file_of(const std::string& header, size_t bytes) {
+std::string safetensors_of(const std::string& header, size_t bytes) {
   std::string file(8, '\0');
   const uint64_t length = header.size();
   std::memcpy(file.data(), &length, sizeof(length));
@@ -40,21 +40,21 @@ std::string braces(const std::string& content) {
   return "{" + content + "}";
 }
 
-Result<TensorFile> parse(const std::string& file) {
+Result<TensorFile> parse_tensors(const std::string& file) {
   return parse_safetensors(std::as_bytes(std::span(file)), "file");
 }
 
 std::string refusal(const std::string& header, size_t bytes) {
-  return key_of(parse(file_of(header, bytes)));
+  return key_of(parse_tensors(safetensors_of(header, bytes)));
 }
 
 TEST(Safetensors, ReadsNamesTypesShapesAndData) {
-  const std::string file = file_of(
+  const std::string file = safetensors_of(
       braces(tensor("h.0.b", "F32", "[2,1]", "4", "12") + "," + tensor("h.0.a", "BF16", "[2]", "0", "4") +
              R"(,"__metadata__":{"format":"pt","a":"b"})") +
           "   ",
       12);
-  const auto read = parse(file);
+  const auto read = parse_tensors(file);
   ASSERT_TRUE(read.ok()) << read.error().key;
   ASSERT_EQ(read->tensors.size(), 2U);
   const TensorInfo& first = read->tensors[0];
@@ -75,8 +75,8 @@ TEST(Safetensors, KnowsEveryTypeAndItsWidth) {
                                                              {"I64", 8}, {"I32", 4}, {"I16", 2}, {"I8", 1},
                                                              {"U8", 1},  {"BOOL", 1}};
   for (const auto& [name, width] : types) {
-    const auto read =
-        parse(file_of(braces(tensor("t", name, "[3]", "0", std::to_string(3 * width))), 3 * width));
+    const auto read = parse_tensors(
+        safetensors_of(braces(tensor("t", name, "[3]", "0", std::to_string(3 * width))), 3 * width));
     ASSERT_TRUE(read.ok()) << name << " " << read.error().key;
     EXPECT_EQ(name_of(read->tensors.at(0).dtype), name);
     EXPECT_EQ(read->tensors.at(0).count(), 3U);
@@ -84,45 +84,45 @@ TEST(Safetensors, KnowsEveryTypeAndItsWidth) {
 }
 
 TEST(Safetensors, AScalarHasNoDimensionsAndOneNumber) {
-  const std::string file = file_of(braces(tensor("scale", "F64", "[]", "0", "8")), 8);
-  const auto read = parse(file);
+  const std::string file = safetensors_of(braces(tensor("scale", "F64", "[]", "0", "8")), 8);
+  const auto read = parse_tensors(file);
   ASSERT_TRUE(read.ok()) << read.error().key;
   EXPECT_TRUE(read->tensors.at(0).shape.empty());
   EXPECT_EQ(read->tensors.at(0).count(), 1U);
 }
 
 TEST(Safetensors, ATensorWithoutNumbersTakesNoBytes) {
-  const auto read = parse(
-      file_of(braces(tensor("empty", "F32", "[0,768]", "2", "2") + "," +
-                     tensor("before", "I16", "[1]", "0", "2") + "," + tensor("after", "U8", "[1]", "2", "3")),
-              3));
+  const auto read = parse_tensors(safetensors_of(
+      braces(tensor("empty", "F32", "[0,768]", "2", "2") + "," + tensor("before", "I16", "[1]", "0", "2") +
+             "," + tensor("after", "U8", "[1]", "2", "3")),
+      3));
   ASSERT_TRUE(read.ok()) << read.error().key;
   EXPECT_EQ(read->tensors.at(2).count(), 0U);
 }
 
 TEST(Safetensors, AFileWithoutTensorsIsOne) {
-  EXPECT_TRUE(parse(file_of("{}", 0)).ok());
+  EXPECT_TRUE(parse_tensors(safetensors_of("{}", 0)).ok());
 }
 
 TEST(Safetensors, ReadsNumbersThatAreNotAligned) {
   const float number = -1.5F;
-  std::string file = file_of(
+  std::string file = safetensors_of(
       braces(tensor("a", "U8", "[1]", "0", "1") + "," + tensor("b", "F32", "[1]", "1", "5")) + " ", 5);
   std::memcpy(file.data() + file.size() - 4, &number, sizeof(number));
-  const auto read = parse(file);
+  const auto read = parse_tensors(file);
   ASSERT_TRUE(read.ok()) << read.error().key;
   EXPECT_EQ(number_at<float>(read->tensors.at(1), 0), number);
 }
 
 TEST(Safetensors, RefusesAFileShorterThanItsHeader) {
-  EXPECT_EQ(key_of(parse("")), "error.safetensors_short");
-  EXPECT_EQ(key_of(parse("1234567")), "error.safetensors_short");
-  EXPECT_EQ(key_of(parse(file_of("{}", 0).substr(0, 9))), "error.safetensors_header");
-  EXPECT_EQ(key_of(parse(std::string(8, '\xFF') + "{}")), "error.safetensors_header");
+  EXPECT_EQ(key_of(parse_tensors("")), "error.safetensors_short");
+  EXPECT_EQ(key_of(parse_tensors("1234567")), "error.safetensors_short");
+  EXPECT_EQ(key_of(parse_tensors(safetensors_of("{}", 0).substr(0, 9))), "error.safetensors_header");
+  EXPECT_EQ(key_of(parse_tensors(std::string(8, '\xFF') + "{}")), "error.safetensors_header");
 }
 
 TEST(Safetensors, RefusesAHeaderOfAHundredMegabytes) {
-  const auto read = parse(file_of(std::string(100'000'000, '['), 0));
+  const auto read = parse_tensors(safetensors_of(std::string(100'000'000, '['), 0));
   ASSERT_EQ(key_of(read), "error.safetensors_header_large");
   EXPECT_EQ(argument(read.error(), "largest"), "25");
 }
@@ -139,13 +139,13 @@ TEST(Safetensors, RefusesNestedJsonAsLongAsAHeaderMayBe) {
 TEST(Safetensors, RefusesWhatIsNoJsonAndSaysWhere) {
   for (const char* header : {"", "x", "[]", " {}", "{", "{\"a\"", "{}{}", "{,}", "{'a':1}", "\xEF\xBB\xBF{}"})
     EXPECT_EQ(refusal(header, 0), "error.safetensors_json") << header;
-  const auto read = parse(file_of("{\"t\":?}", 0));
+  const auto read = parse_tensors(safetensors_of("{\"t\":?}", 0));
   ASSERT_EQ(key_of(read), "error.safetensors_json");
   EXPECT_EQ(argument(read.error(), "byte"), "14");
 }
 
 TEST(Safetensors, RefusesNamesThatAreNoUtf8) {
-  const auto read = parse(file_of(braces(tensor("a\xFF", "U8", "[1]", "0", "1")), 1));
+  const auto read = parse_tensors(safetensors_of(braces(tensor("a\xFF", "U8", "[1]", "0", "1")), 1));
   ASSERT_EQ(key_of(read), "error.safetensors_utf8");
   EXPECT_EQ(argument(read.error(), "byte"), "11");
   EXPECT_EQ(refusal(braces(tensor("\\ud800", "U8", "[1]", "0", "1")), 1), "error.safetensors_json");
@@ -153,7 +153,8 @@ TEST(Safetensors, RefusesNamesThatAreNoUtf8) {
 
 TEST(Safetensors, RefusesNamesThatStandTwice) {
   const std::string one = tensor("t", "U8", "[1]", "0", "1");
-  const auto read = parse(file_of(braces(one + "," + tensor("u", "U8", "[1]", "1", "2") + "," + one), 2));
+  const auto read =
+      parse_tensors(safetensors_of(braces(one + "," + tensor("u", "U8", "[1]", "1", "2") + "," + one), 2));
   ASSERT_EQ(key_of(read), "error.safetensors_twice");
   EXPECT_EQ(argument(read.error(), "name"), "t");
   EXPECT_EQ(refusal(R"({"__metadata__":{"a":"b","a":"c"}})", 0), "error.safetensors_twice");
@@ -179,7 +180,8 @@ TEST(Safetensors, RefusesDescriptionsThatLackOrMistakeAField) {
         R"({"__metadata__":{"a":{}}})", R"({"__metadata__":"pt"})"}) {
     EXPECT_EQ(refusal(header, 0), "error.safetensors_field") << header;
   }
-  const auto read = parse(file_of(R"({"h.0":{"dtype":"U8","shape":[0],"data_offsets":null}})", 0));
+  const auto read =
+      parse_tensors(safetensors_of(R"({"h.0":{"dtype":"U8","shape":[0],"data_offsets":null}})", 0));
   ASSERT_EQ(key_of(read), "error.safetensors_field");
   EXPECT_EQ(argument(read.error(), "tensor"), "h.0");
   EXPECT_EQ(argument(read.error(), "field"), "data_offsets");
@@ -187,7 +189,7 @@ TEST(Safetensors, RefusesDescriptionsThatLackOrMistakeAField) {
 
 TEST(Safetensors, RefusesATypeThatItDoesNotKnow) {
   for (const char* dtype : {"F8_E4M3", "f32", "", "F32 "}) {
-    const auto read = parse(file_of(braces(tensor("t", dtype, "[1]", "0", "4")), 4));
+    const auto read = parse_tensors(safetensors_of(braces(tensor("t", dtype, "[1]", "0", "4")), 4));
     ASSERT_EQ(key_of(read), "error.safetensors_dtype") << dtype;
     EXPECT_EQ(argument(read.error(), "dtype"), dtype);
   }
@@ -195,7 +197,8 @@ TEST(Safetensors, RefusesATypeThatItDoesNotKnow) {
 
 TEST(Safetensors, RefusesDimensionsThatCountNothing) {
   for (const char* size : {"-1", "1.5", "1e3", "9223372036854775808", "99999999999999999999"}) {
-    const auto read = parse(file_of(braces(tensor("t", "U8", std::string("[2,") + size + "]", "0", "1")), 1));
+    const auto read = parse_tensors(
+        safetensors_of(braces(tensor("t", "U8", std::string("[2,") + size + "]", "0", "1")), 1));
     ASSERT_EQ(key_of(read), "error.safetensors_dimension") << size;
     EXPECT_EQ(argument(read.error(), "size"), size);
   }
@@ -213,7 +216,7 @@ TEST(Safetensors, RefusesAShapeWhoseProductOverflows) {
 }
 
 TEST(Safetensors, RefusesAShapeThatDoesNotMultiplyOut) {
-  const auto read = parse(file_of(braces(tensor("t", "F32", "[2,3]", "0", "20")), 20));
+  const auto read = parse_tensors(safetensors_of(braces(tensor("t", "F32", "[2,3]", "0", "20")), 20));
   ASSERT_EQ(key_of(read), "error.safetensors_size");
   EXPECT_EQ(argument(read.error(), "shape"), "(2, 3)");
   EXPECT_EQ(argument(read.error(), "wanted"), "24");
@@ -233,8 +236,8 @@ TEST(Safetensors, RefusesATensorBeyondTheEndOfTheFile) {
 }
 
 TEST(Safetensors, RefusesTensorsThatOverlap) {
-  const auto read = parse(
-      file_of(braces(tensor("a", "U8", "[3]", "0", "3") + "," + tensor("b", "U8", "[2]", "2", "4")), 4));
+  const auto read = parse_tensors(safetensors_of(
+      braces(tensor("a", "U8", "[3]", "0", "3") + "," + tensor("b", "U8", "[2]", "2", "4")), 4));
   ASSERT_EQ(key_of(read), "error.safetensors_overlap");
   EXPECT_EQ(argument(read.error(), "tensor"), "b");
   EXPECT_EQ(argument(read.error(), "other"), "a");
@@ -244,8 +247,8 @@ TEST(Safetensors, RefusesTensorsThatOverlap) {
 
 TEST(Safetensors, RefusesBytesThatBelongToNoTensor) {
   EXPECT_EQ(refusal(braces(tensor("a", "U8", "[1]", "1", "2")), 2), "error.safetensors_hole");
-  const auto hole = parse(
-      file_of(braces(tensor("a", "U8", "[1]", "0", "1") + "," + tensor("b", "U8", "[1]", "4", "5")), 5));
+  const auto hole = parse_tensors(safetensors_of(
+      braces(tensor("a", "U8", "[1]", "0", "1") + "," + tensor("b", "U8", "[1]", "4", "5")), 5));
   ASSERT_EQ(key_of(hole), "error.safetensors_hole");
   EXPECT_EQ(argument(hole.error(), "tensor"), "b");
   EXPECT_EQ(argument(hole.error(), "bytes"), "3");
@@ -254,8 +257,8 @@ TEST(Safetensors, RefusesBytesThatBelongToNoTensor) {
 }
 
 TEST(Safetensors, QuotesAHostileNameInOneShortLine) {
-  const auto read =
-      parse(file_of(braces(tensor("\\u001b[31m\\n" + std::string(10'000, 'x'), "U9", "[]", "0", "1")), 1));
+  const auto read = parse_tensors(
+      safetensors_of(braces(tensor("\\u001b[31m\\n" + std::string(10'000, 'x'), "U9", "[]", "0", "1")), 1));
   ASSERT_EQ(key_of(read), "error.safetensors_dtype");
   const std::string name = argument(read.error(), "tensor");
   EXPECT_LT(name.size(), 100U);
@@ -263,7 +266,7 @@ TEST(Safetensors, QuotesAHostileNameInOneShortLine) {
 }
 
 TEST(Safetensors, NamesTheTypeThatCannotBeUsed) {
-  const auto read = parse(file_of(braces(tensor("ids", "I64", "[1]", "0", "8")), 8));
+  const auto read = parse_tensors(safetensors_of(braces(tensor("ids", "I64", "[1]", "0", "8")), 8));
   ASSERT_TRUE(read.ok());
   EXPECT_FALSE(require_dtype(read->tensors.at(0), {DType::kF32, DType::kI64}).has_value());
   const auto bad = require_dtype(read->tensors.at(0), {DType::kF32, DType::kF16, DType::kBF16});
@@ -277,12 +280,12 @@ class Shards : public ScratchFolder {
  protected:
   // Two shards, a tensor each, and an index that names them.
   void write_both() const {
-    write("one.safetensors", file_of(braces(tensor("b.weight", "U8", "[2]", "0", "2") +
-                                            R"(,"__metadata__":{"format":"pt","of":"one"})"),
-                                     2));
+    write("one.safetensors", safetensors_of(braces(tensor("b.weight", "U8", "[2]", "0", "2") +
+                                                   R"(,"__metadata__":{"format":"pt","of":"one"})"),
+                                            2));
     write("two.safetensors",
-          file_of(braces(tensor("a.weight", "F32", "[1]", "0", "4") + R"(,"__metadata__":{"format":"pt"})"),
-                  4));
+          safetensors_of(
+              braces(tensor("a.weight", "F32", "[1]", "0", "4") + R"(,"__metadata__":{"format":"pt"})"), 4));
   }
   Result<TensorSet> open_index(const std::string& index) const {
     write("model.safetensors.index.json", index);
@@ -310,7 +313,7 @@ TEST_F(Shards, AreOneSetOfTensors) {
 }
 
 TEST_F(Shards, TensorsOutliveTheSet) {
-  write("model.safetensors", file_of(braces(tensor("a", "U8", "[2]", "0", "2")), 2));
+  write("model.safetensors", safetensors_of(braces(tensor("a", "U8", "[2]", "0", "2")), 2));
   TensorInfo kept;
   {
     const auto set = TensorSet::open(folder_ / "model.safetensors");
@@ -321,7 +324,7 @@ TEST_F(Shards, TensorsOutliveTheSet) {
 }
 
 TEST_F(Shards, AFolderPrefersTheWholeModel) {
-  write("model.safetensors", file_of(braces(tensor("a", "U8", "[2]", "0", "2")), 2));
+  write("model.safetensors", safetensors_of(braces(tensor("a", "U8", "[2]", "0", "2")), 2));
   const auto set = open_index("no JSON");
   ASSERT_TRUE(set.ok()) << set.error().key;
   EXPECT_EQ(set->files().size(), 1U);
@@ -351,9 +354,10 @@ TEST_F(Shards, EveryTensorOfTheIndexMustBeInItsFile) {
 }
 
 TEST_F(Shards, ATensorMayBeInOneFileOnly) {
-  write("one.safetensors", file_of(braces(tensor("a", "U8", "[2]", "0", "2")), 2));
+  write("one.safetensors", safetensors_of(braces(tensor("a", "U8", "[2]", "0", "2")), 2));
   write("two.safetensors",
-        file_of(braces(tensor("a", "U8", "[2]", "0", "2") + "," + tensor("b", "U8", "[0]", "2", "2")), 2));
+        safetensors_of(braces(tensor("a", "U8", "[2]", "0", "2") + "," + tensor("b", "U8", "[0]", "2", "2")),
+                       2));
   EXPECT_EQ(refused(R"({"weight_map":{"a":"one.safetensors","b":"two.safetensors"}})"), "error.shard_twice");
 }
 

@@ -37,12 +37,12 @@ std::string words_text(int count) {
 }
 
 // A decoded PNG.
-class Picture {
+class Drawn {
  public:
-  explicit Picture(const std::string& png) : rest_(png) {
+  explicit Drawn(const std::string& png) : rest_(png) {
     surface_ = cairo_image_surface_create_from_png_stream(
         [](void* self, unsigned char* data, unsigned length) {
-          std::string& rest = static_cast<Picture*>(self)->rest_;
+          std::string& rest = static_cast<Drawn*>(self)->rest_;
           if (rest.size() < length) return CAIRO_STATUS_READ_ERROR;
           std::memcpy(data, rest.data(), length);
           rest.erase(0, length);
@@ -50,9 +50,9 @@ class Picture {
         },
         this);
   }
-  Picture(const Picture&) = delete;
-  Picture& operator=(const Picture&) = delete;
-  ~Picture() { cairo_surface_destroy(surface_); }
+  Drawn(const Drawn&) = delete;
+  Drawn& operator=(const Drawn&) = delete;
+  ~Drawn() { cairo_surface_destroy(surface_); }
 
   int width() const { return cairo_image_surface_get_width(surface_); }
   int height() const { return cairo_image_surface_get_height(surface_); }
@@ -78,7 +78,7 @@ void expect_colour(unsigned pixel, Rgb colour) {
 // Every cell's centre has its number's colour; cells whose number is printed over it are not for this.
 void expect_true_colours(const engine::Trace& trace, const char* address, FigureOptions options) {
   const int stage = trace.find(address).value();
-  const Picture picture(draw_figure(trace, stage, options, Medium::kPng).value());
+  const Drawn picture(draw_figure(trace, stage, options, Medium::kPng).value());
   const Box map = figure_size(trace, stage, options).map;
   const engine::Stage& shown = trace.stage(stage);
   const auto heads = app::across_heads(trace, stage);
@@ -113,7 +113,7 @@ TEST(Figure, CellCentresOfALargeMapHaveTheirNumbersColour) {
 TEST(Figure, HiddenCellsAreNeverAValuesColour) {
   const auto trace = trace_of("a b c d", true);
   const int stage = trace->find("encoder.0.self.head.0.masked").value();
-  const Picture picture(draw_figure(*trace, stage, {}, Medium::kPng).value());
+  const Drawn picture(draw_figure(*trace, stage, {}, Medium::kPng).value());
   const Box map = figure_size(*trace, stage, {}).map;
   int paper = 0;
   for (double x = map.x + map.width * 0.76; x < map.right(); ++x) {
@@ -135,7 +135,7 @@ TEST(Figure, EverythingStaysInsideThePicture) {
       EXPECT_GE(size.map.x, 24) << address << tokens;
       EXPECT_LE(size.map.right() + 24 + 10 + 24, size.width) << address << tokens;
       EXPECT_LE(size.map.bottom() + 60, size.height) << address << tokens;
-      const Picture picture(draw_figure(*trace, stage, {}, Medium::kPng).value());
+      const Drawn picture(draw_figure(*trace, stage, {}, Medium::kPng).value());
       // A margin of 8 pixels around is paper: no letter was cut off.
       for (int x = 0; x < picture.width(); ++x) {
         EXPECT_EQ(picture.at(x, 8), 0xFFFFFFU);
@@ -162,7 +162,7 @@ TEST(Figure, TheSameStageMakesTheSameBytes) {
 TEST(Figure, ScaleMultipliesThePixels) {
   const auto trace = trace_of("a b");
   const FigureSize size = figure_size(*trace, 0, {});
-  const Picture picture(draw_figure(*trace, 0, {.scale = 3}, Medium::kPng).value());
+  const Drawn picture(draw_figure(*trace, 0, {.scale = 3}, Medium::kPng).value());
   EXPECT_EQ(picture.width(), std::lround(size.width * 3));
   EXPECT_EQ(draw_figure(*trace, 0, {.scale = 0}, Medium::kPng).error().key, "error.scale");
   EXPECT_EQ(draw_figure(*trace, 0, {.scale = std::nan("")}, Medium::kPng).error().key, "error.scale");

@@ -5,17 +5,10 @@
 
 #include "app/session/changes.h"
 #include "app/session/presets.h"
+#include "tests/session/preset_documents.h"
 
 namespace app {
 namespace {
-
-Document document_of(std::string_view key) {
-  State state;
-  for (const Preset& row : presets()) {
-    if (row.key == key) set_preset(state, row);
-  }
-  return state.document;
-}
 
 class Alone : public testing::TestWithParam<const char*> {};
 

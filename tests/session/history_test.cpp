@@ -26,7 +26,7 @@ std::string name_of_change(const std::function<void(State&)>& change, State befo
   return in_english(session.step_state(0), session.step_state(1));
 }
 
-State transformer() {
+State preset_transformer() {
   State state;
   set_preset(state, presets()[1]);
   return state;
@@ -34,7 +34,8 @@ State transformer() {
 
 TEST(HistoryWords, AnEditIsNamedByWhatItChanged) {
   EXPECT_EQ(name_of_change([](State& s) { set_text(s, "a b"); }), "Text: “a b”");
-  EXPECT_EQ(name_of_change([](State& s) { set_target(s, "un chat"); }, transformer()), "Target: “un chat”");
+  EXPECT_EQ(name_of_change([](State& s) { set_target(s, "un chat"); }, preset_transformer()),
+            "Target: “un chat”");
   EXPECT_EQ(name_of_change([](State& s) { s.document.tokenizer = text::TokenizerKind::kBytes; }),
             "cut into words → bytes");
   EXPECT_EQ(name_of_change([](State& s) { s.document.config.scale = false; }), "scores ÷ √dₖ on → off");
@@ -68,18 +69,19 @@ TEST(HistoryWords, APlaceIsNamedAsTheWindowNamesIt) {
 TEST(HistoryWords, AModelIsNamedByItsPreset) {
   EXPECT_EQ(name_of_change([](State& s) { set_preset(s, presets()[1]); }), "Model: Transformer");
   EXPECT_EQ(name_of_change([](State& s) { set_preset(s, presets()[3]); }), "Model: Decoder only");
-  EXPECT_EQ(name_of_change([](State& s) { set_preset(s, presets()[0]); }, transformer()),
+  EXPECT_EQ(name_of_change([](State& s) { set_preset(s, presets()[0]); }, preset_transformer()),
             "Model: Attention alone");
 }
 
 TEST(HistoryWords, PartsThatAreSwitchedOffAreNamed) {
-  EXPECT_EQ(name_of_change([](State& s) { toggle_switch(s, "encoder.0.self.residual"); }, transformer()),
-            "Off: Encoder 1 › Self-attention › residual arrow");
+  EXPECT_EQ(
+      name_of_change([](State& s) { toggle_switch(s, "encoder.0.self.residual"); }, preset_transformer()),
+      "Off: Encoder 1 › Self-attention › residual arrow");
   EXPECT_EQ(name_of_change(
                 [](State& s) {
                   set_nudge(s, engine::Nudge{"encoder.0.ffn", 2});
                 },
-                transformer()),
+                preset_transformer()),
             "Nudge: row 2 of Encoder 1 › Feed-forward");
 }
 
@@ -120,7 +122,7 @@ TEST(HistoryWords, AnExampleAndASessionAreNamedWhole) {
     const std::string name = in_english({Document{}, {}}, {example.document, {}});
     EXPECT_EQ(name, "Example: " + words(Language::kEnglish)(example.key));
   }
-  State opened = transformer();
+  State opened = preset_transformer();
   opened.document.text = "another text";
   opened.document.config.seed = 7;
   opened.document.config.scale = false;
@@ -135,7 +137,7 @@ TEST(HistoryWords, ATextIsCutBetweenLetters) {
 
 // Every field of a document and of the preferences that can be changed gives a step a name of its own.
 TEST(HistoryWords, EveryStepHasANameInEveryLanguage) {
-  std::vector<State> states = {State{}, transformer()};
+  std::vector<State> states = {State{}, preset_transformer()};
   for (const Example& example : examples()) states.push_back({example.document, {}});
   for (const State& before : states) {
     for (const State& after : states) {

@@ -9,7 +9,7 @@
 namespace app {
 namespace {
 
-void edit(Session& session, const std::function<void(State&)>& change) {
+void change_state(Session& session, const std::function<void(State&)>& change) {
   Requests requests;
   requests.edit("", change);
   session.apply(requests, 0);
@@ -38,7 +38,7 @@ void generate(Session& session) {
 
 TEST(ModelChanges, ATransformerBringsLayersAndATarget) {
   Session session({Document(), {}});
-  edit(session, [](State& s) { set_architecture(s, engine::Architecture::kTransformer); });
+  change_state(session, [](State& s) { set_architecture(s, engine::Architecture::kTransformer); });
   EXPECT_FALSE(session.error().has_value());
   EXPECT_TRUE(session.trace()->find("decoder.1.cross.head.0.weights").has_value());
   EXPECT_FALSE(session.document().target.empty());
@@ -47,21 +47,21 @@ TEST(ModelChanges, ATransformerBringsLayersAndATarget) {
 
 TEST(ModelChanges, ASwitchOfALayerThatGoesIsForgotten) {
   Session session({Document(), {}});
-  edit(session, [](State& s) { set_architecture(s, engine::Architecture::kEncoder); });
-  edit(session, [](State& s) { set_switch(s, "encoder.1.self.residual", false); });
+  change_state(session, [](State& s) { set_architecture(s, engine::Architecture::kEncoder); });
+  change_state(session, [](State& s) { set_switch(s, "encoder.1.self.residual", false); });
   EXPECT_EQ(session.document().config.off.size(), 1U);
-  edit(session, [](State& s) { s.document.config.encoder_layers = 1; });
+  change_state(session, [](State& s) { s.document.config.encoder_layers = 1; });
   EXPECT_TRUE(session.document().config.off.empty());
   EXPECT_FALSE(session.error().has_value());
 }
 
 TEST(ModelChanges, TheCraftedModelBringsItsPositionsBack) {
   Session session({Document(), {}});
-  edit(session, [](State& s) {
+  change_state(session, [](State& s) {
     set_model(s, engine::ModelKind::kSeeded);
     s.document.config.positions = engine::PositionKind::kLearned;
   });
-  edit(session, [](State& s) { set_model(s, engine::ModelKind::kCrafted); });
+  change_state(session, [](State& s) { set_model(s, engine::ModelKind::kCrafted); });
   EXPECT_FALSE(session.error().has_value());
   EXPECT_EQ(session.document().config, engine::Config());
 }
@@ -69,14 +69,14 @@ TEST(ModelChanges, TheCraftedModelBringsItsPositionsBack) {
 TEST(ModelChanges, TheFeedForwardStaysFourTimesAsWideUntilItIsChosen) {
   Session session({Document(), {}});
   const auto d_ff = [&] { return session.document().config.d_ff; };
-  edit(session, [](State& s) { set_size(s, &engine::Config::d_model, 96); });
-  edit(session, [](State& s) { set_architecture(s, engine::Architecture::kEncoder); });
+  change_state(session, [](State& s) { set_size(s, &engine::Config::d_model, 96); });
+  change_state(session, [](State& s) { set_architecture(s, engine::Architecture::kEncoder); });
   EXPECT_EQ(d_ff(), 384);
-  edit(session, [](State& s) { set_size(s, &engine::Config::d_model, 32); });
+  change_state(session, [](State& s) { set_size(s, &engine::Config::d_model, 32); });
   EXPECT_EQ(d_ff(), 128);
-  edit(session, [](State& s) { set_size(s, &engine::Config::d_ff, 100); });
-  edit(session, [](State& s) { set_size(s, &engine::Config::d_model, 64); });
-  edit(session, [](State& s) { set_architecture(s, engine::Architecture::kDecoder); });
+  change_state(session, [](State& s) { set_size(s, &engine::Config::d_ff, 100); });
+  change_state(session, [](State& s) { set_size(s, &engine::Config::d_model, 64); });
+  change_state(session, [](State& s) { set_architecture(s, engine::Architecture::kDecoder); });
   EXPECT_EQ(d_ff(), 100);
 }
 
@@ -94,9 +94,9 @@ TEST(ModelChanges, TwoClicksBeforeTheTraceArrivesUndoEachOther) {
 
 TEST(ModelChanges, ANudgeGoesWithItsRow) {
   Session session({decoder_document(), {}});
-  edit(session, [](State& s) { set_nudge(s, engine::Nudge{"decoder.0.ffn", 5}); });
+  change_state(session, [](State& s) { set_nudge(s, engine::Nudge{"decoder.0.ffn", 5}); });
   ASSERT_TRUE(session.document().config.nudge.has_value());
-  edit(session, [](State& s) { set_text(s, "the cat sat on a"); });
+  change_state(session, [](State& s) { set_text(s, "the cat sat on a"); });
   EXPECT_FALSE(session.document().config.nudge.has_value());
   EXPECT_FALSE(session.error().has_value());
 }
@@ -104,7 +104,7 @@ TEST(ModelChanges, ANudgeGoesWithItsRow) {
 TEST(ModelChanges, ANudgeOfAGeneratedTokenGoesWhenItIsTakenBack) {
   Session session({decoder_document(), {}});
   generate(session);
-  edit(session, [](State& s) { set_nudge(s, engine::Nudge{"decoder.0.ffn", 6}); });
+  change_state(session, [](State& s) { set_nudge(s, engine::Nudge{"decoder.0.ffn", 6}); });
   ASSERT_FALSE(session.error().has_value());
   Requests requests;
   requests.take_back();
@@ -137,7 +137,7 @@ TEST(ModelChanges, WhereTheFocusMovesToOtherTokensNothingIsPinned) {
   document.focus.pinned = {1, 1};
   Session session({document, {}});
   ASSERT_TRUE(session.document().focus.pinned.has_value());
-  edit(session, [](State& s) { set_architecture(s, engine::Architecture::kEncoder); });
+  change_state(session, [](State& s) { set_architecture(s, engine::Architecture::kEncoder); });
   EXPECT_EQ(session.document().focus.stage, "input");
   EXPECT_FALSE(session.document().focus.pinned.has_value());
 }
@@ -146,7 +146,7 @@ TEST(ModelChanges, ResetBringsBackTheWholeRun) {
   Session session({decoder_document(), {}});
   const Document before = session.document();
   generate(session);
-  edit(session, [](State& s) {
+  change_state(session, [](State& s) {
     s.document.sampling.greedy = false;
     set_batch(s, true);
     s.document.batch_length = 3;
@@ -163,7 +163,7 @@ TEST(ModelChanges, ResetLeavesAnotherTextWithoutWhatContinuedTheFirst) {
   document.generated = {"mat"};
   document.config.nudge = engine::Nudge{"decoder.0.ffn", 6};
   Session session({document, {}});
-  edit(session, [](State& s) { set_text(s, "one two"); });
+  change_state(session, [](State& s) { set_text(s, "one two"); });
   Requests requests;
   requests.reset();
   session.apply(requests, 0);
@@ -175,8 +175,8 @@ TEST(ModelChanges, ResetLeavesAnotherTextWithoutWhatContinuedTheFirst) {
 
 TEST(ModelChanges, OnlyWhatAChangeTouchesIsComputedAgain) {
   Session session({Document(), {}});
-  edit(session, [](State& s) { set_architecture(s, engine::Architecture::kTransformer); });
-  edit(session, [](State& s) { set_switch(s, "decoder.1.cross.residual", false); });
+  change_state(session, [](State& s) { set_architecture(s, engine::Architecture::kTransformer); });
+  change_state(session, [](State& s) { set_switch(s, "decoder.1.cross.residual", false); });
   const engine::Trace& now = *session.trace();
   const engine::Trace& before = *session.earlier_trace();
   EXPECT_TRUE(now.shares(now.find("encoder.output").value(), before));
@@ -213,7 +213,7 @@ TEST(Generating, OneUndoTakesBackOneToken) {
 TEST(Generating, AnotherTextEndsTheContinuation) {
   Session session({decoder_document(), {}});
   generate(session);
-  edit(session, [](State& s) { set_text(s, "another text"); });
+  change_state(session, [](State& s) { set_text(s, "another text"); });
   EXPECT_TRUE(session.document().generated.empty());
 }
 
@@ -222,15 +222,15 @@ TEST(Generating, ABatchOrAModelWithoutDecoderHasNoNextToken) {
   generate(session);
   EXPECT_TRUE(session.document().generated.empty());
   Session batch({decoder_document(), {}});
-  edit(batch, [](State& s) { set_batch(s, true); });
+  change_state(batch, [](State& s) { set_batch(s, true); });
   EXPECT_FALSE(batch.can_generate());
 }
 
 TEST(Visits, BackAndForwardFollowTheWayThatWasGone) {
   Session session({Document(), {}});
   const std::string first = session.document().focus.stage;
-  edit(session, [](State& s) { focus_on(s, "input"); });
-  edit(session, [](State& s) { focus_on(s, "encoder.0.self.output"); });
+  change_state(session, [](State& s) { focus_on(s, "input"); });
+  change_state(session, [](State& s) { focus_on(s, "encoder.0.self.output"); });
   const auto move = [&](auto request) {
     Requests requests;
     request(requests);
@@ -241,16 +241,16 @@ TEST(Visits, BackAndForwardFollowTheWayThatWasGone) {
   EXPECT_EQ(move([](Requests& r) { r.back(); }), first);
   EXPECT_FALSE(session.can_go_back());
   EXPECT_EQ(move([](Requests& r) { r.forward(); }), "input");
-  edit(session, [](State& s) { focus_on(s, "position"); });
+  change_state(session, [](State& s) { focus_on(s, "position"); });
   EXPECT_FALSE(session.can_go_forward());
 }
 
 TEST(Visits, BackToAPlaceThatIsGoneDoesNotEndTheWay) {
   Session session({Document(), {}});
-  edit(session, [](State& s) { focus_on(s, "encoder.0.self.head.3.weights"); });
-  edit(session, [](State& s) { focus_on(s, "input"); });
-  edit(session, [](State& s) { focus_on(s, "position"); });
-  edit(session, [](State& s) { set_size(s, &engine::Config::n_heads, 2); });
+  change_state(session, [](State& s) { focus_on(s, "encoder.0.self.head.3.weights"); });
+  change_state(session, [](State& s) { focus_on(s, "input"); });
+  change_state(session, [](State& s) { focus_on(s, "position"); });
+  change_state(session, [](State& s) { set_size(s, &engine::Config::n_heads, 2); });
   const auto back = [&] {
     Requests requests;
     requests.back();

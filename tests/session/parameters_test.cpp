@@ -4,17 +4,10 @@
 #include <gtest/gtest.h>
 
 #include "app/session/presets.h"
+#include "tests/session/preset_documents.h"
 
 namespace app {
 namespace {
-
-Document document_of(std::string_view key) {
-  State state;
-  for (const Preset& row : presets()) {
-    if (row.key == key) set_preset(state, row);
-  }
-  return state.document;
-}
 
 TEST(Parameters, AreCountedAsThePaperCountsThem) {
   Document document = document_of("preset.transformer");

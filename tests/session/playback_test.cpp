@@ -12,7 +12,7 @@ namespace {
 
 using engine::Index;
 
-Document transformer() {
+Document seeded_transformer() {
   Document document;
   document.text = "the cat sat on the mat";
   document.target = "le chat est assis";
@@ -47,7 +47,7 @@ std::vector<std::pair<Index, Index>> cells_of(const PlayPlan& plan) {
 }
 
 TEST(PlayPlan, CoversEachCellOfEveryStageExactlyOnce) {
-  const auto trace = trace_of(transformer());
+  const auto trace = trace_of(seeded_transformer());
   std::set<std::string_view> operations;
   for (int stage = 0; stage < trace->size(); ++stage) {
     const engine::Stage& played = trace->stage(stage);
@@ -62,7 +62,7 @@ TEST(PlayPlan, CoversEachCellOfEveryStageExactlyOnce) {
 }
 
 TEST(PlayPlan, EveryStageEndsWithAllShownAndNoneLit) {
-  const auto trace = trace_of(transformer());
+  const auto trace = trace_of(seeded_transformer());
   for (int stage = 0; stage < trace->size(); ++stage) {
     const PlayPlan plan(*trace, stage);
     const engine::Stage& played = trace->stage(stage);
@@ -75,7 +75,7 @@ TEST(PlayPlan, EveryStageEndsWithAllShownAndNoneLit) {
 }
 
 TEST(PlayPlan, ShowsTheCellsOfTheStepsThatAreDoneAndNoOther) {
-  const auto trace = trace_of(transformer());
+  const auto trace = trace_of(seeded_transformer());
   for (const char* address :
        {"encoder.0.self.head.0.scores", "encoder.0.self.head.0.weights", "encoder.0.self.head.0.output",
         "decoder.1.cross.concat", "encoder.0.ffn.hidden"}) {
@@ -116,7 +116,7 @@ TEST(PlayPlan, LastsASensibleTimeHoweverManyTokens) {
 }
 
 TEST(PlayPlan, TimeAndPositionAreTheSameThing) {
-  const auto trace = trace_of(transformer());
+  const auto trace = trace_of(seeded_transformer());
   for (int stage = 0; stage < trace->size(); stage += 7) {
     const PlayPlan plan(*trace, stage);
     for (const double part : {0.0, 0.01, 0.3, 0.77, 0.99, 1.0}) {
@@ -128,7 +128,7 @@ TEST(PlayPlan, TimeAndPositionAreTheSameThing) {
 }
 
 TEST(PlayPlan, ARowOfASoftmaxIsFirstItsExponentialsThenTheirShares) {
-  const auto trace = trace_of(transformer());
+  const auto trace = trace_of(seeded_transformer());
   const int weights = stage_of(*trace, "encoder.0.self.head.1.weights");
   const int scores = trace->stage(weights).inputs[0];
   const PlayPlan plan(*trace, weights);
@@ -146,7 +146,7 @@ TEST(PlayPlan, ARowOfASoftmaxIsFirstItsExponentialsThenTheirShares) {
 }
 
 TEST(PlayPlan, ARowOfAWeightedSumGrowsValueByValue) {
-  const auto trace = trace_of(transformer());
+  const auto trace = trace_of(seeded_transformer());
   const int output = stage_of(*trace, "encoder.0.self.head.1.output");
   const auto& inputs = trace->stage(output).inputs;
   const PlayPlan plan(*trace, output);
@@ -201,7 +201,7 @@ TEST(PlayPlan, ANumberTypedByHandStaysWhatWasTyped) {
 }
 
 TEST(PlayPlan, OnlyTheRowOfAFollowedTokenIsPlayed) {
-  const auto trace = trace_of(transformer());
+  const auto trace = trace_of(seeded_transformer());
   const int stage = stage_of(*trace, "encoder.0.self.head.0.scores");
   const auto cells = cells_of(PlayPlan(*trace, stage, 2));
   ASSERT_EQ(cells.size(), 6U);
@@ -226,7 +226,7 @@ class Playing : public testing::Test {
     arrange([](Playback& playback) { playback.is_open = playback.is_playing = true; });
   }
 
-  Session session_{State{transformer(), {}}};
+  Session session_{State{seeded_transformer(), {}}};
   double now_ = 1;
 };
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "app/session/changes.h"
+#include "tests/session/preset_documents.h"
 
 namespace app {
 namespace {
@@ -14,12 +15,6 @@ const Preset& preset(std::string_view key) {
   }
   ADD_FAILURE() << key;
   return presets().front();
-}
-
-Document document_of(std::string_view key) {
-  State state;
-  set_preset(state, preset(key));
-  return state.document;
 }
 
 TEST(Presets, KeepTheSizesThatAreSet) {

@@ -27,7 +27,7 @@ std::vector<std::string> names() {
 }
 
 // The case's model, fed as the case says.
-Document document_of(const fs::path& folder) {
+Document document_in(const fs::path& folder) {
   Document document;
   const auto bad = checkpoints::use(folder.string(), document);
   EXPECT_FALSE(bad.has_value()) << bad->key;
@@ -66,7 +66,7 @@ void expect_words(const engine::Trace& trace) {
 }
 
 TEST_P(StageWords, NoStageIsShownAsAKey) {
-  const auto trace = make_trace(document_of(kCheckpoints / GetParam()));
+  const auto trace = make_trace(document_in(kCheckpoints / GetParam()));
   ASSERT_TRUE(trace.ok()) << trace.error().key;
   expect_words(**trace);
 }
@@ -105,7 +105,7 @@ TEST(StageWordsOfRelatives, NoStageOfTheLabIsShownAsAKey) {
 }
 
 TEST_P(StageWords, EveryStageOfTheFirstHeadIsAStepOrAnOperandOfOne) {
-  const auto trace = make_trace(document_of(kCheckpoints / GetParam())).value();
+  const auto trace = make_trace(document_in(kCheckpoints / GetParam())).value();
   const auto steps = walk(*trace, 0);
   std::set<int> seen;
   for (const Step& step : steps) {
@@ -120,7 +120,7 @@ TEST_P(StageWords, EveryStageOfTheFirstHeadIsAStepOrAnOperandOfOne) {
 }
 
 TEST_P(StageWords, ThePredictionEndsTheWalk) {
-  const auto trace = make_trace(document_of(kCheckpoints / GetParam())).value();
+  const auto trace = make_trace(document_in(kCheckpoints / GetParam())).value();
   const auto steps = walk(*trace, 0);
   bool predicts = false;
   for (const Step& step : steps) {

@@ -10,6 +10,7 @@
 #include "app/export/file.h"
 #include "app/shell/film_camera.h"
 #include "app/shell/film_job.h"
+#include "tests/shell/contract.h"
 #include "tests/shell/program.h"
 
 namespace app {
@@ -19,7 +20,6 @@ using testing::HasSubstr;
 using namespace std::chrono_literals;
 
 const std::string kScores = "encoder.0.self.head.0.scores";
-const std::string kWeights = "encoder.0.self.head.0.weights";
 
 Ran animate(const std::string& out, std::vector<std::string> more = {}) {
   more.insert(more.begin(), {"animate", "--out", out, "--text", "a b", "--size", "640x400", "--speed", "4"});

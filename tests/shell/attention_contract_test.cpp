@@ -11,8 +11,8 @@ using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
 
-Arguments with(const Arguments& more) {
-  Arguments all = {"--text", "the cat saw the dog and ran away"};
+CommandLine of_seven(const CommandLine& more) {
+  CommandLine all = {"--text", "the cat saw the dog and ran away"};
   all.insert(all.end(), more.begin(), more.end());
   return all;
 }
@@ -30,17 +30,17 @@ TEST(Attention, HasStagesOfItsOwnAroundTheMapInForce) {
                                                                 {"distance", "distance.penalty"},
                                                                 {"additive", "additive.tanh"}};
   for (const auto& [name, step] : own) {
-    const Arguments all = addresses(with({"--attention", name}));
+    const CommandLine all = addresses(of_seven({"--attention", name}));
     for (const std::string& part : {step, std::string("exact"), std::string("weights"),
                                     std::string("difference"), std::string("output")})
       EXPECT_THAT(all, Contains("encoder.0.self.head.1." + part));
   }
-  EXPECT_THAT(addresses(with({"--attention", "exact"})), Not(Contains("encoder.0.self.head.1.exact")));
+  EXPECT_THAT(addresses(of_seven({"--attention", "exact"})), Not(Contains("encoder.0.self.head.1.exact")));
 }
 
 TEST(Attention, TakesItsNumbers) {
-  const auto shape = [](const std::string& step, const Arguments& options) {
-    return line_of("encoder.0.self.head.0." + step, with(options));
+  const auto shape = [](const std::string& step, const CommandLine& options) {
+    return line_of("encoder.0.self.head.0." + step, of_seven(options));
   };
   EXPECT_THAT(shape("performer.summary", {"--attention", "performer", "--features", "24"}),
               Contains("24 × 16"));
@@ -53,14 +53,16 @@ TEST(Attention, TakesItsNumbers) {
               Contains("8 × 3"));
   EXPECT_THAT(shape("reformer.rotations", {"--attention", "reformer", "--buckets", "6", "--rounds", "2"}),
               Contains("6 × 16"));
-  const Arguments gated = {"--attention", "rfa", "--gate", "--mask", "causal", "--features", "4"};
+  const CommandLine gated = {"--attention", "rfa", "--gate", "--mask", "causal", "--features", "4"};
   EXPECT_THAT(shape("rfa.gate.open", gated), Contains("8 × 1"));
   const std::string map = "encoder.0.self.head.0.weights";
-  const Arguments performer = {"--attention", "performer"};
-  EXPECT_NE(stage(map, with({"--attention", "performer", "--attention-seed", "1"})),
-            stage(map, with(performer)));
-  EXPECT_EQ(stage(map, with({"--attention", "performer", "--orthogonal"})), stage(map, with(performer)));
-  EXPECT_NE(stage(map, with({"--attention", "performer", "--no-orthogonal"})), stage(map, with(performer)));
+  const CommandLine performer = {"--attention", "performer"};
+  EXPECT_NE(stage(map, of_seven({"--attention", "performer", "--attention-seed", "1"})),
+            stage(map, of_seven(performer)));
+  EXPECT_EQ(stage(map, of_seven({"--attention", "performer", "--orthogonal"})),
+            stage(map, of_seven(performer)));
+  EXPECT_NE(stage(map, of_seven({"--attention", "performer", "--no-orthogonal"})),
+            stage(map, of_seven(performer)));
 }
 
 TEST(Attention, OfASessionStays) {
@@ -74,9 +76,9 @@ TEST(Attention, OfASessionStays) {
 TEST(Attention, IsExplainedInEveryStage) {
   for (const char* name : {"tiled", "window", "performer", "linformer", "reformer", "lambda", "rfa",
                            "uniform", "distance", "additive"}) {
-    const Arguments input = {"--text", "a b c", "--attention", name};
+    const CommandLine input = {"--text", "a b c", "--attention", name};
     for (const std::string& address : addresses(input)) {
-      Arguments command = {"explain", "--stage", address, "--cell", "0,0"};
+      CommandLine command = {"explain", "--stage", address, "--cell", "0,0"};
       command.insert(command.end(), input.begin(), input.end());
       const std::string text = run(command);
       const double result = number_after(text, "result");

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <fstream>
 
+#include "tests/shell/contract.h"
+
 namespace app {
 namespace {
 
@@ -30,8 +32,6 @@ TEST_P(BadInput, IsOneSentenceThatNamesWhatIsWrong) {
   expect_sentence(ran);
   for (const std::string& word : GetParam().named) EXPECT_THAT(ran.err, HasSubstr(word));
 }
-
-const std::string kWeights = "encoder.0.self.head.0.weights";
 
 INSTANTIATE_TEST_SUITE_P(
     Numbers, BadInput,

@@ -9,12 +9,7 @@ namespace {
 
 using testing::HasSubstr;
 
-const Arguments kText = {"--text", "the cat sat"};
-
-Arguments with(Arguments input, const Arguments& more) {
-  input.insert(input.end(), more.begin(), more.end());
-  return input;
-}
+const CommandLine kText = {"--text", "the cat sat"};
 
 TEST(Breaks, AHeadThatIsOffGivesZerosAndOneThatIsEvenReadsAllAlike) {
   const auto off =
@@ -31,12 +26,12 @@ TEST(Breaks, AHeadThatIsOffGivesZerosAndOneThatIsEvenReadsAllAlike) {
 }
 
 TEST(Breaks, ATypedNumberIsTracedAndExplained) {
-  const Arguments input =
+  const CommandLine input =
       with(kText, {"--set", "encoder.0.self.head.0.q:1,3=2.5", "--set", "encoder.0.self.head.0.q:0,0=-1"});
   const auto q = stage("encoder.0.self.head.0.q", input);
   EXPECT_EQ(q["values"][1][3], 2.5);
   EXPECT_EQ(q["values"][0][0], -1);
-  Arguments explain = {"explain", "--stage", "encoder.0.self.head.0.q", "--cell", "1,3"};
+  CommandLine explain = {"explain", "--stage", "encoder.0.self.head.0.q", "--cell", "1,3"};
   const std::string text = run(with(explain, input));
   EXPECT_THAT(text, HasSubstr("Typed by hand"));
   EXPECT_EQ(number_after(text, "result"), 2.5);

@@ -21,9 +21,9 @@ inline nlohmann::json case_of(const std::string& name) {
 }
 
 // "--model FOLDER" and whatever case.json feeds in.
-inline Arguments input_of_case(const std::string& name) {
+inline CommandLine input_of_case(const std::string& name) {
   const nlohmann::json fed = case_of(name);
-  Arguments input = {"--model", folder_of(name)};
+  CommandLine input = {"--model", folder_of(name)};
   const auto add = [&](const char* option, const std::string& value) {
     input.insert(input.end(), {option, value});
   };
@@ -47,10 +47,8 @@ inline Arguments input_of_case(const std::string& name) {
   return input;
 }
 
-inline Arguments with(Arguments command, const Arguments& input, const Arguments& more = {}) {
-  command.insert(command.end(), input.begin(), input.end());
-  command.insert(command.end(), more.begin(), more.end());
-  return command;
+inline CommandLine with(CommandLine command, const CommandLine& input, const CommandLine& more) {
+  return with(with(std::move(command), input), more);
 }
 
 // (rows, columns) of float64, as np.save writes it.

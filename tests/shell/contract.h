@@ -10,10 +10,17 @@
 
 namespace app {
 
-using Arguments = std::vector<std::string>;
+using CommandLine = std::vector<std::string>;
+
+inline const std::string kWeights = "encoder.0.self.head.0.weights";
+
+inline CommandLine with(CommandLine input, const CommandLine& more) {
+  input.insert(input.end(), more.begin(), more.end());
+  return input;
+}
 
 // What a command prints that has to go well.
-inline std::string run(const Arguments& arguments) {
+inline std::string run(const CommandLine& arguments) {
   const Ran ran = headlight(arguments);
   EXPECT_EQ(ran.exit_code, 0) << ran.err;
   EXPECT_EQ(ran.err, "");
@@ -21,13 +28,13 @@ inline std::string run(const Arguments& arguments) {
 }
 
 // The stage's JSON.
-inline nlohmann::json stage(const std::string& address, Arguments input = {}) {
+inline nlohmann::json stage(const std::string& address, CommandLine input = {}) {
   input.insert(input.begin(), {"trace", "--stage", address, "--format", "json"});
   return nlohmann::json::parse(run(input));
 }
 
 // The line of `headlight stages` that begins with an address, cut at its tabs.
-inline Arguments line_of(const std::string& address, Arguments input = {}) {
+inline CommandLine line_of(const std::string& address, CommandLine input = {}) {
   input.insert(input.begin(), "stages");
   for (const std::string& line : split(run(input), '\n')) {
     if (line.starts_with(address + "\t")) return split(line, '\t');
@@ -36,9 +43,9 @@ inline Arguments line_of(const std::string& address, Arguments input = {}) {
 }
 
 // Every address of `headlight stages`, in order.
-inline Arguments addresses(Arguments input = {}) {
+inline CommandLine addresses(CommandLine input = {}) {
   input.insert(input.begin(), "stages");
-  Arguments list;
+  CommandLine list;
   for (const std::string& line : split(run(input), '\n')) list.push_back(split(line, '\t').front());
   return list;
 }

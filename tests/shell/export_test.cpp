@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "tests/shell/contract.h"
 #include "tests/shell/program.h"
 
 namespace app {
@@ -11,8 +12,6 @@ namespace {
 
 using testing::HasSubstr;
 using testing::StartsWith;
-
-const std::string kWeights = "encoder.0.self.head.0.weights";
 
 Ran export_stage(const std::string& path, std::vector<std::string> more = {}) {
   more.insert(more.begin(), {"export", "--stage", kWeights, "--out", path});

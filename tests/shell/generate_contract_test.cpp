@@ -12,21 +12,21 @@ using nlohmann::json;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-const Arguments kDecoder = {"--text",    "the cat sat", "--encoder-layers", "0",
-                            "--d-model", "16",          "--heads",          "2"};
-const Arguments kTwo = {"--source",  "the cat sat", "--target", "le chat est",
-                        "--d-model", "16",          "--heads",  "2"};
-const Arguments kDrawn = {"--sample-temperature", "3", "--top-k", "4", "--top-p", "0.95",
-                          "--sample-seed",        "7"};
+const CommandLine kDecoder = {"--text",    "the cat sat", "--encoder-layers", "0",
+                              "--d-model", "16",          "--heads",          "2"};
+const CommandLine kTwo = {"--source",  "the cat sat", "--target", "le chat est",
+                          "--d-model", "16",          "--heads",  "2"};
+const CommandLine kDrawn = {"--sample-temperature", "3", "--top-k", "4", "--top-p", "0.95",
+                            "--sample-seed",        "7"};
 
-Arguments generate(const Arguments& input, const std::string& tokens, const Arguments& more = {}) {
-  Arguments all = {"generate", "--tokens", tokens};
+CommandLine generate(const CommandLine& input, const std::string& tokens, const CommandLine& more = {}) {
+  CommandLine all = {"generate", "--tokens", tokens};
   all.insert(all.end(), input.begin(), input.end());
   all.insert(all.end(), more.begin(), more.end());
   return all;
 }
 
-json generated(const Arguments& input, const std::string& tokens, Arguments more = {}) {
+json generated(const CommandLine& input, const std::string& tokens, CommandLine more = {}) {
   more.emplace_back("--json");
   return json::parse(run(generate(input, tokens, more)));
 }
@@ -40,9 +40,9 @@ TEST(Generate, PrintsATokenAndItsProbabilityALine) {
 }
 
 TEST(Generate, TakesTheMostProbableTokenOfTheFullTrace) {
-  for (const Arguments& input : {kDecoder, kTwo}) {
+  for (const CommandLine& input : {kDecoder, kTwo}) {
     const json made = generated(input, "4");
-    Arguments longer = input;
+    CommandLine longer = input;
     for (const json& next : made["generated"]) {
       const json full = stage("probabilities", longer);
       const auto last = full["values"].back().get<std::vector<double>>();
@@ -60,7 +60,7 @@ TEST(Generate, TakesTheMostProbableTokenOfTheFullTrace) {
 TEST(Generate, DrawsTheSameTokensFromTheSameSeed) {
   const json once = generated(kDecoder, "12", kDrawn);
   EXPECT_EQ(once, generated(kDecoder, "12", kDrawn));
-  Arguments other = kDrawn;
+  CommandLine other = kDrawn;
   other.back() = "8";
   EXPECT_NE(once, generated(kDecoder, "12", other));
 }
@@ -98,7 +98,7 @@ TEST(Generate, KnowsEveryByte) {
 }
 
 TEST(Generate, FillsTheLearnedPositionsToTheLast) {
-  const Arguments table = {"--positions", "learned", "--context", "6"};
+  const CommandLine table = {"--positions", "learned", "--context", "6"};
   EXPECT_EQ(split(run(generate(kDecoder, "3", table)), '\n').size(), 3u);
   const Ran beyond = headlight(generate(kDecoder, "4", table));
   EXPECT_EQ(beyond.exit_code, 1);

@@ -1,19 +1,18 @@
 // Whatever is wrong about layers, targets, batches and generation, the program says so in one sentence.
 #include "tests/shell/bad_input.h"
+#include "tests/shell/contract.h"
 
 namespace app {
 namespace {
 
-using Arguments = std::vector<std::string>;
-
-Arguments two(const Arguments& more) {
-  Arguments all = {"stages", "--source", "the cat", "--target", "le chat"};
+CommandLine two(const CommandLine& more) {
+  CommandLine all = {"stages", "--source", "the cat", "--target", "le chat"};
   all.insert(all.end(), more.begin(), more.end());
   return all;
 }
 
-Arguments generate(const Arguments& more) {
-  Arguments all = {"generate", "--encoder-layers", "0"};
+CommandLine generate_alone(const CommandLine& more) {
+  CommandLine all = {"generate", "--encoder-layers", "0"};
   all.insert(all.end(), more.begin(), more.end());
   return all;
 }
@@ -98,21 +97,21 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"EncoderOnly",
             {"generate", "--tokens", "1", "--layers", "1"},
             {"--target", "--encoder-layers 0"}},
-        Bad{"NoCount", generate({}), {"--tokens"}},
-        Bad{"NoToken", generate({"--tokens", "0"}), {"--tokens", "“0”"}},
-        Bad{"TooManyTokens", generate({"--tokens", "16381"}), {"16385", "16384", "--tokens"}},
+        Bad{"NoCount", generate_alone({}), {"--tokens"}},
+        Bad{"NoToken", generate_alone({"--tokens", "0"}), {"--tokens", "“0”"}},
+        Bad{"TooManyTokens", generate_alone({"--tokens", "16381"}), {"16385", "16384", "--tokens"}},
         Bad{"BeyondThePositions",
-            generate({"--tokens", "3", "--positions", "learned", "--context", "6"}),
+            generate_alone({"--tokens", "3", "--positions", "learned", "--context", "6"}),
             {"7", "6 learned positions", "--context"}},
-        Bad{"NoPrompt", generate({"--tokens", "1", "--text", ""}), {"text"}},
-        Bad{"Batch", generate({"--tokens", "1", "--batch", "--text", "a\nb"}), {"--batch"}},
+        Bad{"NoPrompt", generate_alone({"--tokens", "1", "--text", ""}), {"text"}},
+        Bad{"Batch", generate_alone({"--tokens", "1", "--batch", "--text", "a\nb"}), {"--batch"}},
         Bad{"NoTemperature",
-            generate({"--tokens", "1", "--sample-temperature", "0"}),
+            generate_alone({"--tokens", "1", "--sample-temperature", "0"}),
             {"--sample-temperature", "0.001"}},
-        Bad{"NegativeTopK", generate({"--tokens", "1", "--top-k", "-1"}), {"--top-k", "“-1”"}},
-        Bad{"NoTopP", generate({"--tokens", "1", "--top-p", "0"}), {"0", "1"}},
-        Bad{"TopPThatIsNoNumber", generate({"--tokens", "1", "--top-p", "nan"}), {"--top-p", "“nan”"}},
-        Bad{"SeedThatIsNoNumber", generate({"--tokens", "1", "--sample-seed", "x"}), {"--sample-seed"}},
+        Bad{"NegativeTopK", generate_alone({"--tokens", "1", "--top-k", "-1"}), {"--top-k", "“-1”"}},
+        Bad{"NoTopP", generate_alone({"--tokens", "1", "--top-p", "0"}), {"0", "1"}},
+        Bad{"TopPThatIsNoNumber", generate_alone({"--tokens", "1", "--top-p", "nan"}), {"--top-p", "“nan”"}},
+        Bad{"SeedThatIsNoNumber", generate_alone({"--tokens", "1", "--sample-seed", "x"}), {"--sample-seed"}},
         Bad{"Unasked", {"stages", "--tokens", "1"}, {"--tokens"}}),
     name_of_bad);
 

@@ -15,19 +15,15 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-const Arguments kTwo = {"--source", "the cat sat", "--target", "le chat", "--d-model", "16", "--heads", "2"};
-const Arguments kEncoder = {"--text", "the cat sat", "--layers", "2", "--d-model", "16", "--heads", "2"};
-const Arguments kDecoder = {"--text",    "the cat sat", "--encoder-layers", "0",
-                            "--d-model", "16",          "--heads",          "2"};
-
-Arguments with(Arguments input, const Arguments& more) {
-  input.insert(input.end(), more.begin(), more.end());
-  return input;
-}
+const CommandLine kTwoNarrow = {"--source",  "the cat sat", "--target", "le chat",
+                                "--d-model", "16",          "--heads",  "2"};
+const CommandLine kEncoder = {"--text", "the cat sat", "--layers", "2", "--d-model", "16", "--heads", "2"};
+const CommandLine kDecoderAlone = {"--text",    "the cat sat", "--encoder-layers", "0",
+                                   "--d-model", "16",          "--heads",          "2"};
 
 // The layers of both stacks, as the addresses have them: "2+2".
-std::string layers(const Arguments& input) {
-  const Arguments all = addresses(input);
+std::string layers(const CommandLine& input) {
+  const CommandLine all = addresses(input);
   const auto count = [&](const std::string& stack) {
     int layer = 0;
     while (std::find(all.begin(), all.end(), stack + "." + std::to_string(layer) + ".ffn.norm") != all.end())
@@ -38,8 +34,8 @@ std::string layers(const Arguments& input) {
 }
 
 TEST(Stacks, FollowFromTheSequencesAndTheLayers) {
-  const Arguments one = {"--text", "the cat"};
-  const Arguments two = {"--source", "the cat", "--target", "le"};
+  const CommandLine one = {"--text", "the cat"};
+  const CommandLine two = {"--source", "the cat", "--target", "le"};
   EXPECT_EQ(layers(two), "2+2");
   EXPECT_EQ(layers(with(two, {"--layers", "3"})), "3+3");
   EXPECT_EQ(layers(with(two, {"--encoder-layers", "1"})), "1+2");
@@ -74,8 +70,8 @@ TEST(Stacks, OfASessionStayUnlessTheyAreNamed) {
 }
 
 TEST(Addresses, OfATransformerFollowThePaper) {
-  const Arguments all = addresses(kTwo);
-  Arguments expected;
+  const CommandLine all = addresses(kTwoNarrow);
+  CommandLine expected;
   for (const char* stream : {"source.", "target."}) {
     for (const char* step : {"tokens", "embedding", "position", "input"})
       expected.push_back(std::string(stream) + step);
@@ -97,15 +93,15 @@ TEST(Addresses, OfATransformerFollowThePaper) {
 }
 
 TEST(Addresses, OfTwoSequencesHaveTheirShapes) {
-  EXPECT_THAT(line_of("encoder.0.self.head.0.scores", kTwo), Contains("3 × 3"));
-  EXPECT_THAT(line_of("decoder.0.self.head.0.scores", kTwo), Contains("2 × 2"));
-  EXPECT_THAT(line_of("decoder.0.cross.head.0.scores", kTwo), Contains("2 × 3"));
-  EXPECT_THAT(line_of("encoder.0.ffn.hidden", kTwo), Contains("3 × 64"));
-  EXPECT_THAT(line_of("probabilities", kTwo), Contains("2 × 5"));
+  EXPECT_THAT(line_of("encoder.0.self.head.0.scores", kTwoNarrow), Contains("3 × 3"));
+  EXPECT_THAT(line_of("decoder.0.self.head.0.scores", kTwoNarrow), Contains("2 × 2"));
+  EXPECT_THAT(line_of("decoder.0.cross.head.0.scores", kTwoNarrow), Contains("2 × 3"));
+  EXPECT_THAT(line_of("encoder.0.ffn.hidden", kTwoNarrow), Contains("3 × 64"));
+  EXPECT_THAT(line_of("probabilities", kTwoNarrow), Contains("2 × 5"));
 }
 
 TEST(Addresses, OfADecoderAloneHaveNoPrefixAndNoCrossAttention) {
-  const Arguments all = addresses(kDecoder);
+  const CommandLine all = addresses(kDecoderAlone);
   for (const char* address :
        {"embedding", "input", "decoder.0.self.head.0.mask", "decoder.1.ffn.norm", "logits"})
     EXPECT_THAT(all, Contains(address));
@@ -114,15 +110,15 @@ TEST(Addresses, OfADecoderAloneHaveNoPrefixAndNoCrossAttention) {
 }
 
 TEST(Addresses, OfABatchBeginWithItsNumber) {
-  const Arguments all = addresses({"--text", "the cat sat\nthe dog", "--batch", "--layers", "1"});
+  const CommandLine all = addresses({"--text", "the cat sat\nthe dog", "--batch", "--layers", "1"});
   EXPECT_THAT(all, Contains("batch.0.encoder.0.self.head.0.weights"));
   EXPECT_THAT(all, Contains("batch.1.encoder.output"));
   EXPECT_THAT(all, Not(Contains("encoder.output")));
 }
 
 TEST(Masks, BelongToTheSourceAndADecoderIsAlwaysCausal) {
-  const auto weight = [](const std::string& address, const Arguments& more, int row, int column) {
-    return stage(address, with(kTwo, more))["values"][row][column].get<double>();
+  const auto weight = [](const std::string& address, const CommandLine& more, int row, int column) {
+    return stage(address, with(kTwoNarrow, more))["values"][row][column].get<double>();
   };
   EXPECT_GT(weight("encoder.0.self.head.0.weights", {}, 0, 2), 0);
   EXPECT_EQ(weight("encoder.0.self.head.0.weights", {"--mask", "causal"}, 0, 2), 0);
@@ -134,7 +130,7 @@ TEST(Masks, BelongToTheSourceAndADecoderIsAlwaysCausal) {
 }
 
 TEST(Batch, APaddedSentenceGivesTheNumbersOfTheSentenceAlone) {
-  const Arguments model = {"--layers", "1", "--d-model", "16", "--heads", "2"};
+  const CommandLine model = {"--layers", "1", "--d-model", "16", "--heads", "2"};
   const json alone = stage("encoder.output", with(model, {"--text", "the dog"}))["values"];
   const json padded =
       stage("batch.1.encoder.output", with(model, {"--text", "the cat sat\nthe dog", "--batch"}))["values"];
@@ -164,19 +160,19 @@ TEST(Layers, ActivationsAndNormsAreWhatTheyAreCalled) {
               Contains(HasSubstr("GELU(")));
   EXPECT_THAT(line_of("encoder.0.ffn.activation", with(kEncoder, {"--activation", "gelu-tanh"})),
               Contains(HasSubstr("tanh")));
-  const auto place = [](const Arguments& input, const std::string& address) {
-    const Arguments all = addresses(input);
+  const auto place = [](const CommandLine& input, const std::string& address) {
+    const CommandLine all = addresses(input);
     return std::find(all.begin(), all.end(), address) - all.begin();
   };
   const std::string norm = "encoder.0.self.norm";
   const std::string residual = "encoder.0.self.residual";
   EXPECT_GT(place(kEncoder, norm), place(kEncoder, residual));
-  const Arguments pre = with(kEncoder, {"--norm", "pre"});
+  const CommandLine pre = with(kEncoder, {"--norm", "pre"});
   EXPECT_LT(place(pre, norm), place(pre, "encoder.0.self.head.0.q"));
   EXPECT_THAT(line_of("encoder.output", pre), Contains("layer_norm"));
   EXPECT_THAT(line_of("encoder.output", kEncoder), Contains("identity"));
   EXPECT_THAT(line_of("encoder.output", with(kEncoder, {"--final-norm"})), Contains("layer_norm"));
-  const Arguments b2t = with(kEncoder, {"--norm", "b2t"});
+  const CommandLine b2t = with(kEncoder, {"--norm", "b2t"});
   EXPECT_NE(stage("encoder.0.ffn.residual", b2t), stage("encoder.0.ffn.residual", kEncoder));
   EXPECT_EQ(stage(residual, b2t), stage(residual, kEncoder));
 }
@@ -193,8 +189,8 @@ TEST(Layers, LearnedPositionsAreATable) {
 }
 
 TEST(Layers, TheOutputTableCanBeItsOwn) {
-  EXPECT_THAT(addresses(kDecoder), Not(Contains("unembedding")));
-  EXPECT_THAT(addresses(with(kDecoder, {"--free-output"})), Contains("unembedding"));
+  EXPECT_THAT(addresses(kDecoderAlone), Not(Contains("unembedding")));
+  EXPECT_THAT(addresses(with(kDecoderAlone, {"--free-output"})), Contains("unembedding"));
 }
 
 TEST(Switches, ResidualArrowsAreNamedByThemselvesOrTheirSublayer) {
@@ -206,11 +202,11 @@ TEST(Switches, ResidualArrowsAreNamedByThemselvesOrTheirSublayer) {
 }
 
 TEST(Switches, AreRepeatedOrListed) {
-  const Arguments repeated = {"--no-residual", "encoder.0.self", "--no-residual", "encoder.1.ffn"};
-  const Arguments listed = {"--no-residual", "encoder.0.self,encoder.1.ffn.residual"};
+  const CommandLine repeated = {"--no-residual", "encoder.0.self", "--no-residual", "encoder.1.ffn"};
+  const CommandLine listed = {"--no-residual", "encoder.0.self,encoder.1.ffn.residual"};
   const json both = stage("encoder.output", with(kEncoder, repeated));
   EXPECT_EQ(both, stage("encoder.output", with(kEncoder, listed)));
-  const Arguments off = {"--off", "encoder.0.self.residual,encoder.1.ffn.residual"};
+  const CommandLine off = {"--off", "encoder.0.self.residual,encoder.1.ffn.residual"};
   EXPECT_EQ(both, stage("encoder.output", with(kEncoder, off)));
   EXPECT_NE(both, stage("encoder.output", with(kEncoder, {"--no-residual", "encoder.0.self"})));
 }
@@ -234,8 +230,8 @@ TEST(Nudge, MovesOneRowOfAFeedForward) {
 }
 
 TEST(LayersExplained, ReachTheNumberOfTheTraceInEveryStage) {
-  const Arguments input = {"--source", "a b", "--target", "c",   "--layers",     "1",   "--d-model", "4",
-                           "--heads",  "1",   "--norm",   "pre", "--activation", "gelu"};
+  const CommandLine input = {"--source", "a b", "--target", "c",   "--layers",     "1",   "--d-model", "4",
+                             "--heads",  "1",   "--norm",   "pre", "--activation", "gelu"};
   for (const std::string& address : addresses(input)) {
     const std::string text = run(with({"explain", "--stage", address, "--cell", "0,0"}, input));
     EXPECT_NEAR(number_after(text, "result"), number_after(text, "forward"), 1e-5) << text;
@@ -254,15 +250,15 @@ TEST(LayersExplained, ShowMeanVarianceAndTheAffineStepOfANorm) {
 }
 
 TEST(LayersExplained, NameTheVocabularyOfAPrediction) {
-  const std::string text = run(with({"explain", "--stage", "probabilities", "--cell", "1,4"}, kTwo));
+  const std::string text = run(with({"explain", "--stage", "probabilities", "--cell", "1,4"}, kTwoNarrow));
   EXPECT_THAT(text, HasSubstr("“chat”"));
   EXPECT_THAT(text, HasSubstr("row 1: token “chat”"));
 }
 
 TEST(LayersExport, WritesEveryStage) {
   const TemporaryFolder folder;
-  run(with({"export", "--all", folder / "all", "--format", "npy"}, kTwo));
-  for (const std::string& address : addresses(kTwo))
+  run(with({"export", "--all", folder / "all", "--format", "npy"}, kTwoNarrow));
+  for (const std::string& address : addresses(kTwoNarrow))
     EXPECT_TRUE(std::filesystem::exists(folder.path() / "all" / (address + ".npy"))) << address;
 }
 

@@ -14,7 +14,6 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 constexpr const char* kMask = "encoder.0.self.head.0.mask";
-constexpr const char* kWeights = "encoder.0.self.head.0.weights";
 
 // A file that goes with the test.
 class File {
@@ -35,7 +34,7 @@ class File {
   fs::path path_;
 };
 
-Arguments three(Arguments more) {
+CommandLine three(CommandLine more) {
   more.insert(more.begin(), {"--text", "a b c"});
   return more;
 }
@@ -58,7 +57,7 @@ TEST(MaskOptions, ARandomPatternFollowsItsSeed) {
 }
 
 TEST(MaskOptions, HideByANumberOrInPlace) {
-  const Arguments causal = {"--mask", "causal", "--mask-finite"};
+  const CommandLine causal = {"--mask", "causal", "--mask-finite"};
   EXPECT_EQ(stage(kMask, three(causal))["values"][0][1], -1e9);
   const json masked = stage("encoder.0.self.head.0.masked", three({"--mask", "causal", "--mask-in-place"}));
   EXPECT_EQ(masked["values"][0][1], "-inf");
@@ -71,15 +70,15 @@ TEST(MaskFile, PaintsItsCellsOnAllHeadsOrOne) {
   EXPECT_EQ(mask["values"][0][1], "-inf");
   EXPECT_EQ(mask["values"][1][2], -2.5);
   EXPECT_EQ(stage(kWeights, three({"--mask-file", table.path()}))["values"][2][0], 0.0);
-  const Arguments one = {"--mask-file", table.path(), "--mask-head", "1"};
+  const CommandLine one = {"--mask-file", table.path(), "--mask-head", "1"};
   EXPECT_EQ(stage(kMask, three(one))["values"][0][1], 0.0);
   EXPECT_EQ(stage("encoder.0.self.head.1.mask", three(one))["values"][0][1], "-inf");
 }
 
 // What trace writes of a mask, --mask-file reads.
 TEST(MaskFile, ReadsWhatTraceWrites) {
-  const Arguments window = three({"--mask", "causal", "--mask-pattern", "window", "--mask-width", "2"});
-  Arguments trace = {"trace", "--stage", kMask, "--format", "csv"};
+  const CommandLine window = three({"--mask", "causal", "--mask-pattern", "window", "--mask-width", "2"});
+  CommandLine trace = {"trace", "--stage", kMask, "--format", "csv"};
   trace.insert(trace.end(), window.begin(), window.end());
   const File table("traced.csv", run(trace));
   EXPECT_EQ(stage(kMask, three({"--mask-file", table.path()}))["values"], stage(kMask, window)["values"]);
@@ -96,7 +95,7 @@ TEST(MaskFile, OfAnAttentionHasItsShape) {
   EXPECT_GT(weights["values"][1][0].get<double>(), 0);
 }
 
-Bad bad(const char* name, Arguments more, std::vector<std::string> named) {
+Bad bad(const char* name, CommandLine more, std::vector<std::string> named) {
   more = three(std::move(more));
   more.insert(more.begin(), "stages");
   return {name, std::move(more), std::move(named)};

@@ -11,17 +11,17 @@ using nlohmann::json;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-const Arguments kSeededText = {"--model", "seeded", "--d-model", "16",
-                               "--heads", "2",      "--text",    "a b c d e f g h"};
+const CommandLine kSeededText = {"--model", "seeded", "--d-model", "16",
+                                 "--heads", "2",      "--text",    "a b c d e f g h"};
 
-Arguments measured_with(const Arguments& more) {
-  Arguments all = {"measure"};
+CommandLine measured_with(const CommandLine& more) {
+  CommandLine all = {"measure"};
   all.insert(all.end(), kSeededText.begin(), kSeededText.end());
   all.insert(all.end(), more.begin(), more.end());
   return all;
 }
 
-json measured(Arguments more) {
+json measured(CommandLine more) {
   more.push_back("--json");
   return json::parse(run(measured_with(more)));
 }
@@ -39,8 +39,8 @@ TEST(MeasureContract, GivesTheErrorsOfEveryHead) {
 
 // The error is that of the difference that is shown.
 TEST(MeasureContract, AgreesWithTheStages) {
-  const Arguments way = {"--attention", "performer", "--features", "8"};
-  Arguments input = kSeededText;
+  const CommandLine way = {"--attention", "performer", "--features", "8"};
+  CommandLine input = kSeededText;
   input.insert(input.end(), way.begin(), way.end());
   const auto squares = [&](const char* step) {
     double sum = 0;
@@ -82,7 +82,7 @@ TEST(MeasureContract, LengthsAreCountedTimedAndFitted) {
 TEST(MeasureContract, LinesHaveATableForEachQuestion) {
   const std::string text =
       run(measured_with({"--attention", "rfa", "--sweep", "features=4,16", "--lengths", "32,64"}));
-  const Arguments lines = split(text, '\n');
+  const CommandLine lines = split(text, '\n');
   EXPECT_THAT(split(lines.at(0), '\t'),
               ElementsAre("head", "error of map", "error of output", "missed, mean", "missed, most"));
   EXPECT_THAT(lines.at(1), testing::StartsWith("encoder.0.self.head.0\t"));

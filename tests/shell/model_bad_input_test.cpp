@@ -12,7 +12,7 @@ using testing::EndsWith;
 using testing::HasSubstr;
 
 // One sentence of at most 600 characters, nothing printed, and that exit code.
-void expect_refused(const Arguments& arguments, const std::vector<std::string>& named, int exit_code = 1) {
+void expect_refused(const CommandLine& arguments, const std::vector<std::string>& named, int exit_code = 1) {
   const Ran ran = headlight(arguments);
   std::string said;
   for (const std::string& argument : arguments) said.append(argument).append(" ");
@@ -169,7 +169,7 @@ TEST(ModelInput, ArraysThatDoNotFit) {
   write_npy(folder / "mask.npy", 2, 2, std::vector<double>(4));
   write_npy(folder / "nan.npy", 5, 5, std::vector<double>(25, std::nan("")));
   std::ofstream(folder / "text.npy") << "no array";
-  const Arguments mha = {"stages", "--model", folder_of("torch_mha")};
+  const CommandLine mha = {"stages", "--model", folder_of("torch_mha")};
   const std::string input = folder_of("torch_mha") + "/input.npy";
   expect_refused(with(mha, {"--input-npy", folder / "wide.npy"}), {"wide.npy", "7", "16"});
   expect_refused(with(mha, {"--input-npy", folder / "text.npy"}), {"text.npy"});
@@ -184,7 +184,7 @@ TEST(ModelInput, PicturesThatAreNone) {
   const TemporaryFolder folder;
   const std::string whole = bytes_of(folder_of("vit") + "/image.png");
   std::ofstream(folder / "cut.png", std::ios::binary) << whole.substr(0, whole.size() / 2);
-  const Arguments vit = {"stages", "--model", folder_of("vit")};
+  const CommandLine vit = {"stages", "--model", folder_of("vit")};
   expect_refused(with(vit, {"--image", folder / "cut.png"}), {"cut.png"});
   expect_refused(with(vit, {"--image", folder / "none.png"}), {"none.png"});
   expect_refused(with(vit, {"--image", folder_of("vit") + "/config.json"}), {"config.json"});
@@ -192,7 +192,7 @@ TEST(ModelInput, PicturesThatAreNone) {
 
 TEST(ModelInput, NothingToCompareWith) {
   const TemporaryFolder folder;
-  const Arguments compare = with({"compare"}, input_of_case("gpt2"));
+  const CommandLine compare = with({"compare"}, input_of_case("gpt2"));
   expect_refused(compare, {"--expect"}, 2);
   expect_refused(with(compare, {"--expect", folder.path().string()}), {".npy"}, 2);
   expect_refused(with(compare, {"--expect", folder / "nowhere"}), {"nowhere"}, 2);

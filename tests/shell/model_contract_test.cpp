@@ -16,7 +16,7 @@ using testing::StartsWith;
 
 class EveryCheckpoint : public testing::TestWithParam<std::string> {
  protected:
-  Arguments input() const { return input_of_case(GetParam()); }
+  CommandLine input() const { return input_of_case(GetParam()); }
 };
 
 INSTANTIATE_TEST_SUITE_P(Goldens, EveryCheckpoint,
@@ -48,7 +48,7 @@ TEST_P(EveryCheckpoint, ExplainsACellOfItsLastStage) {
 
 TEST_P(EveryCheckpoint, PrintsTheSameNumbersTwice) {
   const std::string last = addresses(input()).back();
-  const Arguments trace = with({"trace", "--stage", last, "--format", "json"}, input());
+  const CommandLine trace = with({"trace", "--stage", last, "--format", "json"}, input());
   EXPECT_EQ(run(trace), run(trace));
 }
 
@@ -73,7 +73,7 @@ TEST_P(EveryCheckpoint, ExportsAPictureOfItsLastStage) {
 TEST(Model, TokenizesAsItsCaseSays) {
   for (const char* name : {"gpt2", "bert", "roberta", "marian", "bart", "t5", "llama"}) {
     const json fed = case_of(name);
-    Arguments input = {"tokenize", "--json", "--model", folder_of(name), "--text", fed["text"]};
+    CommandLine input = {"tokenize", "--json", "--model", folder_of(name), "--text", fed["text"]};
     if (fed.contains("pair")) input.insert(input.end(), {"--pair", fed["pair"]});
     const json printed = json::parse(run(input));
     std::vector<int> ids, segments;
@@ -111,7 +111,7 @@ TEST(Model, ComparesOneWrongNumberAndNamesIt) {
   const auto side = static_cast<int64_t>(right["values"].size());
   numbers[static_cast<size_t>(2 * side + 1)] += 0.01;
   write_npy(folder / ("stages/" + wrong + ".npy"), side, side, numbers);
-  const Arguments compare = with({"compare"}, input_of_case("gpt2"), {"--expect", folder / "stages"});
+  const CommandLine compare = with({"compare"}, input_of_case("gpt2"), {"--expect", folder / "stages"});
   const Ran ran = headlight(compare);
   EXPECT_EQ(ran.exit_code, 1);
   EXPECT_EQ(ran.err, "");
@@ -141,7 +141,7 @@ TEST(Model, ComparesAnotherShapeAndAFileOfNoStage) {
 
 TEST(Model, GeneratesTheSameTokensAndTheirText) {
   for (const char* name : {"gpt2", "llama", "marian", "t5", "bart"}) {
-    const Arguments generate = with({"generate", "--tokens", "5", "--json"}, input_of_case(name));
+    const CommandLine generate = with({"generate", "--tokens", "5", "--json"}, input_of_case(name));
     const std::string printed = run(generate);
     EXPECT_EQ(run(generate), printed);
     const json made = json::parse(printed);
@@ -155,7 +155,7 @@ TEST(Model, GeneratesTheSameTokensAndTheirText) {
 }
 
 TEST(Model, KeepsTheSettingsOfItsFilesUnlessOthersAreGiven) {
-  const Arguments input = input_of_case("gpt2");
+  const CommandLine input = input_of_case("gpt2");
   const json masked = stage("decoder.0.self.head.0.weights", input);
   EXPECT_EQ(masked["values"][0][1], 0.0);
   const json open = stage("decoder.0.self.head.0.weights", with(input, {"--mask", "none"}));
@@ -166,8 +166,8 @@ TEST(Model, KeepsTheSettingsOfItsFilesUnlessOthersAreGiven) {
 }
 
 TEST(Model, ReadsABatchOfLines) {
-  const Arguments batch = {"--batch", "--model", folder_of("gpt2"), "--text",
-                           "the cat sat\nthe cat sat on the mat"};
+  const CommandLine batch = {"--batch", "--model", folder_of("gpt2"), "--text",
+                             "the cat sat\nthe cat sat on the mat"};
   const auto all = addresses(batch);
   EXPECT_NE(std::find(all.begin(), all.end(), "batch.1.probabilities"), all.end());
 }

@@ -13,14 +13,9 @@ using nlohmann::json;
 using testing::Contains;
 using testing::HasSubstr;
 
-const Arguments kSeeded = {"--model", "seeded", "--d-model", "16", "--heads", "4", "--text", "the cat sat"};
+const CommandLine kSeeded = {"--model", "seeded", "--d-model", "16", "--heads", "4", "--text", "the cat sat"};
 
-Arguments with(Arguments input, const Arguments& more) {
-  input.insert(input.end(), more.begin(), more.end());
-  return input;
-}
-
-json parsed(Arguments command, const Arguments& more) {
+json parsed(CommandLine command, const CommandLine& more) {
   command.push_back("--json");
   return json::parse(run(with(std::move(command), more)));
 }
@@ -42,7 +37,7 @@ TEST(PositionsContract, EveryKindHasItsOwnStages) {
 }
 
 TEST(PositionsContract, ASessionKeepsKindAndDistance) {
-  const Arguments relative = with(kSeeded, {"--positions", "relative", "--relative-distance", "2"});
+  const CommandLine relative = with(kSeeded, {"--positions", "relative", "--relative-distance", "2"});
   EXPECT_EQ(stage("encoder.0.self.head.0.relative.table", relative)["values"].size(), 5U);
   const std::string session =
       R"({"headlight":1,"model":"seeded","positions":"shaw","relative_distance":2,"text":"the cat sat")"
@@ -125,7 +120,7 @@ TEST(OrderContract, ReadsTheOrderThatIsGivenAndSaysWhatCannotBeRun) {
 }
 
 TEST(PositionsContract, TheLabHasStagesBehindTheModel) {
-  const Arguments worked = {"--text", "a b", "--lab", "positions", "--lab-at", "1,2", "--lab-length", "5"};
+  const CommandLine worked = {"--text", "a b", "--lab", "positions", "--lab-at", "1,2", "--lab-length", "5"};
   EXPECT_THAT(addresses(worked),
               testing::AllOf(Contains("lab.positions.table"), Contains("lab.positions.cosine")));
   EXPECT_THAT(addresses({"--text", "a b"}), testing::Not(Contains("lab.positions.table")));

@@ -55,18 +55,18 @@ TEST(Preferences, AFieldOfNoUseIsNamed) {
       {R"({"window_width": 0})", "window_width"},
       {R"({"export_folder": null})", "export_folder"},
       {R"({"strip_height": [[[[1]]]]})", "strip_height"}};
-  for (const auto& [json, field] : bad) {
-    const auto read = kept_from_json(json);
-    ASSERT_FALSE(read.ok()) << json;
+  for (const auto& [written, field] : bad) {
+    const auto read = kept_from_json(written);
+    ASSERT_FALSE(read.ok()) << written;
     EXPECT_EQ(read.error().key, "error.preferences");
-    EXPECT_EQ(read.error().arguments.front().second, field) << json;
+    EXPECT_EQ(read.error().arguments.front().second, field) << written;
   }
 }
 
 TEST(Preferences, WhatIsNoObjectIsSaidToBeNone) {
-  for (const std::string& json : {std::string(), std::string("{"), std::string("[1]"), std::string("null"),
-                                  std::string(30'000, '['), std::string("\xff\xfe\0", 3)}) {
-    EXPECT_FALSE(kept_from_json(json).ok());
+  for (const std::string& written : {std::string(), std::string("{"), std::string("[1]"), std::string("null"),
+                                     std::string(30'000, '['), std::string("\xff\xfe\0", 3)}) {
+    EXPECT_FALSE(kept_from_json(written).ok());
   }
 }
 

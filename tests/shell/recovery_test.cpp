@@ -16,15 +16,10 @@
 
 #include "app/shell/exports.h"
 #include "program.h"
+#include "tests/shell/documents.h"
 
 namespace app {
 namespace {
-
-Document with_text(const std::string& text) {
-  Document document;
-  document.text = text;
-  return document;
-}
 
 std::vector<std::filesystem::path> files_of(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> files;

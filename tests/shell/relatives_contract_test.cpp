@@ -7,10 +7,10 @@ namespace {
 
 using nlohmann::json;
 
-const Arguments kEight = {"--text", "a b c d e f g h"};
+const CommandLine kEight = {"--text", "a b c d e f g h"};
 
-json counted(Arguments more) {
-  Arguments command = {"relatives", "--json"};
+json counted(CommandLine more) {
+  CommandLine command = {"relatives", "--json"};
   command.insert(command.end(), kEight.begin(), kEight.end());
   command.insert(command.end(), more.begin(), more.end());
   return json::parse(run(command));
@@ -32,7 +32,7 @@ TEST(RelativesContract, CrossesWhereTheFormulasMeet) {
 }
 
 TEST(RelativesContract, StagesAreReadAndExplainedLikeAllOthers) {
-  Arguments input = kEight;
+  CommandLine input = kEight;
   input.insert(input.end(), {"--lab", "relatives", "--recurrent-gain", "0.5", "--recurrent-linear"});
   const json distance = stage("lab.relatives.recurrent.distance", input);
   const auto at = [&](size_t row) { return distance["values"][row][0].get<double>(); };

@@ -7,15 +7,10 @@
 
 #include "app/shell/file_desk.h"
 #include "program.h"
+#include "tests/shell/documents.h"
 
 namespace app {
 namespace {
-
-Document with_text(const std::string& text) {
-  Document document;
-  document.text = text;
-  return document;
-}
 
 class FileDeskTest : public testing::Test {
  protected:

@@ -13,6 +13,7 @@
 #include "app/session/presets.h"
 #include "app/views/palette.h"
 #include "driver.h"
+#include "tests/ui/states.h"
 
 namespace app {
 namespace {
@@ -20,10 +21,6 @@ namespace {
 using views::Action;
 using views::Chord;
 using views::Held;
-
-State example(size_t index) {
-  return {examples()[index].document, {}};
-}
 
 State transformer() {
   State state = example(0);

@@ -13,11 +13,11 @@ constexpr const char* kSource = "##sequence";
 constexpr const char* kTarget = "##target";
 constexpr const char* kPanel = "attention alone ▾##setting.architecture";
 
-Document example(std::string_view key) {
+Document example_of(std::string_view key) {
   for (const Example& row : examples()) {
     if (row.key == key) return row.document;
   }
-  ADD_FAILURE() << "no example " << key;
+  ADD_FAILURE() << "no example_of " << key;
   return {};
 }
 
@@ -26,7 +26,7 @@ bool has_stage(Driver& driver, std::string_view address) {
 }
 
 // Drags the number with this label to the right, or to the left.
-void drag(Driver& driver, std::string_view label, float by) {
+void drag_item(Driver& driver, std::string_view label, float by) {
   const auto item = driver.find(label);
   ASSERT_TRUE(item.has_value()) << label;
   const ImVec2 middle((item->low.x + item->high.x) / 2, (item->low.y + item->high.y) / 2);
@@ -62,12 +62,12 @@ TEST(ModelPanel, EveryPresetRunsAndIsMarkedAsChosen) {
 }
 
 TEST(ModelPanel, ItsFieldsChangeTheTraceAtOnceAndItStaysOpen) {
-  Driver driver({example("example.transformer"), {}});
+  Driver driver({example_of("example.transformer"), {}});
   driver.click("Transformer ▾##setting.architecture");
   driver.click("Post-LN##panel setting.norm");
   driver.click("Pre-LN");
   EXPECT_EQ(driver.document().config.norm, engine::NormOrder::kPre);
-  drag(driver, "##panel setting.encoder_layers", 40);
+  drag_item(driver, "##panel setting.encoder_layers", 40);
   EXPECT_GT(driver.document().config.encoder_layers, 2);
   const auto layers = driver.document().config.encoder_layers;
   EXPECT_TRUE(has_stage(driver, "encoder." + std::to_string(layers - 1) + ".ffn.output"));
@@ -80,7 +80,7 @@ TEST(ModelPanel, ItsFieldsChangeTheTraceAtOnceAndItStaysOpen) {
 }
 
 TEST(ModelPanel, EscapeClosesAListInThePanelBeforeThePanel) {
-  Driver driver({example("example.transformer"), {}});
+  Driver driver({example_of("example.transformer"), {}});
   driver.click("Transformer ▾##setting.architecture");
   driver.click("ReLU##panel setting.activation");
   ASSERT_TRUE(driver.shows("GELU, tanh"));
@@ -90,7 +90,7 @@ TEST(ModelPanel, EscapeClosesAListInThePanelBeforeThePanel) {
 }
 
 TEST(ModelPanel, WhatIsSwitchedOffIsSwitchedOnAgainTogether) {
-  Document document = example("example.transformer");
+  Document document = example_of("example.transformer");
   document.config.off = {"decoder.0.cross.residual", "encoder.0.self.residual"};
   Driver driver({document, {}});
   driver.click("2 ▾##setting.off");
@@ -115,7 +115,7 @@ TEST(SettingsLine, ShowsOnlyWhatTheModelHas) {
 }
 
 TEST(SequenceBar, TypingInTheTargetShowsInTheNextFrame) {
-  Driver driver({example("example.transformer"), {}});
+  Driver driver({example_of("example.transformer"), {}});
   driver.click(kTarget);
   driver.press(ImGuiKey_End);
   ImGui::GetIO().AddInputCharactersUTF8(" enfin");
@@ -127,7 +127,7 @@ TEST(SequenceBar, TypingInTheTargetShowsInTheNextFrame) {
 }
 
 TEST(SequenceBar, OnlyTokensOfTheSourceAreSwitchedOff) {
-  Driver driver({example("example.transformer"), {}});
+  Driver driver({example_of("example.transformer"), {}});
   driver.click("target token 1");
   EXPECT_TRUE(driver.document().padded.empty());
   driver.click("token 1");
@@ -135,7 +135,7 @@ TEST(SequenceBar, OnlyTokensOfTheSourceAreSwitchedOff) {
 }
 
 TEST(SequenceBar, AnEmptyTargetSaysWhatToDo) {
-  Driver driver({example("example.transformer"), {}});
+  Driver driver({example_of("example.transformer"), {}});
   driver.click(kTarget);
   driver.press(ImGuiKey_A, ImGuiMod_Ctrl);
   driver.press(ImGuiKey_Delete);
@@ -146,7 +146,7 @@ TEST(SequenceBar, AnEmptyTargetSaysWhatToDo) {
 }
 
 TEST(SequenceBar, AGeneratedTokenIsAChipThatIsTakenBack) {
-  Driver driver({example("example.transformer"), {}});
+  Driver driver({example_of("example.transformer"), {}});
   EXPECT_FALSE(driver.shows("×##take back"));
   Requests requests;
   requests.generate();
@@ -161,7 +161,7 @@ TEST(SequenceBar, AGeneratedTokenIsAChipThatIsTakenBack) {
 
 TEST(SequenceBar, DrawsWhileTheFirstRunIsUnderWay) {
   for (const char* key : {"example.transformer", "example.decoder", "example.batch"}) {
-    Document document = example(key);
+    Document document = example_of(key);
     document.config.model = engine::ModelKind::kSeeded;
     document.config.d_model = 1024;
     Driver driver({document, {}});
@@ -189,7 +189,7 @@ TEST(Batch, ThreeLinesAreThreeSentencesAndTheSecondIsLookedAt) {
 }
 
 TEST(Batch, SwitchedOffTheLinesAreOneSentence) {
-  Driver driver({example("example.batch"), {}});
+  Driver driver({example_of("example.batch"), {}});
   driver.click("batch##batch");
   EXPECT_FALSE(driver.document().is_batch);
   EXPECT_EQ(driver.document().text.find('\n'), std::string::npos);
@@ -198,8 +198,8 @@ TEST(Batch, SwitchedOffTheLinesAreOneSentence) {
 }
 
 TEST(Batch, ALengthClipsAndPads) {
-  Driver driver({example("example.batch"), {}});
-  drag(driver, "##batch length", 32);
+  Driver driver({example_of("example.batch"), {}});
+  drag_item(driver, "##batch length", 32);
   const auto length = driver.document().batch_length;
   ASSERT_GT(length, 0);
   for (const engine::Sequence& sequence : driver.session().trace()->sequences())
@@ -207,7 +207,7 @@ TEST(Batch, ALengthClipsAndPads) {
 }
 
 TEST(Batch, EverySentenceOfALargeBatchCanBeReached) {
-  Document document = example("example.batch");
+  Document document = example_of("example.batch");
   for (int i = 0; i < 20; ++i) document.text += "\none more";
   Driver driver({document, {}}, {1024, 640});
   for (int sentence = 3; sentence <= 23; ++sentence) {

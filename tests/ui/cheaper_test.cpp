@@ -1,4 +1,4 @@
-// The lab of attention at lower cost, driven by labels: a teacher's path through it.
+// The cheaper_lab of attention at lower cost, driven by labels: a teacher's path through it.
 #include <gtest/gtest.h>
 
 #include "app/session/cheaper_runs.h"
@@ -10,7 +10,7 @@ namespace {
 
 using engine::AttentionKind;
 
-State lab(AttentionKind kind = AttentionKind::kPerformer) {
+State cheaper_lab(AttentionKind kind = AttentionKind::kPerformer) {
   State state{examples().front().document, {}};
   state.document.text = "the cat sat on the mat";
   state.document.config.model = engine::ModelKind::kSeeded;
@@ -21,7 +21,7 @@ State lab(AttentionKind kind = AttentionKind::kPerformer) {
 
 // Of 256 drawn tokens: where theory's slopes hold.
 State drawn_lab() {
-  State state = lab();
+  State state = cheaper_lab();
   state.document.cheaper.drawn = true;
   return state;
 }
@@ -31,7 +31,7 @@ const engine::AttentionMethod& method(Driver& driver) {
 }
 
 // Drags the slider with this label from its middle to `part` of its width.
-void drag(Driver& driver, std::string_view label, float part) {
+void drag_slider(Driver& driver, std::string_view label, float part) {
   driver.move_to(label);
   const auto item = driver.find(label);
   ASSERT_TRUE(item.has_value());
@@ -45,7 +45,7 @@ void drag(Driver& driver, std::string_view label, float part) {
 }
 
 TEST(Cheaper, EachWayCanBeChosenAndIsDrawn) {
-  Driver driver(lab(AttentionKind::kExact));
+  Driver driver(cheaper_lab(AttentionKind::kExact));
   for (const engine::MethodRow& row : engine::attention_methods()) {
     std::string label;
     for (const auto& [name, item] : driver.items()) {
@@ -71,16 +71,16 @@ TEST(Cheaper, ASliderChangesTheMapInTheNextFrame) {
     return frame.session.document().config.attention.features;
   };
   const auto before = summary();
-  drag(driver, "##cheaper setting.features", 0.95f);
+  drag_slider(driver, "##cheaper setting.features", 0.95f);
   EXPECT_GT(method(driver).features, before);
-  drag(driver, "##cheaper setting.features", 0.05f);
+  drag_slider(driver, "##cheaper setting.features", 0.05f);
   EXPECT_LT(method(driver).features, before);
 }
 
 TEST(Cheaper, AWholeDragIsOneStepOfTheHistory) {
-  Driver driver(lab());
+  Driver driver(cheaper_lab());
   driver.frames(2);
-  drag(driver, "##cheaper setting.features", 0.9f);
+  drag_slider(driver, "##cheaper setting.features", 0.9f);
   EXPECT_GT(method(driver).features, 64);
   driver.pause();
   driver.press(ImGuiKey_Z, ImGuiMod_Ctrl);
@@ -88,7 +88,7 @@ TEST(Cheaper, AWholeDragIsOneStepOfTheHistory) {
 }
 
 TEST(Cheaper, RDrawsAnewAndTheButtonToo) {
-  Driver driver(lab());
+  Driver driver(cheaper_lab());
   driver.press(ImGuiKey_R);
   EXPECT_EQ(method(driver).seed, 1U);
   EXPECT_EQ(driver.document().focus.view, "cheaper") << "R is the layers' key elsewhere";
@@ -126,7 +126,7 @@ TEST(Cheaper, ASweepCanBeGivenUp) {
 }
 
 TEST(Cheaper, AClickOnAMapOpensItsStage) {
-  Driver driver(lab());
+  Driver driver(cheaper_lab());
   driver.frames(2);
   driver.click("cheaper map encoder.0.self.head.0.difference");
   EXPECT_EQ(driver.document().focus.view, "stage");
@@ -135,7 +135,7 @@ TEST(Cheaper, AClickOnAMapOpensItsStage) {
 }
 
 TEST(Cheaper, AWayThatTheMaskForbidsCannotBeChosen) {
-  State state = lab(AttentionKind::kExact);
+  State state = cheaper_lab(AttentionKind::kExact);
   state.document.config.causal = true;
   Driver driver(state);
   driver.click("Linformer##cheaper method.linformer");
@@ -145,14 +145,14 @@ TEST(Cheaper, AWayThatTheMaskForbidsCannotBeChosen) {
 }
 
 TEST(Cheaper, ClosingItGoesBackToTheStepsAndToExactAttention) {
-  Driver driver(lab());
-  driver.click("Close the lab##cheaper.close");
+  Driver driver(cheaper_lab());
+  driver.click("Close the cheaper_lab##cheaper.close");
   EXPECT_EQ(driver.document().focus.view, "stage");
   EXPECT_EQ(method(driver).kind, AttentionKind::kExact);
 }
 
 TEST(Cheaper, WhatItIsMeasuredOnIsAPartOfTheDocument) {
-  Driver driver(lab());
+  Driver driver(cheaper_lab());
   driver.click("this head##cheaper.on");
   EXPECT_TRUE(driver.document().cheaper.drawn);
   EXPECT_TRUE(driver.shows("cheaper map encoder.0.self.head.0.weights"));

@@ -1,9 +1,10 @@
-// The model's diagram, driven: where clicks lead, and what its switches do to the numbers.
+// The model's diagram, driven: where clicks lead, and what its switches do to the numbers_of.
 #include <gtest/gtest.h>
 
 #include "app/session/changes.h"
 #include "app/views/views.h"
 #include "driver.h"
+#include "tests/ui/states.h"
 
 namespace app {
 namespace {
@@ -24,12 +25,6 @@ State model(Architecture architecture, NormOrder norm = NormOrder::kPost) {
 
 // High enough that nothing of it is scrolled away.
 constexpr ImVec2 kRoomy(1920, 1600);
-
-engine::Matrix numbers(Driver& driver, std::string_view address) {
-  const engine::Trace& trace = *driver.session().trace();
-  const int stage = trace.find(address).value();
-  return trace.read(stage, 0, 0, trace.stage(stage).rows, trace.stage(stage).columns);
-}
 
 TEST(Diagram, ABlockOpensItsStage) {
   Driver driver(model(Architecture::kTransformer), kRoomy);
@@ -65,22 +60,22 @@ TEST(Diagram, AMapOpensItsHead) {
 
 TEST(Diagram, AResidualArrowIsSwitchedOffAndOnAgain) {
   Driver driver(model(Architecture::kTransformer), kRoomy);
-  const engine::Matrix before = numbers(driver, "encoder.0.self.residual");
+  const engine::Matrix before = numbers_of(driver, "encoder.0.self.residual");
   driver.click("arrow encoder.0.self.residual");
   EXPECT_TRUE(driver.document().config.is_off("encoder.0.self.residual"));
-  EXPECT_EQ(numbers(driver, "encoder.0.self.residual"), numbers(driver, "encoder.0.self.output"));
+  EXPECT_EQ(numbers_of(driver, "encoder.0.self.residual"), numbers_of(driver, "encoder.0.self.output"));
   EXPECT_EQ(driver.document().focus.view, "model");
   driver.click("arrow encoder.0.self.residual");
   EXPECT_TRUE(driver.document().config.off.empty());
-  EXPECT_EQ(numbers(driver, "encoder.0.self.residual"), before);
+  EXPECT_EQ(numbers_of(driver, "encoder.0.self.residual"), before);
 }
 
 TEST(Diagram, ADotSwitchesASublayerOrANorm) {
   Driver driver(model(Architecture::kTransformer), kRoomy);
   driver.click("dot decoder.0.cross.output");
-  EXPECT_EQ(numbers(driver, "decoder.0.cross.residual"), numbers(driver, "decoder.0.self.norm"));
+  EXPECT_EQ(numbers_of(driver, "decoder.0.cross.residual"), numbers_of(driver, "decoder.0.self.norm"));
   driver.click("dot decoder.0.ffn.norm");
-  EXPECT_EQ(numbers(driver, "decoder.0.ffn.norm"), numbers(driver, "decoder.0.ffn.residual"));
+  EXPECT_EQ(numbers_of(driver, "decoder.0.ffn.norm"), numbers_of(driver, "decoder.0.ffn.residual"));
   driver.click("dot decoder.0.cross.output");
   driver.click("dot decoder.0.ffn.norm");
   EXPECT_TRUE(driver.document().config.off.empty());

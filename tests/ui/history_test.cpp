@@ -4,13 +4,10 @@
 #include "app/session/examples.h"
 #include "app/views/history_list.h"
 #include "driver.h"
+#include "tests/ui/states.h"
 
 namespace app {
 namespace {
-
-State example(size_t index) {
-  return {examples()[index].document, {}};
-}
 
 // Three steps: a mask, a walk, a theme.
 void make_steps(Driver& driver) {

@@ -5,13 +5,10 @@
 #include "app/session/steps.h"
 #include "app/views/stage_layout.h"
 #include "driver.h"
+#include "tests/ui/states.h"
 
 namespace app {
 namespace {
-
-State example(size_t index) {
-  return {examples()[index].document, {}};
-}
 
 constexpr const char* kField = "##sequence";
 

@@ -9,6 +9,7 @@
 #include "app/session/file_purpose.h"
 #include "app/shell/mask_desk.h"
 #include "driver.h"
+#include "tests/ui/states.h"
 
 namespace app {
 namespace {
@@ -18,20 +19,8 @@ using engine::Matrix;
 
 constexpr const char* kMask = "encoder.0.self.head.1.mask";
 
-State looking_at(const std::string& stage) {
-  State state;
-  state.document.text = "the cat sat on the mat";
-  state.document.focus.stage = stage;
-  return state;
-}
-
-Matrix numbers(Driver& driver, const std::string& address) {
-  const engine::Trace& trace = *driver.session().trace();
-  const int stage = trace.find(address).value();
-  return trace.read(stage, 0, 0, trace.stage(stage).rows, trace.stage(stage).columns);
-}
 Matrix of_head(Driver& driver, int head, const std::string& step) {
-  return numbers(driver, "encoder.0.self.head." + std::to_string(head) + "." + step);
+  return numbers_of(driver, "encoder.0.self.head." + std::to_string(head) + "." + step);
 }
 
 // Where a stage is drawn inside the canvas, found by pointing.
@@ -240,8 +229,8 @@ TEST(Brush, PaintsCrossAttentionOfTargetOverSource) {
   Driver driver(state);
   driver.press(ImGuiKey_P);
   driver.click_at(Map(driver, "decoder.1.cross.head.0.mask").at(1, 4));
-  EXPECT_EQ(numbers(driver, "decoder.1.cross.head.3.weights")(1, 4), 0);
-  EXPECT_GT(numbers(driver, "decoder.0.cross.head.3.weights")(1, 4), 0);
+  EXPECT_EQ(numbers_of(driver, "decoder.1.cross.head.3.weights")(1, 4), 0);
+  EXPECT_GT(numbers_of(driver, "decoder.0.cross.head.3.weights")(1, 4), 0);
 }
 
 TEST(Brush, IsFoundOnlyAtAMask) {

@@ -7,18 +7,12 @@
 #include "app/views/vector_notation.h"
 #include "driver.h"
 #include "engine/formula.h"
+#include "tests/ui/states.h"
 
 namespace app {
 namespace {
 
 constexpr const char* kHead = "encoder.0.self.head.0.";
-
-State looking_at(const std::string& stage) {
-  State state;
-  state.document.text = "the cat sat on the mat";
-  state.document.focus.stage = stage;
-  return state;
-}
 
 TEST(OneToken, OnAndOffLeaveTheTraceTheSameObject) {
   Driver driver(looking_at(std::string(kHead) + "scores"));

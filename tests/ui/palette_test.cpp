@@ -6,22 +6,19 @@
 #include "app/session/examples.h"
 #include "app/session/presets.h"
 #include "driver.h"
+#include "tests/ui/states.h"
 
 namespace app {
 namespace {
 
-State example(size_t index) {
-  return {examples()[index].document, {}};
-}
-
-State transformer() {
+State second_preset() {
   State state = example(0);
   set_preset(state, presets()[1]);
   return state;
 }
 
-// The first that is found, by its id.
-std::string first(Driver& driver, std::string_view typed) {
+// The first_found that is found, by its id.
+std::string first_found(Driver& driver, std::string_view typed) {
   const auto entries = views::find_entries(driver.view(), typed);
   return entries.empty() ? "" : entries.front().id;
 }
@@ -84,22 +81,23 @@ TEST(Palette, OneSheetOpensAnother) {
 
 TEST(Palette, GoesToAStageByNameOrAddress) {
   Driver driver(example(0));
-  EXPECT_EQ(first(driver, "go to Scores, head 2"), "go encoder.0.self.head.1.scores");
-  EXPECT_EQ(first(driver, "encoder.0.self.head.2.weights"), "go encoder.0.self.head.2.weights");
-  EXPECT_EQ(first(driver, "attention weights head 4"), "go encoder.0.self.head.3.weights");
+  EXPECT_EQ(first_found(driver, "go to Scores, head 2"), "go encoder.0.self.head.1.scores");
+  EXPECT_EQ(first_found(driver, "encoder.0.self.head.2.weights"), "go encoder.0.self.head.2.weights");
+  EXPECT_EQ(first_found(driver, "attention weights head 4"), "go encoder.0.self.head.3.weights");
   look_for(driver, "weights head 3");
   driver.press(ImGuiKey_Enter);
   EXPECT_EQ(driver.document().focus.stage, "encoder.0.self.head.2.weights");
 }
 
 TEST(Palette, GoesToAStageInChineseAndByItsEnglishName) {
-  State state = transformer();
+  State state = second_preset();
   state.preferences.language = Language::kTraditionalChinese;
   Driver driver(state);
-  EXPECT_EQ(first(driver, "解碼器 2 交叉注意力 頭 3 注意力權重"), "go decoder.1.cross.head.2.weights");
-  EXPECT_EQ(first(driver, "decoder 2 cross head 3 attention weights"), "go decoder.1.cross.head.2.weights");
-  EXPECT_EQ(first(driver, "復原記錄").empty(), true);
-  EXPECT_EQ(first(driver, "步驟記錄"), "history");
+  EXPECT_EQ(first_found(driver, "解碼器 2 交叉注意力 頭 3 注意力權重"), "go decoder.1.cross.head.2.weights");
+  EXPECT_EQ(first_found(driver, "decoder 2 cross head 3 attention weights"),
+            "go decoder.1.cross.head.2.weights");
+  EXPECT_EQ(first_found(driver, "復原記錄").empty(), true);
+  EXPECT_EQ(first_found(driver, "步驟記錄"), "history");
 }
 
 TEST(Palette, ANumberSetsASetting) {
@@ -107,7 +105,7 @@ TEST(Palette, ANumberSetsASetting) {
   look_for(driver, "heads 8");
   driver.press(ImGuiKey_Enter);
   EXPECT_EQ(driver.document().config.n_heads, 8);
-  EXPECT_EQ(first(driver, "temperature 0.25"), "set setting.temperature");
+  EXPECT_EQ(first_found(driver, "temperature 0.25"), "set setting.temperature");
   look_for(driver, "temperature 0.25");
   driver.press(ImGuiKey_Enter);
   EXPECT_EQ(driver.document().config.temperature, 0.25);
@@ -125,11 +123,11 @@ TEST(Palette, TwoNumbersPinACellAndOneNamesAToken) {
   look_for(driver, "padding 1");
   driver.press(ImGuiKey_Enter);
   EXPECT_EQ(driver.document().padded, (std::vector<engine::Index>{1}));
-  EXPECT_EQ(first(driver, "pin 9 2"), "") << "there is no such cell";
+  EXPECT_EQ(first_found(driver, "pin 9 2"), "") << "there is no such cell";
 }
 
 TEST(Palette, SwitchesPartsOff) {
-  Driver driver(transformer());
+  Driver driver(second_preset());
   look_for(driver, "switch off encoder 1 feed-forward residual arrow");
   driver.press(ImGuiKey_Enter);
   EXPECT_EQ(driver.document().config.off, (std::vector<std::string>{"encoder.0.ffn.residual"}));
@@ -150,7 +148,7 @@ TEST(Palette, SaysWhyNothingFits) {
 }
 
 TEST(Palette, TypingTakesNoMoreThanAFrameInALargeModel) {
-  State state = transformer();
+  State state = second_preset();
   state.document.config.encoder_layers = state.document.config.decoder_layers = 6;
   Driver driver(state, {1280, 720});
   look_for(driver, "s");

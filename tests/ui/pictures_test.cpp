@@ -8,19 +8,12 @@
 #include "app/views/lines_plan.h"
 #include "app/views/views.h"
 #include "driver.h"
+#include "tests/ui/states.h"
 
 namespace app {
 namespace {
 
-constexpr const char* kHead = "encoder.0.self.head.0.";
-
-State looking_at(const std::string& stage, const std::string& view = "stage") {
-  State state;
-  state.document.text = "the cat sat on the mat";
-  state.document.focus.stage = stage;
-  state.document.focus.view = view;
-  return state;
-}
+constexpr const char* kFirstHead = "encoder.0.self.head.0.";
 
 State two_sentences(const std::string& view) {
   State state = looking_at("decoder.0.cross.head.0.weights", view);
@@ -31,7 +24,7 @@ State two_sentences(const std::string& view) {
 }
 
 TEST(Pictures, AreChosenByTheirWordsAboveTheStage) {
-  Driver driver(looking_at(std::string(kHead) + "weights"));
+  Driver driver(looking_at(std::string(kFirstHead) + "weights"));
   for (const auto& [word, view, item] : {std::tuple{"Lines##picture.lines", "lines", "reads 0"},
                                          {"Neurons##picture.neuron", "neuron", "neuron q"},
                                          {"Sentence##picture.sentence", "sentence", "word 0"},
@@ -49,7 +42,7 @@ TEST(Pictures, AreChosenByTheirWordsAboveTheStage) {
 }
 
 TEST(Pictures, StayWhileOneWalksAndAreNotInTheHeader) {
-  Driver driver(looking_at(std::string(kHead) + "weights", "lines"));
+  Driver driver(looking_at(std::string(kFirstHead) + "weights", "lines"));
   EXPECT_TRUE(driver.shows("Step##view.stage"));
   EXPECT_FALSE(driver.shows("view.lines##view.lines"));
   driver.press(ImGuiKey_2);
@@ -75,7 +68,7 @@ TEST(Pictures, SayWhichStageTheyCanShowAndGoThere) {
 }
 
 TEST(Lines, PointingAtATokenExplainsItsStrongestPairAndAClickPinsIt) {
-  Driver driver(looking_at(std::string(kHead) + "weights", "lines"));
+  Driver driver(looking_at(std::string(kFirstHead) + "weights", "lines"));
   const int stage = driver.session().focused_stage();
   driver.move_to("reads 3");
   EXPECT_EQ(driver.hover(), (engine::Cell{stage, 3, 2}));  // the crafted head reads the token before
@@ -86,7 +79,7 @@ TEST(Lines, PointingAtATokenExplainsItsStrongestPairAndAClickPinsIt) {
 }
 
 TEST(Lines, HeadsAreAddedAndTakenAwayAndOneAlwaysStays) {
-  Driver driver(looking_at(std::string(kHead) + "weights", "lines"));
+  Driver driver(looking_at(std::string(kFirstHead) + "weights", "lines"));
   driver.click("All heads##lines.all_heads");
   EXPECT_TRUE(driver.shows("One head##lines.one_head"));
   driver.click("line head 1");  // the one that is looked at: another one is looked at instead
@@ -130,24 +123,24 @@ TEST(LinesPlan, DrawsOrCountsEveryWeight) {
 }
 
 TEST(Neuron, ExplainsQAndKAndTheirProductAndFollowsTheQuery) {
-  Driver driver(looking_at(std::string(kHead) + "weights", "neuron"));
+  Driver driver(looking_at(std::string(kFirstHead) + "weights", "neuron"));
   const auto& trace = *driver.session().trace();
   driver.click("←##token before");
   ASSERT_EQ(driver.document().focus.pinned->first, 4);
   driver.move_to("neuron q");
-  EXPECT_EQ(driver.hover().stage, trace.find(std::string(kHead) + "q"));
+  EXPECT_EQ(driver.hover().stage, trace.find(std::string(kFirstHead) + "q"));
   EXPECT_EQ(driver.hover().row, 4);
   driver.move_to("neuron k1");
-  EXPECT_EQ(driver.hover().stage, trace.find(std::string(kHead) + "k"));
+  EXPECT_EQ(driver.hover().stage, trace.find(std::string(kFirstHead) + "k"));
   EXPECT_EQ(driver.hover().row, 1);
   driver.move_to("neuron product1");
-  EXPECT_EQ(driver.hover(), (engine::Cell{trace.find(std::string(kHead) + "scores").value(), 4, 1}));
+  EXPECT_EQ(driver.hover(), (engine::Cell{trace.find(std::string(kFirstHead) + "scores").value(), 4, 1}));
   driver.move_to("neuron stage.weights 3");
-  EXPECT_EQ(driver.hover(), (engine::Cell{trace.find(std::string(kHead) + "weights").value(), 4, 3}));
+  EXPECT_EQ(driver.hover(), (engine::Cell{trace.find(std::string(kFirstHead) + "weights").value(), 4, 3}));
 }
 
 TEST(Sentence, IsChosenFromAndReadEitherWay) {
-  Driver driver(looking_at(std::string(kHead) + "weights", "sentence"));
+  Driver driver(looking_at(std::string(kFirstHead) + "weights", "sentence"));
   const int stage = driver.session().focused_stage();
   driver.click("word 2");
   EXPECT_EQ(driver.document().focus.pinned, (std::pair<engine::Index, engine::Index>{2, 1}));
@@ -168,7 +161,7 @@ TEST(Sentence, OfTwoChoosesInOneAndShadesTheOther) {
 }
 
 TEST(Bars, StandInOrderOrSortedAndAreCells) {
-  State state = looking_at(std::string(kHead) + "scores", "bars");
+  State state = looking_at(std::string(kFirstHead) + "scores", "bars");
   state.document.focus.pinned = {2, 0};
   Driver driver(state);
   const int stage = driver.session().focused_stage();
@@ -231,7 +224,7 @@ TEST(LabelPlaces, CoverNeitherPointsNorEachOther) {
 }
 
 TEST(Histogram, PointsAtItsExtremes) {
-  Driver driver(looking_at(std::string(kHead) + "scores", "histogram"));
+  Driver driver(looking_at(std::string(kFirstHead) + "scores", "histogram"));
   const auto& trace = *driver.session().trace();
   const int stage = driver.session().focused_stage();
   driver.move_to("histogram.largest");

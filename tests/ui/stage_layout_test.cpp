@@ -17,7 +17,7 @@ const LayoutMetrics kMetrics{.row_labels = 60,
                              .joint = 44,
                              .largest_cell = 76,
                              .smallest_operand = 110};
-constexpr ImVec2 kCorner(100, 50);
+constexpr ImVec2 kStageCorner(100, 50);
 constexpr ImVec2 kRoom(800, 500);
 
 class StageLayouts : public testing::TestWithParam<int> {
@@ -29,7 +29,7 @@ class StageLayouts : public testing::TestWithParam<int> {
     trace_ = app::make_trace(document).value();
   }
   StageLayout lay_out(int stage, const app::Viewport& viewport = {}) const {
-    return lay_out_stage(*trace_, stage, kCorner, kRoom, kMetrics, viewport);
+    return lay_out_stage(*trace_, stage, kStageCorner, kRoom, kMetrics, viewport);
   }
   std::shared_ptr<const engine::Trace> trace_;
 };
@@ -38,10 +38,10 @@ TEST_P(StageLayouts, EveryStageWithItsOperandsIsInsideTheRoom) {
   for (int stage = 0; stage < trace_->size(); ++stage) {
     for (const PlacedMatrix& placed : lay_out(stage).matrices) {
       const auto& frame = placed.frame;
-      EXPECT_GE(frame.corner.x, kCorner.x) << trace_->stage(stage).address;
-      EXPECT_GE(frame.corner.y, kCorner.y) << trace_->stage(stage).address;
-      EXPECT_LE(frame.corner.x + frame.size.x, kCorner.x + kRoom.x + 2) << trace_->stage(stage).address;
-      EXPECT_LE(frame.corner.y + frame.size.y, kCorner.y + kRoom.y + 2) << trace_->stage(stage).address;
+      EXPECT_GE(frame.corner.x, kStageCorner.x) << trace_->stage(stage).address;
+      EXPECT_GE(frame.corner.y, kStageCorner.y) << trace_->stage(stage).address;
+      EXPECT_LE(frame.corner.x + frame.size.x, kStageCorner.x + kRoom.x + 2) << trace_->stage(stage).address;
+      EXPECT_LE(frame.corner.y + frame.size.y, kStageCorner.y + kRoom.y + 2) << trace_->stage(stage).address;
     }
   }
 }

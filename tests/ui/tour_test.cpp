@@ -6,13 +6,10 @@
 #include "app/session/examples.h"
 #include "app/session/presets.h"
 #include "driver.h"
+#include "tests/ui/states.h"
 
 namespace app {
 namespace {
-
-State example(size_t index) {
-  return {examples()[index].document, {}};
-}
 
 void offer(Driver& driver) {
   driver.view().requests.arrange([](Desk& desk) { desk.panel = "tour offer"; });

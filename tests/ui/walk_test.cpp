@@ -12,7 +12,7 @@ namespace app {
 namespace {
 
 // Source of seven tokens, target of four, 2 + 2 layers.
-State transformer(std::string stage = "source.tokens") {
+State seeded_transformer(std::string stage = "source.tokens") {
   State state;
   state.document.text = "the cat sat on the warm mat";
   state.document.target = "le chat était assis";
@@ -28,7 +28,7 @@ std::vector<engine::Index> moved_rows(Driver& driver) {
 }
 
 TEST(Walk, RightArrowGoesFromTheSourcesTokensToTheProbabilitiesThroughEveryGroup) {
-  Driver driver(transformer());
+  Driver driver(seeded_transformer());
   driver.press(ImGuiKey_Home);
   const auto steps = walk(*driver.session().trace(), 0);
   std::vector<std::string> expected;
@@ -46,7 +46,7 @@ TEST(Walk, RightArrowGoesFromTheSourcesTokensToTheProbabilitiesThroughEveryGroup
 }
 
 TEST(Walk, PageDownGoesToTheFirstStepOfEveryGroupAndPageUpBack) {
-  Driver driver(transformer());
+  Driver driver(seeded_transformer());
   driver.press(ImGuiKey_Home);
   const auto steps = walk(*driver.session().trace(), 0);
   const auto groups = groups_of(steps);
@@ -60,7 +60,7 @@ TEST(Walk, PageDownGoesToTheFirstStepOfEveryGroupAndPageUpBack) {
 }
 
 TEST(Walk, DownShowsTheSameStageInTheNextLayerAndStopsAtTheLast) {
-  Driver driver(transformer("encoder.0.self.head.2.weights"));
+  Driver driver(seeded_transformer("encoder.0.self.head.2.weights"));
   driver.press(ImGuiKey_DownArrow);
   EXPECT_EQ(driver.document().focus.stage, "encoder.1.self.head.2.weights");
   driver.press(ImGuiKey_DownArrow);
@@ -71,14 +71,14 @@ TEST(Walk, DownShowsTheSameStageInTheNextLayerAndStopsAtTheLast) {
 }
 
 TEST(Walk, DownMovesNothingWhileOneTypes) {
-  Driver driver(transformer("encoder.0.ffn.hidden"));
+  Driver driver(seeded_transformer("encoder.0.ffn.hidden"));
   driver.click("##sequence");
   driver.press(ImGuiKey_DownArrow);
   EXPECT_EQ(driver.document().focus.stage, "encoder.0.ffn.hidden");
 }
 
 TEST(Walk, ALineOfTheOutlineGoesToItsFirstStep) {
-  Driver driver(transformer());
+  Driver driver(seeded_transformer());
   ASSERT_FALSE(driver.shows("step decoder.1.cross.head.0.q"));
   driver.click("layer decoder.1.self.head.0.q");
   EXPECT_EQ(driver.document().focus.stage, "decoder.1.self.head.0.q");
@@ -89,14 +89,14 @@ TEST(Walk, ALineOfTheOutlineGoesToItsFirstStep) {
 }
 
 TEST(Walk, TheStripShowsEveryLayerOfAFeedForward) {
-  Driver driver(transformer("encoder.0.ffn.hidden"));
+  Driver driver(seeded_transformer("encoder.0.ffn.hidden"));
   EXPECT_FALSE(driver.shows("head 1"));
   driver.click("layer 2");
   EXPECT_EQ(driver.document().focus.stage, "encoder.1.ffn.hidden");
 }
 
 TEST(Walk, TheStripShowsHeadsAndLayersOfAnAttention) {
-  Driver driver(transformer("decoder.0.cross.head.0.weights"));
+  Driver driver(seeded_transformer("decoder.0.cross.head.0.weights"));
   driver.click("head 3");
   EXPECT_EQ(driver.document().focus.stage, "decoder.0.cross.head.2.weights");
   driver.click("layer 2");
@@ -104,7 +104,7 @@ TEST(Walk, TheStripShowsHeadsAndLayersOfAnAttention) {
 }
 
 TEST(Walk, ANudgedFeedForwardMovesOneRow) {
-  State state = transformer("encoder.0.ffn.hidden");
+  State state = seeded_transformer("encoder.0.ffn.hidden");
   state.document.focus.pinned = {2, 0};
   Driver driver(state);
   driver.click("Nudge row “sat”##nudge");
@@ -116,7 +116,7 @@ TEST(Walk, ANudgedFeedForwardMovesOneRow) {
 }
 
 TEST(Walk, ANudgedAttentionMovesEveryRow) {
-  State state = transformer("encoder.0.self.output");
+  State state = seeded_transformer("encoder.0.self.output");
   state.document.focus.pinned = {2, 0};
   Driver driver(state);
   driver.click("Nudge row “sat”##nudge");
@@ -124,7 +124,7 @@ TEST(Walk, ANudgedAttentionMovesEveryRow) {
 }
 
 TEST(Walk, ANudgedDecodersTokenMovesNoEarlierRow) {
-  State state = transformer("decoder.0.self.output");
+  State state = seeded_transformer("decoder.0.self.output");
   state.document.focus.pinned = {1, 0};
   Driver driver(state);
   driver.click("Nudge row “chat”##nudge");
@@ -133,7 +133,7 @@ TEST(Walk, ANudgedDecodersTokenMovesNoEarlierRow) {
 
 TEST(Walk, AParameterHasNoRowToNudge) {
   const auto offers = [](const char* stage) {
-    const Driver driver(transformer(stage));
+    const Driver driver(seeded_transformer(stage));
     return driver.shows("Nudge row “the”##nudge") || driver.shows("Nudge row “the₀”##nudge");
   };
   EXPECT_TRUE(offers("encoder.0.self.norm"));
@@ -150,7 +150,7 @@ TEST(Walk, AttentionAloneHasNoNudgeAndNoOutline) {
 
 TEST(Walk, EveryStageDrawsAtEverySizeInEveryOrderOfTheNorm) {
   for (const auto norm : {engine::NormOrder::kPost, engine::NormOrder::kPre, engine::NormOrder::kB2T}) {
-    State state = transformer();
+    State state = seeded_transformer();
     state.document.config.norm = norm;
     state.document.config.tied_output = false;
     state.document.focus.pinned = {0, 0};
@@ -177,7 +177,7 @@ TEST(Walk, EveryStageDrawsAtEverySizeInEveryOrderOfTheNorm) {
 }
 
 TEST(Walk, ABatchIsWalkedThroughTheExampleOneStandsIn) {
-  State state = transformer("batch.1.source.tokens");
+  State state = seeded_transformer("batch.1.source.tokens");
   state.document.is_batch = true;
   state.document.text = "the cat sat\na dog";
   state.document.target = "le chat\nun chien";
@@ -189,7 +189,7 @@ TEST(Walk, ABatchIsWalkedThroughTheExampleOneStandsIn) {
 }
 
 TEST(Walk, ADigitPicksAHeadOfTheAttentionThatMadeOrReadsWhatOneSees) {
-  Driver driver(transformer("probabilities"));
+  Driver driver(seeded_transformer("probabilities"));
   driver.press(ImGuiKey_3);
   EXPECT_EQ(driver.document().focus.stage, "decoder.1.self.head.2.weights");
   driver.press(ImGuiKey_Home);
@@ -198,7 +198,7 @@ TEST(Walk, ADigitPicksAHeadOfTheAttentionThatMadeOrReadsWhatOneSees) {
 }
 
 TEST(Walk, AModelTooLargeForOneFrameOpensBeforeItsRunIsThere) {
-  State state = transformer("encoder.5.ffn.hidden");
+  State state = seeded_transformer("encoder.5.ffn.hidden");
   state.document.config.encoder_layers = state.document.config.decoder_layers = 6;
   state.document.config.d_model = state.document.config.d_ff = 256;
   Driver driver(state);
@@ -209,7 +209,7 @@ TEST(Walk, AModelTooLargeForOneFrameOpensBeforeItsRunIsThere) {
 
 // What is open in the outline, in pixels of a room.
 TEST(Outline, OpensWhatFitsAndAlwaysTheGroupOneStandsIn) {
-  const Session session(transformer());
+  const Session session(seeded_transformer());
   const views::Facts facts(session.trace(), ui::Style{});
   const auto& walk = facts.walk("decoder.0.cross.head.0.k", 0);
   const size_t here = facts.step_of(walk, "decoder.0.cross.head.0.k");
