@@ -41,7 +41,7 @@ std::string little_endian(const std::vector<Number>& numbers) {
   return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Number)};
 }
 
-// The same, each number's bytes big_endian round.
+// The same, each number's bytes turned round.
 template <class Number>
 std::string big_endian(const std::vector<Number>& numbers) {
   std::string bytes = little_endian(numbers);

@@ -17,7 +17,7 @@ Document example_of(std::string_view key) {
   for (const Example& row : examples()) {
     if (row.key == key) return row.document;
   }
-  ADD_FAILURE() << "no example_of " << key;
+  ADD_FAILURE() << "no example " << key;
   return {};
 }
 

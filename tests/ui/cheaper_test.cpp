@@ -1,4 +1,4 @@
-// The cheaper_lab of attention at lower cost, driven by labels: a teacher's path through it.
+// The lab of attention at lower cost, driven by labels: a teacher's path through it.
 #include <gtest/gtest.h>
 
 #include "app/session/cheaper_runs.h"
@@ -146,7 +146,7 @@ TEST(Cheaper, AWayThatTheMaskForbidsCannotBeChosen) {
 
 TEST(Cheaper, ClosingItGoesBackToTheStepsAndToExactAttention) {
   Driver driver(cheaper_lab());
-  driver.click("Close the cheaper_lab##cheaper.close");
+  driver.click("Close the lab##cheaper.close");
   EXPECT_EQ(driver.document().focus.view, "stage");
   EXPECT_EQ(method(driver).kind, AttentionKind::kExact);
 }

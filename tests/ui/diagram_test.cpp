@@ -1,4 +1,4 @@
-// The model's diagram, driven: where clicks lead, and what its switches do to the numbers_of.
+// The model's diagram, driven: where clicks lead, and what its switches do to the numbers.
 #include <gtest/gtest.h>
 
 #include "app/session/changes.h"

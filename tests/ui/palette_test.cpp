@@ -17,7 +17,7 @@ State second_preset() {
   return state;
 }
 
-// The first_found that is found, by its id.
+// The first that is found, by its id.
 std::string first_found(Driver& driver, std::string_view typed) {
   const auto entries = views::find_entries(driver.view(), typed);
   return entries.empty() ? "" : entries.front().id;
