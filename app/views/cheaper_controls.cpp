@@ -40,21 +40,11 @@ Index cheaper_tokens(const Frame& frame) {
   return head && head->weights >= 0 ? head->frame.trace().stage(head->weights).columns : 1;
 }
 
-// The next control on the same line where it has room, else on the next.
-class CheaperLine {
- public:
-  explicit CheaperLine(const Frame& frame) : flow_(frame.style.px(18)) {}
-  void next(float width) { flow_.next(width); }
-
- private:
-  ui::Flow flow_;
-};
-
 float control_width(const Frame& frame, std::string_view key) {
   return ui::text_size(frame.tr(key), frame.style.text()).x + frame.style.px(8);
 }
 
-void draw_cheaper_slider(const Frame& frame, CheaperLine& line, const CheaperNumber& row, Index tokens) {
+void draw_cheaper_slider(const Frame& frame, ui::Flow& line, const CheaperNumber& row, Index tokens) {
   const auto& style = frame.style;
   const AttentionMethod& method = frame.session.document().config.attention;
   const Index largest =
@@ -74,7 +64,7 @@ void draw_cheaper_slider(const Frame& frame, CheaperLine& line, const CheaperNum
 }
 
 // A word and its value as a button that takes the other.
-void draw_cheaper_switch(const Frame& frame, CheaperLine& line, const char* key, const char* value,
+void draw_cheaper_switch(const Frame& frame, ui::Flow& line, const char* key, const char* value,
                          void (*change)(AttentionMethod& method)) {
   const auto& style = frame.style;
   const std::string face = frame.tr(value);
@@ -85,7 +75,7 @@ void draw_cheaper_switch(const Frame& frame, CheaperLine& line, const char* key,
   ui::tip(style, frame.tr(std::string(key) + ".tip"));
 }
 
-void draw_cheaper_switches(const Frame& frame, CheaperLine& line) {
+void draw_cheaper_switches(const Frame& frame, ui::Flow& line) {
   const AttentionMethod& method = frame.session.document().config.attention;
   const MethodParameters& used = engine::row_of(method.kind).parameters;
   const auto on = [](bool is_on) { return is_on ? "value.on" : "value.off"; };
@@ -108,7 +98,7 @@ void draw_cheaper_switches(const Frame& frame, CheaperLine& line) {
                         [](AttentionMethod& changed) { changed.gate = !changed.gate; });
 }
 
-void draw_cheaper_seed(const Frame& frame, CheaperLine& line) {
+void draw_cheaper_seed(const Frame& frame, ui::Flow& line) {
   const auto& style = frame.style;
   const Action* const action = find_action("cheaper draw");
   const std::string word =
@@ -126,7 +116,7 @@ void draw_cheaper_seed(const Frame& frame, CheaperLine& line) {
 }
 
 // The head in hand, or drawn numbers.
-void draw_cheaper_subject(const Frame& frame, CheaperLine& line) {
+void draw_cheaper_subject(const Frame& frame, ui::Flow& line) {
   const auto& style = frame.style;
   const bool drawn = frame.session.document().cheaper.drawn;
   const char* const value = drawn ? "cheaper.on.drawn" : "cheaper.on.head";
@@ -184,7 +174,7 @@ void draw_cheaper_ways(const Frame& frame) {
 void draw_cheaper_numbers(const Frame& frame) {
   const MethodParameters& used = engine::row_of(frame.session.document().config.attention.kind).parameters;
   const Index tokens = cheaper_tokens(frame);
-  CheaperLine line(frame);
+  ui::Flow line(frame.style.px(18));
   draw_cheaper_subject(frame, line);
   for (const CheaperNumber& row : kCheaperNumbers) {
     if (used.*row.used) draw_cheaper_slider(frame, line, row, tokens);

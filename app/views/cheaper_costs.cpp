@@ -7,7 +7,7 @@
 #include "app/session/place.h"
 #include "app/ui/widgets.h"
 #include "app/views/cheaper_plots.h"
-#include "app/views/log_plot.h"
+#include "app/views/line_plot.h"
 #include "engine/formula.h"
 
 namespace views {
@@ -69,40 +69,45 @@ class CheaperCosts {
     return point.peak_bytes && *point.peak_bytes > 0 ? point.peak_bytes : std::nullopt;
   }
 
-  LogCurve cost_curve(const engine::LengthsResult& made, bool is_time, const std::string& name,
+  PlotLine cost_curve(const engine::LengthsResult& made, bool is_time, const std::string& name,
                       ImU32 colour) const {
-    LogCurve curve;
-    curve.colour = colour;
+    const auto& fit = is_time ? made.seconds : made.peak;
+    PlotLine curve{.name = fit ? frame_.tr("cheaper.exponent",
+                                           {{"name", name}, {"exponent", ui::fixed_number(fit->slope, 2)}})
+                               : name,
+                   .colour = colour,
+                   .points = {},
+                   .has_dots = true};
     for (const engine::LengthPoint& point : made.points) {
       const auto cost = cost_of(point, is_time);
-      if (!cost) continue;
-      curve.x.push_back(static_cast<double>(point.length));
-      curve.y.push_back(*cost);
+      if (cost) curve.points.emplace_back(static_cast<double>(point.length), *cost);
     }
-    const auto& fit = is_time ? made.seconds : made.peak;
-    curve.name =
-        fit ? frame_.tr("cheaper.exponent", {{"name", name}, {"exponent", ui::fixed_number(fit->slope, 2)}})
-            : name;
     return curve;
   }
 
   void draw_cost(const CheaperLengths::Result& made, bool is_time, ImVec2 at, ImVec2 room) const {
-    LogPlot plot;
-    plot.id = is_time ? "cheaper time" : "cheaper memory";
-    plot.x_name = frame_.tr("cheaper.tokens");
-    plot.y_name = frame_.tr(is_time ? "cheaper.time" : "cheaper.memory");
-    const bool is_exact = method_.kind == engine::AttentionKind::kExact;
-    plot.curves.push_back(
+    LinePlot plot{.title = {},
+                  .x = {.name = frame_.tr("cheaper.tokens")},
+                  .y = {.name = frame_.tr(is_time ? "cheaper.time" : "cheaper.memory")},
+                  .lines = {},
+                  .snaps = true};
+    plot.y.label = is_time ? seconds_text : bytes_text;
+    plot.lines.push_back(
         cost_curve(made.exact, is_time, frame_.tr("cheaper.exact.short"), style_.colours.query));
-    if (!is_exact)
-      plot.curves.push_back(
+    if (method_.kind != engine::AttentionKind::kExact)
+      plot.lines.push_back(
           cost_curve(made.method, is_time, frame_.tr(app::words_of(method_.kind)), style_.colours.accent));
-    std::erase_if(plot.curves, [](const LogCurve& curve) { return curve.x.empty(); });
-    if (!is_exact && plot.curves.size() == 2 && plot.curves[1].x.size() > plot.curves[0].x.size())
-      std::swap(plot.curves[0], plot.curves[1]);
-    plot.tick = is_time ? seconds_text : bytes_text;
-    plot.tip = [this, &made](double x) { return cost_tip(made, x); };
-    draw_log_plot(frame_, plot, at, room);
+    std::erase_if(plot.lines, [](const PlotLine& curve) { return curve.points.empty(); });
+    // The one that was measured furthest comes first: its lengths are those that are named and pointed at.
+    std::stable_sort(plot.lines.begin(), plot.lines.end(),
+                     [](const PlotLine& a, const PlotLine& b) { return a.points.size() > b.points.size(); });
+    if (!plot.lines.empty()) {
+      for (const auto& point : plot.lines.front().points) plot.x.ticks.push_back(point.first);
+    }
+    plot.x.label = [](double length) { return engine::number_markup(length, 0); };
+    fit_log_sides(plot);
+    const auto pointed = draw_line_plot(frame_, is_time ? "cheaper time" : "cheaper memory", plot, at, room);
+    if (pointed) plot_tip(frame_, cost_tip(made, *pointed));
   }
 
   static std::string seconds_text(double seconds) {

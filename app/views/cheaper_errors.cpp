@@ -5,7 +5,7 @@
 
 #include "app/ui/widgets.h"
 #include "app/views/cheaper_plots.h"
-#include "app/views/log_plot.h"
+#include "app/views/line_plot.h"
 
 namespace views {
 namespace {
@@ -112,15 +112,15 @@ class CheaperErrors {
   }
 
   // A curve of one error; nothing where it has no number above 0.
-  static LogCurve error_curve(const engine::SweepResult& made,
-                              const std::function<engine::DrawnMean(const engine::SweepPoint&)>& of) {
-    LogCurve curve;
+  PlotLine error_curve(const engine::SweepResult& made, const char* name, const std::optional<Fit>& fit,
+                       ImU32 colour,
+                       const std::function<engine::DrawnMean(const engine::SweepPoint&)>& of) const {
+    PlotLine curve{.name = named(name, fit), .colour = colour, .points = {}, .has_dots = true};
     for (const engine::SweepPoint& point : made.points) {
       const engine::DrawnMean mean = of(point);
       if (!(mean.mean > 0) || !std::isfinite(mean.mean)) continue;
-      curve.x.push_back(static_cast<double>(point.value));
-      curve.y.push_back(mean.mean);
-      curve.deviation.push_back(mean.deviation);
+      curve.points.emplace_back(static_cast<double>(point.value), mean.mean);
+      curve.deviations.push_back(mean.deviation);
     }
     return curve;
   }
@@ -131,50 +131,50 @@ class CheaperErrors {
   }
 
   // The line of theory through the middle of a curve.
-  LogCurve theory_line(const LogCurve& curve, double slope) const {
-    LogCurve line;
-    line.is_dashed = true;
-    line.colour = style_.colours.muted;
-    line.name = frame_.tr("cheaper.theory", {{"slope", ui::fixed_number(slope, 1)}});
+  PlotLine theory_line(const PlotLine& curve, double slope) const {
+    PlotLine line{.name = frame_.tr("cheaper.theory", {{"slope", ui::fixed_number(slope, 1)}}),
+                  .colour = style_.colours.muted,
+                  .points = {},
+                  .is_dashed = true};
     double height = 0;
-    for (size_t i = 0; i < curve.x.size(); ++i)
-      height += (std::log(curve.y[i]) - slope * std::log(curve.x[i])) / static_cast<double>(curve.x.size());
-    line.x = curve.x;
-    for (const double x : curve.x) line.y.push_back(std::exp(height + slope * std::log(x)));
+    for (const auto& [x, y] : curve.points)
+      height += (std::log(y) - slope * std::log(x)) / static_cast<double>(curve.points.size());
+    for (const auto& point : curve.points)
+      line.points.emplace_back(point.first, std::exp(height + slope * std::log(point.first)));
     return line;
   }
 
   // The errors of map and output; what chance alone adds, where a method has more than that; and theory.
-  std::vector<LogCurve> curves_of(const engine::SweepResult& made) const {
-    LogCurve map = error_curve(made, [](const engine::SweepPoint& point) { return point.map; });
-    map.name = named("cheaper.curve.map", made.map);
-    map.colour = style_.colours.accent;
-    LogCurve output = error_curve(made, [](const engine::SweepPoint& point) { return point.output; });
-    output.name = named("cheaper.curve.output", made.output);
-    output.colour = style_.colours.query;
-    LogCurve chance = error_curve(
-        made, [](const engine::SweepPoint& point) { return point.by_chance.value_or(engine::DrawnMean{}); });
-    chance.name = named("cheaper.curve.chance", made.by_chance);
-    chance.colour = style_.colours.value;
-    const LogCurve& follows = chance.x.empty() ? map : chance;
-    LogCurve theory;
-    if (made.theory && !follows.x.empty()) theory = theory_line(follows, *made.theory);
-    std::vector<LogCurve> curves = {std::move(map), std::move(output), std::move(chance), std::move(theory)};
-    std::erase_if(curves, [](const LogCurve& curve) { return curve.x.empty(); });
+  std::vector<PlotLine> curves_of(const engine::SweepResult& made) const {
+    PlotLine map = error_curve(made, "cheaper.curve.map", made.map, style_.colours.accent,
+                               [](const engine::SweepPoint& point) { return point.map; });
+    PlotLine output = error_curve(made, "cheaper.curve.output", made.output, style_.colours.query,
+                                  [](const engine::SweepPoint& point) { return point.output; });
+    PlotLine chance = error_curve(
+        made, "cheaper.curve.chance", made.by_chance, style_.colours.value,
+        [](const engine::SweepPoint& point) { return point.by_chance.value_or(engine::DrawnMean{}); });
+    const PlotLine& follows = chance.points.empty() ? map : chance;
+    PlotLine theory;
+    if (made.theory && !follows.points.empty()) theory = theory_line(follows, *made.theory);
+    std::vector<PlotLine> curves = {std::move(map), std::move(output), std::move(chance), std::move(theory)};
+    std::erase_if(curves, [](const PlotLine& curve) { return curve.points.empty(); });
     return curves;
   }
 
   void draw_sweep(const std::string& title, const CheaperSweep& run, const engine::SweepResult& made,
                   ImVec2 at, ImVec2 room) const {
-    LogPlot plot;
-    plot.id = "cheaper errors";
-    plot.x_name = number_words(frame_, *run.sweep.number);
-    plot.y_name = frame_.tr("cheaper.errors.axis");
-    plot.curves = curves_of(made);
-    plot.tip = [&](double x) { return sweep_tip(made, x); };
-    if (plot.curves.empty()) return empty_plot(frame_, title, frame_.tr("cheaper.errors.zero"), at, room);
+    LinePlot plot{.title = {},
+                  .x = {.name = number_words(frame_, *run.sweep.number)},
+                  .y = {.name = frame_.tr("cheaper.errors.axis")},
+                  .lines = curves_of(made),
+                  .snaps = true};
+    if (plot.lines.empty()) return empty_plot(frame_, title, frame_.tr("cheaper.errors.zero"), at, room);
+    for (const auto& point : plot.lines.front().points) plot.x.ticks.push_back(point.first);
+    fit_log_sides(plot);
     plot_title(frame_, title, at, room.x);
-    draw_log_plot(frame_, plot, {at.x, at.y + style_.px(22)}, {room.x, room.y - style_.px(22)});
+    const auto pointed = draw_line_plot(frame_, "cheaper errors", plot, {at.x, at.y + style_.px(22)},
+                                        {room.x, room.y - style_.px(22)});
+    if (pointed) plot_tip(frame_, sweep_tip(made, *pointed));
   }
 
   std::string sweep_tip(const engine::SweepResult& made, double x) const {

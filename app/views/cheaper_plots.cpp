@@ -55,6 +55,12 @@ void plot_title(const Frame& frame, const std::string& title, ImVec2 at, float w
                 frame.style.strong());
 }
 
+void plot_tip(const Frame& frame, const std::string& words) {
+  if (!ui::begin_tooltip(frame.style)) return;
+  ui::paragraph(words, frame.style.px(340), frame.style.small_ink());
+  ui::end_tooltip();
+}
+
 void empty_plot(const Frame& frame, const std::string& title, const std::string& words, ImVec2 at,
                 ImVec2 room) {
   plot_title(frame, title, at, room.x);

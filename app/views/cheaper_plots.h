@@ -18,7 +18,9 @@ void draw_cheaper_costs(const CheaperHead& head, ImVec2 at, ImVec2 room);  // ch
 bool start_button(const Frame& frame, const char* key, ImVec2 at, float width);
 // A title, in the room that the button leaves.
 void plot_title(const Frame& frame, const std::string& title, ImVec2 at, float width);
-// The same, and words in the place of a plot.
+// What is said of the point that the mouse is at.
+void plot_tip(const Frame& frame, const std::string& words);
+// A title, and words in the place of a plot.
 void empty_plot(const Frame& frame, const std::string& title, const std::string& words, ImVec2 at,
                 ImVec2 room);
 

@@ -22,16 +22,28 @@ float share_of(const PlotSide& side, double value) {
   return static_cast<float>((placed_on(side, value) - low) / span);
 }
 
+// Powers of ten, where these are few with 2 and 5 between them.
+std::vector<double> log_ticks(const PlotSide& side, int most) {
+  const int first = static_cast<int>(std::floor(std::log10(side.low) + 1e-9));
+  const int last = static_cast<int>(std::floor(std::log10(side.high) + 1e-9));
+  const bool is_narrow = std::log10(side.high / side.low) < 1.6;
+  const int step = std::max((last - first + most) / std::max(most, 1), 1);
+  std::vector<double> ticks;
+  for (int power = first; power <= last; power += step) {
+    for (const double part : {1.0, 2.0, 5.0}) {
+      const double tick = part * std::pow(10.0, power);
+      const bool is_within = tick >= side.low * (1 - 1e-9) && tick <= side.high * (1 + 1e-9);
+      if (is_within && (part == 1.0 || is_narrow)) ticks.push_back(tick);
+    }
+  }
+  return ticks;
+}
+
 // Round numbers within the side, at most about `most`.
 std::vector<double> ticks_of(const PlotSide& side, int most) {
   std::vector<double> ticks;
-  if (side.is_log) {
-    const int first = static_cast<int>(std::ceil(std::log10(side.low) - 1e-9));
-    const int last = static_cast<int>(std::floor(std::log10(side.high) + 1e-9));
-    const int step = std::max((last - first + most) / std::max(most, 1), 1);
-    for (int power = first; power <= last; power += step) ticks.push_back(std::pow(10.0, power));
-    return ticks;
-  }
+  if (!side.ticks.empty()) return side.ticks;
+  if (side.is_log) return log_ticks(side, most);
   const double rough = std::max(side.high - side.low, 1e-12) / std::max(most, 1);
   const double power = std::pow(10.0, std::floor(std::log10(rough)));
   double step = 10 * power;
@@ -48,7 +60,8 @@ std::vector<double> ticks_of(const PlotSide& side, int most) {
 }
 
 // "10⁻⁶" where digits would be many, or none.
-std::string tick_label(double value) {
+std::string tick_label(const PlotSide& side, double value) {
+  if (side.label) return side.label(value);
   constexpr std::array<const char*, 10> kRaised = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
   if (value <= 0 || (value >= 1e-3 && value < 1e5)) return engine::number_markup(value, 3);
   const auto power = std::lround(std::log10(value));
@@ -62,18 +75,20 @@ class PlotPainter {
  public:
   PlotPainter(const Frame& frame, const LinePlot& plot, ImVec2 at, ImVec2 room)
       : style_(frame.style), plot_(plot), list_(*ImGui::GetWindowDrawList()) {
-    float names = style_.px(10);
     for (const PlotLine& line : plot.lines)
-      names = std::max(names, ui::text_size(line.name, style_.small_strong()).x + style_.px(12));
+      names_ = std::max(names_, ui::text_size(line.name, style_.small_strong()).x);
+    names_ = std::min(names_, room.x * 0.38f);
     height_ = ui::text_size("0", style_.small()).y;
-    const float left = style_.px(52);
+    size_.y = std::max(room.y - style_.px(28) - 2 * height_ - style_.px(10), style_.px(30));
+    float left = style_.px(40);
+    for (const double tick : ticks_of(plot.y, most_down()))
+      left = std::max(left, ui::text_size(tick_label(plot.y, tick), style_.small()).x + style_.px(8));
     corner_ = {at.x + left, at.y + style_.px(28)};
-    size_ = {std::max(room.x - left - names, style_.px(40)),
-             std::max(room.y - style_.px(28) - 2 * height_ - style_.px(10), style_.px(30))};
+    size_.x = std::max(room.x - left - names_ - style_.px(12), style_.px(40));
     // What stands upright is named behind the title.
     const std::string title = ui::ellipsise(plot.title, room.x, style_.strong());
     ui::draw_text(list_, at, title, style_.strong());
-    const float taken = ui::text_size(title, style_.strong()).x + style_.px(12);
+    const float taken = title.empty() ? 0 : ui::text_size(title, style_.strong()).x + style_.px(12);
     const float drop = (ui::text_size("0", style_.strong()).y - height_) * 0.7f;
     ui::draw_text(list_, {at.x + taken, at.y + drop},
                   ui::ellipsise(plot.y.name, std::max(room.x - taken, 0.0f), style_.small()), style_.small());
@@ -81,11 +96,12 @@ class PlotPainter {
 
   void draw() const {
     draw_axes();
-    if (plot_.mark) {
-      const float x = across(*plot_.mark);
-      list_.AddLine({x, corner_.y}, {x, corner_.y + size_.y}, style_.colours.muted, style_.px(1.5f));
-    }
+    if (plot_.mark) draw_mark(*plot_.mark);
+    const float edge = style_.px(4);
+    list_.PushClipRect({corner_.x - edge, corner_.y - edge},
+                       {corner_.x + size_.x + edge, corner_.y + size_.y + edge}, true);
     for (const PlotLine& line : plot_.lines) draw_one(line);
+    list_.PopClipRect();
     for (const PlotPoint& point : plot_.points) draw_point(point);
     draw_ends();
   }
@@ -95,8 +111,9 @@ class PlotPainter {
     ImGui::SetCursorScreenPos(corner_);
     ImGui::InvisibleButton(id, size_);
     if (!ImGui::IsItemHovered()) return std::nullopt;
-    const double share =
-        std::clamp<double>(static_cast<double>((ImGui::GetIO().MousePos.x - corner_.x) / size_.x), 0.0, 1.0);
+    const float mouse = ImGui::GetIO().MousePos.x;
+    if (plot_.snaps) return snapped(mouse);
+    const double share = std::clamp<double>(static_cast<double>((mouse - corner_.x) / size_.x), 0.0, 1.0);
     const double low = placed_on(plot_.x, plot_.x.low);
     const double value = low + share * (placed_on(plot_.x, plot_.x.high) - low);
     return plot_.x.is_log ? std::pow(10.0, value) : value;
@@ -105,27 +122,47 @@ class PlotPainter {
  private:
   float across(double x) const { return corner_.x + size_.x * share_of(plot_.x, x); }
   float down(double y) const { return corner_.y + size_.y * (1 - share_of(plot_.y, y)); }
-  bool is_inside(const std::pair<double, double>& point) const {
+  bool is_inside(double x, double y) const {
     constexpr float kEdge = 1e-4f;
-    const float x = share_of(plot_.x, point.first);
-    const float y = share_of(plot_.y, point.second);
-    return x >= -kEdge && x <= 1 + kEdge && y >= -kEdge && y <= 1 + kEdge;
+    const float right = share_of(plot_.x, x);
+    const float up = share_of(plot_.y, y);
+    return right >= -kEdge && right <= 1 + kEdge && up >= -kEdge && up <= 1 + kEdge;
+  }
+  int most_down() const { return std::clamp(static_cast<int>(size_.y / (2.2f * height_)), 2, 8); }
+
+  void draw_mark(double at) const {
+    const float x = across(at);
+    list_.AddLine({x, corner_.y}, {x, corner_.y + size_.y}, style_.colours.muted, style_.px(1.5f));
+  }
+
+  std::optional<double> snapped(float mouse) const {
+    if (plot_.lines.empty() || plot_.lines.front().points.empty()) return std::nullopt;
+    const auto& points = plot_.lines.front().points;
+    const auto near = std::min_element(points.begin(), points.end(), [&](const auto& a, const auto& b) {
+      return std::abs(across(a.first) - mouse) < std::abs(across(b.first) - mouse);
+    });
+    draw_mark(near->first);
+    return near->first;
   }
 
   void draw_axes() const {
-    const int most_down = std::clamp(static_cast<int>(size_.y / (2.2f * height_)), 2, 8);
-    for (const double tick : ticks_of(plot_.y, most_down)) {
+    for (const double tick : ticks_of(plot_.y, most_down())) {
       const float y = std::round(down(tick));
       list_.AddLine({corner_.x, y}, {corner_.x + size_.x, y}, style_.colours.hairline);
-      ui::draw_text_right(list_, {corner_.x - style_.px(6), y - height_ / 2}, tick_label(tick),
+      ui::draw_text_right(list_, {corner_.x - style_.px(6), y - height_ / 2}, tick_label(plot_.y, tick),
                           style_.small());
     }
     const float below = corner_.y + size_.y + style_.px(4);
     const int most_across = std::clamp(static_cast<int>(size_.x / style_.px(70)), 2, 10);
+    float free = -1e9f;
     for (const double tick : ticks_of(plot_.x, most_across)) {
       const float x = std::round(across(tick));
+      const std::string label = tick_label(plot_.x, tick);
+      const float half = ui::text_size(label, style_.small()).x / 2;
       list_.AddLine({x, corner_.y + size_.y}, {x, corner_.y + size_.y + style_.px(3)}, style_.colours.muted);
-      ui::draw_text_centred(list_, {x, below}, tick_label(tick), style_.small());
+      if (x - half < free) continue;
+      ui::draw_text_centred(list_, {x, below}, label, style_.small());
+      free = x + half + style_.px(10);
     }
     list_.AddLine({corner_.x, corner_.y + size_.y}, {corner_.x + size_.x, corner_.y + size_.y},
                   style_.colours.muted);
@@ -134,23 +171,39 @@ class PlotPainter {
   }
 
   void draw_one(const PlotLine& line) const {
-    const std::pair<double, double>* before = nullptr;
-    for (const auto& point : line.points) {
-      if (!is_inside(point)) {
-        before = nullptr;
-        continue;
+    for (size_t i = 0; i < line.points.size(); ++i) {
+      const auto& [x, y] = line.points[i];
+      const ImVec2 here(across(x), down(y));
+      if (line.has_line && i > 0) {
+        const ImVec2 before(across(line.points[i - 1].first), down(line.points[i - 1].second));
+        if (line.is_dashed) {
+          draw_dashes(before, here, line.colour);
+        } else {
+          list_.AddLine(before, here, line.colour, style_.px(2));
+        }
       }
-      const ImVec2 here(across(point.first), down(point.second));
-      if (line.has_line && before != nullptr)
-        list_.AddLine({across(before->first), down(before->second)}, here, line.colour, style_.px(2));
       if (line.has_dots) list_.AddCircleFilled(here, style_.px(2.5f), line.colour);
-      before = &point;
+      if (i >= line.deviations.size()) continue;
+      // Downwards a deviation may be as large as what it is of.
+      const double least = std::max(y - line.deviations[i], plot_.y.is_log ? plot_.y.low / 2 : plot_.y.low);
+      list_.AddLine({here.x, down(y + line.deviations[i])}, {here.x, down(least)}, line.colour, style_.px(1));
+    }
+  }
+
+  void draw_dashes(ImVec2 from, ImVec2 to, ImU32 colour) const {
+    const ImVec2 way(to.x - from.x, to.y - from.y);
+    const float length = std::max(std::hypot(way.x, way.y), 1.0f);
+    const float dash = style_.px(6) / length;
+    for (float start = 0; start < 1; start += 2 * dash) {
+      const float end = std::min(start + dash, 1.0f);
+      list_.AddLine({from.x + way.x * start, from.y + way.y * start},
+                    {from.x + way.x * end, from.y + way.y * end}, colour, style_.px(2));
     }
   }
 
   // A ring and its name; below also where there is no room above.
   void draw_point(const PlotPoint& point) const {
-    if (!is_inside({point.x, point.y})) return;
+    if (!is_inside(point.x, point.y)) return;
     const ImVec2 here(across(point.x), down(point.y));
     list_.AddCircleFilled(here, style_.px(4), style_.colours.panel);
     list_.AddCircle(here, style_.px(4), style_.colours.ink, 0, style_.px(1.5f));
@@ -163,19 +216,33 @@ class PlotPainter {
 
   // Names at the right end, apart from each other where lines end close together.
   void draw_ends() const {
-    std::vector<std::pair<float, const PlotLine*>> ends;
+    struct End {
+      float y;
+      const PlotLine* line;
+      std::vector<std::string> name;
+    };
+    std::vector<End> ends;
+    float whole = 0;
     for (const PlotLine& line : plot_.lines) {
       if (line.points.empty() || line.name.empty()) continue;
-      ends.emplace_back(std::clamp(down(line.points.back().second), corner_.y, corner_.y + size_.y), &line);
+      End& end = ends.emplace_back(
+          End{std::clamp(down(line.points.back().second), corner_.y, corner_.y + size_.y), &line,
+              ui::wrap_text(line.name, std::max(names_, style_.px(40)), style_.small_strong())});
+      whole += height_ * static_cast<float>(end.name.size());
     }
-    std::sort(ends.begin(), ends.end());
-    float lowest = -1e9f;
-    for (const auto& [y, line] : ends) {
-      const float top = std::max(y - height_ / 2, lowest);
-      lowest = top + height_;
+    std::sort(ends.begin(), ends.end(), [](const End& a, const End& b) { return a.y < b.y; });
+    float lowest = corner_.y - height_ / 2;
+    const float bottom = corner_.y + size_.y + height_ / 2;
+    for (const End& end : ends) {
       ui::TextStyle type = style_.small_strong();
-      type.colour = line->colour;
-      ui::draw_text(list_, {corner_.x + size_.x + style_.px(7), top}, line->name, type);
+      type.colour = end.line->colour;
+      float top = std::max(std::min(end.y - height_ / 2, bottom - whole), lowest);
+      for (const std::string& text : end.name) {
+        ui::draw_text(list_, {corner_.x + size_.x + style_.px(7), top}, text, type);
+        top += height_;
+        whole -= height_;
+      }
+      lowest = top;
     }
   }
 
@@ -184,9 +251,29 @@ class PlotPainter {
   ImDrawList& list_;
   ImVec2 corner_, size_;  // of the plot's inside
   float height_ = 0;      // of a line of small text
+  float names_ = 0;       // how wide the lines' names may be
 };
 
 }  // namespace
+
+void fit_log_sides(LinePlot& plot) {
+  constexpr double kAir = 1.32;  // above and below: 0.12 of a power of ten
+  double left = HUGE_VAL, right = 0, low = HUGE_VAL, high = 0;
+  for (const PlotLine& line : plot.lines) {
+    for (const auto& [x, y] : line.points) {
+      left = std::min(left, x);
+      right = std::max(right, x);
+      if (line.is_dashed) continue;
+      low = std::min(low, y);
+      high = std::max(high, y);
+    }
+  }
+  plot.x.is_log = plot.y.is_log = true;
+  plot.x.low = right > 0 ? left : 1;
+  plot.x.high = right > left ? right : 10 * plot.x.low;
+  plot.y.low = high > 0 ? low / kAir : 1;
+  plot.y.high = high > 0 ? high * kAir : 10;
+}
 
 std::optional<double> draw_line_plot(const Frame& frame, const char* id, const LinePlot& plot, ImVec2 at,
                                      ImVec2 room) {

@@ -87,7 +87,7 @@ void draw_step_controls(const Frame& frame) {
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
   if (ImGui::InputScalar("##lab.positions.step", ImGuiDataType_S64, &offset)) {
     edit_positions(frame, "lab.positions.step",
-                   [offset = std::clamp<Index>(offset, 1, kMostShownPositions)](
+                   [offset = std::clamp<Index>(offset, 1, engine::kMaxLabLength)](
                        engine::PositionsLab&, app::PositionsPage& page) { page.offset = offset; });
   }
   ImGui::PopStyleVar();

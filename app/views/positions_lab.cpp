@@ -155,7 +155,7 @@ void lab_sizes(const Frame& frame) {
   next("lab.positions.base");
   lab_base(frame);
   next("lab.positions.length");
-  lab_number(frame, "lab.positions.length", lab.length, 2, kMostShownPositions,
+  lab_number(frame, "lab.positions.length", lab.length, 2, engine::kMaxLabLength,
              [](engine::PositionsLab& changed, engine::Index value) { changed.length = value; });
   const std::string& page = positions_page(frame).shown;
   flow.next(button_width(frame, "lab.step"));

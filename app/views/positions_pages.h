@@ -55,8 +55,6 @@ void lab_base(const Frame& frame);
 // A page narrower than this, in pixels at 100 %, has its parts below one another.
 inline constexpr float kNarrowPage = 960;
 
-// How often a plot or a list of a page may go over all positions in a frame.
-inline constexpr engine::Index kMostShownPositions = 512;
 // Pairs and positions that move by no more than this, of sines and cosines, count as the same.
 inline constexpr double kNearlySame = 0.1;
 

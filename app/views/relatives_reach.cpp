@@ -37,10 +37,11 @@ Index shown_output(const Frame& frame) {
   return asked < 0 ? last : std::min(asked, last);
 }
 
-bool attention_is_causal(const Frame& frame) {
+// Who may read whom by the head's mask; where its weights are no stage, all.
+engine::Matrix attention_reach(const Frame& frame) {
+  const Index tokens = lab_token_count(frame);
   const int reach = relatives_stage(frame, "attention.reach");
-  const Index last = lab_token_count(frame) - 1;
-  return reach >= 0 && last > 0 && frame.trace().at(reach, 0, last) == 0;
+  return reach < 0 ? engine::Matrix::Ones(tokens, tokens) : frame.trace().read(reach, 0, 0, tokens, tokens);
 }
 
 ReachColumn reach_column(const Frame& frame, Relative kind) {
@@ -55,10 +56,12 @@ ReachColumn reach_column(const Frame& frame, Relative kind) {
     case Relative::kRecurrence:
       column.graph = engine::recurrent_graph(tokens);
       break;
-    case Relative::kAttention:
-      column.looks_back = attention_is_causal(frame);
-      column.graph = engine::attention_graph(tokens, column.looks_back);
+    case Relative::kAttention: {
+      const engine::Matrix reach = attention_reach(frame);
+      column.graph = engine::attention_graph(reach);
+      column.looks_back = engine::Matrix(reach.triangularView<Eigen::StrictlyUpper>()).isZero(0);
       break;
+    }
   }
   return column;
 }

@@ -22,8 +22,8 @@ struct PositionsLab {
   bool operator==(const PositionsLab&) const = default;
 };
 
-// The longest table: the products of all its rows are a stage.
-inline constexpr Index kMaxLabLength = 2048;
+// The longest table: the products of all its rows are a stage, which a page goes over in every frame.
+inline constexpr Index kMaxLabLength = 512;
 
 // Errors: error.size, error.base, error.lab_position (value, last).
 std::optional<Error> check(const PositionsLab& lab);

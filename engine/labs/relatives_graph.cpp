@@ -87,6 +87,18 @@ ReadingGraph attention_graph(Index tokens, bool causal) {
   return graph;
 }
 
+ReadingGraph attention_graph(const Matrix& reach) {
+  ReadingGraph graph = inputs_of(reach.cols());
+  for (Index row = 0; row < reach.rows(); ++row) {
+    ReadingNode node{.layer = 1, .place = row, .reads = {}};
+    for (Index column = 0; column < reach.cols(); ++column) {
+      if (reach(row, column) > 0) node.reads.push_back(static_cast<int>(column));
+    }
+    graph.outputs.push_back(push_node(graph, std::move(node)));
+  }
+  return graph;
+}
+
 size_t output_at(const ReadingGraph& graph, Index token) {
   size_t output = 0;
   while (output + 1 < graph.outputs.size() &&

@@ -24,10 +24,11 @@ struct ReadingGraph {
 };
 
 // Of so many tokens, 1 or more. A pooling is a layer of its own; layer l of a recurrence holds the state of
-// token l - 1; attention sees all, or where `causal` what is not later.
+// token l - 1; attention sees all, or where `causal` what is not later, or what `reach` (n, n) has above 0.
 ReadingGraph convolution_graph(const RelativesLab& lab, Index tokens);
 ReadingGraph recurrent_graph(Index tokens);
 ReadingGraph attention_graph(Index tokens, bool causal);
+ReadingGraph attention_graph(const Matrix& reach);
 
 // The output that stands on a token, or the last before it; the first where there is none.
 size_t output_at(const ReadingGraph& graph, Index token);

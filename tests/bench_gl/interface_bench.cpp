@@ -1,5 +1,5 @@
-// interface_bench.cpp: what a frame of the interface and a keystroke's whole way cost, at 128 tokens; and
-// scrolling through 144 heads.
+// interface_bench.cpp: what a frame of the interface and a keystroke's whole way cost, at 128 tokens;
+// scrolling through 144 heads; and the sliders of the labs at 256 tokens.
 #include <benchmark/benchmark.h>
 #include <imgui.h>
 
@@ -166,6 +166,48 @@ void BM_ScrollSortedGridOwnCode(benchmark::State& state) {
   scroll_grid(state, true);
 }
 
+// A slider of a lab is turned at 256 tokens, and the next frame laid out with what came of it. `turn` gets a
+// number that is another in every frame.
+void slide(benchmark::State& state, const std::string& view, void (*turn)(State&, engine::Index)) {
+  engine::keep_freed_memory();
+  State long_text = sentence(256);
+  long_text.document.config.model = engine::ModelKind::kSeeded;
+  long_text.document.focus.view = view;
+  turn(long_text, 0);
+  auto made = Offscreen::create(long_text, {1600, 1000});
+  if (!made) return state.SkipWithError("no OpenGL");
+  Session& session = made.value()->session();
+  session.settle();
+  engine::Index frame = 0;
+  double now = 0;
+  for (auto _ : state) {
+    Requests requests;
+    requests.edit("slider", [turn, at = ++frame](State& next) { turn(next, at); });
+    session.apply(requests, now += 0.01);
+    if (session.computing()) return state.SkipWithError("not made at once");
+    made.value()->lay_out();
+  }
+}
+template <engine::AttentionKind kind>
+void BM_SlideCheaperOwnCode(benchmark::State& state) {
+  slide(state, "cheaper", [](State& next, engine::Index frame) {
+    engine::AttentionMethod& method = next.document.config.attention;
+    method.kind = kind;
+    method.features = 128 + frame % 64;
+    method.rank = 32 + frame % 64;
+    method.buckets = 8 + 2 * (frame % 8);
+    method.window = 16 + frame % 64;
+  });
+}
+void BM_SlidePositionsOwnCode(benchmark::State& state) {
+  slide(state, "positions", [](State& next, engine::Index frame) {
+    next.document.labs.positions.shown = "products";
+    next.document.config.labs.positions.is_on = true;
+    next.document.config.labs.positions.length = 256;
+    next.document.config.labs.positions.base = 10000 + static_cast<double>(frame);
+  });
+}
+
 // From nothing to the first picture: context, fonts, trace, one frame.
 void BM_FirstFrame(benchmark::State& state) {
   for (auto _ : state) {
@@ -186,6 +228,13 @@ BENCHMARK(BM_PlayingOwnCode)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_PlayingToPixels)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_ScrollGridOwnCode)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_ScrollSortedGridOwnCode)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_SlideCheaperOwnCode<engine::AttentionKind::kWindow>)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_SlideCheaperOwnCode<engine::AttentionKind::kPerformer>)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_SlideCheaperOwnCode<engine::AttentionKind::kLinformer>)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_SlideCheaperOwnCode<engine::AttentionKind::kReformer>)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_SlideCheaperOwnCode<engine::AttentionKind::kLambda>)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_SlideCheaperOwnCode<engine::AttentionKind::kRfa>)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_SlidePositionsOwnCode)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_FirstFrame)->Unit(benchmark::kMillisecond);
 
 }  // namespace

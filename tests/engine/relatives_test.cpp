@@ -127,6 +127,20 @@ TEST(ReceptiveField, OfAttentionIsWhatTheMaskShows) {
   EXPECT_EQ(numbers_of(*relatives_run({}, 5), "lab.relatives.attention.reach"), Matrix::Ones(5, 5));
 }
 
+TEST(ReadingGraph, OfAnAttentionThatSeesAPartReadsThatPart) {
+  Matrix band = Matrix::Zero(5, 5);
+  for (Index row = 0; row < 5; ++row) {
+    for (Index column = std::max<Index>(row - 1, 0); column <= std::min<Index>(row + 1, 4); ++column)
+      band(row, column) = 1;
+  }
+  const ReadingGraph graph = attention_graph(band);
+  EXPECT_EQ(path_lengths(graph, false).joined, 13);
+  EXPECT_FALSE(path_length(graph, 4, 0).has_value());
+  EXPECT_EQ(path_length(graph, 1, 0), 1);
+  EXPECT_EQ(path_lengths(attention_graph(Matrix::Ones(5, 5)), false).joined,
+            path_lengths(attention_graph(5, false), false).joined);
+}
+
 TEST(Recurrence, GainIsWhatAStepMultipliesInfluenceBy) {
   for (const double gain : {0.7, 1.3}) {
     const auto trace = relatives_run({.gain = gain, .linear = true}, 12);

@@ -43,6 +43,7 @@ TEST(LabsOfADocument, WhatMakesNoSenseIsRefused) {
   EXPECT_EQ(key(R"({"page":"tables"})"), "error.session_field");
   EXPECT_EQ(key(R"({"pair":-1})"), "error.session_field");
   EXPECT_EQ(key(R"({"offset":99999})"), "error.session_field");
+  EXPECT_EQ(key(R"({"offset":0})"), "error.session_field");
   EXPECT_EQ(key(R"({"length":0})"), "error.size");
   EXPECT_EQ(key(R"({"length":100000})"), "error.size");
   EXPECT_EQ(key(R"({"base":0})"), "error.base");

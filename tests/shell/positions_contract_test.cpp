@@ -173,7 +173,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"LabAtWords", {"stages", "--text", "a b", "--lab", "positions", "--lab-at", "x"}, {"“x”"}},
         Bad{"LabBeyond",
             {"stages", "--text", "a b", "--lab", "positions", "--lab-length", "4096"},
-            {"--lab-length", "2048"}},
+            {"--lab-length", "512"}},
         Bad{"LengthBeyond", {"positions", "--length", "4096"}, {"--length", "2048"}},
         Bad{"OrderOfNothing", {"order"}, {"--shuffle"}},
         Bad{"ShuffleOfOtherWords",

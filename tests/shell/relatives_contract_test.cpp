@@ -45,6 +45,7 @@ TEST(RelativesContract, RefusesWhatMakesNoSense) {
   EXPECT_NE(headlight({"stages", "--lab", "relatives", "--kernel", "10"}).exit_code, 0);
   EXPECT_NE(headlight({"stages", "--lab", "relatives", "--pooling", "sum"}).err.find("max"),
             std::string::npos);
+  EXPECT_NE(headlight({"relatives", "--text", ""}).err.find("type some text"), std::string::npos);
   std::string text;
   for (int i = 0; i < 129; ++i) text += "w ";
   EXPECT_NE(headlight({"stages", "--lab", "relatives", "--text", text}).err.find("128"), std::string::npos);

@@ -111,6 +111,18 @@ TEST(Cheaper, ASweepShowsTheSlopeOfTheory) {
   EXPECT_TRUE(driver.shows("cheaper errors"));
 }
 
+TEST(Cheaper, ASweepOfAnotherSettingIsNotShown) {
+  Driver driver(drawn_lab());
+  driver.frames(2);
+  driver.click("Measure##cheaper.sweep");
+  driver.session().settle();
+  driver.frames(2);
+  ASSERT_TRUE(driver.shows("cheaper errors"));
+  driver.click("this head##cheaper.on");
+  driver.frames(2);
+  EXPECT_FALSE(driver.shows("cheaper errors"));
+}
+
 TEST(Cheaper, ASweepCanBeGivenUp) {
   State state = drawn_lab();
   state.document.cheaper.draws = 64;
