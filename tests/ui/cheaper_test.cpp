@@ -118,7 +118,7 @@ TEST(Cheaper, ASweepOfAnotherSettingIsNotShown) {
   driver.session().settle();
   driver.frames(2);
   ASSERT_TRUE(driver.shows("cheaper errors"));
-  driver.click("this head##cheaper.on");
+  driver.click("256 drawn tokens##cheaper.on");
   driver.frames(2);
   EXPECT_FALSE(driver.shows("cheaper errors"));
 }

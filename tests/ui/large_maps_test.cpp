@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <future>
+
 #include "engine/model/forward.h"
 
 namespace ui {
@@ -63,13 +65,18 @@ TEST(LargeMaps, ShowsTheCoarseOverviewAndSaysSoUntilTheTilesAreThere) {
   shown(maps, background, trace, stage, {0, 0, 2500, 2500, 100, 100});
   background.begin_frame();
   maps.begin_frame();
-  // Small pictures wait for nothing, so that the tiles cannot be there yet.
+  // The thread that makes tiles is held, so that they cannot be there yet.
+  std::promise<void> gate;
+  const int held = 0;
+  background.want(
+      &held, [opened = gate.get_future().share()] { opened.wait(); }, app::Urgency::kLookedAt);
   const auto first = maps.show(trace, stage, {1000, 1000, 200, 200, 200, 200}, "map");
   EXPECT_FALSE(first.progress.is_made);
   EXPECT_EQ(first.progress.share, 1);
   EXPECT_GT(first.progress.rows, 1);
   ASSERT_NE(first.window, nullptr);
   EXPECT_EQ(first.window->level.block_rows(), first.progress.rows);
+  gate.set_value();
   background.settle();
   background.begin_frame();
   maps.begin_frame();
