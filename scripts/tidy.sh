@@ -36,4 +36,4 @@ export stamps shared
 
 # Neither tests nor what is generated.
 sed -n 's/^ *"file": "\(.*\)",\{0,1\}$/\1/p' build/check/compile_commands.json |
-  grep -e '/Unity/' -e "^$PWD/app/" -e "^$PWD/engine/" | tr '\n' '\0' | xargs -0 -P "$jobs" -I{} bash -c 'check "$1"' _ {}
+  grep -e "^$PWD/build/check/\(app\|engine\)/.*/Unity/" -e "^$PWD/app/" -e "^$PWD/engine/" | tr '\n' '\0' | xargs -0 -P "$jobs" -I{} bash -c 'check "$1"' _ {}

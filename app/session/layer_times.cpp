@@ -2,11 +2,11 @@
 #include "app/session/layer_times.h"
 
 #include <algorithm>
-#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
 
+#include "app/measuring.h"
 #include "engine/ops/relatives.h"
 #include "engine/parallel.h"
 #include "engine/random.h"
@@ -24,7 +24,6 @@ constexpr Index kShortest = 16;
 constexpr Index kLongest = 8192;
 constexpr double kMostOperations = 1.5e9;  // of one run
 constexpr double kMostNumbers = 2e7;       // of one map, or of a kernel
-constexpr int kRuns = 3;
 
 Matrix drawn_numbers(Index rows, Index columns, const char* name) {
   const engine::RandomStream stream(0, name);
@@ -69,18 +68,6 @@ std::function<void()> work_of(const LayerTime& asked, const LayerSize& size) {
   };
 }
 
-double shortest_time(const std::function<void()>& work) {
-  using Clock = std::chrono::steady_clock;
-  double shortest = 0;
-  for (int run = 0; run < kRuns; ++run) {
-    const auto start = Clock::now();
-    work();
-    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-    shortest = run == 0 ? seconds : std::min(shortest, seconds);
-  }
-  return shortest;
-}
-
 bool is_measurable(Relative kind, const LayerSize& at) {
   const double numbers = kind == Relative::kAttention ? at.n * at.n : at.k * at.d * at.d;
   return engine::layer_operations(kind, at) <= kMostOperations &&
@@ -101,9 +88,10 @@ LayerTimes::LayerTimes(const LayerSize& size) : size_(size) {
 
 void LayerTimes::measure() {
   const engine::Serial one_core;
+  const engine::Meters meters = machine_meters();
   while (!is_done()) {
     LayerTime next = asked_[done()];
-    next.seconds = shortest_time(work_of(next, size_));
+    next.seconds = engine::shortest_seconds(work_of(next, size_), meters);
     if (engine::stop_requested()) return;
     {
       const std::lock_guard lock(mutex_);

@@ -73,7 +73,7 @@ void draw_cheaper_page(const Frame& frame, const CheaperHead& head) {
   const app::Cheapening& measured = frame.session.desk().cheaper;
   const bool has_plots = measured.sweep || measured.lengths;
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const float height = std::max(room.y, style.px(has_plots ? 350 : 240));
+  const float height = std::max(room.y, style.px(has_plots ? 380 : 300));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float plots = has_plots ? std::floor(height * 0.46f) : style.px(92);
   draw_cheaper_maps(head, at, {room.x, height - plots - style.px(14)});

@@ -24,13 +24,14 @@ class CheaperCosts {
     const auto& run = frame_.session.desk().cheaper.lengths;
     const bool is_its = run && run->method == method_ && run->widths == widths();
     if (start_button(frame_, "cheaper.lengths", at, room.x)) start_lengths();
+    const float button = ui::button_width(style_, frame_.tr("cheaper.lengths"));
+    plot_title(frame_, frame_.tr("cheaper.costs.title"), at, room.x - button - style_.px(10));
     const auto* const made = is_its ? run->result->get() : nullptr;
     if (made == nullptr || !*made) {
       const bool failed = is_its && run->result->failed();
       const char* const why = failed ? "error.out_of_memory" : "cheaper.costs.empty";
-      return empty_plot(frame_, frame_.tr("cheaper.costs.title"), frame_.tr(why), at, room);
+      return empty_plot(frame_, frame_.tr(why), at, room.x);
     }
-    plot_title(frame_, frame_.tr("cheaper.costs.title"), at, room.x);
     const float taken = draw_refusal(**made, {at.x, at.y + room.y}, room.x);
     const float gap = style_.px(16);
     const float title = style_.px(22);

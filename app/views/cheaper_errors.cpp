@@ -24,6 +24,8 @@ std::string slope_words(const Fit& fit) {
   return fit.error ? slope + " ± " + ui::fixed_number(*fit.error, 2) : slope;
 }
 
+constexpr float kDrawsWidth = 84;  // of the slider of draws
+
 // The first number of the way that changes its error.
 const engine::MethodNumber* swept_number(const engine::AttentionMethod& method) {
   const engine::MethodParameters& used = engine::row_of(method.kind).parameters;
@@ -61,30 +63,34 @@ class CheaperErrors {
 
   void draw(ImVec2 at, ImVec2 room) const {
     const engine::MethodNumber* const number = swept_number(method_);
-    if (number == nullptr)
-      return empty_plot(frame_, frame_.tr("cheaper.errors.title"), frame_.tr("cheaper.errors.none"), at,
-                        room);
+    if (number == nullptr) {
+      plot_title(frame_, frame_.tr("cheaper.errors.title"), at, room.x);
+      return empty_plot(frame_, frame_.tr("cheaper.errors.none"), at, room.x);
+    }
     const std::string title = frame_.tr("cheaper.errors.by", {{"number", number_words(frame_, *number)}});
     const auto& run = frame_.session.desk().cheaper.sweep;
     const bool is_its = run && is_same_sweep(*run, head_, method_);
     if (start_button(frame_, "cheaper.sweep", at, room.x)) start_sweep(*number);
-    const float button = ui::button_width(style_, frame_.tr("cheaper.sweep"));
-    if (engine::row_of(method_.kind).parameters.seed)
-      draw_draws({at.x + room.x - button - style_.px(8), at.y - style_.px(4)});
+    float controls = ui::button_width(style_, frame_.tr("cheaper.sweep")) + style_.px(8);
+    if (engine::row_of(method_.kind).parameters.seed) {
+      draw_draws({at.x + room.x - controls, at.y - style_.px(4)});
+      controls += style_.px(kDrawsWidth + 8);
+    }
+    plot_title(frame_, title, at, room.x - controls);
     const auto* const made = is_its ? run->result->get() : nullptr;
     if (made == nullptr || !*made) {
       const bool failed = is_its && run->result->failed();
       const char* const why = failed ? "error.out_of_memory" : "cheaper.errors.empty";
-      return empty_plot(frame_, title, frame_.tr(why), at, room);
+      return empty_plot(frame_, frame_.tr(why), at, room.x);
     }
-    draw_sweep(title, *run, **made, at, room);
+    draw_sweep(*run, **made, at, room);
   }
 
  private:
   // Over how many draws errors are averaged: a slider that ends at `right`.
   void draw_draws(ImVec2 right) const {
     constexpr Index kMost = 64;
-    const float width = style_.px(96);
+    const float width = style_.px(kDrawsWidth);
     Index draws = std::min(frame_.session.document().cheaper.draws, kMost);
     ImGui::SetCursorScreenPos({right.x - width, right.y});
     ImGui::SetNextItemWidth(width);
@@ -161,17 +167,15 @@ class CheaperErrors {
     return curves;
   }
 
-  void draw_sweep(const std::string& title, const CheaperSweep& run, const engine::SweepResult& made,
-                  ImVec2 at, ImVec2 room) const {
+  void draw_sweep(const CheaperSweep& run, const engine::SweepResult& made, ImVec2 at, ImVec2 room) const {
     LinePlot plot{.title = {},
                   .x = {.name = number_words(frame_, *run.sweep.number)},
                   .y = {.name = frame_.tr("cheaper.errors.axis")},
                   .lines = curves_of(made),
                   .snaps = true};
-    if (plot.lines.empty()) return empty_plot(frame_, title, frame_.tr("cheaper.errors.zero"), at, room);
+    if (plot.lines.empty()) return empty_plot(frame_, frame_.tr("cheaper.errors.zero"), at, room.x);
     for (const auto& point : plot.lines.front().points) plot.x.ticks.push_back(point.first);
     fit_log_sides(plot);
-    plot_title(frame_, title, at, room.x);
     const auto pointed = draw_line_plot(frame_, "cheaper errors", plot, {at.x, at.y + style_.px(22)},
                                         {room.x, room.y - style_.px(22)});
     if (pointed) plot_tip(frame_, sweep_tip(made, *pointed));

@@ -51,7 +51,7 @@ bool start_button(const Frame& frame, const char* key, ImVec2 at, float width) {
 }
 
 void plot_title(const Frame& frame, const std::string& title, ImVec2 at, float width) {
-  ui::draw_text(*ImGui::GetWindowDrawList(), at, ui::ellipsise(title, width * 0.5f, frame.style.strong()),
+  ui::draw_text(*ImGui::GetWindowDrawList(), at, ui::ellipsise(title, width, frame.style.strong()),
                 frame.style.strong());
 }
 
@@ -61,11 +61,9 @@ void plot_tip(const Frame& frame, const std::string& words) {
   ui::end_tooltip();
 }
 
-void empty_plot(const Frame& frame, const std::string& title, const std::string& words, ImVec2 at,
-                ImVec2 room) {
-  plot_title(frame, title, at, room.x);
+void empty_plot(const Frame& frame, const std::string& words, ImVec2 at, float width) {
   ui::draw_paragraph(*ImGui::GetWindowDrawList(), {at.x, at.y + frame.style.px(36)},
-                     room.x - frame.style.px(10), words, frame.style.quiet());
+                     width - frame.style.px(10), words, frame.style.quiet());
 }
 
 void draw_cheaper_plots(const CheaperHead& head, ImVec2 at, ImVec2 room) {

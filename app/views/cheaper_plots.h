@@ -16,12 +16,11 @@ void draw_cheaper_costs(const CheaperHead& head, ImVec2 at, ImVec2 room);  // ch
 // A button at the right end of a plot's title, `width` wide; not while something is measured. Whether it was
 // pressed.
 bool start_button(const Frame& frame, const char* key, ImVec2 at, float width);
-// A title, in the room that the button leaves.
+// A title, `width` wide at most.
 void plot_title(const Frame& frame, const std::string& title, ImVec2 at, float width);
 // What is said of the point that the mouse is at.
 void plot_tip(const Frame& frame, const std::string& words);
-// A title, and words in the place of a plot.
-void empty_plot(const Frame& frame, const std::string& title, const std::string& words, ImVec2 at,
-                ImVec2 room);
+// Words in the place of a plot, below its title.
+void empty_plot(const Frame& frame, const std::string& words, ImVec2 at, float width);
 
 }  // namespace views

@@ -18,13 +18,16 @@ struct LabPage {
   std::string_view name;
   void (*draw)(const Frame& frame);
   bool needs_sizes = true;  // d_model, maximum length and the number of positions stand above it
+  // Its least height in pixels at 100 %, and that where it is narrow and parts stand below one another.
+  float least = 330;
+  float least_narrow = 330;
 };
 constexpr std::array<LabPage, 7> kLabPages = {{{"table", draw_positions_table},
-                                               {"worked", draw_positions_worked, false},
+                                               {"worked", draw_positions_worked, false, 330, 640},
                                                {"products", draw_positions_products},
                                                {"circles", draw_positions_circles, false},
                                                {"base", draw_positions_base, false},
-                                               {"kinds", draw_positions_kinds, false},
+                                               {"kinds", draw_positions_kinds, false, 370, 570},
                                                {"order", draw_positions_order, false}}};
 
 constexpr float kNumberField = 72;  // width of a number that is typed
@@ -70,14 +73,13 @@ void draw_pages(const Frame& frame) {
 
 // In a low window, or with large text, the page scrolls rather than shrink to stamps.
 void draw_open_page(const Frame& frame) {
-  // Where the steps and what is made of them stand below one another, they need the height of both.
-  const bool is_tall =
-      open_page(frame).name == "worked" && ImGui::GetContentRegionAvail().x < frame.style.px(kNarrowPage);
-  const float least = frame.style.px(is_tall ? 640 : 330);
+  const LabPage& page = open_page(frame);
+  const bool is_narrow = ImGui::GetContentRegionAvail().x < frame.style.px(kNarrowPage);
+  const float least = frame.style.px(is_narrow ? page.least_narrow : page.least);
   const float room = ImGui::GetContentRegionAvail().y;
   constexpr ImGuiWindowFlags kStill = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
   if (ImGui::BeginChild("lab", {0, 0}, 0, room < least ? 0 : kStill)) {
-    if (ImGui::BeginChild("lab page", {0, std::max(room, least)}, 0, kStill)) open_page(frame).draw(frame);
+    if (ImGui::BeginChild("lab page", {0, std::max(room, least)}, 0, kStill)) page.draw(frame);
     ImGui::EndChild();
   }
   ImGui::EndChild();

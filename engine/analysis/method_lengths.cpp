@@ -57,19 +57,6 @@ void attend_once(const MeasuredHead& head, const AttentionMethod& method) {
   }
 }
 
-double fastest(const std::function<void()>& work, const Meters& meters) {
-  double best = std::numeric_limits<double>::infinity();
-  double all = 0;
-  for (int i = 0; i < kMostRepetitions && all < kLongEnough; ++i) {
-    const double begin = meters.seconds();
-    work();
-    const double taken = meters.seconds() - begin;
-    best = std::min(best, taken);
-    all += taken;
-  }
-  return best;
-}
-
 // The exponent of a number of the points that were run.
 std::optional<Fit> exponent_of(std::span<const LengthPoint> points,
                                const std::function<std::optional<double>(const LengthPoint&)>& number) {
@@ -85,6 +72,19 @@ std::optional<Fit> exponent_of(std::span<const LengthPoint> points,
 }
 
 }  // namespace
+
+double shortest_seconds(const std::function<void()>& work, const Meters& meters) {
+  double best = std::numeric_limits<double>::infinity();
+  double all = 0;
+  for (int i = 0; i < kMostRepetitions && all < kLongEnough; ++i) {
+    const double begin = meters.seconds();
+    work();
+    const double taken = meters.seconds() - begin;
+    best = std::min(best, taken);
+    all += taken;
+  }
+  return best;
+}
 
 std::optional<Error> check_length(const AttentionMethod& method, const HeadShape& shape) {
   const std::string count = std::to_string(shape.keys);
@@ -118,7 +118,7 @@ std::optional<LengthsResult> measure_lengths(const AttentionMethod& method, cons
       head.rule.causal = widths.causal;
       const auto work = [&] { attend_once(head, method); };
       point.peak_bytes = meters.peak(work);
-      point.seconds = fastest(work, meters);
+      point.seconds = shortest_seconds(work, meters);
     }
     if (stop_requested()) return std::nullopt;
     if (progress) progress(static_cast<Index>(found.points.size()), planned);

@@ -142,6 +142,9 @@ struct Meters {
   std::function<std::optional<double>(const std::function<void()>& work)> peak;
 };
 
+// The time of the fastest run of a few, fewer where each takes long.
+double shortest_seconds(const std::function<void()>& work, const Meters& meters);
+
 struct LengthPoint {
   Index length = 0;
   MethodCost counted;
