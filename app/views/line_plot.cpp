@@ -194,7 +194,9 @@ class PlotPainter {
     const ImVec2 way(to.x - from.x, to.y - from.y);
     const float length = std::max(std::hypot(way.x, way.y), 1.0f);
     const float dash = style_.px(6) / length;
-    for (float start = 0; start < 1; start += 2 * dash) {
+    const int dashes = static_cast<int>(std::ceil(0.5f / dash));
+    for (int i = 0; i < dashes; ++i) {
+      const float start = 2 * dash * static_cast<float>(i);
       const float end = std::min(start + dash, 1.0f);
       list_.AddLine({from.x + way.x * start, from.y + way.y * start},
                     {from.x + way.x * end, from.y + way.y * end}, colour, style_.px(2));
