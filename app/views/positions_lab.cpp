@@ -71,17 +71,14 @@ void draw_pages(const Frame& frame) {
   }
 }
 
-// In a low window, or with large text, the page scrolls rather than shrink to stamps.
+// The page in the height that is left, or in its least.
 void draw_open_page(const Frame& frame) {
   const LabPage& page = open_page(frame);
   const bool is_narrow = ImGui::GetContentRegionAvail().x < frame.style.px(kNarrowPage);
   const float least = frame.style.px(is_narrow ? page.least_narrow : page.least);
   const float room = ImGui::GetContentRegionAvail().y;
   constexpr ImGuiWindowFlags kStill = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
-  if (ImGui::BeginChild("lab", {0, 0}, 0, room < least ? 0 : kStill)) {
-    if (ImGui::BeginChild("lab page", {0, std::max(room, least)}, 0, kStill)) page.draw(frame);
-    ImGui::EndChild();
-  }
+  if (ImGui::BeginChild("lab page", {0, std::max(room, least)}, 0, kStill)) page.draw(frame);
   ImGui::EndChild();
 }
 
@@ -184,6 +181,8 @@ void draw_positions_lab(const Frame& frame) {
   if (frame.session.focused_stage() < 0) return;
   const auto& style = frame.style;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(6)));
+  // In a low window, or with large text, all of it scrolls rather than shrink to stamps.
+  ImGui::BeginChild("lab", {0, 0});
   draw_pages(frame);
   const LabPage& page = open_page(frame);
   // What plays stops where its page is left.
@@ -203,6 +202,7 @@ void draw_positions_lab(const Frame& frame) {
   } else {
     ui::paragraph(frame.tr("lab.waits"), width, style.quiet());
   }
+  ImGui::EndChild();
   ImGui::PopStyleVar();
 }
 

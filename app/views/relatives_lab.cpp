@@ -96,16 +96,13 @@ void draw_gain_slider(const Frame& frame) {
   ui::tip(style, frame.tr("relatives.gain.tip"));
 }
 
-// In a low window, or with large text, the page scrolls rather than shrink to stamps.
+// The page in the height that is left, or in its least.
 void draw_open_tab(const Frame& frame) {
   const float least = frame.style.px(350);
   const float room = ImGui::GetContentRegionAvail().y;
   constexpr ImGuiWindowFlags kStill = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
-  if (ImGui::BeginChild("relatives", {0, 0}, 0, room < least ? 0 : kStill)) {
-    if (ImGui::BeginChild("relatives page", {0, std::max(room, least)}, 0, kStill))
-      open_relatives_tab(frame).draw(frame);
-    ImGui::EndChild();
-  }
+  if (ImGui::BeginChild("relatives page", {0, std::max(room, least)}, 0, kStill))
+    open_relatives_tab(frame).draw(frame);
   ImGui::EndChild();
 }
 
@@ -206,6 +203,8 @@ void draw_relatives_lab(const Frame& frame) {
   if (frame.session.focused_stage() < 0) return;
   const auto& style = frame.style;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(6)));
+  // In a low window, or with large text, all of it scrolls rather than shrink to stamps.
+  ImGui::BeginChild("relatives", {0, 0});
   draw_relatives_tabs(frame);
   const float width = ImGui::GetContentRegionAvail().x;
   const std::string key = key_of_tab(open_relatives_tab(frame));
@@ -221,6 +220,7 @@ void draw_relatives_lab(const Frame& frame) {
   } else {
     draw_open_tab(frame);
   }
+  ImGui::EndChild();
   ImGui::PopStyleVar();
 }
 

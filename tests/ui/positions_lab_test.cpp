@@ -183,5 +183,17 @@ TEST(PositionsLab, ManyTokensLayersAndOddWidthsAreDrawnToo) {
   }
 }
 
+TEST(PositionsLab, InALowWindowWithLargeTextAllOfAPageIsReached) {
+  State state = lab("products");
+  state.preferences.text_size = 200;
+  Driver driver(state, {1280, 720});
+  driver.frames(2);
+  EXPECT_FALSE(driver.shows("positions by offset"));
+  driver.move({640, 600});
+  for (int i = 0; i < 20; ++i) driver.wheel(-2);
+  driver.frames(4);
+  EXPECT_TRUE(driver.shows("positions by offset"));
+}
+
 }  // namespace
 }  // namespace app
