@@ -101,9 +101,9 @@ void Projections::extend(KeyValueCache& cache, const AttentionInputs& inputs) {
 }
 
 void Projections::multiply(int input, const Parameter& weight, const Parameter& bias, const View& out) const {
-  View numbers = out;
-  multiply_transposed(builder_.view(input), weight, numbers);
-  if (bias) numbers.rowwise() += bias.matrix().row(0);
+  const Matrix row = bias ? bias.matrix() : Matrix();
+  const ConstView added = whole(row);
+  multiply_transposed(builder_.view(input), weight, out, bias ? &added : nullptr);
 }
 
 // Bias and vectors of one projection of one head: .bq, .q and so on.

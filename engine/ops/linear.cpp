@@ -26,13 +26,12 @@ class Linear final : public Operation {
   }
 
   void forward_block(std::span<const ConstView> inputs, const View& out, const Block& made) const override {
-    View block = out;
+    const ConstView* const bias = inputs.size() > 2 ? &inputs[2] : nullptr;
     if (weight_) {
-      multiply_transposed(inputs[0], weight_.middle_rows(made.column, made.columns), block);
+      multiply_transposed(inputs[0], weight_.middle_rows(made.column, made.columns), out, bias);
     } else {
-      multiply_transposed(inputs[0], inputs[1], block);
+      multiply_transposed(inputs[0], inputs[1], out, bias);
     }
-    if (inputs.size() > 2) block.rowwise() += inputs[2].row(0);
   }
 
   bool reads(size_t input) const override { return input != 1 || !weight_; }

@@ -22,8 +22,9 @@ using product_tiles::ReadAhead;
 // do, and those that lie as rows.
 constexpr Index kManyRowsOfColumns = 192;
 constexpr Index kManyRowsOfRows = 96;
-// What is worked on at once where nothing is packed: it and what comes next fit a core's own cache.
-constexpr Index kStripDepth = 256;
+// What is worked on at once where nothing is packed: so shallow that a strip of it stays in the nearest cache
+// though its rows lie far apart, and so small that what comes next waits close by.
+constexpr Index kStripDepth = 64;
 constexpr Index kStripColumns = 256;
 // Rows of b whose dot products are worked on at once, so deep that they stay in the nearest cache.
 constexpr Index kDotGroup = Index{4} * kDotColumns;
@@ -59,6 +60,17 @@ struct Converted {
   ReadAhead ahead(Index /*row*/, Index /*column*/, Index /*rows*/, Index /*columns*/) const { return {}; }
 };
 
+// Where products go, and what is added to each of their rows once they are done: a row as wide, or null.
+struct Result {
+  View out;
+  const ConstView* bias;
+
+  // Columns that are done get their bias while they are near.
+  void finish(Index column, Index columns) {
+    if (bias != nullptr) out.middleCols(column, columns).rowwise() += bias->row(0).segment(column, columns);
+  }
+};
+
 // Splits the columns of `out` into parts, a part a call of work(first, end); each a multiple of `unit` wide,
 // but for the last. At most `most` parts a core.
 template <class Work>
@@ -74,15 +86,16 @@ void for_columns(const ConstView& a, const View& out, Index unit, Index most, Wo
 // For many rows: a panel at a time, which pack(first column, columns, panel) fills while ahead(first column,
 // columns) is the one that comes next.
 template <class Pack, class Ahead>
-void multiply_by_panels(const ConstView& a, Pack pack, Ahead ahead, View& out) {
-  for_columns(a, out, kPanel, 8, [&](Index first, Index end) {
+void multiply_by_panels(const ConstView& a, Pack pack, Ahead ahead, Result& result) {
+  for_columns(a, result.out, kPanel, 3, [&](Index first, Index end) {
     Panel panel(a.cols() * kPanel);
     for (Index column = first; column < end && !stop_requested(); column += kPanel) {
       const Index columns = std::min(kPanel, end - column);
       pack(column, columns, panel);
       ReadAhead soon;
       if (const Index next = column + columns; next < end) soon = ahead(next, std::min(kPanel, end - next));
-      product_tiles::multiply_strip(a, {panel.data(), kPanel, column, columns, true}, out, soon);
+      product_tiles::multiply_strip(a, {panel.data(), kPanel, column, columns, true}, result.out, soon);
+      result.finish(column, columns);
     }
   });
 }
@@ -105,10 +118,10 @@ void multiply_block(const ConstView& a, const ConstView& b, Index column, bool b
 
 // For fewer rows, with b (k, n): rectangles of it, each as it lies while the next is brought near.
 template <class Source>
-void multiply_by_strips(const ConstView& a, const Source& source, View& out) {
+void multiply_by_strips(const ConstView& a, const Source& source, Result& result) {
   const Index depth = a.cols();
   const auto deep = [&](Index k) { return std::min(kStripDepth, depth - k); };
-  for_columns(a, out, kPanel, 3, [&](Index first, Index end) {
+  for_columns(a, result.out, kPanel, 1, [&](Index first, Index end) {
     const auto wide = [&](Index column) { return std::min(kStripColumns, end - column); };
     Matrix room;
     for (Index column = first; column < end; column += kStripColumns) {
@@ -119,9 +132,11 @@ void multiply_by_strips(const ConstView& a, const Source& source, View& out) {
         } else if (const Index beside = column + kStripColumns; beside < end) {
           ahead = source.ahead(0, beside, deep(0), wide(beside));
         }
+        ahead.spread(product_tiles::steps(a.rows(), deep(k), wide(column)));
         const ConstView block = source.block(k, column, deep(k), wide(column), room);
-        multiply_block(part_of(a, 0, k, a.rows(), deep(k)), block, column, k == 0, out, ahead);
+        multiply_block(part_of(a, 0, k, a.rows(), deep(k)), block, column, k == 0, result.out, ahead);
       }
+      result.finish(column, wide(column));
     }
   });
 }
@@ -144,8 +159,8 @@ void multiply_dot_columns(const ConstView& a, const ConstView& b, Index column, 
 
 // For fewer rows, with b (n, k): rows with rows as they lie, while the next ones are brought near.
 template <class Source>
-void multiply_by_dots(const ConstView& a, const Source& source, View& out) {
-  for_columns(a, out, kDotGroup, 3, [&](Index first, Index end) {
+void multiply_by_dots(const ConstView& a, const Source& source, Result& result) {
+  for_columns(a, result.out, kDotGroup, 3, [&](Index first, Index end) {
     Matrix room;
     for (Index group = first; group < end; group += kDotGroup) {
       const Index group_end = std::min(group + kDotGroup, end);
@@ -159,65 +174,72 @@ void multiply_by_dots(const ConstView& a, const Source& source, View& out) {
           if (const Index next = column + kDotColumns; next < end)
             ahead = source.ahead(next, k, std::min<Index>(kDotColumns, end - next), deep);
           multiply_dot_columns<kDotColumns>(a_part, rows_of(block, column - group, kDotColumns), column,
-                                            k == 0, out, ahead);
+                                            k == 0, result.out, ahead);
         }
         for (Index column = whole_end; column < group_end; ++column)
-          multiply_dot_columns<1>(a_part, rows_of(block, column - group, 1), column, k == 0, out, ahead);
+          multiply_dot_columns<1>(a_part, rows_of(block, column - group, 1), column, k == 0, result.out,
+                                  ahead);
       }
+      result.finish(group, group_end - group);
     }
   });
 }
 
 // Sums of nothing are 0.
-bool is_trivial(const ConstView& a, View& out) {
-  if (a.cols() == 0) out.setZero();
-  return a.cols() == 0 || out.size() == 0;
+bool is_trivial(const ConstView& a, Result& result) {
+  if (a.cols() == 0) {
+    result.out.setZero();
+    result.finish(0, result.out.cols());
+  }
+  return a.cols() == 0 || result.out.size() == 0;
 }
 
 // b (n, k), its rows one behind the other.
 template <class Source>
-void multiply_lying_rows(const ConstView& a, const Source& source, View& out) {
-  if (is_trivial(a, out)) return;
-  if (a.rows() < kManyRowsOfRows) return multiply_by_dots(a, source, out);
+void multiply_lying_rows(const ConstView& a, const Source& source, Result result) {
+  if (is_trivial(a, result)) return;
+  if (a.rows() < kManyRowsOfRows) return multiply_by_dots(a, source, result);
   const auto pack = [&](Index first, Index columns, Panel& panel) {
     Matrix room;
     product_tiles::pack_rows(source.block(first, 0, columns, a.cols(), room), panel);
   };
   const auto ahead = [&](Index first, Index columns) { return source.ahead(first, 0, columns, a.cols()); };
-  multiply_by_panels(a, pack, ahead, out);
+  multiply_by_panels(a, pack, ahead, result);
 }
 
 // b (k, n), its rows one behind the other.
 template <class Source>
-void multiply_lying_columns(const ConstView& a, const Source& source, View& out) {
-  if (is_trivial(a, out)) return;
-  if (a.rows() < kManyRowsOfColumns) return multiply_by_strips(a, source, out);
+void multiply_lying_columns(const ConstView& a, const Source& source, Result result) {
+  if (is_trivial(a, result)) return;
+  if (a.rows() < kManyRowsOfColumns) return multiply_by_strips(a, source, result);
   const auto pack = [&](Index first, Index columns, Panel& panel) {
     Matrix room;
     product_tiles::pack_columns(source.block(0, first, a.cols(), columns, room), panel);
   };
   const auto ahead = [&](Index first, Index columns) { return source.ahead(0, first, a.cols(), columns); };
-  multiply_by_panels(a, pack, ahead, out);
+  multiply_by_panels(a, pack, ahead, result);
 }
 
 }  // namespace
 
-void multiply_transposed(const ConstView& a, const ConstView& b, View out) {
-  multiply_lying_rows(a, InPlace{b}, out);
+void multiply_transposed(const ConstView& a, const ConstView& b, View out, const ConstView* bias) {
+  multiply_lying_rows(a, InPlace{b}, {out, bias});
 }
 
 void multiply(const ConstView& a, const ConstView& b, View out) {
-  multiply_lying_columns(a, InPlace{b}, out);
+  multiply_lying_columns(a, InPlace{b}, {out, nullptr});
 }
 
-void multiply_transposed(const ConstView& a, const Parameter& b, View out) {
-  if (b.is_direct()) return multiply_transposed(a, b.view(), out);
+void multiply_transposed(const ConstView& a, const Parameter& b, View out, const ConstView* bias) {
   const Parameter across = b.transposed();
-  if (across.is_direct()) return multiply(a, across.view(), out);
-  if (b.lies_in_rows()) {
-    multiply_lying_rows(a, Converted{b}, out);
+  if (b.is_direct()) {
+    multiply_lying_rows(a, InPlace{b.view()}, {out, bias});
+  } else if (across.is_direct()) {
+    multiply_lying_columns(a, InPlace{across.view()}, {out, bias});
+  } else if (b.lies_in_rows()) {
+    multiply_lying_rows(a, Converted{b}, {out, bias});
   } else {
-    multiply_lying_columns(a, Converted{across}, out);
+    multiply_lying_columns(a, Converted{across}, {out, bias});
   }
 }
 

@@ -18,7 +18,7 @@ namespace {
 constexpr Index kRowsBetweenStops = 120;
 
 // Rows of `out` up to `end` in tiles of kRows, beginning with `row`. Returns the first row that is left.
-template <int kRows>
+template <int kRows, bool kInTime>
 Index multiply_tiles(const ConstView& a, const Strip& strip, Index row, Index end, View& out,
                      ReadAhead& ahead) {
   constexpr std::make_integer_sequence<int, kRows> kEach;
@@ -26,19 +26,34 @@ Index multiply_tiles(const ConstView& a, const Strip& strip, Index row, Index en
     const float* const from = a.row(row).data();
     float* const to = out.row(row).data() + strip.column;
     if (strip.columns == kPanel) {
-      multiply_tile(from, a.outerStride(), strip.b, strip.b_step, a.cols(), to, out.outerStride(),
-                    strip.begins, ahead, kEach);
+      multiply_tile<kInTime>(from, a.outerStride(), strip.b, strip.b_step, a.cols(), to, out.outerStride(),
+                             strip.begins, ahead, kEach);
       continue;
     }
     Eigen::Array<float, kRows, kPanel, Eigen::RowMajor> edge;
     for (int i = 0; i < kRows; ++i)
       std::copy_n(to + i * out.outerStride(), strip.columns, edge.data() + i * kPanel);
-    multiply_tile(from, a.outerStride(), strip.b, strip.b_step, a.cols(), edge.data(), kPanel, strip.begins,
-                  ahead, kEach);
+    multiply_tile<kInTime>(from, a.outerStride(), strip.b, strip.b_step, a.cols(), edge.data(), kPanel,
+                           strip.begins, ahead, kEach);
     for (int i = 0; i < kRows; ++i)
       std::copy_n(edge.data() + i * kPanel, strip.columns, to + i * out.outerStride());
   }
   return row;
+}
+
+template <bool kInTime>
+void multiply_rows(const ConstView& a, const Strip& strip, View& out, ReadAhead& ahead) {
+  ReadAhead nothing;
+  for (Index row = 0; row < a.rows();) {
+    if (stop_requested()) return;
+    const Index end = std::min(a.rows(), row + kRowsBetweenStops);
+    // What comes near too soon is gone again, behind all that many rows read and write.
+    ReadAhead& soon = a.rows() - row <= 2 * kRowsBetweenStops ? ahead : nothing;
+    row = multiply_tiles<kTileRows, kInTime>(a, strip, row, end, out, soon);
+    row = multiply_tiles<8, kInTime>(a, strip, row, end, out, soon);
+    row = multiply_tiles<4, kInTime>(a, strip, row, end, out, soon);
+    row = multiply_tiles<1, kInTime>(a, strip, row, end, out, soon);
+  }
 }
 
 }  // namespace
@@ -63,21 +78,35 @@ void pack_rows(const ConstView& b, Panel& panel) {
 }
 
 void pack_columns(const ConstView& b, Panel& panel) {
+  // Whole runs are copied by a few instructions, without the call that a length unknown here would take.
+  using Run = Eigen::Array<float, kPanel, 1>;
+  const bool is_whole = b.cols() == kPanel;
   for (Index k = 0; k < b.rows(); ++k) {
-    float* const run = panel.data() + k * kPanel;
-    std::copy_n(b.row(k).data(), b.cols(), run);
-    std::fill(run + b.cols(), run + kPanel, 0.0f);
+    const float* const from = b.row(k).data();
+    float* const to = panel.data() + k * kPanel;
+    if (is_whole) {
+      Run::Map(to) = Run::Map(from);
+    } else {
+      std::fill(std::copy_n(from, b.cols(), to), to + kPanel, 0.0f);
+    }
   }
 }
 
+Index steps(Index rows, Index depth, Index columns) {
+  const auto tiles = [](Index height) {
+    const Index rest = height % kTileRows;
+    return height / kTileRows + rest / 8 + rest % 8 / 4 + rest % 4;
+  };
+  const Index groups = rows / kRowsBetweenStops;
+  const Index all = groups * tiles(kRowsBetweenStops) + tiles(rows % kRowsBetweenStops);
+  return all * depth * ((columns + kPanel - 1) / kPanel);
+}
+
 void multiply_strip(const ConstView& a, const Strip& strip, View& out, ReadAhead& ahead) {
-  for (Index row = 0; row < a.rows();) {
-    if (stop_requested()) return;
-    const Index end = std::min(a.rows(), row + kRowsBetweenStops);
-    row = multiply_tiles<kTileRows>(a, strip, row, end, out, ahead);
-    row = multiply_tiles<8>(a, strip, row, end, out, ahead);
-    row = multiply_tiles<4>(a, strip, row, end, out, ahead);
-    row = multiply_tiles<1>(a, strip, row, end, out, ahead);
+  if (ahead.is_spread()) {
+    multiply_rows<true>(a, strip, out, ahead);
+  } else {
+    multiply_rows<false>(a, strip, out, ahead);
   }
 }
 

@@ -23,6 +23,9 @@ struct Strip {
   bool begins;
 };
 
+// How many times multiply_strip touches what comes next, for (rows, depth) by (depth, columns) in all.
+Index steps(Index rows, Index depth, Index columns);
+
 // All rows of the strip's columns of `out` = a b; less where a stop is requested, which is seen within 120
 // rows. What comes next is brought near meanwhile.
 void multiply_strip(const ConstView& a, const Strip& strip, View& out, ReadAhead& ahead);

@@ -27,7 +27,7 @@ inline constexpr int kTileRows = kManyRegisters ? 12 : 6;
 inline constexpr int kDotRows = kManyRegisters ? 4 : 2;
 inline constexpr int kDotColumns = kManyRegisters ? 6 : 4;
 
-// Brings numbers near that are needed soon, a line of the cache at each touch(), while others are worked on.
+// Brings numbers near that are needed soon, line of the cache by line, while others are worked on.
 class ReadAhead {
  public:
   // Nothing.
@@ -39,6 +39,20 @@ class ReadAhead {
         width_(soon.cols() * kNumber),
         rows_(soon.rows()) {}
 
+  // Spreads what is left evenly over so many calls of touch_in_time(): where little is worked on, all of it
+  // must be asked for at once or it comes too late, and what is asked for in haste keeps the work waiting.
+  void spread(Index touches) {
+    const Index lines = rows_ * ((width_ + kLine - 1) / kLine);
+    pace_ = (lines * kWhole + touches - 1) / std::max<Index>(touches, 1);
+  }
+  bool is_spread() const { return pace_ > 0; }
+
+  // As many lines as are due.
+  void touch_in_time() {
+    for (due_ += pace_; due_ >= kWhole; due_ -= kWhole) touch();
+  }
+
+  // One line.
   void touch() {
     if (rows_ == 0) return;
     __builtin_prefetch(row_ + at_, 0, 2);
@@ -52,19 +66,22 @@ class ReadAhead {
  private:
   static constexpr Index kNumber = sizeof(float);
   static constexpr Index kLine = 64;
+  static constexpr Index kWhole = 256;  // a line, as pace_ and due_ count
 
   const std::byte* row_ = nullptr;
   Index step_ = 0;
   Index width_ = 0;
   Index rows_ = 0;
   Index at_ = 0;
+  Index pace_ = 0;
+  Index due_ = 0;
 };
 
 // out (kRows, kPanel) = a (kRows, depth) b (depth, kPanel), a row for each number in kRow, the first numbers
-// of each given and the steps from one row to the next; added to what is there unless it `begins`. The rows
-// are written out by the template and not by a loop, so that every sum has a register; not made part of its
-// caller, whose own numbers would take some.
-template <int... kRow>
+// of each given and the steps from one row to the next; added to what is there unless it `begins`. For each k
+// a line of `ahead` is touched, or those that are due. The rows are written out by the template and not by a
+// loop, so that every sum has a register; not made part of its caller, whose own numbers would take some.
+template <bool kInTime, int... kRow>
 [[gnu::noinline]] void multiply_tile(const float* a, Index a_step, const float* b, Index b_step, Index depth,
                                      float* out, Index out_step, bool begins, ReadAhead& ahead,
                                      std::integer_sequence<int, kRow...> /*rows*/) {
@@ -76,8 +93,11 @@ template <int... kRow>
   Packet right[] = {begin(out + kRow * out_step + kLanes)...};
   ReadAhead soon = ahead;
   for (Index k = 0; k < depth; ++k, b += b_step) {
-    soon.touch();
-    soon.touch();
+    if constexpr (kInTime) {
+      soon.touch_in_time();
+    } else {
+      soon.touch();
+    }
     const Packet b_left = vec::ploadu<Packet>(b);
     const Packet b_right = vec::ploadu<Packet>(b + kLanes);
     const auto add = [&](Packet& left_sum, Packet& right_sum, float number) {

@@ -55,6 +55,34 @@ TEST(MatrixProduct, AgreesWhereBlocksMeet) {
   }
 }
 
+// However a product is made, of few rows or many, in one piece or in several, every number gets its bias
+// once.
+TEST(MatrixProduct, AddsABiasToEveryRow) {
+  for (const Index m : {1, 13, 96, 192, 250}) {
+    for (const Index n : {5, 257, 600}) {
+      for (const Index k : {0, 64, 257}) {
+        const Matrix a = drawn(m, k, "a");
+        const Matrix rows = drawn(n, k, "b");
+        const Matrix bias = drawn(1, n, "bias");
+        const ConstView added = whole(bias);
+        Matrix plain = Matrix::Zero(m, n);
+        multiply_transposed(whole(a), whole(rows), whole(plain));
+        const Matrix expected = plain.rowwise() + bias.row(0);
+        Matrix out = Matrix::Constant(m, n, 99);
+        multiply_transposed(whole(a), whole(rows), whole(out), &added);
+        EXPECT_EQ((out - expected).cwiseAbs().maxCoeff(), 0) << m << " " << n << " " << k;
+        if (k == 0) continue;
+        // The same numbers, but lying as columns, are multiplied in another way.
+        const Parameter columns(std::make_shared<const Matrix>(rows.transpose()));
+        out.setConstant(99);
+        multiply_transposed(whole(a), columns.transposed(), whole(out), &added);
+        EXPECT_LE((out - expected).cwiseAbs().maxCoeff(), 1e-5F * static_cast<float>(k))
+            << m << " " << n << " " << k;
+      }
+    }
+  }
+}
+
 TEST(MatrixProduct, ReadsAndWritesOnlyItsRectangles) {
   const Matrix a = drawn(9, 50, "a");
   const Matrix b = drawn(60, 50, "b");
