@@ -14,9 +14,7 @@ struct Moments {
 };
 
 // Of one row, in double: the variance of numbers far from 0 would drown in rounding otherwise.
-template <class Row>
-Moments moments_of(const Row& row) {
-  const auto numbers = row.template cast<double>().array();
+Moments moments_of(const Eigen::ArrayXd& numbers) {
   const double mean = numbers.mean();
   return {mean, (numbers - mean).square().mean()};
 }
@@ -35,11 +33,12 @@ class LayerNorm final : public Operation {
   void forward(std::span<const ConstView> inputs, View out) const override {
     const auto weight = inputs[1].row(0).array();
     const auto bias = inputs[2].row(0).array();
+    Eigen::ArrayXd numbers(out.cols());
     for (Index row = 0; row < out.rows(); ++row) {
-      const Moments moments = moments_of(inputs[0].row(row));
-      const double factor = 1 / std::sqrt(moments.variance + epsilon_);
-      const auto centred = inputs[0].row(row).array().cast<double>() - moments.mean;
-      out.row(row).array() = (centred * factor).cast<float>() * weight + bias;
+      numbers = inputs[0].row(row).transpose().array().cast<double>();
+      const Moments moments = moments_of(numbers);
+      numbers = (numbers - moments.mean) / std::sqrt(moments.variance + epsilon_);
+      out.row(row).array() = numbers.transpose().cast<float>() * weight + bias;
     }
   }
 
@@ -49,7 +48,7 @@ class LayerNorm final : public Operation {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kNormalise;
     const Matrix numbers = trace.read_row(stage.inputs[0], row);
-    const Moments moments = moments_of(numbers.row(0));
+    const Moments moments = moments_of(numbers.row(0).transpose().array().cast<double>());
     for (Index i = 0; i < numbers.cols(); ++i) {
       Term term;
       term.left = numbers(0, i);
