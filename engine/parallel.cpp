@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
@@ -16,13 +17,24 @@ namespace {
 thread_local bool is_split = false;  // whether this thread works on a part of something already
 thread_local const std::stop_token* current_stop = nullptr;
 
+// One product follows another within a few microseconds, and to wake a thread takes many: so long one stays
+// awake for what may come.
+constexpr std::chrono::microseconds kStaysAwake{100};
+
+// Waits, awake, until has_come() or for kStaysAwake; other programs go first.
+template <class HasCome>
+void stay_awake_until(HasCome has_come) {
+  const auto end = std::chrono::steady_clock::now() + kStaysAwake;
+  while (!has_come() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+}
+
 // One call of parallel_for: its parts are taken in turn by whoever is free.
 struct Job {
   const std::function<void(Index)>& work;
   Index count;
   const std::stop_token* stop;
   std::atomic<Index> next = 0;
-  Index helpers = 0;  // threads of the pool that are at it; guarded by the pool's mutex
+  std::atomic<Index> helpers = 0;  // threads of the pool that are at it; changed under the pool's mutex
   std::mutex failing;
   std::exception_ptr failed;  // the first that a part ended with: the rest is left, and the caller gets it
 
@@ -53,9 +65,11 @@ class Pool {
       const std::lock_guard lock(mutex_);
       if (job_ != nullptr) return false;
       job_ = &job;
+      ++offers_;
     }
     wake_.notify_all();
     job.take_parts();
+    stay_awake_until([&] { return job.helpers == 0; });
     std::unique_lock lock(mutex_);
     job_ = nullptr;
     done_.wait(lock, [&] { return job.helpers == 0; });
@@ -75,6 +89,10 @@ class Pool {
       current_stop = nullptr;
       lock.lock();
       if (--job.helpers == 0) done_.notify_all();
+      const uint64_t seen = offers_;
+      lock.unlock();
+      stay_awake_until([&] { return offers_ != seen; });
+      lock.lock();
     }
   }
 
@@ -82,6 +100,7 @@ class Pool {
   std::condition_variable_any wake_;
   std::condition_variable done_;
   Job* job_ = nullptr;
+  std::atomic<uint64_t> offers_ = 0;  // how many jobs there were; changed under the mutex
   std::vector<std::jthread> threads_;
 };
 

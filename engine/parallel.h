@@ -9,7 +9,7 @@
 namespace engine {
 
 // From this many numbers on, what is made number by number or row by row is worth making on several cores.
-inline constexpr Index kNumbersWorthSplitting = 100'000;
+inline constexpr Index kNumbersWorthSplitting = 20'000;
 
 // How many cores work is split over: those that this process may use.
 Index cores();

@@ -14,7 +14,7 @@ namespace {
 
 constexpr Index kBlockRows = 128;
 // A part of fewer multiply-adds is not worth waking another core for.
-constexpr Index kAttentionWorthSplitting = 1'000'000;
+constexpr Index kAttentionWorthSplitting = 500'000;
 
 ConstView corner_of(const ConstView& all, const Block& block) {
   return {all.data() + block.row * all.outerStride() + block.column, block.rows, block.columns,
