@@ -10,7 +10,7 @@
 namespace app {
 
 // Drawing one weight of a new model takes as long as this many multiply-adds.
-inline constexpr double kOperationsPerWeight = 50;
+inline constexpr double kOperationsPerWeight = 70;
 
 // A model, and the checkpoint that it is of, if it was trained.
 struct OpenModel {

@@ -310,7 +310,7 @@ TEST(Session, ALargeModelIsMadeElsewhereAndKeptForTheNextRun) {
   Session session({examples().front().document, {}});
   edit(session, [](State& s) {
     set_text(s, "one two three");
-    set_size(s, &engine::Config::d_model, 1024);
+    set_size(s, &engine::Config::d_model, 2048);
   });
   EXPECT_EQ(session.trace()->sequence(0).tokens.size(), 4U) << "made on the thread that draws";
   session.settle();

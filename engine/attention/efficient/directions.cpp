@@ -2,11 +2,18 @@
 #include "engine/attention/efficient/directions.h"
 
 #include <Eigen/QR>
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
+
+#include "engine/parallel.h"
 
 namespace engine {
 namespace {
+
+// To draw so many numbers takes longer than to wake another core.
+constexpr Index kDrawsWorthSplitting = 2'000;
 
 // Rows uniform among all that are at right angles to each other and 1 long: Q of a Gaussian's QR, each column
 // times the sign of R's diagonal entry. Without the sign Householder's QR is not uniform.
@@ -36,9 +43,7 @@ Matrix random_directions(Index count, Index d, bool orthogonal, uint64_t seed, c
   const RandomStream stream(seed, name);
   const RandomStream lengths(seed, name + ".lengths");
   Matrix directions(count, d);
-  Eigen::MatrixXd block;
-  for (Index row = 0; row < count; ++row) {
-    if (orthogonal && row % d == 0) block = rotation(d, stream, row / d);
+  const auto draw = [&](Index row, const Eigen::MatrixXd& block) {
     double square = 0;
     for (Index column = 0; column < d; ++column) {
       const auto counter = static_cast<uint64_t>(row * d + column);
@@ -48,7 +53,14 @@ Matrix random_directions(Index count, Index d, bool orthogonal, uint64_t seed, c
           static_cast<float>(orthogonal ? block(row % d, column) : gaussian(stream, counter));
     }
     if (orthogonal) directions.row(row) *= static_cast<float>(std::sqrt(square));
-  }
+  };
+  const auto draw_block = [&](Index block) {
+    const Eigen::MatrixXd turned = orthogonal ? rotation(d, stream, block) : Eigen::MatrixXd();
+    for (Index row = block * d; row < std::min(count, (block + 1) * d); ++row) draw(row, turned);
+  };
+  std::optional<Serial> in_place;
+  if (directions.size() < kDrawsWorthSplitting) in_place.emplace();
+  parallel_for((count + d - 1) / d, draw_block);
   return directions;
 }
 
