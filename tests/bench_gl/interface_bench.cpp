@@ -188,12 +188,12 @@ void slide(benchmark::State& state, const std::string& view, void (*turn)(State&
     made.value()->lay_out();
   }
 }
-template <engine::AttentionKind kind>
+template <engine::AttentionKind kind, engine::Index features = 128>
 void BM_SlideCheaperOwnCode(benchmark::State& state) {
   slide(state, "cheaper", [](State& next, engine::Index frame) {
     engine::AttentionMethod& method = next.document.config.attention;
     method.kind = kind;
-    method.features = 128 + frame % 64;
+    method.features = features + frame % 64;
     method.rank = 32 + frame % 64;
     method.buckets = 8 + 2 * (frame % 8);
     method.window = 16 + frame % 64;
@@ -230,10 +230,12 @@ BENCHMARK(BM_ScrollGridOwnCode)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_ScrollSortedGridOwnCode)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_SlideCheaperOwnCode<engine::AttentionKind::kWindow>)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_SlideCheaperOwnCode<engine::AttentionKind::kPerformer>)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_SlideCheaperOwnCode<engine::AttentionKind::kPerformer, 960>)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_SlideCheaperOwnCode<engine::AttentionKind::kLinformer>)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_SlideCheaperOwnCode<engine::AttentionKind::kReformer>)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_SlideCheaperOwnCode<engine::AttentionKind::kLambda>)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_SlideCheaperOwnCode<engine::AttentionKind::kRfa>)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_SlideCheaperOwnCode<engine::AttentionKind::kRfa, 448>)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_SlidePositionsOwnCode)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_FirstFrame)->Unit(benchmark::kMillisecond);
 
