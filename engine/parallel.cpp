@@ -5,6 +5,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <exception>
 #include <mutex>
 #include <thread>
@@ -17,11 +18,11 @@ namespace {
 thread_local bool is_split = false;  // whether this thread works on a part of something already
 thread_local const std::stop_token* current_stop = nullptr;
 
-// One product follows another within a few microseconds, and to wake a thread takes many: so long one stays
-// awake for what may come.
+// For how long a thread stays awake: one product follows another within a few microseconds, and to wake a
+// thread takes many.
 constexpr std::chrono::microseconds kStaysAwake{100};
 
-// Waits, awake, until has_come() or for kStaysAwake; other programs go first.
+// Waits, awake, until has_come() or for kStaysAwake; a thread that waits for this core gets it meanwhile.
 template <class HasCome>
 void stay_awake_until(HasCome has_come) {
   const auto end = std::chrono::steady_clock::now() + kStaysAwake;
@@ -69,9 +70,12 @@ class Pool {
     }
     wake_.notify_all();
     job.take_parts();
+    {
+      const std::lock_guard lock(mutex_);
+      job_ = nullptr;  // no part is left: others may offer theirs
+    }
     stay_awake_until([&] { return job.helpers == 0; });
     std::unique_lock lock(mutex_);
-    job_ = nullptr;
     done_.wait(lock, [&] { return job.helpers == 0; });
     return true;
   }
@@ -82,6 +86,7 @@ class Pool {
     std::unique_lock lock(mutex_);
     while (wake_.wait(lock, stop, [&] { return job_ != nullptr && job_->next < job_->count; })) {
       Job& job = *job_;
+      const std::uint64_t seen = offers_;
       ++job.helpers;
       lock.unlock();
       current_stop = job.stop;
@@ -89,7 +94,6 @@ class Pool {
       current_stop = nullptr;
       lock.lock();
       if (--job.helpers == 0) done_.notify_all();
-      const uint64_t seen = offers_;
       lock.unlock();
       stay_awake_until([&] { return offers_ != seen; });
       lock.lock();
@@ -100,7 +104,7 @@ class Pool {
   std::condition_variable_any wake_;
   std::condition_variable done_;
   Job* job_ = nullptr;
-  std::atomic<uint64_t> offers_ = 0;  // how many jobs there were; changed under the mutex
+  std::atomic<std::uint64_t> offers_ = 0;  // how many jobs there were; changed under the mutex
   std::vector<std::jthread> threads_;
 };
 

@@ -22,6 +22,7 @@ using product_tiles::ReadAhead;
 // do, and those that lie as rows.
 constexpr Index kManyRowsOfColumns = 192;
 constexpr Index kManyRowsOfRows = 96;
+static_assert(kManyRowsOfColumns <= product_tiles::kRowsTouching);
 // What is worked on at once where nothing is packed: so shallow that a strip of it stays in the nearest cache
 // though its rows lie far apart, and so small that what comes next waits close by.
 constexpr Index kStripDepth = 64;
@@ -29,6 +30,11 @@ constexpr Index kStripColumns = 256;
 // Rows of b whose dot products are worked on at once, so deep that they stay in the nearest cache.
 constexpr Index kDotGroup = Index{4} * kDotColumns;
 constexpr Index kDotDepth = 1024;
+// Parts a core: several even out what one core is late; but the first rectangle or panel of a part was not
+// brought near by another, which tells where there are few rows to wait behind.
+constexpr Index kPartsByPanels = 3;
+constexpr Index kPartsByStrips = 1;
+constexpr Index kPartsByDots = 3;
 // Below this many multiply-adds a product is not worth waking another core for.
 constexpr Index kProductWorthSplitting = 4'000'000;
 
@@ -61,7 +67,7 @@ struct Converted {
 };
 
 // Where products go, and what is added to each of their rows once they are done: a row as wide, or null.
-struct Result {
+struct Destination {
   View out;
   const ConstView* bias;
 
@@ -86,8 +92,8 @@ void for_columns(const ConstView& a, const View& out, Index unit, Index most, Wo
 // For many rows: a panel at a time, which pack(first column, columns, panel) fills while ahead(first column,
 // columns) is the one that comes next.
 template <class Pack, class Ahead>
-void multiply_by_panels(const ConstView& a, Pack pack, Ahead ahead, Result& result) {
-  for_columns(a, result.out, kPanel, 3, [&](Index first, Index end) {
+void multiply_by_panels(const ConstView& a, Pack pack, Ahead ahead, Destination& result) {
+  for_columns(a, result.out, kPanel, kPartsByPanels, [&](Index first, Index end) {
     Panel panel(a.cols() * kPanel);
     for (Index column = first; column < end && !stop_requested(); column += kPanel) {
       const Index columns = std::min(kPanel, end - column);
@@ -118,10 +124,10 @@ void multiply_block(const ConstView& a, const ConstView& b, Index column, bool b
 
 // For fewer rows, with b (k, n): rectangles of it, each as it lies while the next is brought near.
 template <class Source>
-void multiply_by_strips(const ConstView& a, const Source& source, Result& result) {
+void multiply_by_strips(const ConstView& a, const Source& source, Destination& result) {
   const Index depth = a.cols();
   const auto deep = [&](Index k) { return std::min(kStripDepth, depth - k); };
-  for_columns(a, result.out, kPanel, 1, [&](Index first, Index end) {
+  for_columns(a, result.out, kPanel, kPartsByStrips, [&](Index first, Index end) {
     const auto wide = [&](Index column) { return std::min(kStripColumns, end - column); };
     Matrix room;
     for (Index column = first; column < end; column += kStripColumns) {
@@ -159,8 +165,8 @@ void multiply_dot_columns(const ConstView& a, const ConstView& b, Index column, 
 
 // For fewer rows, with b (n, k): rows with rows as they lie, while the next ones are brought near.
 template <class Source>
-void multiply_by_dots(const ConstView& a, const Source& source, Result& result) {
-  for_columns(a, result.out, kDotGroup, 3, [&](Index first, Index end) {
+void multiply_by_dots(const ConstView& a, const Source& source, Destination& result) {
+  for_columns(a, result.out, kDotGroup, kPartsByDots, [&](Index first, Index end) {
     Matrix room;
     for (Index group = first; group < end; group += kDotGroup) {
       const Index group_end = std::min(group + kDotGroup, end);
@@ -185,8 +191,8 @@ void multiply_by_dots(const ConstView& a, const Source& source, Result& result) 
   });
 }
 
-// Sums of nothing are 0.
-bool is_trivial(const ConstView& a, Result& result) {
+// Sums of nothing are 0. Whether there was nothing to sum.
+bool finish_trivial(const ConstView& a, Destination& result) {
   if (a.cols() == 0) {
     result.out.setZero();
     result.finish(0, result.out.cols());
@@ -196,8 +202,8 @@ bool is_trivial(const ConstView& a, Result& result) {
 
 // b (n, k), its rows one behind the other.
 template <class Source>
-void multiply_lying_rows(const ConstView& a, const Source& source, Result result) {
-  if (is_trivial(a, result)) return;
+void multiply_lying_rows(const ConstView& a, const Source& source, Destination result) {
+  if (finish_trivial(a, result)) return;
   if (a.rows() < kManyRowsOfRows) return multiply_by_dots(a, source, result);
   const auto pack = [&](Index first, Index columns, Panel& panel) {
     Matrix room;
@@ -209,8 +215,8 @@ void multiply_lying_rows(const ConstView& a, const Source& source, Result result
 
 // b (k, n), its rows one behind the other.
 template <class Source>
-void multiply_lying_columns(const ConstView& a, const Source& source, Result result) {
-  if (is_trivial(a, result)) return;
+void multiply_lying_columns(const ConstView& a, const Source& source, Destination result) {
+  if (finish_trivial(a, result)) return;
   if (a.rows() < kManyRowsOfColumns) return multiply_by_strips(a, source, result);
   const auto pack = [&](Index first, Index columns, Panel& panel) {
     Matrix room;
@@ -222,15 +228,15 @@ void multiply_lying_columns(const ConstView& a, const Source& source, Result res
 
 }  // namespace
 
-void multiply_transposed(const ConstView& a, const ConstView& b, View out, const ConstView* bias) {
+void multiply_transposed(const ConstView& a, const ConstView& b, const View& out, const ConstView* bias) {
   multiply_lying_rows(a, InPlace{b}, {out, bias});
 }
 
-void multiply(const ConstView& a, const ConstView& b, View out) {
+void multiply(const ConstView& a, const ConstView& b, const View& out) {
   multiply_lying_columns(a, InPlace{b}, {out, nullptr});
 }
 
-void multiply_transposed(const ConstView& a, const Parameter& b, View out, const ConstView* bias) {
+void multiply_transposed(const ConstView& a, const Parameter& b, const View& out, const ConstView* bias) {
   const Parameter across = b.transposed();
   if (b.is_direct()) {
     multiply_lying_rows(a, InPlace{b.view()}, {out, bias});

@@ -8,11 +8,13 @@
 namespace engine {
 
 // out (m, n) = a (m, k) b (n, k)ᵀ, and to every row a bias (1, n) where one is given. `out` overlaps none.
-void multiply_transposed(const ConstView& a, const ConstView& b, View out, const ConstView* bias = nullptr);
+void multiply_transposed(const ConstView& a, const ConstView& b, const View& out,
+                         const ConstView* bias = nullptr);
 // The same with a `b` that is read where it lies, whatever its precision and order.
-void multiply_transposed(const ConstView& a, const Parameter& b, View out, const ConstView* bias = nullptr);
+void multiply_transposed(const ConstView& a, const Parameter& b, const View& out,
+                         const ConstView* bias = nullptr);
 
 // out (m, n) = a (m, k) b (k, n). `out` overlaps neither.
-void multiply(const ConstView& a, const ConstView& b, View out);
+void multiply(const ConstView& a, const ConstView& b, const View& out);
 
 }  // namespace engine

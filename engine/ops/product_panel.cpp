@@ -16,6 +16,7 @@ namespace {
 
 // A run that nobody waits for any more ends within so many rows of a product: a multiple of kTileRows.
 constexpr Index kRowsBetweenStops = 120;
+static_assert(kRowsTouching % kRowsBetweenStops == 0);
 
 // Rows of `out` up to `end` in tiles of kRows, beginning with `row`. Returns the first row that is left.
 template <int kRows, bool kInTime>
@@ -47,8 +48,7 @@ void multiply_rows(const ConstView& a, const Strip& strip, View& out, ReadAhead&
   for (Index row = 0; row < a.rows();) {
     if (stop_requested()) return;
     const Index end = std::min(a.rows(), row + kRowsBetweenStops);
-    // What comes near too soon is gone again, behind all that many rows read and write.
-    ReadAhead& soon = a.rows() - row <= 2 * kRowsBetweenStops ? ahead : nothing;
+    ReadAhead& soon = a.rows() - row <= kRowsTouching ? ahead : nothing;
     row = multiply_tiles<kTileRows, kInTime>(a, strip, row, end, out, soon);
     row = multiply_tiles<8, kInTime>(a, strip, row, end, out, soon);
     row = multiply_tiles<4, kInTime>(a, strip, row, end, out, soon);

@@ -23,7 +23,12 @@ struct Strip {
   bool begins;
 };
 
-// How many times multiply_strip touches what comes next, for (rows, depth) by (depth, columns) in all.
+// What comes next is touched while the last rows are worked on, so many at most: what these read and write
+// would push out of the cache what came sooner.
+inline constexpr Index kRowsTouching = 240;
+
+// How many times multiply_strip touches what comes next, for (rows, depth) by (depth, columns) in all, with
+// at most kRowsTouching rows.
 Index steps(Index rows, Index depth, Index columns);
 
 // All rows of the strip's columns of `out` = a b; less where a stop is requested, which is seen within 120

@@ -39,8 +39,8 @@ class ReadAhead {
         width_(soon.cols() * kNumber),
         rows_(soon.rows()) {}
 
-  // Spreads what is left evenly over so many calls of touch_in_time(): where little is worked on, all of it
-  // must be asked for at once or it comes too late, and what is asked for in haste keeps the work waiting.
+  // Spreads the lines evenly over so many calls of touch_in_time(): a line at each would come too late where
+  // there are few calls, and in a burst, which keeps the work waiting, where there are many.
   void spread(Index touches) {
     const Index lines = rows_ * ((width_ + kLine - 1) / kLine);
     pace_ = (lines * kWhole + touches - 1) / std::max<Index>(touches, 1);
@@ -114,7 +114,7 @@ template <bool kInTime, int... kRow>
 }
 
 // out (kRows, kColumns) = a (kRows, depth) bᵀ with b (kColumns, depth), a sum for each number in kSum, row by
-// row; as above.
+// row; as above, but a line of `ahead` is touched every kLanes numbers.
 template <int kColumns, int... kSum>
 [[gnu::noinline]] void multiply_dots(const float* a, Index a_step, const float* b, Index b_step, Index depth,
                                      float* out, Index out_step, bool begins, ReadAhead& ahead,

@@ -230,12 +230,12 @@ BENCHMARK(BM_ScrollGridOwnCode)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_ScrollSortedGridOwnCode)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_SlideCheaperOwnCode<engine::AttentionKind::kWindow>)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_SlideCheaperOwnCode<engine::AttentionKind::kPerformer>)->Unit(benchmark::kMillisecond);
-BENCHMARK(BM_SlideCheaperOwnCode<engine::AttentionKind::kPerformer, 960>)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_SlideCheaperOwnCode<engine::AttentionKind::kPerformer, 832>)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_SlideCheaperOwnCode<engine::AttentionKind::kLinformer>)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_SlideCheaperOwnCode<engine::AttentionKind::kReformer>)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_SlideCheaperOwnCode<engine::AttentionKind::kLambda>)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_SlideCheaperOwnCode<engine::AttentionKind::kRfa>)->Unit(benchmark::kMillisecond);
-BENCHMARK(BM_SlideCheaperOwnCode<engine::AttentionKind::kRfa, 448>)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_SlideCheaperOwnCode<engine::AttentionKind::kRfa, 400>)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_SlidePositionsOwnCode)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_FirstFrame)->Unit(benchmark::kMillisecond);
 

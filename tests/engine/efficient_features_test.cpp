@@ -137,6 +137,12 @@ TEST(Directions, AreAtRightAnglesADimensionAtATime) {
     }
   }
   EXPECT_EQ(random_directions(12, 8, true, 1, "w"), Matrix(w.topRows(12)));
+  // Many are drawn on all cores, few on one.
+  for (const bool orthogonal : {false, true}) {
+    const Matrix many = random_directions(400, 16, orthogonal, 1, "w");
+    EXPECT_EQ(random_directions(30, 16, orthogonal, 1, "w"), Matrix(many.topRows(30)));
+    EXPECT_EQ(random_directions(390, 16, orthogonal, 1, "w"), Matrix(many.topRows(390)));
+  }
 }
 
 // Without the sign of R's diagonal the first number of the first direction is never positive.

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
+#include <chrono>
 #include <new>
 #include <thread>
 #include <vector>
@@ -42,6 +44,24 @@ TEST(ParallelFor, ManyCallersAtOnceAllFinish) {
   }
   callers.clear();
   EXPECT_EQ(sum, 4 * 100 * 45);
+}
+
+// Between jobs the cores stay awake for a while, then sleep: neither loses a part, nor two callers each
+// other's.
+TEST(ParallelFor, DoesEveryPartOnceAfterAnyPause) {
+  const auto work = [] {
+    for (int round = 0; round < 40; ++round) {
+      for (const int pause : {0, 50, 95, 100, 105, 150, 1000}) {
+        std::this_thread::sleep_for(std::chrono::microseconds(pause));
+        std::array<std::atomic<int>, 6> done{};
+        parallel_for(6, [&](Index part) { ++done.at(static_cast<size_t>(part)); });
+        for (const auto& times : done) EXPECT_EQ(times, 1);
+      }
+    }
+  };
+  work();
+  const std::jthread other(work);
+  work();
 }
 
 TEST(ParallelFor, ThrowsOnWhatAPartThrowsAndGoesOnWorking) {

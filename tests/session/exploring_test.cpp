@@ -134,16 +134,18 @@ TEST(Stroke, OnALongTextIsSeenAtOnce) {
   for (int i = 0; i < 256; ++i) document.text += "w" + std::to_string(i % 50) + " ";
   document.config.model = engine::ModelKind::kSeeded;
   document.config.architecture = engine::Architecture::kEncoder;
-  document.config.encoder_layers = 4;
+  document.config.encoder_layers = 16;
   document.config.n_heads = 8;
   document.config.d_k = document.config.d_v = 8;
   Session session(State{document, {}});
   session.settle();
   const auto before = session.trace();
-  apply(session, [](State& state) { paint_stroke(state, "encoder.3.self", {{9, 3, 1, 1, engine::kHide}}); });
+  apply(session, [](State& state) { paint_stroke(state, "encoder.15.self", {{9, 3, 1, 1, engine::kHide}}); });
   EXPECT_FALSE(session.computing());
   ASSERT_NE(session.trace(), before);
-  EXPECT_EQ(numbers(*session.trace(), "encoder.3.self.head.5.weights")(9, 3), 0);
+  EXPECT_EQ(numbers(*session.trace(), "encoder.15.self.head.5.weights")(9, 3), 0);
+  apply(session, [](State& state) { state.document.config.d_ff += 1; });
+  EXPECT_TRUE(session.computing());
   EXPECT_TRUE(
       session.trace()->shares(session.trace()->find("encoder.3.self.head.5.scores").value(), *before));
 }

@@ -193,8 +193,9 @@ TEST(Session, ALongRunIsMadeElsewhereAndArrives) {
 TEST(Session, ANewerRunReplacesTheOneUnderWay) {
   Session session({examples().front().document, {}});
   std::string text;
-  for (int i = 0; i < 600; ++i) text += "w" + std::to_string(i) + " ";
+  for (int i = 0; i < 2000; ++i) text += "w" + std::to_string(i) + " ";
   edit(session, [&](State& s) { set_text(s, text); });
+  ASSERT_TRUE(session.computing());
   edit(session, [](State& s) { set_text(s, "short again"); });
   session.settle();
   EXPECT_EQ(session.trace()->sequence(0).tokens.size(), 2U);

@@ -54,13 +54,15 @@ Matrix random_directions(Index count, Index d, bool orthogonal, uint64_t seed, c
     }
     if (orthogonal) directions.row(row) *= static_cast<float>(std::sqrt(square));
   };
+  // Those at right angles to each other are drawn together.
+  const Index height = orthogonal ? d : std::max<Index>(1, kDrawsWorthSplitting / std::max<Index>(1, d));
   const auto draw_block = [&](Index block) {
     const Eigen::MatrixXd turned = orthogonal ? rotation(d, stream, block) : Eigen::MatrixXd();
-    for (Index row = block * d; row < std::min(count, (block + 1) * d); ++row) draw(row, turned);
+    for (Index row = block * height; row < std::min(count, (block + 1) * height); ++row) draw(row, turned);
   };
   std::optional<Serial> in_place;
   if (directions.size() < kDrawsWorthSplitting) in_place.emplace();
-  parallel_for((count + d - 1) / d, draw_block);
+  parallel_for((count + height - 1) / height, draw_block);
   return directions;
 }
 
