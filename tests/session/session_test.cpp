@@ -7,6 +7,7 @@
 
 #include "app/session/examples.h"
 #include "app/session/steps.h"
+#include "engine/attention/efficient/method.h"
 
 namespace app {
 namespace {
@@ -199,6 +200,34 @@ TEST(Session, ANewerRunReplacesTheOneUnderWay) {
   edit(session, [](State& s) { set_text(s, "short again"); });
   session.settle();
   EXPECT_EQ(session.trace()->sequence(0).tokens.size(), 2U);
+}
+
+// Wherever the sliders of a cheaper way stand.
+TEST(Session, ACheaperWayOf256TokensIsMadeAtOnce) {
+  std::string text;
+  for (int i = 0; i < 256; ++i) text += "w" + std::to_string(i % 40) + " ";
+  Session session({examples().front().document, {}});
+  edit(session, [&](State& s) {
+    set_text(s, text);
+    s.document.config.model = engine::ModelKind::kSeeded;
+  });
+  session.settle();
+  engine::AttentionMethod dearest;
+  dearest.features = 1024;
+  dearest.feature_map = engine::FeatureMap::kTrigonometric;
+  dearest.rank = dearest.window = 256;
+  dearest.buckets = 2;
+  dearest.rounds = engine::kMaxRounds;
+  for (const engine::MethodRow& row : engine::attention_methods()) {
+    const auto before = session.trace();
+    edit(session, [&](State& s) {
+      s.document.config.attention = dearest;
+      s.document.config.attention.kind = row.kind;
+    });
+    EXPECT_FALSE(session.computing()) << row.name;
+    EXPECT_EQ(session.trace()->sequence(0).tokens.size(), 256U);
+    EXPECT_NE(session.trace(), before) << row.name;
+  }
 }
 
 // A sentence of the seeded model that is too long to be run within a frame.
