@@ -1,22 +1,17 @@
 // checkpoints.cpp: one table of open models for the whole program.
 #include "app/checkpoints.h"
 
-#include <algorithm>
-#include <array>
-#include <filesystem>
-
 #include "app/recent.h"
 #include "app/text/quotable.h"
+#include "engine/loaders/checkpoint_files.h"
 
 namespace app::checkpoints {
 namespace {
 
-namespace fs = std::filesystem;
 using engine::Config;
 using engine::Error;
 
 constexpr size_t kKept = 2;
-constexpr size_t kMostFiles = 2000;  // of a folder that are looked at
 
 Recent<loaders::Checkpoint>& table() {
   static Recent<loaders::Checkpoint> recent(kKept);
@@ -49,58 +44,28 @@ Config with_choices_of(Config config, const Config& model) {
 
 }  // namespace
 
-std::string file_stamp(const std::string& path) {
-  std::error_code failed;
-  const auto size = fs::file_size(path, failed);
-  const auto changed = fs::last_write_time(path, failed);
-  if (failed) return path + "?";
-  return path + "|" + std::to_string(size) + "|" + std::to_string(changed.time_since_epoch().count());
-}
-
-std::string stamp_of(const std::string& path) {
-  std::error_code failed;
-  const fs::path given(path);
-  const bool is_folder = fs::is_directory(given, failed);
-  // Beside a weights file lie its config and its tokenizer.
-  const fs::path folder = is_folder                     ? given
-                          : given.parent_path().empty() ? fs::path(".")
-                                                        : given.parent_path();
-  std::vector<std::string> files;
-  for (auto entry = fs::directory_iterator(folder, failed);
-       !failed && entry != fs::directory_iterator() && files.size() < kMostFiles; entry.increment(failed)) {
-    std::error_code ignored;
-    const std::string extension = entry->path().extension().string();
-    const bool is_part = extension == ".json" || extension == ".txt" || extension == ".safetensors";
-    if (is_part && entry->is_regular_file(ignored)) files.push_back(file_stamp(entry->path().string()));
-  }
-  std::sort(files.begin(), files.end());
-  std::string stamp = path;
-  for (const std::string& file : files) stamp.append("\n").append(file);
-  return stamp;
-}
-
 engine::Result<Shared> open(const std::string& path, const std::stop_token& stop,
                             const loaders::Progress& progress) {
-  const std::string stamp = stamp_of(path);
+  const std::string stamp = loaders::checkpoint_stamp(path);
   if (auto known = table().find(stamp)) return *std::move(known);
   auto opened = loaders::open_checkpoint(path, stop, progress);
-  // That somebody did not want to wait says nothing of the file.
-  if (!opened && stop.stop_requested()) return opened;
-  return table().get(stamp, [&] { return std::move(opened); });
+  // That somebody did not want to wait says nothing of the files, nor that they are being written.
+  if (!opened && (stop.stop_requested() || opened.error().key == "error.model_changed")) return opened;
+  return table().get(opened ? (*opened)->stamp : stamp, [&] { return std::move(opened); });
 }
 
 bool is_open(const std::string& path) {
-  return table().find(stamp_of(path)).has_value();
+  return table().find(loaders::checkpoint_stamp(path)).has_value();
 }
 
 Shared opened(const std::string& path) {
-  const auto known = table().find(stamp_of(path));
+  const auto known = table().find(loaders::checkpoint_stamp(path));
   return known && *known ? **known : nullptr;
 }
 
-std::optional<Error> check_whole(const loaders::Checkpoint& checkpoint) {
-  if (checkpoint.tensors.is_whole()) return std::nullopt;
-  return Error{"error.model_cut_short", {{"path", quotable(checkpoint.path, kLongestPath)}}};
+std::optional<Error> check_unchanged(const loaders::Checkpoint& checkpoint) {
+  if (checkpoint.tensors.is_unchanged()) return std::nullopt;
+  return Error{"error.model_changed", {{"path", quotable(checkpoint.path, kLongestPath)}}};
 }
 
 std::optional<Error> use(const std::string& path, Document& document) {
@@ -124,7 +89,7 @@ engine::Result<Shared> open_fitting(const Config& config, const std::stop_token&
   const loaders::Checkpoint& checkpoint = **opened;
   if (with_choices_of(config, checkpoint.config) != checkpoint.config)
     return Error{"error.checkpoint_other", {{"path", quotable(checkpoint.path, kLongestPath)}}};
-  if (auto bad = check_whole(checkpoint)) return *bad;
+  if (auto bad = check_unchanged(checkpoint)) return *bad;
   return opened;
 }
 

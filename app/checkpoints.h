@@ -27,9 +27,9 @@ bool is_open(const std::string& path);
 // What open() would give without reading: null where it would read, or refuse.
 Shared opened(const std::string& path);
 
-// Why what was computed with it is worth nothing: a file of it was cut short while it was open, and its
-// numbers are gone. Error error.model_cut_short (path).
-std::optional<engine::Error> check_whole(const loaders::Checkpoint& checkpoint);
+// Why what was computed with it is worth nothing: a file of it was cut short or overwritten while it was
+// open. Error error.model_changed (path).
+std::optional<engine::Error> check_unchanged(const loaders::Checkpoint& checkpoint);
 
 // The settings of a document become those of the checkpoint at `path`. What is typed and fed in stays; what
 // hangs on the model that was there (masks, numbers typed, parts switched off, tokens moved, padded or
@@ -37,17 +37,11 @@ std::optional<engine::Error> check_whole(const loaders::Checkpoint& checkpoint);
 std::optional<engine::Error> use(const std::string& path, Document& document);
 
 // The checkpoint that a config names, of whose sizes and parts it is: others would read beside its weights.
-// Errors: those of open() and check_whole(); error.checkpoint_other (path).
+// Errors: those of open() and check_unchanged(); error.checkpoint_other (path).
 engine::Result<Shared> open_fitting(const engine::Config& config, const std::stop_token& stop = {});
 
 // The model that `config` names; a checkpoint's keeps its files open. Errors: those of open_fitting.
 engine::Result<std::shared_ptr<const engine::Model>> model_of(const engine::Config& config);
-
-// A text that changes when a file does: its path, size and time of change.
-std::string file_stamp(const std::string& path);
-
-// The same of a checkpoint: of all files that it may be made of.
-std::string stamp_of(const std::string& path);
 
 // The token that ends what the model says, where it has one.
 std::optional<engine::Index> end_token(const loaders::Checkpoint& checkpoint);

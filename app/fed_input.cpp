@@ -7,6 +7,7 @@
 #include "app/model_input.h"
 #include "app/recent.h"
 #include "app/text/quotable.h"
+#include "engine/loaders/file_stamp.h"
 #include "engine/loaders/mapped_file.h"
 #include "engine/loaders/npy.h"
 #include "engine/loaders/npy_header.h"
@@ -27,7 +28,7 @@ constexpr std::array<std::string_view, 2> kTwo = {"source", "target"};
 
 Result<SharedMatrix> read_array(const std::string& path) {
   static Recent<Matrix> recent(kKeptArrays);
-  return recent.get(checkpoints::file_stamp(path), [&]() -> Result<SharedMatrix> {
+  return recent.get(loaders::stamp_text(path), [&]() -> Result<SharedMatrix> {
     auto numbers = loaders::read_npy(path);
     if (!numbers) return numbers.error();
     return std::make_shared<const Matrix>(std::move(numbers).value());

@@ -3,6 +3,7 @@
 #include "app/model_input.h"
 #include "app/recent.h"
 #include "app/text/quotable.h"
+#include "engine/loaders/file_stamp.h"
 #include "engine/loaders/image.h"
 
 namespace app {
@@ -17,7 +18,7 @@ constexpr size_t kKeptPictures = 2;
 
 Result<std::shared_ptr<const loaders::Image>> read_picture(const std::string& path) {
   static Recent<loaders::Image> recent(kKeptPictures);
-  return recent.get(checkpoints::file_stamp(path), [&]() -> Result<std::shared_ptr<const loaders::Image>> {
+  return recent.get(loaders::stamp_text(path), [&]() -> Result<std::shared_ptr<const loaders::Image>> {
     auto image = loaders::read_image(path);
     if (!image) return image.error();
     return std::make_shared<const loaders::Image>(std::move(image).value());

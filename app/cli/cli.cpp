@@ -56,8 +56,10 @@ CommandOutcome run_command(const CommandLine& line, const Words& words) {
   if (!document) return fail(document.error(), words, command.failure);
   if (auto bad = check_window_options(line)) return fail(*bad, words, command.failure);
   int exit_code = 0;
-  const Printed printed = command.run({*document, given, words, exit_code});
+  const InputWatch watch(*document);
+  const Printed printed = command.run({*document, given, words, exit_code, watch});
   if (!printed) return fail(printed.error(), words, command.failure);
+  if (auto bad = watch.check()) return fail(*bad, words, command.failure);
   const CommandOutcome outcome = finish(printed, words);
   return outcome.exit_code == 0 ? CommandOutcome{.exit_code = exit_code} : outcome;
 }

@@ -8,6 +8,7 @@
 
 #include "app/cli/options.h"
 #include "app/document.h"
+#include "app/input_watch.h"
 #include "app/text/tr.h"
 #include "engine/result.h"
 
@@ -19,6 +20,9 @@ struct Request {
   const Given& given;
   const Words& words;
   int& exit_code;  // 0, unless the command has something to say with it
+  // Asked before the command writes a file: its numbers may be of files that have changed. What is printed is
+  // asked for afterwards.
+  const InputWatch& watch;
 };
 
 // What a command prints on the standard output, to the byte.

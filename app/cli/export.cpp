@@ -51,7 +51,8 @@ engine::Result<exporter::FigureOptions> figure_options(const Request& request) {
                                  .scale = *scale,
                                  .words = &request.words,
                                  .mask = mask_line(request.words, request.document.config),
-                                 .finite_mask = request.document.config.mask_finite};
+                                 .finite_mask = request.document.config.mask_finite,
+                                 .check = [&watch = request.watch] { return watch.check(); }};
 }
 
 // Exactly one of --out, --all and --handout, and --stage and --format only where they mean something.

@@ -234,6 +234,7 @@ Result<std::string> export_stage(const engine::Trace& trace, int stage, const Fi
   if (format == nullptr) return unknown_format(path.string());
   const auto bytes = format->produce(trace, stage, options);
   if (!bytes) return bytes.error();
+  if (auto bad = options.check()) return *bad;
   if (auto failed = write_file(path, *bytes)) return *failed;
   return path.string();
 }

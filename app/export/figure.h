@@ -2,6 +2,8 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,6 +20,8 @@ struct FigureOptions {
   const app::Words* words = nullptr;  // English if none are given
   std::string mask;                   // what is said of the mask below what it hides; empty: nothing
   bool finite_mask = false;           // hidden numbers are -1e9 rather than -inf
+  // Asked when a file's numbers are read, before it is written: why they cannot be trusted, or nothing.
+  std::function<std::optional<engine::Error>()> check = [] { return std::nullopt; };
 };
 
 // Where the picture's cells lie, and how large it is, before scaling.

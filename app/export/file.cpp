@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "engine/loaders/file_stamp.h"
+
 namespace exporter {
 namespace {
 
@@ -167,8 +169,8 @@ std::optional<Error> make_folder(const fs::path& path) {
 }
 
 engine::Result<std::string> read_file(const fs::path& path, size_t largest) {
+  const std::pair<std::string, std::string> where{"path", path.string()};
   const auto failed = [&](int number) -> Error {
-    const std::pair<std::string, std::string> where{"path", path.string()};
     if (number == ENOENT || number == ENOTDIR) return {"error.no_file", {where}};
     if (number == EACCES || number == EPERM) return {"error.no_read_permission", {where}};
     if (number == EISDIR) return {"error.is_folder", {where}};
@@ -176,19 +178,23 @@ engine::Result<std::string> read_file(const fs::path& path, size_t largest) {
   };
   const Descriptor in(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!in) return failed(errno);
+  const auto before = loaders::settled_stamp_of(in.number());
   std::string content;
   std::vector<char> buffer(1U << 16U);
   while (true) {
     const ssize_t count = ::read(in.number(), buffer.data(), buffer.size());
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return failed(errno);
-    if (count == 0) return content;
+    if (count == 0) break;
     content.append(buffer.data(), static_cast<size_t>(count));
     if (content.size() > largest) {
       return Error{"error.file_too_large",
                    {{"path", path.string()}, {"megabytes", std::to_string(largest >> 20U)}}};
     }
   }
+  const auto after = loaders::stamp_of(in.number());
+  const bool is_one = before && after && (!before->is_regular || loaders::has_same_bytes(*before, *after));
+  return is_one ? engine::Result<std::string>(std::move(content)) : Error{"error.file_changed", {where}};
 }
 
 }  // namespace exporter

@@ -27,8 +27,9 @@ std::optional<engine::Error> write_file(const std::filesystem::path& path, const
 // The folder and those above it, made where they are missing. Errors as above.
 std::optional<engine::Error> make_folder(const std::filesystem::path& path);
 
-// The whole content. Errors: error.no_file, error.no_read_permission, error.is_folder (path),
-// error.file_too_large (path, megabytes), error.cannot_read (path, detail).
+// The whole content. Errors: error.no_file, error.no_read_permission, error.is_folder, error.file_changed
+// where it changed meanwhile (path each), error.file_too_large (path, megabytes), error.cannot_read (path,
+// detail).
 engine::Result<std::string> read_file(const std::filesystem::path& path, size_t largest = 64U << 20U);
 
 }  // namespace exporter

@@ -359,6 +359,7 @@ engine::Result<std::string> export_handout(const app::Document& document, const 
                                            const FigureOptions& options, const std::filesystem::path& path) {
   const auto bytes = draw_handout(document, trace, options);
   if (!bytes) return bytes.error();
+  if (auto bad = options.check()) return *bad;
   if (auto failed = write_file(path, *bytes)) return *failed;
   return path.string();
 }

@@ -81,7 +81,7 @@ bool Session::apply(const Requests& requests, double now) {
   if (requests.history_ < 0) restore(past_, future_);
   if (requests.history_ > 0) restore(future_, past_);
   if (requests.step_ >= 0) go_to_step(static_cast<size_t>(requests.step_));
-  if (checkpoint_) lose_cut_model();
+  if (checkpoint_) lose_changed_model();
   refresh(before);
   remember_visit();
   const bool arrived = take_finished();

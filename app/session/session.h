@@ -181,7 +181,7 @@ class Session {
   void take_baseline(const Made& made);
   bool take_finished();
   void take(const engine::Result<Made>& outcome);
-  void lose_cut_model();
+  void lose_changed_model();
   void keep_focus_valid();
   Focus focus_in_trace() const;
 

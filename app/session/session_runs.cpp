@@ -50,8 +50,7 @@ Run Session::run() const {
     Made made{engine::forward(*open->model, *input, config, stop, task.earlier, {std::nullopt, bands},
                               [&](double done) { *task.done = done; }),
               open->checkpoint};
-    if (!made.checkpoint) return made;
-    if (auto bad = checkpoints::check_whole(*made.checkpoint)) return *bad;
+    if (auto bad = task.watch.check()) return *bad;
     return made;
   };
 }
@@ -79,10 +78,11 @@ void Session::take_baseline(const Made& made) {
 
 // What a document runs, read already where that cannot take long. Errors: those of input_of, engine::check.
 engine::Result<Task> Session::task_of(const Document& document) const {
-  if (must_open(document.config)) return Task{document, std::nullopt, trace_};
+  InputWatch watch(document);
+  if (must_open(document.config)) return Task{document, std::nullopt, trace_, std::move(watch)};
   auto input = within_memory([&] { return checked_input(document); });
   if (!input) return input.error();
-  return Task{document, std::move(input).value(), trace_};
+  return Task{document, std::move(input).value(), trace_, std::move(watch)};
 }
 
 // The trace that the document is compared with, most often that of a document of a moment ago.
@@ -148,10 +148,10 @@ void Session::run_again() {
   compute_baseline();
 }
 
-// Numbers that were made with a model whose file was cut short are not shown: nothing says which of them were
-// read from what is gone.
-void Session::lose_cut_model() {
-  auto bad = checkpoints::check_whole(*checkpoint_);
+// Numbers that were made with a model whose file was cut short or overwritten are not shown: nothing says
+// which of them were read before.
+void Session::lose_changed_model() {
+  auto bad = checkpoints::check_unchanged(*checkpoint_);
   if (!bad) return;
   worker_->cancel();
   kept_->clear();

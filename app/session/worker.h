@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "app/checkpoints.h"
+#include "app/input_watch.h"
 #include "engine/model/forward.h"
 
 namespace app {
@@ -29,6 +30,7 @@ struct Task {
   Document document;
   std::optional<engine::Input> input;  // of the document; nothing: the run reads it
   std::shared_ptr<const engine::Trace> earlier;
+  InputWatch watch;  // begun before the input was read
   // Which part of the run is done, 0 to 1; written while it is under way.
   std::shared_ptr<std::atomic<double>> done = std::make_shared<std::atomic<double>>(0.0);
 };

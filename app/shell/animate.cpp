@@ -128,7 +128,11 @@ Printed run_animate(const Request& request) {
   film.height = first.height;
   film.frames = camera.frames();
   film.frames_per_second = options->frames_per_second;
-  film.picture = [&](int frame) -> engine::Result<exporter::Picture> { return camera.picture(frame); };
+  film.picture = [&](int frame) -> engine::Result<exporter::Picture> {
+    exporter::Picture picture = camera.picture(frame);
+    if (auto bad = request.watch.check()) return *bad;
+    return picture;
+  };
   film.goes_on = [&](int done) {
     return g_stopped == 0 && (!reports || report_progress(done, film.frames, reported));
   };

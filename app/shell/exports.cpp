@@ -37,6 +37,9 @@ exporter::FigureOptions options_of(const Session& session) {
   options.words = &words(preferences.language);
   options.mask = mask_line(*options.words, session.trace_document().config);
   options.finite_mask = session.trace_document().config.mask_finite;
+  options.check = [checkpoint = session.checkpoint()] {
+    return checkpoint ? checkpoints::check_unchanged(*checkpoint) : std::nullopt;
+  };
   return options;
 }
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <system_error>
 
+#include "engine/loaders/checkpoint_files.h"
 #include "engine/loaders/families.h"
 #include "engine/text/quotable.h"
 
@@ -49,22 +50,6 @@ class CheckpointModel final : public engine::Model {
   Parameter embedding_, output_;
   RowNames names_;
 };
-
-struct Place {
-  fs::path folder, weights;
-};
-
-// A folder, or a file in one. One shard of several stands for all of them.
-Place place_of(const std::string& path) {
-  std::error_code ignored;
-  const fs::path given(path);
-  if (fs::is_directory(given, ignored)) return {given, given};
-  const fs::path folder = given.has_parent_path() ? given.parent_path() : fs::path(".");
-  const std::string name = given.filename().string();
-  const bool is_part =
-      name == "config.json" || (name.starts_with("model-") && name.find("-of-") != name.npos);
-  return {folder, is_part ? folder : given};
-}
 
 RowNames names_of_rows(const text::ModelTokenizer* tokenizer, Index rows) {
   const auto count = static_cast<size_t>(rows);
@@ -153,11 +138,8 @@ RowNames names_of(const Loaded& loaded, const text::ModelTokenizer* tokenizer) {
   return loaded.labels.empty() ? nullptr : std::make_shared<const std::vector<std::string>>(loaded.labels);
 }
 
-}  // namespace
-
-Result<std::shared_ptr<const Checkpoint>> open_checkpoint(const std::string& path,
-                                                          const std::stop_token& stop,
-                                                          const Progress& progress) {
+Result<std::shared_ptr<Checkpoint>> open_files(const std::string& path, const std::stop_token& stop,
+                                               const Progress& progress) {
   const auto [folder, weights] = place_of(path);
   auto tensors = TensorSet::open(weights);
   if (!tensors) return tensors.error();
@@ -193,7 +175,21 @@ Result<std::shared_ptr<const Checkpoint>> open_checkpoint(const std::string& pat
   const RowNames names = names_of(loaded, checkpoint->tokenizer.get());
   checkpoint->model = std::make_shared<const CheckpointModel>(std::move(loaded), names);
   if (progress) progress(1);
-  return std::shared_ptr<const Checkpoint>(std::move(checkpoint));
+  return checkpoint;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Checkpoint>> open_checkpoint(const std::string& path,
+                                                          const std::stop_token& stop,
+                                                          const Progress& progress) {
+  std::string stamp = settled_checkpoint_stamp(path);
+  const auto opened = open_files(path, stop, progress);
+  if (checkpoint_stamp(path) != stamp)
+    return Error{"error.model_changed", {{"path", text::quotable(path, text::kLongestPath)}}};
+  if (!opened) return opened.error();
+  (*opened)->stamp = std::move(stamp);
+  return std::shared_ptr<const Checkpoint>(*opened);
 }
 
 }  // namespace loaders

@@ -55,20 +55,22 @@ struct Checkpoint {
   std::optional<Index> decoder_start;  // the token that what a decoder reads begins with
   TensorSet tensors;
   Description description;
+  std::string stamp;  // checkpoint_stamp() of its files as they were read
 };
 
 // How much is done, from 0 to 1.
 using Progress = std::function<void(double)>;
 
 // `path`: the folder, or a weights file or index in it, or one of its shards. The files are mapped, and no
-// weight is read. Where `stop` is requested: error.stopped. A tokenizer that cannot be read is no error: see
-// above. Errors: those of TensorSet::open, MappedFile::open and engine::check; of config.json, with path:
-// error.config_none, error.config_json (byte), error.config_large (megabytes), error.config_deep (depth),
-// error.config_twice (field), error.config_kind where it names none, error.config_unknown (kind, known),
-// error.config_missing (field), error.config_whole (field, value, smallest, largest), error.config_value
-// (field, value), error.config_unsupported (field, value), error.config_divide (field, value, by, divisor);
-// of the tensors, with path: error.tensors_missing (count, names), error.tensor_shape (tensor, shape,
-// wanted), error.tensor_dtype (tensor, dtype, allowed).
+// weight is read. Where `stop` is requested: error.stopped; where a file changes meanwhile:
+// error.model_changed (path). A tokenizer that cannot be read is no error: see above. Errors: those of
+// TensorSet::open, MappedFile::open and engine::check; of config.json, with path: error.config_none,
+// error.config_json (byte), error.config_large (megabytes), error.config_deep (depth), error.config_twice
+// (field), error.config_kind where it names none, error.config_unknown (kind, known), error.config_missing
+// (field), error.config_whole (field, value, smallest, largest), error.config_value (field, value),
+// error.config_unsupported (field, value), error.config_divide (field, value, by, divisor); of the tensors,
+// with path: error.tensors_missing (count, names), error.tensor_shape (tensor, shape, wanted),
+// error.tensor_dtype (tensor, dtype, allowed).
 engine::Result<std::shared_ptr<const Checkpoint>> open_checkpoint(const std::string& path,
                                                                   const std::stop_token& stop = {},
                                                                   const Progress& progress = {});

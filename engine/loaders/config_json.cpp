@@ -163,15 +163,14 @@ Result<ConfigFields> read_config(const std::filesystem::path& path) {
     const std::string folder = path.parent_path().string();
     return Error{"error.config_none", {{"path", text::quotable(folder, text::kLongestPath)}}};
   }
-  const auto file = MappedFile::open(path);
-  if (!file) return file.error();
-  const auto bytes = (*file)->bytes();
-  if (bytes.size() > kLargestConfig) return of_config({}, shown);
-  auto parsed = text::parse_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-  if (!parsed) return of_config(parsed.error(), shown);
-  ConfigFields fields(std::move(parsed).value(), path.string());
-  if (fields.bad()) return *fields.bad();
-  return fields;
+  return read_mapped(path, [&](std::span<const std::byte> bytes) -> Result<ConfigFields> {
+    if (bytes.size() > kLargestConfig) return of_config({}, shown);
+    auto parsed = text::parse_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    if (!parsed) return of_config(parsed.error(), shown);
+    ConfigFields fields(std::move(parsed).value(), path.string());
+    if (fields.bad()) return *fields.bad();
+    return fields;
+  });
 }
 
 }  // namespace loaders

@@ -63,9 +63,8 @@ Result<ImageSize> image_size(std::span<const std::byte> bytes, const std::string
 }
 
 Result<Image> read_image(const std::filesystem::path& path) {
-  const auto file = MappedFile::open(path);
-  if (!file) return file.error();
-  return decode_image((*file)->bytes(), path.string());
+  return read_mapped(path,
+                     [&](std::span<const std::byte> bytes) { return decode_image(bytes, path.string()); });
 }
 
 }  // namespace loaders

@@ -35,7 +35,6 @@ Error system_error(const fs::path& path, int number) {
 std::optional<Error> check_kind(const struct stat& found, const fs::path& path) {
   if (S_ISDIR(found.st_mode)) return refusal("error.is_folder", path);
   if (!S_ISREG(found.st_mode)) return refusal("error.not_a_file", path);
-  if (found.st_size == 0) return refusal("error.file_empty", path);
   return std::nullopt;
 }
 
@@ -47,12 +46,14 @@ MappedFile::MappedFile(fs::path path, int descriptor, std::span<const std::byte>
 MappedFile::MappedFile(MappedFile&& other) noexcept
     : path_(std::move(other.path_)),
       descriptor_(std::exchange(other.descriptor_, -1)),
+      stamp_(other.stamp_),
       bytes_(std::exchange(other.bytes_, {})),
       pages_(std::move(other.pages_)) {}
 
 MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
   std::swap(path_, other.path_);
   std::swap(descriptor_, other.descriptor_);
+  std::swap(stamp_, other.stamp_);
   std::swap(bytes_, other.bytes_);
   std::swap(pages_, other.pages_);
   return *this;
@@ -73,7 +74,11 @@ engine::Result<std::shared_ptr<const MappedFile>> MappedFile::open(const fs::pat
   struct stat found {};
   if (::fstat(descriptor, &found) != 0) return system_error(path, errno);
   if (const auto bad = check_kind(found, path)) return *bad;
-  const auto size = static_cast<size_t>(found.st_size);
+  const auto stamp = settled_stamp_of(descriptor);
+  if (!stamp) return system_error(path, errno);
+  if (stamp->size == 0) return refusal("error.file_empty", path);
+  file.stamp_ = *stamp;
+  const auto size = static_cast<size_t>(stamp->size);
   void* const address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
   if (address == MAP_FAILED) return system_error(path, errno);
   file.bytes_ = {static_cast<const std::byte*>(address), size};
@@ -81,10 +86,13 @@ engine::Result<std::shared_ptr<const MappedFile>> MappedFile::open(const fs::pat
   return std::make_shared<const MappedFile>(std::move(file));
 }
 
-bool MappedFile::is_whole() const {
-  struct stat found {};
-  return !pages_->is_lost() && ::fstat(descriptor_, &found) == 0 &&
-         static_cast<size_t>(found.st_size) >= bytes_.size();
+bool MappedFile::is_unchanged() const {
+  const auto now = stamp_of(descriptor_);
+  return !pages_->is_lost() && now && has_same_bytes(stamp_, *now);
+}
+
+std::optional<Error> MappedFile::check_unchanged() const {
+  return is_unchanged() ? std::nullopt : std::optional(refusal("error.file_changed", path_));
 }
 
 }  // namespace loaders

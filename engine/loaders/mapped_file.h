@@ -4,8 +4,10 @@
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 
+#include "engine/loaders/file_stamp.h"
 #include "engine/loaders/lost_pages.h"
 #include "engine/result.h"
 
@@ -13,8 +15,8 @@ namespace loaders {
 
 // A read-only mapping of a whole file. Its length is taken once, when it is opened, and every check of what
 // the file holds is made against that length. A file that is replaced under its name (as editors and
-// downloads do) stays as it was. One that is cut short in place loses its pages, which then read as zeros:
-// is_whole() says so, and what was read before it is worth nothing.
+// downloads do) stays as it was. One that is overwritten in place has other bytes, and one that is cut short
+// reads as zeros: is_unchanged() says so, and what was read before it is worth nothing.
 class MappedFile {
  public:
   // Errors: error.no_file, error.no_read_permission, error.is_folder, error.not_a_file, error.file_empty
@@ -31,16 +33,31 @@ class MappedFile {
   std::span<const std::byte> bytes() const { return bytes_; }
   const std::filesystem::path& path() const { return path_; }
 
-  // Whether the file has been at least as long as when it was opened whenever it was read, and is now.
-  bool is_whole() const;
+  // Whether the bytes are those that the file was opened with, and were so whenever they were read.
+  bool is_unchanged() const;
+  // That they are: error.file_changed (path).
+  std::optional<engine::Error> check_unchanged() const;
 
  private:
   MappedFile(std::filesystem::path path, int descriptor, std::span<const std::byte> bytes);
 
   std::filesystem::path path_;
   int descriptor_ = -1;
+  FileStamp stamp_;  // from before a byte was read
   std::span<const std::byte> bytes_;
   std::unique_ptr<LostPages> pages_;  // never null once it is open
 };
+
+// What `read` makes of the bytes of a file, a Result. Errors: those of MappedFile::open and of `read`;
+// error.file_changed (path) where the file changed meanwhile.
+template <class Read>
+auto read_mapped(const std::filesystem::path& path, const Read& read)
+    -> decltype(read(std::span<const std::byte>())) {
+  const auto file = MappedFile::open(path);
+  if (!file) return file.error();
+  auto made = read((*file)->bytes());
+  if (auto bad = (*file)->check_unchanged()) return *std::move(bad);
+  return made;
+}
 
 }  // namespace loaders

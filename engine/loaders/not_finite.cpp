@@ -86,7 +86,7 @@ std::vector<int64_t> place_of(const TensorInfo& tensor, size_t at) {
 }  // namespace
 
 std::optional<NotFinite> find_not_finite(const Checkpoint& checkpoint, const std::stop_token& stop) {
-  if (!checkpoint.tensors.is_whole()) return {};
+  if (!checkpoint.tensors.is_unchanged()) return {};
   const std::vector<Chunk> chunks = chunks_of(checkpoint.tensors);
   std::mutex guard;
   size_t count = 0;

@@ -126,9 +126,8 @@ Result<Output> parse(std::span<const std::byte> bytes, const std::string& path, 
 
 template <class Output>
 Result<Output> read(const std::filesystem::path& path, size_t largest) {
-  const auto file = MappedFile::open(path);
-  if (!file) return file.error();
-  return parse<Output>((*file)->bytes(), path.string(), largest);
+  return read_mapped(
+      path, [&](std::span<const std::byte> bytes) { return parse<Output>(bytes, path.string(), largest); });
 }
 
 }  // namespace

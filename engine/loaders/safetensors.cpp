@@ -30,14 +30,13 @@ bool is_folder(const fs::path& path) {
 }
 
 Result<NameTable> read_index(const fs::path& path) {
-  const auto file = MappedFile::open(path);
-  if (!file) return file.error();
-  const auto bytes = (*file)->bytes();
-  if (bytes.size() > kLongestHeader) {
-    return Error{"error.file_too_large",
-                 {{"path", shown(path)}, {"megabytes", std::to_string(kLongestHeader / 1'000'000)}}};
-  }
-  return read_shard_index({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path.string());
+  return read_mapped(path, [&](std::span<const std::byte> bytes) -> Result<NameTable> {
+    if (bytes.size() > kLongestHeader) {
+      return Error{"error.file_too_large",
+                   {{"path", shown(path)}, {"megabytes", std::to_string(kLongestHeader / 1'000'000)}}};
+    }
+    return read_shard_index({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path.string());
+  });
 }
 
 // The files that an index names, sorted, each once.
@@ -137,8 +136,8 @@ size_t TensorSet::bytes() const {
   return sum;
 }
 
-bool TensorSet::is_whole() const {
-  return std::all_of(files_.begin(), files_.end(), [](const auto& file) { return file->is_whole(); });
+bool TensorSet::is_unchanged() const {
+  return std::all_of(files_.begin(), files_.end(), [](const auto& file) { return file->is_unchanged(); });
 }
 
 }  // namespace loaders

@@ -55,8 +55,8 @@ class TensorSet {
   const NameTable& metadata() const { return metadata_; }
   // The file, or the shards in the order of their names.
   const std::vector<std::shared_ptr<const MappedFile>>& files() const { return files_; }
-  // Whether every file is as long as it was: else some tensors' numbers are gone.
-  bool is_whole() const;
+  // Whether every file's bytes are those that it was opened with: else some tensors' numbers are others.
+  bool is_unchanged() const;
 
  private:
   TensorSet() = default;

@@ -8,6 +8,7 @@
 #include "engine/loaders/families.h"
 #include "tests/engine/checkpoints.h"
 #include "tests/engine/scratch_folder.h"
+#include "tests/engine/written_checkpoint.h"
 
 namespace loaders {
 namespace {
@@ -15,29 +16,6 @@ namespace {
 using nlohmann::json;
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-// A tensor to be written.
-struct Written {
-  std::string name, dtype;
-  std::vector<int64_t> shape;
-  std::string bytes;
-};
-
-std::string safetensors(const std::vector<Written>& tensors) {
-  json header = json::object();
-  std::string data;
-  for (const Written& tensor : tensors) {
-    header[tensor.name] = {{"dtype", tensor.dtype},
-                           {"shape", tensor.shape},
-                           {"data_offsets", {data.size(), data.size() + tensor.bytes.size()}}};
-    data += tensor.bytes;
-  }
-  const std::string text = header.dump();
-  const uint64_t length = text.size();
-  std::string file(8, '\0');
-  std::memcpy(file.data(), &length, 8);
-  return file.append(text).append(data);
-}
 
 // A folder with one golden checkpoint's config and tensors, which a test may change before it opens them.
 class CheckpointErrors : public ScratchFolder {
@@ -220,6 +198,19 @@ TEST_F(CheckpointErrors, OpensWithoutATokenizerAndSaysWhy) {
   ASSERT_EQ(key_of(opened), "");
   EXPECT_EQ((*opened)->tokenizer, nullptr);
   EXPECT_EQ((*opened)->tokenizer_error->key, "error.tokenizer_beyond");
+}
+
+TEST_F(CheckpointErrors, SaysThatAFileChangedWhileItWasOpened) {
+  take("gpt2");
+  for (const char* name : {"config.json", "model.safetensors"}) {
+    ASSERT_EQ(key_of(open()), "");
+    const auto touch = [&](double /*done*/) { std::ofstream(folder_ / name, std::ios::app) << ' '; };
+    EXPECT_EQ(key_of(open_checkpoint(folder_.string(), {}, touch)), "error.model_changed") << name;
+  }
+  ASSERT_EQ(key_of(open()), "");
+  // Other files of the folder are no part of it.
+  const auto log = [&](double /*done*/) { std::ofstream(folder_ / "log.txt", std::ios::app) << "step"; };
+  EXPECT_EQ(key_of(open_checkpoint(folder_.string(), {}, log)), "");
 }
 
 TEST_F(CheckpointErrors, StopsWhereItIsTold) {

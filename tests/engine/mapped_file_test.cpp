@@ -77,15 +77,60 @@ TEST_F(Mapping, KeepsWhatWasReplacedUnderItsName) {
   ASSERT_TRUE(file.ok());
   fs::rename(write("g", "after"), folder_ / "f");
   EXPECT_EQ(text_of(**file), "before");
-  EXPECT_TRUE((*file)->is_whole());
+  EXPECT_TRUE((*file)->is_unchanged());
 }
 
 TEST_F(Mapping, NoticesThatItsFileWasCutShort) {
   const auto file = MappedFile::open(write("f", "before"));
   ASSERT_TRUE(file.ok());
-  EXPECT_TRUE((*file)->is_whole());
+  EXPECT_TRUE((*file)->is_unchanged());
   fs::resize_file(folder_ / "f", 3);
-  EXPECT_FALSE((*file)->is_whole());
+  EXPECT_FALSE((*file)->is_unchanged());
+}
+
+// Writes over the beginning of a file, and sets its time of modification back.
+void overwrite(const fs::path& path, std::string_view bytes) {
+  const auto earlier = fs::last_write_time(path);
+  std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  file.close();
+  fs::last_write_time(path, earlier);
+}
+
+TEST_F(Mapping, NoticesThatItsFileWasOverwrittenThoughItLooksAsOld) {
+  const auto file = MappedFile::open(write("f", "before"));
+  ASSERT_TRUE(file.ok());
+  overwrite(folder_ / "f", "behind");
+  EXPECT_FALSE((*file)->is_unchanged());
+  ASSERT_TRUE((*file)->check_unchanged().has_value());
+  EXPECT_EQ((*file)->check_unchanged()->key, "error.file_changed");
+}
+
+TEST_F(Mapping, OverwrittenRightAfterItWasWrittenIsNoticedEveryTime) {
+  for (int round = 0; round < 100; ++round) {
+    const auto file = MappedFile::open(write("f", "before"));
+    ASSERT_TRUE(file.ok());
+    overwrite(folder_ / "f", "behind");
+    ASSERT_FALSE((*file)->is_unchanged()) << "in round " << round;
+  }
+}
+
+TEST_F(Mapping, AnotherNameForItsFileChangesNothing) {
+  const auto file = MappedFile::open(write("f", "before"));
+  ASSERT_TRUE(file.ok());
+  fs::create_hard_link(folder_ / "f", folder_ / "g");
+  EXPECT_TRUE((*file)->is_unchanged());
+}
+
+TEST_F(Mapping, AFileThatChangesWhileItIsReadIsRefused) {
+  const fs::path path = write("f", "before");
+  const auto read = [](std::span<const std::byte> bytes) { return engine::Result<size_t>(bytes.size()); };
+  EXPECT_EQ(read_mapped(path, read).value(), 6U);
+  const auto disturbed = [&](std::span<const std::byte> bytes) {
+    overwrite(path, "behind");
+    return read(bytes);
+  };
+  EXPECT_EQ(key_of(read_mapped(path, disturbed)), "error.file_changed");
 }
 
 TEST_F(Mapping, CutShortWhileItIsOpenReadsAsZerosAndSaysSo) {
@@ -94,20 +139,20 @@ TEST_F(Mapping, CutShortWhileItIsOpenReadsAsZerosAndSaysSo) {
   const auto cut = MappedFile::open(write("cut", bytes));
   const auto other = MappedFile::open(write("other", bytes));
   ASSERT_TRUE(cut.ok() && other.ok());
-  EXPECT_TRUE((*cut)->is_whole());
+  EXPECT_TRUE((*cut)->is_unchanged());
   fs::resize_file(folder_ / "cut", 2 * page);
   EXPECT_EQ(text_of(**cut), std::string(2 * page, 'x') + std::string(6 * page, '\0'));
-  EXPECT_FALSE((*cut)->is_whole());
+  EXPECT_FALSE((*cut)->is_unchanged());
   // What was read as zeros stays worth nothing, though the file is as long again.
   write("cut", bytes);
-  EXPECT_FALSE((*cut)->is_whole());
+  EXPECT_FALSE((*cut)->is_unchanged());
   EXPECT_EQ(text_of(**other), bytes);
-  EXPECT_TRUE((*other)->is_whole());
+  EXPECT_TRUE((*other)->is_unchanged());
   // A new mapping of the file has nothing to do with the old one.
   const auto again = MappedFile::open(folder_ / "cut");
   ASSERT_TRUE(again.ok());
   EXPECT_EQ(text_of(**again), bytes);
-  EXPECT_TRUE((*again)->is_whole());
+  EXPECT_TRUE((*again)->is_unchanged());
 }
 
 TEST(LostPages, WhatIsNoMappedFileStillEndsTheProgram) {

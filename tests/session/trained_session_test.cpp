@@ -69,7 +69,7 @@ TEST_F(TrainedSession, ShowsNoNumbersOfAModelThatWasCutShort) {
   session.apply({}, 1);
   EXPECT_EQ(session.trace(), nullptr);
   ASSERT_TRUE(session.error().has_value());
-  EXPECT_EQ(session.error()->key, "error.model_cut_short");
+  EXPECT_EQ(session.error()->key, "error.model_changed");
   // Nor after going back to it.
   Requests requests;
   requests.edit("", [](State& state) { state.document.config.temperature = 2; });
@@ -80,6 +80,30 @@ TEST_F(TrainedSession, ShowsNoNumbersOfAModelThatWasCutShort) {
   session.settle();
   EXPECT_EQ(session.trace(), nullptr);
   EXPECT_TRUE(session.error().has_value());
+}
+
+TEST_F(TrainedSession, ShowsNoNumbersOfAModelThatWasOverwrittenUntilItIsOpenedAgain) {
+  Session session({document_, {}});
+  ASSERT_NE(session.trace(), nullptr);
+  train_on();
+  session.apply({}, 1);
+  EXPECT_EQ(session.trace(), nullptr);
+  ASSERT_TRUE(session.error().has_value());
+  EXPECT_EQ(session.error()->key, "error.model_changed");
+  session.run_again();
+  session.settle();
+  EXPECT_NE(session.trace(), nullptr);
+  EXPECT_FALSE(session.error().has_value());
+}
+
+TEST_F(TrainedSession, KeepsTheNumbersOfAModelThatWasReplaced) {
+  Session session({document_, {}});
+  ASSERT_NE(session.trace(), nullptr);
+  fs::copy(model_ / "model.safetensors", folder_ / "new");
+  fs::rename(folder_ / "new", model_ / "model.safetensors");
+  session.apply({}, 1);
+  EXPECT_NE(session.trace(), nullptr);
+  EXPECT_FALSE(session.error().has_value());
 }
 
 TEST_F(TrainedSession, RunsAgainWithTheFilesAsTheyAreNow) {

@@ -1,0 +1,34 @@
+// input_watch.h: whether the files that a run reads stayed the same while it ran.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/document.h"
+#include "engine/result.h"
+
+namespace app {
+
+// Remembers how the files stand that a document names: its model, its picture and the arrays that it is fed
+// with. Begin it before the run opens them, and ask it after the last number was read.
+class InputWatch {
+ public:
+  // Watches nothing.
+  InputWatch() = default;
+  // Waits a few milliseconds where a file was just written: see loaders::settled_stamp_of().
+  explicit InputWatch(const Document& document);
+
+  // Error error.model_changed or error.file_changed (path).
+  std::optional<engine::Error> check() const;
+
+ private:
+  struct Watched {
+    std::string path;
+    std::string stamp;
+  };
+  std::optional<Watched> model_;
+  std::vector<Watched> files_;
+};
+
+}  // namespace app
