@@ -68,6 +68,15 @@ std::optional<Error> check_unchanged(const loaders::Checkpoint& checkpoint) {
   return Error{"error.model_changed", {{"path", quotable(checkpoint.path, kLongestPath)}}};
 }
 
+std::optional<Error> warning_of(const loaders::Checkpoint& checkpoint) {
+  const std::vector<std::string>& unused = checkpoint.description.extra;
+  if (unused.empty()) return std::nullopt;
+  return Error{"notice.tensors_unused",
+               {{"path", quotable(checkpoint.path, kLongestPath)},
+                {"count", std::to_string(unused.size())},
+                {"names", text::first_names(unused)}}};
+}
+
 std::optional<Error> use(const std::string& path, Document& document) {
   const auto opened = open(path);
   if (!opened) return opened.error();

@@ -31,6 +31,10 @@ Shared opened(const std::string& path);
 // open. Error error.model_changed (path).
 std::optional<engine::Error> check_unchanged(const loaders::Checkpoint& checkpoint);
 
+// What has to be told of a model that is open: notice.tensors_unused (path, count, names) where nothing uses
+// some of its weights.
+std::optional<engine::Error> warning_of(const loaders::Checkpoint& checkpoint);
+
 // The settings of a document become those of the checkpoint at `path`. What is typed and fed in stays; what
 // hangs on the model that was there (masks, numbers typed, parts switched off, tokens moved, padded or
 // generated) goes. Errors: those of open().

@@ -19,29 +19,30 @@ using engine::Error;
 using engine::Index;
 using engine::Matrix;
 using engine::Result;
-using SharedMatrix = std::shared_ptr<const Matrix>;
+
+// An array as it was read.
+struct Array {
+  Matrix numbers;
+  char kind = 'f';  // as in NpyHeader
+};
+using SharedArray = std::shared_ptr<const Array>;
 
 constexpr size_t kKeptArrays = 8;
 constexpr std::array<std::string_view, 1> kOne = {"input"};
 constexpr std::array<std::string_view, 3> kThree = {"query", "key", "value"};
 constexpr std::array<std::string_view, 2> kTwo = {"source", "target"};
 
-Result<SharedMatrix> read_array(const std::string& path) {
-  static Recent<Matrix> recent(kKeptArrays);
-  return recent.get(loaders::stamp_text(path), [&]() -> Result<SharedMatrix> {
-    auto numbers = loaders::read_npy(path);
-    if (!numbers) return numbers.error();
-    return std::make_shared<const Matrix>(std::move(numbers).value());
+Result<SharedArray> read_array(const std::string& path) {
+  static Recent<Array> recent(kKeptArrays);
+  return recent.get(loaders::stamp_text(path), [&] {
+    return loaders::read_mapped(path, [&](std::span<const std::byte> bytes) -> Result<SharedArray> {
+      const auto header = loaders::read_npy_header(bytes, path);
+      if (!header) return header.error();
+      auto numbers = loaders::parse_npy(bytes, path);
+      if (!numbers) return numbers.error();
+      return std::make_shared<const Array>(Array{std::move(numbers).value(), header->kind});
+    });
   });
-}
-
-// Whether a file holds true and false, not numbers to add.
-Result<bool> is_boolean(const std::string& path) {
-  const auto file = loaders::MappedFile::open(path);
-  if (!file) return file.error();
-  const auto header = loaders::read_npy_header((*file)->bytes(), path);
-  if (!header) return header.error();
-  return header->kind != 'f';
 }
 
 std::string list_of(std::span<const std::string_view> roles) {
@@ -61,9 +62,9 @@ Index width_of(std::string_view role, const loaders::Checkpoint& checkpoint) {
 Result<engine::Sequence> fed_sequence(const Document& document, std::string_view role,
                                       const loaders::Checkpoint& checkpoint) {
   const std::string path = fed_from(document, role);
-  const auto numbers = read_array(path);
-  if (!numbers) return numbers.error();
-  const Matrix& vectors = **numbers;
+  const auto array = read_array(path);
+  if (!array) return array.error();
+  const Matrix& vectors = (*array)->numbers;
   const Index wanted = width_of(role, checkpoint);
   if (vectors.cols() != wanted) {
     return Error{"error.fed_width",
@@ -79,7 +80,7 @@ Result<engine::Sequence> fed_sequence(const Document& document, std::string_view
   engine::Sequence sequence;
   for (Index row = 0; row < vectors.rows(); ++row) sequence.tokens.push_back(std::to_string(row));
   sequence.padding.assign(sequence.tokens.size(), false);
-  sequence.vectors = *numbers;
+  sequence.vectors = {*array, &vectors};
   return sequence;
 }
 
@@ -100,23 +101,29 @@ std::optional<Error> check_roles(const Document& document, const loaders::Checkp
   return std::nullopt;
 }
 
-// What a mask adds to the scores: 0 or -inf where it says true or false.
+// Whether whole numbers of 0 and 1 may be meant as false and true, or to be added; 0 alone does neither.
+bool may_be_boolean(const Array& array) {
+  const bool is_whole = array.kind == 'i' || array.kind == 'u';
+  return is_whole && (array.numbers.array() == 0 || array.numbers.array() == 1).all() &&
+         (array.numbers.array() == 1).any();
+}
+
+// What a mask adds to the scores: its numbers, or -inf where it says true and 0 where it says false.
+// PyTorch's attn_mask.
 Result<Matrix> read_mask(const std::string& path, Index rows, Index columns) {
-  const auto numbers = read_array(path);
-  if (!numbers) return numbers.error();
-  const bool fits = (*numbers)->rows() == rows && (*numbers)->cols() == columns;
-  if (!fits) {
+  const auto array = read_array(path);
+  if (!array) return array.error();
+  Matrix mask = (*array)->numbers;
+  if (mask.rows() != rows || mask.cols() != columns) {
     return Error{"error.mask_npy_shape",
                  {{"path", quotable(path, kLongestPath)},
-                  {"rows", std::to_string((*numbers)->rows())},
-                  {"columns", std::to_string((*numbers)->cols())},
+                  {"rows", std::to_string(mask.rows())},
+                  {"columns", std::to_string(mask.cols())},
                   {"wanted_rows", std::to_string(rows)},
                   {"wanted_columns", std::to_string(columns)}}};
   }
-  const auto hides = is_boolean(path);
-  if (!hides) return hides.error();
-  Matrix mask = **numbers;
-  if (*hides)
+  if (may_be_boolean(**array)) return Error{"error.mask_npy_whole", {{"path", quotable(path, kLongestPath)}}};
+  if ((*array)->kind == 'b')
     mask = (mask.array() != 0).select(Matrix::Constant(rows, columns, -engine::kInfinity), 0).eval();
   const bool is_good = std::none_of(mask.data(), mask.data() + mask.size(), [](float value) {
     return std::isnan(value) || value == engine::kInfinity;

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "app/checkpoints.h"
 #include "app/cli/command_line.h"
 #include "app/cli/input.h"
 #include "app/cli/look_options.h"
@@ -48,6 +49,14 @@ std::optional<Error> check_window_options(const CommandLine& line) {
   return std::nullopt;
 }
 
+// What has to be told of the model that a command ran, beside what it prints.
+void warn(const Document& document, const Words& words) {
+  if (document.config.model != engine::ModelKind::kCheckpoint) return;
+  const checkpoints::Shared checkpoint = checkpoints::opened(document.config.checkpoint);
+  const auto warning = checkpoint ? checkpoints::warning_of(*checkpoint) : std::nullopt;
+  if (warning) report(*warning, words);
+}
+
 CommandOutcome run_command(const CommandLine& line, const Words& words) {
   const Command& command = *line.command;
   Given given = line.given;
@@ -60,6 +69,7 @@ CommandOutcome run_command(const CommandLine& line, const Words& words) {
   const Printed printed = command.run({*document, given, words, exit_code, watch});
   if (!printed) return fail(printed.error(), words, command.failure);
   if (auto bad = watch.check()) return fail(*bad, words, command.failure);
+  warn(*document, words);
   const CommandOutcome outcome = finish(printed, words);
   return outcome.exit_code == 0 ? CommandOutcome{.exit_code = exit_code} : outcome;
 }

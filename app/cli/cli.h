@@ -30,7 +30,8 @@ struct CommandOutcome {
 
 // Reads argv and runs the command that it names. Prints what was asked for on the standard output; an error
 // is one sentence of at most 600 characters on the error stream, with nothing on the standard output, and
-// exit code 1. With no command nothing is printed.
+// exit code 1. So is what has to be told of a model that ran all the same, whose exit code is 0. With no
+// command nothing is printed.
 CommandOutcome run_command_line(int argc, const char* const* argv, const Program& program);
 
 // Prints an error's sentence on the error stream, and returns the exit code that it ends the program with.

@@ -51,6 +51,9 @@ Printed run_stages(const Request& request);
 std::span<const Option> trace_options();
 Printed run_trace(const Request& request);
 
+// One cell's arithmetic in lines: where it stands, its formula, a line a term, the quantities, and the result.
+std::string explain_lines(const engine::Trace& trace, const engine::Cell& cell, const Words& words);
+
 // The arithmetic of one cell, term by term.
 std::span<const Option> explain_options();
 Printed run_explain(const Request& request);

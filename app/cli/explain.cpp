@@ -1,6 +1,7 @@
 // explain.cpp: `headlight explain`: one cell's arithmetic, down to its terms.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <set>
 
@@ -100,18 +101,26 @@ class ExplanationReport {
     }
   }
 
-  // One line a term, its columns aligned: number, left × right = value, and the sum so far.
+  // One line a term, its columns aligned: number, left × right = value, and the sum so far. What the formula
+  // alone makes of a number follows an arrow.
   void write_terms(const Explanation& explanation) {
     std::vector<std::vector<std::string>> table;
-    const bool adds = explanation.arithmetic != engine::Arithmetic::kQuotient;
     double sum = 0;
     for (size_t i = 0; i < explanation.terms.size(); ++i) {
       const Term& term = explanation.terms[i];
       sum += term.value;
       const auto [sign, right] = second_operand(explanation, term);
-      table.push_back({std::to_string(i), full_number(term.left), sign, right, "=", full_number(term.value),
-                       "Σ", full_number(sum)});
-      if (!adds || explanation.terms.size() == 1) table.back().resize(6);
+      const std::string left = full_number(term.left);
+      const std::string value = full_number(term.value);
+      const bool is_equal = !sign.empty() || left == value;
+      table.push_back(
+          {std::to_string(i), left, sign, right, is_equal ? "=" : "→", value, "Σ", full_number(sum)});
+    }
+    // Two hidden numbers of opposite signs have no sum.
+    const bool adds =
+        explanation.arithmetic != engine::Arithmetic::kQuotient && table.size() > 1 && !std::isnan(sum);
+    if (!adds) {
+      for (auto& row : table) row.resize(6);
     }
     write_table(table);
   }
@@ -176,6 +185,10 @@ engine::Result<Cell> find_cell(const Request& request, const Trace& trace, int s
   return Cell{stage, cell->first, cell->second};
 }
 
+std::string explain_lines(const Trace& trace, const Cell& cell, const Words& words) {
+  return ExplanationReport(trace, cell, words).write();
+}
+
 std::span<const Option> explain_options() {
   return kExplainOptions;
 }
@@ -185,7 +198,7 @@ Printed run_explain(const Request& request) {
   if (!found) return found.error();
   const auto cell = find_cell(request, *found->trace, found->stage);
   if (!cell) return cell.error();
-  return ExplanationReport(*found->trace, *cell, request.words).write();
+  return explain_lines(*found->trace, *cell, request.words);
 }
 
 }  // namespace app

@@ -51,9 +51,9 @@ Result<Sampling> read_sampling(const Given& given, Sampling sampling) {
   return sampling;
 }
 
-// Whether the document's model can read `more` tokens behind `prompt`.
+// Whether the document's model can make `more` tokens behind `prompt`: it reads all but the last.
 std::optional<Error> check_room(const engine::Config& config, size_t prompt, size_t more) {
-  const size_t count = prompt + more;
+  const size_t count = prompt + more - 1;
   const bool is_table = config.positions == engine::PositionKind::kLearned;
   if (is_table && count > static_cast<size_t>(config.context)) {
     const bool is_trained = config.model == engine::ModelKind::kCheckpoint;
@@ -91,14 +91,15 @@ Result<Continuation> generate(const Document& document, const Sampling& sampling
   if (auto bad = check_room(document.config, made.prompt.size(), count)) return *bad;
   const auto end = made.checkpoint ? checkpoints::end_token(*made.checkpoint) : std::nullopt;
   engine::Generator generator(*model, *input, document.config);
-  for (size_t i = 0; i < count; ++i) {
-    made.generated.push_back(engine::step(generator, sampling, document.generated.size() + i));
+  while (true) {
+    made.generated.push_back(engine::choose_token(generator.logits(), sampling,
+                                                  document.generated.size() + made.generated.size()));
     const Index token = made.generated.back().token;
     made.tokens.push_back(made.checkpoint ? shown_token(*made.checkpoint, token)
                                           : input->vocabulary.at(static_cast<size_t>(token)));
-    if (end == token) break;
+    if (end == token || made.generated.size() == count) return made;
+    generator.append(token);
   }
-  return made;
 }
 
 std::string six_decimals(double value) {

@@ -108,6 +108,8 @@ void FileDesk::check_weights() {
   if (!checkpoint || checked_.lock() == checkpoint) return;
   checked_ = checkpoint;
   session_.arrange([&](Desk& desk) { desk.weight_check = {checkpoint->path, false, 0, ""}; });
+  if (const auto warning = checkpoints::warning_of(*checkpoint))
+    session_.notify({warning->key, warning->arguments, 0, true, {}});
   models_.check_weights(checkpoint);
 }
 

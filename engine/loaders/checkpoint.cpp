@@ -121,6 +121,7 @@ std::string known_families() {
 std::optional<Error> configure(const Family& family, ConfigFields& fields, const TensorReader& reader,
                                const fs::path& folder, Loaded& loaded) {
   family.configure(fields, reader, loaded);
+  refuse_what_none_computes(fields);
   if (fields.bad()) return fields.bad();
   if (auto bad = engine::check(loaded.config)) return bad;
   std::error_code ignored;
@@ -160,7 +161,7 @@ Result<std::shared_ptr<Checkpoint>> open_files(const std::string& path, const st
   if (auto bad = configure(*family, fields, reader, folder, loaded)) return *bad;
   family->load(fields, reader, loaded);
   if (fields.bad()) return *fields.bad();
-  if (auto bad = reader.error()) return *bad;
+  if (auto bad = reader.error(family->name)) return *bad;
   if (progress) progress(0.1);
   if (stop.stop_requested()) return Error{"error.stopped", {}};
   if (loaded.reads_text) add_tokenizer(folder, loaded, *checkpoint);

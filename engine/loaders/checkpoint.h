@@ -69,8 +69,9 @@ using Progress = std::function<void(double)>;
 // (field), error.config_kind where it names none, error.config_unknown (kind, known), error.config_missing
 // (field), error.config_whole (field, value, smallest, largest), error.config_value (field, value),
 // error.config_unsupported (field, value), error.config_divide (field, value, by, divisor); of the tensors,
-// with path: error.tensors_missing (count, names), error.tensor_shape (tensor, shape, wanted),
-// error.tensor_dtype (tensor, dtype, allowed).
+// with path: error.tensors_missing (count, names), error.tensors_unused (count, names, family) where they
+// would change the numbers, error.tensor_shape (tensor, shape, wanted), error.tensor_dtype (tensor, dtype,
+// allowed).
 engine::Result<std::shared_ptr<const Checkpoint>> open_checkpoint(const std::string& path,
                                                                   const std::stop_token& stop = {},
                                                                   const Progress& progress = {});

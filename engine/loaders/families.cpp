@@ -62,6 +62,32 @@ Result<std::string> kind_of(ConfigFields& fields) {
   return kind.starts_with("nn.") ? "torch." + kind : kind;
 }
 
+void refuse_what_none_computes(ConfigFields& fields) {
+  // Each with the value that changes nothing; null counts as missing.
+  static const std::array<std::pair<const char*, nlohmann::json>, 10> kNeutral = {
+      {{"attn_logit_softcapping", nullptr},
+       {"final_logit_softcapping", nullptr},
+       {"clip_qkv", nullptr},
+       {"quantization_config", nullptr},
+       {"alibi", false},
+       {"use_qk_norm", false},
+       {"embedding_multiplier", 1.0},
+       {"residual_multiplier", 1.0},
+       {"logits_scaling", 1.0},
+       {"logit_scale", 1.0}}};
+  for (const auto& [field, neutral] : kNeutral) fields.require(field, neutral);
+  // A window as wide as the longest text hides nothing.
+  const bool has_window = fields.flag("use_sliding_window", true) && fields.find("sliding_window") != nullptr;
+  if (has_window && fields.whole("sliding_window", kPositions) < engine::kMaxTokens)
+    fields.refuse("sliding_window");
+  const nlohmann::json* const kinds = fields.find("layer_types");
+  const bool differ = kinds != nullptr &&
+                      (!kinds->is_array() || std::any_of(kinds->begin(), kinds->end(), [](const auto& kind) {
+                        return kind != "full_attention";
+                      }));
+  if (differ) fields.refuse("layer_types");
+}
+
 void set_heads(ConfigFields& fields, engine::Config& config, const char* width_field,
                const char* heads_field) {
   config.d_k = config.d_v = fields.divide(width_field, config.d_model, heads_field, config.n_heads);

@@ -45,6 +45,9 @@ const Family* find_family(std::string_view kind);
 // The kind that a config names; error.config_kind (path) where it names none.
 engine::Result<std::string> kind_of(ConfigFields& fields);
 
+// Refuses fields that change a model's numbers in ways that no family computes, whatever the family.
+void refuse_what_none_computes(ConfigFields& fields);
+
 // One head's width where the model's is divided among them, for queries, keys and values.
 void set_heads(ConfigFields& fields, engine::Config& config, const char* width_field,
                const char* heads_field);

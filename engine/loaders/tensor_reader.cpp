@@ -90,17 +90,43 @@ engine::NormWeights TensorReader::norm(const std::string& name, Index width, dou
           row(one_of({name + ".bias", name + ".beta"}), width), epsilon};
 }
 
-std::optional<Error> TensorReader::error() const {
-  if (missing_.empty()) return bad_;
-  constexpr size_t kNamed = 5;
-  std::string names;
-  for (size_t i = 0; i < std::min(kNamed, missing_.size()); ++i) {
-    if (i > 0) names += ", ";
-    names += missing_[i];
+// Whether a tensor lies in a layer that is used, as its number says, or is of one module with a tensor that
+// is (a bias beside its weight): it has a part in the layer's numbers.
+bool TensorReader::is_within_used(const std::string& name) const {
+  const auto has_used = [&](const std::string& beginning) {
+    const auto found = used_.lower_bound(beginning);
+    return found != used_.end() && found->starts_with(beginning);
+  };
+  const size_t end = name.rfind('.');
+  if (end == std::string::npos) return false;
+  if (has_used(name.substr(0, end + 1))) return true;
+  for (size_t stop = end; stop != std::string::npos && stop > 0; stop = name.rfind('.', stop - 1)) {
+    const size_t start = name.rfind('.', stop - 1) + 1;  // 0 where there is none
+    const bool is_number = std::all_of(name.begin() + static_cast<std::ptrdiff_t>(start),
+                                       name.begin() + static_cast<std::ptrdiff_t>(stop),
+                                       [](char letter) { return letter >= '0' && letter <= '9'; });
+    if (is_number) return has_used(name.substr(0, stop + 1));
+    if (start == 0) break;
   }
-  if (missing_.size() > kNamed) names += ", …";
-  return Error{"error.tensors_missing",
-               {{"path", path_}, {"count", std::to_string(missing_.size())}, {"names", names}}};
+  return false;
+}
+
+std::optional<Error> TensorReader::error(std::string_view family) const {
+  if (!missing_.empty()) {
+    return Error{"error.tensors_missing",
+                 {{"path", path_},
+                  {"count", std::to_string(missing_.size())},
+                  {"names", text::first_names(missing_)}}};
+  }
+  if (bad_) return bad_;
+  std::vector<std::string> unused = leftovers().extra;
+  std::erase_if(unused, [&](const std::string& name) { return !is_within_used(name); });
+  if (unused.empty()) return std::nullopt;
+  return Error{"error.tensors_unused",
+               {{"path", path_},
+                {"count", std::to_string(unused.size())},
+                {"names", text::first_names(unused)},
+                {"family", std::string(family)}}};
 }
 
 Leftovers TensorReader::leftovers() const {

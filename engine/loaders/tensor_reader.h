@@ -61,12 +61,14 @@ class TensorReader {
   void not_shown(std::string_view within, std::string_view part) { parts_.emplace_back(within, part); }
 
   // What went wrong so far: error.tensor_dtype, error.tensor_shape (path, tensor, shape, wanted),
-  // error.tensors_missing (path, count, names: the first five).
-  std::optional<engine::Error> error() const;
+  // error.tensors_missing (path, count, names: the first five). Once all was asked for: error.tensors_unused
+  // (path, count, names, family) where a tensor that nothing uses is a part of what is computed.
+  std::optional<engine::Error> error(std::string_view family) const;
   Leftovers leftovers() const;
 
  private:
   Parameter stand_in(Index rows, Index columns) const;
+  bool is_within_used(const std::string& name) const;
 
   const TensorSet& tensors_;
   std::string path_;

@@ -82,10 +82,4 @@ void Generator::read(const Sequence& sequence) {
   length_ += static_cast<Index>(sequence.tokens.size());
 }
 
-Generated step(Generator& generator, const Sampling& sampling, uint64_t number) {
-  const Generated next = choose_token(generator.logits(), sampling, number);
-  generator.append(next.token);
-  return next;
-}
-
 }  // namespace engine

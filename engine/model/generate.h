@@ -45,7 +45,4 @@ class Generator {
   Index length_ = 0;
 };
 
-// Chooses the next token of a generator and appends it.
-Generated step(Generator& generator, const Sampling& sampling, uint64_t number);
-
 }  // namespace engine

@@ -9,19 +9,19 @@
 namespace engine {
 namespace {
 
-// A number divided by the last sum of its row; nothing was seen where that is 0.
-Explanation quotient(const Trace& trace, const Cell& number, double factor, const Cell& sum) {
+// A number divided by the last sum of its row, and by `rescale` where that is not 1; nothing was seen where the
+// sum is 0.
+Explanation quotient(const Trace& trace, const Cell& number, double rescale, const Cell& sum) {
   Explanation explanation;
   explanation.arithmetic = Arithmetic::kQuotient;
   Term term;
   term.left = trace.at(number.stage, number.row, number.column);
   term.left_cell = number;
-  term.right = factor;
-  term.has_right = factor != 1;
   const double divisor = trace.at(sum.stage, sum.row, sum.column);
-  term.value = divisor == 0 ? 0 : term.left * factor / divisor;
+  term.value = divisor == 0 ? 0 : term.left / (divisor * rescale);
   explanation.terms.push_back(term);
   explanation.quantities = {{"quantity.row_sum", divisor}};
+  if (rescale != 1) explanation.quantities.push_back({"quantity.rescale", rescale});
   if (divisor == 0) {
     explanation.arithmetic = Arithmetic::kRule;
     explanation.note = "note.blind_row";
@@ -38,8 +38,8 @@ class TileWeights final : public ByRows<3> {
   bool is_signed() const override { return false; }
 
   std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{i,j} = \\frac{{" + inputs[0] + "}_{i,j} e^{{" + inputs[1] + "}_{i,b} − {" +
-           inputs[1] + "}_{i,last}}}{{" + inputs[2] + "}_{i,last}}";
+    return "{" + result + "}_{i,j} = \\frac{{" + inputs[0] + "}_{i,j}}{{" + inputs[2] + "}_{i,last} e^{{" +
+           inputs[1] + "}_{i,last} − {" + inputs[1] + "}_{i,b}}}";
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -58,14 +58,14 @@ class TileWeights final : public ByRows<3> {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     const Index last = trace.stage(stage.inputs[1]).columns - 1;
     const double peak = trace.at(stage.inputs[1], row, column / width_);
-    const double factor =
-        std::isinf(peak) ? 1 : std::exp(peak - static_cast<double>(trace.at(stage.inputs[1], row, last)));
+    const double rescale =
+        std::isinf(peak) ? 1 : std::exp(static_cast<double>(trace.at(stage.inputs[1], row, last)) - peak);
     Explanation explanation =
-        quotient(trace, {stage.inputs[0], row, column}, factor, {stage.inputs[2], row, last});
+        quotient(trace, {stage.inputs[0], row, column}, rescale, {stage.inputs[2], row, last});
     explanation.formula = "a_{" + index_pair(row, column) + "} = \\frac{" +
-                          entry(trace.stage(stage.inputs[0]).symbol, index_pair(row, column)) +
-                          " · e^{m − m_{last}}}{" +
-                          entry(trace.stage(stage.inputs[2]).symbol, index_pair(row, last)) + "}";
+                          entry(trace.stage(stage.inputs[0]).symbol, index_pair(row, column)) + "}{" +
+                          entry(trace.stage(stage.inputs[2]).symbol, index_pair(row, last)) +
+                          " · e^{m_{last} − m}}";
     explanation.magnitude = 1;
     return explanation;
   }

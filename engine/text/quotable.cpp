@@ -3,6 +3,8 @@
 
 #include <unistr.h>
 
+#include <algorithm>
+
 namespace text {
 
 std::string quotable(std::string_view typed, size_t most_letters) {
@@ -18,6 +20,14 @@ std::string quotable(std::string_view typed, size_t most_letters) {
     typed.remove_prefix(bytes);
   }
   return quoted;
+}
+
+std::string first_names(const std::vector<std::string>& names) {
+  constexpr size_t kNamed = 5;
+  std::string list;
+  for (size_t i = 0; i < std::min(kNamed, names.size()); ++i)
+    list.append(i > 0 ? ", " : "").append(quotable(names[i]));
+  return names.size() > kNamed ? list + ", …" : list;
 }
 
 }  // namespace text

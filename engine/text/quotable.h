@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace text {
 
@@ -12,5 +13,8 @@ std::string quotable(std::string_view typed, size_t most_letters = 60);
 
 // The longest path there is: one is never cut, since its end says most.
 inline constexpr size_t kLongestPath = 4096;
+
+// The first five names with commas between, and an ellipsis where there are more.
+std::string first_names(const std::vector<std::string>& names);
 
 }  // namespace text

@@ -97,6 +97,15 @@ TEST_F(CheckpointErrors, RefusesWhatItWouldComputeWrongly) {
   EXPECT_EQ(key_with("rope_scaling", {{"rope_type", "default"}}), "");
   EXPECT_EQ(key_with("rope_theta", -1), "error.config_value");
   EXPECT_EQ(key_with("num_key_value_heads", 3), "error.config_divide");
+  EXPECT_EQ(key_with("sliding_window", 4096), "error.config_unsupported");
+  EXPECT_EQ(key_with("layer_types", json::array({"full_attention", "sliding_attention"})),
+            "error.config_unsupported");
+  EXPECT_EQ(key_with("layer_types", json::array({"full_attention", "full_attention"})), "");
+  EXPECT_EQ(key_with("attn_logit_softcapping", 50.0), "error.config_unsupported");
+  EXPECT_EQ(key_with("residual_multiplier", 0.22), "error.config_unsupported");
+  EXPECT_EQ(key_with("residual_multiplier", 1), "");
+  config_["use_sliding_window"] = false;
+  EXPECT_EQ(key_with("sliding_window", 4096), "");
   take("vit");
   EXPECT_EQ(key_with("num_channels", 1), "error.config_unsupported");
   EXPECT_EQ(key_with("patch_size", 3), "error.config_divide");
@@ -162,6 +171,23 @@ TEST_F(CheckpointErrors, ListsExtraTensorsAndOpensAllTheSame) {
   const auto opened = open();
   ASSERT_EQ(key_of(opened), "");
   EXPECT_THAT((*opened)->description.extra, ElementsAre("another", "transformer.adapter.weight"));
+}
+
+TEST_F(CheckpointErrors, RefusesWeightsOfItsLayersThatItWouldPassOver) {
+  for (const char* name :
+       {"model.layers.0.self_attn.q_proj.bias", "model.layers.1.self_attn.q_norm.weight", "lm_head.bias"}) {
+    take("llama");
+    tensors_.push_back({name, "F32", {1}, std::string(4, '\0')});
+    const auto opened = open();
+    ASSERT_EQ(key_of(opened), "error.tensors_unused") << name;
+    EXPECT_EQ(argument(opened.error(), "names"), name);
+    EXPECT_EQ(argument(opened.error(), "count"), "1");
+    EXPECT_EQ(argument(opened.error(), "family"), "Llama");
+  }
+  // A layer more than the config asks for changes nothing of those before it.
+  take("llama");
+  tensors_.push_back({"model.layers.12.self_attn.q_proj.bias", "F32", {1}, std::string(4, '\0')});
+  EXPECT_EQ(key_of(open()), "");
 }
 
 TEST_F(CheckpointErrors, FindsWeightsThatAreNoNumbers) {

@@ -237,7 +237,9 @@ TEST(Generator, GivesTheNumbersOfTheFullPassAtEveryStep) {
       const Matrix logits = numbers_of(*run_input(input, config), "logits");
       const float scale = logits.cwiseAbs().maxCoeff();
       ASSERT_LE((generator.logits() - logits.bottomRows(1)).cwiseAbs().maxCoeff(), 1e-5f * scale) << i;
-      const Generated next = step(generator, {.greedy = false, .temperature = 2}, static_cast<uint64_t>(i));
+      const Generated next =
+          choose_token(generator.logits(), {.greedy = false, .temperature = 2}, static_cast<uint64_t>(i));
+      generator.append(next.token);
       Sequence& decoded = two ? *input.examples[0].target : input.examples[0].source;
       decoded.tokens.push_back(input.vocabulary.at(static_cast<size_t>(next.token)));
       decoded.padding.push_back(false);

@@ -36,6 +36,7 @@ inline std::string safetensors(const std::vector<Written>& tensors) {
 struct DrawnGpt2 {
   int64_t width = 192, layers = 4, heads = 4, vocabulary = 64, positions = 256;
   uint64_t seed = 1;
+  std::vector<std::string> unused = {};  // names of tensors that no GPT-2 has
 
   std::string weights() const {
     std::mt19937 random(static_cast<std::mt19937::result_type>(seed));
@@ -70,6 +71,7 @@ struct DrawnGpt2 {
       add_with_bias(layer + ".mlp.c_proj", 4 * width, width);
     }
     add_norm("ln_f");
+    for (const std::string& name : unused) add(name, {1});
     return safetensors(tensors);
   }
 

@@ -106,6 +106,16 @@ TEST_F(ChangedFiles, AtARandomMomentGiveNoWrongNumber) {
   EXPECT_GT(refused, 0);
 }
 
+TEST_F(ChangedFiles, OfWeightsThatNothingUsesEveryCommandTellsByName) {
+  DrawnGpt2{.unused = {"adapter.down", "adapter.up"}}.write(folder_ / "model");
+  for (const CommandLine& command : commands()) {
+    const Ran ran = headlight(with(command, {"--model", (folder_ / "model").string(), "--ids", ids(100)}));
+    EXPECT_EQ(ran.exit_code, 0) << command.front();
+    EXPECT_THAT(ran.err, HasSubstr("adapter.down, adapter.up")) << command.front();
+    EXPECT_EQ(split(ran.err, '\n').size(), 1U) << command.front();
+  }
+}
+
 // A command that prints the input's text, and disturbs the model before.
 Disturbance g_how = Disturbance::kCut;
 fs::path g_model;

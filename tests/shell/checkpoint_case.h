@@ -51,18 +51,27 @@ inline CommandLine with(CommandLine command, const CommandLine& input, const Com
   return with(with(std::move(command), input), more);
 }
 
-// (rows, columns) of float64, as np.save writes it.
-inline void write_npy(const std::string& path, int64_t rows, int64_t columns,
-                      const std::vector<double>& numbers) {
-  std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': (" + std::to_string(rows) + ", " +
-                       std::to_string(columns) + "), }";
+// NumPy's name of a type of numbers.
+template <class Number>
+constexpr const char* kNpyType = "<f8";
+template <>
+inline constexpr const char* kNpyType<int64_t> = "<i8";
+template <>
+inline constexpr const char* kNpyType<uint8_t> = "|u1";
+
+// (rows, columns), as np.save writes it.
+template <class Number = double>
+void write_npy(const std::string& path, int64_t rows, int64_t columns, const std::vector<Number>& numbers,
+               const std::string& type = kNpyType<Number>) {
+  std::string header = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (" + std::to_string(rows) +
+                       ", " + std::to_string(columns) + "), }";
   header.resize((header.size() + 10 + 64) / 64 * 64 - 10 - 1, ' ');
   header += '\n';
   std::ofstream file(path, std::ios::binary);
   file << "\x93NUMPY" << '\x01' << '\0' << static_cast<char>(header.size() & 0xFFU)
        << static_cast<char>(header.size() >> 8U) << header;
   file.write(reinterpret_cast<const char*>(numbers.data()),
-             static_cast<std::streamsize>(numbers.size() * sizeof(double)));
+             static_cast<std::streamsize>(numbers.size() * sizeof(Number)));
 }
 
 // The goldens of a case, in the folder that `compare --expect` reads.

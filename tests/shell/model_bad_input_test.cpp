@@ -180,6 +180,50 @@ TEST(ModelInput, ArraysThatDoNotFit) {
   expect_refused(with(mha, {"--input-npy", "source=" + input}), {"input"});
 }
 
+// Every number of a stage of the layer under a mask.
+std::vector<double> masked(const std::string& mask) {
+  const std::string input = folder_of("torch_mha") + "/input.npy";
+  const nlohmann::json stage_json =
+      stage("encoder.0.self.head.0.weights",
+            {"--model", folder_of("torch_mha"), "--input-npy", input, "--mask-npy", mask});
+  std::vector<double> numbers;
+  for (const auto& row : stage_json["values"]) {
+    for (const auto& number : row) numbers.push_back(number.get<double>());
+  }
+  return numbers;
+}
+
+TEST(ModelInput, WholeNumbersOfAMaskAreAdded) {
+  const TemporaryFolder folder;
+  std::vector<int64_t> whole(36, 0);
+  std::vector<double> real(36, 0);
+  std::vector<uint8_t> hidden(36, 0);
+  for (const auto& [at, number] : {std::pair(3, -2), std::pair(7, 5), std::pair(11, -1000000000)})
+    real[static_cast<size_t>(at)] = static_cast<double>(whole[static_cast<size_t>(at)] = number);
+  hidden[3] = 1;
+  write_npy(folder / "whole.npy", 6, 6, whole);
+  write_npy(folder / "real.npy", 6, 6, real);
+  write_npy(folder / "none.npy", 6, 6, std::vector<int64_t>(36, 0));
+  write_npy(folder / "no.npy", 6, 6, std::vector<double>(36, 0));
+  write_npy(folder / "bool.npy", 6, 6, hidden, "|b1");
+  EXPECT_EQ(masked(folder / "whole.npy"), masked(folder / "real.npy"));
+  EXPECT_NE(masked(folder / "whole.npy"), masked(folder / "no.npy"));
+  EXPECT_EQ(masked(folder / "none.npy"), masked(folder / "no.npy"));
+  EXPECT_EQ(masked(folder / "bool.npy").at(3), 0);
+}
+
+TEST(ModelInput, ZerosAndOnesOfAMaskAskWhatTheyMean) {
+  const TemporaryFolder folder;
+  std::vector<uint8_t> numbers(36, 0);
+  numbers[3] = 1;
+  write_npy(folder / "whole.npy", 6, 6, numbers);
+  write_npy(folder / "padding.npy", 1, 6, std::vector<int64_t>{0, 0, 0, 0, 1, 1});
+  const CommandLine mha = {"stages", "--model", folder_of("torch_mha"), "--input-npy",
+                           folder_of("torch_mha") + "/input.npy"};
+  expect_refused(with(mha, {"--mask-npy", folder / "whole.npy"}), {"whole.npy", "bool", "float"});
+  expect_refused(with(mha, {"--key-padding-npy", folder / "padding.npy"}), {"padding.npy", "bool"});
+}
+
 TEST(ModelInput, PicturesThatAreNone) {
   const TemporaryFolder folder;
   const std::string whole = bytes_of(folder_of("vit") + "/image.png");

@@ -12,6 +12,7 @@
 #include "app/views/help_overlay.h"
 #include "app/views/view_words.h"
 #include "driver.h"
+#include "tests/engine/written_checkpoint.h"
 
 namespace app {
 namespace {
@@ -112,6 +113,22 @@ TEST(Model, WeightsAreReadThroughAndSaidToBeNumbers) {
   }
   EXPECT_TRUE(window.driver.session().desk().weight_check.is_done);
   EXPECT_EQ(window.driver.session().desk().weight_check.count, 0U);
+}
+
+TEST(Model, WeightsThatNothingUsesAreToldByName) {
+  const fs::path folder = fs::temp_directory_path() / ("headlight_unused_" + std::to_string(::getpid()));
+  DrawnGpt2{.width = 16, .layers = 1, .unused = {"adapter.down"}}.write(folder);
+  State state;
+  ASSERT_FALSE(checkpoints::use(folder.string(), state.document).has_value());
+  state.document.ids = {1, 2, 3};
+  Window window(state);
+  window.desk.watch(1);
+  const auto notice = window.driver.session().notice();
+  ASSERT_TRUE(notice.has_value());
+  EXPECT_TRUE(notice->is_error);  // it stays until it is dismissed
+  EXPECT_NE(words(Language::kEnglish)(notice->key, notice->arguments).find("adapter.down"),
+            std::string::npos);
+  fs::remove_all(folder);
 }
 
 TEST(Model, SizesAreShownAndCannotBeChanged) {

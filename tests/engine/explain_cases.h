@@ -1,0 +1,224 @@
+// explain_cases.h: traces that hold every operation, in every setting that changes what it says of a cell.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/attention/flow.h"
+#include "engine/compare.h"
+#include "engine/ops/operations.h"
+#include "tests/engine/efficient.h"
+#include "tests/engine/relatives.h"
+#include "tests/engine/traces.h"
+
+namespace engine {
+
+struct ExplainCase {
+  std::string name;
+  std::shared_ptr<const Trace> trace;
+};
+
+inline const std::vector<std::string> kMixedScripts = {"the", "cat", "saw", "the", "dog", "，", "畢"};
+
+inline Config with(Config config, void (*change)(Config&)) {
+  change(config);
+  return config;
+}
+
+inline std::vector<ExplainCase> model_cases() {
+  const std::vector<bool> padding = {false, false, true, false, false, true, true};
+  const Config crafted;
+  const Config seeded = seeded_config(20, 3, 5, 8);
+  std::vector<ExplainCase> cases;
+  for (const Config& base : {crafted, seeded}) {
+    const std::string model = base.model == ModelKind::kCrafted ? "crafted, " : "seeded, ";
+    const auto add = [&](const char* name, void (*change)(Config&)) {
+      cases.push_back({model + name, run(kMixedScripts, with(base, change), padding)});
+    };
+    add("as it is", [](Config&) {});
+    add("causal", [](Config& c) { c.causal = true; });
+    add("padding", [](Config& c) { c.mask_padding = true; });
+    add("causal and padding", [](Config& c) { c.causal = c.mask_padding = true; });
+    add("no scale", [](Config& c) { c.scale = false; });
+    add("temperature", [](Config& c) { c.temperature = 0.37; });
+    add("no scale, temperature", [](Config& c) {
+      c.scale = false;
+      c.temperature = 2.5;
+    });
+    add("no positions", [](Config& c) { c.positions = PositionKind::kNone; });
+    add("no embedding scale", [](Config& c) { c.embedding_scale = false; });
+    add("base", [](Config& c) { c.base = 12.5; });
+    add("sines of a grid", [](Config& c) {
+      c.positions = PositionKind::kGrid;
+      c.grid = 3;
+    });
+    add("the lab on positions", [](Config& c) {
+      c.labs.positions = {.is_on = true, .d_model = 9, .base = 50, .length = 6, .first = 2, .second = 11};
+    });
+    add("a slope a head", [](Config& c) { c.positions = PositionKind::kAlibi; });
+    add("put in place", [](Config& c) { c.causal = c.mask_in_place = true; });
+    add("finite", [](Config& c) { c.causal = c.mask_finite = true; });
+    add("finite, put in place", [](Config& c) { c.mask_padding = c.mask_finite = c.mask_in_place = true; });
+    add("window and painted", [](Config& c) {
+      c.pattern.kind = PatternKind::kWindow;
+      c.painted = {{"encoder.0.self", {{1, 0, 2, 3, -1.5}, {4, 4, 1, 1, kHide}}},
+                   {"encoder.0.self.head.1", {{0, 0, 1, 7, kHide}}}};
+    });
+    add("heads off and even", [](Config& c) {
+      c.causal = true;
+      c.off = {"encoder.0.self.head.0.weights", "encoder.0.self.head.2.output"};
+    });
+    add("typed numbers", [](Config& c) {
+      c.edits = {{"embedding.table", {{0, 0, 2.5}}},
+                 {"encoder.0.self.concat", {{0, 1, -3}}},
+                 {"encoder.0.self.head.1.q", {{2, 1, 9}}},
+                 {"encoder.0.self.head.1.wk", {{0, 0, 4}, {1, 1, -4}}},
+                 {"encoder.0.self.head.2.scaled", {{1, 1, 0.5}}},
+                 {"encoder.0.self.wo", {{0, 0, 1}}},
+                 {"position", {{1, 1, 0.25}}}};
+    });
+    cases.push_back({model + "one token", run({"alone"}, base)});
+  }
+  Config blind = seeded;
+  blind.mask_padding = true;
+  cases.push_back(
+      {"every token padded", run(kMixedScripts, blind, std::vector<bool>(kMixedScripts.size(), true))});
+  cases.push_back({"odd d_model", run(kMixedScripts, seeded_config(7, 2, 3, 1))});
+  return cases;
+}
+
+// Whole models: every order of the norm, every activation, parts switched off, a nudge, a batch.
+inline std::vector<ExplainCase> layered_cases() {
+  const Sequence source{kMixedScripts, {false, false, true, false, false, true, true}};
+  const Sequence target{{"le", "chat", "voit"}, {false, false, false}};
+  Config config = seeded_config(12, 3, 4, 4);
+  config.d_ff = 10;
+  std::vector<ExplainCase> cases;
+  const auto add = [&](const std::string& name, const Config& with, const Input& input) {
+    cases.push_back({name, forward(*make_model(with), input, with)});
+  };
+  config.architecture = Architecture::kTransformer;
+  const std::vector<Activation> activations = {Activation::kRelu, Activation::kGelu, Activation::kGeluTanh};
+  for (const NormOrder norm : {NormOrder::kPost, NormOrder::kPre, NormOrder::kB2T}) {
+    config.norm = norm;
+    config.activation = activations.at(static_cast<size_t>(norm));
+    config.final_norm = norm == NormOrder::kB2T;
+    config.mask_padding = norm != NormOrder::kPost;
+    config.tied_output = norm == NormOrder::kPost;
+    add("transformer, norm " + std::to_string(static_cast<int>(norm)), config, single_input(source, target));
+  }
+  config.off = {"decoder.0.self.output", "decoder.0.self.residual", "encoder.0.self.norm",
+                "encoder.1.ffn.residual"};
+  config.nudge = {"encoder.0.ffn", 1};
+  add("switched off, nudged", config, single_input(source, target));
+  config.off.clear();
+  config.nudge.reset();
+  Config modern = config;
+  modern.positions = PositionKind::kBuckets;
+  modern.rms_norm = modern.gated = modern.input_norm = modern.output_scale = true;
+  modern.activation = Activation::kSilu;
+  add("relative positions, gates, RMS norms", modern, single_input(source, target));
+  modern.architecture = Architecture::kDecoder;
+  modern.positions = PositionKind::kRotary;
+  modern.n_kv_heads = 1;
+  add("turned queries and keys, one key head", modern, single_input(source));
+  modern.positions = PositionKind::kShaw;
+  modern.relative_distance = 2;
+  add("vectors of distances, one key head", modern, single_input(source));
+  modern.architecture = Architecture::kEncoder;
+  modern.predicts = Prediction::kClass;
+  add("a class", modern, single_input(source));
+  config.architecture = Architecture::kDecoder;
+  config.positions = PositionKind::kLearned;
+  Input batch;
+  batch.is_batch = true;
+  batch.examples = {{source, std::nullopt}, {source, std::nullopt}};
+  batch.vocabulary = distinct_tokens(batch.examples);
+  add("batch, learned positions", config, batch);
+  return cases;
+}
+
+// The heads of a stack's self-attentions, layer by layer.
+inline std::vector<LayerHeads> heads_of(const Trace& trace, int layers, int heads, const std::string& step) {
+  std::vector<LayerHeads> found(static_cast<size_t>(layers));
+  for (int layer = 0; layer < layers; ++layer) {
+    for (int head = 0; head < heads; ++head) {
+      std::string address = "encoder." + std::to_string(layer) + ".self.head." + std::to_string(head);
+      found[static_cast<size_t>(layer)].push_back(stage_index(trace, address.append(".").append(step)));
+    }
+  }
+  return found;
+}
+
+// Traces made from others: differences with cells hidden in one, the other, both or none; averages of heads,
+// rollout and flow with a row that sees nothing.
+inline std::vector<ExplainCase> derived_cases() {
+  Config causal;
+  causal.causal = true;
+  Config padded;
+  padded.mask_padding = true;
+  const auto a = run(kMixedScripts, causal);
+  const auto b = run(kMixedScripts, padded, {false, true, false, false, false, true, false});
+  std::vector<ExplainCase> cases;
+  for (const char* step : {"masked", "weights", "output"})
+    cases.push_back({std::string("difference of ") + step, difference_trace(*a, *b, head_address(1, step))});
+  Config deep = seeded_config(12, 2, 4, 4);
+  deep.architecture = Architecture::kEncoder;
+  deep.encoder_layers = 3;
+  deep.causal = deep.mask_padding = true;
+  const auto layered = run(kMixedScripts, deep, {true, false, true, false, false, false, false});
+  const auto weights = heads_of(*layered, 3, 2, "weights");
+  cases.push_back({"rollout", rollout_trace(*layered, weights)});
+  cases.push_back({"flow", flow_trace(*layered, weights)});
+  cases.push_back({"flow of one", flow_trace(*layered, weights, FlowQuery{4, "dog"})});
+  cases.push_back({"mean of masked", mean_trace(*layered, heads_of(*layered, 3, 2, "masked"))});
+  return cases;
+}
+
+// Two matrices, one below the other.
+inline std::shared_ptr<const Trace> stacked() {
+  TraceBuilder builder({unnamed(5)}, {"t"});
+  const int above = add_drawn(builder, "above", drawn(1, 3, "above"));
+  const int below = add_drawn(builder, "below", drawn(4, 3, "below"));
+  builder.add({.address = "stacked",
+               .symbol = "X",
+               .operation = stack_rows(),
+               .inputs = {above, below},
+               .rows = 5,
+               .columns = 3});
+  return std::move(builder).build();
+}
+
+// The sines of a grid behind a row that is in none of its squares.
+inline std::shared_ptr<const Trace> grid_with_class() {
+  TraceBuilder builder({unnamed(5)}, {"t"});
+  builder.add({.address = "position",
+               .symbol = "P",
+               .operation = sinusoid_grid(10000, 2, 1),
+               .rows = 5,
+               .columns = 12});
+  return std::move(builder).build();
+}
+
+inline std::vector<ExplainCase> explain_cases() {
+  std::vector<ExplainCase> cases = model_cases();
+  cases.push_back({"grid behind a class", grid_with_class()});
+  cases.push_back({"stacked", stacked()});
+  for (const MethodCase& method : method_cases())
+    cases.push_back(
+        {method.name, run(kMixedScripts, method.config, {true, false, false, false, true, false, false})});
+  for (const RelativesCase& each : relatives_cases())
+    cases.push_back({"relatives, " + each.name, relatives_run(each.lab, each.tokens)});
+  cases.push_back({"relatives, a head of the lab's own", relatives_run({}, 5, PositionKind::kRotary)});
+  for (ExplainCase& example : derived_cases()) cases.push_back(std::move(example));
+  for (ExplainCase& example : layered_cases()) cases.push_back(std::move(example));
+  cases.push_back({"cross-attention with biases", cross_attention(nullptr)});
+  auto additive = std::make_shared<Matrix>(drawn(3, 5, "additive"));
+  (*additive)(1, 2) = -kInfinity;
+  additive->row(2).setConstant(-kInfinity);
+  cases.push_back({"cross-attention with an additive mask", cross_attention(additive)});
+  return cases;
+}
+
+}  // namespace engine
