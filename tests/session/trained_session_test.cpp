@@ -1,8 +1,13 @@
 // A session of a trained model: it is opened off the interface's thread, and its files may change.
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <random>
+#include <thread>
+
 #include "app/session/session.h"
 #include "tests/engine/scratch_folder.h"
+#include "tests/engine/written_checkpoint.h"
 
 namespace app {
 namespace {
@@ -104,6 +109,60 @@ TEST_F(TrainedSession, KeepsTheNumbersOfAModelThatWasReplaced) {
   session.apply({}, 1);
   EXPECT_NE(session.trace(), nullptr);
   EXPECT_FALSE(session.error().has_value());
+}
+
+// The numbers that a session comes to show; none where it shows none.
+std::optional<engine::Matrix> shown(Session& session) {
+  session.settle();
+  session.apply({}, 1);
+  if (!session.trace()) return std::nullopt;
+  const int logits = session.trace()->find("logits").value();
+  const engine::Stage& stage = session.trace()->stage(logits);
+  return session.trace()->read(logits, 0, 0, stage.rows, stage.columns);
+}
+
+TEST_F(TrainedSession, ShowsNoWrongNumberOfFilesThatChangeWhileItRuns) {
+  const fs::path folder = folder_ / "drawn";
+  const DrawnGpt2 earlier{.seed = 1};
+  const DrawnGpt2 later{.seed = 2};
+  const std::string bytes = later.weights();
+  const fs::path weights = folder / "model.safetensors";
+  earlier.write(folder);
+  document_ = {};
+  ASSERT_FALSE(checkpoints::use(folder.string(), document_).has_value());
+  for (engine::Index i = 0; i < 150; ++i) document_.ids.push_back(i * 7 % 64);
+  const auto numbers = [&] {
+    Session session({document_, {}});
+    return shown(session);
+  };
+  const auto before = numbers();
+  later.write(folder);
+  const auto after = numbers();
+  ASSERT_TRUE(before && after && *before != *after);
+  std::mt19937 random(14);
+  int refused = 0;
+  for (int round = 0; round < 60; ++round) {
+    earlier.write(folder);
+    std::jthread disturber([&, wait = random() % 60'000, how = round % 3] {
+      std::this_thread::sleep_for(std::chrono::microseconds(wait));
+      if (how == 0) return fs::resize_file(weights, bytes.size() / 3);
+      const fs::path written = how == 1 ? weights : folder / "new";
+      std::ofstream(written, std::ios::binary | (how == 1 ? std::ios::in : std::ios::trunc))
+          .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+      if (how == 2) fs::rename(written, weights);
+    });
+    Session session({document_, {}});
+    session.settle();
+    disturber.join();
+    const auto made = shown(session);
+    if (made) {
+      EXPECT_TRUE(*made == *before || *made == *after) << round;
+    } else {
+      ++refused;
+      EXPECT_TRUE(session.error().has_value()) << round;
+    }
+  }
+  EXPECT_GT(refused, 0);
 }
 
 TEST_F(TrainedSession, RunsAgainWithTheFilesAsTheyAreNow) {
