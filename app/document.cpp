@@ -10,6 +10,7 @@
 #include "app/document_exploring.h"
 #include "app/document_json.h"
 #include "app/document_labs.h"
+#include "app/document_limits.h"
 #include "app/json_reader.h"
 
 namespace app {
@@ -229,6 +230,7 @@ engine::Result<Document> from_line(std::string_view line) {
   // drawn.
   if (auto bad = engine::check(config); bad && bad->key != "error.too_large") return *bad;
   if (auto bad = engine::check(document.sampling)) return *bad;
+  if (auto bad = check_limits(document)) return *bad;
   return document;
 }
 

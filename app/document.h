@@ -89,7 +89,7 @@ std::string to_line(const Document& document);
 std::string to_lines(const Document& document);
 
 // Reads either. Fields left out keep their defaults. Errors: those of read_object, error.session_version
-// (version), error.session_field (field), and those of engine::check.
+// (version), error.session_field (field), those of engine::check and of check_limits.
 engine::Result<Document> from_line(std::string_view line);
 
 // The text's own tokens with their padding marks, as one sequence in the document's order; positions beyond

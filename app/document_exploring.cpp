@@ -1,8 +1,9 @@
 // document_exploring.cpp: masks as lists of rectangles, typed numbers as lists of cells.
 #include "app/document_exploring.h"
 
-#include <algorithm>
 #include <cmath>
+
+#include "app/document_limits.h"
 
 namespace app {
 namespace {
@@ -12,8 +13,6 @@ using engine::Index;
 using nlohmann::ordered_json;
 
 constexpr const char* kHidden = "hidden";  // JSON has no infinity
-constexpr size_t kMostMasks = 500;
-constexpr double kMostPaintedCells = 1e8;  // of all rectangles together: they are painted one over the other
 constexpr size_t kMostEdits = 200'000;
 
 ordered_json focus_json(const Focus& focus) {
@@ -58,25 +57,6 @@ std::optional<engine::MaskPatch> read_patch(const json& item) {
                            item[3].get<Index>(), hides ? engine::kHide : item[4].get<double>()};
 }
 
-// How many cells the rectangles of all masks have, and the smallest masks that hold them.
-double cells_of(const json& painted) {
-  double cells = 0;
-  for (const json& list : painted) {
-    double rows = 0;
-    double columns = 0;
-    for (const json& item : list) {
-      const auto patch = read_patch(item);
-      if (!patch) continue;
-      cells += static_cast<double>(patch->rows) * static_cast<double>(patch->columns);
-      rows = std::max(rows, static_cast<double>(patch->row + patch->rows));
-      columns = std::max(columns, static_cast<double>(patch->column + patch->columns));
-    }
-    cells += rows * columns;
-  }
-  return cells;
-}
-
-// The rectangles as painting them makes them: a line written by hand may overlap.
 std::optional<std::vector<engine::MaskPatch>> read_patches(const json& list) {
   if (!list.is_array() || list.size() > engine::kMostPatches) return std::nullopt;
   std::vector<engine::MaskPatch> patches;
@@ -87,7 +67,7 @@ std::optional<std::vector<engine::MaskPatch>> read_patches(const json& list) {
       return std::nullopt;
     patches.push_back(*patch);
   }
-  return engine::patches_of(engine::painted_cells(patches));
+  return patches;
 }
 
 void read_mask(Reader& reader, engine::Config& config) {
@@ -108,12 +88,15 @@ void read_mask(Reader& reader, engine::Config& config) {
   reader.read("mask_seed", pattern.seed);
   const json* const painted = reader.object("painted");
   if (painted == nullptr) return;
-  if (painted->size() > kMostMasks || cells_of(*painted) > kMostPaintedCells) return reader.mark("painted");
+  if (painted->size() > kMostMasks) return reader.mark("painted");
+  double cells = 0;
   // An object's keys are in ascending order.
   for (const auto& [attention, list] : painted->items()) {
-    auto patches = read_patches(list);
-    if (!patches) return reader.mark("painted");
-    config.painted.push_back({attention, std::move(*patches)});
+    const auto patches = read_patches(list);
+    if (patches) cells += painted_cells_of(*patches);
+    if (!patches || cells > kMostPaintedCells) return reader.mark("painted");
+    // As painting them makes them: a line written by hand may overlap.
+    config.painted.push_back({attention, engine::patches_of(engine::painted_cells(*patches))});
   }
 }
 

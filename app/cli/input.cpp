@@ -12,6 +12,7 @@
 #include "app/cli/mask_options.h"
 #include "app/cli/model_options.h"
 #include "app/cli/text_options.h"
+#include "app/document_limits.h"
 #include "app/export/session_file.h"
 #include "app/session/changes.h"
 
@@ -195,6 +196,7 @@ Result<Document> read_input(const Given& given, bool runs) {
   if (!is_trained(document)) {
     if (auto bad = read_architecture(given, document.config)) return *bad;
   }
+  if (auto bad = check_limits(document)) return *bad;
   drop_what_is_gone(before, document);
   if (auto bad = read_config(given, before.config, document.config)) return *bad;
   if (auto bad = read_breaks(given, document)) return *bad;

@@ -9,10 +9,10 @@ namespace app {
 
 // The document that INPUT describes: the session's, if one is given, with the other options over it. Errors:
 // those of whole_number, number, not_a_choice, exclusive, without, read_text_file, read_session_file,
-// read_model, read_trained, read_architecture, read_layers, read_masks, read_labs, read_mask_file, input_of
-// and engine::check, and error.heads_do_not_divide (d_model, heads), error.padding (value, count),
-// error.text_too_long (count, largest), error.invalid_utf8. A text without tokens is no error: the window can
-// show it. Where nothing of it `runs`, it is only read.
+// read_model, read_trained, read_architecture, read_layers, read_masks, read_labs, read_mask_file, input_of,
+// check_limits and engine::check, and error.heads_do_not_divide (d_model, heads), error.padding (value,
+// count), error.invalid_utf8. A text without tokens is no error: the window can show it. Where nothing of it
+// `runs`, it is only read.
 engine::Result<Document> read_input(const Given& given, bool runs = true);
 
 // Whether a value of --session is the session itself rather than the name of a file that holds one.

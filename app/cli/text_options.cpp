@@ -1,32 +1,20 @@
 // text_options.cpp: reads the texts, and how their tokens are marked.
 #include "app/cli/text_options.h"
 
-#include <algorithm>
 #include <numeric>
 
+#include "app/document_limits.h"
 #include "app/export/file.h"
 
 namespace app {
 namespace {
 
-constexpr size_t kMaxFileBytes = 1U << 20U;
+// With a byte-order mark before the text, and the end of a line behind it.
+constexpr size_t kLargestTextFile = kMostTextBytes + 5;
 
 using engine::Error;
 using engine::Index;
 using engine::Result;
-
-// Letters of UTF-8, counted by the bytes that begin one.
-size_t count_characters(std::string_view text) {
-  return static_cast<size_t>(std::count_if(
-      text.begin(), text.end(), [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }));
-}
-
-std::optional<Error> check_length(const std::string& text) {
-  const size_t count = count_characters(text);
-  if (count <= kMaxCharacters) return std::nullopt;
-  return Error{"error.text_too_long",
-               {{"count", std::to_string(count)}, {"largest", std::to_string(kMaxCharacters)}}};
-}
 
 }  // namespace
 
@@ -42,8 +30,8 @@ std::optional<Error> read_text(const Given& given, Document& document) {
   }
   document.text = given.get("--text", given.get("--source", document.text));
   document.target = given.get("--target", document.target);
-  if (auto bad = check_length(document.text)) return bad;
-  return check_length(document.target);
+  if (auto bad = check_text(document.text)) return bad;
+  return check_text(document.target);
 }
 
 std::optional<Error> read_batch(const Given& given, Document& document) {
@@ -77,12 +65,15 @@ std::optional<Error> read_padding(const Given& given, size_t count, Document& do
 }
 
 Result<std::string> read_text_file(const std::string& path) {
-  auto bytes = exporter::read_file(path, kMaxFileBytes);
-  if (!bytes) return bytes.error();
+  const Error too_long{"error.text_file_too_long",
+                       {{"path", path}, {"largest", std::to_string(kMostCharacters)}}};
+  auto bytes = exporter::read_file(path, kLargestTextFile);
+  if (!bytes) return bytes.error().key == "error.file_too_large" ? too_long : bytes.error();
   std::string text = std::move(bytes).value();
   if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
   if (text.ends_with('\n')) text.pop_back();
   if (text.ends_with('\r')) text.pop_back();
+  if (check_text(text)) return too_long;
   return text;
 }
 

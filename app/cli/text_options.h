@@ -9,11 +9,7 @@
 
 namespace app {
 
-// A text longer than this is refused before it is cut.
-inline constexpr size_t kMaxCharacters = 50'000;
-
-// Sets the source and the target. Errors: those of exclusive and read_text_file, error.text_too_long (count,
-// largest).
+// Sets the source and the target. Errors: those of exclusive, read_text_file and check_text.
 std::optional<engine::Error> read_text(const Given& given, Document& document);
 
 // Makes each line a sentence of a batch, which shows its padding mask at work. Errors: error.option_whole,
@@ -23,8 +19,8 @@ std::optional<engine::Error> read_batch(const Given& given, Document& document);
 // Marks the last N of `count` tokens as padding, and hides them. Error error.padding (value, count).
 std::optional<engine::Error> read_padding(const Given& given, size_t count, Document& document);
 
-// A text file of at most 1 MB, without a byte-order mark and without the line end at its end. Errors: those
-// of exporter::read_file.
+// A text file without a byte-order mark and without the line end at its end. Errors: those of
+// exporter::read_file, error.text_file_too_long (path, largest).
 engine::Result<std::string> read_text_file(const std::string& path);
 
 }  // namespace app

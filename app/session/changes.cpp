@@ -30,9 +30,10 @@ void set_text(State& state, std::string text) {
   for (const engine::Index position : document.padded) {
     const auto at = static_cast<size_t>(position);
     if (at < head) padded.push_back(position);
-    if (at >= before.size() - tail && at < before.size()) {
-      padded.push_back(static_cast<engine::Index>(at - before.size() + after.size()));
-    }
+    if (at < before.size() - tail || at >= before.size()) continue;
+    const auto moved = static_cast<engine::Index>(at - before.size() + after.size());
+    // A text of more tokens is not run, and its marks are not kept.
+    if (moved < engine::kMaxTokens) padded.push_back(moved);
   }
   document.padded = std::move(padded);
 }

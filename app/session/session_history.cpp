@@ -1,6 +1,7 @@
 // session_history.cpp: what can be taken back: the states before and after now, and the places looked at.
 #include <algorithm>
 
+#include "app/document_limits.h"
 #include "app/session/session.h"
 #include "app/session/steps.h"
 
@@ -40,6 +41,10 @@ void Session::remember_visit() {
 
 void Session::change_to(State next, const std::string& merge, double now) {
   if (next == state_) return;
+  if (const auto bad = check_limits(next.document)) {
+    notice_ = Notice{bad->key, bad->arguments, now, true, {}};
+    return;
+  }
   // That the tour was seen is no change to take back.
   State seen = state_;
   seen.preferences.tour_seen = next.preferences.tour_seen;

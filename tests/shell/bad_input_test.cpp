@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "app/document_limits.h"
 #include "tests/shell/contract.h"
 
 namespace app {
@@ -72,7 +73,6 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"CutUtf8", {"trace", "--stage", "tokens", "--text", "\xE6\x88"}, {"UTF-8"}},
         Bad{"EmptyText", {"stages", "--text", ""}, {"text"}},
         Bad{"OnlyWhiteSpace", {"stages", "--text", "  \n "}, {"text"}},
-        Bad{"OneLongWord", {"stages", "--text", many("a", 100'000)}, {"100000"}},
         Bad{"ManyWords", {"stages", "--text", many("ab ", 16'500)}, {"16500", "16384"}},
         Bad{"ManyIdeographs", {"stages", "--text", many("我", 20'000)}, {"20000"}},
         Bad{"ManyBytes", {"stages", "--tokenizer", "bytes", "--text", many("我", 6'000)}, {"18000"}},
@@ -156,6 +156,23 @@ INSTANTIATE_TEST_SUITE_P(
                         {"/dev/full", "space"}},
                     Bad{"TraceIntoNoName", {"trace", "--stage", "tokens", "--out", ""}, {}}),
     name_of_bad);
+
+// One word, which is cut into one token: only its length is too much.
+TEST(Texts, OneThatIsTooLongIsRefusedWhereverItComesFrom) {
+  const TemporaryFolder folder;
+  const std::string letters = many("a", kMostCharacters);
+  const std::string limit = std::to_string(kMostCharacters);
+  std::ofstream(folder / "fits") << letters << "\r\n";
+  EXPECT_EQ(headlight({"trace", "--stage", "tokens", "--text-file", folder / "fits"}).exit_code, 0);
+  std::ofstream(folder / "long") << letters << "a";
+  std::ofstream(folder / "long.headlight") << R"({"headlight":1,"text":")" << letters << "a\"}";
+  for (const auto& [option, name] : {std::pair{"--text-file", "long"}, {"--session", "long.headlight"}}) {
+    const Ran ran = headlight({"stages", option, folder / name});
+    expect_sentence(ran);
+    EXPECT_THAT(ran.err, HasSubstr(limit)) << option;
+  }
+  EXPECT_THAT(headlight({"stages", "--text-file", folder / "long"}).err, HasSubstr(folder / "long"));
+}
 
 TEST(StandardOutput, AFullDiskIsAnError) {
   for (const std::vector<std::string>& arguments : {std::vector<std::string>{"stages"},

@@ -14,6 +14,8 @@
 #include <random>
 #include <thread>
 
+#include "app/document_limits.h"
+#include "app/session/exploring.h"
 #include "app/shell/exports.h"
 #include "program.h"
 #include "tests/shell/documents.h"
@@ -138,6 +140,28 @@ TEST(Recovery, WhatCouldNotBeWrittenIsWrittenLater) {
     EXPECT_FALSE(recovery.due(200).has_value());
   }
   EXPECT_EQ(left_in(state), "precious");
+}
+
+// The largest that the fields take, with a pinned run as large.
+TEST(Recovery, TheLargestTextsAreReadBack) {
+  for (const char* letter : {"\"", "漢", "👩", "\x01"}) {
+    std::string most;
+    for (size_t i = 0; i < kMostCharacters; ++i) most += letter;
+    Session session({Document(), {}});
+    for (std::string Document::*const text : {&Document::text, &Document::target, &Document::pair}) {
+      Requests requests;
+      requests.edit("", [&](State& state) { state.document.*text = most; });
+      requests.edit("", [&](State& state) { state.document.*text += "a"; });
+      requests.edit("", pin_baseline);
+      session.apply(requests, 0);
+      ASSERT_EQ(session.document().*text, most) << "all of them, and no letter more";
+    }
+    const TemporaryFolder folder;
+    Recovery(folder.path()).keep(session.document(), 100);
+    const Recovery next(folder.path());
+    ASSERT_NE(next.left_behind(), nullptr) << letter;
+    EXPECT_EQ(*next.left_behind(), session.document());
+  }
 }
 
 TEST(Recovery, AFileThatIsNoSessionIsNoOffer) {
