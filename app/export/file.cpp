@@ -57,21 +57,6 @@ std::string detail_of(int number) {
   return std::system_category().message(number);
 }
 
-Error write_error(const fs::path& path, int number) {
-  constexpr std::array<std::pair<int, const char*>, 8> kKeys = {{{ENOSPC, "error.disk_full"},
-                                                                 {EDQUOT, "error.disk_full"},
-                                                                 {EACCES, "error.no_permission"},
-                                                                 {EPERM, "error.no_permission"},
-                                                                 {EROFS, "error.no_permission"},
-                                                                 {ENOENT, "error.no_folder"},
-                                                                 {ENOTDIR, "error.no_folder"},
-                                                                 {EISDIR, "error.is_folder"}}};
-  for (const auto& [code, key] : kKeys) {
-    if (code == number) return {key, {{"path", path.string()}}};
-  }
-  return {"error.cannot_write", {{"path", path.string()}, {"detail", detail_of(number)}}};
-}
-
 bool write_all(int descriptor, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
@@ -137,6 +122,21 @@ mode_t default_mode() {
 }
 
 }  // namespace
+
+Error write_error(const fs::path& path, int number) {
+  constexpr std::array<std::pair<int, const char*>, 8> kKeys = {{{ENOSPC, "error.disk_full"},
+                                                                 {EDQUOT, "error.disk_full"},
+                                                                 {EACCES, "error.no_permission"},
+                                                                 {EPERM, "error.no_permission"},
+                                                                 {EROFS, "error.no_permission"},
+                                                                 {ENOENT, "error.no_folder"},
+                                                                 {ENOTDIR, "error.no_folder"},
+                                                                 {EISDIR, "error.is_folder"}}};
+  for (const auto& [code, key] : kKeys) {
+    if (code == number) return {key, {{"path", path.string()}}};
+  }
+  return {"error.cannot_write", {{"path", path.string()}, {"detail", detail_of(number)}}};
+}
 
 std::optional<Error> write_file(const fs::path& path, const Writer& writer) {
   const IgnoreBrokenPipe guard;

@@ -24,6 +24,9 @@ using Writer = std::function<bool(const Sink& sink)>;
 std::optional<engine::Error> write_file(const std::filesystem::path& path, std::string_view bytes);
 std::optional<engine::Error> write_file(const std::filesystem::path& path, const Writer& writer);
 
+// The error of the system's number (errno) for a path that was to be written.
+engine::Error write_error(const std::filesystem::path& path, int number);
+
 // The folder and those above it, made where they are missing. Errors as above.
 std::optional<engine::Error> make_folder(const std::filesystem::path& path);
 

@@ -244,6 +244,17 @@ struct Cheapening {
   bool operator==(const Cheapening&) const = default;
 };
 
+enum class QuitAnswer { kNone, kSave, kLeave };
+
+// The question whether the window ends although what is open could not be kept: while the panel is "quit".
+struct QuitQuestion {
+  std::string why;  // in words: a part of a sentence
+  QuitAnswer answer = QuitAnswer::kNone;
+  int chosen = 0;  // the button that Enter presses, from the left
+
+  bool operator==(const QuitQuestion&) const = default;
+};
+
 struct Desk {
   Panels panels;
   Playback playback;
@@ -265,10 +276,12 @@ struct Desk {
   std::shared_ptr<LayerTimes> layer_times;  // measured for the lab on relatives; null: not asked for
   std::optional<double>
       lab_played;     // when a lab's page went on by itself last, seconds of Dear ImGui's clock
-  std::string panel;  // what lies over the window: "palette", "help", "history", "files", "tour", or nothing
+  std::string panel;  // what lies over the window: "palette", "help", "history", "files", "tour",
+                      // "quit", or nothing
   // What is asked to open where it stands, until it has: "text", "target", "model", "export", or nothing.
   std::string opens;
   Search search;
+  QuitQuestion quitting;
   int tour_stop = 0;  // where the tour stands
 
   bool operator==(const Desk&) const = default;

@@ -67,13 +67,19 @@ void FileDesk::open(const std::string& path, double now) {
   const bool kept = kept_.owns(path);
   session_.open_file(kept ? "" : path, *document, now);
   if (!kept) recent_.add(path);
-  if (sets_aside) session_.notify({"files.set_aside", {{"name", name_of_file(path)}}, 0, false, {}});
+  if (!sets_aside) return;
+  const size_t before = not_kept_.size();
+  keep_set_aside();
+  const bool lost = not_kept_.size() > before;
+  session_.notify(
+      {lost ? "files.not_set_aside" : "files.set_aside", {{"name", name_of_file(path)}}, 0, lost, {}});
 }
 
 void FileDesk::save(const std::string& path, double /*now*/) {
   if (auto bad = exporter::write_session_file(path, session_.document()))
     return refuse("files.not_saved", path, *bad);
   session_.saved_in(path, session_.document());
+  ++saves_;
   recent_.add(path);
   session_.notify({"files.saved", {{"path", quotable(path, kLongestPath)}}, 0, false, {}});
 }
@@ -143,7 +149,7 @@ void FileDesk::dropped(const std::vector<std::string>& paths, double now) {
 }
 
 void FileDesk::keep(const Document& document) {
-  kept_.keep(document);
+  if (kept_.keep(document)) not_kept_.push_back(document);
   show_recent();
 }
 
@@ -151,10 +157,14 @@ void FileDesk::keep_set_aside() {
   for (const Document& document : session_.take_set_aside()) keep(document);
 }
 
-void FileDesk::ended() {
+std::optional<engine::Error> FileDesk::ended() {
   keep_set_aside();
-  const bool has_file = !session_.file().empty();
-  if (session_.is_changed() || (!has_file && session_.document() != first_)) kept_.keep(session_.document());
+  std::erase_if(not_kept_, [this](const Document& document) { return !kept_.keep(document); });
+  const bool is_changed = session_.is_changed();
+  const bool is_new = session_.file().empty() && session_.document() != first_;
+  if (!is_changed && !is_new) return std::nullopt;
+  auto failed = kept_.keep(session_.document());
+  return is_changed ? failed : std::nullopt;
 }
 
 // What Headlight kept stands first: it is found nowhere else.

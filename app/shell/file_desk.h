@@ -34,8 +34,13 @@ class FileDesk {
   void keep(const Document& document);
   // Keeps the changed documents that others were opened over. To be called after every frame.
   void keep_set_aside();
-  // The window ends well: what is open can be opened again next time.
-  void ended();
+  // The window is to end: what is open can be opened again next time. What is returned says why changes that
+  // nobody saved are not kept.
+  std::optional<engine::Error> ended();
+  // How often a session was saved.
+  int saves() const { return saves_; }
+  // Why the list of recent sessions is not kept, where it is not.
+  const std::optional<engine::Error>& failed() const { return recent_.failed(); }
 
   // The name of the open file, marked where it has unsaved changes: "• talk.headlight – Headlight".
   std::string title() const;
@@ -61,7 +66,9 @@ class FileDesk {
   Session& session_;
   Recent recent_;
   KeptSessions kept_;
-  Document first_;  // what the window opened with
+  Document first_;                  // what the window opened with
+  std::vector<Document> not_kept_;  // was opened over, and could not be written
+  int saves_ = 0;
   ModelDesk models_;
   std::weak_ptr<const loaders::Checkpoint> checked_;  // whose weights are read through, or were
   double opening_since_ = 0;                          // seconds

@@ -5,15 +5,18 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <utility>
+
+#include "app/export/file.h"
 
 namespace app {
 
-std::optional<FileLock> FileLock::take(const std::filesystem::path& path) {
+engine::Result<FileLock> FileLock::take(const std::filesystem::path& path) {
   const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  if (descriptor < 0) return std::nullopt;
+  if (descriptor < 0) return exporter::write_error(path, errno);
   FileLock lock(path, descriptor);
-  if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) return std::nullopt;
+  if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) return exporter::write_error(path, errno);
   return lock;
 }
 

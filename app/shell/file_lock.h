@@ -2,15 +2,16 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
+
+#include "engine/result.h"
 
 namespace app {
 
 class FileLock {
  public:
-  // Takes the lock, making the file where it is missing; nothing where somebody else holds it, or where the
-  // file cannot be made.
-  static std::optional<FileLock> take(const std::filesystem::path& path);
+  // Takes the lock, making the file where it is missing. Errors: those of exporter::write_file;
+  // error.cannot_write (path, detail) where somebody else holds it.
+  static engine::Result<FileLock> take(const std::filesystem::path& path);
 
   ~FileLock();
   FileLock(FileLock&& other) noexcept;

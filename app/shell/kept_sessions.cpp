@@ -7,6 +7,7 @@
 
 #include "app/export/file.h"
 #include "app/export/session_file.h"
+#include "app/shell/not_kept.h"
 #include "app/shell/recovery.h"
 
 namespace app {
@@ -61,10 +62,11 @@ fs::path KeptSessions::free_path() const {
   return path;
 }
 
-void KeptSessions::keep(const Document& document) {
-  if (folder_.empty() || exporter::make_folder(folder_)) return;
+std::optional<engine::Error> KeptSessions::keep(const Document& document) {
+  if (folder_.empty()) return not_kept_without_home();
+  if (const auto failed = exporter::make_folder(folder_)) return not_kept_in(folder_, *failed);
   const fs::path path = free_path();
-  if (exporter::write_session_file(path, document)) return;
+  if (const auto failed = exporter::write_session_file(path, document)) return not_kept_in(folder_, *failed);
   const auto mine = exporter::read_file(path);
   std::error_code ignored;
   size_t count = 1;
@@ -74,6 +76,7 @@ void KeptSessions::keep(const Document& document) {
     const bool says_the_same = mine && bytes && *mine == *bytes;
     if (says_the_same || ++count > kMost) fs::remove(other, ignored);
   }
+  return std::nullopt;
 }
 
 void KeptSessions::remove(const std::string& path) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,9 +25,9 @@ class KeptSessions {
   // The newest first.
   std::vector<Kept> list() const;
 
-  // Writes it; one that says the same goes, and so do the oldest beyond kMost. A disk that is full stops
-  // nothing.
-  void keep(const Document& document);
+  // Writes it; one that says the same goes, and so do the oldest beyond kMost. What is returned says why it
+  // is not kept: not_kept_in() the folder.
+  std::optional<engine::Error> keep(const Document& document);
   void remove(const std::string& path);
   // Whether the path is one of a session kept here, and so is no file of the person's own.
   bool owns(const std::string& path) const;

@@ -8,6 +8,7 @@
 
 #include "app/export/file.h"
 #include "app/json_reader.h"
+#include "app/shell/not_kept.h"
 #include "app/text/quotable.h"
 
 namespace app {
@@ -164,7 +165,10 @@ engine::Result<Kept> PreferencesFile::read() {
 }
 
 void PreferencesFile::keep(const Kept& kept, double now) {
-  if (path_.empty()) return;
+  if (path_.empty()) {
+    failed_ = not_kept_without_home();
+    return;
+  }
   std::string text = to_json(kept);
   if (text == written_) {
     waiting_.clear();
@@ -177,8 +181,10 @@ void PreferencesFile::keep(const Kept& kept, double now) {
 
 void PreferencesFile::flush() {
   if (waiting_.empty()) return;
-  // What cannot be kept is no reason to disturb the person at work; it is not tried again until it changes.
-  if (!exporter::make_folder(path_.parent_path())) exporter::write_file(path_, waiting_);
+  const fs::path folder = path_.parent_path();
+  auto failed = exporter::make_folder(folder);
+  if (!failed) failed = exporter::write_file(path_, waiting_);
+  failed_ = failed ? std::optional(not_kept_in(folder, *failed)) : std::nullopt;
   written_ = std::exchange(waiting_, {});
 }
 

@@ -60,8 +60,10 @@ class PreferencesFile {
   engine::Result<Kept> read();
 
   // Writes what differs from what is there, at most once in kEvery seconds and whole or not at all. A disk
-  // that is full or read-only stops nothing.
+  // that is full or read-only stops nothing: failed() says so, and it is tried again when something changes.
   void keep(const Kept& kept, double now);
+  // Why the last try failed: not_kept_in() its folder; nothing where it went well.
+  const std::optional<engine::Error>& failed() const { return failed_; }
   void flush();
   // Seconds until keep() would write what it has put off.
   std::optional<double> due(double now) const;
@@ -73,6 +75,7 @@ class PreferencesFile {
   std::string written_;
   std::string waiting_;
   double next_write_ = 0;
+  std::optional<engine::Error> failed_;
 };
 
 }  // namespace app

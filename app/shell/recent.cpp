@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/export/file.h"
+#include "app/shell/not_kept.h"
 
 namespace app {
 namespace {
@@ -32,11 +33,16 @@ void Recent::read() {
   }
 }
 
-// What cannot be kept is no reason to disturb the person at work.
-void Recent::write() const {
-  if (path_.empty() || exporter::make_folder(path_.parent_path())) return;
+void Recent::write() {
+  if (path_.empty()) return;
+  const std::filesystem::path folder = path_.parent_path();
   const nlohmann::json list = files_;
-  exporter::write_file(path_, list.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  auto failed = exporter::make_folder(folder);
+  if (!failed) {
+    failed = exporter::write_file(path_,
+                                  list.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  }
+  failed_ = failed ? std::optional(not_kept_in(folder, *failed)) : std::nullopt;
 }
 
 void Recent::add(const std::string& path) {

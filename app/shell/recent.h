@@ -2,8 +2,11 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "engine/result.h"
 
 namespace app {
 
@@ -18,13 +21,16 @@ class Recent {
   const std::vector<std::string>& files() const { return files_; }
   void add(const std::string& path);
   void remove(const std::string& path);
+  // Why the list could not be written last: not_kept_in() its folder; nothing where it was.
+  const std::optional<engine::Error>& failed() const { return failed_; }
 
  private:
   void read();
-  void write() const;
+  void write();
 
   std::filesystem::path path_;
   std::vector<std::string> files_;
+  std::optional<engine::Error> failed_;
 };
 
 }  // namespace app

@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "app/export/file.h"
+#include "app/shell/not_kept.h"
 #include "engine/text/tokenizer.h"
 
 namespace app {
@@ -54,27 +55,37 @@ void Recovery::find_left_behind() {
     if (!document) continue;
     std::error_code ignored;
     const auto written = fs::last_write_time(path, ignored);
-    left_.push_back({path, written, std::move(document).value(), std::move(*lock)});
+    left_.push_back({path, written, std::move(document).value(), std::move(lock).value()});
   }
   std::sort(left_.begin(), left_.end(), [](const Left& a, const Left& b) { return a.written < b.written; });
 }
 
 // The file is named after the process; an earlier process of the same number may have left its own.
-bool Recovery::take_own_file() {
-  if (!path_.empty()) return true;
-  if (exporter::make_folder(folder_)) return false;
+std::optional<engine::Error> Recovery::take_own_file() {
+  if (!path_.empty()) return std::nullopt;
+  auto failed = exporter::make_folder(folder_);
+  if (failed) return failed;
   constexpr int kTries = 100;
   for (int number = getpid(), last = number + kTries; number < last; ++number) {
     const fs::path path =
         folder_ / (std::string(kName) + std::to_string(number) + std::string(kRecoveryEnding));
     std::error_code ignored;
     if (fs::exists(path, ignored)) continue;
-    lock_ = FileLock::take(lock_of(path));
-    if (!lock_) continue;
+    auto lock = FileLock::take(lock_of(path));
+    if (!lock) {
+      failed = lock.error();
+      continue;
+    }
+    lock_ = std::move(lock).value();
     path_ = path;
-    return true;
+    return std::nullopt;
   }
-  return false;
+  return failed;
+}
+
+std::optional<engine::Error> Recovery::write() {
+  if (auto failed = take_own_file()) return failed;
+  return exporter::write_file(path_, to_line(*waiting_));
 }
 
 void Recovery::answered() {
@@ -88,7 +99,10 @@ void Recovery::answered() {
 }
 
 void Recovery::keep(const Document& document, double now) {
-  if (folder_.empty()) return;
+  if (folder_.empty()) {
+    failed_ = not_kept_without_home();
+    return;
+  }
   if (written_ == document) {
     waiting_.reset();
     return;
@@ -100,8 +114,9 @@ void Recovery::keep(const Document& document, double now) {
 
 bool Recovery::flush() {
   if (!waiting_) return true;
-  // What cannot be kept is no reason to disturb the person at work.
-  if (!take_own_file() || exporter::write_file(path_, to_line(*waiting_))) return false;
+  const auto failed = write();
+  failed_ = failed ? std::optional(not_kept_in(folder_, *failed)) : std::nullopt;
+  if (failed) return false;
   written_ = std::exchange(waiting_, std::nullopt);
   return true;
 }

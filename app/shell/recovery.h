@@ -30,8 +30,10 @@ class Recovery {
   void answered();
 
   // Writes the document where it differs from what was written, at most once in kEvery seconds. A disk that
-  // is full or read-only stops nothing; it is tried again after kRetry seconds.
+  // is full or read-only stops nothing: failed() says so, and it is tried again after kRetry seconds.
   void keep(const Document& document, double now);
+  // Why the last try failed: not_kept_in() its folder; nothing where it went well.
+  const std::optional<engine::Error>& failed() const { return failed_; }
   // Writes at once what keep() has put off. Returns whether all is written.
   bool flush();
   // Seconds until keep() would write what it has put off; nothing where there is nothing to write.
@@ -51,7 +53,8 @@ class Recovery {
     FileLock lock;
   };
   void find_left_behind();
-  bool take_own_file();
+  std::optional<engine::Error> take_own_file();
+  std::optional<engine::Error> write();
 
   std::filesystem::path folder_;
   std::filesystem::path path_;    // empty until the first write
@@ -59,6 +62,7 @@ class Recovery {
   std::vector<Left> left_;        // the newest last
   std::optional<Document> written_;
   std::optional<Document> waiting_;
+  std::optional<engine::Error> failed_;
   double next_write_ = -1e9;
 };
 

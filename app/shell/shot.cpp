@@ -45,16 +45,18 @@ engine::Result<std::string> read_view(const Given& given) {
 }
 
 // What lies over the window.
-engine::Result<Desk> read_desk(const Given& given) {
+engine::Result<Desk> read_desk(const Request& request) {
+  const Given& given = request.given;
   Desk desk;
   desk.panel = given.get("--panel", "");
   desk.presenting.is_on = given.has("--present");
   desk.brush.is_on = given.has("--brush");
   desk.homework.folder = given.get("--homework", "");
   desk.homework.is_new = true;
-  const std::vector<std::string> names = {"palette", "help", "history", "tour", "model"};
+  const std::vector<std::string> names = {"palette", "help", "history", "tour", "model", "quit"};
   if (given.has("--panel") && std::find(names.begin(), names.end(), desk.panel) == names.end())
     return not_a_choice("--panel", desk.panel, names);
+  desk.quitting.why = request.words("not_kept.no_home");
   // The model's panel opens where its setting stands.
   if (desk.panel == "model") desk.opens = std::exchange(desk.panel, "");
   return desk;
@@ -154,7 +156,7 @@ Printed run_shot(const Request& request) {
   if (!size) return size.error();
   const auto state = read_state(request);
   if (!state) return state.error();
-  const auto desk = read_desk(request.given);
+  const auto desk = read_desk(request);
   if (!desk) return desk.error();
   // Without a stage the view chooses one that it can show.
   const bool is_free =

@@ -24,6 +24,8 @@
 #include "app/shell/file_desk.h"
 #include "app/shell/film_job.h"
 #include "app/shell/interface.h"
+#include "app/shell/not_kept.h"
+#include "app/shell/quitting.h"
 #include "app/shell/recovery.h"
 #include "app/shell/window_state.h"
 
@@ -139,6 +141,7 @@ class Loop {
         interface_(interface),
         recovery_(recovery),
         files_(files),
+        quitting_(session, files),
         state_(state) {
     glfwSetWindowUserPointer(window, this);
     glfwSetDropCallback(window, remember_drop);
@@ -146,7 +149,7 @@ class Loop {
 
   void run() {
     int frames_due = kFramesAfterEvent;
-    while (glfwWindowShouldClose(window_) == GLFW_FALSE) {
+    while (!may_end()) {
       if (frames_due > 0) {
         glfwPollEvents();
       } else {
@@ -163,6 +166,14 @@ class Loop {
   }
 
  private:
+  bool may_end() {
+    const bool asked = glfwWindowShouldClose(window_) == GLFW_TRUE;
+    glfwSetWindowShouldClose(window_, GLFW_FALSE);
+    const bool ends = quitting_.may_end(asked);
+    if (asked && !ends) glfwPostEmptyEvent();  // the question is to be drawn
+    return ends;
+  }
+
   // Whether a model is opened or run, whose progress is shown.
   bool is_busy() const { return files_.is_busy() || session_.computing(); }
 
@@ -218,6 +229,7 @@ class Loop {
     }
     state_.follow(window_, session_, now);
     offer_what_was_left();
+    not_kept_.follow(session_, {recovery_.failed(), files_.failed(), state_.failed()});
   }
 
   static void remember_drop(GLFWwindow* window, int count, const char** paths) {
@@ -285,6 +297,8 @@ class Loop {
   Interface& interface_;
   Recovery& recovery_;
   FileDesk& files_;
+  Quitting quitting_;
+  NotKeptNotice not_kept_;
   std::vector<std::string> dropped_;
   std::string title_ = "Headlight";
   WindowState& state_;
@@ -318,7 +332,6 @@ std::optional<engine::Error> run_window(const WindowStart& start) {
     recovery.flush();
     throw;
   }
-  files.ended();
   recovery.forget();
   state.flush();
   return std::nullopt;

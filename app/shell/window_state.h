@@ -30,6 +30,8 @@ class WindowState {
   // Seconds until follow() has something to do.
   std::optional<double> due(const Session& session, double now) const;
   void flush() { file_.flush(); }
+  // Why the preferences are not kept, where they are not.
+  const std::optional<engine::Error>& failed() const { return file_.failed(); }
 
  private:
   Kept kept_of(const Session& session) const;

@@ -15,6 +15,7 @@
 #include "app/views/palette.h"
 #include "app/views/pictures.h"
 #include "app/views/progress.h"
+#include "app/views/quit_question.h"
 #include "app/views/tour.h"
 
 namespace views {
@@ -165,6 +166,8 @@ void choose_view(const Frame& frame, const View& view) {
 }
 
 void draw_overlays(const Frame& frame) {
+  // It stands alone: dialogs that are open wait for its answer.
+  if (draw_quit_question(frame)) return;
   draw_files(frame);
   draw_palette(frame);
   draw_help_overlay(frame);

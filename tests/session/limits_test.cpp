@@ -134,8 +134,8 @@ Document long_document(std::mt19937& chance) {
     return many(kLetters.at(pick(kLetters.size() - 1)), pick(most));
   };
   Document document;
-  document.text = letters(40);
-  document.target = letters(40);
+  document.text = letters(20'000);
+  document.target = letters(20'000);
   document.pair = letters(40);
   document.image = letters(20);
   document.config.checkpoint = letters(20);

@@ -98,14 +98,19 @@ class RealWindow : public testing::Test {
     if (program_ > 0) waitpid(program_, nullptr, 0);
   }
 
-  void open(const std::vector<std::string>& arguments = {}) {
+  void launch(const std::vector<std::string>& arguments, const std::string& state_home) {
     std::vector<std::string> all = {HEADLIGHT_PROGRAM};
     all.insert(all.end(), arguments.begin(), arguments.end());
     program_ = start(all, {{"DISPLAY", display_.name()},
-                           {"XDG_STATE_HOME", folder_.path()},
+                           {"HOME", folder_.path()},
+                           {"XDG_STATE_HOME", state_home},
                            {"XDG_CONFIG_HOME", folder_ / "config"},
                            {"LIBGL_ALWAYS_SOFTWARE", "1"}});
     started_ = program_;
+  }
+
+  void open(const std::vector<std::string>& arguments = {}) {
+    launch(arguments, folder_.path());
     ASSERT_TRUE(eventually([&] { return document().has_value(); })) << "the window did not open";
   }
 
@@ -162,6 +167,23 @@ class RealWindow : public testing::Test {
   void quit() {
     xdotool({"key", "ctrl+q"});
     EXPECT_EQ(wait_for_end(), 0);
+  }
+
+  // Opens a window that cannot keep what is typed into it, and types.
+  void type_where_nothing_is_kept() {
+    std::ofstream(folder_ / "file") << "no folder can be made below it";
+    launch({"--text", "hello"}, folder_ / "file");
+    ASSERT_TRUE(eventually([&] { return place().width > 0; })) << "the window did not open";
+    std::this_thread::sleep_for(1s);
+    xdotool({"mousemove", "500", "80", "click", "1"});
+    xdotool({"key", "End"});
+    xdotool({"type", "--delay", "30", " world"});
+  }
+
+  // Whether the program still runs a while after it was asked to end.
+  bool goes_on() const {
+    std::this_thread::sleep_for(1500ms);
+    return waitpid(program_, nullptr, WNOHANG) == 0;
   }
 
   // The processor time that the program has used, in clock ticks.
@@ -314,6 +336,34 @@ TEST_F(RealWindow, ComesBackOntoTheScreen) {
   ASSERT_FALSE(exporter::write_file(preferences_path(), to_json(kept)).has_value());
   open();
   EXPECT_TRUE(eventually([&] { return place() == DesktopArea{350, 150, 900, 700}; })) << place().x;
+}
+
+TEST_F(RealWindow, AsksBeforeItLosesWhatCannotBeKept) {
+  type_where_nothing_is_kept();
+  xdotool({"key", "ctrl+q"});
+  ASSERT_TRUE(goes_on());
+  xdotool({"key", "Escape"});
+  ASSERT_TRUE(goes_on());
+  xdotool({"key", "ctrl+q"});
+  ASSERT_TRUE(goes_on());
+  xdotool({"key", "Right"});
+  xdotool({"key", "Return"});
+  EXPECT_EQ(wait_for_end(), 0) << "without saving";
+}
+
+TEST_F(RealWindow, SavesWhatCannotBeKeptAndThenEnds) {
+  type_where_nothing_is_kept();
+  xdotool({"key", "ctrl+q"});
+  ASSERT_TRUE(goes_on());
+  xdotool({"key", "Return"});
+  ASSERT_TRUE(goes_on());
+  xdotool({"key", "ctrl+a"});
+  xdotool({"type", "--delay", "30", "talk"});
+  xdotool({"key", "Return"});
+  EXPECT_EQ(wait_for_end(), 0);
+  const auto saved = from_line(bytes_of(folder_ / "talk.headlight"));
+  ASSERT_TRUE(saved.ok());
+  EXPECT_EQ(saved->text, "hello world");
 }
 
 TEST_F(RealWindow, WithoutOpenGLSaysSoInOneSentence) {
