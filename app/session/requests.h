@@ -52,6 +52,9 @@ struct FileRequest {
   std::string path;
 };
 
+// When what has changed is run: while more is typed already, the next apply() runs for both.
+enum class Runs { kAtOnce, kLater };
+
 class Requests {
  public:
   // Changes the state. Edits with one non-empty `merge` key that follow each other closely are one undo step,
@@ -91,7 +94,11 @@ class Requests {
   void dismiss_notice() { dismiss_notice_ = true; }
   void quit() { quit_ = true; }
 
+  bool arranges() const { return !arrangements_.empty(); }
   // What the shell carries out, not the session.
+  bool want_shell() const {
+    return !exports_.empty() || cancel_film_ || !files_.empty() || copy_session_ || quit_;
+  }
   const std::vector<ExportRequest>& exports() const { return exports_; }
   bool wants_film_cancelled() const { return cancel_film_; }
   const std::vector<FileRequest>& files() const { return files_; }

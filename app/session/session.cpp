@@ -29,6 +29,7 @@ Session::Session(State initial, std::function<void()> wake)
       worker_(std::make_unique<TraceWorker>(run(), wake)),
       baseline_worker_(std::make_unique<TraceWorker>(run(), wake)),
       background_(std::make_unique<Background>(std::move(wake))) {
+  refreshed_ = document();
   compute();
   compute_baseline();
   keep_focus_valid();
@@ -61,7 +62,7 @@ engine::Cell Session::explained_cell() const {
                                         : engine::Cell{};
 }
 
-bool Session::apply(const Requests& requests, double now) {
+bool Session::apply(const Requests& requests, double now, Runs runs) {
   const State before = state_;
   const engine::Cell hover_before = hover_;
   const Desk desk_before = desk_;
@@ -82,9 +83,9 @@ bool Session::apply(const Requests& requests, double now) {
   if (requests.history_ > 0) restore(future_, past_);
   if (requests.step_ >= 0) go_to_step(static_cast<size_t>(requests.step_));
   if (checkpoint_) lose_changed_model();
-  refresh(before);
+  if (runs == Runs::kAtOnce) refresh();
   remember_visit();
-  const bool arrived = take_finished();
+  const bool arrived = runs == Runs::kAtOnce && take_finished();
   const bool faded = fade_notice(now);
   play(now);
   return state_ != before || hover_ != hover_before || desk_ != desk_before || trace_ != trace_before ||
@@ -131,10 +132,9 @@ void Session::open(const Document& document, double now, const std::string& file
 }
 
 void Session::open_file(const std::string& path, const Document& document, double now) {
-  const State before = state_;
   open(document, now, path);
   if (!path.empty()) saved_in(path, document);
-  refresh(before);
+  refresh();
   remember_visit();
 }
 

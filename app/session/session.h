@@ -132,9 +132,9 @@ class Session {
   // Runs the document again: something has changed that it only names.
   void run_again();
 
-  // Applies a frame's requests and takes over a finished run. `now`: seconds, for merging edits and fading
-  // notices. Returns whether anything on the screen may have changed.
-  bool apply(const Requests& requests, double now);
+  // Applies a frame's requests, runs what has changed and takes over a finished run. `now`: seconds, for
+  // merging edits and fading notices. Returns whether anything on the screen may have changed.
+  bool apply(const Requests& requests, double now, Runs runs = Runs::kAtOnce);
 
   // Waits until no run is under way, and nothing else that is made in the background: for pictures and tests.
   void settle();
@@ -170,7 +170,7 @@ class Session {
   void reset(double now);
   void open(const Document& document, double now, const std::string& file = "");
   void open_line(const std::string& line, double now);
-  void refresh(const State& before);
+  void refresh();
   bool fade_notice(double now);
   void play(double now);
   std::function<engine::Result<Made>(const Task&, const std::stop_token&)> run() const;
@@ -203,6 +203,7 @@ class Session {
   std::shared_ptr<const engine::Trace> earlier_trace_;
   checkpoints::Shared checkpoint_;
   Document trace_document_;
+  Document refreshed_;  // what the runs, made or under way, are of
   std::optional<engine::Error> error_;
   std::unique_ptr<TraceStore> kept_;
   std::unique_ptr<TraceWorker> worker_;

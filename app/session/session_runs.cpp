@@ -55,9 +55,12 @@ Run Session::run() const {
   };
 }
 
-void Session::refresh(const State& before) {
-  if (!same_run(before.document, document())) compute();
-  if (before.document.baseline != document().baseline) compute_baseline();
+void Session::refresh() {
+  if (refreshed_ != document()) {
+    const Document before = std::exchange(refreshed_, document());
+    if (!same_run(before, document())) compute();
+    if (before.baseline != document().baseline) compute_baseline();
+  }
   keep_focus_valid();
 }
 

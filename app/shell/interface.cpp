@@ -1,9 +1,21 @@
 // interface.cpp: session, style and views brought together for one frame.
 #include "app/shell/interface.h"
 
+#include <cfloat>
+#include <utility>
+
+#include "app/shell/input_steps.h"
+#include "app/ui/text_field.h"
 #include "app/views/views.h"
 
 namespace app {
+namespace {
+
+// What a key opened has the keyboard a few steps later; what is typed meanwhile is meant for it.
+constexpr int kStepsToSettle = 3;
+constexpr float kNoTime = 1e-6f;  // seconds; Dear ImGui's frames must take some
+
+}  // namespace
 
 engine::Result<Interface> Interface::create(Session& session, float display_scale) {
   Interface interface(session, display_scale);
@@ -41,17 +53,39 @@ views::Frame Interface::view() {
 }
 
 const Requests& Interface::frame(double now) {
-  session_->apply(requests_, now);
+  ImGuiIO& io = ImGui::GetIO();
+  const float seconds = io.DeltaTime;
+  const float repeat_delay = io.KeyRepeatDelay;
+  for (bool is_last = false; !is_last;) {
+    // A key that has come up meanwhile was not held for all of a slow frame: it does not repeat.
+    io.KeyRepeatDelay = release_waits() ? FLT_MAX : repeat_delay;
+    is_last = step(now);
+    if (!is_last) ImGui::EndFrame();
+    io.DeltaTime = kNoTime;
+  }
+  io.KeyRepeatDelay = repeat_delay;
+  io.DeltaTime = seconds;
+  ImGui::Render();
+  return requests_;
+}
+
+// Applies the last step's requests, takes in the next of what waits and draws. Whether that is what is shown.
+bool Interface::step(double now) {
+  if (took_input_ && requests_.arranges()) steps_to_settle_ = kStepsToSettle;
+  const bool settles = steps_to_settle_ > 0;
+  if (settles) --steps_to_settle_;
+  const InputStep next = settles ? InputStep() : next_input_step();
+  const bool types_on = next.events > 0 && next.only_types && ui::is_typed_in();
+  session_->apply(requests_, now, types_on ? Runs::kLater : Runs::kAtOnce);
   requests_ = Requests();
   if (auto error = refresh_style()) session_->notify({error->key, error->arguments, now, true, {}});
   session_->background().begin_frame();
   heatmaps_->begin_frame();
   derivations_.begin_frame();
   places_.begin_frame();
-  ImGui::NewFrame();
+  took_input_ = new_frame(next.events);
   views::draw_interface(view());
-  ImGui::Render();
-  return requests_;
+  return requests_.want_shell() || !(took_input_ || input_waits());
 }
 
 }  // namespace app

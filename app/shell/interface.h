@@ -20,9 +20,10 @@ class Interface {
   // `display_scale`: pixels to the window system's 96-dpi pixel. Error error.no_font.
   static engine::Result<Interface> create(Session& session, float display_scale);
 
-  // Applies the last frame's requests at the time `now` (seconds), then draws: from ImGui::NewFrame to
-  // ImGui::Render. What the shell has to carry out is in the requests returned, which stay valid until the
-  // next call.
+  // One frame at the time `now` (seconds), up to ImGui::Render. All that waits to be taken in is taken, a
+  // step after the other, as far as nothing that the shell has to carry out comes of it: that is in the
+  // requests returned, which stay valid until the next call. Text that is typed is in the session's document
+  // then; what else is asked for at last is applied by the next call.
   const Requests& frame(double now);
 
   const ui::Style& style() const { return style_; }
@@ -32,6 +33,7 @@ class Interface {
  private:
   Interface(Session& session, float display_scale) : session_(&session), display_scale_(display_scale) {}
   std::optional<engine::Error> refresh_style();
+  bool step(double now);
 
   Session* session_;
   float display_scale_;
@@ -44,6 +46,8 @@ class Interface {
   views::Derivations derivations_;
   views::Places places_;
   Requests requests_;
+  bool took_input_ = false;  // in the last step
+  int steps_to_settle_ = 0;  // until it takes input again
 };
 
 }  // namespace app

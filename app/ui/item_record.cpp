@@ -7,7 +7,13 @@
 namespace {
 ui::ItemRecord* g_record =
     nullptr;  // Dear ImGui's hooks are plain functions: there is nowhere else to keep it
+
+void begin_again_in_a_new_frame(int frame) {
+  if (g_record->frame == frame) return;
+  g_record->frame = frame;
+  g_record->items.clear();
 }
+}  // namespace
 
 namespace ui {
 
@@ -21,9 +27,11 @@ void record_items(ItemRecord* record) {
 }  // namespace ui
 
 #ifdef IMGUI_ENABLE_TEST_ENGINE
-void ImGuiTestEngineHook_ItemAdd(ImGuiContext* /*context*/, ImGuiID id, const ImRect& box,
+void ImGuiTestEngineHook_ItemAdd(ImGuiContext* context, ImGuiID id, const ImRect& box,
                                  const ImGuiLastItemData* /*item*/) {
-  if (g_record != nullptr) g_record->places[id] = {box.Min, box.Max};
+  if (g_record == nullptr) return;
+  begin_again_in_a_new_frame(context->FrameCount);
+  g_record->places[id] = {box.Min, box.Max};
 }
 
 void ImGuiTestEngineHook_ItemInfo(ImGuiContext* /*context*/, ImGuiID id, const char* label,

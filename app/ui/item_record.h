@@ -15,8 +15,9 @@ struct RecordedItem {
   bool opened = false;
 };
 
-// The items of the frames drawn since `items` was cleared, by label ("Undo##bar", "token 3").
+// The items of the last of Dear ImGui's frames, by label ("Undo##bar", "token 3").
 struct ItemRecord {
+  int frame = 0;
   std::map<std::string, RecordedItem> items;
   std::map<ImGuiID, std::pair<ImVec2, ImVec2>> places;
 };

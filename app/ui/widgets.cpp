@@ -1,6 +1,8 @@
 // widgets.cpp: buttons, panels and tooltips on Dear ImGui.
 #include "app/ui/widgets.h"
 
+#include "app/ui/text_field.h"
+
 namespace ui {
 namespace {
 
@@ -113,8 +115,7 @@ bool begin_choices(const Style& style, const char* id, const std::string& text, 
 
 void close_on_escape() {
   const bool another_above = ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId);
-  if (ImGui::IsKeyPressed(ImGuiKey_Escape) && !another_above && !ImGui::GetIO().WantTextInput)
-    ImGui::CloseCurrentPopup();
+  if (ImGui::IsKeyPressed(ImGuiKey_Escape) && !another_above && !is_typed_in()) ImGui::CloseCurrentPopup();
 }
 
 }  // namespace ui

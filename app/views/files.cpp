@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/text/quotable.h"
+#include "app/ui/text_field.h"
 #include "app/ui/widgets.h"
 #include "app/views/files_parts.h"
 #include "app/views/overlay.h"
@@ -56,7 +57,7 @@ void draw_field(const Browsing& browsing, float width) {
   const auto& style = frame.style;
   std::string typed = browsing.browser.typed;
   ImGui::PushID(browsing.browser.written);
-  if (!ImGui::GetIO().WantTextInput && !ImGui::IsMouseDown(0)) ImGui::SetKeyboardFocusHere();
+  if (!ui::is_typed_in() && !ImGui::IsMouseDown(0)) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(width);
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
   const std::string hint = frame.tr(browsing.purpose.writes ? "files.name_hint" : "files.find_hint");

@@ -2,26 +2,20 @@
 #include <algorithm>
 #include <vector>
 
+#include "app/ui/text_field.h"
 #include "app/views/actions.h"
 #include "app/views/views.h"
 
 namespace views {
 namespace {
 
-// Whether a modifier is down, or was until this very frame: in a slow frame a quick chord's key goes down and
-// its modifier up at once.
-bool held(ImGuiKey left, ImGuiKey right) {
-  const auto held_one = [](ImGuiKey key) { return ImGui::IsKeyDown(key) || ImGui::IsKeyReleased(key); };
-  return held_one(left) || held_one(right);
-}
-
 // The keyboard of one frame.
 struct Keyboard {
-  bool control = ImGui::GetIO().KeyCtrl || held(ImGuiKey_LeftCtrl, ImGuiKey_RightCtrl);
-  bool shift = ImGui::GetIO().KeyShift || held(ImGuiKey_LeftShift, ImGuiKey_RightShift);
-  bool alt = ImGui::GetIO().KeyAlt || held(ImGuiKey_LeftAlt, ImGuiKey_RightAlt);
+  bool control = ImGui::GetIO().KeyCtrl;
+  bool shift = ImGui::GetIO().KeyShift;
+  bool alt = ImGui::GetIO().KeyAlt;
   // An open menu has the keys to itself: Esc closes it and leaves the pinned cell.
-  bool is_taken = ImGui::GetIO().WantTextInput ||
+  bool is_taken = ui::is_typed_in() ||
                   ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 
   bool holds(const Chord& chord) const {

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <random>
+#include <thread>
 
 #include "app/session/examples.h"
 #include "app/session/steps.h"
@@ -18,6 +20,12 @@ void edit(Session& session, std::function<void(State&)> change, double now = 0, 
   Requests requests;
   requests.edit(merge, std::move(change));
   session.apply(requests, now);
+}
+
+void edit_later(Session& session, std::function<void(State&)> change) {
+  Requests requests;
+  requests.edit("text", std::move(change));
+  session.apply(requests, 0, Runs::kLater);
 }
 
 void undo(Session& session) {
@@ -189,6 +197,37 @@ TEST(Session, ALongRunIsMadeElsewhereAndArrives) {
   session.settle();
   EXPECT_EQ(session.trace()->sequence(0).tokens.size(), 400U);
   EXPECT_FALSE(session.computing());
+}
+
+TEST(Session, RunsOnceForEditsOfWhichTheLastAloneIsRunAtOnce) {
+  Session session({examples().front().document, {}});
+  const auto first = session.trace();
+  edit_later(session, [](State& s) { set_text(s, "a"); });
+  edit_later(session, [](State& s) { set_text(s, "a b"); });
+  EXPECT_EQ(session.document().text, "a b");
+  EXPECT_EQ(session.trace(), first);
+  edit(session, [](State& s) { set_text(s, "a b c"); });
+  EXPECT_EQ(session.trace()->sequence(0).tokens.size(), 3U);
+  EXPECT_EQ(session.earlier_trace(), first);
+}
+
+TEST(Session, ARunIsTakenForTheTextThatItWasMadeOf) {
+  Session session({examples().front().document, {}});
+  const auto first = session.trace();
+  std::string text;
+  for (int i = 0; i < 400; ++i) text += "w" + std::to_string(i) + " ";
+  edit(session, [&](State& s) {
+    set_size(s, &engine::Config::d_model, 512);
+    set_text(s, text);
+  });
+  while (session.computing()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  edit_later(session, [](State& s) { set_text(s, "short"); });
+  EXPECT_EQ(session.trace(), first);
+  EXPECT_NE(session.trace_document().text, "short");
+  session.apply(Requests(), 0);
+  session.settle();
+  EXPECT_EQ(session.trace()->sequence(0).tokens.size(), 1U);
+  EXPECT_EQ(session.trace_document().text, "short");
 }
 
 TEST(Session, ANewerRunReplacesTheOneUnderWay) {

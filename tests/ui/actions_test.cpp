@@ -205,14 +205,15 @@ void PrintTo(const Outcome& outcome, std::ostream* out) {
        << (outcome.quits ? ", quits" : "");
 }
 
-Outcome finish(Driver& driver) {
+// Once what was asked for last is applied, by a frame where it is not yet.
+Outcome finish(Driver& driver, bool is_applied = false) {
   Outcome outcome;
   const Requests& requests = driver.last_requests();
   outcome.exports = requests.exports().size();
   outcome.files = requests.files().size();
   outcome.copied = requests.wants_session_copied();
   outcome.quits = requests.wants_quit();
-  driver.frame();
+  if (!is_applied) driver.frame();
   outcome.desk = driver.session().desk();
   outcome.desk.browser.folder.reset();  // read anew each time
   outcome.desk.presenting.touched = 0;  // a key is touched, an action is not
@@ -234,7 +235,8 @@ Outcome press(Driver& driver, const Chord& chord) {
   if (chord.shift == Held::kDown) io.AddKeyEvent(ImGuiMod_Shift, true);
   io.AddKeyEvent(chord.key, true);
   driver.frame();
-  return finish(driver);
+  // What a key asks of the session is applied in its frame; what it asks of the shell, the shell does first.
+  return finish(driver, !driver.last_requests().want_shell());
 }
 
 TEST(Actions, HaveANameAndASentenceInEveryLanguage) {

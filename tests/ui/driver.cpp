@@ -38,7 +38,6 @@ void Driver::settle_textures() {
 }
 
 void Driver::frame() {
-  record_.items.clear();
   now_ += 1.0 / 60;
   requests_ = &interface_->frame(now_);
   if (shell_) shell_(*requests_);
