@@ -84,6 +84,7 @@ bool Interface::step(double now) {
   derivations_.begin_frame();
   places_.begin_frame();
   took_input_ = new_frame(next.events);
+  const ui::EscapeKeepsText escape;
   views::draw_interface(view());
   return requests_.want_shell() || !(took_input_ || input_waits());
 }

@@ -36,12 +36,16 @@ std::optional<double> typed_value(const Frame& frame, const app::NumberEntry& en
   return typed_value(frame.session.document().config, entry.address, entry.row, entry.column);
 }
 
-void set(const Frame& frame, const app::NumberEntry& entry, std::optional<double> value) {
-  const std::string merge =
-      "typed " + entry.address + std::to_string(entry.row) + "," + std::to_string(entry.column);
+void set(const Frame& frame, const app::NumberEntry& entry, std::optional<double> value,
+         std::string_view merge) {
   frame.requests.edit(merge, [entry, value](app::State& state) {
     app::set_number(state, entry.address, entry.row, entry.column, value);
   });
+}
+
+void set(const Frame& frame, const app::NumberEntry& entry, std::optional<double> value) {
+  set(frame, entry, value,
+      "typed " + entry.address + std::to_string(entry.row) + "," + std::to_string(entry.column));
 }
 
 void close(const Frame& frame) {
@@ -145,13 +149,13 @@ void buttons(const Frame& frame, const app::NumberEntry& entry) {
   if (button("number.keep")) close(frame);
 }
 
-// Enter keeps, Esc goes back to what there was, a click elsewhere keeps.
+// Enter keeps, Esc goes back to what there was, a click elsewhere keeps. Undo has what was typed before Esc.
 void handle_leaving(const Frame& frame, const app::NumberEntry& entry) {
   const bool appearing = ImGui::IsWindowAppearing();
   const bool entered = ImGui::IsKeyPressed(ImGuiKey_Enter) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter);
   const bool elsewhere =
       ImGui::IsMouseClicked(0) && !ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
-  if (ImGui::IsKeyPressed(ImGuiKey_Escape)) set(frame, entry, entry.before);
+  if (ImGui::IsKeyPressed(ImGuiKey_Escape)) set(frame, entry, entry.before, "");
   if (ImGui::IsKeyPressed(ImGuiKey_Escape) || (!appearing && (entered || elsewhere))) close(frame);
 }
 
