@@ -8,7 +8,6 @@
 #include <imgui.h>
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
-#include <imgui_internal.h>
 
 #include <algorithm>
 #include <memory>
@@ -23,6 +22,7 @@
 #include "app/shell/exports.h"
 #include "app/shell/file_desk.h"
 #include "app/shell/film_job.h"
+#include "app/shell/input_steps.h"
 #include "app/shell/interface.h"
 #include "app/shell/not_kept.h"
 #include "app/shell/quitting.h"
@@ -160,8 +160,8 @@ class Loop {
       }
       draw();
       watch_film();
-      // Dear ImGui takes in one press a frame: what it has not read yet needs frames too.
-      frames_due = GImGui->InputEventsQueue.empty() ? frames_due - 1 : kFramesAfterEvent;
+      // What was pressed after a key that the shell had to act on needs frames too.
+      frames_due = input_waits() ? kFramesAfterEvent : frames_due - 1;
     }
   }
 
