@@ -30,7 +30,7 @@ constexpr std::array kMeasureOptions = {
     Option{"--json", "", "help.measure_json"},
 };
 constexpr uint64_t kUsualDraws = 10;
-constexpr uint64_t kMostDraws = 1000;
+constexpr uint64_t kMostMeasuredDraws = 1000;
 constexpr size_t kMostValues = 64;
 
 std::string four_digits(double value) {
@@ -108,7 +108,7 @@ Result<std::optional<engine::Sweep>> read_sweep(const Request& request) {
                               sweep.number->largest);
   if (!values) return values.error();
   sweep.values = std::move(values).value();
-  const auto draws = whole_number(request.given, "--draws", 1, kMostDraws, kUsualDraws);
+  const auto draws = whole_number(request.given, "--draws", 1, kMostMeasuredDraws, kUsualDraws);
   if (!draws) return draws.error();
   sweep.draws = static_cast<Index>(*draws);
   return std::optional(std::move(sweep));

@@ -75,7 +75,7 @@ struct Map {
   bool of_itself = false;  // in cross-attention no key is the query itself, or a neighbour
 };
 
-constexpr Index kMeasuredRows = 64;  // rows that are read at once
+constexpr Index kRowsAtOnce = 64;  // rows that are read at once
 
 // Adds rows up, one after the other.
 class Measuring {
@@ -127,8 +127,8 @@ HeadMeasures measure(const Map& map) {
   const Stage& stage = map.trace.stage(map.stage);
   Measuring measuring(map);
   Floats weights, masked;
-  for (Index first = 0; first < stage.rows && !stop_requested(); first += kMeasuredRows) {
-    const Index rows = std::min(kMeasuredRows, stage.rows - first);
+  for (Index first = 0; first < stage.rows && !stop_requested(); first += kRowsAtOnce) {
+    const Index rows = std::min(kRowsAtOnce, stage.rows - first);
     const Matrix band = map.trace.read(map.stage, first, 0, rows, stage.columns);
     const Matrix before =
         map.masked < 0 ? Matrix() : map.trace.read(map.masked, first, 0, rows, stage.columns);

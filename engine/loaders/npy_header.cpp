@@ -17,7 +17,7 @@ using engine::Error;
 using engine::Result;
 
 constexpr std::string_view kMagic = "\x93NUMPY";
-constexpr size_t kMostDimensions = 32;  // NumPy's own limit
+constexpr size_t kMostNumpyDimensions = 32;  // NumPy's own limit
 // NumPy refuses longer ones itself; an array of numbers takes about 100 bytes.
 constexpr size_t kLongestNpyHeader = 10'000;
 
@@ -63,7 +63,7 @@ class Literal {
     if (!take('(')) return std::nullopt;
     while (!take(')')) {
       const auto value = number();
-      if (!value || numbers.size() == kMostDimensions) return std::nullopt;
+      if (!value || numbers.size() == kMostNumpyDimensions) return std::nullopt;
       numbers.push_back(*value);
       const bool more = take(',');
       if (!more && numbers.size() == 1) return std::nullopt;  // (3) is a number, not a tuple
