@@ -51,7 +51,8 @@ Printed run_stages(const Request& request);
 std::span<const Option> trace_options();
 Printed run_trace(const Request& request);
 
-// One cell's arithmetic in lines: where it stands, its formula, a line a term, the quantities, and the result.
+// One cell's arithmetic in lines: where it stands, its formula, a line a term, the quantities, and the
+// result.
 std::string explain_lines(const engine::Trace& trace, const engine::Cell& cell, const Words& words);
 
 // The arithmetic of one cell, term by term.

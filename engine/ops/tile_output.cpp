@@ -9,8 +9,8 @@
 namespace engine {
 namespace {
 
-// A number divided by the last sum of its row, and by `rescale` where that is not 1; nothing was seen where the
-// sum is 0.
+// A number divided by the last sum of its row, and by `rescale` where that is not 1; nothing was seen where
+// the sum is 0.
 Explanation quotient(const Trace& trace, const Cell& number, double rescale, const Cell& sum) {
   Explanation explanation;
   explanation.arithmetic = Arithmetic::kQuotient;
