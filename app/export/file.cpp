@@ -178,7 +178,7 @@ engine::Result<std::string> read_file(const fs::path& path, size_t largest) {
   };
   const Descriptor in(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!in) return failed(errno);
-  const auto before = loaders::settled_stamp_of(in.number());
+  const auto before = loaders::stamp_of(in.number());
   std::string content;
   std::vector<char> buffer(1U << 16U);
   while (true) {

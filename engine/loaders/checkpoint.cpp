@@ -184,7 +184,7 @@ Result<std::shared_ptr<Checkpoint>> open_files(const std::string& path, const st
 Result<std::shared_ptr<const Checkpoint>> open_checkpoint(const std::string& path,
                                                           const std::stop_token& stop,
                                                           const Progress& progress) {
-  std::string stamp = settled_checkpoint_stamp(path);
+  std::string stamp = checkpoint_stamp(path);
   const auto opened = open_files(path, stop, progress);
   if (checkpoint_stamp(path) != stamp)
     return Error{"error.model_changed", {{"path", text::quotable(path, text::kLongestPath)}}};

@@ -67,6 +67,15 @@ MappedFile::~MappedFile() {
 }
 
 engine::Result<std::shared_ptr<const MappedFile>> MappedFile::open(const fs::path& path) {
+  return open_with(path, stamp_of);
+}
+
+engine::Result<std::shared_ptr<const MappedFile>> MappedFile::open_to_keep(const fs::path& path) {
+  return open_with(path, settled_stamp_of);
+}
+
+engine::Result<std::shared_ptr<const MappedFile>> MappedFile::open_with(
+    const fs::path& path, std::optional<FileStamp> (*look)(int descriptor)) {
   // A pipe without a writer would keep open() waiting; O_NONBLOCK means nothing to a file.
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) return system_error(path, errno);
@@ -74,7 +83,7 @@ engine::Result<std::shared_ptr<const MappedFile>> MappedFile::open(const fs::pat
   struct stat found {};
   if (::fstat(descriptor, &found) != 0) return system_error(path, errno);
   if (const auto bad = check_kind(found, path)) return *bad;
-  const auto stamp = settled_stamp_of(descriptor);
+  const auto stamp = look(descriptor);
   if (!stamp) return system_error(path, errno);
   if (stamp->size == 0) return refusal("error.file_empty", path);
   file.stamp_ = *stamp;

@@ -22,6 +22,9 @@ class MappedFile {
   // Errors: error.no_file, error.no_read_permission, error.is_folder, error.not_a_file, error.file_empty
   // (path each), error.cannot_read (path, detail).
   static engine::Result<std::shared_ptr<const MappedFile>> open(const std::filesystem::path& path);
+  // The same for a file that stays open: every change shows, also one right after it was written, for which
+  // this may wait a few milliseconds.
+  static engine::Result<std::shared_ptr<const MappedFile>> open_to_keep(const std::filesystem::path& path);
 
   MappedFile(MappedFile&& other) noexcept;
   MappedFile& operator=(MappedFile&& other) noexcept;
@@ -40,6 +43,8 @@ class MappedFile {
 
  private:
   MappedFile(std::filesystem::path path, int descriptor, std::span<const std::byte> bytes);
+  static engine::Result<std::shared_ptr<const MappedFile>> open_with(
+      const std::filesystem::path& path, std::optional<FileStamp> (*look)(int descriptor));
 
   std::filesystem::path path_;
   int descriptor_ = -1;

@@ -96,7 +96,7 @@ Result<TensorSet> TensorSet::open_shards(const fs::path& index) {
 }
 
 std::optional<Error> TensorSet::add(const fs::path& path) {
-  auto mapped = MappedFile::open(path);
+  auto mapped = MappedFile::open_to_keep(path);
   if (!mapped) return mapped.error();
   auto parsed = parse_safetensors((*mapped)->bytes(), path.string());
   if (!parsed) return parsed.error();
