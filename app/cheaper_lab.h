@@ -1,7 +1,7 @@
 // cheaper_lab.h: what is set in the lab of attention at lower cost, beside the way of computing it itself.
 #pragma once
 
-#include "engine/matrix.h"
+#include "engine/core/matrix.h"
 
 namespace app {
 

@@ -8,9 +8,9 @@
 #include <string>
 
 #include "app/document.h"
+#include "engine/core/result.h"
 #include "engine/loaders/checkpoint.h"
 #include "engine/model/weights.h"
-#include "engine/result.h"
 
 namespace app::checkpoints {
 

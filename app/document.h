@@ -13,11 +13,11 @@
 #include "app/cheaper_lab.h"
 #include "app/lab_pages.h"
 #include "engine/attention/multi_head.h"
+#include "engine/core/result.h"
+#include "engine/core/trace.h"
 #include "engine/model/config.h"
 #include "engine/model/sampling.h"
-#include "engine/result.h"
 #include "engine/text/tokenizer.h"
-#include "engine/trace.h"
 
 namespace app {
 

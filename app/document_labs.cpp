@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/labs/labs.h"
+
 namespace app {
 namespace {
 
@@ -138,25 +140,28 @@ const LabRow* lab_named(std::string_view name) {
 }
 
 void open_lab_of_view(Document& document) {
-  if (const LabRow* const row = lab_named(document.focus.view)) row->is_on(document.config.labs) = true;
+  if (const LabRow* const row = lab_named(document.focus.view))
+    row->is_on(engine::labs_of(document.config)) = true;
 }
 
 void write_labs(const Document& document, ordered_json& line) {
-  ordered_json positions = positions_json(document.config.labs.positions, document.labs.positions);
+  ordered_json positions =
+      positions_json(engine::labs_of(document.config).positions, document.labs.positions);
   if (!positions.empty()) line["lab_positions"] = std::move(positions);
-  ordered_json relatives = relatives_json(document.config.labs.relatives, document.labs.relatives);
+  ordered_json relatives =
+      relatives_json(engine::labs_of(document.config).relatives, document.labs.relatives);
   if (!relatives.empty()) line["lab_relatives"] = std::move(relatives);
 }
 
 void read_labs(Reader& reader, Document& document) {
   if (const json* const object = reader.object("lab_positions")) {
     Reader inner(*object);
-    read_positions_lab(inner, document.config.labs.positions, document.labs.positions);
+    read_positions_lab(inner, engine::labs_of(document.config).positions, document.labs.positions);
     if (inner.bad()) reader.mark("lab_positions");
   }
   if (const json* const object = reader.object("lab_relatives")) {
     Reader inner(*object);
-    read_relatives_lab(inner, document.config.labs.relatives, document.labs.relatives);
+    read_relatives_lab(inner, engine::labs_of(document.config).relatives, document.labs.relatives);
     if (inner.bad()) reader.mark("lab_relatives");
   }
 }

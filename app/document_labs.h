@@ -7,6 +7,11 @@
 #include "app/document.h"
 #include "app/json_reader.h"
 
+namespace engine {
+struct Labs;
+enum class Pooling;
+}  // namespace engine
+
 namespace app {
 
 // One row a lab. Its name is that of its view, of its stages ("lab.NAME. ...") and of --lab NAME.

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/document.h"
-#include "engine/result.h"
+#include "engine/core/result.h"
 
 namespace app {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "engine/matrix.h"
+#include "engine/core/matrix.h"
 
 namespace app {
 

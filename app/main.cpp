@@ -7,7 +7,7 @@
 #include "app/shell/animate.h"
 #include "app/shell/shot.h"
 #include "app/shell/window.h"
-#include "engine/memory.h"
+#include "engine/core/memory.h"
 
 namespace {
 

@@ -6,9 +6,9 @@
 #include <string_view>
 
 #include "app/document.h"
+#include "engine/core/result.h"
+#include "engine/core/sequence.h"
 #include "engine/loaders/checkpoint.h"
-#include "engine/result.h"
-#include "engine/sequence.h"
 
 namespace app {
 

@@ -1,6 +1,5 @@
 # What every one of our own targets is compiled with.
 add_library(headlight_options INTERFACE)
-target_include_directories(headlight_options INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_options(headlight_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
                                                    -Wno-sign-conversion -Wnon-virtual-dtor
                                                    # designated initialisers leave out what keeps its default

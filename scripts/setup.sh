@@ -13,7 +13,7 @@ packages=(
   libpng-dev libturbojpeg0-dev                           # pictures as input
   fonts-inter fonts-noto-cjk fonts-noto-color-emoji fonts-stix fonts-dejavu-core
   libgtest-dev libgmock-dev libbenchmark-dev             # the tests
-  xvfb xdotool poppler-utils clang-format clang-tidy
+  xvfb xdotool poppler-utils python3 clang-format clang-tidy
   ffmpeg                                                 # films; without it, only as numbered pictures
   dpkg-dev debian-archive-keyring                        # scripts/fetch-imgui.sh
 )

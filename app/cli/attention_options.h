@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "app/cli/options.h"
+#include "engine/core/result.h"
 #include "engine/model/config.h"
-#include "engine/result.h"
 
 namespace app {
 

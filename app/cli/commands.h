@@ -10,7 +10,7 @@
 #include "app/document.h"
 #include "app/input_watch.h"
 #include "app/text/tr.h"
-#include "engine/result.h"
+#include "engine/core/result.h"
 
 namespace app {
 

@@ -7,7 +7,7 @@
 
 #include "app/cli/commands.h"
 #include "app/export/labels.h"
-#include "engine/formula.h"
+#include "engine/core/formula.h"
 
 namespace app {
 namespace {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "app/document_labs.h"
+#include "engine/labs/labs.h"
 
 namespace app {
 namespace {
@@ -122,10 +123,10 @@ std::optional<Error> read_relatives_numbers(const Given& given, engine::Relative
 }  // namespace
 
 std::optional<Error> read_labs(const Given& given, engine::Config& config) {
-  if (auto bad = switch_labs_on(given, config.labs)) return bad;
-  if (auto bad = check_labs_on(given, config.labs)) return bad;
-  if (auto bad = read_positions_numbers(given, config.labs.positions)) return bad;
-  return read_relatives_numbers(given, config.labs.relatives);
+  if (auto bad = switch_labs_on(given, engine::labs_of(config))) return bad;
+  if (auto bad = check_labs_on(given, engine::labs_of(config))) return bad;
+  if (auto bad = read_positions_numbers(given, engine::labs_of(config).positions)) return bad;
+  return read_relatives_numbers(given, engine::labs_of(config).relatives);
 }
 
 engine::Result<std::pair<Index, Index>> read_pair(const std::string& typed, Index count) {

@@ -7,7 +7,7 @@
 
 #include "app/export/mask_file.h"
 #include "app/session/exploring.h"
-#include "engine/attention/painted.h"
+#include "engine/masks/painted.h"
 
 namespace app {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/text/quotable.h"
-#include "engine/result.h"
+#include "engine/core/result.h"
 
 namespace app {
 

@@ -1,6 +1,6 @@
 // stages.cpp: `headlight stages`: how a reader learns the addresses.
 #include "app/cli/commands.h"
-#include "engine/formula.h"
+#include "engine/core/formula.h"
 
 namespace app {
 

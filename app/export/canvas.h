@@ -8,7 +8,7 @@
 
 #include "app/export/colour_map.h"
 #include "app/text/tr.h"
-#include "engine/result.h"
+#include "engine/core/result.h"
 
 namespace exporter {
 

@@ -8,7 +8,7 @@
 #include <span>
 #include <string_view>
 
-#include "engine/trace.h"
+#include "engine/core/trace.h"
 
 namespace exporter {
 

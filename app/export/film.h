@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "app/export/picture.h"
-#include "engine/result.h"
+#include "engine/core/result.h"
 
 namespace exporter {
 

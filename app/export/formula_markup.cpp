@@ -7,7 +7,7 @@
 #include <cstdio>
 
 #include "app/export/canvas.h"
-#include "engine/formula.h"
+#include "engine/core/formula.h"
 
 namespace exporter {
 namespace {

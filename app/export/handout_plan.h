@@ -6,7 +6,7 @@
 
 #include "app/document.h"
 #include "app/text/tr.h"
-#include "engine/trace.h"
+#include "engine/core/trace.h"
 
 namespace exporter {
 

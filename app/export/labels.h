@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/text/tr.h"
-#include "engine/trace.h"
+#include "engine/core/trace.h"
 
 namespace exporter {
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <vector>
 
-#include "engine/formula.h"
-#include "engine/hidden.h"
+#include "engine/core/formula.h"
+#include "engine/core/hidden.h"
 
 namespace exporter {
 namespace {

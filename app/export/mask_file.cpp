@@ -12,8 +12,8 @@
 #include "app/export/numbers.h"
 #include "app/export/picture.h"
 #include "app/text/quotable.h"
-#include "engine/formula.h"
-#include "engine/hidden.h"
+#include "engine/core/formula.h"
+#include "engine/core/hidden.h"
 #include "engine/loaders/image.h"
 
 namespace exporter {

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "engine/result.h"
-#include "engine/trace.h"
+#include "engine/core/result.h"
+#include "engine/core/trace.h"
 
 namespace exporter {
 

@@ -13,7 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/export/labels.h"
-#include "engine/formula.h"
+#include "engine/core/formula.h"
 
 namespace exporter {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "engine/trace.h"
+#include "engine/core/trace.h"
 
 namespace exporter {
 

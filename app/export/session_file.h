@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "app/document.h"
-#include "engine/result.h"
+#include "engine/core/result.h"
 
 namespace exporter {
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "app/session/mask_words.h"
-#include "engine/formula.h"
+#include "engine/core/formula.h"
 
 namespace exporter {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/gl/handle.h"
-#include "engine/result.h"
+#include "engine/core/result.h"
 
 namespace gl {
 

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "engine/result.h"
+#include "engine/core/result.h"
 
 namespace gl {
 

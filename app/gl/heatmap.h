@@ -9,7 +9,7 @@
 #include "app/gl/map_window.h"
 #include "app/gl/objects.h"
 #include "app/gl/program.h"
-#include "engine/result.h"
+#include "engine/core/result.h"
 
 namespace gl {
 

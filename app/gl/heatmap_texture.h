@@ -6,7 +6,7 @@
 
 #include "app/gl/objects.h"
 #include "app/gl/pyramid.h"
-#include "engine/result.h"
+#include "engine/core/result.h"
 
 namespace gl {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "engine/parallel.h"
+#include "engine/core/parallel.h"
 
 namespace gl {
 namespace {

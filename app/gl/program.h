@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "app/gl/handle.h"
-#include "engine/result.h"
+#include "engine/core/result.h"
 
 namespace gl {
 

@@ -4,8 +4,8 @@
 #include <map>
 #include <optional>
 
+#include "engine/core/trace.h"
 #include "engine/model/config.h"
-#include "engine/trace.h"
 
 namespace app {
 

@@ -14,7 +14,7 @@
 #include <thread>
 #include <utility>
 
-#include "engine/parallel.h"
+#include "engine/core/parallel.h"
 
 namespace app {
 

@@ -7,7 +7,7 @@
 #include "app/session/history_words.h"
 #include "app/session/place.h"
 #include "app/text/quotable.h"
-#include "engine/formula.h"
+#include "engine/core/formula.h"
 #include "engine/text/tokenizer.h"
 
 namespace app {

@@ -6,7 +6,8 @@
 #include "app/session/attention_words.h"
 #include "app/session/change_words.h"
 #include "app/session/history_words.h"
-#include "engine/formula.h"
+#include "engine/core/formula.h"
+#include "engine/labs/labs.h"
 
 namespace app {
 
@@ -41,21 +42,21 @@ void ChangeWords::run() {
 
 void ChangeWords::labs() {
   for (const LabRow& row : lab_rows()) {
-    engine::Labs from = old_.config.labs;
-    engine::Labs to = now_.config.labs;
+    engine::Labs from = engine::labs_of(old_.config);
+    engine::Labs to = engine::labs_of(now_.config);
     // A lab is switched on and off by going to its view, and leaving it.
     if (old_.focus.view == now_.focus.view)
       on_off("view." + std::string(row.name), row.is_on(from), row.is_on(to));
   }
-  const engine::PositionsLab& from = old_.config.labs.positions;
-  const engine::PositionsLab& to = now_.config.labs.positions;
+  const engine::PositionsLab& from = engine::labs_of(old_.config).positions;
+  const engine::PositionsLab& to = engine::labs_of(now_.config).positions;
   whole("lab.positions.d_model", from.d_model, to.d_model);
   number("lab.positions.base", from.base, to.base);
   whole("lab.positions.length", from.length, to.length);
   whole("lab.positions.first", from.first, to.first);
   whole("lab.positions.second", from.second, to.second);
-  const engine::RelativesLab& before = old_.config.labs.relatives;
-  const engine::RelativesLab& after = now_.config.labs.relatives;
+  const engine::RelativesLab& before = engine::labs_of(old_.config).relatives;
+  const engine::RelativesLab& after = engine::labs_of(now_.config).relatives;
   whole("relatives.kernel", before.kernel, after.kernel);
   whole("relatives.dilation", before.dilation, after.dilation);
   on_off("relatives.grows", before.grows, after.grows);

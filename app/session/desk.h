@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/session/folder.h"
-#include "engine/matrix.h"
+#include "engine/core/matrix.h"
 
 namespace loaders {
 struct Image;

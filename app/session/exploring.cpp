@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/session/changes.h"
-#include "engine/random.h"
+#include "engine/core/random.h"
 
 namespace app {
 namespace {

@@ -11,9 +11,9 @@
 #include "app/session/session.h"
 #include "app/session/worker.h"
 #include "app/text/quotable.h"
-#include "engine/hidden.h"
+#include "engine/core/hidden.h"
+#include "engine/core/parallel.h"
 #include "engine/loaders/npy.h"
-#include "engine/parallel.h"
 
 namespace app {
 namespace {

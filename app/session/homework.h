@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/session/background.h"
-#include "engine/result.h"
-#include "engine/trace.h"
+#include "engine/core/result.h"
+#include "engine/core/trace.h"
 
 namespace app {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "engine/compare.h"
+#include "engine/analysis/compare.h"
 #include "engine/loaders/npy.h"
 #include "engine/ops/operations.h"
 

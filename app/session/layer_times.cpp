@@ -7,9 +7,9 @@
 #include <string>
 
 #include "app/measuring.h"
+#include "engine/core/parallel.h"
+#include "engine/core/random.h"
 #include "engine/ops/relatives.h"
-#include "engine/parallel.h"
-#include "engine/random.h"
 
 namespace app {
 namespace {

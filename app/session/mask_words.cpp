@@ -1,7 +1,7 @@
 // mask_words.cpp: names of patterns, of their numbers, and of how a mask hides.
 #include "app/session/mask_words.h"
 
-#include "engine/formula.h"
+#include "engine/core/formula.h"
 
 namespace app {
 namespace {

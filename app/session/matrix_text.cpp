@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/text/quotable.h"
-#include "engine/edits.h"
+#include "engine/core/edits.h"
 
 namespace app {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "engine/matrix.h"
-#include "engine/result.h"
+#include "engine/core/matrix.h"
+#include "engine/core/result.h"
 
 namespace app {
 

@@ -1,8 +1,8 @@
 // parameters.h: how many numbers a model has, and in which of its parts.
 #pragma once
 
+#include "engine/core/trace.h"
 #include "engine/model/config.h"
-#include "engine/trace.h"
 
 namespace app {
 

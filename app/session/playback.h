@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/trace.h"
+#include "engine/core/trace.h"
 
 namespace app {
 

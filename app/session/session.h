@@ -18,7 +18,7 @@
 #include "app/session/changes.h"
 #include "app/session/playback.h"
 #include "app/session/requests.h"
-#include "engine/trace.h"
+#include "engine/core/trace.h"
 
 namespace app {
 

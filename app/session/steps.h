@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/session/place.h"
-#include "engine/trace.h"
+#include "engine/core/trace.h"
 
 namespace app {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "engine/result.h"
+#include "engine/core/result.h"
 
 namespace app {
 

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "engine/result.h"
+#include "engine/core/result.h"
 
 namespace app {
 

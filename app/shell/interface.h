@@ -9,7 +9,7 @@
 #include "app/ui/heatmap.h"
 #include "app/ui/style.h"
 #include "app/views/frame.h"
-#include "engine/result.h"
+#include "engine/core/result.h"
 
 namespace app {
 

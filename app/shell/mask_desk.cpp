@@ -4,7 +4,7 @@
 #include "app/export/mask_file.h"
 #include "app/session/exploring.h"
 #include "app/session/place.h"
-#include "engine/attention/painted.h"
+#include "engine/masks/painted.h"
 
 namespace app {
 namespace {

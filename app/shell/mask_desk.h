@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/session/session.h"
-#include "engine/result.h"
+#include "engine/core/result.h"
 
 namespace app {
 

@@ -7,7 +7,7 @@
 
 #include "app/export/picture.h"
 #include "app/session/session.h"
-#include "engine/result.h"
+#include "engine/core/result.h"
 
 namespace app {
 

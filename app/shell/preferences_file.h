@@ -10,7 +10,7 @@
 
 #include "app/session/desk.h"
 #include "app/session/preferences.h"
-#include "engine/result.h"
+#include "engine/core/result.h"
 
 namespace app {
 

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "app/cli/cli.h"
-#include "engine/result.h"
+#include "engine/core/result.h"
 
 namespace app {
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/result.h"
+#include "engine/core/result.h"
 
 namespace app {
 

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "app/text/tr.h"
-#include "engine/result.h"
+#include "engine/core/result.h"
 
 namespace ui {
 

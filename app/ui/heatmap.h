@@ -16,7 +16,7 @@
 #include "app/gl/heatmap.h"
 #include "app/ui/large_maps.h"
 #include "app/ui/style.h"
-#include "engine/trace.h"
+#include "engine/core/trace.h"
 
 namespace ui {
 

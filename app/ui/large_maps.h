@@ -12,7 +12,7 @@
 
 #include "app/gl/map_window.h"
 #include "app/session/background.h"
-#include "engine/trace.h"
+#include "engine/core/trace.h"
 
 namespace ui {
 

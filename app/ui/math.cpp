@@ -9,7 +9,7 @@
 #include "app/ui/math_atoms.h"
 #include "app/ui/math_box.h"
 #include "app/ui/text.h"
-#include "engine/formula.h"
+#include "engine/core/formula.h"
 
 namespace ui {
 namespace {

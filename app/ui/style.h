@@ -9,7 +9,7 @@
 #include "app/session/preferences.h"
 #include "app/ui/fonts.h"
 #include "app/ui/text.h"
-#include "engine/trace.h"
+#include "engine/core/trace.h"
 
 namespace ui {
 

@@ -6,7 +6,7 @@
 #include "app/session/place.h"
 #include "app/ui/widgets.h"
 #include "app/views/card_scene.h"
-#include "engine/formula.h"
+#include "engine/core/formula.h"
 
 namespace views {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/views/frame.h"
-#include "engine/trace.h"
+#include "engine/core/trace.h"
 
 namespace views {
 

@@ -6,7 +6,7 @@
 #include "app/ui/widgets.h"
 #include "app/views/card_scene.h"
 #include "app/views/sight.h"
-#include "engine/formula.h"
+#include "engine/core/formula.h"
 
 namespace views {
 namespace {

@@ -8,7 +8,7 @@
 #include "app/ui/widgets.h"
 #include "app/views/cheaper_plots.h"
 #include "app/views/line_plot.h"
-#include "engine/formula.h"
+#include "engine/core/formula.h"
 
 namespace views {
 namespace {

@@ -1,5 +1,5 @@
 // compare.cpp: a run that was pinned, the run as it is now, and what lies between them.
-#include "engine/compare.h"
+#include "engine/analysis/compare.h"
 
 #include <algorithm>
 #include <cmath>

@@ -8,7 +8,7 @@
 #include "app/session/place.h"
 #include "app/ui/widgets.h"
 #include "app/views/views.h"
-#include "engine/formula.h"
+#include "engine/core/formula.h"
 
 namespace views {
 namespace {

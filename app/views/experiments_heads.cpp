@@ -10,7 +10,7 @@
 #include "app/views/habits.h"
 #include "app/views/head_switch.h"
 #include "app/views/outline.h"
-#include "engine/compare.h"
+#include "engine/analysis/compare.h"
 
 namespace views {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "app/ui/widgets.h"
 #include "app/views/experiments.h"
-#include "engine/attention/spread.h"
-#include "engine/formula.h"
+#include "engine/analysis/spread.h"
+#include "engine/core/formula.h"
 
 namespace views {
 namespace {

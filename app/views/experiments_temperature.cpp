@@ -5,7 +5,7 @@
 
 #include "app/ui/widgets.h"
 #include "app/views/experiments.h"
-#include "engine/formula.h"
+#include "engine/core/formula.h"
 
 namespace views {
 namespace {

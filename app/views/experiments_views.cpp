@@ -7,7 +7,7 @@
 #include "app/ui/widgets.h"
 #include "app/views/experiments.h"
 #include "app/views/habits.h"
-#include "engine/attention/one_head.h"
+#include "engine/analysis/one_head.h"
 
 namespace views {
 namespace {

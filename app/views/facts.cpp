@@ -7,8 +7,8 @@
 
 #include "app/session/history_words.h"
 #include "app/ui/large_maps.h"
+#include "engine/analysis/spread.h"
 #include "engine/attention/slices.h"
-#include "engine/attention/spread.h"
 #include "engine/loaders/checkpoint.h"
 #include "engine/text/tokenizer.h"
 

@@ -16,13 +16,13 @@
 #include "app/session/steps.h"
 #include "app/ui/style.h"
 #include "app/views/next_tokens.h"
+#include "engine/analysis/change.h"
+#include "engine/analysis/head_measures.h"
 #include "engine/analysis/histogram.h"
+#include "engine/analysis/mask_conventions.h"
 #include "engine/analysis/row_peaks.h"
-#include "engine/attention/head_measures.h"
-#include "engine/attention/mask_conventions.h"
-#include "engine/change.h"
+#include "engine/core/trace.h"
 #include "engine/text/model_tokenizer.h"
-#include "engine/trace.h"
 
 namespace loaders {
 struct Checkpoint;

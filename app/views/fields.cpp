@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/formula.h"
+#include "engine/core/formula.h"
 
 namespace views {
 

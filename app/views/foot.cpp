@@ -9,7 +9,7 @@
 #include "app/views/mask_tools.h"
 #include "app/views/matrix_view.h"
 #include "app/views/outline.h"
-#include "engine/formula.h"
+#include "engine/core/formula.h"
 
 namespace views {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/views/frame.h"
-#include "engine/attention/rollout.h"
+#include "engine/analysis/rollout.h"
 
 namespace views {
 

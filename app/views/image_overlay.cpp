@@ -4,7 +4,7 @@
 
 #include "app/views/grid_kinds.h"
 #include "app/views/image_view.h"
-#include "engine/attention/rollout.h"
+#include "engine/analysis/rollout.h"
 
 namespace views {
 namespace {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "app/ui/widgets.h"
-#include "engine/formula.h"
+#include "engine/core/formula.h"
 
 namespace views {
 namespace {

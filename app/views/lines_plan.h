@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/trace.h"
+#include "engine/core/trace.h"
 
 namespace views {
 

@@ -13,7 +13,7 @@
 #include "app/views/mask_settings.h"
 #include "app/views/matrix_view.h"
 #include "app/views/stage_parts.h"
-#include "engine/formula.h"
+#include "engine/core/formula.h"
 
 namespace views {
 namespace {

@@ -11,8 +11,8 @@
 #include "app/views/number_edit.h"
 #include "app/views/shown_cells.h"
 #include "app/views/visible_cells.h"
-#include "engine/formula.h"
-#include "engine/hidden.h"
+#include "engine/core/formula.h"
+#include "engine/core/hidden.h"
 
 namespace views {
 namespace {

@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
+#include "engine/core/trace.h"
 #include "engine/model/sampling.h"
-#include "engine/trace.h"
 
 namespace views {
 

@@ -12,7 +12,7 @@
 #include "app/session/exploring.h"
 #include "app/session/matrix_text.h"
 #include "app/ui/widgets.h"
-#include "engine/formula.h"
+#include "engine/core/formula.h"
 
 namespace views {
 namespace {

@@ -6,7 +6,7 @@
 #include "app/ui/widgets.h"
 #include "app/views/number_edit.h"
 #include "app/views/outline.h"
-#include "engine/formula.h"
+#include "engine/core/formula.h"
 
 namespace views {
 namespace {

@@ -7,7 +7,7 @@
 #include "app/session/history_words.h"
 #include "app/views/palette.h"
 #include "app/views/setting_rows.h"
-#include "engine/formula.h"
+#include "engine/core/formula.h"
 
 namespace views {
 namespace {

@@ -9,7 +9,7 @@
 #include "app/views/row_choice.h"
 #include "app/views/stage_parts.h"
 #include "app/views/views.h"
-#include "engine/formula.h"
+#include "engine/core/formula.h"
 
 namespace views {
 namespace {

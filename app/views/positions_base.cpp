@@ -9,7 +9,8 @@
 #include "app/views/positions_pages.h"
 #include "app/views/small_map.h"
 #include "engine/analysis/position_measures.h"
-#include "engine/formula.h"
+#include "engine/core/formula.h"
+#include "engine/labs/labs.h"
 
 namespace views {
 namespace {
@@ -19,7 +20,7 @@ using engine::Index;
 void draw_base_slider(const Frame& frame) {
   const auto& style = frame.style;
   control_name(frame, "lab.positions.base");
-  double value = frame.session.document().config.labs.positions.base;
+  double value = engine::labs_of(frame.session.document().config).positions.base;
   constexpr double kLeast = 1;
   constexpr double kMost = 1e7;
   ImGui::SetNextItemWidth(std::min(style.px(360), ImGui::GetContentRegionAvail().x * 0.45f));

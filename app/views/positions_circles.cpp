@@ -9,7 +9,7 @@
 #include "app/views/keyed.h"
 #include "app/views/positions_pages.h"
 #include "engine/analysis/position_measures.h"
-#include "engine/formula.h"
+#include "engine/core/formula.h"
 
 namespace views {
 namespace {

@@ -10,7 +10,7 @@
 #include "app/views/experiments.h"
 #include "app/views/positions_pages.h"
 #include "app/views/small_map.h"
-#include "engine/compare.h"
+#include "engine/analysis/compare.h"
 
 namespace views {
 namespace {

@@ -9,7 +9,8 @@
 #include "app/views/keyed.h"
 #include "app/views/positions_pages.h"
 #include "app/views/views.h"
-#include "engine/formula.h"
+#include "engine/core/formula.h"
+#include "engine/labs/labs.h"
 
 namespace views {
 namespace {
@@ -66,7 +67,7 @@ void draw_pages(const Frame& frame) {
   if (button(frame, "lab.close", ui::ButtonKind::kFlat)) {
     frame.requests.edit("", [](app::State& state) {
       state.document.focus.view = "stage";
-      state.document.config.labs.positions.is_on = false;
+      engine::labs_of(state.document.config).positions.is_on = false;
     });
   }
 }
@@ -99,7 +100,7 @@ bool type_number(const Frame& frame, const char* key, ImGuiDataType kind, void* 
 
 void edit_positions(const Frame& frame, std::string_view merge, PositionsChange change) {
   frame.requests.edit(merge, [change = std::move(change)](app::State& state) {
-    change(state.document.config.labs.positions, state.document.labs.positions);
+    change(engine::labs_of(state.document.config).positions, state.document.labs.positions);
   });
 }
 
@@ -135,7 +136,7 @@ float lab_number_width(const Frame& frame, const char* key) {
 }
 
 void lab_base(const Frame& frame) {
-  double value = frame.session.document().config.labs.positions.base;
+  double value = engine::labs_of(frame.session.document().config).positions.base;
   if (!type_number(frame, "lab.positions.base", ImGuiDataType_Double, &value, "%.6g")) return;
   if (!std::isfinite(value)) return;
   edit_positions(frame, "lab.positions.base",
@@ -145,7 +146,7 @@ void lab_base(const Frame& frame) {
 }
 
 void lab_sizes(const Frame& frame) {
-  const engine::PositionsLab& lab = frame.session.document().config.labs.positions;
+  const engine::PositionsLab& lab = engine::labs_of(frame.session.document().config).positions;
   ui::Flow flow(frame.style.px(18));
   const auto next = [&](const char* key) { flow.next(lab_number_width(frame, key)); };
   next("lab.positions.d_model");

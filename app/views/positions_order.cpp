@@ -11,9 +11,10 @@
 #include "app/views/experiments.h"
 #include "app/views/keyed.h"
 #include "app/views/positions_pages.h"
+#include "engine/analysis/compare.h"
 #include "engine/analysis/order_measures.h"
-#include "engine/compare.h"
-#include "engine/reorder.h"
+#include "engine/analysis/reorder.h"
+#include "engine/labs/labs.h"
 
 namespace views {
 namespace {
@@ -76,7 +77,7 @@ struct OrderRuns {
 OrderRuns runs_of_kind(const Frame& frame, PositionKind kind, const std::vector<Index>& order,
                        bool as_seeded) {
   app::Document document = frame.session.trace_document();
-  document.config.labs = {};
+  engine::labs_of(document.config) = {};
   if (as_seeded && document.config.model == engine::ModelKind::kCrafted)
     document.config.model = engine::ModelKind::kSeeded;
   document.config.positions = kind;

@@ -8,6 +8,7 @@
 
 #include "app/views/frame.h"
 #include "app/views/line_plot.h"
+#include "engine/labs/labs.h"
 
 namespace views {
 
@@ -26,7 +27,7 @@ void step_circles(const Frame& frame, int by);
 
 // The settings that the trace on the screen was made with, and which page is open.
 inline const engine::PositionsLab& positions_lab(const Frame& frame) {
-  return frame.session.trace_document().config.labs.positions;
+  return engine::labs_of(frame.session.trace_document().config).positions;
 }
 inline const app::PositionsPage& positions_page(const Frame& frame) {
   return frame.session.document().labs.positions;

@@ -7,7 +7,7 @@
 #include "app/views/experiments.h"
 #include "app/views/positions_pages.h"
 #include "app/views/small_map.h"
-#include "engine/formula.h"
+#include "engine/core/formula.h"
 
 namespace views {
 namespace {

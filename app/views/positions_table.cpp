@@ -10,7 +10,7 @@
 #include "app/views/positions_pages.h"
 #include "app/views/small_map.h"
 #include "engine/analysis/position_measures.h"
-#include "engine/formula.h"
+#include "engine/core/formula.h"
 
 namespace views {
 namespace {

@@ -9,7 +9,8 @@
 #include "app/views/keyed.h"
 #include "app/views/positions_pages.h"
 #include "engine/analysis/position_measures.h"
-#include "engine/formula.h"
+#include "engine/core/formula.h"
+#include "engine/labs/labs.h"
 
 namespace views {
 namespace {
@@ -89,7 +90,7 @@ std::string power(const engine::PositionsLab& lab, const WaveStep& step) {
 
 // One of the two positions: typed, or stepped.
 void draw_position(const Frame& frame, const char* key, Index engine::PositionsLab::*field) {
-  const Index value = frame.session.document().config.labs.positions.*field;
+  const Index value = engine::labs_of(frame.session.document().config).positions.*field;
   lab_number(frame, key, value, 0, engine::kMaxTokens - 1,
              [field](engine::PositionsLab& lab, Index typed) { lab.*field = typed; });
   for (const auto& [sign, by] : {std::pair{"−", -1}, std::pair{"+", 1}}) {
@@ -105,7 +106,7 @@ void draw_position(const Frame& frame, const char* key, Index engine::PositionsL
 }
 
 void draw_worked_numbers(const Frame& frame) {
-  const engine::PositionsLab& lab = frame.session.document().config.labs.positions;
+  const engine::PositionsLab& lab = engine::labs_of(frame.session.document().config).positions;
   const bool is_worked = positions_page(frame).is_worked;
   ui::Flow flow(frame.style.px(16));
   const auto next = [&](const char* key, float more) {

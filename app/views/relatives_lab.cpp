@@ -12,6 +12,7 @@
 #include "app/views/relatives_pages.h"
 #include "app/views/small_map.h"
 #include "app/views/views.h"
+#include "engine/labs/labs.h"
 
 namespace views {
 namespace {
@@ -68,7 +69,7 @@ void draw_relatives_tabs(const Frame& frame) {
   if (button(frame, "lab.close", ui::ButtonKind::kFlat)) {
     frame.requests.edit("", [](app::State& state) {
       state.document.focus.view = "stage";
-      state.document.config.labs.relatives.is_on = false;
+      engine::labs_of(state.document.config).relatives.is_on = false;
     });
     stop_playing(frame);
   }
@@ -110,13 +111,14 @@ void draw_open_tab(const Frame& frame) {
 void lab_size(Fields& fields, const char* key, Index RelativesLab::*size, Index largest) {
   const RelativesLab& lab = relatives_lab(fields.frame());
   fields.whole(key, lab.*size, 1, largest, [size](app::State& state, Index value) {
-    state.document.config.labs.relatives.*size = value;
+    engine::labs_of(state.document.config).relatives.*size = value;
   });
 }
 
 template <bool kValue>
 Choice lab_switch(std::string_view words, bool RelativesLab::*field) {
-  return {words, [field](app::State& state) { state.document.config.labs.relatives.*field = kValue; }};
+  return {words,
+          [field](app::State& state) { engine::labs_of(state.document.config).relatives.*field = kValue; }};
 }
 
 }  // namespace
@@ -132,7 +134,7 @@ ImU32 relative_colour(const Frame& frame, Relative kind) {
 
 void edit_relatives(const Frame& frame, std::string_view merge, RelativesChange change) {
   frame.requests.edit(merge, [change = std::move(change)](app::State& state) {
-    change(state.document.config.labs.relatives, state.document.labs.relatives);
+    change(engine::labs_of(state.document.config).relatives, state.document.labs.relatives);
   });
 }
 
@@ -159,7 +161,9 @@ void draw_convolution_fields(const Frame& frame) {
   lab_size(fields, "relatives.depth", &RelativesLab::depth, engine::kMaxRelativesDepth);
   lab_size(fields, "relatives.stride", &RelativesLab::stride, engine::kMaxStride);
   const auto pools = [](std::string_view words, Pooling kind) {
-    return Choice{words, [kind](app::State& state) { state.document.config.labs.relatives.pooling = kind; }};
+    return Choice{words, [kind](app::State& state) {
+                    engine::labs_of(state.document.config).relatives.pooling = kind;
+                  }};
   };
   const std::array poolings = {pools("relatives.pooling.none", Pooling::kNone),
                                pools("relatives.pooling.max", Pooling::kMax),
@@ -179,8 +183,9 @@ void draw_recurrence_fields(const Frame& frame) {
                              lab_switch<true>("relatives.linear.on", &RelativesLab::linear)};
   fields.choice("relatives.linear", lab.linear ? "relatives.linear.on" : "relatives.linear.off", states);
   const Index heads = frame.session.document().config.n_heads;
-  fields.whole("relatives.head", std::min(lab.head + 1, heads), 1, heads,
-               [](app::State& state, Index value) { state.document.config.labs.relatives.head = value - 1; });
+  fields.whole("relatives.head", std::min(lab.head + 1, heads), 1, heads, [](app::State& state, Index value) {
+    engine::labs_of(state.document.config).relatives.head = value - 1;
+  });
 }
 
 void draw_relatives_map(const Frame& frame, int stage, const std::string& caption, ImVec2 at, ImVec2 room) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/views/frame.h"
+#include "engine/labs/labs.h"
 #include "engine/labs/relatives_costs.h"
 #include "engine/labs/relatives_lab.h"
 
@@ -29,7 +30,7 @@ ImU32 relative_colour(const Frame& frame, engine::Relative kind);
 
 // The settings as they stand in the document, and which page is open.
 inline const engine::RelativesLab& relatives_lab(const Frame& frame) {
-  return frame.session.document().config.labs.relatives;
+  return engine::labs_of(frame.session.document().config).relatives;
 }
 inline const app::RelativesPage& relatives_page(const Frame& frame) {
   return frame.session.document().labs.relatives;

@@ -10,7 +10,7 @@
 #include "app/views/matrix_view.h"
 #include "app/views/rollout_maps.h"
 #include "app/views/views.h"
-#include "engine/attention/flow.h"
+#include "engine/analysis/flow.h"
 
 namespace views {
 namespace {

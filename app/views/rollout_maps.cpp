@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/attention/flow.h"
+#include "engine/analysis/flow.h"
 #include "engine/model/config.h"
 
 namespace views {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "app/ui/widgets.h"
-#include "engine/formula.h"
+#include "engine/core/formula.h"
 
 namespace views {
 namespace {

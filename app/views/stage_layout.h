@@ -8,7 +8,7 @@
 
 #include "app/session/requests.h"
 #include "app/ui/heatmap.h"
-#include "engine/trace.h"
+#include "engine/core/trace.h"
 
 namespace views {
 

@@ -9,7 +9,7 @@
 #include "app/views/outline.h"
 #include "app/views/sight.h"
 #include "app/views/views.h"
-#include "engine/formula.h"
+#include "engine/core/formula.h"
 
 namespace views {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/trace.h"
+#include "engine/core/trace.h"
 
 namespace views {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "app/ui/heatmap.h"
-#include "engine/trace.h"
+#include "engine/core/trace.h"
 
 namespace views {
 

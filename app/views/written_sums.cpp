@@ -6,7 +6,7 @@
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
 #include "app/views/vector_notation.h"
-#include "engine/formula.h"
+#include "engine/core/formula.h"
 
 namespace views {
 namespace {

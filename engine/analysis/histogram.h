@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "engine/trace.h"
+#include "engine/core/trace.h"
 
 namespace engine {
 

@@ -6,9 +6,9 @@
 
 #include "engine/analysis/method_measures.h"
 #include "engine/attention/fused.h"
+#include "engine/core/parallel.h"
 #include "engine/ops/matrix_product.h"
 #include "engine/ops/operations.h"
-#include "engine/parallel.h"
 
 namespace engine {
 namespace {

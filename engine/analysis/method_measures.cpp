@@ -5,9 +5,9 @@
 #include <array>
 #include <cmath>
 
+#include "engine/core/parallel.h"
 #include "engine/ops/efficient.h"
 #include "engine/ops/operations.h"
-#include "engine/parallel.h"
 
 namespace engine {
 namespace {

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "engine/attention/efficient/cost.h"
-#include "engine/attention/mask.h"
+#include "engine/core/result.h"
+#include "engine/core/trace.h"
+#include "engine/masks/mask.h"
 #include "engine/model/config.h"
-#include "engine/result.h"
-#include "engine/trace.h"
 
 namespace engine {
 

@@ -5,9 +5,9 @@
 #include "engine/attention/efficient/directions.h"
 #include "engine/attention/efficient/head.h"
 #include "engine/attention/fused.h"
+#include "engine/core/parallel.h"
 #include "engine/model/attention_options.h"
 #include "engine/ops/operations.h"
-#include "engine/parallel.h"
 
 namespace engine {
 namespace {

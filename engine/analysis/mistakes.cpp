@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "engine/analysis/mistakes_parts.h"
-#include "engine/hidden.h"
+#include "engine/core/hidden.h"
 
 namespace engine {
 namespace {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/trace.h"
+#include "engine/core/trace.h"
 
 namespace engine {
 

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "engine/analysis/mistakes_parts.h"
-#include "engine/hidden.h"
+#include "engine/core/hidden.h"
 
 namespace engine {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "engine/reorder.h"
+#include "engine/analysis/reorder.h"
 
 namespace engine {
 namespace {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/core/trace.h"
 #include "engine/model/weights.h"
-#include "engine/trace.h"
 
 namespace engine {
 

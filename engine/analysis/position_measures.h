@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "engine/matrix.h"
+#include "engine/core/matrix.h"
 
 namespace engine {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/hidden.h"
-#include "engine/parallel.h"
+#include "engine/core/hidden.h"
+#include "engine/core/parallel.h"
 
 namespace engine {
 namespace {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/trace.h"
+#include "engine/core/trace.h"
 
 namespace engine {
 

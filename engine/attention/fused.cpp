@@ -6,8 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include "engine/core/parallel.h"
 #include "engine/ops/matrix_product.h"
-#include "engine/parallel.h"
 
 namespace engine {
 namespace {

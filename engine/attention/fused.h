@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/operation.h"
+#include "engine/core/operation.h"
 
 namespace engine {
 

@@ -10,9 +10,10 @@
 
 #include "engine/attention/efficient/head.h"
 #include "engine/attention/fused.h"
+#include "engine/attention/positions.h"
 #include "engine/attention/projection.h"
+#include "engine/core/parallel.h"
 #include "engine/ops/operations.h"
-#include "engine/parallel.h"
 
 namespace engine {
 namespace {
@@ -393,7 +394,7 @@ class MultiHead {
                                            .column_axis = Axis::kDimensions},
                                           weights_.bo));
     }
-    const auto product = builder_.linear_of(inputs[1], weights_.wo);
+    const auto product = linear_of(builder_, inputs[1], weights_.wo);
     return builder_.add_on_demand({.address = prefix_ + ".output",
                                    .symbol = "Y",
                                    .operation = product,

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "engine/attention/efficient/method.h"
-#include "engine/attention/mask.h"
-#include "engine/parameter.h"
-#include "engine/trace.h"
+#include "engine/core/parameter.h"
+#include "engine/core/trace.h"
+#include "engine/masks/mask.h"
 
 namespace engine {
 

@@ -4,7 +4,7 @@
 #include <limits>
 #include <span>
 
-#include "engine/trace.h"
+#include "engine/core/trace.h"
 
 namespace engine {
 

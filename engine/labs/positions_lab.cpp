@@ -3,11 +3,11 @@
 
 #include <string>
 
+#include "engine/core/trace.h"
 #include "engine/model/checks.h"
 #include "engine/model/config.h"
 #include "engine/ops/efficient.h"
 #include "engine/ops/operations.h"
-#include "engine/trace.h"
 
 namespace engine {
 namespace {

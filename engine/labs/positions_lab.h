@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "engine/matrix.h"
-#include "engine/result.h"
+#include "engine/core/matrix.h"
+#include "engine/core/result.h"
 
 namespace engine {
 

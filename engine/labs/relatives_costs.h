@@ -5,7 +5,7 @@
 #include <array>
 #include <string_view>
 
-#include "engine/matrix.h"
+#include "engine/core/matrix.h"
 
 namespace engine {
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/matrix.h"
+#include "engine/core/matrix.h"
+#include "engine/core/result.h"
 #include "engine/ops/taps.h"
-#include "engine/result.h"
 
 namespace engine {
 

@@ -5,11 +5,11 @@
 #include <string>
 
 #include "engine/attention/efficient/directions.h"
+#include "engine/core/random.h"
+#include "engine/core/trace.h"
 #include "engine/labs/relatives_lab.h"
 #include "engine/model/config.h"
 #include "engine/ops/relatives.h"
-#include "engine/random.h"
-#include "engine/trace.h"
 
 namespace engine {
 namespace {

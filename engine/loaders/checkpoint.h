@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "engine/core/result.h"
 #include "engine/loaders/safetensors.h"
 #include "engine/model/config.h"
 #include "engine/model/weights.h"
-#include "engine/result.h"
 #include "engine/text/model_tokenizer.h"
 
 namespace loaders {

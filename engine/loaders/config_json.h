@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
-#include "engine/matrix.h"
+#include "engine/core/matrix.h"
+#include "engine/core/result.h"
 #include "engine/model/config.h"
-#include "engine/result.h"
 
 namespace loaders {
 

@@ -7,8 +7,8 @@
 #include <span>
 #include <string>
 
+#include "engine/core/result.h"
 #include "engine/loaders/image.h"
-#include "engine/result.h"
 
 namespace loaders {
 

@@ -1,9 +1,9 @@
 // image_patches.h: cuts a picture into the squares that a vision transformer reads as tokens.
 #pragma once
 
+#include "engine/core/matrix.h"
 #include "engine/loaders/checkpoint.h"
 #include "engine/loaders/image.h"
-#include "engine/matrix.h"
 
 namespace loaders {
 

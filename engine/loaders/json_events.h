@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "engine/core/result.h"
 #include "engine/loaders/safetensors_json.h"
-#include "engine/result.h"
 
 namespace loaders {
 

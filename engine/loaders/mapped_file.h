@@ -7,9 +7,9 @@
 #include <optional>
 #include <span>
 
+#include "engine/core/result.h"
 #include "engine/loaders/file_stamp.h"
 #include "engine/loaders/lost_pages.h"
-#include "engine/result.h"
 
 namespace loaders {
 

@@ -4,8 +4,8 @@
 #include <limits>
 #include <mutex>
 
+#include "engine/core/parallel.h"
 #include "engine/loaders/checkpoint.h"
-#include "engine/parallel.h"
 
 namespace loaders {
 namespace {

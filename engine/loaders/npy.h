@@ -7,8 +7,8 @@
 #include <span>
 #include <string>
 
-#include "engine/matrix.h"
-#include "engine/result.h"
+#include "engine/core/matrix.h"
+#include "engine/core/result.h"
 
 namespace loaders {
 

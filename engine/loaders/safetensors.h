@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/core/result.h"
 #include "engine/loaders/safetensors_json.h"
 #include "engine/loaders/tensor.h"
-#include "engine/result.h"
 
 namespace loaders {
 

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "engine/core/result.h"
 #include "engine/loaders/tensor.h"
-#include "engine/result.h"
 
 namespace loaders {
 

@@ -13,8 +13,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/core/result.h"
 #include "engine/loaders/mapped_file.h"
-#include "engine/result.h"
 
 namespace loaders {
 

@@ -250,7 +250,8 @@ std::optional<Error> check(const Config& config) {
   }
   if (auto bad = check_base(config.base)) return bad;
   if (auto bad = check_grid(config)) return bad;
-  if (auto bad = check(config.labs)) return bad;
+  const Companion* const companion = config.companion.get();
+  if (auto bad = companion == nullptr ? std::nullopt : companion->check()) return bad;
   if (!(config.temperature >= 1e-3 && config.temperature <= 1e3)) {
     return Error{"error.temperature", {{"value", plain_number(config.temperature)}}};
   }
@@ -284,7 +285,9 @@ std::optional<Error> check(const Config& config, const Input& input) {
     if (auto bad = check_length(config, *example.target, "error.no_target")) return bad;
   }
   if (auto bad = check_nudge(config, input.examples.front())) return bad;
-  if (auto bad = check(config.labs, input.examples.front().source.tokens.size())) return bad;
+  if (const Companion* const companion = config.companion.get()) {
+    if (auto bad = companion->check(input.examples.front().source.tokens.size())) return bad;
+  }
   if (auto bad = check_attention(config, input)) return bad;
   return too_large(config, input);
 }

@@ -7,14 +7,15 @@
 #include <vector>
 
 #include "engine/attention/efficient/method.h"
-#include "engine/attention/painted.h"
-#include "engine/attention/patterns.h"
 #include "engine/attention/positions.h"
-#include "engine/edits.h"
-#include "engine/labs/labs.h"
-#include "engine/matrix.h"
-#include "engine/result.h"
-#include "engine/sequence.h"
+#include "engine/core/edits.h"
+#include "engine/core/matrix.h"
+#include "engine/core/result.h"
+#include "engine/core/sequence.h"
+#include "engine/masks/painted.h"
+#include "engine/masks/patterns.h"
+#include "engine/model/companion.h"
+#include "engine/ops/activation_kind.h"
 
 namespace engine {
 
@@ -26,9 +27,6 @@ enum class Architecture { kAttention, kEncoder, kDecoder, kTransformer };
 // Where a layer normalises: after each sub-layer (Vaswani et al. 2017), before it (2002.04745), or after,
 // with the layer's input added again at its end (B2T, 2206.00330).
 enum class NormOrder { kPost, kPre, kB2T };
-
-// Silu is x times its sigmoid (Elfwing et al. 2018).
-enum class Activation { kRelu, kGelu, kGeluTanh, kSilu };
 
 // What is predicted: what a decoder reads next; which token stands at each place (Devlin et al. 2019); which
 // class the whole is of (Dosovitskiy et al. 2021); nothing.
@@ -86,7 +84,7 @@ struct Config {
   bool output_scale = false;     // what logits are made from is divided by sqrt(d_model)
   std::vector<std::string> off;  // switched off, ascending; see switches()
   std::optional<Nudge> nudge;
-  Labs labs;  // what is tried out beside the model
+  CompanionSettings companion;  // what stands beside the model
 
   bool has_layers() const { return architecture != Architecture::kAttention; }
   bool has_encoder() const {
@@ -136,7 +134,7 @@ std::vector<std::string> sublayers(const Config& config);
 // example), error.pattern (name, value), error.painted (attention), error.edit (address),
 // error.kv_heads (kv_heads, heads), error.rotary_width (d_k),
 // error.grid_odd (d_model), those of check_attention of checks.h, and those
-// of the labs.
+// of the companion.
 std::optional<Error> check(const Config& config);
 
 // check(config), and that `input` fits: error.no_tokens, error.no_source, error.no_target,

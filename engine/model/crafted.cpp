@@ -6,8 +6,8 @@
 // without the embedding's factor the heads stop doing what they do, as they should.
 #include <cmath>
 
+#include "engine/core/random.h"
 #include "engine/model/weights.h"
-#include "engine/random.h"
 
 namespace engine {
 namespace {

@@ -149,6 +149,16 @@ double head_operations(const Config& config, double queries, double keys, bool i
   return heads * (output + queries * keys * (d_k + kOperationsPerMapNumber + in_force));
 }
 
+double companion_numbers(const Config& config, const Lengths& lengths) {
+  const Companion* const companion = config.companion.get();
+  return companion == nullptr ? 0 : companion->count_numbers(lengths.source, config.d_model);
+}
+
+double companion_operations(const Config& config, const Lengths& lengths) {
+  const Companion* const companion = config.companion.get();
+  return companion == nullptr ? 0 : companion->count_operations(lengths.source, config.d_model);
+}
+
 }  // namespace
 
 double count_weights(const Config& config) {
@@ -168,12 +178,12 @@ double count_weights(const Config& config) {
 
 double estimate_full_bytes(const Config& config, const Input& input) {
   const Lengths lengths = lengths_of(config, input);
-  return full_bytes(config, lengths) + 4 * count_lab_numbers(config.labs, lengths.source, config.d_model);
+  return full_bytes(config, lengths) + 4 * companion_numbers(config, lengths);
 }
 
 double estimate_lean_bytes(const Config& config, const Input& input) {
   const Lengths lengths = lengths_of(config, input);
-  return lean_bytes(config, lengths) + 4 * count_lab_numbers(config.labs, lengths.source, config.d_model);
+  return lean_bytes(config, lengths) + 4 * companion_numbers(config, lengths);
 }
 
 double estimate_operations(const Config& config, const Input& input) {
@@ -190,8 +200,7 @@ double estimate_operations(const Config& config, const Input& input) {
       decoder_layers(config) * (lengths.target * (decoder_attentions(config) * 2 * d * widths + ffn) +
                                 head_operations(config, lengths.target, lengths.target, is_lean) + cross);
   const double output = config.has_decoder() ? lengths.target * lengths.vocabulary * d : 0;
-  return lengths.examples * (encoder + decoder + output) +
-         count_lab_operations(config.labs, lengths.source, config.d_model);
+  return lengths.examples * (encoder + decoder + output) + companion_operations(config, lengths);
 }
 
 }  // namespace engine

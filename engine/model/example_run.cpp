@@ -118,7 +118,7 @@ int ExampleRun::add_patches(const std::string& stream, const Sequence& sequence,
   projected.address = prefix_ + stream + "patch.embedding";
   projected.rows = sequence.vectors->rows();
   projected.row_sequence = squares;
-  projected.operation = builder_.linear_of(weight, weights.weight);
+  projected.operation = linear_of(builder_, weight, weights.weight);
   projected.inputs = std::move(inputs);
   const int vectors = builder_.add(std::move(projected));
   if (!weights.class_token) return vectors;
@@ -299,7 +299,7 @@ int ExampleRun::transformed(int x) {
   const int weight = add_parameter("predict.weight", "W", weights.dense);
   stage.address = prefix_ + "predict.dense";
   stage.symbol = "H";
-  stage.operation = builder_.linear_of(weight, weights.dense);
+  stage.operation = linear_of(builder_, weight, weights.dense);
   stage.inputs = {x, weight};
   stage.columns = weights.dense.rows();
   if (weights.dense_bias) stage.inputs.push_back(add_parameter("predict.bias", "b", weights.dense_bias));
@@ -323,7 +323,7 @@ int ExampleRun::add_logits(int x) {
   stage.columns = tables_.output.rows();
   stage.inputs = {x, table};
   if (is_own) stage.inputs[1] = add_unembedding();
-  stage.operation = builder_.linear_of(stage.inputs[1], tables_.output);
+  stage.operation = linear_of(builder_, stage.inputs[1], tables_.output);
   if (weights_.predict.bias) {
     const int bias = add_parameter("logits.bias", "b", weights_.predict.bias);
     stage.inputs.push_back(bias);

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "engine/core/trace.h"
 #include "engine/model/config.h"
 #include "engine/model/layers.h"
 #include "engine/model/weights.h"
-#include "engine/trace.h"
 
 namespace engine {
 

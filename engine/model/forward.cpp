@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "engine/core/parallel.h"
 #include "engine/model/example_run.h"
-#include "engine/parallel.h"
 
 namespace engine {
 namespace {
@@ -55,7 +55,7 @@ std::shared_ptr<const Trace> forward(const Model& model, const Input& input, con
     run.after_each_layer(finish_layer);
     if (!run.run(input.examples[i], static_cast<int>(i) * streams)) return nullptr;
   }
-  add_lab_stages(builder, config);
+  if (const Companion* const companion = config.companion.get()) companion->add_stages(builder, config);
   auto trace = std::move(builder).build();
   make_last_logits(*trace);
   return stop.stop_requested() ? nullptr : trace;

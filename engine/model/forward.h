@@ -6,9 +6,9 @@
 #include <optional>
 #include <stop_token>
 
+#include "engine/core/trace.h"
 #include "engine/model/config.h"
 #include "engine/model/weights.h"
-#include "engine/trace.h"
 
 namespace engine {
 
@@ -21,7 +21,7 @@ struct Keeping {
 };
 
 // tokens -> embedding + position = input -> attention, or encoder and decoder layers -> logits ->
-// probabilities, then the stages of the labs that are on. `config` and `input` must pass check(), and `model`
+// probabilities, then those of its companion. `config` and `input` must pass check(), and `model`
 // must be the one that `config` names. Stages that `earlier` holds with the same numbers are taken from
 // there. After each layer `tell` hears which part of all layers is done, above 0 to 1. Null where `stop` was
 // requested.

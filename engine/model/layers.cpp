@@ -171,7 +171,7 @@ int LayerBuilder::linear_stage(const std::string& address, const std::string& sy
   Stage stage = vectors(address, symbol, x);
   stage.columns = weight.rows();
   const int parameter = add_parameter(ffn + ".w" + number, "W_{" + number + "}", weight);
-  stage.operation = builder_.linear_of(parameter, weight);
+  stage.operation = linear_of(builder_, parameter, weight);
   stage.inputs = {x, parameter};
   if (bias) stage.inputs.push_back(add_parameter(ffn + ".b" + number, "b_{" + number + "}", bias));
   return builder_.add_on_demand(std::move(stage));

@@ -5,10 +5,10 @@
 #include <stop_token>
 #include <string>
 
+#include "engine/core/trace.h"
 #include "engine/model/attention_options.h"
 #include "engine/model/config.h"
 #include "engine/model/weights.h"
-#include "engine/trace.h"
 
 namespace engine {
 

@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <numeric>
 
-#include "engine/random.h"
+#include "engine/core/random.h"
 
 namespace engine {
 namespace {

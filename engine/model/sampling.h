@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "engine/matrix.h"
-#include "engine/result.h"
+#include "engine/core/matrix.h"
+#include "engine/core/result.h"
 
 namespace engine {
 

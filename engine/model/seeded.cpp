@@ -2,8 +2,8 @@
 // Glorot & Bengio 2010: uniform in +-sqrt(6 / (fan_in + fan_out)).
 #include <cmath>
 
+#include "engine/core/random.h"
 #include "engine/model/weights.h"
-#include "engine/random.h"
 
 namespace engine {
 namespace {

@@ -2,7 +2,7 @@
 // Press et al. 2022 (ALiBi), sec. 3; both ways as in its authors' answer for encoders: by |i - j|.
 #include <cmath>
 
-#include "engine/formula.h"
+#include "engine/core/formula.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 

@@ -1,7 +1,7 @@
 // by_rows.h: operations that make a row of several inputs' rows of the same number.
 #pragma once
 
-#include "engine/operation.h"
+#include "engine/core/operation.h"
 
 namespace engine {
 

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "engine/formula.h"
+#include "engine/core/formula.h"
 #include "engine/ops/products.h"
 
 namespace engine {

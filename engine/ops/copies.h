@@ -1,8 +1,8 @@
 // copies.h: what the operations share that set numbers elsewhere and leave them as they are.
 #pragma once
 
-#include "engine/explanation.h"
-#include "engine/trace.h"
+#include "engine/core/explanation.h"
+#include "engine/core/trace.h"
 
 namespace engine {
 

@@ -2,8 +2,8 @@
 // key that is matched, and, of the token's own input, as the query that matches.
 #include <algorithm>
 
+#include "engine/core/parallel.h"
 #include "engine/ops/influence.h"
-#include "engine/parallel.h"
 
 namespace engine {
 namespace {

@@ -3,8 +3,8 @@
 #include <Eigen/QR>
 #include <algorithm>
 
+#include "engine/core/parallel.h"
 #include "engine/ops/influence.h"
-#include "engine/parallel.h"
 
 namespace engine {
 namespace {

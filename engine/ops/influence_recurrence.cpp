@@ -2,8 +2,8 @@
 // multiplied. Why influence fades or explodes: Pascanu et al. 2013, eq. 5.
 #include <algorithm>
 
+#include "engine/core/parallel.h"
 #include "engine/ops/influence.h"
-#include "engine/parallel.h"
 
 namespace engine {
 namespace {

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <utility>
 
+#include "engine/core/parallel.h"
 #include "engine/ops/efficient.h"
 #include "engine/ops/matrix_product.h"
 #include "engine/ops/products.h"
-#include "engine/parallel.h"
 
 namespace engine {
 namespace {

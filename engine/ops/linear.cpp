@@ -81,4 +81,8 @@ OperationPtr linear(const Parameter& weight) {
   return weight.is_direct() ? linear() : std::make_shared<Linear>(weight);
 }
 
+OperationPtr linear_of(const TraceBuilder& builder, int index, const Parameter& weight) {
+  return builder.is_direct(index) ? linear() : linear(weight);
+}
+
 }  // namespace engine

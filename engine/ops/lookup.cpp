@@ -2,7 +2,7 @@
 // Vaswani et al. 2017, sec. 3.4: the factor is sqrt(d_model).
 #include <cmath>
 
-#include "engine/formula.h"
+#include "engine/core/formula.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 

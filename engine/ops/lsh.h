@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "engine/attention/mask.h"
-#include "engine/matrix.h"
+#include "engine/core/matrix.h"
+#include "engine/masks/mask.h"
 
 namespace engine {
 

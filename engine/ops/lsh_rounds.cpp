@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/core/parallel.h"
 #include "engine/ops/by_rows.h"
 #include "engine/ops/efficient.h"
 #include "engine/ops/lsh.h"
 #include "engine/ops/products.h"
-#include "engine/parallel.h"
 
 namespace engine {
 namespace {

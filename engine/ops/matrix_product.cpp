@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/core/parallel.h"
 #include "engine/ops/product_panel.h"
-#include "engine/parallel.h"
 
 namespace engine {
 namespace {

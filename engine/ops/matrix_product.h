@@ -2,8 +2,8 @@
 // early, their result worth nothing, where stop_requested() of parallel.h says so.
 #pragma once
 
-#include "engine/matrix.h"
-#include "engine/parameter.h"
+#include "engine/core/matrix.h"
+#include "engine/core/parameter.h"
 
 namespace engine {
 

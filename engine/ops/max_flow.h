@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/matrix.h"
+#include "engine/core/matrix.h"
 
 namespace engine {
 

@@ -6,15 +6,15 @@
 #include <span>
 #include <string_view>
 
-#include "engine/attention/mask.h"
-#include "engine/edits.h"
-#include "engine/model/config.h"
-#include "engine/operation.h"
-#include "engine/parameter.h"
+#include "engine/core/edits.h"
+#include "engine/core/operation.h"
+#include "engine/core/parameter.h"
+#include "engine/masks/mask.h"
+#include "engine/ops/activation_kind.h"
 
 namespace engine {
 
-using OperationPtr = std::shared_ptr<const Operation>;
+class TraceBuilder;
 
 // A parameter: numbers that no stage computed. `note` is a text key that says where they come from;
 // `is_signed` whether they can be negative.
@@ -41,6 +41,9 @@ OperationPtr add();
 OperationPtr linear();
 // The same with a weight that is read where it lies, whatever its precision: input 1 is that weight's stage.
 OperationPtr linear(const Parameter& weight);
+// The one of both for a weight that was added as stage `index`: read where it lies, but where numbers of it
+// were typed.
+OperationPtr linear_of(const TraceBuilder& builder, int index, const Parameter& weight);
 
 // Q (L, d_k), K (T, d_k) -> Q Kᵀ (L, T). Vaswani et al. 2017, eq. 1.
 OperationPtr scores();
@@ -125,9 +128,6 @@ OperationPtr flow(Index query = -1);
 
 // A, B (m, n) -> B − A. Equal infinities differ by 0.
 OperationPtr difference();
-
-// What `inner` makes, with the numbers of `edits` over it; it keeps the name of `inner`.
-OperationPtr edited(OperationPtr inner, StageEdits edits);
 
 // Every operation's name, in the order above, of efficient.h and of relatives.h: the tests check that none is
 // left out.

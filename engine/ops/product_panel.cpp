@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/parallel.h"
+#include "engine/core/parallel.h"
 
 #if defined(__GNUC__)
 // A vector type loses its alignment as a template argument; Eigen restores it itself.

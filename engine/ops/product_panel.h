@@ -1,7 +1,7 @@
 // product_panel.h: a few columns of a product, whose factors lie side by side.
 #pragma once
 
-#include "engine/matrix.h"
+#include "engine/core/matrix.h"
 #include "engine/ops/product_tiles.h"
 
 namespace engine::product_tiles {

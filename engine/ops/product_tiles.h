@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "engine/matrix.h"
+#include "engine/core/matrix.h"
 
 #if defined(__GNUC__)
 // A vector type loses its alignment as a template argument; Eigen restores it itself.

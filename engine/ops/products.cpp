@@ -39,13 +39,4 @@ Explanation explain_dot_product(const Trace& trace, CellRun left, CellRun right,
   return explanation;
 }
 
-std::string index_pair(Index row, Index column) {
-  return std::to_string(row) + "," + std::to_string(column);
-}
-
-std::string entry(const std::string& symbol, const std::string& indices) {
-  const bool has_subscript = !symbol.empty() && symbol.back() == '}' && symbol.find('_') != std::string::npos;
-  return (has_subscript ? "(" + symbol + ")_{" : "{" + symbol + "}_{") + indices + "}";
-}
-
 }  // namespace engine

@@ -1,10 +1,9 @@
 // products.h: what the operations made of dot products share.
 #pragma once
 
-#include <string>
-
-#include "engine/explanation.h"
-#include "engine/trace.h"
+#include "engine/core/explanation.h"
+#include "engine/core/formula.h"
+#include "engine/core/trace.h"
 
 namespace engine {
 
@@ -16,12 +15,5 @@ struct CellRun {
   Index column_step = 1;
 };
 Explanation explain_dot_product(const Trace& trace, CellRun left, CellRun right, Index terms);
-
-// "5,2" for a subscript.
-std::string index_pair(Index row, Index column);
-
-// One number of the matrix with this symbol: "{Q}_{5,2}". A symbol that ends in a subscript of its own, as
-// W_q, stands in parentheses, so that the indices do not run into it: "(W_{q})_{5,2}".
-std::string entry(const std::string& symbol, const std::string& indices);
 
 }  // namespace engine

@@ -1,5 +1,5 @@
 // receptive_field.cpp: which inputs can reach an output at all, whatever the numbers are: 1 or 0.
-#include "engine/hidden.h"
+#include "engine/core/hidden.h"
 #include "engine/ops/products.h"
 #include "engine/ops/relatives.h"
 

@@ -2,7 +2,7 @@
 // are. Su et al. 2021, eq. 15 (RoPE), with the pairs (c, c + d/2) of Hugging Face's Llama.
 #include <cmath>
 
-#include "engine/formula.h"
+#include "engine/core/formula.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 

@@ -2,7 +2,7 @@
 // Vaswani et al. 2017, sec. 3.2.1: independent unit-variance q and k give scores of variance d_k.
 #include <cmath>
 
-#include "engine/formula.h"
+#include "engine/core/formula.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 

@@ -2,7 +2,7 @@
 // Vaswani et al. 2017, sec. 3.5; all sines before all cosines: Junczys-Dowmunt et al. 2018 (Marian).
 #include <cmath>
 
-#include "engine/formula.h"
+#include "engine/core/formula.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 

@@ -1,7 +1,7 @@
 // taps.h: which rows of the layer below a convolution's output reads.
 #pragma once
 
-#include "engine/matrix.h"
+#include "engine/core/matrix.h"
 
 namespace engine {
 

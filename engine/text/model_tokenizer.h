@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/matrix.h"
-#include "engine/result.h"
+#include "engine/core/matrix.h"
+#include "engine/core/result.h"
 
 namespace text {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/result.h"
+#include "engine/core/result.h"
 #include "engine/text/aligned_text.h"
 #include "engine/text/json_fields.h"
 #include "engine/text/pattern.h"

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/result.h"
+#include "engine/core/result.h"
 
 namespace text {
 

@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/matrix.h"
-#include "engine/result.h"
+#include "engine/core/matrix.h"
+#include "engine/core/result.h"
 
 namespace text {
 

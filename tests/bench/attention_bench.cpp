@@ -5,8 +5,8 @@
 #include <cstdio>
 
 #include "engine/analysis/method_measures.h"
-#include "engine/memory.h"
-#include "engine/parallel.h"
+#include "engine/core/memory.h"
+#include "engine/core/parallel.h"
 
 namespace engine {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "engine/memory.h"
+#include "engine/core/memory.h"
 #include "engine/model/forward.h"
 #include "engine/model/generate.h"
 #include "engine/text/tokenizer.h"

@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/memory.h"
+#include "engine/core/memory.h"
+#include "engine/core/parallel.h"
+#include "engine/core/random.h"
 #include "engine/model/forward.h"
-#include "engine/parallel.h"
-#include "engine/random.h"
 
 namespace engine {
 namespace {

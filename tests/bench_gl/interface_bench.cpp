@@ -5,7 +5,8 @@
 
 #include "app/session/exploring.h"
 #include "app/shell/offscreen.h"
-#include "engine/memory.h"
+#include "engine/core/memory.h"
+#include "engine/labs/labs.h"
 
 namespace app {
 namespace {
@@ -202,9 +203,9 @@ void BM_SlideCheaperOwnCode(benchmark::State& state) {
 void BM_SlidePositionsOwnCode(benchmark::State& state) {
   slide(state, "positions", [](State& next, engine::Index frame) {
     next.document.labs.positions.shown = "products";
-    next.document.config.labs.positions.is_on = true;
-    next.document.config.labs.positions.length = 256;
-    next.document.config.labs.positions.base = 10000 + static_cast<double>(frame);
+    engine::labs_of(next.document.config).positions.is_on = true;
+    engine::labs_of(next.document.config).positions.length = 256;
+    engine::labs_of(next.document.config).positions.base = 10000 + static_cast<double>(frame);
   });
 }
 

@@ -1,5 +1,5 @@
 // What changed between two traces is B − A, in every cell, and nothing where they cannot be compared.
-#include "engine/compare.h"
+#include "engine/analysis/compare.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "engine/band_cache.h"
+#include "engine/core/band_cache.h"
 
 namespace engine {
 namespace {

@@ -4,9 +4,9 @@
 #include <array>
 #include <cmath>
 
-#include "engine/attention/one_head.h"
-#include "engine/attention/spread.h"
-#include "engine/reorder.h"
+#include "engine/analysis/one_head.h"
+#include "engine/analysis/reorder.h"
+#include "engine/analysis/spread.h"
 #include "tests/engine/traces.h"
 
 namespace engine {

@@ -1,5 +1,5 @@
 // Formulas read into a tree and written as one line.
-#include "engine/formula.h"
+#include "engine/core/formula.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "engine/random.h"
+#include "engine/core/random.h"
 #include "tests/engine/traces.h"
 
 namespace engine {

@@ -1,5 +1,5 @@
 // What a head does is read off its map.
-#include "engine/attention/head_measures.h"
+#include "engine/analysis/head_measures.h"
 
 #include <gtest/gtest.h>
 

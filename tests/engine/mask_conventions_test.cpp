@@ -1,5 +1,5 @@
 // How a mask hides matters only where a row sees nothing.
-#include "engine/attention/mask_conventions.h"
+#include "engine/analysis/mask_conventions.h"
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/attention/painted.h"
-#include "engine/attention/patterns.h"
+#include "engine/masks/painted.h"
+#include "engine/masks/patterns.h"
 #include "tests/engine/traces.h"
 
 namespace engine {

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "engine/parallel.h"
+#include "engine/core/parallel.h"
 #include "tests/engine/efficient.h"
 
 namespace engine {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/hidden.h"
+#include "engine/core/hidden.h"
 #include "traces.h"
 
 namespace engine {

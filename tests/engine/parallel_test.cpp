@@ -1,5 +1,5 @@
 // parallel_test.cpp: work split over cores is done once each, one level deep, and ends where it is stopped.
-#include "engine/parallel.h"
+#include "engine/core/parallel.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // parameter_test.cpp: numbers of 16 and 32 bits, read where they lie.
-#include "engine/parameter.h"
+#include "engine/core/parameter.h"
 
 #include <gtest/gtest.h>
 

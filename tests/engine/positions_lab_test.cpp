@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "engine/analysis/order_measures.h"
+#include "engine/labs/labs.h"
 #include "tests/engine/traces.h"
 
 namespace engine {
@@ -15,8 +16,8 @@ const std::vector<std::string> kFiveWords = {"the", "cat", "sat", "down", "now"}
 
 Config with_lab(const PositionsLab& lab) {
   Config config;
-  config.labs.positions = lab;
-  config.labs.positions.is_on = true;
+  labs_of(config).positions = lab;
+  labs_of(config).positions.is_on = true;
   return config;
 }
 

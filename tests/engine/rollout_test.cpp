@@ -1,11 +1,11 @@
 // Attention over layers: averages, rollout and flow are NumPy's, and what the mathematics demands of them.
-#include "engine/attention/rollout.h"
+#include "engine/analysis/rollout.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "engine/attention/flow.h"
+#include "engine/analysis/flow.h"
 #include "tests/engine/goldens.h"
 
 namespace engine {

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "engine/result.h"
+#include "engine/core/result.h"
 
 // A folder of its own for each test and each process.
 class ScratchFolder : public testing::Test {

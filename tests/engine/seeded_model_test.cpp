@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "engine/random.h"
+#include "engine/core/random.h"
 #include "tests/engine/traces.h"
 
 namespace engine {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/core/random.h"
 #include "engine/model/forward.h"
 #include "engine/ops/operations.h"
-#include "engine/random.h"
 
 namespace engine {
 

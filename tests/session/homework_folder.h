@@ -9,7 +9,7 @@
 #include <fstream>
 #include <string>
 
-#include "engine/trace.h"
+#include "engine/core/trace.h"
 
 namespace app {
 

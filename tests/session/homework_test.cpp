@@ -7,7 +7,7 @@
 
 #include "app/document.h"
 #include "app/session/homework_look.h"
-#include "engine/parallel.h"
+#include "engine/core/parallel.h"
 #include "homework_folder.h"
 
 namespace app {

@@ -6,13 +6,14 @@
 #include "app/session/place.h"
 #include "app/session/session.h"
 #include "app/session/steps.h"
+#include "engine/labs/labs.h"
 
 namespace app {
 namespace {
 
 Document with_lab() {
   Document document;
-  document.config.labs.positions = {
+  engine::labs_of(document.config).positions = {
       .is_on = true, .d_model = 32, .base = 50, .length = 12, .first = 1, .second = 2};
   document.labs.positions = {
       .shown = "circles", .is_worked = true, .pair = 3, .position = 4, .offset = 5, .moved = "cat the"};
@@ -53,14 +54,14 @@ TEST(LabsOfADocument, WhatMakesNoSenseIsRefused) {
 TEST(LabsOfADocument, TheOneInTheMiddleIsOn) {
   const auto read = from_line(R"({"headlight":1,"view":"positions"})");
   ASSERT_TRUE(read.ok());
-  EXPECT_TRUE(read->config.labs.positions.is_on);
+  EXPECT_TRUE(engine::labs_of(read->config).positions.is_on);
 }
 
 TEST(LabsOfADocument, ItsPagesAreNoOtherRun) {
   Document other = with_lab();
   other.labs.positions.shown = "order";
   EXPECT_TRUE(same_run(with_lab(), other));
-  other.config.labs.positions.first = 3;
+  engine::labs_of(other.config).positions.first = 3;
   EXPECT_FALSE(same_run(with_lab(), other));
 }
 
@@ -101,8 +102,10 @@ TEST(LabsOfADocument, TheirChangesHaveNames) {
     change(after.document);
     return describe_change(words(Language::kEnglish), before, after);
   };
-  EXPECT_EQ(name([](Document& d) { d.config.labs.positions.second = 7; }), "second position 2 → 7");
-  EXPECT_EQ(name([](Document& d) { d.config.labs.positions.base = 100; }), "maximum length 50 → 100");
+  EXPECT_EQ(name([](Document& d) { engine::labs_of(d.config).positions.second = 7; }),
+            "second position 2 → 7");
+  EXPECT_EQ(name([](Document& d) { engine::labs_of(d.config).positions.base = 100; }),
+            "maximum length 50 → 100");
   EXPECT_EQ(name([](Document& d) { d.labs.positions.shown = "table"; }), "Positions Circles → Table");
 }
 

@@ -2,29 +2,30 @@
 #include <gtest/gtest.h>
 
 #include "app/document_labs.h"
+#include "engine/labs/labs.h"
 
 namespace app {
 namespace {
 
 TEST(RelativesOfADocument, ComeBackFromTheirLine) {
   Document document;
-  document.config.labs.relatives = {.is_on = true,
-                                    .kernel = 5,
-                                    .dilation = 2,
-                                    .grows = false,
-                                    .depth = 4,
-                                    .stride = 2,
-                                    .pooling = engine::Pooling::kMean,
-                                    .causal = false,
-                                    .gain = 1.25,
-                                    .linear = true,
-                                    .head = 3,
-                                    .seed = 7};
+  engine::labs_of(document.config).relatives = {.is_on = true,
+                                                .kernel = 5,
+                                                .dilation = 2,
+                                                .grows = false,
+                                                .depth = 4,
+                                                .stride = 2,
+                                                .pooling = engine::Pooling::kMean,
+                                                .causal = false,
+                                                .gain = 1.25,
+                                                .linear = true,
+                                                .head = 3,
+                                                .seed = 7};
   document.labs.relatives = {
       .shown = "costs", .output = 2, .step = 0, .length = 4096, .width = 64, .kernel = 7};
   const auto read = from_line(to_line(document));
   ASSERT_TRUE(read.ok()) << read.error().key;
-  EXPECT_EQ(read->config.labs, document.config.labs);
+  EXPECT_EQ(engine::labs_of(read->config), engine::labs_of(document.config));
   EXPECT_EQ(read->labs, document.labs);
   EXPECT_EQ(to_line(*read), to_line(document));
 }

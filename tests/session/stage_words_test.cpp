@@ -9,6 +9,7 @@
 #include "app/checkpoints.h"
 #include "app/session/steps.h"
 #include "app/text/tr.h"
+#include "engine/labs/labs.h"
 
 namespace app {
 namespace {
@@ -94,7 +95,7 @@ TEST(StageWordsOfRelatives, NoStageOfTheLabIsShownAsAKey) {
   for (const bool has_own_head : {false, true}) {
     Document document;
     document.config.model = engine::ModelKind::kSeeded;
-    document.config.labs.relatives = {
+    engine::labs_of(document.config).relatives = {
         .is_on = true, .pooling = engine::Pooling::kMax, .linear = has_own_head};
     if (has_own_head) document.config.positions = engine::PositionKind::kRotary;
     const auto trace = make_trace(document);

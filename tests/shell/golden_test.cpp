@@ -13,6 +13,7 @@
 #include "app/session/examples.h"
 #include "app/session/exploring.h"
 #include "app/shell/offscreen.h"
+#include "engine/labs/labs.h"
 #include "tests/export/decoded.h"
 
 namespace app {
@@ -100,7 +101,7 @@ Document relatives(const char* page) {
   Document document;
   document.text = "the old cat that slept on the mat near the door saw a dog outside again";
   document.focus.view = "relatives";
-  document.config.labs.relatives = {.is_on = true, .dilation = 2};
+  engine::labs_of(document.config).relatives = {.is_on = true, .dilation = 2};
   document.labs.relatives.shown = page;
   return document;
 }
@@ -226,7 +227,7 @@ Document positions_lab(const std::string& page) {
   document.text = "我，不想延畢";
   document.tokenizer = text::TokenizerKind::kCharacters;
   document.focus.view = "positions";
-  document.config.labs.positions = {.is_on = true, .first = 1, .second = 2};
+  engine::labs_of(document.config).positions = {.is_on = true, .first = 1, .second = 2};
   document.labs.positions = {.shown = page, .is_worked = true, .pair = 12, .moved = "不，我想延畢"};
   return document;
 }

@@ -13,6 +13,7 @@
 #include "app/session/presets.h"
 #include "app/views/palette.h"
 #include "driver.h"
+#include "engine/labs/labs.h"
 #include "tests/ui/states.h"
 
 namespace app {
@@ -92,7 +93,7 @@ State pictured() {
 State in_circles() {
   State state = example(0);
   state.document.focus.view = "positions";
-  state.document.config.labs.positions.is_on = true;
+  engine::labs_of(state.document.config).positions.is_on = true;
   state.document.labs.positions.shown = "circles";
   return state;
 }

@@ -8,6 +8,7 @@
 
 #include "app/checkpoints.h"
 #include "app/session/changes.h"
+#include "engine/labs/labs.h"
 #include "keyboard.h"
 #include "tests/ui/states.h"
 
@@ -42,10 +43,11 @@ State with_ids() {
 State lab(const char* view, const char* page) {
   State state = example(0);
   state.document.focus.view = view;
-  state.document.config.labs.positions.is_on = std::string_view(view) == "positions";
-  state.document.config.labs.relatives.is_on = !state.document.config.labs.positions.is_on;
-  (state.document.config.labs.positions.is_on ? state.document.labs.positions.shown
-                                              : state.document.labs.relatives.shown) = page;
+  engine::labs_of(state.document.config).positions.is_on = std::string_view(view) == "positions";
+  engine::labs_of(state.document.config).relatives.is_on =
+      !engine::labs_of(state.document.config).positions.is_on;
+  (engine::labs_of(state.document.config).positions.is_on ? state.document.labs.positions.shown
+                                                          : state.document.labs.relatives.shown) = page;
   return state;
 }
 

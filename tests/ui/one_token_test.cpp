@@ -6,7 +6,7 @@
 #include "app/views/stage_layout.h"
 #include "app/views/vector_notation.h"
 #include "driver.h"
-#include "engine/formula.h"
+#include "engine/core/formula.h"
 #include "tests/ui/states.h"
 
 namespace app {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "engine/attention/efficient/head.h"
-#include "engine/parallel.h"
+#include "engine/core/parallel.h"
 
 namespace engine {
 namespace {

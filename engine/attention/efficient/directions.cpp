@@ -7,7 +7,7 @@
 #include <numbers>
 #include <optional>
 
-#include "engine/parallel.h"
+#include "engine/core/parallel.h"
 
 namespace engine {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "engine/matrix.h"
-#include "engine/random.h"
+#include "engine/core/matrix.h"
+#include "engine/core/random.h"
 
 namespace engine {
 

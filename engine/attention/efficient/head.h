@@ -8,9 +8,9 @@
 
 #include "engine/attention/efficient/method.h"
 #include "engine/attention/fused.h"
-#include "engine/attention/mask.h"
+#include "engine/core/trace.h"
+#include "engine/masks/mask.h"
 #include "engine/ops/operations.h"
-#include "engine/trace.h"
 
 namespace engine {
 

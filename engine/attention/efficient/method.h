@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "engine/matrix.h"
+#include "engine/core/matrix.h"
 
 namespace engine {
 

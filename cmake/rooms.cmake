@@ -1,0 +1,24 @@
+# headlight_expose(TARGET PATHS...): TARGET's headers, folders or files below the project's folder, are found by it
+# and by whoever links it, and by nobody else: an include against the arrows does not compile.
+function(headlight_expose target)
+  set(include ${PROJECT_BINARY_DIR}/rooms/${target})
+  foreach(path IN LISTS ARGN)
+    get_filename_component(parent ${include}/${path} DIRECTORY)
+    file(MAKE_DIRECTORY ${parent})
+    file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${path} ${include}/${path} SYMBOLIC)
+  endforeach()
+  target_include_directories(${target} PUBLIC ${include})
+endfunction()
+
+# headlight_room(TARGET PATHS... LINKS TARGETS...): a static library of the sources in folders below this one.
+function(headlight_room target)
+  cmake_parse_arguments(room "" "" "LINKS" ${ARGN})
+  file(RELATIVE_PATH here ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
+  add_library(${target} STATIC)
+  foreach(folder IN LISTS room_UNPARSED_ARGUMENTS)
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${folder}/*.cpp)
+    target_sources(${target} PRIVATE ${sources})
+    headlight_expose(${target} ${here}/${folder})
+  endforeach()
+  target_link_libraries(${target} PUBLIC ${room_LINKS} PRIVATE headlight_options)
+endfunction()

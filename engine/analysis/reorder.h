@@ -1,0 +1,18 @@
+// reorder.h: a stage of a run whose tokens were moved, with its rows where they were before.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "engine/core/trace.h"
+
+namespace engine {
+
+// The stage at `address` of `moved`, under the same address, with its row `places[i]` as row i, and so its
+// columns where they count keys; labelled as in `original`. Null where a trace has no such stage, or the
+// places do not fit its rows.
+std::shared_ptr<const Trace> moved_back_trace(const Trace& moved, const Trace& original,
+                                              std::string_view address, std::span<const Index> places);
+
+}  // namespace engine

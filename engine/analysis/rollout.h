@@ -1,0 +1,35 @@
+// rollout.h: attention over several layers: what a token reads directly and through the layers below.
+// Abnar & Zuidema 2020, "Quantifying attention flow in transformers".
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "engine/core/trace.h"
+
+namespace engine {
+
+// A stage of every head of one layer, by its index in a trace: for rollout and flow the weights of a
+// self-attention.
+using LayerHeads = std::vector<int>;
+
+// The layers' maps multiplied, lowest first. Stages, with layer l from 0:
+//   rollout.identity   I
+//   rollout.l.head.h   the weights of each head, as `trace` has them
+//   rollout.l.mean     their average
+//   rollout.l.mixed    half of it and half of I (the residual connection), its rows divided by their sum
+//   rollout.l          mixed_l · rollout.(l-1): how much of each input a token of layer l reads
+// Null without layers, or where the maps are not square and of one size.
+std::shared_ptr<const Trace> rollout_trace(const Trace& trace, std::span<const LayerHeads> layers);
+
+// The average over the heads of each layer, of any stage: "mean.l.head.h" and "mean.l". Null without layers,
+// or where the stages' shapes differ.
+std::shared_ptr<const Trace> mean_trace(const Trace& trace, std::span<const LayerHeads> layers);
+
+// Adds the stages of rollout_trace up to "mixed", all addresses beginning with `name`; returns those of
+// mixed.
+std::vector<int> add_mixed_layers(TraceBuilder& builder, const Trace& trace,
+                                  std::span<const LayerHeads> layers, const std::string& name);
+
+}  // namespace engine

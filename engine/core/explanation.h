@@ -1,0 +1,64 @@
+// explanation.h: one cell's arithmetic, down to its terms.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/core/matrix.h"
+
+namespace engine {
+
+// One cell of one stage of a trace; stage -1 is "no cell".
+struct Cell {
+  int stage = -1;
+  Index row = 0;
+  Index column = 0;
+  bool operator==(const Cell&) const = default;
+};
+
+// One line of the arithmetic. In a sum of products value = left * right; elsewhere only the fields that apply
+// are set, and has_right says whether there are two factors.
+struct Term {
+  double left = 0;
+  double right = 0;
+  bool has_right = false;
+  double value = 0;  // what this term adds
+  Cell left_cell;    // where `left` stands, if it is a stage's number
+  Cell right_cell;   // where `right` stands
+};
+
+// A number on the way to the result, named by a text key such as "quantity.row_max".
+struct Quantity {
+  std::string key;
+  double value = 0;
+};
+
+// How the terms make the result.
+enum class Arithmetic {
+  kSumOfProducts,  // result = sum of left * right (+ bias)
+  kSum,            // result = sum of left
+  kQuotient,       // result = left / quantities
+  kSoftmax,        // result = exp(left - max) / sum; one term a column of the row
+  kProduct,        // result = left * right
+  kSinusoid,       // result = sin or cos of the quantity "angle"
+  kCopy,           // result = left, moved here from left_cell
+  kNormalise,  // result = (left - mean) / sqrt(variance + epsilon) * weight + bias, of the term at the cell
+  kRmsNormalise,  // result = left / sqrt(mean square + epsilon) * weight, of the term at the cell
+  kRule,          // result decided by a rule, named by note
+  kGiven,         // a parameter: not computed from other stages
+};
+
+// A cell of a stage, explained. `formula` is mathematics in the markup of engine/formula.h with this cell's
+// indices.
+struct Explanation {
+  Arithmetic arithmetic = Arithmetic::kGiven;
+  std::string formula;
+  std::vector<Term> terms;
+  std::vector<Quantity> quantities;
+  std::string note;      // a text key with the reason, or empty
+  double result = 0;     // computed from the terms above, in double
+  double magnitude = 0;  // sum of the terms' absolute values: the scale that rounding errors are measured by
+};
+
+}  // namespace engine

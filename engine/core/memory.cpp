@@ -1,0 +1,20 @@
+// memory.cpp: asks the C library to hand freed memory back later.
+#include "engine/core/memory.h"
+
+#include <cstdlib>
+
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
+namespace engine {
+
+void keep_freed_memory() {
+#if defined(__GLIBC__)
+  // Larger blocks than this still go straight to the system; 32 MiB is the most that glibc accepts.
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_TRIM_THRESHOLD, 256 << 20);
+#endif
+}
+
+}  // namespace engine

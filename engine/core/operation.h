@@ -1,0 +1,99 @@
+// operation.h: what every operation can do: compute a stage, and explain any cell of it.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/core/explanation.h"
+#include "engine/core/matrix.h"
+
+namespace engine {
+
+class Trace;
+struct Stage;
+
+// How an operation's operands stand around its result when they are drawn.
+enum class Layout {
+  kSource,        // no operand
+  kProduct,       // first operand to the left, second above as its transpose, result in the corner: A Bᵀ
+  kProductPlain,  // first operand to the left, second above as it is: A B
+  kElementwise,   // operands and result of one shape, side by side
+  kRowwise,       // one operand of the result's shape; a row makes a row
+  kGather,        // rows picked from a table, or blocks set side by side
+};
+
+// A rectangle of a stage.
+struct Block {
+  Index row = 0;
+  Index column = 0;
+  Index rows = 0;
+  Index columns = 0;
+
+  bool operator==(const Block&) const = default;
+};
+
+struct Shape {
+  Index rows = 0;
+  Index columns = 0;
+
+  Block all() const { return {0, 0, rows, columns}; }
+};
+
+// One step of a computation. Instances are immutable and shared by the stages that they make.
+// A new operation is one file in engine/ops/ and one row in ops/operations.cpp.
+class Operation {
+ public:
+  virtual ~Operation() = default;
+
+  // The field's name, as printed by `headlight stages`.
+  virtual std::string_view name() const = 0;
+  virtual Layout layout() const = 0;
+
+  // The whole stage's formula in the markup of engine/formula.h. `result` and `inputs` are symbols such as
+  // "Q".
+  virtual std::string formula(const std::string& result, std::span<const std::string> inputs) const = 0;
+
+  // Writes the result. `out` has the shape that the trace gave the stage; inputs have theirs.
+  virtual void forward(std::span<const ConstView> inputs, View out) const = 0;
+
+  // A result that is not kept is made again a block at a time. The smallest block that holds `wanted` and can
+  // be computed by itself; by the layout: what it is for products and number by number, whole rows where a
+  // row makes a row, else all of it.
+  virtual Block unit(const Block& wanted, const Shape& result) const;
+
+  // Which block of input number `input`, of this shape, a block of the result is made from; by the layout.
+  virtual Block footprint(size_t input, const Block& made, const Shape& shape) const;
+
+  // Writes a block of the result from the footprints of its inputs. As forward, where the place of a number
+  // does not matter.
+  virtual void forward_block(std::span<const ConstView> inputs, const View& out,
+                             const Block& /*made*/) const {
+    forward(inputs, out);
+  }
+
+  // Whether each number of the result is made from the numbers at its own place.
+  virtual bool is_elementwise() const { return layout() == Layout::kElementwise; }
+
+  // Whether forward reads the numbers of an input: not where the operation holds them itself, as a parameter.
+  virtual bool reads(size_t /*input*/) const { return true; }
+
+  // The arithmetic of one cell; reads only through the trace. Its result equals forward's number up to
+  // rounding: |explain - forward| <= 1e-5 * magnitude.
+  virtual Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const = 0;
+
+  // Whether its numbers can be negative by nature: else they are drawn on a scale from 0 up.
+  virtual bool is_signed() const { return true; }
+  // Whether numbers that are never negative are shares, of 1 at most.
+  virtual bool makes_shares() const { return !is_signed(); }
+
+  // Whether it computes the same from the same inputs: then a stage of an earlier trace need not be computed
+  // again. An operation with parameters compares them; one without is its only instance.
+  virtual bool same_as(const Operation& other) const { return this == &other; }
+};
+
+using OperationPtr = std::shared_ptr<const Operation>;
+
+}  // namespace engine

@@ -1,0 +1,71 @@
+// parameter.h: a matrix of a model as it lies: in memory, or in a mapped file in 32 or 16 bits.
+#pragma once
+
+#include <memory>
+
+#include "engine/core/matrix.h"
+
+namespace engine {
+
+// How a file writes its numbers: IEEE 754 single and half precision, and bfloat16, the upper half of a
+// single.
+enum class Precision { kFloat32, kFloat16, kBfloat16 };
+
+// A matrix (rows, columns) that is read in place, or a rectangle of one, or its transpose. Nothing is copied
+// or converted before it is read. Cheap to copy; what it lies in is kept as long as it lives.
+class Parameter {
+ public:
+  // None.
+  Parameter() = default;
+  // All of a matrix; none where that is null.
+  Parameter(std::shared_ptr<const Matrix> numbers);
+  Parameter(std::shared_ptr<Matrix> numbers) : Parameter(std::shared_ptr<const Matrix>(std::move(numbers))) {}
+  // Numbers in row-major order that `owner` keeps; they may lie at any address.
+  Parameter(std::shared_ptr<const void> owner, const void* data, Precision precision, Index rows,
+            Index columns);
+
+  explicit operator bool() const { return data_ != nullptr; }
+  Index rows() const { return rows_; }
+  Index cols() const { return columns_; }
+  Precision precision() const { return precision_; }
+
+  Parameter transposed() const;
+  // A rectangle, which must lie inside.
+  Parameter block(Index row, Index column, Index rows, Index columns) const;
+  Parameter middle_rows(Index row, Index rows) const { return block(row, 0, rows, columns_); }
+
+  // Whether one row's numbers lie side by side; in a transpose those of a column do.
+  bool lies_in_rows() const { return column_step_ == 1; }
+  // Whether the numbers can be used where they lie: single precision, one row behind the other.
+  bool is_direct() const;
+  // These numbers where they lie; only where is_direct().
+  ConstView view() const;
+
+  // Copies a rectangle of the shape of `out`, converted.
+  void read(Index row, Index column, const View& out) const;
+  Matrix matrix() const;
+  float at(Index row, Index column) const;
+
+  // All of the matrix that it is of, where that is one in memory; null elsewhere.
+  std::shared_ptr<const Matrix> held() const { return held_; }
+  // Its place in that matrix.
+  Index row() const;
+  Index column() const;
+
+  // Whether both are the same numbers at the same place.
+  bool is_same(const Parameter& other) const;
+
+ private:
+  const void* address(Index row, Index column) const;
+
+  std::shared_ptr<const void> owner_;
+  std::shared_ptr<const Matrix> held_;
+  const void* data_ = nullptr;
+  Precision precision_ = Precision::kFloat32;
+  Index rows_ = 0;
+  Index columns_ = 0;
+  Index row_step_ = 0;     // numbers from one row to the next
+  Index column_step_ = 1;  // and from one column to the next: 1, or in a transpose the row's
+};
+
+}  // namespace engine

@@ -1,0 +1,257 @@
+// trace.h: every stage of one run, in the order of the paper. Immutable once built.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/core/band_cache.h"
+#include "engine/core/edits.h"
+#include "engine/core/explanation.h"
+#include "engine/core/matrix.h"
+#include "engine/core/operation.h"
+#include "engine/core/parameter.h"
+#include "engine/core/sequence.h"
+
+namespace engine {
+
+// What a row or a column of a stage stands for.
+enum class Axis {
+  kTokens,          // a token of the sequence
+  kQueries,         // a token that reads
+  kKeys,            // a token that is read
+  kVocabulary,      // a token of the vocabulary
+  kDimensions,      // a number of a vector
+  kHeadDimensions,  // head and dimension: the concatenation
+  kIds,             // one column of vocabulary numbers
+  kPositions,       // a place in a sequence, whatever token stands there
+};
+
+// What one side of a stage stands for, and whose tokens where it counts tokens: an index into
+// Trace::sequences().
+struct AxisRef {
+  Axis kind = Axis::kTokens;
+  int sequence = 0;
+
+  bool counts_tokens() const {
+    return kind == Axis::kTokens || kind == Axis::kQueries || kind == Axis::kKeys;
+  }
+  auto operator<=>(const AxisRef&) const = default;
+};
+
+// Which role's colour a stage wears; everything else is plain.
+enum class Role { kPlain, kQuery, kKey, kValue };
+
+// One named matrix of a trace: where it comes from and what it stands for. Its numbers are read through the
+// Trace.
+struct Stage {
+  std::string address;  // "encoder.0.self.head.2.weights"
+  std::string symbol;   // "Q", in the markup of engine/formula.h
+  Role role = Role::kPlain;
+  std::shared_ptr<const Operation> operation;
+  std::vector<int> inputs;  // indices of earlier stages
+  Index rows = 0;
+  Index columns = 0;
+  Axis row_axis = Axis::kTokens;
+  Axis column_axis = Axis::kDimensions;
+  int row_sequence = 0;     // whose tokens the rows are: index into Trace::sequences()
+  int column_sequence = 0;  // whose tokens the columns are
+
+  Shape shape() const { return {rows, columns}; }
+  AxisRef rows_are() const { return {row_axis, row_sequence}; }
+  AxisRef columns_are() const { return {column_axis, column_sequence}; }
+};
+
+// A lean trace keeps the stages that others are made from; the rest is made again, from those, whenever it is
+// read. Readers see no difference but in time.
+class Trace {
+ public:
+  const std::vector<Stage>& stages() const { return stages_; }
+  const Stage& stage(int index) const { return stages_.at(static_cast<size_t>(index)); }
+  int size() const { return static_cast<int>(stages_.size()); }
+
+  // The stage at an address; nothing where there is none.
+  std::optional<int> find(std::string_view address) const;
+
+  // Up to `count` addresses that are written most like the one given, nearest first.
+  std::vector<std::string> nearest(std::string_view address, size_t count) const;
+
+  // The numbers of a block; the block must lie inside the stage. From any thread.
+  Matrix read(int stage, Index row, Index column, Index rows, Index columns) const;
+  Matrix read_row(int stage, Index row) const { return read(stage, row, 0, 1, this->stage(stage).columns); }
+  Matrix read_column(int stage, Index column) const {
+    return read(stage, 0, column, this->stage(stage).rows, 1);
+  }
+  float at(int stage, Index row, Index column) const;
+
+  Summary summary(int stage) const;
+
+  // Whether the stage's numbers are kept: else reading them takes the time to make them.
+  bool is_kept(int stage) const { return storage(stage).matrix || storage(stage).parameter; }
+  bool is_lean() const { return cache_ != nullptr; }
+
+  // The arithmetic of one cell, by the operation that made it.
+  Explanation explain(int stage, Index row, Index column) const;
+
+  // The whole stage's formula, with its inputs' symbols.
+  std::string formula(int stage) const;
+
+  // Rows of a softmax stage in which no key is visible: their weights are all 0.
+  const std::vector<Index>& blind_rows(int stage) const;
+
+  // The run's sequences: the one that was typed; or source and target; or those of each example of a batch in
+  // turn. Each with which of its tokens are padding.
+  const std::vector<Sequence>& sequences() const { return sequences_; }
+  const Sequence& sequence(int index) const { return sequences_.at(static_cast<size_t>(index)); }
+
+  // The tokens that the model knows, by number.
+  const std::vector<std::string>& vocabulary() const { return *vocabulary_; }
+
+  // How many stages have the numbers of an earlier trace, of those found without computing them.
+  int reused() const { return reused_; }
+  // Whether this stage has the same numbers, in the same storage, as the stage of that address in `other`.
+  bool shares(int stage, const Trace& other) const;
+
+  // Memory held by the stages' numbers, shared storage counted once.
+  size_t bytes() const { return bytes_; }
+
+ private:
+  friend class TraceBuilder;
+
+  // Where a stage's numbers lie: a rectangle of a matrix that several stages may share; or a parameter that
+  // is read where it lies; or nowhere, and they are made on demand.
+  struct Storage {
+    std::shared_ptr<const Matrix> matrix;
+    Index row = 0;
+    Index column = 0;
+    Parameter parameter = {};
+  };
+
+  ConstView view(int stage) const;
+  ConstView view(int stage, const Block& block) const;
+  // The numbers of a block, of a stage that is not kept made without looking into the cache.
+  Matrix make(int stage, const Block& block) const;
+  Matrix make_or_copy(int stage, const Block& block) const;
+  std::shared_ptr<const Matrix> band(int stage, Index band) const;
+  std::shared_ptr<const Matrix> lone_row(int stage, Index row) const;
+  Matrix read_bands(int stage, const Block& block) const;
+  Summary summarise(int stage) const;
+  const Storage& storage(int stage) const { return storage_.at(static_cast<size_t>(stage)); }
+
+  std::vector<Stage> stages_;
+  std::vector<Storage> storage_;
+  std::vector<std::pair<int, std::vector<Index>>> blind_rows_;
+  std::unordered_map<std::string_view, int> index_;  // of every address
+  std::vector<Sequence> sequences_;
+  std::shared_ptr<const std::vector<std::string>> vocabulary_;  // never null
+  std::shared_ptr<BandCache> cache_;                            // of a lean trace
+  uint64_t number_ = 0;                                         // its own, in the cache
+  size_t bytes_ = 0;
+  int reused_ = 0;
+  bool is_edited_ = false;  // some of its numbers were typed
+};
+
+// Makes a Trace stage by stage; each stage may read only stages added before it. A stage that an earlier
+// trace holds, made by the same operation from the same numbers, is taken from there: only what a change
+// touches is computed.
+class TraceBuilder {
+ public:
+  TraceBuilder(std::vector<Sequence> sequences, std::vector<std::string> vocabulary,
+               std::shared_ptr<const Trace> earlier = nullptr);
+  // Takes a vocabulary that others have too, in the place of its own.
+  void share_vocabulary(std::shared_ptr<const std::vector<std::string>> vocabulary) {
+    trace_->vocabulary_ = std::move(vocabulary);
+  }
+
+  // Makes a lean trace from here on; what is made again is kept in `cache` for a while.
+  void keep_little(std::shared_ptr<BandCache> cache);
+  bool is_lean() const { return trace_->is_lean(); }
+
+  // From here on stages that `edits` names have its numbers, whatever would be computed or given.
+  void set_edits(Edits edits) { edits_ = std::move(edits); }
+  bool has_edits() const { return !edits_.empty(); }
+  // Those of one stage; null where it has none.
+  const StageEdits* edits_of(std::string_view address) const { return find_edits(edits_, address); }
+
+  // Adds a stage and computes it into storage of its own. Returns its index.
+  int add(Stage stage);
+
+  // The same of a stage that a lean trace need not keep: there it is not computed now.
+  int add_on_demand(Stage stage);
+
+  // Adds a stage whose numbers are given: a parameter. `row`, `column`: its rectangle's corner in `numbers`.
+  int add_given(Stage stage, Parameter numbers, Index row = 0, Index column = 0);
+
+  // Adds a stage whose numbers are those of stage `index` of another trace, and shares their storage.
+  int add_shared(Stage stage, const Trace& from, int index);
+
+  // Adds a stage that equals its first input (a step that is switched off): it shares that input's storage.
+  int add_identity(Stage stage);
+
+  // Computes a stage into a rectangle of `shared`, which stays writable until build().
+  int add_into(Stage stage, const std::shared_ptr<Matrix>& shared, Index row, Index column);
+
+  // Adds a stage whose rectangle of `shared` was already computed.
+  int add_computed(Stage stage, std::shared_ptr<const Matrix> shared, Index row, Index column);
+
+  // All of the matrix that a stage at `address` lay in, in the earlier trace, if `operation` made it: from
+  // the stage `input` as it stands here and the matrix `weight`, or of this shape from nothing. Null
+  // elsewhere.
+  std::shared_ptr<const Matrix> earlier_product(std::string_view address, const Operation& operation,
+                                                int input, const Parameter& weight) const;
+  std::shared_ptr<const Matrix> earlier_source(std::string_view address, const Operation& operation,
+                                               Index rows, Index columns) const;
+
+  // Whether a stage has the numbers of the earlier trace.
+  bool is_same(int stage) const { return same_.at(static_cast<size_t>(stage)) >= 0; }
+  // The rows of such a stage that see nothing.
+  const std::vector<Index>& earlier_blind_rows(int stage) const {
+    return earlier_->blind_rows(same_.at(static_cast<size_t>(stage)));
+  }
+
+  // Says that these rows of a stage see nothing.
+  void mark_blind_rows(int stage, std::vector<Index> rows);
+
+  // The numbers of a stage that was added, valid until build(); of one that is not kept, until the next such.
+  ConstView view(int stage) const;
+  // Whether numbers of this address, or of one that begins so, were typed.
+  bool has_edits_below(std::string_view address) const;
+  const Stage& stage(int index) const { return trace_->stage(index); }
+  bool is_kept(int stage) const { return trace_->is_kept(stage); }
+  // Whether its numbers lie in memory as a matrix.
+  bool is_direct(int stage) const { return trace_->storage(stage).matrix != nullptr; }
+  // A parameter that was added for all, by its address; nothing where it was not.
+  std::optional<int> find(std::string_view address) const;
+  const std::vector<std::string>& vocabulary() const { return trace_->vocabulary(); }
+
+  std::shared_ptr<const Trace> build() &&;
+
+ private:
+  // The stage with its edited operation, where it has edits; and these.
+  const StageEdits* take_edits(Stage& stage) const;
+  // A rectangle of `numbers` with the edits written over it.
+  static Trace::Storage with_edits(const StageEdits& edits, const Stage& stage,
+                                   const Trace::Storage& numbers);
+  int push(Stage stage, Trace::Storage storage, int earlier);
+  // Pushes a stage that was found in the earlier trace without computing it.
+  int push_known(Stage stage, Trace::Storage storage, int earlier);
+  int earlier_equal(const Stage& stage, const ConstView& numbers) const;
+  // The whole of a stage's inputs; `made` holds those that are not kept.
+  std::vector<ConstView> input_views(const Stage& stage, std::vector<Matrix>& made) const;
+  Matrix make_whole(int stage) const;
+  void compute(const Stage& stage, const View& out) const;
+  int earlier_at(std::string_view address) const;
+  int earlier_same(const Stage& stage) const;
+
+  std::shared_ptr<Trace> trace_;
+  std::shared_ptr<const Trace> earlier_;
+  Edits edits_;
+  mutable int viewed_ = -1;  // the stage that is not kept whose numbers view() gave last, and these
+  mutable Matrix viewed_numbers_;
+  std::vector<int> same_;  // of each stage: the one of earlier_ with the same numbers, or -1
+};
+
+}  // namespace engine

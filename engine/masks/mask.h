@@ -1,0 +1,73 @@
+// mask.h: the rules that decide which query sees which key.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include "engine/core/matrix.h"
+#include "engine/masks/patterns.h"
+
+namespace engine {
+
+enum class MaskVerdict { kVisible, kFuture, kPadding, kPattern, kPainted };
+
+// The finite number that many programs put where a key is hidden.
+inline constexpr float kFiniteMask = -1e9f;
+
+// Which keys a query sees: causal hides later ones, padding hides the keys marked in `padding` (empty: none),
+// the pattern those that it leaves out; what is painted stands above all three.
+struct MaskRule {
+  bool causal = false;
+  std::vector<bool> padding;
+  Index first_query = 0;  // the position of the first query: more than 0 where earlier ones went before
+  MaskPattern pattern;
+  std::shared_ptr<const Matrix> painted;  // NaN where nothing is painted; null: nothing at all
+  float hidden = -kInfinity;              // what is added where a key is hidden
+
+  bool operator==(const MaskRule& other) const {
+    return causal == other.causal && padding == other.padding && first_query == other.first_query &&
+           pattern == other.pattern && hidden == other.hidden && same_painted(other);
+  }
+
+  bool has_padding() const { return std::find(padding.begin(), padding.end(), true) != padding.end(); }
+  bool has_pattern() const { return pattern.kind != PatternKind::kNone; }
+
+  // No part hides anything or adds anything.
+  bool none() const { return !causal && !has_padding() && !has_pattern() && !painted; }
+
+  MaskVerdict verdict(Index query, Index key) const {
+    const Index place = first_query + query;
+    if (is_painted(place, key)) return MaskVerdict::kPainted;
+    if (static_cast<size_t>(key) < padding.size() && padding[static_cast<size_t>(key)])
+      return MaskVerdict::kPadding;
+    if (causal && key > place) return MaskVerdict::kFuture;
+    return sees(pattern, place, key) ? MaskVerdict::kVisible : MaskVerdict::kPattern;
+  }
+
+  // What is added to the score of this pair.
+  float value(Index query, Index key) const {
+    const MaskVerdict decided = verdict(query, key);
+    if (decided == MaskVerdict::kVisible) return 0;
+    if (decided != MaskVerdict::kPainted) return hidden;
+    return std::max((*painted)(first_query + query, key), hidden);
+  }
+
+ private:
+  bool is_painted(Index place, Index key) const {
+    return painted && place < painted->rows() && key < painted->cols() && !std::isnan((*painted)(place, key));
+  }
+  bool same_painted(const MaskRule& other) const {
+    if (painted == other.painted) return true;
+    if (!painted || !other.painted) return false;
+    const Matrix& mine = *painted;
+    const Matrix& theirs = *other.painted;
+    // Cells with nothing are NaN, which equals nothing.
+    return mine.rows() == theirs.rows() && mine.cols() == theirs.cols() &&
+           std::equal(mine.data(), mine.data() + mine.size(), theirs.data(),
+                      [](float a, float b) { return a == b || (std::isnan(a) && std::isnan(b)); });
+  }
+};
+
+}  // namespace engine

@@ -1,0 +1,49 @@
+// companion.h: what stands beside a model and adds stages of its own to its trace. The model knows what it
+// can do, and nothing of what it is.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "engine/core/matrix.h"
+#include "engine/core/result.h"
+
+namespace engine {
+
+struct Config;
+class TraceBuilder;
+
+// The settings of what stands beside; never changes.
+class Companion {
+ public:
+  virtual ~Companion() = default;
+
+  // Whether `other` has the same settings; null stands for the usual ones.
+  virtual bool equals(const Companion* other) const = 0;
+  // The first thing that does not make sense; of a text of so many tokens.
+  virtual std::optional<Error> check() const = 0;
+  virtual std::optional<Error> check(size_t tokens) const = 0;
+  // Its stages, behind those of the model that `config` names.
+  virtual void add_stages(TraceBuilder& builder, const Config& config) const = 0;
+  // Numbers of its stages, and multiply-adds that they take, over so many tokens of width d_model.
+  virtual double count_numbers(double tokens, Index d_model) const = 0;
+  virtual double count_operations(double tokens, Index d_model) const = 0;
+};
+
+// A model's companion, or none, as a value: equal where the settings are.
+class CompanionSettings {
+ public:
+  const Companion* get() const { return companion_.get(); }
+  void set(std::shared_ptr<const Companion> companion) { companion_ = std::move(companion); }
+
+  bool operator==(const CompanionSettings& other) const {
+    if (companion_ == other.companion_) return true;
+    return companion_ ? companion_->equals(other.companion_.get()) : other.companion_->equals(nullptr);
+  }
+
+ private:
+  std::shared_ptr<const Companion> companion_;
+};
+
+}  // namespace engine

@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+"""walls.py: holds the arrows between rooms. Reads every include of app/ and engine/, and fails where one goes
+against the table below, where units include each other in a circle that is not among those known, or where a
+source names a constant of its own as a header of its namespace does: in a unit of many files it would take the
+place of that one.
+
+usage: walls.py PROJECT_FOLDER
+"""
+import os
+import re
+import sys
+
+# What each room may include, beside itself. The CMake targets link the same.
+CORE = {"engine/core"}
+OPS = CORE | {"engine/masks", "engine/ops"}
+MODEL = OPS | {"engine/attention", "engine/model"}
+ENGINE = MODEL | {"engine/labs", "engine/analysis", "engine/text", "engine/loaders"}
+SESSION = ENGINE | {"app", "app/text", "app/session"}
+UI = SESSION | {"app/export", "app/gl", "app/ui"}
+ALLOWED = {
+    "engine/core": set(),
+    "engine/masks": CORE,
+    "engine/ops": CORE | {"engine/masks"},
+    "engine/attention": OPS,
+    "engine/model": OPS | {"engine/attention"},
+    "engine/labs": MODEL,
+    "engine/analysis": MODEL,
+    "engine/text": CORE,
+    "engine/loaders": CORE | {"engine/model", "engine/text"},
+    "app/text": CORE | {"engine/text"},
+    "app": ENGINE | {"app/text"},
+    "app/session": SESSION,
+    "app/export": SESSION,
+    "app/gl": SESSION | {"app/export"},
+    "app/ui": UI,
+    "app/views": UI,
+    "app/cli": SESSION | {"app/export"},
+    "app/shell": UI | {"app/cli", "app/views"},
+    "app/main": {"app/cli", "app/shell"} | CORE,
+}
+
+# Units, each a header and its sources, that include each other. This list only shrinks.
+KNOWN_CIRCLES = [
+    [
+        "app/document", "app/document_attention", "app/document_checkpoint", "app/document_exploring",
+        "app/document_labs", "app/document_limits",
+    ],
+    ["app/session/change_words", "app/session/history_words"],
+    ["app/ui/math", "app/ui/math_atoms", "app/ui/math_box"],
+    ["app/ui/shaped_text", "app/ui/text"],
+    ["app/views/action_rows", "app/views/actions"],
+    ["app/views/diagram_layout", "app/views/diagram_plan"],
+    ["app/views/palette", "app/views/pictures", "app/views/views"],
+    ["engine/analysis/mistakes", "engine/analysis/mistakes_parts"],
+    ["engine/attention/efficient/head", "engine/attention/efficient/method"],
+    ["engine/attention/multi_head", "engine/attention/projection"],
+    ["engine/loaders/checkpoint", "engine/loaders/families", "engine/loaders/family_table"],
+    ["engine/loaders/image", "engine/loaders/image_format", "engine/loaders/image_orientation"],
+    ["engine/loaders/json_events", "engine/loaders/safetensors_json"],
+    ["engine/model/checks", "engine/model/config"],
+    [
+        "engine/text/added_tokens", "engine/text/around", "engine/text/decode", "engine/text/json_fields",
+        "engine/text/metaspace", "engine/text/model_parts", "engine/text/model_tokenizer",
+        "engine/text/normalize", "engine/text/pattern", "engine/text/piece_model", "engine/text/split",
+        "engine/text/tokenizer_files", "engine/text/tokenizer_object", "engine/text/vocabulary",
+    ],
+]
+
+NAMESPACE = re.compile(r"^namespace (\w+) \{", re.M)
+CONSTANT = re.compile(r"^(?:inline )?constexpr [^=\n(]*?\b(k[A-Z]\w*)\b", re.M)
+INCLUDE = re.compile(r'\s*#\s*include\s+"((?:app|engine)/[^"]+)"')
+
+
+def room_of(path):
+    """app/main.cpp is a room of its own; what lies loose in app/ is the document's."""
+    if path == "app/main.cpp":
+        return "app/main"
+    parts = path.split("/")
+    return "/".join(parts[:2]) if len(parts) > 2 else parts[0]
+
+
+def unit_of(path):
+    return os.path.splitext(path)[0]
+
+
+def files_of(project):
+    """Every source and header of ours."""
+    for top in ("app", "engine"):
+        for folder, _, names in os.walk(os.path.join(project, top)):
+            for name in sorted(names):
+                if name.endswith((".h", ".cpp")):
+                    yield os.path.relpath(os.path.join(folder, name), project)
+
+
+def includes_of(project):
+    """(path, included path) of every include of ours."""
+    for path in files_of(project):
+        with open(os.path.join(project, path), encoding="utf-8") as source:
+            for line in source:
+                found = INCLUDE.match(line)
+                if found:
+                    yield path, found[1]
+
+
+def shadows_of(project):
+    """(source, constant, header) of every constant of a source that has the name of a header's."""
+    declared, own = {}, []
+    for path in files_of(project):
+        with open(os.path.join(project, path), encoding="utf-8") as source:
+            text = source.read()
+        room = NAMESPACE.search(text)
+        for name in CONSTANT.findall(text):
+            key = (room[1] if room else "", name)
+            if path.endswith(".h"):
+                declared.setdefault(key, path)
+            else:
+                own.append((path, key))
+    return [(path, key[1], declared[key]) for path, key in own if key in declared]
+
+
+def circles_of(arrows):
+    """Tarjan's strongly connected components of more than one unit, each sorted."""
+    index, low, stack, circles = {}, {}, [], []
+
+    def visit(start):
+        work = [(start, iter(sorted(arrows.get(start, ()))))]
+        index[start] = low[start] = len(index)
+        stack.append(start)
+        while work:
+            unit, targets = work[-1]
+            target = next(targets, None)
+            if target is None:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[unit])
+                if low[unit] == index[unit]:
+                    circle = stack[stack.index(unit):]
+                    del stack[stack.index(unit):]
+                    if len(circle) > 1:
+                        circles.append(sorted(circle))
+            elif target not in index:
+                index[target] = low[target] = len(index)
+                stack.append(target)
+                work.append((target, iter(sorted(arrows.get(target, ())))))
+            elif target in stack:
+                low[unit] = min(low[unit], index[target])
+
+    for unit in sorted(arrows):
+        if unit not in index:
+            visit(unit)
+    return sorted(circles)
+
+
+def main(project):
+    wrong = []
+    arrows = {}
+    for path, included in includes_of(project):
+        room, target = room_of(path), room_of(included)
+        if room not in ALLOWED:
+            wrong.append(f"{path}: the room {room} is not in the table")
+        elif target != room and target not in ALLOWED[room]:
+            wrong.append(f"{path} includes {included}: {room} may not use {target}")
+        if unit_of(path) != unit_of(included):
+            arrows.setdefault(unit_of(path), set()).add(unit_of(included))
+    if not arrows:
+        wrong.append(f"no include was read below {project}")
+    circles = circles_of(arrows)
+    known = sorted(sorted(circle) for circle in KNOWN_CIRCLES)
+    wrong += [f"a new circle of includes: {', '.join(circle)}" for circle in circles if circle not in known]
+    wrong += [f"gone, take it from the list: {', '.join(circle)}" for circle in known if circle not in circles]
+    wrong += [f"{path}: {name} is {header}'s name, too" for path, name, header in shadows_of(project)]
+    for sentence in wrong:
+        print(sentence)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
