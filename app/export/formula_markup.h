@@ -8,7 +8,7 @@
 
 namespace exporter {
 
-// The markup of engine/formula.h as Pango markup on one line, to be set in this size.
+// The markup of core/formula.h as Pango markup on one line, to be set in this size.
 std::string pango_formula(std::string_view formula, const Palette& palette, double size);
 
 }  // namespace exporter

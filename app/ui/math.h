@@ -1,4 +1,4 @@
-// math.h: sets the markup of engine/formula.h as mathematics: italics, fractions, roots, scripts, role
+// math.h: sets the markup of core/formula.h as mathematics: italics, fractions, roots, scripts, role
 // colours.
 #pragma once
 

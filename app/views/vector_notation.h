@@ -9,7 +9,7 @@
 
 namespace views {
 
-// "q^{3}" for row 2 of a stage of queries, "α_{3,j}" for a row of scores; in the markup of engine/formula.h.
+// "q^{3}" for row 2 of a stage of queries, "α_{3,j}" for a row of scores; in the markup of core/formula.h.
 std::string vector_symbol(const engine::Stage& stage, engine::Index row);
 
 // One number of it: "q_{0}^{3}", "α_{3,1}".

@@ -1,5 +1,5 @@
 // compare.h: traces made from other traces to be looked at beside them: what changed between two, and the
-// average over heads. (Over layers: attention/rollout.h and attention/flow.h.)
+// average over heads. (Over layers: rollout.h and flow.h.)
 #pragma once
 
 #include <memory>

@@ -49,7 +49,7 @@ enum class Arithmetic {
   kGiven,         // a parameter: not computed from other stages
 };
 
-// A cell of a stage, explained. `formula` is mathematics in the markup of engine/formula.h with this cell's
+// A cell of a stage, explained. `formula` is mathematics in the markup of core/formula.h with this cell's
 // indices.
 struct Explanation {
   Arithmetic arithmetic = Arithmetic::kGiven;

@@ -52,7 +52,7 @@ class Operation {
   virtual std::string_view name() const = 0;
   virtual Layout layout() const = 0;
 
-  // The whole stage's formula in the markup of engine/formula.h. `result` and `inputs` are symbols such as
+  // The whole stage's formula in the markup of core/formula.h. `result` and `inputs` are symbols such as
   // "Q".
   virtual std::string formula(const std::string& result, std::span<const std::string> inputs) const = 0;
 

@@ -49,7 +49,7 @@ enum class Role { kPlain, kQuery, kKey, kValue };
 // Trace.
 struct Stage {
   std::string address;  // "encoder.0.self.head.2.weights"
-  std::string symbol;   // "Q", in the markup of engine/formula.h
+  std::string symbol;   // "Q", in the markup of core/formula.h
   Role role = Role::kPlain;
   std::shared_ptr<const Operation> operation;
   std::vector<int> inputs;  // indices of earlier stages
