@@ -38,6 +38,7 @@ Config with_choices_of(Config config, const Config& model) {
   config.activation = model.activation;
   config.off = model.off;
   config.nudge = model.nudge;
+  config.companion = model.companion;
   if (!engine::info_of(config.positions).has_table) config.positions = model.positions;
   return config;
 }

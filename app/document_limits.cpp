@@ -119,8 +119,8 @@ double painted_cells_of(const std::vector<engine::MaskPatch>& patches) {
 size_t most_bytes(const Document& document) {
   const engine::Config& config = document.config;
   size_t bytes = kPlainFields + focus_bytes(document.focus);
-  for (const std::string* text :
-       {&document.text, &document.target, &document.pair, &document.image, &config.checkpoint})
+  for (const std::string* text : {&document.text, &document.target, &document.pair,
+                                  &document.labs.positions.moved, &document.image, &config.checkpoint})
     bytes += text_bytes(*text);
   for (const auto* numbers : {&document.padded, &document.order, &document.ids, &document.generated_ids})
     bytes += number_bytes(*numbers);
@@ -134,7 +134,8 @@ size_t most_bytes(const Document& document) {
 }
 
 std::optional<Error> check_limits(const Document& document) {
-  for (const std::string* text : {&document.text, &document.target, &document.pair}) {
+  for (const std::string* text :
+       {&document.text, &document.target, &document.pair, &document.labs.positions.moved}) {
     if (auto bad = check_text(*text)) return bad;
   }
   if (document.ids.size() > static_cast<size_t>(engine::kMaxTokens))

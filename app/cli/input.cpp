@@ -205,6 +205,7 @@ Result<Document> read_input(const Given& given, bool runs) {
   if (!sequence && !is_empty_input(sequence.error())) return sequence.error();
   if (auto bad = read_padding(given, sequence ? sequence->tokens.size() : 0, document)) return *bad;
   if (auto bad = read_mask_file(given, document)) return *bad;
+  if (auto bad = check_limits(document)) return *bad;
   if (auto bad = check_run(given, document)) return *bad;
   return document;
 }

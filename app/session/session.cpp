@@ -82,7 +82,7 @@ bool Session::apply(const Requests& requests, double now, Runs runs) {
   if (requests.history_ < 0) restore(past_, future_);
   if (requests.history_ > 0) restore(future_, past_);
   if (requests.step_ >= 0) go_to_step(static_cast<size_t>(requests.step_));
-  if (checkpoint_) lose_changed_model();
+  lose_changed_models();
   if (runs == Runs::kAtOnce) refresh();
   remember_visit();
   const bool arrived = runs == Runs::kAtOnce && take_finished();

@@ -181,7 +181,7 @@ class Session {
   void take_baseline(const Made& made);
   bool take_finished();
   void take(const engine::Result<Made>& outcome);
-  void lose_changed_model();
+  void lose_changed_models();
   void keep_focus_valid();
   Focus focus_in_trace() const;
 
@@ -209,6 +209,7 @@ class Session {
   std::unique_ptr<TraceWorker> worker_;
   std::optional<Document> baseline_;
   std::shared_ptr<const engine::Trace> baseline_trace_;
+  checkpoints::Shared baseline_checkpoint_;  // that it was made with; null where it is none
   std::unique_ptr<TraceWorker> baseline_worker_;
 
   Focus shown_;        // the focus where trace_ has it, or the nearest that it has

@@ -76,6 +76,7 @@ bool Session::take_finished() {
 
 void Session::take_baseline(const Made& made) {
   baseline_trace_ = made.trace;
+  baseline_checkpoint_ = made.checkpoint;
   if (baseline_trace_) kept_->keep(*baseline_, made);
 }
 
@@ -92,6 +93,7 @@ engine::Result<Task> Session::task_of(const Document& document) const {
 void Session::compute_baseline() {
   baseline_worker_->cancel();
   baseline_trace_.reset();
+  baseline_checkpoint_.reset();
   auto read = document().baseline ? from_line(*document().baseline) : engine::Error{};
   baseline_ = read ? std::optional(std::move(read).value()) : std::nullopt;
   if (!baseline_) return;
@@ -153,15 +155,21 @@ void Session::run_again() {
 
 // Numbers that were made with a model whose file was cut short or overwritten are not shown: nothing says
 // which of them were read before.
-void Session::lose_changed_model() {
-  auto bad = checkpoints::check_unchanged(*checkpoint_);
+void Session::lose_changed_models() {
+  const auto check = [](const checkpoints::Shared& checkpoint) {
+    return checkpoint ? checkpoints::check_unchanged(*checkpoint) : std::nullopt;
+  };
+  if (check(baseline_checkpoint_)) {
+    kept_->clear();
+    compute_baseline();
+  }
+  auto bad = check(checkpoint_);
   if (!bad) return;
   worker_->cancel();
   kept_->clear();
   checkpoint_.reset();
   trace_.reset();
   earlier_trace_.reset();
-  baseline_trace_.reset();
   hover_ = {};
   hovered_.reset();
   error_ = std::move(bad);

@@ -148,9 +148,11 @@ void FileDesk::dropped(const std::vector<std::string>& paths, double now) {
                    {}});
 }
 
-void FileDesk::keep(const Document& document) {
-  if (kept_.keep(document)) not_kept_.push_back(document);
+bool FileDesk::keep(const Document& document) {
+  const bool is_kept = !kept_.keep(document);
+  if (!is_kept) not_kept_.push_back(document);
   show_recent();
+  return is_kept;
 }
 
 void FileDesk::keep_set_aside() {
@@ -159,12 +161,17 @@ void FileDesk::keep_set_aside() {
 
 std::optional<engine::Error> FileDesk::ended() {
   keep_set_aside();
-  std::erase_if(not_kept_, [this](const Document& document) { return !kept_.keep(document); });
+  std::optional<engine::Error> lost;
+  std::erase_if(not_kept_, [&](const Document& document) {
+    auto failed = kept_.keep(document);
+    if (failed) lost = failed;
+    return !failed;
+  });
   const bool is_changed = session_.is_changed();
   const bool is_new = session_.file().empty() && session_.document() != first_;
-  if (!is_changed && !is_new) return std::nullopt;
+  if (!is_changed && !is_new) return lost;
   auto failed = kept_.keep(session_.document());
-  return is_changed ? failed : std::nullopt;
+  return is_changed && failed ? failed : lost;
 }
 
 // What Headlight kept stands first: it is found nowhere else.

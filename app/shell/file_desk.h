@@ -30,8 +30,8 @@ class FileDesk {
   void watch(double now);
   // Whether something is under way that watch() will have more of.
   bool is_busy() const { return models_.opening().has_value(); }
-  // Keeps a session that has no file, among the recent ones.
-  void keep(const Document& document);
+  // Keeps a session that has no file, among the recent ones; whether it is kept.
+  bool keep(const Document& document);
   // Keeps the changed documents that others were opened over. To be called after every frame.
   void keep_set_aside();
   // The window is to end: what is open can be opened again next time. What is returned says why changes that

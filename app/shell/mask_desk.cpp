@@ -1,6 +1,7 @@
 // mask_desk.cpp: from the stage that is looked at to the mask of its head.
 #include "app/shell/mask_desk.h"
 
+#include "app/document_limits.h"
 #include "app/export/mask_file.h"
 #include "app/session/exploring.h"
 #include "app/session/place.h"
@@ -42,6 +43,9 @@ std::optional<engine::Error> load_mask(Session& session, const std::string& path
   const bool every_head = session.desk().brush.every_head;
   const std::string place =
       stage.address.substr(0, every_head ? stage.address.find(".head.") : stage.address.rfind('.'));
+  State painted = session.state();
+  paint_stroke(painted, place, patches);
+  if (auto bad = check_limits(painted.document)) return bad;
   Requests requests;
   requests.edit("", [&](State& state) { paint_stroke(state, place, patches); });
   session.apply(requests, now);

@@ -7,6 +7,7 @@
 #include "app/export/labels.h"
 #include "app/session/exploring.h"
 #include "app/session/matrix_text.h"
+#include "app/ui/text_field.h"
 #include "app/ui/widgets.h"
 #include "app/views/number_edit.h"
 
@@ -90,7 +91,7 @@ void draw_matrix_dialog(const Frame& frame) {
   ImGui::SameLine();
   const bool leaves = ui::button(style, (frame.tr("number.cancel") + "##matrix cancel").c_str());
   ui::tip(style, frame.tr("number.cancel.tip"));
-  if (leaves || !stage || ImGui::IsKeyPressed(ImGuiKey_Escape)) close();
+  if (leaves || !stage || (ImGui::IsKeyPressed(ImGuiKey_Escape) && !ui::is_typed_in())) close();
   end_dialog();
 }
 

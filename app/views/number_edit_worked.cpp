@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/session/worked_example.h"
+#include "app/ui/text_field.h"
 #include "app/ui/widgets.h"
 #include "app/views/number_edit.h"
 
@@ -86,7 +87,7 @@ void draw_worked_dialog(const Frame& frame) {
   ImGui::SameLine();
   const bool leaves = ui::button(style, (frame.tr("number.cancel") + "##worked cancel").c_str());
   ui::tip(style, frame.tr("number.cancel.tip"));
-  if (leaves || ImGui::IsKeyPressed(ImGuiKey_Escape)) close();
+  if (leaves || (ImGui::IsKeyPressed(ImGuiKey_Escape) && !ui::is_typed_in())) close();
   end_dialog();
 }
 

@@ -1,5 +1,6 @@
 // positions_order.cpp: the same tokens in another order: what each kind of positions makes of it.
 #include <imgui.h>
+#include <imgui_internal.h>
 #include <imgui_stdlib.h>
 
 #include <algorithm>
@@ -136,6 +137,11 @@ void draw_sentences(const Frame& frame, const std::vector<Index>& order) {
   const auto& style = frame.style;
   const bool is_typed = !positions_page(frame).moved.empty();
   std::string text = is_typed ? positions_page(frame).moved : in_other_order(frame, order);
+  // A text that the session refused is read again.
+  if (ImGuiInputTextState* state = ImGui::GetInputTextState(ImGui::GetID("##lab moved"))) {
+    if (text != std::string_view(state->TextA.Data, static_cast<size_t>(state->TextLen)))
+      state->ReloadUserBufAndMoveToEnd();
+  }
   control_name(frame, "lab.order.second");
   ImGui::SetNextItemWidth(std::min(style.px(360), ImGui::GetContentRegionAvail().x * 0.4f));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);

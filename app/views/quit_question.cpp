@@ -78,7 +78,8 @@ bool draw_quit_question(const Frame& frame) {
   ImGui::Dummy({width, style.px(4)});
   draw_choices(frame);
   ui::label(frame.tr("quit.keys"), style.small());
-  handle_choice_keys(frame);
+  // What was pressed before it was seen is no answer.
+  if (!ImGui::IsWindowAppearing()) handle_choice_keys(frame);
   end_dialog();
   return true;
 }

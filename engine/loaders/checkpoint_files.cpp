@@ -22,9 +22,14 @@ constexpr std::array<std::string_view, 7> kPartNames = {R"(config.json)",    R"(
                                                         R"(vocab.json)",     R"(merges.txt)",
                                                         R"(vocab.txt)"};
 
-bool is_part(const fs::path& path) {
-  const std::string name = path.filename().string();
-  return name.ends_with(".safetensors") || name.ends_with(".safetensors.index.json") ||
+bool is_weights(const std::string& name) {
+  return name.ends_with(".safetensors") || name.ends_with(".safetensors.index.json");
+}
+
+// Of a weights file that was asked for alone, others in its folder are no parts.
+bool is_part(const CheckpointPlace& place, const std::string& name) {
+  const bool is_alone = place.weights != place.folder && place.weights.extension() == ".safetensors";
+  return (!is_alone && is_weights(name)) ||
          std::find(kPartNames.begin(), kPartNames.end(), name) != kPartNames.end();
 }
 
@@ -35,7 +40,7 @@ std::vector<fs::path> files_of(const CheckpointPlace& place) {
   std::error_code failed;
   for (auto entry = fs::directory_iterator(place.folder, failed);
        !failed && entry != fs::directory_iterator() && files.size() < kMostFiles; entry.increment(failed)) {
-    if (is_part(entry->path())) files.push_back(entry->path());
+    if (is_part(place, entry->path().filename().string())) files.push_back(entry->path());
   }
   std::sort(files.begin(), files.end());
   files.erase(std::unique(files.begin(), files.end()), files.end());

@@ -34,10 +34,15 @@ int64_t file_clock() {
 
 template <class File>
 std::optional<FileStamp> settled(const File& file) {
-  // Another machine's clock may be ahead of ours: no reason to wait for it.
+  // A clock that is further ahead is another machine's: no reason to wait for it.
   constexpr int kTicks = 20;
+  constexpr int64_t kMostAhead = 20'000'000;
   auto stamp = stamp_of(file);
-  for (int tick = 0; stamp && stamp->changed >= file_clock() && tick < kTicks; ++tick) {
+  const auto is_fresh = [&] {
+    const int64_t ahead = stamp ? stamp->changed - file_clock() : -1;
+    return ahead >= 0 && ahead < kMostAhead;
+  };
+  for (int tick = 0; is_fresh() && tick < kTicks; ++tick) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     stamp = stamp_of(file);
   }

@@ -137,6 +137,7 @@ Document long_document(std::mt19937& chance) {
   document.text = letters(20'000);
   document.target = letters(20'000);
   document.pair = letters(40);
+  document.labs.positions.moved = letters(5'000);
   document.image = letters(20);
   document.config.checkpoint = letters(20);
   for (auto* numbers : {&document.padded, &document.ids, &document.order, &document.generated_ids}) {

@@ -5,7 +5,9 @@
 #include <random>
 #include <thread>
 
+#include "app/input_watch.h"
 #include "app/session/session.h"
+#include "engine/labs/labs.h"
 #include "tests/engine/scratch_folder.h"
 #include "tests/engine/written_checkpoint.h"
 
@@ -99,6 +101,43 @@ TEST_F(TrainedSession, ShowsNoNumbersOfAModelThatWasOverwrittenUntilItIsOpenedAg
   session.settle();
   EXPECT_NE(session.trace(), nullptr);
   EXPECT_FALSE(session.error().has_value());
+}
+
+TEST_F(TrainedSession, LosesThePinnedRunOfAModelThatWasOverwritten) {
+  document_.baseline = to_line(document_);
+  document_.config = engine::Config();
+  document_.focus = Focus();
+  Session session({document_, {}});
+  session.settle();
+  const auto pinned = session.baseline_trace();
+  ASSERT_NE(pinned, nullptr);
+  session.apply({}, 1);
+  EXPECT_EQ(session.baseline_trace(), pinned);
+  train_on();
+  session.apply({}, 2);
+  session.settle();
+  // Its own numbers are not touched, and the pinned run is made of the files as they are now.
+  EXPECT_NE(session.trace(), nullptr);
+  ASSERT_NE(session.baseline_trace(), nullptr);
+  EXPECT_NE(session.baseline_trace(), pinned);
+}
+
+TEST_F(TrainedSession, ALabStandsBesideATrainedModel) {
+  engine::labs_of(document_.config).positions.is_on = true;
+  const Session session({document_, {}});
+  ASSERT_NE(session.trace(), nullptr) << session.error()->key;
+  EXPECT_TRUE(session.trace()->find("lab.positions.product").has_value());
+}
+
+TEST_F(TrainedSession, AWeightsFileThatWasAskedForAloneHasNoOthersBesideIt) {
+  const std::string own = (model_ / "model.safetensors").string();
+  ASSERT_FALSE(checkpoints::use(own, document_).has_value());
+  const InputWatch watch(document_);
+  std::ofstream(model_ / "step-200.safetensors") << "being written";
+  EXPECT_FALSE(watch.check().has_value());
+  std::ofstream(model_ / "config.json", std::ios::app) << " ";
+  ASSERT_TRUE(watch.check().has_value());
+  EXPECT_EQ(watch.check()->key, "error.model_changed");
 }
 
 TEST_F(TrainedSession, KeepsTheNumbersOfAModelThatWasReplaced) {
