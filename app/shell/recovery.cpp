@@ -88,9 +88,9 @@ std::optional<engine::Error> Recovery::write() {
   return exporter::write_file(path_, to_line(*waiting_));
 }
 
-void Recovery::answered() {
+void Recovery::answered(bool is_kept) {
   if (left_.empty()) return;
-  if (flush()) {
+  if (is_kept && flush()) {
     std::error_code ignored;
     fs::remove(left_.back().path, ignored);
     left_.back().lock.remove_file();

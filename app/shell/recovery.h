@@ -27,7 +27,8 @@ class Recovery {
   const Document* left_behind() const { return left_.empty() ? nullptr : &left_.back().document; }
   // The person has answered: its file goes, once what they have now is written; then left_behind() is the
   // next.
-  void answered();
+  // Where that is not kept elsewhere, its file stays for the next window.
+  void answered(bool is_kept = true);
 
   // Writes the document where it differs from what was written, at most once in kEvery seconds. A disk that
   // is full or read-only stops nothing: failed() says so, and it is tried again after kRetry seconds.

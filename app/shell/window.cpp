@@ -247,8 +247,7 @@ class Loop {
       offered_ = notice->offered == line;
     } else if (offered_ || left->text.empty() || *left == session_.document()) {
       offered_ = false;
-      // Where it cannot be kept, what was left stays where it is, and is offered by the next window.
-      if (*left == session_.document() || files_.keep(*left)) recovery_.answered();
+      recovery_.answered(*left == session_.document() || files_.keep(*left));
     } else {
       session_.notify({"notice.recovered", {{"text", beginning(left->text)}}, 0, false, line});
     }

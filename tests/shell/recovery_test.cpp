@@ -69,6 +69,17 @@ TEST(Recovery, ASecondCrashBeforeTheAnswerLosesNeitherText) {
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
+TEST(Recovery, WhatCannotBeKeptElsewhereStaysForTheNextWindowAndIsOfferedOnce) {
+  const TemporaryFolder folder;
+  crash_with(folder.path(), "precious");
+  {
+    Recovery next(folder.path());
+    next.answered(false);
+    EXPECT_EQ(next.left_behind(), nullptr);
+  }
+  EXPECT_EQ(left_in(folder.path()), "precious");
+}
+
 TEST(Recovery, AGoodEndWithoutAnAnswerKeepsTheOffer) {
   const TemporaryFolder folder;
   crash_with(folder.path(), "precious");
