@@ -47,30 +47,40 @@ void LargeMaps::begin_frame() {
   drop_tiles();
 }
 
+std::size_t LargeMaps::overview_bytes() const {
+  std::size_t bytes = 0;
+  for (const auto& [key, entry] : entries_) bytes += entry.map->bytes();
+  return bytes;
+}
+
+std::size_t LargeMaps::tile_bytes() const {
+  std::size_t bytes = 0;
+  for (const auto& [name, entry] : tiles_) bytes += bytes_of(*entry.tile);
+  return bytes;
+}
+
 // Those of traces that are gone, and those that were not seen for longest.
 void LargeMaps::drop_overviews() {
   std::erase_if(entries_, [](const auto& item) { return item.second.trace.expired(); });
-  overview_bytes_ = 0;
   for (auto& [key, entry] : entries_) {
-    overview_bytes_ += entry.map->bytes();
     std::erase_if(entry.seen, [this](const auto& item) { return item.second.used + kKeepUnseen < frame_; });
   }
-  while (overview_bytes_ > most_overviews_) {
+  std::size_t kept = overview_bytes();
+  while (kept > most_overviews_) {
     const auto oldest = std::min_element(entries_.begin(), entries_.end(), [](const auto& a, const auto& b) {
       return a.second.used < b.second.used;
     });
     if (oldest->second.used + 1 >= frame_) return;
-    overview_bytes_ -= oldest->second.map->bytes();
+    kept -= oldest->second.map->bytes();
     entries_.erase(oldest);
   }
 }
 
 void LargeMaps::drop_tiles() {
-  tile_bytes_ = 0;
-  for (const auto& [name, kept] : tiles_) tile_bytes_ += bytes_of(*kept.tile);
-  while (tile_bytes_ > most_tiles_) {
+  std::size_t kept = tile_bytes();
+  while (kept > most_tiles_) {
     const auto oldest = tiles_.find(uses_.front());
-    tile_bytes_ -= bytes_of(*oldest->second.tile);
+    kept -= bytes_of(*oldest->second.tile);
     tiles_.erase(oldest);
     uses_.pop_front();
   }

@@ -54,7 +54,7 @@ class LargeMaps {
              const std::string& key);
 
   // Of all overviews and tiles.
-  std::size_t bytes() const { return overview_bytes_ + tile_bytes_; }
+  std::size_t bytes() const { return overview_bytes() + tile_bytes(); }
 
  private:
   using Tile = std::shared_ptr<app::Later<engine::Matrix>>;
@@ -92,6 +92,8 @@ class LargeMaps {
   void wait_for(const void* key);
   std::shared_ptr<const gl::MapWindow> window(Entry& entry, const Tiles& tiles);
   void fill(gl::MapWindow& window, const Entry& entry, const Tiles& tiles) const;
+  std::size_t overview_bytes() const;
+  std::size_t tile_bytes() const;
   void drop_overviews();
   void drop_tiles();
 
@@ -101,8 +103,6 @@ class LargeMaps {
   std::map<std::string, Entry> entries_;
   std::map<TileName, TileEntry> tiles_;
   std::list<TileName> uses_;  // the last used at the end
-  std::size_t overview_bytes_ = 0;
-  std::size_t tile_bytes_ = 0;
   uint64_t frame_ = 0;
   uint64_t last_number_ = 0;
   double patience_ = 0;  // seconds that this frame may still wait

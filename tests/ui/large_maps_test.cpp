@@ -100,6 +100,18 @@ TEST(LargeMaps, MemoryStaysBelowTheLimitWhilePanningAcross) {
   }
 }
 
+TEST(LargeMaps, CountsWhatIsMadeWithinTheFrame) {
+  const auto trace = lean_trace(600);
+  const int stage = trace->find("encoder.0.self.head.0.weights").value();
+  app::Background background;
+  LargeMaps maps(background);
+  background.begin_frame();
+  maps.begin_frame();
+  maps.show(trace, stage, {0, 0, 600, 600, 60, 60}, "map");
+  background.settle();
+  EXPECT_GT(maps.bytes(), 0U);
+}
+
 TEST(LargeMaps, ATraceThatIsGoneHoldsNoMemory) {
   auto trace = lean_trace(600);
   const int stage = trace->find("encoder.0.self.head.0.weights").value();
