@@ -1,14 +1,21 @@
 # What every one of our own targets is compiled with.
 add_library(headlight_options INTERFACE)
+find_package(Threads REQUIRED)
+target_link_libraries(headlight_options INTERFACE Threads::Threads)
+# For all alike, so that one set of precompiled headers serves all.
+target_compile_options(headlight_options INTERFACE -pthread)
 target_compile_options(headlight_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
                                                    -Wno-sign-conversion -Wnon-virtual-dtor
                                                    # designated initialisers leave out what keeps its default
                                                    -Wno-missing-field-initializers)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  # GCC 12 warns inside its own AVX-512 header (its bug 105593) and std::string (its bug 105651), and of the
+  # GCC 12 warns inside its own AVX-512 header (its bug 105593) and std::string (its bugs 105651 and 105329), and of the
   # branch of Eigen's resize() that cannot follow a free().
   target_compile_options(headlight_options INTERFACE -Wno-maybe-uninitialized -Wno-uninitialized -Wno-restrict
-                                                     -Wno-use-after-free)
+                                                     -Wno-stringop-overflow -Wno-use-after-free)
+endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(headlight_options INTERFACE -fpch-preprocess)  # so that ccache sees precompiled headers
 endif()
 if(HEADLIGHT_WARNINGS_AS_ERRORS)
   target_compile_options(headlight_options INTERFACE -Werror)
