@@ -57,7 +57,7 @@ class ExplanationReport {
     if (!explanation.note.empty()) line(words_(explanation.note));
     write_sources(explanation.terms);
     write_terms(explanation);
-    for (const auto& [key, value] : explanation.quantities) equation(key, value, 7);
+    for (const auto& quantity : explanation.quantities) equation(quantity.key, quantity.value, 7);
     equation("explain.result", explanation.result, 9);
     equation("explain.forward", trace_.at(cell_.stage, cell_.row, cell_.column), 9);
     return text_;
@@ -133,9 +133,7 @@ class ExplanationReport {
     if (explanation.arithmetic == engine::Arithmetic::kNormalise) return {"→", "(x − μ)²"};
     if (explanation.arithmetic == engine::Arithmetic::kRmsNormalise) return {"→", "x²"};
     if (explanation.arithmetic != engine::Arithmetic::kQuotient) return {};
-    double divisor = 1;
-    for (const auto& quantity : explanation.quantities) divisor *= quantity.value;
-    return {"÷", full_number(divisor)};
+    return {"÷", full_number(explanation.divisor())};
   }
 
   // Numbers to the right, so that they stand below each other.

@@ -15,7 +15,7 @@ using app::Stack;
 using app::Sublayer;
 
 bool is_parameter(const engine::Stage& stage) {
-  return stage.operation->name() == "given" && stage.row_axis == engine::Axis::kDimensions;
+  return stage.operation->is_given() && stage.row_axis == engine::Axis::kDimensions;
 }
 
 // The attention that is shown: of the sub-layer that is looked at, else the layer's own, else the first.
@@ -121,7 +121,8 @@ class Planner {
     const auto add = [&](const std::vector<int>& stages) {
       for (const int i : stages) {
         const engine::Stage& stage = trace_.stage(i);
-        if (stage.inputs.empty() && stage.operation->name() != "sinusoid") continue;
+        const bool is_computed = !stage.inputs.empty() || app::stage_kind(stage.address) == "position";
+        if (!is_computed || stage.operation->is_given()) continue;
         if (seen.emplace(app::stage_kind(stage.address), trace_.formula(i)).second)
           plan_.formulas.push_back(i);
       }

@@ -11,7 +11,7 @@ ParameterCount count_parameters(const engine::Trace& trace, const engine::Config
   for (const engine::Stage& stage : trace.stages()) {
     const bool of_dimensions =
         stage.row_axis == engine::Axis::kDimensions || stage.row_axis == engine::Axis::kVocabulary;
-    if (stage.operation->name() != "given" || !of_dimensions) continue;
+    if (!stage.operation->is_given() || !of_dimensions) continue;
     const Place place = place_of(stage.address);
     // The examples of a batch share one model.
     if (place.batch > 0) continue;

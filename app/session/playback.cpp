@@ -2,13 +2,12 @@
 #include "app/session/playback.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <string_view>
 
 namespace app {
 namespace {
 
+using engine::Growth;
 using engine::Index;
 
 constexpr Index kMostCellSteps = 144;  // cell by cell up to 12 x 12
@@ -23,17 +22,16 @@ constexpr double kFrame = 1.0 / 60;
 
 // What a row of this stage is made of, one after the other.
 Index parts_of(const engine::Trace& trace, const engine::Stage& stage) {
-  const std::string_view name = stage.operation->name();
-  if (name == "softmax") return stage.columns <= kMostParts ? 2 : 1;
-  if (name == "add" || name == "place") return static_cast<Index>(stage.inputs.size());
-  if (name == "weighted_sum") return trace.stage(stage.inputs.at(0)).columns;
-  return 1;
-}
-
-bool is_by_row(std::string_view operation) {
-  constexpr std::array<std::string_view, 8> kByRow = {"mask", "place",        "softmax",    "uniform",
-                                                      "add",  "weighted_sum", "layer_norm", "lookup"};
-  return std::find(kByRow.begin(), kByRow.end(), operation) != kByRow.end();
+  switch (stage.operation->growth()) {
+    case Growth::kShares:
+      return stage.columns <= kMostParts ? 2 : 1;
+    case Growth::kOperands:
+      return static_cast<Index>(stage.inputs.size());
+    case Growth::kTerms:
+      return trace.stage(stage.inputs.at(0)).columns;
+    default:
+      return 1;
+  }
 }
 
 Index blocks(Index whole, Index each) {
@@ -58,13 +56,15 @@ PlayPlan::PlayPlan(const engine::Trace& trace, int stage, std::optional<Index> o
 void PlayPlan::choose_unit(const engine::Trace& trace, int index) {
   const engine::Stage& stage = trace.stage(index);
   const auto inputs = static_cast<Index>(stage.inputs.size());
-  if (stage.operation->name() == "concatenate" && inputs > 1 && columns_ % inputs == 0) {
+  const Growth growth = stage.operation->growth();
+  const bool is_by_block = growth == Growth::kBlocks;
+  if (is_by_block && inputs > 1 && columns_ % inputs == 0) {
     unit_ = PlayUnit::kBlock;
     block_rows_ = rows_;
     block_columns_ = columns_ / inputs;
     return;
   }
-  if (rows_ * columns_ <= kMostCellSteps && columns_ > 1 && !is_by_row(stage.operation->name())) return;
+  if (rows_ * columns_ <= kMostCellSteps && columns_ > 1 && (growth == Growth::kCells || is_by_block)) return;
   block_rows_ = blocks(rows_, kMostRows);
   block_columns_ = columns_;
   unit_ = block_rows_ > 1 ? PlayUnit::kRows : PlayUnit::kRow;
@@ -130,7 +130,7 @@ double PlayPlan::next_change(double position) const {
 }
 
 engine::Cell cell_of(const engine::Trace& trace, int stage, const PlayStep& step) {
-  if (trace.stage(stage).operation->name() != "softmax" || step.columns < 2)
+  if (trace.stage(stage).operation->growth() != Growth::kShares || step.columns < 2)
     return {stage, step.row, step.column};
   Index largest = 0;
   trace.read_row(stage, step.row).row(0).maxCoeff(&largest);
@@ -145,13 +145,15 @@ engine::Explanation explain_so_far(const engine::Trace& trace, const engine::Cel
                       explanation.arithmetic == engine::Arithmetic::kSumOfProducts;
   if (step.is_whole() || !is_sum) return explanation;
   const engine::Stage& stage = trace.stage(cell.stage);
-  if (stage.operation->name() == "place") {
-    // Where the mask comes to stand, the score stands before.
-    engine::Term score;
-    score.left_cell = {stage.inputs.at(0), cell.row, cell.column};
-    score.left = score.value = trace.at(stage.inputs.at(0), cell.row, cell.column);
-    explanation.terms = {score};
+  if (stage.operation->growth() == Growth::kOperands) {
     explanation.note.clear();
+    if (explanation.terms.size() < stage.inputs.size()) {
+      // Where one operand takes the place of the other, that one stands before.
+      engine::Term first;
+      first.left_cell = {stage.inputs.at(0), cell.row, cell.column};
+      first.left = first.value = trace.at(stage.inputs.at(0), cell.row, cell.column);
+      explanation.terms = {first};
+    }
   }
   if (done < explanation.terms.size()) explanation.terms.resize(done);
   explanation.result = 0;

@@ -8,7 +8,7 @@ namespace {
 
 // Numbers that no stage computed and that have no step of their own.
 bool is_parameter(const engine::Stage& stage, const Place& place) {
-  if (stage.operation->name() != "given" || place.step == "wo") return false;
+  if (!stage.operation->is_given() || place.step == "wo") return false;
   return stage.row_axis == engine::Axis::kDimensions || stage.row_axis == engine::Axis::kVocabulary ||
          place.step == "nudge";
 }
@@ -43,10 +43,10 @@ int count_of(const engine::Trace& trace, Number number) {
 
 std::string stage_kind(const engine::Stage& stage) {
   std::string kind = stage_kind(stage.address);
-  const std::string_view made = stage.operation->name();
-  if (kind == "norm" && made == "rms_norm") return "rms_norm";
-  if (kind == "input" && made == "given") return "input_given";
-  if (kind == "input" && made.ends_with("norm")) return "input_normed";
+  const engine::Normalisation norm = stage.operation->normalisation();
+  if (kind == "norm" && norm == engine::Normalisation::kRootMeanSquare) return "rms_norm";
+  if (kind == "input" && stage.operation->is_given()) return "input_given";
+  if (kind == "input" && norm != engine::Normalisation::kNone) return "input_normed";
   return kind;
 }
 

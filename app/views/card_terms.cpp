@@ -12,6 +12,7 @@ namespace views {
 namespace {
 
 using engine::Arithmetic;
+using engine::Measure;
 
 constexpr size_t kLongList = 24;  // terms; more of them scroll in a part of the card where it is too short
 
@@ -38,7 +39,7 @@ class Terms {
         rms_terms();
         break;
       default:
-        has_gate() ? gate() : names_its_terms() ? named_terms() : is_cut() ? cut_terms() : terms();
+        set_out();
         break;
     }
     if (normalises()) return;
@@ -57,12 +58,21 @@ class Terms {
     return explanation_.arithmetic == Arithmetic::kNormalise ||
            explanation_.arithmetic == Arithmetic::kRmsNormalise;
   }
-  bool is_cut() const { return stage_.operation->name() == "flow"; }
-  bool has_gate() const { return stage_.operation->name() == "activation"; }
   // Sums of a sub-layer name what they add: their symbols alone say little.
   bool names_its_terms() const {
     const std::string kind = app::stage_kind(stage_.address);
     return explanation_.arithmetic == Arithmetic::kSum && (kind == "residual" || kind == "nudged");
+  }
+
+  void set_out() {
+    switch (explanation_.style) {
+      case engine::TermStyle::kGate:
+        return gate();
+      case engine::TermStyle::kCut:
+        return cut_terms();
+      case engine::TermStyle::kPlain:
+        return names_its_terms() ? named_terms() : terms();
+    }
   }
 
   void terms() {
@@ -132,12 +142,11 @@ class Terms {
   // The row with each number's square, their mean, and what is made of the cell's own number.
   void rms_terms() {
     measured_row("x²");
-    const auto& q = explanation_.quantities;
-    scene_.line(frame_.tr(q[0].key), q[0].value, 4, false);
+    quantity(Measure::kMeanSquare);
     scene_.separator();
     scene_.line("x", explanation_.terms[static_cast<size_t>(cell_.column)].left, 4, false);
-    scene_.line(frame_.tr(q[2].key), q[2].value, 4, false);
-    scene_.line("× " + frame_.tr(q[3].key), q[3].value, 4, false);
+    quantity(Measure::kNormalised);
+    quantity(Measure::kWeight, "× ");
   }
 
   // The row with each number's square distance from its mean, both measures of it, and what is made of the
@@ -145,15 +154,20 @@ class Terms {
   void norm_terms() {
     measured_row("(x − μ)²");
     const auto here = static_cast<size_t>(cell_.column);
-    const auto& q = explanation_.quantities;
     const std::string count = std::to_string(explanation_.terms.size());
-    scene_.line(frame_.tr("card.mean", {{"count", count}}), q[0].value, 4, false);
-    scene_.line(frame_.tr("card.variance"), q[1].value, 4, false);
+    scene_.line(frame_.tr("card.mean", {{"count", count}}), explanation_.quantity(Measure::kMean).value, 4,
+                false);
+    scene_.line(frame_.tr("card.variance"), explanation_.quantity(Measure::kVariance).value, 4, false);
     scene_.separator();
     scene_.line("x", explanation_.terms[here].left, 4, false);
-    scene_.line(frame_.tr(q[3].key), q[3].value, 4, false);
-    scene_.line("× " + frame_.tr(q[4].key), q[4].value, 4, false);
-    scene_.line("+ " + frame_.tr(q[5].key), q[5].value, 4, false);
+    quantity(Measure::kNormalised);
+    quantity(Measure::kWeight, "× ");
+    quantity(Measure::kBias, "+ ");
+  }
+
+  void quantity(Measure measure, const std::string& before = "") const {
+    const engine::Quantity& shown = explanation_.quantity(measure);
+    scene_.line(before + frame_.tr(shown.key), shown.value, 4, false);
   }
 
   void norm_row(size_t i, bool here, double largest) const {
@@ -190,7 +204,7 @@ class Terms {
     ui::draw_number(list, {at.x + place.left, at.y}, number(term.left), left);
     if (explanation_.arithmetic == Arithmetic::kQuotient) {
       ui::draw_text(list, {at.x + place.left + style_.px(8), at.y}, "÷", style_.small());
-      ui::draw_number(list, {at.x + place.right, at.y}, number(divisor()), small);
+      ui::draw_number(list, {at.x + place.right, at.y}, number(explanation_.divisor()), small);
     }
     if (term.has_right) {
       ui::TextStyle right = small;
@@ -200,13 +214,6 @@ class Terms {
     }
     bar(at, height, place, term.value, largest);
     ui::draw_number(list, {at.x + place.value, at.y}, number(term.value), small);
-  }
-
-  // What a quotient divides by: the root of d_k, the temperature, or both.
-  double divisor() const {
-    double product = 1;
-    for (const engine::Quantity& quantity : explanation_.quantities) product *= quantity.value;
-    return product;
   }
 
   std::string term_name(size_t index, const engine::Term& term) const {
@@ -237,7 +244,7 @@ class Terms {
 
   // The row's softmax: score, e to it, and the weight; the explained key is marked.
   void softmax_terms() {
-    const double sum = explanation_.quantities[1].value;
+    const double sum = explanation_.quantity(Measure::kSum).value;
     const std::string symbol = engine::plain_formula(frame_.trace().stage(stage_.inputs[0]).symbol);
     rows(
         explanation_.terms.size(), static_cast<size_t>(cell_.column),

@@ -74,9 +74,10 @@ void ShownCells::cover(Index row, Index column, Index rows, Index columns, float
 std::optional<std::string> play_caption(const Frame& frame) {
   const auto step = frame.session.play_step();
   if (!step || step->parts < 2 || frame.derived) return std::nullopt;
-  const std::string_view operation = frame.trace().stage(frame.session.focused_stage()).operation->name();
-  if (operation == "softmax") return frame.tr(step->is_whole() ? "play.divided" : "play.exponentials");
-  return frame.tr(operation == "weighted_sum" ? "play.values_added" : "play.parts_added",
+  const engine::Growth growth = frame.trace().stage(frame.session.focused_stage()).operation->growth();
+  if (growth == engine::Growth::kShares)
+    return frame.tr(step->is_whole() ? "play.divided" : "play.exponentials");
+  return frame.tr(growth == engine::Growth::kTerms ? "play.values_added" : "play.parts_added",
                   {{"done", std::to_string(step->done)}, {"parts", std::to_string(step->parts)}});
 }
 

@@ -82,8 +82,7 @@ void draw_axes(const Frame& frame, const StageLayout& layout, const engine::Stag
 
 // Where the step is about size: sums, the division of the scores, the factor of the embedding.
 bool shares_scale(const engine::Stage& result) {
-  const std::string_view name = result.operation->name();
-  return result.operation->layout() == engine::Layout::kElementwise || name == "scale" || name == "lookup";
+  return result.operation->keeps_scale();
 }
 
 // A sum and what is added share one scale, so that their sizes can be compared; elsewhere each has its own.

@@ -42,8 +42,9 @@ std::string why_key(const engine::Stage& stage, const engine::Config& config) {
   const app::Place place = app::place_of(stage.address);
   const std::string kind = app::stage_kind(stage);
   const std::string key = "why." + kind;
-  if (kind == "norm" && stage.operation->name() == "identity") return "note.norm_off";
-  if (kind == "position" && stage.operation->name() == "given") return why_position(config.positions);
+  if (kind == "norm" && stage.operation->normalisation() == engine::Normalisation::kNone)
+    return "note.norm_off";
+  if (kind == "position" && stage.operation->is_given()) return why_position(config.positions);
   if (const std::string part = prediction_part(config, kind); !part.empty()) return key + part;
   const bool hides_later = place.stack == app::Stack::kDecoder && config.decoder_causal;
   if (kind == "mask" && place.sublayer == app::Sublayer::kSelf && hides_later) return "why.mask.decoder";

@@ -14,16 +14,6 @@ using engine::Layout;
 using engine::Stage;
 using ui::MatrixFrame;
 
-// What stands between operands that are drawn side by side.
-std::string_view sign_of(const engine::Operation& operation) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kSigns = {
-      {{"difference", "−"}, {"multiply", "×"}, {"divide_rows", "÷"}}};
-  const auto* const found = std::find_if(kSigns.begin(), kSigns.end(),
-                                         [&](const auto& row) { return row.first == operation.name(); });
-  if (found != kSigns.end()) return found->second;
-  return operation.layout() == Layout::kElementwise ? "+" : ",";
-}
-
 class Composer {
  public:
   Composer(const engine::Trace& trace, int stage, ImVec2 corner, ImVec2 room, const LayoutMetrics& metrics,
@@ -227,8 +217,7 @@ class Composer {
     }
     // Beside a single row parameters would take the room of what it is about.
     if (only_row_) bands.clear();
-    // What is subtracted from stands first.
-    if (stage_.operation->name() == "difference") std::reverse(stages.begin(), stages.end());
+    if (stage_.operation->is_drawn_backwards()) std::reverse(stages.begin(), stages.end());
     stages.push_back(index_);
     const size_t across = bands.empty() ? best_across(stages.size()) : 1;
     const ImVec2 size =
@@ -257,7 +246,7 @@ class Composer {
   void add_joint(bool stacked, ImVec2 at, ImVec2 area, size_t i, size_t count) {
     const bool before_result = i + 2 == count;
     const bool sum = stage_.operation->layout() == Layout::kElementwise;
-    const std::string sign(!before_result ? sign_of(*stage_.operation) : sum ? "=" : "→");
+    const std::string sign(!before_result ? stage_.operation->sign() : sum ? "=" : "→");
     const float next_y = at.y + area.y + metrics_.gap + metrics_.caption;
     const ImVec2 centre = stacked ? ImVec2(corner_.x + metrics_.row_labels / 2, (at.y + area.y + next_y) / 2)
                                   : ImVec2(at.x + area.x + metrics_.joint / 2, at.y + area.y / 2);

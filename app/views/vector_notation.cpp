@@ -12,7 +12,10 @@ namespace views {
 namespace {
 
 using engine::Arithmetic;
+using engine::Growth;
 using engine::Index;
+using engine::Measure;
+using engine::Normalisation;
 
 // `#` stands for the token's position, j for the key's; other kinds take the letter of their matrix.
 struct Letter {
@@ -96,8 +99,9 @@ SumTerm product(const engine::Term& term) {
 
 // (x − μ) ÷ √(σ² + ε) × γ + β, with this cell's numbers: the normalised one stands for the first three.
 std::vector<SumTerm> affine(const engine::Explanation& explanation) {
-  const auto value = [&](size_t i) { return fixed(explanation.quantities.at(i).value); };
-  return {{{value(3), -1}, {" × ", -1}, {value(4), -1}}, {{value(5), -1}}};
+  const auto value = [&](Measure measure) { return fixed(explanation.quantity(measure).value); };
+  return {{{value(Measure::kNormalised), -1}, {" × ", -1}, {value(Measure::kWeight), -1}},
+          {{value(Measure::kBias), -1}}};
 }
 
 std::vector<SumTerm> quotient(const engine::Explanation& explanation) {
@@ -109,7 +113,7 @@ std::vector<SumTerm> quotient(const engine::Explanation& explanation) {
 // e^(score − m) ÷ Σ: this key's share of the row.
 std::vector<SumTerm> share(const engine::Explanation& explanation, Index column) {
   const engine::Term& term = explanation.terms.at(static_cast<size_t>(column));
-  return {{{fixed(term.value, 4), -1}, {" ÷ " + fixed(explanation.quantities.at(1).value, 4), -1}}};
+  return {{{fixed(term.value, 4), -1}, {" ÷ " + fixed(explanation.quantity(Measure::kSum).value, 4), -1}}};
 }
 
 }  // namespace
@@ -127,26 +131,28 @@ std::string number_symbol(const engine::Stage& stage, Index row, Index column) {
 
 std::string vector_formula(const engine::Trace& trace, int index, Index row) {
   const engine::Stage& stage = trace.stage(index);
-  const std::string_view name = stage.operation->name();
+  const engine::Operation& operation = *stage.operation;
   const std::string result = vector_symbol(stage, row);
   std::vector<std::string> inputs;
   inputs.reserve(stage.inputs.size());
   for (const int input : stage.inputs) inputs.push_back(vector_symbol(trace.stage(input), row));
-  if (name == "linear") {
+  const bool is_product = operation.layout() == engine::Layout::kProduct;
+  if (is_product && trace.stage(stage.inputs[1]).operation->is_given()) {
     const std::string product = result + " = " + weight_of(trace.stage(stage.inputs[1])) + " " + inputs[0];
     return inputs.size() > 2 ? product + " + " + inputs[2] : product;
   }
-  if (name == "scores")
-    return result + " = " + inputs[0] + " · " + symbol_at(trace.stage(stage.inputs[1]), "j");
-  if (name == "weighted_sum")
+  if (is_product) return result + " = " + inputs[0] + " · " + symbol_at(trace.stage(stage.inputs[1]), "j");
+  if (operation.growth() == Growth::kTerms)
     return result + " = Σ_{j} " + inputs[0] + " " + symbol_at(trace.stage(stage.inputs[1]), "j");
-  if (name == "rms_norm") return result + " = \\mathrm{RMSNorm}(" + inputs[0] + ")";
-  if (name == "layer_norm") return result + " = \\mathrm{LayerNorm}(" + inputs[0] + ")";
-  if (name == "softmax") {
+  if (operation.normalisation() == Normalisation::kRootMeanSquare)
+    return result + " = \\mathrm{RMSNorm}(" + inputs[0] + ")";
+  if (operation.normalisation() == Normalisation::kDeviation)
+    return result + " = \\mathrm{LayerNorm}(" + inputs[0] + ")";
+  if (operation.growth() == Growth::kShares) {
     const std::string over = stage.column_axis == engine::Axis::kKeys ? "_{j}" : "";
     return result + " = \\mathrm{softmax}" + over + "(" + inputs[0] + ")";
   }
-  if (name == "concatenate") {
+  if (operation.growth() == Growth::kBlocks) {
     for (size_t head = 0; head < inputs.size(); ++head)
       inputs[head] = "b^{" + std::to_string(row + 1) + "," + std::to_string(head + 1) + "}";
   }
@@ -155,7 +161,7 @@ std::string vector_formula(const engine::Trace& trace, int index, Index row) {
                ? result
                : result + " = {" + stage.symbol + "}[" + std::to_string(row) + "]";
   }
-  return stage.operation->formula(result, inputs);
+  return operation.formula(result, inputs);
 }
 
 std::vector<SumTerm> sum_terms(const engine::Explanation& explanation, Index column) {
@@ -167,11 +173,12 @@ std::vector<SumTerm> sum_terms(const engine::Explanation& explanation, Index col
     case Arithmetic::kNormalise:
       return affine(explanation);
     case Arithmetic::kRmsNormalise:
-      return {{{fixed(explanation.quantities.at(2).value), -1},
+      return {{{fixed(explanation.quantity(Measure::kNormalised).value), -1},
                {" × ", -1},
-               {fixed(explanation.quantities.at(3).value), -1}}};
+               {fixed(explanation.quantity(Measure::kWeight).value), -1}}};
     case Arithmetic::kSinusoid:
-      return {{{(column % 2 == 0 ? "sin " : "cos ") + fixed(explanation.quantities.at(1).value, 4), -1}}};
+      return {{{(column % 2 == 0 ? "sin " : "cos ") + fixed(explanation.quantity(Measure::kAngle).value, 4),
+                -1}}};
     case Arithmetic::kCopy:
     case Arithmetic::kRule:
     case Arithmetic::kGiven:

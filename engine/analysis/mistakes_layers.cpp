@@ -13,7 +13,7 @@ namespace {
 // The epsilon of a norm, as it explains itself.
 double epsilon_of(const Subject& subject) {
   for (const Quantity& quantity : subject.trace.explain(subject.index, 0, 0).quantities) {
-    if (quantity.key == "quantity.epsilon") return quantity.value;
+    if (quantity.measure == Measure::kEpsilon) return quantity.value;
   }
   return 0;
 }

@@ -16,6 +16,12 @@ class Edited final : public Operation {
 
   std::string_view name() const override { return inner_->name(); }
   Layout layout() const override { return inner_->layout(); }
+  std::string_view sign() const override { return inner_->sign(); }
+  bool is_drawn_backwards() const override { return inner_->is_drawn_backwards(); }
+  Growth growth() const override { return inner_->growth(); }
+  bool keeps_scale() const override { return inner_->keeps_scale(); }
+  Normalisation normalisation() const override { return inner_->normalisation(); }
+  bool is_given() const override { return inner_->is_given(); }
   bool makes_shares() const override { return inner_->makes_shares() && !is_signed(); }
   bool is_signed() const override {
     return inner_->is_signed() || std::any_of(edits_.cells.begin(), edits_.cells.end(),

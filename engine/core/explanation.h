@@ -28,10 +28,26 @@ struct Term {
   Cell right_cell;   // where `right` stands
 };
 
+// What a quantity is to the arithmetic.
+enum class Measure {
+  kOther,
+  kMaximum,
+  kSum,
+  kMean,
+  kVariance,
+  kMeanSquare,
+  kEpsilon,
+  kNormalised,
+  kWeight,
+  kBias,
+  kAngle,
+};
+
 // A number on the way to the result, named by a text key such as "quantity.row_max".
 struct Quantity {
   std::string key;
   double value = 0;
+  Measure measure = Measure::kOther;
 };
 
 // How the terms make the result.
@@ -49,16 +65,29 @@ enum class Arithmetic {
   kGiven,         // a parameter: not computed from other stages
 };
 
+// How the terms are set out.
+enum class TermStyle {
+  kPlain,
+  kGate,  // one number, and how much of it passes
+  kCut,   // links between tokens, a line each
+};
+
 // A cell of a stage, explained. `formula` is mathematics in the markup of core/formula.h with this cell's
 // indices.
 struct Explanation {
   Arithmetic arithmetic = Arithmetic::kGiven;
   std::string formula;
   std::vector<Term> terms;
+  TermStyle style = TermStyle::kPlain;
   std::vector<Quantity> quantities;
   std::string note;      // a text key with the reason, or empty
   double result = 0;     // computed from the terms above, in double
   double magnitude = 0;  // sum of the terms' absolute values: the scale that rounding errors are measured by
+
+  // The quantity that is this to the arithmetic: there is one wherever the arithmetic has one.
+  const Quantity& quantity(Measure measure) const;
+  // What a quotient divides by: the product of its quantities.
+  double divisor() const;
 };
 
 }  // namespace engine

@@ -25,6 +25,19 @@ enum class Layout {
   kGather,        // rows picked from a table, or blocks set side by side
 };
 
+// How a row of the result comes to be, where that is shown step by step.
+enum class Growth {
+  kCells,     // number by number
+  kRow,       // at once
+  kShares,    // what each number becomes, then all divided by their sum
+  kOperands,  // an operand after the other
+  kTerms,     // a column of the first operand after the other
+  kBlocks,    // the columns of an operand after those of the other
+};
+
+// What a normalisation divides a row by.
+enum class Normalisation { kNone, kDeviation, kRootMeanSquare };
+
 // A rectangle of a stage.
 struct Block {
   Index row = 0;
@@ -51,6 +64,17 @@ class Operation {
   // The field's name, as printed by `headlight stages`.
   virtual std::string_view name() const = 0;
   virtual Layout layout() const = 0;
+
+  // What stands between operands that are drawn side by side.
+  virtual std::string_view sign() const { return layout() == Layout::kElementwise ? "+" : ","; }
+  // Whether the last operand stands first: the one that is subtracted from.
+  virtual bool is_drawn_backwards() const { return false; }
+  virtual Growth growth() const { return Growth::kCells; }
+  // Whether the result's size beside its operands' is the point: then they share one scale of colours.
+  virtual bool keeps_scale() const { return layout() == Layout::kElementwise; }
+  virtual Normalisation normalisation() const { return Normalisation::kNone; }
+  // Whether its numbers come from outside: typed, drawn, learned or read from a file.
+  virtual bool is_given() const { return false; }
 
   // The whole stage's formula in the markup of core/formula.h. `result` and `inputs` are symbols such as
   // "Q".

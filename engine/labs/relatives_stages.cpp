@@ -212,11 +212,11 @@ class RelativesStages {
     if (!is_there || builder_.has_edits_below(name)) return {};
     const auto reads_input = [&](int vectors) {
       const Stage& stage = builder_.stage(vectors);
-      return stage.operation->name() == "linear" && stage.inputs.front() == input_;
+      return stage.operation->layout() == Layout::kProduct && stage.inputs.front() == input_;
     };
     const bool is_plain = reads_input(head.q) && reads_input(head.k) && reads_input(head.v) &&
                           builder_.stage(scores).inputs == std::vector{head.q, head.k} &&
-                          builder_.stage(head.weights).operation->name() == "softmax";
+                          builder_.stage(head.weights).operation->growth() == Growth::kShares;
     if (!is_plain) return {};
     const auto d_k = static_cast<double>(builder_.stage(head.q).columns);
     head.divisor = (config_.scale ? std::sqrt(d_k) : 1.0) * config_.temperature;

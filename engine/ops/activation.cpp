@@ -69,6 +69,7 @@ class ActivationFunction final : public Operation {
     term.has_right = true;
     term.value = term.left * term.right;
     explanation.terms.push_back(term);
+    explanation.style = TermStyle::kGate;
     explanation.note = note();
     explanation.result = term.value;
     // The gate of a number far below 0 is a difference of nearly equal numbers: errors are measured by x.

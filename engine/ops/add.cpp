@@ -11,6 +11,7 @@ class Add final : public Operation {
  public:
   std::string_view name() const override { return "add"; }
   Layout layout() const override { return Layout::kElementwise; }
+  Growth growth() const override { return Growth::kOperands; }
 
   std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
     return result + " = " + joined(inputs);

@@ -12,6 +12,7 @@ class Concatenate final : public Operation {
  public:
   std::string_view name() const override { return "concatenate"; }
   Layout layout() const override { return Layout::kGather; }
+  Growth growth() const override { return Growth::kBlocks; }
 
   std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
     std::string list = inputs[0];

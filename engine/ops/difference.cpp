@@ -23,6 +23,8 @@ class Difference final : public Operation {
  public:
   std::string_view name() const override { return "difference"; }
   Layout layout() const override { return Layout::kElementwise; }
+  std::string_view sign() const override { return "−"; }
+  bool is_drawn_backwards() const override { return true; }
 
   std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
     return result + " = " + inputs[1] + " − " + inputs[0];

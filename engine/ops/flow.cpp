@@ -37,6 +37,7 @@ class Flow final : public Operation {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSum;
+    explanation.style = TermStyle::kCut;
     explanation.note = "note.min_cut";
     explanation.formula = "{" + stage.symbol + "}_{" + index_pair(source(row), column) + "} = Σ_{C} c";
     std::vector<Matrix> maps;

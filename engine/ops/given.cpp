@@ -13,6 +13,7 @@ class Given final : public Operation {
 
   std::string_view name() const override { return "given"; }
   Layout layout() const override { return Layout::kSource; }
+  bool is_given() const override { return true; }
   bool is_signed() const override { return is_signed_; }
 
   std::string formula(const std::string& result, std::span<const std::string> /*inputs*/) const override {

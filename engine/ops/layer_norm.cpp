@@ -25,6 +25,8 @@ class LayerNorm final : public Operation {
 
   std::string_view name() const override { return "layer_norm"; }
   Layout layout() const override { return Layout::kRowwise; }
+  Growth growth() const override { return Growth::kRow; }
+  Normalisation normalisation() const override { return Normalisation::kDeviation; }
 
   std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
     return result + " = \\frac{" + inputs[0] + " − μ}{\\sqrt{σ^{2} + ε}} ⊙ " + inputs[1] + " + " + inputs[2];
@@ -60,9 +62,12 @@ class LayerNorm final : public Operation {
     const double bias = trace.at(stage.inputs[2], 0, column);
     const double centred = numbers(0, column) - moments.mean;
     const double normal = centred / std::sqrt(moments.variance + epsilon_);
-    explanation.quantities = {{"quantity.mean", moments.mean},  {"quantity.variance", moments.variance},
-                              {"quantity.epsilon", epsilon_},   {"quantity.normalised", normal},
-                              {"quantity.norm_weight", weight}, {"quantity.norm_bias", bias}};
+    explanation.quantities = {{"quantity.mean", moments.mean, Measure::kMean},
+                              {"quantity.variance", moments.variance, Measure::kVariance},
+                              {"quantity.epsilon", epsilon_, Measure::kEpsilon},
+                              {"quantity.normalised", normal, Measure::kNormalised},
+                              {"quantity.norm_weight", weight, Measure::kWeight},
+                              {"quantity.norm_bias", bias, Measure::kBias}};
     explanation.formula = formula_of(trace, stage, row, column);
     explanation.result = normal * weight + bias;
     explanation.magnitude = std::abs(normal * weight) + std::abs(bias);

@@ -15,6 +15,8 @@ class Lookup final : public Operation {
 
   std::string_view name() const override { return "lookup"; }
   Layout layout() const override { return Layout::kGather; }
+  Growth growth() const override { return Growth::kRow; }
+  bool keeps_scale() const override { return true; }
 
   std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
     const std::string row = inputs[1] + "[" + inputs[0] + "]";

@@ -16,6 +16,7 @@ class Mask final : public Operation {
 
   std::string_view name() const override { return "mask"; }
   Layout layout() const override { return Layout::kSource; }
+  Growth growth() const override { return Growth::kRow; }
 
   std::string formula(const std::string& result, std::span<const std::string> /*inputs*/) const override {
     if (rule_.none()) return "{" + result + "}_{i,j} = 0";

@@ -12,6 +12,7 @@ class Multiply final : public Operation {
  public:
   std::string_view name() const override { return "multiply"; }
   Layout layout() const override { return Layout::kElementwise; }
+  std::string_view sign() const override { return "×"; }
 
   std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
     return result + " = " + inputs[0] + " ⊙ " + inputs[1];

@@ -14,6 +14,7 @@ class Place final : public Operation {
 
   std::string_view name() const override { return "place"; }
   Layout layout() const override { return Layout::kElementwise; }
+  Growth growth() const override { return Growth::kOperands; }
 
   std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
     const std::string mask = "{" + inputs[1] + "}_{i,j}";

@@ -20,6 +20,7 @@ class RmsNorm final : public Operation {
 
   std::string_view name() const override { return "rms_norm"; }
   Layout layout() const override { return Layout::kRowwise; }
+  Normalisation normalisation() const override { return Normalisation::kRootMeanSquare; }
 
   std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
     return result + " = \\frac{" + inputs[0] + "}{\\sqrt{\\mathrm{mean}({" + inputs[0] + "}^{2}) + ε}} ⊙ " +
@@ -48,10 +49,10 @@ class RmsNorm final : public Operation {
     }
     const double weight = trace.at(stage.inputs[1], 0, column);
     const double normal = numbers(0, column) / std::sqrt(square + epsilon_);
-    explanation.quantities = {{"quantity.mean_square", square},
-                              {"quantity.epsilon", epsilon_},
-                              {"quantity.rms_normalised", normal},
-                              {"quantity.norm_weight", weight}};
+    explanation.quantities = {{"quantity.mean_square", square, Measure::kMeanSquare},
+                              {"quantity.epsilon", epsilon_, Measure::kEpsilon},
+                              {"quantity.rms_normalised", normal, Measure::kNormalised},
+                              {"quantity.norm_weight", weight, Measure::kWeight}};
     explanation.formula = formula_of(trace, stage, row, column);
     explanation.result = normal * weight;
     explanation.magnitude = std::abs(explanation.result);

@@ -67,7 +67,7 @@ class Rotate final : public Operation {
                           entry(x, index_pair(row, column)) + " \\mathrm{cos} θ " + (is_first ? "− " : "+ ") +
                           entry(x, index_pair(row, other)) + " \\mathrm{sin} θ";
     explanation.quantities = {{"quantity.frequency", frequency(column % half, stage.columns)},
-                              {"quantity.angle", angle}};
+                              {"quantity.angle", angle, Measure::kAngle}};
     return explanation;
   }
 

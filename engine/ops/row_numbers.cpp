@@ -57,6 +57,7 @@ class DivideRows final : public ByRows<2> {
  public:
   explicit DivideRows(bool is_signed) : is_signed_(is_signed) {}
   std::string_view name() const override { return "divide_rows"; }
+  std::string_view sign() const override { return "÷"; }
   bool is_signed() const override { return is_signed_; }
 
   std::string formula(const std::string& result, std::span<const std::string> inputs) const override {

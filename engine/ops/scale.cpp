@@ -16,6 +16,7 @@ class Scale final : public Operation {
 
   std::string_view name() const override { return "scale"; }
   Layout layout() const override { return Layout::kRowwise; }
+  bool keeps_scale() const override { return true; }
   bool is_elementwise() const override { return true; }
 
   std::string formula(const std::string& result, std::span<const std::string> inputs) const override {

@@ -62,7 +62,7 @@ class Sinusoid final : public Operation {
                           std::to_string(first_ + row) + "}{" + number_markup(base_, 6) + "^{" +
                           std::to_string(2 * pair) + "/" + std::to_string(stage.columns) + "}})";
     explanation.quantities = {{"quantity.frequency", frequency(base_, pair, stage.columns)},
-                              {"quantity.angle", angle}};
+                              {"quantity.angle", angle, Measure::kAngle}};
     explanation.result = sine ? std::sin(angle) : std::cos(angle);
     explanation.magnitude = 1;
     return explanation;

@@ -71,7 +71,7 @@ class SinusoidGrid final : public Operation {
                            std::to_string(coordinate) + "}{" + number_markup(base_, 6) + "^{" +
                            std::to_string(2 * pair) + "/" + std::to_string(half) + "}})";
     explanation.quantities = {{"quantity.frequency", frequency},
-                              {"quantity.angle", angle},
+                              {"quantity.angle", angle, Measure::kAngle},
                               {"quantity.grid_line", static_cast<double>(here.line)},
                               {"quantity.grid_place", static_cast<double>(here.place)}};
     explanation.result = is_sine ? std::sin(angle) : std::cos(angle);

@@ -12,6 +12,7 @@ class SoftmaxRows final : public Operation {
  public:
   std::string_view name() const override { return "softmax"; }
   Layout layout() const override { return Layout::kRowwise; }
+  Growth growth() const override { return Growth::kShares; }
   bool is_signed() const override { return false; }
 
   std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
@@ -54,8 +55,8 @@ class SoftmaxRows final : public Operation {
       sum += term.value;
       explanation.terms.push_back(term);
     }
-    explanation.quantities = {{"quantity.row_max", peak},
-                              {of_tokens ? "quantity.logit_sum" : "quantity.row_sum", sum}};
+    explanation.quantities = {{"quantity.row_max", peak, Measure::kMaximum},
+                              {of_tokens ? "quantity.logit_sum" : "quantity.row_sum", sum, Measure::kSum}};
     if (blind) explanation.note = "note.blind_row";
     explanation.result = blind ? 0.0 : explanation.terms[static_cast<size_t>(column)].value / sum;
     explanation.magnitude = 1;

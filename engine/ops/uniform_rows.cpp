@@ -14,6 +14,7 @@ class UniformRows final : public Operation {
  public:
   std::string_view name() const override { return "uniform"; }
   Layout layout() const override { return Layout::kRowwise; }
+  Growth growth() const override { return Growth::kRow; }
   bool is_signed() const override { return false; }
 
   std::string formula(const std::string& result, std::span<const std::string> /*inputs*/) const override {

@@ -11,6 +11,7 @@ class WeightedSum final : public Operation {
  public:
   std::string_view name() const override { return "weighted_sum"; }
   Layout layout() const override { return Layout::kProductPlain; }
+  Growth growth() const override { return Growth::kTerms; }
 
   std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
     return result + " = " + inputs[0] + " \\v{" + inputs[1] + "}";

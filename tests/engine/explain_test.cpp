@@ -53,18 +53,16 @@ double recompute(const Explanation& explained, Index column) {
     case Arithmetic::kProduct:
     case Arithmetic::kCopy:
       return sum;
-    case Arithmetic::kQuotient: {
-      for (const Quantity& quantity : explained.quantities) sum /= quantity.value;
-      return sum;
-    }
+    case Arithmetic::kQuotient:
+      return sum / explained.divisor();
     case Arithmetic::kSoftmax: {
-      const double peak = explained.quantities.at(0).value;
+      const double peak = explained.quantity(Measure::kMaximum).value;
       if (std::isinf(peak)) return 0;
       return std::exp(explained.terms.at(static_cast<size_t>(column)).left - peak) /
-             explained.quantities.at(1).value;
+             explained.quantity(Measure::kSum).value;
     }
     case Arithmetic::kNormalise: {
-      const auto at = [&](size_t i) { return explained.quantities.at(i).value; };
+      const auto at = [&](Measure measure) { return explained.quantity(measure).value; };
       double mean = 0;
       double variance = 0;
       for (const Term& term : explained.terms)
@@ -72,21 +70,23 @@ double recompute(const Explanation& explained, Index column) {
       for (const Term& term : explained.terms) {
         variance += (term.left - mean) * (term.left - mean) / static_cast<double>(explained.terms.size());
       }
-      EXPECT_NEAR(mean, at(0), 1e-9 * (1 + std::abs(mean)));
-      EXPECT_NEAR(variance, at(1), 1e-9 * (1 + variance));
+      EXPECT_NEAR(mean, at(Measure::kMean), 1e-9 * (1 + std::abs(mean)));
+      EXPECT_NEAR(variance, at(Measure::kVariance), 1e-9 * (1 + variance));
       const double centred = explained.terms.at(static_cast<size_t>(column)).left - mean;
-      return centred / std::sqrt(variance + at(2)) * at(4) + at(5);
+      return centred / std::sqrt(variance + at(Measure::kEpsilon)) * at(Measure::kWeight) +
+             at(Measure::kBias);
     }
     case Arithmetic::kRmsNormalise: {
       double square = 0;
       for (const Term& term : explained.terms)
         square += term.left * term.left / static_cast<double>(explained.terms.size());
-      EXPECT_NEAR(square, explained.quantities.at(0).value, 1e-9 * (1 + square));
+      EXPECT_NEAR(square, explained.quantity(Measure::kMeanSquare).value, 1e-9 * (1 + square));
       return explained.terms.at(static_cast<size_t>(column)).left /
-             std::sqrt(square + explained.quantities.at(1).value) * explained.quantities.at(3).value;
+             std::sqrt(square + explained.quantity(Measure::kEpsilon).value) *
+             explained.quantity(Measure::kWeight).value;
     }
     case Arithmetic::kSinusoid: {
-      const double angle = explained.quantities.at(1).value;
+      const double angle = explained.quantity(Measure::kAngle).value;
       return column % 2 == 0 ? std::sin(angle) : std::cos(angle);
     }
     default:
