@@ -7,6 +7,7 @@
 
 #include "app/cli/parse_number.h"
 #include "app/session/exploring.h"
+#include "engine/core/address.h"
 
 namespace app {
 namespace {
@@ -42,9 +43,9 @@ std::optional<Error> set_heads(const Given& given, const char* option, engine::H
   const auto known = engine::head_switches(state.document.config);
   for (const std::string& address : given.list(option)) {
     if (std::find(known.begin(), known.end(), address + ".output") == known.end()) {
-      const std::string& first = known.front();
-      return Error{"error.unknown_head",
-                   {{"address", quotable(address)}, {"example", first.substr(0, first.rfind('.'))}}};
+      return Error{
+          "error.unknown_head",
+          {{"address", quotable(address)}, {"example", std::string(engine::head_address(known.front()))}}};
     }
     set_head(state, address, how);
   }

@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "app/session/changes.h"
+#include "engine/core/address.h"
 
 namespace app {
 namespace {
@@ -127,7 +128,7 @@ std::optional<Error> read_nudge(const Given& given, Config& config) {
 void read_switches(const Given& given, Config& config) {
   for (const std::string& address : given.list("--off")) config.off.push_back(quotable(address));
   for (std::string address : given.list("--no-residual")) {
-    const bool is_arrow = address.ends_with(".residual") || address.ends_with(".residual.input");
+    const bool is_arrow = engine::ends_in(address, "residual") || engine::ends_in(address, "residual.input");
     if (!is_arrow) address += ".residual";
     config.off.push_back(quotable(address));
   }

@@ -10,21 +10,21 @@
 namespace exporter {
 namespace {
 
-using app::Place;
-using app::Stack;
-using app::Sublayer;
+using engine::Stack;
+using engine::StageAddress;
+using engine::Sublayer;
 
 bool is_parameter(const engine::Stage& stage) {
   return stage.operation->is_given() && stage.row_axis == engine::Axis::kDimensions;
 }
 
 // The attention that is shown: of the sub-layer that is looked at, else the layer's own, else the first.
-Place attention_at(const engine::Trace& trace, const std::string& focus) {
-  const Place near = app::place_of(trace.stage(app::nearest_stage(trace, focus)).address);
-  Place best;
+StageAddress attention_at(const engine::Trace& trace, const std::string& focus) {
+  const StageAddress near = engine::parse_address(trace.stage(app::nearest_stage(trace, focus)).address);
+  StageAddress best;
   int best_score = -1;
   for (const engine::Stage& stage : trace.stages()) {
-    Place place = app::place_of(stage.address);
+    StageAddress place = engine::parse_address(stage.address);
     if (place.head != 0) continue;
     const int score = (place.batch == std::max(near.batch, 0) || place.batch < 0 ? 8 : 0) +
                       (place.stack == near.stack ? 4 : 0) + (place.layer == near.layer ? 2 : 0) +
@@ -39,7 +39,7 @@ Place attention_at(const engine::Trace& trace, const std::string& focus) {
 // Sorts the stages around one attention.
 class Planner {
  public:
-  Planner(const app::Words& words, const engine::Trace& trace, const Place& shown)
+  Planner(const app::Words& words, const engine::Trace& trace, const StageAddress& shown)
       : words_(words), trace_(trace), shown_(shown), has_layers_(has_layers(trace)) {}
 
   HandoutPlan plan() {
@@ -56,13 +56,13 @@ class Planner {
  private:
   static bool has_layers(const engine::Trace& trace) {
     return std::any_of(trace.stages().begin(), trace.stages().end(), [](const engine::Stage& stage) {
-      return app::place_of(stage.address).sublayer == Sublayer::kFeedForward;
+      return engine::parse_address(stage.address).sublayer == Sublayer::kFeedForward;
     });
   }
 
   void sort(int i) {
     const engine::Stage& stage = trace_.stage(i);
-    const Place place = app::place_of(stage.address);
+    const StageAddress place = engine::parse_address(stage.address);
     if (place.batch >= 0 && place.batch != shown_.batch) return;
     if (stage.column_axis == engine::Axis::kIds) {
       plan_.tokens.push_back(i);
@@ -74,7 +74,7 @@ class Planner {
   }
 
   // What is fed in, and what comes out of the stacks.
-  void sort_outside(int i, const engine::Stage& stage, const Place& place) {
+  void sort_outside(int i, const engine::Stage& stage, const StageAddress& place) {
     const bool is_output =
         place.stack != Stack::kNone || place.step == "logits" || place.step == "probabilities";
     if (is_output) {
@@ -86,7 +86,7 @@ class Planner {
     }
   }
 
-  void sort_inside(int i, const engine::Stage& stage, const Place& place) {
+  void sort_inside(int i, const engine::Stage& stage, const StageAddress& place) {
     const bool is_attention = place.sublayer == shown_.sublayer;
     if (is_attention && place.head >= 0) {
       if (static_cast<size_t>(place.head) >= plan_.heads.size()) plan_.heads.emplace_back();
@@ -135,7 +135,7 @@ class Planner {
 
   const app::Words& words_;
   const engine::Trace& trace_;
-  const Place& shown_;
+  const StageAddress& shown_;
   bool has_layers_;
   HandoutPlan plan_;
   std::vector<int> inputs_, target_, together_, feed_forward_, outputs_;
@@ -144,7 +144,7 @@ class Planner {
 }  // namespace
 
 HandoutPlan plan_handout(const app::Words& words, const engine::Trace& trace, const std::string& focus) {
-  const Place shown = attention_at(trace, focus);
+  const StageAddress shown = attention_at(trace, focus);
   return Planner(words, trace, shown).plan();
 }
 
@@ -153,7 +153,7 @@ std::vector<TokenList> token_lists(const app::Words& words, const app::Document&
   std::vector<TokenList> lists;
   const auto count = [](const std::vector<std::string>& labels) { return std::to_string(labels.size()); };
   for (const int stage : plan.tokens) {
-    const Place place = app::place_of(trace.stage(stage).address);
+    const StageAddress place = engine::parse_address(trace.stage(stage).address);
     auto labels = text::token_labels(trace.sequence(trace.stage(stage).row_sequence).tokens);
     const bool decoded = document.config.has_decoder() && place.batch < 0 && place.stream != "source";
     const size_t typed = labels.size() - (decoded ? std::min(document.generated.size(), labels.size()) : 0);

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "app/session/steps.h"
+#include "engine/core/address.h"
 #include "engine/text/tokenizer.h"
 
 namespace exporter {
@@ -71,8 +72,8 @@ namespace {
 
 // Of what a way of computing attention makes of queries and of keys alike, which of the two.
 std::string of_which(std::string_view address) {
-  if (address.ends_with(".query")) return " Q";
-  return address.ends_with(".key") ? " K" : "";
+  if (engine::ends_in(address, "query")) return " Q";
+  return engine::ends_in(address, "key") ? " K" : "";
 }
 
 std::string name_of_kind(const app::Words& words, const std::string& kind, std::string_view address) {
@@ -81,7 +82,7 @@ std::string name_of_kind(const app::Words& words, const std::string& kind, std::
 }
 
 std::string in_its_head(const app::Words& words, std::string_view address, const std::string& name) {
-  const auto head = app::head_of(address);
+  const auto head = engine::head_of(address);
   return head ? words("stage.head", {{"head", std::to_string(*head + 1)}}) + " · " + name : name;
 }
 

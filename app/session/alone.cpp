@@ -8,7 +8,6 @@
 
 #include "app/checkpoints.h"
 #include "app/session/model_cache.h"
-#include "app/session/place.h"
 #include "app/session/steps.h"
 #include "engine/model/forward.h"
 

@@ -5,8 +5,8 @@
 #include <filesystem>
 
 #include "app/session/history_words.h"
-#include "app/session/place.h"
 #include "app/text/quotable.h"
+#include "engine/core/address.h"
 #include "engine/core/formula.h"
 #include "engine/text/tokenizer.h"
 
@@ -203,7 +203,7 @@ void ChangeWords::switches() {
 
 // A head whose weights are switched off has even ones.
 void ChangeWords::say_switch(const std::string& address, bool on) {
-  const Place place = place_of(address);
+  const engine::StageAddress place = engine::parse_address(address);
   const bool even = place.head >= 0 && place.step == "weights";
   const std::string_view key = even ? (on ? "change.own_weights" : "change.even")
                                : on ? "change.on"

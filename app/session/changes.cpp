@@ -106,8 +106,8 @@ bool same_cells(std::string_view one, std::string_view other) {
            kind == "relative_sum" || kind == "exact" || kind == "map_difference" || kind == "kernel" ||
            kind == "decay" || kind == "decayed" || kind == "exponentials";
   };
-  const Place from = place_of(one);
-  const Place to = place_of(other);
+  const engine::StageAddress from = engine::parse_address(one);
+  const engine::StageAddress to = engine::parse_address(other);
   const bool same_tokens = from.batch == to.batch && from.stream == to.stream && from.stack == to.stack &&
                            from.sublayer == to.sublayer;
   const std::string kind = stage_kind(one);

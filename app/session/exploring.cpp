@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/session/changes.h"
+#include "engine/core/address.h"
 #include "engine/core/random.h"
 
 namespace app {
@@ -15,16 +16,11 @@ using engine::CellEdit;
 using engine::Index;
 using engine::MaskPatch;
 
-// "encoder.0.self" of "encoder.0.self.head.2".
-std::string without_head(const std::string& attention) {
-  return attention.substr(0, attention.find(".head."));
-}
-
 // The addresses of its heads that have masks of their own; none where `attention` is a head.
 std::vector<std::string> heads_with_own(const State& state, const std::string& attention) {
   std::vector<std::string> heads;
   for (const engine::PaintedMask& mask : state.document.config.painted) {
-    if (mask.attention != attention && without_head(mask.attention) == attention)
+    if (mask.attention != attention && engine::attention_of(mask.attention) == attention)
       heads.push_back(mask.attention);
   }
   return heads;
@@ -34,7 +30,7 @@ std::vector<std::string> heads_with_own(const State& state, const std::string& a
 void paint_on(State& state, const std::string& attention, const std::vector<MaskPatch>& patches) {
   const auto& painted = state.document.config.painted;
   const engine::PaintedMask* known = engine::find_painted(painted, attention);
-  if (known == nullptr) known = engine::find_painted(painted, without_head(attention));
+  if (known == nullptr) known = engine::find_painted(painted, engine::attention_of(attention));
   std::vector<MaskPatch> all = known != nullptr ? known->patches : std::vector<MaskPatch>{};
   all.insert(all.end(), patches.begin(), patches.end());
   set_painted(state, attention, engine::patches_of(engine::painted_cells(all)));
@@ -75,7 +71,7 @@ void set_painted(State& state, const std::string& attention, std::vector<MaskPat
   auto& painted = state.document.config.painted;
   std::erase_if(painted, [&](const engine::PaintedMask& mask) { return mask.attention == attention; });
   // A head with nothing painted shows what is painted for all, unless it has a mask of its own.
-  if (patches.empty() && !engine::find_painted(painted, without_head(attention))) return;
+  if (patches.empty() && !engine::find_painted(painted, engine::attention_of(attention))) return;
   const auto place = std::lower_bound(
       painted.begin(), painted.end(), attention,
       [](const engine::PaintedMask& mask, const std::string& wanted) { return mask.attention < wanted; });
@@ -90,10 +86,6 @@ void set_pattern(State& state, const engine::MaskPattern& pattern) {
   engine::Config& config = state.document.config;
   config.pattern = pattern;
   if (pattern.kind == engine::PatternKind::kPrefix) config.causal = false;
-}
-
-bool may_be_typed(std::string_view address) {
-  return !address.empty() && !address.ends_with(".mask") && !address.ends_with("tokens");
 }
 
 void set_number(State& state, const std::string& address, Index row, Index column,

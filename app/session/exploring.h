@@ -26,8 +26,6 @@ void clear_painted(State& state);
 // Where the prefix pattern says itself which later keys are seen, the causal mask goes.
 void set_pattern(State& state, const engine::MaskPattern& pattern);
 
-// Whether numbers of a stage may be typed, as engine::check has it: not those of tokens and masks.
-bool may_be_typed(std::string_view address);
 // Types one number of a stage, or gives it back to what computes it.
 void set_number(State& state, const std::string& address, engine::Index row, engine::Index column,
                 std::optional<double> value);

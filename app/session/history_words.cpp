@@ -7,8 +7,9 @@
 #include "app/session/change_words.h"
 #include "app/session/changes.h"
 #include "app/session/examples.h"
-#include "app/session/place.h"
 #include "app/session/presets.h"
+#include "app/session/stage_kind.h"
+#include "engine/core/address.h"
 
 namespace app {
 namespace {
@@ -64,18 +65,18 @@ std::string describe_change(const Words& tr, const State& before, const State& a
 }
 
 std::string place_words(const Words& tr, std::string_view address) {
-  const Place place = place_of(address);
+  const engine::StageAddress place = engine::parse_address(address);
   std::string path;
   const auto add = [&](const std::string& part) { path += (path.empty() ? "" : " › ") + part; };
   if (place.batch >= 0) add(tr("path.sentence", {{"sentence", std::to_string(place.batch + 1)}}));
   if (!place.stream.empty()) add(tr("path." + place.stream));
   if (place.layer >= 0)
-    add(tr(place.stack == Stack::kEncoder ? "path.encoder" : "path.decoder",
+    add(tr(place.stack == engine::Stack::kEncoder ? "path.encoder" : "path.decoder",
            {{"layer", std::to_string(place.layer + 1)}}));
-  if (place.sublayer == Sublayer::kFeedForward) add(tr("path.ffn"));
-  if (place.sublayer == Sublayer::kCross) add(tr("path.cross"));
-  if (place.sublayer == Sublayer::kSelf)
-    add(tr(place.stack == Stack::kDecoder ? "path.masked_self" : "path.self"));
+  if (place.sublayer == engine::Sublayer::kFeedForward) add(tr("path.ffn"));
+  if (place.sublayer == engine::Sublayer::kCross) add(tr("path.cross"));
+  if (place.sublayer == engine::Sublayer::kSelf)
+    add(tr(place.stack == engine::Stack::kDecoder ? "path.masked_self" : "path.self"));
   if (place.head >= 0) add(tr("head.name", {{"head", std::to_string(place.head + 1)}}));
   if (!place.step.empty()) {
     const std::string key = "stage." + stage_kind(address);
@@ -86,7 +87,7 @@ std::string place_words(const Words& tr, std::string_view address) {
 }
 
 std::string switch_words(const Words& tr, std::string_view address) {
-  Place place = place_of(address);
+  engine::StageAddress place = engine::parse_address(address);
   const std::string part = place.step;
   place.step.clear();
   std::string_view key = "switch.sublayer";
@@ -94,7 +95,7 @@ std::string switch_words(const Words& tr, std::string_view address) {
   if (part == "residual.input") key = "switch.again";
   if (part == "norm") key = "switch.norm";
   if (place.head >= 0) key = "switch.head";
-  return tr(key, {{"place", place_words(tr, address_of(place))}});
+  return tr(key, {{"place", place_words(tr, engine::address_of(place))}});
 }
 
 std::string quoted(const Words& tr, std::string_view text) {

@@ -1,7 +1,8 @@
 // parameters.cpp: adds up the shapes of a trace's parameters.
 #include "app/session/parameters.h"
 
-#include "app/session/place.h"
+#include "app/session/stage_kind.h"
+#include "engine/core/address.h"
 
 namespace app {
 
@@ -12,15 +13,15 @@ ParameterCount count_parameters(const engine::Trace& trace, const engine::Config
     const bool of_dimensions =
         stage.row_axis == engine::Axis::kDimensions || stage.row_axis == engine::Axis::kVocabulary;
     if (!stage.operation->is_given() || !of_dimensions) continue;
-    const Place place = place_of(stage.address);
+    const engine::StageAddress place = engine::parse_address(stage.address);
     // The examples of a batch share one model.
     if (place.batch > 0) continue;
     const engine::Index numbers = stage.rows * stage.columns;
     if (stage_kind(stage.address).starts_with("norm_")) {
       count.norms += numbers;
-    } else if (place.sublayer == Sublayer::kFeedForward) {
+    } else if (place.sublayer == engine::Sublayer::kFeedForward) {
       count.feed_forward += numbers;
-    } else if (place.sublayer == Sublayer::kNone) {
+    } else if (place.sublayer == engine::Sublayer::kNone) {
       count.embedding += numbers;
     } else {
       count.attention += numbers;

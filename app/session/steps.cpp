@@ -6,20 +6,24 @@
 namespace app {
 namespace {
 
+using engine::Stack;
+using engine::StageAddress;
+using engine::Sublayer;
+
 // Numbers that no stage computed and that have no step of their own.
-bool is_parameter(const engine::Stage& stage, const Place& place) {
+bool is_parameter(const engine::Stage& stage, const StageAddress& place) {
   if (!stage.operation->is_given() || place.step == "wo") return false;
   return stage.row_axis == engine::Axis::kDimensions || stage.row_axis == engine::Axis::kVocabulary ||
          place.step == "nudge";
 }
 
-StepGroup group_of(const Place& place) {
+StepGroup group_of(const StageAddress& place) {
   if (!lab_of(place).empty()) return StepGroup::kLab;
   if (place.head >= 0) return StepGroup::kHead;
   if (place.sublayer == Sublayer::kFeedForward) return StepGroup::kFeedForward;
   if (place.sublayer != Sublayer::kNone) return StepGroup::kTogether;
   const bool predicts =
-      place.step == "logits" || place.step == "probabilities" || place.step.starts_with("predict.");
+      place.step == "logits" || place.step == "probabilities" || engine::starts_in(place.step, "predict");
   return place.stack != Stack::kNone || predicts ? StepGroup::kOutput : StepGroup::kInput;
 }
 
@@ -35,7 +39,7 @@ template <class Number>
 int count_of(const engine::Trace& trace, Number number) {
   int count = 0;
   for (const engine::Stage& stage : trace.stages())
-    count = std::max(count, number(place_of(stage.address)) + 1);
+    count = std::max(count, number(engine::parse_address(stage.address)) + 1);
   return count;
 }
 
@@ -58,11 +62,12 @@ bool together(const Step& a, const Step& b) {
 }
 
 int head_count(const engine::Trace& trace) {
-  return count_of(trace, [](const Place& place) { return place.head; });
+  return count_of(trace, [](const StageAddress& place) { return place.head; });
 }
 
 int layer_count(const engine::Trace& trace, Stack stack) {
-  return count_of(trace, [stack](const Place& place) { return place.stack == stack ? place.layer : -1; });
+  return count_of(trace,
+                  [stack](const StageAddress& place) { return place.stack == stack ? place.layer : -1; });
 }
 
 int example_count(const engine::Trace& trace) {
@@ -75,7 +80,7 @@ std::vector<Step> walk(const engine::Trace& trace, int head, int example) {
   std::vector<Step> steps;
   for (int i = 0; i < trace.size(); ++i) {
     const engine::Stage& stage = trace.stage(i);
-    Place place = place_of(stage.address);
+    StageAddress place = engine::parse_address(stage.address);
     const bool elsewhere =
         (place.head >= 0 && place.head != head) || (place.batch >= 0 && place.batch != example);
     if (elsewhere || is_parameter(stage, place)) continue;
@@ -109,10 +114,10 @@ std::vector<size_t> groups_of(const std::vector<Step>& steps) {
 
 std::vector<int> across_heads(const engine::Trace& trace, int stage) {
   const std::string& address = trace.stage(stage).address;
-  if (!head_of(address)) return {stage};
+  if (!engine::head_of(address)) return {stage};
   std::vector<int> stages;
   for (int head = 0;; ++head) {
-    const auto found = trace.find(in_head(address, head));
+    const auto found = trace.find(engine::in_head(address, head));
     if (!found) return stages;
     stages.push_back(*found);
   }
@@ -128,10 +133,10 @@ std::vector<int> across_all(const engine::Trace& trace, int stage) {
 
 std::vector<int> across_layers(const engine::Trace& trace, int stage) {
   const std::string& address = trace.stage(stage).address;
-  if (place_of(address).layer < 0) return {stage};
+  if (engine::parse_address(address).layer < 0) return {stage};
   std::vector<int> stages;
   for (int layer = 0;; ++layer) {
-    const auto found = trace.find(in_layer(address, layer));
+    const auto found = trace.find(engine::in_layer(address, layer));
     if (!found) return stages;
     stages.push_back(*found);
   }
@@ -139,13 +144,13 @@ std::vector<int> across_layers(const engine::Trace& trace, int stage) {
 
 int nearest_stage(const engine::Trace& trace, std::string_view address) {
   if (const auto itself = trace.find(address)) return *itself;
-  const Place wanted = place_of(address);
+  const StageAddress wanted = engine::parse_address(address);
   const bool is_batch = example_count(trace) > 0;
   const int heads = head_count(trace);
   for (const Stack stack : {wanted.stack, Stack::kEncoder, Stack::kDecoder}) {
     for (const int layer : {wanted.layer, layer_count(trace, stack) - 1, 0}) {
       for (const std::string& stream : {wanted.stream, std::string(), std::string("source")}) {
-        Place place = wanted;
+        StageAddress place = wanted;
         place.stack = wanted.stack == Stack::kNone ? Stack::kNone : stack;
         place.stream = stream;
         if (wanted.layer >= 0) place.layer = layer;

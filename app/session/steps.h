@@ -6,7 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/session/place.h"
+#include "app/session/stage_kind.h"
+#include "engine/core/address.h"
 #include "engine/core/trace.h"
 
 namespace app {
@@ -24,7 +25,7 @@ enum class StepGroup {
 struct Step {
   int stage = -1;  // index in the trace
   StepGroup group = StepGroup::kInput;
-  Place place;  // of the stage
+  engine::StageAddress place;  // of the stage
 };
 
 // What a stage is, as stage_kind() of its address says, with what made it where that gives it another name:
@@ -36,7 +37,7 @@ bool together(const Step& a, const Step& b);
 
 int head_count(const engine::Trace& trace);
 // Layers of a stack; examples of a batch (0 where there is none).
-int layer_count(const engine::Trace& trace, Stack stack);
+int layer_count(const engine::Trace& trace, engine::Stack stack);
 int example_count(const engine::Trace& trace);
 
 // All steps of the walk through one example (-1 where there is no batch), with the stages of `head` in their

@@ -4,7 +4,7 @@
 #include "app/document_limits.h"
 #include "app/export/mask_file.h"
 #include "app/session/exploring.h"
-#include "app/session/place.h"
+#include "engine/core/address.h"
 #include "engine/masks/painted.h"
 
 namespace app {
@@ -15,10 +15,10 @@ const engine::Error kNoMask{"error.no_mask_here", {}};
 // The mask of the head that the stage is of; nothing where it is of none.
 std::optional<int> mask_in_sight(const Session& session) {
   if (!session.trace() || session.focused_stage() < 0) return std::nullopt;
-  Place place = place_of(session.trace()->stage(session.focused_stage()).address);
+  engine::StageAddress place = engine::parse_address(session.trace()->stage(session.focused_stage()).address);
   if (place.head < 0) return std::nullopt;
   place.step = "mask";
-  return session.trace()->find(address_of(place));
+  return session.trace()->find(engine::address_of(place));
 }
 
 }  // namespace
@@ -41,8 +41,8 @@ std::optional<engine::Error> load_mask(Session& session, const std::string& path
         {{"count", std::to_string(patches.size())}, {"largest", std::to_string(engine::kMostPatches)}}};
   }
   const bool every_head = session.desk().brush.every_head;
-  const std::string place =
-      stage.address.substr(0, every_head ? stage.address.find(".head.") : stage.address.rfind('.'));
+  const std::string place(every_head ? engine::attention_of(stage.address)
+                                     : engine::head_address(stage.address));
   State painted = session.state();
   paint_stroke(painted, place, patches);
   if (auto bad = check_limits(painted.document)) return bad;

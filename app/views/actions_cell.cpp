@@ -116,12 +116,7 @@ void add_zooms(Actions& all) {
 // The sub-layer that the stage is of, as a nudge names it; empty where there is none to nudge.
 std::string sublayer_here(const Frame& frame) {
   if (shown_stage(frame) == nullptr) return {};
-  app::Place place = app::place_of(frame.here());
-  place.batch = -1;
-  place.head = -1;
-  place.step.clear();
-  std::string sublayer = app::address_of(place);
-  if (!sublayer.empty()) sublayer.pop_back();  // the dot
+  std::string sublayer = engine::sublayer_of(frame.here());
   const auto all = engine::sublayers(frame.session.document().config);
   return std::find(all.begin(), all.end(), sublayer) == all.end() ? std::string() : sublayer;
 }

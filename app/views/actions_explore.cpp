@@ -2,6 +2,7 @@
 #include "app/session/exploring.h"
 #include "app/views/action_rows.h"
 #include "app/views/number_edit.h"
+#include "engine/core/address.h"
 
 namespace views {
 namespace {
@@ -14,7 +15,7 @@ bool has_baseline(const Frame& frame) {
 bool can_type(const Frame& frame) {
   if (!has_trace(frame)) return false;
   const engine::Cell cell = frame.session.explained_cell();
-  return cell.stage >= 0 && app::may_be_typed(frame.session.trace()->stage(cell.stage).address);
+  return cell.stage >= 0 && engine::may_be_typed(frame.session.trace()->stage(cell.stage).address);
 }
 
 void add_compare(Actions& all, const std::string& name, void (*change)(app::State&), bool needs_baseline) {

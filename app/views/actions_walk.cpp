@@ -38,26 +38,26 @@ class Here {
 };
 
 bool in_a_head(const Frame& frame) {
-  return has_trace(frame) && app::head_of(frame.here()).has_value();
+  return has_trace(frame) && engine::head_of(frame.here()).has_value();
 }
 
 // The same stage in the head after or before, round and round.
 void head_step(const Frame& frame, int by) {
   const int count = frame.facts.head_count();
-  walk_to(frame, app::in_head(frame.here(), (frame.session.focused_head() + count + by) % count));
+  walk_to(frame, engine::in_head(frame.here(), (frame.session.focused_head() + count + by) % count));
 }
 
 // The stage that is looked at in another head, or else that head's weights nearby.
 void to_head(const Frame& frame, int head) {
-  walk_to(frame, app::in_head(frame.facts.attention_near(frame.here()), head));
+  walk_to(frame, engine::in_head(frame.facts.attention_near(frame.here()), head));
 }
 
 // The same stage some layers further; empty where there is none.
 std::string in_layer_after(const Frame& frame, int by) {
   if (!has_trace(frame)) return {};
-  const int layer = app::place_of(frame.here()).layer;
+  const int layer = engine::parse_address(frame.here()).layer;
   if (layer < 0 || layer + by < 0) return {};
-  const std::string address = app::in_layer(frame.here(), layer + by);
+  const std::string address = engine::in_layer(frame.here(), layer + by);
   return frame.trace().find(address) ? address : std::string();
 }
 
@@ -66,7 +66,7 @@ std::string in_sentence_after(const Frame& frame, int by) {
   if (!has_trace(frame) || focused_example(frame) < 0) return {};
   const int example = focused_example(frame) + by;
   if (example < 0 || example >= app::example_count(frame.trace())) return {};
-  return app::in_example(frame.here(), example);
+  return engine::in_example(frame.here(), example);
 }
 
 // `wanted`: the step that it goes to.

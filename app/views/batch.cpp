@@ -60,7 +60,7 @@ void example_button(const Frame& frame, int example, bool chosen) {
   const std::string number = std::to_string(example + 1);
   const auto face = chosen ? ui::ButtonKind::kOutline : ui::ButtonKind::kFlat;
   if (ui::button(frame.style, (number + "##sentence " + number).c_str(), face)) {
-    frame.requests.edit("walk", [address = app::in_example(frame.here(), example)](app::State& state) {
+    frame.requests.edit("walk", [address = engine::in_example(frame.here(), example)](app::State& state) {
       app::focus_on(state, address);
     });
   }

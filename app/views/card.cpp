@@ -2,12 +2,13 @@
 #include <algorithm>
 
 #include "app/export/labels.h"
-#include "app/session/place.h"
+#include "app/session/stage_kind.h"
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
 #include "app/views/card_scene.h"
 #include "app/views/number_edit.h"
 #include "app/views/views.h"
+#include "engine/core/address.h"
 
 namespace views {
 namespace {
@@ -62,7 +63,7 @@ void draw_cell_name(const CardScene& scene) {
   part(middle, type);
   part(ui::ellipsise(column, each, key), key);
   ImGui::NewLine();
-  if (app::place_of(scene.stage.address).sublayer == app::Sublayer::kCross)
+  if (engine::parse_address(scene.stage.address).sublayer == engine::Sublayer::kCross)
     ui::paragraph(scene.frame.tr("card.cross"), scene.width, scene.style.small());
 }
 

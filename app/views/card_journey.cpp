@@ -3,9 +3,9 @@
 #include <cmath>
 #include <optional>
 
-#include "app/session/place.h"
 #include "app/ui/widgets.h"
 #include "app/views/card_scene.h"
+#include "engine/core/address.h"
 #include "engine/core/formula.h"
 
 namespace views {
@@ -13,9 +13,9 @@ namespace {
 
 // Another step of the same head: "mask", "relative.scores".
 std::optional<int> beside(const CardScene& scene, std::string_view step) {
-  app::Place place = app::place_of(scene.stage.address);
+  engine::StageAddress place = engine::parse_address(scene.stage.address);
   place.step = step;
-  return scene.frame.trace().find(app::address_of(place));
+  return scene.frame.trace().find(engine::address_of(place));
 }
 
 // The number that a step beside this one ("mask") has for the same pair of tokens, to be added.

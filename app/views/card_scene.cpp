@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "app/session/place.h"
 #include "app/ui/widgets.h"
+#include "engine/core/address.h"
 
 namespace views {
 namespace {
@@ -27,7 +27,7 @@ CardScene::CardScene(const Frame& shown, const engine::Cell& explained)
       width(ImGui::GetContentRegionAvail().x) {}
 
 bool CardScene::is_map() const {
-  return app::head_of(stage.address) && stage.column_axis == engine::Axis::kKeys;
+  return engine::head_of(stage.address) && stage.column_axis == engine::Axis::kKeys;
 }
 
 int CardScene::decimals() const {

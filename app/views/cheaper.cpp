@@ -8,6 +8,7 @@
 #include "app/views/experiments.h"
 #include "app/views/views.h"
 #include "engine/analysis/method_measures.h"
+#include "engine/core/address.h"
 
 namespace views {
 namespace {
@@ -94,8 +95,7 @@ std::optional<CheaperHead> cheaper_head(const Frame& frame) {
   if (!frame.session.document().cheaper.drawn) {
     const int weights = experiment_weights(frame);
     if (weights < 0) return std::nullopt;
-    const std::string& address = frame.trace().stage(weights).address;
-    return head_at(frame, address.substr(0, address.rfind('.')), false);
+    return head_at(frame, std::string(engine::head_address(frame.trace().stage(weights).address)), false);
   }
   engine::AttentionMethod method = frame.session.document().config.attention;
   method.gate = false;

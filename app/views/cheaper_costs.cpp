@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "app/session/attention_words.h"
-#include "app/session/place.h"
 #include "app/ui/widgets.h"
 #include "app/views/cheaper_plots.h"
 #include "app/views/line_plot.h"
+#include "engine/core/address.h"
 #include "engine/core/formula.h"
 
 namespace views {
@@ -59,9 +59,9 @@ class CheaperCosts {
   bool is_causal() const {
     if (head_.drawn) return false;
     const engine::Config& config = frame_.session.trace_document().config;
-    const app::Place place = app::place_of(head_.address);
-    if (place.sublayer == app::Sublayer::kCross) return false;
-    return place.stack == app::Stack::kDecoder ? config.decoder_causal : config.causal;
+    const engine::StageAddress place = engine::parse_address(head_.address);
+    if (place.sublayer == engine::Sublayer::kCross) return false;
+    return place.stack == engine::Stack::kDecoder ? config.decoder_causal : config.causal;
   }
 
   static std::optional<double> cost_of(const engine::LengthPoint& point, bool is_time) {

@@ -195,7 +195,7 @@ float take_back_width(const Frame& frame) {
 
 int focused_example(const Frame& frame) {
   if (!frame.session.trace_document().is_batch) return -1;
-  return std::max(app::place_of(frame.here()).batch, 0);
+  return std::max(engine::parse_address(frame.here()).batch, 0);
 }
 
 std::vector<ChipRow> chip_rows(const Frame& frame) {

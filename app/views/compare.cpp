@@ -60,7 +60,7 @@ void draw_top(const Frame& frame, const engine::Stage& stage) {
   const float width = ImGui::GetContentRegionAvail().x;
   const float buttons = button_width(frame, "compare.pin_now") + button_width(frame, "compare.swap") +
                         button_width(frame, "compare.drop") + style.px(28);
-  const app::Place place = app::place_of(stage.address);
+  const engine::StageAddress place = engine::parse_address(stage.address);
   const std::string layer = layer_name(frame, place);
   const std::string title = (layer.empty() || !frame.facts.has_layers() ? "" : layer + " · ") +
                             exporter::stage_title(frame.tr, stage);

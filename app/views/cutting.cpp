@@ -19,7 +19,7 @@ using text::WordSteps;
 // The text that a stage of tokens is of.
 const std::string& text_of(const Frame& frame, int stage) {
   const app::Document& document = frame.session.trace_document();
-  const bool is_target = app::place_of(frame.trace().stage(stage).address).stream == "target";
+  const bool is_target = engine::parse_address(frame.trace().stage(stage).address).stream == "target";
   return is_target ? document.target : document.text;
 }
 

@@ -29,9 +29,10 @@ DiagramMetrics metrics_of(const ui::Style& style, float column) {
 
 // The layer of each stack that is looked at, or the first.
 DrawnLayers layers_at(const DiagramScene& scene) {
-  const app::Place place = app::place_of(scene.here);
+  const engine::StageAddress place = engine::parse_address(scene.here);
   const int layer = std::max(place.layer, 0);
-  return {place.stack == app::Stack::kEncoder ? layer : 0, place.stack == app::Stack::kDecoder ? layer : 0,
+  return {place.stack == engine::Stack::kEncoder ? layer : 0,
+          place.stack == engine::Stack::kDecoder ? layer : 0,
           !scene.find("embedding") && !scene.find("source.embedding")};
 }
 
@@ -59,16 +60,16 @@ void draw_title(const DiagramScene& scene, float width) {
 
 // The same stage in another layer; from elsewhere its first attention.
 void go_to_layer(const DiagramScene& scene, const DiagramStack& stack, int layer) {
-  app::Place place = app::place_of(scene.here);
+  engine::StageAddress place = engine::parse_address(scene.here);
   if (place.stack != stack.stack || place.layer < 0) {
     place = {};
     place.stack = stack.stack;
-    place.sublayer = app::Sublayer::kSelf;
+    place.sublayer = engine::Sublayer::kSelf;
     place.head = scene.frame.session.focused_head();
     place.step = "weights";
   }
   place.layer = layer;
-  scene.frame.requests.edit("walk", [address = scene.full(app::address_of(place))](app::State& state) {
+  scene.frame.requests.edit("walk", [address = scene.full(engine::address_of(place))](app::State& state) {
     app::focus_on(state, address);
   });
 }
@@ -76,7 +77,7 @@ void go_to_layer(const DiagramScene& scene, const DiagramStack& stack, int layer
 // The first or last of many layers may only say that there are more.
 void draw_tab(const DiagramScene& scene, const DiagramStack& stack, int layer, bool more, const Box& box) {
   const auto& style = scene.frame.style;
-  const bool encodes = stack.stack == app::Stack::kEncoder;
+  const bool encodes = stack.stack == engine::Stack::kEncoder;
   const std::string number = std::to_string(layer + 1);
   ImGui::SetCursorScreenPos(box.low);
   if (ImGui::InvisibleButton(((encodes ? "encoder layer " : "decoder layer ") + number).c_str(), box.size()))
@@ -111,7 +112,7 @@ void draw_stack(const DiagramScene& scene, const DiagramStack& stack) {
   const int fit = std::clamp(static_cast<int>(room / tab), 1, stack.layers);
   const int first = std::clamp(stack.layer - fit / 2, 0, stack.layers - fit);
   const std::string name =
-      tr(stack.stack == app::Stack::kEncoder ? "diagram.encoder_layer" : "diagram.decoder_layer");
+      tr(stack.stack == engine::Stack::kEncoder ? "diagram.encoder_layer" : "diagram.decoder_layer");
   const float y = std::floor(header.centre().y - times_size.y / 2);
   const float left = stack.arrow - header.low.x - style.px(8);
   ui::draw_text(list, {header.low.x, y}, ui::ellipsise(name, left, style.small()), style.small());
@@ -259,10 +260,10 @@ void draw_model(const Frame& frame) {
   const engine::Config& config = frame.session.trace_document().config;
   const ui::Style style = diagram_style(frame.style, config);
   const Frame fitted = frame.in(style);
-  app::Place place = app::place_of(frame.here());
+  engine::StageAddress place = engine::parse_address(frame.here());
   const int example = std::exchange(place.batch, -1);
   const bool of_batch = app::example_count(frame.trace()) > 0;
-  const DiagramScene scene{fitted, config, of_batch ? std::max(example, 0) : -1, app::address_of(place)};
+  const DiagramScene scene{fitted, config, of_batch ? std::max(example, 0) : -1, engine::address_of(place)};
   if (ImGui::BeginChild("diagram", {0, 0}, 0, ImGuiWindowFlags_NoBackground)) draw_scene(scene);
   ImGui::EndChild();
 }

@@ -6,6 +6,7 @@
 #include "app/export/labels.h"
 #include "app/ui/widgets.h"
 #include "app/views/diagram.h"
+#include "engine/core/address.h"
 
 namespace views {
 namespace {
@@ -86,12 +87,12 @@ float draw_maps(const DiagramScene& scene, const DiagramBlock& block, float righ
   const float left = right + style.px(3) - step * static_cast<float>(maps.count);
   for (int i = 0; i < maps.count; ++i) {
     const int head = maps.first + i;
-    const std::string address = app::in_head(block.address, head);
+    const std::string address = engine::in_head(block.address, head);
     const float x = left + step * static_cast<float>(i);
     const Box box{{x, top}, {x + maps.side, top + maps.side}};
     const bool hovered = opens(scene, "map " + address, address, box);
     if (const auto stage = scene.find(address)) draw_picture(scene, *stage, box);
-    const bool here = app::head_of(scene.here) == head && block.holds(scene.here);
+    const bool here = engine::head_of(scene.here) == head && block.holds(scene.here);
     if (!here && !hovered) continue;
     ImGui::GetWindowDrawList()->AddRect({box.low.x - 1, box.low.y - 1}, {box.high.x + 1, box.high.y + 1},
                                         here ? style.colours.ink : style.colours.muted, 0, 0, style.px(1.5f));
@@ -108,7 +109,7 @@ void draw_dot(const DiagramScene& scene, const DiagramBlock& block, ImVec2 centr
     scene.toggle(block.switch_address);
   const bool off = scene.is_off(block.switch_address);
   const std::string key =
-      block.switch_address.ends_with(".norm") ? "diagram.tip.norm" : "diagram.tip.sublayer";
+      engine::ends_in(block.switch_address, "norm") ? "diagram.tip.norm" : "diagram.tip.sublayer";
   ui::tip(style, scene.frame.tr(off ? key + "_off" : key, {{"address", block.switch_address}}));
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImU32 colour = ImGui::IsItemHovered() ? style.colours.ink : style.colours.muted;
@@ -226,7 +227,7 @@ void draw_diagram_block(const DiagramScene& scene, const DiagramBlock& block) {
     return;
   }
   const auto& style = scene.frame.style;
-  const std::string opened = app::in_head(block.address, scene.frame.session.focused_head());
+  const std::string opened = engine::in_head(block.address, scene.frame.session.focused_head());
   BlockLook look;
   look.here = block.holds(scene.here);
   look.hovered = opens(scene, "block " + block.address, opened, block.box);

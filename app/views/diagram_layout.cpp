@@ -219,17 +219,22 @@ class ColumnBuilder {
   std::string output_;  // the switch of the arrow that leaves it, if it has one
 };
 
-const DiagramBlock* find_block(const Diagram& diagram, std::string_view part) {
-  const auto found =
-      std::find_if(diagram.blocks.begin(), diagram.blocks.end(),
-                   [&](const DiagramBlock& block) { return block.address.find(part) != std::string::npos; });
+template <class Wanted>
+const DiagramBlock* find_block(const Diagram& diagram, Wanted is_wanted) {
+  const auto found = std::find_if(
+      diagram.blocks.begin(), diagram.blocks.end(),
+      [&](const DiagramBlock& block) { return is_wanted(engine::parse_address(block.address)); });
   return found == diagram.blocks.end() ? nullptr : &*found;
 }
 
 // Keys and values, from the encoder's output into the cross-attention.
 void add_memory(Diagram& diagram, const DiagramMetrics& metrics) {
-  const DiagramBlock* const from = find_block(diagram, "encoder.output");
-  const DiagramBlock* const to = find_block(diagram, ".cross.head.");
+  const DiagramBlock* const from = find_block(diagram, [](const engine::StageAddress& place) {
+    return place.stack == engine::Stack::kEncoder && place.layer < 0 && place.step == "output";
+  });
+  const DiagramBlock* const to = find_block(diagram, [](const engine::StageAddress& place) {
+    return place.sublayer == engine::Sublayer::kCross && place.head >= 0;
+  });
   if (from == nullptr || to == nullptr) return;
   const float apart = std::ceil(metrics.gap / 3);
   const ImVec2 start(from->box.high.x, from->box.centre().y);

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/session/place.h"
+#include "engine/core/address.h"
 #include "engine/model/config.h"
 
 namespace views {
@@ -68,7 +68,7 @@ struct DiagramArrow {
 
 // The frame around the layer that is drawn.
 struct DiagramStack {
-  app::Stack stack = app::Stack::kNone;
+  engine::Stack stack = engine::Stack::kNone;
   int layer = 0;
   int layers = 1;
   Box frame;

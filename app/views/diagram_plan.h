@@ -20,7 +20,7 @@ struct DiagramRow {
 };
 
 struct ColumnPlan {
-  app::Stack stack = app::Stack::kNone;  // whose layer is drawn; kNone: attention alone
+  engine::Stack stack = engine::Stack::kNone;  // whose layer is drawn; kNone: attention alone
   int layer = 0, layers = 1;
   std::string stream;
   std::vector<DiagramRow> input, inside, above;  // below the layer, in it, above it

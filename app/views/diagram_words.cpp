@@ -23,8 +23,8 @@ std::vector<std::string> name_lines(const std::string& name, ImVec2 room, const 
 
 std::string diagram_name(const DiagramScene& scene, const DiagramBlock& block) {
   const app::Words& tr = scene.frame.tr;
-  const app::Place place = app::place_of(block.address);
-  const bool decodes = place.stack == app::Stack::kDecoder;
+  const engine::StageAddress place = engine::parse_address(block.address);
+  const bool decodes = place.stack == engine::Stack::kDecoder;
   switch (block.kind) {
     case BlockKind::kEmbedding:
       return tr(place.step == "input" ? "stage.input_given" : "stage.embedding");
@@ -33,7 +33,7 @@ std::string diagram_name(const DiagramScene& scene, const DiagramBlock& block) {
     case BlockKind::kAdd:
       return tr("diagram.add");
     case BlockKind::kAttention:
-      if (place.sublayer == app::Sublayer::kCross) return tr("diagram.cross");
+      if (place.sublayer == engine::Sublayer::kCross) return tr("diagram.cross");
       return tr((decodes ? scene.config.decoder_causal : scene.config.causal) ? "diagram.masked"
                                                                               : "diagram.attention");
     case BlockKind::kFeedForward:
@@ -55,13 +55,13 @@ std::string diagram_name(const DiagramScene& scene, const DiagramBlock& block) {
 std::vector<std::string> diagram_details(const DiagramScene& scene, const DiagramBlock& block, bool here) {
   const app::Words& tr = scene.frame.tr;
   if (here) return {exporter::stage_title(tr, scene.here), exporter::stage_name(tr, scene.here)};
-  app::Place place = app::place_of(block.address);
+  engine::StageAddress place = engine::parse_address(block.address);
   const bool attends = block.kind == BlockKind::kAttention;
   if (attends) {
     place.head = -1;
     place.step = "output";
   }
-  const engine::Stage& stage = scene.frame.trace().stage(scene.find(app::address_of(place)).value_or(0));
+  const engine::Stage& stage = scene.frame.trace().stage(scene.find(engine::address_of(place)).value_or(0));
   const std::string shape = shape_words(stage.rows, stage.columns);
   if (attends) {
     const auto heads = scene.config.n_heads;

@@ -5,9 +5,9 @@
 #include <array>
 #include <cmath>
 
-#include "app/session/place.h"
 #include "app/ui/widgets.h"
 #include "app/views/views.h"
+#include "engine/core/address.h"
 #include "engine/core/formula.h"
 
 namespace views {
@@ -67,21 +67,21 @@ void draw_shown(const Frame& frame) {
 }  // namespace
 
 int experiment_weights(const Frame& frame) {
-  app::Place place = app::place_of(frame.facts.attention_near(frame.here()));
+  engine::StageAddress place = engine::parse_address(frame.facts.attention_near(frame.here()));
   if (place.head < 0) return -1;
   place.step = "weights";
-  return frame.trace().find(app::address_of(place)).value_or(-1);
+  return frame.trace().find(engine::address_of(place)).value_or(-1);
 }
 
 std::string attention_output(std::string_view head_address) {
-  app::Place place = app::place_of(head_address);
+  engine::StageAddress place = engine::parse_address(head_address);
   place.head = -1;
   place.step = "output";
-  return app::address_of(place);
+  return engine::address_of(place);
 }
 
 std::string last_output(const Frame& frame) {
-  const int batch = app::place_of(frame.here()).batch;
+  const int batch = engine::parse_address(frame.here()).batch;
   const std::string prefix = batch < 0 ? "" : "batch." + std::to_string(batch) + ".";
   for (const char* const end : {"decoder.output", "encoder.output"}) {
     if (frame.trace().find(prefix + end)) return prefix + end;

@@ -53,7 +53,7 @@ void draw_heads_of(const Frame& frame, const std::vector<int>& heads, ImVec2 at,
 
 // Where in the model the difference stands: "Encoder 2 · Output".
 std::string name_of(const Frame& frame, const std::string& address) {
-  const std::string layer = layer_name(frame, app::place_of(address));
+  const std::string layer = layer_name(frame, engine::parse_address(address));
   return (layer.empty() || !frame.facts.has_layers() ? "" : layer + " · ") +
          exporter::stage_name(frame.tr, address);
 }

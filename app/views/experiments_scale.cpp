@@ -6,6 +6,7 @@
 #include "app/ui/widgets.h"
 #include "app/views/experiments.h"
 #include "engine/analysis/spread.h"
+#include "engine/core/address.h"
 #include "engine/core/formula.h"
 
 namespace views {
@@ -56,7 +57,7 @@ void draw_run(const Frame& run, const std::string& address, const std::string& c
   const auto& style = run.style;
   const int weights = run.trace().find(address).value_or(-1);
   if (weights < 0) return;
-  const auto scaled = run.trace().find(address.substr(0, address.rfind('.')) + ".scaled");
+  const auto scaled = run.trace().find(engine::beside(address, "scaled"));
   std::string sentence = sharpness_sentence(run, weights);
   if (const Facts::Spread* const spread = scaled ? run.facts.spread(*scaled) : nullptr) {
     sentence += "\n" + run.tr("experiment.scale.variance",

@@ -14,9 +14,9 @@ namespace {
 
 // The stage of every head of the attention that `weights` is of.
 std::vector<int> parts(const Frame& frame, int weights, const char* step) {
-  app::Place place = app::place_of(frame.trace().stage(weights).address);
+  engine::StageAddress place = engine::parse_address(frame.trace().stage(weights).address);
   place.step = step;
-  const auto first = frame.trace().find(app::address_of(place));
+  const auto first = frame.trace().find(engine::address_of(place));
   return first ? app::across_heads(frame.trace(), *first) : std::vector<int>{};
 }
 

@@ -23,7 +23,7 @@ Facts::Facts(std::shared_ptr<const engine::Trace> trace, const ui::Style& style,
       fixed_(style.fixed_range),
       checkpoint_(std::move(checkpoint)) {
   if (!trace_) return;
-  for (const engine::Stage& stage : trace_->stages()) count(app::place_of(stage.address));
+  for (const engine::Stage& stage : trace_->stages()) count(engine::parse_address(stage.address));
   example_count_ = app::example_count(*trace_);
   for (const engine::Sequence& sequence : trace_->sequences()) {
     labels_.push_back(text::token_labels(sequence.tokens));
@@ -70,10 +70,10 @@ const NextTokens& Facts::next_tokens(int probabilities, engine::Index row, const
   return ordered_->next;
 }
 
-void Facts::count(const app::Place& place) {
+void Facts::count(const engine::StageAddress& place) {
   head_count_ = std::max(head_count_, place.head + 1);
-  has_layers_ = has_layers_ || place.sublayer == app::Sublayer::kFeedForward;
-  int& layers = place.stack == app::Stack::kDecoder ? decoder_layers_ : encoder_layers_;
+  has_layers_ = has_layers_ || place.sublayer == engine::Sublayer::kFeedForward;
+  int& layers = place.stack == engine::Stack::kDecoder ? decoder_layers_ : encoder_layers_;
   layers = std::max(layers, place.layer + 1);
 }
 
@@ -106,7 +106,7 @@ bool Facts::is_slow(int stage) const {
 }
 
 const exporter::ColourScale* Facts::common_scale(int stage) const {
-  const std::string key = app::in_layer(app::in_head(trace_->stage(stage).address, 0), 0);
+  const std::string key = engine::in_layer(engine::in_head(trace_->stage(stage).address, 0), 0);
   Slot<exporter::ColourScale>& slot = scales_[key];
   if (slot && slot->get() != nullptr) return slot->get();
   const auto make = [trace = trace_, stage, sequential = sequential_, dark = dark_, fixed = fixed_] {
@@ -156,7 +156,7 @@ size_t Facts::Walk::group_end(size_t group) const {
 }
 
 const Facts::Walk& Facts::walk(std::string_view address, int head) const {
-  const int example = example_count_ == 0 ? -1 : std::max(app::place_of(address).batch, 0);
+  const int example = example_count_ == 0 ? -1 : std::max(engine::parse_address(address).batch, 0);
   const auto [entry, is_new] = walks_.try_emplace({head, example});
   Walk& walk = entry->second;
   if (!is_new) return walk;
@@ -270,35 +270,35 @@ bool Facts::sees_nothing(int stage) const {
 }
 
 std::string Facts::attention_near(const std::string& address) const {
-  app::Place place = app::place_of(address);
+  engine::StageAddress place = engine::parse_address(address);
   if (place.head >= 0) return address;
   if (example_count_ > 0) place.batch = std::max(place.batch, 0);
   const std::string wanted = std::exchange(place.step, "weights");
   const std::string stream = std::exchange(place.stream, "");
   const int wanted_layer = place.layer;
   place.head = 0;
-  for (const app::Sublayer sublayer : {place.sublayer, app::Sublayer::kSelf}) {
+  for (const engine::Sublayer sublayer : {place.sublayer, engine::Sublayer::kSelf}) {
     place.sublayer = sublayer;
-    if (trace_->find(app::address_of(place))) return app::address_of(place);
+    if (trace_->find(engine::address_of(place))) return engine::address_of(place);
   }
   const bool is_prediction = wanted == "logits" || wanted == "probabilities";
   const bool to_decoder = is_prediction || stream == "target";
-  const bool at_end = is_prediction || (place.stack != app::Stack::kNone && place.layer < 0);
-  for (const app::Stack stack :
-       {to_decoder ? app::Stack::kDecoder : place.stack, app::Stack::kEncoder, app::Stack::kDecoder}) {
+  const bool at_end = is_prediction || (place.stack != engine::Stack::kNone && place.layer < 0);
+  for (const engine::Stack stack : {to_decoder ? engine::Stack::kDecoder : place.stack,
+                                    engine::Stack::kEncoder, engine::Stack::kDecoder}) {
     place.stack = stack;
-    const int last = (stack == app::Stack::kDecoder ? decoder_layers_ : encoder_layers_) - 1;
+    const int last = (stack == engine::Stack::kDecoder ? decoder_layers_ : encoder_layers_) - 1;
     place.layer = at_end ? last : std::max(wanted_layer, 0);
-    if (trace_->find(app::address_of(place))) return app::address_of(place);
+    if (trace_->find(engine::address_of(place))) return engine::address_of(place);
   }
   return address;
 }
 
 std::optional<int> Facts::weights_of(int stage) const {
-  app::Place place = app::place_of(trace_->stage(stage).address);
+  engine::StageAddress place = engine::parse_address(trace_->stage(stage).address);
   if (place.head < 0) return std::nullopt;
   place.step = "weights";
-  return trace_->find(app::address_of(place));
+  return trace_->find(engine::address_of(place));
 }
 
 const Facts::SliceCheck& Facts::slice_difference(int stage) const {

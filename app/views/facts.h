@@ -177,7 +177,7 @@ class Facts {
     return slot->get();
   }
   const exporter::ColourScale* common_scale(int stage) const;
-  void count(const app::Place& place);
+  void count(const engine::StageAddress& place);
 
   std::shared_ptr<const engine::Trace> trace_;
   app::Background* background_;

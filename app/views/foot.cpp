@@ -29,13 +29,13 @@ std::string named_rows(const Frame& frame, const engine::Stage& stage,
 // Embedding and positions must be of comparable size: how long their rows are.
 std::string length_sentence(const Frame& frame, const engine::Stage& stage) {
   const std::string kind = app::stage_kind(stage.address);
-  app::Place place = app::place_of(stage.address);
-  if (place.stack != app::Stack::kNone || !frame.facts.has_layers()) return "";
+  engine::StageAddress place = engine::parse_address(stage.address);
+  if (place.stack != engine::Stack::kNone || !frame.facts.has_layers()) return "";
   if (kind != "embedding" && kind != "position" && kind != "input") return "";
   place.step = "embedding";
-  const auto embedding = frame.trace().find(app::address_of(place));
+  const auto embedding = frame.trace().find(engine::address_of(place));
   place.step = "position";
-  const auto position = frame.trace().find(app::address_of(place));
+  const auto position = frame.trace().find(engine::address_of(place));
   if (!embedding || !position) return "";
   const engine::Config& config = frame.session.trace_document().config;
   const double root = std::sqrt(static_cast<double>(frame.trace().stage(*embedding).columns));
@@ -79,24 +79,12 @@ std::string padding_sentence(const Frame& frame, const engine::Stage& stage) {
   return frame.tr("stage.padded_query", {{"tokens", named_rows(frame, stage, rows)}});
 }
 
-// "encoder.0.ffn": as a nudge names it, the same in every example of a batch.
-std::string sublayer_of(const std::string& address) {
-  app::Place place = app::place_of(address);
-  if (place.sublayer == app::Sublayer::kNone) return "";
-  place.batch = -1;
-  place.head = -1;
-  place.step.clear();
-  std::string sublayer = app::address_of(place);
-  sublayer.pop_back();  // the dot
-  return sublayer;
-}
-
 // The rows that a stage's sub-layer reads are those of its sum.
 std::optional<int> sum_of_sublayer(const Frame& frame, const std::string& address) {
-  app::Place place = app::place_of(address);
+  engine::StageAddress place = engine::parse_address(address);
   place.head = -1;
   place.step = "residual";
-  return frame.trace().find(app::address_of(place));
+  return frame.trace().find(engine::address_of(place));
 }
 
 // The row that is pinned, or that the mouse was last over, or that of the token that is followed; else the
@@ -117,10 +105,10 @@ engine::Index row_to_nudge(const Frame& frame, int index, const engine::Stage& s
 // What the nudge does, where there is one.
 std::string nudge_sentence(const Frame& frame, const engine::Stage& stage) {
   const auto& nudge = frame.session.trace_document().config.nudge;
-  if (!nudge || app::place_of(stage.address).sublayer == app::Sublayer::kNone) return "";
-  app::Place place = app::place_of(nudge->sublayer + ".residual");
-  place.batch = app::place_of(stage.address).batch;
-  const auto sum = frame.trace().find(app::address_of(place));
+  if (!nudge || engine::parse_address(stage.address).sublayer == engine::Sublayer::kNone) return "";
+  engine::StageAddress place = engine::parse_address(nudge->sublayer + ".residual");
+  place.batch = engine::parse_address(stage.address).batch;
+  const auto sum = frame.trace().find(engine::address_of(place));
   if (!sum || nudge->row >= frame.trace().stage(*sum).rows) return "";
   const std::string token = frame.facts.label(frame.trace().stage(*sum).rows_are(), nudge->row);
   return frame.tr(
@@ -137,7 +125,8 @@ Foot::Foot(const Frame& frame, int stage)
       painting_(paints(frame, stage)) {
   const engine::Stage& shown = frame.trace().stage(stage);
   can_nudge_ = frame.facts.has_layers() && shown.rows_are().counts_tokens() &&
-               !sublayer_of(shown.address).empty() && sum_of_sublayer(frame, shown.address).has_value();
+               !engine::sublayer_of(shown.address).empty() &&
+               sum_of_sublayer(frame, shown.address).has_value();
   for (std::string& sentence : std::vector<std::string>{
            length_sentence(frame, shown), padding_sentence(frame, shown), convention_sentence(frame, stage),
            nudge_sentence(frame, shown), painting_ ? "" : moved_sentence(frame, shown, stage)}) {
@@ -191,7 +180,7 @@ float Foot::draw_nudge(ImVec2 right) const {
   ImGui::SetCursorScreenPos({right.x - width, right.y});
   if (ui::button(style, (text + "##nudge").c_str(), ui::ButtonKind::kOutline)) {
     std::optional<engine::Nudge> nudge;
-    if (!nudged) nudge = engine::Nudge{sublayer_of(address), row};
+    if (!nudged) nudge = engine::Nudge{engine::sublayer_of(address), row};
     frame_.requests.edit("", [nudge](app::State& state) { app::set_nudge(state, nudge); });
   }
   ImGui::PopStyleVar();

@@ -109,12 +109,12 @@ void draw_tokens(const Frame& frame, const NextTokens& next, size_t generated) {
 }
 
 // The decoder's attention nearest to what is looked at, else the first layer's; the head that is looked at.
-app::Place decoder_head(const Frame& frame) {
-  app::Place place = app::place_of(frame.facts.attention_near(frame.here()));
-  const bool decodes = place.stack == app::Stack::kDecoder && place.layer >= 0;
+engine::StageAddress decoder_head(const Frame& frame) {
+  engine::StageAddress place = engine::parse_address(frame.facts.attention_near(frame.here()));
+  const bool decodes = place.stack == engine::Stack::kDecoder && place.layer >= 0;
   if (!decodes) place.layer = 0;
-  if (!decodes || place.sublayer != app::Sublayer::kCross) place.sublayer = app::Sublayer::kSelf;
-  place.stack = app::Stack::kDecoder;
+  if (!decodes || place.sublayer != engine::Sublayer::kCross) place.sublayer = engine::Sublayer::kSelf;
+  place.stack = engine::Stack::kDecoder;
   place.stream.clear();
   place.head = frame.session.focused_head();
   return place;
@@ -160,17 +160,17 @@ float draw_thumbnail(const Frame& frame, int stage, Index row, const std::string
 // The causal mask and the weights, one above the other or side by side, whichever is larger.
 void draw_maps(const Frame& frame, Index row, ImVec2 at, ImVec2 room) {
   const engine::Trace& trace = frame.trace();
-  app::Place place = decoder_head(frame);
+  engine::StageAddress place = decoder_head(frame);
   place.step = "weights";
-  const auto weights = trace.find(app::address_of(place));
+  const auto weights = trace.find(engine::address_of(place));
   const std::string caption =
-      frame.tr(place.sublayer == app::Sublayer::kCross ? "generate.cross_weights" : "generate.weights",
+      frame.tr(place.sublayer == engine::Sublayer::kCross ? "generate.cross_weights" : "generate.weights",
                {{"layer", std::to_string(place.layer + 1)}, {"head", std::to_string(place.head + 1)}});
   place.layer = 0;
-  place.sublayer = app::Sublayer::kSelf;
+  place.sublayer = engine::Sublayer::kSelf;
   place.head = 0;
   place.step = "mask";
-  const auto mask = trace.find(app::address_of(place));
+  const auto mask = trace.find(engine::address_of(place));
   if (!mask || !weights) return;
   const engine::Stage& square = trace.stage(*mask);
   const float gap = frame.style.px(16);
@@ -264,7 +264,7 @@ void draw_generate(const Frame& frame) {
   if (!frame.session.trace()) return;
   const app::Document& document = frame.session.trace_document();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame.style.px(8), frame.style.px(6)));
-  const int example = app::place_of(frame.here()).batch;
+  const int example = engine::parse_address(frame.here()).batch;
   const auto stage = probabilities_of(frame.trace(), document.is_batch ? std::max(example, 0) : -1);
   const Prediction predicts = document.config.predicts;
   draw_top(frame, frame.tr(title_key(frame, predicts, stage.has_value())),

@@ -150,7 +150,7 @@ void draw_grid(const Frame& frame) {
   const AttentionKind kind = attention_kind(frame);
   const auto layers = heads_by_layer(frame, kind);
   if (layers.empty()) return;
-  const bool crosses = kind.sublayer == app::Sublayer::kCross;
+  const bool crosses = kind.sublayer == engine::Sublayer::kCross;
   const GridOrder& chosen = grid_order(frame.session.desk().comparing.order);
   const GridOrder& order = crosses && !chosen.in_cross ? grid_orders().front() : chosen;
   const engine::Stage& map = frame.trace().stage(layers.front().front());

@@ -10,19 +10,19 @@ namespace views {
 namespace {
 
 std::string address_in(const Frame& frame, const AttentionKind& kind, int layer, int head) {
-  app::Place place;
-  place.batch = app::place_of(frame.facts.attention_near(frame.here())).batch;
+  engine::StageAddress place;
+  place.batch = engine::parse_address(frame.facts.attention_near(frame.here())).batch;
   place.stack = kind.stack;
   place.layer = layer;
   place.sublayer = kind.sublayer;
   place.head = head;
   place.step = "weights";
-  return app::address_of(place);
+  return engine::address_of(place);
 }
 
 const char* key_of(const AttentionKind& kind) {
-  if (kind.sublayer == app::Sublayer::kCross) return "grid.kind.cross";
-  return kind.stack == app::Stack::kEncoder ? "grid.kind.encoder" : "grid.kind.decoder";
+  if (kind.sublayer == engine::Sublayer::kCross) return "grid.kind.cross";
+  return kind.stack == engine::Stack::kEncoder ? "grid.kind.encoder" : "grid.kind.decoder";
 }
 
 float button_width(const Frame& frame, const AttentionKind& kind) {
@@ -31,7 +31,7 @@ float button_width(const Frame& frame, const AttentionKind& kind) {
 
 // The same head and layer where the kind has them.
 void look_at(const Frame& frame, const AttentionKind& kind) {
-  const int layer = app::place_of(frame.facts.attention_near(frame.here())).layer;
+  const int layer = engine::parse_address(frame.facts.attention_near(frame.here())).layer;
   std::string address = address_in(frame, kind, layer, frame.session.focused_head());
   if (!frame.trace().find(address)) address = address_in(frame, kind, 0, 0);
   frame.requests.edit("walk", [address](app::State& state) { app::focus_on(state, address); });
@@ -40,9 +40,9 @@ void look_at(const Frame& frame, const AttentionKind& kind) {
 }  // namespace
 
 std::vector<AttentionKind> attention_kinds(const Frame& frame) {
-  constexpr std::array<AttentionKind, 3> kAll = {{{app::Stack::kEncoder, app::Sublayer::kSelf},
-                                                  {app::Stack::kDecoder, app::Sublayer::kSelf},
-                                                  {app::Stack::kDecoder, app::Sublayer::kCross}}};
+  constexpr std::array<AttentionKind, 3> kAll = {{{engine::Stack::kEncoder, engine::Sublayer::kSelf},
+                                                  {engine::Stack::kDecoder, engine::Sublayer::kSelf},
+                                                  {engine::Stack::kDecoder, engine::Sublayer::kCross}}};
   std::vector<AttentionKind> kinds;
   for (const AttentionKind& kind : kAll) {
     if (frame.trace().find(address_in(frame, kind, 0, 0))) kinds.push_back(kind);
@@ -51,7 +51,7 @@ std::vector<AttentionKind> attention_kinds(const Frame& frame) {
 }
 
 AttentionKind attention_kind(const Frame& frame) {
-  const app::Place near = app::place_of(frame.facts.attention_near(frame.here()));
+  const engine::StageAddress near = engine::parse_address(frame.facts.attention_near(frame.here()));
   const std::vector<AttentionKind> kinds = attention_kinds(frame);
   const AttentionKind wanted{near.stack, near.sublayer};
   const bool has_it = std::find(kinds.begin(), kinds.end(), wanted) != kinds.end();

@@ -11,8 +11,8 @@ namespace views {
 
 // Self-attention of a stack, or the decoder's cross-attention.
 struct AttentionKind {
-  app::Stack stack = app::Stack::kEncoder;
-  app::Sublayer sublayer = app::Sublayer::kSelf;
+  engine::Stack stack = engine::Stack::kEncoder;
+  engine::Sublayer sublayer = engine::Sublayer::kSelf;
 
   bool operator==(const AttentionKind&) const = default;
 };

@@ -6,8 +6,8 @@
 #include <array>
 #include <cmath>
 
-#include "app/session/place.h"
 #include "app/ui/widgets.h"
+#include "engine/core/address.h"
 
 namespace views {
 namespace {
@@ -57,7 +57,7 @@ void toggle(const Frame& frame, int head, int count) {
   for (const int other : lit_heads(frame, count)) {
     if (other == focused) continue;
     *added(focused) = false;
-    const std::string address = app::in_head(frame.here(), other);
+    const std::string address = engine::in_head(frame.here(), other);
     frame.requests.edit("walk", [address](app::State& state) { app::focus_on(state, address); });
     return;
   }

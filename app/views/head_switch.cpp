@@ -17,13 +17,8 @@ constexpr std::array<const char*, 3> kStateKeys = {"head_state.on", "head_state.
 }  // namespace
 
 std::string head_of_switch(std::string_view address) {
-  app::Place place = app::place_of(address);
-  if (place.head < 0) return "";
-  place.batch = -1;
-  place.step.clear();
-  std::string head = app::address_of(place);
-  if (head.ends_with('.')) head.pop_back();
-  return head;
+  if (!engine::head_of(address)) return "";
+  return std::string(engine::without_example(engine::head_address(address)));
 }
 
 float head_switch_width(const Frame& frame) {

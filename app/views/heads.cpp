@@ -54,7 +54,7 @@ void draw_one(const Frame& frame, int stage, int head, ImVec2 at, ImVec2 room) {
   matrix.columns = static_cast<double>(columns);
   matrix.corner = {std::round(at.x + labels), std::round(at.y + above)};
   matrix.size = {std::floor(std::max(size.x, 8.0f)), std::floor(std::max(size.y, 8.0f))};
-  if (head == frame.session.focused_head() && app::head_of(frame.here())) {
+  if (head == frame.session.focused_head() && engine::head_of(frame.here())) {
     list.AddRect({matrix.corner.x - 3, matrix.corner.y - 3},
                  {matrix.corner.x + matrix.size.x + 3, matrix.corner.y + matrix.size.y + 3},
                  style.colours.ink, style.px(3), 0, style.px(2));
@@ -81,8 +81,8 @@ void draw_one(const Frame& frame, int stage, int head, ImVec2 at, ImVec2 room) {
 
 // Where what is looked at is in no head: the attention nearest to it.
 std::string whose_heads(const Frame& frame, const engine::Stage& stage) {
-  const app::Place place = app::place_of(stage.address);
-  if (!frame.facts.has_layers() || place.layer < 0 || app::head_of(frame.here())) return "";
+  const engine::StageAddress place = engine::parse_address(stage.address);
+  if (!frame.facts.has_layers() || place.layer < 0 || engine::head_of(frame.here())) return "";
   return layer_name(frame, place) + " › " + sublayer_name(frame, place) + " · ";
 }
 

@@ -2,11 +2,11 @@
 #include <algorithm>
 
 #include "app/export/labels.h"
-#include "app/session/place.h"
 #include "app/text/quotable.h"
 #include "app/ui/widgets.h"
 #include "app/views/homework.h"
 #include "app/views/outline.h"
+#include "engine/core/address.h"
 
 namespace views {
 namespace {
@@ -190,13 +190,13 @@ class List {
 
 std::string row_name(const Frame& frame, const app::HomeworkRow& row) {
   if (row.stage < 0) return app::quotable(row.address);
-  const app::Place place = app::place_of(row.address);
+  const engine::StageAddress place = engine::parse_address(row.address);
   std::string name;
   if (place.batch >= 0)
     name = frame.tr("path.sentence", {{"sentence", std::to_string(place.batch + 1)}}) + " · ";
   if (!place.stream.empty()) name += frame.tr("path." + place.stream) + " · ";
   if (place.layer >= 0 && frame.facts.has_layers()) name += short_layer_name(frame, place) + " · ";
-  if (place.sublayer != app::Sublayer::kNone && frame.facts.has_layers())
+  if (place.sublayer != engine::Sublayer::kNone && frame.facts.has_layers())
     name += sublayer_name(frame, place) + " · ";
   return name + exporter::stage_title(frame.tr, row.address);
 }

@@ -52,7 +52,7 @@ class Lines {
         stage_(frame.trace().stage(index)),
         least_(least_weight(stage_)) {
     const auto all = app::across_heads(frame.trace(), index);
-    if (!app::head_of(stage_.address)) {
+    if (!engine::head_of(stage_.address)) {
       heads_.push_back({0, index});
       return;
     }
@@ -74,7 +74,7 @@ class Lines {
 
  private:
   void controls() {
-    if (app::head_of(stage_.address)) {
+    if (engine::head_of(stage_.address)) {
       draw_head_chips(frame_, static_cast<int>(app::across_heads(frame_.trace(), index_).size()));
       ImGui::SameLine(0, style_.px(4));
       const std::string text = frame_.tr("lines.from", {{"share", "0.5 %"}}) + " ▾";
@@ -203,7 +203,7 @@ class Lines {
 
   void tooltip(const AttentionLine& line) const {
     if (!ui::begin_tooltip(style_)) return;
-    if (app::head_of(stage_.address))
+    if (engine::head_of(stage_.address))
       ui::label(frame_.tr("head.name", {{"head", std::to_string(line.head + 1)}}), style_.small());
     ui::label(frame_.facts.label(stage_.rows_are(), line.query) + " → " +
                   frame_.facts.label(stage_.columns_are(), line.key) + "   " +

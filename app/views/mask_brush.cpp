@@ -9,6 +9,7 @@
 
 #include "app/session/exploring.h"
 #include "app/ui/widgets.h"
+#include "engine/core/address.h"
 
 namespace views {
 namespace {
@@ -191,7 +192,7 @@ class Painter {
 bool is_mask(const Frame& frame, int stage) {
   if (frame.derived || stage < 0) return false;
   const std::string& address = frame.trace().stage(stage).address;
-  return app::stage_kind(address) == "mask" && app::head_of(address).has_value();
+  return app::stage_kind(address) == "mask" && engine::head_of(address).has_value();
 }
 
 bool paints(const Frame& frame, int stage) {
@@ -201,7 +202,7 @@ bool paints(const Frame& frame, int stage) {
 std::string painted_place(const Frame& frame, int stage) {
   const std::string& address = frame.trace().stage(stage).address;
   const bool every_head = frame.session.desk().brush.every_head;
-  return address.substr(0, every_head ? address.find(".head.") : address.rfind('.'));
+  return std::string(every_head ? engine::attention_of(address) : engine::head_address(address));
 }
 
 void handle_brush(const Frame& frame, const StageLayout& layout) {

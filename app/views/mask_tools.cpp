@@ -13,6 +13,7 @@
 #include "app/views/mask_settings.h"
 #include "app/views/matrix_view.h"
 #include "app/views/stage_parts.h"
+#include "engine/core/address.h"
 #include "engine/core/formula.h"
 
 namespace views {
@@ -102,7 +103,7 @@ void clear_button(const Frame& frame, int stage, Tools& tools) {
   const auto& painted = frame.session.document().config.painted;
   const std::string place = painted_place(frame, stage);
   const bool has_paint = std::any_of(painted.begin(), painted.end(), [&](const engine::PaintedMask& mask) {
-    return (mask.attention + ".").starts_with(place + ".") || (place + ".").starts_with(mask.attention + ".");
+    return engine::is_within(mask.attention, place) || engine::is_within(place, mask.attention);
   });
   if (tools.button("brush.clear", false, has_paint))
     frame.requests.edit("", [place](app::State& state) { app::unpaint(state, place); });

@@ -167,7 +167,7 @@ float matrix_name_width(const Frame& frame, int stage, bool transposed) {
 
 // How much the stage holds, over all heads: the N² of attention, growing while one types.
 std::string memory_sentence(const Frame& frame, const engine::Stage& stage) {
-  const int heads = app::head_of(stage.address) ? frame.facts.head_count() : 1;
+  const int heads = engine::head_of(stage.address) ? frame.facts.head_count() : 1;
   const engine::Index numbers = stage.rows * stage.columns * heads;
   std::string size = frame.tr(heads > 1 ? "figure.map_size" : "figure.shape",
                               {{"rows", std::to_string(stage.rows)},

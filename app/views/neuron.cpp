@@ -20,10 +20,10 @@ struct HeadStages {
 };
 
 HeadStages stages_of(const Frame& frame, int stage) {
-  app::Place place = app::place_of(frame.trace().stage(stage).address);
+  engine::StageAddress place = engine::parse_address(frame.trace().stage(stage).address);
   const auto find = [&](const char* step) {
     place.step = step;
-    return frame.trace().find(app::address_of(place)).value_or(-1);
+    return frame.trace().find(engine::address_of(place)).value_or(-1);
   };
   return {find("q"), find("k"), find("scores"), find("scaled"), find("masked"), find("weights")};
 }

@@ -3,17 +3,17 @@
 
 #include <algorithm>
 
-#include "app/session/place.h"
+#include "engine/core/address.h"
 
 namespace views {
 
 using engine::Index;
 
 std::optional<int> probabilities_of(const engine::Trace& trace, int example) {
-  app::Place place;
+  engine::StageAddress place;
   place.batch = example;
   place.step = "probabilities";
-  return trace.find(app::address_of(place));
+  return trace.find(engine::address_of(place));
 }
 
 Index next_row(const engine::Trace& trace, int probabilities) {

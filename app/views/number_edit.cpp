@@ -12,6 +12,7 @@
 #include "app/session/exploring.h"
 #include "app/session/matrix_text.h"
 #include "app/ui/widgets.h"
+#include "engine/core/address.h"
 #include "engine/core/formula.h"
 
 namespace views {
@@ -261,14 +262,14 @@ void draw_typed_marks(const Frame& frame, const ui::MatrixFrame& matrix) {
 }
 
 void draw_paint_note(const Frame& frame, const engine::Cell& cell) {
-  if (frame.derived || !frame.trace().stage(cell.stage).address.ends_with(".mask")) return;
+  if (frame.derived || !engine::is_mask(frame.trace().stage(cell.stage).address)) return;
   ui::paragraph(frame.tr("number.paint"), ImGui::GetContentRegionAvail().x, frame.style.small());
 }
 
 void draw_number_buttons(const Frame& frame, const engine::Cell& cell, ImVec2 right) {
   const engine::Stage& stage = frame.trace().stage(cell.stage);
   const std::string address = stage.address;
-  if (frame.derived || !app::may_be_typed(address)) return;
+  if (frame.derived || !engine::may_be_typed(address)) return;
   const auto& style = frame.style;
   constexpr std::array<const char*, 2> kKeys = {"number.change", "number.matrix"};
   const ImVec2 padding(style.px(8), style.px(3));

@@ -16,7 +16,7 @@ constexpr size_t kMostStages = 40;  // that are listed
 
 // "Encoder 1 · Head 1 · Queries"
 std::string path_of(const Frame& frame, const std::string& address) {
-  const std::string layer = layer_name(frame, app::place_of(address));
+  const std::string layer = layer_name(frame, engine::parse_address(address));
   return (layer.empty() ? "" : layer + " · ") + exporter::stage_title(frame.tr, address);
 }
 

@@ -9,7 +9,7 @@ namespace {
 
 using Kind = OutlineLine::Kind;
 
-bool same_layer(const app::Place& a, const app::Place& b) {
+bool same_layer(const engine::StageAddress& a, const engine::StageAddress& b) {
   return a.stack == b.stack && a.layer == b.layer;
 }
 
@@ -23,7 +23,7 @@ std::vector<OutlineLine> lines_of(const Facts::Walk& walk, size_t here, const Op
   std::vector<OutlineLine> lines;
   for (size_t group = 0; group < walk.groups.size(); ++group) {
     const size_t first = walk.groups[group];
-    const app::Place& place = walk.steps[first].place;
+    const engine::StageAddress& place = walk.steps[first].place;
     const bool in_layer = place.layer >= 0;
     const bool layer_open = open.all_layers || same_layer(place, walk.steps[here].place);
     const bool new_layer = in_layer && (group == 0 || !same_layer(place, walk.steps[first - 1].place));
@@ -77,11 +77,11 @@ std::vector<OutlineLine> outline(const Facts::Walk& walk, size_t here, const Out
   return lines;
 }
 
-std::string sublayer_name(const Frame& frame, const app::Place& place) {
-  if (place.sublayer == app::Sublayer::kFeedForward) return frame.tr("path.ffn");
-  if (place.sublayer == app::Sublayer::kCross) return frame.tr("path.cross");
+std::string sublayer_name(const Frame& frame, const engine::StageAddress& place) {
+  if (place.sublayer == engine::Sublayer::kFeedForward) return frame.tr("path.ffn");
+  if (place.sublayer == engine::Sublayer::kCross) return frame.tr("path.cross");
   const bool hides_later =
-      place.stack == app::Stack::kDecoder && frame.session.trace_document().config.decoder_causal;
+      place.stack == engine::Stack::kDecoder && frame.session.trace_document().config.decoder_causal;
   return frame.tr(hides_later ? "path.masked_self" : "path.self");
 }
 
@@ -98,11 +98,11 @@ std::string group_name(const Frame& frame, const Facts::Walk& walk, size_t group
     case app::StepGroup::kFeedForward:
       return sublayer_name(frame, first.place);
     case app::StepGroup::kLab:
-      return frame.tr("view." + std::string(app::lab_of(first.place)));
+      return frame.tr("view." + std::string(engine::lab_of(first.place)));
     case app::StepGroup::kOutput:
       break;
   }
-  return frame.tr(first.place.stack == app::Stack::kEncoder ? "path.encoder_output" : "path.prediction");
+  return frame.tr(first.place.stack == engine::Stack::kEncoder ? "path.encoder_output" : "path.prediction");
 }
 
 std::string group_note(const Frame& frame, const Facts::Walk& walk, size_t group) {
@@ -110,14 +110,14 @@ std::string group_note(const Frame& frame, const Facts::Walk& walk, size_t group
   return head && frame.facts.has_layers() ? head_name(frame) : "";
 }
 
-std::string layer_name(const Frame& frame, const app::Place& place) {
+std::string layer_name(const Frame& frame, const engine::StageAddress& place) {
   if (place.layer < 0) return "";
-  const bool encoder = place.stack == app::Stack::kEncoder;
+  const bool encoder = place.stack == engine::Stack::kEncoder;
   return frame.tr(encoder ? "path.encoder" : "path.decoder", {{"layer", std::to_string(place.layer + 1)}});
 }
 
-std::string short_layer_name(const Frame& frame, const app::Place& place) {
-  const bool encoder = place.stack == app::Stack::kEncoder;
+std::string short_layer_name(const Frame& frame, const engine::StageAddress& place) {
+  const bool encoder = place.stack == engine::Stack::kEncoder;
   return frame.tr(encoder ? "path.short.encoder" : "path.short.decoder",
                   {{"layer", std::to_string(place.layer + 1)}});
 }

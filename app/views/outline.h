@@ -28,15 +28,15 @@ struct OutlineRoom {
 std::vector<OutlineLine> outline(const Facts::Walk& walk, size_t here, const OutlineRoom& room);
 
 // "Feed-forward", "Cross-attention", "Masked self-attention".
-std::string sublayer_name(const Frame& frame, const app::Place& place);
+std::string sublayer_name(const Frame& frame, const engine::StageAddress& place);
 // "Feed-forward", "Self-attention", "Target".
 std::string group_name(const Frame& frame, const Facts::Walk& walk, size_t group);
 // "Head 1" beside the name of an attention among layers; else empty.
 std::string group_note(const Frame& frame, const Facts::Walk& walk, size_t group);
 // "Encoder 1"; empty for what is in no layer.
-std::string layer_name(const Frame& frame, const app::Place& place);
+std::string layer_name(const Frame& frame, const engine::StageAddress& place);
 // "E1"
-std::string short_layer_name(const Frame& frame, const app::Place& place);
+std::string short_layer_name(const Frame& frame, const engine::StageAddress& place);
 // "Encoder 1 › Feed-forward", "Decoder 1 › Cross-attention · Head 1".
 std::string group_path(const Frame& frame, const Facts::Walk& walk, size_t group);
 

@@ -114,9 +114,10 @@ void draw_elsewhere(const Frame& frame, const std::string& name, int nearest) {
 }
 
 int step_near(const Frame& frame, int stage, const char* step) {
-  app::Place place = app::place_of(frame.facts.attention_near(frame.trace().stage(stage).address));
+  engine::StageAddress place =
+      engine::parse_address(frame.facts.attention_near(frame.trace().stage(stage).address));
   place.step = step;
-  return frame.trace().find(app::address_of(place)).value_or(-1);
+  return frame.trace().find(engine::address_of(place)).value_or(-1);
 }
 
 template <class Numbers>
@@ -177,13 +178,13 @@ int nearest_numbers(const Frame& frame, int stage) {
 
 int nearest_tokens(const Frame& frame, int stage) {
   if (frame.trace().stage(stage).column_axis == engine::Axis::kIds) return stage;
-  app::Place place = app::place_of(frame.trace().stage(stage).address);
-  app::Place tokens;
+  engine::StageAddress place = engine::parse_address(frame.trace().stage(stage).address);
+  engine::StageAddress tokens;
   tokens.batch = place.batch;
   tokens.step = "tokens";
   for (const std::string_view stream : {std::string_view(place.stream), std::string_view("source")}) {
     tokens.stream = stream;
-    if (const auto found = frame.trace().find(app::address_of(tokens))) return *found;
+    if (const auto found = frame.trace().find(engine::address_of(tokens))) return *found;
   }
   return -1;
 }

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "app/session/place.h"
+#include "app/session/stage_kind.h"
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
 #include "app/views/matrix_view.h"

@@ -14,12 +14,12 @@ using engine::Index;
 // Of the attention nearest to what is looked at; keys and values where those are looked at, else queries.
 std::optional<Projection> projection_near(const Frame& frame) {
   const engine::Trace& trace = frame.trace();
-  app::Place place = app::place_of(frame.facts.attention_near(frame.here()));
+  engine::StageAddress place = engine::parse_address(frame.facts.attention_near(frame.here()));
   const engine::Role role = trace.stage(frame.session.focused_stage()).role;
   Projection projection;
   projection.letter = role == engine::Role::kKey ? 'k' : role == engine::Role::kValue ? 'v' : 'q';
   place.step = std::string(1, projection.letter);
-  const auto first = trace.find(app::address_of(place));
+  const auto first = trace.find(engine::address_of(place));
   if (!first || trace.stage(*first).inputs.size() < 2) return std::nullopt;
   projection.results = app::across_heads(trace, *first);
   for (const int result : projection.results) projection.weights.push_back(trace.stage(result).inputs.at(1));
@@ -48,11 +48,12 @@ void draw_choice(const Frame& frame, const Projection& projection) {
     const bool pressed = ui::button(frame.style, (name + "##projection " + letter).c_str(), face);
     ui::tip(frame.style, frame.tr(std::string("why.") + letter));
     if (!pressed) continue;
-    app::Place place = app::place_of(frame.trace().stage(projection.results.front()).address);
+    engine::StageAddress place =
+        engine::parse_address(frame.trace().stage(projection.results.front()).address);
     place.head = frame.session.focused_head();
     place.step = std::string(1, letter);
     frame.requests.edit(
-        "walk", [address = app::address_of(place)](app::State& state) { app::focus_on(state, address); });
+        "walk", [address = engine::address_of(place)](app::State& state) { app::focus_on(state, address); });
   }
 }
 

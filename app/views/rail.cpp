@@ -148,7 +148,7 @@ class OutlineRow {
 
   const Frame& frame_;
   const OutlineLine& line_;
-  const app::Place& place_;
+  const engine::StageAddress& place_;
   size_t group_;
   bool is_layer_;
   std::string name_;

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/session/place.h"
 #include "app/ui/widgets.h"
 #include "app/views/experiments.h"
 #include "app/views/relatives_pages.h"
+#include "engine/core/address.h"
 
 namespace views {
 namespace {
@@ -61,7 +61,7 @@ void draw_kernel_heads(const Frame& frame, ImVec2 at, ImVec2 room) {
                     (room.y - gap * (rows - 1)) / rows);
   for (size_t i = 0; i < heads.size(); ++i) {
     const auto place = std::div(static_cast<int>(i), across);
-    const bool is_own = frame.trace().stage(heads[i]).address.starts_with("lab.");
+    const bool is_own = engine::is_of_lab(frame.trace().stage(heads[i]).address);
     draw_relatives_map(
         frame, heads[i],
         is_own ? frame.tr("relatives.kernels.own") : frame.tr("head.name", {{"head", std::to_string(i + 1)}}),

@@ -30,7 +30,7 @@ void draw_across_choice(const Frame& frame, const LayersMap& map) {
       {{AcrossLayers::kMean, "rollout.mean"},
        {AcrossLayers::kRollout, "rollout.rollout"},
        {AcrossLayers::kFlow, "rollout.flow"}}};
-  const bool crosses = attention_kind(frame).sublayer == app::Sublayer::kCross;
+  const bool crosses = attention_kind(frame).sublayer == engine::Sublayer::kCross;
   ui::Flow flow(frame.style.px(4));
   for (const auto& [across, key] : kWays) {
     const std::string name = frame.tr(key);

@@ -16,16 +16,16 @@ using engine::FlowRoom;
 constexpr std::array<std::string_view, 3> kMapNames = {"mean", "rollout", "flow"};
 
 std::string kind_name(const AttentionKind& kind) {
-  return kind.sublayer == app::Sublayer::kCross ? "cross"
-         : kind.stack == app::Stack::kEncoder   ? "encoder"
-                                                : "decoder";
+  return kind.sublayer == engine::Sublayer::kCross ? "cross"
+         : kind.stack == engine::Stack::kEncoder   ? "encoder"
+                                                   : "decoder";
 }
 
 // "rollout encoder 0": what tells one derived trace from another of the same source.
 std::string derivation_name(const Frame& frame, const LayersMap& map, const AttentionKind& kind) {
   std::string name(map.name);
   name += " " + kind_name(kind);
-  name += " " + std::to_string(std::max(app::place_of(frame.here()).batch, 0));
+  name += " " + std::to_string(std::max(engine::parse_address(frame.here()).batch, 0));
   if (map.across != AcrossLayers::kFlow) return name;
   name += " " + std::to_string(map.layer);
   if (map.of_one) name += " " + std::to_string(frame.session.desk().comparing.query);
@@ -58,7 +58,7 @@ std::function<TracePtr()> maker(const Frame& frame, const LayersMap& map) {
 
 // The layer that is looked at, where it is one of this kind.
 int layer_now(const Frame& frame, const LayersMap& map, const AttentionKind& kind) {
-  const app::Place near = app::place_of(frame.facts.attention_near(frame.here()));
+  const engine::StageAddress near = engine::parse_address(frame.facts.attention_near(frame.here()));
   const int last = static_cast<int>(map.layers.size()) - 1;
   return near.stack == kind.stack ? std::clamp(near.layer, 0, last) : last;
 }
@@ -83,7 +83,7 @@ LayersMap layers_map(const Frame& frame) {
   LayersMap map;
   map.layers = heads_by_layer(frame, kind);
   if (map.layers.empty()) return map;
-  const bool crosses = kind.sublayer == app::Sublayer::kCross;
+  const bool crosses = kind.sublayer == engine::Sublayer::kCross;
   map.across = crosses ? AcrossLayers::kMean : frame.session.desk().comparing.across;
   map.name = kMapNames.at(static_cast<size_t>(map.across));
   map.layer = layer_now(frame, map, kind);

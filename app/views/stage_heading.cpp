@@ -3,12 +3,13 @@
 #include <array>
 
 #include "app/export/labels.h"
-#include "app/session/place.h"
+#include "app/session/stage_kind.h"
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
 #include "app/views/one_token.h"
 #include "app/views/stage_parts.h"
 #include "app/views/vector_notation.h"
+#include "engine/core/address.h"
 
 namespace views {
 namespace {
@@ -39,15 +40,15 @@ std::string why_position(engine::PositionKind kind) {
 // The key of the sentence on why: cross-attention, a decoder's mask and arrows that are switched off have
 // their own.
 std::string why_key(const engine::Stage& stage, const engine::Config& config) {
-  const app::Place place = app::place_of(stage.address);
+  const engine::StageAddress place = engine::parse_address(stage.address);
   const std::string kind = app::stage_kind(stage);
   const std::string key = "why." + kind;
   if (kind == "norm" && stage.operation->normalisation() == engine::Normalisation::kNone)
     return "note.norm_off";
   if (kind == "position" && stage.operation->is_given()) return why_position(config.positions);
   if (const std::string part = prediction_part(config, kind); !part.empty()) return key + part;
-  const bool hides_later = place.stack == app::Stack::kDecoder && config.decoder_causal;
-  if (kind == "mask" && place.sublayer == app::Sublayer::kSelf && hides_later) return "why.mask.decoder";
+  const bool hides_later = place.stack == engine::Stack::kDecoder && config.decoder_causal;
+  if (kind == "mask" && place.sublayer == engine::Sublayer::kSelf && hides_later) return "why.mask.decoder";
   if (kind == "residual" && stage.inputs.size() != 2) {
     return stage.inputs.empty() ? "note.nothing_added" : key + (stage.inputs.size() == 1 ? ".one" : ".three");
   }
@@ -56,7 +57,7 @@ std::string why_key(const engine::Stage& stage, const engine::Config& config) {
   constexpr std::array<std::string_view, 7> kCross = {"q",    "k",       "v",          "scores",
                                                       "mask", "weights", "head_output"};
   const bool of_two = std::find(kCross.begin(), kCross.end(), kind) != kCross.end();
-  return place.sublayer == app::Sublayer::kCross && of_two ? key + ".cross" : key;
+  return place.sublayer == engine::Sublayer::kCross && of_two ? key + ".cross" : key;
 }
 
 // In one line: the title, or where that is too long the stage's name; the formula where there is room; and

@@ -8,6 +8,7 @@
 #include "app/views/number_edit.h"
 #include "app/views/small_map.h"
 #include "app/views/stage_parts.h"
+#include "engine/core/address.h"
 
 namespace views {
 namespace {
@@ -73,7 +74,7 @@ void handle_double_click(const Frame& frame, const std::optional<engine::Cell>& 
     app::focus_on(state, address);
     state.document.focus.pinned = {before.row, before.column};
   });
-  if (app::may_be_typed(stage.address)) open_number(frame, before);
+  if (engine::may_be_typed(stage.address)) open_number(frame, before);
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ void picture(const Frame& frame, int stage, ImVec2 at, float side) {
 // remark that this is after softmax; else the range of its numbers.
 std::vector<std::string> captions(const Frame& frame, int stage) {
   const std::string& address = frame.trace().stage(stage).address;
-  if (!app::head_of(address)) {
+  if (!engine::head_of(address)) {
     const engine::Summary* const summary = frame.facts.summary(stage);
     if (summary == nullptr) return {frame.tr("map.measuring")};
     if (summary->finite == 0) return {""};
@@ -81,8 +81,8 @@ struct Tile {
 std::string tile_name(const Frame& frame, const Tile& tile) {
   const std::string number = std::to_string(tile.number + 1);
   if (tile.is_layer) return frame.tr("path.layer", {{"layer", number}});
-  const app::Place place = app::place_of(frame.trace().stage(tile.stage).address);
-  const bool elsewhere = frame.facts.has_layers() && place.layer >= 0 && !app::head_of(frame.here());
+  const engine::StageAddress place = engine::parse_address(frame.trace().stage(tile.stage).address);
+  const bool elsewhere = frame.facts.has_layers() && place.layer >= 0 && !engine::head_of(frame.here());
   return (elsewhere ? short_layer_name(frame, place) + " · " : "") +
          frame.tr("head.name", {{"head", number}});
 }
@@ -143,11 +143,11 @@ void draw_tile(const Frame& frame, const Tile& tile, ImVec2 size, TileForm form)
 // The heads of the stage, or of the attention nearest to a stage that is in no layer.
 std::vector<Tile> head_tiles(const Frame& frame) {
   const std::string& focus = frame.here();
-  const bool in_head = app::head_of(focus).has_value();
+  const bool in_head = engine::head_of(focus).has_value();
   std::vector<Tile> tiles;
-  if (frame.facts.has_layers() && !in_head && app::place_of(focus).layer >= 0) return tiles;
+  if (frame.facts.has_layers() && !in_head && engine::parse_address(focus).layer >= 0) return tiles;
   const auto near = frame.trace().find(frame.facts.attention_near(focus));
-  if (!near || !app::head_of(frame.trace().stage(*near).address)) return tiles;
+  if (!near || !engine::head_of(frame.trace().stage(*near).address)) return tiles;
   for (const int stage : app::across_heads(frame.trace(), *near)) {
     const auto head = static_cast<int>(tiles.size());
     tiles.push_back({stage, false, head, in_head && head == frame.session.focused_head()});
@@ -157,7 +157,7 @@ std::vector<Tile> head_tiles(const Frame& frame) {
 
 std::vector<Tile> layer_tiles(const Frame& frame, bool alone) {
   std::vector<Tile> tiles;
-  const int here = app::place_of(frame.here()).layer;
+  const int here = engine::parse_address(frame.here()).layer;
   if (!frame.facts.has_layers() || here < 0) return tiles;
   for (const int stage : app::across_layers(frame.trace(), frame.session.focused_stage())) {
     const auto layer = static_cast<int>(tiles.size());

@@ -5,7 +5,7 @@
 #include <array>
 #include <string_view>
 
-#include "app/session/place.h"
+#include "app/session/stage_kind.h"
 #include "app/ui/text.h"
 
 namespace views {

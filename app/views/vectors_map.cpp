@@ -17,13 +17,13 @@ using engine::Index;
 // Queries and keys stand on one map; other stages on one of their own.
 std::vector<int> stages_on_map(const Frame& frame, int stage) {
   const engine::Stage& shown = frame.trace().stage(stage);
-  app::Place place = app::place_of(shown.address);
+  engine::StageAddress place = engine::parse_address(shown.address);
   if (place.head < 0 || (shown.role != engine::Role::kQuery && shown.role != engine::Role::kKey))
     return {stage};
   std::vector<int> stages;
   for (const char* const step : {"q", "k"}) {
     place.step = step;
-    if (const auto found = frame.trace().find(app::address_of(place))) stages.push_back(*found);
+    if (const auto found = frame.trace().find(engine::address_of(place))) stages.push_back(*found);
   }
   return stages;
 }

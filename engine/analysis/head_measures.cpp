@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engine/core/address.h"
 #include "engine/core/parallel.h"
 #include "engine/masks/mask.h"
 
@@ -156,12 +157,9 @@ Map map_of(const Trace& trace, int stage, int masked) {
 }  // namespace
 
 int masked_of(const Trace& trace, int weights_stage) {
-  constexpr std::string_view kOwn = ".weights";
   const Stage& weights = trace.stage(weights_stage);
-  std::string address = weights.address;
-  if (address.ends_with(kOwn)) {
-    address.resize(address.size() - kOwn.size());
-    if (const auto masked = trace.find(address.append(".masked"))) return *masked;
+  if (ends_in(weights.address, "weights")) {
+    if (const auto masked = trace.find(beside(weights.address, "masked"))) return *masked;
   }
   assert(weights.inputs.size() == 1);
   return weights.inputs.front();

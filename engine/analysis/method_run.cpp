@@ -5,6 +5,7 @@
 #include "engine/attention/efficient/directions.h"
 #include "engine/attention/efficient/head.h"
 #include "engine/attention/fused.h"
+#include "engine/core/address.h"
 #include "engine/core/parallel.h"
 #include "engine/model/attention_options.h"
 #include "engine/ops/operations.h"
@@ -14,7 +15,7 @@ namespace {
 
 // "encoder.0.self.head.2" -> "encoder.0.self.head.0".
 std::string first_of(std::string_view head) {
-  return std::string(head.substr(0, head.rfind('.'))).append(".0");
+  return head_in(attention_of(head), 0);
 }
 
 // Adds the stages of one head, in the order that a model has them in.
@@ -175,9 +176,9 @@ std::optional<Matrix> numbers_at(const Trace& trace, std::string_view head, std:
 // What a head may see, by where it stands: "batch.0.encoder.1.self.head.2".
 MaskRule rule_at(const Trace& trace, const Config& config, const std::string& attention, const Stage& keys) {
   const Sequence& sequence = trace.sequence(keys.row_sequence);
-  if (attention.ends_with(".cross")) return with_paint(config, attention, cross_rule(config, sequence));
-  const bool is_decoder = attention.find("decoder.") != std::string::npos;
-  const bool causal = is_decoder ? config.decoder_causal : config.causal;
+  const StageAddress place = parse_part(attention);
+  if (place.sublayer == Sublayer::kCross) return with_paint(config, attention, cross_rule(config, sequence));
+  const bool causal = place.stack == Stack::kDecoder ? config.decoder_causal : config.causal;
   return with_paint(config, attention, self_rule(config, sequence, causal));
 }
 
@@ -196,14 +197,10 @@ std::shared_ptr<const Trace> run_head(const MeasuredHead& head, const AttentionM
 }
 
 std::vector<std::string> heads_of(const Trace& trace) {
-  constexpr std::string_view kStep = ".weights";
   std::vector<std::string> heads;
   for (const Stage& stage : trace.stages()) {
-    const std::string_view address = stage.address;
-    if (!address.ends_with(kStep)) continue;
-    const std::string_view head = address.substr(0, address.size() - kStep.size());
-    const size_t last = head.rfind('.');
-    if (last != std::string_view::npos && head.substr(0, last).ends_with(".head")) heads.emplace_back(head);
+    if (is_in_head(stage.address) && own_step(stage.address) == "weights")
+      heads.emplace_back(head_address(stage.address));
   }
   return heads;
 }
@@ -211,11 +208,9 @@ std::vector<std::string> heads_of(const Trace& trace) {
 Result<MeasuredHead> measured_head(const Trace& trace, std::string_view address, const Config& config) {
   MeasuredHead head;
   head.address = address;
-  const size_t cut = head.address.rfind(".head.");
   const auto keys = trace.find(head.address + ".k");
   auto v = numbers_at(trace, address, ".v");
-  if (cut == std::string::npos || !keys || !v)
-    return Error{"error.measure_head", {{"address", head.address}}};
+  if (!is_in_head(address) || !keys || !v) return Error{"error.measure_head", {{"address", head.address}}};
   const auto turned_of = [&](std::string_view of, const char* step) {
     auto numbers = numbers_at(trace, of, std::string(step) + ".rotated");
     return numbers ? numbers : numbers_at(trace, of, step);
@@ -230,7 +225,7 @@ Result<MeasuredHead> measured_head(const Trace& trace, std::string_view address,
   }
   head.is_scaled = config.scale;
   head.temperature = config.temperature;
-  head.rule = rule_at(trace, config, head.address.substr(0, cut), trace.stage(*keys));
+  head.rule = rule_at(trace, config, std::string(attention_of(address)), trace.stage(*keys));
   if (!follows_from_rule(trace, head.address, config)) head.masked = *numbers_at(trace, address, ".masked");
   return head;
 }

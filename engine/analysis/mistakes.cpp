@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "engine/analysis/mistakes_parts.h"
+#include "engine/core/address.h"
 #include "engine/core/hidden.h"
 
 namespace engine {
@@ -44,26 +45,21 @@ Matrix Subject::numbers_of(int other) const {
 }
 
 std::string_view Subject::step() const {
-  const std::string_view address = stage().address;
-  const size_t head = address.find(".head.");
-  const size_t dot = head == std::string_view::npos ? address.rfind('.') : address.find('.', head + 6);
-  return dot == std::string_view::npos ? address : address.substr(dot + 1);
+  return own_step(stage().address);
 }
 
 std::optional<int> Subject::beside(std::string_view step_beside) const {
-  const std::string& address = stage().address;
-  std::string other = address.substr(0, address.size() - step().size());
-  return trace.find(other.append(step_beside));
+  return trace.find(engine::beside(stage().address, step_beside));
 }
 
 std::vector<int> Subject::in_every_head() const {
   const std::string& address = stage().address;
-  const size_t head = address.find(".head.");
   std::vector<int> all;
-  if (head == std::string::npos) return all;
-  const std::string before = address.substr(0, head + 6);
-  const std::string after = "." + std::string(step());
-  const auto next = [&] { return trace.find(before + std::to_string(all.size()) + after); };
+  if (!is_in_head(address)) return all;
+  const auto next = [&] {
+    const std::string head = head_in(attention_of(address), static_cast<int>(all.size()));
+    return trace.find(head + "." + std::string(step()));
+  };
   while (const auto found = next()) all.push_back(*found);
   return all;
 }

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <string_view>
 
+#include "engine/core/address.h"
 #include "engine/model/checks.h"
 
 namespace engine {
@@ -105,7 +105,7 @@ std::optional<Error> check_length(const Config& config, const Sequence& sequence
 std::optional<Error> check_nudge(const Config& config, const Example& example) {
   if (!config.nudge) return std::nullopt;
   const Nudge& nudge = *config.nudge;
-  const bool decoded = nudge.sublayer.starts_with("decoder.") && config.has_target();
+  const bool decoded = parse_part(nudge.sublayer).stack == Stack::kDecoder && config.has_target();
   const size_t rows = (decoded ? *example.target : example.source).tokens.size();
   if (nudge.row >= 0 && static_cast<size_t>(nudge.row) < rows) return std::nullopt;
   return Error{
@@ -128,31 +128,12 @@ bool is_place(Index first, Index count, Index largest) {
   return first >= 0 && count >= 1 && first < largest && count <= largest - first;
 }
 
-// Takes "12." from the beginning of `text`: a number below `count` and a full stop, or the end.
-bool take_number(std::string_view& text, Index count) {
-  Index number = 0;
-  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (failed != std::errc() || number < 0 || number >= count) return false;
-  text.remove_prefix(static_cast<size_t>(end - text.data()));
-  if (text.empty()) return true;
-  const bool stops = text.front() == '.';
-  text.remove_prefix(1);
-  return stops;
-}
-
-bool take(std::string_view& text, std::string_view word) {
-  if (!text.starts_with(word)) return false;
-  text.remove_prefix(word.size());
-  return true;
-}
-
 // "encoder.0.self", "batch.3.decoder.1.cross.head.2".
 bool names_attention(std::string_view name) {
-  if (take(name, "batch.") && !take_number(name, kMaxBatch)) return false;
-  if (!take(name, "encoder.") && !take(name, "decoder.")) return false;
-  if (!take_number(name, kMaxLayers)) return false;
-  if (!take(name, "self") && !take(name, "cross")) return false;
-  return name.empty() || (take(name, ".head.") && take_number(name, kMaxHeads) && name.empty());
+  const StageAddress place = parse_part(name);
+  const bool is_attention = place.sublayer == Sublayer::kSelf || place.sublayer == Sublayer::kCross;
+  return is_attention && place.stream.empty() && place.step.empty() && place.batch < kMaxBatch &&
+         place.layer < kMaxLayers && place.head < kMaxHeads;
 }
 
 std::optional<Error> check_painted(const std::vector<PaintedMask>& masks) {
@@ -169,12 +150,10 @@ std::optional<Error> check_painted(const std::vector<PaintedMask>& masks) {
 
 std::optional<Error> check_edits(const Edits& edits) {
   for (const StageEdits& stage : edits) {
-    const bool is_open =
-        !stage.address.empty() && !stage.address.ends_with(".mask") && !stage.address.ends_with("tokens");
     const bool is_good = std::all_of(stage.cells.begin(), stage.cells.end(), [](const CellEdit& cell) {
       return cell.row >= 0 && cell.column >= 0 && std::abs(cell.value) <= kLargestEdit;
     });
-    if (!is_open || !is_good) return Error{"error.edit", {{"address", stage.address}}};
+    if (!may_be_typed(stage.address) || !is_good) return Error{"error.edit", {{"address", stage.address}}};
   }
   return std::nullopt;
 }
@@ -220,7 +199,9 @@ std::vector<std::string> head_switches(const Config& config) {
   std::vector<std::string> attentions = {"encoder.0.self"};
   if (config.has_layers()) {
     attentions = sublayers_of(config, false);
-    std::erase_if(attentions, [](const std::string& sublayer) { return sublayer.ends_with(".ffn"); });
+    std::erase_if(attentions, [](const std::string& sublayer) {
+      return parse_part(sublayer).sublayer == Sublayer::kFeedForward;
+    });
   }
   std::vector<std::string> names;
   for (const std::string& attention : attentions) {

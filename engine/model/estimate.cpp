@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "engine/attention/efficient/cost.h"
+#include "engine/core/address.h"
 #include "engine/model/config.h"
 
 namespace engine {
@@ -119,9 +120,8 @@ double lean_bytes(const Config& config, const Lengths& lengths) {
   const double decoder = decoder_layers(config) * lengths.target * (layer + attention);
   const double inputs = 3 * (lengths.source + lengths.target) * d;
   // Maps with a typed number are made whole, each with the four that it is made from.
-  const bool any_typed = std::any_of(config.edits.begin(), config.edits.end(), [](const StageEdits& stage) {
-    return stage.address.find(".head.") != std::string::npos;
-  });
+  const bool any_typed = std::any_of(config.edits.begin(), config.edits.end(),
+                                     [](const StageEdits& stage) { return is_in_head(stage.address); });
   const double maps = any_typed ? 5 * rows * rows : 0;
   return 4 * (maps + held_weights(config, lengths) + work +
               lengths.examples * (inputs + encoder_layers(config) * lengths.source * layer + decoder));

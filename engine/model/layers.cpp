@@ -2,6 +2,7 @@
 // Vaswani et al. 2017, sec. 3.1 and 3.3; orders of the norm: 2002.04745 (Pre-LN), 2206.00330 (B2T).
 #include "engine/model/layers.h"
 
+#include "engine/core/address.h"
 #include "engine/ops/operations.h"
 
 namespace engine {
@@ -43,8 +44,7 @@ int LayerBuilder::decoder_layer(Index layer, const LayerWeights& weights, int x,
 }
 
 AttentionSettings LayerBuilder::settings_of(const std::string& attention, bool is_self) const {
-  AttentionSettings settings =
-      attention_settings(config_, attention, attention.substr(prefix_.size()), is_self);
+  AttentionSettings settings = attention_settings(config_, attention, without_example(attention), is_self);
   settings.first = first_;
   return settings;
 }
@@ -128,9 +128,8 @@ int LayerBuilder::normalise(Stage stage, const NormWeights& norm, int x) {
 // The sum of the arrows that are on: x past the sub-layer, its output, and in B2T the layer's input again.
 int LayerBuilder::add_residual(const std::string& address, int x, int output, int again) {
   Stage stage = vectors(address, "R", output);
-  const std::string sublayer = address.substr(0, address.rfind('.'));
   if (!is_off(address)) stage.inputs.push_back(x);
-  if (!is_off(sublayer + ".output")) stage.inputs.push_back(output);
+  if (!is_off(beside(address, "output"))) stage.inputs.push_back(output);
   if (again >= 0 && !is_off(address + ".input")) stage.inputs.push_back(again);
   if (stage.inputs.empty()) {
     stage.operation = given("note.nothing_added");
@@ -138,7 +137,7 @@ int LayerBuilder::add_residual(const std::string& address, int x, int output, in
   }
   stage.operation = add();
   // A lean trace keeps the sums that everything above is made from: those, or the norms of them.
-  const bool is_normed = config_.norm != NormOrder::kPre && !is_off(sublayer + ".norm");
+  const bool is_normed = config_.norm != NormOrder::kPre && !is_off(beside(address, "norm"));
   if (is_normed) return builder_.add_on_demand(std::move(stage));
   const bool is_same = stage.inputs.size() == 1 && !builder_.is_lean();
   return is_same ? builder_.add_identity(std::move(stage)) : builder_.add(std::move(stage));
@@ -167,13 +166,12 @@ int LayerBuilder::feed_forward(const std::string& address, const FeedForwardWeig
 int LayerBuilder::linear_stage(const std::string& address, const std::string& symbol,
                                const std::string& number, int x, const Parameter& weight,
                                const Parameter& bias) {
-  const std::string ffn = address.substr(0, address.rfind('.'));
   Stage stage = vectors(address, symbol, x);
   stage.columns = weight.rows();
-  const int parameter = add_parameter(ffn + ".w" + number, "W_{" + number + "}", weight);
+  const int parameter = add_parameter(beside(address, "w" + number), "W_{" + number + "}", weight);
   stage.operation = linear_of(builder_, parameter, weight);
   stage.inputs = {x, parameter};
-  if (bias) stage.inputs.push_back(add_parameter(ffn + ".b" + number, "b_{" + number + "}", bias));
+  if (bias) stage.inputs.push_back(add_parameter(beside(address, "b" + number), "b_{" + number + "}", bias));
   return builder_.add_on_demand(std::move(stage));
 }
 

@@ -5,6 +5,7 @@
 #include <stop_token>
 #include <string>
 
+#include "engine/core/address.h"
 #include "engine/core/trace.h"
 #include "engine/model/attention_options.h"
 #include "engine/model/config.h"
@@ -72,7 +73,7 @@ class LayerBuilder {
   int add_parameter(const std::string& address, const std::string& symbol, const Parameter& numbers);
   int normalise(Stage stage, const NormWeights& norm, int x);
   Stage vectors(const std::string& address, const std::string& symbol, int like) const;
-  bool is_off(const std::string& address) const { return config_.is_off(address.substr(prefix_.size())); }
+  bool is_off(const std::string& address) const { return config_.is_off(without_example(address)); }
   // Of a self-attention, which alone knows positions, or of a cross-attention.
   AttentionSettings settings_of(const std::string& attention, bool is_self) const;
 

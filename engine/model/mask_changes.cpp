@@ -2,7 +2,8 @@
 #include "engine/model/mask_changes.h"
 
 #include <algorithm>
-#include <cstdlib>
+
+#include "engine/core/address.h"
 
 namespace engine {
 namespace {
@@ -19,14 +20,9 @@ Index all_layers(const Config& config) {
 // Where the layer of "batch.0.decoder.1.cross.head.2" stands among all layers, those of the encoder first.
 // check() has seen that it names a stack and a layer.
 Index layer_of(const Config& config, const std::string& attention) {
-  constexpr std::string_view kDecoder = "decoder.";
-  const size_t decoder = attention.find(kDecoder);
-  const bool decodes = decoder != std::string::npos;
-  const size_t stack = decodes ? decoder : attention.find("encoder.");
-  if (stack == std::string::npos) return 0;
-  const size_t number = stack + kDecoder.size();
-  const auto layer = static_cast<Index>(std::strtol(attention.c_str() + number, nullptr, 10));
-  return layer + (decodes ? layers_of_encoder(config) : 0);
+  const StageAddress place = parse_part(attention);
+  if (place.stack == Stack::kNone) return 0;
+  return place.layer + (place.stack == Stack::kDecoder ? layers_of_encoder(config) : 0);
 }
 
 // The layers before the first mask that is another.

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/document.h"
-#include "app/session/place.h"
+#include "app/session/stage_kind.h"
 #include "app/session/steps.h"
 #include "app/text/tr.h"
 

@@ -5,7 +5,6 @@
 #include "app/session/examples.h"
 #include "app/session/exploring.h"
 #include "app/session/history_words.h"
-#include "app/session/place.h"
 #include "app/session/presets.h"
 #include "app/session/session.h"
 

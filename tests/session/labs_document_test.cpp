@@ -3,8 +3,8 @@
 
 #include "app/document_labs.h"
 #include "app/session/history_words.h"
-#include "app/session/place.h"
 #include "app/session/session.h"
+#include "app/session/stage_kind.h"
 #include "app/session/steps.h"
 #include "engine/labs/labs.h"
 
@@ -76,8 +76,6 @@ TEST(LabStages, HaveAPlaceAfterTheModelInTheWalk) {
   EXPECT_EQ(session.trace()->stage(steps[groups.back()].stage).address, "lab.positions.table");
   EXPECT_EQ(stage_kind("lab.positions.first.unit"), "lab_positions_first_unit");
   EXPECT_EQ(stage_kind("lab.some.stack.2.output"), "lab_some_stack_output");
-  EXPECT_EQ(lab_of(place_of("lab.positions.table")), "positions");
-  EXPECT_EQ(lab_of(place_of("encoder.0.self.output")), "");
 }
 
 TEST(LabStages, HaveWordsInEveryLanguage) {

@@ -63,8 +63,9 @@ void act(Session& session, std::mt19937& chance, double now) {
       requests.edit("", [](State& s) { s.document.config.causal = !s.document.config.causal; });
       break;
     case 4:
-      requests.edit("walk",
-                    [n = pick(3)](State& s) { focus_on(s, in_head("encoder.0.self.head.0.weights", n)); });
+      requests.edit("walk", [n = pick(3)](State& s) {
+        focus_on(s, engine::in_head("encoder.0.self.head.0.weights", n));
+      });
       break;
     case 5:
       requests.edit("", [n = pick(3)](State& s) { s.preferences.text_size = 100 + 25 * n; });

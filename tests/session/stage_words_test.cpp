@@ -115,7 +115,7 @@ TEST_P(StageWords, EveryStageOfTheFirstHeadIsAStepOrAnOperandOfOne) {
     seen.insert(inputs.begin(), inputs.end());
   }
   for (int i = 0; i < trace->size(); ++i) {
-    if (place_of(trace->stage(i).address).head > 0) continue;
+    if (engine::parse_address(trace->stage(i).address).head > 0) continue;
     EXPECT_TRUE(seen.contains(i)) << trace->stage(i).address;
   }
 }
@@ -125,7 +125,7 @@ TEST_P(StageWords, ThePredictionEndsTheWalk) {
   const auto steps = walk(*trace, 0);
   bool predicts = false;
   for (const Step& step : steps) {
-    const bool at_the_end = step.group == StepGroup::kOutput && step.place.stack != Stack::kEncoder;
+    const bool at_the_end = step.group == StepGroup::kOutput && step.place.stack != engine::Stack::kEncoder;
     EXPECT_FALSE(predicts && !at_the_end) << trace->stage(step.stage).address;
     predicts = predicts || step.place.step.starts_with("predict.") || step.place.step == "logits";
   }

@@ -1,4 +1,4 @@
-// The walk through a trace, and what addresses say.
+// The walk through a trace.
 #include "app/session/steps.h"
 
 #include <gtest/gtest.h>
@@ -17,11 +17,7 @@ TEST(Steps, TheWalkOfOneHeadHasSixteenSteps) {
   EXPECT_EQ(step_of(*session.trace(), steps, "encoder.0.self.head.2.wq"), 4U);
 }
 
-TEST(Steps, HeadsAreReadFromAddresses) {
-  EXPECT_EQ(head_of("encoder.0.self.head.12.q"), 12);
-  EXPECT_EQ(head_of("encoder.0.self.concat"), std::nullopt);
-  EXPECT_EQ(head_of("encoder.0.self.head.x.q"), std::nullopt);
-  EXPECT_EQ(in_head("encoder.0.self.head.1.q", 3), "encoder.0.self.head.3.q");
+TEST(Steps, AnOutputIsNamedByWhatItIsTheOutputOf) {
   EXPECT_EQ(stage_kind("encoder.0.self.head.1.output"), "head_output");
   EXPECT_EQ(stage_kind("encoder.0.self.output"), "output");
 }

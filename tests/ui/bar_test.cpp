@@ -183,7 +183,7 @@ TEST(Batch, ThreeLinesAreThreeSentencesAndTheSecondIsLookedAt) {
   EXPECT_EQ(driver.document().text, "the cat sat down\nwe read\nit works");
   EXPECT_TRUE(has_stage(driver, "batch.2.encoder.0.self.head.0.weights"));
   driver.click("2##sentence 2");
-  EXPECT_EQ(place_of(driver.document().focus.stage).batch, 1);
+  EXPECT_EQ(engine::parse_address(driver.document().focus.stage).batch, 1);
   EXPECT_TRUE(driver.shows("token 3")) << "filled up to the longest";
   EXPECT_EQ(driver.session().trace()->sequence(1).tokens[3], kPadToken);
 }
@@ -213,7 +213,7 @@ TEST(Batch, EverySentenceOfALargeBatchCanBeReached) {
   for (int sentence = 3; sentence <= 23; ++sentence) {
     const std::string number = std::to_string(sentence);
     driver.click(number + "##sentence " + number);
-    EXPECT_EQ(place_of(driver.document().focus.stage).batch, sentence - 1);
+    EXPECT_EQ(engine::parse_address(driver.document().focus.stage).batch, sentence - 1);
   }
 }
 

@@ -160,7 +160,7 @@ TEST(DiagramLayout, EverySwitchOfTheDrawnLayerHasItsPlace) {
   for (const Case& one : cases()) {
     const Diagram diagram = lay_out(one);
     for (const std::string& address : engine::switches(one.config)) {
-      if (app::place_of(address).layer != 1) continue;
+      if (engine::parse_address(address).layer != 1) continue;
       long count = std::count_if(diagram.blocks.begin(), diagram.blocks.end(),
                                  [&](const DiagramBlock& block) { return block.switch_address == address; });
       count += std::count_if(diagram.arrows.begin(), diagram.arrows.end(), [&](const DiagramArrow& arrow) {
@@ -183,7 +183,7 @@ TEST(DiagramLayout, EveryStageOfTheDrawnLayersIsInExactlyOneBlock) {
     ASSERT_TRUE(trace.ok());
     const Diagram diagram = lay_out_diagram(document.config, {0, 0}, kCorner, one.room, {});
     for (const engine::Stage& stage : (*trace)->stages()) {
-      if (app::place_of(stage.address).layer > 0) continue;
+      if (engine::parse_address(stage.address).layer > 0) continue;
       EXPECT_EQ(std::count_if(diagram.blocks.begin(), diagram.blocks.end(),
                               [&](const DiagramBlock& block) { return block.holds(stage.address); }),
                 1)

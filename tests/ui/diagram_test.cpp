@@ -90,7 +90,7 @@ TEST(Diagram, TheLayersInputIsSwitchedOnItsOwnInB2T) {
 TEST(Diagram, SwitchingTouchesTheDrawnLayerOnly) {
   Driver driver(model(Architecture::kTransformer), kRoomy);
   driver.click("encoder layer 2");
-  EXPECT_EQ(place_of(driver.document().focus.stage).layer, 1);
+  EXPECT_EQ(engine::parse_address(driver.document().focus.stage).layer, 1);
   EXPECT_EQ(driver.document().focus.view, "model");
   driver.click("arrow encoder.1.ffn.residual");
   EXPECT_EQ(driver.document().config.off, std::vector<std::string>{"encoder.1.ffn.residual"});

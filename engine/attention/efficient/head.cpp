@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "engine/core/address.h"
+
 namespace engine {
 
 std::string MethodHead::step(std::string_view name) const {
@@ -11,9 +13,7 @@ std::string MethodHead::step(std::string_view name) const {
 }
 
 std::string MethodHead::key(std::string_view name) const {
-  std::string full = step(name);
-  if (!full.starts_with("batch.")) return full;
-  return full.substr(full.find('.', std::string_view("batch.").size()) + 1);
+  return std::string(without_example(step(name)));
 }
 
 Stage MethodHead::plain(std::string_view name, std::string symbol, Index rows, Index columns) const {
