@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """walls.py: holds the arrows between rooms. Reads every include of app/ and engine/, and fails where one goes
-against the table below, where units include each other in a circle that is not among those known, or where a
+against the table below, where units include each other in a circle that is not among those known, where a
 source names a constant of its own as a header of its namespace does: in a unit of many files it would take the
-place of that one.
+place of that one; or where a stage's address is cut by hand, which engine/core/address.* does for all.
 
 usage: walls.py PROJECT_FOLDER
 """
@@ -66,6 +66,26 @@ KNOWN_CIRCLES = [
     ],
 ]
 
+ADDRESSES = "engine/core/address"
+# A search for a full stop, or for a part of an address with one.
+ADDRESS_CUT = re.compile(
+    r"""\b(?:r?find|find_(?:first|last)_of|starts_with|ends_with|contains)\(\s*(?:'\.'|"\."|"\.[a-z_]+[a-z_.]*"|"""
+    r""""(?:batch|source|target|encoder|decoder|self|cross|ffn|head|lab)\."\))"""
+)
+# What cuts other names at full stops, and which.
+CUTS_OTHERS = {
+    "app/cli/export.cpp": "files",
+    "app/export/map_picture.cpp": "numbers",
+    "app/session/folder.cpp": "files",
+    "app/shell/shot.cpp": "files",
+    "app/views/card_terms.cpp": "text keys",
+    "app/views/palette_entries.cpp": "what is typed",
+    "engine/core/formula.cpp": "numbers",
+    "engine/loaders/bert.cpp": "tensors",
+    "engine/loaders/checkpoint_files.cpp": "files",
+    "engine/loaders/tensor_reader.cpp": "tensors",
+}
+
 NAMESPACE = re.compile(r"^namespace (\w+) \{", re.M)
 CONSTANT = re.compile(r"^(?:inline )?constexpr [^=\n(]*?\b(k[A-Z]\w*)\b", re.M)
 INCLUDE = re.compile(r'\s*#\s*include\s+"([^"]+)"')
@@ -116,6 +136,18 @@ def shadows_of(project):
             else:
                 own.append((path, key))
     return [(path, key[1], declared[key]) for path, key in own if key in declared]
+
+
+def address_cuts_of(project):
+    """(source, line) of every place that takes an address apart by hand."""
+    cuts = []
+    for path in files_of(project):
+        if unit_of(path) == ADDRESSES:
+            continue
+        with open(os.path.join(project, path), encoding="utf-8") as source:
+            text = source.read()
+        cuts += [(path, text.count("\n", 0, found.start()) + 1) for found in ADDRESS_CUT.finditer(text)]
+    return cuts
 
 
 def circles_of(arrows):
@@ -174,6 +206,13 @@ def main(project):
     wrong += [f"a new circle of includes: {', '.join(circle)}" for circle in circles if circle not in known]
     wrong += [f"gone, take it from the list: {', '.join(circle)}" for circle in known if circle not in circles]
     wrong += [f"{path}: {name} is {header}'s name, too" for path, name, header in shadows_of(project)]
+    cuts = address_cuts_of(project)
+    wrong += [
+        f"{path}:{line} cuts an address by hand: {ADDRESSES}.h has what does it"
+        for path, line in cuts if path not in CUTS_OTHERS
+    ]
+    unused = sorted(set(CUTS_OTHERS) - {path for path, _ in cuts})
+    wrong += [f"{path} cuts nothing: take it from CUTS_OTHERS" for path in unused]
     for sentence in wrong:
         print(sentence)
     return 1 if wrong else 0
