@@ -4,6 +4,7 @@
 #include "app/session/examples.h"
 #include "app/session/exploring.h"
 #include "driver.h"
+#include "tests/session/preset_documents.h"
 
 namespace app {
 namespace {
@@ -45,6 +46,18 @@ TEST(NumberEdit, TheKeyETypesOverThePinnedCellAndItTravels) {
   driver.press(ImGuiKey_Enter);
   EXPECT_FALSE(driver.shows(kNumber));
   EXPECT_EQ(typed(driver, kScores, 2, 1), 100);
+}
+
+TEST(NumberEdit, AnActivationThatWasTypedIsExplainedWithoutItsGate) {
+  State state{document_of("preset.encoder"), {}};
+  const std::string kActivation = "encoder.0.ffn.activation";
+  state.document.config.edits = {{kActivation, {{1, 2, 5}}}};
+  state.document.focus.stage = kActivation;
+  state.document.focus.pinned = {1, 2};
+  Driver driver(std::move(state));
+  driver.frames(3);
+  EXPECT_EQ(number(driver, kActivation, 1, 2), 5);
+  EXPECT_TRUE(driver.session().trace()->explain(driver.session().focused_stage(), 1, 2).terms.empty());
 }
 
 TEST(NumberEdit, EscLeavesWhatThereWas) {
