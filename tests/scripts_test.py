@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+"""scripts_test.py: what scripts/ leaves out because it passed before is really unchanged.
+
+usage: scripts_test.py PROJECT_FOLDER
+"""
+import os
+import pathlib
+import sys
+import tempfile
+import unittest
+
+PROJECT = pathlib.Path(sys.argv.pop(1)).resolve()
+sys.path.insert(0, str(PROJECT / "scripts"))
+sys.dont_write_bytecode = True
+KEPT = tempfile.TemporaryDirectory()
+os.environ["XDG_CACHE_HOME"] = KEPT.name
+
+import check_sources  # noqa: E402
+import passed  # noqa: E402
+
+
+class Passed(unittest.TestCase):
+    def run_counted(self, command, key):
+        """How often the command ran, and whether all passed."""
+        with tempfile.TemporaryDirectory() as folder:
+            good = passed.run_each("test", [("one", key, ["sh", "-c", f"echo ran >> count; {command}"], folder)], 1)
+            count = pathlib.Path(folder) / "count"
+            return (len(count.read_text().split()) if count.exists() else 0), good
+
+    def test_what_passed_is_not_run_again(self):
+        self.assertEqual(self.run_counted("true", "good"), (1, True))
+        self.assertEqual(self.run_counted("true", "good"), (0, True))
+
+    def test_what_failed_is_run_again_and_fails_again(self):
+        self.assertEqual(self.run_counted("false", "bad"), (1, False))
+        self.assertEqual(self.run_counted("false", "bad"), (1, False))
+
+    def test_a_cache_that_cannot_be_written_runs_everything(self):
+        before, passed.CACHE = passed.CACHE, pathlib.Path("/proc/nowhere")
+        self.assertEqual(self.run_counted("true", "unwritten"), (1, True))
+        self.assertEqual(self.run_counted("true", "unwritten"), (1, True))
+        passed.CACHE = before
+
+    def test_a_folder_changes_with_any_file_below_it(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            (folder / "below").mkdir()
+            file = folder / "below" / "file"
+            seen = set()
+            for text in ("", "a", "b"):
+                file.write_text(text)
+                seen.add(passed.Contents().of(folder))
+            file.rename(folder / "below" / "other")
+            seen.add(passed.Contents().of(folder))
+            self.assertEqual(len(seen), 4)
+
+
+class Sources(unittest.TestCase):
+    def test_a_source_stands_with_all_that_it_includes(self):
+        read = [line.split()[0] for line in check_sources.Closure().of(["engine/ops/add.cpp"])]
+        for name in ("engine/ops/add.cpp", "engine/ops/operations.h", "engine/core/operation.h", "engine/core/matrix.h"):
+            self.assertIn(name, read)
+
+    def test_a_command_loses_its_files_and_its_launcher_and_keeps_its_flags(self):
+        command = "/usr/bin/ccache /usr/bin/c++ -Ia -O1 -MD -MT x.o -MF x.d -o x.o -c x.cpp"
+        self.assertEqual(check_sources.own_flags(command), ["/usr/bin/c++", "-Ia", "-O1"])
+
+
+if __name__ == "__main__":
+    unittest.main()
