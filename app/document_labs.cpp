@@ -145,23 +145,21 @@ void open_lab_of_view(Document& document) {
 }
 
 void write_labs(const Document& document, ordered_json& line) {
-  ordered_json positions =
-      positions_json(engine::labs_of(document.config).positions, document.labs.positions);
+  ordered_json positions = positions_json(engine::positions_lab_of(document.config), document.labs.positions);
   if (!positions.empty()) line["lab_positions"] = std::move(positions);
-  ordered_json relatives =
-      relatives_json(engine::labs_of(document.config).relatives, document.labs.relatives);
+  ordered_json relatives = relatives_json(engine::relatives_lab_of(document.config), document.labs.relatives);
   if (!relatives.empty()) line["lab_relatives"] = std::move(relatives);
 }
 
 void read_labs(Reader& reader, Document& document) {
   if (const json* const object = reader.object("lab_positions")) {
     Reader inner(*object);
-    read_positions_lab(inner, engine::labs_of(document.config).positions, document.labs.positions);
+    read_positions_lab(inner, engine::positions_lab_of(document.config), document.labs.positions);
     if (inner.bad()) reader.mark("lab_positions");
   }
   if (const json* const object = reader.object("lab_relatives")) {
     Reader inner(*object);
-    read_relatives_lab(inner, engine::labs_of(document.config).relatives, document.labs.relatives);
+    read_relatives_lab(inner, engine::relatives_lab_of(document.config), document.labs.relatives);
     if (inner.bad()) reader.mark("lab_relatives");
   }
 }

@@ -125,8 +125,8 @@ std::optional<Error> read_relatives_numbers(const Given& given, engine::Relative
 std::optional<Error> read_labs(const Given& given, engine::Config& config) {
   if (auto bad = switch_labs_on(given, engine::labs_of(config))) return bad;
   if (auto bad = check_labs_on(given, engine::labs_of(config))) return bad;
-  if (auto bad = read_positions_numbers(given, engine::labs_of(config).positions)) return bad;
-  return read_relatives_numbers(given, engine::labs_of(config).relatives);
+  if (auto bad = read_positions_numbers(given, engine::positions_lab_of(config))) return bad;
+  return read_relatives_numbers(given, engine::relatives_lab_of(config));
 }
 
 engine::Result<std::pair<Index, Index>> read_pair(const std::string& typed, Index count) {

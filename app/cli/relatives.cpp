@@ -7,9 +7,9 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
-#include "engine/labs/labs.h"
 #include "engine/labs/relatives_costs.h"
 #include "engine/labs/relatives_graph.h"
+#include "engine/labs/relatives_lab.h"
 
 namespace app {
 namespace {
@@ -75,7 +75,7 @@ bool looks_back_only(Relative kind, const RelativesLab& lab, const engine::Confi
 }
 
 RelativesFindings count_relatives(const engine::Config& config, Index tokens, Index output, LayerSize size) {
-  const RelativesLab& lab = engine::labs_of(config).relatives;
+  const RelativesLab& lab = engine::relatives_lab_of(config);
   RelativesFindings found{.lab = lab,
                           .tokens = tokens,
                           .output = output,
@@ -202,7 +202,7 @@ Printed run_relatives(const Request& request) {
       whole_number(request.given, "--width", 1, kLargestCost, static_cast<uint64_t>(config.d_model));
   if (!d) return d.error();
   const LayerSize size{static_cast<double>(*n), static_cast<double>(*d),
-                       static_cast<double>(engine::labs_of(config).relatives.kernel)};
+                       static_cast<double>(engine::relatives_lab_of(config).kernel)};
   const RelativesFindings found = count_relatives(config, tokens, static_cast<Index>(*output), size);
   return request.given.has("--json") ? relatives_as_json(found) : relatives_lines(found, request.words);
 }

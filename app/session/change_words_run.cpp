@@ -48,15 +48,15 @@ void ChangeWords::labs() {
     if (old_.focus.view == now_.focus.view)
       on_off("view." + std::string(row.name), row.is_on(from), row.is_on(to));
   }
-  const engine::PositionsLab& from = engine::labs_of(old_.config).positions;
-  const engine::PositionsLab& to = engine::labs_of(now_.config).positions;
+  const engine::PositionsLab& from = engine::positions_lab_of(old_.config);
+  const engine::PositionsLab& to = engine::positions_lab_of(now_.config);
   whole("lab.positions.d_model", from.d_model, to.d_model);
   number("lab.positions.base", from.base, to.base);
   whole("lab.positions.length", from.length, to.length);
   whole("lab.positions.first", from.first, to.first);
   whole("lab.positions.second", from.second, to.second);
-  const engine::RelativesLab& before = engine::labs_of(old_.config).relatives;
-  const engine::RelativesLab& after = engine::labs_of(now_.config).relatives;
+  const engine::RelativesLab& before = engine::relatives_lab_of(old_.config);
+  const engine::RelativesLab& after = engine::relatives_lab_of(now_.config);
   whole("relatives.kernel", before.kernel, after.kernel);
   whole("relatives.dilation", before.dilation, after.dilation);
   on_off("relatives.grows", before.grows, after.grows);

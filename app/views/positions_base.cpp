@@ -10,7 +10,7 @@
 #include "app/views/small_map.h"
 #include "engine/analysis/position_measures.h"
 #include "engine/core/formula.h"
-#include "engine/labs/labs.h"
+#include "engine/labs/positions_lab.h"
 
 namespace views {
 namespace {
@@ -20,7 +20,7 @@ using engine::Index;
 void draw_base_slider(const Frame& frame) {
   const auto& style = frame.style;
   control_name(frame, "lab.positions.base");
-  double value = engine::labs_of(frame.session.document().config).positions.base;
+  double value = engine::positions_lab_of(frame.session.document().config).base;
   constexpr double kLeast = 1;
   constexpr double kMost = 1e7;
   ImGui::SetNextItemWidth(std::min(style.px(360), ImGui::GetContentRegionAvail().x * 0.45f));

@@ -1,4 +1,6 @@
 // positions_lab.cpp: the lab on positions: one question a page, and the sizes that all pages share.
+#include "engine/labs/positions_lab.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,7 +12,6 @@
 #include "app/views/positions_pages.h"
 #include "app/views/views.h"
 #include "engine/core/formula.h"
-#include "engine/labs/labs.h"
 
 namespace views {
 namespace {
@@ -67,7 +68,7 @@ void draw_pages(const Frame& frame) {
   if (button(frame, "lab.close", ui::ButtonKind::kFlat)) {
     frame.requests.edit("", [](app::State& state) {
       state.document.focus.view = "stage";
-      engine::labs_of(state.document.config).positions.is_on = false;
+      engine::positions_lab_of(state.document.config).is_on = false;
     });
   }
 }
@@ -100,7 +101,7 @@ bool type_number(const Frame& frame, const char* key, ImGuiDataType kind, void* 
 
 void edit_positions(const Frame& frame, std::string_view merge, PositionsChange change) {
   frame.requests.edit(merge, [change = std::move(change)](app::State& state) {
-    change(engine::labs_of(state.document.config).positions, state.document.labs.positions);
+    change(engine::positions_lab_of(state.document.config), state.document.labs.positions);
   });
 }
 
@@ -136,7 +137,7 @@ float lab_number_width(const Frame& frame, const char* key) {
 }
 
 void lab_base(const Frame& frame) {
-  double value = engine::labs_of(frame.session.document().config).positions.base;
+  double value = engine::positions_lab_of(frame.session.document().config).base;
   if (!type_number(frame, "lab.positions.base", ImGuiDataType_Double, &value, "%.6g")) return;
   if (!std::isfinite(value)) return;
   edit_positions(frame, "lab.positions.base",
@@ -146,7 +147,7 @@ void lab_base(const Frame& frame) {
 }
 
 void lab_sizes(const Frame& frame) {
-  const engine::PositionsLab& lab = engine::labs_of(frame.session.document().config).positions;
+  const engine::PositionsLab& lab = engine::positions_lab_of(frame.session.document().config);
   ui::Flow flow(frame.style.px(18));
   const auto next = [&](const char* key) { flow.next(lab_number_width(frame, key)); };
   next("lab.positions.d_model");

@@ -8,7 +8,7 @@
 
 #include "app/views/frame.h"
 #include "app/views/line_plot.h"
-#include "engine/labs/labs.h"
+#include "engine/labs/positions_lab.h"
 
 namespace views {
 
@@ -27,7 +27,7 @@ void step_circles(const Frame& frame, int by);
 
 // The settings that the trace on the screen was made with, and which page is open.
 inline const engine::PositionsLab& positions_lab(const Frame& frame) {
-  return engine::labs_of(frame.session.trace_document().config).positions;
+  return engine::positions_lab_of(frame.session.trace_document().config);
 }
 inline const app::PositionsPage& positions_page(const Frame& frame) {
   return frame.session.document().labs.positions;

@@ -10,7 +10,7 @@
 #include "app/views/positions_pages.h"
 #include "engine/analysis/position_measures.h"
 #include "engine/core/formula.h"
-#include "engine/labs/labs.h"
+#include "engine/labs/positions_lab.h"
 
 namespace views {
 namespace {
@@ -90,7 +90,7 @@ std::string power(const engine::PositionsLab& lab, const WaveStep& step) {
 
 // One of the two positions: typed, or stepped.
 void draw_position(const Frame& frame, const char* key, Index engine::PositionsLab::*field) {
-  const Index value = engine::labs_of(frame.session.document().config).positions.*field;
+  const Index value = engine::positions_lab_of(frame.session.document().config).*field;
   lab_number(frame, key, value, 0, engine::kMaxTokens - 1,
              [field](engine::PositionsLab& lab, Index typed) { lab.*field = typed; });
   for (const auto& [sign, by] : {std::pair{"−", -1}, std::pair{"+", 1}}) {
@@ -106,7 +106,7 @@ void draw_position(const Frame& frame, const char* key, Index engine::PositionsL
 }
 
 void draw_worked_numbers(const Frame& frame) {
-  const engine::PositionsLab& lab = engine::labs_of(frame.session.document().config).positions;
+  const engine::PositionsLab& lab = engine::positions_lab_of(frame.session.document().config);
   const bool is_worked = positions_page(frame).is_worked;
   ui::Flow flow(frame.style.px(16));
   const auto next = [&](const char* key, float more) {

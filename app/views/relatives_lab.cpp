@@ -1,4 +1,6 @@
 // relatives_lab.cpp: the lab on attention's relatives: one question a page.
+#include "engine/labs/relatives_lab.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,7 +14,6 @@
 #include "app/views/relatives_pages.h"
 #include "app/views/small_map.h"
 #include "app/views/views.h"
-#include "engine/labs/labs.h"
 
 namespace views {
 namespace {
@@ -69,7 +70,7 @@ void draw_relatives_tabs(const Frame& frame) {
   if (button(frame, "lab.close", ui::ButtonKind::kFlat)) {
     frame.requests.edit("", [](app::State& state) {
       state.document.focus.view = "stage";
-      engine::labs_of(state.document.config).relatives.is_on = false;
+      engine::relatives_lab_of(state.document.config).is_on = false;
     });
     stop_playing(frame);
   }
@@ -111,14 +112,14 @@ void draw_open_tab(const Frame& frame) {
 void lab_size(Fields& fields, const char* key, Index RelativesLab::*size, Index largest) {
   const RelativesLab& lab = relatives_lab(fields.frame());
   fields.whole(key, lab.*size, 1, largest, [size](app::State& state, Index value) {
-    engine::labs_of(state.document.config).relatives.*size = value;
+    engine::relatives_lab_of(state.document.config).*size = value;
   });
 }
 
 template <bool kValue>
 Choice lab_switch(std::string_view words, bool RelativesLab::*field) {
   return {words,
-          [field](app::State& state) { engine::labs_of(state.document.config).relatives.*field = kValue; }};
+          [field](app::State& state) { engine::relatives_lab_of(state.document.config).*field = kValue; }};
 }
 
 }  // namespace
@@ -134,7 +135,7 @@ ImU32 relative_colour(const Frame& frame, Relative kind) {
 
 void edit_relatives(const Frame& frame, std::string_view merge, RelativesChange change) {
   frame.requests.edit(merge, [change = std::move(change)](app::State& state) {
-    change(engine::labs_of(state.document.config).relatives, state.document.labs.relatives);
+    change(engine::relatives_lab_of(state.document.config), state.document.labs.relatives);
   });
 }
 
@@ -161,9 +162,8 @@ void draw_convolution_fields(const Frame& frame) {
   lab_size(fields, "relatives.depth", &RelativesLab::depth, engine::kMaxRelativesDepth);
   lab_size(fields, "relatives.stride", &RelativesLab::stride, engine::kMaxStride);
   const auto pools = [](std::string_view words, Pooling kind) {
-    return Choice{words, [kind](app::State& state) {
-                    engine::labs_of(state.document.config).relatives.pooling = kind;
-                  }};
+    return Choice{
+        words, [kind](app::State& state) { engine::relatives_lab_of(state.document.config).pooling = kind; }};
   };
   const std::array poolings = {pools("relatives.pooling.none", Pooling::kNone),
                                pools("relatives.pooling.max", Pooling::kMax),
@@ -184,7 +184,7 @@ void draw_recurrence_fields(const Frame& frame) {
   fields.choice("relatives.linear", lab.linear ? "relatives.linear.on" : "relatives.linear.off", states);
   const Index heads = frame.session.document().config.n_heads;
   fields.whole("relatives.head", std::min(lab.head + 1, heads), 1, heads, [](app::State& state, Index value) {
-    engine::labs_of(state.document.config).relatives.head = value - 1;
+    engine::relatives_lab_of(state.document.config).head = value - 1;
   });
 }
 

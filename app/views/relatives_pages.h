@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "app/views/frame.h"
-#include "engine/labs/labs.h"
 #include "engine/labs/relatives_costs.h"
 #include "engine/labs/relatives_lab.h"
 
@@ -30,7 +29,7 @@ ImU32 relative_colour(const Frame& frame, engine::Relative kind);
 
 // The settings as they stand in the document, and which page is open.
 inline const engine::RelativesLab& relatives_lab(const Frame& frame) {
-  return engine::labs_of(frame.session.document().config).relatives;
+  return engine::relatives_lab_of(frame.session.document().config);
 }
 inline const app::RelativesPage& relatives_page(const Frame& frame) {
   return frame.session.document().labs.relatives;

@@ -75,4 +75,18 @@ Labs& labs_of(Config& config) {
   return own->labs;
 }
 
+const PositionsLab& positions_lab_of(const Config& config) {
+  return labs_of(config).positions;
+}
+PositionsLab& positions_lab_of(Config& config) {
+  return labs_of(config).positions;
+}
+
+const RelativesLab& relatives_lab_of(const Config& config) {
+  return labs_of(config).relatives;
+}
+RelativesLab& relatives_lab_of(Config& config) {
+  return labs_of(config).relatives;
+}
+
 }  // namespace engine

@@ -8,6 +8,8 @@
 
 namespace engine {
 
+struct Config;
+
 class TraceBuilder;
 
 // What is looked at; nothing of it belongs to the model. It begins as the worked case of the course does.
@@ -37,5 +39,10 @@ void add_stages(TraceBuilder& builder, const PositionsLab& lab);
 // Numbers of these stages, and multiply-adds that they take.
 double count_numbers(const PositionsLab& lab);
 double count_operations(const PositionsLab& lab);
+
+// The lab beside a model, as it is usual where none was set; and to be changed. As labs_of() in labs.h, for
+// those who need no other lab.
+const PositionsLab& positions_lab_of(const Config& config);
+PositionsLab& positions_lab_of(Config& config);
 
 }  // namespace engine

@@ -68,4 +68,9 @@ void add_stages(TraceBuilder& builder, const RelativesLab& lab, const Config& co
 double count_numbers(const RelativesLab& lab, double tokens, Index width);
 double count_operations(const RelativesLab& lab, double tokens, Index width);
 
+// The lab beside a model, as it is usual where none was set; and to be changed. As labs_of() in labs.h, for
+// those who need no other lab.
+const RelativesLab& relatives_lab_of(const Config& config);
+RelativesLab& relatives_lab_of(Config& config);
+
 }  // namespace engine

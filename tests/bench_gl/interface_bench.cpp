@@ -6,7 +6,7 @@
 #include "app/session/exploring.h"
 #include "app/shell/offscreen.h"
 #include "engine/core/memory.h"
-#include "engine/labs/labs.h"
+#include "engine/labs/positions_lab.h"
 
 namespace app {
 namespace {
@@ -203,9 +203,9 @@ void BM_SlideCheaperOwnCode(benchmark::State& state) {
 void BM_SlidePositionsOwnCode(benchmark::State& state) {
   slide(state, "positions", [](State& next, engine::Index frame) {
     next.document.labs.positions.shown = "products";
-    engine::labs_of(next.document.config).positions.is_on = true;
-    engine::labs_of(next.document.config).positions.length = 256;
-    engine::labs_of(next.document.config).positions.base = 10000 + static_cast<double>(frame);
+    engine::positions_lab_of(next.document.config).is_on = true;
+    engine::positions_lab_of(next.document.config).length = 256;
+    engine::positions_lab_of(next.document.config).base = 10000 + static_cast<double>(frame);
   });
 }
 

@@ -7,7 +7,7 @@
 
 #include "engine/analysis/compare.h"
 #include "engine/analysis/flow.h"
-#include "engine/labs/labs.h"
+#include "engine/labs/positions_lab.h"
 #include "engine/ops/operations.h"
 #include "tests/engine/efficient.h"
 #include "tests/engine/relatives.h"
@@ -55,7 +55,7 @@ inline std::vector<ExplainCase> model_cases() {
       c.grid = 3;
     });
     add("the lab on positions", [](Config& c) {
-      labs_of(c).positions = {.is_on = true, .d_model = 9, .base = 50, .length = 6, .first = 2, .second = 11};
+      positions_lab_of(c) = {.is_on = true, .d_model = 9, .base = 50, .length = 6, .first = 2, .second = 11};
     });
     add("a slope a head", [](Config& c) { c.positions = PositionKind::kAlibi; });
     add("put in place", [](Config& c) { c.causal = c.mask_in_place = true; });

@@ -1,4 +1,5 @@
 // The lab on positions as stages behind the model, and sines for the two sides of a grid.
+
 #include "engine/labs/positions_lab.h"
 
 #include <gtest/gtest.h>
@@ -6,7 +7,6 @@
 #include <cmath>
 
 #include "engine/analysis/order_measures.h"
-#include "engine/labs/labs.h"
 #include "tests/engine/traces.h"
 
 namespace engine {
@@ -16,8 +16,8 @@ const std::vector<std::string> kFiveWords = {"the", "cat", "sat", "down", "now"}
 
 Config with_lab(const PositionsLab& lab) {
   Config config;
-  labs_of(config).positions = lab;
-  labs_of(config).positions.is_on = true;
+  positions_lab_of(config) = lab;
+  positions_lab_of(config).is_on = true;
   return config;
 }
 

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "engine/labs/labs.h"
 #include "engine/labs/relatives_graph.h"
 #include "engine/labs/relatives_lab.h"
 #include "tests/engine/traces.h"
@@ -24,8 +23,8 @@ inline std::shared_ptr<const Trace> relatives_run(const RelativesLab& lab, size_
   config.positions = positions;
   if (positions == PositionKind::kRotary) config.d_k = 4;
   config.causal = causal;
-  labs_of(config).relatives = lab;
-  labs_of(config).relatives.is_on = true;
+  relatives_lab_of(config) = lab;
+  relatives_lab_of(config).is_on = true;
   std::vector<std::string> words;
   for (size_t i = 0; i < tokens; ++i) words.push_back("w" + std::to_string(i * i % 7));
   return run(words, config);

@@ -13,7 +13,7 @@ namespace {
 
 Document with_lab() {
   Document document;
-  engine::labs_of(document.config).positions = {
+  engine::positions_lab_of(document.config) = {
       .is_on = true, .d_model = 32, .base = 50, .length = 12, .first = 1, .second = 2};
   document.labs.positions = {
       .shown = "circles", .is_worked = true, .pair = 3, .position = 4, .offset = 5, .moved = "cat the"};
@@ -54,14 +54,14 @@ TEST(LabsOfADocument, WhatMakesNoSenseIsRefused) {
 TEST(LabsOfADocument, TheOneInTheMiddleIsOn) {
   const auto read = from_line(R"({"headlight":1,"view":"positions"})");
   ASSERT_TRUE(read.ok());
-  EXPECT_TRUE(engine::labs_of(read->config).positions.is_on);
+  EXPECT_TRUE(engine::positions_lab_of(read->config).is_on);
 }
 
 TEST(LabsOfADocument, ItsPagesAreNoOtherRun) {
   Document other = with_lab();
   other.labs.positions.shown = "order";
   EXPECT_TRUE(same_run(with_lab(), other));
-  engine::labs_of(other.config).positions.first = 3;
+  engine::positions_lab_of(other.config).first = 3;
   EXPECT_FALSE(same_run(with_lab(), other));
 }
 
@@ -100,9 +100,9 @@ TEST(LabsOfADocument, TheirChangesHaveNames) {
     change(after.document);
     return describe_change(words(Language::kEnglish), before, after);
   };
-  EXPECT_EQ(name([](Document& d) { engine::labs_of(d.config).positions.second = 7; }),
+  EXPECT_EQ(name([](Document& d) { engine::positions_lab_of(d.config).second = 7; }),
             "second position 2 → 7");
-  EXPECT_EQ(name([](Document& d) { engine::labs_of(d.config).positions.base = 100; }),
+  EXPECT_EQ(name([](Document& d) { engine::positions_lab_of(d.config).base = 100; }),
             "maximum length 50 → 100");
   EXPECT_EQ(name([](Document& d) { d.labs.positions.shown = "table"; }), "Positions Circles → Table");
 }

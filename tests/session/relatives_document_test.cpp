@@ -9,18 +9,18 @@ namespace {
 
 TEST(RelativesOfADocument, ComeBackFromTheirLine) {
   Document document;
-  engine::labs_of(document.config).relatives = {.is_on = true,
-                                                .kernel = 5,
-                                                .dilation = 2,
-                                                .grows = false,
-                                                .depth = 4,
-                                                .stride = 2,
-                                                .pooling = engine::Pooling::kMean,
-                                                .causal = false,
-                                                .gain = 1.25,
-                                                .linear = true,
-                                                .head = 3,
-                                                .seed = 7};
+  engine::relatives_lab_of(document.config) = {.is_on = true,
+                                               .kernel = 5,
+                                               .dilation = 2,
+                                               .grows = false,
+                                               .depth = 4,
+                                               .stride = 2,
+                                               .pooling = engine::Pooling::kMean,
+                                               .causal = false,
+                                               .gain = 1.25,
+                                               .linear = true,
+                                               .head = 3,
+                                               .seed = 7};
   document.labs.relatives = {
       .shown = "costs", .output = 2, .step = 0, .length = 4096, .width = 64, .kernel = 7};
   const auto read = from_line(to_line(document));

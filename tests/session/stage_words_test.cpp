@@ -9,7 +9,7 @@
 #include "app/checkpoints.h"
 #include "app/session/steps.h"
 #include "app/text/tr.h"
-#include "engine/labs/labs.h"
+#include "engine/labs/relatives_lab.h"
 
 namespace app {
 namespace {
@@ -95,7 +95,7 @@ TEST(StageWordsOfRelatives, NoStageOfTheLabIsShownAsAKey) {
   for (const bool has_own_head : {false, true}) {
     Document document;
     document.config.model = engine::ModelKind::kSeeded;
-    engine::labs_of(document.config).relatives = {
+    engine::relatives_lab_of(document.config) = {
         .is_on = true, .pooling = engine::Pooling::kMax, .linear = has_own_head};
     if (has_own_head) document.config.positions = engine::PositionKind::kRotary;
     const auto trace = make_trace(document);

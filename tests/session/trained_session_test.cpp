@@ -7,7 +7,7 @@
 
 #include "app/input_watch.h"
 #include "app/session/session.h"
-#include "engine/labs/labs.h"
+#include "engine/labs/positions_lab.h"
 #include "tests/engine/scratch_folder.h"
 #include "tests/engine/written_checkpoint.h"
 
@@ -123,7 +123,7 @@ TEST_F(TrainedSession, LosesThePinnedRunOfAModelThatWasOverwritten) {
 }
 
 TEST_F(TrainedSession, ALabStandsBesideATrainedModel) {
-  engine::labs_of(document_.config).positions.is_on = true;
+  engine::positions_lab_of(document_.config).is_on = true;
   const Session session({document_, {}});
   ASSERT_NE(session.trace(), nullptr) << session.error()->key;
   EXPECT_TRUE(session.trace()->find("lab.positions.product").has_value());

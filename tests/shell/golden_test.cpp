@@ -13,7 +13,8 @@
 #include "app/session/examples.h"
 #include "app/session/exploring.h"
 #include "app/shell/offscreen.h"
-#include "engine/labs/labs.h"
+#include "engine/labs/positions_lab.h"
+#include "engine/labs/relatives_lab.h"
 #include "tests/export/decoded.h"
 
 namespace app {
@@ -101,7 +102,7 @@ Document relatives(const char* page) {
   Document document;
   document.text = "the old cat that slept on the mat near the door saw a dog outside again";
   document.focus.view = "relatives";
-  engine::labs_of(document.config).relatives = {.is_on = true, .dilation = 2};
+  engine::relatives_lab_of(document.config) = {.is_on = true, .dilation = 2};
   document.labs.relatives.shown = page;
   return document;
 }
@@ -227,7 +228,7 @@ Document positions_lab(const std::string& page) {
   document.text = "我，不想延畢";
   document.tokenizer = text::TokenizerKind::kCharacters;
   document.focus.view = "positions";
-  engine::labs_of(document.config).positions = {.is_on = true, .first = 1, .second = 2};
+  engine::positions_lab_of(document.config) = {.is_on = true, .first = 1, .second = 2};
   document.labs.positions = {.shown = page, .is_worked = true, .pair = 12, .moved = "不，我想延畢"};
   return document;
 }

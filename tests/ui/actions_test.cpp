@@ -13,7 +13,7 @@
 #include "app/session/presets.h"
 #include "app/views/palette.h"
 #include "driver.h"
-#include "engine/labs/labs.h"
+#include "engine/labs/positions_lab.h"
 #include "tests/ui/states.h"
 
 namespace app {
@@ -93,7 +93,7 @@ State pictured() {
 State in_circles() {
   State state = example(0);
   state.document.focus.view = "positions";
-  engine::labs_of(state.document.config).positions.is_on = true;
+  engine::positions_lab_of(state.document.config).is_on = true;
   state.document.labs.positions.shown = "circles";
   return state;
 }

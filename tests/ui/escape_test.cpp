@@ -8,7 +8,8 @@
 
 #include "app/checkpoints.h"
 #include "app/session/changes.h"
-#include "engine/labs/labs.h"
+#include "engine/labs/positions_lab.h"
+#include "engine/labs/relatives_lab.h"
 #include "keyboard.h"
 #include "tests/ui/states.h"
 
@@ -43,11 +44,11 @@ State with_ids() {
 State lab(const char* view, const char* page) {
   State state = example(0);
   state.document.focus.view = view;
-  engine::labs_of(state.document.config).positions.is_on = std::string_view(view) == "positions";
-  engine::labs_of(state.document.config).relatives.is_on =
-      !engine::labs_of(state.document.config).positions.is_on;
-  (engine::labs_of(state.document.config).positions.is_on ? state.document.labs.positions.shown
-                                                          : state.document.labs.relatives.shown) = page;
+  engine::positions_lab_of(state.document.config).is_on = std::string_view(view) == "positions";
+  engine::relatives_lab_of(state.document.config).is_on =
+      !engine::positions_lab_of(state.document.config).is_on;
+  (engine::positions_lab_of(state.document.config).is_on ? state.document.labs.positions.shown
+                                                         : state.document.labs.relatives.shown) = page;
   return state;
 }
 

@@ -1,9 +1,10 @@
 // The lab on positions, clicked through page by page.
+#include "engine/labs/positions_lab.h"
+
 #include <gtest/gtest.h>
 
 #include "app/session/examples.h"
 #include "driver.h"
-#include "engine/labs/labs.h"
 
 namespace app {
 namespace {
@@ -12,7 +13,7 @@ State lab(const std::string& page, std::string text = "the cat sat on the mat") 
   State state{examples().front().document, {}};
   state.document.text = std::move(text);
   state.document.focus.view = "positions";
-  engine::labs_of(state.document.config).positions.is_on = true;
+  engine::positions_lab_of(state.document.config).is_on = true;
   state.document.labs.positions.shown = page;
   return state;
 }
@@ -82,8 +83,8 @@ TEST(PositionsLab, TheWorkedExampleIsTypedAndCalculated) {
   driver.press(ImGuiKey_A, ImGuiMod_Ctrl);
   driver.type("2");
   driver.press(ImGuiKey_Enter);
-  EXPECT_EQ(engine::labs_of(driver.document().config).positions.first, 1);
-  EXPECT_EQ(engine::labs_of(driver.document().config).positions.second, 2);
+  EXPECT_EQ(engine::positions_lab_of(driver.document().config).first, 1);
+  EXPECT_EQ(engine::positions_lab_of(driver.document().config).second, 2);
   driver.click("Calculate##lab.positions.calculate");
   driver.frames(2);
   EXPECT_TRUE(driver.document().labs.positions.is_worked);
@@ -134,7 +135,7 @@ TEST(PositionsLab, CirclesStepByKeysAndByButtonsAndByThemselves) {
 TEST(PositionsLab, TheBaseIsSetAndAKindIsChosen) {
   Driver driver(lab("base"));
   driver.click("1##base 1");
-  EXPECT_EQ(engine::labs_of(driver.document().config).positions.base, 1);
+  EXPECT_EQ(engine::positions_lab_of(driver.document().config).base, 1);
   driver.click("Kinds##lab.positions.page.kinds");
   driver.frames(2);
   driver.click("ALiBi##kind alibi");
@@ -165,9 +166,9 @@ TEST(PositionsLab, ManyTokensLayersAndOddWidthsAreDrawnToo) {
   state.document.config.architecture = engine::Architecture::kTransformer;
   state.document.target = "le chat est assis";
   state.document.focus.stage = "decoder.1.cross.head.1.weights";
-  engine::labs_of(state.document.config).positions.d_model = 7;
-  engine::labs_of(state.document.config).positions.length = 3;
-  engine::labs_of(state.document.config).positions.base = 1;
+  engine::positions_lab_of(state.document.config).d_model = 7;
+  engine::positions_lab_of(state.document.config).length = 3;
+  engine::positions_lab_of(state.document.config).base = 1;
   for (const ImVec2 size : {ImVec2(1600, 1000), ImVec2(700, 480)}) {
     Driver driver(state, size);
     for (const char* page : {"table", "worked", "products", "circles", "base", "kinds", "order"}) {

@@ -4,8 +4,8 @@
 #include "app/session/examples.h"
 #include "app/session/layer_times.h"
 #include "driver.h"
-#include "engine/labs/labs.h"
 #include "engine/labs/relatives_graph.h"
+#include "engine/labs/relatives_lab.h"
 
 namespace app {
 namespace {
@@ -17,7 +17,7 @@ State relatives_page(const std::string& shown, std::string text = kSixteenWords)
   State state{examples().front().document, {}};
   state.document.text = std::move(text);
   state.document.focus.view = "relatives";
-  engine::labs_of(state.document.config).relatives.is_on = true;
+  engine::relatives_lab_of(state.document.config).is_on = true;
   state.document.labs.relatives.shown = shown;
   return state;
 }
@@ -43,7 +43,7 @@ TEST(RelativesLab, ATeacherStepsTheLayersAndTurnsTheGain) {
   driver.click("»##reach last");
   EXPECT_EQ(driver.document().labs.relatives.step, -1);
   driver.view().requests.edit(
-      "", [](State& state) { engine::labs_of(state.document.config).relatives.dilation = 2; });
+      "", [](State& state) { engine::relatives_lab_of(state.document.config).dilation = 2; });
   driver.frame();
   EXPECT_EQ(reached_from_last(driver, 3), 15);
   driver.click("Influence##relatives.page.influence");
@@ -99,8 +99,8 @@ TEST(RelativesLab, EachPageIsDrawnForOneTokenAndForMany) {
   for (const std::string& text : {std::string("alone"), many}) {
     for (const char* const page : {"reach", "influence", "kernels", "costs"}) {
       State state = relatives_page(page, text);
-      engine::labs_of(state.document.config).relatives.stride = 2;
-      engine::labs_of(state.document.config).relatives.pooling = engine::Pooling::kMax;
+      engine::relatives_lab_of(state.document.config).stride = 2;
+      engine::relatives_lab_of(state.document.config).pooling = engine::Pooling::kMax;
       Driver driver(std::move(state));
       driver.session().settle();
       driver.frames(2);
