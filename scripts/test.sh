@@ -5,6 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 jobs=${JOBS:-$(nproc)}
+
 step() { printf '\n== %s (%d s) ==\n' "$1" "$SECONDS"; }
 
 step "set-up"

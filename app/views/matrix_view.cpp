@@ -183,6 +183,16 @@ std::string memory_sentence(const Frame& frame, const engine::Stage& stage) {
                                        {"limit", exporter::byte_size(static_cast<double>(bands.limit()))}});
 }
 
+std::vector<ColourMark> colour_marks(const exporter::ColourScale& scale, float height, float line) {
+  const float first = line / 3;
+  const float last = height - first;
+  std::vector<ColourMark> marks = {{scale.high, first}};
+  const bool has_room = height / 2 - first >= line;
+  if (exporter::is_signed(scale.map) && has_room) marks.push_back({(scale.low + scale.high) / 2, height / 2});
+  if (last - first >= line) marks.push_back({scale.low, last});
+  return marks;
+}
+
 void draw_colour_bar(const Frame& frame, const exporter::ColourScale& scale, ImVec2 at, float height) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const auto& style = frame.style;
@@ -200,14 +210,11 @@ void draw_colour_bar(const Frame& frame, const exporter::ColourScale& scale, ImV
   list.AddRect({at.x - 1, at.y - 1}, {at.x + width + 1, at.y + height + 1}, style.colours.hairline);
   const ui::TextStyle type = style.small();
   const float line = ui::text_size("0", type).y;
-  const auto mark = [&](float value, float y) {
+  for (const ColourMark& mark : colour_marks(scale, height, line)) {
     const int decimals = std::abs(scale.high) >= 100 ? 0 : std::abs(scale.high) >= 10 ? 1 : 2;
-    const std::string text = value == 0 ? "0" : engine::number_markup(value, decimals);
-    ui::draw_text(list, {at.x + width + style.px(6), y - line / 2}, text, type);
-  };
-  mark(scale.high, at.y + line / 3);
-  if (exporter::is_signed(scale.map)) mark((scale.low + scale.high) / 2, at.y + height / 2);
-  mark(scale.low, at.y + height - line / 3);
+    const std::string text = mark.value == 0 ? "0" : engine::number_markup(mark.value, decimals);
+    ui::draw_text(list, {at.x + width + style.px(6), at.y + mark.centre - line / 2}, text, type);
+  }
 }
 
 }  // namespace views

@@ -43,6 +43,14 @@ float column_label_height(const Frame& frame, const engine::AxisRef& axis, engin
 // How much the stage holds, over all heads: the N² of attention, growing while one types.
 std::string memory_sentence(const Frame& frame, const engine::Stage& stage);
 
+// A number beside a colour bar, and how far below the bar's top its middle stands.
+struct ColourMark {
+  float value = 0;
+  float centre = 0;
+};
+// The upper end; of a signed scale the middle, and the lower end, where a line of this height has room.
+std::vector<ColourMark> colour_marks(const exporter::ColourScale& scale, float height, float line);
+
 // The scale's colours from top to bottom with its numbers.
 void draw_colour_bar(const Frame& frame, const exporter::ColourScale& scale, ImVec2 at, float height);
 
