@@ -34,4 +34,14 @@ std::optional<engine::Error> InputWatch::check() const {
   return other == files_.end() ? std::nullopt : std::optional(changed("error.file_changed", other->path));
 }
 
+std::optional<engine::Error> InputWatch::check_for_file() const {
+  auto bad = check();
+  file_stands_ = !bad;
+  return bad;
+}
+
+std::optional<engine::Error> InputWatch::check_for_text() const {
+  return file_stands_ ? std::nullopt : check();
+}
+
 }  // namespace app

@@ -21,6 +21,11 @@ class InputWatch {
 
   // Error error.model_changed or error.file_changed (path).
   std::optional<engine::Error> check() const;
+  // The same before a file is written of what was read. Such a file stands, whatever becomes of the input
+  // then.
+  std::optional<engine::Error> check_for_file() const;
+  // Before a command prints: what it says of a file that stands is so.
+  std::optional<engine::Error> check_for_text() const;
 
  private:
   struct Watched {
@@ -29,6 +34,7 @@ class InputWatch {
   };
   std::optional<Watched> model_;
   std::vector<Watched> files_;
+  mutable bool file_stands_ = false;
 };
 
 }  // namespace app

@@ -68,7 +68,7 @@ CommandOutcome run_command(const CommandLine& line, const Words& words) {
   const InputWatch watch(*document);
   const Printed printed = command.run({*document, given, words, exit_code, watch});
   if (!printed) return fail(printed.error(), words, command.failure);
-  if (auto bad = watch.check()) return fail(*bad, words, command.failure);
+  if (auto bad = watch.check_for_text()) return fail(*bad, words, command.failure);
   warn(*document, words);
   const CommandOutcome outcome = finish(printed, words);
   return outcome.exit_code == 0 ? CommandOutcome{.exit_code = exit_code} : outcome;

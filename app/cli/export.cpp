@@ -52,7 +52,7 @@ engine::Result<exporter::FigureOptions> figure_options(const Request& request) {
                                  .words = &request.words,
                                  .mask = mask_line(request.words, request.document.config),
                                  .finite_mask = request.document.config.mask_finite,
-                                 .check = [&watch = request.watch] { return watch.check(); }};
+                                 .check = [&watch = request.watch] { return watch.check_for_file(); }};
 }
 
 // Exactly one of --out, --all and --handout, and --stage and --format only where they mean something.

@@ -50,7 +50,7 @@ Printed run_trace(const Request& request) {
   std::string numbers = format->write(*found->trace, found->stage);
   const auto path = request.given.find("--out");
   if (!path) return numbers;
-  if (auto bad = request.watch.check()) return *bad;
+  if (auto bad = request.watch.check_for_file()) return *bad;
   if (auto bad = exporter::write_file(*path, numbers)) return *bad;
   return say_where(*path);
 }

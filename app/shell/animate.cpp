@@ -130,7 +130,7 @@ Printed run_animate(const Request& request) {
   film.frames_per_second = options->frames_per_second;
   film.picture = [&](int frame) -> engine::Result<exporter::Picture> {
     exporter::Picture picture = camera.picture(frame);
-    if (auto bad = request.watch.check()) return *bad;
+    if (auto bad = request.watch.check_for_file()) return *bad;
     return picture;
   };
   film.goes_on = [&](int done) {

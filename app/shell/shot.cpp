@@ -163,7 +163,7 @@ Printed run_shot(const Request& request) {
       request.given.has("--view") && !request.given.has("--stage") && !request.given.has("--cell");
   const auto picture = take_shot(*state, *size, *desk, is_free ? Looks::kAtNearest : Looks::kAtFocus);
   if (!picture) return picture.error();
-  if (auto bad = request.watch.check()) return *bad;
+  if (auto bad = request.watch.check_for_file()) return *bad;
   if (auto bad = exporter::write_file(*path, exporter::encode_png(*picture))) return *bad;
   return say_where(*path);
 }

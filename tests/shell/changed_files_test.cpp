@@ -146,5 +146,36 @@ TEST_F(ChangedFiles, AnyCommandPrintsNothingThen) {
   }
 }
 
+// A command that writes a file in time, and disturbs the model after.
+fs::path g_written;
+Printed run_written(const Request& request) {
+  const auto trace = make_trace(request.document);
+  if (!trace) return trace.error();
+  if (auto bad = request.watch.check_for_file()) return *bad;
+  std::ofstream(g_written) << "numbers\n";
+  disturb(g_model, g_how, kNew.weights());
+  return std::string("written\n");
+}
+
+TEST_F(ChangedFiles, AFileThatWasWrittenBeforeStandsAndIsNamed) {
+  g_model = folder_ / "model";
+  g_written = folder_ / "out.txt";
+  const std::array<Command, 1> commands = {{{"writes", "help.stages", {}, run_written}}};
+  const std::string model = g_model.string();
+  const std::string tokens = ids(8);
+  const std::array<const char*, 6> arguments = {"headlight",   "writes", "--model",
+                                                model.c_str(), "--ids",  tokens.c_str()};
+  for (const Disturbance how : {Disturbance::kCut, Disturbance::kOverwritten, Disturbance::kReplaced}) {
+    g_how = how;
+    kOld.write(g_model);
+    testing::internal::CaptureStdout();
+    const auto outcome =
+        run_command_line(static_cast<int>(arguments.size()), arguments.data(), {commands, "no interface"});
+    EXPECT_EQ(testing::internal::GetCapturedStdout(), "written\n");
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_EQ(bytes_of(g_written), "numbers\n");
+  }
+}
+
 }  // namespace
 }  // namespace app
