@@ -9,10 +9,10 @@ target_compile_options(headlight_options INTERFACE -Wall -Wextra -Wpedantic -Wsh
                                                    # designated initialisers leave out what keeps its default
                                                    -Wno-missing-field-initializers)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  # GCC 12 warns inside its own AVX-512 header (its bug 105593) and std::string (its bugs 105651 and 105329), and of the
-  # branch of Eigen's resize() that cannot follow a free().
+  # GCC 12 warns inside its own AVX-512 header (its bug 105593) and std::string (its bugs 105651 and 105329; with -O3 of
+  # array bounds too), and of the branch of Eigen's resize() that cannot follow a free().
   target_compile_options(headlight_options INTERFACE -Wno-maybe-uninitialized -Wno-uninitialized -Wno-restrict
-                                                     -Wno-stringop-overflow -Wno-use-after-free)
+                                                     -Wno-stringop-overflow -Wno-array-bounds -Wno-use-after-free)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(headlight_options INTERFACE -fpch-preprocess)  # so that ccache sees precompiled headers
