@@ -44,8 +44,7 @@ bool is_same_head(const engine::MeasuredHead& measured, const CheaperHead& head)
   const auto now = engine::measured_head(frame.trace(), head.address, frame.session.trace_document().config);
   return now && now->q == measured.q && now->k == measured.k && now->v == measured.v &&
          now->rule == measured.rule && now->masked.size() == measured.masked.size() &&
-         (now->masked.array() == measured.masked.array()).all() && now->is_scaled == measured.is_scaled &&
-         now->temperature == measured.temperature;
+         (now->masked.array() == measured.masked.array()).all() && now->scoring == measured.scoring;
 }
 
 // The same method but for the number that is swept, and for the draw that it begins with.

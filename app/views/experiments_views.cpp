@@ -8,6 +8,7 @@
 #include "app/views/experiments.h"
 #include "app/views/habits.h"
 #include "engine/analysis/one_head.h"
+#include "engine/model/attention_options.h"
 
 namespace views {
 namespace {
@@ -27,7 +28,7 @@ const Derivations::Derived& one_head(const Frame& frame, int weights) {
     const auto masks = parts(frame, weights, "mask");
     if (masks.empty()) return nullptr;
     return engine::one_head_trace(frame.trace(), parts(frame, weights, "q"), parts(frame, weights, "k"),
-                                  masks.front(), config.scale, config.temperature);
+                                  masks.front(), engine::score_settings(config));
   });
 }
 

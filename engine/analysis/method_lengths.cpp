@@ -20,17 +20,14 @@ constexpr double kDeviation = 0.25;  // of the drawn numbers
 // As the formula is written: softmax(Q K^T / sqrt(d)) V, each part of it whole.
 Matrix attend_plainly(const MeasuredHead& head) {
   Matrix output(head.q.rows(), head.v.cols());
-  const FusedHead whole_head{.q = whole(head.q),
-                             .k = whole(head.k),
-                             .v = whole(head.v),
-                             .out = whole(output),
-                             .scaling = scale(head.q.cols(), true, 1),
-                             .raises = {},
-                             .addends = {},
-                             .causal = head.rule.causal,
-                             .masking = nullptr,
-                             .weighing = softmax_rows(),
-                             .attend = nullptr};
+  const FusedHead whole_head{
+      .q = whole(head.q),
+      .k = whole(head.k),
+      .v = whole(head.v),
+      .out = whole(output),
+      .links = {.before_mask = {{.operation = scaling_of({}, head.q.cols())}}, .causal = head.rule.causal},
+      .weighing = softmax_rows(),
+      .attend = nullptr};
   Matrix scores(head.q.rows(), head.k.rows());
   Matrix weights(head.q.rows(), head.k.rows());
   constexpr Index kRows = 128;

@@ -65,8 +65,7 @@ std::optional<MeasuredHead> limit_of(const MeasuredHead& head, const AttentionMe
     unit_rows()->forward(std::vector<ConstView>{whole(before)}, whole(*vectors));
   }
   limit.masked.resize(0, 0);
-  limit.is_scaled = false;
-  limit.temperature = 1;
+  limit.scoring = {.scale = false};
   return limit;
 }
 

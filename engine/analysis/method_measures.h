@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/attention/efficient/cost.h"
+#include "engine/attention/head_chain.h"
 #include "engine/core/result.h"
 #include "engine/core/trace.h"
 #include "engine/masks/mask.h"
@@ -28,8 +29,7 @@ struct MeasuredHead {
   // The scores (L, T) scaled, raised by distance and masked, where that is more than Q K^T, scaled, under
   // `rule`; else empty.
   Matrix masked;
-  bool is_scaled = true;
-  double temperature = 1;
+  ScoreSettings scoring;
 };
 
 // The head at `address` ("encoder.0.self.head.2", "batch.1.decoder.0.cross.head.0") of a run of `config`.

@@ -1,10 +1,9 @@
 // method_run.cpp: one head under one way of computing attention, from numbers that are given.
-#include <cmath>
-
 #include "engine/analysis/method_measures.h"
 #include "engine/attention/efficient/directions.h"
 #include "engine/attention/efficient/head.h"
 #include "engine/attention/fused.h"
+#include "engine/attention/head_chain.h"
 #include "engine/core/address.h"
 #include "engine/core/parallel.h"
 #include "engine/model/attention_options.h"
@@ -32,13 +31,12 @@ class HeadRun {
     const int q = add_vectors("q", "\\q{Q}", head_.q, Axis::kQueries);
     const int k = add_vectors("k", "\\k{K}", head_.k, Axis::kKeys);
     const int v = add_vectors("v", "\\v{V}", head_.v, Axis::kKeys);
-    const int masked = head_.masked.size() > 0 ? add_given_scores() : add_scores(q, k);
+    chain_ = head_.masked.size() > 0 ? given_scores() : add_scores(q, k);
     MethodStages own;
     if (method_.kind == AttentionKind::kExact) {
-      const int weights = add_map("weights", "A", softmax_rows(), {masked});
+      const int weights = add_weights(builder_, chain_, softmax_rows());
       own = {.output = weighted_sum(), .output_from = {weights, v}};
     } else {
-      const double root = head_.is_scaled ? std::sqrt(static_cast<double>(head_.q.cols())) : 1.0;
       MethodHead method_head{.builder = builder_,
                              .method = method_,
                              .address = head_.address,
@@ -47,13 +45,11 @@ class HeadRun {
                              .v = v,
                              .first_k = add_first("k", "\\k{K_{0}}", head_.first_k, k),
                              .first_v = add_first("v", "\\v{V_{0}}", head_.first_v, v),
-                             .masked = masked,
-                             .mask = mask_ >= 0 ? mask_ : add_map("mask", "M", mask(head_.rule), {}),
+                             .masked = chain_.masked,
+                             .mask = chain_.mask,
                              .masking = engine::add(),
                              .rule = head_.rule,
-                             .is_scaled = head_.is_scaled,
-                             .temperature = head_.temperature,
-                             .divisor = root * head_.temperature};
+                             .scoring = head_.scoring};
       own = add_method(method_head).stages;
     }
     if (stop_requested()) return nullptr;
@@ -92,34 +88,41 @@ class HeadRun {
                               std::make_shared<const Matrix>(numbers));
   }
 
-  Stage map_stage(const char* step, const char* symbol, OperationPtr operation,
-                  std::vector<int> inputs) const {
-    return {.address = head_.address + "." + step,
-            .symbol = symbol,
-            .operation = std::move(operation),
-            .inputs = std::move(inputs),
-            .rows = head_.q.rows(),
+  Stage map() const {
+    return {.rows = head_.q.rows(),
             .columns = head_.k.rows(),
             .row_axis = Axis::kQueries,
             .column_axis = Axis::kKeys,
             .column_sequence = 1};
   }
 
-  int add_map(const char* step, const char* symbol, OperationPtr operation, std::vector<int> inputs) {
-    return builder_.add_on_demand(map_stage(step, symbol, std::move(operation), std::move(inputs)));
+  Stage map_stage(const char* step, const char* symbol, OperationPtr operation) const {
+    Stage stage = map();
+    stage.address = head_.address + "." + step;
+    stage.symbol = symbol;
+    stage.operation = std::move(operation);
+    return stage;
   }
 
-  int add_given_scores() {
-    return builder_.add_given(map_stage("masked", "S″", given("note.of_a_head"), {}),
-                              std::make_shared<const Matrix>(head_.masked));
+  // The end of a chain, and the mask, which a method may read.
+  HeadChain given_scores() {
+    HeadChain chain;
+    chain.masked = builder_.add_given(map_stage("masked", "S″", given("note.of_a_head")),
+                                      std::make_shared<const Matrix>(head_.masked));
+    if (method_.kind != AttentionKind::kExact)
+      chain.mask = builder_.add_on_demand(map_stage("mask", "M", mask(head_.rule)));
+    return chain;
   }
 
-  int add_scores(int q, int k) {
-    const int raw = add_map("scores", "S", scores(), {q, k});
-    const int scaled =
-        add_map("scaled", "S′", scale(head_.q.cols(), head_.is_scaled, head_.temperature), {raw});
-    mask_ = add_map("mask", "M", mask(head_.rule), {});
-    return add_map("masked", "S″", engine::add(), {scaled, mask_});
+  HeadChain add_scores(int q, int k) {
+    return add_head_chain(
+        builder_,
+        {.address = head_.address,
+         .map = map(),
+         .q = q,
+         .k = k,
+         .settings = head_.scoring,
+         .mask = ChainMask{.operation = mask(head_.rule), .masking = engine::add(), .rule = &head_.rule}});
   }
 
   // Where the output's stages are not kept, it is made without them, as a model's is.
@@ -131,30 +134,19 @@ class HeadRun {
                 .rows = head_.q.rows(),
                 .columns = head_.v.cols(),
                 .row_axis = Axis::kQueries};
-    const bool can_fuse = mask_ >= 0 && (own.attend || method_.kind == AttentionKind::kExact);
+    const bool can_fuse = chain_.scores >= 0 && (own.attend || method_.kind == AttentionKind::kExact);
     if (!can_fuse) {
       builder_.add(std::move(stage));
       return;
     }
     auto output = std::make_shared<Matrix>(stage.rows, stage.columns);
-    FusedHead fused{.q = builder_.view(q),
-                    .k = builder_.view(k),
-                    .v = builder_.view(v),
-                    .out = whole(*output),
-                    .scaling = scale(head_.q.cols(), head_.is_scaled, head_.temperature),
-                    .raises = {},
-                    .addends = {},
-                    .masking = nullptr,
-                    .weighing = softmax_rows(),
-                    .attend = own.attend};
-    const MaskRule& rule = head_.rule;
-    if (rule.painted || rule.has_pattern() || rule.has_padding() || rule.hidden != -kInfinity) {
-      fused.masking = engine::add();
-      fused.addends.push_back({mask(rule), {}, {nullptr, 0, 0, Eigen::OuterStride<>(0)}});
-    } else {
-      fused.causal = rule.causal;
-      fused.first_query = rule.first_query;
-    }
+    const FusedHead fused{.q = builder_.view(q),
+                          .k = builder_.view(k),
+                          .v = builder_.view(v),
+                          .out = whole(*output),
+                          .links = block_links(builder_, chain_),
+                          .weighing = softmax_rows(),
+                          .attend = own.attend};
     fused_attention({fused});
     builder_.add_computed(std::move(stage), output, 0, 0);
   }
@@ -162,7 +154,7 @@ class HeadRun {
   const MeasuredHead& head_;
   const AttentionMethod& method_;
   TraceBuilder builder_;
-  int mask_ = -1;  // where the scores are made here
+  HeadChain chain_;
 };
 
 // All numbers of the stage at a head's step; nothing where there is none.
@@ -223,8 +215,7 @@ Result<MeasuredHead> measured_head(const Trace& trace, std::string_view address,
     head.first_k = turned_of(first, ".k").value_or(Matrix());
     head.first_v = numbers_at(trace, first, ".v").value_or(Matrix());
   }
-  head.is_scaled = config.scale;
-  head.temperature = config.temperature;
+  head.scoring = score_settings(config);
   head.rule = rule_at(trace, config, std::string(attention_of(address)), trace.stage(*keys));
   if (!follows_from_rule(trace, head.address, config)) head.masked = *numbers_at(trace, address, ".masked");
   return head;

@@ -36,29 +36,24 @@ int add_joined(TraceBuilder& builder, const Trace& trace, std::span<const int> p
 }  // namespace
 
 std::shared_ptr<const Trace> one_head_trace(const Trace& trace, std::span<const int> queries,
-                                            std::span<const int> keys, int mask, bool by_root,
-                                            double temperature) {
+                                            std::span<const int> keys, int mask,
+                                            const ScoreSettings& scoring) {
   if (queries.empty() || queries.size() != keys.size()) return nullptr;
   TraceBuilder builder(trace.sequences(), trace.vocabulary());
   const int q = add_joined(builder, trace, queries, ".q", "\\q{Q}");
   const int k = add_joined(builder, trace, keys, ".k", "\\k{K}");
-  const Index width = builder.stage(q).columns;
-  Stage map = trace.stage(mask);
-  const int hidden = builder.add_shared(
-      taken_over(map, "encoder.0.self.head.0.mask", map.symbol, "note.of_a_head"), trace, mask);
-  const auto add = [&](const char* step, const char* symbol, OperationPtr operation,
-                       std::vector<int> inputs) {
-    Stage stage = map;
-    stage.address = std::string("encoder.0.self.head.0.") + step;
-    stage.symbol = symbol;
-    stage.operation = std::move(operation);
-    stage.inputs = std::move(inputs);
-    return builder.add(std::move(stage));
-  };
-  const int scored = add("scores", "S", scores(), {q, k});
-  const int scaled = add("scaled", "{S}'", scale(width, by_root, temperature), {scored});
-  const int masked = add("masked", "S″", engine::add(), {scaled, hidden});
-  add("weights", "A", softmax_rows(), {masked});
+  const Stage& map = trace.stage(mask);
+  const std::string head = "encoder.0.self.head.0";
+  const int hidden =
+      builder.add_shared(taken_over(map, head + ".mask", map.symbol, "note.of_a_head"), trace, mask);
+  const HeadChain chain =
+      add_head_chain(builder, {.address = head,
+                               .map = map,
+                               .q = q,
+                               .k = k,
+                               .settings = scoring,
+                               .mask = ChainMask{.stage = hidden, .masking = engine::add()}});
+  add_weights(builder, chain, softmax_rows());
   return std::move(builder).build();
 }
 

@@ -4,16 +4,17 @@
 #include <memory>
 #include <span>
 
+#include "engine/attention/head_chain.h"
 #include "engine/core/trace.h"
 
 namespace engine {
 
 // The queries (L, d_k) and keys (T, d_k) of every head of one attention of `trace` side by side, as one head
-// of width h * d_k: its scores are the sum of the heads' scores. `mask` is a head's mask; `by_root` and
-// `temperature` as in scale(). Stages "head.H.q" and "head.H.k", and of the one head,
-// "encoder.0.self.head.0.q", .k, .scores, .scaled, .mask, .masked, .weights. Null without heads.
+// of width h * d_k: its scores are the sum of the heads' scores. `mask` is a head's mask. Stages "head.H.q"
+// and "head.H.k", and of the one head, "encoder.0.self.head.0.q", .k, .mask, .scores, .scaled, .masked,
+// .weights. Null without heads.
 std::shared_ptr<const Trace> one_head_trace(const Trace& trace, std::span<const int> queries,
-                                            std::span<const int> keys, int mask, bool by_root,
-                                            double temperature);
+                                            std::span<const int> keys, int mask,
+                                            const ScoreSettings& scoring);
 
 }  // namespace engine

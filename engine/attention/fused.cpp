@@ -21,45 +21,44 @@ ConstView corner_of(const ConstView& all, const Block& block) {
           Eigen::OuterStride<>(all.outerStride())};
 }
 
-void add_block(const FusedHead::Addend& addend, const Block& block, bool is_mask, const Operation* masking,
-               Matrix& scores) {
+// A block of the map that a link reads beside the scores.
+Matrix made_beside(const ScoreLink::Beside& beside, const Block& block) {
+  Matrix made(block.rows, block.columns);
+  std::vector<ConstView> inputs;
+  inputs.reserve(beside.inputs.size());
+  for (const ConstView& input : beside.inputs) {
+    const Shape shape{input.rows(), input.cols()};
+    inputs.push_back(corner_of(input, beside.operation->footprint(inputs.size(), block, shape)));
+  }
+  beside.operation->forward_block(inputs, whole(made), block);
+  return made;
+}
+
+// Number by number, so that the result can take the scores' place.
+void apply(const ScoreLink& link, const Block& block, Matrix& scores) {
+  std::vector<ConstView> inputs = {whole(std::as_const(scores))};
   Matrix made;
-  if (addend.operation) {
-    made.resize(block.rows, block.columns);
-    std::vector<ConstView> inputs;
-    inputs.reserve(addend.inputs.size());
-    for (const ConstView& input : addend.inputs) {
-      const Shape shape{input.rows(), input.cols()};
-      inputs.push_back(corner_of(input, addend.operation->footprint(inputs.size(), block, shape)));
-    }
-    addend.operation->forward_block(inputs, whole(made), block);
+  if (link.beside && link.beside->numbers) {
+    inputs.push_back(corner_of(*link.beside->numbers, block));
+  } else if (link.beside) {
+    made = made_beside(*link.beside, block);
+    inputs.push_back(whole(std::as_const(made)));
   }
-  const ConstView term = addend.operation ? whole(std::as_const(made)) : corner_of(addend.numbers, block);
-  if (!is_mask) {
-    scores += term;
-    return;
-  }
-  const Matrix before = scores;
-  const std::vector<ConstView> inputs = {whole(before), term};
-  masking->forward_block(inputs, whole(scores), block);
+  link.operation->forward_block(inputs, whole(scores), block);
 }
 
 // Keys beyond the diagonal of a causal block: what is left of its rows' ends.
-void hide_later(const FusedHead& head, const Block& block, Matrix& scores) {
+void hide_later(const ScoreLinks& links, const Block& block, Matrix& scores) {
   for (Index row = 0; row < block.rows; ++row) {
     const Index seen =
-        std::clamp<Index>(head.first_query + block.row + row + 1 - block.column, 0, block.columns);
+        std::clamp<Index>(links.first_query + block.row + row + 1 - block.column, 0, block.columns);
     scores.row(row).tail(block.columns - seen).setConstant(-kInfinity);
   }
 }
 
-// What changes scaled scores by the places of their pairs: biases, the mask, and what comes later.
-void mask_scores(const FusedHead& head, const Block& block, Matrix& scores) {
-  for (size_t i = 0; i < head.addends.size(); ++i) {
-    const bool is_mask = head.masking && i + 1 == head.addends.size();
-    add_block(head.addends[i], block, is_mask, head.masking.get(), scores);
-  }
-  if (head.causal) hide_later(head, block, scores);
+void mask_scores(const ScoreLinks& links, const Block& block, Matrix& scores) {
+  if (links.mask) apply(*links.mask, block, scores);
+  if (links.causal) hide_later(links, block, scores);
 }
 
 // Weighs masked scores of a block, and mixes the values by them.
@@ -77,12 +76,15 @@ std::vector<Index> mix_values(const FusedHead& head, const Block& block, const M
 
 std::vector<Index> attend(const FusedHead& head, Index first, Index rows) {
   // Columns that no row of the block sees are not computed at all.
-  const Index seen = std::clamp<Index>(head.first_query + first + rows, 0, head.k.rows());
-  const Block block{first, 0, rows, head.causal ? seen : head.k.rows()};
+  const Block block{first, 0, rows, head.links.seen(first + rows, head.k.rows())};
   return mix_values(head, block, masked_scores(head, block));
 }
 
 }  // namespace
+
+Index ScoreLinks::seen(Index before, Index keys) const {
+  return causal ? std::clamp<Index>(first_query + before, 0, keys) : keys;
+}
 
 View FusedHead::out_rows(Index first, Index rows) const {
   return {const_cast<float*>(out.data()) + first * out.outerStride(), rows, out.cols(),
@@ -93,15 +95,13 @@ Matrix masked_scores(const FusedHead& head, const Block& block) {
   Matrix scores(block.rows, block.columns);
   multiply_transposed(rows_of(head.q, block.row, block.rows), rows_of(head.k, block.column, block.columns),
                       whole(scores));
-  for (const FusedHead::Addend& raise : head.raises) add_block(raise, block, false, nullptr, scores);
-  if (head.scaling)
-    head.scaling->forward_block(std::vector<ConstView>{whole(std::as_const(scores))}, whole(scores), block);
-  mask_scores(head, block, scores);
+  for (const ScoreLink& link : head.links.before_mask) apply(link, block, scores);
+  mask_scores(head.links, block, scores);
   return scores;
 }
 
 std::vector<Index> attend_by_scores(const FusedHead& head, const Block& block, Matrix scores) {
-  mask_scores(head, block, scores);
+  mask_scores(head.links, block, scores);
   return mix_values(head, block, scores);
 }
 

@@ -3,29 +3,42 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "engine/core/operation.h"
 
 namespace engine {
 
+// What is done to the scores of a block: an operation that makes each number from that of its own place.
+struct ScoreLink {
+  // Another (L, T) map that it reads beside them: its numbers, or how they are made of inputs that are at
+  // hand whole.
+  struct Beside {
+    std::shared_ptr<const Operation> operation = nullptr;
+    std::vector<ConstView> inputs = {};
+    std::optional<ConstView> numbers = {};
+  };
+  std::shared_ptr<const Operation> operation;
+  std::optional<Beside> beside = {};
+};
+
+// All that is done to raw scores before they are weighed, in order.
+struct ScoreLinks {
+  std::vector<ScoreLink> before_mask;
+  std::optional<ScoreLink> mask = {};
+  bool causal = false;  // query i sees the keys up to i + first_query, and no other
+  Index first_query = 0;
+
+  // How many of `keys` the queries before this one see, at the most.
+  Index seen(Index before, Index keys) const;
+};
+
 // One head as it is computed: q (L, d_k), k (T, d_k), v (T, d_v), out (L, d_v).
 struct FusedHead {
   ConstView q, k, v;
   View out;
-  std::shared_ptr<const Operation> scaling;  // of the scores, number by number; null: none
-  // What is added to the scaled scores of a block, in turn: (L, T) sources with their inputs, each at hand
-  // whole.
-  struct Addend {
-    std::shared_ptr<const Operation> operation;
-    std::vector<ConstView> inputs;
-    ConstView numbers;  // or these, where there is no operation
-  };
-  std::vector<Addend> raises;  // the same, added to the scores before they are scaled
-  std::vector<Addend> addends;
-  bool causal = false;  // query i sees the keys up to i + first_query, and no other
-  Index first_query = 0;
-  std::shared_ptr<const Operation> masking;   // adds or places the last addend, the mask; null: no mask
+  ScoreLinks links;
   std::shared_ptr<const Operation> weighing;  // scores to weights, row by row
   // Another way to write so many rows of `out` from the first on; returns those that see no key. Null: all
   // keys at once.
@@ -34,7 +47,7 @@ struct FusedHead {
   View out_rows(Index first, Index rows) const;
 };
 
-// The scores of a block of queries and keys, scaled, raised and masked.
+// The scores of a block of queries and keys, behind all links.
 Matrix masked_scores(const FusedHead& head, const Block& block);
 
 // Scores of rows of queries and all keys, that were made in another way: masked, weighed, and the values of

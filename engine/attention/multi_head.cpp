@@ -3,13 +3,12 @@
 #include "engine/attention/multi_head.h"
 
 #include <algorithm>
-#include <cassert>
-#include <cmath>
 #include <utility>
 #include <vector>
 
 #include "engine/attention/efficient/head.h"
 #include "engine/attention/fused.h"
+#include "engine/attention/head_chain.h"
 #include "engine/attention/positions.h"
 #include "engine/attention/projection.h"
 #include "engine/core/parallel.h"
@@ -35,7 +34,6 @@ class MultiHead {
     query_sequence_ = builder_.stage(inputs.query).row_sequence;
     key_sequence_ = builder_.stage(inputs.key).row_sequence;
     concat_ = std::make_shared<Matrix>(queries().rows, weights_.n_heads * values().width);
-    scale_ = scale(queries().width, settings_.scale, settings_.temperature);
     relative_ = extras.relative;
     relative_table_ = extras.relative_table;
     prepare_mask(rule, extras.additive);
@@ -65,8 +63,8 @@ class MultiHead {
   // The stages that a head's output is made from.
   struct HeadParts {
     int q = 0, k = 0, v = 0;
-    int raise = -1, bias = -1;  // what the scores are raised by before and after they are scaled, or -1
-    int masked = 0, weights = 0;
+    HeadChain chain;
+    int weights = 0;
     MethodStages own;  // how its output is made
   };
 
@@ -74,31 +72,30 @@ class MultiHead {
   const Projection& keys() const { return projections_.keys(); }
   const Projection& values() const { return projections_.values(); }
 
-  // The mask of the heads that have none of their own: one matrix for all of them.
+  // The mask of the heads that have none of their own: one matrix for all of them, where it is kept.
   void prepare_mask(const MaskRule& rule, const std::shared_ptr<const Matrix>& additive) {
     rule_ = rule;
     mask_is_zero_ = !additive && rule.none();
-    masking_ = settings_.in_place ? place(rule.hidden) : engine::add();
+    mask_.masking = settings_.in_place ? place(rule.hidden) : engine::add();
     if (additive) {
-      mask_operation_ = given("note.given_mask");
-      mask_ = additive;
+      mask_.operation = given("note.given_mask");
+      mask_.numbers = additive;
       return;
     }
-    mask_operation_ = mask(rule);
-    mask_operation_is_rule_ = true;
+    mask_.operation = mask(rule);
+    mask_.rule = &rule_;
     Index head = 0;
     while (head + 1 < weights_.n_heads && own_mask(head) != nullptr) ++head;
-    mask_ =
-        builder_.earlier_source(head_address(head) + ".mask", *mask_operation_, queries().rows, keys().rows);
-    if (mask_) return;
-    if (builder_.is_lean()) return;
+    mask_.numbers =
+        builder_.earlier_source(head_address(head) + ".mask", *mask_.operation, queries().rows, keys().rows);
+    if (mask_.numbers || builder_.is_lean()) return;
     auto numbers = std::make_shared<Matrix>(queries().rows, keys().rows);
     if (mask_is_zero_) {
       numbers->setZero();
     } else {
-      mask_operation_->forward({}, whole(*numbers));
+      mask_.operation->forward({}, whole(*numbers));
     }
-    mask_ = std::move(numbers);
+    mask_.numbers = std::move(numbers);
   }
 
   // The painted cells of a head that has its own; null elsewhere.
@@ -111,43 +108,62 @@ class MultiHead {
 
   std::string head_address(Index head) const { return prefix_ + ".head." + std::to_string(head); }
 
-  // A stage of the head's (L, T) map.
-  Stage map_stage(std::string address, std::string symbol, OperationPtr operation,
-                  std::vector<int> inputs) const {
-    return {.address = std::move(address),
-            .symbol = std::move(symbol),
-            .operation = std::move(operation),
-            .inputs = std::move(inputs),
-            .rows = queries().rows,
-            .columns = keys().rows,
-            .row_axis = Axis::kQueries,
-            .column_axis = Axis::kKeys,
-            .row_sequence = query_sequence_,
-            .column_sequence = key_sequence_};
-  }
-
   void add_head(Index head) {
     const std::string address = head_address(head);
     const auto [q, k, v] = projections_.add_head(head);
-    const int turned_q = add_turned(address + ".q", q);
-    const int turned_k = add_turned(address + ".k", k);
-    const int raw =
-        builder_.add_on_demand(map_stage(address + ".scores", "S", engine::scores(), {turned_q, turned_k}));
-    const Raised raised = add_relative(address, raw, turned_q, head);
-    const Raised biased = add_biased(address, add_scaled(address, raised.sum), head);
-    const int masked = add_masked(address, biased.sum, head);
-    HeadParts part{
-        .q = turned_q, .k = turned_k, .v = v, .raise = raised.by, .bias = biased.by, .masked = masked};
+    HeadParts part{.q = add_turned(address + ".q", q), .k = add_turned(address + ".k", k), .v = v};
+    part.chain = add_chain(head, part);
     if (has_method(head)) {
       add_method_stages(address, part);
     } else {
-      const OperationPtr weighing = state_of(head) == HeadState::kUniform ? uniform_rows() : softmax_rows();
-      part.weights = builder_.add_on_demand(map_stage(address + ".weights", "A", weighing, {masked}));
+      part.weights = add_weights(builder_, part.chain, weighing_of(head));
       part.own = {.output = weighted_sum(), .output_from = {part.weights, v}};
     }
-    if (!is_fused_) builder_.mark_blind_rows(part.weights, blind_rows(masked, part.weights));
+    if (!is_fused_) builder_.mark_blind_rows(part.weights, blind_rows(part.chain.masked, part.weights));
     parts_.push_back(std::move(part));
     add_head_output(head);
+  }
+
+  HeadChain add_chain(Index head, const HeadParts& part) {
+    ChainParts parts{.address = head_address(head),
+                     .map = {.rows = queries().rows,
+                             .columns = keys().rows,
+                             .row_axis = Axis::kQueries,
+                             .column_axis = Axis::kKeys,
+                             .row_sequence = query_sequence_,
+                             .column_sequence = key_sequence_},
+                     .q = part.q,
+                     .k = part.k,
+                     .settings = settings_.scoring,
+                     .vectors = vectors_of(head),
+                     .bias = bias_of(head),
+                     .mask = mask_};
+    const auto* const cells = own_mask(head);
+    if (cells == nullptr) return add_head_chain(builder_, parts);
+    MaskRule own = rule_;
+    own.painted = *cells;
+    parts.mask = ChainMask{.operation = mask(own), .masking = mask_.masking, .rule = &own};
+    return add_head_chain(builder_, parts);
+  }
+
+  std::optional<DistanceVectors> vectors_of(Index head) const {
+    if (!weights_.relative) return std::nullopt;
+    const Index vectors = weights_.relative.rows() / weights_.n_heads;
+    return DistanceVectors{weights_.relative.middle_rows(head * vectors, vectors), given_, settings_.first};
+  }
+
+  // A number a bucket of distances, or a slope a head.
+  std::optional<DistanceBias> bias_of(Index head) const {
+    if (relative_ != nullptr)
+      return DistanceBias{"relative",
+                          relative_bias(relative_->max_distance, relative_->both_ways, head, settings_.first),
+                          {relative_table_}};
+    if (!settings_.alibi) return std::nullopt;
+    return DistanceBias{"alibi", alibi(alibi_slope(head, weights_.n_heads), settings_.first), {}};
+  }
+
+  OperationPtr weighing_of(Index head) const {
+    return state_of(head) == HeadState::kUniform ? uniform_rows() : softmax_rows();
   }
 
   // A head whose weights are even by hand has no method of its own.
@@ -156,7 +172,6 @@ class MultiHead {
   }
 
   void add_method_stages(const std::string& address, HeadParts& part) {
-    const double root = settings_.scale ? std::sqrt(static_cast<double>(queries().width)) : 1.0;
     MethodHead head{.builder = builder_,
                     .method = settings_.method,
                     .address = address,
@@ -165,13 +180,11 @@ class MultiHead {
                     .v = part.v,
                     .first_k = parts_.empty() ? part.k : parts_.front().k,
                     .first_v = parts_.empty() ? part.v : parts_.front().v,
-                    .masked = part.masked,
-                    .mask = builder_.stage(part.masked).inputs.at(1),
-                    .masking = masking_,
+                    .masked = part.chain.masked,
+                    .mask = part.chain.mask,
+                    .masking = mask_.masking,
                     .rule = rule_,
-                    .is_scaled = settings_.scale,
-                    .temperature = settings_.temperature,
-                    .divisor = root * settings_.temperature};
+                    .scoring = settings_.scoring};
     MethodOutput made = add_method(head);
     part.weights = made.weights;
     part.own = std::move(made.stages);
@@ -237,48 +250,15 @@ class MultiHead {
 
   FusedHead fused_head(Index head) {
     const HeadParts& part = parts_[static_cast<size_t>(head)];
-    const HeadState state = state_of(head);
-    FusedHead fused{.q = builder_.view(part.q),
-                    .k = builder_.view(part.k),
-                    .v = builder_.view(part.v),
-                    .out = View(concat_->data() + head * values().width, queries().rows, values().width,
-                                Eigen::OuterStride<>(concat_->cols())),
-                    .raises = {},
-                    .addends = {},
-                    .masking = nullptr,
-                    .weighing = state == HeadState::kUniform ? uniform_rows() : softmax_rows(),
-                    .attend = part.own.attend};
-    if (!scales_nothing()) fused.scaling = scale_;
-    if (part.raise >= 0) fused.raises.push_back(addend_of(part.raise));
-    if (part.bias >= 0) fused.addends.push_back(addend_of(part.bias));
-    const bool is_own = own_mask(head) != nullptr;
-    const bool is_plain = !is_own && mask_operation_is_rule_ && !rule_.painted && !rule_.has_pattern() &&
-                          !rule_.has_padding() && rule_.hidden == -kInfinity;
-    if (is_plain) {
-      fused.causal = rule_.causal;
-      fused.first_query = rule_.first_query;
-    } else if (is_own || !mask_is_zero_) {
-      const Stage& mask = builder_.stage(builder_.stage(part.masked).inputs.at(1));
-      fused.masking = masking_;
-      if (!is_own && mask_) {
-        fused.addends.push_back({nullptr, {}, whole(*mask_)});
-      } else {
-        fused.addends.push_back({mask.operation, {}, empty()});
-      }
-    }
-    return fused;
+    return {.q = builder_.view(part.q),
+            .k = builder_.view(part.k),
+            .v = builder_.view(part.v),
+            .out = View(concat_->data() + head * values().width, queries().rows, values().width,
+                        Eigen::OuterStride<>(concat_->cols())),
+            .links = block_links(builder_, part.chain),
+            .weighing = weighing_of(head),
+            .attend = part.own.attend};
   }
-
-  // A stage that is not kept, to be made block by block of inputs that are.
-  FusedHead::Addend addend_of(int index) const {
-    const Stage& stage = builder_.stage(index);
-    FusedHead::Addend addend{stage.operation, {}, empty()};
-    addend.inputs.reserve(stage.inputs.size());
-    for (const int input : stage.inputs) addend.inputs.push_back(builder_.view(input));
-    return addend;
-  }
-
-  static ConstView empty() { return {nullptr, 0, 0, Eigen::OuterStride<>(0)}; }
 
   // Queries or keys turned by their positions, where they are.
   int add_turned(const std::string& address, int vectors) {
@@ -293,71 +273,9 @@ class MultiHead {
     return builder_.add(std::move(stage));
   }
 
-  // Scores, and what they were raised by: the stages of the sum and of what was added, or -1.
-  struct Raised {
-    int sum;
-    int by = -1;
-  };
-
-  // Raw scores with what the query finds in the vectors of distances, where there are any. Shaw et al. 2018,
-  // eq. 5; the values' vectors of its eq. 3 made no difference there (sec. 4.3) and are left out.
-  Raised add_relative(const std::string& address, int raw, int q, Index head) {
-    if (!weights_.relative) return {raw};
-    const Index vectors = weights_.relative.rows() / weights_.n_heads;
-    const int table = builder_.add_given({.address = address + ".relative.table",
-                                          .symbol = "A^{r}",
-                                          .operation = given_,
-                                          .rows = vectors,
-                                          .columns = weights_.relative.cols(),
-                                          .row_axis = Axis::kDimensions,
-                                          .column_axis = Axis::kDimensions},
-                                         weights_.relative, head * vectors, 0);
-    const int by = builder_.add_on_demand(
-        map_stage(address + ".relative.scores", "S^{r}", relative_scores(settings_.first), {q, table}));
-    return {builder_.add_on_demand(map_stage(address + ".relative.sum", "S^{+}", engine::add(), {raw, by})),
-            by};
-  }
-
-  // Scaled scores changed by distance, where they are: a slope a head, or a number a bucket. Press et al.
-  // 2022, sec. 3; Raffel et al. 2020, sec. 2.1.
-  Raised add_biased(const std::string& address, int scaled, Index head) {
-    if (relative_ == nullptr && !settings_.alibi) return {scaled};
-    Stage bias =
-        map_stage(address + ".alibi", "B", alibi(alibi_slope(head, weights_.n_heads), settings_.first), {});
-    if (relative_ != nullptr) {
-      bias = map_stage(address + ".relative", "B",
-                       relative_bias(relative_->max_distance, relative_->both_ways, head, settings_.first),
-                       {relative_table_});
-    }
-    const int by = builder_.add_on_demand(std::move(bias));
-    return {builder_.add_on_demand(map_stage(address + ".biased", "S^{b}", engine::add(), {scaled, by})), by};
-  }
-
-  bool scales_nothing() const { return !settings_.scale && settings_.temperature == 1; }
-
-  int add_scaled(const std::string& address, int raw) {
-    Stage stage = map_stage(address + ".scaled", "S′", scale_, {raw});
-    return scales_nothing() ? builder_.add_identity(std::move(stage))
-                            : builder_.add_on_demand(std::move(stage));
-  }
-
   HeadState state_of(Index head) const {
     const auto at = static_cast<size_t>(head);
     return at < settings_.heads.size() ? settings_.heads[at] : HeadState::kOn;
-  }
-
-  int add_masked(const std::string& address, int scaled, Index head) {
-    Stage stage = map_stage(address + ".masked", "S″", masking_, {scaled});
-    if (const auto* const cells = own_mask(head)) {
-      MaskRule own = rule_;
-      own.painted = *cells;
-      stage.inputs.push_back(builder_.add_on_demand(map_stage(address + ".mask", "M", mask(own), {})));
-      return builder_.add_on_demand(std::move(stage));
-    }
-    Stage shared = map_stage(address + ".mask", "M", mask_operation_, {});
-    stage.inputs.push_back(mask_ ? builder_.add_given(std::move(shared), mask_)
-                                 : builder_.add_on_demand(std::move(shared)));
-    return mask_is_zero_ ? builder_.add_identity(std::move(stage)) : builder_.add_on_demand(std::move(stage));
   }
 
   // The rows of a map that see no key; every other row has a number that is not -inf.
@@ -415,13 +333,9 @@ class MultiHead {
   int query_sequence_ = 0;
   int key_sequence_ = 0;
   std::shared_ptr<Matrix> concat_;  // the heads' outputs are its column slices
-  OperationPtr scale_;
   MaskRule rule_;
-  OperationPtr mask_operation_;
-  OperationPtr masking_;
-  std::shared_ptr<const Matrix> mask_;  // of all heads that have none of their own
+  ChainMask mask_;  // of all heads that have none of their own
   bool mask_is_zero_ = true;
-  bool mask_operation_is_rule_ = false;
   bool is_fused_ = false;
   const RelativeWeights* relative_ = nullptr;
   int relative_table_ = -1;

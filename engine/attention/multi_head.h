@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/attention/efficient/method.h"
+#include "engine/attention/head_chain.h"
 #include "engine/core/parameter.h"
 #include "engine/core/trace.h"
 #include "engine/masks/mask.h"
@@ -33,8 +34,7 @@ struct AttentionWeights {
 enum class HeadState { kOn, kUniform, kOff };
 
 struct AttentionSettings {
-  bool scale = true;             // divide the scores by sqrt(d_k)
-  double temperature = 1;        // and by this
+  ScoreSettings scoring;
   bool in_place = false;         // the mask stands in the place of hidden scores, rather than being added
   std::vector<HeadState> heads;  // empty: all on
   std::optional<double> rotary;  // queries and keys are turned by their positions; the base of the turns

@@ -5,14 +5,18 @@
 #include <string>
 
 #include "engine/attention/efficient/directions.h"
+#include "engine/attention/head_chain.h"
 #include "engine/core/random.h"
 #include "engine/core/trace.h"
 #include "engine/labs/relatives_lab.h"
+#include "engine/model/attention_options.h"
 #include "engine/model/config.h"
 #include "engine/ops/relatives.h"
 
 namespace engine {
 namespace {
+
+constexpr std::string_view kLab = "lab.relatives.";
 
 // The stages of a head that its influence is worked out from.
 struct HeadStages {
@@ -52,7 +56,7 @@ class RelativesStages {
 
   // A stage with a row a token where it has as many, and numbers in its columns.
   Stage vectors(const std::string& name, std::string symbol, Index rows, Index columns) const {
-    Stage stage{.address = std::string("lab.").append("relatives.").append(name),
+    Stage stage{.address = std::string(kLab) + name,
                 .symbol = std::move(symbol),
                 .rows = rows,
                 .columns = columns,
@@ -218,8 +222,7 @@ class RelativesStages {
                           builder_.stage(scores).inputs == std::vector{head.q, head.k} &&
                           builder_.stage(head.weights).operation->growth() == Growth::kShares;
     if (!is_plain) return {};
-    const auto d_k = static_cast<double>(builder_.stage(head.q).columns);
-    head.divisor = (config_.scale ? std::sqrt(d_k) : 1.0) * config_.temperature;
+    head.divisor = score_settings(config_).divisor(builder_.stage(head.q).columns);
     return head;
   }
 
@@ -239,13 +242,19 @@ class RelativesStages {
     head.q = project("q", "Q", Role::kQuery, head.wq);
     head.k = project("k", "K", Role::kKey, head.wk);
     head.v = project("v", "V", Role::kValue, head.wv);
-    const int raw = add(map("attention.scores", "S", tokens(), tokens()), scores(), {head.q, head.k});
-    head.masked = add(map("attention.scaled", "S′", tokens(), tokens()), scale(d, true, 1), {raw});
-    head.weights = add(map("attention.weights", "A", tokens(), tokens()), softmax_rows(), {head.masked});
+    const ScoreSettings scoring;
+    const HeadChain chain = add_head_chain(builder_, {.address = std::string(kLab) + "attention",
+                                                      .map = map("attention", "", tokens(), tokens()),
+                                                      .q = head.q,
+                                                      .k = head.k,
+                                                      .settings = scoring,
+                                                      .is_kept = true});
+    head.masked = chain.masked;
+    head.weights = add_weights(builder_, chain, softmax_rows());
     Stage output = vectors("attention.output", "O", tokens(), d);
     output.row_axis = Axis::kQueries;
     add(std::move(output), weighted_sum(), {head.weights, head.v});
-    head.divisor = std::sqrt(static_cast<double>(d));
+    head.divisor = scoring.divisor(d);
     return head;
   }
 

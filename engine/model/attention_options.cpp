@@ -36,9 +36,15 @@ MaskRule with_paint(const Config& config, std::string_view address, MaskRule rul
   return rule;
 }
 
+ScoreSettings score_settings(const Config& config) {
+  return {.scale = config.scale, .temperature = config.temperature};
+}
+
 AttentionSettings attention_settings(const Config& config, std::string_view address, std::string_view name,
                                      bool is_self) {
-  AttentionSettings settings{config.scale, config.temperature, config.mask_in_place, {}, {}};
+  AttentionSettings settings;
+  settings.scoring = score_settings(config);
+  settings.in_place = config.mask_in_place;
   if (is_self && config.positions == PositionKind::kRotary) settings.rotary = config.base;
   settings.alibi = is_self && config.positions == PositionKind::kAlibi;
   settings.method = config.attention;

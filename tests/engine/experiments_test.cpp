@@ -56,8 +56,7 @@ TEST(OneHead, ScoresAreTheSumOfTheHeadsScores) {
     keys.push_back(stage_index(*trace, head_address(head, "k")));
     sum += numbers_of(*trace, head_address(head, "scores"));
   }
-  const auto one =
-      one_head_trace(*trace, queries, keys, stage_index(*trace, head_address(0, "mask")), true, 1);
+  const auto one = one_head_trace(*trace, queries, keys, stage_index(*trace, head_address(0, "mask")), {});
   ASSERT_NE(one, nullptr);
   EXPECT_LT((numbers_of(*one, "encoder.0.self.head.0.scores") - sum).cwiseAbs().maxCoeff(),
             1e-4F * sum.cwiseAbs().maxCoeff());

@@ -27,8 +27,8 @@ std::shared_ptr<const Trace> run_layer(const GoldenJson& golden) {
                              add_drawn(builder, "v", *golden_input(inputs, "v"))};
   std::shared_ptr<const Matrix> additive;
   if (golden["additive"].get<bool>()) additive = golden_input(golden["stages"], "mask");
-  add_multi_head_attention(builder, "layer", from, weights, rule, {.scale = golden["scale"].get<bool>()}, {},
-                           {.additive = additive});
+  add_multi_head_attention(builder, "layer", from, weights, rule,
+                           {.scoring = {.scale = golden["scale"].get<bool>()}}, {}, {.additive = additive});
   return std::move(builder).build();
 }
 

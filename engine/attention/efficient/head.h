@@ -8,6 +8,7 @@
 
 #include "engine/attention/efficient/method.h"
 #include "engine/attention/fused.h"
+#include "engine/attention/head_chain.h"
 #include "engine/core/trace.h"
 #include "engine/masks/mask.h"
 #include "engine/ops/operations.h"
@@ -24,18 +25,17 @@ struct MethodHead {
   int v = 0;
   int first_k = 0;  // the same of the first head: shared by all, where a way shares them
   int first_v = 0;
-  int masked = 0;          // the exact scores (L, T), scaled and masked
-  int mask = 0;            // what was added to them or put in their place
-  OperationPtr masking;    // and how
-  const MaskRule& rule;    // what that mask is, of the kinds that the row allows
-  bool is_scaled = true;   // the scores are divided by sqrt(d_k)
-  double temperature = 1;  // and by this
-  double divisor = 1;      // both together
+  int masked = 0;         // the exact scores (L, T), scaled and masked
+  int mask = 0;           // what was added to them or put in their place
+  OperationPtr masking;   // and how
+  const MaskRule& rule;   // what that mask is, of the kinds that the row allows
+  ScoreSettings scoring;  // what was done to the exact scores
 
   Index queries() const { return builder.stage(q).rows; }
   Index keys() const { return builder.stage(k).rows; }
   Index d_k() const { return builder.stage(q).columns; }
   Index d_v() const { return builder.stage(v).columns; }
+  double divisor() const { return scoring.divisor(d_k()); }
 
   // "encoder.0.self.head.2.performer.summary".
   std::string step(std::string_view name) const;

@@ -41,8 +41,8 @@ MethodStages add_linformer(MethodHead& head) {
   const int keys = head.add(head.plain("mixed.key", "K^{E}", rank, head.d_k()), product(), {e, head.k});
   const int values = head.add(head.plain("mixed.value", "V^{F}", rank, head.d_v()), product(), {f, head.v});
   const int raw = head.add(head.of_queries("mixed.scores", "S^{E}", rank), linear(), {head.q, keys});
-  const int scaled = head.add(head.of_queries("mixed.scaled", "S^{E}′", rank),
-                              scale(head.d_k(), head.is_scaled, head.temperature), {raw});
+  const int scaled =
+      head.add(head.of_queries("mixed.scaled", "S^{E}′", rank), scaling_of(head.scoring, head.d_k()), {raw});
   const int shares = head.add(head.of_queries("mixed.shares", "P", rank), softmax_rows(), {scaled});
   return {.weights = product(),
           .weights_from = {shares, f},

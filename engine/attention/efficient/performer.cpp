@@ -14,13 +14,13 @@ MethodStages add_performer(MethodHead& head) {
   // Queries and keys are divided by d_k^(1/4) each: here the directions are, with which both are multiplied.
   Matrix directions =
       random_directions(method.features, head.d_k(), method.orthogonal, method.seed, head.key("directions"));
-  directions /= static_cast<float>(std::sqrt(head.divisor));
+  directions /= static_cast<float>(std::sqrt(head.divisor()));
   const int drawn =
       head.add_drawn(head.plain("directions", "W", method.features, head.d_k()), std::move(directions));
   const Index width = is_positive ? method.features : 2 * method.features;
   const auto features = [&](const std::vector<bool>& padding) {
-    return is_positive ? positive_features(head.divisor, padding)
-                       : trigonometric_features(head.divisor, false, padding);
+    return is_positive ? positive_features(head.divisor(), padding)
+                       : trigonometric_features(head.divisor(), false, padding);
   };
   const int along_q =
       head.add(head.of_queries("projection.query", "P_{q}", method.features), linear(), {head.q, drawn});

@@ -20,7 +20,7 @@ MethodStages add_reformer(MethodHead& head) {
   const AttentionMethod& method = head.method;
   const Index keys = head.keys();
   const Index halves = method.rounds * method.buckets / 2;
-  const HashRounds rounds{head.rule, hash_chunk(method, keys), head.divisor};
+  const HashRounds rounds{head.rule, hash_chunk(method, keys), head.divisor()};
   const int drawn =
       head.add_drawn(head.plain("rotations", "R", halves, head.d_k()),
                      random_directions(halves, head.d_k(), false, method.seed, head.key("rotations")));
@@ -35,8 +35,8 @@ MethodStages add_reformer(MethodHead& head) {
                                            : head.add(head.of_queries("asks", "K^{i}", head.d_k()),
                                                       pick_row(head.rule.first_query), {head.k});
   const int raw = head.add_on_demand(head.map("scores", "S"), linear(), {query, unit});
-  const int scaled = head.add_on_demand(head.map("scaled", "S′"),
-                                        scale(head.d_k(), head.is_scaled, head.temperature), {raw});
+  const int scaled =
+      head.add_on_demand(head.map("scaled", "S′"), scaling_of(head.scoring, head.d_k()), {raw});
   const int reached =
       head.add_on_demand(head.map("reach", "n"), reach(rounds.rule, rounds.chunk), {buckets, places});
   const int near = head.add_on_demand(head.map("reached", "S^{b}"), where_reached(), {scaled, reached});

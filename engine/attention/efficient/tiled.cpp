@@ -12,8 +12,7 @@ namespace {
 
 // The same as the stages, of some rows and with one tile in memory.
 std::vector<Index> attend_in_tiles(const FusedHead& head, Index first, Index rows, Index width) {
-  const Index end =
-      head.causal ? std::clamp<Index>(head.first_query + first + rows, 0, head.k.rows()) : head.k.rows();
+  const Index end = head.links.seen(first + rows, head.k.rows());
   Eigen::VectorXf peak = Eigen::VectorXf::Constant(rows, -kInfinity);
   Eigen::VectorXf sum = Eigen::VectorXf::Zero(rows);
   View out = head.out_rows(first, rows);
