@@ -5,48 +5,58 @@
 #include <cmath>
 
 #include "engine/core/formula.h"
+#include "engine/core/parameter_operation.h"
 #include "engine/core/trace.h"
 
 namespace engine {
 namespace {
 
-class Edited final : public Operation {
- public:
-  Edited(OperationPtr inner, StageEdits edits) : inner_(std::move(inner)), edits_(std::move(edits)) {}
+struct EditedParameters {
+  OperationPtr inner;
+  StageEdits edits;
 
-  std::string_view name() const override { return inner_->name(); }
-  Layout layout() const override { return inner_->layout(); }
-  std::string_view sign() const override { return inner_->sign(); }
-  bool is_drawn_backwards() const override { return inner_->is_drawn_backwards(); }
-  Growth growth() const override { return inner_->growth(); }
-  bool keeps_scale() const override { return inner_->keeps_scale(); }
-  Normalisation normalisation() const override { return inner_->normalisation(); }
-  bool is_given() const override { return inner_->is_given(); }
-  bool makes_shares() const override { return inner_->makes_shares() && !is_signed(); }
+  bool operator==(const EditedParameters& other) const {
+    return edits == other.edits && inner->same_as(*other.inner);
+  }
+};
+
+class Edited final : public ParameterOperation<EditedParameters> {
+ public:
+  using ParameterOperation::ParameterOperation;
+
+  std::string_view name() const override { return inner().name(); }
+  Layout layout() const override { return inner().layout(); }
+  std::string_view sign() const override { return inner().sign(); }
+  bool is_drawn_backwards() const override { return inner().is_drawn_backwards(); }
+  Growth growth() const override { return inner().growth(); }
+  bool keeps_scale() const override { return inner().keeps_scale(); }
+  Normalisation normalisation() const override { return inner().normalisation(); }
+  bool is_given() const override { return inner().is_given(); }
+  bool makes_shares() const override { return inner().makes_shares() && !is_signed(); }
   bool is_signed() const override {
-    return inner_->is_signed() || std::any_of(edits_.cells.begin(), edits_.cells.end(),
+    return inner().is_signed() || std::any_of(edits().cells.begin(), edits().cells.end(),
                                               [](const CellEdit& cell) { return cell.value < 0; });
   }
   std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return inner_->formula(result, inputs);
+    return inner().formula(result, inputs);
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
-    inner_->forward(inputs, out);
-    write_edits(edits_, out);
+    inner().forward(inputs, out);
+    write_edits(edits(), out);
   }
 
-  Block unit(const Block& wanted, const Shape& result) const override { return inner_->unit(wanted, result); }
+  Block unit(const Block& wanted, const Shape& result) const override { return inner().unit(wanted, result); }
   Block footprint(size_t input, const Block& made, const Shape& shape) const override {
-    return inner_->footprint(input, made, shape);
+    return inner().footprint(input, made, shape);
   }
-  bool is_elementwise() const override { return inner_->is_elementwise(); }
-  bool reads(size_t input) const override { return inner_->reads(input); }
+  bool is_elementwise() const override { return inner().is_elementwise(); }
+  bool reads(size_t input) const override { return inner().reads(input); }
 
   void forward_block(std::span<const ConstView> inputs, const View& out, const Block& made) const override {
-    inner_->forward_block(inputs, out, made);
-    StageEdits here{edits_.address, {}};
-    for (CellEdit cell : edits_.cells) {
+    inner().forward_block(inputs, out, made);
+    StageEdits here{edits().address, {}};
+    for (CellEdit cell : edits().cells) {
       cell.row -= made.row;
       cell.column -= made.column;
       if (cell.row >= 0 && cell.column >= 0) here.cells.push_back(cell);
@@ -56,35 +66,30 @@ class Edited final : public Operation {
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
-    const auto typed = std::find_if(edits_.cells.begin(), edits_.cells.end(), [=](const CellEdit& cell) {
+    const auto typed = std::find_if(edits().cells.begin(), edits().cells.end(), [=](const CellEdit& cell) {
       return cell.row == row && cell.column == column;
     });
-    if (typed == edits_.cells.end()) return inner_->explain(trace, stage, row, column);
+    if (typed == edits().cells.end()) return inner().explain(trace, stage, row, column);
     Explanation explanation;
     explanation.formula = entry(stage.symbol, index_pair(row, column));
     // What a given number was before is not in the trace.
     if (!stage.inputs.empty())
-      explanation.quantities = {{"quantity.computed", inner_->explain(trace, stage, row, column).result}};
+      explanation.quantities = {{"quantity.computed", inner().explain(trace, stage, row, column).result}};
     explanation.note = "note.edited";
     explanation.result = typed->value;
     explanation.magnitude = std::abs(typed->value);
     return explanation;
   }
 
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const Edited*>(&other);
-    return same != nullptr && same->edits_ == edits_ && same->inner_->same_as(*inner_);
-  }
-
  private:
-  OperationPtr inner_;
-  StageEdits edits_;
+  const Operation& inner() const { return *parameters().inner; }
+  const StageEdits& edits() const { return parameters().edits; }
 };
 
 }  // namespace
 
 OperationPtr edited(OperationPtr inner, StageEdits edits) {
-  return std::make_shared<Edited>(std::move(inner), std::move(edits));
+  return std::make_shared<Edited>(EditedParameters{std::move(inner), std::move(edits)});
 }
 
 }  // namespace engine

@@ -148,7 +148,7 @@ float Parameter::at(Index row, Index column) const {
   return number(0, 0);
 }
 
-bool Parameter::is_same(const Parameter& other) const {
+bool Parameter::operator==(const Parameter& other) const {
   return data_ == other.data_ && precision_ == other.precision_ && rows_ == other.rows_ &&
          columns_ == other.columns_ && row_step_ == other.row_step_ && column_step_ == other.column_step_;
 }

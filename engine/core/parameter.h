@@ -53,7 +53,7 @@ class Parameter {
   Index column() const;
 
   // Whether both are the same numbers at the same place.
-  bool is_same(const Parameter& other) const;
+  bool operator==(const Parameter& other) const;
 
  private:
   const void* address(Index row, Index column) const;

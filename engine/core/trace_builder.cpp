@@ -170,7 +170,7 @@ std::shared_ptr<const Matrix> TraceBuilder::earlier_product(std::string_view add
   const Trace::Storage& then = earlier_->storage(old.inputs[1]);
   if (!then.matrix || !weight.held()) {
     const Parameter head = weight.middle_rows(0, earlier_->stage(old.inputs[1]).rows);
-    return then.parameter.is_same(head) ? earlier_->storage(*found).matrix : nullptr;
+    return then.parameter == head ? earlier_->storage(*found).matrix : nullptr;
   }
   const Matrix& weight_then = *then.matrix;
   const Matrix& weight_now = *weight.held();
@@ -238,7 +238,7 @@ int TraceBuilder::add_given(Stage stage, Parameter numbers, Index row, Index col
   const Trace::Storage& old = earlier_->storage(same);
   const bool is_it =
       storage.matrix ? old.matrix == storage.matrix && old.row == storage.row && old.column == storage.column
-                     : old.parameter.is_same(numbers);
+                     : old.parameter == numbers;
   const bool is_known = is_it || (storage.matrix && old.matrix && numbers.view() == earlier_->view(same));
   return is_known ? push_known(std::move(stage), old, same) : push(std::move(stage), std::move(storage), -1);
 }

@@ -314,7 +314,7 @@ int ExampleRun::transformed(int x) {
 
 // Sec. 3.4: the table that made vectors of tokens, or one of its own, makes logits of vectors.
 int ExampleRun::add_logits(int x) {
-  const bool is_own = !tables_.output.is_same(tables_.embedding);
+  const bool is_own = tables_.output != tables_.embedding;
   const int table = is_own ? -1 : add_table();
   Stage stage = builder_.stage(x);
   stage.address = prefix_ + "logits";

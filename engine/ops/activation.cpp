@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "engine/core/parameter_operation.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
@@ -27,9 +28,9 @@ double gate(Activation kind, double x) {
   return x > 0 ? 1 : 0;
 }
 
-class ActivationFunction final : public Operation {
+class ActivationFunction final : public ParameterOperation<Activation> {
  public:
-  explicit ActivationFunction(Activation kind) : kind_(kind) {}
+  using ParameterOperation::ParameterOperation;
 
   std::string_view name() const override { return "activation"; }
   Layout layout() const override { return Layout::kRowwise; }
@@ -40,14 +41,14 @@ class ActivationFunction final : public Operation {
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
-    if (kind_ == Activation::kRelu) {
+    if (kind() == Activation::kRelu) {
       out = inputs[0].cwiseMax(0.0f);
       return;
     }
     for (Index row = 0; row < out.rows(); ++row) {
-      if (kind_ == Activation::kGelu) {
+      if (kind() == Activation::kGelu) {
         exact(inputs[0].row(row).data(), out.row(row).data(), out.cols());
-      } else if (kind_ == Activation::kSilu) {
+      } else if (kind() == Activation::kSilu) {
         const auto x = inputs[0].row(row).array();
         out.row(row).array() = x / (1 + (-x).exp());
       } else {
@@ -65,7 +66,7 @@ class ActivationFunction final : public Operation {
     Term term;
     term.left = trace.at(stage.inputs[0], row, column);
     term.left_cell = {stage.inputs[0], row, column};
-    term.right = gate(kind_, term.left);
+    term.right = gate(kind(), term.left);
     term.has_right = true;
     term.value = term.left * term.right;
     explanation.terms.push_back(term);
@@ -77,12 +78,8 @@ class ActivationFunction final : public Operation {
     return explanation;
   }
 
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const ActivationFunction*>(&other);
-    return same != nullptr && same->kind_ == kind_;
-  }
-
  private:
+  Activation kind() const { return parameters(); }
   static void exact(const float* x, float* out, Index count) {
     for (Index i = 0; i < count; ++i) {
       out[i] = 0.5f * x[i] * std::erfc(-x[i] / std::numbers::sqrt2_v<float>);
@@ -97,7 +94,7 @@ class ActivationFunction final : public Operation {
   }
 
   std::string applied(const std::string& x) const {
-    switch (kind_) {
+    switch (kind()) {
       case Activation::kGelu:
         return "\\mathrm{GELU}(" + x + ")";
       case Activation::kGeluTanh:
@@ -111,7 +108,7 @@ class ActivationFunction final : public Operation {
   }
 
   std::string note() const {
-    switch (kind_) {
+    switch (kind()) {
       case Activation::kGelu:
         return "note.gelu";
       case Activation::kGeluTanh:
@@ -123,8 +120,6 @@ class ActivationFunction final : public Operation {
     }
     return "note.relu";
   }
-
-  Activation kind_;
 };
 
 }  // namespace

@@ -3,21 +3,29 @@
 #include <cmath>
 
 #include "engine/core/formula.h"
+#include "engine/core/parameter_operation.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
 namespace engine {
 namespace {
 
-class Alibi final : public Operation {
+struct AlibiParameters {
+  double slope = 0;
+  Index first = 0;
+
+  bool operator==(const AlibiParameters&) const = default;
+};
+
+class Alibi final : public ParameterOperation<AlibiParameters> {
  public:
-  Alibi(double slope, Index first) : slope_(slope), first_(first) {}
+  using ParameterOperation::ParameterOperation;
 
   std::string_view name() const override { return "alibi"; }
   Layout layout() const override { return Layout::kSource; }
 
   std::string formula(const std::string& result, std::span<const std::string> /*inputs*/) const override {
-    return "{" + result + "}_{i,j} = −" + number_markup(slope_, 6) + " |i − j|";
+    return "{" + result + "}_{i,j} = −" + number_markup(parameters().slope, 6) + " |i − j|";
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -31,7 +39,8 @@ class Alibi final : public Operation {
     View bias = out;
     for (Index row = 0; row < made.rows; ++row) {
       for (Index column = 0; column < made.columns; ++column)
-        bias(row, column) = static_cast<float>(-slope_ * distance(made.row + row, made.column + column));
+        bias(row, column) =
+            static_cast<float>(-parameters().slope * distance(made.row + row, made.column + column));
     }
   }
 
@@ -39,37 +48,30 @@ class Alibi final : public Operation {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kProduct;
     Term term;
-    term.left = -slope_;
+    term.left = -parameters().slope;
     term.right = distance(row, column);
     term.has_right = true;
     term.value = term.left * term.right;
     explanation.terms.push_back(term);
-    explanation.quantities = {{"quantity.slope", slope_}, {"quantity.distance", term.right}};
-    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = −" + number_markup(slope_, 6) +
-                          " |" + std::to_string(first_ + row) + " − " + std::to_string(column) + "|";
+    explanation.quantities = {{"quantity.slope", parameters().slope}, {"quantity.distance", term.right}};
+    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = −" +
+                          number_markup(parameters().slope, 6) + " |" +
+                          std::to_string(parameters().first + row) + " − " + std::to_string(column) + "|";
     explanation.result = term.value;
     explanation.magnitude = std::abs(term.value);
     return explanation;
   }
 
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const Alibi*>(&other);
-    return same != nullptr && same->slope_ == slope_ && same->first_ == first_;
-  }
-
  private:
   double distance(Index row, Index column) const {
-    return std::abs(static_cast<double>(first_ + row - column));
+    return std::abs(static_cast<double>(parameters().first + row - column));
   }
-
-  double slope_;
-  Index first_;
 };
 
 }  // namespace
 
 OperationPtr alibi(double slope, Index first) {
-  return std::make_shared<Alibi>(slope, first);
+  return std::make_shared<Alibi>(AlibiParameters{slope, first});
 }
 
 }  // namespace engine

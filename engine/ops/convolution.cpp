@@ -2,15 +2,16 @@
 // 1989; with gaps between the rows: Yu & Koltun 2016.
 #include <cmath>
 
+#include "engine/core/parameter_operation.h"
 #include "engine/ops/products.h"
 #include "engine/ops/relatives.h"
 
 namespace engine {
 namespace {
 
-class Convolution final : public Operation {
+class Convolution final : public ParameterOperation<Taps> {
  public:
-  explicit Convolution(const Taps& taps) : taps_(taps) {}
+  using ParameterOperation::ParameterOperation;
   std::string_view name() const override { return "convolution"; }
   Layout layout() const override { return Layout::kGather; }
 
@@ -21,16 +22,16 @@ class Convolution final : public Operation {
   void forward(std::span<const ConstView> inputs, View out) const override {
     const ConstView& below = inputs[0];
     out.setZero();
-    for (Index tap = 0; tap < taps_.kernel; ++tap) {
+    for (Index tap = 0; tap < taps().kernel; ++tap) {
       // The outputs of which this tap reads a row follow each other, and so do these rows, a stride apart.
       Index first = 0;
       Index end = out.rows();
-      while (first < end && taps_.row(first, tap, below.rows()) == Taps::kOutside) ++first;
-      while (end > first && taps_.row(end - 1, tap, below.rows()) == Taps::kOutside) --end;
+      while (first < end && taps().row(first, tap, below.rows()) == Taps::kOutside) ++first;
+      while (end > first && taps().row(end - 1, tap, below.rows()) == Taps::kOutside) --end;
       if (first == end) continue;
-      const ConstView read(below.data() + taps_.row(first, tap, below.rows()) * below.outerStride(),
+      const ConstView read(below.data() + taps().row(first, tap, below.rows()) * below.outerStride(),
                            end - first, below.cols(),
-                           Eigen::OuterStride<>(taps_.stride * below.outerStride()));
+                           Eigen::OuterStride<>(taps().stride * below.outerStride()));
       out.middleRows(first, end - first).noalias() +=
           read * inputs[1].middleRows(tap * out.cols(), out.cols()).transpose();
     }
@@ -40,8 +41,8 @@ class Convolution final : public Operation {
     const Stage& below = trace.stage(stage.inputs[0]);
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSumOfProducts;
-    for (Index tap = 0; tap < taps_.kernel; ++tap) {
-      const Index read = taps_.row(row, tap, below.rows);
+    for (Index tap = 0; tap < taps().kernel; ++tap) {
+      const Index read = taps().row(row, tap, below.rows);
       if (read == Taps::kOutside) continue;
       const Explanation part =
           explain_dot_product(trace, {{stage.inputs[0], read, 0}},
@@ -57,19 +58,13 @@ class Convolution final : public Operation {
     return explanation;
   }
 
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const Convolution*>(&other);
-    return same != nullptr && same->taps_ == taps_;
-  }
-
  private:
+  const Taps& taps() const { return parameters(); }
   // The row that tap t reads, in symbols.
   std::string where() const {
-    const std::string step = taps_.dilation == 1 ? "t" : std::to_string(taps_.dilation) + " t";
-    return (taps_.stride == 1 ? "i + " : std::to_string(taps_.stride) + " i + ") + step;
+    const std::string step = taps().dilation == 1 ? "t" : std::to_string(taps().dilation) + " t";
+    return (taps().stride == 1 ? "i + " : std::to_string(taps().stride) + " i + ") + step;
   }
-
-  Taps taps_;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "engine/core/parameter_operation.h"
 #include "engine/ops/max_flow.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
@@ -10,9 +11,9 @@
 namespace engine {
 namespace {
 
-class Flow final : public Operation {
+class Flow final : public ParameterOperation<Index> {
  public:
-  explicit Flow(Index query) : query_(query) {}
+  using ParameterOperation::ParameterOperation;
 
   std::string_view name() const override { return "flow"; }
   Layout layout() const override { return Layout::kSource; }
@@ -62,15 +63,9 @@ class Flow final : public Operation {
     return explanation;
   }
 
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const Flow*>(&other);
-    return same != nullptr && same->query_ == query_;
-  }
-
  private:
-  Index source(Index row) const { return query_ < 0 ? row : query_; }
-
-  Index query_;
+  Index query() const { return parameters(); }
+  Index source(Index row) const { return query() < 0 ? row : query(); }
 };
 
 }  // namespace

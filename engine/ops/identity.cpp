@@ -1,15 +1,16 @@
 // identity.cpp: a step that is switched off: every number as it was.
 #include <cmath>
 
+#include "engine/core/parameter_operation.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
 namespace engine {
 namespace {
 
-class Identity final : public Operation {
+class Identity final : public ParameterOperation<std::string> {
  public:
-  explicit Identity(std::string_view note) : note_(note) {}
+  using ParameterOperation::ParameterOperation;
 
   std::string_view name() const override { return "identity"; }
   Layout layout() const override { return Layout::kRowwise; }
@@ -31,25 +32,17 @@ class Identity final : public Operation {
     term.left_cell = {stage.inputs[0], row, column};
     term.value = term.left;
     explanation.terms.push_back(term);
-    explanation.note = note_;
+    explanation.note = parameters();
     explanation.result = term.value;
     explanation.magnitude = std::abs(term.value);
     return explanation;
   }
-
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const Identity*>(&other);
-    return same != nullptr && same->note_ == note_;
-  }
-
- private:
-  std::string note_;
 };
 
 }  // namespace
 
 OperationPtr identity(std::string_view note) {
-  return std::make_shared<Identity>(note);
+  return std::make_shared<Identity>(std::string(note));
 }
 
 }  // namespace engine

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/core/parallel.h"
+#include "engine/core/parameter_operation.h"
 #include "engine/ops/influence.h"
 
 namespace engine {
@@ -10,15 +11,10 @@ namespace {
 
 using Eigen::MatrixXd;
 
-class InfluenceOfAttention final : public Influence {
+class InfluenceOfAttention final : public ParameterOperation<double, Influence> {
  public:
-  explicit InfluenceOfAttention(double divisor) : divisor_(divisor) {}
+  using ParameterOperation::ParameterOperation;
   std::string_view name() const override { return "influence_of_attention"; }
-
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const InfluenceOfAttention*>(&other);
-    return same != nullptr && same->divisor_ == divisor_;
-  }
 
  protected:
   const char* note() const override { return "note.influence_attention"; }
@@ -36,8 +32,8 @@ class InfluenceOfAttention final : public Influence {
     for (Index row = 0; row < shape.rows && !stop_requested(); ++row) {
       const Index i = first + row;
       const Eigen::RowVectorXd output = weights.row(i) * v;
-      const MatrixXd apart = v.rowwise() - output;                           // (n, d_v)
-      const Eigen::RowVectorXd as_key = q.row(i) * inputs.at(5) / divisor_;  // (1, c)
+      const MatrixXd apart = v.rowwise() - output;                            // (n, d_v)
+      const Eigen::RowVectorXd as_key = q.row(i) * inputs.at(5) / divisor();  // (1, c)
       // |W_v + g hᵀ|² = |W_v|² + 2 gᵀ W_v h + |g|² |h|²: only the token's own needs the Jacobian itself.
       const Eigen::VectorXd through = value * as_key.transpose();
       const double key_square = as_key.squaredNorm();
@@ -48,14 +44,14 @@ class InfluenceOfAttention final : public Influence {
       }
       if (i >= shape.columns) continue;
       MatrixXd own = weights(i, i) * (value + apart.row(i).transpose() * as_key);
-      own += apart.transpose() * weights.row(i).transpose().asDiagonal() * k * inputs.at(4) / divisor_;
+      own += apart.transpose() * weights.row(i).transpose().asDiagonal() * k * inputs.at(4) / divisor();
       influence(row, i) = own.norm();
     }
     return influence;
   }
 
  private:
-  double divisor_;
+  double divisor() const { return parameters(); }
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/core/parallel.h"
+#include "engine/core/parameter_operation.h"
 #include "engine/ops/influence.h"
 
 namespace engine {
@@ -31,15 +32,10 @@ MatrixXd without_idle_columns(const MatrixXd& weight) {
   return upper.transpose();
 }
 
-class InfluenceOfConvolution final : public Influence {
+class InfluenceOfConvolution final : public ParameterOperation<std::vector<ConvolutionStep>, Influence> {
  public:
-  explicit InfluenceOfConvolution(std::vector<ConvolutionStep> steps) : steps_(std::move(steps)) {}
+  using ParameterOperation::ParameterOperation;
   std::string_view name() const override { return "influence_of_convolution"; }
-
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const InfluenceOfConvolution*>(&other);
-    return same != nullptr && same->steps_ == steps_;
-  }
 
  protected:
   const char* note() const override { return "note.influence_convolution"; }
@@ -58,6 +54,7 @@ class InfluenceOfConvolution final : public Influence {
   }
 
  private:
+  const std::vector<ConvolutionStep>& steps() const { return parameters(); }
   // One step, over so many rows; what it needs of the trace.
   struct Level {
     ConvolutionStep step;
@@ -72,7 +69,7 @@ class InfluenceOfConvolution final : public Influence {
     size_t next = 0;
     Index below = tokens;
     Index width = 0;
-    for (const ConvolutionStep& step : steps_) {
+    for (const ConvolutionStep& step : steps()) {
       Level level{.step = step, .below = below, .width = width, .weight = {}};
       if (step.pooling == Pooling::kNone) {
         const MatrixXd& weight = inputs.at(next++);
@@ -130,8 +127,6 @@ class InfluenceOfConvolution final : public Influence {
       add_to(blocks[static_cast<size_t>(each)], above * share.asDiagonal());
     }
   }
-
-  std::vector<ConvolutionStep> steps_;
 };
 
 }  // namespace

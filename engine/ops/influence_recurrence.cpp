@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/core/parallel.h"
+#include "engine/core/parameter_operation.h"
 #include "engine/ops/influence.h"
 
 namespace engine {
@@ -10,15 +11,10 @@ namespace {
 
 using Eigen::MatrixXd;
 
-class InfluenceOfRecurrence final : public Influence {
+class InfluenceOfRecurrence final : public ParameterOperation<bool, Influence> {
  public:
-  explicit InfluenceOfRecurrence(bool linear) : linear_(linear) {}
+  using ParameterOperation::ParameterOperation;
   std::string_view name() const override { return "influence_of_recurrence"; }
-
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const InfluenceOfRecurrence*>(&other);
-    return same != nullptr && same->linear_ == linear_;
-  }
 
  protected:
   const char* note() const override { return "note.influence_recurrence"; }
@@ -32,7 +28,7 @@ class InfluenceOfRecurrence final : public Influence {
     for (Index row = 0; row < shape.rows && !stop_requested(); ++row) {
       MatrixXd product = MatrixXd::Identity(carry.rows(), carry.rows());
       for (Index column = first + row; column >= 0; --column) {
-        if (!linear_) {
+        if (!linear()) {
           const Eigen::RowVectorXd slopes = 1 - sums.row(column).array().tanh().square();
           product = product * slopes.asDiagonal();
         }
@@ -44,7 +40,7 @@ class InfluenceOfRecurrence final : public Influence {
   }
 
  private:
-  bool linear_;
+  bool linear() const { return parameters(); }
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 // over all pairs that stand equally far apart.
 #include <cmath>
 
+#include "engine/core/parameter_operation.h"
 #include "engine/ops/products.h"
 #include "engine/ops/relatives.h"
 
@@ -44,9 +45,9 @@ class KernelLengths final : public Operation {
   }
 };
 
-class KernelMap final : public Operation {
+class KernelMap final : public ParameterOperation<Taps> {
  public:
-  explicit KernelMap(const Taps& taps) : taps_(taps) {}
+  using ParameterOperation::ParameterOperation;
   std::string_view name() const override { return "kernel_map"; }
   Layout layout() const override { return Layout::kGather; }
   bool is_signed() const override { return false; }
@@ -59,8 +60,8 @@ class KernelMap final : public Operation {
   void forward(std::span<const ConstView> inputs, View out) const override {
     out.setZero();
     for (Index row = 0; row < out.rows(); ++row) {
-      for (Index tap = 0; tap < taps_.kernel; ++tap) {
-        const Index read = taps_.row(row, tap, out.cols());
+      for (Index tap = 0; tap < taps().kernel; ++tap) {
+        const Index read = taps().row(row, tap, out.cols());
         if (read != Taps::kOutside) out(row, read) = inputs[0].col(tap).norm();
       }
     }
@@ -69,8 +70,8 @@ class KernelMap final : public Operation {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     const int lengths = stage.inputs[0];
     const std::string at = entry(stage.symbol, index_pair(row, column));
-    for (Index tap = 0; tap < taps_.kernel; ++tap) {
-      if (taps_.row(row, tap, stage.columns) != column) continue;
+    for (Index tap = 0; tap < taps().kernel; ++tap) {
+      if (taps().row(row, tap, stage.columns) != column) continue;
       Explanation explanation = explain_length(trace, {{lengths, 0, tap}, 1, 0}, trace.stage(lengths).rows);
       explanation.formula =
           at + " = |" + entry(trace.stage(lengths).symbol, "o," + std::to_string(tap)) + "|";
@@ -83,18 +84,13 @@ class KernelMap final : public Operation {
     return explanation;
   }
 
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const KernelMap*>(&other);
-    return same != nullptr && same->taps_ == taps_;
-  }
-
  private:
-  Taps taps_;
+  const Taps& taps() const { return parameters(); }
 };
 
-class MeanByOffset final : public Operation {
+class MeanByOffset final : public ParameterOperation<std::vector<Index>> {
  public:
-  explicit MeanByOffset(std::vector<Index> places) : places_(std::move(places)) {}
+  using ParameterOperation::ParameterOperation;
   std::string_view name() const override { return "mean_by_offset"; }
   Layout layout() const override { return Layout::kGather; }
   bool is_signed() const override { return false; }
@@ -108,9 +104,9 @@ class MeanByOffset final : public Operation {
     for (Index offset = 0; offset < out.rows(); ++offset) {
       double sum = 0;
       double count = 0;
-      for (size_t i = 0; i < places_.size(); ++i) {
-        if (places_[i] < offset) continue;
-        sum += inputs[0](static_cast<Index>(i), places_[i] - offset);
+      for (size_t i = 0; i < places().size(); ++i) {
+        if (places()[i] < offset) continue;
+        sum += inputs[0](static_cast<Index>(i), places()[i] - offset);
         ++count;
       }
       out(offset, 0) = static_cast<float>(sum / count);
@@ -120,10 +116,10 @@ class MeanByOffset final : public Operation {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index /*column*/) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kQuotient;
-    for (size_t i = 0; i < places_.size(); ++i) {
-      if (places_[i] < row) continue;
+    for (size_t i = 0; i < places().size(); ++i) {
+      if (places()[i] < row) continue;
       Term term;
-      term.left_cell = {stage.inputs[0], static_cast<Index>(i), places_[i] - row};
+      term.left_cell = {stage.inputs[0], static_cast<Index>(i), places()[i] - row};
       term.left = trace.at(stage.inputs[0], term.left_cell.row, term.left_cell.column);
       explanation.terms.push_back(term);
     }
@@ -140,13 +136,8 @@ class MeanByOffset final : public Operation {
     return explanation;
   }
 
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const MeanByOffset*>(&other);
-    return same != nullptr && same->places_ == places_;
-  }
-
  private:
-  std::vector<Index> places_;
+  const std::vector<Index>& places() const { return parameters(); }
 };
 
 }  // namespace

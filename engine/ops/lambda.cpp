@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/core/parallel.h"
+#include "engine/core/parameter_operation.h"
 #include "engine/ops/efficient.h"
 #include "engine/ops/matrix_product.h"
 #include "engine/ops/products.h"
@@ -12,9 +13,9 @@
 namespace engine {
 namespace {
 
-class SoftmaxColumns final : public Operation {
+class SoftmaxColumns final : public ParameterOperation<std::vector<bool>> {
  public:
-  explicit SoftmaxColumns(std::vector<bool> padding) : padding_(std::move(padding)) {}
+  using ParameterOperation::ParameterOperation;
   std::string_view name() const override { return "softmax_columns"; }
   Layout layout() const override { return Layout::kGather; }
   bool is_signed() const override { return false; }
@@ -76,54 +77,43 @@ class SoftmaxColumns final : public Operation {
     return explanation;
   }
 
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const SoftmaxColumns*>(&other);
-    return same != nullptr && same->padding_ == padding_;
-  }
-
  private:
+  const std::vector<bool>& padding() const { return parameters(); }
   bool is_padding(Index key) const {
     const auto at = static_cast<size_t>(key);
-    return at < padding_.size() && padding_[at];
+    return at < padding().size() && padding()[at];
   }
-
-  std::vector<bool> padding_;
 };
 
 // What the steps of the position lambda share: which keys a query has a vector of distance for, and which.
-class InReach : public Operation {
+class InReach : public ParameterOperation<DistanceReach> {
  public:
-  explicit InReach(DistanceReach reach) : reach_(std::move(reach)) {}
+  using ParameterOperation::ParameterOperation;
   Layout layout() const override { return Layout::kGather; }
-
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const InReach*>(&other);
-    return same != nullptr && same->name() == name() && same->reach_ == reach_;
-  }
 
  protected:
   // The row of the table for a pair.
   Index vector_of(Index query, Index key) const {
-    return key - reach_.first_query - query + reach_.window - 1;
+    return key - reach().first_query - query + reach().window - 1;
   }
   bool sees(Index query, Index key) const {
     const Index vector = vector_of(query, key);
     const auto at = static_cast<size_t>(key);
-    const bool is_padding = at < reach_.padding.size() && reach_.padding[at];
-    return vector >= 0 && vector < 2 * reach_.window - 1 && !is_padding;
+    const bool is_padding = at < reach().padding.size() && reach().padding[at];
+    return vector >= 0 && vector < 2 * reach().window - 1 && !is_padding;
   }
   // Calls take(key) for each key in reach of a query.
   template <class Take>
   void walk(Index query, Index keys, Take take) const {
-    const Index place = reach_.first_query + query;
-    const Index end = std::min(keys, place + reach_.window);
-    for (Index key = std::max<Index>(0, place - reach_.window + 1); key < end; ++key) {
+    const Index place = reach().first_query + query;
+    const Index end = std::min(keys, place + reach().window);
+    for (Index key = std::max<Index>(0, place - reach().window + 1); key < end; ++key) {
       if (sees(query, key)) take(key);
     }
   }
 
  private:
-  DistanceReach reach_;
+  const DistanceReach& reach() const { return parameters(); }
 };
 
 class PositionLambda final : public InReach {

@@ -2,6 +2,7 @@
 // learned. Ba et al. 2016, eq. 4; the variance is the biased one, epsilon stands inside the root.
 #include <cmath>
 
+#include "engine/core/parameter_operation.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
@@ -19,9 +20,9 @@ Moments moments_of(const Eigen::ArrayXd& numbers) {
   return {mean, (numbers - mean).square().mean()};
 }
 
-class LayerNorm final : public Operation {
+class LayerNorm final : public ParameterOperation<double> {
  public:
-  explicit LayerNorm(double epsilon) : epsilon_(epsilon) {}
+  using ParameterOperation::ParameterOperation;
 
   std::string_view name() const override { return "layer_norm"; }
   Layout layout() const override { return Layout::kRowwise; }
@@ -39,7 +40,7 @@ class LayerNorm final : public Operation {
     for (Index row = 0; row < out.rows(); ++row) {
       numbers = inputs[0].row(row).transpose().array().cast<double>();
       const Moments moments = moments_of(numbers);
-      numbers = (numbers - moments.mean) / std::sqrt(moments.variance + epsilon_);
+      numbers = (numbers - moments.mean) / std::sqrt(moments.variance + epsilon());
       out.row(row).array() = numbers.transpose().cast<float>() * weight + bias;
     }
   }
@@ -61,10 +62,10 @@ class LayerNorm final : public Operation {
     const double weight = trace.at(stage.inputs[1], 0, column);
     const double bias = trace.at(stage.inputs[2], 0, column);
     const double centred = numbers(0, column) - moments.mean;
-    const double normal = centred / std::sqrt(moments.variance + epsilon_);
+    const double normal = centred / std::sqrt(moments.variance + epsilon());
     explanation.quantities = {{"quantity.mean", moments.mean, Measure::kMean},
                               {"quantity.variance", moments.variance, Measure::kVariance},
-                              {"quantity.epsilon", epsilon_, Measure::kEpsilon},
+                              {"quantity.epsilon", epsilon(), Measure::kEpsilon},
                               {"quantity.normalised", normal, Measure::kNormalised},
                               {"quantity.norm_weight", weight, Measure::kWeight},
                               {"quantity.norm_bias", bias, Measure::kBias}};
@@ -74,12 +75,8 @@ class LayerNorm final : public Operation {
     return explanation;
   }
 
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const LayerNorm*>(&other);
-    return same != nullptr && same->epsilon_ == epsilon_;
-  }
-
  private:
+  double epsilon() const { return parameters(); }
   static std::string formula_of(const Trace& trace, const Stage& stage, Index row, Index column) {
     const std::string at = index_pair(row, column);
     const std::string r = std::to_string(row);
@@ -89,8 +86,6 @@ class LayerNorm final : public Operation {
            entry(trace.stage(stage.inputs[1]).symbol, c) + " + " +
            entry(trace.stage(stage.inputs[2]).symbol, c);
   }
-
-  double epsilon_;
 };
 
 }  // namespace

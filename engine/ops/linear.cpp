@@ -2,6 +2,7 @@
 // PyTorch's torch.nn.functional.linear: X Wᵀ + b.
 #include <cmath>
 
+#include "engine/core/parameter_operation.h"
 #include "engine/ops/matrix_product.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
@@ -9,9 +10,9 @@
 namespace engine {
 namespace {
 
-class Linear final : public Operation {
+class Linear final : public ParameterOperation<Parameter> {
  public:
-  explicit Linear(Parameter weight = {}) : weight_(std::move(weight)) {}
+  using ParameterOperation::ParameterOperation;
 
   std::string_view name() const override { return "linear"; }
   Layout layout() const override { return Layout::kProduct; }
@@ -27,19 +28,14 @@ class Linear final : public Operation {
 
   void forward_block(std::span<const ConstView> inputs, const View& out, const Block& made) const override {
     const ConstView* const bias = inputs.size() > 2 ? &inputs[2] : nullptr;
-    if (weight_) {
-      multiply_transposed(inputs[0], weight_.middle_rows(made.column, made.columns), out, bias);
+    if (weight()) {
+      multiply_transposed(inputs[0], weight().middle_rows(made.column, made.columns), out, bias);
     } else {
       multiply_transposed(inputs[0], inputs[1], out, bias);
     }
   }
 
-  bool reads(size_t input) const override { return input != 1 || !weight_; }
-
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const Linear*>(&other);
-    return same != nullptr && same->weight_.is_same(weight_);
-  }
+  bool reads(size_t input) const override { return input != 1 || !weight(); }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation =
@@ -55,7 +51,7 @@ class Linear final : public Operation {
   }
 
  private:
-  Parameter weight_;
+  const Parameter& weight() const { return parameters(); }
 
   static void add_bias(const Trace& trace, const Stage& stage, Index column, Explanation& explanation) {
     const double bias = trace.at(stage.inputs[2], 0, column);
@@ -73,7 +69,7 @@ class Linear final : public Operation {
 }  // namespace
 
 OperationPtr linear() {
-  static const OperationPtr kOnly = std::make_shared<Linear>();
+  static const OperationPtr kOnly = std::make_shared<Linear>(Parameter{});
   return kOnly;
 }
 

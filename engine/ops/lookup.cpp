@@ -3,15 +3,23 @@
 #include <cmath>
 
 #include "engine/core/formula.h"
+#include "engine/core/parameter_operation.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
 namespace engine {
 namespace {
 
-class Lookup final : public Operation {
+struct LookupParameters {
+  double factor = 0;
+  Parameter table;
+
+  bool operator==(const LookupParameters&) const = default;
+};
+
+class Lookup final : public ParameterOperation<LookupParameters> {
  public:
-  Lookup(double factor, Parameter table) : factor_(factor), table_(std::move(table)) {}
+  using ParameterOperation::ParameterOperation;
 
   std::string_view name() const override { return "lookup"; }
   Layout layout() const override { return Layout::kGather; }
@@ -20,18 +28,19 @@ class Lookup final : public Operation {
 
   std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
     const std::string row = inputs[1] + "[" + inputs[0] + "]";
-    return factor_ == 1 ? result + " = " + row : result + " = " + root() + " " + row;
+    return parameters().factor == 1 ? result + " = " + row : result + " = " + root() + " " + row;
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
-    const auto factor = static_cast<float>(factor_);
+    const auto factor = static_cast<float>(parameters().factor);
     for (Index token = 0; token < out.rows(); ++token) {
       const auto id = static_cast<Index>(inputs[0](token, 0));
-      if (!table_) {
+      if (!parameters().table) {
         out.row(token) = factor * inputs[1].row(id);
         continue;
       }
-      table_.read(id, 0, View(out.row(token).data(), 1, out.cols(), Eigen::OuterStride<>(out.cols())));
+      parameters().table.read(id, 0,
+                              View(out.row(token).data(), 1, out.cols(), Eigen::OuterStride<>(out.cols())));
       out.row(token) *= factor;
     }
   }
@@ -42,20 +51,20 @@ class Lookup final : public Operation {
   Block footprint(size_t input, const Block& made, const Shape& shape) const override {
     return input == 0 ? Block{made.row, 0, made.rows, 1} : shape.all();
   }
-  bool reads(size_t input) const override { return input == 0 || !table_; }
+  bool reads(size_t input) const override { return input == 0 || !parameters().table; }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kProduct;
     const auto id = static_cast<Index>(trace.at(stage.inputs[0], row, 0));
     Term term;
-    term.left = factor_;
+    term.left = parameters().factor;
     term.right = trace.at(stage.inputs[1], id, column);
     term.has_right = true;
     term.value = term.left * term.right;
     term.right_cell = {stage.inputs[1], id, column};
     explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = " +
-                          (factor_ == 1 ? "" : root() + " ") +
+                          (parameters().factor == 1 ? "" : root() + " ") +
                           entry(trace.stage(stage.inputs[1]).symbol, index_pair(id, column));
     explanation.terms.push_back(term);
     explanation.result = term.value;
@@ -63,22 +72,16 @@ class Lookup final : public Operation {
     return explanation;
   }
 
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const Lookup*>(&other);
-    return same != nullptr && same->factor_ == factor_ && same->table_.is_same(table_);
-  }
-
  private:
-  std::string root() const { return "\\sqrt{" + number_markup(factor_ * factor_) + "}"; }
-
-  double factor_;
-  Parameter table_;
+  std::string root() const {
+    return "\\sqrt{" + number_markup(parameters().factor * parameters().factor) + "}";
+  }
 };
 
 }  // namespace
 
 OperationPtr lookup(double factor, const Parameter& table) {
-  return std::make_shared<Lookup>(factor, table);
+  return std::make_shared<Lookup>(LookupParameters{factor, table});
 }
 
 }  // namespace engine

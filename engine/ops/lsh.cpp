@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "engine/core/parameter_operation.h"
 #include "engine/ops/by_rows.h"
 #include "engine/ops/efficient.h"
 #include "engine/ops/products.h"
@@ -54,9 +55,9 @@ std::vector<std::vector<Index>> Hashed::keys_of(Index query) const {
 
 namespace {
 
-class HashBuckets final : public ByRows<1> {
+class HashBuckets final : public ParameterOperation<Index, ByRows<1>> {
  public:
-  explicit HashBuckets(Index rounds) : rounds_(rounds) {}
+  using ParameterOperation::ParameterOperation;
   std::string_view name() const override { return "hash_buckets"; }
   bool is_signed() const override { return false; }
 
@@ -67,7 +68,7 @@ class HashBuckets final : public ByRows<1> {
 
   void forward(std::span<const ConstView> inputs, View out) const override {
     for (Index row = 0; row < out.rows(); ++row) {
-      for (Index round = 0; round < rounds_; ++round)
+      for (Index round = 0; round < rounds(); ++round)
         out(row, round) = static_cast<float>(bucket(inputs[0].row(row), round).first);
     }
   }
@@ -90,17 +91,13 @@ class HashBuckets final : public ByRows<1> {
     return explanation;
   }
 
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const HashBuckets*>(&other);
-    return same != nullptr && same->rounds_ == rounds_;
-  }
-
  private:
+  Index rounds() const { return parameters(); }
   // The bucket of a row in a round, and the column whose number decides it: the largest by size; its sign
   // says which of the two halves.
   template <class Row>
   std::pair<Index, Index> bucket(const Row& row, Index round) const {
-    const Index half = row.cols() / rounds_;
+    const Index half = row.cols() / rounds();
     Index best = 0;
     for (Index i = 1; i < half; ++i) {
       if (std::abs(row(round * half + i)) > std::abs(row(round * half + best))) best = i;
@@ -108,8 +105,6 @@ class HashBuckets final : public ByRows<1> {
     const Index place = round * half + best;
     return {row(place) < 0 ? best + half : best, place};
   }
-
-  Index rounds_;
 };
 
 class SortedPlaces final : public Operation {
@@ -149,9 +144,16 @@ class SortedPlaces final : public Operation {
   }
 };
 
-class Reach final : public Operation {
+struct ReachParameters {
+  MaskRule rule;
+  Index chunk = 0;
+
+  bool operator==(const ReachParameters&) const = default;
+};
+
+class Reach final : public ParameterOperation<ReachParameters> {
  public:
-  Reach(MaskRule rule, Index chunk) : rule_(std::move(rule)), chunk_(chunk) {}
+  using ParameterOperation::ParameterOperation;
   std::string_view name() const override { return "reach"; }
   Layout layout() const override { return Layout::kGather; }
   bool is_signed() const override { return false; }
@@ -170,7 +172,7 @@ class Reach final : public Operation {
   }
 
   void forward_block(std::span<const ConstView> inputs, const View& out, const Block& made) const override {
-    const Hashed hashed(rule_, chunk_, inputs[0], inputs[1]);
+    const Hashed hashed(parameters().rule, parameters().chunk, inputs[0], inputs[1]);
     View counts = out;
     counts.setZero();
     for (Index row = 0; row < made.rows; ++row) {
@@ -185,7 +187,8 @@ class Reach final : public Operation {
     const Matrix numbers = trace.read(stage.inputs[0], 0, 0, buckets.rows, buckets.columns);
     const Matrix places = trace.read(stage.inputs[1], 0, 0, buckets.rows, buckets.columns);
     Index count = 0;
-    for (const auto& keys : Hashed(rule_, chunk_, whole(numbers), whole(places)).keys_of(row))
+    for (const auto& keys :
+         Hashed(parameters().rule, parameters().chunk, whole(numbers), whole(places)).keys_of(row))
       count += std::count(keys.begin(), keys.end(), column);
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kRule;
@@ -196,15 +199,6 @@ class Reach final : public Operation {
     explanation.magnitude = explanation.result;
     return explanation;
   }
-
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const Reach*>(&other);
-    return same != nullptr && same->rule_ == rule_ && same->chunk_ == chunk_;
-  }
-
- private:
-  MaskRule rule_;
-  Index chunk_;
 };
 
 class WhereReached final : public Operation {
@@ -255,7 +249,7 @@ OperationPtr sorted_places() {
   return kOnly;
 }
 OperationPtr reach(const MaskRule& rule, Index chunk) {
-  return std::make_shared<Reach>(rule, chunk);
+  return std::make_shared<Reach>(ReachParameters{rule, chunk});
 }
 OperationPtr where_reached() {
   static const OperationPtr kOnly = std::make_shared<WhereReached>();

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/core/parallel.h"
+#include "engine/core/parameter_operation.h"
 #include "engine/ops/by_rows.h"
 #include "engine/ops/efficient.h"
 #include "engine/ops/lsh.h"
@@ -39,23 +40,18 @@ std::vector<float> logs_to(Index rounds) {
 
 constexpr Index kRowsOfAPart = 128;
 
-class OfRounds : public Operation {
+class OfRounds : public ParameterOperation<HashRounds> {
  public:
-  explicit OfRounds(HashRounds rounds) : rounds_(std::move(rounds)) {}
+  using ParameterOperation::ParameterOperation;
   Layout layout() const override { return Layout::kGather; }
   // The two maps are for explanations alone.
   bool reads(size_t input) const override { return input != kScores && input != kReach; }
-
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const OfRounds*>(&other);
-    return same != nullptr && same->name() == name() && same->rounds_ == rounds_;
-  }
 
  protected:
   // Calls visit(row, round, keys) for each; of different rows on different cores.
   template <class Visit>
   void visit_rounds(std::span<const ConstView> inputs, Index rows, Visit visit) const {
-    const Hashed hashed(rounds_.rule, rounds_.chunk, inputs[kBuckets], inputs[kPlaces]);
+    const Hashed hashed(rounds().rule, rounds().chunk, inputs[kBuckets], inputs[kPlaces]);
     const std::vector<float> logs = logs_to(hashed.rounds());
     parallel_for((rows + kRowsOfAPart - 1) / kRowsOfAPart, [&](Index part) {
       if (stop_requested()) return;
@@ -69,9 +65,9 @@ class OfRounds : public Operation {
           reached.clear();
           for (const Index key : lists[round]) {
             const float product =
-                inputs[kTokens].row(rounds_.rule.first_query + row).dot(inputs[kUnit].row(key));
+                inputs[kTokens].row(rounds().rule.first_query + row).dot(inputs[kUnit].row(key));
             const float times = logs[static_cast<size_t>(counts[static_cast<size_t>(key)])];
-            reached.push_back({key, product / static_cast<float>(rounds_.divisor) - times});
+            reached.push_back({key, product / static_cast<float>(rounds().divisor) - times});
           }
           visit(row, static_cast<Index>(round), reached);
         }
@@ -88,7 +84,7 @@ class OfRounds : public Operation {
     };
     const Matrix buckets = all(kBuckets);
     const Matrix places = all(kPlaces);
-    const Hashed hashed(rounds_.rule, rounds_.chunk, whole(buckets), whole(places));
+    const Hashed hashed(rounds().rule, rounds().chunk, whole(buckets), whole(places));
     const Matrix scores = trace.read_row(stage.inputs[kScores], row);
     std::vector<std::pair<Index, double>> keys;
     const auto lists = hashed.keys_of(row);
@@ -102,7 +98,7 @@ class OfRounds : public Operation {
   }
 
  private:
-  HashRounds rounds_;
+  const HashRounds& rounds() const { return parameters(); }
 };
 
 class RoundSums final : public OfRounds {

@@ -4,22 +4,23 @@
 #include <cmath>
 
 #include "engine/core/formula.h"
+#include "engine/core/parameter_operation.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
 namespace engine {
 namespace {
 
-class Mask final : public Operation {
+class Mask final : public ParameterOperation<MaskRule> {
  public:
-  explicit Mask(MaskRule rule) : rule_(std::move(rule)) {}
+  using ParameterOperation::ParameterOperation;
 
   std::string_view name() const override { return "mask"; }
   Layout layout() const override { return Layout::kSource; }
   Growth growth() const override { return Growth::kRow; }
 
   std::string formula(const std::string& result, std::span<const std::string> /*inputs*/) const override {
-    if (rule_.none()) return "{" + result + "}_{i,j} = 0";
+    if (rule().none()) return "{" + result + "}_{i,j} = 0";
     // P is the set of padding tokens, R the pairs that the pattern leaves, H those that are painted.
     std::string hides;
     std::string shows;
@@ -29,12 +30,12 @@ class Mask final : public Operation {
       hides += hides.empty() ? "" : " ∨ ";
       hides += condition;
     };
-    hide(rule_.causal, "j > i", " (j ≤ i)");
-    hide(rule_.has_padding(), "j ∈ P", " (j ∉ P)");
-    hide(rule_.has_pattern(), "(i,j) ∉ R", "");
-    std::string rule = "{" + result + "}_{i,j} = ";
-    if (rule_.painted) rule += hides.empty() ? "H_{i,j}" : "H_{i,j}, ";
-    return hides.empty() ? rule : rule + hidden_markup() + " (" + hides + "), 0" + shows;
+    hide(rule().causal, "j > i", " (j ≤ i)");
+    hide(rule().has_padding(), "j ∈ P", " (j ∉ P)");
+    hide(rule().has_pattern(), "(i,j) ∉ R", "");
+    std::string text = "{" + result + "}_{i,j} = ";
+    if (rule().painted) text += hides.empty() ? "H_{i,j}" : "H_{i,j}, ";
+    return hides.empty() ? text : text + hidden_markup() + " (" + hides + "), 0" + shows;
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -48,9 +49,9 @@ class Mask final : public Operation {
     View block = out;
     for (Index row = 0; row < made.rows; ++row) {
       float* const numbers = block.row(row).data();
-      if (rule_.painted || rule_.has_pattern()) {
+      if (rule().painted || rule().has_pattern()) {
         for (Index key = 0; key < made.columns; ++key)
-          numbers[key] = rule_.value(made.row + row, made.column + key);
+          numbers[key] = rule().value(made.row + row, made.column + key);
       } else {
         fill_row(made, row, numbers);
       }
@@ -60,33 +61,29 @@ class Mask final : public Operation {
   Explanation explain(const Trace& /*trace*/, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kRule;
-    explanation.result = rule_.value(row, column);
-    const bool is_hidden = explanation.result == rule_.hidden;
+    explanation.result = rule().value(row, column);
+    const bool is_hidden = explanation.result == rule().hidden;
     explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = " +
                           (is_hidden ? hidden_markup() : number_markup(explanation.result, 4));
-    explanation.note = note(rule_.verdict(row, column));
+    explanation.note = note(rule().verdict(row, column));
     return explanation;
   }
 
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const Mask*>(&other);
-    return same != nullptr && same->rule_ == rule_;
-  }
-
  private:
+  const MaskRule& rule() const { return parameters(); }
   // A row of what causal and padding hide: a run of keys that are seen, and holes in it.
   void fill_row(const Block& made, Index row, float* numbers) const {
-    const Index seen = rule_.causal ? rule_.first_query + made.row + row + 1 : made.column + made.columns;
+    const Index seen = rule().causal ? rule().first_query + made.row + row + 1 : made.column + made.columns;
     const Index shown = std::clamp<Index>(seen - made.column, 0, made.columns);
     std::fill_n(numbers, shown, 0.0F);
-    std::fill_n(numbers + shown, made.columns - shown, rule_.hidden);
-    const auto marks = std::min(static_cast<Index>(rule_.padding.size()), made.column + made.columns);
+    std::fill_n(numbers + shown, made.columns - shown, rule().hidden);
+    const auto marks = std::min(static_cast<Index>(rule().padding.size()), made.column + made.columns);
     for (Index key = made.column; key < marks; ++key) {
-      if (rule_.padding[static_cast<size_t>(key)]) numbers[key - made.column] = rule_.hidden;
+      if (rule().padding[static_cast<size_t>(key)]) numbers[key - made.column] = rule().hidden;
     }
   }
 
-  std::string hidden_markup() const { return std::isinf(rule_.hidden) ? "−∞" : "−10^{9}"; }
+  std::string hidden_markup() const { return std::isinf(rule().hidden) ? "−∞" : "−10^{9}"; }
 
   static std::string note(MaskVerdict verdict) {
     switch (verdict) {
@@ -103,8 +100,6 @@ class Mask final : public Operation {
     }
     return "note.mask_painted";
   }
-
-  MaskRule rule_;
 };
 
 }  // namespace

@@ -1,19 +1,20 @@
 // mean.cpp: the average of stages of one shape, number by number: of what several heads do.
 #include <cmath>
 
+#include "engine/core/parameter_operation.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
 namespace engine {
 namespace {
 
-class Average final : public Operation {
+class Average final : public ParameterOperation<bool> {
  public:
-  explicit Average(bool is_signed) : is_signed_(is_signed) {}
+  using ParameterOperation::ParameterOperation;
 
   std::string_view name() const override { return "mean"; }
   Layout layout() const override { return Layout::kElementwise; }
-  bool is_signed() const override { return is_signed_; }
+  bool is_signed() const override { return parameters(); }
 
   std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
     const std::string terms =
@@ -46,14 +47,6 @@ class Average final : public Operation {
     explanation.quantities.push_back({"quantity.averaged", count});
     return explanation;
   }
-
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const Average*>(&other);
-    return same != nullptr && same->is_signed_ == is_signed_;
-  }
-
- private:
-  bool is_signed_;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/core/parameter_operation.h"
 #include "engine/ops/by_rows.h"
 #include "engine/ops/efficient.h"
 #include "engine/ops/products.h"
@@ -22,19 +23,14 @@ std::string at(const std::string& symbol, Index row, Index column) {
 
 // Every step of it knows how wide a tile is.
 template <size_t kInputs>
-class OfTiles : public ByRows<kInputs> {
+class OfTiles : public ParameterOperation<Index, ByRows<kInputs>> {
  public:
-  explicit OfTiles(Index width) : width_(width) {}
-
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const OfTiles*>(&other);
-    return same != nullptr && same->name() == this->name() && same->width_ == width_;
-  }
+  using ParameterOperation<Index, ByRows<kInputs>>::ParameterOperation;
 
  protected:
-  Index width() const { return width_; }
-  Index first_of(Index tile) const { return tile * width_; }
-  Index count_of(Index tile, Index keys) const { return std::min(width_, keys - tile * width_); }
+  Index width() const { return this->parameters(); }
+  Index first_of(Index tile) const { return tile * width(); }
+  Index count_of(Index tile, Index keys) const { return std::min(width(), keys - tile * width()); }
 
   // The part of a running sum that the tiles before have: their number, made smaller where the maximum grew.
   // The stage's own number stands at `column`.
@@ -52,9 +48,6 @@ class OfTiles : public ByRows<kInputs> {
     explanation.result += term.value;
     explanation.magnitude += std::abs(term.value);
   }
-
- private:
-  Index width_;
 };
 
 class RunningMaximum final : public OfTiles<1> {

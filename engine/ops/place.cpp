@@ -2,15 +2,16 @@
 // do.
 #include <cmath>
 
+#include "engine/core/parameter_operation.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
 namespace engine {
 namespace {
 
-class Place final : public Operation {
+class Place final : public ParameterOperation<float> {
  public:
-  explicit Place(float hidden) : hidden_(hidden) {}
+  using ParameterOperation::ParameterOperation;
 
   std::string_view name() const override { return "place"; }
   Layout layout() const override { return Layout::kElementwise; }
@@ -24,14 +25,14 @@ class Place final : public Operation {
 
   void forward(std::span<const ConstView> inputs, View out) const override {
     const auto mask = inputs[1].array();
-    out = (mask <= hidden_).select(mask, inputs[0].array() + mask).matrix();
+    out = (mask <= hidden()).select(mask, inputs[0].array() + mask).matrix();
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSum;
     const std::string at = index_pair(row, column);
-    const bool is_hidden = trace.at(stage.inputs[1], row, column) <= hidden_;
+    const bool is_hidden = trace.at(stage.inputs[1], row, column) <= hidden();
     explanation.formula = entry(stage.symbol, at) + " = ";
     // The score is not read where the mask stands in its place.
     for (const int input : {stage.inputs[0], stage.inputs[1]}) {
@@ -49,15 +50,9 @@ class Place final : public Operation {
     return explanation;
   }
 
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const Place*>(&other);
-    return same != nullptr && same->hidden_ == hidden_;
-  }
-
  private:
-  std::string hidden_markup() const { return std::isinf(hidden_) ? "−∞" : "−10^{9}"; }
-
-  float hidden_;
+  float hidden() const { return parameters(); }
+  std::string hidden_markup() const { return std::isinf(hidden()) ? "−∞" : "−10^{9}"; }
 };
 
 }  // namespace

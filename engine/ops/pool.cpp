@@ -1,6 +1,7 @@
 // pool.cpp: several rows become one: the largest number of each channel, or the mean.
 #include <cmath>
 
+#include "engine/core/parameter_operation.h"
 #include "engine/ops/copies.h"
 #include "engine/ops/products.h"
 #include "engine/ops/relatives.h"
@@ -8,15 +9,23 @@
 namespace engine {
 namespace {
 
-class Pool final : public Operation {
+struct PoolParameters {
+  Taps taps;
+  Pooling kind = Pooling::kMax;
+
+  bool operator==(const PoolParameters&) const = default;
+};
+
+class Pool final : public ParameterOperation<PoolParameters> {
  public:
-  Pool(const Taps& taps, Pooling kind) : taps_(taps), kind_(kind) {}
+  using ParameterOperation::ParameterOperation;
   std::string_view name() const override { return "pool"; }
   Layout layout() const override { return Layout::kGather; }
 
   std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    const std::string read = " {" + inputs[0] + "}_{" + std::to_string(taps_.stride) + " i + t}";
-    return "{" + result + "}_{i} = " + (kind_ == Pooling::kMax ? "\\mathrm{max}_{t}" : "\\mathrm{mean}_{t}") +
+    const std::string read = " {" + inputs[0] + "}_{" + std::to_string(parameters().taps.stride) + " i + t}";
+    return "{" + result +
+           "}_{i} = " + (parameters().kind == Pooling::kMax ? "\\mathrm{max}_{t}" : "\\mathrm{mean}_{t}") +
            read;
   }
 
@@ -25,20 +34,20 @@ class Pool final : public Operation {
       const std::vector<Index> read = rows(row, inputs[0].rows());
       out.row(row) = inputs[0].row(read.front());
       for (size_t i = 1; i < read.size(); ++i) {
-        if (kind_ == Pooling::kMax) {
+        if (parameters().kind == Pooling::kMax) {
           out.row(row) = out.row(row).cwiseMax(inputs[0].row(read[i]));
         } else {
           out.row(row) += inputs[0].row(read[i]);
         }
       }
-      if (kind_ == Pooling::kMean) out.row(row) /= static_cast<float>(read.size());
+      if (parameters().kind == Pooling::kMean) out.row(row) /= static_cast<float>(read.size());
     }
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     const int below = stage.inputs[0];
     const std::vector<Index> read = rows(row, trace.stage(below).rows);
-    if (kind_ == Pooling::kMax) {
+    if (parameters().kind == Pooling::kMax) {
       Cell largest{below, read.front(), column};
       for (const Index each : read) {
         if (trace.at(below, each, column) > trace.at(below, largest.row, column)) largest.row = each;
@@ -65,31 +74,23 @@ class Pool final : public Operation {
     return explanation;
   }
 
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const Pool*>(&other);
-    return same != nullptr && same->taps_ == taps_ && same->kind_ == kind_;
-  }
-
  private:
   // The rows that an output reads; at least its own.
   std::vector<Index> rows(Index output, Index below) const {
     std::vector<Index> read;
-    read.reserve(static_cast<size_t>(taps_.kernel));
-    for (Index tap = 0; tap < taps_.kernel; ++tap) {
-      const Index row = taps_.row(output, tap, below);
+    read.reserve(static_cast<size_t>(parameters().taps.kernel));
+    for (Index tap = 0; tap < parameters().taps.kernel; ++tap) {
+      const Index row = parameters().taps.row(output, tap, below);
       if (row != Taps::kOutside) read.push_back(row);
     }
     return read;
   }
-
-  Taps taps_;
-  Pooling kind_;
 };
 
 }  // namespace
 
 OperationPtr pool(const Taps& taps, Pooling kind) {
-  return std::make_shared<Pool>(taps, kind);
+  return std::make_shared<Pool>(PoolParameters{taps, kind});
 }
 
 }  // namespace engine

@@ -2,6 +2,7 @@
 // Choromanski et al. 2021 (2009.14794), sec. 2.3 and 2.4; Rahimi & Recht 2007; Peng et al. 2021, sec. 3.1.
 #include <cmath>
 
+#include "engine/core/parameter_operation.h"
 #include "engine/ops/by_rows.h"
 #include "engine/ops/efficient.h"
 #include "engine/ops/products.h"
@@ -9,10 +10,17 @@
 namespace engine {
 namespace {
 
-class RandomFeatures : public ByRows<2> {
+struct FeatureParameters {
+  double divisor = 1;
+  std::vector<bool> padding;
+  bool has_length_1 = false;
+
+  bool operator==(const FeatureParameters&) const = default;
+};
+
+class RandomFeatures : public ParameterOperation<FeatureParameters, ByRows<2>> {
  public:
-  RandomFeatures(double divisor, std::vector<bool> padding)
-      : divisor_(divisor), padding_(std::move(padding)) {}
+  using ParameterOperation::ParameterOperation;
 
   void forward(std::span<const ConstView> inputs, View out) const override {
     forward_block(inputs, out, {0, 0, out.rows(), out.cols()});
@@ -29,22 +37,17 @@ class RandomFeatures : public ByRows<2> {
     }
   }
 
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const RandomFeatures*>(&other);
-    return same != nullptr && same->name() == name() && same->divisor_ == divisor_ &&
-           same->padding_ == padding_;
-  }
-
  protected:
   virtual void write_row(std::span<const ConstView> inputs, Index row, View& features) const = 0;
 
   bool is_padding(Index row) const {
-    return static_cast<size_t>(row) < padding_.size() && padding_[static_cast<size_t>(row)];
+    const auto at = static_cast<size_t>(row);
+    return at < parameters().padding.size() && parameters().padding[at];
   }
 
   template <class Row>
   auto half_square(const Row& x) const {
-    return x.squaredNorm() / static_cast<typename Row::Scalar>(2 * divisor_);
+    return x.squaredNorm() / static_cast<typename Row::Scalar>(2 * parameters().divisor);
   }
 
   // A feature made from the projection at `place`; the caller adds the rest.
@@ -68,10 +71,6 @@ class RandomFeatures : public ByRows<2> {
     const double exponent = std::abs(explanation.terms[0].left) + std::abs(explanation.quantities[0].value);
     explanation.magnitude = scale * (1 + exponent);
   }
-
- private:
-  double divisor_;
-  std::vector<bool> padding_;
 };
 
 class PositiveFeatures final : public RandomFeatures {
@@ -107,13 +106,12 @@ class PositiveFeatures final : public RandomFeatures {
 
 class TrigonometricFeatures final : public RandomFeatures {
  public:
-  TrigonometricFeatures(double divisor, bool has_length_1, std::vector<bool> padding)
-      : RandomFeatures(divisor, std::move(padding)), has_length_1_(has_length_1) {}
+  using RandomFeatures::RandomFeatures;
   std::string_view name() const override { return "trigonometric_features"; }
 
   std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
     const std::string waves = "[cos " + inputs[0] + ", sin " + inputs[0] + "]";
-    if (has_length_1_) return result + " = \\frac{1}{\\sqrt{m}} " + waves;
+    if (has_length_1()) return result + " = \\frac{1}{\\sqrt{m}} " + waves;
     return result + " = \\frac{1}{\\sqrt{m}} e^{|" + inputs[1] + "|^{2}/2\\sqrt{d}} " + waves;
   }
 
@@ -124,43 +122,39 @@ class TrigonometricFeatures final : public RandomFeatures {
     const double root = std::sqrt(static_cast<double>(count));
     explanation.quantities.push_back({"quantity.root_features", root});
     const double angle = explanation.terms[0].left;
-    const double scale = (has_length_1_ ? 1 : std::exp(explanation.quantities[0].value)) / root;
+    const double scale = (has_length_1() ? 1 : std::exp(explanation.quantities[0].value)) / root;
     end(scale * (is_sine ? std::sin(angle) : std::cos(angle)), scale, explanation);
     if (explanation.note.empty())
-      explanation.note = has_length_1_ ? "note.wave_feature" : "note.trigonometric_feature";
+      explanation.note = has_length_1() ? "note.wave_feature" : "note.trigonometric_feature";
     explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = \\frac{1}{\\sqrt{" +
-                          std::to_string(count) + "}} " + (has_length_1_ ? "" : "e^{h} ") +
+                          std::to_string(count) + "}} " + (has_length_1() ? "" : "e^{h} ") +
                           (is_sine ? "sin " : "cos ") +
                           entry(trace.stage(stage.inputs[0]).symbol, index_pair(row, column % count));
     return explanation;
   }
 
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const TrigonometricFeatures*>(&other);
-    return same != nullptr && same->has_length_1_ == has_length_1_ && RandomFeatures::same_as(other);
-  }
-
  protected:
   void write_row(std::span<const ConstView> inputs, Index row, View& features) const override {
     const Index count = features.cols() / 2;
-    const float grown = has_length_1_ ? 1.0F : std::exp(half_square(inputs[1].row(row)));
+    const float grown = has_length_1() ? 1.0F : std::exp(half_square(inputs[1].row(row)));
     const float scale = grown / std::sqrt(static_cast<float>(count));
     features.row(row).head(count) = (inputs[0].row(row).array().cos() * scale).matrix();
     features.row(row).tail(count) = (inputs[0].row(row).array().sin() * scale).matrix();
   }
 
  private:
-  bool has_length_1_;
+  bool has_length_1() const { return parameters().has_length_1; }
 };
 
 }  // namespace
 
 OperationPtr positive_features(double divisor, std::vector<bool> padding) {
-  return std::make_shared<PositiveFeatures>(divisor, std::move(padding));
+  return std::make_shared<PositiveFeatures>(FeatureParameters{divisor, std::move(padding)});
 }
 
 OperationPtr trigonometric_features(double divisor, bool has_length_1, std::vector<bool> padding) {
-  return std::make_shared<TrigonometricFeatures>(divisor, has_length_1, std::move(padding));
+  return std::make_shared<TrigonometricFeatures>(
+      FeatureParameters{divisor, std::move(padding), has_length_1});
 }
 
 }  // namespace engine

@@ -1,5 +1,6 @@
 // receptive_field.cpp: which inputs can reach an output at all, whatever the numbers are: 1 or 0.
 #include "engine/core/hidden.h"
+#include "engine/core/parameter_operation.h"
 #include "engine/ops/products.h"
 #include "engine/ops/relatives.h"
 
@@ -18,9 +19,9 @@ Explanation reach_cell(const Stage& stage, Index row, Index column, bool reaches
   return explanation;
 }
 
-class ReceptiveField final : public Operation {
+class ReceptiveField final : public ParameterOperation<Taps> {
  public:
-  explicit ReceptiveField(const Taps& taps) : taps_(taps) {}
+  using ParameterOperation::ParameterOperation;
   std::string_view name() const override { return "receptive_field"; }
   Layout layout() const override { return Layout::kGather; }
   bool is_signed() const override { return false; }
@@ -34,8 +35,8 @@ class ReceptiveField final : public Operation {
     out.setZero();
     const Index below = inputs.empty() ? out.cols() : inputs[0].rows();
     for (Index row = 0; row < out.rows(); ++row) {
-      for (Index tap = 0; tap < taps_.kernel; ++tap) {
-        const Index read = taps_.row(row, tap, below);
+      for (Index tap = 0; tap < taps().kernel; ++tap) {
+        const Index read = taps().row(row, tap, below);
         if (read == Taps::kOutside) continue;
         if (inputs.empty()) {
           out(row, read) = 1;
@@ -50,8 +51,8 @@ class ReceptiveField final : public Operation {
     std::vector<Term> terms;
     bool reaches = false;
     const Index below = stage.inputs.empty() ? stage.columns : trace.stage(stage.inputs[0]).rows;
-    for (Index tap = 0; tap < taps_.kernel; ++tap) {
-      const Index read = taps_.row(row, tap, below);
+    for (Index tap = 0; tap < taps().kernel; ++tap) {
+      const Index read = taps().row(row, tap, below);
       if (read == Taps::kOutside) continue;
       if (stage.inputs.empty()) {
         reaches = reaches || read == column;
@@ -69,13 +70,8 @@ class ReceptiveField final : public Operation {
     return explanation;
   }
 
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const ReceptiveField*>(&other);
-    return same != nullptr && same->taps_ == taps_;
-  }
-
  private:
-  Taps taps_;
+  const Taps& taps() const { return parameters(); }
 };
 
 class ReachOfState final : public Operation {

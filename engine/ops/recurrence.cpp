@@ -2,15 +2,16 @@
 // 1990.
 #include <cmath>
 
+#include "engine/core/parameter_operation.h"
 #include "engine/ops/products.h"
 #include "engine/ops/relatives.h"
 
 namespace engine {
 namespace {
 
-class Recurrence final : public Operation {
+class Recurrence final : public ParameterOperation<bool> {
  public:
-  explicit Recurrence(bool linear) : linear_(linear) {}
+  using ParameterOperation::ParameterOperation;
   std::string_view name() const override { return "recurrence"; }
   Layout layout() const override { return Layout::kGather; }
 
@@ -56,18 +57,14 @@ class Recurrence final : public Operation {
     return explanation;
   }
 
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const Recurrence*>(&other);
-    return same != nullptr && same->linear_ == linear_;
-  }
-
  private:
-  std::string state(const std::string& sum) const { return linear_ ? sum : "\\mathrm{tanh} " + sum; }
+  bool linear() const { return parameters(); }
+  std::string state(const std::string& sum) const { return linear() ? sum : "\\mathrm{tanh} " + sum; }
 
   // The state that a row of sums makes.
   template <class Row>
   Eigen::RowVectorXf before(const Row& sums) const {
-    if (linear_) return sums;
+    if (linear()) return sums;
     return sums.array().tanh().matrix();
   }
 
@@ -77,8 +74,6 @@ class Recurrence final : public Operation {
     explanation.result += value;
     explanation.magnitude += std::abs(value);
   }
-
-  bool linear_;
 };
 
 class HyperbolicTangent final : public Operation {

@@ -3,23 +3,32 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/core/parameter_operation.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
 namespace engine {
 namespace {
 
-class RelativeBias final : public Operation {
+struct RelativeBiasParameters {
+  Index max_distance = 0;
+  bool both_ways = false;
+  Index head = 0;
+  Index first = 0;
+
+  bool operator==(const RelativeBiasParameters&) const = default;
+};
+
+class RelativeBias final : public ParameterOperation<RelativeBiasParameters> {
  public:
-  RelativeBias(Index max_distance, bool both_ways, Index head, Index first)
-      : max_distance_(max_distance), both_ways_(both_ways), head_(head), first_(first) {}
+  using ParameterOperation::ParameterOperation;
 
   std::string_view name() const override { return "relative_bias"; }
   Layout layout() const override { return Layout::kGather; }
 
   std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{i,j} = " + inputs[0] + "[\\mathrm{bucket}(j − i), " + std::to_string(head_) +
-           "]";
+    return "{" + result + "}_{i,j} = " + inputs[0] + "[\\mathrm{bucket}(j − i), " +
+           std::to_string(parameters().head) + "]";
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -32,8 +41,8 @@ class RelativeBias final : public Operation {
     View bias = out;
     for (Index row = 0; row < made.rows; ++row) {
       for (Index column = 0; column < made.columns; ++column) {
-        const Index offset = made.column + column - first_ - made.row - row;
-        bias(row, column) = inputs[0](bucket(offset, inputs[0].rows()), head_);
+        const Index offset = made.column + column - parameters().first - made.row - row;
+        bias(row, column) = inputs[0](bucket(offset, inputs[0].rows()), parameters().head);
       }
     }
   }
@@ -41,56 +50,45 @@ class RelativeBias final : public Operation {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kCopy;
-    const Index offset = column - first_ - row;
+    const Index offset = column - parameters().first - row;
     const Index place = bucket(offset, trace.stage(stage.inputs[0]).rows);
     Term term;
-    term.left = trace.at(stage.inputs[0], place, head_);
-    term.left_cell = {stage.inputs[0], place, head_};
+    term.left = trace.at(stage.inputs[0], place, parameters().head);
+    term.left_cell = {stage.inputs[0], place, parameters().head};
     term.value = term.left;
     explanation.terms.push_back(term);
     explanation.quantities = {{"quantity.offset", static_cast<double>(offset)},
                               {"quantity.bucket", static_cast<double>(place)}};
     explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = " +
-                          entry(trace.stage(stage.inputs[0]).symbol, index_pair(place, head_));
+                          entry(trace.stage(stage.inputs[0]).symbol, index_pair(place, parameters().head));
     explanation.result = term.value;
     explanation.magnitude = std::abs(term.value);
     return explanation;
-  }
-
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const RelativeBias*>(&other);
-    return same != nullptr && same->max_distance_ == max_distance_ && same->both_ways_ == both_ways_ &&
-           same->head_ == head_ && same->first_ == first_;
   }
 
  private:
   // Near distances have a bucket each; from half of the buckets on their width grows with the distance.
   Index bucket(Index offset, Index buckets) const {
     Index start = 0;
-    if (both_ways_) {
+    if (parameters().both_ways) {
       buckets /= 2;
       if (offset > 0) start = buckets;
     }
-    const Index distance = both_ways_ ? std::abs(offset) : std::max<Index>(0, -offset);
+    const Index distance = parameters().both_ways ? std::abs(offset) : std::max<Index>(0, -offset);
     const Index exact = buckets / 2;
     if (distance < exact) return start + distance;
     // In single precision, as the models were trained with.
     const float share = std::log(static_cast<float>(distance) / static_cast<float>(exact)) /
-                        std::log(static_cast<float>(max_distance_) / static_cast<float>(exact));
+                        std::log(static_cast<float>(parameters().max_distance) / static_cast<float>(exact));
     const auto far = exact + static_cast<Index>(share * static_cast<float>(buckets - exact));
     return start + std::min(far, buckets - 1);
   }
-
-  Index max_distance_;
-  bool both_ways_;
-  Index head_;
-  Index first_;
 };
 
 }  // namespace
 
 OperationPtr relative_bias(Index max_distance, bool both_ways, Index head, Index first) {
-  return std::make_shared<RelativeBias>(max_distance, both_ways, head, first);
+  return std::make_shared<RelativeBias>(RelativeBiasParameters{max_distance, both_ways, head, first});
 }
 
 }  // namespace engine

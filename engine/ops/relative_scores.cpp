@@ -2,6 +2,7 @@
 // one. Shaw et al. 2018, eq. 5: the q_i · a_ij of its sum.
 #include <algorithm>
 
+#include "engine/core/parameter_operation.h"
 #include "engine/ops/matrix_product.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
@@ -9,9 +10,9 @@
 namespace engine {
 namespace {
 
-class RelativeScores final : public Operation {
+class RelativeScores final : public ParameterOperation<Index> {
  public:
-  explicit RelativeScores(Index first) : first_(first) {}
+  using ParameterOperation::ParameterOperation;
 
   std::string_view name() const override { return "relative_scores"; }
   Layout layout() const override { return Layout::kGather; }
@@ -48,7 +49,7 @@ class RelativeScores final : public Operation {
     const Index at = place(row, column, table.rows);
     Explanation explanation =
         explain_dot_product(trace, {{stage.inputs[0], row, 0}}, {{stage.inputs[1], at, 0}}, table.columns);
-    explanation.quantities = {{"quantity.offset", static_cast<double>(column - first_ - row)},
+    explanation.quantities = {{"quantity.offset", static_cast<double>(column - first() - row)},
                               {"quantity.bucket", static_cast<double>(at)}};
     explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = Σ_{c} \\q{" +
                           entry(trace.stage(stage.inputs[0]).symbol, std::to_string(row) + ",c") + "} " +
@@ -56,19 +57,13 @@ class RelativeScores final : public Operation {
     return explanation;
   }
 
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const RelativeScores*>(&other);
-    return same != nullptr && same->first_ == first_;
-  }
-
  private:
+  Index first() const { return parameters(); }
   // The row of the table for the distance from a query to a key: the one in the middle is for 0.
   Index place(Index row, Index column, Index vectors) const {
     const Index farthest = vectors / 2;
-    return farthest + std::clamp(column - first_ - row, -farthest, farthest);
+    return farthest + std::clamp(column - first() - row, -farthest, farthest);
   }
-
-  Index first_;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 // Zhang & Sennrich 2019, eq. 4; epsilon stands inside the root.
 #include <cmath>
 
+#include "engine/core/parameter_operation.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
@@ -14,9 +15,9 @@ double mean_square(const Row& row) {
   return row.template cast<double>().array().square().mean();
 }
 
-class RmsNorm final : public Operation {
+class RmsNorm final : public ParameterOperation<double> {
  public:
-  explicit RmsNorm(double epsilon) : epsilon_(epsilon) {}
+  using ParameterOperation::ParameterOperation;
 
   std::string_view name() const override { return "rms_norm"; }
   Layout layout() const override { return Layout::kRowwise; }
@@ -29,7 +30,7 @@ class RmsNorm final : public Operation {
 
   void forward(std::span<const ConstView> inputs, View out) const override {
     for (Index row = 0; row < out.rows(); ++row) {
-      const double factor = 1 / std::sqrt(mean_square(inputs[0].row(row)) + epsilon_);
+      const double factor = 1 / std::sqrt(mean_square(inputs[0].row(row)) + epsilon());
       out.row(row) = static_cast<float>(factor) * inputs[0].row(row).cwiseProduct(inputs[1].row(0));
     }
   }
@@ -48,9 +49,9 @@ class RmsNorm final : public Operation {
       explanation.terms.push_back(term);
     }
     const double weight = trace.at(stage.inputs[1], 0, column);
-    const double normal = numbers(0, column) / std::sqrt(square + epsilon_);
+    const double normal = numbers(0, column) / std::sqrt(square + epsilon());
     explanation.quantities = {{"quantity.mean_square", square, Measure::kMeanSquare},
-                              {"quantity.epsilon", epsilon_, Measure::kEpsilon},
+                              {"quantity.epsilon", epsilon(), Measure::kEpsilon},
                               {"quantity.rms_normalised", normal, Measure::kNormalised},
                               {"quantity.norm_weight", weight, Measure::kWeight}};
     explanation.formula = formula_of(trace, stage, row, column);
@@ -59,20 +60,14 @@ class RmsNorm final : public Operation {
     return explanation;
   }
 
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const RmsNorm*>(&other);
-    return same != nullptr && same->epsilon_ == epsilon_;
-  }
-
  private:
+  double epsilon() const { return parameters(); }
   static std::string formula_of(const Trace& trace, const Stage& stage, Index row, Index column) {
     const std::string& x = trace.stage(stage.inputs[0]).symbol;
     return entry(stage.symbol, index_pair(row, column)) + " = \\frac{" + entry(x, index_pair(row, column)) +
            "}{\\sqrt{\\mathrm{mean}_{c} " + entry(x, std::to_string(row) + ",c") + "^{2} + ε}} " +
            entry(trace.stage(stage.inputs[1]).symbol, std::to_string(column));
   }
-
-  double epsilon_;
 };
 
 }  // namespace

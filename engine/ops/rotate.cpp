@@ -3,21 +3,29 @@
 #include <cmath>
 
 #include "engine/core/formula.h"
+#include "engine/core/parameter_operation.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
 namespace engine {
 namespace {
 
-class Rotate final : public Operation {
+struct RotateParameters {
+  double base = 0;
+  Index first = 0;
+
+  bool operator==(const RotateParameters&) const = default;
+};
+
+class Rotate final : public ParameterOperation<RotateParameters> {
  public:
-  Rotate(double base, Index first) : base_(base), first_(first) {}
+  using ParameterOperation::ParameterOperation;
 
   std::string_view name() const override { return "rotate"; }
   Layout layout() const override { return Layout::kRowwise; }
 
   std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    const std::string angle = "(p / " + number_markup(base_, 6) + "^{2c/d})";
+    const std::string angle = "(p / " + number_markup(parameters().base, 6) + "^{2c/d})";
     return "{" + result + "}_{p,c} = {" + inputs[0] + "}_{p,c} \\mathrm{cos}" + angle + " − {" + inputs[0] +
            "}_{p,c+d/2} \\mathrm{sin}" + angle;
   }
@@ -71,27 +79,19 @@ class Rotate final : public Operation {
     return explanation;
   }
 
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const Rotate*>(&other);
-    return same != nullptr && same->base_ == base_ && same->first_ == first_;
-  }
-
  private:
   double frequency(Index pair, Index width) const {
-    return std::pow(base_, -2.0 * static_cast<double>(pair) / static_cast<double>(width));
+    return std::pow(parameters().base, -2.0 * static_cast<double>(pair) / static_cast<double>(width));
   }
   double angle_of(Index row, Index pair, Index width) const {
-    return static_cast<double>(first_ + row) * frequency(pair, width);
+    return static_cast<double>(parameters().first + row) * frequency(pair, width);
   }
-
-  double base_;
-  Index first_;
 };
 
 }  // namespace
 
 OperationPtr rotate(double base, Index first) {
-  return std::make_shared<Rotate>(base, first);
+  return std::make_shared<Rotate>(RotateParameters{base, first});
 }
 
 }  // namespace engine

@@ -1,6 +1,7 @@
 // row_numbers.cpp: rows made as long as 1, divided by a number of their own, or multiplied with each other.
 #include <cmath>
 
+#include "engine/core/parameter_operation.h"
 #include "engine/ops/by_rows.h"
 #include "engine/ops/efficient.h"
 #include "engine/ops/products.h"
@@ -53,12 +54,12 @@ class UnitRows final : public ByRows<1> {
   }
 };
 
-class DivideRows final : public ByRows<2> {
+class DivideRows final : public ParameterOperation<bool, ByRows<2>> {
  public:
-  explicit DivideRows(bool is_signed) : is_signed_(is_signed) {}
+  using ParameterOperation::ParameterOperation;
   std::string_view name() const override { return "divide_rows"; }
   std::string_view sign() const override { return "÷"; }
-  bool is_signed() const override { return is_signed_; }
+  bool is_signed() const override { return parameters(); }
 
   std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
     return "{" + result + "}_{i} = \\frac{{" + inputs[0] + "}_{i}}{{" + inputs[1] + "}_{i}}";
@@ -84,14 +85,6 @@ class DivideRows final : public ByRows<2> {
                           entry(trace.stage(stage.inputs[1]).symbol, std::to_string(row)) + "}";
     return explanation;
   }
-
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const DivideRows*>(&other);
-    return same != nullptr && same->is_signed_ == is_signed_;
-  }
-
- private:
-  bool is_signed_;
 };
 
 class RowProducts final : public ByRows<2> {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/core/parameter_operation.h"
 #include "engine/ops/efficient.h"
 #include "engine/ops/products.h"
 
@@ -10,20 +11,14 @@ namespace engine {
 namespace {
 
 // Every step of it knows the place of the first query.
-class Running : public Operation {
+class Running : public ParameterOperation<Index> {
  public:
-  explicit Running(Index first) : first_(first) {}
+  using ParameterOperation::ParameterOperation;
   Layout layout() const override { return Layout::kGather; }
-
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const Running*>(&other);
-    return same != nullptr && same->name() == name() && same->first_ == first_;
-  }
 
  protected:
   // Keys that the query of row `row` has behind it, its own among them.
-  Index seen_by(Index row, Index keys) const { return std::clamp<Index>(first_ + row + 1, 0, keys); }
-  Index first() const { return first_; }
+  Index seen_by(Index row, Index keys) const { return std::clamp<Index>(first() + row + 1, 0, keys); }
 
   // Walks over the keys up to the query `rows` - 1, `take(key, keep, add)`: the state times `keep`, and the
   // key times `add`; `show(row)` when a query's keys are all taken. `gates` may be null.
@@ -40,7 +35,7 @@ class Running : public Operation {
   }
 
  private:
-  Index first_;
+  Index first() const { return parameters(); }
 };
 
 class Decay final : public Running {

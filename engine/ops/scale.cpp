@@ -3,16 +3,24 @@
 #include <cmath>
 
 #include "engine/core/formula.h"
+#include "engine/core/parameter_operation.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
 namespace engine {
 namespace {
 
-class Scale final : public Operation {
+struct ScaleParameters {
+  Index d_k = 0;
+  bool by_root = false;
+  double temperature = 0;
+
+  bool operator==(const ScaleParameters&) const = default;
+};
+
+class Scale final : public ParameterOperation<ScaleParameters> {
  public:
-  Scale(Index d_k, bool by_root, double temperature)
-      : d_k_(d_k), by_root_(by_root), temperature_(temperature) {}
+  using ParameterOperation::ParameterOperation;
 
   std::string_view name() const override { return "scale"; }
   Layout layout() const override { return Layout::kRowwise; }
@@ -37,38 +45,34 @@ class Scale final : public Operation {
     term.left_cell = {stage.inputs[0], row, column};
     term.value = term.left / divisor();
     explanation.terms.push_back(term);
-    if (by_root_)
-      explanation.quantities.push_back({"quantity.root_d_k", std::sqrt(static_cast<double>(d_k_))});
-    if (temperature_ != 1) explanation.quantities.push_back({"quantity.temperature", temperature_});
+    if (parameters().by_root)
+      explanation.quantities.push_back(
+          {"quantity.root_d_k", std::sqrt(static_cast<double>(parameters().d_k))});
+    if (parameters().temperature != 1)
+      explanation.quantities.push_back({"quantity.temperature", parameters().temperature});
     explanation.result = term.value;
     explanation.magnitude = std::abs(term.value);
     return explanation;
   }
 
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const Scale*>(&other);
-    return same != nullptr && same->d_k_ == d_k_ && same->by_root_ == by_root_ &&
-           same->temperature_ == temperature_;
-  }
-
  private:
-  double divisor() const { return (by_root_ ? std::sqrt(static_cast<double>(d_k_)) : 1.0) * temperature_; }
+  double divisor() const {
+    return (parameters().by_root ? std::sqrt(static_cast<double>(parameters().d_k)) : 1.0) *
+           parameters().temperature;
+  }
 
   std::string divided(const std::string& numerator) const {
-    std::string below = by_root_ ? "\\sqrt{" + std::to_string(d_k_) + "}" : "";
-    if (temperature_ != 1) below += (below.empty() ? "" : " · ") + number_markup(temperature_, 6);
+    std::string below = parameters().by_root ? "\\sqrt{" + std::to_string(parameters().d_k) + "}" : "";
+    if (parameters().temperature != 1)
+      below += (below.empty() ? "" : " · ") + number_markup(parameters().temperature, 6);
     return below.empty() ? numerator : "\\frac{" + numerator + "}{" + below + "}";
   }
-
-  Index d_k_;
-  bool by_root_;
-  double temperature_;
 };
 
 }  // namespace
 
 OperationPtr scale(Index d_k, bool by_root, double temperature) {
-  return std::make_shared<Scale>(d_k, by_root, temperature);
+  return std::make_shared<Scale>(ScaleParameters{d_k, by_root, temperature});
 }
 
 }  // namespace engine

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "engine/core/formula.h"
+#include "engine/core/parameter_operation.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
@@ -14,17 +15,25 @@ double frequency(double base, Index pair, Index d) {
   return std::pow(base, -static_cast<double>(2 * pair) / static_cast<double>(d));
 }
 
-class Sinusoid final : public Operation {
+struct SinusoidParameters {
+  double base = 0;
+  Index first = 0;
+  bool halves = false;
+
+  bool operator==(const SinusoidParameters&) const = default;
+};
+
+class Sinusoid final : public ParameterOperation<SinusoidParameters> {
  public:
-  Sinusoid(double base, Index first, bool halves) : base_(base), first_(first), halves_(halves) {}
+  using ParameterOperation::ParameterOperation;
 
   std::string_view name() const override { return "sinusoid"; }
   Layout layout() const override { return Layout::kSource; }
 
   std::string formula(const std::string& result, std::span<const std::string> /*inputs*/) const override {
-    const std::string angle = "(p / " + number_markup(base_, 6) + "^{2i/d})";
-    const std::string sine = halves_ ? "i" : "2i";
-    const std::string cosine = halves_ ? "d/2+i" : "2i+1";
+    const std::string angle = "(p / " + number_markup(parameters().base, 6) + "^{2i/d})";
+    const std::string sine = parameters().halves ? "i" : "2i";
+    const std::string cosine = parameters().halves ? "d/2+i" : "2i+1";
     return "{" + result + "}_{p," + sine + "} = \\mathrm{sin}" + angle + ", {" + result + "}_{p," + cosine +
            "} = \\mathrm{cos}" + angle;
   }
@@ -34,11 +43,11 @@ class Sinusoid final : public Operation {
   void forward(std::span<const ConstView> /*inputs*/, View out) const override {
     const Index pairs = (out.cols() + 1) / 2;
     Eigen::ArrayXd turn(pairs);
-    for (Index pair = 0; pair < pairs; ++pair) turn(pair) = frequency(base_, pair, out.cols());
+    for (Index pair = 0; pair < pairs; ++pair) turn(pair) = frequency(parameters().base, pair, out.cols());
     const Eigen::ArrayXd turn_sine = turn.sin();
     const Eigen::ArrayXd turn_cosine = turn.cos();
-    Eigen::ArrayXd sine = (static_cast<double>(first_) * turn).sin();
-    Eigen::ArrayXd cosine = (static_cast<double>(first_) * turn).cos();
+    Eigen::ArrayXd sine = (static_cast<double>(parameters().first) * turn).sin();
+    Eigen::ArrayXd cosine = (static_cast<double>(parameters().first) * turn).cos();
     Eigen::ArrayXd next(pairs);
     for (Index position = 0; position < out.rows(); ++position) {
       for (Index column = 0; column < out.cols(); ++column) {
@@ -56,40 +65,35 @@ class Sinusoid final : public Operation {
     explanation.arithmetic = Arithmetic::kSinusoid;
     const Index pair = pair_of(column, stage.columns);
     const bool sine = is_sine(column, stage.columns);
-    const double angle = static_cast<double>(first_ + row) * frequency(base_, pair, stage.columns);
+    const double angle =
+        static_cast<double>(parameters().first + row) * frequency(parameters().base, pair, stage.columns);
     const std::string wave = sine ? "\\mathrm{sin}" : "\\mathrm{cos}";
     explanation.formula = "{" + stage.symbol + "}_{" + index_pair(row, column) + "} = " + wave + "(\\frac{" +
-                          std::to_string(first_ + row) + "}{" + number_markup(base_, 6) + "^{" +
-                          std::to_string(2 * pair) + "/" + std::to_string(stage.columns) + "}})";
-    explanation.quantities = {{"quantity.frequency", frequency(base_, pair, stage.columns)},
+                          std::to_string(parameters().first + row) + "}{" +
+                          number_markup(parameters().base, 6) + "^{" + std::to_string(2 * pair) + "/" +
+                          std::to_string(stage.columns) + "}})";
+    explanation.quantities = {{"quantity.frequency", frequency(parameters().base, pair, stage.columns)},
                               {"quantity.angle", angle, Measure::kAngle}};
     explanation.result = sine ? std::sin(angle) : std::cos(angle);
     explanation.magnitude = 1;
     return explanation;
   }
 
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const Sinusoid*>(&other);
-    return same != nullptr && same->base_ == base_ && same->first_ == first_ && same->halves_ == halves_;
-  }
-
  private:
   // Columns 2i and 2i+1 are one pair, or column i of the first half and of the second.
-  bool is_sine(Index column, Index d) const { return halves_ ? column < (d + 1) / 2 : column % 2 == 0; }
+  bool is_sine(Index column, Index d) const {
+    return parameters().halves ? column < (d + 1) / 2 : column % 2 == 0;
+  }
   Index pair_of(Index column, Index d) const {
-    if (!halves_) return column / 2;
+    if (!parameters().halves) return column / 2;
     return is_sine(column, d) ? column : column - (d + 1) / 2;
   }
-
-  double base_;
-  Index first_;
-  bool halves_;
 };
 
 }  // namespace
 
 OperationPtr sinusoid(double base, Index first, bool halves) {
-  return std::make_shared<Sinusoid>(base, first, halves);
+  return std::make_shared<Sinusoid>(SinusoidParameters{base, first, halves});
 }
 
 }  // namespace engine

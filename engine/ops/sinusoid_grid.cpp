@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/core/formula.h"
+#include "engine/core/parameter_operation.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
@@ -16,16 +17,24 @@ struct GridPlace {
   Index place = 0;
 };
 
-class SinusoidGrid final : public Operation {
+struct SinusoidGridParameters {
+  double base = 0;
+  Index across = 0;
+  Index lead = 0;
+  Index first = 0;
+
+  bool operator==(const SinusoidGridParameters&) const = default;
+};
+
+class SinusoidGrid final : public ParameterOperation<SinusoidGridParameters> {
  public:
-  SinusoidGrid(double base, Index across, Index lead, Index first)
-      : base_(base), across_(across), lead_(lead), first_(first) {}
+  using ParameterOperation::ParameterOperation;
 
   std::string_view name() const override { return "sinusoid_grid"; }
   Layout layout() const override { return Layout::kSource; }
 
   std::string formula(const std::string& result, std::span<const std::string> /*inputs*/) const override {
-    const std::string wave = " / " + number_markup(base_, 6) + "^{4i/d})";
+    const std::string wave = " / " + number_markup(parameters().base, 6) + "^{4i/d})";
     const auto part = [&](const char* column, const char* function, const char* coordinate) {
       return "{" + result + "}_{" + column + "} = \\mathrm{" + function + "}(" + coordinate + wave;
     };
@@ -36,10 +45,10 @@ class SinusoidGrid final : public Operation {
   void forward(std::span<const ConstView> inputs, View out) const override {
     const Index half = out.cols() / 2;
     const GridPlace last = at(out.rows() - 1);
-    Matrix waves(std::max({last.line, last.place, across_ - 1, Index{0}}) + 1, half);
-    sinusoid(base_)->forward(inputs, whole(waves));
+    Matrix waves(std::max({last.line, last.place, parameters().across - 1, Index{0}}) + 1, half);
+    sinusoid(parameters().base)->forward(inputs, whole(waves));
     for (Index row = 0; row < out.rows(); ++row) {
-      if (row < lead_) {
+      if (row < parameters().lead) {
         out.row(row).setZero();
         continue;
       }
@@ -52,7 +61,7 @@ class SinusoidGrid final : public Operation {
   Explanation explain(const Trace& /*trace*/, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = ";
-    if (row < lead_) {
+    if (row < parameters().lead) {
       explanation.arithmetic = Arithmetic::kRule;
       explanation.note = "note.before_grid";
       explanation.formula += "0";
@@ -65,10 +74,11 @@ class SinusoidGrid final : public Operation {
     const Index coordinate = of_line ? here.line : here.place;
     const Index pair = (of_line ? column : column - half) / 2;
     const bool is_sine = (of_line ? column : column - half) % 2 == 0;
-    const double frequency = std::pow(base_, -static_cast<double>(2 * pair) / static_cast<double>(half));
+    const double frequency =
+        std::pow(parameters().base, -static_cast<double>(2 * pair) / static_cast<double>(half));
     const double angle = static_cast<double>(coordinate) * frequency;
     explanation.formula += std::string(is_sine ? "\\mathrm{sin}" : "\\mathrm{cos}") + "(\\frac{" +
-                           std::to_string(coordinate) + "}{" + number_markup(base_, 6) + "^{" +
+                           std::to_string(coordinate) + "}{" + number_markup(parameters().base, 6) + "^{" +
                            std::to_string(2 * pair) + "/" + std::to_string(half) + "}})";
     explanation.quantities = {{"quantity.frequency", frequency},
                               {"quantity.angle", angle, Measure::kAngle},
@@ -79,28 +89,18 @@ class SinusoidGrid final : public Operation {
     return explanation;
   }
 
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const SinusoidGrid*>(&other);
-    return same != nullptr && same->base_ == base_ && same->across_ == across_ && same->lead_ == lead_ &&
-           same->first_ == first_;
-  }
-
  private:
   GridPlace at(Index row) const {
-    const Index square = std::max<Index>(row - lead_ + first_, 0);
-    return across_ > 0 ? GridPlace{square / across_, square % across_} : GridPlace{0, square};
+    const Index square = std::max<Index>(row - parameters().lead + parameters().first, 0);
+    return parameters().across > 0 ? GridPlace{square / parameters().across, square % parameters().across}
+                                   : GridPlace{0, square};
   }
-
-  double base_;
-  Index across_;
-  Index lead_;
-  Index first_;
 };
 
 }  // namespace
 
 OperationPtr sinusoid_grid(double base, Index across, Index lead, Index first) {
-  return std::make_shared<SinusoidGrid>(base, across, lead, first);
+  return std::make_shared<SinusoidGrid>(SinusoidGridParameters{base, across, lead, first});
 }
 
 }  // namespace engine

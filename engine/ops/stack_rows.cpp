@@ -1,5 +1,6 @@
 // stack_rows.cpp: sets matrices one below the other, or takes one row of a matrix: how the vector of the
 // class goes before an image's patches, and how it is read at the end. Dosovitskiy et al. 2021, eq. 1 and 4.
+#include "engine/core/parameter_operation.h"
 #include "engine/ops/copies.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
@@ -35,37 +36,32 @@ class StackRows final : public Operation {
   }
 };
 
-class PickRow final : public Operation {
+class PickRow final : public ParameterOperation<Index> {
  public:
-  explicit PickRow(Index row) : row_(row) {}
+  using ParameterOperation::ParameterOperation;
 
   std::string_view name() const override { return "pick_row"; }
   Layout layout() const override { return Layout::kGather; }
 
   std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return result + " = {" + inputs[0] + "}_{" + std::to_string(row_) + "}";
+    return result + " = {" + inputs[0] + "}_{" + std::to_string(picked()) + "}";
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
     // All of the input, or its footprint: the one row.
-    out.row(0) = inputs[0].row(inputs[0].rows() == 1 ? 0 : row_);
+    out.row(0) = inputs[0].row(inputs[0].rows() == 1 ? 0 : picked());
   }
 
   Block footprint(size_t /*input*/, const Block& made, const Shape& shape) const override {
-    return {row_ + made.row, 0, 1, shape.columns};
+    return {picked() + made.row, 0, 1, shape.columns};
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
-    return explain_copy(trace, stage, row, column, {stage.inputs[0], row_ + row, column});
-  }
-
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const PickRow*>(&other);
-    return same != nullptr && same->row_ == row_;
+    return explain_copy(trace, stage, row, column, {stage.inputs[0], picked() + row, column});
   }
 
  private:
-  Index row_;
+  Index picked() const { return parameters(); }
 };
 
 }  // namespace

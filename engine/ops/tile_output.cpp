@@ -2,6 +2,7 @@
 // Dao et al. 2022 (2205.14135), algorithm 1.
 #include <cmath>
 
+#include "engine/core/parameter_operation.h"
 #include "engine/ops/by_rows.h"
 #include "engine/ops/efficient.h"
 #include "engine/ops/products.h"
@@ -31,9 +32,9 @@ Explanation quotient(const Trace& trace, const Cell& number, double rescale, con
   return explanation;
 }
 
-class TileWeights final : public ByRows<3> {
+class TileWeights final : public ParameterOperation<Index, ByRows<3>> {
  public:
-  explicit TileWeights(Index width) : width_(width) {}
+  using ParameterOperation::ParameterOperation;
   std::string_view name() const override { return "tile_weights"; }
   bool is_signed() const override { return false; }
 
@@ -50,14 +51,14 @@ class TileWeights final : public ByRows<3> {
         const float part = inputs[0](row, key);
         const bool is_seen = part > 0 && sum > 0;
         out(row, key) =
-            is_seen ? part * std::exp(inputs[1](row, key / width_) - inputs[1](row, last)) / sum : 0.0F;
+            is_seen ? part * std::exp(inputs[1](row, key / width()) - inputs[1](row, last)) / sum : 0.0F;
       }
     }
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     const Index last = trace.stage(stage.inputs[1]).columns - 1;
-    const double peak = trace.at(stage.inputs[1], row, column / width_);
+    const double peak = trace.at(stage.inputs[1], row, column / width());
     const double rescale =
         std::isinf(peak) ? 1 : std::exp(static_cast<double>(trace.at(stage.inputs[1], row, last)) - peak);
     Explanation explanation =
@@ -70,13 +71,8 @@ class TileWeights final : public ByRows<3> {
     return explanation;
   }
 
-  bool same_as(const Operation& other) const override {
-    const auto* const same = dynamic_cast<const TileWeights*>(&other);
-    return same != nullptr && same->width_ == width_;
-  }
-
  private:
-  Index width_;
+  Index width() const { return parameters(); }
 };
 
 class TileOutput final : public ByRows<2> {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/core/parameter_operation.h"
 #include "engine/ops/by_rows.h"
 #include "engine/ops/copies.h"
 #include "engine/ops/efficient.h"
@@ -28,12 +29,6 @@ Index column_of(const Band& band, Index query, Index key) {
   return std::abs(offset) < band.window ? band.global + offset + band.window - 1 : kOutside;
 }
 
-template <class Made>
-bool same_band(const Operation& other, const Made& mine) {
-  const auto* const same = dynamic_cast<const Made*>(&other);
-  return same != nullptr && same->band() == mine.band();
-}
-
 // A number that is decided by where it stands.
 Explanation outside(const Stage& stage, Index row, Index column, double value, const char* note) {
   Explanation explanation;
@@ -45,14 +40,13 @@ Explanation outside(const Stage& stage, Index row, Index column, double value, c
   return explanation;
 }
 
-class WindowBand final : public ByRows<1> {
+class WindowBand final : public ParameterOperation<Band, ByRows<1>> {
  public:
-  explicit WindowBand(Band band) : band_(band) {}
+  using ParameterOperation::ParameterOperation;
   std::string_view name() const override { return "window_band"; }
-  const Band& band() const { return band_; }
 
   std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{i,c} = {" + inputs[0] + "}_{i,j}, |i − j| < " + std::to_string(band_.window);
+    return "{" + result + "}_{i,c} = {" + inputs[0] + "}_{i,j}, |i − j| < " + std::to_string(band().window);
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -63,24 +57,22 @@ class WindowBand final : public ByRows<1> {
     View numbers = out;
     for (Index row = 0; row < made.rows; ++row) {
       for (Index column = 0; column < made.columns; ++column) {
-        const Index key = key_of(band_, band_.first_query + made.row + row, column, inputs[0].cols());
+        const Index key = key_of(band(), band().first_query + made.row + row, column, inputs[0].cols());
         numbers(row, column) = key == kOutside ? -kInfinity : inputs[0](row, key);
       }
     }
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
-    const Index query = band_.first_query + row;
-    const Index key = key_of(band_, query, column, trace.stage(stage.inputs[0]).columns);
+    const Index query = band().first_query + row;
+    const Index key = key_of(band(), query, column, trace.stage(stage.inputs[0]).columns);
     if (key != kOutside) return explain_copy(trace, stage, row, column, {stage.inputs[0], row, key});
     return outside(stage, row, column, -static_cast<double>(kInfinity),
-                   query < band_.global ? "note.band_global" : "note.band_outside");
+                   query < band().global ? "note.band_global" : "note.band_outside");
   }
 
-  bool same_as(const Operation& other) const override { return same_band(other, *this); }
-
  private:
-  Band band_;
+  const Band& band() const { return parameters(); }
 };
 
 class FirstRows final : public Operation {
@@ -102,15 +94,14 @@ class FirstRows final : public Operation {
   }
 };
 
-class BandWeights final : public ByRows<1> {
+class BandWeights final : public ParameterOperation<Band, ByRows<1>> {
  public:
-  explicit BandWeights(Band band) : band_(band) {}
+  using ParameterOperation::ParameterOperation;
   std::string_view name() const override { return "band_weights"; }
   bool is_signed() const override { return false; }
-  const Band& band() const { return band_; }
 
   std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{i,j} = {" + inputs[0] + "}_{i,c}, |i − j| < " + std::to_string(band_.window);
+    return "{" + result + "}_{i,j} = {" + inputs[0] + "}_{i,c}, |i − j| < " + std::to_string(band().window);
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -120,40 +111,37 @@ class BandWeights final : public ByRows<1> {
   void forward_block(std::span<const ConstView> inputs, const View& out, const Block& made) const override {
     View numbers = out;
     for (Index row = 0; row < made.rows; ++row) {
-      const Index query = band_.first_query + made.row + row;
-      if (query < band_.global) {
+      const Index query = band().first_query + made.row + row;
+      if (query < band().global) {
         numbers.row(row) = inputs[1].row(made.row + row);
         continue;
       }
       for (Index key = 0; key < made.columns; ++key) {
-        const Index column = column_of(band_, query, key);
+        const Index column = column_of(band(), query, key);
         numbers(row, key) = column == kOutside ? 0.0F : inputs[0](row, column);
       }
     }
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
-    const Index query = band_.first_query + row;
-    if (query < band_.global) return explain_copy(trace, stage, row, column, {stage.inputs[1], row, column});
-    const Index place = column_of(band_, query, column);
+    const Index query = band().first_query + row;
+    if (query < band().global) return explain_copy(trace, stage, row, column, {stage.inputs[1], row, column});
+    const Index place = column_of(band(), query, column);
     if (place == kOutside) return outside(stage, row, column, 0, "note.band_outside");
     return explain_copy(trace, stage, row, column, {stage.inputs[0], row, place});
   }
 
-  bool same_as(const Operation& other) const override { return same_band(other, *this); }
-
  private:
-  Band band_;
+  const Band& band() const { return parameters(); }
 };
 
-class BandSum final : public ByRows<1> {
+class BandSum final : public ParameterOperation<Band, ByRows<1>> {
  public:
-  explicit BandSum(Band band) : band_(band) {}
+  using ParameterOperation::ParameterOperation;
   std::string_view name() const override { return "band_sum"; }
-  const Band& band() const { return band_; }
 
   std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{i} = Σ_{|i−j| < " + std::to_string(band_.window) + "} {" + inputs[0] +
+    return "{" + result + "}_{i} = Σ_{|i−j| < " + std::to_string(band().window) + "} {" + inputs[0] +
            "}_{i,c} \\v{{" + inputs[1] + "}_{j}}";
   }
 
@@ -164,29 +152,29 @@ class BandSum final : public ByRows<1> {
   void forward_block(std::span<const ConstView> inputs, const View& out, const Block& made) const override {
     View numbers = out;
     for (Index row = 0; row < made.rows; ++row) {
-      const Index query = band_.first_query + made.row + row;
-      if (query < band_.global) {
+      const Index query = band().first_query + made.row + row;
+      if (query < band().global) {
         numbers.row(row).noalias() = inputs[2].row(made.row + row) * inputs[1];
         continue;
       }
       numbers.row(row).setZero();
       for (Index column = 0; column < inputs[0].cols(); ++column) {
-        const Index key = key_of(band_, query, column, inputs[1].rows());
+        const Index key = key_of(band(), query, column, inputs[1].rows());
         if (key != kOutside) numbers.row(row) += inputs[0](row, column) * inputs[1].row(key);
       }
     }
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
-    const Index query = band_.first_query + row;
+    const Index query = band().first_query + row;
     const Index keys = trace.stage(stage.inputs[1]).rows;
-    const bool is_global = query < band_.global;
+    const bool is_global = query < band().global;
     const int from = stage.inputs[is_global ? 2 : 0];
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSumOfProducts;
     const Matrix shares = trace.read_row(from, row);
     for (Index place = 0; place < shares.cols(); ++place) {
-      const Index key = is_global ? place : key_of(band_, query, place, keys);
+      const Index key = is_global ? place : key_of(band(), query, place, keys);
       if (key == kOutside) continue;
       Term term;
       term.left = shares(0, place);
@@ -204,10 +192,8 @@ class BandSum final : public ByRows<1> {
     return explanation;
   }
 
-  bool same_as(const Operation& other) const override { return same_band(other, *this); }
-
  private:
-  Band band_;
+  const Band& band() const { return parameters(); }
 };
 
 }  // namespace
