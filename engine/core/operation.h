@@ -56,7 +56,7 @@ struct Shape {
 };
 
 // One step of a computation. Instances are immutable and shared by the stages that they make.
-// A new operation is one file in engine/ops/ and one row in ops/operations.cpp.
+// A new operation is one file in engine/ops/ and one row in ops/table.cpp.
 class Operation {
  public:
   virtual ~Operation() = default;
@@ -114,7 +114,7 @@ class Operation {
   virtual bool makes_shares() const { return !is_signed(); }
 
   // Whether it computes the same from the same inputs: then a stage of an earlier trace need not be computed
-  // again. An operation with parameters compares them; one without is its only instance.
+  // again. One with parameters (parameter_operation.h) compares them; one without is its only instance.
   virtual bool same_as(const Operation& other) const { return this == &other; }
 };
 

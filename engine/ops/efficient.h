@@ -1,4 +1,4 @@
-// efficient.h: the operations of attention at lower cost, in the order of operation_names().
+// efficient.h: the operations of attention at lower cost.
 #pragma once
 
 #include <vector>

@@ -1,9 +1,7 @@
-// operations.h: the table of operations. One line here, one row in operations.cpp and one file make a new
-// one.
+// operations.h: the operations of a model. One line here, one row in table.cpp and one file make a new one.
 #pragma once
 
 #include <memory>
-#include <span>
 #include <string_view>
 
 #include "engine/core/edits.h"
@@ -128,9 +126,5 @@ OperationPtr flow(Index query = -1);
 
 // A, B (m, n) -> B − A. Equal infinities differ by 0.
 OperationPtr difference();
-
-// Every operation's name, in the order above, of efficient.h and of relatives.h: the tests check that none is
-// left out.
-std::span<const std::string_view> operation_names();
 
 }  // namespace engine

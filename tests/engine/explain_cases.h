@@ -11,6 +11,7 @@
 #include "engine/ops/operations.h"
 #include "tests/engine/efficient.h"
 #include "tests/engine/relatives.h"
+#include "tests/engine/samples.h"
 #include "tests/engine/traces.h"
 
 namespace engine {
@@ -219,6 +220,20 @@ inline std::vector<ExplainCase> explain_cases() {
   (*additive)(1, 2) = -kInfinity;
   additive->row(2).setConstant(-kInfinity);
   cases.push_back({"cross-attention with an additive mask", cross_attention(additive)});
+  return cases;
+}
+
+// Every row of the table of operations.
+inline std::vector<ExplainCase> sample_cases() {
+  std::vector<ExplainCase> cases;
+  for (const OperationRow& row : operation_table())
+    cases.push_back({"sample of " + std::string(row.name), run_sample(row.sample())});
+  return cases;
+}
+
+inline std::vector<ExplainCase> all_cases() {
+  std::vector<ExplainCase> cases = explain_cases();
+  for (ExplainCase& sample : sample_cases()) cases.push_back(std::move(sample));
   return cases;
 }
 
