@@ -18,29 +18,13 @@ Recent<loaders::Checkpoint>& table() {
   return recent;
 }
 
-// What a person may change about a model becomes what it is in `model`: the rest must be its own.
-Config with_choices_of(Config config, const Config& model) {
-  config.checkpoint = model.checkpoint;
-  config.seed = model.seed;
-  config.causal = model.causal;
-  config.decoder_causal = model.decoder_causal;
-  config.mask_padding = model.mask_padding;
-  config.pattern = model.pattern;
-  config.mask_finite = model.mask_finite;
-  config.mask_in_place = model.mask_in_place;
-  config.painted = model.painted;
-  config.edits = model.edits;
-  config.scale = model.scale;
-  config.embedding_scale = model.embedding_scale;
-  config.temperature = model.temperature;
-  config.attention = model.attention;
-  config.base = model.base;
-  config.activation = model.activation;
-  config.off = model.off;
-  config.nudge = model.nudge;
-  config.companion = model.companion;
-  if (!engine::info_of(config.positions).has_table) config.positions = model.positions;
-  return config;
+// Whether the files decide what `config` says they do. Positions without a table may be exchanged, and the
+// path may be another one to the same files.
+bool matches(const Config& config, const engine::ModelShape& files) {
+  engine::ModelShape shape = config;
+  shape.checkpoint = files.checkpoint;
+  if (!engine::info_of(shape.positions).has_table) shape.positions = files.positions;
+  return shape == files;
 }
 
 }  // namespace
@@ -97,7 +81,7 @@ engine::Result<Shared> open_fitting(const Config& config, const std::stop_token&
   auto opened = open(config.checkpoint, stop);
   if (!opened) return opened;
   const loaders::Checkpoint& checkpoint = **opened;
-  if (with_choices_of(config, checkpoint.config) != checkpoint.config)
+  if (!matches(config, checkpoint.config))
     return Error{"error.checkpoint_other", {{"path", quotable(checkpoint.path, kLongestPath)}}};
   if (auto bad = check_unchanged(checkpoint)) return *bad;
   return opened;

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <array>
 
-#include "app/document_attention.h"
 #include "app/document_cheaper.h"
 #include "app/document_checkpoint.h"
 #include "app/document_exploring.h"
 #include "app/document_json.h"
 #include "app/document_labs.h"
 #include "app/document_limits.h"
+#include "app/document_settings.h"
 #include "app/json_reader.h"
 
 namespace app {
@@ -34,13 +34,6 @@ constexpr std::array<Named<engine::Architecture>, 4> kArchitectureNames = {
      {"encoder", engine::Architecture::kEncoder},
      {"decoder", engine::Architecture::kDecoder},
      {"transformer", engine::Architecture::kTransformer}}};
-constexpr std::array<Named<engine::NormOrder>, 3> kNormNames = {
-    {{"post", engine::NormOrder::kPost}, {"pre", engine::NormOrder::kPre}, {"b2t", engine::NormOrder::kB2T}}};
-constexpr std::array<Named<engine::Activation>, 4> kActivationNames = {
-    {{"relu", engine::Activation::kRelu},
-     {"gelu", engine::Activation::kGelu},
-     {"gelu-tanh", engine::Activation::kGeluTanh},
-     {"silu", engine::Activation::kSilu}}};
 // Tokens as texts; a byte that is a part of a letter as its number, since a line holds letters only.
 json tokens_json(const std::vector<std::string>& tokens) {
   json list = json::array();
@@ -69,16 +62,9 @@ void write_model(const Document& document, nlohmann::ordered_json& line) {
     if (value != usual) line[field] = value;
   };
   write("architecture", name_of(config.architecture), name_of(plain.config.architecture));
-  write("encoder_layers", config.encoder_layers, plain.config.encoder_layers);
-  write("decoder_layers", config.decoder_layers, plain.config.decoder_layers);
-  write("d_ff", config.d_ff, plain.config.d_ff);
-  write("activation", name_of(config.activation), name_of(plain.config.activation));
-  write("norm", name_of(config.norm), name_of(plain.config.norm));
-  write("final_norm", config.final_norm, plain.config.final_norm);
-  write("tied_output", config.tied_output, plain.config.tied_output);
-  write("grid", config.grid, plain.config.grid);
-  write("context", config.context, plain.config.context);
-  write("relative_distance", config.relative_distance, plain.config.relative_distance);
+  for (const auto group :
+       {engine::SettingGroup::kStacks, engine::SettingGroup::kLayers, engine::SettingGroup::kInput})
+    write_settings(group, config, line);
   write("off", config.off, plain.config.off);
   if (config.nudge) {
     line["nudge"] = config.nudge->sublayer;
@@ -95,29 +81,9 @@ void write_model(const Document& document, nlohmann::ordered_json& line) {
   write("sample_seed", document.sampling.seed, plain.sampling.seed);
 }
 
-void read_positions(Reader& reader, engine::Config& config) {
-  std::string name(name_of(config.positions));
-  reader.read("positions", name);
-  const auto kinds = engine::position_kinds();
-  const auto found = std::find_if(kinds.begin(), kinds.end(),
-                                  [&](const engine::PositionInfo& row) { return row.name == name; });
-  if (found == kinds.end()) return reader.mark("positions");
-  config.positions = found->kind;
-}
-
 void read_model(Reader& reader, Document& document) {
   engine::Config& config = document.config;
   reader.read("architecture", kArchitectureNames, config.architecture);
-  reader.read("encoder_layers", config.encoder_layers);
-  reader.read("decoder_layers", config.decoder_layers);
-  reader.read("d_ff", config.d_ff);
-  reader.read("activation", kActivationNames, config.activation);
-  reader.read("norm", kNormNames, config.norm);
-  reader.read("final_norm", config.final_norm);
-  reader.read("tied_output", config.tied_output);
-  reader.read("grid", config.grid);
-  reader.read("context", config.context);
-  reader.read("relative_distance", config.relative_distance);
   reader.read("off", config.off, kMostSwitches);
   std::sort(config.off.begin(), config.off.end());
   engine::Nudge nudge;
@@ -145,25 +111,15 @@ nlohmann::ordered_json to_json(const Document& document) {
                                  {"text", document.text},
                                  {"tokenizer", name_of(document.tokenizer)},
                                  {"padded", document.padded},
-                                 {"model", name_of(config.model)},
-                                 {"d_model", config.d_model},
-                                 {"heads", config.n_heads},
-                                 {"d_k", config.d_k},
-                                 {"d_v", config.d_v},
-                                 {"seed", config.seed},
-                                 {"embedding_scale", config.embedding_scale},
-                                 {"positions", name_of(config.positions)},
-                                 {"base", config.base},
-                                 {"causal", config.causal},
-                                 {"mask_padding", config.mask_padding},
-                                 {"scale", config.scale},
-                                 {"temperature", config.temperature},
-                                 {"view", document.focus.view},
-                                 {"stage", document.focus.stage}};
+                                 {"model", name_of(config.model)}};
+  write_first_settings(config, line);
+  line["view"] = document.focus.view;
+  line["stage"] = document.focus.stage;
   if (const auto& pinned = document.focus.pinned) line["pinned"] = {pinned->first, pinned->second};
   if (const auto& token = document.focus.token) line["token"] = *token;
   write_model(document, line);
-  write_attention(config.attention, line);
+  write_settings(engine::SettingGroup::kMethod, config, line);
+  write_settings(engine::SettingGroup::kScores, config, line);
   write_cheaper(document.cheaper, line);
   write_checkpoint(document, line);
   write_labs(document, line);
@@ -193,18 +149,7 @@ engine::Result<Document> from_line(std::string_view line) {
   reader.read("tokenizer", kTokenizerNames, document.tokenizer);
   reader.read("padded", document.padded);
   reader.read("model", kModelNames, config.model);
-  reader.read("d_model", config.d_model);
-  reader.read("heads", config.n_heads);
-  reader.read("d_k", config.d_k);
-  reader.read("d_v", config.d_v);
-  reader.read("seed", config.seed);
-  reader.read("embedding_scale", config.embedding_scale);
-  read_positions(reader, config);
-  reader.read("base", config.base);
-  reader.read("causal", config.causal);
-  reader.read("mask_padding", config.mask_padding);
-  reader.read("scale", config.scale);
-  reader.read("temperature", config.temperature);
+  read_settings(reader, config);
   reader.read("view", document.focus.view);
   reader.read("stage", document.focus.stage);
   if (object.contains("pinned")) {
@@ -219,7 +164,6 @@ engine::Result<Document> from_line(std::string_view line) {
     document.focus.token = object["token"].get<engine::Index>();
   }
   read_model(reader, document);
-  read_attention(reader, config.attention);
   read_cheaper(reader, document.cheaper);
   read_checkpoint(reader, document);
   read_labs(reader, document);
@@ -240,16 +184,7 @@ std::string_view name_of(text::TokenizerKind kind) {
 std::string_view name_of(engine::ModelKind kind) {
   return find_name(kModelNames, kind);
 }
-std::string_view name_of(engine::PositionKind kind) {
-  return engine::info_of(kind).name;
-}
 std::string_view name_of(engine::Architecture kind) {
   return find_name(kArchitectureNames, kind);
-}
-std::string_view name_of(engine::NormOrder kind) {
-  return find_name(kNormNames, kind);
-}
-std::string_view name_of(engine::Activation kind) {
-  return find_name(kActivationNames, kind);
 }
 }  // namespace app

@@ -116,10 +116,6 @@ engine::Result<std::shared_ptr<const engine::Trace>> make_trace(const Document& 
 // Names used in sessions and on the command line.
 std::string_view name_of(text::TokenizerKind kind);   // words, characters, bytes
 std::string_view name_of(engine::ModelKind kind);     // crafted, seeded, checkpoint
-std::string_view name_of(engine::PositionKind kind);  // as in engine::position_kinds()
 std::string_view name_of(engine::Architecture kind);  // attention, encoder, decoder, transformer
-std::string_view name_of(engine::NormOrder kind);     // post, pre, b2t
-std::string_view name_of(engine::Activation kind);    // relu, gelu, gelu-tanh, silu
-std::string_view name_of(engine::Prediction kind);    // next-token, tokens, class, none
 
 }  // namespace app

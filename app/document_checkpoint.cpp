@@ -4,14 +4,11 @@
 #include <algorithm>
 #include <array>
 
+#include "app/document_settings.h"
+
 namespace app {
 namespace {
 
-constexpr std::array<Named<engine::Prediction>, 4> kPredictions = {
-    {{"next-token", engine::Prediction::kNextToken},
-     {"tokens", engine::Prediction::kTokens},
-     {"class", engine::Prediction::kClass},
-     {"none", engine::Prediction::kNone}}};
 constexpr std::array<std::string_view, 8> kRoles = {"input", "key",    "key_padding", "mask",
                                                     "query", "source", "target",      "value"};
 
@@ -55,14 +52,7 @@ void write_checkpoint(const Document& document, nlohmann::ordered_json& line) {
     if (value != usual) line[field] = value;
   };
   write("checkpoint", config.checkpoint, plain.config.checkpoint);
-  write("vocabulary", config.vocabulary, plain.config.vocabulary);
-  write("kv_heads", config.n_kv_heads, plain.config.n_kv_heads);
-  write("decoder_causal", config.decoder_causal, plain.config.decoder_causal);
-  write("gated", config.gated, plain.config.gated);
-  write("rms_norm", config.rms_norm, plain.config.rms_norm);
-  write("input_norm", config.input_norm, plain.config.input_norm);
-  write("predicts", name_of(config.predicts), name_of(plain.config.predicts));
-  write("output_scale", config.output_scale, plain.config.output_scale);
+  write_settings(engine::SettingGroup::kFiles, config, line);
   write("pair", document.pair, plain.pair);
   write("ids", document.ids, plain.ids);
   write("image", document.image, plain.image);
@@ -73,14 +63,6 @@ void write_checkpoint(const Document& document, nlohmann::ordered_json& line) {
 void read_checkpoint(Reader& reader, Document& document) {
   engine::Config& config = document.config;
   reader.read("checkpoint", config.checkpoint);
-  reader.read("vocabulary", config.vocabulary);
-  reader.read("kv_heads", config.n_kv_heads);
-  reader.read("decoder_causal", config.decoder_causal);
-  reader.read("gated", config.gated);
-  reader.read("rms_norm", config.rms_norm);
-  reader.read("input_norm", config.input_norm);
-  reader.read("predicts", kPredictions, config.predicts);
-  reader.read("output_scale", config.output_scale);
   reader.read("pair", document.pair);
   reader.read_ids("ids", document.ids);
   reader.read("image", document.image);
@@ -90,10 +72,6 @@ void read_checkpoint(Reader& reader, Document& document) {
   if (is_checkpoint && config.checkpoint.empty()) reader.mark("checkpoint");
   if (document.generated_ids.size() != (is_checkpoint ? document.generated.size() : 0))
     reader.mark("generated_ids");
-}
-
-std::string_view name_of(engine::Prediction kind) {
-  return find_name(kPredictions, kind);
 }
 
 }  // namespace app

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/document_limits.h"
+#include "app/document_settings.h"
 
 namespace app {
 namespace {
@@ -23,19 +24,8 @@ ordered_json focus_json(const Focus& focus) {
 }
 
 void write_mask(const engine::Config& config, ordered_json& line) {
-  const engine::Config plain;
-  const engine::MaskPattern& pattern = config.pattern;
-  const auto write = [&](const char* field, const auto& value, const auto& usual) {
-    if (value != usual) line[field] = value;
-  };
-  write("mask_finite", config.mask_finite, plain.mask_finite);
-  write("mask_in_place", config.mask_in_place, plain.mask_in_place);
-  write("mask_pattern", engine::name_of(pattern.kind), engine::name_of(plain.pattern.kind));
-  write("mask_width", pattern.width, plain.pattern.width);
-  write("mask_step", pattern.step, plain.pattern.step);
-  write("mask_count", pattern.count, plain.pattern.count);
-  write("mask_density", pattern.density, plain.pattern.density);
-  write("mask_seed", pattern.seed, plain.pattern.seed);
+  write_settings(engine::SettingGroup::kHiding, config, line);
+  write_settings(engine::SettingGroup::kPattern, config, line);
   for (const engine::PaintedMask& mask : config.painted) {
     ordered_json& list = line["painted"][mask.attention] = ordered_json::array();
     for (const engine::MaskPatch& patch : mask.patches) {
@@ -71,21 +61,6 @@ std::optional<std::vector<engine::MaskPatch>> read_patches(const json& list) {
 }
 
 void read_mask(Reader& reader, engine::Config& config) {
-  engine::MaskPattern& pattern = config.pattern;
-  reader.read("mask_finite", config.mask_finite);
-  reader.read("mask_in_place", config.mask_in_place);
-  std::string name(engine::name_of(pattern.kind));
-  reader.read("mask_pattern", name);
-  if (const auto kind = engine::pattern_named(name)) {
-    pattern.kind = *kind;
-  } else {
-    reader.mark("mask_pattern");
-  }
-  reader.read("mask_width", pattern.width);
-  reader.read("mask_step", pattern.step);
-  reader.read("mask_count", pattern.count);
-  reader.read("mask_density", pattern.density);
-  reader.read("mask_seed", pattern.seed);
   const json* const painted = reader.object("painted");
   if (painted == nullptr) return;
   if (painted->size() > kMostMasks) return reader.mark("painted");

@@ -8,6 +8,7 @@
 
 #include "app/checkpoints.h"
 #include "app/model_input.h"
+#include "engine/model/settings.h"
 
 namespace app {
 namespace {
@@ -16,20 +17,8 @@ using engine::Error;
 using engine::Index;
 
 // What the files of a trained model say by themselves.
-constexpr std::array<std::string_view, 14> kOfTheFiles = {"--tokenizer",
-                                                          "--d-model",
-                                                          "--heads",
-                                                          "--d-k",
-                                                          "--d-v",
-                                                          "--seed",
-                                                          "--context",
-                                                          "--layers",
-                                                          "--encoder-layers",
-                                                          "--decoder-layers",
-                                                          "--d-ff",
-                                                          "--norm",
-                                                          "--final-norm",
-                                                          "--free-output"};
+// Beside the settings of which the table says so.
+constexpr std::array<std::string_view, 2> kOfTheFiles = {"--tokenizer", "--layers"};
 constexpr std::array<std::string_view, 6> kOfTrained = {"--pair",      "--ids",      "--image",
                                                         "--input-npy", "--mask-npy", "--key-padding-npy"};
 constexpr std::array<std::string_view, 9> kTexts = {"--text",         "--text-file", "--source",
@@ -147,8 +136,11 @@ std::optional<Error> read_trained(const Given& given, Document& document) {
   }
   const auto opened = checkpoints::open(document.config.checkpoint);
   if (!opened) return opened.error();
-  if (const auto option = first_given(given, kOfTheFiles))
-    return Error{"error.checkpoint_option", {{"option", std::string(*option)}}};
+  auto option = first_given(given, kOfTheFiles);
+  for (const engine::Setting& row : engine::settings()) {
+    if (!option && row.of_files && given.has(row.option)) option = row.option;
+  }
+  if (option) return Error{"error.checkpoint_option", {{"option", std::string(*option)}}};
   if (auto bad = check_reads(given, **opened)) return bad;
   if (auto bad = read_ids(given, document)) return bad;
   document.pair = given.get("--pair", document.pair);

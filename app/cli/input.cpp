@@ -3,14 +3,13 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
-#include "app/cli/attention_options.h"
 #include "app/cli/break_options.h"
 #include "app/cli/checkpoint_options.h"
 #include "app/cli/lab_options.h"
 #include "app/cli/mask_options.h"
 #include "app/cli/model_options.h"
+#include "app/cli/setting_options.h"
 #include "app/cli/text_options.h"
 #include "app/document_limits.h"
 #include "app/export/session_file.h"
@@ -23,34 +22,6 @@ using engine::Config;
 using engine::Error;
 using engine::Index;
 using engine::Result;
-
-// One row an option that is a size.
-struct Size {
-  std::string_view option;
-  Index Config::*field;
-  Index largest;
-};
-constexpr std::array kSizes = {
-    Size{"--d-model", &Config::d_model, engine::kMaxWidth},
-    Size{"--heads", &Config::n_heads, engine::kMaxHeads},
-    Size{"--d-k", &Config::d_k, engine::kMaxWidth},
-    Size{"--d-v", &Config::d_v, engine::kMaxWidth},
-    Size{"--grid", &Config::grid, engine::kMaxTokens},
-    Size{"--context", &Config::context, engine::kMaxTokens},
-    Size{"--relative-distance", &Config::relative_distance, engine::kMaxTokens},
-};
-
-// One row an option that is a number.
-struct Number {
-  std::string_view option;
-  double Config::*field;
-  double smallest;
-  double largest;
-};
-constexpr std::array kNumbers = {
-    Number{"--base", &Config::base, 1, 1e9},
-    Number{"--temperature", &Config::temperature, 1e-3, 1e3},
-};
 
 // Where an option names one of `kinds`, sets `value` to it.
 template <class Kind>
@@ -68,21 +39,6 @@ std::optional<Error> choose(const Given& given, std::string_view option, std::in
   return not_a_choice(option, *typed, names);
 }
 
-// A session's line has another name for one of them, and one that only a trained model has.
-std::optional<Error> choose_positions(const Given& given, Config& config) {
-  const auto typed = given.find("--positions");
-  if (!typed) return std::nullopt;
-  std::vector<std::string> names;
-  for (const engine::PositionInfo& row : engine::position_kinds()) {
-    if (row.choice.empty()) continue;
-    names.emplace_back(row.choice);
-    if (row.choice != *typed) continue;
-    config.positions = row.kind;
-    return std::nullopt;
-  }
-  return not_a_choice("--positions", *typed, names);
-}
-
 std::optional<Error> read_choices(const Given& given, Document& document) {
   using text::TokenizerKind;
   if (auto bad = choose(given, "--tokenizer",
@@ -90,16 +46,8 @@ std::optional<Error> read_choices(const Given& given, Document& document) {
                         document.tokenizer)) {
     return bad;
   }
-  if (auto bad = choose_positions(given, document.config)) return bad;
-  using engine::NormOrder;
-  if (auto bad = choose(given, "--norm", {NormOrder::kPost, NormOrder::kPre, NormOrder::kB2T},
-                        document.config.norm)) {
-    return bad;
-  }
-  using engine::Activation;
-  if (auto bad = choose(given, "--activation", {Activation::kRelu, Activation::kGelu, Activation::kGeluTanh},
-                        document.config.activation)) {
-    return bad;
+  for (const char* name : {"positions", "norm", "activation"}) {
+    if (auto bad = read_setting(given, engine::setting_named(name), document.config)) return bad;
   }
   if (const auto mask = given.find("--mask")) {
     const std::array<std::string, 2> names = {"none", "causal"};
@@ -131,26 +79,17 @@ std::optional<Error> derive_widths(const Given& given, Config& config) {
 }
 
 std::optional<Error> read_config(const Given& given, const Config& before, Config& config) {
-  for (const Size& size : kSizes) {
-    const auto value = whole_number(given, size.option, 1, static_cast<uint64_t>(size.largest),
-                                    static_cast<uint64_t>(config.*size.field));
-    if (!value) return value.error();
-    config.*size.field = static_cast<Index>(*value);
+  using engine::SettingGroup;
+  for (const auto group :
+       {SettingGroup::kSizes, SettingGroup::kSeed, SettingGroup::kInput, SettingGroup::kScores}) {
+    if (auto bad = read_settings(given, group, config)) return bad;
   }
-  for (const Number& row : kNumbers) {
-    const auto value = number(given, row.option, row.smallest, row.largest, config.*row.field);
-    if (!value) return value.error();
-    config.*row.field = *value;
-  }
-  const auto seed = whole_number(given, "--seed", 0, std::numeric_limits<uint64_t>::max(), config.seed);
-  if (!seed) return seed.error();
-  config.seed = *seed;
-  if (given.has("--no-scale")) config.scale = false;
-  if (given.has("--no-embedding-scale")) config.embedding_scale = false;
   if (auto bad = derive_widths(given, config)) return bad;
   if (auto bad = read_layers(given, before, config)) return bad;
   if (auto bad = read_masks(given, config)) return bad;
-  if (auto bad = read_attention(given, config)) return bad;
+  if (auto bad = read_setting(given, engine::setting_named("attention"), config)) return bad;
+  if (auto bad = check_applies(given, SettingGroup::kMethod, config)) return bad;
+  if (auto bad = read_settings(given, SettingGroup::kMethod, config)) return bad;
   if (auto bad = read_labs(given, config)) return bad;
   return engine::check(config);
 }

@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 
+#include "app/cli/setting_options.h"
 #include "app/session/changes.h"
 #include "engine/core/address.h"
 
@@ -17,9 +18,8 @@ using engine::Error;
 using engine::Index;
 using engine::Result;
 
-// Options that mean nothing to attention alone.
-constexpr std::array<std::string_view, 8> kOfLayers = {
-    "--d-ff", "--activation", "--norm", "--final-norm", "--free-output", "--no-residual", "--off", "--nudge"};
+// Options beside settings that mean nothing to attention alone.
+constexpr std::array<std::string_view, 3> kOfLayers = {"--no-residual", "--off", "--nudge"};
 
 // The layers of both stacks as they were asked for; nothing where they were not.
 struct Layers {
@@ -85,19 +85,12 @@ std::optional<Error> set_stacks(const Given& given, const Layers& layers, Config
 
 // Whether every option that needs something of the model finds it there.
 std::optional<Error> check_needs(const Given& given, const Config& config) {
+  if (auto bad = check_applies(given, engine::SettingGroup::kLayers, config)) return bad;
   for (const std::string_view option : kOfLayers) {
     if (given.has(option) && !config.has_layers())
       return Error{"error.needs_layers", {{"option", std::string(option)}}};
   }
-  if (given.has("--free-output") && !config.has_decoder())
-    return Error{"error.needs_decoder", {{"what", "--free-output"}}};
-  if (given.has("--grid") && config.positions != engine::PositionKind::kGrid)
-    return without("--grid", "--positions grid");
-  if (given.has("--context") && config.positions != engine::PositionKind::kLearned)
-    return without("--context", "--positions learned");
-  if (given.has("--relative-distance") && config.positions != engine::PositionKind::kShaw)
-    return without("--relative-distance", "--positions relative");
-  return std::nullopt;
+  return check_applies(given, engine::SettingGroup::kInput, config);
 }
 
 // "encoder.0.ffn,2": 1 is added to row 2 of what the feed-forward reads.
@@ -152,13 +145,8 @@ std::optional<Error> read_layers(const Given& given, const Config& before, Confi
   read_switches(given, config);
   if (auto bad = read_nudge(given, config)) return bad;
   if (config.model == engine::ModelKind::kCheckpoint) return std::nullopt;
-  const auto d_ff = whole_number(given, "--d-ff", 1, 4 * static_cast<uint64_t>(engine::kMaxWidth),
-                                 static_cast<uint64_t>(following_d_ff(before, config)));
-  if (!d_ff) return d_ff.error();
-  config.d_ff = static_cast<Index>(*d_ff);
-  if (given.has("--final-norm")) config.final_norm = true;
-  if (given.has("--free-output")) config.tied_output = false;
-  return std::nullopt;
+  config.d_ff = following_d_ff(before, config);
+  return read_settings(given, engine::SettingGroup::kLayers, config);
 }
 
 }  // namespace app

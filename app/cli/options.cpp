@@ -6,11 +6,12 @@
 #include <cstdio>
 
 #include "app/cli/parse_number.h"
+#include "app/cli/setting_options.h"
 
 namespace app {
 namespace {
 
-constexpr std::array kInput = {
+constexpr std::array kFedIn = {
     Option{"--text", "TEXT", "help.text"},
     Option{"--text-file", "FILE", "help.text_file"},
     Option{"--source", "TEXT", "help.source"},
@@ -26,55 +27,20 @@ constexpr std::array kInput = {
     Option{"--session", "LINE|FILE", "help.session"},
     Option{"--tokenizer", "words|characters|bytes", "help.tokenizer"},
     Option{"--model", "crafted|seeded|PATH", "help.model"},
-    Option{"--d-model", "N", "help.d_model"},
-    Option{"--heads", "N", "help.heads"},
-    Option{"--d-k", "N", "help.d_k"},
-    Option{"--d-v", "N", "help.d_v"},
-    Option{"--seed", "N", "help.seed"},
-    Option{"--positions", "sinusoidal|learned|rotary|alibi|grid|relative|none", "help.positions"},
-    Option{"--base", "NUMBER", "help.base"},
-    Option{"--grid", "N", "help.grid"},
-    Option{"--context", "N", "help.context"},
-    Option{"--relative-distance", "N", "help.relative_distance"},
+};
+constexpr std::array kRules = {
     Option{"--mask", "none|causal", "help.mask"},
     Option{"--padding", "N", "help.padding"},
-    Option{"--mask-pattern", "NAME", "help.mask_pattern"},
-    Option{"--mask-width", "N", "help.mask_width"},
-    Option{"--mask-step", "N", "help.mask_step"},
-    Option{"--mask-count", "N", "help.mask_count"},
-    Option{"--mask-density", "NUMBER", "help.mask_density"},
-    Option{"--mask-seed", "N", "help.mask_seed"},
-    Option{"--mask-finite", "", "help.mask_finite"},
-    Option{"--mask-in-place", "", "help.mask_in_place"},
+};
+constexpr std::array kPainted = {
     Option{"--mask-file", "FILE.csv|png", "help.mask_file"},
     Option{"--mask-attention", "ADDRESS", "help.mask_attention"},
     Option{"--mask-head", "N", "help.mask_head"},
-    Option{"--no-scale", "", "help.no_scale"},
-    Option{"--no-embedding-scale", "", "help.no_embedding_scale"},
-    Option{"--temperature", "NUMBER", "help.temperature"},
-    Option{"--attention",
-           "exact|tiled|window|performer|linformer|reformer|lambda|rfa|uniform|distance|additive",
-           "help.attention"},
-    Option{"--features", "N", "help.features"},
-    Option{"--feature-map", "positive|trigonometric", "help.feature_map"},
-    Option{"--orthogonal", "", "help.orthogonal"},
-    Option{"--no-orthogonal", "", "help.no_orthogonal"},
-    Option{"--rank", "N", "help.rank"},
-    Option{"--buckets", "N", "help.buckets"},
-    Option{"--rounds", "N", "help.rounds"},
-    Option{"--chunk", "N", "help.chunk"},
-    Option{"--window", "N", "help.window"},
-    Option{"--global", "N", "help.global"},
-    Option{"--gate", "", "help.gate"},
-    Option{"--attention-seed", "N", "help.attention_seed"},
+};
+constexpr std::array kStacks = {
     Option{"--layers", "N", "help.layers"},
-    Option{"--encoder-layers", "N", "help.encoder_layers"},
-    Option{"--decoder-layers", "N", "help.decoder_layers"},
-    Option{"--d-ff", "N", "help.d_ff"},
-    Option{"--activation", "relu|gelu|gelu-tanh", "help.activation"},
-    Option{"--norm", "post|pre|b2t", "help.norm"},
-    Option{"--final-norm", "", "help.final_norm"},
-    Option{"--free-output", "", "help.free_output"},
+};
+constexpr std::array kBreaksAndLabs = {
     Option{"--no-residual", "ADDRESS", "help.no_residual"},
     Option{"--off", "ADDRESS", "help.off"},
     Option{"--nudge", "SUBLAYER,ROW", "help.nudge"},
@@ -101,6 +67,26 @@ constexpr std::array kInput = {
     Option{"--lang", "en|zh-Hant|zh-Hans", "help.lang"},
 };
 
+// In the order of the help; between those of one kind, the settings of the model and its run.
+std::vector<Option> all_input_options() {
+  using engine::SettingGroup;
+  std::vector<Option> all;
+  const auto add = [&](std::span<const Option> rows) { all.insert(all.end(), rows.begin(), rows.end()); };
+  const auto add_settings = [&](std::initializer_list<SettingGroup> groups) {
+    for (const SettingGroup group : groups) add(options_of(group));
+  };
+  add(kFedIn);
+  add_settings({SettingGroup::kSizes, SettingGroup::kSeed, SettingGroup::kInput});
+  add(kRules);
+  add_settings({SettingGroup::kPattern, SettingGroup::kHiding});
+  add(kPainted);
+  add_settings({SettingGroup::kScores, SettingGroup::kMethod});
+  add(kStacks);
+  add_settings({SettingGroup::kStacks, SettingGroup::kLayers});
+  add(kBreaksAndLabs);
+  return all;
+}
+
 std::string plain_number(double value) {
   std::array<char, 40> text{};
   std::snprintf(text.data(), text.size(), "%.15g", value);
@@ -110,7 +96,8 @@ std::string plain_number(double value) {
 }  // namespace
 
 std::span<const Option> input_options() {
-  return kInput;
+  static const std::vector<Option> kAll = all_input_options();
+  return kAll;
 }
 
 std::optional<std::string> Given::find(std::string_view name) const {

@@ -5,10 +5,15 @@
 #include <utility>
 
 #include "app/session/mask_words.h"
+#include "app/session/setting_words.h"
 #include "engine/core/formula.h"
 
 namespace exporter {
 namespace {
+
+void append(const std::vector<std::string>& some, std::vector<std::string>& phrases) {
+  phrases.insert(phrases.end(), some.begin(), some.end());
+}
 
 std::string mask_key(const engine::Config& config) {
   if (config.causal && config.mask_padding) return "handout.mask.both";
@@ -76,12 +81,7 @@ void add_layers(const app::Words& words, const engine::Config& config, std::vect
   phrases.push_back(words("handout.architecture." + std::string(app::name_of(config.architecture)),
                           {{"encoder", std::to_string(config.encoder_layers)},
                            {"decoder", std::to_string(config.decoder_layers)}}));
-  phrases.push_back(words("handout.ffn." + std::string(app::name_of(config.activation)),
-                          {{"d_ff", std::to_string(config.d_ff)}}));
-  phrases.push_back(words("handout.norm." + std::string(app::name_of(config.norm))));
-  if (config.final_norm && config.norm != engine::NormOrder::kPre)
-    phrases.push_back(words("handout.final_norm"));
-  if (config.has_decoder() && !config.tied_output) phrases.push_back(words("handout.free_output"));
+  append(app::handout_phrases(words, engine::SettingGroup::kLayers, config), phrases);
   add_off(words, config, phrases);
   if (config.nudge) {
     phrases.push_back(words(
@@ -138,20 +138,11 @@ std::vector<std::string> settings_words(const app::Words& words, const app::Docu
   add_layers(words, config, phrases);
   phrases.push_back(words("handout.tokenizer." + name(app::name_of(document.tokenizer))));
   if (document.is_batch) phrases.push_back(words("handout.batch"));
-  phrases.push_back(words("handout.sizes", {{"d_model", std::to_string(config.d_model)},
-                                            {"heads", std::to_string(config.n_heads)},
-                                            {"d_k", std::to_string(config.d_k)},
-                                            {"d_v", std::to_string(config.d_v)}}));
-  phrases.push_back(words(config.embedding_scale ? "handout.embedding_scale" : "handout.no_embedding_scale"));
-  phrases.push_back(words("handout.positions." + name(app::name_of(config.positions)),
-                          {{"base", engine::number_markup(config.base, 3)},
-                           {"grid", std::to_string(config.grid)},
-                           {"context", std::to_string(config.context)},
-                           {"distance", std::to_string(config.relative_distance)}}));
+  phrases.push_back(words("handout.sizes", app::setting_arguments(words, config)));
+  append(app::handout_phrases(words, engine::SettingGroup::kInput, config), phrases);
   add_rules(words, document, phrases);
   add_mask_remarks(words, config, phrases);
-  phrases.push_back(words(config.scale ? "handout.scale" : "handout.no_scale"));
-  phrases.push_back(words("handout.temperature", {{"value", engine::number_markup(config.temperature, 3)}}));
+  append(app::handout_phrases(words, engine::SettingGroup::kScores, config), phrases);
   add_breaks(words, document, phrases);
   return phrases;
 }

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "app/session/history_words.h"
+#include "app/session/setting_words.h"
 #include "app/text/quotable.h"
 #include "engine/core/address.h"
 #include "engine/core/formula.h"
@@ -43,6 +44,17 @@ void ChangeWords::number(std::string_view setting, double from, double to) {
   constexpr int kDecimals = 3;
   if (from != to)
     from_to(setting, engine::number_markup(from, kDecimals), engine::number_markup(to, kDecimals));
+}
+
+void ChangeWords::setting(const engine::Setting& row) {
+  std::string words = app::change_words(tr_, row, old_.config, now_.config);
+  if (!words.empty()) parts_.push_back(std::move(words));
+}
+
+void ChangeWords::settings(engine::SettingGroup group) {
+  for (const engine::Setting& row : engine::settings()) {
+    if (row.group == group) setting(row);
+  }
 }
 
 bool ChangeWords::same_prompt() const {
@@ -143,33 +155,21 @@ void ChangeWords::sizes() {
   if (from.model != to.model && !rebuilt && (crafted || !any_size))
     kind("setting.model", kModels, from.model, to.model);
   if (crafted && from.model != to.model) return;
-  whole("setting.d_model", from.d_model, to.d_model);
-  whole("setting.heads", from.n_heads, to.n_heads);
+  setting(engine::setting_named("d_model"));
+  setting(engine::setting_named("heads"));
   if (!resized) {
-    whole("setting.d_k", from.d_k, to.d_k);
-    whole("setting.d_v", from.d_v, to.d_v);
+    setting(engine::setting_named("d_k"));
+    setting(engine::setting_named("d_v"));
   }
-  if (!rebuilt && from.d_model == to.d_model) whole("setting.d_ff", from.d_ff, to.d_ff);
-  if (from.seed != to.seed) from_to("setting.seed", std::to_string(from.seed), std::to_string(to.seed));
+  if (!rebuilt && from.d_model == to.d_model) setting(engine::setting_named("d_ff"));
+  settings(engine::SettingGroup::kSeed);
 }
 
 void ChangeWords::layers() {
-  const Config& from = old_.config;
-  const Config& to = now_.config;
-  constexpr std::array<std::string_view, 4> kActivations = {
-      "setting.activation.relu", "setting.activation.gelu", "setting.activation.gelu_tanh",
-      "setting.activation.silu"};
-  constexpr std::array<std::string_view, 3> kNorms = {"setting.norm.post", "setting.norm.pre",
-                                                      "setting.norm.b2t"};
-  whole("setting.encoder_layers", from.encoder_layers, to.encoder_layers);
-  whole("setting.decoder_layers", from.decoder_layers, to.decoder_layers);
-  kind("setting.activation", kActivations, from.activation, to.activation);
-  kind("setting.norm", kNorms, from.norm, to.norm);
-  on_off("setting.final_norm", from.final_norm, to.final_norm);
-  const auto table = [](bool tied) {
-    return tied ? "setting.output_table.tied" : "setting.output_table.free";
-  };
-  words("setting.output_table", table(from.tied_output), table(to.tied_output));
+  settings(engine::SettingGroup::kStacks);
+  for (const engine::Setting& row : engine::settings()) {
+    if (row.group == engine::SettingGroup::kLayers && row.name != "d_ff") setting(row);
+  }
 }
 
 // Switches and a nudge go with the parts that a model loses.

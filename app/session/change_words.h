@@ -9,6 +9,7 @@
 
 #include "app/session/requests.h"
 #include "app/text/tr.h"
+#include "engine/model/settings.h"
 
 namespace app {
 
@@ -31,6 +32,9 @@ class ChangeWords {
     from_to(setting, std::to_string(from), std::to_string(to));
   }
   void number(std::string_view setting, double from, double to);
+  // A row of the table of settings; a group of it.
+  void setting(const engine::Setting& row);
+  void settings(engine::SettingGroup group);
   void words(std::string_view setting, std::string_view from, std::string_view to) {
     from_to(setting, tr_(from), tr_(to));
   }

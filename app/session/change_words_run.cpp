@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "app/document_labs.h"
-#include "app/session/attention_words.h"
 #include "app/session/change_words.h"
 #include "app/session/history_words.h"
 #include "engine/core/formula.h"
@@ -15,29 +14,14 @@ using engine::Config;
 using engine::Index;
 
 void ChangeWords::run() {
-  const Config& from = old_.config;
-  const Config& to = now_.config;
-  on_off("setting.embedding_scale", from.embedding_scale, to.embedding_scale);
-  words("setting.positions", engine::info_of(from.positions).words, engine::info_of(to.positions).words);
-  number("setting.base", from.base, to.base);
-  whole("setting.grid", from.grid, to.grid);
-  whole("setting.context", from.context, to.context);
-  whole("setting.relative_distance", from.relative_distance, to.relative_distance);
-  words("setting.attention", words_of(from.attention.kind), words_of(to.attention.kind));
-  whole("setting.features", from.attention.features, to.attention.features);
-  whole("setting.rank", from.attention.rank, to.attention.rank);
-  whole("setting.buckets", from.attention.buckets, to.attention.buckets);
-  whole("setting.rounds", from.attention.rounds, to.attention.rounds);
-  whole("setting.window", from.attention.window, to.attention.window);
-  whole("setting.attention_seed", static_cast<Index>(from.attention.seed),
-        static_cast<Index>(to.attention.seed));
+  settings(engine::SettingGroup::kInput);
+  settings(engine::SettingGroup::kMethod);
   labs();
   mask();
   pattern();
   painted();
   numbers();
-  on_off("setting.scale", from.scale, to.scale);
-  number("setting.temperature", from.temperature, to.temperature);
+  settings(engine::SettingGroup::kScores);
 }
 
 void ChangeWords::labs() {
@@ -87,23 +71,14 @@ void ChangeWords::mask() {
 }
 
 void ChangeWords::pattern() {
-  const engine::MaskPattern& from = old_.config.pattern;
-  const engine::MaskPattern& to = now_.config.pattern;
-  const auto name = [&](engine::PatternKind kind) {
-    return "mask.pattern." + std::string(engine::name_of(kind));
-  };
-  words("change.pattern", name(from.kind), name(to.kind));
-  if (from.kind == to.kind) {
-    whole("change.pattern_width", from.width, to.width);
-    whole("change.pattern_step", from.step, to.step);
-    whole("change.pattern_count", from.count, to.count);
-    number("change.pattern_density", from.density, to.density);
-    from_to("change.pattern_seed", std::to_string(from.seed), std::to_string(to.seed));
+  // The numbers of another pattern are its own.
+  const bool is_same = old_.config.pattern.kind == now_.config.pattern.kind;
+  if (is_same) {
+    settings(engine::SettingGroup::kPattern);
+  } else {
+    setting(engine::setting_named("mask_pattern"));
   }
-  const auto hidden = [](bool finite) { return finite ? "change.hidden_finite" : "change.hidden_infinite"; };
-  words("change.hidden", hidden(old_.config.mask_finite), hidden(now_.config.mask_finite));
-  const auto put = [](bool in_place) { return in_place ? "change.mask_in_place" : "change.mask_added"; };
-  words("setting.mask", put(old_.config.mask_in_place), put(now_.config.mask_in_place));
+  settings(engine::SettingGroup::kHiding);
 }
 
 void ChangeWords::painted() {

@@ -82,20 +82,34 @@ engine::Index following_d_ff(const engine::Config& before, const engine::Config&
   return unchosen || before.d_ff == 4 * before.d_model ? 4 * now.d_model : now.d_ff;
 }
 
-void set_size(State& state, engine::Index engine::Config::*size, engine::Index value) {
+void set_size(State& state, const std::function<engine::Index&(engine::Config&)>& size, engine::Index value) {
   engine::Config& config = state.document.config;
   // A trained model's sizes are those of its files.
-  if (config.*size == value || config.model == engine::ModelKind::kCheckpoint) return;
+  if (size(config) == value || config.model == engine::ModelKind::kCheckpoint) return;
   const engine::Config before = config;
   const bool k_follows = config.d_k * config.n_heads == config.d_model;
   const bool v_follows = config.d_v * config.n_heads == config.d_model;
-  config.*size = value;
+  size(config) = value;
   config.model = engine::ModelKind::kSeeded;
-  if (size == &engine::Config::d_model && config.has_layers()) config.d_ff = following_d_ff(before, config);
-  const bool shared = size == &engine::Config::d_model || size == &engine::Config::n_heads;
+  const bool is_width = &size(config) == &config.d_model;
+  if (is_width && config.has_layers()) config.d_ff = following_d_ff(before, config);
+  const bool shared = is_width || &size(config) == &config.n_heads;
   if (!shared || config.n_heads < 1 || config.d_model % config.n_heads != 0) return;
   if (k_follows) config.d_k = config.d_model / config.n_heads;
   if (v_follows) config.d_v = config.d_model / config.n_heads;
+}
+
+void set_number(State& state, const engine::Setting& row, double value) {
+  engine::Config& config = state.document.config;
+  if (const auto* const whole = std::get_if<engine::WholeSetting>(&row.value)) {
+    const auto chosen = static_cast<engine::Index>(value);
+    if (row.of_files) return set_size(state, whole->of, chosen);
+    whole->of(config) = chosen - chosen % whole->step;
+  } else if (const auto* const seed = std::get_if<engine::SeedSetting>(&row.value)) {
+    seed->of(config) = static_cast<uint64_t>(value);
+  } else if (const auto* const real = std::get_if<engine::RealSetting>(&row.value)) {
+    real->of(config) = value;
+  }
 }
 
 bool same_cells(std::string_view one, std::string_view other) {
@@ -171,16 +185,7 @@ void keep_checkpoint(const engine::Config& before, engine::Config& config) {
   if (config.model != engine::ModelKind::kCheckpoint || before.model != config.model ||
       before.checkpoint != config.checkpoint)
     return;
-  config.architecture = before.architecture;
-  for (engine::Index engine::Config::*const size :
-       {&engine::Config::d_model, &engine::Config::n_heads, &engine::Config::d_k, &engine::Config::d_v,
-        &engine::Config::d_ff, &engine::Config::encoder_layers, &engine::Config::decoder_layers,
-        &engine::Config::context})
-    config.*size = before.*size;
-  config.norm = before.norm;
-  config.positions = before.positions;
-  config.final_norm = before.final_norm;
-  config.tied_output = before.tied_output;
+  static_cast<engine::ModelShape&>(config) = before;
 }
 
 }  // namespace

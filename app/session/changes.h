@@ -1,11 +1,13 @@
 // changes.h: changes to a state that keep it sensible; views use them in their edits.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "app/session/requests.h"
+#include "engine/model/settings.h"
 
 namespace app {
 
@@ -25,7 +27,10 @@ void leave_checkpoint(State& state);
 void drop_table_of_positions(engine::Config& config);
 // A size the crafted model does not have makes the model a seeded one. d_k and d_v follow d_model / heads
 // while they equal it and it is whole; d_ff follows d_model as below.
-void set_size(State& state, engine::Index engine::Config::*size, engine::Index value);
+void set_size(State& state, const std::function<engine::Index&(engine::Config&)>& size, engine::Index value);
+
+// Sets a number of the table of settings.
+void set_number(State& state, const engine::Setting& row, double value);
 // The feed-forward's width after a change of `before` to `now`: 4 d_model while it was that, or where no
 // layers had it and it was left as it is usually.
 engine::Index following_d_ff(const engine::Config& before, const engine::Config& now);

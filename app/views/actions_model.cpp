@@ -1,6 +1,7 @@
 // actions_model.cpp: the settings that have named values: well-known models, parts, masks.
 #include "app/session/presets.h"
 #include "app/views/action_rows.h"
+#include "engine/model/settings.h"
 
 namespace views {
 namespace {
@@ -14,15 +15,9 @@ struct Condition {
 };
 
 constexpr Condition kAnyModel;
-constexpr Condition kWithLayers = {[](const Config& config) { return config.has_layers(); }, "needs.layers"};
 constexpr Condition kAlone = {[](const Config& config) { return !config.has_layers(); }, "needs.alone"};
-constexpr Condition kWithDecoder = {[](const Config& config) { return config.has_decoder(); },
-                                    "needs.decoder"};
 constexpr Condition kSeeded = {
     [](const Config& config) { return config.model != engine::ModelKind::kCrafted; }, "needs.seeded"};
-constexpr Condition kWithFinalNorm = {
-    [](const Config& config) { return config.has_layers() && config.norm != engine::NormOrder::kPre; },
-    "needs.layers"};
 // A decoder alone never reads ahead.
 constexpr Condition kOpenMask = {
     [](const Config& config) { return config.architecture != engine::Architecture::kDecoder; },
@@ -56,28 +51,58 @@ void add(Actions& all, const Value& row, Condition available, Change change, Cho
                  .chosen = [=](const Frame& frame) { return chosen(frame.session.document().config); }});
 }
 
-template <class Kind>
-void sets(Actions& all, std::string_view setting, std::string_view value, Condition available,
-          Kind Config::*field, Kind kind) {
-  add(
-      all, {ActionGroup::kModel, setting, value}, available,
-      [=](app::State& state) { state.document.config.*field = kind; },
-      [=](const Config& config) { return config.*field == kind; });
+// What a setting must have to change anything.
+Condition needs_of(const engine::Setting& row) {
+  if (row.applies == nullptr) return kAnyModel;
+  return {row.applies, row.missing == "layers"    ? "needs.layers"
+                       : row.missing == "decoder" ? "needs.decoder"
+                                                  : "needs.other"};
 }
 
-// A switch that is on or off.
-void toggles(Actions& all, std::string_view setting, Condition available, bool Config::*field) {
-  const std::string key(setting);
+void add_setting(Actions& all, const engine::Setting& row, const engine::SwitchSetting& setting) {
+  const Condition available = needs_of(row);
+  const engine::SwitchSetting plain{.of = setting.of};
+  const auto set = [of = setting.of](app::State& state, bool value) { of(state.document.config) = value; };
+  const auto get = [&setting](const Config& config) { return engine::value_of(setting, config); };
+  if (setting.on != plain.on) {
+    for (const auto& [key, value] : {std::pair{setting.on, true}, std::pair{setting.off, false}}) {
+      add(
+          all, {ActionGroup::kModel, row.words, key}, available,
+          [=, value = value](app::State& state) { set(state, value); },
+          [=, value = value](const Config& config) { return get(config) == value; });
+    }
+    return;
+  }
+  const std::string key(row.words);
   all.push_back({.id = key,
                  .group = ActionGroup::kModel,
                  .key = key,
                  .tip = key + ".tip",
-                 .run = edits([=](app::State& state) {
-                   state.document.config.*field = !(state.document.config.*field);
-                 }),
+                 .run = edits([=](app::State& state) { set(state, !get(state.document.config)); }),
                  .available = where(available),
                  .needs = available.needs,
-                 .chosen = [=](const Frame& frame) { return frame.session.document().config.*field; }});
+                 .chosen = [=](const Frame& frame) { return get(frame.session.document().config); }});
+}
+
+void add_setting(Actions& all, const engine::Setting& row, const engine::ChoiceSetting& setting) {
+  for (const engine::SettingChoice& choice : setting.choices) {
+    if (!choice.is_offered) continue;
+    add(
+        all, {ActionGroup::kModel, row.words, choice.words}, choice.has_weights ? kSeeded : needs_of(row),
+        [set = setting.set, kind = choice.kind](app::State& state) { set(state.document.config, kind); },
+        [get = setting.get, kind = choice.kind](const Config& config) { return get(config) == kind; });
+  }
+}
+
+template <class Number>
+void add_setting(Actions& /*all*/, const engine::Setting& /*row*/, const Number& /*setting*/) {}
+
+// Switches and choices; a number is typed behind its name.
+void add_settings(Actions& all, engine::SettingGroup group) {
+  for (const engine::Setting& row : engine::settings()) {
+    if (row.group != group || row.words.empty()) continue;
+    std::visit([&](const auto& setting) { add_setting(all, row, setting); }, row.value);
+  }
 }
 
 void add_presets(Actions& all) {
@@ -100,34 +125,6 @@ void add_presets(Actions& all) {
         [kind = kind](app::State& state) { app::set_model(state, kind); },
         [kind = kind](const Config& config) { return config.model == kind; });
   }
-}
-
-void add_parts(Actions& all) {
-  using engine::Activation;
-  using engine::NormOrder;
-  sets(all, "setting.norm", "setting.norm.post", kWithLayers, &Config::norm, NormOrder::kPost);
-  sets(all, "setting.norm", "setting.norm.pre", kWithLayers, &Config::norm, NormOrder::kPre);
-  sets(all, "setting.norm", "setting.norm.b2t", kWithLayers, &Config::norm, NormOrder::kB2T);
-  sets(all, "setting.activation", "setting.activation.relu", kWithLayers, &Config::activation,
-       Activation::kRelu);
-  sets(all, "setting.activation", "setting.activation.gelu", kWithLayers, &Config::activation,
-       Activation::kGelu);
-  sets(all, "setting.activation", "setting.activation.gelu_tanh", kWithLayers, &Config::activation,
-       Activation::kGeluTanh);
-  toggles(all, "setting.final_norm", kWithFinalNorm, &Config::final_norm);
-  sets(all, "setting.output_table", "setting.output_table.tied", kWithDecoder, &Config::tied_output, true);
-  sets(all, "setting.output_table", "setting.output_table.free", kWithDecoder, &Config::tied_output, false);
-}
-
-void add_inputs(Actions& all) {
-  toggles(all, "setting.embedding_scale", kAnyModel, &Config::embedding_scale);
-  for (const engine::PositionInfo& row : engine::position_kinds()) {
-    if (row.choice.empty()) continue;
-    // The crafted model has no table of its own.
-    sets(all, "setting.positions", row.words, row.has_table ? kSeeded : kAnyModel, &Config::positions,
-         row.kind);
-  }
-  toggles(all, "setting.scale", kAnyModel, &Config::scale);
 }
 
 void add_masks(Actions& all) {
@@ -161,8 +158,9 @@ void add_model_actions(Actions& all) {
                    frame.requests.arrange([](app::Desk& desk) { desk.opens = "model"; });
                  }});
   add_presets(all);
-  add_parts(all);
-  add_inputs(all);
+  for (const auto group :
+       {engine::SettingGroup::kLayers, engine::SettingGroup::kInput, engine::SettingGroup::kScores})
+    add_settings(all, group);
   all.push_back({.id = "all on",
                  .group = ActionGroup::kModel,
                  .key = "model_panel.all_on",

@@ -28,7 +28,7 @@ const Derivations::Derived& one_head(const Frame& frame, int weights) {
     const auto masks = parts(frame, weights, "mask");
     if (masks.empty()) return nullptr;
     return engine::one_head_trace(frame.trace(), parts(frame, weights, "q"), parts(frame, weights, "k"),
-                                  masks.front(), engine::score_settings(config));
+                                  masks.front(), config);
   });
 }
 

@@ -26,12 +26,6 @@ Fields Fields::in_one_line(const Frame& frame, float room) {
   return fields;
 }
 
-void Fields::toggle(const char* key, bool Config::*field) {
-  const bool value = config().*field;
-  if (!opener(key, frame_.tr(value ? "value.on" : "value.off"))) return;
-  frame_.requests.edit("", [field, value](app::State& state) { state.document.config.*field = !value; });
-}
-
 void Fields::choice(const char* key, std::string_view value_key, std::span<const Choice> choices) {
   menu(key, frame_.tr(value_key), [&] {
     for (const Choice& row : choices) {
@@ -52,23 +46,16 @@ void Fields::menu(const char* key, const std::string& value, const std::function
 }
 
 void Fields::whole(const char* key, engine::Index value, engine::Index smallest, engine::Index largest,
-                   const std::function<void(app::State&, engine::Index)>& change) {
+                   const std::function<void(app::State&, engine::Index)>& change, float speed) {
   const std::string face = std::to_string(value);
   if (!begin(key, number_width(face), frame_.style.px(6))) return;
   ImGui::SetNextItemWidth(number_width(face));
   push_value();
-  if (ImGui::DragScalar(("##" + name(key)).c_str(), ImGuiDataType_S64, &value, 0.1f, &smallest, &largest,
+  if (ImGui::DragScalar(("##" + name(key)).c_str(), ImGuiDataType_S64, &value, speed, &smallest, &largest,
                         "%lld", ImGuiSliderFlags_AlwaysClamp)) {
     frame_.requests.edit(key, [change, value](app::State& state) { change(state, value); });
   }
   pop_value();
-  finish(key);
-}
-
-void Fields::size(const char* key, engine::Index Config::*field, int largest) {
-  if (is_checkpoint()) return of_checkpoint(key, std::to_string(config().*field));
-  if (!begin(key, number_width(std::to_string(config().*field)), frame_.style.px(6))) return;
-  drag_size(key, name(key), field, largest);
   finish(key);
 }
 
@@ -100,14 +87,10 @@ void Fields::drag_size(const char* key, const std::string& name, engine::Index C
   ui::tip(frame_.style, frame_.tr(std::string(key) + ".tip"));
 }
 
-void Fields::number(const char* key, double Config::*field, float speed, double smallest, double largest) {
-  real(key, config().*field, speed, smallest, largest,
-       [field](app::State& state, double value) { state.document.config.*field = value; });
-}
-
 void Fields::real(const char* key, double value, float speed, double smallest, double largest,
-                  const std::function<void(app::State&, double)>& change) {
-  const std::string face = engine::number_markup(value, 3);
+                  const std::function<void(app::State&, double)>& change, std::string_view none) {
+  const bool is_none = value == 0 && !none.empty();
+  const std::string face = is_none ? frame_.tr(none) : engine::number_markup(value, 3);
   if (!begin(key, number_width(face), frame_.style.px(6))) return;
   ImGui::SetNextItemWidth(number_width(face));
   push_value();
@@ -115,27 +98,11 @@ void Fields::real(const char* key, double value, float speed, double smallest, d
   const ImGuiSliderFlags flags =
       ImGuiSliderFlags_AlwaysClamp | (smallest > 0 ? ImGuiSliderFlags_Logarithmic : 0);
   if (ImGui::DragScalar(("##" + name(key)).c_str(), ImGuiDataType_Double, &value, speed, &smallest, &largest,
-                        "%.5g", flags)) {
+                        is_none ? face.c_str() : "%.5g", flags)) {
     frame_.requests.edit(key, [change, value](app::State& state) { change(state, value); });
   }
   pop_value();
   finish(key);
-}
-
-void Fields::seed() {
-  constexpr const char* kKey = "setting.seed";
-  uint64_t value = config().seed;
-  if (!begin(kKey, number_width(std::to_string(value)), frame_.style.px(6))) return;
-  ImGui::SetNextItemWidth(number_width(std::to_string(value)));
-  push_value();
-  constexpr uint64_t kLeast = 0;
-  constexpr uint64_t kMost = 999'999'999;
-  if (ImGui::DragScalar(("##" + name(kKey)).c_str(), ImGuiDataType_U64, &value, 0.1f, &kLeast, &kMost, "%llu",
-                        ImGuiSliderFlags_AlwaysClamp)) {
-    frame_.requests.edit(kKey, [value](app::State& state) { state.document.config.seed = value; });
-  }
-  pop_value();
-  finish(kKey);
 }
 
 bool Fields::opener(const char* key, const std::string& value) {

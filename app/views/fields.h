@@ -10,6 +10,7 @@
 
 #include "app/ui/widgets.h"
 #include "app/views/frame.h"
+#include "engine/model/settings.h"
 
 namespace views {
 
@@ -36,24 +37,26 @@ class Fields {
   const Frame& frame() const { return frame_; }
   const engine::Config& config() const { return frame_.session.document().config; }
 
-  // A word, and its value as a button that takes the next choice.
-  void toggle(const char* key, bool engine::Config::*field);
+  // A row of the table of settings, where it changes anything: a number to drag or to type, a button that
+  // switches, or one that opens the choices. Of a trained model what its files decide is shown alone.
+  void setting(const engine::Setting& row);
+  void setting(std::string_view name) { setting(engine::setting_named(name)); }
+  // All of a group.
+  void settings(engine::SettingGroup group);
+
   // A word, and its value as a button that opens the choices.
   void choice(const char* key, std::string_view value_key, std::span<const Choice> choices);
   // A word, and its value as a button that opens what `draw` draws.
   void menu(const char* key, const std::string& value, const std::function<void()>& draw);
-  // A whole number, and one that is not: drag them, or double-click and type. `change` sets what was chosen.
+  // A whole number, and one that is not: drag them, or double-click and type. `change` sets what was chosen;
+  // `none` is the text key of what 0 stands for, where it is not a number like the others.
   void whole(const char* key, engine::Index value, engine::Index smallest, engine::Index largest,
-             const std::function<void(app::State&, engine::Index)>& change);
+             const std::function<void(app::State&, engine::Index)>& change, float speed = 0.1f);
   void real(const char* key, double value, float speed, double smallest, double largest,
-            const std::function<void(app::State&, double)>& change);
-  // A whole number from 1: drag it, or double-click and type.
-  void size(const char* key, engine::Index engine::Config::*field, int largest);
-  // Two of them with a sign between: "2 + 2".
+            const std::function<void(app::State&, double)>& change, std::string_view none = {});
+  // Two whole numbers with a sign between: "2 + 2".
   void sizes(const char* key, engine::Index engine::Config::*first, engine::Index engine::Config::*second,
              int largest);
-  void number(const char* key, double engine::Config::*field, float speed, double smallest, double largest);
-  void seed();
   // A value that something else opens; whether it was pressed.
   bool opener(const char* key, const std::string& value);
   // A value that cannot be chosen here.
@@ -69,6 +72,11 @@ class Fields {
   bool left_out() const { return is_full_; }
 
  private:
+  void draw(const engine::Setting& row, const engine::WholeSetting& setting);
+  void draw(const engine::Setting& row, const engine::SeedSetting& setting);
+  void draw(const engine::Setting& row, const engine::RealSetting& setting);
+  void draw(const engine::Setting& row, const engine::SwitchSetting& setting);
+  void draw(const engine::Setting& row, const engine::ChoiceSetting& setting);
   bool in_panel() const { return name_width_ > 0; }
   ui::ButtonKind button_kind() const { return in_panel() ? ui::ButtonKind::kOutline : ui::ButtonKind::kFlat; }
   std::string name(std::string_view key) const;

@@ -70,39 +70,22 @@ void group_caption(const Frame& frame, std::string_view key) {
 void layer_group(const Frame& frame, Fields& fields) {
   const Config& config = fields.config();
   group_caption(frame, "model_panel.layers");
-  if (config.has_encoder()) fields.size("setting.encoder_layers", &Config::encoder_layers, kMostLayers);
-  if (config.has_decoder()) fields.size("setting.decoder_layers", &Config::decoder_layers, kMostLayers);
-  feed_forward_row(fields);
-  activation_row(fields);
-  norm_row(fields);
-  if (config.norm == engine::NormOrder::kPre) {
-    fields.fixed("setting.final_norm", "value.on");
-  } else {
-    fields.toggle("setting.final_norm", &Config::final_norm);
-  }
-  if (!config.has_decoder()) return;
-  const std::array<Choice, 2> tables = {
-      Choice{"setting.output_table.tied",
-             [](app::State& state) { state.document.config.tied_output = true; }},
-      Choice{"setting.output_table.free",
-             [](app::State& state) { state.document.config.tied_output = false; }}};
-  fields.choice("setting.output_table", tables.at(config.tied_output ? 0 : 1).key, tables);
+  fields.settings(engine::SettingGroup::kStacks);
+  for (const char* name : {"d_ff", "activation", "norm"}) fields.setting(name);
+  if (config.norm == engine::NormOrder::kPre) fields.fixed("setting.final_norm", "value.on");
+  for (const char* name : {"final_norm", "tied_output"}) fields.setting(name);
 }
 
 void attention_group(const Frame& frame, Fields& fields) {
   group_caption(frame, "model_panel.attention");
-  width_row(fields);
-  heads_row(fields);
-  key_width_row(fields);
-  value_width_row(fields);
-  attention_rows(fields);
+  fields.settings(engine::SettingGroup::kSizes);
+  fields.settings(engine::SettingGroup::kMethod);
 }
 
 void input_group(const Frame& frame, Fields& fields) {
   group_caption(frame, "model_panel.input");
-  embedding_scale_row(fields);
   positions_rows(fields);
-  if (fields.config().model == engine::ModelKind::kSeeded) fields.seed();
+  fields.settings(engine::SettingGroup::kSeed);
 }
 
 // "212,992 numbers: attention 131,072, feed-forward 65,536, …"

@@ -6,8 +6,8 @@
 
 #include "app/session/history_words.h"
 #include "app/views/palette.h"
-#include "app/views/setting_rows.h"
 #include "engine/core/formula.h"
+#include "engine/model/settings.h"
 
 namespace views {
 namespace {
@@ -40,65 +40,55 @@ struct NumberSetting {
   double least = 1;
   double most = 1;
   bool is_whole = true;
-  bool (*available)(const app::Document& document);
+  std::function<bool(const app::Document& document)> available;
   std::function<void(app::State& state, double value)> set;
 };
 
 bool always(const app::Document&) {
   return true;
 }
-bool layered(const app::Document& document) {
-  return document.config.has_layers();
-}
 bool draws(const app::Document& document) {
   return document.config.has_decoder() && !document.sampling.greedy;
 }
 
-std::function<void(app::State&, double)> sets_size(Index Config::*field) {
-  return [field](app::State& state, double value) { app::set_size(state, field, static_cast<Index>(value)); };
-}
-std::function<void(app::State&, double)> sets_number(double Config::*field) {
-  return [field](app::State& state, double value) { state.document.config.*field = value; };
-}
 std::function<void(app::State&, double)> sets_sampling(double Sampling::*field) {
   return [field](app::State& state, double value) { state.document.sampling.*field = value; };
 }
 
-const std::vector<NumberSetting>& number_settings() {
-  static const std::vector<NumberSetting> kAll = {
-      {"setting.heads", 1, 16, true, always, sets_size(&Config::n_heads)},
-      {"setting.d_model", 1, 1024, true, always, sets_size(&Config::d_model)},
-      {"setting.d_k", 1, 256, true, always, sets_size(&Config::d_k)},
-      {"setting.d_v", 1, 256, true, always, sets_size(&Config::d_v)},
-      {"setting.d_ff", 1, 4096, true, layered, sets_size(&Config::d_ff)},
-      {"setting.encoder_layers", 1, kMostLayers, true,
-       [](const app::Document& document) { return document.config.has_encoder(); },
-       sets_size(&Config::encoder_layers)},
-      {"setting.decoder_layers", 1, kMostLayers, true,
-       [](const app::Document& document) { return document.config.has_decoder(); },
-       sets_size(&Config::decoder_layers)},
-      {"setting.temperature", 0.05, 20, false, always, sets_number(&Config::temperature)},
-      {"setting.base", 1, 1e6, false,
-       [](const app::Document& document) {
-         return document.config.positions == engine::PositionKind::kSinusoidal ||
-                document.config.positions == engine::PositionKind::kRotary ||
-                document.config.positions == engine::PositionKind::kGrid;
-       },
-       sets_number(&Config::base)},
-      {"setting.grid", 0, 256, true,
-       [](const app::Document& document) { return document.config.positions == engine::PositionKind::kGrid; },
-       [](app::State& state, double value) { state.document.config.grid = static_cast<Index>(value); }},
-      {"setting.context", 1, 2048, true,
-       [](const app::Document& document) {
-         return document.config.positions == engine::PositionKind::kLearned;
-       },
-       sets_size(&Config::context)},
-      {"setting.relative_distance", 1, 256, true,
-       [](const app::Document& document) { return document.config.positions == engine::PositionKind::kShaw; },
-       sets_size(&Config::relative_distance)},
-      {"setting.seed", 0, 999'999'999, true,
-       [](const app::Document& document) { return document.config.model == engine::ModelKind::kSeeded; },
-       [](app::State& state, double value) { state.document.config.seed = static_cast<uint64_t>(value); }},
+// The limits of a row of the table of settings, where it is a number that the window offers.
+struct Limits {
+  double least, most;
+  bool is_whole;
+};
+
+std::optional<Limits> limits_of(const engine::Setting& row) {
+  if (row.words.empty()) return std::nullopt;
+  if (const auto* const whole = std::get_if<engine::WholeSetting>(&row.value); whole && whole->most > 0) {
+    const Index least = whole->may_be_zero ? 0 : whole->smallest;
+    return Limits{static_cast<double>(least), static_cast<double>(whole->most), true};
+  }
+  if (const auto* const seed = std::get_if<engine::SeedSetting>(&row.value); seed && seed->most > 0)
+    return Limits{0, static_cast<double>(seed->most), true};
+  if (const auto* const real = std::get_if<engine::RealSetting>(&row.value))
+    return Limits{real->may_be_none ? 0 : real->least, real->most, false};
+  return std::nullopt;
+}
+
+// The settings of a model and its run that are numbers.
+void add_model_numbers(std::vector<NumberSetting>& all) {
+  for (const engine::Setting& row : engine::settings()) {
+    const auto limits = limits_of(row);
+    if (!limits || row.group == engine::SettingGroup::kPattern) continue;
+    all.push_back({row.words, limits->least, limits->most, limits->is_whole,
+                   [&row](const app::Document& document) { return row.is_in_use(document.config); },
+                   [&row](app::State& state, double value) { app::set_number(state, row, value); }});
+  }
+}
+
+std::vector<NumberSetting> all_number_settings() {
+  std::vector<NumberSetting> all;
+  add_model_numbers(all);
+  const std::vector<NumberSetting> others = {
       {"sequence.length", 0, 64, true, [](const app::Document& document) { return document.is_batch; },
        [](app::State& state, double value) { state.document.batch_length = static_cast<Index>(value); }},
       {"sampling.temperature", 0.05, 20, false, draws, sets_sampling(&Sampling::temperature)},
@@ -110,6 +100,12 @@ const std::vector<NumberSetting>& number_settings() {
       {"menu.text_size", app::kSmallestText, app::kLargestText, true, always,
        [](app::State& state, double value) { state.preferences.text_size = static_cast<int>(value); }},
   };
+  all.insert(all.end(), others.begin(), others.end());
+  return all;
+}
+
+const std::vector<NumberSetting>& number_settings() {
+  static const std::vector<NumberSetting> kAll = all_number_settings();
   return kAll;
 }
 

@@ -29,40 +29,38 @@ void model_settings(Fields& fields) {
   }
 }
 
-void attention_settings(Fields& fields) {
-  width_row(fields);
-  heads_row(fields);
-  key_width_row(fields);
-  value_width_row(fields);
+// One stack needs no name.
+void one_stack(Fields& fields, const engine::Setting& row) {
+  constexpr const char* kKey = "setting.layers";
+  const auto layers = engine::value_of(std::get<engine::WholeSetting>(row.value), fields.config());
+  if (fields.is_checkpoint()) return fields.of_checkpoint(kKey, std::to_string(layers));
+  fields.whole(kKey, layers, 1, engine::kMostLayers, [&row](app::State& state, engine::Index value) {
+    app::set_number(state, row, static_cast<double>(value));
+  });
 }
 
 void layer_count(Fields& fields) {
   if (!fields.config().has_layers()) return;
   if (fields.config().has_target()) {
-    fields.sizes("setting.layers", &Config::encoder_layers, &Config::decoder_layers, kMostLayers);
+    fields.sizes("setting.layers", &Config::encoder_layers, &Config::decoder_layers, engine::kMostLayers);
   } else {
-    fields.size("setting.layers",
-                fields.config().has_encoder() ? &Config::encoder_layers : &Config::decoder_layers,
-                kMostLayers);
+    one_stack(fields,
+              engine::setting_named(fields.config().has_encoder() ? "encoder_layers" : "decoder_layers"));
   }
 }
 
 void layer_settings(Fields& fields) {
-  if (!fields.config().has_layers()) return;
-  feed_forward_row(fields);
-  norm_row(fields);
-  activation_row(fields);
+  for (const char* name : {"d_ff", "norm", "activation"}) fields.setting(name);
 }
 
 void run_settings(Fields& fields) {
-  embedding_scale_row(fields);
+  using engine::SettingGroup;
   positions_rows(fields);
   mask_setting(fields);
   // The exact one is changed in the model panel.
-  if (fields.config().attention.kind != engine::AttentionKind::kExact) attention_rows(fields);
-  fields.toggle("setting.scale", &Config::scale);
-  fields.number("setting.temperature", &Config::temperature, 0.01f, 0.05, 20);
-  if (fields.config().model == engine::ModelKind::kSeeded) fields.seed();
+  if (fields.config().attention.kind != engine::AttentionKind::kExact) fields.settings(SettingGroup::kMethod);
+  fields.settings(SettingGroup::kScores);
+  fields.settings(SettingGroup::kSeed);
 }
 
 void all_settings(const Frame& frame, Fields& fields, bool in_line) {
@@ -76,7 +74,7 @@ void all_settings(const Frame& frame, Fields& fields, bool in_line) {
   if (off > 0 && fields.opener("setting.off", std::to_string(off) + " ▾")) open_model_panel();
   model_settings(fields);
   layer_count(fields);
-  attention_settings(fields);
+  fields.settings(engine::SettingGroup::kSizes);
   layer_settings(fields);
   run_settings(fields);
   typed_setting(fields);

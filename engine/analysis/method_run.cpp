@@ -215,7 +215,7 @@ Result<MeasuredHead> measured_head(const Trace& trace, std::string_view address,
     head.first_k = turned_of(first, ".k").value_or(Matrix());
     head.first_v = numbers_at(trace, first, ".v").value_or(Matrix());
   }
-  head.scoring = score_settings(config);
+  head.scoring = config;
   head.rule = rule_at(trace, config, std::string(attention_of(address)), trace.stage(*keys));
   if (!follows_from_rule(trace, head.address, config)) head.masked = *numbers_at(trace, address, ".masked");
   return head;

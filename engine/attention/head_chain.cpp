@@ -128,8 +128,8 @@ ScoreLink block_link(const TraceBuilder& builder, int index) {
 
 }  // namespace
 
-double ScoreSettings::divisor(Index d_k) const {
-  return (scale ? std::sqrt(static_cast<double>(d_k)) : 1.0) * temperature;
+double divisor_of(const ScoreSettings& settings, Index d_k) {
+  return (settings.scale ? std::sqrt(static_cast<double>(d_k)) : 1.0) * settings.temperature;
 }
 
 OperationPtr scaling_of(const ScoreSettings& settings, Index d_k) {

@@ -8,22 +8,16 @@
 #include <vector>
 
 #include "engine/attention/fused.h"
+#include "engine/attention/score_settings.h"
 #include "engine/core/trace.h"
 #include "engine/masks/mask.h"
 
 namespace engine {
 
-// What is done to the scores of every head of an attention, beside its mask and what distance adds.
-struct ScoreSettings {
-  bool scale = true;       // they are divided by sqrt(d_k)
-  double temperature = 1;  // and by this
+// What scores are divided by.
+double divisor_of(const ScoreSettings& settings, Index d_k);
 
-  // Both together.
-  double divisor(Index d_k) const;
-  bool operator==(const ScoreSettings&) const = default;
-};
-
-// Divides by ScoreSettings::divisor().
+// Divides by that.
 OperationPtr scaling_of(const ScoreSettings& settings, Index d_k);
 
 // A map that distance alone makes, added to scaled scores. Press et al. 2022, sec. 3; Raffel et al. 2020,

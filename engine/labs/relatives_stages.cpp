@@ -218,11 +218,15 @@ class RelativesStages {
       const Stage& stage = builder_.stage(vectors);
       return stage.operation->layout() == Layout::kProduct && stage.inputs.front() == input_;
     };
-    const bool is_plain = reads_input(head.q) && reads_input(head.k) && reads_input(head.v) &&
+    // Nothing but something added stands between the scaled scores and the masked ones.
+    int before_mask = builder_.stage(head.masked).inputs.front();
+    if (before_mask == at(".biased")) before_mask = builder_.stage(before_mask).inputs.front();
+    const bool is_plain = before_mask == at(".scaled") && reads_input(head.q) && reads_input(head.k) &&
+                          reads_input(head.v) &&
                           builder_.stage(scores).inputs == std::vector{head.q, head.k} &&
                           builder_.stage(head.weights).operation->growth() == Growth::kShares;
     if (!is_plain) return {};
-    head.divisor = score_settings(config_).divisor(builder_.stage(head.q).columns);
+    head.divisor = divisor_of(config_, builder_.stage(head.q).columns);
     return head;
   }
 
@@ -254,7 +258,7 @@ class RelativesStages {
     Stage output = vectors("attention.output", "O", tokens(), d);
     output.row_axis = Axis::kQueries;
     add(std::move(output), weighted_sum(), {head.weights, head.v});
-    head.divisor = scoring.divisor(d);
+    head.divisor = divisor_of(scoring, d);
     return head;
   }
 

@@ -11,21 +11,6 @@ Error refused(const char* key, const Config& config) {
   return {key, {{"attention", std::string(name_of(config.attention.kind))}}};
 }
 
-std::optional<Error> check_sizes(const AttentionMethod& method) {
-  const auto from_zero = [](const char* name, Index value) {
-    return value == 0 ? std::nullopt : check_size(name, value, kMaxTokens);
-  };
-  for (const auto& bad :
-       {check_size("features", method.features, kMaxFeatures),
-        check_size("buckets", method.buckets, kMaxBuckets), check_size("rounds", method.rounds, kMaxRounds),
-        check_size("window", method.window, kMaxTokens), from_zero("rank", method.rank),
-        from_zero("chunk", method.chunk), from_zero("global", method.global)}) {
-    if (bad) return bad;
-  }
-  if (method.buckets % 2 == 0) return std::nullopt;
-  return Error{"error.attention_buckets", {{"value", std::to_string(method.buckets)}}};
-}
-
 // Whether every self-attention hides what comes later; whether any does.
 struct Causality {
   bool all = true;
@@ -50,7 +35,8 @@ Causality causality_of(const Config& config) {
 
 std::optional<Error> check_attention(const Config& config) {
   const AttentionMethod& method = config.attention;
-  if (auto bad = check_sizes(method)) return bad;
+  if (method.buckets % 2 != 0)
+    return Error{"error.attention_buckets", {{"value", std::to_string(method.buckets)}}};
   const MethodRow& row = row_of(method.kind);
   const Causality causality = causality_of(config);
   if (row.masks == MethodMasks::kPadding && causality.any) return refused("error.attention_causal", config);

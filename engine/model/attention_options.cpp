@@ -36,14 +36,10 @@ MaskRule with_paint(const Config& config, std::string_view address, MaskRule rul
   return rule;
 }
 
-ScoreSettings score_settings(const Config& config) {
-  return {.scale = config.scale, .temperature = config.temperature};
-}
-
 AttentionSettings attention_settings(const Config& config, std::string_view address, std::string_view name,
                                      bool is_self) {
   AttentionSettings settings;
-  settings.scoring = score_settings(config);
+  settings.scoring = config;
   settings.in_place = config.mask_in_place;
   if (is_self && config.positions == PositionKind::kRotary) settings.rotary = config.base;
   settings.alibi = is_self && config.positions == PositionKind::kAlibi;

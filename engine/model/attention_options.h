@@ -18,9 +18,6 @@ MaskRule cross_rule(const Config& config, const Sequence& keys);
 // `rule` with what is painted for the attention at `address` ("encoder.0.self").
 MaskRule with_paint(const Config& config, std::string_view address, MaskRule rule);
 
-// What is done to the scores of every head.
-ScoreSettings score_settings(const Config& config);
-
 // That, how each head is treated, and positions, which self-attention alone knows. `address` is
 // a stage's, `name` that of the configuration: without what tells an example of a batch.
 AttentionSettings attention_settings(const Config& config, std::string_view address, std::string_view name,

@@ -9,6 +9,7 @@
 
 #include "engine/core/address.h"
 #include "engine/model/checks.h"
+#include "engine/model/settings.h"
 
 namespace engine {
 
@@ -57,7 +58,6 @@ std::optional<Error> check_heads(const Config& config) {
 }
 
 std::optional<Error> check_grid(const Config& config) {
-  if (config.grid < 0 || config.grid > kMaxTokens) return check_size("grid", config.grid, kMaxTokens);
   if (config.positions != PositionKind::kGrid || config.d_model % 2 == 0) return std::nullopt;
   return Error{"error.grid_odd", {{"d_model", std::to_string(config.d_model)}}};
 }
@@ -84,7 +84,7 @@ std::optional<Error> check_layers(const Config& config) {
   if (config.has_decoder()) {
     if (auto bad = check_size("decoder_layers", config.decoder_layers, kMaxLayers)) return bad;
   }
-  return check_size("d_ff", config.d_ff, 8 * kMaxWidth);
+  return std::nullopt;
 }
 
 std::optional<Error> check_length(const Config& config, const Sequence& sequence, const char* empty) {
@@ -113,17 +113,7 @@ std::optional<Error> check_nudge(const Config& config, const Example& example) {
       {{"row", std::to_string(nudge.row)}, {"sublayer", nudge.sublayer}, {"last", std::to_string(rows - 1)}}};
 }
 
-// The sizes of the pattern, and where it and what is painted or typed lies.
-std::optional<Error> check_pattern(const MaskPattern& pattern) {
-  for (const auto& [name, value] :
-       {std::pair("width", pattern.width), {"step", pattern.step}, {"count", pattern.count}}) {
-    if (value < 1 || value > kMaxTokens)
-      return Error{"error.pattern", {{"name", name}, {"value", std::to_string(value)}}};
-  }
-  if (pattern.density >= 0 && pattern.density <= 1) return std::nullopt;
-  return Error{"error.pattern", {{"name", "density"}, {"value", plain_number(pattern.density)}}};
-}
-
+// Where what is painted or typed lies.
 bool is_place(Index first, Index count, Index largest) {
   return first >= 0 && count >= 1 && first < largest && count <= largest - first;
 }
@@ -220,22 +210,13 @@ std::vector<std::string> sublayers(const Config& config) {
 }
 
 std::optional<Error> check(const Config& config) {
-  for (const auto& bad :
-       {check_size("d_model", config.d_model, kMaxWidth), check_size("heads", config.n_heads, kMaxHeads),
-        check_size("d_k", config.d_k, kMaxWidth), check_size("d_v", config.d_v, kMaxWidth),
-        check_size("context", config.context, kMaxTokens),
-        check_size("relative_distance", config.relative_distance, kMaxTokens), check_heads(config),
-        check_crafted(config), check_layers(config), check_pattern(config.pattern),
-        check_painted(config.painted), check_edits(config.edits), check_attention(config)}) {
+  for (const auto& bad : {check_settings(config), check_heads(config), check_crafted(config),
+                          check_layers(config), check_painted(config.painted), check_edits(config.edits),
+                          check_attention(config), check_grid(config)}) {
     if (bad) return bad;
   }
-  if (auto bad = check_base(config.base)) return bad;
-  if (auto bad = check_grid(config)) return bad;
   const Companion* const companion = config.companion.get();
   if (auto bad = companion == nullptr ? std::nullopt : companion->check()) return bad;
-  if (!(config.temperature >= 1e-3 && config.temperature <= 1e3)) {
-    return Error{"error.temperature", {{"value", plain_number(config.temperature)}}};
-  }
   if (!config.off.empty()) {
     auto known = switches(config);
     for (std::string& name : head_switches(config)) known.push_back(std::move(name));

@@ -8,6 +8,7 @@
 
 #include "engine/attention/efficient/method.h"
 #include "engine/attention/positions.h"
+#include "engine/attention/score_settings.h"
 #include "engine/core/edits.h"
 #include "engine/core/matrix.h"
 #include "engine/core/result.h"
@@ -40,8 +41,9 @@ struct Nudge {
   bool operator==(const Nudge&) const = default;
 };
 
-// Sizes and switches. Defaults are the crafted model's: attention alone.
-struct Config {
+// What a trained model's files decide; of a model with random weights, what a person does. Defaults are the
+// crafted model's: attention alone.
+struct ModelShape {
   ModelKind model = ModelKind::kCrafted;
   std::string checkpoint;  // path of the model that is opened, where that is what it is
   Index vocabulary = 0;    // tokens that the model knows by itself; 0: those of the input
@@ -50,30 +52,14 @@ struct Config {
   Index n_kv_heads = 0;  // heads that keys and values have, each for several queries'; 0: every head its own
   Index d_k = 16;        // width of a query or key of one head
   Index d_v = 16;        // width of a value of one head
-  uint64_t seed = 0;
-  bool embedding_scale = true;  // embedding times sqrt(d_model)
   PositionKind positions = PositionKind::kSinusoidal;
-  double base = 10000;           // of the sinusoids, and of the turns
   Index grid = 0;                // places across of PositionKind::kGrid; 0: those of the picture, or one line
   Index context = 512;           // rows of the table of learned positions
   Index relative_distance = 16;  // the farthest that has a vector of its own (Shaw et al. 2018)
-  bool causal = false;           // hide later tokens of the source
-  bool decoder_causal = true;    // and of what a decoder reads
-  bool mask_padding = false;     // hide tokens marked as padding
-  MaskPattern pattern;           // of self-attention
-  bool mask_finite = false;      // -1e9 rather than -inf where a key is hidden
-  bool mask_in_place = false;    // put in the place of the score, rather than added
-  std::vector<PaintedMask> painted;  // ascending by attention
-  Edits edits;                       // numbers typed by hand
-  bool scale = true;                 // scores divided by sqrt(d_k)
-  double temperature = 1;
-  AttentionMethod attention;  // of every attention of the model
-
   Architecture architecture = Architecture::kAttention;
   Index encoder_layers = 2;  // where the architecture has an encoder
   Index decoder_layers = 2;
-  Index d_ff = 256;  // width of the feed-forward's hidden stage
-  Activation activation = Activation::kRelu;
+  Index d_ff = 256;         // width of the feed-forward's hidden stage
   bool gated = false;       // a second projection is multiplied by the activation (Shazeer 2020)
   bool rms_norm = false;    // norms divide by the root mean square (Zhang & Sennrich 2019)
   bool input_norm = false;  // one more norm before the first layer
@@ -81,9 +67,46 @@ struct Config {
   bool final_norm = false;  // one more norm after each stack; pre-LN always has it
   bool tied_output = true;  // logits from the embedding table, rather than one of their own
   Prediction predicts = Prediction::kNextToken;
-  bool output_scale = false;     // what logits are made from is divided by sqrt(d_model)
+  bool output_scale = false;  // what logits are made from is divided by sqrt(d_model)
+
+  bool operator==(const ModelShape&) const = default;
+};
+
+// What a person may change about any model, a trained one too.
+struct RunSettings : ScoreSettings {
+  uint64_t seed = 0;
+  bool embedding_scale = true;  // embedding times sqrt(d_model)
+  double base = 10000;          // of the sinusoids, and of the turns
+  AttentionMethod attention;    // of every attention of the model
+  Activation activation = Activation::kRelu;
+
+  bool operator==(const RunSettings&) const = default;
+};
+
+// Who may look at whom.
+struct Masking {
+  bool causal = false;               // hide later tokens of the source
+  bool decoder_causal = true;        // and of what a decoder reads
+  bool mask_padding = false;         // hide tokens marked as padding
+  MaskPattern pattern;               // of self-attention
+  bool mask_finite = false;          // -1e9 rather than -inf where a key is hidden
+  bool mask_in_place = false;        // put in the place of the score, rather than added
+  std::vector<PaintedMask> painted;  // ascending by attention
+
+  bool operator==(const Masking&) const = default;
+};
+
+// What is broken on purpose, to see what follows from it.
+struct Interventions {
+  Edits edits;                   // numbers typed by hand
   std::vector<std::string> off;  // switched off, ascending; see switches()
   std::optional<Nudge> nudge;
+
+  bool operator==(const Interventions&) const = default;
+};
+
+// Everything that is set about a model and its run.
+struct Config : ModelShape, RunSettings, Masking, Interventions {
   CompanionSettings companion;  // what stands beside the model
 
   bool has_layers() const { return architecture != Architecture::kAttention; }

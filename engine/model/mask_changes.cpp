@@ -30,7 +30,7 @@ Index unchanged_layers(const Config& config, const Config& before) {
   Config painted = config;
   painted.painted = before.painted;
   Config same = before;
-  copy_masks(painted, same);
+  static_cast<Masking&>(same) = painted;
   // Anything but paint changes the masks of every layer.
   if (same != before) return 0;
   Index first = all_layers(config);
@@ -65,15 +65,6 @@ double tokens_of(const Config& config, const Input& input, bool encodes) {
 }
 
 }  // namespace
-
-void copy_masks(const Config& from, Config& to) {
-  to.causal = from.causal;
-  to.mask_padding = from.mask_padding;
-  to.pattern = from.pattern;
-  to.mask_finite = from.mask_finite;
-  to.mask_in_place = from.mask_in_place;
-  to.painted = from.painted;
-}
 
 double estimate_below_masks(const Config& config, const Input& input, const Config& before) {
   const Index unchanged = unchanged_layers(config, before);

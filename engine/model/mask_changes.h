@@ -5,9 +5,6 @@
 
 namespace engine {
 
-// Gives `to` the masks of `from`.
-void copy_masks(const Config& from, Config& to);
-
 // Rough count of multiply-adds of a run that differs from an earlier one, made with `before`, in its masks
 // alone: what lies above the first mask that is another is taken from there.
 double estimate_below_masks(const Config& config, const Input& input, const Config& before);

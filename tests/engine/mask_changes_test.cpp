@@ -52,17 +52,5 @@ TEST(MaskChange, OfADecoderKeepsTheEncoder) {
   EXPECT_GT(last, 0);
 }
 
-TEST(MaskChange, CopiesMasksAndNothingElse) {
-  Config config = painted(seeded_config(64, 8, 8, 8), "encoder.0.self");
-  config.causal = config.mask_finite = config.mask_in_place = config.mask_padding = true;
-  config.pattern.width = 7;
-  config.temperature = 2;
-  Config to = seeded_config(64, 8, 8, 8);
-  copy_masks(config, to);
-  EXPECT_EQ(to.temperature, 1);
-  to.temperature = 2;
-  EXPECT_EQ(to, config);
-}
-
 }  // namespace
 }  // namespace engine

@@ -211,7 +211,8 @@ TEST(Handout, IsOnePageForOneTokenAndForManyHeads) {
   app::Document small;
   small.text = "hello";
   app::Document large;
-  large.config = {.model = engine::ModelKind::kSeeded, .d_model = 256, .n_heads = 32, .d_k = 8, .d_v = 8};
+  static_cast<engine::ModelShape&>(large.config) = {
+      .model = engine::ModelKind::kSeeded, .d_model = 256, .n_heads = 32, .d_k = 8, .d_v = 8};
   large.text = std::string(3000, 'x') + " 我，不想延畢";
   for (const app::Document& document : {small, large}) {
     const auto trace = app::make_trace(document).value();

@@ -26,7 +26,7 @@ std::vector<Case> cases() {
                                   Architecture::kTransformer}) {
     for (const auto norm : {NormOrder::kPost, NormOrder::kPre, NormOrder::kB2T}) {
       for (const ImVec2 room : {ImVec2(770, 380), ImVec2(840, 600), ImVec2(1500, 1400), ImVec2(420, 300)}) {
-        Case one{{.architecture = architecture, .norm = norm}, room};
+        Case one{{{.architecture = architecture, .norm = norm}}, room};
         if (architecture != Architecture::kAttention) one.config.model = engine::ModelKind::kSeeded;
         cases.push_back(one);
       }
@@ -135,7 +135,7 @@ TEST(DiagramLayout, EverythingStandsInsideTheRoomsWidthAndItsOwnHeight) {
 }
 
 TEST(DiagramLayout, FillsTheHeightThatThereIsUpToComfortable) {
-  Case one{{.model = engine::ModelKind::kSeeded, .architecture = Architecture::kTransformer}, {840, 700}};
+  Case one{{{.model = engine::ModelKind::kSeeded, .architecture = Architecture::kTransformer}}, {840, 700}};
   const Diagram diagram = lay_out(one);
   EXPECT_EQ(diagram.size.y, 700);
   const auto top = std::min_element(diagram.columns.begin(), diagram.columns.end(),

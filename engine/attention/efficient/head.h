@@ -35,7 +35,7 @@ struct MethodHead {
   Index keys() const { return builder.stage(k).rows; }
   Index d_k() const { return builder.stage(q).columns; }
   Index d_v() const { return builder.stage(v).columns; }
-  double divisor() const { return scoring.divisor(d_k()); }
+  double divisor() const { return divisor_of(scoring, d_k()); }
 
   // "encoder.0.self.head.2.performer.summary".
   std::string step(std::string_view name) const;
