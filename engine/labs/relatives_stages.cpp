@@ -16,7 +16,9 @@
 namespace engine {
 namespace {
 
-constexpr std::string_view kLab = "lab.relatives.";
+std::string in_lab(const std::string& name) {
+  return std::string("lab.").append("relatives.").append(name);
+}
 
 // The stages of a head that its influence is worked out from.
 struct HeadStages {
@@ -56,7 +58,7 @@ class RelativesStages {
 
   // A stage with a row a token where it has as many, and numbers in its columns.
   Stage vectors(const std::string& name, std::string symbol, Index rows, Index columns) const {
-    Stage stage{.address = std::string(kLab) + name,
+    Stage stage{.address = in_lab(name),
                 .symbol = std::move(symbol),
                 .rows = rows,
                 .columns = columns,
@@ -247,7 +249,7 @@ class RelativesStages {
     head.k = project("k", "K", Role::kKey, head.wk);
     head.v = project("v", "V", Role::kValue, head.wv);
     const ScoreSettings scoring;
-    const HeadChain chain = add_head_chain(builder_, {.address = std::string(kLab) + "attention",
+    const HeadChain chain = add_head_chain(builder_, {.address = in_lab("attention"),
                                                       .map = map("attention", "", tokens(), tokens()),
                                                       .q = head.q,
                                                       .k = head.k,
