@@ -12,6 +12,7 @@ namespace {
 
 using engine::Stack;
 using engine::StageAddress;
+using engine::StageKind;
 using engine::Sublayer;
 
 bool is_parameter(const engine::Stage& stage) {
@@ -75,13 +76,14 @@ class Planner {
 
   // What is fed in, and what comes out of the stacks.
   void sort_outside(int i, const engine::Stage& stage, const StageAddress& place) {
-    const bool is_output =
-        place.stack != Stack::kNone || place.step == "logits" || place.step == "probabilities";
+    const bool is_output = place.stack != Stack::kNone || stage.kind == StageKind::kLogits ||
+                           stage.kind == StageKind::kProbabilities;
     if (is_output) {
       if (!is_parameter(stage)) outputs_.push_back(i);
     } else if (place.stream == "target") {
       target_.push_back(i);
-    } else if (place.step != "unembedding" && (stage.address != "embedding.table" || !has_target())) {
+    } else if (stage.kind != StageKind::kUnembedding &&
+               (stage.address != "embedding.table" || !has_target())) {
       inputs_.push_back(i);
     }
   }
@@ -91,7 +93,7 @@ class Planner {
     if (is_attention && place.head >= 0) {
       if (static_cast<size_t>(place.head) >= plan_.heads.size()) plan_.heads.emplace_back();
       plan_.heads.at(static_cast<size_t>(place.head)).push_back(i);
-    } else if ((has_layers_ && is_parameter(stage)) || place.step == "nudge") {
+    } else if ((has_layers_ && is_parameter(stage)) || stage.kind == StageKind::kNudge) {
       return;
     } else if (is_attention) {
       together_.push_back(i);
@@ -117,14 +119,13 @@ class Planner {
 
   // Heads share their formulas, and so do the two streams.
   void add_formulas() {
-    std::set<std::pair<std::string, std::string>> seen;
+    std::set<std::pair<std::string_view, std::string>> seen;
     const auto add = [&](const std::vector<int>& stages) {
       for (const int i : stages) {
         const engine::Stage& stage = trace_.stage(i);
-        const bool is_computed = !stage.inputs.empty() || app::stage_kind(stage.address) == "position";
+        const bool is_computed = !stage.inputs.empty() || stage.kind == StageKind::kPosition;
         if (!is_computed || stage.operation->is_given()) continue;
-        if (seen.emplace(app::stage_kind(stage.address), trace_.formula(i)).second)
-          plan_.formulas.push_back(i);
+        if (seen.emplace(stage.kind.name(), trace_.formula(i)).second) plan_.formulas.push_back(i);
       }
     };
     add(inputs_);

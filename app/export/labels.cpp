@@ -89,11 +89,11 @@ std::string in_its_head(const app::Words& words, std::string_view address, const
 }  // namespace
 
 std::string stage_name(const app::Words& words, std::string_view address) {
-  return name_of_kind(words, app::stage_kind(address), address);
+  return name_of_kind(words, std::string(engine::kind_of(address).name()), address);
 }
 
 std::string stage_name(const app::Words& words, const engine::Stage& stage) {
-  return name_of_kind(words, app::stage_kind(stage), stage.address);
+  return name_of_kind(words, app::kind_name(stage), stage.address);
 }
 
 std::string stage_title(const app::Words& words, std::string_view address) {

@@ -113,20 +113,13 @@ void set_number(State& state, const engine::Setting& row, double value) {
 }
 
 bool same_cells(std::string_view one, std::string_view other) {
-  // The maps of a head have the same cells.
-  const auto is_map = [](const std::string& kind) {
-    return kind == "scores" || kind == "scaled" || kind == "mask" || kind == "masked" || kind == "weights" ||
-           kind == "relative" || kind == "biased" || kind == "alibi" || kind == "relative_scores" ||
-           kind == "relative_sum" || kind == "exact" || kind == "map_difference" || kind == "kernel" ||
-           kind == "decay" || kind == "decayed" || kind == "exponentials";
-  };
   const engine::StageAddress from = engine::parse_address(one);
   const engine::StageAddress to = engine::parse_address(other);
   const bool same_tokens = from.batch == to.batch && from.stream == to.stream && from.stack == to.stack &&
                            from.sublayer == to.sublayer;
-  const std::string kind = stage_kind(one);
-  const std::string other_kind = stage_kind(other);
-  return same_tokens && (kind == other_kind || (is_map(kind) && is_map(other_kind)));
+  const engine::StageKind kind = engine::kind_of(from);
+  const engine::StageKind other_kind = engine::kind_of(to);
+  return same_tokens && (kind == other_kind || (kind.is_map() && other_kind.is_map()));
 }
 
 void focus_on(State& state, std::string address) {

@@ -8,7 +8,6 @@
 #include "app/session/changes.h"
 #include "app/session/examples.h"
 #include "app/session/presets.h"
-#include "app/session/stage_kind.h"
 #include "engine/core/address.h"
 
 namespace app {
@@ -79,7 +78,7 @@ std::string place_words(const Words& tr, std::string_view address) {
     add(tr(place.stack == engine::Stack::kDecoder ? "path.masked_self" : "path.self"));
   if (place.head >= 0) add(tr("head.name", {{"head", std::to_string(place.head + 1)}}));
   if (!place.step.empty()) {
-    const std::string key = "stage." + stage_kind(address);
+    const std::string key = "stage." + std::string(engine::kind_of(address).name());
     const std::string name = tr(key);
     add(name == key ? place.step : name);
   }

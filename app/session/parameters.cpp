@@ -1,7 +1,6 @@
 // parameters.cpp: adds up the shapes of a trace's parameters.
 #include "app/session/parameters.h"
 
-#include "app/session/stage_kind.h"
 #include "engine/core/address.h"
 
 namespace app {
@@ -17,7 +16,7 @@ ParameterCount count_parameters(const engine::Trace& trace, const engine::Config
     // The examples of a batch share one model.
     if (place.batch > 0) continue;
     const engine::Index numbers = stage.rows * stage.columns;
-    if (stage_kind(stage.address).starts_with("norm_")) {
+    if (stage.kind == engine::StageKind::kNormWeight || stage.kind == engine::StageKind::kNormBias) {
       count.norms += numbers;
     } else if (place.sublayer == engine::Sublayer::kFeedForward) {
       count.feed_forward += numbers;

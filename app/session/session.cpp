@@ -219,7 +219,7 @@ void Session::keep_focus_valid() {
     trace_document_.focus = shown_;
   }
   head_ = engine::head_of(focus.stage).value_or(head_);
-  const std::string kind = stage_kind(shown_.stage);
+  const engine::StageKind kind = engine::kind_of(shown_.stage);
   if (kind != viewport_kind_) viewport_ = {};
   viewport_kind_ = kind;
 }

@@ -221,7 +221,7 @@ class Session {
   std::string played_stage_;         // the address that desk_.playback.position is of
   std::optional<double> played_at_;  // seconds: when it was moved on
   Viewport viewport_;
-  std::string viewport_kind_;
+  engine::StageKind viewport_kind_;
   std::optional<Notice> notice_;
   std::unique_ptr<Background> background_;  // never null
 };

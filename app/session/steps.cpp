@@ -8,31 +8,33 @@ namespace {
 
 using engine::Stack;
 using engine::StageAddress;
+using engine::StageKind;
 using engine::Sublayer;
 
 // Numbers that no stage computed and that have no step of their own.
-bool is_parameter(const engine::Stage& stage, const StageAddress& place) {
-  if (!stage.operation->is_given() || place.step == "wo") return false;
+bool is_parameter(const engine::Stage& stage) {
+  if (!stage.operation->is_given() || stage.kind == StageKind::kOutputWeight) return false;
   return stage.row_axis == engine::Axis::kDimensions || stage.row_axis == engine::Axis::kVocabulary ||
-         place.step == "nudge";
+         stage.kind == StageKind::kNudge;
 }
 
-StepGroup group_of(const StageAddress& place) {
+StepGroup group_of(const StageAddress& place, StageKind kind) {
   if (!lab_of(place).empty()) return StepGroup::kLab;
   if (place.head >= 0) return StepGroup::kHead;
   if (place.sublayer == Sublayer::kFeedForward) return StepGroup::kFeedForward;
   if (place.sublayer != Sublayer::kNone) return StepGroup::kTogether;
-  const bool predicts =
-      place.step == "logits" || place.step == "probabilities" || engine::starts_in(place.step, "predict");
+  const bool predicts = kind == StageKind::kLogits || kind == StageKind::kProbabilities ||
+                        engine::starts_in(place.step, "predict");
   return place.stack != Stack::kNone || predicts ? StepGroup::kOutput : StepGroup::kInput;
 }
 
 // What stands before a sub-layer's heads is what they read: its norm in Pre-LN, a nudge.
 bool before_heads(const std::vector<Step>& steps, const Step& step) {
   if (step.group != StepGroup::kTogether) return false;
-  if (step.place.step == "nudged") return true;
-  return step.place.step == "norm" && (steps.empty() || steps.back().place.sublayer != step.place.sublayer ||
-                                       steps.back().place.layer != step.place.layer);
+  if (step.kind == StageKind::kNudged) return true;
+  return step.kind == StageKind::kNorm &&
+         (steps.empty() || steps.back().place.sublayer != step.place.sublayer ||
+          steps.back().place.layer != step.place.layer);
 }
 
 template <class Number>
@@ -45,13 +47,12 @@ int count_of(const engine::Trace& trace, Number number) {
 
 }  // namespace
 
-std::string stage_kind(const engine::Stage& stage) {
-  std::string kind = stage_kind(stage.address);
+std::string kind_name(const engine::Stage& stage) {
   const engine::Normalisation norm = stage.operation->normalisation();
-  if (kind == "norm" && norm == engine::Normalisation::kRootMeanSquare) return "rms_norm";
-  if (kind == "input" && stage.operation->is_given()) return "input_given";
-  if (kind == "input" && norm != engine::Normalisation::kNone) return "input_normed";
-  return kind;
+  if (stage.kind == StageKind::kNorm && norm == engine::Normalisation::kRootMeanSquare) return "rms_norm";
+  if (stage.kind == StageKind::kInput && stage.operation->is_given()) return "input_given";
+  if (stage.kind == StageKind::kInput && norm != engine::Normalisation::kNone) return "input_normed";
+  return std::string(stage.kind.name());
 }
 
 bool together(const Step& a, const Step& b) {
@@ -83,9 +84,9 @@ std::vector<Step> walk(const engine::Trace& trace, int head, int example) {
     StageAddress place = engine::parse_address(stage.address);
     const bool elsewhere =
         (place.head >= 0 && place.head != head) || (place.batch >= 0 && place.batch != example);
-    if (elsewhere || is_parameter(stage, place)) continue;
-    const StepGroup group = group_of(place);
-    Step step{i, group, std::move(place)};
+    if (elsewhere || is_parameter(stage)) continue;
+    const StepGroup group = group_of(place, stage.kind);
+    Step step{i, group, std::move(place), stage.kind};
     if (before_heads(steps, step)) step.group = StepGroup::kHead;
     steps.push_back(std::move(step));
   }
@@ -161,7 +162,7 @@ int nearest_stage(const engine::Trace& trace, std::string_view address) {
     }
   }
   for (int i = 0; i < trace.size(); ++i) {
-    if (stage_kind(trace.stage(i).address) == "scores") return i;
+    if (trace.stage(i).kind == StageKind::kScores) return i;
   }
   return 0;
 }

@@ -6,7 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include "app/session/stage_kind.h"
 #include "engine/core/address.h"
 #include "engine/core/trace.h"
 
@@ -26,11 +25,12 @@ struct Step {
   int stage = -1;  // index in the trace
   StepGroup group = StepGroup::kInput;
   engine::StageAddress place;  // of the stage
+  engine::StageKind kind;
 };
 
-// What a stage is, as stage_kind() of its address says, with what made it where that gives it another name:
-// "rms_norm", "input_normed", "input_given".
-std::string stage_kind(const engine::Stage& stage);
+// The name of a stage's kind in text keys, another one where what made it gives it that: "rms_norm",
+// "input_normed", "input_given".
+std::string kind_name(const engine::Stage& stage);
 
 // Whether two steps stand in one group.
 bool together(const Step& a, const Step& b);

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "app/export/labels.h"
-#include "app/session/stage_kind.h"
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
 #include "app/views/card_scene.h"
@@ -16,7 +15,7 @@ namespace {
 using engine::Arithmetic;
 
 std::string cell_name(const CardScene& scene, const std::string& row, const std::string& column) {
-  if (app::stage_kind(scene.stage.address) == "coordinates") {
+  if (scene.stage.kind == engine::StageKind::kCoordinates) {
     return scene.frame.tr("card.coordinate",
                           {{"row", row}, {"component", std::to_string(scene.cell.column + 1)}});
   }

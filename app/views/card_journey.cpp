@@ -11,35 +11,39 @@
 namespace views {
 namespace {
 
-// Another step of the same head: "mask", "relative.scores".
-std::optional<int> beside(const CardScene& scene, std::string_view step) {
+using engine::StageKind;
+
+// A stage of another kind in the same head.
+std::optional<int> beside(const CardScene& scene, StageKind kind) {
   engine::StageAddress place = engine::parse_address(scene.stage.address);
-  place.step = step;
+  place.step = kind.step();
   return scene.frame.trace().find(engine::address_of(place));
 }
 
-// The number that a step beside this one ("mask") has for the same pair of tokens, to be added.
-std::string added_number(const CardScene& scene, std::string_view step) {
-  const auto stage = beside(scene, step);
+// The number that a stage beside this one has for the same pair of tokens, to be added.
+std::string added_number(const CardScene& scene, StageKind kind) {
+  const auto stage = beside(scene, kind);
   return engine::number_markup(
       stage ? static_cast<double>(scene.frame.trace().at(*stage, scene.cell.row, scene.cell.column)) : 0);
 }
 
 // "÷ √16 = 4 →": what was done, and the number that it gave stands behind the arrow.
-std::string journey_name(const CardScene& scene, std::string_view map) {
+std::string journey_name(const CardScene& scene, StageKind map) {
   const engine::Config& config = scene.frame.session.trace_document().config;
-  if (map == "masked") return scene.frame.tr("journey.masked", {{"mask", added_number(scene, "mask")}});
-  if (map == "relative.sum")
-    return scene.frame.tr("journey.biased", {{"bias", added_number(scene, "relative.scores")}});
-  if (map == "biased") {
-    const char* const bias = beside(scene, "alibi") ? "alibi" : "relative";
+  if (map == StageKind::kMasked)
+    return scene.frame.tr("journey.masked", {{"mask", added_number(scene, StageKind::kMask)}});
+  if (map == StageKind::kRelativeSum)
+    return scene.frame.tr("journey.biased", {{"bias", added_number(scene, StageKind::kRelativeScores)}});
+  if (map == StageKind::kBiased) {
+    const StageKind bias = beside(scene, StageKind::kAlibi) ? StageKind::kAlibi : StageKind::kRelative;
     return scene.frame.tr("journey.biased", {{"bias", added_number(scene, bias)}});
   }
   // Where softmax of the row is only what another way of computing attention stands for.
-  if (map == "exact") return scene.frame.tr("journey.weights");
-  if (map == "weights" && beside(scene, "exact")) return scene.frame.tr("journey.in_force");
-  if (map != "scaled") return scene.frame.tr("journey." + std::string(map));
-  const auto queries = beside(scene, "q");
+  if (map == StageKind::kExact) return scene.frame.tr("journey.weights");
+  if (map == StageKind::kWeights && beside(scene, StageKind::kExact))
+    return scene.frame.tr("journey.in_force");
+  if (map != StageKind::kScaled) return scene.frame.tr("journey." + std::string(map.name()));
+  const auto queries = beside(scene, StageKind::kQuery);
   const engine::Index d_k = queries ? scene.frame.trace().stage(*queries).columns : config.d_k;
   const std::string root = engine::number_markup(std::sqrt(static_cast<double>(d_k)));
   std::string name = config.scale
@@ -52,18 +56,19 @@ std::string journey_name(const CardScene& scene, std::string_view map) {
 }  // namespace
 
 void draw_card_journey(const CardScene& scene) {
-  constexpr std::array<std::string_view, 7> kMaps = {"scores", "relative.sum", "scaled", "biased",
-                                                     "masked", "exact",        "weights"};
+  constexpr std::array kMaps = {StageKind::kScores, StageKind::kRelativeSum, StageKind::kScaled,
+                                StageKind::kBiased, StageKind::kMasked,      StageKind::kExact,
+                                StageKind::kWeights};
   if (!scene.is_map()) return;
   ImGui::Dummy({0, scene.style.px(8)});
   ui::label(scene.frame.tr("card.journey"), scene.style.small());
-  for (const std::string_view map : kMaps) {
+  for (const StageKind map : kMaps) {
     const auto index = beside(scene, map);
     if (!index) continue;
-    const bool is_weight = map == "exact" || map == "weights";
+    const bool is_weight = map == StageKind::kExact || map == StageKind::kWeights;
     const double value = scene.frame.trace().at(*index, scene.cell.row, scene.cell.column);
     scene.line(journey_name(scene, map), value, is_weight ? 4 : 2, *index == scene.cell.stage);
-    if (map == "weights")
+    if (map == StageKind::kWeights)
       scene.line(scene.frame.tr("journey.row_sum"),
                  scene.frame.trace().read_row(*index, scene.cell.row).sum(), 4, false);
   }

@@ -60,8 +60,9 @@ class Terms {
   }
   // Sums of a sub-layer name what they add: their symbols alone say little.
   bool names_its_terms() const {
-    const std::string kind = app::stage_kind(stage_.address);
-    return explanation_.arithmetic == Arithmetic::kSum && (kind == "residual" || kind == "nudged");
+    const bool is_of_sublayer =
+        stage_.kind == engine::StageKind::kResidual || stage_.kind == engine::StageKind::kNudged;
+    return explanation_.arithmetic == Arithmetic::kSum && is_of_sublayer;
   }
 
   void set_out() {

@@ -14,6 +14,8 @@
 namespace views {
 namespace {
 
+using engine::StageKind;
+
 constexpr size_t kNamed = 4;     // tokens that a sentence names
 constexpr int kSteadyLines = 3;  // room for sentences while one paints
 
@@ -28,10 +30,10 @@ std::string named_rows(const Frame& frame, const engine::Stage& stage,
 
 // Embedding and positions must be of comparable size: how long their rows are.
 std::string length_sentence(const Frame& frame, const engine::Stage& stage) {
-  const std::string kind = app::stage_kind(stage.address);
+  const StageKind kind = stage.kind;
   engine::StageAddress place = engine::parse_address(stage.address);
   if (place.stack != engine::Stack::kNone || !frame.facts.has_layers()) return "";
-  if (kind != "embedding" && kind != "position" && kind != "input") return "";
+  if (kind != StageKind::kEmbedding && kind != StageKind::kPosition && kind != StageKind::kInput) return "";
   place.step = "embedding";
   const auto embedding = frame.trace().find(engine::address_of(place));
   place.step = "position";
@@ -65,9 +67,10 @@ std::string moved_sentence(const Frame& frame, const engine::Stage& stage, int i
 
 // A padded query's row has numbers, which nothing uses.
 std::string padding_sentence(const Frame& frame, const engine::Stage& stage) {
-  const std::string kind = app::stage_kind(stage.address);
-  const bool shows = kind == "weights" || kind == "output" || kind == "encoder_output" ||
-                     kind == "decoder_output" || kind == "probabilities";
+  const StageKind kind = stage.kind;
+  const bool shows = kind == StageKind::kWeights || kind == StageKind::kOutput ||
+                     kind == StageKind::kEncoderOutput || kind == StageKind::kDecoderOutput ||
+                     kind == StageKind::kProbabilities;
   if (!shows || !stage.rows_are().counts_tokens()) return "";
   if (!frame.session.trace_document().config.mask_padding) return "";
   const std::vector<bool>& padding = frame.trace().sequence(stage.row_sequence).padding;

@@ -191,8 +191,8 @@ class Painter {
 
 bool is_mask(const Frame& frame, int stage) {
   if (frame.derived || stage < 0) return false;
-  const std::string& address = frame.trace().stage(stage).address;
-  return app::stage_kind(address) == "mask" && engine::head_of(address).has_value();
+  const engine::Stage& shown = frame.trace().stage(stage);
+  return shown.kind == engine::StageKind::kMask && engine::head_of(shown.address).has_value();
 }
 
 bool paints(const Frame& frame, int stage) {

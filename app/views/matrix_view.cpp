@@ -32,7 +32,7 @@ void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const expor
   const Span rows = visible(matrix.first_row, matrix.rows);
   const Span columns = visible(matrix.first_column, matrix.columns);
   const bool names = is_names(frame, matrix);
-  const bool whole = names || app::stage_kind(frame.trace().stage(matrix.stage).address) == "mask";
+  const bool whole = names || frame.trace().stage(matrix.stage).kind == engine::StageKind::kMask;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float size =
       std::clamp(std::min(matrix.cell_width() * 0.30f, matrix.cell_height() * 0.5f),

@@ -46,7 +46,7 @@ bool fits(const std::vector<OutlineLine>& lines, const OutlineRoom& room) {
 
 bool has_norm(const Facts::Walk& walk, size_t group) {
   for (size_t step = walk.groups[group]; step < walk.group_end(group); ++step) {
-    if (walk.steps[step].place.step == "norm") return true;
+    if (walk.steps[step].kind == engine::StageKind::kNorm) return true;
   }
   return false;
 }

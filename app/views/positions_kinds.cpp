@@ -55,10 +55,9 @@ KindPicture picture_in(const Derivations::Derived& run, std::string_view address
 KindPicture table_in_hand(const Frame& frame) {
   for (int i = 0; i < frame.trace().size(); ++i) {
     const engine::Stage& stage = frame.trace().stage(i);
-    const bool is_table = app::stage_kind(stage.address) == "position" && !stage.operation->is_given();
-    const bool is_trained = app::stage_kind(stage.address) == "position" &&
-                            frame.session.trace_document().config.positions == PositionKind::kLearned;
-    if (is_table || is_trained) return {frame.trace_pointer(), &frame.facts, i};
+    if (stage.kind != engine::StageKind::kPosition) continue;
+    const bool is_trained = frame.session.trace_document().config.positions == PositionKind::kLearned;
+    if (!stage.operation->is_given() || is_trained) return {frame.trace_pointer(), &frame.facts, i};
   }
   return {};
 }

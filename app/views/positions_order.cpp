@@ -267,7 +267,7 @@ void draw_order_maps(const Frame& frame, const OrderRuns& runs, const OrderPair&
 int order_weights(const Frame& frame) {
   if (const int near = experiment_weights(frame); near >= 0) return near;
   for (int i = 0; i < frame.trace().size(); ++i) {
-    if (app::stage_kind(frame.trace().stage(i).address) == "weights") return i;
+    if (frame.trace().stage(i).kind == engine::StageKind::kWeights) return i;
   }
   return -1;
 }

@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 
-#include "app/session/stage_kind.h"
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
 #include "app/views/matrix_view.h"
@@ -20,8 +19,7 @@ float draw_heading(const Frame& frame, int index, ImVec2 corner, float width) {
   const ui::MathStyle math{&style.fonts,        style.px(22),      style.colours.ink,
                            style.colours.query, style.colours.key, style.colours.value};
   const ui::MathLayout formula = ui::layout_math(frame.trace().formula(index), math, width);
-  const std::string kind = app::stage_kind(frame.trace().stage(index).address);
-  const std::string title = frame.tr("title." + kind);
+  const std::string title = frame.tr("title." + std::string(frame.trace().stage(index).kind.name()));
   const bool beside = ui::text_size(title, style.title()).x + formula.width + style.px(24) <= width;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   float y = corner.y;

@@ -106,7 +106,7 @@ void draw_legend(const Frame& frame, const exporter::ColourScale& scale, const u
   const engine::Stage& stage = frame.trace().stage(result.stage);
   if (stage.column_axis == engine::Axis::kIds) return;
   const ImVec2 at(result.corner.x + result.size.x + beside + style.px(12), result.corner.y + style.px(28));
-  if (app::stage_kind(stage.address) == "mask") {
+  if (stage.kind == engine::StageKind::kMask) {
     const bool finite = frame.session.trace_document().config.mask_finite;
     ui::draw_paragraph(*ImGui::GetWindowDrawList(), at, style.px(88),
                        frame.tr(finite ? "legend.mask_finite" : "legend.mask"), style.small());

@@ -1,9 +1,8 @@
 // stage_heading.cpp: what the stage in the middle is called, why it is there, and its formula.
 #include <algorithm>
-#include <array>
 
 #include "app/export/labels.h"
-#include "app/session/stage_kind.h"
+#include "app/session/steps.h"
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
 #include "app/views/one_token.h"
@@ -14,9 +13,11 @@
 namespace views {
 namespace {
 
+using engine::StageKind;
+
 // What is predicted where that is not the next token: a part of a text key, or nothing.
-std::string prediction_part(const engine::Config& config, const std::string& kind) {
-  if (kind != "logits" && kind != "probabilities") return "";
+std::string prediction_part(const engine::Config& config, StageKind kind) {
+  if (kind != StageKind::kLogits && kind != StageKind::kProbabilities) return "";
   if (config.predicts == engine::Prediction::kTokens) return ".tokens";
   return config.predicts == engine::Prediction::kClass ? ".class" : "";
 }
@@ -41,23 +42,22 @@ std::string why_position(engine::PositionKind kind) {
 // their own.
 std::string why_key(const engine::Stage& stage, const engine::Config& config) {
   const engine::StageAddress place = engine::parse_address(stage.address);
-  const std::string kind = app::stage_kind(stage);
-  const std::string key = "why." + kind;
-  if (kind == "norm" && stage.operation->normalisation() == engine::Normalisation::kNone)
+  const StageKind kind = stage.kind;
+  const std::string key = "why." + app::kind_name(stage);
+  if (kind == StageKind::kNorm && stage.operation->normalisation() == engine::Normalisation::kNone)
     return "note.norm_off";
-  if (kind == "position" && stage.operation->is_given()) return why_position(config.positions);
+  if (kind == StageKind::kPosition && stage.operation->is_given()) return why_position(config.positions);
   if (const std::string part = prediction_part(config, kind); !part.empty()) return key + part;
   const bool hides_later = place.stack == engine::Stack::kDecoder && config.decoder_causal;
-  if (kind == "mask" && place.sublayer == engine::Sublayer::kSelf && hides_later) return "why.mask.decoder";
-  if (kind == "residual" && stage.inputs.size() != 2) {
+  if (kind == StageKind::kMask && place.sublayer == engine::Sublayer::kSelf && hides_later)
+    return "why.mask.decoder";
+  if (kind == StageKind::kResidual && stage.inputs.size() != 2) {
     return stage.inputs.empty() ? "note.nothing_added" : key + (stage.inputs.size() == 1 ? ".one" : ".three");
   }
   const bool is_exact = config.attention.kind == engine::AttentionKind::kExact;
-  if (!is_exact && (kind == "weights" || kind == "head_output")) return key + ".implied";
-  constexpr std::array<std::string_view, 7> kCross = {"q",    "k",       "v",          "scores",
-                                                      "mask", "weights", "head_output"};
-  const bool of_two = std::find(kCross.begin(), kCross.end(), kind) != kCross.end();
-  return place.sublayer == engine::Sublayer::kCross && of_two ? key + ".cross" : key;
+  if (!is_exact && (kind == StageKind::kWeights || kind == StageKind::kHeadOutput)) return key + ".implied";
+  const bool is_cross = place.sublayer == engine::Sublayer::kCross;
+  return is_cross && kind.differs_in_cross() ? key + ".cross" : key;
 }
 
 // In one line: the title, or where that is too long the stage's name; the formula where there is room; and
@@ -88,7 +88,6 @@ void draw_stage_heading(const Frame& frame, int index) {
   const auto& style = frame.style;
   const engine::Stage& stage = frame.trace().stage(index);
   const engine::Config& config = frame.session.trace_document().config;
-  const std::string kind = app::stage_kind(stage);
   const float width = ImGui::GetContentRegionAvail().x;
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const ui::MathStyle math{&style.fonts,        style.px(20),      style.colours.ink,
@@ -96,12 +95,12 @@ void draw_stage_heading(const Frame& frame, int index) {
   const auto row = followed_row(frame, index);
   const std::string markup = row ? vector_formula(frame.trace(), index, *row) : frame.trace().formula(index);
   const ui::MathLayout formula = ui::layout_math(markup, math, width * 0.95f);
-  const std::string title = frame.tr("title." + kind + prediction_part(config, kind));
+  const std::string title = frame.tr("title." + app::kind_name(stage) + prediction_part(config, stage.kind));
   if (is_low_stage(frame)) {
     draw_low_heading(frame, index, title, frame.tr(why_key(stage, config)), formula);
     return;
   }
-  const bool finite = kind == "mask" && config.mask_finite;
+  const bool finite = stage.kind == StageKind::kMask && config.mask_finite;
   const std::string why = frame.tr(finite ? "why.mask.finite" : why_key(stage, config));
   const float formula_room = width - formula.width - style.px(32);
   const bool beside_title = ui::text_size(title, style.title()).x + formula.width + style.px(40) < width;

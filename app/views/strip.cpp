@@ -45,7 +45,8 @@ std::vector<std::string> captions(const Frame& frame, int stage) {
                                  {"high", engine::number_markup(static_cast<double>(summary->largest))}})};
   }
   const std::string habit = habit_sentence(frame, stage);
-  if (app::stage_kind(address) == "weights" || !frame.facts.is_measured(stage)) return {habit};
+  if (frame.trace().stage(stage).kind == engine::StageKind::kWeights || !frame.facts.is_measured(stage))
+    return {habit};
   return {frame.tr("habit.after_softmax", {{"habit", habit}}), habit};
 }
 

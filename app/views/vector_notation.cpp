@@ -1,11 +1,8 @@
 // vector_notation.cpp: letters of the vectors, and sums written out.
 #include "app/views/vector_notation.h"
 
-#include <algorithm>
-#include <array>
 #include <string_view>
 
-#include "app/session/stage_kind.h"
 #include "app/ui/text.h"
 
 namespace views {
@@ -17,58 +14,16 @@ using engine::Index;
 using engine::Measure;
 using engine::Normalisation;
 
-// `#` stands for the token's position, j for the key's; other kinds take the letter of their matrix.
-struct Letter {
-  std::string_view kind, markup;
-};
-constexpr std::array<Letter, 31> kLetters = {{
-    {"tokens", "t^{#}"},
-    {"embedding", "e^{#}"},
-    {"position", "p^{#}"},
-    {"input", "a^{#}"},
-    {"q", "\\q{q^{#}}"},
-    {"k", "\\k{k^{#}}"},
-    {"v", "\\v{v^{#}}"},
-    {"scores", "α_{#,j}"},
-    {"scaled", "s_{#,j}"},
-    {"mask", "m_{#,j}"},
-    {"masked", "u_{#,j}"},
-    {"weights", "α′_{#,j}"},
-    {"head_output", "b^{#}"},
-    {"concat", "c^{#}"},
-    {"output", "o^{#}"},
-    {"nudge", "δ^{#}"},
-    {"nudged", "{x′}^{#}"},
-    {"residual", "r^{#}"},
-    {"norm", "n^{#}"},
-    {"hidden", "h^{#}"},
-    {"activation", "g^{#}"},
-    {"ffn_output", "f^{#}"},
-    {"encoder_output", "z^{#}"},
-    {"decoder_output", "d^{#}"},
-    {"logits", "l^{#}"},
-    {"probabilities", "π^{#}"},
-    {"relative", "ρ_{#,j}"},
-    {"biased", "s′_{#,j}"},
-    {"alibi", "β_{#,j}"},
-    {"relative_scores", "ρ_{#,j}"},
-    {"relative_sum", "α^{+}_{#,j}"},
-}};
-
 std::string replaced(std::string text, std::string_view what, const std::string& by) {
   const size_t at = text.find(what);
   return at == std::string::npos ? text : text.replace(at, what.size(), by);
 }
 
-// The letter with `position` above it; parameters keep their matrix's letter.
+// The letter with `position` above it, of kinds that have none that of their matrix; parameters keep theirs.
 std::string symbol_at(const engine::Stage& stage, const std::string& position) {
   if (!stage.rows_are().counts_tokens()) return stage.symbol;
-  const std::string kind = app::stage_kind(stage.address);
-  const auto* const found = std::find_if(kLetters.begin(), kLetters.end(),
-                                         [&](const Letter& letter) { return letter.kind == kind; });
-  const std::string markup =
-      found == kLetters.end() ? "{" + stage.symbol + "}^{#}" : std::string(found->markup);
-  return replaced(markup, "#", position);
+  const std::string_view letter = stage.kind.letter();
+  return replaced(letter.empty() ? "{" + stage.symbol + "}^{#}" : std::string(letter), "#", position);
 }
 
 std::string weight_of(const engine::Stage& stage) {

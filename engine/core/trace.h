@@ -15,6 +15,7 @@
 #include "engine/core/operation.h"
 #include "engine/core/parameter.h"
 #include "engine/core/sequence.h"
+#include "engine/core/stage_kind.h"
 
 namespace engine {
 
@@ -59,6 +60,7 @@ struct Stage {
   Axis column_axis = Axis::kDimensions;
   int row_sequence = 0;     // whose tokens the rows are: index into Trace::sequences()
   int column_sequence = 0;  // whose tokens the columns are
+  StageKind kind = {};      // what it is: by its address, from when it was added to a trace
 
   Shape shape() const { return {rows, columns}; }
   AxisRef rows_are() const { return {row_axis, row_sequence}; }

@@ -10,7 +10,6 @@
 #include "engine/core/trace.h"
 
 namespace engine {
-namespace {}  // namespace
 
 TraceBuilder::TraceBuilder(std::vector<Sequence> sequences, std::vector<std::string> vocabulary,
                            std::shared_ptr<const Trace> earlier)
@@ -46,6 +45,7 @@ Trace::Storage TraceBuilder::with_edits(const StageEdits& edits, const Stage& st
 int TraceBuilder::push(Stage stage, Trace::Storage storage, int earlier) {
   assert(!storage.matrix || storage.row + stage.rows <= storage.matrix->rows());
   assert(!storage.matrix || storage.column + stage.columns <= storage.matrix->cols());
+  stage.kind = kind_of(stage.address);
   trace_->stages_.push_back(std::move(stage));
   trace_->storage_.push_back(std::move(storage));
   same_.push_back(earlier);

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "app/document.h"
-#include "app/session/stage_kind.h"
 #include "app/session/steps.h"
 #include "app/text/tr.h"
 
@@ -38,11 +37,11 @@ TEST(AttentionOfADocument, IsNotWrittenWhereItIsAsUsual) {
 }
 
 TEST(AttentionStages, AreOfTheSameKindForQueriesKeysAndValues) {
-  EXPECT_EQ(stage_kind("encoder.0.self.head.1.performer.features.query"), "features");
-  EXPECT_EQ(stage_kind("encoder.0.self.head.1.linformer.mix.value"), "mix");
-  EXPECT_EQ(stage_kind("encoder.0.self.head.1.window.global.shares"), "global_shares");
-  EXPECT_EQ(stage_kind("batch.0.encoder.0.self.head.1.tiled.row_sum"), "row_sum");
-  EXPECT_EQ(stage_kind("encoder.0.self.head.1.difference"), "map_difference");
+  EXPECT_EQ(engine::kind_of("encoder.0.self.head.1.performer.features.query").name(), "features");
+  EXPECT_EQ(engine::kind_of("encoder.0.self.head.1.linformer.mix.value").name(), "mix");
+  EXPECT_EQ(engine::kind_of("encoder.0.self.head.1.window.global.shares").name(), "global_shares");
+  EXPECT_EQ(engine::kind_of("batch.0.encoder.0.self.head.1.tiled.row_sum").name(), "row_sum");
+  EXPECT_EQ(engine::kind_of("encoder.0.self.head.1.difference").name(), "map_difference");
 }
 
 // Every way of computing attention, also causal and with a gate.
@@ -71,7 +70,7 @@ TEST(AttentionStages, AreNotShownAsKeys) {
       for (int i = 0; i < (*trace)->size(); ++i) {
         const engine::Stage& stage = (*trace)->stage(i);
         for (const char* part : {"stage.", "title.", "why."}) {
-          const std::string key = part + stage_kind(stage);
+          const std::string key = part + kind_name(stage);
           EXPECT_NE(tr(key), key) << stage.address << " in " << language.name;
         }
         for (const engine::Index row : {engine::Index{0}, stage.rows - 1}) {

@@ -4,7 +4,6 @@
 #include "app/document_labs.h"
 #include "app/session/history_words.h"
 #include "app/session/session.h"
-#include "app/session/stage_kind.h"
 #include "app/session/steps.h"
 #include "engine/labs/labs.h"
 
@@ -74,8 +73,8 @@ TEST(LabStages, HaveAPlaceAfterTheModelInTheWalk) {
   EXPECT_EQ(steps.back().group, StepGroup::kLab);
   const auto groups = groups_of(steps);
   EXPECT_EQ(session.trace()->stage(steps[groups.back()].stage).address, "lab.positions.table");
-  EXPECT_EQ(stage_kind("lab.positions.first.unit"), "lab_positions_first_unit");
-  EXPECT_EQ(stage_kind("lab.some.stack.2.output"), "lab_some_stack_output");
+  EXPECT_EQ(engine::kind_of("lab.positions.first.unit").name(), "lab_positions_first_unit");
+  EXPECT_EQ(engine::kind_of("lab.some.stack.2.output").name(), "lab_some_stack_output");
 }
 
 TEST(LabStages, HaveWordsInEveryLanguage) {
@@ -86,7 +85,7 @@ TEST(LabStages, HaveWordsInEveryLanguage) {
     const Words& tr = words(language.language);
     for (const engine::Stage& stage : session.trace()->stages()) {
       for (const char* part : {"stage.", "title.", "why."}) {
-        const std::string key = part + stage_kind(stage);
+        const std::string key = part + kind_name(stage);
         EXPECT_NE(tr(key), key) << stage.address << " in " << language.name;
       }
     }

@@ -52,7 +52,7 @@ void expect_words(const engine::Trace& trace) {
   for (const LanguageInfo& language : languages()) {
     const Words& tr = words(language.language);
     for (const engine::Stage& stage : trace.stages()) {
-      const std::string kind = stage_kind(stage);
+      const std::string kind = kind_name(stage);
       for (const char* part : {"stage.", "title.", "why."}) {
         const std::string key = part + kind;
         EXPECT_NE(tr(key), key) << stage.address << " in " << language.name;

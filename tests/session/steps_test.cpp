@@ -18,8 +18,8 @@ TEST(Steps, TheWalkOfOneHeadHasSixteenSteps) {
 }
 
 TEST(Steps, AnOutputIsNamedByWhatItIsTheOutputOf) {
-  EXPECT_EQ(stage_kind("encoder.0.self.head.1.output"), "head_output");
-  EXPECT_EQ(stage_kind("encoder.0.self.output"), "output");
+  EXPECT_EQ(engine::kind_of("encoder.0.self.head.1.output").name(), "head_output");
+  EXPECT_EQ(engine::kind_of("encoder.0.self.output").name(), "output");
 }
 
 Document transformer(engine::NormOrder norm) {

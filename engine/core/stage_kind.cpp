@@ -1,0 +1,240 @@
+// stage_kind.cpp: the table of kinds, and how an address names one.
+#include "engine/core/stage_kind.h"
+
+#include <array>
+#include <cassert>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace engine {
+
+struct StageKindRow {
+  StageKind::Known known = StageKind::kKnown;
+  std::string_view name = {};
+  StageFamily family = StageFamily::kOther;
+  std::string_view letter = {};
+  std::string_view step = {};  // empty: the name
+  bool differs_in_cross = false;
+};
+
+namespace {
+
+// A new kind of stage is one row here, and its name above.
+constexpr std::array<StageKindRow, StageKind::kKnown> kKindRows = {{
+    {StageKind::kNone, ""},
+    {StageKind::kTokens, "tokens", StageFamily::kTokens, "t^{#}"},
+    {StageKind::kEmbedding, "embedding", StageFamily::kVectors, "e^{#}"},
+    {StageKind::kPosition, "position", StageFamily::kVectors, "p^{#}"},
+    {StageKind::kInput, "input", StageFamily::kVectors, "a^{#}"},
+    {StageKind::kQueryInput, "query_input", StageFamily::kVectors, "", "query.input"},
+    {StageKind::kKeyInput, "key_input", StageFamily::kVectors, "", "key.input"},
+    {StageKind::kValueInput, "value_input", StageFamily::kVectors, "", "value.input"},
+    {StageKind::kSegmentIds, "segment_ids", StageFamily::kTokens, "", "segment.ids"},
+    {StageKind::kPatchEmbedding, "patch_embedding", StageFamily::kVectors, "", "patch.embedding"},
+    {StageKind::kClassToken, "class_token", StageFamily::kParameter, "", "class.token"},
+    {StageKind::kQuery, "q", StageFamily::kVectors, "\\q{q^{#}}", "", true},
+    {StageKind::kKey, "k", StageFamily::kVectors, "\\k{k^{#}}", "", true},
+    {StageKind::kValue, "v", StageFamily::kVectors, "\\v{v^{#}}", "", true},
+    {StageKind::kQueryRotated, "q_rotated", StageFamily::kVectors, "", "q.rotated"},
+    {StageKind::kKeyRotated, "k_rotated", StageFamily::kVectors, "", "k.rotated"},
+    {StageKind::kScores, "scores", StageFamily::kMap, "α_{#,j}", "", true},
+    {StageKind::kRelativeScores, "relative_scores", StageFamily::kMap, "ρ_{#,j}", "relative.scores"},
+    {StageKind::kRelativeSum, "relative_sum", StageFamily::kMap, "α^{+}_{#,j}", "relative.sum"},
+    {StageKind::kScaled, "scaled", StageFamily::kMap, "s_{#,j}"},
+    {StageKind::kRelative, "relative", StageFamily::kMap, "ρ_{#,j}"},
+    {StageKind::kAlibi, "alibi", StageFamily::kMap, "β_{#,j}"},
+    {StageKind::kBiased, "biased", StageFamily::kMap, "s′_{#,j}"},
+    {StageKind::kMask, "mask", StageFamily::kMap, "m_{#,j}", "", true},
+    {StageKind::kMasked, "masked", StageFamily::kMap, "u_{#,j}"},
+    {StageKind::kWeights, "weights", StageFamily::kMap, "α′_{#,j}", "", true},
+    {StageKind::kExact, "exact", StageFamily::kMap},
+    {StageKind::kMapDifference, "map_difference", StageFamily::kMap, "", "difference"},
+    {StageKind::kKernel, "kernel", StageFamily::kMap},
+    {StageKind::kDecay, "decay", StageFamily::kMap},
+    {StageKind::kDecayed, "decayed", StageFamily::kMap},
+    {StageKind::kExponentials, "exponentials", StageFamily::kMap},
+    {StageKind::kHeadOutput, "head_output", StageFamily::kVectors, "b^{#}", "output", true},
+    {StageKind::kConcat, "concat", StageFamily::kVectors, "c^{#}"},
+    {StageKind::kOutput, "output", StageFamily::kVectors, "o^{#}"},
+    {StageKind::kNudge, "nudge", StageFamily::kVectors, "δ^{#}"},
+    {StageKind::kNudged, "nudged", StageFamily::kVectors, "{x′}^{#}"},
+    {StageKind::kResidual, "residual", StageFamily::kVectors, "r^{#}"},
+    {StageKind::kNorm, "norm", StageFamily::kVectors, "n^{#}"},
+    {StageKind::kHidden, "hidden", StageFamily::kVectors, "h^{#}"},
+    {StageKind::kActivation, "activation", StageFamily::kVectors, "g^{#}"},
+    {StageKind::kFeedForwardOutput, "ffn_output", StageFamily::kVectors, "f^{#}", "output"},
+    {StageKind::kEncoderOutput, "encoder_output", StageFamily::kVectors, "z^{#}", "output"},
+    {StageKind::kDecoderOutput, "decoder_output", StageFamily::kVectors, "d^{#}", "output"},
+    {StageKind::kPredictScaled, "predict_scaled", StageFamily::kVectors, "", "predict.scaled"},
+    {StageKind::kLogits, "logits", StageFamily::kVectors, "l^{#}"},
+    {StageKind::kProbabilities, "probabilities", StageFamily::kVectors, "π^{#}"},
+    {StageKind::kCoordinates, "coordinates", StageFamily::kVectors},
+    {StageKind::kQueryWeight, "wq", StageFamily::kParameter},
+    {StageKind::kKeyWeight, "wk", StageFamily::kParameter},
+    {StageKind::kValueWeight, "wv", StageFamily::kParameter},
+    {StageKind::kOutputWeight, "wo", StageFamily::kParameter},
+    {StageKind::kQueryBias, "bq", StageFamily::kParameter},
+    {StageKind::kKeyBias, "bk", StageFamily::kParameter},
+    {StageKind::kValueBias, "bv", StageFamily::kParameter},
+    {StageKind::kOutputBias, "bo", StageFamily::kParameter},
+    {StageKind::kHiddenWeight, "w1", StageFamily::kParameter},
+    {StageKind::kHiddenBias, "b1", StageFamily::kParameter},
+    {StageKind::kFeedForwardWeight, "w2", StageFamily::kParameter},
+    {StageKind::kFeedForwardBias, "b2", StageFamily::kParameter},
+    {StageKind::kNormWeight, "norm_weight", StageFamily::kParameter, "", "norm.weight"},
+    {StageKind::kNormBias, "norm_bias", StageFamily::kParameter, "", "norm.bias"},
+    {StageKind::kRelativeVectors, "relative_vectors", StageFamily::kParameter, "", "relative.table"},
+    {StageKind::kRelativeTable, "relative_table", StageFamily::kParameter, "", "relative.table"},
+    {StageKind::kEmbeddingTable, "embedding_table", StageFamily::kParameter, "", "embedding.table"},
+    {StageKind::kSegmentTable, "segment_table", StageFamily::kParameter, "", "segment.table"},
+    {StageKind::kPatchWeight, "patch_weight", StageFamily::kParameter, "", "patch.weight"},
+    {StageKind::kPatchBias, "patch_bias", StageFamily::kParameter, "", "patch.bias"},
+    {StageKind::kPredictWeight, "predict_weight", StageFamily::kParameter, "", "predict.weight"},
+    {StageKind::kPredictBias, "predict_bias", StageFamily::kParameter, "", "predict.bias"},
+    {StageKind::kLogitsBias, "logits_bias", StageFamily::kParameter, "", "logits.bias"},
+    {StageKind::kUnembedding, "unembedding", StageFamily::kParameter},
+}};
+
+constexpr bool stand_in_order() {
+  for (size_t i = 0; i < kKindRows.size(); ++i) {
+    if (kKindRows[i].known != i) return false;
+  }
+  return true;
+}
+static_assert(stand_in_order());
+
+using KindNames = std::unordered_map<std::string_view, StageKind::Known>;
+
+const KindNames& known_names() {
+  static const KindNames kNames = [] {
+    KindNames names;
+    for (const StageKindRow& row : kKindRows) names.emplace(row.name, row.known);
+    return names;
+  }();
+  return kNames;
+}
+
+// A step that several kinds have is the last one's here: kind_of() tells those apart.
+const KindNames& known_steps() {
+  static const KindNames kSteps = [] {
+    KindNames steps;
+    for (const StageKindRow& row : kKindRows) steps[row.step.empty() ? row.name : row.step] = row.known;
+    return steps;
+  }();
+  return kSteps;
+}
+
+// The rows of kinds that are not in the table, made as they are met.
+const StageKindRow* other_row(std::string_view name) {
+  static std::mutex mutex;
+  static std::map<std::string, StageKindRow, std::less<>> rows;
+  const std::scoped_lock lock(mutex);
+  const auto found = rows.find(name);
+  if (found != rows.end()) return &found->second;
+  const auto made = rows.emplace(name, StageKindRow{}).first;
+  made->second.name = made->first;
+  return &made->second;
+}
+
+bool is_digit(char letter) {
+  return letter >= '0' && letter <= '9';
+}
+
+// Kinds whose step other kinds have, too.
+bool is_ambiguous(StageKind::Known kind) {
+  return kKindRows.at(kind).step == "output" || kind == StageKind::kRelativeTable ||
+         kind == StageKind::kMapDifference;
+}
+
+StageKind output_of(const StageAddress& place) {
+  if (place.head >= 0) return StageKind::kHeadOutput;
+  if (place.sublayer == Sublayer::kFeedForward) return StageKind::kFeedForwardOutput;
+  if (place.layer >= 0) return StageKind::kOutput;
+  if (place.stack == Stack::kEncoder) return StageKind::kEncoderOutput;
+  return place.stack == Stack::kDecoder ? StageKind::kDecoderOutput : StageKind::kOutput;
+}
+
+// "performer.features.query" -> "features", "window.global.shares" -> "global_shares": what a way of
+// computing attention adds to a head, alike for queries, keys and values.
+StageKind kind_of_method(std::span<const std::string_view> parts) {
+  std::string kind(parts[1]);
+  for (size_t i = 2; i < parts.size(); ++i) {
+    const bool is_side = parts[i] == "query" || parts[i] == "key" || parts[i] == "value";
+    if (!is_side || i + 1 < parts.size()) kind.append("_").append(parts[i]);
+  }
+  return StageKind::named(kind);
+}
+
+// lab.NAME.stack.2.output is of the kind lab_NAME_stack_output: what is counted has one name.
+StageKind kind_in_lab(std::string_view step) {
+  std::string kind;
+  for (const std::string_view part : parts_of(step)) {
+    if (part.find_first_not_of("0123456789") != std::string_view::npos)
+      kind.append(kind.empty() ? "" : "_").append(part);
+  }
+  return StageKind::named(kind);
+}
+
+}  // namespace
+
+StageKind::StageKind(Known known) : row_(&kKindRows.at(known)) {}
+
+StageKind StageKind::named(std::string_view name) {
+  const auto known = known_names().find(name);
+  return known != known_names().end() ? StageKind(known->second) : StageKind(other_row(name));
+}
+
+std::string_view StageKind::name() const {
+  return row_->name;
+}
+
+std::string_view StageKind::step() const {
+  return row_->step.empty() ? row_->name : row_->step;
+}
+
+StageFamily StageKind::family() const {
+  return row_->family;
+}
+
+std::string_view StageKind::letter() const {
+  return row_->letter;
+}
+
+bool StageKind::differs_in_cross() const {
+  return row_->differs_in_cross;
+}
+
+StageKind kind_of(const StageAddress& place) {
+  if (!lab_of(place).empty()) return kind_in_lab(place.step);
+  if (place.step == "output") return output_of(place);
+  if (const auto known = known_steps().find(place.step); known != known_steps().end()) {
+    // A number for each bucket of distances belongs to a stack, a vector for each distance to a head.
+    if (known->second == StageKind::kRelativeTable && place.head >= 0) return StageKind::kRelativeVectors;
+    if (known->second != StageKind::kMapDifference || place.head >= 0) return known->second;
+  }
+  const std::vector<std::string_view> parts = parts_of(place.step);
+  if (place.head >= 0 && parts.size() > 1) return kind_of_method(parts);
+  if (parts.back() == "weight") return StageKind::kNormWeight;
+  if (parts.back() == "bias") return StageKind::kNormBias;
+  return parts.back() == "table" ? StageKind::kEmbeddingTable : StageKind::named(parts.back());
+}
+
+StageKind kind_of(std::string_view address) {
+  // What stands behind the number of a head or a layer is the whole step, and most often says it all: a run
+  // adds many stages, and few have to be taken apart.
+  const std::string_view step = own_step(address);
+  const size_t before = address.size() - step.size();
+  if (before > 1 && is_digit(address[before - 2]) && !is_of_lab(address)) {
+    const auto known = known_steps().find(step);
+    if (known != known_steps().end() && !is_ambiguous(known->second)) return known->second;
+  }
+  return kind_of(parse_address(address));
+}
+
+}  // namespace engine
