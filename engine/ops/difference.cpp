@@ -51,6 +51,7 @@ class Difference final : public Operation {
     if (std::isinf(a) || std::isinf(b)) {
       explanation.arithmetic = Arithmetic::kRule;
       explanation.note = note_of(a, b);
+      explanation.magnitude = 0;  // nothing is rounded
     }
     return explanation;
   }

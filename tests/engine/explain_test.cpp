@@ -1,6 +1,7 @@
 // The screen cannot lie: for every operation and every cell, explain gives the number that forward gave.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -103,9 +104,11 @@ double recompute(const Explanation& explained, Index column) {
       const double angle = explained.quantity(Measure::kAngle).value;
       return column % 2 == 0 ? std::sin(angle) : std::cos(angle);
     }
-    default:
-      return explained.result;
+    case Arithmetic::kRule:  // rules_test.cpp has them once more
+    case Arithmetic::kGiven:
+      break;
   }
+  return explained.result;
 }
 
 TEST(Explain, ResultFollowsFromTheTermsShown) {
@@ -124,6 +127,104 @@ TEST(Explain, ResultFollowsFromTheTermsShown) {
         }
       }
     }
+  }
+}
+
+// The scale of a cell's numbers as its arithmetic shows them.
+double shown_magnitude(const Explanation& explained) {
+  double sum = 0;
+  for (const Term& term : explained.terms)
+    sum += std::abs(term.has_right ? term.left * term.right : term.left);
+  const auto at = [&](Measure measure) { return explained.quantity(measure).value; };
+  switch (explained.arithmetic) {
+    case Arithmetic::kSumOfProducts:
+    case Arithmetic::kSum:
+    case Arithmetic::kProduct:
+    case Arithmetic::kCopy:
+      return sum;
+    case Arithmetic::kQuotient:
+      return sum / std::abs(explained.divisor());
+    case Arithmetic::kNormalise:
+      return std::abs(at(Measure::kNormalised) * at(Measure::kWeight)) + std::abs(at(Measure::kBias));
+    case Arithmetic::kRmsNormalise:
+      return std::abs(at(Measure::kNormalised) * at(Measure::kWeight));
+    case Arithmetic::kSoftmax:
+    case Arithmetic::kSinusoid:
+      return 1;
+    case Arithmetic::kRule:
+      return std::max(1.0, std::abs(explained.result));
+    case Arithmetic::kGiven:
+      break;
+  }
+  return std::abs(explained.result);
+}
+
+// The largest number of a row by size, infinite ones aside.
+double largest_in_row(const Trace& trace, int stage, Index row) {
+  const Matrix numbers = trace.read_row(stage, row);
+  double largest = 0;
+  for (const float number : numbers.reshaped()) {
+    if (!std::isinf(number)) largest = std::max(largest, std::abs(static_cast<double>(number)));
+  }
+  return largest;
+}
+
+// What an operation's magnitude may be at most, whatever it says itself: the numbers that are shown; more
+// only where they are a function of larger ones, as e to a number is as wrong as that number is large.
+double largest_magnitude(const Trace& trace, const Stage& stage, Index row, const Explanation& explained) {
+  const double shown = shown_magnitude(explained);
+  const std::string_view name = stage.operation->name();
+  double lefts = 0;
+  for (const Term& term : explained.terms) lefts += std::abs(term.left);
+  // A gate, or a tanh, is of size 1 at most and a difference of larger numbers.
+  if (name == "activation" || name == "additive_scores") return std::max(shown, lefts);
+  if (name == "tile_weights") return std::max(shown, 1.0);
+  if (name == "positive_features" || name == "trigonometric_features") {
+    const double half_square = explained.quantities.at(0).value;
+    const double exponent =
+        name == "positive_features" ? explained.terms.at(0).left - half_square : half_square;
+    return std::exp(exponent) / explained.quantities.at(1).value * (1 + lefts + std::abs(half_square));
+  }
+  const auto exponents = [&](size_t input) { return largest_in_row(trace, stage.inputs.at(input), row); };
+  if (name == "round_mixture") return shown * (1 + exponents(0));
+  if (name == "round_sums")
+    return std::max(shown, exponents(4) + std::log(trace.stage(stage.inputs[2]).columns));
+  if (name == "round_outputs")
+    return shown * (1 + exponents(4) + exponents(6) + std::log(trace.stage(stage.inputs[2]).columns));
+  return shown;
+}
+
+// Calls check(stage, row, explained, largest magnitude) for every cell with a finite number.
+template <class Check>
+void for_each_magnitude(const ExplainCase& example, Check check) {
+  const Trace& trace = *example.trace;
+  for (int index = 0; index < trace.size(); ++index) {
+    const Stage& stage = trace.stage(index);
+    for (Index row = 0; row < stage.rows; ++row) {
+      for (Index column = 0; column < stage.columns; ++column) {
+        const Explanation explained = trace.explain(index, row, column);
+        if (std::isinf(explained.result)) continue;
+        check(stage, explained, largest_magnitude(trace, stage, row, explained) * (1 + 1e-6));
+      }
+    }
+  }
+}
+
+TEST(Explain, NoOperationChoosesHowExactItHasToBe) {
+  for (const ExplainCase& example : all_cases()) {
+    for_each_magnitude(example, [&](const Stage& stage, const Explanation& explained, double largest) {
+      if (explained.magnitude <= largest) return;
+      ADD_FAILURE() << example.name << ": " << stage.address << " (" << stage.operation->name() << ") claims "
+                    << explained.magnitude << ", at most " << largest;
+    });
+  }
+}
+
+TEST(Explain, AnAbsurdMagnitudeWouldBeFound) {
+  for (const ExplainCase& example : sample_cases()) {
+    for_each_magnitude(example, [&](const Stage& stage, const Explanation&, double largest) {
+      EXPECT_LT(largest, 20) << example.name << ": " << stage.operation->name();
+    });
   }
 }
 
