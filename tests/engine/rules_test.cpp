@@ -1,0 +1,380 @@
+// What is decided by a rule has no terms that sum to it: each rule is written here once more, in double
+// precision, over the numbers of a small sample.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <set>
+#include <utility>
+
+#include "engine/ops/efficient.h"
+#include "engine/ops/relatives.h"
+#include "tests/engine/explain_cases.h"
+
+namespace engine {
+namespace {
+
+// The numbers of a sample's stages.
+using Numbers = std::vector<Vectors>;
+
+struct Rule {
+  Sample sample;  // of the operation that has the rule
+  std::function<double(const Numbers&, Index row, Index column)> result;
+  double tolerance = 1e-5;
+};
+
+using NamedRule = std::pair<std::string, std::string>;  // operation, note
+
+Sample sample_of(std::string_view name) {
+  for (const OperationRow& row : operation_table()) {
+    if (row.name == name) return row.sample();
+  }
+  ADD_FAILURE() << name;
+  return {};
+}
+
+SampleStage drawn_stage(Index rows, Index columns) {
+  return {.operation = nullptr, .inputs = {}, .shape = {rows, columns}};
+}
+
+// Zeros; or all hidden.
+SampleStage zeros(Index rows, Index columns) {
+  return {.operation = mask({}), .inputs = {}, .shape = {rows, columns}};
+}
+SampleStage all_hidden(Index rows, Index columns) {
+  MaskRule rule;
+  rule.padding.assign(static_cast<size_t>(columns), true);
+  return {.operation = mask(rule), .inputs = {}, .shape = {rows, columns}};
+}
+
+// The sample of an operation, with other numbers at its beginning.
+Sample with_first(Sample sample, SampleStage first) {
+  sample.front() = std::move(first);
+  return sample;
+}
+
+const double kHidden = -HUGE_VAL;
+
+// --- Masks, weights ---
+
+Rule every_mask() {
+  auto painted = std::make_shared<Matrix>(Matrix::Constant(4, 5, std::nanf("")));
+  (*painted)(3, 4) = -1.5F;
+  (*painted)(0, 1) = 2;
+  MaskRule rule;
+  rule.causal = true;
+  rule.padding = {false, true};
+  rule.pattern = {.kind = PatternKind::kWindow, .width = 2};
+  rule.painted = painted;
+  return {{{.operation = mask(rule), .inputs = {}, .shape = {4, 5}}}, [](const Numbers&, Index i, Index j) {
+            if (i == 3 && j == 4) return -1.5;
+            if (i == 0 && j == 1) return 2.0;
+            return j == 1 || j > i || i - j >= 2 ? kHidden : 0.0;
+          }};
+}
+
+// The scores of the sample: causal, and key 1 is padding.
+bool seen_in_sample(Index query, Index key) {
+  return key <= query && key != 1;
+}
+
+double uniform_weight(const Numbers&, Index i, Index j) {
+  double seen = 0;
+  for (Index key = 0; key < 4; ++key) seen += seen_in_sample(i, key) ? 1 : 0;
+  return seen_in_sample(i, j) ? 1 / seen : 0;
+}
+
+double difference_of(const Numbers& x, Index i, Index j) {
+  const bool in_a = j <= i;
+  const bool in_b = j != 1;
+  if (!in_a || !in_b) return in_a == in_b ? 0 : in_b ? HUGE_VAL : kHidden;
+  return x[3](i, j) - x[0](i, j);
+}
+
+Sample difference_of_hidden() {
+  const auto by = [](OperationPtr operation, std::vector<int> inputs) {
+    return SampleStage{std::move(operation), std::move(inputs), {4, 4}};
+  };
+  MaskRule causal;
+  causal.causal = true;
+  MaskRule padded;
+  padded.padding = {false, true};
+  return {drawn_stage(4, 4),    by(mask(causal), {}), by(add(), {0, 1}),       drawn_stage(4, 4),
+          by(mask(padded), {}), by(add(), {3, 4}),    by(difference(), {2, 5})};
+}
+
+double tile_exponential(const Numbers& x, Index i, Index j) {
+  const Index end = std::min<Index>(5, 2 * (j / 2 + 1));
+  double peak = kHidden;
+  for (Index key = 0; key < end; ++key) peak = std::max(peak, x[0](i, key));
+  return std::exp(x[0](i, j) - peak);
+}
+
+double softmax_column(const Numbers& x, Index i, Index c) {
+  double sum = 0;
+  for (Index key : {0, 2, 3}) sum += std::exp(x[0](key, c));
+  return i == 1 ? 0 : std::exp(x[0](i, c)) / sum;
+}
+
+// --- Windows: key 0 is seen by all and sees all, the others reach one key to each side ---
+
+bool in_window(Index i, Index j) {
+  return i == 0 || j == 0 || std::abs(i - j) < 2;
+}
+
+double in_band(const Numbers& x, Index i, Index column) {
+  const Index key = column == 0 ? 0 : i + column - 2;
+  const bool is_there = i > 0 && key < 5 && (column == 0 || key > 0);
+  return is_there ? x[0](i, key) : kHidden;
+}
+
+double band_weight(const Numbers& x, Index i, Index j) {
+  double sum = 0;
+  for (Index key = 0; key < 5; ++key) sum += in_window(i, key) ? std::exp(x[0](i, key)) : 0;
+  return in_window(i, j) ? std::exp(x[0](i, j)) / sum : 0;
+}
+
+double by_distance(const Numbers& x, Index i, Index j) {
+  return std::abs(i - j) < 2 ? x[0].row(i).dot(x[2].row(j - i + 1)) : 0;
+}
+
+double grid_wave(const Numbers&, Index row, Index column) {
+  if (row == 0) return 0;
+  const auto coordinate = static_cast<double>(column < 4 ? (row - 1) / 2 : (row - 1) % 2);
+  const double angle = coordinate / std::pow(100, column % 4 < 2 ? 0 : 0.5);
+  return column % 2 == 0 ? std::sin(angle) : std::cos(angle);
+}
+
+// --- Features ---
+
+double half_square(const Numbers& x, Index i) {
+  return x[1].row(i).squaredNorm() / 4;
+}
+
+double wave(const Numbers& x, Index i, Index c) {
+  return (c < 5 ? std::cos(x[0](i, c)) : std::sin(x[0](i, c - 5))) / std::sqrt(5.0);
+}
+
+Sample waves(bool has_length_1) {
+  Sample sample = sample_of("trigonometric_features");
+  sample.back().operation = trigonometric_features(2, has_length_1, {false, true});
+  return sample;
+}
+
+// --- Hashing: x[1] the buckets, x[2] the places, three to a chunk; causal ---
+
+double bucket(const Numbers& x, Index i, Index round) {
+  const double a = x[0](i, 2 * round);
+  const double b = x[0](i, 2 * round + 1);
+  const std::vector<double> both = {a, b, -a, -b};
+  return static_cast<double>(std::max_element(both.begin(), both.end()) - both.begin());
+}
+
+double place(const Numbers& x, Index i, Index round) {
+  std::vector<std::pair<double, Index>> sorted;
+  for (Index token = 0; token < 6; ++token) sorted.emplace_back(bucket(x, token, round), token);
+  std::sort(sorted.begin(), sorted.end());
+  return static_cast<double>(std::find(sorted.begin(), sorted.end(), std::pair(bucket(x, i, round), i)) -
+                             sorted.begin());
+}
+
+bool meets(const Numbers& x, Index i, Index j, Index round) {
+  const Index chunks =
+      static_cast<Index>(place(x, i, round)) / 3 - static_cast<Index>(place(x, j, round)) / 3;
+  return j < i && bucket(x, i, round) == bucket(x, j, round) && (chunks == 0 || chunks == 1);
+}
+
+// Whether the query reads the key in this round: itself only where it meets nothing in any.
+bool reads_in_round(const Numbers& x, Index i, Index j, Index round) {
+  if (j != i) return meets(x, i, j, round);
+  bool is_alone = true;
+  for (Index key = 0; key < i; ++key) is_alone = is_alone && !meets(x, i, key, 0) && !meets(x, i, key, 1);
+  return is_alone;
+}
+
+double reached(const Numbers& x, Index i, Index j) {
+  return (reads_in_round(x, i, j, 0) ? 1 : 0) + (reads_in_round(x, i, j, 1) ? 1 : 0);
+}
+
+double shared_score(const Numbers& x, Index i, Index j) {
+  return x[4].row(i).dot(x[4].row(j)) / x[4].row(j).norm() / std::sqrt(3.0);
+}
+
+double round_sum(const Numbers& x, Index i, Index round) {
+  double sum = 0;
+  for (Index j = 0; j < 6; ++j) {
+    if (reads_in_round(x, i, j, round)) sum += std::exp(shared_score(x, i, j)) / reached(x, i, j);
+  }
+  return std::log(sum);
+}
+
+// --- Relatives ---
+
+double kernel_length(const Numbers& x, Index channel, Index tap) {
+  return x[0].row(3 * tap + channel).norm();
+}
+
+double kernel_in_map(const Numbers& x, Index i, Index j) {
+  return j <= i && i - j < 3 ? x[0].middleRows(3 * (2 - (i - j)), 3).norm() : 0;
+}
+
+Vectors convolved_again(const Vectors& x, const Vectors& kernel) {
+  Vectors y = Vectors::Zero(5, 3);
+  for (Index i = 0; i < 5; ++i) {
+    for (Index j = std::max<Index>(0, i - 2); j <= i; ++j)
+      y.row(i) += x.row(j) * kernel.middleRows(3 * (2 - (i - j)), 3).transpose();
+  }
+  return y.cwiseMax(0);
+}
+
+Vectors recurred_again(const Vectors& x, const Vectors& w, const Vectors& u) {
+  Vectors h = x * u.transpose();
+  for (Index i = 0; i < 5; ++i) {
+    if (i > 0) h.row(i) += h.row(i - 1) * w.transpose();
+    h.row(i) = h.row(i).array().tanh();
+  }
+  return h;
+}
+
+Vectors attended_again(const Vectors& x, const Numbers& of) {
+  const Vectors scores = (x * of[1].transpose() * (x * of[2].transpose()).transpose()) / std::sqrt(2.0);
+  const Vectors raised = scores.array().exp();
+  return raised.rowwise().sum().cwiseInverse().asDiagonal() * raised * (x * of[3].transpose());
+}
+
+constexpr double kOfPerturbation = 1e-4;
+
+std::vector<Rule> relatives_rules() {
+  return {
+      {sample_of("kernel_lengths"), kernel_length},
+      {sample_of("kernel_map"), kernel_in_map},
+      {sample_of("receptive_field"), [](const Numbers&, Index i, Index j) { return j <= i ? 1 : 0; }},
+      {Sample{sample_of("receptive_field").front()},
+       [](const Numbers&, Index i, Index j) { return j <= i && i - j < 3 ? 1 : 0; }},
+      {sample_of("reach_of_state"), [](const Numbers&, Index i, Index j) { return j <= i ? 1 : 0; }},
+      {sample_of("reach_of_scores"),
+       [](const Numbers&, Index i, Index j) { return seen_in_sample(i, j) ? 1 : 0; }},
+      {sample_of("influence_of_convolution"),
+       [](const Numbers& x, Index i, Index j) {
+         return perturbed(x[0], [&](const Vectors& moved) { return convolved_again(moved, x[1]); })(i, j);
+       },
+       kOfPerturbation},
+      {sample_of("influence_of_recurrence"),
+       [](const Numbers& x, Index i, Index j) {
+         return perturbed(x[0], [&](const Vectors& moved) { return recurred_again(moved, x[1], x[2]); })(i,
+                                                                                                         j);
+       },
+       kOfPerturbation},
+      {sample_of("influence_of_attention"),
+       [](const Numbers& x, Index i, Index j) {
+         return perturbed(x[0], [&](const Vectors& moved) { return attended_again(moved, x); })(i, j);
+       },
+       kOfPerturbation},
+  };
+}
+
+std::vector<Rule> efficient_rules() {
+  return {
+      {sample_of("tile_exponentials"), tile_exponential},
+      {with_first(sample_of("tile_weights"), all_hidden(3, 5)),
+       [](const Numbers&, Index, Index) { return 0; }},
+      {with_first(sample_of("tile_output"), all_hidden(3, 5)),
+       [](const Numbers&, Index, Index) { return 0; }},
+      {sample_of("window_band"), in_band},
+      {sample_of("band_weights"), band_weight},
+      {sample_of("positive_features"),
+       [](const Numbers& x, Index i, Index c) {
+         return i == 1 ? 0 : std::exp(x[0](i, c) - half_square(x, i)) / std::sqrt(5.0);
+       }},
+      {waves(true), [](const Numbers& x, Index i, Index c) { return i == 1 ? 0 : wave(x, i, c); }},
+      {waves(false), [](const Numbers& x, Index i,
+                        Index c) { return i == 1 ? 0 : std::exp(half_square(x, i)) * wave(x, i, c); }},
+      {Sample{drawn_stage(2, 3), zeros(2, 1), {divide_rows(true), {0, 1}, {2, 3}}},
+       [](const Numbers&, Index, Index) { return 0; }},
+      {Sample{zeros(2, 3), {unit_rows(), {0}, {2, 3}}}, [](const Numbers&, Index, Index) { return 0; }},
+      {Sample{{decay(1), {}, {3, 5}}}, [](const Numbers&, Index i, Index j) { return j <= i + 1 ? 1 : 0; }},
+      {sample_of("sigmoid"),
+       [](const Numbers& x, Index i, Index c) { return std::exp(x[0](i, c)) / (std::exp(x[0](i, c)) + 1); }},
+      {sample_of("hash_buckets"), bucket},
+      {sample_of("sorted_places"), place},
+      {sample_of("reach"), reached},
+      {sample_of("where_reached"),
+       [](const Numbers& x, Index i, Index j) {
+         return reached(x, i, j) > 0 ? shared_score(x, i, j) : kHidden;
+       }},
+      {sample_of("round_sums"), round_sum},
+      {sample_of("softmax_columns"), softmax_column},
+      {sample_of("position_map"), by_distance},
+  };
+}
+
+std::vector<Rule> rules() {
+  std::vector<Rule> all = {
+      every_mask(),
+      {sample_of("uniform"), uniform_weight},
+      {Sample{all_hidden(2, 3), {uniform_rows(), {0}, {2, 3}}},
+       [](const Numbers&, Index, Index) { return 0; }},
+      {difference_of_hidden(), difference_of},
+      {sample_of("sinusoid_grid"), grid_wave},
+      {sample_of("tanh"),
+       [](const Numbers& x, Index i, Index c) { return 1 - 2 / (std::exp(2 * x[0](i, c)) + 1); }},
+  };
+  for (Rule& rule : efficient_rules()) all.push_back(std::move(rule));
+  for (Rule& rule : relatives_rules()) all.push_back(std::move(rule));
+  return all;
+}
+
+Numbers numbers_in(const Trace& trace) {
+  Numbers numbers;
+  for (const Stage& stage : trace.stages())
+    numbers.push_back(numbers_of(trace, stage.address).cast<double>());
+  return numbers;
+}
+
+// The rules that a trace's explanations name; of its last stage alone, or of all.
+std::set<NamedRule> named_in(const Trace& trace, bool last_alone) {
+  std::set<NamedRule> named;
+  for (int index = last_alone ? trace.size() - 1 : 0; index < trace.size(); ++index) {
+    const Stage& stage = trace.stage(index);
+    for (Index i = 0; i < stage.rows; ++i) {
+      for (Index j = 0; j < stage.columns; ++j) {
+        const Explanation explained = trace.explain(index, i, j);
+        if (explained.arithmetic == Arithmetic::kRule)
+          named.emplace(std::string(stage.operation->name()), explained.note);
+      }
+    }
+  }
+  return named;
+}
+
+TEST(Rules, GiveWhatTheySayWhenWrittenOnceMore) {
+  for (const Rule& rule : rules()) {
+    const auto trace = run_sample(rule.sample);
+    const Numbers numbers = numbers_in(*trace);
+    const Stage& stage = trace->stages().back();
+    for (Index i = 0; i < stage.rows; ++i) {
+      for (Index j = 0; j < stage.columns; ++j) {
+        const double expected = rule.result(numbers, i, j);
+        const Explanation explained = trace->explain(trace->size() - 1, i, j);
+        const bool same = std::isinf(expected) ? explained.result == expected
+                                               : std::abs(explained.result - expected) <=
+                                                     rule.tolerance * (1 + std::abs(expected));
+        EXPECT_TRUE(same) << stage.operation->name() << " (" << i << ", " << j << ") " << explained.note
+                          << ": " << explained.result << ", once more " << expected;
+      }
+    }
+  }
+}
+
+TEST(Rules, NoneIsLeftOut) {
+  std::set<NamedRule> checked;
+  for (const Rule& rule : rules()) checked.merge(named_in(*run_sample(rule.sample), true));
+  for (const ExplainCase& example : all_cases()) {
+    for (const NamedRule& named : named_in(*example.trace, false))
+      EXPECT_TRUE(checked.contains(named)) << example.name << ": " << named.first << ", " << named.second;
+  }
+}
+
+}  // namespace
+}  // namespace engine
