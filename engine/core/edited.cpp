@@ -37,9 +37,7 @@ class Edited final : public ParameterOperation<EditedParameters> {
     return inner().is_signed() || std::any_of(edits().cells.begin(), edits().cells.end(),
                                               [](const CellEdit& cell) { return cell.value < 0; });
   }
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return inner().formula(result, inputs);
-  }
+  FormulaTemplate formulas(size_t inputs) const override { return inner().formulas(inputs); }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
     inner().forward(inputs, out);
@@ -71,7 +69,7 @@ class Edited final : public ParameterOperation<EditedParameters> {
     });
     if (typed == edits().cells.end()) return inner().explain(trace, stage, row, column);
     Explanation explanation;
-    explanation.formula = entry(stage.symbol, index_pair(row, column));
+    explanation.formula = cell_formula("$out", trace, stage, row, column);
     // What a given number was before is not in the trace.
     if (!stage.inputs.empty())
       explanation.quantities = {{"quantity.computed", inner().explain(trace, stage, row, column).result}};

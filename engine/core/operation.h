@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/core/explanation.h"
+#include "engine/core/formula_template.h"
 #include "engine/core/matrix.h"
 
 namespace engine {
@@ -76,9 +77,13 @@ class Operation {
   // Whether its numbers come from outside: typed, drawn, learned or read from a file.
   virtual bool is_given() const { return false; }
 
+  // The formula of a stage with so many inputs, and of a cell of it: templates of core/formula_template.h.
+  virtual FormulaTemplate formulas(size_t inputs) const = 0;
   // The whole stage's formula in the markup of core/formula.h. `result` and `inputs` are symbols such as
   // "Q".
-  virtual std::string formula(const std::string& result, std::span<const std::string> inputs) const = 0;
+  std::string formula(const std::string& result, std::span<const std::string> inputs) const {
+    return whole_formula(formulas(inputs.size()).whole, result, inputs);
+  }
 
   // Writes the result. `out` has the shape that the trace gave the stage; inputs have theirs.
   virtual void forward(std::span<const ConstView> inputs, View out) const = 0;
@@ -116,7 +121,16 @@ class Operation {
   // Whether it computes the same from the same inputs: then a stage of an earlier trace need not be computed
   // again. One with parameters (parameter_operation.h) compares them; one without is its only instance.
   virtual bool same_as(const Operation& other) const { return this == &other; }
+
+ protected:
+  // The template of a cell, with this cell's symbols and indices and the values that it names beside these.
+  std::string formula_of_cell(const Trace& trace, const Stage& stage, Index row, Index column,
+                              FormulaValues values = {}) const;
 };
+
+// The same of a template that not every cell has.
+std::string cell_formula(std::string_view pattern, const Trace& trace, const Stage& stage, Index row,
+                         Index column, FormulaValues values = {});
 
 using OperationPtr = std::shared_ptr<const Operation>;
 

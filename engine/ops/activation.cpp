@@ -36,9 +36,7 @@ class ActivationFunction final : public ParameterOperation<Activation> {
   Layout layout() const override { return Layout::kRowwise; }
   bool is_elementwise() const override { return true; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return result + " = " + applied(inputs[0]);
-  }
+  FormulaTemplate formulas(size_t /*inputs*/) const override { return "$out = " + applied(); }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
     if (kind() == Activation::kRelu) {
@@ -60,9 +58,7 @@ class ActivationFunction final : public ParameterOperation<Activation> {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kProduct;
-    const std::string at = index_pair(row, column);
-    explanation.formula =
-        entry(stage.symbol, at) + " = " + applied(entry(trace.stage(stage.inputs[0]).symbol, at));
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     Term term;
     term.left = trace.at(stage.inputs[0], row, column);
     term.left_cell = {stage.inputs[0], row, column};
@@ -93,18 +89,18 @@ class ActivationFunction final : public ParameterOperation<Activation> {
     out.row(at).array() = 0.5f * x * (1 + inner.tanh());
   }
 
-  std::string applied(const std::string& x) const {
+  std::string applied() const {
     switch (kind()) {
       case Activation::kGelu:
-        return "\\mathrm{GELU}(" + x + ")";
+        return "\\mathrm{GELU}($0)";
       case Activation::kGeluTanh:
-        return "{\\mathrm{GELU}}_{tanh}(" + x + ")";
+        return "{\\mathrm{GELU}}_{tanh}($0)";
       case Activation::kSilu:
-        return "\\mathrm{SiLU}(" + x + ")";
+        return "\\mathrm{SiLU}($0)";
       case Activation::kRelu:
         break;
     }
-    return "\\mathrm{max}(0, " + x + ")";
+    return "\\mathrm{max}(0, $0)";
   }
 
   std::string note() const {

@@ -13,8 +13,10 @@ class Add final : public Operation {
   Layout layout() const override { return Layout::kElementwise; }
   Growth growth() const override { return Growth::kOperands; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return result + " = " + joined(inputs);
+  FormulaTemplate formulas(size_t inputs) const override {
+    std::string sum = "$out = $0";
+    for (size_t input = 1; input < inputs; ++input) sum += " + $" + std::to_string(input);
+    return sum;
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -29,10 +31,7 @@ class Add final : public Operation {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSum;
-    const std::string at = index_pair(row, column);
-    std::vector<std::string> cells;
     for (const int input : stage.inputs) {
-      cells.push_back(entry(trace.stage(input).symbol, at));
       Term term;
       term.left = trace.at(input, row, column);
       term.left_cell = {input, row, column};
@@ -41,15 +40,8 @@ class Add final : public Operation {
       explanation.result += term.value;
       explanation.magnitude += std::abs(term.value);
     }
-    explanation.formula = entry(stage.symbol, at) + " = " + joined(cells);
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     return explanation;
-  }
-
- private:
-  static std::string joined(std::span<const std::string> symbols) {
-    std::string sum;
-    for (const std::string& symbol : symbols) sum += (sum.empty() ? "" : " + ") + symbol;
-    return sum;
   }
 };
 

@@ -13,9 +13,9 @@ class AdditiveScores final : public Operation {
   std::string_view name() const override { return "additive_scores"; }
   Layout layout() const override { return Layout::kGather; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{i,j} = " + inputs[2] + " · \\mathrm{tanh}({" + inputs[0] + "}_{i} + {" +
-           inputs[1] + "}_{j})";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out_{i,j} = $2 · \\mathrm{tanh}($0_{i} + $1_{j})",
+            "$out = Σ_{c} $2_{c} \\mathrm{tanh}($0_{$i,c} + $1_{$j,c})"};
   }
 
   Block unit(const Block& wanted, const Shape& /*result*/) const override { return wanted; }
@@ -49,10 +49,7 @@ class AdditiveScores final : public Operation {
       explanation.result += term.value;
       explanation.magnitude += std::abs(term.left);
     }
-    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = Σ_{c} " +
-                          entry(trace.stage(stage.inputs[2]).symbol, "c") + " \\mathrm{tanh}(" +
-                          entry(trace.stage(stage.inputs[0]).symbol, std::to_string(row) + ",c") + " + " +
-                          entry(trace.stage(stage.inputs[1]).symbol, std::to_string(column) + ",c") + ")";
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     explanation.note = "note.additive_score";
     return explanation;
   }

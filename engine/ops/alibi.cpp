@@ -24,8 +24,9 @@ class Alibi final : public ParameterOperation<AlibiParameters> {
   std::string_view name() const override { return "alibi"; }
   Layout layout() const override { return Layout::kSource; }
 
-  std::string formula(const std::string& result, std::span<const std::string> /*inputs*/) const override {
-    return "{" + result + "}_{i,j} = −" + number_markup(parameters().slope, 6) + " |i − j|";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    const std::string slope = number_markup(parameters().slope, 6);
+    return {"$out_{i,j} = −" + slope + " |i − j|", "$out = −" + slope + " |$query − $j|"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -44,7 +45,7 @@ class Alibi final : public ParameterOperation<AlibiParameters> {
     }
   }
 
-  Explanation explain(const Trace& /*trace*/, const Stage& stage, Index row, Index column) const override {
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kProduct;
     Term term;
@@ -54,9 +55,7 @@ class Alibi final : public ParameterOperation<AlibiParameters> {
     term.value = term.left * term.right;
     explanation.terms.push_back(term);
     explanation.quantities = {{"quantity.slope", parameters().slope}, {"quantity.distance", term.right}};
-    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = −" +
-                          number_markup(parameters().slope, 6) + " |" +
-                          std::to_string(parameters().first + row) + " − " + std::to_string(column) + "|";
+    explanation.formula = formula_of_cell(trace, stage, row, column, {{"query", parameters().first + row}});
     explanation.result = term.value;
     explanation.magnitude = std::abs(term.value);
     return explanation;

@@ -1,7 +1,6 @@
 // concatenate.cpp: sets the heads' outputs side by side.
 // Vaswani et al. 2017, sec. 3.2.2: Concat(head_1, ..., head_h).
-#include <cmath>
-
+#include "engine/ops/copies.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
@@ -14,14 +13,11 @@ class Concatenate final : public Operation {
   Layout layout() const override { return Layout::kGather; }
   Growth growth() const override { return Growth::kBlocks; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    std::string list = inputs[0];
-    if (inputs.size() > 3) {
-      list += ", …, " + inputs.back();
-    } else {
-      for (size_t i = 1; i < inputs.size(); ++i) list += ", " + inputs[i];
-    }
-    return result + " = [" + list + "]";
+  FormulaTemplate formulas(size_t inputs) const override {
+    if (inputs > 3) return "$out = [$0, …, $" + std::to_string(inputs - 1) + "]";
+    std::string list = "$0";
+    for (size_t input = 1; input < inputs; ++input) list += ", $" + std::to_string(input);
+    return "$out = [" + list + "]";
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -40,27 +36,11 @@ class Concatenate final : public Operation {
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
-    Explanation explanation;
-    explanation.arithmetic = Arithmetic::kCopy;
     Index start = 0;
-    for (const int head : stage.inputs) {
-      const Index width = trace.stage(head).columns;
-      if (column >= start + width) {
-        start += width;
-        continue;
-      }
-      Term term;
-      term.left = trace.at(head, row, column - start);
-      term.left_cell = {head, row, column - start};
-      term.value = term.left;
-      explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = " +
-                            entry(trace.stage(head).symbol, index_pair(row, column - start));
-      explanation.terms.push_back(term);
-      explanation.result = term.value;
-      explanation.magnitude = std::abs(term.value);
-      break;
-    }
-    return explanation;
+    size_t head = 0;
+    while (column >= start + trace.stage(stage.inputs[head]).columns)
+      start += trace.stage(stage.inputs[head++]).columns;
+    return explain_copy(trace, stage, row, column, {stage.inputs[head], row, column - start});
   }
 };
 

@@ -15,8 +15,9 @@ class Convolution final : public ParameterOperation<Taps> {
   std::string_view name() const override { return "convolution"; }
   Layout layout() const override { return Layout::kGather; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{i} = Σ_{t} {" + inputs[1] + "}_{t} {" + inputs[0] + "}_{" + where() + "}";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out_{i} = Σ_{t} $1_{t} $0_{" + where() + "}",
+            "$out = Σ_{t} Σ_{c} $0_{" + where() + ",c} $1_{t,$j,c}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -51,9 +52,7 @@ class Convolution final : public ParameterOperation<Taps> {
       explanation.result += part.result;
       explanation.magnitude += part.magnitude;
     }
-    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = Σ_{t} Σ_{c} " +
-                          entry(below.symbol, where() + ",c") + " " +
-                          entry(trace.stage(stage.inputs[1]).symbol, "t," + std::to_string(column) + ",c");
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     explanation.note = "note.convolution";
     return explanation;
   }

@@ -26,8 +26,8 @@ class Difference final : public Operation {
   std::string_view sign() const override { return "−"; }
   bool is_drawn_backwards() const override { return true; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return result + " = " + inputs[1] + " − " + inputs[0];
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out = $1 − $0", "{@out}_{$i,$j} = {@1}_{$i,$j} − {@0}_{$i,$j}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -37,13 +37,11 @@ class Difference final : public Operation {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSum;
-    const std::string at = "}_{" + index_pair(row, column) + "}";
     const Cell first{stage.inputs[0], row, column};
     const Cell second{stage.inputs[1], row, column};
     const double a = trace.at(first.stage, row, column);
     const double b = trace.at(second.stage, row, column);
-    explanation.formula = "{" + stage.symbol + at + " = {" + trace.stage(second.stage).symbol + at + " − {" +
-                          trace.stage(first.stage).symbol + at;
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     explanation.terms = {{.left = b, .value = b, .left_cell = second},
                          {.left = a, .right = -1, .has_right = true, .value = -a, .left_cell = first}};
     explanation.result = gap(a, b);

@@ -19,11 +19,11 @@ class Flow final : public ParameterOperation<Index> {
   Layout layout() const override { return Layout::kSource; }
   bool is_signed() const override { return false; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    std::string maps = inputs.front();
-    if (inputs.size() > 2) maps += ", …";
-    if (inputs.size() > 1) maps += ", " + inputs.back();
-    return "{" + result + "}_{i,j} = \\mathrm{max flow}_{i → j}(" + maps + ")";
+  FormulaTemplate formulas(size_t inputs) const override {
+    std::string maps = "$0";
+    if (inputs > 2) maps += ", …";
+    if (inputs > 1) maps += ", $" + std::to_string(inputs - 1);
+    return {"$out_{i,j} = \\mathrm{max flow}_{i → j}(" + maps + ")", "{@out}_{$query,$j} = Σ_{C} c"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -40,7 +40,7 @@ class Flow final : public ParameterOperation<Index> {
     explanation.arithmetic = Arithmetic::kSum;
     explanation.style = TermStyle::kCut;
     explanation.note = "note.min_cut";
-    explanation.formula = "{" + stage.symbol + "}_{" + index_pair(source(row), column) + "} = Σ_{C} c";
+    explanation.formula = formula_of_cell(trace, stage, row, column, {{"query", source(row)}});
     std::vector<Matrix> maps;
     maps.reserve(stage.inputs.size());
     std::vector<ConstView> views;

@@ -24,9 +24,7 @@ class Given final : public ParameterOperation<GivenParameters> {
   bool is_given() const override { return true; }
   bool is_signed() const override { return parameters().is_signed; }
 
-  std::string formula(const std::string& result, std::span<const std::string> /*inputs*/) const override {
-    return result;
-  }
+  FormulaTemplate formulas(size_t /*inputs*/) const override { return "$out"; }
 
   // Given numbers stand in the trace already; a given stage that is computed is one of zeros.
   void forward(std::span<const ConstView> /*inputs*/, View out) const override { out.setZero(); }
@@ -34,7 +32,7 @@ class Given final : public ParameterOperation<GivenParameters> {
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
-    explanation.formula = entry(stage.symbol, index_pair(row, column));
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     explanation.note = parameters().note;
     explanation.result = trace.at(trace.find(stage.address).value(), row, column);
     explanation.magnitude = std::abs(explanation.result);

@@ -16,17 +16,14 @@ class Identity final : public ParameterOperation<std::string> {
   Layout layout() const override { return Layout::kRowwise; }
   bool is_elementwise() const override { return true; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return result + " = " + inputs[0];
-  }
+  FormulaTemplate formulas(size_t /*inputs*/) const override { return "$out = $0"; }
 
   void forward(std::span<const ConstView> inputs, View out) const override { out = inputs[0]; }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kCopy;
-    const std::string at = index_pair(row, column);
-    explanation.formula = entry(stage.symbol, at) + " = " + entry(trace.stage(stage.inputs[0]).symbol, at);
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     Term term;
     term.left = trace.at(stage.inputs[0], row, column);
     term.left_cell = {stage.inputs[0], row, column};

@@ -18,8 +18,8 @@ class Influence : public Operation {
   bool is_signed() const override { return false; }
   bool makes_shares() const override { return false; }
 
-  std::string formula(const std::string& result, std::span<const std::string> /*inputs*/) const override {
-    return "{" + result + "}_{i,j} = |\\frac{∂ y_{i}}{∂ x_{j}}|";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return "$out_{$i,$j} = |\\frac{∂ y_{$i}}{∂ x_{$j}}|";
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -38,11 +38,7 @@ class Influence : public Operation {
     }
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kRule;
-    const std::string i = std::to_string(row);
-    const std::string j = std::to_string(column);
-    std::string formula = entry(stage.symbol, index_pair(row, column));
-    formula.append(" = |\\frac{∂ y_{").append(i).append("}}{∂ x_{").append(j).append("}}|");
-    explanation.formula = std::move(formula);
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     explanation.note = note();
     explanation.result = rows(numbers, row, {1, stage.columns})(0, column);
     explanation.magnitude = explanation.result;

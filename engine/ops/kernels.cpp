@@ -26,9 +26,7 @@ class KernelLengths final : public Operation {
   bool is_signed() const override { return false; }
   bool makes_shares() const override { return false; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{o,t} = |{" + inputs[0] + "}_{t,o}|";
-  }
+  FormulaTemplate formulas(size_t /*inputs*/) const override { return "$out_{$o,$t} = |$0_{$t,$o}|"; }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
     for (Index tap = 0; tap < out.cols(); ++tap)
@@ -39,8 +37,7 @@ class KernelLengths final : public Operation {
     const int weight = stage.inputs[0];
     Explanation explanation =
         explain_length(trace, {{weight, column * stage.rows + row, 0}}, trace.stage(weight).columns);
-    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = |" +
-                          entry(trace.stage(weight).symbol, index_pair(column, row)) + "|";
+    explanation.formula = formula_of_cell(trace, stage, row, column, {{"o", row}, {"t", column}});
     return explanation;
   }
 };
@@ -53,8 +50,8 @@ class KernelMap final : public ParameterOperation<Taps> {
   bool is_signed() const override { return false; }
   bool makes_shares() const override { return false; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{i,j} = |{" + inputs[0] + "}_{j − i}|";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out_{i,j} = |$0_{j − i}|", "$out = |$0_{o,$t}|"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -69,17 +66,15 @@ class KernelMap final : public ParameterOperation<Taps> {
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     const int lengths = stage.inputs[0];
-    const std::string at = entry(stage.symbol, index_pair(row, column));
     for (Index tap = 0; tap < taps().kernel; ++tap) {
       if (taps().row(row, tap, stage.columns) != column) continue;
       Explanation explanation = explain_length(trace, {{lengths, 0, tap}, 1, 0}, trace.stage(lengths).rows);
-      explanation.formula =
-          at + " = |" + entry(trace.stage(lengths).symbol, "o," + std::to_string(tap)) + "|";
+      explanation.formula = formula_of_cell(trace, stage, row, column, {{"t", tap}});
       return explanation;
     }
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kRule;
-    explanation.formula = at + " = 0";
+    explanation.formula = cell_formula("$out = 0", trace, stage, row, column);
     explanation.note = "note.reach_none";
     return explanation;
   }
@@ -96,8 +91,8 @@ class MeanByOffset final : public ParameterOperation<std::vector<Index>> {
   bool is_signed() const override { return false; }
   bool makes_shares() const override { return false; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{o} = \\mathrm{mean}_{i} {" + inputs[0] + "}_{i,i − o}";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return "$out_{$o} = \\mathrm{mean}_{i} $0_{i,i − $o}";
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -113,7 +108,7 @@ class MeanByOffset final : public ParameterOperation<std::vector<Index>> {
     }
   }
 
-  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index /*column*/) const override {
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kQuotient;
     for (size_t i = 0; i < places().size(); ++i) {
@@ -130,9 +125,7 @@ class MeanByOffset final : public ParameterOperation<std::vector<Index>> {
     }
     explanation.magnitude = explanation.result;
     explanation.quantities.push_back({"quantity.averaged", count});
-    const std::string offset = std::to_string(row);
-    explanation.formula = entry(stage.symbol, offset) + " = \\mathrm{mean}_{i} " +
-                          entry(trace.stage(stage.inputs[0]).symbol, "i,i − " + offset);
+    explanation.formula = formula_of_cell(trace, stage, row, column, {{"o", row}});
     return explanation;
   }
 

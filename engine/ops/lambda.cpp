@@ -20,9 +20,8 @@ class SoftmaxColumns final : public ParameterOperation<std::vector<bool>> {
   Layout layout() const override { return Layout::kGather; }
   bool is_signed() const override { return false; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{j,c} = \\frac{e^{{" + inputs[0] + "}_{j,c}}}{Σ_{t} e^{{" + inputs[0] +
-           "}_{t,c}}}";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return "$out_{$j,$c} = \\frac{e^{$0_{$j,$c}}}{Σ_{t} e^{$0_{t,$c}}}";
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -49,10 +48,7 @@ class SoftmaxColumns final : public ParameterOperation<std::vector<bool>> {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kRule;
     explanation.magnitude = 1;
-    const std::string& x = trace.stage(stage.inputs[0]).symbol;
-    const std::string c = std::to_string(column);
-    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = \\frac{e^{" +
-                          entry(x, index_pair(row, column)) + "}}{Σ_{t} e^{" + entry(x, "t," + c) + "}}";
+    explanation.formula = formula_of_cell(trace, stage, row, column, {{"j", row}, {"c", column}});
     if (is_padding(row)) {
       explanation.note = "note.padding_feature";
       return explanation;
@@ -121,8 +117,8 @@ class PositionLambda final : public InReach {
   using InReach::InReach;
   std::string_view name() const override { return "position_lambda"; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{i} = Σ_{j} {" + inputs[0] + "}_{j − i} \\v{{" + inputs[1] + "}_{j}}^{T}";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out_{i} = Σ_{j} $0_{j − i} \\v{$1_{j}}^{T}", "$out = Σ_{j} $0_{j − i,$c} \\v{v_{j,$v}}"};
   }
 
   // Rows of it: it is much larger than all else.
@@ -165,9 +161,7 @@ class PositionLambda final : public InReach {
       explanation.result += term.value;
       explanation.magnitude += std::abs(term.value);
     });
-    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = Σ_{j} " +
-                          entry(trace.stage(stage.inputs[0]).symbol, "j − i," + std::to_string(c)) +
-                          " \\v{v_{j," + std::to_string(value) + "}}";
+    explanation.formula = formula_of_cell(trace, stage, row, column, {{"c", c}, {"v", value}});
     explanation.note = "note.position_lambda";
     return explanation;
   }
@@ -178,8 +172,8 @@ class PositionMap final : public InReach {
   using InReach::InReach;
   std::string_view name() const override { return "position_map"; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{i,j} = {\\q{" + inputs[0] + "}}_{i} · {" + inputs[1] + "}_{j − i}";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out_{i,j} = {\\q{$0}}_{i} · $1_{j − i}", "$out = Σ_{c} \\q{$0_{$i,c}} $1_{$vector,c}"};
   }
 
   Block unit(const Block& wanted, const Shape& /*result*/) const override { return wanted; }
@@ -204,11 +198,10 @@ class PositionMap final : public InReach {
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
-    const std::string cell = entry(stage.symbol, index_pair(row, column));
     if (!sees(row, column)) {
       Explanation none;
       none.arithmetic = Arithmetic::kRule;
-      none.formula = cell + " = 0";
+      none.formula = cell_formula("$out = 0", trace, stage, row, column);
       none.note = "note.no_distance";
       return none;
     }
@@ -218,9 +211,7 @@ class PositionMap final : public InReach {
     Explanation explanation = explain_dot_product(trace, {{stage.inputs[0], row, 0}},
                                                   {{stage.inputs[1], vector, 0}}, table.columns);
     explanation.quantities = {{"quantity.offset", static_cast<double>(vector - farthest)}};
-    explanation.formula = cell + " = Σ_{c} \\q{" +
-                          entry(trace.stage(stage.inputs[0]).symbol, std::to_string(row) + ",c") + "} " +
-                          entry(table.symbol, std::to_string(vector) + ",c");
+    explanation.formula = formula_of_cell(trace, stage, row, column, {{"vector", vector}});
     return explanation;
   }
 };
@@ -231,9 +222,9 @@ class LambdaOutput final : public InReach {
   std::string_view name() const override { return "lambda_output"; }
   bool reads(size_t input) const override { return input != 4; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{i} = (" + inputs[1] + " + {" + inputs[4] + "}_{i})^{T} \\q{{" + inputs[0] +
-           "}_{i}}";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out_{i} = ($1 + $4_{i})^{T} \\q{$0_{i}}",
+            "$out = Σ_{c} \\q{$0_{$i,c}} $1_{c,$j} + Σ_{c} \\q{$0_{$i,c}} $4_{c,$j}"};
   }
 
   // One query's function at a time: (d_k, d_v), whatever the length.
@@ -269,11 +260,7 @@ class LambdaOutput final : public InReach {
       explanation.result += term.value;
       explanation.magnitude += std::abs(term.value);
     }
-    const std::string q =
-        "\\q{" + entry(trace.stage(stage.inputs[0]).symbol, std::to_string(row) + ",c") + "}";
-    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = Σ_{c} " + q + " " +
-                          entry(content.symbol, "c," + std::to_string(column)) + " + Σ_{c} " + q + " " +
-                          entry(trace.stage(stage.inputs[4]).symbol, "c," + std::to_string(column));
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     explanation.note = "note.lambda_output";
     return explanation;
   }

@@ -29,8 +29,9 @@ class LayerNorm final : public ParameterOperation<double> {
   Growth growth() const override { return Growth::kRow; }
   Normalisation normalisation() const override { return Normalisation::kDeviation; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return result + " = \\frac{" + inputs[0] + " − μ}{\\sqrt{σ^{2} + ε}} ⊙ " + inputs[1] + " + " + inputs[2];
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out = \\frac{$0 − μ}{\\sqrt{σ^{2} + ε}} ⊙ $1 + $2",
+            "$out = \\frac{$0 − μ_{$i}}{\\sqrt{σ_{$i}^{2} + ε}} $1_{$j} + $2_{$j}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -69,7 +70,7 @@ class LayerNorm final : public ParameterOperation<double> {
                               {"quantity.normalised", normal, Measure::kNormalised},
                               {"quantity.norm_weight", weight, Measure::kWeight},
                               {"quantity.norm_bias", bias, Measure::kBias}};
-    explanation.formula = formula_of(trace, stage, row, column);
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     explanation.result = normal * weight + bias;
     explanation.magnitude = std::abs(normal * weight) + std::abs(bias);
     return explanation;
@@ -77,15 +78,6 @@ class LayerNorm final : public ParameterOperation<double> {
 
  private:
   double epsilon() const { return parameters(); }
-  static std::string formula_of(const Trace& trace, const Stage& stage, Index row, Index column) {
-    const std::string at = index_pair(row, column);
-    const std::string r = std::to_string(row);
-    const std::string c = std::to_string(column);
-    return entry(stage.symbol, at) + " = \\frac{" + entry(trace.stage(stage.inputs[0]).symbol, at) +
-           " − μ_{" + r + "}}{\\sqrt{σ_{" + r + "}^{2} + ε}} " +
-           entry(trace.stage(stage.inputs[1]).symbol, c) + " + " +
-           entry(trace.stage(stage.inputs[2]).symbol, c);
-  }
 };
 
 }  // namespace

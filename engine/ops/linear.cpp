@@ -17,9 +17,10 @@ class Linear final : public ParameterOperation<Parameter> {
   std::string_view name() const override { return "linear"; }
   Layout layout() const override { return Layout::kProduct; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    const std::string product = result + " = " + inputs[0] + " {" + inputs[1] + "}^{T}";
-    return inputs.size() > 2 ? product + " + " + inputs[2] : product;
+  FormulaTemplate formulas(size_t inputs) const override {
+    const bool has_bias = inputs > 2;
+    return {std::string("$out = $0 {$1}^{T}") + (has_bias ? " + $2" : ""),
+            std::string("$out = Σ_{c} $0_{$i,c} $1_{$j,c}") + (has_bias ? " + $2_{$j}" : "")};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -41,11 +42,7 @@ class Linear final : public ParameterOperation<Parameter> {
     Explanation explanation =
         explain_dot_product(trace, {{stage.inputs[0], row, 0}}, {{stage.inputs[1], column, 0}},
                             trace.stage(stage.inputs[0]).columns);
-    const std::string& x = trace.stage(stage.inputs[0]).symbol;
-    const std::string& w = trace.stage(stage.inputs[1]).symbol;
-    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = Σ_{c} " +
-                          entry(x, std::to_string(row) + ",c") + " " +
-                          entry(w, std::to_string(column) + ",c");
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     if (stage.inputs.size() > 2) add_bias(trace, stage, column, explanation);
     return explanation;
   }
@@ -60,7 +57,6 @@ class Linear final : public ParameterOperation<Parameter> {
     term.value = bias;
     term.left_cell = {stage.inputs[2], 0, column};
     explanation.terms.push_back(term);
-    explanation.formula += " + " + entry(trace.stage(stage.inputs[2]).symbol, std::to_string(column));
     explanation.result += bias;
     explanation.magnitude += std::abs(bias);
   }

@@ -26,9 +26,8 @@ class Lookup final : public ParameterOperation<LookupParameters> {
   Growth growth() const override { return Growth::kRow; }
   bool keeps_scale() const override { return true; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    const std::string row = inputs[1] + "[" + inputs[0] + "]";
-    return parameters().factor == 1 ? result + " = " + row : result + " = " + root() + " " + row;
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out = " + factor() + "$1[$0]", "$out = " + factor() + "$1_{$id,$j}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -63,9 +62,7 @@ class Lookup final : public ParameterOperation<LookupParameters> {
     term.has_right = true;
     term.value = term.left * term.right;
     term.right_cell = {stage.inputs[1], id, column};
-    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = " +
-                          (parameters().factor == 1 ? "" : root() + " ") +
-                          entry(trace.stage(stage.inputs[1]).symbol, index_pair(id, column));
+    explanation.formula = formula_of_cell(trace, stage, row, column, {{"id", id}});
     explanation.terms.push_back(term);
     explanation.result = term.value;
     explanation.magnitude = std::abs(term.value);
@@ -73,8 +70,10 @@ class Lookup final : public ParameterOperation<LookupParameters> {
   }
 
  private:
-  std::string root() const {
-    return "\\sqrt{" + number_markup(parameters().factor * parameters().factor) + "}";
+  // As it stands before the number.
+  std::string factor() const {
+    const double factor = parameters().factor;
+    return factor == 1 ? "" : "\\sqrt{" + number_markup(factor * factor) + "} ";
   }
 };
 

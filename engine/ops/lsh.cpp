@@ -61,9 +61,8 @@ class HashBuckets final : public ParameterOperation<Index, ByRows<1>> {
   std::string_view name() const override { return "hash_buckets"; }
   bool is_signed() const override { return false; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{i,r} = \\mathrm{argmax} [{" + inputs[0] + "}_{i,r}; −{" + inputs[0] +
-           "}_{i,r}]";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out_{i,r} = \\mathrm{argmax} [$0_{i,r}; −$0_{i,r}]", "$out = $bucket"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -83,8 +82,7 @@ class HashBuckets final : public ParameterOperation<Index, ByRows<1>> {
     term.left_cell = {stage.inputs[0], row, place};
     term.value = static_cast<double>(bucket_number);
     explanation.terms.push_back(term);
-    explanation.formula =
-        entry(stage.symbol, index_pair(row, column)) + " = " + std::to_string(bucket_number);
+    explanation.formula = formula_of_cell(trace, stage, row, column, {{"bucket", bucket_number}});
     explanation.note = "note.hash_bucket";
     explanation.result = term.value;
     explanation.magnitude = std::abs(term.value);
@@ -113,8 +111,8 @@ class SortedPlaces final : public Operation {
   Layout layout() const override { return Layout::kGather; }
   bool is_signed() const override { return false; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{i,r} = \\mathrm{rank}({" + inputs[0] + "}_{i,r}, i)";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out_{i,r} = \\mathrm{rank}($0_{i,r}, i)", "$out = n_{<} + n_{=}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -136,7 +134,7 @@ class SortedPlaces final : public Operation {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kRule;
     explanation.quantities = {{"quantity.lower_buckets", lower}, {"quantity.same_bucket_before", before}};
-    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = n_{<} + n_{=}";
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     explanation.note = "note.sorted_place";
     explanation.result = lower + before;
     explanation.magnitude = explanation.result;
@@ -159,8 +157,8 @@ class Reach final : public ParameterOperation<ReachParameters> {
   bool is_signed() const override { return false; }
   bool makes_shares() const override { return false; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{i,j} = |{r : {" + inputs[0] + "}_{i,r} = {" + inputs[0] + "}_{j,r}}|";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out_{i,j} = |{r : $0_{i,r} = $0_{j,r}}|", "$out = $count"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -193,7 +191,7 @@ class Reach final : public ParameterOperation<ReachParameters> {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kRule;
     explanation.quantities = {{"quantity.rounds", static_cast<double>(buckets.columns)}};
-    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = " + std::to_string(count);
+    explanation.formula = formula_of_cell(trace, stage, row, column, {{"count", count}});
     explanation.note = count > 0 ? "note.reach" : "note.out_of_reach";
     explanation.result = static_cast<double>(count);
     explanation.magnitude = explanation.result;
@@ -206,8 +204,8 @@ class WhereReached final : public Operation {
   std::string_view name() const override { return "where_reached"; }
   Layout layout() const override { return Layout::kElementwise; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{i,j} = {" + inputs[0] + "}_{i,j} ({" + inputs[1] + "}_{i,j} > 0), −∞";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out_{i,j} = $0_{i,j} ($1_{i,j} > 0), −∞", "$out = $0"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -217,10 +215,9 @@ class WhereReached final : public Operation {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     const bool is_reached = trace.at(stage.inputs[1], row, column) > 0;
-    const std::string own = entry(stage.symbol, index_pair(row, column)) + " = ";
     if (!is_reached) {
       explanation.arithmetic = Arithmetic::kRule;
-      explanation.formula = own + "−∞";
+      explanation.formula = cell_formula("$out = −∞", trace, stage, row, column);
       explanation.note = "note.out_of_reach";
       explanation.result = -static_cast<double>(kInfinity);
       return explanation;
@@ -231,7 +228,7 @@ class WhereReached final : public Operation {
     term.left_cell = {stage.inputs[0], row, column};
     term.value = term.left;
     explanation.terms.push_back(term);
-    explanation.formula = own + entry(trace.stage(stage.inputs[0]).symbol, index_pair(row, column));
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     explanation.note = "note.reach";
     explanation.result = term.value;
     explanation.magnitude = std::abs(term.value);

@@ -106,9 +106,10 @@ class RoundSums final : public OfRounds {
   using OfRounds::OfRounds;
   std::string_view name() const override { return "round_sums"; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{i,r} = log Σ_{j} e^{{" + inputs[kScores] + "}_{i,j} − log {" + inputs[kReach] +
-           "}_{i,j}}";
+  // $4: the scores; $5: in how many rounds each is reached.
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out_{i,r} = log Σ_{j} e^{$4_{i,j} − log $5_{i,j}}",
+            "$out = log Σ_{j} e^{$4_{$i,j} − log n_{j}}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -124,9 +125,7 @@ class RoundSums final : public OfRounds {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kRule;
-    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = log Σ_{j} e^{" +
-                          entry(trace.stage(stage.inputs[kScores]).symbol, std::to_string(row) + ",j") +
-                          " − log n_{j}}";
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     const auto keys = shown(trace, stage, row, column);
     double sum = 0;
     explanation.magnitude = 1;
@@ -150,9 +149,10 @@ class RoundOutputs final : public OfRounds {
   using OfRounds::OfRounds;
   std::string_view name() const override { return "round_outputs"; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{i,r} = Σ_{j} e^{{" + inputs[kScores] + "}_{i,j} − log {" + inputs[kReach] +
-           "}_{i,j} − {" + inputs[kSums] + "}_{i,r}} \\v{{" + inputs[kValues] + "}_{j}}";
+  // $4, $5 as for the sums; $6: the sums; $7: the values.
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out_{i,r} = Σ_{j} e^{$4_{i,j} − log $5_{i,j} − $6_{i,r}} \\v{$7_{j}}",
+            "$out = Σ_{j} e^{s_{j} − log n_{j} − $6_{$i,$r}} \\v{v_{j,$c}}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -183,9 +183,7 @@ class RoundOutputs final : public OfRounds {
       explanation.result += term.value;
       explanation.magnitude += std::abs(term.value) * (1 + std::abs(score) + std::abs(sum));
     }
-    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = Σ_{j} e^{s_{j} − log n_{j} − " +
-                          entry(trace.stage(stage.inputs[kSums]).symbol, index_pair(row, round)) +
-                          "} \\v{v_{j," + std::to_string(column % d_v) + "}}";
+    explanation.formula = formula_of_cell(trace, stage, row, column, {{"r", round}, {"c", column % d_v}});
     explanation.note = keys.empty() ? "note.nothing_in_round" : "note.round_output";
     return explanation;
   }
@@ -195,9 +193,9 @@ class RoundMixture final : public ByRows<2> {
  public:
   std::string_view name() const override { return "round_mixture"; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{i} = Σ_{r} \\frac{e^{{" + inputs[0] + "}_{i,r}}}{Σ_{t} e^{{" + inputs[0] +
-           "}_{i,t}}} {" + inputs[1] + "}_{i,r}";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out_{i} = Σ_{r} \\frac{e^{$0_{i,r}}}{Σ_{t} e^{$0_{i,t}}} $1_{i,r}",
+            "o_{$i,$j} = Σ_{r} e^{$0_{$i,r} − z} $1_{$i,r}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -220,10 +218,7 @@ class RoundMixture final : public ByRows<2> {
     explanation.arithmetic = Arithmetic::kSumOfProducts;
     const Eigen::MatrixXd sums = trace.read_row(stage.inputs[0], row).cast<double>();
     const double peak = sums.maxCoeff();
-    const std::string i = std::to_string(row);
-    explanation.formula = "o_{" + index_pair(row, column) + "} = Σ_{r} e^{" +
-                          entry(trace.stage(stage.inputs[0]).symbol, i + ",r") + " − z} " +
-                          entry(trace.stage(stage.inputs[1]).symbol, i + ",r");
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     if (std::isinf(peak)) {
       explanation.note = "note.blind_row";
       return explanation;

@@ -19,24 +19,7 @@ class Mask final : public ParameterOperation<MaskRule> {
   Layout layout() const override { return Layout::kSource; }
   Growth growth() const override { return Growth::kRow; }
 
-  std::string formula(const std::string& result, std::span<const std::string> /*inputs*/) const override {
-    if (rule().none()) return "{" + result + "}_{i,j} = 0";
-    // P is the set of padding tokens, R the pairs that the pattern leaves, H those that are painted.
-    std::string hides;
-    std::string shows;
-    const auto hide = [&](bool part, const char* condition, const char* otherwise) {
-      if (!part) return;
-      shows = hides.empty() ? otherwise : "";
-      hides += hides.empty() ? "" : " ∨ ";
-      hides += condition;
-    };
-    hide(rule().causal, "j > i", " (j ≤ i)");
-    hide(rule().has_padding(), "j ∈ P", " (j ∉ P)");
-    hide(rule().has_pattern(), "(i,j) ∉ R", "");
-    std::string text = "{" + result + "}_{i,j} = ";
-    if (rule().painted) text += hides.empty() ? "H_{i,j}" : "H_{i,j}, ";
-    return hides.empty() ? text : text + hidden_markup() + " (" + hides + "), 0" + shows;
-  }
+  FormulaTemplate formulas(size_t /*inputs*/) const override { return {whole(), "$out = $value"}; }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
     forward_block(inputs, out, {0, 0, out.rows(), out.cols()});
@@ -58,18 +41,38 @@ class Mask final : public ParameterOperation<MaskRule> {
     }
   }
 
-  Explanation explain(const Trace& /*trace*/, const Stage& stage, Index row, Index column) const override {
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kRule;
     explanation.result = rule().value(row, column);
     const bool is_hidden = explanation.result == rule().hidden;
-    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = " +
-                          (is_hidden ? hidden_markup() : number_markup(explanation.result, 4));
+    explanation.formula =
+        formula_of_cell(trace, stage, row, column,
+                        {{"value", is_hidden ? hidden_markup() : number_markup(explanation.result, 4)}});
     explanation.note = note(rule().verdict(row, column));
     return explanation;
   }
 
  private:
+  std::string whole() const {
+    if (rule().none()) return "$out_{i,j} = 0";
+    // P is the set of padding tokens, R the pairs that the pattern leaves, H those that are painted.
+    std::string hides;
+    std::string shows;
+    const auto hide = [&](bool part, const char* condition, const char* otherwise) {
+      if (!part) return;
+      shows = hides.empty() ? otherwise : "";
+      hides += hides.empty() ? "" : " ∨ ";
+      hides += condition;
+    };
+    hide(rule().causal, "j > i", " (j ≤ i)");
+    hide(rule().has_padding(), "j ∈ P", " (j ∉ P)");
+    hide(rule().has_pattern(), "(i,j) ∉ R", "");
+    std::string text = "$out_{i,j} = ";
+    if (rule().painted) text += hides.empty() ? "H_{i,j}" : "H_{i,j}, ";
+    return hides.empty() ? text : text + hidden_markup() + " (" + hides + "), 0" + shows;
+  }
+
   const MaskRule& rule() const { return parameters(); }
   // A row of what causal and padding hide: a run of keys that are seen, and holes in it.
   void fill_row(const Block& made, Index row, float* numbers) const {

@@ -16,10 +16,13 @@ class Average final : public ParameterOperation<bool> {
   Layout layout() const override { return Layout::kElementwise; }
   bool is_signed() const override { return parameters(); }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    const std::string terms =
-        inputs.size() == 1 ? inputs[0] : inputs[0] + (inputs.size() > 2 ? " + … + " : " + ") + inputs.back();
-    return result + " = \\frac{" + terms + "}{" + std::to_string(inputs.size()) + "}";
+  FormulaTemplate formulas(size_t inputs) const override {
+    const auto over = [inputs](const std::string& before, const std::string& behind) {
+      std::string sum = before + "0" + behind;
+      if (inputs > 1) sum += (inputs > 2 ? " + … + " : " + ") + before + std::to_string(inputs - 1) + behind;
+      return before + "out" + behind + " = \\frac{" + sum + "}{" + std::to_string(inputs) + "}";
+    };
+    return {over("$", ""), over("{@", "}_{$i,$j}")};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -32,9 +35,7 @@ class Average final : public ParameterOperation<bool> {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kQuotient;
     const auto count = static_cast<double>(stage.inputs.size());
-    std::vector<std::string> cells;
     for (const int input : stage.inputs) {
-      cells.push_back("{" + trace.stage(input).symbol + "}_{" + index_pair(row, column) + "}");
       Term term;
       term.left = trace.at(input, row, column);
       term.left_cell = {input, row, column};
@@ -43,7 +44,7 @@ class Average final : public ParameterOperation<bool> {
       explanation.result += term.value;
       explanation.magnitude += std::abs(term.value);
     }
-    explanation.formula = formula("{" + stage.symbol + "}_{" + index_pair(row, column) + "}", cells);
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     explanation.quantities.push_back({"quantity.averaged", count});
     return explanation;
   }

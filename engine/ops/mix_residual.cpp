@@ -22,8 +22,9 @@ class MixResidual final : public Operation {
   Layout layout() const override { return Layout::kElementwise; }
   bool is_signed() const override { return false; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return result + " = \\frac{1}{2} " + inputs[0] + " + \\frac{1}{2} " + inputs[1];
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out = \\frac{1}{2} $0 + \\frac{1}{2} $1",
+            "{@out}_{$i,$j} = \\frac{1}{2} {@0}_{$i,$j} + \\frac{1}{2} {@1}_{$i,$j}"};
   }
 
   // A row that sees nothing is only itself: its sum is a half before it is divided.
@@ -39,9 +40,7 @@ class MixResidual final : public Operation {
     for (const int input : stage.inputs) {
       sum += kHalf * static_cast<double>(trace.read_row(input, row).cast<double>().sum());
     }
-    std::vector<std::string> cells;
     for (const int input : stage.inputs) {
-      cells.push_back("{" + trace.stage(input).symbol + "}_{" + index_pair(row, column) + "}");
       Term term;
       term.left = trace.at(input, row, column);
       term.left_cell = {input, row, column};
@@ -52,7 +51,7 @@ class MixResidual final : public Operation {
       explanation.result += term.value;
       explanation.magnitude += std::abs(term.value);
     }
-    explanation.formula = formula("{" + stage.symbol + "}_{" + index_pair(row, column) + "}", cells);
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     explanation.quantities.push_back({"quantity.mixed_row_sum", sum});
     if (std::abs(sum - 2 * kHalf) > 1e-3) explanation.note = "note.mixed_row";
     return explanation;

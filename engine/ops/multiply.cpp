@@ -14,9 +14,7 @@ class Multiply final : public Operation {
   Layout layout() const override { return Layout::kElementwise; }
   std::string_view sign() const override { return "×"; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return result + " = " + inputs[0] + " ⊙ " + inputs[1];
-  }
+  FormulaTemplate formulas(size_t /*inputs*/) const override { return {"$out = $0 ⊙ $1", "$out = $0 · $1"}; }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
     out = inputs[0].cwiseProduct(inputs[1]);
@@ -32,9 +30,7 @@ class Multiply final : public Operation {
     term.value = term.left * term.right;
     term.left_cell = {stage.inputs[0], row, column};
     term.right_cell = {stage.inputs[1], row, column};
-    const std::string at = index_pair(row, column);
-    explanation.formula = entry(stage.symbol, at) + " = " + entry(trace.stage(stage.inputs[0]).symbol, at) +
-                          " · " + entry(trace.stage(stage.inputs[1]).symbol, at);
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     explanation.terms.push_back(term);
     explanation.result = term.value;
     explanation.magnitude = std::abs(term.value);

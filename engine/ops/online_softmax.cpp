@@ -17,10 +17,6 @@ Number correction(Number earlier, Number later) {
   return earlier == -static_cast<Number>(kInfinity) ? Number{0} : std::exp(earlier - later);
 }
 
-std::string at(const std::string& symbol, Index row, Index column) {
-  return entry(symbol, index_pair(row, column));
-}
-
 // Every step of it knows how wide a tile is.
 template <size_t kInputs>
 class OfTiles : public ParameterOperation<Index, ByRows<kInputs>> {
@@ -55,9 +51,9 @@ class RunningMaximum final : public OfTiles<1> {
   using OfTiles::OfTiles;
   std::string_view name() const override { return "running_maximum"; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{i,b} = \\mathrm{max}_{j < " + std::to_string(width()) + "(b+1)} {" + inputs[0] +
-           "}_{i,j}";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    const std::string end = std::to_string(width()) + "(b+1)";
+    return {"$out_{i,b} = \\mathrm{max}_{j < " + end + "} $0_{i,j}", "$out = $0_{$i,$place}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -77,8 +73,7 @@ class RunningMaximum final : public OfTiles<1> {
     scores.row(0).head(std::min(first_of(column + 1), scores.cols())).maxCoeff(&place);
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kCopy;
-    explanation.formula =
-        at(stage.symbol, row, column) + " = " + at(trace.stage(stage.inputs[0]).symbol, row, place);
+    explanation.formula = formula_of_cell(trace, stage, row, column, {{"place", place}});
     Term term;
     term.left = scores(0, place);
     term.left_cell = {stage.inputs[0], row, place};
@@ -97,8 +92,8 @@ class TileExponentials final : public OfTiles<2> {
   std::string_view name() const override { return "tile_exponentials"; }
   bool is_signed() const override { return false; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{i,j} = e^{{" + inputs[0] + "}_{i,j} − {" + inputs[1] + "}_{i,b}}";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return "$out_{$i,$j} = e^{$0_{$i,$j} − $1_{$i,$b}}";
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -115,9 +110,7 @@ class TileExponentials final : public OfTiles<2> {
     explanation.arithmetic = Arithmetic::kRule;
     const double score = trace.at(stage.inputs[0], row, column);
     const double peak = trace.at(stage.inputs[1], row, column / width());
-    explanation.formula = at(stage.symbol, row, column) + " = e^{" +
-                          at(trace.stage(stage.inputs[0]).symbol, row, column) + " − " +
-                          at(trace.stage(stage.inputs[1]).symbol, row, column / width()) + "}";
+    explanation.formula = formula_of_cell(trace, stage, row, column, {{"b", column / width()}});
     Term term;
     term.left = score;
     term.left_cell = {stage.inputs[0], row, column};
@@ -137,9 +130,9 @@ class TileSum final : public OfTiles<2> {
   std::string_view name() const override { return "tile_sum"; }
   bool is_signed() const override { return false; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{i,b} = {" + result + "}_{i,b−1} e^{{" + inputs[1] + "}_{i,b−1} − {" +
-           inputs[1] + "}_{i,b}} + Σ_{j ∈ b} {" + inputs[0] + "}_{i,j}";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out_{i,b} = $out_{i,b−1} e^{$1_{i,b−1} − $1_{i,b}} + Σ_{j ∈ b} $0_{i,j}",
+            "$out = $out_{$i,$before} e^{$1_{$i,$before} − $1_{$i,$b}} + Σ_{j ∈ $b} $0_{$i,j}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -168,20 +161,11 @@ class TileSum final : public OfTiles<2> {
       explanation.result += term.value;
       explanation.magnitude += term.value;
     }
-    explanation.formula = formula_of(trace, stage, row, column);
+    explanation.formula =
+        column > 0 ? formula_of_cell(trace, stage, row, column, {{"b", column}, {"before", column - 1}})
+                   : cell_formula("$out = Σ_{j ∈ 0} $0_{$i,j}", trace, stage, row, column);
     explanation.note = "note.tile_running";
     return explanation;
-  }
-
- private:
-  static std::string formula_of(const Trace& trace, const Stage& stage, Index row, Index tile) {
-    const std::string new_part = "Σ_{j ∈ " + std::to_string(tile) + "} " +
-                                 entry(trace.stage(stage.inputs[0]).symbol, std::to_string(row) + ",j");
-    const std::string result = at(stage.symbol, row, tile) + " = ";
-    if (tile == 0) return result + new_part;
-    const std::string& peak = trace.stage(stage.inputs[1]).symbol;
-    return result + at(stage.symbol, row, tile - 1) + " e^{" + at(peak, row, tile - 1) + " − " +
-           at(peak, row, tile) + "} + " + new_part;
   }
 };
 
@@ -190,9 +174,10 @@ class TileMixture final : public OfTiles<2> {
   using OfTiles::OfTiles;
   std::string_view name() const override { return "tile_mixture"; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{i,b} = {" + result + "}_{i,b−1} e^{{" + inputs[1] + "}_{i,b−1} − {" +
-           inputs[1] + "}_{i,b}} + Σ_{j ∈ b} {" + inputs[0] + "}_{i,j} \\v{{" + inputs[2] + "}_{j}}";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {
+        "$out_{i,b} = $out_{i,b−1} e^{$1_{i,b−1} − $1_{i,b}} + Σ_{j ∈ b} $0_{i,j} \\v{$2_{j}}",
+        "$out = Σ_{j ∈ $b} $0_{$i,j} \\v{v_{j,$c}} + $out_{$i,$earlier} e^{$1_{$i,$before} − $1_{$i,$b}}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -217,15 +202,11 @@ class TileMixture final : public OfTiles<2> {
     Explanation explanation = explain_dot_product(trace, {{stage.inputs[0], row, first}},
                                                   {{stage.inputs[2], first, column % d_v}, 1, 0}, count);
     add_earlier(trace, stage, row, tile, column, explanation);
-    const std::string c = std::to_string(column % d_v);
-    explanation.formula = at(stage.symbol, row, column) + " = Σ_{j ∈ " + std::to_string(tile) + "} " +
-                          entry(trace.stage(stage.inputs[0]).symbol, std::to_string(row) + ",j") +
-                          " \\v{v_{j," + c + "}}";
-    if (tile > 0) {
-      const std::string& peak = trace.stage(stage.inputs[1]).symbol;
-      explanation.formula += " + " + at(stage.symbol, row, column - d_v) + " e^{" + at(peak, row, tile - 1) +
-                             " − " + at(peak, row, tile) + "}";
-    }
+    const FormulaValue c("c", column % d_v);
+    explanation.formula =
+        tile > 0 ? formula_of_cell(trace, stage, row, column,
+                                   {{"b", tile}, {"before", tile - 1}, {"earlier", column - d_v}, c})
+                 : cell_formula("$out = Σ_{j ∈ 0} $0_{$i,j} \\v{v_{j,$c}}", trace, stage, row, column, {c});
     explanation.note = "note.tile_running";
     return explanation;
   }

@@ -17,10 +17,9 @@ class Place final : public ParameterOperation<float> {
   Layout layout() const override { return Layout::kElementwise; }
   Growth growth() const override { return Growth::kOperands; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    const std::string mask = "{" + inputs[1] + "}_{i,j}";
-    return "{" + result + "}_{i,j} = " + mask + " (" + mask + " = " + hidden_markup() + "), {" + inputs[0] +
-           "}_{i,j} + " + mask;
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out_{i,j} = $1_{i,j} ($1_{i,j} = " + hidden_markup() + "), $0_{i,j} + $1_{i,j}",
+            "$out = $0 + $1"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -31,9 +30,9 @@ class Place final : public ParameterOperation<float> {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSum;
-    const std::string at = index_pair(row, column);
     const bool is_hidden = trace.at(stage.inputs[1], row, column) <= hidden();
-    explanation.formula = entry(stage.symbol, at) + " = ";
+    explanation.formula = is_hidden ? cell_formula("$out = $1", trace, stage, row, column)
+                                    : formula_of_cell(trace, stage, row, column);
     // The score is not read where the mask stands in its place.
     for (const int input : {stage.inputs[0], stage.inputs[1]}) {
       if (is_hidden && input == stage.inputs[0]) continue;
@@ -41,7 +40,6 @@ class Place final : public ParameterOperation<float> {
       term.left = trace.at(input, row, column);
       term.left_cell = {input, row, column};
       term.value = term.left;
-      explanation.formula += (explanation.terms.empty() ? "" : " + ") + entry(trace.stage(input).symbol, at);
       explanation.terms.push_back(term);
       explanation.result += term.value;
       explanation.magnitude += std::abs(term.value);

@@ -22,11 +22,11 @@ class Pool final : public ParameterOperation<PoolParameters> {
   std::string_view name() const override { return "pool"; }
   Layout layout() const override { return Layout::kGather; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    const std::string read = " {" + inputs[0] + "}_{" + std::to_string(parameters().taps.stride) + " i + t}";
-    return "{" + result +
-           "}_{i} = " + (parameters().kind == Pooling::kMax ? "\\mathrm{max}_{t}" : "\\mathrm{mean}_{t}") +
-           read;
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    const char* const chosen =
+        parameters().kind == Pooling::kMax ? "\\mathrm{max}_{t}" : "\\mathrm{mean}_{t}";
+    const std::string read = " $0_{" + std::to_string(parameters().taps.stride) + " i + t}";
+    return {"$out_{i} = " + (chosen + read), "$out = \\mathrm{mean}_{t} $0_{t,$j}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -69,8 +69,7 @@ class Pool final : public ParameterOperation<PoolParameters> {
       explanation.magnitude += std::abs(term.value);
     }
     explanation.quantities.push_back({"quantity.averaged", count});
-    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = \\mathrm{mean}_{t} " +
-                          entry(trace.stage(below).symbol, "t," + std::to_string(column));
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     return explanation;
   }
 

@@ -79,8 +79,9 @@ class PositiveFeatures final : public RandomFeatures {
   std::string_view name() const override { return "positive_features"; }
   bool is_signed() const override { return false; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return result + " = \\frac{1}{\\sqrt{m}} e^{" + inputs[0] + " − |" + inputs[1] + "|^{2}/2\\sqrt{d}}";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out = \\frac{1}{\\sqrt{m}} e^{$0 − |$1|^{2}/2\\sqrt{d}}",
+            "$out = \\frac{1}{\\sqrt{$m}} e^{$0 − h}"};
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
@@ -90,9 +91,7 @@ class PositiveFeatures final : public RandomFeatures {
     const double value = std::exp(explanation.terms[0].left - explanation.quantities[0].value) / root;
     end(value, value, explanation);
     if (explanation.note.empty()) explanation.note = "note.positive_feature";
-    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = \\frac{1}{\\sqrt{" +
-                          std::to_string(stage.columns) + "}} e^{" +
-                          entry(trace.stage(stage.inputs[0]).symbol, index_pair(row, column)) + " − h}";
+    explanation.formula = formula_of_cell(trace, stage, row, column, {{"m", stage.columns}});
     return explanation;
   }
 
@@ -109,10 +108,11 @@ class TrigonometricFeatures final : public RandomFeatures {
   using RandomFeatures::RandomFeatures;
   std::string_view name() const override { return "trigonometric_features"; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    const std::string waves = "[cos " + inputs[0] + ", sin " + inputs[0] + "]";
-    if (has_length_1()) return result + " = \\frac{1}{\\sqrt{m}} " + waves;
-    return result + " = \\frac{1}{\\sqrt{m}} e^{|" + inputs[1] + "|^{2}/2\\sqrt{d}} " + waves;
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    const std::string of_whole = has_length_1() ? "" : "e^{|$1|^{2}/2\\sqrt{d}} ";
+    const std::string of_cell = has_length_1() ? "" : "e^{h} ";
+    return {"$out = \\frac{1}{\\sqrt{m}} " + of_whole + "[cos $0, sin $0]",
+            "$out = \\frac{1}{\\sqrt{$m}} " + of_cell + "$wave $0_{$i,$c}"};
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
@@ -126,10 +126,8 @@ class TrigonometricFeatures final : public RandomFeatures {
     end(scale * (is_sine ? std::sin(angle) : std::cos(angle)), scale, explanation);
     if (explanation.note.empty())
       explanation.note = has_length_1() ? "note.wave_feature" : "note.trigonometric_feature";
-    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = \\frac{1}{\\sqrt{" +
-                          std::to_string(count) + "}} " + (has_length_1() ? "" : "e^{h} ") +
-                          (is_sine ? "sin " : "cos ") +
-                          entry(trace.stage(stage.inputs[0]).symbol, index_pair(row, column % count));
+    explanation.formula = formula_of_cell(
+        trace, stage, row, column, {{"m", count}, {"wave", is_sine ? "sin" : "cos"}, {"c", column % count}});
     return explanation;
   }
 

@@ -8,11 +8,9 @@ namespace engine {
 namespace {
 
 // A cell that is 1 or 0, and why.
-Explanation reach_cell(const Stage& stage, Index row, Index column, bool reaches, const char* yes,
-                       const char* no) {
+Explanation reach_cell(bool reaches, const char* yes, const char* no) {
   Explanation explanation;
   explanation.arithmetic = Arithmetic::kRule;
-  explanation.formula = entry(stage.symbol, index_pair(row, column)) + (reaches ? " = 1" : " = 0");
   explanation.note = reaches ? yes : no;
   explanation.result = reaches ? 1 : 0;
   explanation.magnitude = 1;
@@ -26,9 +24,9 @@ class ReceptiveField final : public ParameterOperation<Taps> {
   Layout layout() const override { return Layout::kGather; }
   bool is_signed() const override { return false; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    if (inputs.empty()) return "{" + result + "}_{i,j} = 1 (j = i + t)";
-    return "{" + result + "}_{i} = \\mathrm{max}_{t} {" + inputs[0] + "}_{i + t}";
+  FormulaTemplate formulas(size_t inputs) const override {
+    return {inputs == 0 ? "$out_{i,j} = 1 (j = i + t)" : "$out_{i} = \\mathrm{max}_{t} $0_{i + t}",
+            "$out = $reaches"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -65,7 +63,8 @@ class ReceptiveField final : public ParameterOperation<Taps> {
       reaches = reaches || term.left > 0;
       terms.push_back(term);
     }
-    Explanation explanation = reach_cell(stage, row, column, reaches, "note.reach_taps", "note.reach_none");
+    Explanation explanation = reach_cell(reaches, "note.reach_taps", "note.reach_none");
+    explanation.formula = formula_of_cell(trace, stage, row, column, {{"reaches", reaches ? 1 : 0}});
     explanation.terms = std::move(terms);
     return explanation;
   }
@@ -80,8 +79,8 @@ class ReachOfState final : public Operation {
   Layout layout() const override { return Layout::kSource; }
   bool is_signed() const override { return false; }
 
-  std::string formula(const std::string& result, std::span<const std::string> /*inputs*/) const override {
-    return "{" + result + "}_{i,j} = 1 (j ≤ i)";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out_{i,j} = 1 (j ≤ i)", "$out = $reaches"};
   }
 
   void forward(std::span<const ConstView> /*inputs*/, View out) const override {
@@ -89,8 +88,11 @@ class ReachOfState final : public Operation {
     for (Index row = 0; row < out.rows(); ++row) out.row(row).head(row + 1).setOnes();
   }
 
-  Explanation explain(const Trace& /*trace*/, const Stage& stage, Index row, Index column) const override {
-    return reach_cell(stage, row, column, column <= row, "note.reach_state", "note.reach_later");
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    const bool reaches = column <= row;
+    Explanation explanation = reach_cell(reaches, "note.reach_state", "note.reach_later");
+    explanation.formula = formula_of_cell(trace, stage, row, column, {{"reaches", reaches ? 1 : 0}});
+    return explanation;
   }
 };
 
@@ -100,8 +102,8 @@ class ReachOfScores final : public Operation {
   Layout layout() const override { return Layout::kElementwise; }
   bool is_signed() const override { return false; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{i,j} = 1 ({" + inputs[0] + "}_{i,j} > −∞)";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out_{i,j} = 1 ($0_{i,j} > −∞)", "$out = $reaches"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -110,7 +112,9 @@ class ReachOfScores final : public Operation {
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     const bool seen = !is_hidden(trace.at(stage.inputs[0], row, column));
-    return reach_cell(stage, row, column, seen, "note.reach_seen", "note.reach_hidden");
+    Explanation explanation = reach_cell(seen, "note.reach_seen", "note.reach_hidden");
+    explanation.formula = formula_of_cell(trace, stage, row, column, {{"reaches", seen ? 1 : 0}});
+    return explanation;
   }
 };
 

@@ -15,9 +15,10 @@ class Recurrence final : public ParameterOperation<bool> {
   std::string_view name() const override { return "recurrence"; }
   Layout layout() const override { return Layout::kGather; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{t} = {" + inputs[1] + "} h_{t−1} + {" + inputs[0] +
-           "}_{t}, h_{t} = " + state("{" + result + "}_{t}");
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    const std::string state = linear() ? "$out_{t}" : "\\mathrm{tanh} $out_{t}";
+    return {"$out_{t} = {$1} h_{t−1} + $0_{t}, h_{t} = " + state,
+            "$out = Σ_{c} $1_{$j,c} h_{$before,c} + $0"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -30,8 +31,8 @@ class Recurrence final : public ParameterOperation<bool> {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSumOfProducts;
-    const std::string at = index_pair(row, column);
-    explanation.formula = entry(stage.symbol, at) + " = ";
+    explanation.formula = row > 0 ? formula_of_cell(trace, stage, row, column, {{"before", row - 1}})
+                                  : cell_formula("$out = $0", trace, stage, row, column);
     if (row > 0) {
       const int own = trace.find(stage.address).value();
       const Eigen::RowVectorXf state = before(trace.read_row(own, row - 1));
@@ -44,22 +45,17 @@ class Recurrence final : public ParameterOperation<bool> {
         term.has_right = true;
         add(explanation, term, term.left * term.right);
       }
-      explanation.formula += "Σ_{c} " +
-                             entry(trace.stage(stage.inputs[1]).symbol, std::to_string(column) + ",c") +
-                             " h_{" + std::to_string(row - 1) + ",c} + ";
     }
     Term input;
     input.left = trace.at(stage.inputs[0], row, column);
     input.left_cell = {stage.inputs[0], row, column};
     add(explanation, input, input.left);
-    explanation.formula += entry(trace.stage(stage.inputs[0]).symbol, at);
     explanation.note = row == 0 ? "note.recurrent_first" : "note.recurrent";
     return explanation;
   }
 
  private:
   bool linear() const { return parameters(); }
-  std::string state(const std::string& sum) const { return linear() ? sum : "\\mathrm{tanh} " + sum; }
 
   // The state that a row of sums makes.
   template <class Row>
@@ -81,9 +77,7 @@ class HyperbolicTangent final : public Operation {
   std::string_view name() const override { return "tanh"; }
   Layout layout() const override { return Layout::kElementwise; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return result + " = \\mathrm{tanh} " + inputs[0];
-  }
+  FormulaTemplate formulas(size_t /*inputs*/) const override { return "$out = \\mathrm{tanh} $0"; }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
     out = inputs[0].array().tanh().matrix();
@@ -97,9 +91,7 @@ class HyperbolicTangent final : public Operation {
     term.left_cell = {stage.inputs[0], row, column};
     term.value = std::tanh(term.left);
     explanation.terms.push_back(term);
-    const std::string at = index_pair(row, column);
-    explanation.formula =
-        entry(stage.symbol, at) + " = \\mathrm{tanh} " + entry(trace.stage(stage.inputs[0]).symbol, at);
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     explanation.note = "note.tanh";
     explanation.result = term.value;
     explanation.magnitude = 1;

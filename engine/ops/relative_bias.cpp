@@ -26,9 +26,9 @@ class RelativeBias final : public ParameterOperation<RelativeBiasParameters> {
   std::string_view name() const override { return "relative_bias"; }
   Layout layout() const override { return Layout::kGather; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{i,j} = " + inputs[0] + "[\\mathrm{bucket}(j − i), " +
-           std::to_string(parameters().head) + "]";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out_{i,j} = $0[\\mathrm{bucket}(j − i), " + std::to_string(parameters().head) + "]",
+            "$out = $0_{$bucket,$head}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -59,8 +59,8 @@ class RelativeBias final : public ParameterOperation<RelativeBiasParameters> {
     explanation.terms.push_back(term);
     explanation.quantities = {{"quantity.offset", static_cast<double>(offset)},
                               {"quantity.bucket", static_cast<double>(place)}};
-    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = " +
-                          entry(trace.stage(stage.inputs[0]).symbol, index_pair(place, parameters().head));
+    explanation.formula =
+        formula_of_cell(trace, stage, row, column, {{"bucket", place}, {"head", parameters().head}});
     explanation.result = term.value;
     explanation.magnitude = std::abs(term.value);
     return explanation;

@@ -17,9 +17,9 @@ class RelativeScores final : public ParameterOperation<Index> {
   std::string_view name() const override { return "relative_scores"; }
   Layout layout() const override { return Layout::kGather; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{i,j} = {\\q{" + inputs[0] + "}}_{i} · {" + inputs[1] +
-           "}_{K + \\mathrm{clip}(j − i, K)}";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out_{i,j} = {\\q{$0}}_{i} · $1_{K + \\mathrm{clip}(j − i, K)}",
+            "$out = Σ_{c} \\q{$0_{$i,c}} $1_{$bucket,c}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -51,9 +51,7 @@ class RelativeScores final : public ParameterOperation<Index> {
         explain_dot_product(trace, {{stage.inputs[0], row, 0}}, {{stage.inputs[1], at, 0}}, table.columns);
     explanation.quantities = {{"quantity.offset", static_cast<double>(column - first() - row)},
                               {"quantity.bucket", static_cast<double>(at)}};
-    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = Σ_{c} \\q{" +
-                          entry(trace.stage(stage.inputs[0]).symbol, std::to_string(row) + ",c") + "} " +
-                          entry(table.symbol, std::to_string(at) + ",c");
+    explanation.formula = formula_of_cell(trace, stage, row, column, {{"bucket", at}});
     return explanation;
   }
 

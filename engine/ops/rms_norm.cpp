@@ -23,9 +23,9 @@ class RmsNorm final : public ParameterOperation<double> {
   Layout layout() const override { return Layout::kRowwise; }
   Normalisation normalisation() const override { return Normalisation::kRootMeanSquare; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return result + " = \\frac{" + inputs[0] + "}{\\sqrt{\\mathrm{mean}({" + inputs[0] + "}^{2}) + ε}} ⊙ " +
-           inputs[1];
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out = \\frac{$0}{\\sqrt{\\mathrm{mean}({$0}^{2}) + ε}} ⊙ $1",
+            "$out = \\frac{$0}{\\sqrt{\\mathrm{mean}_{c} $0_{$i,c}^{2} + ε}} $1_{$j}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -54,7 +54,7 @@ class RmsNorm final : public ParameterOperation<double> {
                               {"quantity.epsilon", epsilon(), Measure::kEpsilon},
                               {"quantity.rms_normalised", normal, Measure::kNormalised},
                               {"quantity.norm_weight", weight, Measure::kWeight}};
-    explanation.formula = formula_of(trace, stage, row, column);
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     explanation.result = normal * weight;
     explanation.magnitude = std::abs(explanation.result);
     return explanation;
@@ -62,12 +62,6 @@ class RmsNorm final : public ParameterOperation<double> {
 
  private:
   double epsilon() const { return parameters(); }
-  static std::string formula_of(const Trace& trace, const Stage& stage, Index row, Index column) {
-    const std::string& x = trace.stage(stage.inputs[0]).symbol;
-    return entry(stage.symbol, index_pair(row, column)) + " = \\frac{" + entry(x, index_pair(row, column)) +
-           "}{\\sqrt{\\mathrm{mean}_{c} " + entry(x, std::to_string(row) + ",c") + "^{2} + ε}} " +
-           entry(trace.stage(stage.inputs[1]).symbol, std::to_string(column));
-  }
 };
 
 }  // namespace

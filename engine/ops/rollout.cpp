@@ -13,8 +13,8 @@ class Rollout final : public Operation {
   Layout layout() const override { return Layout::kProductPlain; }
   bool is_signed() const override { return false; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return result + " = " + inputs[0] + " " + inputs[1];
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out = $0 $1", "{@out}_{$i,$j} = Σ_{j} {@0}_{$i,j} {@1}_{j,$j}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -25,9 +25,7 @@ class Rollout final : public Operation {
     const Stage& above = trace.stage(stage.inputs[0]);
     Explanation explanation = explain_dot_product(trace, {{stage.inputs[0], row, 0}, 0, 1},
                                                   {{stage.inputs[1], 0, column}, 1, 0}, above.columns);
-    explanation.formula = "{" + stage.symbol + "}_{" + index_pair(row, column) + "} = Σ_{j} {" +
-                          above.symbol + "}_{" + std::to_string(row) + ",j} {" +
-                          trace.stage(stage.inputs[1]).symbol + "}_{j," + std::to_string(column) + "}";
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     return explanation;
   }
 };

@@ -24,10 +24,10 @@ class Rotate final : public ParameterOperation<RotateParameters> {
   std::string_view name() const override { return "rotate"; }
   Layout layout() const override { return Layout::kRowwise; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
     const std::string angle = "(p / " + number_markup(parameters().base, 6) + "^{2c/d})";
-    return "{" + result + "}_{p,c} = {" + inputs[0] + "}_{p,c} \\mathrm{cos}" + angle + " − {" + inputs[0] +
-           "}_{p,c+d/2} \\mathrm{sin}" + angle;
+    return {"$out_{p,c} = $0_{p,c} \\mathrm{cos}" + angle + " − $0_{p,c+d/2} \\mathrm{sin}" + angle,
+            "$out = $0 \\mathrm{cos} θ $sign $0_{$i,$other} \\mathrm{sin} θ"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -70,10 +70,8 @@ class Rotate final : public ParameterOperation<RotateParameters> {
     };
     add(column, std::cos(angle));
     add(other, is_first ? -std::sin(angle) : std::sin(angle));
-    const std::string& x = trace.stage(stage.inputs[0]).symbol;
-    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = " +
-                          entry(x, index_pair(row, column)) + " \\mathrm{cos} θ " + (is_first ? "− " : "+ ") +
-                          entry(x, index_pair(row, other)) + " \\mathrm{sin} θ";
+    explanation.formula =
+        formula_of_cell(trace, stage, row, column, {{"sign", is_first ? "−" : "+"}, {"other", other}});
     explanation.quantities = {{"quantity.frequency", frequency(column % half, stage.columns)},
                               {"quantity.angle", angle, Measure::kAngle}};
     return explanation;

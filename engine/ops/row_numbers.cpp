@@ -32,8 +32,8 @@ class UnitRows final : public ByRows<1> {
  public:
   std::string_view name() const override { return "unit_rows"; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{i} = \\frac{{" + inputs[0] + "}_{i}}{|{" + inputs[0] + "}_{i}|}";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out_{i} = \\frac{$0_{i}}{|$0_{i}|}", "$out = \\frac{$0}{|$0_{$i}|}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -47,9 +47,7 @@ class UnitRows final : public ByRows<1> {
     const Eigen::MatrixXd numbers = trace.read_row(stage.inputs[0], row).cast<double>();
     Explanation explanation =
         quotient(trace, {stage.inputs[0], row, column}, {"quantity.length", numbers.norm()});
-    const std::string& x = trace.stage(stage.inputs[0]).symbol;
-    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = \\frac{" +
-                          entry(x, index_pair(row, column)) + "}{|" + entry(x, std::to_string(row)) + "|}";
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     return explanation;
   }
 };
@@ -61,8 +59,8 @@ class DivideRows final : public ParameterOperation<bool, ByRows<2>> {
   std::string_view sign() const override { return "÷"; }
   bool is_signed() const override { return parameters(); }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{i} = \\frac{{" + inputs[0] + "}_{i}}{{" + inputs[1] + "}_{i}}";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out_{i} = \\frac{$0_{i}}{$1_{i}}", "$out = \\frac{$0}{$1_{$i}}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -80,9 +78,7 @@ class DivideRows final : public ParameterOperation<bool, ByRows<2>> {
     const double divisor = trace.at(stage.inputs[1], row, 0);
     Explanation explanation =
         quotient(trace, {stage.inputs[0], row, column}, {"quantity.normaliser", divisor});
-    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = \\frac{" +
-                          entry(trace.stage(stage.inputs[0]).symbol, index_pair(row, column)) + "}{" +
-                          entry(trace.stage(stage.inputs[1]).symbol, std::to_string(row)) + "}";
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     return explanation;
   }
 };
@@ -91,22 +87,19 @@ class RowProducts final : public ByRows<2> {
  public:
   std::string_view name() const override { return "row_products"; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{i} = {" + inputs[0] + "}_{i} · {" + inputs[1] + "}_{i}";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out_{i} = $0_{i} · $1_{i}", "$out_{$i} = Σ_{c} $0_{$i,c} $1_{$i,c}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
     for (Index row = 0; row < out.rows(); ++row) out(row, 0) = inputs[0].row(row).dot(inputs[1].row(row));
   }
 
-  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index /*column*/) const override {
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation =
         explain_dot_product(trace, {{stage.inputs[0], row, 0}}, {{stage.inputs[1], row, 0}},
                             trace.stage(stage.inputs[0]).columns);
-    const std::string at = std::to_string(row) + ",c";
-    explanation.formula = entry(stage.symbol, std::to_string(row)) + " = Σ_{c} " +
-                          entry(trace.stage(stage.inputs[0]).symbol, at) + " " +
-                          entry(trace.stage(stage.inputs[1]).symbol, at);
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     return explanation;
   }
 };

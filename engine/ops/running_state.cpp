@@ -44,9 +44,9 @@ class Decay final : public Running {
   std::string_view name() const override { return "decay"; }
   bool is_signed() const override { return false; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    if (inputs.empty()) return "{" + result + "}_{i,j} = 1 (j ≤ i)";
-    return "{" + result + "}_{i,j} = (1 − {" + inputs[0] + "}_{j}) Π_{j < t ≤ i} {" + inputs[0] + "}_{t}";
+  FormulaTemplate formulas(size_t inputs) const override {
+    if (inputs == 0) return {"$out_{i,j} = 1 (j ≤ i)", "$out = $seen"};
+    return {"$out_{i,j} = (1 − $0_{j}) Π_{j < t ≤ i} $0_{t}", "$out = (1 − $0_{$j}) Π_{t} g_{t}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -74,12 +74,12 @@ class Decay final : public Running {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kRule;
-    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = ";
     const Index seen = seen_by(row, stage.columns);
     if (column >= seen || stage.inputs.empty()) {
       explanation.result = column < seen ? 1 : 0;
       explanation.note = column < seen ? "note.decay_all" : "note.mask_future";
-      explanation.formula += column < seen ? "1" : "0";
+      explanation.formula =
+          cell_formula("$out = $seen", trace, stage, row, column, {{"seen", column < seen ? 1 : 0}});
       explanation.magnitude = 1;
       return explanation;
     }
@@ -93,8 +93,7 @@ class Decay final : public Running {
     term.value = term.left * left;
     explanation.terms.push_back(term);
     explanation.arithmetic = Arithmetic::kProduct;
-    const std::string g = entry(trace.stage(stage.inputs[0]).symbol, std::to_string(column));
-    explanation.formula += "(1 − " + g + ") Π_{t} g_{t}";
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     explanation.note = "note.decay_gates";
     explanation.result = term.value;
     explanation.magnitude = term.value;
@@ -112,9 +111,10 @@ class RunningSum final : public Running {
   std::string_view name() const override { return "running_sum"; }
   bool reads(size_t input) const override { return input != 1; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    if (inputs.size() < 3) return "{" + result + "}_{i} = {" + result + "}_{i−1} + {" + inputs[0] + "}_{i}";
-    return "{" + result + "}_{i} = g_{i} {" + result + "}_{i−1} + (1 − g_{i}) {" + inputs[0] + "}_{i}";
+  FormulaTemplate formulas(size_t inputs) const override {
+    return {
+        inputs < 3 ? "$out_{i} = $out_{i−1} + $0_{i}" : "$out_{i} = g_{i} $out_{i−1} + (1 − g_{i}) $0_{i}",
+        "$out = Σ_{j} $1_{$i,j} $0_{j,$j}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -129,9 +129,7 @@ class RunningSum final : public Running {
     Explanation explanation =
         explain_dot_product(trace, {{stage.inputs[1], row, 0}}, {{stage.inputs[0], 0, column}, 1, 0},
                             seen_by(row, trace.stage(stage.inputs[0]).rows));
-    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = Σ_{j} " +
-                          entry(trace.stage(stage.inputs[1]).symbol, std::to_string(row) + ",j") + " " +
-                          entry(trace.stage(stage.inputs[0]).symbol, "j," + std::to_string(column));
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     explanation.note = "note.running_state";
     return explanation;
   }
@@ -148,10 +146,11 @@ class RunningState final : public Running {
     return {wanted.row, 0, wanted.rows, result.columns};
   }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    const std::string step = "{" + inputs[0] + "}_{i} \\v{{" + inputs[1] + "}_{i}}^{T}";
-    if (inputs.size() < 4) return "{" + result + "}_{i} = {" + result + "}_{i−1} + " + step;
-    return "{" + result + "}_{i} = g_{i} {" + result + "}_{i−1} + (1 − g_{i}) " + step;
+  FormulaTemplate formulas(size_t inputs) const override {
+    const std::string step = "$0_{i} \\v{$1_{i}}^{T}";
+    return {
+        inputs < 4 ? "$out_{i} = $out_{i−1} + " + step : "$out_{i} = g_{i} $out_{i−1} + (1 − g_{i}) " + step,
+        "$out = Σ_{j} $0_{j,$m} $2_{$i,j} \\v{v_{j,$c}}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -189,10 +188,8 @@ class RunningState final : public Running {
       explanation.result += term.value;
       explanation.magnitude += std::abs(term.value);
     }
-    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = Σ_{j} " +
-                          entry(trace.stage(stage.inputs[0]).symbol, "j," + std::to_string(column / d_v)) +
-                          " " + entry(trace.stage(stage.inputs[2]).symbol, std::to_string(row) + ",j") +
-                          " \\v{v_{j," + std::to_string(column % d_v) + "}}";
+    explanation.formula =
+        formula_of_cell(trace, stage, row, column, {{"m", column / d_v}, {"c", column % d_v}});
     explanation.note = "note.running_state";
     return explanation;
   }
@@ -204,8 +201,8 @@ class RunningMixture final : public Running {
   std::string_view name() const override { return "running_mixture"; }
   bool reads(size_t input) const override { return input != 3; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{i} = Σ_{j ≤ i} {" + inputs[3] + "}_{i,j} \\v{{" + inputs[2] + "}_{j}}";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out_{i} = Σ_{j ≤ i} $3_{i,j} \\v{$2_{j}}", "$out = Σ_{j} $3_{$i,j} \\v{v_{j,$j}}"};
   }
 
   // The state alone is carried on: (m, d_v), whatever the length.
@@ -224,9 +221,7 @@ class RunningMixture final : public Running {
     Explanation explanation =
         explain_dot_product(trace, {{stage.inputs[3], row, 0}}, {{stage.inputs[2], 0, column}, 1, 0},
                             seen_by(row, trace.stage(stage.inputs[2]).rows));
-    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = Σ_{j} " +
-                          entry(trace.stage(stage.inputs[3]).symbol, std::to_string(row) + ",j") +
-                          " \\v{v_{j," + std::to_string(column) + "}}";
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     explanation.note = "note.running_state";
     return explanation;
   }

@@ -27,8 +27,8 @@ class Scale final : public ParameterOperation<ScaleParameters> {
   bool keeps_scale() const override { return true; }
   bool is_elementwise() const override { return true; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return result + " = " + divided(inputs[0]);
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out = " + divided("$0"), "$out = " + divided("s_{$i,$j}")};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -38,8 +38,7 @@ class Scale final : public ParameterOperation<ScaleParameters> {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kQuotient;
-    explanation.formula =
-        entry(stage.symbol, index_pair(row, column)) + " = " + divided("s_{" + index_pair(row, column) + "}");
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     Term term;
     term.left = trace.at(stage.inputs[0], row, column);
     term.left_cell = {stage.inputs[0], row, column};

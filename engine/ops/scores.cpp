@@ -12,8 +12,9 @@ class Scores final : public Operation {
   std::string_view name() const override { return "scores"; }
   Layout layout() const override { return Layout::kProduct; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return result + " = \\q{" + inputs[0] + "} \\k{" + inputs[1] + "}^{T}";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out = \\q{$0} \\k{$1}^{T}",
+            "s_{$i,$j} = \\q{\\mathbf{q}_{$i}} · \\k{\\mathbf{k}_{$j}} = Σ_{c} \\q{q_{$i,c}} \\k{k_{$j,c}}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -24,11 +25,7 @@ class Scores final : public Operation {
     Explanation explanation =
         explain_dot_product(trace, {{stage.inputs[0], row, 0}}, {{stage.inputs[1], column, 0}},
                             trace.stage(stage.inputs[0]).columns);
-    const std::string i = std::to_string(row);
-    const std::string j = std::to_string(column);
-    explanation.formula = "s_{" + index_pair(row, column) + "} = \\q{\\mathbf{q}_{" + i +
-                          "}} · \\k{\\mathbf{k}_{" + j + "}} = Σ_{c} \\q{q_{" + i + ",c}} \\k{k_{" + j +
-                          ",c}}";
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     return explanation;
   }
 };

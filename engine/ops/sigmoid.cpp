@@ -13,9 +13,7 @@ class Sigmoid final : public Operation {
   Layout layout() const override { return Layout::kElementwise; }
   bool is_signed() const override { return false; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return result + " = \\frac{1}{1 + e^{−" + inputs[0] + "}}";
-  }
+  FormulaTemplate formulas(size_t /*inputs*/) const override { return "$out = \\frac{1}{1 + e^{−$0}}"; }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
     out = (1 / (1 + (-inputs[0].array()).exp())).matrix();
@@ -29,8 +27,7 @@ class Sigmoid final : public Operation {
     term.left_cell = {stage.inputs[0], row, column};
     term.value = 1 / (1 + std::exp(-term.left));
     explanation.terms.push_back(term);
-    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = \\frac{1}{1 + e^{−" +
-                          entry(trace.stage(stage.inputs[0]).symbol, index_pair(row, column)) + "}}";
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     explanation.note = "note.gate";
     explanation.result = term.value;
     explanation.magnitude = 1;

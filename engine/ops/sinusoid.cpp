@@ -30,12 +30,14 @@ class Sinusoid final : public ParameterOperation<SinusoidParameters> {
   std::string_view name() const override { return "sinusoid"; }
   Layout layout() const override { return Layout::kSource; }
 
-  std::string formula(const std::string& result, std::span<const std::string> /*inputs*/) const override {
-    const std::string angle = "(p / " + number_markup(parameters().base, 6) + "^{2i/d})";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    const std::string base = number_markup(parameters().base, 6);
+    const std::string angle = "(p / " + base + "^{2i/d})";
     const std::string sine = parameters().halves ? "i" : "2i";
     const std::string cosine = parameters().halves ? "d/2+i" : "2i+1";
-    return "{" + result + "}_{p," + sine + "} = \\mathrm{sin}" + angle + ", {" + result + "}_{p," + cosine +
-           "} = \\mathrm{cos}" + angle;
+    return {
+        "$out_{p," + sine + "} = \\mathrm{sin}" + angle + ", $out_{p," + cosine + "} = \\mathrm{cos}" + angle,
+        "{@out}_{$i,$j} = \\mathrm{$wave}(\\frac{$p}{" + base + "^{$k/$d}})"};
   }
 
   // A step to the next position turns each sine/cosine pair by a fixed angle, so one sine and cosine a pair
@@ -60,18 +62,18 @@ class Sinusoid final : public ParameterOperation<SinusoidParameters> {
     }
   }
 
-  Explanation explain(const Trace& /*trace*/, const Stage& stage, Index row, Index column) const override {
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSinusoid;
     const Index pair = pair_of(column, stage.columns);
     const bool sine = is_sine(column, stage.columns);
     const double angle =
         static_cast<double>(parameters().first + row) * frequency(parameters().base, pair, stage.columns);
-    const std::string wave = sine ? "\\mathrm{sin}" : "\\mathrm{cos}";
-    explanation.formula = "{" + stage.symbol + "}_{" + index_pair(row, column) + "} = " + wave + "(\\frac{" +
-                          std::to_string(parameters().first + row) + "}{" +
-                          number_markup(parameters().base, 6) + "^{" + std::to_string(2 * pair) + "/" +
-                          std::to_string(stage.columns) + "}})";
+    explanation.formula = formula_of_cell(trace, stage, row, column,
+                                          {{"wave", sine ? "sin" : "cos"},
+                                           {"p", parameters().first + row},
+                                           {"k", 2 * pair},
+                                           {"d", stage.columns}});
     explanation.quantities = {{"quantity.frequency", frequency(parameters().base, pair, stage.columns)},
                               {"quantity.angle", angle, Measure::kAngle}};
     explanation.result = sine ? std::sin(angle) : std::cos(angle);

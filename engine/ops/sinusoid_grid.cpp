@@ -33,13 +33,15 @@ class SinusoidGrid final : public ParameterOperation<SinusoidGridParameters> {
   std::string_view name() const override { return "sinusoid_grid"; }
   Layout layout() const override { return Layout::kSource; }
 
-  std::string formula(const std::string& result, std::span<const std::string> /*inputs*/) const override {
-    const std::string wave = " / " + number_markup(parameters().base, 6) + "^{4i/d})";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    const std::string base = number_markup(parameters().base, 6);
     const auto part = [&](const char* column, const char* function, const char* coordinate) {
-      return "{" + result + "}_{" + column + "} = \\mathrm{" + function + "}(" + coordinate + wave;
+      return "$out_{" + std::string(column) + "} = \\mathrm{" + function + "}(" + coordinate + " / " + base +
+             "^{4i/d})";
     };
-    return part("p,2i", "sin", "y") + ", " + part("p,2i+1", "cos", "y") + ", " +
-           part("p,d/2+2i", "sin", "x") + ", " + part("p,d/2+2i+1", "cos", "x");
+    return {part("p,2i", "sin", "y") + ", " + part("p,2i+1", "cos", "y") + ", " +
+                part("p,d/2+2i", "sin", "x") + ", " + part("p,d/2+2i+1", "cos", "x"),
+            "$out = \\mathrm{$wave}(\\frac{$p}{" + base + "^{$k/$d}})"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -58,13 +60,12 @@ class SinusoidGrid final : public ParameterOperation<SinusoidGridParameters> {
     }
   }
 
-  Explanation explain(const Trace& /*trace*/, const Stage& stage, Index row, Index column) const override {
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
-    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = ";
     if (row < parameters().lead) {
       explanation.arithmetic = Arithmetic::kRule;
       explanation.note = "note.before_grid";
-      explanation.formula += "0";
+      explanation.formula = cell_formula("$out = 0", trace, stage, row, column);
       return explanation;
     }
     explanation.arithmetic = Arithmetic::kSinusoid;
@@ -77,9 +78,9 @@ class SinusoidGrid final : public ParameterOperation<SinusoidGridParameters> {
     const double frequency =
         std::pow(parameters().base, -static_cast<double>(2 * pair) / static_cast<double>(half));
     const double angle = static_cast<double>(coordinate) * frequency;
-    explanation.formula += std::string(is_sine ? "\\mathrm{sin}" : "\\mathrm{cos}") + "(\\frac{" +
-                           std::to_string(coordinate) + "}{" + number_markup(parameters().base, 6) + "^{" +
-                           std::to_string(2 * pair) + "/" + std::to_string(half) + "}})";
+    explanation.formula =
+        formula_of_cell(trace, stage, row, column,
+                        {{"wave", is_sine ? "sin" : "cos"}, {"p", coordinate}, {"k", 2 * pair}, {"d", half}});
     explanation.quantities = {{"quantity.frequency", frequency},
                               {"quantity.angle", angle, Measure::kAngle},
                               {"quantity.grid_line", static_cast<double>(here.line)},

@@ -15,8 +15,9 @@ class SoftmaxRows final : public Operation {
   Growth growth() const override { return Growth::kShares; }
   bool is_signed() const override { return false; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return result + " = \\mathrm{softmax}_{\\mathrm{row}}(" + inputs[0] + ")";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out = \\mathrm{softmax}_{\\mathrm{row}}($0)",
+            "$a_{$i,$j} = \\frac{e^{$0 − m}}{Σ_{j} e^{$0_{$i,j} − m}}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -37,12 +38,8 @@ class SoftmaxRows final : public Operation {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSoftmax;
-    const std::string i = std::to_string(row);
-    const std::string& score = trace.stage(stage.inputs[0]).symbol;
     const bool of_tokens = stage.column_axis == Axis::kVocabulary;
-    explanation.formula = (of_tokens ? stage.symbol : "a") + "_{" + index_pair(row, column) +
-                          "} = \\frac{e^{" + entry(score, index_pair(row, column)) + " − m}}{Σ_{j} e^{" +
-                          entry(score, i + ",j") + " − m}}";
+    explanation.formula = formula_of_cell(trace, stage, row, column, {{"a", of_tokens ? stage.symbol : "a"}});
     const Matrix scores = trace.read_row(stage.inputs[0], row);
     const double peak = scores.maxCoeff();
     const bool blind = peak == -kInfinity;

@@ -13,10 +13,10 @@ class StackRows final : public Operation {
   std::string_view name() const override { return "stack_rows"; }
   Layout layout() const override { return Layout::kGather; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    std::string list = inputs[0];
-    for (size_t i = 1; i < inputs.size(); ++i) list += "; " + inputs[i];
-    return result + " = [" + list + "]";
+  FormulaTemplate formulas(size_t inputs) const override {
+    std::string list = "$0";
+    for (size_t input = 1; input < inputs; ++input) list += "; $" + std::to_string(input);
+    return "$out = [" + list + "]";
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -43,8 +43,8 @@ class PickRow final : public ParameterOperation<Index> {
   std::string_view name() const override { return "pick_row"; }
   Layout layout() const override { return Layout::kGather; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return result + " = {" + inputs[0] + "}_{" + std::to_string(picked()) + "}";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return "$out = $0_{" + std::to_string(picked()) + "}";
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {

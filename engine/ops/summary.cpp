@@ -14,8 +14,8 @@ class KeySummary final : public Operation {
   std::string_view name() const override { return "summary"; }
   Layout layout() const override { return Layout::kGather; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return result + " = {" + inputs[0] + "}^{T} " + inputs[1];
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out = {$0}^{T} $1", "$out = Σ_{j} $0_{j,$i} $1_{j,$j}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -26,9 +26,7 @@ class KeySummary final : public Operation {
     Explanation explanation =
         explain_dot_product(trace, {{stage.inputs[0], 0, row}, 1, 0}, {{stage.inputs[1], 0, column}, 1, 0},
                             trace.stage(stage.inputs[0]).rows);
-    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = Σ_{j} " +
-                          entry(trace.stage(stage.inputs[0]).symbol, "j," + std::to_string(row)) + " " +
-                          entry(trace.stage(stage.inputs[1]).symbol, "j," + std::to_string(column));
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     return explanation;
   }
 };
@@ -38,30 +36,28 @@ class ColumnSums final : public Operation {
   std::string_view name() const override { return "column_sums"; }
   Layout layout() const override { return Layout::kGather; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return result + " = Σ_{j} {" + inputs[0] + "}_{j}";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out = Σ_{j} $0_{j}", "$out_{$j} = Σ_{j} $0_{j,$j}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
     out = inputs[0].colwise().sum();
   }
 
-  Explanation explain(const Trace& trace, const Stage& stage, Index /*row*/, Index column) const override {
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSum;
     const Matrix numbers = trace.read_column(stage.inputs[0], column);
-    for (Index row = 0; row < numbers.rows(); ++row) {
+    for (Index j = 0; j < numbers.rows(); ++j) {
       Term term;
-      term.left = numbers(row, 0);
-      term.left_cell = {stage.inputs[0], row, column};
+      term.left = numbers(j, 0);
+      term.left_cell = {stage.inputs[0], j, column};
       term.value = term.left;
       explanation.terms.push_back(term);
       explanation.result += term.value;
       explanation.magnitude += std::abs(term.value);
     }
-    const std::string c = std::to_string(column);
-    explanation.formula =
-        entry(stage.symbol, c) + " = Σ_{j} " + entry(trace.stage(stage.inputs[0]).symbol, "j," + c);
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     return explanation;
   }
 };
@@ -71,8 +67,8 @@ class Product final : public Operation {
   std::string_view name() const override { return "product"; }
   Layout layout() const override { return Layout::kProductPlain; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return result + " = " + inputs[0] + " " + inputs[1];
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out = $0 $1", "$out = Σ_{c} $0_{$i,c} $1_{c,$j}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -83,9 +79,7 @@ class Product final : public Operation {
     Explanation explanation =
         explain_dot_product(trace, {{stage.inputs[0], row, 0}}, {{stage.inputs[1], 0, column}, 1, 0},
                             trace.stage(stage.inputs[0]).columns);
-    explanation.formula = entry(stage.symbol, index_pair(row, column)) + " = Σ_{c} " +
-                          entry(trace.stage(stage.inputs[0]).symbol, std::to_string(row) + ",c") + " " +
-                          entry(trace.stage(stage.inputs[1]).symbol, "c," + std::to_string(column));
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     return explanation;
   }
 };

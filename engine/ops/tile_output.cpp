@@ -38,9 +38,9 @@ class TileWeights final : public ParameterOperation<Index, ByRows<3>> {
   std::string_view name() const override { return "tile_weights"; }
   bool is_signed() const override { return false; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{i,j} = \\frac{{" + inputs[0] + "}_{i,j}}{{" + inputs[2] + "}_{i,last} e^{{" +
-           inputs[1] + "}_{i,last} − {" + inputs[1] + "}_{i,b}}}";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out_{i,j} = \\frac{$0_{i,j}}{$2_{i,last} e^{$1_{i,last} − $1_{i,b}}}",
+            "a_{$i,$j} = \\frac{$0}{$2_{$i,$last} · e^{m_{last} − m}}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -63,10 +63,7 @@ class TileWeights final : public ParameterOperation<Index, ByRows<3>> {
         std::isinf(peak) ? 1 : std::exp(static_cast<double>(trace.at(stage.inputs[1], row, last)) - peak);
     Explanation explanation =
         quotient(trace, {stage.inputs[0], row, column}, rescale, {stage.inputs[2], row, last});
-    explanation.formula = "a_{" + index_pair(row, column) + "} = \\frac{" +
-                          entry(trace.stage(stage.inputs[0]).symbol, index_pair(row, column)) + "}{" +
-                          entry(trace.stage(stage.inputs[2]).symbol, index_pair(row, last)) +
-                          " · e^{m_{last} − m}}";
+    explanation.formula = formula_of_cell(trace, stage, row, column, {{"last", last}});
     explanation.magnitude = 1;
     return explanation;
   }
@@ -79,8 +76,9 @@ class TileOutput final : public ByRows<2> {
  public:
   std::string_view name() const override { return "tile_output"; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{i} = \\frac{{" + inputs[0] + "}_{i,last}}{{" + inputs[1] + "}_{i,last}}";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out_{i} = \\frac{$0_{i,last}}{$1_{i,last}}",
+            "o_{$i,$j} = \\frac{$0_{$i,$place}}{$1_{$i,$last}}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -100,9 +98,7 @@ class TileOutput final : public ByRows<2> {
     const Index place = (tiles - 1) * stage.columns + column;
     Explanation explanation =
         quotient(trace, {stage.inputs[0], row, place}, 1, {stage.inputs[1], row, tiles - 1});
-    explanation.formula = "o_{" + index_pair(row, column) + "} = \\frac{" +
-                          entry(trace.stage(stage.inputs[0]).symbol, index_pair(row, place)) + "}{" +
-                          entry(trace.stage(stage.inputs[1]).symbol, index_pair(row, tiles - 1)) + "}";
+    explanation.formula = formula_of_cell(trace, stage, row, column, {{"place", place}, {"last", tiles - 1}});
     return explanation;
   }
 };

@@ -17,8 +17,8 @@ class UniformRows final : public Operation {
   Growth growth() const override { return Growth::kRow; }
   bool is_signed() const override { return false; }
 
-  std::string formula(const std::string& result, std::span<const std::string> /*inputs*/) const override {
-    return "{" + result + "}_{i,j} = \\frac{1}{n_{i}}";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out_{i,j} = \\frac{1}{n_{i}}", "a_{$i,$j} = \\frac{1}{n_{$i}}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -34,7 +34,7 @@ class UniformRows final : public Operation {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kRule;
-    explanation.formula = "a_{" + index_pair(row, column) + "} = \\frac{1}{n_{" + std::to_string(row) + "}}";
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     const Matrix scores = trace.read_row(stage.inputs[0], row);
     const Index seen = count_seen(scores.row(0));
     explanation.quantities = {{"quantity.seen_keys", static_cast<double>(seen)}};

@@ -13,8 +13,8 @@ class WeightedSum final : public Operation {
   Layout layout() const override { return Layout::kProductPlain; }
   Growth growth() const override { return Growth::kTerms; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return result + " = " + inputs[0] + " \\v{" + inputs[1] + "}";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out = $0 \\v{$1}", "o_{$i,$j} = Σ_{j} a_{$i,j} \\v{v_{j,$j}}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -25,9 +25,7 @@ class WeightedSum final : public Operation {
     Explanation explanation =
         explain_dot_product(trace, {{stage.inputs[0], row, 0}, 0, 1}, {{stage.inputs[1], 0, column}, 1, 0},
                             trace.stage(stage.inputs[0]).columns);
-    const std::string i = std::to_string(row);
-    const std::string c = std::to_string(column);
-    explanation.formula = "o_{" + index_pair(row, column) + "} = Σ_{j} a_{" + i + ",j} \\v{v_{j," + c + "}}";
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     return explanation;
   }
 };

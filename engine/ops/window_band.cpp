@@ -30,11 +30,11 @@ Index column_of(const Band& band, Index query, Index key) {
 }
 
 // A number that is decided by where it stands.
-Explanation outside(const Stage& stage, Index row, Index column, double value, const char* note) {
+Explanation outside(const Trace& trace, const Stage& stage, Index row, Index column, double value,
+                    const char* note) {
   Explanation explanation;
   explanation.arithmetic = Arithmetic::kRule;
-  explanation.formula =
-      entry(stage.symbol, index_pair(row, column)) + " = " + (std::isinf(value) ? "−∞" : "0");
+  explanation.formula = cell_formula(std::isinf(value) ? "$out = −∞" : "$out = 0", trace, stage, row, column);
   explanation.note = note;
   explanation.result = value;
   return explanation;
@@ -45,8 +45,8 @@ class WindowBand final : public ParameterOperation<Band, ByRows<1>> {
   using ParameterOperation::ParameterOperation;
   std::string_view name() const override { return "window_band"; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{i,c} = {" + inputs[0] + "}_{i,j}, |i − j| < " + std::to_string(band().window);
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return "$out_{i,c} = $0_{i,j}, |i − j| < " + std::to_string(band().window);
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -67,7 +67,7 @@ class WindowBand final : public ParameterOperation<Band, ByRows<1>> {
     const Index query = band().first_query + row;
     const Index key = key_of(band(), query, column, trace.stage(stage.inputs[0]).columns);
     if (key != kOutside) return explain_copy(trace, stage, row, column, {stage.inputs[0], row, key});
-    return outside(stage, row, column, -static_cast<double>(kInfinity),
+    return outside(trace, stage, row, column, -static_cast<double>(kInfinity),
                    query < band().global ? "note.band_global" : "note.band_outside");
   }
 
@@ -81,9 +81,7 @@ class FirstRows final : public Operation {
   Layout layout() const override { return Layout::kGather; }
   bool is_elementwise() const override { return true; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{i,j} = {" + inputs[0] + "}_{i,j}";
-  }
+  FormulaTemplate formulas(size_t /*inputs*/) const override { return "$out_{i,j} = $0_{i,j}"; }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
     out = inputs[0].topRows(out.rows());
@@ -100,8 +98,8 @@ class BandWeights final : public ParameterOperation<Band, ByRows<1>> {
   std::string_view name() const override { return "band_weights"; }
   bool is_signed() const override { return false; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{i,j} = {" + inputs[0] + "}_{i,c}, |i − j| < " + std::to_string(band().window);
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return "$out_{i,j} = $0_{i,c}, |i − j| < " + std::to_string(band().window);
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -127,7 +125,7 @@ class BandWeights final : public ParameterOperation<Band, ByRows<1>> {
     const Index query = band().first_query + row;
     if (query < band().global) return explain_copy(trace, stage, row, column, {stage.inputs[1], row, column});
     const Index place = column_of(band(), query, column);
-    if (place == kOutside) return outside(stage, row, column, 0, "note.band_outside");
+    if (place == kOutside) return outside(trace, stage, row, column, 0, "note.band_outside");
     return explain_copy(trace, stage, row, column, {stage.inputs[0], row, place});
   }
 
@@ -140,9 +138,9 @@ class BandSum final : public ParameterOperation<Band, ByRows<1>> {
   using ParameterOperation::ParameterOperation;
   std::string_view name() const override { return "band_sum"; }
 
-  std::string formula(const std::string& result, std::span<const std::string> inputs) const override {
-    return "{" + result + "}_{i} = Σ_{|i−j| < " + std::to_string(band().window) + "} {" + inputs[0] +
-           "}_{i,c} \\v{{" + inputs[1] + "}_{j}}";
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out_{i} = Σ_{|i−j| < " + std::to_string(band().window) + "} $0_{i,c} \\v{$1_{j}}",
+            "o_{$i,$j} = Σ_{j} a_{$i,j} \\v{v_{j,$j}}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -187,8 +185,7 @@ class BandSum final : public ParameterOperation<Band, ByRows<1>> {
       explanation.result += term.value;
       explanation.magnitude += std::abs(term.value);
     }
-    explanation.formula = "o_{" + index_pair(row, column) + "} = Σ_{j} a_{" + std::to_string(row) +
-                          ",j} \\v{v_{j," + std::to_string(column) + "}}";
+    explanation.formula = formula_of_cell(trace, stage, row, column);
     return explanation;
   }
 
