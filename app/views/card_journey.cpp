@@ -1,7 +1,8 @@
 // card_journey.cpp: one pair of tokens followed from score to attention weight.
-#include <array>
+#include <algorithm>
 #include <cmath>
 #include <optional>
+#include <vector>
 
 #include "app/ui/widgets.h"
 #include "app/views/card_scene.h"
@@ -53,24 +54,38 @@ std::string journey_name(const CardScene& scene, StageKind map) {
   return name + " →";
 }
 
+// The maps of the head from its raw scores to its weights, each made from the one before.
+std::vector<int> journey_of(const CardScene& scene) {
+  std::vector<int> stages;
+  const auto scores = beside(scene, StageKind::kScores);
+  auto last = beside(scene, StageKind::kMasked);
+  if (!last) last = beside(scene, StageKind::kScaled);
+  for (int stage = last.value_or(-1); stage >= 0;) {
+    stages.push_back(stage);
+    const std::vector<int>& inputs = scene.frame.trace().stage(stage).inputs;
+    stage = stage == scores || inputs.empty() ? -1 : inputs.front();
+  }
+  std::reverse(stages.begin(), stages.end());
+  for (const StageKind map : {StageKind::kExact, StageKind::kWeights}) {
+    if (const auto index = beside(scene, map)) stages.push_back(*index);
+  }
+  return stages;
+}
+
 }  // namespace
 
 void draw_card_journey(const CardScene& scene) {
-  constexpr std::array kMaps = {StageKind::kScores, StageKind::kRelativeSum, StageKind::kScaled,
-                                StageKind::kBiased, StageKind::kMasked,      StageKind::kExact,
-                                StageKind::kWeights};
   if (!scene.is_map()) return;
   ImGui::Dummy({0, scene.style.px(8)});
   ui::label(scene.frame.tr("card.journey"), scene.style.small());
-  for (const StageKind map : kMaps) {
-    const auto index = beside(scene, map);
-    if (!index) continue;
+  for (const int index : journey_of(scene)) {
+    const StageKind map = scene.frame.trace().stage(index).kind;
     const bool is_weight = map == StageKind::kExact || map == StageKind::kWeights;
-    const double value = scene.frame.trace().at(*index, scene.cell.row, scene.cell.column);
-    scene.line(journey_name(scene, map), value, is_weight ? 4 : 2, *index == scene.cell.stage);
+    const double value = scene.frame.trace().at(index, scene.cell.row, scene.cell.column);
+    scene.line(journey_name(scene, map), value, is_weight ? 4 : 2, index == scene.cell.stage);
     if (map == StageKind::kWeights)
-      scene.line(scene.frame.tr("journey.row_sum"),
-                 scene.frame.trace().read_row(*index, scene.cell.row).sum(), 4, false);
+      scene.line(scene.frame.tr("journey.row_sum"), scene.frame.trace().read_row(index, scene.cell.row).sum(),
+                 4, false);
   }
 }
 

@@ -130,8 +130,8 @@ const KindNames& known_steps() {
   return kSteps;
 }
 
-// The rows of kinds that are not in the table, made as they are met.
-const StageKindRow* other_row(std::string_view name) {
+// The rows of kinds that are not in the table, declared elsewhere or made as they are met.
+StageKindRow* other_row(std::string_view name) {
   static std::mutex mutex;
   static std::map<std::string, StageKindRow, std::less<>> rows;
   const std::scoped_lock lock(mutex);
@@ -188,6 +188,13 @@ StageKind::StageKind(Known known) : row_(&kKindRows.at(known)) {}
 StageKind StageKind::named(std::string_view name) {
   const auto known = known_names().find(name);
   return known != known_names().end() ? StageKind(known->second) : StageKind(other_row(name));
+}
+
+StageKind StageKind::declare(std::string_view name, StageFamily family, std::string_view letter) noexcept {
+  StageKindRow* const row = other_row(name);
+  row->family = family;
+  row->letter = letter;
+  return StageKind(row);
 }
 
 std::string_view StageKind::name() const {

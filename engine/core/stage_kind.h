@@ -103,6 +103,9 @@ class StageKind {
   StageKind(Known known);
   // The row of that name, or a kind that has no row. From any thread.
   static StageKind named(std::string_view name);
+  // A kind that a room above the core makes, told where it makes it, once, before any stage is made. `name`
+  // and `letter` last as long as the program.
+  static StageKind declare(std::string_view name, StageFamily family, std::string_view letter) noexcept;
 
   // Unique, for text keys: "scores", "head_output", "lab_positions_table".
   std::string_view name() const;
