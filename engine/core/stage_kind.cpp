@@ -2,7 +2,6 @@
 #include "engine/core/stage_kind.h"
 
 #include <array>
-#include <cassert>
 #include <functional>
 #include <map>
 #include <mutex>
