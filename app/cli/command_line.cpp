@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "app/cli/input_options.h"
 #include "app/cli/look_options.h"
 #include "app/cli/version.h"
 

@@ -6,6 +6,7 @@
 
 #include "app/cli/break_options.h"
 #include "app/cli/checkpoint_options.h"
+#include "app/cli/input_options.h"
 #include "app/cli/lab_options.h"
 #include "app/cli/mask_options.h"
 #include "app/cli/model_options.h"

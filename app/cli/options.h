@@ -20,9 +20,6 @@ struct Option {
   std::string_view help;   // text key of its line in the help
 };
 
-// INPUT: what is looked at. Every command takes these, and so does the window.
-std::span<const Option> input_options();
-
 // The values that were typed, by option name; a switch's value is empty.
 class Given {
  public:

@@ -80,6 +80,9 @@ void attention_group(const Frame& frame, Fields& fields) {
   group_caption(frame, "model_panel.attention");
   fields.settings(engine::SettingGroup::kSizes);
   fields.settings(engine::SettingGroup::kMethod);
+  for (const engine::Setting& row : engine::settings()) {
+    if (row.group == engine::SettingGroup::kScores && row.is_rare) fields.setting(row);
+  }
 }
 
 void input_group(const Frame& frame, Fields& fields) {

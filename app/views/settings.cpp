@@ -59,7 +59,10 @@ void run_settings(Fields& fields) {
   mask_setting(fields);
   // The exact one is changed in the model panel.
   if (fields.config().attention.kind != engine::AttentionKind::kExact) fields.settings(SettingGroup::kMethod);
-  fields.settings(SettingGroup::kScores);
+  for (const engine::Setting& row : engine::settings()) {
+    if (row.group == SettingGroup::kScores && (!row.is_rare || row.differs(fields.config(), {})))
+      fields.setting(row);
+  }
   fields.settings(SettingGroup::kSeed);
 }
 

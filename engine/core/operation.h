@@ -57,7 +57,7 @@ struct Shape {
 };
 
 // One step of a computation. Instances are immutable and shared by the stages that they make.
-// A new operation is one file in engine/ops/ and one row in ops/table.cpp.
+// A new operation is one file in engine/ops/ and one row in tests/engine/operation_table.cpp.
 class Operation {
  public:
   virtual ~Operation() = default;

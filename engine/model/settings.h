@@ -92,6 +92,7 @@ struct Setting {
   bool (*applies)(const Config& config) = nullptr;  // whether it changes anything; null: it always does
   bool of_files = false;                            // a trained model's files decide it, and nobody else
   std::string_view needs = {};  // what makes it apply on the command line: "--positions grid"
+  bool is_rare = false;  // the settings line shows it only where it is not as usual; the model panel always
   // What the model lacks where it does not apply: "layers" of "needs.layers" and "error.needs_layers".
   std::string_view missing = {};
   // Text key of the error where it is set and does not apply (attention); empty: it changes nothing then.

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/ops/table.h"
+#include "tests/engine/operation_table.h"
 #include "tests/engine/traces.h"
 
 namespace engine {

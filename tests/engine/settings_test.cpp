@@ -138,7 +138,7 @@ TEST(Settings, WhatTheWindowOffersIsInTheRange) {
       EXPECT_LE(whole->smallest, whole->largest) << row.name;
     }
     if (const auto* const real = std::get_if<RealSetting>(&row.value)) {
-      EXPECT_GE(real->least, real->smallest) << row.name;
+      EXPECT_GE(real->least, real->may_be_none ? 0 : real->smallest) << row.name;
       EXPECT_LE(real->most, real->largest) << row.name;
     }
   }

@@ -1,5 +1,5 @@
-// table.cpp: a row an operation: its name, and a sample with parameters and inputs that it takes.
-#include "engine/ops/table.h"
+// operation_table.cpp: a row an operation: its name, and a sample with parameters and inputs that it takes.
+#include "tests/engine/operation_table.h"
 
 #include <array>
 #include <cmath>
@@ -160,7 +160,7 @@ Sample influence_in_a_recurrence() {
 
 using S = Sample;
 
-constexpr std::array<OperationRow, 78> kTable = {{
+constexpr auto kTable = std::to_array<OperationRow>({
     {"given", [] { return S{step(given("note.tokens"), {}, 3, 2)}; }},
     {"lookup",
      [] {
@@ -327,7 +327,7 @@ constexpr std::array<OperationRow, 78> kTable = {{
      [] {
        return S{numbers(9, 2), step(kernel_lengths(), {0}, 3, 3), step(kernel_map(kThreeTaps), {1}, 5, 5)};
      }},
-}};
+});
 
 }  // namespace
 

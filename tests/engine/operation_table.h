@@ -1,5 +1,5 @@
-// table.h: the table of operations, each with a sample of it at work. A new operation is one file and one
-// row.
+// operation_table.h: the table of operations, each with a sample of it at work. A new operation is one file
+// and one row.
 #pragma once
 
 #include <span>

@@ -1,0 +1,95 @@
+// input_options.cpp: the table of INPUT.
+#include "app/cli/input_options.h"
+
+#include <array>
+#include <vector>
+
+#include "app/cli/setting_options.h"
+
+namespace app {
+namespace {
+
+constexpr std::array kFedIn = {
+    Option{"--text", "TEXT", "help.text"},
+    Option{"--text-file", "FILE", "help.text_file"},
+    Option{"--source", "TEXT", "help.source"},
+    Option{"--target", "TEXT", "help.target"},
+    Option{"--pair", "TEXT", "help.pair"},
+    Option{"--ids", "N,N,...", "help.ids"},
+    Option{"--image", "FILE", "help.image"},
+    Option{"--input-npy", "FILE|ROLE=FILE,...", "help.input_npy"},
+    Option{"--mask-npy", "FILE", "help.mask_npy"},
+    Option{"--key-padding-npy", "FILE", "help.key_padding_npy"},
+    Option{"--batch", "", "help.batch"},
+    Option{"--batch-length", "N", "help.batch_length"},
+    Option{"--session", "LINE|FILE", "help.session"},
+    Option{"--tokenizer", "words|characters|bytes", "help.tokenizer"},
+    Option{"--model", "crafted|seeded|PATH", "help.model"},
+};
+constexpr std::array kRules = {
+    Option{"--mask", "none|causal", "help.mask"},
+    Option{"--padding", "N", "help.padding"},
+};
+constexpr std::array kPainted = {
+    Option{"--mask-file", "FILE.csv|png", "help.mask_file"},
+    Option{"--mask-attention", "ADDRESS", "help.mask_attention"},
+    Option{"--mask-head", "N", "help.mask_head"},
+};
+constexpr std::array kStacks = {
+    Option{"--layers", "N", "help.layers"},
+};
+constexpr std::array kBreaksAndLabs = {
+    Option{"--no-residual", "ADDRESS", "help.no_residual"},
+    Option{"--off", "ADDRESS", "help.off"},
+    Option{"--nudge", "SUBLAYER,ROW", "help.nudge"},
+    Option{"--head-off", "ADDRESS", "help.head_off"},
+    Option{"--head-even", "ADDRESS", "help.head_even"},
+    Option{"--set", "ADDRESS:ROW,COLUMN=VALUE", "help.set"},
+    Option{"--order", "N,N,...", "help.order"},
+    Option{"--lab", "NAME,...", "help.lab"},
+    Option{"--lab-width", "N", "help.lab_width"},
+    Option{"--lab-base", "NUMBER", "help.lab_base"},
+    Option{"--lab-length", "N", "help.lab_length"},
+    Option{"--lab-at", "P,Q", "help.lab_at"},
+    Option{"--kernel", "N", "help.kernel"},
+    Option{"--dilation", "N", "help.dilation"},
+    Option{"--dilation-fixed", "", "help.dilation_fixed"},
+    Option{"--depth", "N", "help.depth"},
+    Option{"--stride", "N", "help.stride"},
+    Option{"--pooling", "none|max|mean", "help.pooling"},
+    Option{"--both-sides", "", "help.both_sides"},
+    Option{"--recurrent-gain", "NUMBER", "help.recurrent_gain"},
+    Option{"--recurrent-linear", "", "help.recurrent_linear"},
+    Option{"--lab-head", "N", "help.lab_head"},
+    Option{"--lab-seed", "N", "help.lab_seed"},
+    Option{"--lang", "en|zh-Hant|zh-Hans", "help.lang"},
+};
+
+// In the order of the help; between those of one kind, the settings of the model and its run.
+std::vector<Option> all_input_options() {
+  using engine::SettingGroup;
+  std::vector<Option> all;
+  const auto add = [&](std::span<const Option> rows) { all.insert(all.end(), rows.begin(), rows.end()); };
+  const auto add_settings = [&](std::initializer_list<SettingGroup> groups) {
+    for (const SettingGroup group : groups) add(options_of(group));
+  };
+  add(kFedIn);
+  add_settings({SettingGroup::kSizes, SettingGroup::kSeed, SettingGroup::kInput});
+  add(kRules);
+  add_settings({SettingGroup::kPattern, SettingGroup::kHiding});
+  add(kPainted);
+  add_settings({SettingGroup::kScores, SettingGroup::kMethod});
+  add(kStacks);
+  add_settings({SettingGroup::kStacks, SettingGroup::kLayers});
+  add(kBreaksAndLabs);
+  return all;
+}
+
+}  // namespace
+
+std::span<const Option> input_options() {
+  static const std::vector<Option> kAll = all_input_options();
+  return kAll;
+}
+
+}  // namespace app
