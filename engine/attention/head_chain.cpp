@@ -6,10 +6,13 @@
 #include <utility>
 
 #include "engine/core/address.h"
+#include "engine/core/stage_kind.h"
 #include "engine/ops/operations.h"
 
 namespace engine {
 namespace {
+
+const StageKind kCapped = StageKind::declare("capped", StageFamily::kMap, "c_{#,j}");
 
 // Blocks need no mask for that: see ScoreLinks.
 bool hides_later_alone(const MaskRule& rule) {
@@ -27,6 +30,8 @@ class ChainBuilder {
     chain_.scores = last_ = add(map("scores", "S", scores(), {parts_.q, parts_.k}));
     if (parts_.vectors) add_relative(*parts_.vectors);
     add_scaled();
+    if (const double cap = parts_.settings.cap; cap > 0)
+      link(map(std::string(kCapped.step()), "S^{c}", soft_cap(cap), {last_}));
     if (parts_.bias) add_biased(*parts_.bias);
     if (parts_.mask) add_masked(*parts_.mask);
     chain_.masked = last_;

@@ -6,6 +6,7 @@ namespace engine {
 struct ScoreSettings {
   bool scale = true;       // they are divided by sqrt(d_k)
   double temperature = 1;  // and by this
+  double cap = 0;          // then C tanh(s / C) of them; 0: none. Gemma 2 (2408.00118), sec. 2
 
   bool operator==(const ScoreSettings&) const = default;
 };

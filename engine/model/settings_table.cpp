@@ -40,6 +40,12 @@ RealSetting real(double smallest, double largest, double least, double most, flo
   return {at<kPath...>, smallest, largest, least, most, speed};
 }
 
+// 0 stands for nothing.
+RealSetting or_none(RealSetting setting) {
+  setting.may_be_none = true;
+  return setting;
+}
+
 template <auto... kPath>
 SwitchSetting toggle(std::string_view on = "value.on", std::string_view off = "value.off",
                      std::string_view back = {}) {
@@ -132,6 +138,11 @@ bool has_encoder(const Config& config) {
 }
 bool has_decoder(const Config& config) {
   return config.has_decoder();
+}
+
+// Whether each pair of a query and a key has a score.
+bool has_scores(const Config& config) {
+  return row_of(config.attention.kind).biased;
 }
 
 // Pre-LN always has it.
@@ -373,6 +384,16 @@ std::vector<Setting> rows() {
        .value = real<&Config::temperature>(1e-3, 1e3, 0.05, 20, 0.01f),
        .range = "error.temperature",
        .handout = Handout::kAlways},
+      {.name = "score_cap",
+       .option = "--score-cap",
+       .words = "setting.score_cap",
+       .group = Group::kScores,
+       .value = or_none(real<&Config::cap>(1e-3, 1e6, 0, 100, 0.1f)),
+       .applies = has_scores,
+       .is_rare = true,
+       .refusal = "error.attention_score_cap",
+       .range = "error.score_cap",
+       .handout = Handout::kUnlessUsual},
 
       {.name = "encoder_layers",
        .option = "--encoder-layers",

@@ -1,4 +1,5 @@
-// operations.h: the operations of a model. One line here, one row in table.cpp and one file make a new one.
+// operations.h: the operations of a model. One line here, one file, and one row of
+// tests/engine/operation_table.cpp make a new one.
 #pragma once
 
 #include <memory>
@@ -48,6 +49,9 @@ OperationPtr scores();
 
 // S (L, T) -> S / (sqrt(d_k) * temperature); without by_root, S / temperature.
 OperationPtr scale(Index d_k, bool by_root, double temperature);
+
+// S (L, T) -> C tanh(S / C): no score is larger than C. Gemma 2 (2408.00118), sec. 2.
+OperationPtr soft_cap(double cap);
 
 // (L, T): 0 where the query sees the key, the rule's hidden number (-inf, or -1e9) where not, and what is
 // painted.

@@ -44,6 +44,7 @@ inline std::vector<ExplainCase> model_cases() {
     add("causal and padding", [](Config& c) { c.causal = c.mask_padding = true; });
     add("no scale", [](Config& c) { c.scale = false; });
     add("temperature", [](Config& c) { c.temperature = 0.37; });
+    add("score cap", [](Config& c) { c.cap = 0.8; });
     add("no scale, temperature", [](Config& c) {
       c.scale = false;
       c.temperature = 2.5;

@@ -179,6 +179,7 @@ constexpr auto kTable = std::to_array<OperationRow>({
        return S{numbers(3, 4), numbers(5, 4), step(scores(), {0, 1}, 3, 5)};
      }},
     {"scale", [] { return rowwise(scale(4, true, 0.5)); }},
+    {"soft_cap", [] { return rowwise(soft_cap(0.7)); }},
     {"mask", [] { return S{step(mask(causal_with_padding()), {}, 4, 5)}; }},
     {"place",
      [] {

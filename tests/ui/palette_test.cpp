@@ -109,6 +109,9 @@ TEST(Palette, ANumberSetsASetting) {
   look_for(driver, "temperature 0.25");
   driver.press(ImGuiKey_Enter);
   EXPECT_EQ(driver.document().config.temperature, 0.25);
+  look_for(driver, "score cap 30");
+  driver.press(ImGuiKey_Enter);
+  EXPECT_EQ(driver.document().config.cap, 30);
   // Beyond its limits it is as much as may be.
   look_for(driver, "heads 99");
   driver.press(ImGuiKey_Enter);
