@@ -52,6 +52,12 @@ std::string handout_key(const Setting& row, const Config& config) {
 
 }  // namespace
 
+std::string_view words_of(engine::AttentionKind kind) {
+  engine::Config config;
+  config.attention.kind = kind;
+  return std::get<ChoiceSetting>(engine::setting_named("attention").value).chosen(config).words;
+}
+
 std::string value_words(const Words& tr, const Setting& row, const Config& config) {
   return std::visit(Value{tr, config}, row.value);
 }

@@ -2,12 +2,16 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/text/tr.h"
 #include "engine/model/settings.h"
 
 namespace app {
+
+// The text key of a way of computing attention; that and ".tip": of its sentence.
+std::string_view words_of(engine::AttentionKind kind);
 
 // What a setting is set to: "8", "0.5", "on", "rotary".
 std::string value_words(const Words& tr, const engine::Setting& row, const engine::Config& config);

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "app/session/attention_words.h"
+#include "app/session/setting_words.h"
 #include "app/ui/widgets.h"
 #include "app/views/experiments.h"
 #include "app/views/views.h"

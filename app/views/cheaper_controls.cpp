@@ -3,7 +3,7 @@
 #include <array>
 #include <limits>
 
-#include "app/session/attention_words.h"
+#include "app/session/setting_words.h"
 #include "app/ui/widgets.h"
 #include "app/views/actions.h"
 #include "app/views/cheaper.h"
@@ -153,21 +153,22 @@ void draw_cheaper_ways(const Frame& frame) {
   const auto& style = frame.style;
   ui::Flow flow(style.px(6));
   const engine::Config& config = frame.session.document().config;
-  for (const app::AttentionWords& row : app::attention_words()) {
+  for (const engine::MethodRow& row : engine::attention_methods()) {
+    const std::string_view key = app::words_of(row.kind);
     engine::Config chosen = config;
     chosen.attention.kind = row.kind;
     const auto refused = engine::check(chosen);
     const bool is_now = row.kind == config.attention.kind;
-    const std::string word = frame.tr(row.key);
+    const std::string word = frame.tr(key);
     flow.next(ui::text_size(word, style.text()).x + 2 * ImGui::GetStyle().FramePadding.x);
     std::string face = word;
-    face.append("##cheaper ").append(row.key);
+    face.append("##cheaper ").append(key);
     const auto kind = is_now ? ui::ButtonKind::kPrimary : ui::ButtonKind::kOutline;
     if (ui::button(style, face.c_str(), kind, is_now || !refused)) {
       frame.requests.edit(
           "", [kind = row.kind](app::State& state) { state.document.config.attention.kind = kind; });
     }
-    ui::tip(style, refused ? frame.tr(*refused) : frame.tr(std::string(row.key) + ".tip"));
+    ui::tip(style, refused ? frame.tr(*refused) : frame.tr(std::string(key) + ".tip"));
   }
 }
 

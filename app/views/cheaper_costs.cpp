@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "app/session/attention_words.h"
+#include "app/session/setting_words.h"
 #include "app/ui/widgets.h"
 #include "app/views/cheaper_plots.h"
 #include "app/views/line_plot.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "app/export/labels.h"
-#include "app/session/attention_words.h"
+#include "app/session/setting_words.h"
 #include "app/ui/widgets.h"
 #include "app/views/cheaper.h"
 #include "app/views/small_map.h"

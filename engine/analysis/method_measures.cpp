@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "engine/core/parallel.h"
+#include "engine/model/settings.h"
 #include "engine/ops/efficient.h"
 #include "engine/ops/operations.h"
 
@@ -270,14 +271,16 @@ std::optional<Fit> fit_power(std::span<const double> x, std::span<const double> 
 std::span<const MethodNumber> method_numbers() {
   using Method = AttentionMethod;
   using Uses = MethodParameters;
-  static constexpr std::array kNumbers = {
-      MethodNumber{"features", &Method::features, &Uses::features, 1, kMaxFeatures},
-      MethodNumber{"rank", &Method::rank, &Uses::rank, 1, kMaxTokens},
-      MethodNumber{"buckets", &Method::buckets, &Uses::buckets, 2, kMaxBuckets},
-      MethodNumber{"rounds", &Method::rounds, &Uses::rounds, 1, kMaxRounds},
-      MethodNumber{"chunk", &Method::chunk, &Uses::chunk, 1, kMaxTokens},
-      MethodNumber{"window", &Method::window, &Uses::window, 1, kMaxTokens},
-      MethodNumber{"global", &Method::global, &Uses::global, 0, kMaxTokens},
+  // Its range is that of the setting of its name.
+  const auto row = [](std::string_view name, Index Method::*field, bool Uses::*used) {
+    const auto& setting = std::get<WholeSetting>(setting_named(name).value);
+    return MethodNumber{name, field, used, setting.smallest, setting.largest};
+  };
+  static const std::array kNumbers = {
+      row("features", &Method::features, &Uses::features), row("rank", &Method::rank, &Uses::rank),
+      row("buckets", &Method::buckets, &Uses::buckets),    row("rounds", &Method::rounds, &Uses::rounds),
+      row("chunk", &Method::chunk, &Uses::chunk),          row("window", &Method::window, &Uses::window),
+      row("global", &Method::global, &Uses::global),
   };
   return kNumbers;
 }
