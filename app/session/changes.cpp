@@ -5,6 +5,7 @@
 
 #include "app/document_labs.h"
 #include "app/session/steps.h"
+#include "engine/model/settings.h"
 
 namespace app {
 namespace {

@@ -7,7 +7,10 @@
 #include <string_view>
 
 #include "app/session/requests.h"
-#include "engine/model/settings.h"
+
+namespace engine {
+struct Setting;
+}
 
 namespace app {
 

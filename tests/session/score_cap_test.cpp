@@ -7,6 +7,7 @@
 #include "app/session/history_words.h"
 #include "app/session/session.h"
 #include "app/session/setting_words.h"
+#include "engine/model/settings.h"
 
 namespace app {
 namespace {

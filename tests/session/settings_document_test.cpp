@@ -4,6 +4,7 @@
 #include "app/session/changes.h"
 #include "app/session/history_words.h"
 #include "app/session/session.h"
+#include "engine/model/settings.h"
 
 namespace app {
 namespace {
