@@ -16,8 +16,7 @@ namespace {
 using engine::Error;
 using engine::Index;
 
-// What the files of a trained model say by themselves.
-// Beside the settings of which the table says so.
+// What a trained model's files say, beside the settings that the table marks `of_files`.
 constexpr std::array<std::string_view, 2> kOfTheFiles = {"--tokenizer", "--layers"};
 constexpr std::array<std::string_view, 6> kOfTrained = {"--pair",      "--ids",      "--image",
                                                         "--input-npy", "--mask-npy", "--key-padding-npy"};

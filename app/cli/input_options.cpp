@@ -65,7 +65,7 @@ constexpr std::array kBreaksAndLabs = {
     Option{"--lang", "en|zh-Hant|zh-Hans", "help.lang"},
 };
 
-// In the order of the help; between those of one kind, the settings of the model and its run.
+// In the order of the help; the table's settings stand between.
 std::vector<Option> all_input_options() {
   using engine::SettingGroup;
   std::vector<Option> all;

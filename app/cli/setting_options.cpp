@@ -80,6 +80,10 @@ struct Read {
   }
   std::optional<Error> operator()(const RealSetting& setting) const {
     double& field = setting.of(config);
+    if (setting.may_be_none && given.find(option) == "0") {
+      field = 0;
+      return std::nullopt;
+    }
     const auto value = number(given, option, setting.smallest, setting.largest, field);
     if (!value) return value.error();
     field = *value;
@@ -132,10 +136,11 @@ std::optional<Error> check_applies(const Given& given, SettingGroup group, const
     for (const std::string_view option : {row.option, back_of(row)}) {
       if (option.empty() || !given.has(option)) continue;
       if (!row.needs.empty()) return without(option, row.needs);
-      // What has its layers and is not in use, is there anyway.
-      if (row.missing.empty() || (row.missing == "layers" && config.has_layers())) continue;
-      return Error{"error." + ("needs_" + std::string(row.missing)),
-                   {{"option", std::string(option)}, {"what", std::string(option)}}};
+      if (row.missing.empty()) continue;
+      if (!config.has_layers()) return Error{"error.needs_layers", {{"option", std::string(option)}}};
+      // With layers, what is not in use is there already: Pre-LN's last norm.
+      if (row.missing != "layers")
+        return Error{"error." + ("needs_" + std::string(row.missing)), {{"what", std::string(option)}}};
     }
   }
   return std::nullopt;

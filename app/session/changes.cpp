@@ -109,7 +109,8 @@ void set_number(State& state, const engine::Setting& row, double value) {
   } else if (const auto* const seed = std::get_if<engine::SeedSetting>(&row.value)) {
     seed->of(config) = static_cast<uint64_t>(value);
   } else if (const auto* const real = std::get_if<engine::RealSetting>(&row.value)) {
-    real->of(config) = value;
+    const bool is_none = real->may_be_none && value <= 0;
+    real->of(config) = is_none ? 0 : std::max(value, real->smallest);
   }
 }
 

@@ -61,10 +61,9 @@ Condition needs_of(const engine::Setting& row) {
 
 void add_setting(Actions& all, const engine::Setting& row, const engine::SwitchSetting& setting) {
   const Condition available = needs_of(row);
-  const engine::SwitchSetting plain{.of = setting.of};
   const auto set = [of = setting.of](app::State& state, bool value) { of(state.document.config) = value; };
   const auto get = [&setting](const Config& config) { return engine::value_of(setting, config); };
-  if (setting.on != plain.on) {
+  if (setting.has_named_sides()) {
     for (const auto& [key, value] : {std::pair{setting.on, true}, std::pair{setting.off, false}}) {
       add(
           all, {ActionGroup::kModel, row.words, key}, available,

@@ -60,10 +60,11 @@ std::vector<int> journey_of(const CardScene& scene) {
   const auto scores = beside(scene, StageKind::kScores);
   auto last = beside(scene, StageKind::kMasked);
   if (!last) last = beside(scene, StageKind::kScaled);
-  for (int stage = last.value_or(-1); stage >= 0;) {
-    stages.push_back(stage);
-    const std::vector<int>& inputs = scene.frame.trace().stage(stage).inputs;
-    stage = stage == scores || inputs.empty() ? -1 : inputs.front();
+  for (int index = last.value_or(-1); index >= 0;) {
+    const engine::Stage& stage = scene.frame.trace().stage(index);
+    if (stage.column_axis != engine::Axis::kKeys) break;
+    stages.push_back(index);
+    index = index == scores || stage.inputs.empty() ? -1 : stage.inputs.front();
   }
   std::reverse(stages.begin(), stages.end());
   for (const StageKind map : {StageKind::kExact, StageKind::kWeights}) {

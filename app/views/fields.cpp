@@ -47,16 +47,21 @@ void Fields::menu(const char* key, const std::string& value, const std::function
 
 void Fields::whole(const char* key, engine::Index value, engine::Index smallest, engine::Index largest,
                    const std::function<void(app::State&, engine::Index)>& change, float speed) {
-  const std::string face = std::to_string(value);
-  if (!begin(key, number_width(face), frame_.style.px(6))) return;
+  if (drag_whole(key, ImGuiDataType_S64, std::to_string(value), &value, &smallest, &largest, speed))
+    frame_.requests.edit(key, [change, value](app::State& state) { change(state, value); });
+}
+
+bool Fields::drag_whole(const char* key, ImGuiDataType type, const std::string& face, void* value,
+                        const void* smallest, const void* largest, float speed) {
+  if (!begin(key, number_width(face), frame_.style.px(6))) return false;
   ImGui::SetNextItemWidth(number_width(face));
   push_value();
-  if (ImGui::DragScalar(("##" + name(key)).c_str(), ImGuiDataType_S64, &value, speed, &smallest, &largest,
-                        "%lld", ImGuiSliderFlags_AlwaysClamp)) {
-    frame_.requests.edit(key, [change, value](app::State& state) { change(state, value); });
-  }
+  const bool changed =
+      ImGui::DragScalar(("##" + name(key)).c_str(), type, value, speed, smallest, largest,
+                        type == ImGuiDataType_U64 ? "%llu" : "%lld", ImGuiSliderFlags_AlwaysClamp);
   pop_value();
   finish(key);
+  return changed;
 }
 
 void Fields::sizes(const char* key, engine::Index Config::*first, engine::Index Config::*second,

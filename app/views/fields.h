@@ -72,6 +72,9 @@ class Fields {
   bool left_out() const { return is_full_; }
 
  private:
+  // Whether the number was changed; `face` is what it looks like.
+  bool drag_whole(const char* key, ImGuiDataType type, const std::string& face, void* value,
+                  const void* smallest, const void* largest, float speed);
   void draw(const engine::Setting& row, const engine::WholeSetting& setting);
   void draw(const engine::Setting& row, const engine::SeedSetting& setting);
   void draw(const engine::Setting& row, const engine::RealSetting& setting);

@@ -1,5 +1,8 @@
 // fields_setting.cpp: rows of the table of settings as fields.
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,7 +26,7 @@ void Fields::settings(engine::SettingGroup group) {
 }
 
 void Fields::setting(const Setting& row) {
-  if (row.words.empty() || !row.is_in_use(config())) return;
+  if (row.words.empty() || !row.is_shown(config())) return;
   if (row.of_files && is_checkpoint())
     return of_checkpoint(row.words.data(), app::value_words(frame_.tr, row, config()));
   std::visit([&](const auto& of) { draw(row, of); }, row.value);
@@ -49,11 +52,13 @@ void Fields::draw(const Setting& row, const WholeSetting& setting) {
 
 void Fields::draw(const Setting& row, const SeedSetting& setting) {
   if (setting.most == 0) return;
-  const auto set = [&row](app::State& state, Index value) {
-    app::set_number(state, row, static_cast<double>(value));
-  };
-  whole(row.words.data(), static_cast<Index>(engine::value_of(setting, config())), 0,
-        static_cast<Index>(setting.most), set);
+  constexpr uint64_t kLeast = 0;
+  uint64_t value = engine::value_of(setting, config());
+  if (!drag_whole(row.words.data(), ImGuiDataType_U64, std::to_string(value), &value, &kLeast, &setting.most,
+                  0.1f))
+    return;
+  frame_.requests.edit(row.words,
+                       [of = setting.of, value](app::State& state) { of(state.document.config) = value; });
 }
 
 void Fields::draw(const Setting& row, const RealSetting& setting) {
@@ -68,8 +73,7 @@ void Fields::draw(const Setting& row, const SwitchSetting& setting) {
     return [of, value](app::State& state) { of(state.document.config) = value; };
   };
   const bool value = engine::value_of(setting, config());
-  const SwitchSetting plain{.of = setting.of};
-  if (setting.on == plain.on) {
+  if (!setting.has_named_sides()) {
     if (opener(row.words.data(), frame_.tr(value ? setting.on : setting.off)))
       frame_.requests.edit("", sets(!value));
     return;

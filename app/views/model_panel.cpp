@@ -1,6 +1,5 @@
 // model_panel.cpp: a model put together: well-known ones to choose from, and everything that can be set.
 #include <algorithm>
-#include <array>
 
 #include "app/export/labels.h"
 #include "app/session/presets.h"

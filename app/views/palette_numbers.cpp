@@ -80,7 +80,7 @@ void add_model_numbers(std::vector<NumberSetting>& all) {
     const auto limits = limits_of(row);
     if (!limits || row.group == engine::SettingGroup::kPattern) continue;
     all.push_back({row.words, limits->least, limits->most, limits->is_whole,
-                   [&row](const app::Document& document) { return row.is_in_use(document.config); },
+                   [&row](const app::Document& document) { return row.is_shown(document.config); },
                    [&row](app::State& state, double value) { app::set_number(state, row, value); }});
   }
 }

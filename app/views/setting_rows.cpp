@@ -1,4 +1,4 @@
-// setting_rows.cpp: what each setting's values are, and what choosing one changes.
+// setting_rows.cpp: how positions are told apart, and what an architecture is called.
 #include "app/views/setting_rows.h"
 
 #include <array>

@@ -1,5 +1,5 @@
-// head_chain.cpp: scores, raised, scaled, biased, masked, weights: each link a stage made from the last one.
-// Vaswani et al. 2017, eq. 1.
+// head_chain.cpp: scores, raised, scaled, capped, biased, masked, weights: each link a stage made from the
+// last one. Vaswani et al. 2017, eq. 1.
 #include "engine/attention/head_chain.h"
 
 #include <cmath>

@@ -72,8 +72,8 @@ struct HeadChain {
   bool is_kept = false;
 };
 
-// Adds .scores, .relative.{table,scores,sum} where queries meet vectors of distances, .scaled, the bias and
-// .biased where there is one, .mask and .masked where there is a mask.
+// Adds .scores, .relative.{table,scores,sum} where queries meet vectors of distances, .scaled, .capped where
+// there is a cap, the bias and .biased where there is one, .mask and .masked where there is a mask.
 HeadChain add_head_chain(TraceBuilder& builder, const ChainParts& parts);
 
 // Adds .weights.

@@ -8,6 +8,9 @@ struct ScoreSettings {
   double temperature = 1;  // and by this
   double cap = 0;          // then C tanh(s / C) of them; 0: none. Gemma 2 (2408.00118), sec. 2
 
+  // Maps that a head makes besides its raw, scaled and masked scores, the mask and the weights.
+  int more_maps() const { return cap > 0 ? 1 : 0; }
+
   bool operator==(const ScoreSettings&) const = default;
 };
 

@@ -2,6 +2,7 @@
 #include "engine/core/stage_kind.h"
 
 #include <array>
+#include <cassert>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -108,7 +109,15 @@ constexpr bool stand_in_order() {
 }
 static_assert(stand_in_order());
 
-using KindNames = std::unordered_map<std::string_view, StageKind::Known>;
+// Told apart by what costs next to nothing to look at: a run asks for the kind of every stage that it adds.
+struct NameHash {
+  size_t operator()(std::string_view name) const {
+    if (name.empty()) return 0;
+    const auto letter = [&](size_t at) { return static_cast<size_t>(static_cast<unsigned char>(name[at])); };
+    return name.size() + 7 * letter(0) + 31 * letter(name.size() / 2) + 131 * letter(name.size() - 1);
+  }
+};
+using KindNames = std::unordered_map<std::string_view, StageKind::Known, NameHash>;
 
 const KindNames& known_names() {
   static const KindNames kNames = [] {
@@ -129,14 +138,15 @@ const KindNames& known_steps() {
   return kSteps;
 }
 
-// The rows of kinds that are not in the table, declared elsewhere or made as they are met.
-StageKindRow* other_row(std::string_view name) {
+// The rows of kinds that are not in the table, declared elsewhere or made as they are met; `declared` says
+// what stands in one.
+const StageKindRow* other_row(std::string_view name, const StageKindRow* declared = nullptr) {
   static std::mutex mutex;
   static std::map<std::string, StageKindRow, std::less<>> rows;
   const std::scoped_lock lock(mutex);
   const auto found = rows.find(name);
   if (found != rows.end()) return &found->second;
-  const auto made = rows.emplace(name, StageKindRow{}).first;
+  const auto made = rows.emplace(name, declared == nullptr ? StageKindRow{} : *declared).first;
   made->second.name = made->first;
   return &made->second;
 }
@@ -190,10 +200,9 @@ StageKind StageKind::named(std::string_view name) {
 }
 
 StageKind StageKind::declare(std::string_view name, StageFamily family, std::string_view letter) noexcept {
-  StageKindRow* const row = other_row(name);
-  row->family = family;
-  row->letter = letter;
-  return StageKind(row);
+  assert(!known_names().contains(name));
+  const StageKindRow row{.family = family, .letter = letter};
+  return StageKind(other_row(name, &row));
 }
 
 std::string_view StageKind::name() const {

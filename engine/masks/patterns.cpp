@@ -85,12 +85,6 @@ std::string_view name_of(PatternKind kind) {
   return row_of(kind).name;
 }
 
-std::optional<PatternKind> pattern_named(std::string_view name) {
-  const auto found = std::find_if(kPatterns.begin(), kPatterns.end(),
-                                  [name](const PatternRow& row) { return row.name == name; });
-  return found == kPatterns.end() ? std::nullopt : std::optional(found->kind);
-}
-
 bool sees(const MaskPattern& pattern, Index query, Index key) {
   return row_of(pattern.kind).sees(pattern, query, key);
 }

@@ -56,7 +56,6 @@ struct PatternRow {
 std::span<const PatternRow> patterns();
 
 std::string_view name_of(PatternKind kind);
-std::optional<PatternKind> pattern_named(std::string_view name);
 
 // Whether the query at place `query` sees the key at place `key`.
 bool sees(const MaskPattern& pattern, Index query, Index key);

@@ -72,7 +72,7 @@ struct ModelShape {
   bool operator==(const ModelShape&) const = default;
 };
 
-// What a person may change about any model, a trained one too.
+// What a person may change about a model, a trained one too, but for the seed of random weights.
 struct RunSettings : ScoreSettings {
   uint64_t seed = 0;
   bool embedding_scale = true;  // embedding times sqrt(d_model)
@@ -156,8 +156,8 @@ std::vector<std::string> sublayers(const Config& config);
 // error.too_large (megabytes), error.unknown_switch (address, example), error.unknown_sublayer (address,
 // example), error.pattern (name, value), error.painted (attention), error.edit (address),
 // error.kv_heads (kv_heads, heads), error.rotary_width (d_k),
-// error.grid_odd (d_model), those of check_attention of checks.h, and those
-// of the companion.
+// error.grid_odd (d_model), error.score_cap (value), error.attention_score_cap (attention), those of
+// check_attention of checks.h, and those of the companion.
 std::optional<Error> check(const Config& config);
 
 // check(config), and that `input` fits: error.no_tokens, error.no_source, error.no_target,

@@ -97,7 +97,7 @@ double full_bytes(const Config& config, const Lengths& lengths) {
   const bool by_distance = info_of(config.positions).place == PositionPlace::kScores;
   const bool is_exact = config.attention.kind == AttentionKind::kExact;
   const double of_a_method = row_of(config.attention.kind).parameters.buckets ? 11 : 9;
-  const double maps = ((is_exact ? 4 : of_a_method) + (by_distance ? 2 : 0)) * heads + 1;
+  const double maps = ((is_exact ? 4 : of_a_method) + (by_distance ? 2 : 0) + config.more_maps()) * heads + 1;
   const double encoder =
       encoder_layers(config) * (lengths.source * layer + lengths.source * lengths.source * maps);
   const double reads = lengths.target + (config.has_target() ? lengths.source : 0);
@@ -119,10 +119,10 @@ double lean_bytes(const Config& config, const Lengths& lengths) {
   const double work = rows * (config.has_layers() ? 2 * static_cast<double>(config.d_ff) + 3 * d : d);
   const double decoder = decoder_layers(config) * lengths.target * (layer + attention);
   const double inputs = 3 * (lengths.source + lengths.target) * d;
-  // Maps with a typed number are made whole, each with the four that it is made from.
+  // Maps with a typed number are made whole, each with those that it is made from.
   const bool any_typed = std::any_of(config.edits.begin(), config.edits.end(),
                                      [](const StageEdits& stage) { return is_in_head(stage.address); });
-  const double maps = any_typed ? 5 * rows * rows : 0;
+  const double maps = any_typed ? (5 + config.more_maps()) * rows * rows : 0;
   return 4 * (maps + held_weights(config, lengths) + work +
               lengths.examples * (inputs + encoder_layers(config) * lengths.source * layer + decoder));
 }

@@ -82,6 +82,7 @@ std::optional<Error> check_settings(const Config& config) {
   for (const Setting& row : settings()) {
     // How many layers there may be depends on the stacks, and what files say on each other.
     if (row.group == SettingGroup::kStacks || row.group == SettingGroup::kFiles) continue;
+    if (row.group == SettingGroup::kLayers && !config.has_layers()) continue;
     const Checked number = std::visit([&](const auto& of) { return checked(of, config); }, row.value);
     if (!number.is_good) {
       return Error{std::string(row.range),

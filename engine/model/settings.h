@@ -63,6 +63,8 @@ struct SwitchSetting {
   std::string_view on = "value.on";  // text keys
   std::string_view off = "value.off";
   std::string_view back = {};  // the option that gives it back its default
+
+  bool has_named_sides() const { return on != "value.on"; }
 };
 
 struct SettingChoice {
@@ -103,6 +105,10 @@ struct Setting {
   enum class Handout { kNever, kAlways, kUnlessUsual } handout = Handout::kNever;
 
   bool is_in_use(const Config& config) const { return applies == nullptr || applies(config); }
+  // Whether the window shows it: also where it is refused, since there it has to be changed.
+  bool is_shown(const Config& config) const {
+    return is_in_use(config) || (!refusal.empty() && differs(config, Config()));
+  }
   // Whether it is something else in `one` than in `other`.
   bool differs(const Config& one, const Config& other) const;
 };

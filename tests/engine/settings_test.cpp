@@ -106,11 +106,13 @@ TEST(Settings, ANumberOutsideItsRangeIsRefused) {
   for (const Setting& row : settings()) {
     if (row.group == SettingGroup::kStacks || row.group == SettingGroup::kFiles) continue;
     Config high;
+    high.architecture = Architecture::kEncoder;
     if (!std::visit(Exceed{high}, row.value)) continue;
     const auto too_high = check_settings(high);
     ASSERT_TRUE(too_high) << row.name;
     EXPECT_EQ(too_high->key, row.range) << row.name;
     Config low;
+    low.architecture = Architecture::kEncoder;
     ASSERT_TRUE(std::visit(FallShort{low}, row.value));
     const auto too_low = check_settings(low);
     ASSERT_TRUE(too_low) << row.name;

@@ -51,7 +51,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"BaseThatIsNoNumber", {"stages", "--base", "nan"}, {"--base", "“nan”"}},
         Bad{"InfiniteBase", {"stages", "--base", "inf"}, {"--base", "“inf”"}},
         Bad{"NoTemperature", {"stages", "--temperature", "0"}, {"--temperature", "“0”", "0.001"}},
-        Bad{"NoScoreCap", {"stages", "--score-cap", "0"}, {"--score-cap", "“0”", "0.001"}},
+        Bad{"NegativeScoreCap", {"stages", "--score-cap", "-1"}, {"--score-cap", "“-1”", "0.001"}},
         Bad{"ScoreCapWithoutScores",
             {"stages", "--attention", "performer", "--score-cap", "5"},
             {"performer", "capped", "none"}},

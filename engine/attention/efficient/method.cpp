@@ -63,13 +63,6 @@ std::string_view name_of(AttentionKind kind) {
   return row_of(kind).name;
 }
 
-std::optional<AttentionKind> attention_named(std::string_view name) {
-  for (const MethodRow& row : attention_methods()) {
-    if (row.name == name) return row.kind;
-  }
-  return std::nullopt;
-}
-
 Index rank_for(const AttentionMethod& method, Index keys) {
   constexpr Index kUsual = 16;
   return method.rank > 0 ? method.rank : std::min(kUsual, keys);

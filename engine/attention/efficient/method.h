@@ -90,7 +90,6 @@ struct MethodRow {
 std::span<const MethodRow> attention_methods();
 const MethodRow& row_of(AttentionKind kind);
 std::string_view name_of(AttentionKind kind);
-std::optional<AttentionKind> attention_named(std::string_view name);
 
 // The mixed keys of Linformer for so many keys.
 Index rank_for(const AttentionMethod& method, Index keys);
