@@ -109,8 +109,7 @@ void set_number(State& state, const engine::Setting& row, double value) {
   } else if (const auto* const seed = std::get_if<engine::SeedSetting>(&row.value)) {
     seed->of(config) = static_cast<uint64_t>(value);
   } else if (const auto* const real = std::get_if<engine::RealSetting>(&row.value)) {
-    const bool is_none = real->may_be_none && value <= 0;
-    real->of(config) = is_none ? 0 : std::max(value, real->smallest);
+    real->of(config) = !real->may_be_none ? value : value <= 0 ? 0 : std::max(value, real->smallest);
   }
 }
 
