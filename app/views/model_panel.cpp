@@ -79,8 +79,17 @@ void attention_group(const Frame& frame, Fields& fields) {
   group_caption(frame, "model_panel.attention");
   fields.settings(engine::SettingGroup::kSizes);
   fields.settings(engine::SettingGroup::kMethod);
+}
+
+// What the settings line does not show; nothing where attention makes no scores.
+void score_group(const Frame& frame, Fields& fields) {
+  bool is_first = true;
   for (const engine::Setting& row : engine::settings()) {
-    if (row.group == engine::SettingGroup::kScores && row.is_rare) fields.setting(row);
+    if (row.group != engine::SettingGroup::kScores || !row.is_rare || !row.is_shown(fields.config()))
+      continue;
+    if (is_first) group_caption(frame, "model_panel.scores");
+    is_first = false;
+    fields.setting(row);
   }
 }
 
@@ -135,6 +144,7 @@ void groups(const Frame& frame, float width) {
   } else {
     attention_group(frame, fields);
   }
+  score_group(frame, fields);
   ImGui::Dummy({column, 0});
   ImGui::EndGroup();
   ImGui::SameLine(0, frame.style.px(24));

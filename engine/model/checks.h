@@ -10,7 +10,7 @@ namespace engine {
 // error.size (name, value, largest) where `value` is not from 1 to `largest`.
 std::optional<Error> check_size(const char* name, Index value, Index largest);
 
-// error.base (value) where the sinusoids' base is not from 1 to 1e9.
+// error.base (value) where the sinusoids' base is out of its range.
 std::optional<Error> check_base(double base);
 
 // That what is set about the way of computing attention makes sense, and that it can do all that this model

@@ -150,8 +150,9 @@ std::optional<Error> check_edits(const Edits& edits) {
 }  // namespace
 
 std::optional<Error> check_base(double base) {
-  if (base >= 1 && base <= 1e9) return std::nullopt;
-  return Error{"error.base", {{"value", plain_number(base)}}};
+  Config config;
+  config.base = base;
+  return check_settings(config);
 }
 
 std::optional<Error> check(const Config& config) {

@@ -8,16 +8,7 @@ namespace {
 
 std::shared_ptr<const Trace> run_layer(const GoldenJson& golden) {
   const GoldenJson& inputs = golden["inputs"];
-  AttentionWeights weights;
-  weights.n_heads = golden["heads"].get<Index>();
-  weights.wq = golden_input(inputs, "wq");
-  weights.wk = golden_input(inputs, "wk");
-  weights.wv = golden_input(inputs, "wv");
-  weights.wo = golden_input(inputs, "wo");
-  weights.bq = golden_input(inputs, "bq");
-  weights.bk = golden_input(inputs, "bk");
-  weights.bv = golden_input(inputs, "bv");
-  weights.bo = golden_input(inputs, "bo");
+  const AttentionWeights weights = golden_weights(golden);
   MaskRule rule;
   rule.causal = golden["causal"].get<bool>();
   rule.padding = golden["padding"].get<std::vector<bool>>();

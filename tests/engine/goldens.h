@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "engine/attention/multi_head.h"
 #include "tests/engine/traces.h"
 
 namespace engine {
@@ -47,6 +48,23 @@ inline Doubles read_matrix(const GoldenJson& packed) {
 inline std::shared_ptr<const Matrix> golden_input(const GoldenJson& inputs, const std::string& name) {
   if (!inputs.contains(name)) return nullptr;
   return std::make_shared<Matrix>(read_matrix(inputs[name]).cast<float>());
+}
+
+// The weights of one attention; what a golden does not have is none.
+inline AttentionWeights golden_weights(const GoldenJson& golden) {
+  const GoldenJson& inputs = golden["inputs"];
+  AttentionWeights weights;
+  weights.n_heads = golden["heads"].get<Index>();
+  weights.wq = golden_input(inputs, "wq");
+  weights.wk = golden_input(inputs, "wk");
+  weights.wv = golden_input(inputs, "wv");
+  weights.wo = golden_input(inputs, "wo");
+  weights.bq = golden_input(inputs, "bq");
+  weights.bk = golden_input(inputs, "bk");
+  weights.bv = golden_input(inputs, "bv");
+  weights.bo = golden_input(inputs, "bo");
+  weights.relative = golden_input(inputs, "relative");
+  return weights;
 }
 
 // Empty where `ours` agrees; else what differs. The measure: the largest absolute difference is at most 1e-5

@@ -1,45 +1,13 @@
 // The table of settings: every row is reached, compared and checked.
-#include "engine/model/settings.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <set>
 
+#include "tests/engine/unusual_setting.h"
+
 namespace engine {
 namespace {
-
-// What is not as usual; nothing where the row has one value alone.
-struct Change {
-  Config& config;
-
-  bool operator()(const WholeSetting& setting) const {
-    const Index usual = setting.of(config);
-    setting.of(config) = usual == setting.largest ? setting.smallest : usual + setting.step;
-    return true;
-  }
-  bool operator()(const SeedSetting& setting) const {
-    ++setting.of(config);
-    return true;
-  }
-  bool operator()(const RealSetting& setting) const {
-    const double usual = setting.of(config);
-    setting.of(config) = usual == setting.smallest ? setting.largest : setting.smallest;
-    return true;
-  }
-  bool operator()(const SwitchSetting& setting) const {
-    setting.of(config) = !setting.of(config);
-    return true;
-  }
-  bool operator()(const ChoiceSetting& setting) const {
-    for (const SettingChoice& choice : setting.choices) {
-      if (choice.kind == setting.get(config)) continue;
-      setting.set(config, choice.kind);
-      return true;
-    }
-    return false;
-  }
-};
 
 TEST(Settings, NamesAndOptionsAreTheirOwn) {
   std::set<std::string_view> names;
@@ -59,7 +27,7 @@ TEST(Settings, ARowIsOneField) {
   const Config usual;
   for (const Setting& row : settings()) {
     Config config;
-    ASSERT_TRUE(std::visit(Change{config}, row.value)) << row.name;
+    make_unusual(row, config);
     EXPECT_NE(config, usual) << row.name;
     for (const Setting& other : settings())
       EXPECT_EQ(other.differs(config, usual), &other == &row) << row.name << " and " << other.name;

@@ -26,13 +26,7 @@ std::shared_ptr<const Trace> run_case(const GoldenJson& golden, AttentionMethod 
   const GoldenJson& inputs = golden["inputs"];
   const GoldenJson& mask = golden["mask"];
   const GoldenJson& positions = golden["positions"];
-  AttentionWeights weights;
-  weights.n_heads = golden["heads"].get<Index>();
-  weights.wq = golden_input(inputs, "wq");
-  weights.wk = golden_input(inputs, "wk");
-  weights.wv = golden_input(inputs, "wv");
-  weights.wo = golden_input(inputs, "wo");
-  weights.relative = golden_input(inputs, "relative");
+  const AttentionWeights weights = golden_weights(golden);
   AttentionSettings settings{.scoring = {.scale = golden["scale"].get<bool>(),
                                          .temperature = golden["temperature"].get<double>(),
                                          .cap = golden["cap"].get<double>()},

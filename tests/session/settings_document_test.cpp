@@ -4,7 +4,7 @@
 #include "app/session/changes.h"
 #include "app/session/history_words.h"
 #include "app/session/session.h"
-#include "engine/model/settings.h"
+#include "tests/engine/unusual_setting.h"
 
 namespace app {
 namespace {
@@ -20,25 +20,10 @@ Document usual_transformer() {
   return document;
 }
 
-// Sets what is not as usual.
-struct MakeUnusual {
-  Config& config;
-
-  void operator()(const engine::WholeSetting& setting) const { setting.of(config) += setting.step; }
-  void operator()(const engine::SeedSetting& setting) const { setting.of(config) += 7; }
-  void operator()(const engine::RealSetting& setting) const {
-    setting.of(config) = setting.of(config) == setting.largest ? setting.smallest : setting.largest;
-  }
-  void operator()(const engine::SwitchSetting& setting) const { setting.of(config) = !setting.of(config); }
-  void operator()(const engine::ChoiceSetting& setting) const {
-    setting.set(config, setting.choices.at(setting.choices.at(0).kind == setting.get(config) ? 1 : 0).kind);
-  }
-};
-
 TEST(SettingsOfADocument, EveryOneComesBackFromItsLine) {
   for (const engine::Setting& row : engine::settings()) {
     Document document = usual_transformer();
-    std::visit(MakeUnusual{document.config}, row.value);
+    engine::make_unusual(row, document.config);
     ASSERT_NE(document, usual_transformer()) << row.name;
     const auto read = from_line(to_line(document));
     ASSERT_TRUE(read.ok()) << row.name << ": " << words(Language::kEnglish)(read.error());
@@ -51,7 +36,7 @@ TEST(SettingsOfADocument, EveryOneThatHasAWordIsNamedInTheHistory) {
   for (const engine::Setting& row : engine::settings()) {
     if (row.words.empty()) continue;
     Document document = usual_transformer();
-    std::visit(MakeUnusual{document.config}, row.value);
+    engine::make_unusual(row, document.config);
     for (const LanguageInfo& language : languages()) {
       const Words& tr = words(language.language);
       const std::string text = describe_change(tr, {usual_transformer(), {}}, {document, {}});
