@@ -1,6 +1,7 @@
 // stage_kind.cpp: the table of kinds, and how an address names one.
 #include "engine/core/stage_kind.h"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <functional>
@@ -161,6 +162,20 @@ bool is_ambiguous(StageKind::Known kind) {
          kind == StageKind::kMapDifference;
 }
 
+// What stands behind the number of a head or a layer, or behind a sub-layer, where that is one word: the
+// whole step. Empty where there may be more to it.
+std::string_view plain_step(std::string_view address) {
+  const size_t dot = address.rfind('.');
+  if (dot == std::string_view::npos) return address;
+  std::string_view before = address.substr(0, dot);
+  while (!before.empty() && is_digit(before.back())) before.remove_suffix(1);
+  if (before.ends_with('.')) before.remove_suffix(1);
+  const std::string_view owner = before.substr(before.rfind('.') + 1);
+  constexpr std::array<std::string_view, 6> kOwners = {"head", "self", "ffn", "encoder", "decoder", "cross"};
+  const bool is_whole = std::find(kOwners.begin(), kOwners.end(), owner) != kOwners.end();
+  return is_whole ? address.substr(dot + 1) : std::string_view();
+}
+
 StageKind output_of(const StageAddress& place) {
   if (place.head >= 0) return StageKind::kHeadOutput;
   if (place.sublayer == Sublayer::kFeedForward) return StageKind::kFeedForwardOutput;
@@ -241,11 +256,9 @@ StageKind kind_of(const StageAddress& place) {
 }
 
 StageKind kind_of(std::string_view address) {
-  // What stands behind the number of a head or a layer is the whole step, and most often says it all: a run
-  // adds many stages, and few have to be taken apart.
-  const std::string_view step = own_step(address);
-  const size_t before = address.size() - step.size();
-  if (before > 1 && is_digit(address[before - 2]) && !is_of_lab(address)) {
+  // A run adds many stages, and the steps of most say it all: few addresses have to be taken apart.
+  const std::string_view step = plain_step(address);
+  if (!step.empty() && !is_of_lab(address)) {
     const auto known = known_steps().find(step);
     if (known != known_steps().end() && !is_ambiguous(known->second)) return known->second;
   }

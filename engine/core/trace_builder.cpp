@@ -2,7 +2,6 @@
 // same.
 #include <algorithm>
 #include <cassert>
-#include <set>
 #include <utility>
 
 #include "engine/core/edited.h"
@@ -10,12 +9,21 @@
 #include "engine/core/trace.h"
 
 namespace engine {
+namespace {
+
+constexpr size_t kFewStages = 64;  // about as many as one layer has
+
+}  // namespace
 
 TraceBuilder::TraceBuilder(std::vector<Sequence> sequences, std::vector<std::string> vocabulary,
                            std::shared_ptr<const Trace> earlier)
     : trace_(std::make_shared<Trace>()), earlier_(std::move(earlier)) {
   trace_->sequences_ = std::move(sequences);
   trace_->vocabulary_ = std::make_shared<const std::vector<std::string>>(std::move(vocabulary));
+  const size_t expected = earlier_ ? earlier_->stages_.size() : kFewStages;
+  trace_->stages_.reserve(expected);
+  trace_->storage_.reserve(expected);
+  same_.reserve(expected);
 }
 
 void TraceBuilder::keep_little(std::shared_ptr<BandCache> cache) {
@@ -284,12 +292,14 @@ void TraceBuilder::mark_blind_rows(int stage, std::vector<Index> rows) {
 }
 
 std::shared_ptr<const Trace> TraceBuilder::build() && {
-  std::set<const Matrix*> counted;
+  std::vector<const Matrix*> held;
+  held.reserve(trace_->storage_.size());
   for (const auto& storage : trace_->storage_) {
-    if (storage.matrix && counted.insert(storage.matrix.get()).second) {
-      trace_->bytes_ += static_cast<size_t>(storage.matrix->size()) * sizeof(float);
-    }
+    if (storage.matrix) held.push_back(storage.matrix.get());
   }
+  std::sort(held.begin(), held.end());
+  held.erase(std::unique(held.begin(), held.end()), held.end());
+  for (const Matrix* matrix : held) trace_->bytes_ += static_cast<size_t>(matrix->size()) * sizeof(float);
   trace_->is_edited_ = !edits_.empty();
   trace_->index_.reserve(trace_->stages_.size());
   for (int i = 0; i < trace_->size(); ++i) trace_->index_.emplace(trace_->stage(i).address, i);

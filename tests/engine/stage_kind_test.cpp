@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/engine/traces.h"
+
 namespace engine {
 namespace {
 
@@ -48,6 +50,19 @@ TEST(StageKind, IsFoundByItsName) {
   EXPECT_EQ(StageKind::named("relative_sum").step(), "relative.sum");
   EXPECT_EQ(StageKind::named("no such kind"), StageKind::named("no such kind"));
   EXPECT_EQ(StageKind(), StageKind::named(""));
+}
+
+// What is told by an address's end is what all of it says.
+TEST(StageKind, OfAnAddressIsThatOfItsParts) {
+  for (const AttentionKind method :
+       {AttentionKind::kExact, AttentionKind::kPerformer, AttentionKind::kReformer}) {
+    Config config = seeded_config(16, 2, 8, 8);
+    config.architecture = Architecture::kEncoder;
+    config.attention.kind = method;
+    const auto trace = run({"the", "cat", "sat"}, config);
+    for (const Stage& stage : trace->stages())
+      EXPECT_EQ(stage.kind, kind_of(parse_address(stage.address))) << stage.address;
+  }
 }
 
 }  // namespace
