@@ -22,7 +22,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 # Where the analyser of paths is worth its time, more than that of all other checks together: what reads from outside
 # or owns what is not memory.
-ANALYSED = ("engine/core/", "engine/loaders/", "engine/text/", "app/gl/", "app/text/", "app/document", "app/shell/")
+ANALYSED = ("engine/core/", "engine/loaders/", "engine/text/", "app/gl/", "app/text/", "app/document/", "app/shell/")
 
 
 def sources_of(unit):

@@ -15,8 +15,14 @@ CORE = {"engine/core"}
 OPS = CORE | {"engine/masks", "engine/ops"}
 MODEL = OPS | {"engine/attention", "engine/model"}
 ENGINE = MODEL | {"engine/labs", "engine/analysis", "engine/text", "engine/loaders"}
-SESSION = ENGINE | {"app", "app/text", "app/session"}
-UI = SESSION | {"app/export", "app/gl", "app/ui"}
+DOCUMENT = ENGINE | {"app/text", "app/document"}
+SESSION = DOCUMENT | {"app/session"}
+UI = SESSION | {"app/look", "app/gl", "app/ui"}
+CORE_VIEWS = UI | {"app/views/core"}
+STAGE_VIEWS = CORE_VIEWS | {"app/views/files", "app/views/stage"}
+VIEWS = STAGE_VIEWS | {
+    f"app/views/{room}" for room in ("actions", "card", "heads", "homework", "labs", "model", "pictures", "present")
+}
 ALLOWED = {
     "engine/core": set(),
     "engine/masks": CORE,
@@ -28,29 +34,39 @@ ALLOWED = {
     "engine/text": CORE,
     "engine/loaders": CORE | {"engine/model", "engine/text"},
     "app/text": CORE | {"engine/text"},
-    "app": ENGINE | {"app/text"},
-    "app/session": SESSION,
-    "app/export": SESSION,
-    "app/gl": SESSION | {"app/export"},
-    "app/ui": UI,
-    "app/views": UI,
-    "app/cli": SESSION | {"app/export"},
-    "app/shell": UI | {"app/cli", "app/views"},
+    "app/document": ENGINE | {"app/text"},
+    "app/session": DOCUMENT,
+    "app/look": SESSION,
+    "app/export": SESSION | {"app/look"},
+    "app/gl": SESSION | {"app/look"},
+    "app/ui": SESSION | {"app/look", "app/gl"},
+    "app/views/core": UI,
+    "app/views/files": CORE_VIEWS,
+    "app/views/stage": CORE_VIEWS | {"app/views/files"},
+    "app/views/card": STAGE_VIEWS,
+    "app/views/heads": STAGE_VIEWS,
+    "app/views/homework": STAGE_VIEWS,
+    "app/views/present": STAGE_VIEWS,
+    "app/views/labs": STAGE_VIEWS | {"app/views/heads"},
+    "app/views/pictures": STAGE_VIEWS | {"app/views/heads"},
+    "app/views/model": STAGE_VIEWS | {"app/views/pictures"},
+    "app/views/actions": VIEWS,
+    "app/views/window": VIEWS,
+    "app/cli": SESSION | {"app/look", "app/export"},
+    "app/shell": VIEWS | {"app/look", "app/export", "app/cli", "app/views/window"},
     "app/main": {"app/cli", "app/shell"} | CORE,
 }
 
 # Units, each a header and its sources, that include each other. This list only shrinks.
 KNOWN_CIRCLES = [
     [
-        "app/document", "app/document_checkpoint", "app/document_exploring",
-        "app/document_labs", "app/document_limits",
+        "app/document/document", "app/document/document_checkpoint", "app/document/document_exploring",
+        "app/document/document_labs", "app/document/document_limits",
     ],
     ["app/session/change_words", "app/session/history_words"],
     ["app/ui/math", "app/ui/math_atoms", "app/ui/math_box"],
     ["app/ui/shaped_text", "app/ui/text"],
-    ["app/views/action_rows", "app/views/actions"],
-    ["app/views/diagram_layout", "app/views/diagram_plan"],
-    ["app/views/palette", "app/views/pictures", "app/views/views"],
+    ["app/views/model/diagram_layout", "app/views/model/diagram_plan"],
     ["engine/analysis/mistakes", "engine/analysis/mistakes_parts"],
     ["engine/attention/efficient/head", "engine/attention/efficient/method"],
     ["engine/attention/multi_head", "engine/attention/projection"],
@@ -77,8 +93,8 @@ CUTS_OTHERS = {
     "app/export/map_picture.cpp": "numbers",
     "app/session/folder.cpp": "files",
     "app/shell/shot.cpp": "files",
-    "app/views/card_terms.cpp": "text keys",
-    "app/views/palette_entries.cpp": "what is typed",
+    "app/views/card/card_terms.cpp": "text keys",
+    "app/views/actions/palette_entries.cpp": "what is typed",
     "engine/core/formula.cpp": "numbers",
     "engine/loaders/bert.cpp": "tensors",
     "engine/loaders/checkpoint_files.cpp": "files",
@@ -91,11 +107,11 @@ INCLUDE = re.compile(r'\s*#\s*include\s+"([^"]+)"')
 
 
 def room_of(path):
-    """app/main.cpp is a room of its own; what lies loose in app/ is the document's."""
+    """A folder of app/ or engine/, of app/views/ one deeper; app/main.cpp is a room of its own."""
     if path == "app/main.cpp":
         return "app/main"
-    parts = path.split("/")
-    return "/".join(parts[:2]) if len(parts) > 2 else parts[0]
+    parts = path.split("/")[:-1]
+    return "/".join(parts[: 3 if parts[:2] == ["app", "views"] else 2])
 
 
 def unit_of(path):

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "app/cli/options.h"
-#include "app/document.h"
+#include "app/document/document.h"
 
 namespace app {
 

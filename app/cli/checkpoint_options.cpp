@@ -6,8 +6,8 @@
 #include <charconv>
 #include <filesystem>
 
-#include "app/checkpoints.h"
-#include "app/model_input.h"
+#include "app/document/checkpoints.h"
+#include "app/document/model_input.h"
 #include "engine/model/settings.h"
 
 namespace app {

@@ -7,10 +7,10 @@
 #include <cstdio>
 #include <cstring>
 
-#include "app/checkpoints.h"
 #include "app/cli/command_line.h"
 #include "app/cli/input.h"
 #include "app/cli/look_options.h"
+#include "app/document/checkpoints.h"
 
 namespace app {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/cli/commands.h"
-#include "app/document.h"
+#include "app/document/document.h"
 #include "app/session/preferences.h"
 #include "app/text/tr.h"
 

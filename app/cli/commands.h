@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "app/cli/options.h"
-#include "app/document.h"
-#include "app/input_watch.h"
+#include "app/document/document.h"
+#include "app/document/input_watch.h"
 #include "app/text/tr.h"
 #include "engine/core/result.h"
 

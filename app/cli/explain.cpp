@@ -6,7 +6,7 @@
 #include <set>
 
 #include "app/cli/commands.h"
-#include "app/export/labels.h"
+#include "app/look/labels.h"
 #include "engine/core/formula.h"
 
 namespace app {
@@ -51,8 +51,8 @@ class ExplanationReport {
     const engine::Stage& stage = trace_.stage(cell_.stage);
     const Explanation explanation = trace_.explain(cell_.stage, cell_.row, cell_.column);
     line(place(cell_) + "  " + std::string(stage.operation->name()));
-    line(named("explain.row", cell_.row, stage.row_axis, exporter::Side::kRows));
-    line(named("explain.column", cell_.column, stage.column_axis, exporter::Side::kColumns));
+    line(named("explain.row", cell_.row, stage.row_axis, look::Side::kRows));
+    line(named("explain.column", cell_.column, stage.column_axis, look::Side::kColumns));
     line(engine::plain_formula(explanation.formula));
     if (!explanation.note.empty()) line(words_(explanation.note));
     write_sources(explanation.terms);
@@ -75,14 +75,14 @@ class ExplanationReport {
   }
 
   // "row 2: query “sat”", "column 5: dimension".
-  std::string named(const char* key, Index index, Axis axis, exporter::Side side) const {
+  std::string named(const char* key, Index index, Axis axis, look::Side side) const {
     static constexpr std::array kNames = {
         "axis.token",     "axis.query",          "axis.key", "axis.distinct_token",
         "axis.dimension", "axis.head_dimension", "axis.id",  "axis.position"};
     const std::string number = std::to_string(index);
     const std::string name =
         words_(key, {{"index", number}, {"axis", words_(kNames.at(static_cast<size_t>(axis)))}});
-    const std::string label = exporter::axis_labels(trace_, cell_.stage, side).at(static_cast<size_t>(index));
+    const std::string label = look::axis_labels(trace_, cell_.stage, side).at(static_cast<size_t>(index));
     return label == number ? name : name + " “" + label + "”";
   }
 

@@ -11,7 +11,7 @@ namespace app {
 namespace {
 
 using engine::Error;
-using exporter::ColourMap;
+using look::ColourMap;
 
 constexpr std::array kExportOptions = {
     Option{"--stage", "ADDRESS", "help.stage"},
@@ -38,7 +38,7 @@ engine::Result<exporter::FigureOptions> figure_options(const Request& request) {
   static const std::array<std::string, 2> kThemes = {"light", "dark"};
   std::vector<std::string> maps;
   for (const ColourMap map : {ColourMap::kViridis, ColourMap::kCividis, ColourMap::kGreys}) {
-    maps.emplace_back(exporter::name_of(map));
+    maps.emplace_back(look::name_of(map));
   }
   const auto map = choose(request.given, "--colormap", maps);
   if (!map) return map.error();
@@ -46,7 +46,7 @@ engine::Result<exporter::FigureOptions> figure_options(const Request& request) {
   if (!theme) return theme.error();
   const auto scale = number(request.given, "--scale", 0.1, 16, 1);
   if (!scale) return scale.error();
-  return exporter::FigureOptions{.sequential = *exporter::colour_map_named(*map),
+  return exporter::FigureOptions{.sequential = *look::colour_map_named(*map),
                                  .dark = *theme == "dark",
                                  .scale = *scale,
                                  .words = &request.words,

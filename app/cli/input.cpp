@@ -12,7 +12,7 @@
 #include "app/cli/model_options.h"
 #include "app/cli/setting_options.h"
 #include "app/cli/text_options.h"
-#include "app/document_limits.h"
+#include "app/document/document_limits.h"
 #include "app/export/session_file.h"
 #include "app/session/changes.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/options.h"
-#include "app/document.h"
+#include "app/document/document.h"
 #include "app/text/tr.h"
 
 namespace app {

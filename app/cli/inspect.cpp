@@ -5,9 +5,9 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "app/checkpoints.h"
 #include "app/cli/commands.h"
-#include "app/model_input.h"
+#include "app/document/checkpoints.h"
+#include "app/document/model_input.h"
 
 namespace app {
 namespace {

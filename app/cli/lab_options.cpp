@@ -5,7 +5,7 @@
 #include <charconv>
 #include <limits>
 
-#include "app/document_labs.h"
+#include "app/document/document_labs.h"
 #include "engine/labs/labs.h"
 
 namespace app {

@@ -9,7 +9,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
 #include "app/cli/parse_number.h"
-#include "app/measuring.h"
+#include "app/document/measuring.h"
 #include "engine/analysis/method_measures.h"
 
 namespace app {

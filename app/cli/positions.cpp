@@ -4,9 +4,9 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "app/checkpoints.h"
 #include "app/cli/commands.h"
 #include "app/cli/lab_options.h"
+#include "app/document/checkpoints.h"
 #include "engine/analysis/position_measures.h"
 
 namespace app {

@@ -3,7 +3,7 @@
 
 #include <numeric>
 
-#include "app/document_limits.h"
+#include "app/document/document_limits.h"
 #include "app/export/file.h"
 
 namespace app {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/cli/options.h"
-#include "app/document.h"
+#include "app/document/document.h"
 
 namespace app {
 

@@ -129,7 +129,7 @@ std::string renumbered(const std::string& svg) {
   return out;
 }
 
-uint32_t pixel(Rgb colour) {
+uint32_t pixel(look::Rgb colour) {
   const auto part = [](float value) { return static_cast<uint32_t>(std::lround(value * 255)); };
   return part(colour.r) << 16U | part(colour.g) << 8U | part(colour.b);
 }
@@ -143,7 +143,7 @@ struct Canvas::Surface {
   app::Language language = app::Language::kEnglish;
   Object<PangoContext> context;
 
-  void colour(Rgb c) const { cairo_set_source_rgb(cairo, c.r, c.g, c.b); }
+  void colour(look::Rgb c) const { cairo_set_source_rgb(cairo, c.r, c.g, c.b); }
 };
 
 Canvas::Canvas(Medium medium, double width, double height, double scale, app::Language language)
@@ -172,7 +172,7 @@ Canvas::~Canvas() {
   cairo_surface_destroy(surface_->surface);
 }
 
-void Canvas::fill(const Box& box, Rgb colour, double corner) {
+void Canvas::fill(const Box& box, look::Rgb colour, double corner) {
   cairo_t* cairo = surface_->cairo;
   surface_->colour(colour);
   cairo_new_path(cairo);
@@ -189,7 +189,7 @@ void Canvas::fill(const Box& box, Rgb colour, double corner) {
   cairo_fill(cairo);
 }
 
-void Canvas::line(double x0, double y0, double x1, double y1, Rgb colour, double width) {
+void Canvas::line(double x0, double y0, double x1, double y1, look::Rgb colour, double width) {
   cairo_t* cairo = surface_->cairo;
   surface_->colour(colour);
   cairo_set_line_width(cairo, width);
@@ -199,7 +199,7 @@ void Canvas::line(double x0, double y0, double x1, double y1, Rgb colour, double
   cairo_stroke(cairo);
 }
 
-void Canvas::cells(const Box& box, Index rows, Index columns, std::span<const Rgb> colours) {
+void Canvas::cells(const Box& box, Index rows, Index columns, std::span<const look::Rgb> colours) {
   cairo_t* cairo = surface_->cairo;
   cairo_save(cairo);
   cairo_rectangle(cairo, box.x, box.y, box.width, box.height);
@@ -240,7 +240,7 @@ void Canvas::cells(const Box& box, Index rows, Index columns, std::span<const Rg
   cairo_restore(cairo);
 }
 
-void Canvas::hatch(std::span<const Box> boxes, Rgb colour, double distance) {
+void Canvas::hatch(std::span<const Box> boxes, look::Rgb colour, double distance) {
   if (boxes.empty()) return;
   cairo_t* cairo = surface_->cairo;
   cairo_save(cairo);

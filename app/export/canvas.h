@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "app/export/colour_map.h"
+#include "app/look/colour_map.h"
 #include "app/text/tr.h"
 #include "engine/core/result.h"
 
@@ -29,7 +29,7 @@ struct Box {
 // How a piece of text looks.
 struct Type {
   double size = 13;
-  Rgb colour;
+  look::Rgb colour;
   bool bold = false;
   bool mono = false;     // letters of one width
   bool tabular = false;  // digits of one width, so that numbers stand in columns
@@ -58,14 +58,14 @@ class Canvas {
   Canvas& operator=(const Canvas&) = delete;
   ~Canvas();
 
-  void fill(const Box& box, Rgb colour, double corner = 0);
-  void line(double x0, double y0, double x1, double y1, Rgb colour, double width = 1);
+  void fill(const Box& box, look::Rgb colour, double corner = 0);
+  void line(double x0, double y0, double x1, double y1, look::Rgb colour, double width = 1);
 
   // Cells side by side without seams; colours row by row, rows * columns of them.
-  void cells(const Box& box, engine::Index rows, engine::Index columns, std::span<const Rgb> colours);
+  void cells(const Box& box, engine::Index rows, engine::Index columns, std::span<const look::Rgb> colours);
 
   // Diagonal lines inside the union of the boxes.
-  void hatch(std::span<const Box> boxes, Rgb colour, double distance);
+  void hatch(std::span<const Box> boxes, look::Rgb colour, double distance);
 
   // Text whose first baseline starts at (x, y), is centred on it or ends there.
   void text(double x, double y, const std::string& text, const Type& type);

@@ -8,11 +8,11 @@
 
 #include "app/export/file.h"
 #include "app/export/formula_markup.h"
-#include "app/export/labels.h"
 #include "app/export/map_picture.h"
 #include "app/export/numbers.h"
-#include "app/export/palette.h"
 #include "app/export/ticks.h"
+#include "app/look/labels.h"
+#include "app/look/palette.h"
 #include "app/session/steps.h"
 
 namespace exporter {
@@ -48,10 +48,10 @@ class Figure {
         index_(index),
         stage_(trace.stage(index)),
         words_(options.words != nullptr ? *options.words : app::words(app::Language::kEnglish)),
-        palette_(palette(options.dark)) {
+        palette_(look::palette(options.dark)) {
     const auto heads = app::across_heads(trace, index);
     n_heads_ = static_cast<Index>(heads.size());
-    scale_ = scale_for(trace, heads, options.sequential, options.dark, options.fixed_range);
+    scale_ = look::scale_for(trace, heads, options.sequential, options.dark, options.fixed_range);
     hidden_ = trace.summary(index).hidden > 0;
     legend_ = words_(options.finite_mask ? "figure.hidden_finite" : "figure.hidden");
     if (!options.mask.empty()) legend_.append(" · ").append(options.mask);
@@ -86,23 +86,23 @@ class Figure {
   Type foot_type() const { return {.size = 12, .colour = palette_.muted}; }
 
   void write() {
-    title_ = stage_title(words_, stage_);
+    title_ = look::stage_title(words_, stage_);
     formula_ = pango_formula(trace_.formula(index_), palette_, formula_type().size);
-    axis_ = axis_title(words_, stage_);
+    axis_ = look::axis_title(words_, stage_);
     const bool map = stage_.row_axis == Axis::kQueries && stage_.column_axis == Axis::kKeys && n_heads_ > 1;
     const Index numbers = stage_.rows * stage_.columns * (map ? n_heads_ : 1);
     foot_ = words_(map ? "figure.map_size" : "figure.shape",
-                   {{"rows", whole_number(stage_.rows)},
-                    {"columns", whole_number(stage_.columns)},
+                   {{"rows", look::whole_number(stage_.rows)},
+                    {"columns", look::whole_number(stage_.columns)},
                     {"heads", std::to_string(n_heads_)},
-                    {"numbers", whole_number(numbers)},
-                    {"bytes", byte_size(static_cast<double>(numbers) * sizeof(float))}});
+                    {"numbers", look::whole_number(numbers)},
+                    {"bytes", look::byte_size(static_cast<double>(numbers) * sizeof(float))}});
   }
 
   void lay_out() {
     std::tie(cell_width_, cell_height_) = cell_size(stage_);
-    rows_ = make_ticks(trace_, index_, Side::kRows, cell_height_, palette_, words_);
-    columns_ = make_ticks(trace_, index_, Side::kColumns, cell_width_, palette_, words_);
+    rows_ = make_ticks(trace_, index_, look::Side::kRows, cell_height_, palette_, words_);
+    columns_ = make_ticks(trace_, index_, look::Side::kColumns, cell_width_, palette_, words_);
     Box& map = size_.map;
     map.width = cell_width_ * static_cast<double>(stage_.columns);
     map.height = cell_height_ * static_cast<double>(stage_.rows);
@@ -146,8 +146,8 @@ class Figure {
   int index_;
   const engine::Stage& stage_;
   const app::Words& words_;
-  const Palette& palette_;
-  ColourScale scale_;
+  const look::Palette& palette_;
+  look::ColourScale scale_;
   Index n_heads_ = 1;
   bool hidden_ = false;
   std::string title_, formula_, axis_, foot_, legend_;

@@ -13,7 +13,7 @@
 namespace exporter {
 
 struct FigureOptions {
-  ColourMap sequential = ColourMap::kViridis;  // for stages that are never negative
+  look::ColourMap sequential = look::ColourMap::kViridis;  // for stages that are never negative
   bool dark = false;
   double scale = 1;                   // pixels of a PNG per unit, 0.1 to 16
   bool fixed_range = false;           // weights from 0 to 1 rather than to the largest

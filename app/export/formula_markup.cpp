@@ -17,7 +17,7 @@ using Kind = FormulaNode::Kind;
 
 constexpr std::string_view kSerif = "STIX,STIX Two Text,DejaVu Serif,Noto Sans CJK TC";
 
-std::string hex(Rgb colour) {
+std::string hex(look::Rgb colour) {
   std::array<char, 16> buffer{};
   const auto part = [](float value) { return static_cast<unsigned>(std::lround(value * 255)); };
   std::snprintf(buffer.data(), buffer.size(), "#%02X%02X%02X", part(colour.r), part(colour.g),
@@ -49,7 +49,7 @@ bool is_one_word(const FormulaNode& node) {
 
 class Setter {
  public:
-  Setter(const Palette& palette, double size) : palette_(palette), size_(size) {}
+  Setter(const look::Palette& palette, double size) : palette_(palette), size_(size) {}
 
   std::string set(const FormulaNode& node, bool upright = false) const {
     switch (node.kind) {
@@ -86,7 +86,7 @@ class Setter {
     return out;
   }
 
-  std::string coloured(const FormulaNode& node, Rgb colour, bool upright) const {
+  std::string coloured(const FormulaNode& node, look::Rgb colour, bool upright) const {
     return "<span foreground=\"" + hex(colour) + "\">" + children(node, upright) + "</span>";
   }
 
@@ -102,13 +102,13 @@ class Setter {
     return is_one_word(node) ? inner : "(" + inner + ")";
   }
 
-  const Palette& palette_;
+  const look::Palette& palette_;
   double size_;
 };
 
 }  // namespace
 
-std::string pango_formula(std::string_view formula, const Palette& palette, double size) {
+std::string pango_formula(std::string_view formula, const look::Palette& palette, double size) {
   return "<span font_family=\"" + std::string(kSerif) + "\">" +
          Setter(palette, size).set(engine::parse_formula(formula)) + "</span>";
 }

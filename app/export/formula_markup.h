@@ -4,11 +4,11 @@
 #include <string>
 #include <string_view>
 
-#include "app/export/palette.h"
+#include "app/look/palette.h"
 
 namespace exporter {
 
 // The markup of core/formula.h as Pango markup on one line, to be set in this size.
-std::string pango_formula(std::string_view formula, const Palette& palette, double size);
+std::string pango_formula(std::string_view formula, const look::Palette& palette, double size);
 
 }  // namespace exporter

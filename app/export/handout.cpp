@@ -8,10 +8,10 @@
 #include "app/export/file.h"
 #include "app/export/formula_markup.h"
 #include "app/export/handout_plan.h"
-#include "app/export/labels.h"
 #include "app/export/map_picture.h"
-#include "app/export/palette.h"
-#include "app/export/settings_words.h"
+#include "app/look/labels.h"
+#include "app/look/palette.h"
+#include "app/look/settings_words.h"
 #include "app/session/steps.h"
 
 namespace exporter {
@@ -59,7 +59,7 @@ class Page {
         trace_(trace),
         options_(options),
         words_(options.words != nullptr ? *options.words : app::words(app::Language::kEnglish)),
-        palette_(palette(false)),
+        palette_(look::palette(false)),
         plan_(plan_handout(words_, trace, document.focus.stage)),
         layout_(plan_.heads_title.empty() ? kAlone : kLayered),
         canvas_(Medium::kPdf, kWidth, kHeight, 1, words_.language()) {}
@@ -95,7 +95,7 @@ class Page {
     y_ += 18;
     draw_title();
     y_ += 6;
-    paragraph(joined(settings_words(words_, document_)), small(9), plan_.heads_title.empty() ? 3 : 4);
+    paragraph(joined(look::settings_words(words_, document_)), small(9), plan_.heads_title.empty() ? 3 : 4);
     y_ += 3;
     draw_tokens();
     y_ += 12;
@@ -157,7 +157,7 @@ class Page {
       const double x = kPageMargin + static_cast<double>(column) * kInner / 2;
       Type name = small(8.5);
       name.max_width = 90;
-      canvas_.text(x, column_y.at(column) + 10, stage_name(words_, trace_.stage(stages[i])), name);
+      canvas_.text(x, column_y.at(column) + 10, look::stage_name(words_, trace_.stage(stages[i])), name);
       Type formula = body(11);
       formula.markup = true;
       std::string set = trace_.formula(stages[i]);
@@ -169,14 +169,14 @@ class Page {
     y_ = std::max(column_y[0], column_y[1]) + 12;
   }
 
-  ColourScale scale_of(int stage) const {
-    return scale_for(trace_, app::across_heads(trace_, stage), options_.sequential, false,
-                     options_.fixed_range);
+  look::ColourScale scale_of(int stage) const {
+    return look::scale_for(trace_, app::across_heads(trace_, stage), options_.sequential, false,
+                           options_.fixed_range);
   }
 
-  std::string range_of(const ColourScale& scale) const {
-    return is_signed(scale.map) ? "±" + short_number(scale.high)
-                                : short_number(scale.low) + " – " + short_number(scale.high);
+  std::string range_of(const look::ColourScale& scale) const {
+    return look::is_signed(scale.map) ? "±" + short_number(scale.high)
+                                      : short_number(scale.low) + " – " + short_number(scale.high);
   }
 
   // What the heads leave free above `bottom` makes the wide maps taller.
@@ -212,12 +212,12 @@ class Page {
   // A map with its name, shape and range below it.
   void draw_wide_map(int stage, double x, double width) {
     const engine::Stage& shown = trace_.stage(stage);
-    const ColourScale scale = scale_of(stage);
+    const look::ColourScale scale = scale_of(stage);
     draw_map(canvas_, trace_, stage, scale, palette_, {x, y_ + 15, width, strip_});
     const std::string shape = std::to_string(shown.rows) + " × " + std::to_string(shown.columns);
     Type name = body(7.5);
     name.max_width = width;
-    canvas_.text(x, y_ + strip_ + 25, stage_name(words_, shown), name);
+    canvas_.text(x, y_ + strip_ + 25, look::stage_name(words_, shown), name);
     const std::string line = shape + "  " + range_of(scale);
     const bool fits = measure(line, small(7), words_.language()).width <= width;
     canvas_.text(x, y_ + strip_ + 34, fits ? line : shape, small(7));
@@ -268,7 +268,7 @@ class Page {
     canvas_.text(x, y_ + 9, pango_formula(numbered ? "O" : shown.symbol, palette_, symbol.size), symbol);
   }
 
-  Rgb role_colour(engine::Role role) const {
+  look::Rgb role_colour(engine::Role role) const {
     switch (role) {
       case engine::Role::kQuery:
         return palette_.query;
@@ -297,22 +297,22 @@ class Page {
 
   // The two keys to the colours, on one line.
   void draw_bars(double baseline) {
-    const ColourScale weights = weights_scale();
+    const look::ColourScale weights = weights_scale();
     double x = kPageMargin;
-    const auto bar = [&](ColourMap map, const std::string& text) {
-      canvas_.cells({x, baseline - 7, 70, 7}, 1, kMapEntries, lookup(map));
+    const auto bar = [&](look::ColourMap map, const std::string& text) {
+      canvas_.cells({x, baseline - 7, 70, 7}, 1, look::kMapEntries, look::lookup(map));
       canvas_.text(x + 76, baseline, text, small(7.5));
       x += 76 + measure(text, small(7.5), words_.language()).width + 20;
     };
-    bar(ColourMap::kSignedLight, words_("handout.signed_bar"));
+    bar(look::ColourMap::kSignedLight, words_("handout.signed_bar"));
     bar(weights.map, words_("handout.weights_bar",
                             {{"low", short_number(weights.low)}, {"high", short_number(weights.high)}}));
   }
 
-  ColourScale weights_scale() const {
+  look::ColourScale weights_scale() const {
     for (const auto& head : plan_.heads) {
       for (const int stage : head) {
-        if (!is_signed(trace_.stage(stage))) return scale_of(stage);
+        if (!look::is_signed(trace_.stage(stage))) return scale_of(stage);
       }
     }
     return {options_.sequential, 0, 1};
@@ -320,7 +320,7 @@ class Page {
 
   // At the page's foot; returns where it begins.
   double draw_session() {
-    std::vector<std::string> lines = session_command(document_, kLineLetters);
+    std::vector<std::string> lines = look::session_command(document_, kLineLetters);
     const bool fits = lines.size() <= layout_.session_lines;
     if (!fits) lines.clear();
     const double top = kHeight - kPageMargin - 14 - static_cast<double>(lines.size()) * 9;
@@ -340,7 +340,7 @@ class Page {
   const engine::Trace& trace_;
   const FigureOptions& options_;
   const app::Words& words_;
-  const Palette& palette_;
+  const look::Palette& palette_;
   HandoutPlan plan_;
   const Layout& layout_;
   Canvas canvas_;

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "app/document.h"
+#include "app/document/document.h"
 #include "app/export/figure.h"
 
 namespace exporter {

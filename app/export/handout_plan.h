@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/document.h"
+#include "app/document/document.h"
 #include "app/text/tr.h"
 #include "engine/core/trace.h"
 

@@ -61,17 +61,17 @@ std::string short_number(double value) {
   return engine::number_markup(value, decimals);
 }
 
-void draw_map(Canvas& canvas, const engine::Trace& trace, int stage, const ColourScale& scale,
-              const Palette& palette, const Box& box) {
+void draw_map(Canvas& canvas, const engine::Trace& trace, int stage, const look::ColourScale& scale,
+              const look::Palette& palette, const Box& box) {
   const engine::Stage& shown = trace.stage(stage);
   const double height = box.height / static_cast<double>(shown.rows);
-  std::vector<Rgb> colours;
+  std::vector<look::Rgb> colours;
   colours.reserve(static_cast<size_t>(shown.rows * shown.columns));
   std::vector<Box> hidden;
   for (Index row = 0; row < shown.rows; ++row) {
     const engine::Matrix numbers = trace.read_row(stage, row);
     for (const float value : numbers.reshaped()) {
-      colours.push_back(shows_no_number(value) ? palette.panel : colour_of(scale, value));
+      colours.push_back(shows_no_number(value) ? palette.panel : look::colour_of(scale, value));
     }
     add_hidden_runs(numbers, {box.x, box.y + static_cast<double>(row) * height, box.width, height}, hidden);
   }
@@ -79,7 +79,7 @@ void draw_map(Canvas& canvas, const engine::Trace& trace, int stage, const Colou
   canvas.hatch(hidden, palette.mask, box.height < 120 ? 4 : 8);
 }
 
-void draw_values(Canvas& canvas, const engine::Trace& trace, int stage, const ColourScale& scale,
+void draw_values(Canvas& canvas, const engine::Trace& trace, int stage, const look::ColourScale& scale,
                  const Box& box, app::Language language) {
   const engine::Stage& shown = trace.stage(stage);
   const double width = box.width / static_cast<double>(shown.columns);
@@ -93,7 +93,7 @@ void draw_values(Canvas& canvas, const engine::Trace& trace, int stage, const Co
     for (Index column = 0; column < shown.columns; ++column) {
       const float value = trace.at(stage, row, column);
       if (shows_no_number(value)) continue;
-      const Rgb ink = text_on(colour_of(scale, value));
+      const look::Rgb ink = look::text_on(look::colour_of(scale, value));
       canvas.text(box.x + (static_cast<double>(column) + 0.5) * width,
                   box.y + (static_cast<double>(row) + 0.5) * height + size * 0.36,
                   fixed_number(value, decimals),
@@ -102,11 +102,11 @@ void draw_values(Canvas& canvas, const engine::Trace& trace, int stage, const Co
   }
 }
 
-void draw_colour_bar(Canvas& canvas, const ColourScale& scale, const Palette& palette, const Box& box,
-                     double text_size) {
-  const auto table = lookup(scale.map);
-  const std::vector<Rgb> falling(table.rbegin(), table.rend());
-  canvas.cells(box, kMapEntries, 1, falling);
+void draw_colour_bar(Canvas& canvas, const look::ColourScale& scale, const look::Palette& palette,
+                     const Box& box, double text_size) {
+  const auto table = look::lookup(scale.map);
+  const std::vector<look::Rgb> falling(table.rbegin(), table.rend());
+  canvas.cells(box, look::kMapEntries, 1, falling);
   const Type type{.size = text_size, .colour = palette.muted};
   const double x = box.right() + text_size * 0.6;
   const double middle = (static_cast<double>(scale.low) + static_cast<double>(scale.high)) / 2;

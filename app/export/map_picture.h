@@ -4,21 +4,21 @@
 #include <string>
 
 #include "app/export/canvas.h"
-#include "app/export/palette.h"
+#include "app/look/palette.h"
 
 namespace exporter {
 
 // The stage's cells fill the box; -inf is hatched in the muted colour, never a value's colour.
-void draw_map(Canvas& canvas, const engine::Trace& trace, int stage, const ColourScale& scale,
-              const Palette& palette, const Box& box);
+void draw_map(Canvas& canvas, const engine::Trace& trace, int stage, const look::ColourScale& scale,
+              const look::Palette& palette, const Box& box);
 
 // Each cell's number, where the cells are wide enough for it.
-void draw_values(Canvas& canvas, const engine::Trace& trace, int stage, const ColourScale& scale,
+void draw_values(Canvas& canvas, const engine::Trace& trace, int stage, const look::ColourScale& scale,
                  const Box& box, app::Language language);
 
 // A bar from high to low with its ends and its middle written beside it.
-void draw_colour_bar(Canvas& canvas, const ColourScale& scale, const Palette& palette, const Box& box,
-                     double text_size);
+void draw_colour_bar(Canvas& canvas, const look::ColourScale& scale, const look::Palette& palette,
+                     const Box& box, double text_size);
 
 // Three figures and a true minus sign: "128", "69.6", "−0.25".
 std::string short_number(double value);

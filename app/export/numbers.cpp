@@ -12,7 +12,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
-#include "app/export/labels.h"
+#include "app/look/labels.h"
 #include "engine/core/formula.h"
 
 namespace exporter {
@@ -86,9 +86,10 @@ class RowsInTurn {
 
 std::string to_csv(const engine::Trace& trace, int stage) {
   RowsInTurn in_turn(trace, stage);
-  const auto rows = axis_labels(trace, stage, Side::kRows);
+  const auto rows = look::axis_labels(trace, stage, look::Side::kRows);
   std::string text;
-  for (const std::string& column : axis_labels(trace, stage, Side::kColumns)) text += "," + quoted(column);
+  for (const std::string& column : look::axis_labels(trace, stage, look::Side::kColumns))
+    text += "," + quoted(column);
   text += "\r\n";
   for (Index row = 0; row < trace.stage(stage).rows; ++row) {
     text += quoted(rows.at(static_cast<size_t>(row)));
@@ -143,8 +144,8 @@ std::string to_json(const engine::Trace& trace, int stage) {
   object["operation"] = std::string(shown.operation->name());
   object["formula"] = engine::plain_formula(trace.formula(stage));
   object["shape"] = {shown.rows, shown.columns};
-  object["rows"] = axis_labels(trace, stage, Side::kRows);
-  object["columns"] = axis_labels(trace, stage, Side::kColumns);
+  object["rows"] = look::axis_labels(trace, stage, look::Side::kRows);
+  object["columns"] = look::axis_labels(trace, stage, look::Side::kColumns);
   object["values"] = std::move(values);
   return object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -152,8 +153,8 @@ std::string to_json(const engine::Trace& trace, int stage) {
 std::string to_text(const engine::Trace& trace, int stage) {
   RowsInTurn in_turn(trace, stage);
   const engine::Stage& shown = trace.stage(stage);
-  const auto rows = axis_labels(trace, stage, Side::kRows);
-  const auto columns = axis_labels(trace, stage, Side::kColumns);
+  const auto rows = look::axis_labels(trace, stage, look::Side::kRows);
+  const auto columns = look::axis_labels(trace, stage, look::Side::kColumns);
   const int decimals = shown.column_axis == engine::Axis::kIds ? 0 : 4;
   size_t label_width = 0;
   for (const std::string& label : rows) label_width = std::max(label_width, width_of(label));

@@ -1,7 +1,7 @@
 // session_file.cpp: reads and writes session files.
 #include "app/export/session_file.h"
 
-#include "app/document_json.h"
+#include "app/document/document_json.h"
 #include "app/export/file.h"
 
 namespace exporter {

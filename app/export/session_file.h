@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "app/document.h"
+#include "app/document/document.h"
 #include "engine/core/result.h"
 
 namespace exporter {

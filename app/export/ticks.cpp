@@ -28,7 +28,7 @@ double widest(const Ticks& ticks, app::Language language) {
 }
 
 // Every label, each at its cell.
-Ticks every_label(std::vector<std::string> labels, double cell, Rgb colour) {
+Ticks every_label(std::vector<std::string> labels, double cell, look::Rgb colour) {
   Ticks ticks;
   ticks.type = {.size = std::clamp(cell - 1, 8.0, 13.0), .colour = colour, .max_width = kWidestLabel};
   double position = 0.5;
@@ -40,7 +40,7 @@ Ticks every_label(std::vector<std::string> labels, double cell, Rgb colour) {
 }
 
 // Heads as blocks of columns, named from 1 as everywhere that people read.
-Ticks head_labels(Index count, Index width, const app::Words& words, const Palette& palette) {
+Ticks head_labels(Index count, Index width, const app::Words& words, const look::Palette& palette) {
   Ticks ticks;
   ticks.type = {.size = 12, .colour = palette.muted};
   for (Index head = 0; head * width < count; ++head) {
@@ -51,7 +51,7 @@ Ticks head_labels(Index count, Index width, const app::Words& words, const Palet
 }
 
 // Every few numbers, in steps that people count in: tokens by 1, 2, 5, 10; dimensions by powers of two.
-Ticks sparse_numbers(Index count, double cell, double room, bool decimal, const Palette& palette) {
+Ticks sparse_numbers(Index count, double cell, double room, bool decimal, const look::Palette& palette) {
   Ticks ticks;
   ticks.type = {.size = 11, .colour = palette.muted};
   constexpr std::array<double, 3> kFactors = {2, 2.5, 2};
@@ -77,13 +77,13 @@ void turn_where_narrow(Ticks& ticks, double cell, app::Language language) {
 
 }  // namespace
 
-Ticks make_ticks(const engine::Trace& trace, int stage, Side side, double cell, const Palette& palette,
-                 const app::Words& words) {
+Ticks make_ticks(const engine::Trace& trace, int stage, look::Side side, double cell,
+                 const look::Palette& palette, const app::Words& words) {
   const engine::Stage& shown = trace.stage(stage);
-  const bool rows = side == Side::kRows;
+  const bool rows = side == look::Side::kRows;
   const Axis axis = rows ? shown.row_axis : shown.column_axis;
   const Index count = rows ? shown.rows : shown.columns;
-  const Index width = head_width(trace, stage, side);
+  const Index width = look::head_width(trace, stage, side);
   Ticks ticks;
   bool turns = false;
   if (axis == Axis::kIds) {
@@ -91,7 +91,7 @@ Ticks make_ticks(const engine::Trace& trace, int stage, Side side, double cell, 
     return ticks;
   }
   if (is_token_axis(axis) && cell >= 9) {
-    ticks = every_label(axis_labels(trace, stage, side), cell, palette.ink);
+    ticks = every_label(look::axis_labels(trace, stage, side), cell, palette.ink);
     turns = !rows;
   } else if (width > 0 && static_cast<double>(width) * cell >= (rows ? 16 : 64)) {
     ticks = head_labels(count, width, words, palette);

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "app/export/canvas.h"
-#include "app/export/labels.h"
-#include "app/export/palette.h"
+#include "app/look/labels.h"
+#include "app/look/palette.h"
 
 namespace exporter {
 
@@ -23,8 +23,8 @@ struct Ticks {
 };
 
 // `cell`: height of a row or width of a column.
-Ticks make_ticks(const engine::Trace& trace, int stage, Side side, double cell, const Palette& palette,
-                 const app::Words& words);
+Ticks make_ticks(const engine::Trace& trace, int stage, look::Side side, double cell,
+                 const look::Palette& palette, const app::Words& words);
 
 void draw_row_ticks(Canvas& canvas, const Ticks& ticks, const Box& map, double cell);
 void draw_column_ticks(Canvas& canvas, const Ticks& ticks, const Box& map, double cell);

@@ -21,10 +21,10 @@ std::uint8_t byte_of(float channel) {
   return static_cast<std::uint8_t>(std::lround(channel * 255.0f));
 }
 
-void upload_colours(const Texture& texture, exporter::ColourMap map) {
+void upload_colours(const Texture& texture, look::ColourMap map) {
   std::array<std::uint8_t, std::size_t{256} * 4> texels{};
   size_t at = 0;
-  for (const exporter::Rgb& colour : exporter::lookup(map)) {
+  for (const look::Rgb& colour : look::lookup(map)) {
     texels[at++] = byte_of(colour.r);
     texels[at++] = byte_of(colour.g);
     texels[at++] = byte_of(colour.b);
@@ -82,7 +82,7 @@ engine::Result<HeatmapRenderer> HeatmapRenderer::create() {
 HeatmapRenderer::HeatmapRenderer(Program program, Program stretched)
     : program_(std::move(program)), stretched_(std::move(stretched)) {
   for (size_t map = 0; map < colours_.size(); ++map) {
-    upload_colours(colours_[map], static_cast<exporter::ColourMap>(map));
+    upload_colours(colours_[map], static_cast<look::ColourMap>(map));
   }
 }
 
@@ -174,7 +174,7 @@ void HeatmapRenderer::set_uniforms(const Program& program, const Level& level, c
   glUniform1i(at("by_magnitude"), level.reduction == Reduction::kLargestMagnitude ? 1 : 0);
   glUniform1i(at("colours"), kColoursUnit);
   glUniform2f(at("range"), draw.scale.low, draw.scale.high);
-  glUniform1i(at("flat_index"), exporter::entry_of(draw.scale, draw.scale.low));
+  glUniform1i(at("flat_index"), look::entry_of(draw.scale, draw.scale.low));
   glUniform3f(at("hatch_colour"), draw.hatch_colour.r, draw.hatch_colour.g, draw.hatch_colour.b);
   glUniform3f(at("background"), draw.background.r, draw.background.g, draw.background.b);
   glUniform1f(at("hatch_period"), draw.hatch_period);

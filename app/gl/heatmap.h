@@ -4,11 +4,11 @@
 #include <array>
 #include <optional>
 
-#include "app/export/colour_map.h"
 #include "app/gl/heatmap_texture.h"
 #include "app/gl/map_window.h"
 #include "app/gl/objects.h"
 #include "app/gl/program.h"
+#include "app/look/colour_map.h"
 #include "engine/core/result.h"
 
 namespace gl {
@@ -37,13 +37,13 @@ struct HeatmapDraw {
   std::optional<Rectangle> clip;  // nothing is drawn outside it; none: the whole framebuffer
   CellBlock block;                // in the terms of the transpose where transposed
   bool transposed = false;        // the matrix's rows run from left to right
-  exporter::ColourScale scale{exporter::ColourMap::kViridis, 0.0f, 1.0f};
-  exporter::Rgb hatch_colour{0.5f, 0.5f, 0.5f};  // lines over hidden cells (-inf)
-  exporter::Rgb background{1.0f, 1.0f, 1.0f};    // between those lines, in gaps, outside the matrix
-  float hatch_period = 6.0f;                     // pixels along a row from line to line
-  float opacity = 1.0f;                          // 0 to 1
-  bool waits = false;                            // nothing is known yet: dots
-  bool cell_gaps = false;  // a line of one pixel between cells of kGapFrom pixels and more
+  look::ColourScale scale{look::ColourMap::kViridis, 0.0f, 1.0f};
+  look::Rgb hatch_colour{0.5f, 0.5f, 0.5f};  // lines over hidden cells (-inf)
+  look::Rgb background{1.0f, 1.0f, 1.0f};    // between those lines, in gaps, outside the matrix
+  float hatch_period = 6.0f;                 // pixels along a row from line to line
+  float opacity = 1.0f;                      // 0 to 1
+  bool waits = false;                        // nothing is known yet: dots
+  bool cell_gaps = false;                    // a line of one pixel between cells of kGapFrom pixels and more
 };
 
 // A cell's side, in pixels, from which a gap is drawn.
@@ -55,7 +55,7 @@ class HeatmapRenderer {
   static engine::Result<HeatmapRenderer> create();
 
   // Draws into the framebuffer that is bound, and leaves OpenGL's state as it was. A value's colour is
-  // exporter::colour_of() of it. Where a cell is smaller than a pixel, the pixel shows the texture's
+  // look::colour_of() of it. Where a cell is smaller than a pixel, the pixel shows the texture's
   // reduction of the cells that it covers: all of them, so that no single peak is lost, and less than a pixel
   // around them.
   void draw(const HeatmapTexture& texture, const HeatmapDraw& draw) const;

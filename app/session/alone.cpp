@@ -6,7 +6,7 @@
 #include <cmath>
 #include <string>
 
-#include "app/checkpoints.h"
+#include "app/document/checkpoints.h"
 #include "app/session/model_cache.h"
 #include "app/session/steps.h"
 #include "engine/model/forward.h"

@@ -2,7 +2,7 @@
 // looks.
 #include <algorithm>
 
-#include "app/document_labs.h"
+#include "app/document/document_labs.h"
 #include "app/session/change_words.h"
 #include "app/session/history_words.h"
 #include "engine/core/formula.h"

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "app/measuring.h"
+#include "app/document/measuring.h"
 
 namespace app {
 

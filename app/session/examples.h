@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/document.h"
+#include "app/document/document.h"
 
 namespace app {
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "app/measuring.h"
+#include "app/document/measuring.h"
 #include "engine/core/parallel.h"
 #include "engine/core/random.h"
 #include "engine/ops/relatives.h"

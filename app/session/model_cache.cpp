@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "app/checkpoints.h"
+#include "app/document/checkpoints.h"
 
 namespace app {
 namespace {

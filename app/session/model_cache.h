@@ -4,7 +4,7 @@
 #include <memory>
 #include <mutex>
 
-#include "app/checkpoints.h"
+#include "app/document/checkpoints.h"
 #include "engine/model/weights.h"
 
 namespace app {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/document.h"
+#include "app/document/document.h"
 #include "app/session/desk.h"
 #include "app/session/preferences.h"
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "app/checkpoints.h"
+#include "app/document/checkpoints.h"
 #include "app/session/examples.h"
 #include "app/session/model_cache.h"
 #include "app/session/steps.h"

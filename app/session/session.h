@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/checkpoints.h"
+#include "app/document/checkpoints.h"
 #include "app/session/background.h"
 #include "app/session/changes.h"
 #include "app/session/playback.h"

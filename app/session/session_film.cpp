@@ -1,7 +1,7 @@
 // session_film.cpp: the film of a stage: which cell is made now, and when the next one is.
 #include <algorithm>
 
-#include "app/document_labs.h"
+#include "app/document/document_labs.h"
 #include "app/session/session.h"
 #include "app/session/steps.h"
 

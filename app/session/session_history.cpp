@@ -1,7 +1,7 @@
 // session_history.cpp: what can be taken back: the states before and after now, and the places looked at.
 #include <algorithm>
 
-#include "app/document_limits.h"
+#include "app/document/document_limits.h"
 #include "app/session/session.h"
 #include "app/session/steps.h"
 

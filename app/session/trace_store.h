@@ -4,7 +4,7 @@
 #include <deque>
 #include <memory>
 
-#include "app/document.h"
+#include "app/document/document.h"
 #include "app/session/worker.h"
 
 namespace app {

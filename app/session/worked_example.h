@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "app/document.h"
+#include "app/document/document.h"
 
 namespace app {
 

@@ -12,8 +12,8 @@
 #include <stop_token>
 #include <thread>
 
-#include "app/checkpoints.h"
-#include "app/input_watch.h"
+#include "app/document/checkpoints.h"
+#include "app/document/input_watch.h"
 #include "engine/model/forward.h"
 
 namespace app {

@@ -15,16 +15,16 @@ namespace {
 namespace fs = std::filesystem;
 using engine::Result;
 
-exporter::ColourMap map_of(SequentialMap map) {
+look::ColourMap map_of(SequentialMap map) {
   switch (map) {
     case SequentialMap::kCividis:
-      return exporter::ColourMap::kCividis;
+      return look::ColourMap::kCividis;
     case SequentialMap::kGreys:
-      return exporter::ColourMap::kGreys;
+      return look::ColourMap::kGreys;
     case SequentialMap::kViridis:
       break;
   }
-  return exporter::ColourMap::kViridis;
+  return look::ColourMap::kViridis;
 }
 
 exporter::FigureOptions options_of(const Session& session) {

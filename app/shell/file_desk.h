@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/model_input.h"
+#include "app/document/model_input.h"
 #include "app/session/session.h"
 #include "app/shell/kept_sessions.h"
 #include "app/shell/model_desk.h"

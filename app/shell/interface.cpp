@@ -6,7 +6,7 @@
 
 #include "app/shell/input_steps.h"
 #include "app/ui/text_field.h"
-#include "app/views/views.h"
+#include "app/views/window/window.h"
 
 namespace app {
 namespace {

@@ -8,7 +8,7 @@
 #include "app/session/session.h"
 #include "app/ui/heatmap.h"
 #include "app/ui/style.h"
-#include "app/views/frame.h"
+#include "app/views/core/frame.h"
 #include "engine/core/result.h"
 
 namespace app {

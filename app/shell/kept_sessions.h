@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/document.h"
+#include "app/document/document.h"
 
 namespace app {
 

@@ -1,7 +1,7 @@
 // mask_desk.cpp: from the stage that is looked at to the mask of its head.
 #include "app/shell/mask_desk.h"
 
-#include "app/document_limits.h"
+#include "app/document/document_limits.h"
 #include "app/export/mask_file.h"
 #include "app/session/exploring.h"
 #include "engine/core/address.h"

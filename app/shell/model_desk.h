@@ -7,7 +7,7 @@
 #include <string>
 #include <thread>
 
-#include "app/checkpoints.h"
+#include "app/document/checkpoints.h"
 #include "engine/loaders/checkpoint.h"
 
 namespace app {

@@ -13,7 +13,7 @@
 #include "app/gl/framebuffer.h"
 #include "app/gl/headless.h"
 #include "app/shell/interface.h"
-#include "app/views/views.h"
+#include "app/views/core/view.h"
 
 namespace app {
 

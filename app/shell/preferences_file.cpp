@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <vector>
 
+#include "app/document/json_reader.h"
 #include "app/export/file.h"
-#include "app/json_reader.h"
 #include "app/shell/not_kept.h"
 #include "app/text/quotable.h"
 

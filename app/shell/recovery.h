@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/document.h"
+#include "app/document/document.h"
 #include "app/shell/file_lock.h"
 
 namespace app {

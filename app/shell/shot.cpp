@@ -7,11 +7,11 @@
 
 #include "app/cli/input.h"
 #include "app/cli/look_options.h"
-#include "app/document_labs.h"
+#include "app/document/document_labs.h"
 #include "app/export/file.h"
 #include "app/export/picture.h"
 #include "app/shell/offscreen.h"
-#include "app/views/views.h"
+#include "app/views/core/view.h"
 
 namespace app {
 namespace {

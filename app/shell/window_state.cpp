@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "app/views/present.h"
+#include "app/views/present/present_parts.h"
 
 namespace app {
 namespace {

@@ -74,15 +74,15 @@ MapProgress HeatmapCache::show_large(Command& command) {
 }
 
 MapProgress HeatmapCache::draw(ImDrawList& list, const std::shared_ptr<const engine::Trace>& trace,
-                               const MatrixFrame& frame, const exporter::ColourScale& scale,
-                               const Style& style, std::string_view owner) {
+                               const MatrixFrame& frame, const look::ColourScale& scale, const Style& style,
+                               std::string_view owner) {
   const ImVec2 pixels = ImGui::GetIO().DisplayFramebufferScale;
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   const ImVec2 clip_min = list.GetClipRectMin();
   const ImVec2 clip_max = list.GetClipRectMax();
   const auto colour = [](ImU32 packed) {
     const ImVec4 parts = vec4(packed);
-    return exporter::Rgb{parts.x, parts.y, parts.z};
+    return look::Rgb{parts.x, parts.y, parts.z};
   };
   gl::HeatmapDraw draw;
   draw.framebuffer_width = static_cast<int>(display.x * pixels.x);
@@ -151,8 +151,7 @@ const gl::HeatmapTexture* HeatmapCache::texture(const std::shared_ptr<const engi
     return &*entry.texture;
   }
   const engine::Matrix numbers = trace->read(stage, 0, 0, drawn.rows, drawn.columns);
-  const auto reduction =
-      exporter::is_signed(drawn) ? gl::Reduction::kLargestMagnitude : gl::Reduction::kLargest;
+  const auto reduction = look::is_signed(drawn) ? gl::Reduction::kLargestMagnitude : gl::Reduction::kLargest;
   if (!entry.texture || !entry.texture->update(numbers)) {
     auto made = gl::HeatmapTexture::create(numbers, reduction);
     if (!made) return nullptr;

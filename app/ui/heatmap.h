@@ -12,8 +12,8 @@
 #include <string_view>
 #include <utility>
 
-#include "app/export/colour_map.h"
 #include "app/gl/heatmap.h"
+#include "app/look/colour_map.h"
 #include "app/ui/large_maps.h"
 #include "app/ui/style.h"
 #include "engine/core/trace.h"
@@ -44,7 +44,7 @@ struct MatrixFrame {
 struct DrawnMatrix {
   std::shared_ptr<const engine::Trace> trace;
   MatrixFrame frame;
-  exporter::ColourScale scale;
+  look::ColourScale scale;
   std::string_view owner;
 };
 
@@ -61,7 +61,7 @@ class HeatmapCache {
   // `owner`: stages of one address from several traces have a texture each by it.
   // Says how far the picture is, where it is still being made.
   MapProgress draw(ImDrawList& list, const std::shared_ptr<const engine::Trace>& trace,
-                   const MatrixFrame& frame, const exporter::ColourScale& scale, const Style& style,
+                   const MatrixFrame& frame, const look::ColourScale& scale, const Style& style,
                    std::string_view owner = {});
 
   // The last matrix that was drawn at this point in this frame.

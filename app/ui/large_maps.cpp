@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "app/export/colour_map.h"
+#include "app/look/colour_map.h"
 
 namespace ui {
 namespace {
@@ -92,8 +92,7 @@ LargeMaps::Entry& LargeMaps::entry_of(const std::shared_ptr<const engine::Trace>
   entry.used = frame_;
   if (entry.map && entry.trace.lock() == trace) return entry;
   const engine::Stage& drawn = trace->stage(stage);
-  const auto reduction =
-      exporter::is_signed(drawn) ? gl::Reduction::kLargestMagnitude : gl::Reduction::kLargest;
+  const auto reduction = look::is_signed(drawn) ? gl::Reduction::kLargestMagnitude : gl::Reduction::kLargest;
   const std::weak_ptr<const engine::Trace> weak = trace;
   auto map = std::make_shared<LargeMap>(
       drawn.rows, drawn.columns, reduction,

@@ -4,23 +4,23 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/export/palette.h"
+#include "app/look/palette.h"
 
 namespace ui {
-ImU32 pack(const exporter::Rgb& colour) {
+ImU32 pack(const look::Rgb& colour) {
   return ImGui::ColorConvertFloat4ToU32({colour.r, colour.g, colour.b, 1});
 }
 
 namespace {
 
-std::array<ImU32, 8> pack_all(const std::array<exporter::Rgb, 8>& colours) {
+std::array<ImU32, 8> pack_all(const std::array<look::Rgb, 8>& colours) {
   std::array<ImU32, 8> packed{};
   std::transform(colours.begin(), colours.end(), packed.begin(),
-                 [](const exporter::Rgb& colour) { return ui::pack(colour); });
+                 [](const look::Rgb& colour) { return ui::pack(colour); });
   return packed;
 }
 
-Colours colours_of(const exporter::Palette& palette) {
+Colours colours_of(const look::Palette& palette) {
   return {.background = pack(palette.background),
           .panel = pack(palette.panel),
           .ink = pack(palette.ink),
@@ -60,21 +60,21 @@ ImU32 Style::head(int head) const {
   return colours.heads.at(static_cast<size_t>(head) % colours.heads.size());
 }
 
-exporter::ColourMap Style::sequential() const {
+look::ColourMap Style::sequential() const {
   switch (map) {
     case app::SequentialMap::kCividis:
-      return exporter::ColourMap::kCividis;
+      return look::ColourMap::kCividis;
     case app::SequentialMap::kGreys:
-      return exporter::ColourMap::kGreys;
+      return look::ColourMap::kGreys;
     case app::SequentialMap::kViridis:
       break;
   }
-  return exporter::ColourMap::kViridis;
+  return look::ColourMap::kViridis;
 }
 
 Style make_style(const app::Preferences& preferences, const Fonts& fonts, float display_scale) {
   const bool dark = preferences.theme == app::Theme::kDark;
-  return {.colours = colours_of(exporter::palette(dark)),
+  return {.colours = colours_of(look::palette(dark)),
           .fonts = fonts,
           .scale = display_scale * static_cast<float>(preferences.text_size) / 100.0f,
           .dark = dark,

@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "app/export/colour_map.h"
+#include "app/look/colour_map.h"
 #include "app/session/preferences.h"
 #include "app/ui/fonts.h"
 #include "app/ui/text.h"
@@ -53,7 +53,7 @@ struct Style {
   // A head's colour; heads beyond the palette are told from the first ones by the pattern of their lines.
   ImU32 head(int head) const;
 
-  exporter::ColourMap sequential() const;
+  look::ColourMap sequential() const;
 };
 
 Style make_style(const app::Preferences& preferences, const Fonts& fonts, float display_scale);
@@ -61,7 +61,7 @@ Style make_style(const app::Preferences& preferences, const Fonts& fonts, float 
 // Dear ImGui's own widgets in the same language.
 void apply(const Style& style);
 
-ImU32 pack(const exporter::Rgb& colour);
+ImU32 pack(const look::Rgb& colour);
 ImVec4 vec4(ImU32 colour);
 ImU32 with_alpha(ImU32 colour, float alpha);
 

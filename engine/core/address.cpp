@@ -2,6 +2,7 @@
 #include "engine/core/address.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <utility>
 
@@ -60,6 +61,10 @@ std::string_view word_of(Sublayer sublayer) {
       break;
   }
   return "";
+}
+
+bool is_digit(char letter) {
+  return letter >= '0' && letter <= '9';
 }
 
 }  // namespace
@@ -160,6 +165,18 @@ std::string_view own_step(std::string_view address) {
   const size_t dot =
       head == std::string_view::npos ? address.rfind('.') : address.find('.', head + kHead.size());
   return dot == std::string_view::npos ? address : address.substr(dot + 1);
+}
+
+std::string_view plain_step(std::string_view address) {
+  const size_t dot = address.rfind('.');
+  if (dot == std::string_view::npos) return address;
+  std::string_view before = address.substr(0, dot);
+  while (!before.empty() && is_digit(before.back())) before.remove_suffix(1);
+  if (before.ends_with('.')) before.remove_suffix(1);
+  const std::string_view owner = before.substr(before.rfind('.') + 1);
+  constexpr std::array<std::string_view, 6> kOwners = {"head", "self", "ffn", "encoder", "decoder", "cross"};
+  const bool is_whole = std::find(kOwners.begin(), kOwners.end(), owner) != kOwners.end();
+  return is_whole ? address.substr(dot + 1) : std::string_view();
 }
 
 std::string beside(std::string_view address, std::string_view step) {

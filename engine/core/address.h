@@ -56,6 +56,9 @@ std::string_view head_address(std::string_view address);
 std::string head_in(std::string_view attention, int head);
 // "performer.features.query" of a stage in a head: all behind the head; else the last part.
 std::string_view own_step(std::string_view address);
+// What stands behind the number of a head or a layer, or behind a sub-layer, where that is one word: the
+// whole step. Empty where there may be more to it.
+std::string_view plain_step(std::string_view address);
 // Another step of the same head or sub-layer, which stands where own_step() stands.
 std::string beside(std::string_view address, std::string_view step);
 // The sub-layer "encoder.0.self", the same in every example of a batch; empty where a stage is of none.

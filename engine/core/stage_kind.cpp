@@ -1,7 +1,6 @@
 // stage_kind.cpp: the table of kinds, and how an address names one.
 #include "engine/core/stage_kind.h"
 
-#include <algorithm>
 #include <array>
 #include <cassert>
 #include <functional>
@@ -152,28 +151,10 @@ const StageKindRow* other_row(std::string_view name, const StageKindRow* declare
   return &made->second;
 }
 
-bool is_digit(char letter) {
-  return letter >= '0' && letter <= '9';
-}
-
 // Kinds whose step other kinds have, too.
 bool is_ambiguous(StageKind::Known kind) {
   return kKindRows.at(kind).step == "output" || kind == StageKind::kRelativeTable ||
          kind == StageKind::kMapDifference;
-}
-
-// What stands behind the number of a head or a layer, or behind a sub-layer, where that is one word: the
-// whole step. Empty where there may be more to it.
-std::string_view plain_step(std::string_view address) {
-  const size_t dot = address.rfind('.');
-  if (dot == std::string_view::npos) return address;
-  std::string_view before = address.substr(0, dot);
-  while (!before.empty() && is_digit(before.back())) before.remove_suffix(1);
-  if (before.ends_with('.')) before.remove_suffix(1);
-  const std::string_view owner = before.substr(before.rfind('.') + 1);
-  constexpr std::array<std::string_view, 6> kOwners = {"head", "self", "ffn", "encoder", "decoder", "cross"};
-  const bool is_whole = std::find(kOwners.begin(), kOwners.end(), owner) != kOwners.end();
-  return is_whole ? address.substr(dot + 1) : std::string_view();
 }
 
 StageKind output_of(const StageAddress& place) {

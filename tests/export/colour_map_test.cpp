@@ -1,5 +1,5 @@
 // Colours say what the numbers say, to every eye.
-#include "app/export/colour_map.h"
+#include "app/look/colour_map.h"
 
 #include <gtest/gtest.h>
 
@@ -7,20 +7,21 @@
 #include <array>
 #include <cmath>
 
-#include "app/document.h"
+#include "app/document/document.h"
 
 namespace exporter {
 namespace {
 
-constexpr std::array kSequential = {ColourMap::kViridis, ColourMap::kCividis, ColourMap::kGreys};
-constexpr std::array kSigned = {ColourMap::kSignedLight, ColourMap::kSignedDark};
+constexpr std::array kSequential = {look::ColourMap::kViridis, look::ColourMap::kCividis,
+                                    look::ColourMap::kGreys};
+constexpr std::array kSigned = {look::ColourMap::kSignedLight, look::ColourMap::kSignedDark};
 
 double linear(float part) {
   return part <= 0.04045F ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
 }
 
 // CIE 1976 L*, 0 to 100.
-double lightness(Rgb colour) {
+double lightness(look::Rgb colour) {
   const double y = 0.2126 * linear(colour.r) + 0.7152 * linear(colour.g) + 0.0722 * linear(colour.b);
   return y <= 0.008856 ? 903.3 * y : 116 * std::cbrt(y) - 16;
 }
@@ -41,7 +42,7 @@ Vector times(const Simulation& matrix, const Vector& v) {
 }
 
 // CIE L*a*b* (D65) as that eye sees it.
-Vector seen(Rgb colour, const Simulation& eye) {
+Vector seen(look::Rgb colour, const Simulation& eye) {
   const Vector rgb = times(eye, {linear(colour.r), linear(colour.g), linear(colour.b)});
   constexpr Simulation kToXyz = {
       {{0.4124, 0.3576, 0.1805}, {0.2126, 0.7152, 0.0722}, {0.0193, 0.1192, 0.9505}}};
@@ -59,8 +60,8 @@ double distance(const Vector& a, const Vector& b) {
 }
 
 TEST(SequentialMap, LightnessNeverTurnsBack) {
-  for (const ColourMap map : kSequential) {
-    const auto table = lookup(map);
+  for (const look::ColourMap map : kSequential) {
+    const auto table = look::lookup(map);
     const double direction = lightness(table[255]) > lightness(table[0]) ? 1 : -1;
     for (size_t i = 1; i < 256; ++i) {
       EXPECT_GT(direction * (lightness(table[i]) - lightness(table[i - 1])), -0.01) << name_of(map) << i;
@@ -70,25 +71,25 @@ TEST(SequentialMap, LightnessNeverTurnsBack) {
 }
 
 TEST(SequentialMap, ItsPublishedColoursAreKept) {
-  EXPECT_EQ(lookup(ColourMap::kViridis)[0], rgb(0x440154));
-  EXPECT_EQ(lookup(ColourMap::kViridis)[255], rgb(0xFDE725));
-  EXPECT_EQ(lookup(ColourMap::kCividis)[0], rgb(0x00224E));
-  EXPECT_EQ(lookup(ColourMap::kCividis)[255], rgb(0xFEE838));
+  EXPECT_EQ(look::lookup(look::ColourMap::kViridis)[0], look::rgb(0x440154));
+  EXPECT_EQ(look::lookup(look::ColourMap::kViridis)[255], look::rgb(0xFDE725));
+  EXPECT_EQ(look::lookup(look::ColourMap::kCividis)[0], look::rgb(0x00224E));
+  EXPECT_EQ(look::lookup(look::ColourMap::kCividis)[255], look::rgb(0xFEE838));
   // Between the control points: within two steps of 255 of the published entry.
-  const Rgb viridis100 = lookup(ColourMap::kViridis)[100];
+  const look::Rgb viridis100 = look::lookup(look::ColourMap::kViridis)[100];
   EXPECT_NEAR(viridis100.r * 255, 42.4, 2);
   EXPECT_NEAR(viridis100.g * 255, 118.2, 2);
   EXPECT_NEAR(viridis100.b * 255, 142.3, 2);
 }
 
 TEST(SignedMap, ZeroIsTheBackground) {
-  EXPECT_EQ(colour_of({ColourMap::kSignedLight, -3, 3}, 0), rgb(0xF7F6F2));
-  EXPECT_EQ(colour_of({ColourMap::kSignedDark, -0.1F, 0.1F}, 0), rgb(0x121417));
+  EXPECT_EQ(look::colour_of({look::ColourMap::kSignedLight, -3, 3}, 0), look::rgb(0xF7F6F2));
+  EXPECT_EQ(look::colour_of({look::ColourMap::kSignedDark, -0.1F, 0.1F}, 0), look::rgb(0x121417));
 }
 
 TEST(SignedMap, BothSignsAreEquallyLight) {
-  for (const ColourMap map : kSigned) {
-    const auto table = lookup(map);
+  for (const look::ColourMap map : kSigned) {
+    const auto table = look::lookup(map);
     for (size_t i = 0; i < 128; ++i) {
       EXPECT_NEAR(lightness(table[i]), lightness(table[255 - i]), 5) << name_of(map) << i;
     }
@@ -97,8 +98,8 @@ TEST(SignedMap, BothSignsAreEquallyLight) {
 
 TEST(SignedMap, EqualStepsLookEqual) {
   constexpr Simulation kNormal = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-  for (const ColourMap map : kSigned) {
-    const auto table = lookup(map);
+  for (const look::ColourMap map : kSigned) {
+    const auto table = look::lookup(map);
     double smallest = 1000;
     double largest = 0;
     for (size_t i = 128; i + 16 < 256; i += 16) {
@@ -112,8 +113,8 @@ TEST(SignedMap, EqualStepsLookEqual) {
 
 TEST(SignedMap, ColourBlindEyesTellTheSigns) {
   for (const Simulation& eye : {kProtanopia, kDeuteranopia}) {
-    for (const ColourMap map : kSigned) {
-      const auto table = lookup(map);
+    for (const look::ColourMap map : kSigned) {
+      const auto table = look::lookup(map);
       for (const size_t offset : {32U, 64U, 96U, 127U}) {
         const double apart = distance(seen(table[127 - offset], eye), seen(table[128 + offset], eye));
         // A difference of 8 is plain side by side; it grows with the magnitude.
@@ -124,18 +125,18 @@ TEST(SignedMap, ColourBlindEyesTellTheSigns) {
 }
 
 TEST(ColourOf, NumbersOutsideTheScaleTakeItsEnds) {
-  const ColourScale scale{ColourMap::kViridis, 0, 1};
-  EXPECT_EQ(colour_of(scale, -5), lookup(ColourMap::kViridis)[0]);
-  EXPECT_EQ(colour_of(scale, 5), lookup(ColourMap::kViridis)[255]);
-  EXPECT_EQ(entry_of({ColourMap::kViridis, 2, 2}, 2), 0);
-  EXPECT_EQ(entry_of({ColourMap::kSignedLight, 2, 2}, 2), 128);
+  const look::ColourScale scale{look::ColourMap::kViridis, 0, 1};
+  EXPECT_EQ(look::colour_of(scale, -5), look::lookup(look::ColourMap::kViridis)[0]);
+  EXPECT_EQ(look::colour_of(scale, 5), look::lookup(look::ColourMap::kViridis)[255]);
+  EXPECT_EQ(look::entry_of({look::ColourMap::kViridis, 2, 2}, 2), 0);
+  EXPECT_EQ(look::entry_of({look::ColourMap::kSignedLight, 2, 2}, 2), 128);
 }
 
 TEST(ColourMapNames, LeadBackToTheirMaps) {
-  for (const ColourMap map : kSequential) EXPECT_EQ(colour_map_named(name_of(map)), map);
-  EXPECT_EQ(colour_map_named("signed", false), ColourMap::kSignedLight);
-  EXPECT_EQ(colour_map_named("signed", true), ColourMap::kSignedDark);
-  EXPECT_FALSE(colour_map_named("rainbow").has_value());
+  for (const look::ColourMap map : kSequential) EXPECT_EQ(look::colour_map_named(name_of(map)), map);
+  EXPECT_EQ(look::colour_map_named("signed", false), look::ColourMap::kSignedLight);
+  EXPECT_EQ(look::colour_map_named("signed", true), look::ColourMap::kSignedDark);
+  EXPECT_FALSE(look::colour_map_named("rainbow").has_value());
 }
 
 class Scales : public testing::Test {
@@ -150,24 +151,24 @@ TEST_F(Scales, HeadsShareOneSymmetricScale) {
   for (const int index : stages) {
     largest = std::max({largest, trace_->summary(index).largest, -trace_->summary(index).smallest});
   }
-  const ColourScale expected{ColourMap::kSignedDark, -largest, largest};
-  EXPECT_EQ(scale_for(*trace_, stages, ColourMap::kViridis, true, false), expected);
+  const look::ColourScale expected{look::ColourMap::kSignedDark, -largest, largest};
+  EXPECT_EQ(look::scale_for(*trace_, stages, look::ColourMap::kViridis, true, false), expected);
 }
 
 TEST_F(Scales, WeightsGoFromZeroToOneWhenFixedAndElseToTheLargest) {
   const std::array stages = {stage("encoder.0.self.head.3.weights")};
-  EXPECT_EQ(scale_for(*trace_, stages, ColourMap::kCividis, false, true),
-            (ColourScale{ColourMap::kCividis, 0, 1}));
-  EXPECT_EQ(scale_for(*trace_, stages, ColourMap::kCividis, false, false),
-            (ColourScale{ColourMap::kCividis, 0, trace_->summary(stages[0]).largest}));
+  EXPECT_EQ(look::scale_for(*trace_, stages, look::ColourMap::kCividis, false, true),
+            (look::ColourScale{look::ColourMap::kCividis, 0, 1}));
+  EXPECT_EQ(look::scale_for(*trace_, stages, look::ColourMap::kCividis, false, false),
+            (look::ColourScale{look::ColourMap::kCividis, 0, trace_->summary(stages[0]).largest}));
 }
 
 TEST_F(Scales, AFixedSignedScaleEndsAtTheNextRoundNumberAndHoldsEveryValue) {
   for (int index = 0; index < trace_->size(); ++index) {
-    if (!is_signed(trace_->stage(index))) continue;
+    if (!look::is_signed(trace_->stage(index))) continue;
     const std::array stages = {index};
-    const ColourScale exact = scale_for(*trace_, stages, ColourMap::kViridis, false, false);
-    const ColourScale fixed = scale_for(*trace_, stages, ColourMap::kViridis, false, true);
+    const look::ColourScale exact = look::scale_for(*trace_, stages, look::ColourMap::kViridis, false, false);
+    const look::ColourScale fixed = look::scale_for(*trace_, stages, look::ColourMap::kViridis, false, true);
     EXPECT_EQ(fixed.low, -fixed.high);
     EXPECT_GE(fixed.high, exact.high) << trace_->stage(index).address;
     EXPECT_LE(fixed.high, 2.5f * exact.high) << trace_->stage(index).address;
@@ -180,8 +181,8 @@ TEST_F(Scales, AFixedSignedScaleEndsAtTheNextRoundNumberAndHoldsEveryValue) {
 
 TEST_F(Scales, AStageOfZerosGoesFromMinusOneToOne) {
   const std::array stages = {stage("encoder.0.self.head.0.mask")};
-  EXPECT_EQ(scale_for(*trace_, stages, ColourMap::kViridis, false, true),
-            (ColourScale{ColourMap::kSignedLight, -1, 1}));
+  EXPECT_EQ(look::scale_for(*trace_, stages, look::ColourMap::kViridis, false, true),
+            (look::ColourScale{look::ColourMap::kSignedLight, -1, 1}));
 }
 
 TEST(Scale, OfNumbersThatAreNoSharesReachesToTheLargest) {
@@ -192,9 +193,9 @@ TEST(Scale, OfNumbersThatAreNoSharesReachesToTheLargest) {
   const auto trace = app::make_trace(document).value();
   const auto scale = [&](const char* step) {
     const std::array stages = {trace->find(std::string("encoder.0.self.head.0.") + step).value()};
-    return scale_for(*trace, stages, ColourMap::kViridis, false, true);
+    return look::scale_for(*trace, stages, look::ColourMap::kViridis, false, true);
   };
-  EXPECT_EQ(scale("weights"), (ColourScale{ColourMap::kViridis, 0, 1}));
+  EXPECT_EQ(scale("weights"), (look::ColourScale{look::ColourMap::kViridis, 0, 1}));
   for (const char* step : {"reformer.buckets", "reformer.places", "reformer.reach"}) {
     const engine::Summary numbers =
         trace->summary(trace->find(std::string("encoder.0.self.head.0.") + step).value());

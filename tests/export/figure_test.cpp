@@ -11,9 +11,9 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "app/document.h"
+#include "app/document/document.h"
 #include "app/export/file.h"
-#include "app/export/labels.h"
+#include "app/look/labels.h"
 #include "app/session/steps.h"
 
 namespace exporter {
@@ -69,7 +69,7 @@ class Drawn {
   cairo_surface_t* surface_;
 };
 
-void expect_colour(unsigned pixel, Rgb colour) {
+void expect_colour(unsigned pixel, look::Rgb colour) {
   EXPECT_NEAR(pixel >> 16U, colour.r * 255, 1);
   EXPECT_NEAR(pixel >> 8U & 0xFFU, colour.g * 255, 1);
   EXPECT_NEAR(pixel & 0xFFU, colour.b * 255, 1);
@@ -82,7 +82,8 @@ void expect_true_colours(const engine::Trace& trace, const char* address, Figure
   const Box map = figure_size(trace, stage, options).map;
   const engine::Stage& shown = trace.stage(stage);
   const auto heads = app::across_heads(trace, stage);
-  const ColourScale scale = scale_for(trace, heads, options.sequential, options.dark, options.fixed_range);
+  const look::ColourScale scale =
+      look::scale_for(trace, heads, options.sequential, options.dark, options.fixed_range);
   for (Index row = 0; row < shown.rows; ++row) {
     for (Index column = 0; column < shown.columns; ++column) {
       const float value = trace.at(stage, row, column);
@@ -91,7 +92,7 @@ void expect_true_colours(const engine::Trace& trace, const char* address, Figure
           map.x + (static_cast<double>(column) + 0.5) * map.width / static_cast<double>(shown.columns);
       const double y =
           map.y + (static_cast<double>(row) + 0.5) * map.height / static_cast<double>(shown.rows);
-      expect_colour(picture.at(x * options.scale, y * options.scale), colour_of(scale, value));
+      expect_colour(picture.at(x * options.scale, y * options.scale), look::colour_of(scale, value));
     }
   }
 }
@@ -107,7 +108,7 @@ TEST(Figure, CellCentresOfALargeMapHaveTheirNumbersColour) {
   const auto trace = trace_of(words_text(150), true);
   expect_true_colours(*trace, "encoder.0.self.head.1.masked", {.dark = true});
   expect_true_colours(*trace, "encoder.0.self.head.1.weights",
-                      {.sequential = ColourMap::kCividis, .scale = 2});
+                      {.sequential = look::ColourMap::kCividis, .scale = 2});
 }
 
 TEST(Figure, HiddenCellsAreNeverAValuesColour) {

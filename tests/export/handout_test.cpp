@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/export/handout_plan.h"
-#include "app/export/settings_words.h"
+#include "app/look/settings_words.h"
 
 namespace exporter {
 namespace {
@@ -29,7 +29,7 @@ TEST(SessionCommand, OpensTheSameDocumentWithItsLineEnds) {
   document.text = "I don't know, \"really\": 我，不想延畢";
   document.padded = {1, 2};
   document.focus = {"encoder.0.self.concat", {{2, 7}}};
-  const auto lines = session_command(document, 118);
+  const auto lines = look::session_command(document, 118);
   EXPECT_GT(lines.size(), 2U);
   const std::string line = argument_of(lines, "\n");
   EXPECT_EQ(line.find('\''), std::string::npos);
@@ -39,7 +39,7 @@ TEST(SessionCommand, OpensTheSameDocumentWithItsLineEnds) {
 TEST(SessionCommand, ALongTextOpensTheSameDocumentOnceJoined) {
   app::Document document;
   for (int i = 0; i < 60; ++i) document.text += "don't 想 \\ \"x\" ";
-  const auto lines = session_command(document, 118);
+  const auto lines = look::session_command(document, 118);
   for (const std::string& line : lines) {
     EXPECT_LE(line.size(), 119U);
     EXPECT_NE(line.back(), ' ');
@@ -53,7 +53,7 @@ TEST(SettingsWords, SayEverySetting) {
   document.config.causal = true;
   document.config.scale = false;
   document.config.temperature = 0.5;
-  const auto phrases = settings_words(words, document);
+  const auto phrases = look::settings_words(words, document);
   EXPECT_THAT(phrases, Contains("temperature 0.5"));
   EXPECT_THAT(phrases, Contains("scores not scaled"));
   EXPECT_THAT(phrases, Contains(HasSubstr("causal mask")));
@@ -80,13 +80,13 @@ app::Document transformer() {
 
 TEST(SettingsWords, SayWhatTheLayersAreMadeOf) {
   for (const app::LanguageInfo& language : app::languages()) {
-    const auto phrases = settings_words(app::words(language.language), transformer());
+    const auto phrases = look::settings_words(app::words(language.language), transformer());
     for (const char* part :
          {"1 + 2", "256", "GELU", "B2T", "512", "encoder.0.self.residual", "decoder.1.ffn"})
       EXPECT_THAT(phrases, Contains(HasSubstr(part))) << language.code;
     EXPECT_THAT(phrases, Not(Contains(HasSubstr("handout.")))) << language.code;
   }
-  const auto phrases = settings_words(app::words(app::Language::kEnglish), transformer());
+  const auto phrases = look::settings_words(app::words(app::Language::kEnglish), transformer());
   EXPECT_THAT(phrases, Contains("in the source: no mask"));
   EXPECT_THAT(phrases, Contains(HasSubstr("self-attention is causal")));
   EXPECT_THAT(phrases, Contains(HasSubstr("output table")));
@@ -96,14 +96,14 @@ TEST(SettingsWords, ADecoderAloneIsCausal) {
   app::Document document;
   document.config.model = engine::ModelKind::kSeeded;
   document.config.architecture = engine::Architecture::kDecoder;
-  const auto phrases = settings_words(app::words(app::Language::kEnglish), document);
+  const auto phrases = look::settings_words(app::words(app::Language::kEnglish), document);
   EXPECT_THAT(phrases, Contains("decoder only, 2 layers"));
   EXPECT_THAT(phrases, Contains(HasSubstr("causal mask")));
   EXPECT_THAT(phrases, Not(Contains("no mask")));
 }
 
 TEST(SettingsWords, AttentionAloneSaysNothingOfLayers) {
-  for (const std::string& phrase : settings_words(app::words(app::Language::kEnglish), {})) {
+  for (const std::string& phrase : look::settings_words(app::words(app::Language::kEnglish), {})) {
     EXPECT_THAT(phrase, Not(HasSubstr("layer")));
     EXPECT_THAT(phrase, Not(HasSubstr("feed-forward")));
   }
@@ -111,7 +111,7 @@ TEST(SettingsWords, AttentionAloneSaysNothingOfLayers) {
 
 TEST(SessionCommand, OpensTheSameDocumentWithLayers) {
   const app::Document document = transformer();
-  EXPECT_EQ(app::from_line(argument_of(session_command(document, 118), "\n")).value(), document);
+  EXPECT_EQ(app::from_line(argument_of(look::session_command(document, 118), "\n")).value(), document);
 }
 
 // Addresses of the stages of one strip.
@@ -190,9 +190,9 @@ TEST(SettingsWords, OfABatchSayThatPaddingIsHiddenInTheDecoderToo) {
   const app::Words& words = app::words(app::Language::kEnglish);
   app::Document document = transformer();
   document.config.mask_padding = true;
-  EXPECT_THAT(settings_words(words, document), Not(Contains(HasSubstr("target’s padding"))));
+  EXPECT_THAT(look::settings_words(words, document), Not(Contains(HasSubstr("target’s padding"))));
   document.is_batch = true;
-  EXPECT_THAT(settings_words(words, document), Contains(HasSubstr("target’s padding is hidden")));
+  EXPECT_THAT(look::settings_words(words, document), Contains(HasSubstr("target’s padding is hidden")));
 }
 
 TEST(Handout, IsOnePageForModelsWithLayers) {

@@ -9,8 +9,8 @@
 #include <span>
 #include <sstream>
 
-#include "app/document.h"
-#include "app/export/labels.h"
+#include "app/document/document.h"
+#include "app/look/labels.h"
 #include "app/session/steps.h"
 #include "engine/loaders/npy.h"
 
@@ -129,22 +129,25 @@ TEST(TextTable, WideLettersKeepTheColumnsAligned) {
 
 TEST_F(Numbers, EveryRowAndColumnOfEveryStageHasALabel) {
   for (int i = 0; i < trace_->size(); ++i) {
-    EXPECT_EQ(axis_labels(*trace_, i, Side::kRows).size(), static_cast<size_t>(trace_->stage(i).rows));
-    EXPECT_EQ(axis_labels(*trace_, i, Side::kColumns).size(), static_cast<size_t>(trace_->stage(i).columns));
+    EXPECT_EQ(look::axis_labels(*trace_, i, look::Side::kRows).size(),
+              static_cast<size_t>(trace_->stage(i).rows));
+    EXPECT_EQ(look::axis_labels(*trace_, i, look::Side::kColumns).size(),
+              static_cast<size_t>(trace_->stage(i).columns));
   }
-  EXPECT_EQ(axis_labels(*trace_, stage("encoder.0.self.concat"), Side::kColumns).at(17), "1·1");
-  EXPECT_THAT(axis_labels(*trace_, stage("embedding.table"), Side::kRows), ElementsAre("the", ",", "\""));
+  EXPECT_EQ(look::axis_labels(*trace_, stage("encoder.0.self.concat"), look::Side::kColumns).at(17), "1·1");
+  EXPECT_THAT(look::axis_labels(*trace_, stage("embedding.table"), look::Side::kRows),
+              ElementsAre("the", ",", "\""));
 }
 
 TEST_F(Numbers, EveryStageHasAName) {
   const app::Words& words = app::words(app::Language::kEnglish);
   for (const engine::Stage& each : trace_->stages()) {
-    EXPECT_NE(stage_name(words, each.address), each.address);
-    EXPECT_THAT(stage_title(words, each.address), testing::Not(HasSubstr("stage.")));
+    EXPECT_NE(look::stage_name(words, each.address), each.address);
+    EXPECT_THAT(look::stage_title(words, each.address), testing::Not(HasSubstr("stage.")));
   }
-  EXPECT_EQ(stage_title(words, "encoder.0.self.head.0.weights"), "Head 1 · Attention weights");
-  EXPECT_EQ(stage_title(words, "encoder.0.self.head.0.output"), "Head 1 · Head output");
-  EXPECT_EQ(stage_title(words, "encoder.0.self.output"), "Output");
+  EXPECT_EQ(look::stage_title(words, "encoder.0.self.head.0.weights"), "Head 1 · Attention weights");
+  EXPECT_EQ(look::stage_title(words, "encoder.0.self.head.0.output"), "Head 1 · Head output");
+  EXPECT_EQ(look::stage_title(words, "encoder.0.self.output"), "Output");
 }
 
 TEST_F(Numbers, AHeadsStageIsFoundInEveryHead) {
@@ -155,11 +158,11 @@ TEST_F(Numbers, AHeadsStageIsFoundInEveryHead) {
 }
 
 TEST(Sizes, AreWrittenForPeople) {
-  EXPECT_EQ(byte_size(484), "484 B");
-  EXPECT_EQ(byte_size(1936), "1.9 kB");
-  EXPECT_EQ(byte_size(67'108'864), "67 MB");
-  EXPECT_EQ(whole_number(16'777'216), "16,777,216");
-  EXPECT_EQ(whole_number(484), "484");
+  EXPECT_EQ(look::byte_size(484), "484 B");
+  EXPECT_EQ(look::byte_size(1936), "1.9 kB");
+  EXPECT_EQ(look::byte_size(67'108'864), "67 MB");
+  EXPECT_EQ(look::whole_number(16'777'216), "16,777,216");
+  EXPECT_EQ(look::whole_number(484), "484");
 }
 
 }  // namespace

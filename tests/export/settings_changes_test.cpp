@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "app/export/settings_words.h"
+#include "app/look/settings_words.h"
 #include "app/session/exploring.h"
 
 namespace exporter {
@@ -12,7 +12,7 @@ using testing::Contains;
 using testing::HasSubstr;
 
 std::vector<std::string> changes(const app::Document& before, const app::Document& after) {
-  return settings_changes(app::words(app::Language::kEnglish), before, after);
+  return look::settings_changes(app::words(app::Language::kEnglish), before, after);
 }
 
 TEST(SettingsChanges, OfTheSameDocumentAreNone) {

@@ -1,6 +1,6 @@
 // document.cpp: any bytes are refused as a session, or read into settings that make sense and write the same
 // line.
-#include "app/document.h"
+#include "app/document/document.h"
 
 #include <algorithm>
 

@@ -23,7 +23,7 @@ inline const HeadlessContext& context() {
 
 using Pixel = std::array<int, 3>;
 
-inline Pixel pixel_of(const exporter::Rgb& colour) {
+inline Pixel pixel_of(const look::Rgb& colour) {
   const auto byte = [](float channel) { return static_cast<int>(std::lround(channel * 255.0f)); };
   return {byte(colour.r), byte(colour.g), byte(colour.b)};
 }
@@ -57,7 +57,7 @@ inline HeatmapDraw whole(const engine::Matrix& matrix, int width, int height) {
   draw.framebuffer_height = height;
   draw.rectangle = {0, 0, static_cast<float>(width), static_cast<float>(height)};
   draw.block = {0, 0, static_cast<float>(matrix.rows()), static_cast<float>(matrix.cols())};
-  draw.scale = {exporter::ColourMap::kViridis, -1.0f, 1.0f};
+  draw.scale = {look::ColourMap::kViridis, -1.0f, 1.0f};
   draw.hatch_colour = {1.0f, 0.0f, 1.0f};
   draw.background = {1.0f, 0.75f, 1.0f};
   return draw;

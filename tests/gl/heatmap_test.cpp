@@ -10,7 +10,7 @@ namespace {
 
 using engine::Index;
 using engine::Matrix;
-using exporter::ColourMap;
+using look::ColourMap;
 
 constexpr ColourMap kMaps[] = {ColourMap::kViridis, ColourMap::kCividis, ColourMap::kGreys,
                                ColourMap::kSignedLight, ColourMap::kSignedDark};
@@ -31,7 +31,7 @@ class Heatmap : public GpuTest {
         const int x = static_cast<int>(box.x + right * box.width);
         const int y = static_cast<int>(box.y + down * box.height);
         ++seen;
-        if (picture.at(x, y) == pixel_of(exporter::colour_of(draw.scale, as_drawn(row, column)))) continue;
+        if (picture.at(x, y) == pixel_of(look::colour_of(draw.scale, as_drawn(row, column)))) continue;
         if (++wrong > 3) continue;
         ADD_FAILURE() << "cell " << row << "," << column << " = " << as_drawn(row, column) << " at pixel "
                       << x << "," << y;
@@ -58,7 +58,7 @@ TEST_F(Heatmap, CellCentresHaveTheColoursOfTheProcessor) {
 TEST_F(Heatmap, AMillionValuesHaveTheColoursOfTheProcessor) {
   // Every value that a colour begins or ends at, and its neighbours, in a texel a pixel.
   Matrix matrix(1024, 1024);
-  const exporter::ColourScale scale{ColourMap::kViridis, 0.0f, 1.0f};
+  const look::ColourScale scale{ColourMap::kViridis, 0.0f, 1.0f};
   for (Index i = 0; i < matrix.size(); ++i) {
     const auto edge = static_cast<float>(i % 512) / 510.0f;
     const auto away = static_cast<float>(i / 512 - 1024);
@@ -142,7 +142,7 @@ void expect_peak_seen(HeatmapTexture& texture, Matrix& matrix, Index row, Index 
   block.first_row = std::max(0.0f, static_cast<float>(row) - block.rows + 1);
   block.first_column = std::max(0.0f, static_cast<float>(column) - block.columns + 1);
   draw.scale.low = 0.0f;
-  const Pixel bright = pixel_of(exporter::colour_of(draw.scale, 1.0f));
+  const Pixel bright = pixel_of(look::colour_of(draw.scale, 1.0f));
   const auto x =
       static_cast<int>((static_cast<float>(column) + 0.5f - block.first_column) * 800 / block.columns);
   const auto y = static_cast<int>((static_cast<float>(row) + 0.5f - block.first_row) * 800 / block.rows);
@@ -178,7 +178,7 @@ TEST_F(Heatmap, ASingleBrightCellSurvivesEveryZoom) {
 }
 
 TEST_F(Heatmap, EverySingleCellIsSeenByThePixelThatCoversIt) {
-  const Pixel bright = pixel_of(exporter::colour_of({ColourMap::kViridis, 0.0f, 1.0f}, 1.0f));
+  const Pixel bright = pixel_of(look::colour_of({ColourMap::kViridis, 0.0f, 1.0f}, 1.0f));
   Matrix matrix = Matrix::Zero(1, 777);
   HeatmapTexture texture = texture_of(matrix);
   for (Index column = 0; column < 777; ++column) {
@@ -201,8 +201,8 @@ TEST_F(Heatmap, TheNegativePeakOfASignedMapSurvives) {
   HeatmapDraw draw = whole(matrix, 400, 400);
   draw.scale.map = ColourMap::kSignedLight;
   const Picture picture = drawn(texture_of(matrix, Reduction::kLargestMagnitude), draw);
-  EXPECT_EQ(picture.at(8, 200), pixel_of(exporter::colour_of(draw.scale, -1.0f)));
-  EXPECT_EQ(picture.at(300, 0), pixel_of(exporter::colour_of(draw.scale, 0.1f))) << "hidden beside seen";
+  EXPECT_EQ(picture.at(8, 200), pixel_of(look::colour_of(draw.scale, -1.0f)));
+  EXPECT_EQ(picture.at(300, 0), pixel_of(look::colour_of(draw.scale, 0.1f))) << "hidden beside seen";
 }
 
 TEST_F(Heatmap, FewWideRowsKeepTheirRows) {
@@ -214,7 +214,7 @@ TEST_F(Heatmap, FewWideRowsKeepTheirRows) {
   const Picture picture = drawn(texture_of(matrix), draw);
   for (int y = 0; y < 400; ++y) {
     const float value = y / 100 == 2 ? 1.0f : 0.0f;
-    ASSERT_EQ(picture.at(123, y), pixel_of(exporter::colour_of(draw.scale, value))) << y;
+    ASSERT_EQ(picture.at(123, y), pixel_of(look::colour_of(draw.scale, value))) << y;
   }
 }
 
@@ -223,7 +223,7 @@ TEST_F(Heatmap, GapsPartCellsOfSixPixelsAndMore) {
   HeatmapDraw draw = whole(matrix, 100, 50);  // cells of 10 x 5 pixels: gaps between columns only
   draw.cell_gaps = true;
   const Picture picture = drawn(texture_of(matrix), draw);
-  const Pixel cell = pixel_of(exporter::colour_of(draw.scale, 0.0f));
+  const Pixel cell = pixel_of(look::colour_of(draw.scale, 0.0f));
   for (int y = 0; y < 50; ++y) {
     for (int x = 0; x < 100; ++x) {
       const bool gap = x % 10 == 0 && x > 0;
@@ -250,7 +250,7 @@ TEST_F(Heatmap, HalfOpacityMixesWithWhatIsThere) {
   draw.scale = {ColourMap::kViridis, 0.0f, 1.0f};
   draw.opacity = 0.5f;
   const Pixel half = drawn(texture_of(matrix), draw).at(5, 5);
-  const Pixel full = pixel_of(exporter::colour_of(draw.scale, 1.0f));
+  const Pixel full = pixel_of(look::colour_of(draw.scale, 1.0f));
   for (size_t channel = 0; channel < 3; ++channel) EXPECT_NEAR(half[channel], full[channel] / 2.0, 1.0);
 }
 

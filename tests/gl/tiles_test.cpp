@@ -171,7 +171,7 @@ TEST_F(LargeMapOnScreen, ASinglePeakAnywhereIsSeenAtEveryLevel) {
       const double cells = 1200.0 / side;
       const Picture picture = drawn_at(map, level_for(cells, cells, 1200, 1200), draw);
       const auto pixel = [&](Index cell) { return static_cast<int>(static_cast<double>(cell) / cells); };
-      EXPECT_EQ(picture.at(pixel(column), pixel(row)), pixel_of(exporter::colour_of(draw.scale, 1.0f)))
+      EXPECT_EQ(picture.at(pixel(column), pixel(row)), pixel_of(look::colour_of(draw.scale, 1.0f)))
           << row << "," << column << " at " << side;
     }
     matrix(row, column) = 0.0f;
@@ -191,7 +191,7 @@ TEST_F(LargeMapOnScreen, AWindowFarFromTheCornerShowsItsOwnCells) {
   draw.block = {4980, 800, 20, 20};
   const Picture upright = drawn_window(window, draw);
   for (int i = 0; i < 20; ++i) {
-    const Pixel expected = pixel_of(exporter::colour_of(draw.scale, matrix(4980 + i, 800 + (7 * i) % 20)));
+    const Pixel expected = pixel_of(look::colour_of(draw.scale, matrix(4980 + i, 800 + (7 * i) % 20)));
     EXPECT_EQ(upright.at((7 * i) % 20 * 5 + 2, i * 5 + 2), expected) << i;
   }
   draw.transposed = true;
@@ -207,7 +207,7 @@ TEST_F(LargeMapOnScreen, RowsThatAreNotKnownYetAreDottedAndNoNumber) {
   map.build(0);
   const HeatmapDraw draw = whole(matrix, 200, 200);
   const Picture picture = drawn_at(map, {4, 4}, draw);
-  const Pixel bright = pixel_of(exporter::colour_of(draw.scale, 1.0f));
+  const Pixel bright = pixel_of(look::colour_of(draw.scale, 1.0f));
   const int made = static_cast<int>(map.made_rows() / 10);
   int dots = 0;
   for (int y = 0; y < 200; ++y) {

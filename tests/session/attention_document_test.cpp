@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "app/document.h"
+#include "app/document/document.h"
 #include "app/session/steps.h"
 #include "app/text/tr.h"
 

@@ -1,7 +1,7 @@
 // The lab of attention at lower cost in a document's line, and what it sweeps over.
 #include <gtest/gtest.h>
 
-#include "app/document.h"
+#include "app/document/document.h"
 #include "app/session/cheaper_runs.h"
 
 namespace app {

@@ -1,8 +1,8 @@
 // A document that opens a trained model is one line too.
 #include <gtest/gtest.h>
 
-#include "app/checkpoints.h"
-#include "app/document.h"
+#include "app/document/checkpoints.h"
+#include "app/document/document.h"
 
 namespace app {
 namespace {

@@ -1,9 +1,9 @@
 // A document and its line are the same thing.
-#include "app/document.h"
+#include "app/document/document.h"
 
 #include <gtest/gtest.h>
 
-#include "app/document_json.h"
+#include "app/document/document_json.h"
 #include "app/text/quotable.h"
 
 namespace app {

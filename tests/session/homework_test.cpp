@@ -5,7 +5,7 @@
 #include <limits>
 #include <stop_token>
 
-#include "app/document.h"
+#include "app/document/document.h"
 #include "app/session/homework_look.h"
 #include "engine/core/parallel.h"
 #include "homework_folder.h"

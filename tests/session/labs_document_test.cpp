@@ -1,7 +1,7 @@
 // Labs are a part of a document's line, and of its history.
 #include <gtest/gtest.h>
 
-#include "app/document_labs.h"
+#include "app/document/document_labs.h"
 #include "app/session/history_words.h"
 #include "app/session/session.h"
 #include "app/session/steps.h"

@@ -3,8 +3,8 @@
 
 #include <random>
 
-#include "app/document_json.h"
-#include "app/document_limits.h"
+#include "app/document/document_json.h"
+#include "app/document/document_limits.h"
 #include "app/session/exploring.h"
 #include "app/session/session.h"
 

@@ -1,7 +1,7 @@
 // The lab on attention's relatives is a part of a document's line.
 #include <gtest/gtest.h>
 
-#include "app/document_labs.h"
+#include "app/document/document_labs.h"
 #include "engine/labs/labs.h"
 
 namespace app {

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "app/checkpoints.h"
+#include "app/document/checkpoints.h"
 #include "app/session/steps.h"
 #include "app/text/tr.h"
 #include "engine/labs/relatives_lab.h"

@@ -5,7 +5,7 @@
 #include <random>
 #include <thread>
 
-#include "app/input_watch.h"
+#include "app/document/input_watch.h"
 #include "app/session/session.h"
 #include "engine/labs/positions_lab.h"
 #include "tests/engine/scratch_folder.h"

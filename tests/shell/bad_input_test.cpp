@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <fstream>
 
-#include "app/document_limits.h"
+#include "app/document/document_limits.h"
 #include "tests/shell/contract.h"
 
 namespace app {

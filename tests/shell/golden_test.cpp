@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "app/checkpoints.h"
+#include "app/document/checkpoints.h"
 #include "app/export/file.h"
 #include "app/session/cheaper_runs.h"
 #include "app/session/examples.h"

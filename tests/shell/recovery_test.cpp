@@ -14,7 +14,7 @@
 #include <random>
 #include <thread>
 
-#include "app/document_limits.h"
+#include "app/document/document_limits.h"
 #include "app/session/exploring.h"
 #include "app/shell/exports.h"
 #include "program.h"

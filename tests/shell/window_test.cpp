@@ -15,7 +15,7 @@
 #include <sstream>
 #include <thread>
 
-#include "app/document.h"
+#include "app/document/document.h"
 #include "app/export/file.h"
 #include "app/shell/preferences_file.h"
 #include "program.h"

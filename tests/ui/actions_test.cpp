@@ -1,5 +1,4 @@
 // The table of actions: each has its words and its keys, and every key does what its action does.
-#include "app/views/actions.h"
 
 #include <gtest/gtest.h>
 
@@ -7,11 +6,12 @@
 #include <functional>
 #include <set>
 
-#include "app/checkpoints.h"
+#include "app/document/checkpoints.h"
 #include "app/session/examples.h"
 #include "app/session/exploring.h"
 #include "app/session/presets.h"
-#include "app/views/palette.h"
+#include "app/views/actions/palette.h"
+#include "app/views/core/action.h"
 #include "driver.h"
 #include "engine/labs/positions_lab.h"
 #include "tests/ui/states.h"

@@ -5,8 +5,8 @@
 #include <set>
 
 #include "app/session/examples.h"
-#include "app/views/actions.h"
-#include "app/views/palette.h"
+#include "app/views/actions/palette.h"
+#include "app/views/core/action.h"
 #include "driver.h"
 
 namespace app {

@@ -1,12 +1,12 @@
 // Where the diagram's blocks and arrows stand, for every architecture and every order of the norm.
-#include "app/views/diagram_layout.h"
+#include "app/views/model/diagram_layout.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "app/document.h"
+#include "app/document/document.h"
 #include "app/session/steps.h"
 
 namespace views {

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "app/session/changes.h"
-#include "app/views/views.h"
 #include "driver.h"
 #include "tests/ui/states.h"
 

@@ -1,7 +1,9 @@
 // driver.cpp: input goes in as Dear ImGui's events, items come out by label.
-#include "driver.h"
+#include "tests/ui/driver.h"
 
 #include <gtest/gtest.h>
+
+#include "driver.h"
 
 namespace app {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/checkpoints.h"
+#include "app/document/checkpoints.h"
 #include "app/session/changes.h"
 #include "engine/labs/positions_lab.h"
 #include "engine/labs/relatives_lab.h"

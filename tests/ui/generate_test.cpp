@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "app/views/next_tokens.h"
+#include "app/views/core/next_tokens.h"
 #include "driver.h"
 
 namespace app {

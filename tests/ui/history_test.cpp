@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "app/session/examples.h"
-#include "app/views/history_list.h"
+#include "app/views/window/history_list.h"
 #include "driver.h"
 #include "tests/ui/states.h"
 

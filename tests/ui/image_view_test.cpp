@@ -1,5 +1,5 @@
 // The picture with attention over its patches: a patch is pointed at, chosen, and other maps are laid over.
-#include "app/views/image_view.h"
+#include "app/views/pictures/image_view.h"
 
 #include <gtest/gtest.h>
 

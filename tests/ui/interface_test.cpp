@@ -3,7 +3,7 @@
 
 #include "app/session/examples.h"
 #include "app/session/steps.h"
-#include "app/views/stage_layout.h"
+#include "app/views/stage/stage_layout.h"
 #include "driver.h"
 #include "tests/ui/states.h"
 

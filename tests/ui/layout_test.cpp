@@ -5,7 +5,7 @@
 #include <array>
 #include <random>
 
-#include "app/views/body_plan.h"
+#include "app/views/core/body_plan.h"
 #include "driver.h"
 
 namespace views {

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <utility>
 
-#include "app/checkpoints.h"
-#include "app/views/matrix_view.h"
+#include "app/document/checkpoints.h"
+#include "app/views/stage/matrix_view.h"
 #include "driver.h"
 
 namespace app {

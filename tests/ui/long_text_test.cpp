@@ -3,7 +3,7 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
-#include "app/document_limits.h"
+#include "app/document/document_limits.h"
 #include "driver.h"
 
 namespace app {

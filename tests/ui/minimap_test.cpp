@@ -1,9 +1,9 @@
 // Finding one's way in a large map: the minimap, labels that do not touch, and the way to the largest number.
-#include "app/views/minimap.h"
+#include "app/views/stage/minimap.h"
 
 #include <gtest/gtest.h>
 
-#include "app/views/small_map.h"
+#include "app/views/stage/small_map.h"
 #include "driver.h"
 
 namespace app {

@@ -7,10 +7,10 @@
 #include <filesystem>
 #include <thread>
 
-#include "app/checkpoints.h"
+#include "app/document/checkpoints.h"
 #include "app/shell/file_desk.h"
-#include "app/views/help_overlay.h"
-#include "app/views/view_words.h"
+#include "app/views/actions/help_overlay.h"
+#include "app/views/core/view_words.h"
 #include "driver.h"
 #include "tests/engine/written_checkpoint.h"
 

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "app/views/stage_layout.h"
-#include "app/views/vector_notation.h"
+#include "app/views/core/vector_notation.h"
+#include "app/views/stage/stage_layout.h"
 #include "driver.h"
 #include "engine/core/formula.h"
 #include "tests/ui/states.h"

@@ -1,5 +1,5 @@
 // The command palette: what is typed finds it, Enter runs it.
-#include "app/views/palette.h"
+#include "app/views/actions/palette.h"
 
 #include <gtest/gtest.h>
 

@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "app/views/label_places.h"
-#include "app/views/lines_plan.h"
-#include "app/views/views.h"
+#include "app/views/core/label_places.h"
+#include "app/views/core/view.h"
+#include "app/views/pictures/lines_plan.h"
 #include "driver.h"
 #include "tests/ui/states.h"
 

@@ -1,13 +1,12 @@
 // The window before a class: what is drawn is large enough, and everything works by keys alone. What is
 // measured is what Dear ImGui was given to draw.
-#include "app/views/present.h"
-
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
 #include <cmath>
 #include <random>
 
+#include "app/views/present/present_parts.h"
 #include "driver.h"
 #include "presented.h"
 

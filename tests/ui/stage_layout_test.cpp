@@ -1,11 +1,11 @@
 // The geometry of a step: operands in the layout of the product, all of it inside the room.
-#include "app/views/stage_layout.h"
+#include "app/views/stage/stage_layout.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "app/document.h"
+#include "app/document/document.h"
 
 namespace views {
 namespace {

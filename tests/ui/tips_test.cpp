@@ -4,7 +4,7 @@
 
 #include "app/session/examples.h"
 #include "app/session/presets.h"
-#include "app/views/views.h"
+#include "app/views/core/view.h"
 #include "driver.h"
 
 namespace app {

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "app/checkpoints.h"
+#include "app/document/checkpoints.h"
 #include "driver.h"
 
 namespace app {

@@ -1,5 +1,5 @@
 // The tour: eight stops, never by force.
-#include "app/views/tour.h"
+#include "app/views/window/tour.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "app/session/steps.h"
-#include "app/views/outline.h"
+#include "app/views/core/outline.h"
 #include "driver.h"
 
 namespace app {

@@ -1,0 +1,105 @@
+// checkpoints.cpp: one table of open models for the whole program.
+#include "app/document/checkpoints.h"
+
+#include "app/document/recent.h"
+#include "app/text/quotable.h"
+#include "engine/loaders/checkpoint_files.h"
+
+namespace app::checkpoints {
+namespace {
+
+using engine::Config;
+using engine::Error;
+
+constexpr size_t kKept = 2;
+
+Recent<loaders::Checkpoint>& table() {
+  static Recent<loaders::Checkpoint> recent(kKept);
+  return recent;
+}
+
+// Whether the files decide what `config` says they do. Positions without a table may be exchanged, and the
+// path may be another one to the same files.
+bool matches(const Config& config, const engine::ModelShape& files) {
+  engine::ModelShape shape = config;
+  shape.checkpoint = files.checkpoint;
+  if (!engine::info_of(shape.positions).has_table) shape.positions = files.positions;
+  return shape == files;
+}
+
+}  // namespace
+
+engine::Result<Shared> open(const std::string& path, const std::stop_token& stop,
+                            const loaders::Progress& progress) {
+  const std::string stamp = loaders::checkpoint_stamp(path);
+  if (auto known = table().find(stamp)) return *std::move(known);
+  auto opened = loaders::open_checkpoint(path, stop, progress);
+  // That somebody did not want to wait says nothing of the files, nor that they are being written.
+  if (!opened && (stop.stop_requested() || opened.error().key == "error.model_changed")) return opened;
+  return table().get(opened ? (*opened)->stamp : stamp, [&] { return std::move(opened); });
+}
+
+bool is_open(const std::string& path) {
+  return table().find(loaders::checkpoint_stamp(path)).has_value();
+}
+
+Shared opened(const std::string& path) {
+  const auto known = table().find(loaders::checkpoint_stamp(path));
+  return known && *known ? **known : nullptr;
+}
+
+std::optional<Error> check_unchanged(const loaders::Checkpoint& checkpoint) {
+  if (checkpoint.tensors.is_unchanged()) return std::nullopt;
+  return Error{"error.model_changed", {{"path", quotable(checkpoint.path, kLongestPath)}}};
+}
+
+std::optional<Error> warning_of(const loaders::Checkpoint& checkpoint) {
+  const std::vector<std::string>& unused = checkpoint.description.extra;
+  if (unused.empty()) return std::nullopt;
+  return Error{"notice.tensors_unused",
+               {{"path", quotable(checkpoint.path, kLongestPath)},
+                {"count", std::to_string(unused.size())},
+                {"names", text::first_names(unused)}}};
+}
+
+std::optional<Error> use(const std::string& path, Document& document) {
+  const auto opened = open(path);
+  if (!opened) return opened.error();
+  const loaders::Checkpoint& checkpoint = **opened;
+  document.config = checkpoint.config;
+  document.config.checkpoint = path;
+  document.padded.clear();
+  document.order.clear();
+  document.generated.clear();
+  document.generated_ids.clear();
+  document.is_batch = false;
+  document.config.mask_padding = !fed_from(document, "key_padding").empty();
+  return std::nullopt;
+}
+
+engine::Result<Shared> open_fitting(const Config& config, const std::stop_token& stop) {
+  auto opened = open(config.checkpoint, stop);
+  if (!opened) return opened;
+  const loaders::Checkpoint& checkpoint = **opened;
+  if (!matches(config, checkpoint.config))
+    return Error{"error.checkpoint_other", {{"path", quotable(checkpoint.path, kLongestPath)}}};
+  if (auto bad = check_unchanged(checkpoint)) return *bad;
+  return opened;
+}
+
+engine::Result<std::shared_ptr<const engine::Model>> model_of(const Config& config) {
+  if (config.model != engine::ModelKind::kCheckpoint) return engine::make_model(config);
+  const auto opened = open_fitting(config);
+  if (!opened) return opened.error();
+  return std::shared_ptr<const engine::Model>(*opened, (*opened)->model.get());
+}
+
+std::optional<engine::Index> end_token(const loaders::Checkpoint& checkpoint) {
+  return checkpoint.tokenizer ? checkpoint.tokenizer->special().end : std::nullopt;
+}
+
+bool has_ended(const Document& document, const loaders::Checkpoint& checkpoint) {
+  return !document.generated_ids.empty() && end_token(checkpoint) == document.generated_ids.back();
+}
+
+}  // namespace app::checkpoints

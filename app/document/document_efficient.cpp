@@ -1,0 +1,21 @@
+// document_efficient.cpp: writes and reads how the lab of attention at lower cost is set.
+#include "app/document/document_efficient.h"
+
+namespace app {
+
+void write_cheaper(const CheaperLab& lab, nlohmann::ordered_json& line) {
+  const CheaperLab plain;
+  if (lab.drawn != plain.drawn) line["cheaper"]["drawn"] = lab.drawn;
+  if (lab.draws != plain.draws) line["cheaper"]["draws"] = lab.draws;
+}
+
+void read_cheaper(Reader& reader, CheaperLab& lab) {
+  const json* const object = reader.object("cheaper");
+  if (object == nullptr) return;
+  Reader fields(*object);
+  fields.read("drawn", lab.drawn);
+  fields.read("draws", lab.draws, kMostDraws);
+  if (fields.bad() || lab.draws < 1) reader.mark("cheaper");
+}
+
+}  // namespace app

@@ -1,0 +1,14 @@
+// document_efficient.h: the fields of a document that say how the lab of attention at lower cost is set.
+#pragma once
+
+#include "app/document/efficient_lab.h"
+#include "app/document/json_reader.h"
+
+namespace app {
+
+// What is not as usual: {"cheaper":{"drawn":true,"draws":32}}.
+void write_cheaper(const CheaperLab& lab, nlohmann::ordered_json& line);
+
+void read_cheaper(Reader& reader, CheaperLab& lab);
+
+}  // namespace app

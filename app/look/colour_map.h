@@ -1,0 +1,80 @@
+// colour_map.h: from a number to its colour: the one source of colour mathematics, on screen and on paper.
+//
+// The graphics card reads the same 256 entries from a texture and computes the same index:
+//   t = clamp((value - low) / (high - low), 0, 1); entry = int(t * 255 + 0.5)
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "engine/core/trace.h"
+
+namespace look {
+
+enum class ColourMap { kViridis, kCividis, kGreys, kSignedLight, kSignedDark };
+
+// sRGB, each part from 0 to 1.
+struct Rgb {
+  float r = 0;
+  float g = 0;
+  float b = 0;
+  bool operator==(const Rgb&) const = default;
+};
+
+// The colour written 0xRRGGBB.
+constexpr Rgb rgb(unsigned hex) {
+  return {static_cast<float>(hex >> 16 & 0xFFU) / 255.0F, static_cast<float>(hex >> 8 & 0xFFU) / 255.0F,
+          static_cast<float>(hex & 0xFFU) / 255.0F};
+}
+
+// One part of a colour as an amount of light, and back; both from 0 to 1. IEC 61966-2-1.
+double linear_light(double part);
+float from_linear_light(double part);
+
+inline constexpr int kMapEntries = 256;
+
+// The map's colours from its lowest to its highest number. In a signed map entries 127 and 128 are zero.
+std::span<const Rgb, kMapEntries> lookup(ColourMap map);
+
+// Which numbers the ends of a map stand for.
+struct ColourScale {
+  ColourMap map = ColourMap::kViridis;
+  float low = 0;
+  float high = 1;
+  bool operator==(const ColourScale&) const = default;
+  // Whether it stands for no amounts, as long as these are still measured.
+  bool is_open() const { return low == high; }
+};
+
+// The colour of a finite number; numbers outside the scale take its ends. Where low == high: the middle of a
+// signed map, the first entry of another.
+Rgb colour_of(const ColourScale& scale, float value);
+int entry_of(const ColourScale& scale, float value);
+
+// Zero in the middle, in the background's colour.
+bool is_signed(ColourMap map);
+
+// Names used on the command line: viridis, cividis, greys, signed (light or dark by the theme).
+std::string_view name_of(ColourMap map);
+std::optional<ColourMap> colour_map_named(std::string_view name, bool dark = false);
+
+// Whether a stage's numbers can be negative by nature: all but attention weights, what
+// is averaged or multiplied from them, and vocabulary numbers.
+bool is_signed(const engine::Stage& stage);
+
+// Whether a stage's numbers lie from 0 to 1 by nature: weights and what is averaged of them, not numbers of
+// buckets, counts of rounds or features.
+bool is_share(const engine::Stage& stage);
+
+// One scale for all these stages, so that heads can be compared. Signed stages: the signed map of the theme,
+// from -m to +m with m the largest magnitude among them (1 if all are 0), or when `fixed` the next of 1, 2,
+// 5, 10, 20, 50 ..., which stays while numbers change a little. Others: `sequential`, from 0 to the largest
+// number; when `fixed` to 1 for shares, else to the next of these steps, at least 1.
+ColourScale scale_for(const engine::Trace& trace, std::span<const int> stages, ColourMap sequential,
+                      bool dark, bool fixed);
+
+// Contrast of two colours, 1 to 21. WCAG 2.1, success criterion 1.4.3.
+float contrast(Rgb one, Rgb other);
+
+}  // namespace look

@@ -1,0 +1,128 @@
+// labels.cpp: names of stages, rows and columns.
+#include "app/look/labels.h"
+
+#include <array>
+#include <cstdio>
+
+#include "app/session/steps.h"
+#include "engine/core/address.h"
+#include "engine/text/tokenizer.h"
+
+namespace look {
+namespace {
+
+using engine::Axis;
+using engine::Index;
+
+std::vector<std::string> visible(const std::vector<std::string>& tokens) {
+  std::vector<std::string> labels;
+  labels.reserve(tokens.size());
+  for (const std::string& token : tokens) labels.push_back(text::visible_token(token));
+  return labels;
+}
+
+Axis axis_of(const engine::Stage& stage, Side side) {
+  return side == Side::kRows ? stage.row_axis : stage.column_axis;
+}
+
+std::string axis_name(const app::Words& words, Axis axis) {
+  constexpr std::array<std::string_view, 8> kKeys = {
+      "axis.token",     "axis.query",          "axis.key", "axis.distinct_token",
+      "axis.dimension", "axis.head_dimension", "axis.id",  "axis.position"};
+  return words(kKeys.at(static_cast<size_t>(axis)));
+}
+
+}  // namespace
+
+std::vector<std::string> axis_labels(const engine::Trace& trace, int stage, Side side) {
+  const engine::Stage& shown = trace.stage(stage);
+  const Index count = side == Side::kRows ? shown.rows : shown.columns;
+  const engine::AxisRef axis = side == Side::kRows ? shown.rows_are() : shown.columns_are();
+  if (axis.counts_tokens()) return text::token_labels(trace.sequence(axis.sequence).tokens);
+  if (axis.kind == Axis::kVocabulary) return visible(trace.vocabulary());
+  if (axis.kind == Axis::kIds) return {"id"};
+  std::vector<std::string> labels;
+  labels.reserve(static_cast<size_t>(count));
+  const Index width = head_width(trace, stage, side);
+  for (Index i = 0; i < count; ++i) {
+    labels.push_back(width == 0 ? std::to_string(i)
+                                : std::to_string(i / width) + "·" + std::to_string(i % width));
+  }
+  return labels;
+}
+
+Index head_width(const engine::Trace& trace, int stage, Side side) {
+  if (axis_of(trace.stage(stage), side) != Axis::kHeadDimensions) return 0;
+  const Index count = side == Side::kRows ? trace.stage(stage).rows : trace.stage(stage).columns;
+  for (const engine::Stage& other : trace.stages()) {
+    const auto heads = static_cast<Index>(other.inputs.size());
+    const bool joins = other.column_axis == Axis::kHeadDimensions && other.columns == count && heads > 0;
+    if (joins && count % heads == 0) return count / heads;
+  }
+  return 0;
+}
+
+std::string axis_title(const app::Words& words, const engine::Stage& stage) {
+  if (stage.row_axis == Axis::kQueries && stage.column_axis == Axis::kKeys) return words("axis.query_key");
+  return words("axis.pair", {{"rows", axis_name(words, stage.row_axis)},
+                             {"columns", axis_name(words, stage.column_axis)}});
+}
+
+namespace {
+
+// Of what a way of computing attention makes of queries and of keys alike, which of the two.
+std::string of_which(std::string_view address) {
+  if (engine::ends_in(address, "query")) return " Q";
+  return engine::ends_in(address, "key") ? " K" : "";
+}
+
+std::string name_of_kind(const app::Words& words, const std::string& kind, std::string_view address) {
+  const std::string name = words("stage." + kind);
+  return (name == "stage." + kind ? kind : name) + of_which(address);
+}
+
+std::string in_its_head(const app::Words& words, std::string_view address, const std::string& name) {
+  const auto head = engine::head_of(address);
+  return head ? words("stage.head", {{"head", std::to_string(*head + 1)}}) + " · " + name : name;
+}
+
+}  // namespace
+
+std::string stage_name(const app::Words& words, std::string_view address) {
+  return name_of_kind(words, std::string(engine::kind_of(address).name()), address);
+}
+
+std::string stage_name(const app::Words& words, const engine::Stage& stage) {
+  return name_of_kind(words, app::kind_name(stage), stage.address);
+}
+
+std::string stage_title(const app::Words& words, std::string_view address) {
+  return in_its_head(words, address, stage_name(words, address));
+}
+
+std::string stage_title(const app::Words& words, const engine::Stage& stage) {
+  return in_its_head(words, stage.address, stage_name(words, stage));
+}
+
+std::string byte_size(double bytes) {
+  constexpr std::array<const char*, 4> kUnits = {"B", "kB", "MB", "GB"};
+  size_t unit = 0;
+  while (bytes >= 999.5 && unit + 1 < kUnits.size()) {
+    bytes /= 1000;
+    ++unit;
+  }
+  std::array<char, 32> buffer{};
+  std::snprintf(buffer.data(), buffer.size(), unit > 0 && bytes < 9.95 ? "%.1f %s" : "%.0f %s", bytes,
+                kUnits.at(unit));
+  return buffer.data();
+}
+
+std::string whole_number(Index number) {
+  std::string digits = std::to_string(number);
+  for (auto at = static_cast<Index>(digits.size()) - 3; at > 0; at -= 3) {
+    digits.insert(static_cast<size_t>(at), ",");
+  }
+  return digits;
+}
+
+}  // namespace look

@@ -1,0 +1,39 @@
+// labels.h: what stages, rows and columns are called.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/text/tr.h"
+#include "engine/core/trace.h"
+
+namespace look {
+
+enum class Side { kRows, kColumns };
+
+// One label a row or column: tokens (repeated ones with their position), distinct tokens, numbers of
+// dimensions from 0, or "head·dimension" from 0 as in addresses.
+std::vector<std::string> axis_labels(const engine::Trace& trace, int stage, Side side);
+
+// How many neighbouring columns (or rows) of an axis of head dimensions belong to one head; 0 elsewhere.
+engine::Index head_width(const engine::Trace& trace, int stage, Side side);
+
+// "query ↓ reads from key →", "token ↓  dimension →".
+std::string axis_title(const app::Words& words, const engine::Stage& stage);
+
+// "Attention weights", and with its head, counted from 1: "Head 1 · Attention weights".
+std::string stage_name(const app::Words& words, std::string_view address);
+std::string stage_title(const app::Words& words, std::string_view address);
+// The same, where what made the stage may give it a name of its own: an RMS norm.
+std::string stage_name(const app::Words& words, const engine::Stage& stage);
+std::string stage_title(const app::Words& words, const engine::Stage& stage);
+
+// "1.9 kB", "32 MB": bytes for people, in steps of 1000.
+std::string byte_size(double bytes);
+
+// "1,234,567".
+std::string whole_number(engine::Index number);
+
+}  // namespace look

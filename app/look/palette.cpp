@@ -1,0 +1,45 @@
+// palette.cpp: the two palettes. Every text colour has a contrast of 4.5 or more on every surface (WCAG AA).
+#include "app/look/palette.h"
+
+namespace look {
+
+const Palette& palette(bool dark) {
+  static constexpr Palette kLight = {.background = rgb(0xF7F6F2),
+                                     .panel = rgb(0xFFFFFF),
+                                     .chip = rgb(0xEFEDE6),
+                                     .selected = rgb(0xFFF3E2),
+                                     .hairline = rgb(0xE3E1DA),
+                                     .ink = rgb(0x1A1D21),
+                                     .muted = rgb(0x5F646B),
+                                     .query = rgb(0x0067A5),
+                                     .key = rgb(0x945800),
+                                     .value = rgb(0x722A7E),
+                                     .accent = rgb(0xA84208),
+                                     .mask = rgb(0x5F646B),
+                                     .heads = {rgb(0x0B87F1), rgb(0xE15357), rgb(0x760737), rgb(0x9F75A3),
+                                               rgb(0x002EA3), rgb(0xBF7500), rgb(0x631F6D), rgb(0x484C00)}};
+  static constexpr Palette kDark = {.background = rgb(0x121417),
+                                    .panel = rgb(0x1A1D22),
+                                    .chip = rgb(0x252930),
+                                    .selected = rgb(0x33291C),
+                                    .hairline = rgb(0x2C3037),
+                                    .ink = rgb(0xECEAE4),
+                                    .muted = rgb(0x9BA1A9),
+                                    .query = rgb(0x6BB8F0),
+                                    .key = rgb(0xF0B350),
+                                    .value = rgb(0xB484C0),
+                                    .accent = rgb(0xFF9A5A),
+                                    .mask = rgb(0x9BA1A9),
+                                    .heads = {rgb(0x74F5D8), rgb(0xD84B60), rgb(0xFFDE58), rgb(0x8C68DC),
+                                              rgb(0x957B00), rgb(0xB0C6FF), rgb(0x0488A0), rgb(0xFBA172)}};
+  return dark ? kDark : kLight;
+}
+
+// Against a black that is not wholly black, a middle colour would have a contrast below 4.5.
+Rgb text_on(Rgb background) {
+  constexpr Rgb kBlack = rgb(0x000000);
+  constexpr Rgb kWhite = rgb(0xFFFFFF);
+  return contrast(background, kBlack) >= contrast(background, kWhite) ? kBlack : kWhite;
+}
+
+}  // namespace look

@@ -1,0 +1,56 @@
+// action_rows.h: how rows of the table of actions are written, and the files that hold them.
+#pragma once
+
+#include "app/views/core/action.h"
+#include "app/views/core/navigation.h"
+
+namespace views {
+
+using Actions = std::vector<Action>;
+
+// First of all: while it presents, the presentation's keys are its own.
+void add_present_actions(Actions& all);
+// Before the walk, whose keys it takes while a word is cut.
+void add_pieces_actions(Actions& all);
+void add_lab_actions(Actions& all);
+// Before the views, whose R it takes while its lab is shown.
+void add_cheaper_actions(Actions& all);
+void add_walk_actions(Actions& all);
+void add_cell_actions(Actions& all);
+void add_view_actions(Actions& all);
+void add_edit_actions(Actions& all);
+void add_mask_actions(Actions& all);
+void add_model_actions(Actions& all);
+void add_session_actions(Actions& all);
+void add_export_actions(Actions& all);
+void add_window_actions(Actions& all);
+void add_play_actions(Actions& all);
+void add_explore_actions(Actions& all);
+void add_panel_actions(Actions& all);
+
+// A key alone, whether or not Shift is held; with Shift; with Alt.
+constexpr Chord plain(ImGuiKey key) {
+  return {.key = key};
+}
+// The same, but once however long it is held down.
+constexpr Chord once(ImGuiKey key, std::string_view view = {}) {
+  return {.key = key, .repeats = false, .view = view};
+}
+constexpr Chord shifted(ImGuiKey key) {
+  return {.key = key, .shift = Held::kDown};
+}
+constexpr Chord alt(ImGuiKey key) {
+  return {.key = key, .alt = true};
+}
+// With Ctrl, also while text is typed: not for keys that edit text.
+constexpr Chord control(ImGuiKey key, Held shift = Held::kEither) {
+  return {.key = key, .control = true, .shift = shift, .while_typing = true};
+}
+
+// An edit of the state as what an action does.
+template <class Change>
+std::function<void(const Frame&)> edits(Change change) {
+  return [change](const Frame& frame) { frame.requests.edit("", change); };
+}
+
+}  // namespace views

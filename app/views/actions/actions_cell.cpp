@@ -1,0 +1,183 @@
+// actions_cell.cpp: the cell that is pinned, and the token that is followed, by keyboard.
+#include <algorithm>
+
+#include "app/views/actions/action_rows.h"
+#include "app/views/core/action.h"
+#include "app/views/core/navigation.h"
+#include "app/views/stage/minimap.h"
+#include "app/views/stage/stage_parts.h"
+
+namespace views {
+namespace {
+
+using engine::Index;
+
+// The stage that is looked at, in the view that has cells.
+const engine::Stage* shown_stage(const Frame& frame) {
+  if (!has_trace(frame) || frame.session.focused_stage() < 0) return nullptr;
+  return &frame.session.trace()->stage(frame.session.focused_stage());
+}
+
+// The pinned cell moves by so many rows and columns, or the first cell is pinned.
+void move_cell(const Frame& frame, Index rows, Index columns) {
+  const engine::Stage* const stage = shown_stage(frame);
+  const Index last_row = stage->rows - 1;
+  const Index last_column = stage->columns - 1;
+  frame.requests.edit("cell", [=, address = stage->address](app::State& state) {
+    app::Focus& focus = state.document.focus;
+    if (focus.stage != address) app::focus_on(state, address);
+    const auto from = focus.pinned.value_or(std::pair<Index, Index>(-rows, -columns));
+    focus.pinned = {std::clamp<Index>(from.first + rows, 0, last_row),
+                    std::clamp<Index>(from.second + columns, 0, last_column)};
+  });
+}
+
+bool can_follow(const Frame& frame) {
+  const engine::Stage* const stage = shown_stage(frame);
+  return stage != nullptr && stage->rows_are().counts_tokens();
+}
+
+bool follows(const Frame& frame) {
+  return can_follow(frame) && frame.session.document().focus.token.has_value();
+}
+
+// One token as a vector: that of the pinned cell, else the first; or all of them again.
+void toggle_follow(const Frame& frame) {
+  const app::Focus& focus = frame.session.document().focus;
+  std::optional<Index> token;
+  if (!focus.token) token = focus.pinned ? focus.pinned->first : 0;
+  frame.requests.edit("", [token](app::State& state) { app::follow_token(state, token); });
+}
+
+void follow_by(const Frame& frame, Index by) {
+  const Index last = shown_stage(frame)->rows - 1;
+  const Index token = std::clamp<Index>(frame.session.document().focus.token.value_or(0) + by, 0, last);
+  frame.requests.edit("token", [token](app::State& state) { app::follow_token(state, token); });
+}
+
+void add_moves(Actions& all) {
+  const auto add = [&](const char* id, const char* key, ImGuiKey pressed, Index rows, Index columns) {
+    all.push_back({.id = id,
+                   .group = ActionGroup::kCell,
+                   .key = key,
+                   .tip = "action.cell.tip",
+                   .chords = {{.key = pressed, .control = true, .shift = Held::kUp}},
+                   .run = [=](const Frame& frame) { move_cell(frame, rows, columns); },
+                   .available = [](const Frame& frame) { return shown_stage(frame) != nullptr; },
+                   .needs = "needs.trace"});
+  };
+  add("cell right", "action.cell_right", ImGuiKey_RightArrow, 0, 1);
+  add("cell left", "action.cell_left", ImGuiKey_LeftArrow, 0, -1);
+  add("cell down", "action.cell_down", ImGuiKey_DownArrow, 1, 0);
+  add("cell up", "action.cell_up", ImGuiKey_UpArrow, -1, 0);
+}
+
+// Closer to the middle of what is seen, or away from it.
+void zoom(const Frame& frame, double factor) {
+  constexpr double kMiddle = 0.5;
+  frame.requests.zoom(zoomed(frame.session.viewport(), factor, kMiddle, kMiddle, *shown_stage(frame)));
+}
+
+bool is_zoomed(const Frame& frame) {
+  return shown_stage(frame) != nullptr && !frame.session.viewport().whole();
+}
+
+void add_zooms(Actions& all) {
+  constexpr double kStep = 0.8;
+  const auto add = [&](const char* id, const std::string& key, const std::vector<Chord>& chords, auto run,
+                       bool (*available)(const Frame& frame)) {
+    all.push_back({.id = id,
+                   .group = ActionGroup::kCell,
+                   .key = key,
+                   .tip = key + ".tip",
+                   .chords = chords,
+                   .run = run,
+                   .available = available,
+                   .needs = "needs.zoom"});
+  };
+  add(
+      "zoom in", "action.zoom_in", {plain(ImGuiKey_Equal), plain(ImGuiKey_KeypadAdd)},
+      [](const Frame& frame) { zoom(frame, kStep); },
+      [](const Frame& frame) { return shown_stage(frame) != nullptr; });
+  add(
+      "zoom out", "action.zoom_out", {plain(ImGuiKey_Minus), plain(ImGuiKey_KeypadSubtract)},
+      [](const Frame& frame) { zoom(frame, 1 / kStep); }, is_zoomed);
+  add(
+      "zoom fit", "action.zoom_fit", {once(ImGuiKey_F)}, [](const Frame& frame) { frame.requests.zoom({}); },
+      is_zoomed);
+  all.push_back({.id = "jump largest",
+                 .group = ActionGroup::kCell,
+                 .key = "action.jump_largest",
+                 .tip = "action.jump_largest.tip",
+                 .chords = {once(ImGuiKey_W)},
+                 .run = jump_to_largest,
+                 .available = can_jump,
+                 .needs = "needs.large_map"});
+}
+
+// The sub-layer that the stage is of, as a nudge names it; empty where there is none to nudge.
+std::string sublayer_here(const Frame& frame) {
+  if (shown_stage(frame) == nullptr) return {};
+  std::string sublayer = engine::sublayer_of(frame.here());
+  const auto all = engine::sublayers(frame.session.document().config);
+  return std::find(all.begin(), all.end(), sublayer) == all.end() ? std::string() : sublayer;
+}
+
+// Pushes the pinned row of what the sub-layer reads, else the first; or takes the push away.
+void toggle_nudge(const Frame& frame) {
+  std::optional<engine::Nudge> nudge;
+  const app::Document& document = frame.session.document();
+  if (!document.config.nudge)
+    nudge = engine::Nudge{sublayer_here(frame), document.focus.pinned ? document.focus.pinned->first : 0};
+  frame.requests.edit("", [nudge](app::State& state) { app::set_nudge(state, nudge); });
+}
+
+}  // namespace
+
+void add_cell_actions(Actions& all) {
+  add_moves(all);
+  add_zooms(all);
+  all.push_back(
+      {.id = "nudge",
+       .group = ActionGroup::kCell,
+       .key = "action.nudge",
+       .tip = "nudge.tip",
+       .run = toggle_nudge,
+       .available =
+           [](const Frame& frame) {
+             return frame.session.document().config.nudge || !sublayer_here(frame).empty();
+           },
+       .needs = "needs.layers",
+       .chosen = [](const Frame& frame) { return frame.session.document().config.nudge.has_value(); }});
+  all.push_back(
+      {.id = "unpin",
+       .group = ActionGroup::kCell,
+       .key = "action.unpin",
+       .tip = "action.unpin.tip",
+       .chords = {plain(ImGuiKey_Escape)},
+       .run = edits([](app::State& state) { state.document.focus.pinned.reset(); }),
+       .available = [](const Frame& frame) { return frame.session.document().focus.pinned.has_value(); },
+       .needs = "needs.pinned"});
+  all.push_back({.id = "follow",
+                 .group = ActionGroup::kCell,
+                 .key = "one_token.one",
+                 .tip = "one_token.one.tip",
+                 .chords = {once(ImGuiKey_T)},
+                 .run = toggle_follow,
+                 .available = can_follow,
+                 .chosen = follows});
+  const auto token = [&](std::string id, std::string key, std::string tip, ImGuiKey pressed, Index by) {
+    all.push_back({.id = std::move(id),
+                   .group = ActionGroup::kCell,
+                   .key = std::move(key),
+                   .tip = std::move(tip),
+                   .chords = {plain(pressed)},
+                   .run = [by](const Frame& frame) { follow_by(frame, by); },
+                   .available = follows,
+                   .needs = "needs.followed"});
+  };
+  token("token before", "action.token_before", "one_token.before.tip", ImGuiKey_Comma, -1);
+  token("token after", "action.token_after", "one_token.after.tip", ImGuiKey_Period, 1);
+}
+
+}  // namespace views

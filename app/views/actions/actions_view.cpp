@@ -1,0 +1,152 @@
+// actions_view.cpp: what the middle shows and in which colours; themes, languages and sizes of text; what
+// lies over the window.
+#include <algorithm>
+#include <array>
+
+#include "app/views/actions/action_rows.h"
+#include "app/views/core/action.h"
+#include "app/views/core/navigation.h"
+#include "app/views/core/view.h"
+
+namespace views {
+namespace {
+
+// A setting with one of its values, as an action: "Theme: Dark".
+template <class Value>
+void choice(Actions& all, ActionGroup group, const std::string& id, std::string_view setting,
+            std::string_view value, const std::string& tip, Value app::Preferences::*field, Value wanted) {
+  all.push_back({.id = id,
+                 .group = group,
+                 .key = "action.set",
+                 .arguments = {{"setting", std::string(setting)}, {"value", std::string(value)}},
+                 .tip = tip,
+                 .run = edits([=](app::State& state) { state.preferences.*field = wanted; }),
+                 .chosen = [=](const Frame& frame) { return frame.session.preferences().*field == wanted; }});
+}
+
+// The keys that show a view; again, the stage.
+std::vector<Chord> view_chords(std::string_view name) {
+  constexpr std::array<std::pair<std::string_view, ImGuiKey>, 9> kKeys = {{{"heads", ImGuiKey_H},
+                                                                           {"grid", ImGuiKey_G},
+                                                                           {"rollout", ImGuiKey_R},
+                                                                           {"compare", ImGuiKey_C},
+                                                                           {"experiments", ImGuiKey_X},
+                                                                           {"model", ImGuiKey_M},
+                                                                           {"generate", ImGuiKey_N},
+                                                                           {"projections", ImGuiKey_J},
+                                                                           {"stage", ImGuiKey_S}}};
+  for (const auto& [view, key] : kKeys) {
+    if (view == name) return {once(key)};
+  }
+  return {};
+}
+
+void add_views(Actions& all) {
+  for (const View& view : central_views()) {
+    const std::string name(view.name);
+    const std::string key = (view.chosen == Chosen::kAsPicture ? "picture." : "view.") + name;
+    all.push_back(
+        {.id = "view " + name,
+         .group = ActionGroup::kView,
+         .key = "action.set",
+         .arguments = {{"setting", "menu.view"}, {"value", key}},
+         .tip = key + ".tip",
+         .chords = view_chords(name),
+         .run = edits([name](app::State& state) {
+           std::string& shown = state.document.focus.view;
+           shown = shown == name ? "stage" : name;
+         }),
+         .available =
+             [offered = view.available](const Frame& frame) {
+               return has_trace(frame) && (offered == nullptr || offered(frame));
+             },
+         .needs = view.available == nullptr ? "needs.trace" : "needs.image",
+         .chosen = [name](const Frame& frame) { return frame.session.document().focus.view == name; }});
+  }
+}
+
+void add_colours(Actions& all) {
+  using app::Preferences;
+  using app::SequentialMap;
+  constexpr ActionGroup kGroup = ActionGroup::kView;
+  const std::string map = "menu.colour_map";
+  const std::string map_tip = "action.colour_map.tip";
+  choice(all, kGroup, "map viridis", map, "map.viridis", map_tip, &Preferences::map, SequentialMap::kViridis);
+  choice(all, kGroup, "map cividis", map, "map.cividis", map_tip, &Preferences::map, SequentialMap::kCividis);
+  choice(all, kGroup, "map greys", map, "map.greys", map_tip, &Preferences::map, SequentialMap::kGreys);
+  const std::string range_tip = "action.range.tip";
+  choice(all, kGroup, "range fixed", "menu.range", "range.fixed", range_tip, &Preferences::fixed_range, true);
+  choice(all, kGroup, "range data", "menu.range", "range.data", range_tip, &Preferences::fixed_range, false);
+}
+
+// 0: to 100 %.
+void text_size(Actions& all, std::string id, std::string key, std::vector<Chord> chords, int by) {
+  all.push_back(
+      {.id = std::move(id),
+       .group = ActionGroup::kWindow,
+       .key = std::move(key),
+       .tip = "action.text_size.tip",
+       .chords = std::move(chords),
+       .run =
+           [by](const Frame& frame) {
+             frame.requests.edit("text size", [by](app::State& state) {
+               int& size = state.preferences.text_size;
+               size = by == 0 ? 100 : std::clamp(size + by, app::kSmallestText, app::kLargestText);
+             });
+           },
+       .chosen =
+           [by](const Frame& frame) { return by == 0 && frame.session.preferences().text_size == 100; }});
+}
+
+// What lies over the window, shown or put away.
+void panel(Actions& all, const std::string& name, std::vector<Chord> chords, ActionGroup group) {
+  all.push_back({.id = name,
+                 .group = group,
+                 .key = "action." + name,
+                 .tip = "action." + name + ".tip",
+                 .chords = std::move(chords),
+                 .run = [name](const Frame& frame) {
+                   frame.requests.arrange([name](app::Desk& desk) {
+                     desk.panel = desk.panel == name ? "" : name;
+                     desk.search = {};
+                     desk.tour_stop = 0;
+                   });
+                 }});
+}
+
+}  // namespace
+
+void add_view_actions(Actions& all) {
+  add_views(all);
+  add_colours(all);
+}
+
+void add_window_actions(Actions& all) {
+  using app::Preferences;
+  Chord help_key = once(ImGuiKey_F1);
+  help_key.while_typing = true;
+  Chord question_mark = shifted(ImGuiKey_Slash);
+  question_mark.repeats = false;
+  Chord palette_key = control(ImGuiKey_K);
+  palette_key.repeats = false;
+  panel(all, "palette", {palette_key}, ActionGroup::kWindow);
+  panel(all, "help", {help_key, question_mark}, ActionGroup::kWindow);
+  panel(all, "tour", {}, ActionGroup::kWindow);
+  constexpr ActionGroup kGroup = ActionGroup::kWindow;
+  const std::string theme_tip = "action.theme.tip";
+  choice(all, kGroup, "theme light", "action.theme", "theme.light", theme_tip, &Preferences::theme,
+         app::Theme::kLight);
+  choice(all, kGroup, "theme dark", "action.theme", "theme.dark", theme_tip, &Preferences::theme,
+         app::Theme::kDark);
+  for (const app::LanguageInfo& row : app::languages()) {
+    choice(all, kGroup, "language " + std::string(row.code), "action.language", row.name,
+           "action.language.tip", &Preferences::language, row.language);
+  }
+  text_size(all, "text larger", "action.text_larger", {control(ImGuiKey_Equal), control(ImGuiKey_KeypadAdd)},
+            25);
+  text_size(all, "text smaller", "action.text_smaller",
+            {control(ImGuiKey_Minus), control(ImGuiKey_KeypadSubtract)}, -25);
+  text_size(all, "text usual", "action.text_usual", {control(ImGuiKey_0), control(ImGuiKey_Keypad0)}, 0);
+}
+
+}  // namespace views

@@ -1,0 +1,25 @@
+// help_overlay.h: the keys of the place one is in, and what the mouse does.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace views {
+
+// A line of the help: the keys of an action, or of a series such as the nine heads.
+struct HelpLine {
+  std::vector<std::string> keys;  // "Ctrl+Z", "1 – 9"
+  std::string name;
+};
+
+struct HelpGroup {
+  std::string title;
+  std::vector<HelpLine> lines;
+};
+
+// The groups with keys: first those of this view alone.
+std::vector<HelpGroup> help_groups(const Frame& frame);
+
+void draw_help_overlay(const Frame& frame);
+
+}  // namespace views

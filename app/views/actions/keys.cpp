@@ -1,0 +1,64 @@
+// keys.cpp: what the keyboard does: walks the table of actions.
+#include "app/views/actions/keys.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "app/ui/text_field.h"
+#include "app/views/core/action.h"
+
+namespace views {
+namespace {
+
+// The keyboard of one frame.
+struct Keyboard {
+  bool control = ImGui::GetIO().KeyCtrl;
+  bool shift = ImGui::GetIO().KeyShift;
+  bool alt = ImGui::GetIO().KeyAlt;
+  // An open menu has the keys to itself: Esc closes it and leaves the pinned cell.
+  bool is_taken = ui::is_typed_in() ||
+                  ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+
+  bool holds(const Chord& chord) const {
+    if (chord.control != control) return false;
+    if (!control && chord.alt != alt) return false;
+    return chord.shift == Held::kEither || shift == (chord.shift == Held::kDown);
+  }
+};
+
+bool is_pressed(const Frame& frame, const Keyboard& keyboard, const Chord& chord) {
+  if (!ImGui::IsKeyPressed(chord.key, chord.repeats) || !keyboard.holds(chord)) return false;
+  // While a number is typed over a cell, its field has the keys, also where its drag strip was touched last.
+  const bool is_taken = keyboard.is_taken || !frame.session.desk().number.address.empty();
+  if (!chord.while_typing && (is_taken || !frame.session.trace())) return false;
+  return chord.view.empty() || chord.view == frame.session.document().focus.view;
+}
+
+}  // namespace
+
+void paste_session(const Frame& frame) {
+  const char* pasted = ImGui::GetClipboardText();
+  // An empty clipboard is no session either, and is said to be none.
+  frame.requests.open_session(pasted != nullptr && *pasted != '\0' ? pasted : " ");
+}
+
+void handle_keys(const Frame& frame) {
+  const Keyboard keyboard;
+  std::vector<ImGuiKey> used;  // a key does one thing
+  const auto take = [&](const Action& action, const Chord& chord) {
+    if (!is_pressed(frame, keyboard, chord) || std::find(used.begin(), used.end(), chord.key) != used.end())
+      return;
+    if (!action.is_available(frame)) return;
+    used.push_back(chord.key);
+    action.run(frame);
+  };
+  for (const bool with_shift : {true, false}) {
+    for (const Action& action : actions()) {
+      for (const Chord& chord : action.chords) {
+        if ((chord.shift == Held::kDown) == with_shift) take(action, chord);
+      }
+    }
+  }
+}
+
+}  // namespace views

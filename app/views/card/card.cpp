@@ -1,0 +1,142 @@
+// card.cpp: one cell explained to its last term, and what becomes of it.
+#include "app/views/card/card.h"
+
+#include <algorithm>
+
+#include "app/look/labels.h"
+#include "app/ui/math.h"
+#include "app/ui/widgets.h"
+#include "app/views/card/card_scene.h"
+#include "app/views/stage/number_edit.h"
+#include "engine/core/address.h"
+
+namespace views {
+namespace {
+
+using engine::Arithmetic;
+
+std::string cell_name(const CardScene& scene, const std::string& row, const std::string& column) {
+  if (scene.stage.kind == engine::StageKind::kCoordinates) {
+    return scene.frame.tr("card.coordinate",
+                          {{"row", row}, {"component", std::to_string(scene.cell.column + 1)}});
+  }
+  if (scene.is_prediction()) return scene.frame.tr("card.next", {{"row", row}, {"column", column}});
+  const bool parameter = scene.stage.row_axis == engine::Axis::kDimensions;
+  if (parameter && scene.stage.rows == 1) {
+    return scene.frame.tr("card.vector",
+                          {{"row", look::stage_name(scene.frame.tr, scene.stage)}, {"column", column}});
+  }
+  return scene.frame.tr(parameter ? "card.weight" : "card.vector", {{"row", row}, {"column", column}});
+}
+
+void part(const std::string& text, const ui::TextStyle& type) {
+  ui::label(text, type);
+  ImGui::SameLine(0, 0);
+}
+
+// "mat reads from sat" in the roles' colours, or "mat, dimension 5".
+void draw_cell_name(const CardScene& scene) {
+  const bool pinned = scene.frame.session.hover().stage < 0;
+  const bool played = pinned && scene.frame.session.explained_step();
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  ui::label(scene.frame.tr(played   ? "card.played"
+                           : pinned ? "card.pinned"
+                                    : "card.hovered"),
+            scene.style.small());
+  // A cell that is only pointed at is gone before its buttons are reached.
+  if (pinned && !played) draw_number_buttons(scene.frame, scene.cell, {start.x + scene.width, start.y});
+  const std::string row = scene.frame.facts.label(scene.stage.rows_are(), scene.cell.row);
+  const std::string column = scene.frame.facts.label(scene.stage.columns_are(), scene.cell.column);
+  ui::TextStyle type{scene.style.fonts.semibold, scene.style.px(18), scene.style.colours.ink};
+  if (scene.stage.column_axis != engine::Axis::kKeys) {
+    ui::paragraph(cell_name(scene, row, column), scene.width, type);
+    return;
+  }
+  const std::string middle = " " + scene.frame.tr("card.reads_from") + " ";
+  ui::TextStyle query = type;
+  query.colour = scene.style.colours.query;
+  ui::TextStyle key = type;
+  key.colour = scene.style.colours.key;
+  const float words = ui::text_size(middle, type).x;
+  const float each = (scene.width - words) / 2;
+  part(ui::ellipsise(row, std::max(each, scene.width - words - ui::text_size(column, key).x), query), query);
+  part(middle, type);
+  part(ui::ellipsise(column, each, key), key);
+  ImGui::NewLine();
+  if (engine::parse_address(scene.stage.address).sublayer == engine::Sublayer::kCross)
+    ui::paragraph(scene.frame.tr("card.cross"), scene.width, scene.style.small());
+}
+
+void draw_formula(const CardScene& scene) {
+  const ui::MathStyle math{&scene.style.fonts,        scene.style.px(20),      scene.style.colours.ink,
+                           scene.style.colours.query, scene.style.colours.key, scene.style.colours.value};
+  ui::MathLayout layout = ui::layout_math(scene.explanation.formula, math, scene.width);
+  if (layout.width > scene.width) {
+    ui::MathStyle smaller = math;
+    smaller.size *= std::max(0.6f, scene.width / layout.width);
+    layout = ui::layout_math(scene.explanation.formula, smaller, scene.width);
+  }
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ui::draw_math(*ImGui::GetWindowDrawList(), {at.x, at.y + layout.ascent + scene.style.px(8)}, layout);
+  ImGui::Dummy({std::min(layout.width, scene.width), layout.ascent + layout.descent + scene.style.px(16)});
+}
+
+// A bias is a term of one factor.
+std::string sum_of_products(const CardScene& scene) {
+  const auto& terms = scene.explanation.terms;
+  const auto products =
+      std::count_if(terms.begin(), terms.end(), [](const engine::Term& term) { return term.has_right; });
+  const bool biased = products < static_cast<std::ptrdiff_t>(terms.size());
+  return scene.frame.tr(biased ? "card.sum_with_bias" : "card.sum_of_products",
+                        {{"count", std::to_string(products)}});
+}
+
+std::string result_name(const CardScene& scene) {
+  switch (scene.explanation.arithmetic) {
+    case Arithmetic::kSumOfProducts:
+      return sum_of_products(scene);
+    case Arithmetic::kSum:
+      return scene.frame.tr("card.sum");
+    case Arithmetic::kSoftmax:
+      return scene.frame.tr(scene.is_prediction() ? "card.probability" : "card.weight_result");
+    default:
+      return scene.frame.tr("card.result");
+  }
+}
+
+void draw_explained(const CardScene& scene) {
+  draw_cell_name(scene);
+  draw_formula(scene);
+  draw_card_terms(scene);
+  scene.separator();
+  scene.line(result_name(scene), scene.explanation.result, scene.decimals(), true);
+  for (const std::string& note : scene.notes()) ui::paragraph(note, scene.width, scene.style.small());
+  draw_card_journey(scene);
+  draw_paint_note(scene.frame, scene.cell);
+}
+
+void draw_hint(const Frame& frame) {
+  const float width = ImGui::GetContentRegionAvail().x;
+  ui::label(frame.tr("card.none"), frame.style.small());
+  const ui::TextStyle type{frame.style.fonts.semibold, frame.style.px(18), frame.style.colours.ink};
+  ui::paragraph(frame.tr("card.hint_title"), width, type);
+  ui::paragraph(frame.tr("card.hint"), width, frame.style.quiet());
+}
+
+}  // namespace
+
+void draw_card(const Frame& frame) {
+  if (!frame.session.trace()) return;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, frame.style.px(2)));
+  const Derivations::Derived* const derived = frame.derivations.of(frame.session.hovered());
+  const Frame shown = derived ? frame.over(derived->trace, *derived->facts, {}) : frame;
+  const engine::Cell cell = shown.explained_cell();
+  if (cell.stage < 0) {
+    draw_hint(frame);
+  } else {
+    draw_explained(CardScene(shown, cell));
+  }
+  ImGui::PopStyleVar();
+}
+
+}  // namespace views

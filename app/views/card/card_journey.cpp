@@ -1,0 +1,93 @@
+// card_journey.cpp: one pair of tokens followed from score to attention weight.
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "app/ui/widgets.h"
+#include "app/views/card/card_scene.h"
+#include "engine/core/address.h"
+#include "engine/core/formula.h"
+
+namespace views {
+namespace {
+
+using engine::StageKind;
+
+// A stage of another kind in the same head.
+std::optional<int> beside(const CardScene& scene, StageKind kind) {
+  engine::StageAddress place = engine::parse_address(scene.stage.address);
+  place.step = kind.step();
+  return scene.frame.trace().find(engine::address_of(place));
+}
+
+// The number that a stage beside this one has for the same pair of tokens, to be added.
+std::string added_number(const CardScene& scene, StageKind kind) {
+  const auto stage = beside(scene, kind);
+  return engine::number_markup(
+      stage ? static_cast<double>(scene.frame.trace().at(*stage, scene.cell.row, scene.cell.column)) : 0);
+}
+
+// "÷ √16 = 4 →": what was done, and the number that it gave stands behind the arrow.
+std::string journey_name(const CardScene& scene, StageKind map) {
+  const engine::Config& config = scene.frame.session.trace_document().config;
+  if (map == StageKind::kMasked)
+    return scene.frame.tr("journey.masked", {{"mask", added_number(scene, StageKind::kMask)}});
+  if (map == StageKind::kRelativeSum)
+    return scene.frame.tr("journey.biased", {{"bias", added_number(scene, StageKind::kRelativeScores)}});
+  if (map == StageKind::kBiased) {
+    const StageKind bias = beside(scene, StageKind::kAlibi) ? StageKind::kAlibi : StageKind::kRelative;
+    return scene.frame.tr("journey.biased", {{"bias", added_number(scene, bias)}});
+  }
+  // Where softmax of the row is only what another way of computing attention stands for.
+  if (map == StageKind::kExact) return scene.frame.tr("journey.weights");
+  if (map == StageKind::kWeights && beside(scene, StageKind::kExact))
+    return scene.frame.tr("journey.in_force");
+  if (map != StageKind::kScaled) return scene.frame.tr("journey." + std::string(map.name()));
+  const auto queries = beside(scene, StageKind::kQuery);
+  const engine::Index d_k = queries ? scene.frame.trace().stage(*queries).columns : config.d_k;
+  const std::string root = engine::number_markup(std::sqrt(static_cast<double>(d_k)));
+  std::string name = config.scale
+                         ? scene.frame.tr("journey.scaled", {{"d_k", std::to_string(d_k)}, {"root", root}})
+                         : scene.frame.tr("journey.unscaled");
+  if (config.temperature != 1) name += " ÷ " + engine::number_markup(config.temperature, 3);
+  return name + " →";
+}
+
+// The maps of the head from its raw scores to its weights, each made from the one before.
+std::vector<int> journey_of(const CardScene& scene) {
+  std::vector<int> stages;
+  const auto scores = beside(scene, StageKind::kScores);
+  auto last = beside(scene, StageKind::kMasked);
+  if (!last) last = beside(scene, StageKind::kScaled);
+  for (int index = last.value_or(-1); index >= 0;) {
+    const engine::Stage& stage = scene.frame.trace().stage(index);
+    if (stage.column_axis != engine::Axis::kKeys) break;
+    stages.push_back(index);
+    index = index == scores || stage.inputs.empty() ? -1 : stage.inputs.front();
+  }
+  std::reverse(stages.begin(), stages.end());
+  for (const StageKind map : {StageKind::kExact, StageKind::kWeights}) {
+    if (const auto index = beside(scene, map)) stages.push_back(*index);
+  }
+  return stages;
+}
+
+}  // namespace
+
+void draw_card_journey(const CardScene& scene) {
+  if (!scene.is_map()) return;
+  ImGui::Dummy({0, scene.style.px(8)});
+  ui::label(scene.frame.tr("card.journey"), scene.style.small());
+  for (const int index : journey_of(scene)) {
+    const StageKind map = scene.frame.trace().stage(index).kind;
+    const bool is_weight = map == StageKind::kExact || map == StageKind::kWeights;
+    const double value = scene.frame.trace().at(index, scene.cell.row, scene.cell.column);
+    scene.line(journey_name(scene, map), value, is_weight ? 4 : 2, index == scene.cell.stage);
+    if (map == StageKind::kWeights)
+      scene.line(scene.frame.tr("journey.row_sum"), scene.frame.trace().read_row(index, scene.cell.row).sum(),
+                 4, false);
+  }
+}
+
+}  // namespace views

@@ -1,0 +1,65 @@
+// card_scene.cpp: explains the cell that the card is about.
+#include "app/views/card/card_scene.h"
+
+#include <cmath>
+
+#include "app/ui/widgets.h"
+#include "engine/core/address.h"
+
+namespace views {
+namespace {
+
+// While its stage is played, a cell's arithmetic as far as the film has come.
+engine::Explanation explain(const Frame& frame, const engine::Cell& cell) {
+  const auto step = frame.derived ? std::nullopt : frame.session.explained_step();
+  if (step) return app::explain_so_far(frame.trace(), cell, *step);
+  return frame.trace().explain(cell.stage, cell.row, cell.column);
+}
+
+}  // namespace
+
+CardScene::CardScene(const Frame& shown, const engine::Cell& explained)
+    : frame(shown),
+      style(shown.style),
+      cell(explained),
+      stage(shown.trace().stage(explained.stage)),
+      explanation(explain(shown, explained)),
+      width(ImGui::GetContentRegionAvail().x) {}
+
+bool CardScene::is_map() const {
+  return engine::head_of(stage.address) && stage.column_axis == engine::Axis::kKeys;
+}
+
+int CardScene::decimals() const {
+  const bool is_small =
+      explanation.arithmetic == engine::Arithmetic::kSoftmax || std::abs(explanation.result) < 1;
+  return is_small ? 4 : 2;
+}
+
+std::vector<std::string> CardScene::notes() const {
+  std::vector<std::string> notes;
+  if (!explanation.note.empty()) notes.push_back(frame.tr(explanation.note));
+  if (is_prediction() && frame.session.trace_document().config.model == engine::ModelKind::kSeeded)
+    notes.push_back(frame.tr("note.untrained"));
+  return notes;
+}
+
+void CardScene::line(const std::string& name, double value, int decimals, bool strong) const {
+  const ui::TextStyle type = strong ? style.strong() : style.small_ink();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const std::string text = ui::fixed_number(value, decimals);
+  const float number_width = ui::number_width(text, type);
+  ui::draw_text(list, at, ui::ellipsise(name, width - number_width - style.px(8), type), type);
+  ui::draw_number(list, {at.x + width, at.y}, text, type);
+  ImGui::Dummy({width, ui::text_size("A", type).y + style.px(3)});
+}
+
+void CardScene::separator() const {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::GetWindowDrawList()->AddLine({at.x, at.y + style.px(3)}, {at.x + width, at.y + style.px(3)},
+                                      style.colours.hairline);
+  ImGui::Dummy({0, style.px(7)});
+}
+
+}  // namespace views

@@ -1,0 +1,43 @@
+// card_scene.h: what the parts of the card draw from: one cell, its explanation, and a line of the card.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/views/core/frame.h"
+#include "engine/core/trace.h"
+
+namespace views {
+
+constexpr float kCardRowHeight = 20;  // of a term, in pixels at 100 %
+
+struct CardScene {
+  const Frame& frame;
+  const ui::Style& style;
+  engine::Cell cell;
+  const engine::Stage& stage;
+  engine::Explanation explanation;
+  float width;  // of the card, inside
+
+  CardScene(const Frame& frame, const engine::Cell& cell);
+
+  // A map of queries to keys in a head.
+  bool is_map() const;
+  bool is_prediction() const { return stage.columns_are().kind == engine::Axis::kVocabulary; }
+  // Of the result.
+  int decimals() const;
+  // Sentences below the result.
+  std::vector<std::string> notes() const;
+
+  // A name to the left, a number to the right.
+  void line(const std::string& name, double value, int decimals, bool strong) const;
+  void separator() const;
+};
+
+// What the cell is made from, down to the last term, and the measures of it: card_terms.cpp.
+void draw_card_terms(const CardScene& scene);
+
+// The same pair of tokens through the head's maps; nothing of a stage that is no map: card_journey.cpp.
+void draw_card_journey(const CardScene& scene);
+
+}  // namespace views

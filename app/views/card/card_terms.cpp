@@ -1,0 +1,369 @@
+// card_terms.cpp: what one cell is made from, term by term.
+#include <algorithm>
+#include <cmath>
+
+#include "app/look/labels.h"
+#include "app/ui/widgets.h"
+#include "app/views/card/card_scene.h"
+#include "app/views/core/scroll_into_view.h"
+#include "engine/core/formula.h"
+
+namespace views {
+namespace {
+
+using engine::Arithmetic;
+using engine::Measure;
+
+constexpr size_t kLongList = 24;  // terms; more of them scroll in a part of the card where it is too short
+
+class Terms {
+ public:
+  explicit Terms(const CardScene& scene)
+      : scene_(scene),
+        frame_(scene.frame),
+        style_(scene.style),
+        cell_(scene.cell),
+        stage_(scene.stage),
+        explanation_(scene.explanation),
+        width_(scene.width) {}
+
+  void draw() {
+    switch (explanation_.arithmetic) {
+      case Arithmetic::kSoftmax:
+        softmax_terms();
+        break;
+      case Arithmetic::kNormalise:
+        norm_terms();
+        break;
+      case Arithmetic::kRmsNormalise:
+        rms_terms();
+        break;
+      default:
+        set_out();
+        break;
+    }
+    if (normalises()) return;
+    for (const engine::Quantity& quantity : explanation_.quantities)
+      scene_.line(frame_.tr(quantity.key), quantity.value, 4, false);
+  }
+
+ private:
+  // Where the columns of a term stand.
+  struct Columns {
+    float index, left, right, axis, value;
+    float half_bar;
+  };
+
+  bool normalises() const {
+    return explanation_.arithmetic == Arithmetic::kNormalise ||
+           explanation_.arithmetic == Arithmetic::kRmsNormalise;
+  }
+  // Sums of a sub-layer name what they add: their symbols alone say little.
+  bool names_its_terms() const {
+    const bool is_of_sublayer =
+        stage_.kind == engine::StageKind::kResidual || stage_.kind == engine::StageKind::kNudged;
+    return explanation_.arithmetic == Arithmetic::kSum && is_of_sublayer;
+  }
+
+  void set_out() {
+    switch (explanation_.style) {
+      case engine::TermStyle::kGate:
+        return gate();
+      case engine::TermStyle::kCut:
+        return cut_terms();
+      case engine::TermStyle::kPlain:
+        return names_its_terms() ? named_terms() : terms();
+    }
+  }
+
+  void terms() {
+    double largest = 0;
+    for (const engine::Term& term : explanation_.terms) {
+      if (std::isfinite(term.value)) largest = std::max(largest, std::abs(term.value));
+    }
+    const size_t count = explanation_.terms.size();
+    rows(
+        count, count, [] {}, [&](size_t i) { term_row(i, explanation_.terms[i], largest); });
+  }
+
+  // What is added in a sub-layer's sum, by name.
+  void named_terms() const {
+    for (const engine::Term& term : explanation_.terms) {
+      const engine::Stage& from = frame_.trace().stage(term.left_cell.stage);
+      scene_.line(engine::plain_formula(from.symbol) + "   " + look::stage_name(frame_.tr, from), term.value,
+                  scene_.decimals(), false);
+    }
+  }
+
+  // The links of a cut: layer, from token to token, and how much can flow.
+  void cut_terms() {
+    const size_t count = explanation_.terms.size();
+    rows(
+        count, count, [] {}, [&](size_t i) { cut_row(explanation_.terms[i]); });
+  }
+  void cut_row(const engine::Term& term) const {
+    const engine::Stage& from = frame_.trace().stage(term.left_cell.stage);
+    const float height = style_.px(kCardRowHeight);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::Dummy({width_, height});
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    ui::draw_text(list, at, engine::plain_formula(from.symbol), style_.small());
+    const std::string link = frame_.facts.label(from.rows_are(), term.left_cell.row) + " → " +
+                             frame_.facts.label(from.columns_are(), term.left_cell.column);
+    const float start = style_.px(34);
+    ui::draw_text(list, {at.x + start, at.y},
+                  ui::ellipsise(link, width_ - start - style_.px(60), style_.small_ink()),
+                  style_.small_ink());
+    ui::draw_number(list, {at.x + width_, at.y}, term.value, 4, style_.small_ink());
+  }
+
+  // x and how much of it passes.
+  void gate() const {
+    const engine::Term& term = explanation_.terms.front();
+    const engine::Stage& from = frame_.trace().stage(term.left_cell.stage);
+    scene_.line("x = " + engine::plain_formula(from.symbol), term.left, 4, false);
+    const std::string note = explanation_.note.substr(explanation_.note.rfind('.') + 1);
+    scene_.line("× " + frame_.tr("card.gate." + note), term.right, 4, false);
+  }
+
+  // The row's numbers, each with what the row is measured by.
+  void measured_row(const char* measure) {
+    double largest = 0;
+    for (const engine::Term& term : explanation_.terms) largest = std::max(largest, term.value);
+    const auto here = static_cast<size_t>(cell_.column);
+    rows(
+        explanation_.terms.size(), here,
+        [&] {
+          column_heads({{106, "x"}, {0, measure}});
+        },
+        [&](size_t i) { norm_row(i, i == here, largest); });
+    ImGui::Dummy({0, style_.px(4)});
+  }
+
+  // The row with each number's square, their mean, and what is made of the cell's own number.
+  void rms_terms() {
+    measured_row("x²");
+    quantity(Measure::kMeanSquare);
+    scene_.separator();
+    scene_.line("x", explanation_.terms[static_cast<size_t>(cell_.column)].left, 4, false);
+    quantity(Measure::kNormalised);
+    quantity(Measure::kWeight, "× ");
+  }
+
+  // The row with each number's square distance from its mean, both measures of it, and what is made of the
+  // cell's own number.
+  void norm_terms() {
+    measured_row("(x − μ)²");
+    const auto here = static_cast<size_t>(cell_.column);
+    const std::string count = std::to_string(explanation_.terms.size());
+    scene_.line(frame_.tr("card.mean", {{"count", count}}), explanation_.quantity(Measure::kMean).value, 4,
+                false);
+    scene_.line(frame_.tr("card.variance"), explanation_.quantity(Measure::kVariance).value, 4, false);
+    scene_.separator();
+    scene_.line("x", explanation_.terms[here].left, 4, false);
+    quantity(Measure::kNormalised);
+    quantity(Measure::kWeight, "× ");
+    quantity(Measure::kBias, "+ ");
+  }
+
+  void quantity(Measure measure, const std::string& before = "") const {
+    const engine::Quantity& shown = explanation_.quantity(measure);
+    scene_.line(before + frame_.tr(shown.key), shown.value, 4, false);
+  }
+
+  void norm_row(size_t i, bool here, double largest) const {
+    const engine::Term& term = explanation_.terms[i];
+    const float height = style_.px(kCardRowHeight);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::Dummy({width_, height});
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ui::TextStyle type = here ? style_.small_strong() : style_.small_ink();
+    ui::draw_text(list, at, std::to_string(i), here ? type : style_.small());
+    ui::draw_number(list, {at.x + style_.px(106), at.y}, number(term.left), type);
+    const float start = at.x + style_.px(128);
+    const float room = at.x + width_ - style_.px(64) - start;
+    if (room > 8 && largest > 0) {
+      const float length = room * static_cast<float>(term.value / largest);
+      list.AddRectFilled({start, at.y + height * 0.24f},
+                         {start + std::max(1.0f, length), at.y + height * 0.64f}, style_.colours.accent, 2);
+    }
+    ui::draw_number(list, {at.x + width_, at.y}, number(term.value), type);
+  }
+
+  // 4   3.11 × 3.61   ▬▬   11.24
+  void term_row(size_t index, const engine::Term& term, double largest) {
+    const ui::TextStyle small = style_.small_ink();
+    const float height = style_.px(kCardRowHeight);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::Dummy({width_, height});
+    if (!ImGui::IsRectVisible(at, {at.x + width_, at.y + height})) return;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Columns place = columns();
+    ui::draw_text(list, at, term_name(index, term), style_.small());
+    ui::TextStyle left = small;
+    left.colour = colour_of(term.left_cell);
+    ui::draw_number(list, {at.x + place.left, at.y}, number(term.left), left);
+    if (explanation_.arithmetic == Arithmetic::kQuotient) {
+      ui::draw_text(list, {at.x + place.left + style_.px(8), at.y}, "÷", style_.small());
+      ui::draw_number(list, {at.x + place.right, at.y}, number(explanation_.divisor()), small);
+    }
+    if (term.has_right) {
+      ui::TextStyle right = small;
+      right.colour = colour_of(term.right_cell);
+      ui::draw_text(list, {at.x + place.left + style_.px(8), at.y}, "×", style_.small());
+      ui::draw_number(list, {at.x + place.right, at.y}, number(term.right), right);
+    }
+    bar(at, height, place, term.value, largest);
+    ui::draw_number(list, {at.x + place.value, at.y}, number(term.value), small);
+  }
+
+  std::string term_name(size_t index, const engine::Term& term) const {
+    if (explanation_.arithmetic == Arithmetic::kSum || explanation_.arithmetic == Arithmetic::kCopy ||
+        explanation_.arithmetic == Arithmetic::kQuotient) {
+      return term.left_cell.stage < 0
+                 ? ""
+                 : engine::plain_formula(frame_.trace().stage(term.left_cell.stage).symbol);
+    }
+    if (explanation_.arithmetic == Arithmetic::kProduct) return "";
+    // A sum over keys names the token, one over dimensions its number.
+    if (!term.has_right) return engine::plain_formula(frame_.trace().stage(term.left_cell.stage).symbol);
+    const engine::Stage& left = frame_.trace().stage(term.left_cell.stage);
+    return ui::ellipsise(frame_.facts.label(left.columns_are(), static_cast<engine::Index>(index)),
+                         style_.px(46), style_.small());
+  }
+
+  void bar(ImVec2 at, float height, const Columns& place, double value, double largest) const {
+    if (!std::isfinite(value) || largest == 0 || place.half_bar < 4) return;
+    const float length = place.half_bar * static_cast<float>(value / largest);
+    const float axis = at.x + place.axis;
+    const ImVec2 low(std::min(axis, axis + length), at.y + height * 0.24f);
+    const ImVec2 high(std::max(axis, axis + length), at.y + height * 0.64f);
+    ImGui::GetWindowDrawList()->AddRectFilled(low, {std::max(high.x, low.x + 1), high.y},
+                                              value < 0 ? style_.colours.muted : style_.colours.accent, 2);
+    ImGui::GetWindowDrawList()->AddLine({axis, at.y}, {axis, at.y + height}, style_.colours.hairline);
+  }
+
+  // The row's softmax: score, e to it, and the weight; the explained key is marked.
+  void softmax_terms() {
+    const double sum = explanation_.quantity(Measure::kSum).value;
+    const std::string symbol = engine::plain_formula(frame_.trace().stage(stage_.inputs[0]).symbol);
+    rows(
+        explanation_.terms.size(), static_cast<size_t>(cell_.column),
+        [&] {
+          column_heads({{134, symbol}, {206, "e^(" + symbol + " − m)"}, {0, "÷ Σ"}});
+        },
+        [&](size_t j) { softmax_row(j, sum); });
+  }
+
+  // What columns of numbers are, above them: the right end of each in pixels at 100 %, 0 for the card's.
+  void column_heads(const std::vector<std::pair<float, std::string>>& heads) const {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    for (const auto& [end, name] : heads) {
+      const float right = end == 0 ? width_ : style_.px(end);
+      ui::draw_text_right(*ImGui::GetWindowDrawList(), {at.x + right, at.y}, name, style_.small());
+    }
+    ImGui::Dummy({width_, style_.px(kCardRowHeight)});
+  }
+
+  void softmax_row(size_t j, double sum) {
+    const engine::Term& term = explanation_.terms[j];
+    const float height = style_.px(kCardRowHeight);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::Dummy({width_, height});
+    if (!ImGui::IsRectVisible(at, {at.x + width_, at.y + height})) return;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const bool here = static_cast<engine::Index>(j) == cell_.column;
+    const ui::TextStyle type = here ? style_.small_strong() : style_.small_ink();
+    ui::TextStyle name = type;
+    if (here && scene_.is_map()) name.colour = style_.colours.key;
+    const std::string label = frame_.facts.label(stage_.columns_are(), static_cast<engine::Index>(j));
+    ui::draw_text(list, at, ui::ellipsise(label, style_.px(76), name), name);
+    ui::draw_number(list, {at.x + style_.px(134), at.y}, number(term.left), type);
+    ui::draw_number(list, {at.x + style_.px(206), at.y}, term.value, 4, type);
+    const double weight = sum > 0 ? term.value / sum : 0;
+    const float start = at.x + style_.px(220);
+    const float room = at.x + width_ - style_.px(58) - start;
+    if (room > 8) {
+      const float length = std::max(1.0f, room * static_cast<float>(weight));
+      list.AddRectFilled({start, at.y + height * 0.24f}, {start + length, at.y + height * 0.64f},
+                         style_.colours.accent, 2);
+    }
+    ui::draw_number(list, {at.x + width_, at.y}, weight, 4, type);
+  }
+
+  ImU32 colour_of(const engine::Cell& cell) const {
+    return cell.stage < 0 ? style_.colours.ink : style_.role(frame_.trace().stage(cell.stage).role);
+  }
+
+  Columns columns() const {
+    Columns columns{};
+    columns.value = width_;
+    columns.index = 0;
+    columns.left = style_.px(82);
+    columns.right = style_.px(152);
+    const float bar_start = columns.right + style_.px(14);
+    const float bar_end = width_ - style_.px(74);
+    columns.half_bar = std::max(0.0f, (bar_end - bar_start) / 2);
+    columns.axis = bar_start + columns.half_bar;
+    return columns;
+  }
+
+  // The height of `count` rows; of many, as far as the card has room for them below the cursor: the rest
+  // scrolls, so that the result stays in sight.
+  float rows_height(size_t count) const {
+    float below = style_.px(44.0f + (scene_.is_map() ? 130.0f : 0) + (normalises() ? 50.0f : 0)) +
+                  style_.px(22) * static_cast<float>(explanation_.quantities.size());
+    for (const std::string& note : scene_.notes())
+      below += ui::paragraph_height(note, width_, style_.small());
+    const float each = row_pitch();
+    const float room = std::max(ImGui::GetContentRegionAvail().y - below, 2 * each);
+    const float whole = static_cast<float>(count) * each;
+    return count > kLongList && whole > room ? std::floor(room / each) * each : whole;
+  }
+  static bool scrolls(size_t count, float height, float pitch) {
+    return static_cast<float>(count) * pitch > height + 1;
+  }
+  float row_pitch() const { return style_.px(kCardRowHeight) + ImGui::GetStyle().ItemSpacing.y; }
+
+  // Draws a heading line and `count` rows, of which only the visible ones cost time; `here` is kept in sight.
+  template <class Heading, class Row>
+  void rows(size_t count, size_t here, const Heading& heading, const Row& row) {
+    const float pitch = row_pitch();
+    const float height = rows_height(count);
+    const bool in_part = scrolls(count, height, pitch);
+    const float whole = width_;
+    if (in_part) width_ -= ImGui::GetStyle().ScrollbarSize + style_.px(6);
+    heading();
+    if (in_part) {
+      ImGui::BeginChild("terms", {whole, height});
+      const float above = std::floor(height / pitch / 2);
+      if (here < count && arrives_at("term", stage_.address + " " + std::to_string(here)))
+        ImGui::SetScrollY(pitch * std::max(0.0f, static_cast<float>(here) - above));
+    }
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(count), pitch);
+    while (clipper.Step()) {
+      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) row(static_cast<size_t>(i));
+    }
+    if (in_part) ImGui::EndChild();
+    width_ = whole;
+  }
+
+  static std::string number(double value) { return ui::fixed_number(value, std::abs(value) >= 1000 ? 0 : 2); }
+
+  const CardScene& scene_;
+  const Frame& frame_;
+  const ui::Style& style_;
+  const engine::Cell& cell_;
+  const engine::Stage& stage_;
+  const engine::Explanation& explanation_;
+  float width_;  // less than the card's while a bar to scroll with stands beside the terms
+};
+
+}  // namespace
+
+void draw_card_terms(const CardScene& scene) {
+  Terms(scene).draw();
+}
+
+}  // namespace views

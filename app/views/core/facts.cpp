@@ -1,0 +1,331 @@
+// facts.cpp: derives what views share, when it is first asked for.
+#include "app/views/core/facts.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "app/session/history_words.h"
+#include "app/ui/large_maps.h"
+#include "engine/analysis/spread.h"
+#include "engine/attention/slices.h"
+#include "engine/loaders/checkpoint.h"
+#include "engine/text/tokenizer.h"
+
+namespace views {
+
+Facts::Facts(std::shared_ptr<const engine::Trace> trace, const ui::Style& style,
+             std::shared_ptr<const loaders::Checkpoint> checkpoint, app::Background* background)
+    : trace_(std::move(trace)),
+      background_(background),
+      sequential_(style.sequential()),
+      dark_(style.dark),
+      fixed_(style.fixed_range),
+      checkpoint_(std::move(checkpoint)) {
+  if (!trace_) return;
+  for (const engine::Stage& stage : trace_->stages()) count(engine::parse_address(stage.address));
+  example_count_ = app::example_count(*trace_);
+  for (const engine::Sequence& sequence : trace_->sequences()) {
+    labels_.push_back(text::token_labels(sequence.tokens));
+  }
+}
+
+const text::ModelTokenizer* Facts::tokenizer() const {
+  return checkpoint_ ? checkpoint_->tokenizer.get() : nullptr;
+}
+
+// A class by its label, a token by what it stands for.
+std::string Facts::shown_in_vocabulary(size_t token) const {
+  if (checkpoint_ && token < checkpoint_->labels.size()) return checkpoint_->labels[token];
+  // Where a piece goes on from the one before, only its name says so: "ing" and "##ing".
+  const bool names_differ = tokenizer() != nullptr && tokenizer()->algorithm() == text::Algorithm::kWordPiece;
+  if (tokenizer() != nullptr && !names_differ) {
+    const std::string shown = tokenizer()->shown(static_cast<engine::Index>(token));
+    if (!shown.empty()) return text::visible_token(shown);
+  }
+  const auto& names = trace_->vocabulary();
+  return token < names.size() ? text::visible_token(names[token]) : std::to_string(token);
+}
+
+const std::vector<std::string>& Facts::vocabulary() const {
+  if (vocabulary_.empty() && trace_) {
+    vocabulary_.reserve(trace_->vocabulary().size());
+    for (size_t token = 0; token < trace_->vocabulary().size(); ++token)
+      vocabulary_.push_back(shown_in_vocabulary(token));
+  }
+  return vocabulary_;
+}
+
+const engine::Result<std::vector<text::WordSteps>>& Facts::word_steps(const std::string& text) const {
+  if (!word_steps_ || word_steps_->text != text) word_steps_ = StepsOfText{text, tokenizer()->steps(text)};
+  return word_steps_->steps;
+}
+
+const NextTokens& Facts::next_tokens(int probabilities, engine::Index row, const engine::Sampling& sampling,
+                                     uint64_t step) const {
+  const bool known = ordered_ && ordered_->next.probabilities == probabilities && ordered_->next.row == row &&
+                     ordered_->sampling == sampling && ordered_->step == step;
+  if (!known)
+    ordered_ = OrderedRow{sampling, step, views::next_tokens(*trace_, probabilities, row, sampling, step)};
+  return ordered_->next;
+}
+
+void Facts::count(const engine::StageAddress& place) {
+  head_count_ = std::max(head_count_, place.head + 1);
+  has_layers_ = has_layers_ || place.sublayer == engine::Sublayer::kFeedForward;
+  int& layers = place.stack == engine::Stack::kDecoder ? decoder_layers_ : encoder_layers_;
+  layers = std::max(layers, place.layer + 1);
+}
+
+const std::vector<std::string>& Facts::labels(int sequence) const {
+  static const std::vector<std::string> kNone;
+  return labels_.empty() ? kNone : labels_.at(static_cast<size_t>(sequence));
+}
+
+std::string Facts::label(const engine::AxisRef& axis, engine::Index index) const {
+  const auto at = static_cast<size_t>(index);
+  if (axis.counts_tokens()) return labels(axis.sequence).at(at);
+  return axis.kind == engine::Axis::kVocabulary ? shown_in_vocabulary(at) : std::to_string(index);
+}
+
+const Facts::Widths& Facts::widths(const engine::AxisRef& axis, const ui::TextStyle& style) const {
+  const bool of_vocabulary = axis.kind == engine::Axis::kVocabulary;
+  const auto [entry, is_new] =
+      widths_.try_emplace({of_vocabulary ? -1 : axis.sequence, style.font, style.size});
+  Widths& widths = entry->second;
+  if (!is_new) return widths;
+  for (const std::string& label : of_vocabulary ? vocabulary() : labels(axis.sequence)) {
+    widths.each.push_back(ui::text_size(label, style).x);
+    widths.largest = std::max(widths.largest, widths.each.back());
+  }
+  return widths;
+}
+
+bool Facts::is_slow(int stage) const {
+  return background_ != nullptr && ui::is_large_map(*trace_, stage);
+}
+
+const look::ColourScale* Facts::common_scale(int stage) const {
+  const std::string key = engine::in_layer(engine::in_head(trace_->stage(stage).address, 0), 0);
+  Slot<look::ColourScale>& slot = scales_[key];
+  if (slot && slot->get() != nullptr) return slot->get();
+  const auto make = [trace = trace_, stage, sequential = sequential_, dark = dark_, fixed = fixed_] {
+    return look::scale_for(*trace, app::across_all(*trace, stage), sequential, dark, fixed);
+  };
+  const bool is_known = fixed_ && look::is_share(trace_->stage(stage));
+  return find(slot, !is_known && is_slow(stage), make);
+}
+
+bool Facts::is_common_scale(int stage) const {
+  return common_scale(stage) != nullptr;
+}
+
+const look::ColourScale& Facts::scale(int stage) const {
+  if (const look::ColourScale* const common = common_scale(stage)) return *common;
+  const auto own = find(own_scales_[stage], true,
+                        [trace = trace_, stage, sequential = sequential_, dark = dark_, fixed = fixed_] {
+                          return look::scale_for(*trace, std::array{stage}, sequential, dark, fixed);
+                        });
+  static constexpr look::ColourScale kOpen{look::ColourMap::kViridis, 0, 0};
+  return own != nullptr ? *own : kOpen;
+}
+
+const engine::Summary* Facts::summary(int stage) const {
+  return find(summaries_[stage], is_slow(stage), [trace = trace_, stage] { return trace->summary(stage); });
+}
+
+const engine::Histogram* Facts::histogram(int stage) const {
+  constexpr int kMostBins = 32;
+  return find(histograms_[stage], is_slow(stage),
+              [trace = trace_, stage] { return engine::histogram(*trace, stage, kMostBins); });
+}
+
+const std::vector<engine::RowPeak>* Facts::peaks(int stage) const {
+  const bool by_magnitude = look::is_signed(trace_->stage(stage));
+  return find(peaks_[stage], is_slow(stage), [trace = trace_, stage, by_magnitude] {
+    return engine::row_peaks(*trace, stage, by_magnitude);
+  });
+}
+
+size_t Facts::Walk::group_of(size_t step) const {
+  return static_cast<size_t>(std::upper_bound(groups.begin(), groups.end(), step) - groups.begin()) - 1;
+}
+
+size_t Facts::Walk::group_end(size_t group) const {
+  return group + 1 < groups.size() ? groups[group + 1] : steps.size();
+}
+
+const Facts::Walk& Facts::walk(std::string_view address, int head) const {
+  const int example = example_count_ == 0 ? -1 : std::max(engine::parse_address(address).batch, 0);
+  const auto [entry, is_new] = walks_.try_emplace({head, example});
+  Walk& walk = entry->second;
+  if (!is_new) return walk;
+  walk.steps = app::walk(*trace_, head, example);
+  walk.groups = app::groups_of(walk.steps);
+  return walk;
+}
+
+size_t Facts::step_of(const Walk& walk, std::string_view address) const {
+  return app::step_of(*trace_, walk.steps, address);
+}
+
+const std::vector<std::string>& Facts::stage_names(const app::Words& tr) const {
+  std::vector<std::string>& names = stage_names_[tr.language()];
+  if (names.empty() && trace_) {
+    names.reserve(trace_->stages().size());
+    for (const engine::Stage& stage : trace_->stages()) names.push_back(app::place_words(tr, stage.address));
+  }
+  return names;
+}
+
+const Facts::Measured* Facts::find_measured(int stage) const {
+  const auto weights = weights_of(stage);
+  if (!weights) return nullptr;
+  return find(measured_[*weights], is_slow(*weights), [trace = trace_, weights = *weights] {
+    const engine::HeadMeasures measures = engine::measure_head(*trace, weights);
+    return Measured{measures, engine::dominant(measures)};
+  });
+}
+
+const Facts::Measured& Facts::measured(int stage) const {
+  static const Measured kUnknown;
+  const Measured* const found = find_measured(stage);
+  return found != nullptr ? *found : kUnknown;
+}
+
+const engine::HeadMeasures& Facts::map_measures(int stage) const {
+  const auto [entry, is_new] = map_measures_.try_emplace(stage);
+  if (is_new) entry->second = engine::measure_map(*trace_, stage);
+  return entry->second;
+}
+
+namespace {
+
+std::optional<std::vector<engine::Index>> find_moved_rows(const engine::Trace& trace, int stage,
+                                                          const engine::Trace& earlier) {
+  const engine::Stage& now = trace.stage(stage);
+  const auto same = earlier.find(now.address);
+  if (!same || earlier.stage(*same).rows != now.rows || earlier.stage(*same).columns != now.columns)
+    return std::nullopt;
+  std::vector<engine::Index> moved;
+  if (trace.shares(stage, earlier)) return moved;
+  constexpr engine::Index kAtOnce = 16;
+  for (engine::Index first = 0; first < now.rows && !engine::stop_requested(); first += kAtOnce) {
+    const engine::Index count = std::min(kAtOnce, now.rows - first);
+    const engine::Matrix numbers = trace.read(stage, first, 0, count, now.columns);
+    const engine::Matrix before = earlier.read(*same, first, 0, count, now.columns);
+    for (engine::Index row = 0; row < count; ++row) {
+      if (numbers.row(row) != before.row(row)) moved.push_back(first + row);
+    }
+  }
+  return moved;
+}
+
+}  // namespace
+
+const Facts::MovedRows& Facts::moved_rows(int stage,
+                                          const std::shared_ptr<const engine::Trace>& earlier) const {
+  static const MovedRows kUnknown;
+  if (earlier != earlier_) moved_.clear();
+  earlier_ = earlier;
+  if (!earlier) return kUnknown;
+  const MovedRows* const moved = find(moved_[stage], is_slow(stage), [trace = trace_, stage, earlier] {
+    return find_moved_rows(*trace, stage, *earlier);
+  });
+  return moved != nullptr ? *moved : kUnknown;
+}
+
+const engine::Change& Facts::change(int stage) const {
+  const auto known = changes_.find(stage);
+  return known != changes_.end()
+             ? known->second
+             : changes_.emplace(stage, engine::measure_change(*trace_, stage)).first->second;
+}
+
+const Facts::Spread* Facts::spread(int stage) const {
+  return find(spreads_[stage], is_slow(stage), [trace = trace_, stage] {
+    Spread spread;
+    spread.variance = engine::variance_of(*trace, stage);
+    spread.peak = engine::mean_peak(*trace, stage);
+    spread.entropies = engine::row_entropies(*trace, stage);
+    for (const double entropy : spread.entropies)
+      spread.entropy += entropy / static_cast<double>(spread.entropies.size());
+    return spread;
+  });
+}
+
+double Facts::row_length(int stage) const {
+  const auto [entry, is_new] = lengths_.try_emplace(stage);
+  if (!is_new) return entry->second;
+  const engine::Stage& measured = trace_->stage(stage);
+  const engine::Matrix numbers = trace_->read(stage, 0, 0, measured.rows, measured.columns);
+  entry->second = static_cast<double>(numbers.rowwise().norm().mean());
+  return entry->second;
+}
+
+bool Facts::sees_nothing(int stage) const {
+  const auto weights = weights_of(stage);
+  return weights &&
+         static_cast<engine::Index>(trace_->blind_rows(*weights).size()) == trace_->stage(*weights).rows;
+}
+
+std::string Facts::attention_near(const std::string& address) const {
+  engine::StageAddress place = engine::parse_address(address);
+  if (place.head >= 0) return address;
+  if (example_count_ > 0) place.batch = std::max(place.batch, 0);
+  const std::string wanted = std::exchange(place.step, "weights");
+  const std::string stream = std::exchange(place.stream, "");
+  const int wanted_layer = place.layer;
+  place.head = 0;
+  for (const engine::Sublayer sublayer : {place.sublayer, engine::Sublayer::kSelf}) {
+    place.sublayer = sublayer;
+    if (trace_->find(engine::address_of(place))) return engine::address_of(place);
+  }
+  const bool is_prediction = wanted == "logits" || wanted == "probabilities";
+  const bool to_decoder = is_prediction || stream == "target";
+  const bool at_end = is_prediction || (place.stack != engine::Stack::kNone && place.layer < 0);
+  for (const engine::Stack stack : {to_decoder ? engine::Stack::kDecoder : place.stack,
+                                    engine::Stack::kEncoder, engine::Stack::kDecoder}) {
+    place.stack = stack;
+    const int last = (stack == engine::Stack::kDecoder ? decoder_layers_ : encoder_layers_) - 1;
+    place.layer = at_end ? last : std::max(wanted_layer, 0);
+    if (trace_->find(engine::address_of(place))) return engine::address_of(place);
+  }
+  return address;
+}
+
+std::optional<int> Facts::weights_of(int stage) const {
+  engine::StageAddress place = engine::parse_address(trace_->stage(stage).address);
+  if (place.head < 0) return std::nullopt;
+  place.step = "weights";
+  return trace_->find(engine::address_of(place));
+}
+
+const Facts::SliceCheck& Facts::slice_difference(int stage) const {
+  constexpr double kMostProducts = 2e8;  // about 20 ms
+  const auto [entry, is_new] = slice_differences_.try_emplace(stage);
+  if (!is_new) return entry->second;
+  const auto heads = app::across_heads(*trace_, stage);
+  const engine::Stage& first = trace_->stage(stage);
+  const engine::Index d_model = trace_->stage(first.inputs.at(0)).columns;
+  // Both ways multiply each number of a row by every head's weights.
+  const double products_of_row = 2 * static_cast<double>(d_model * first.columns) *
+                                 static_cast<double>(std::max<size_t>(heads.size(), 1));
+  const auto most = static_cast<engine::Index>(std::max(1.0, kMostProducts / products_of_row));
+  const engine::Index rows = std::min(first.rows, most);
+  entry->second = {engine::largest_slice_difference(*trace_, heads, rows), rows};
+  return entry->second;
+}
+
+const engine::ConventionCheck& Facts::conventions(int weights, const engine::MaskConvention& in_force) const {
+  const auto [entry, is_new] = conventions_.try_emplace(weights);
+  if (is_new) entry->second = engine::compare_conventions(*trace_, weights, in_force);
+  return entry->second;
+}
+
+const app::ParameterCount& Facts::parameters(const engine::Config& config) const {
+  if (!parameters_) parameters_ = app::count_parameters(*trace_, config);
+  return *parameters_;
+}
+
+}  // namespace views

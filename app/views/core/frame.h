@@ -1,0 +1,64 @@
+// frame.h: what a view draws from, and where it hands back requests.
+#pragma once
+
+#include <imgui.h>
+
+#include <memory>
+#include <string>
+
+#include "app/session/requests.h"
+#include "app/session/session.h"
+#include "app/session/steps.h"
+#include "app/text/tr.h"
+#include "app/ui/heatmap.h"
+#include "app/ui/style.h"
+#include "app/views/core/derivations.h"
+#include "app/views/core/facts.h"
+#include "app/views/core/panel_rects.h"
+
+namespace views {
+
+// One frame. Views change nothing but `requests`.
+struct Frame {
+  const app::Session& session;
+  const app::Words& tr;
+  const ui::Style& style;
+  ui::HeatmapCache& heatmaps;
+  app::Requests& requests;
+  const Facts& facts;
+  Derivations& derivations;
+  Places& places;
+  // A trace derived from the session's (a difference, a rollout) that this frame draws instead, and its name:
+  // textures are kept by it. Then `facts` are its facts.
+  std::shared_ptr<const engine::Trace> derived = nullptr;
+  std::string_view derived_name = {};
+
+  // The trace that is drawn: only where the session has one, or one is derived.
+  const std::shared_ptr<const engine::Trace>& trace_pointer() const {
+    return derived ? derived : session.trace();
+  }
+  const engine::Trace& trace() const { return *trace_pointer(); }
+  // The cell of that trace that is hovered, or pinned, or none.
+  engine::Cell explained_cell() const {
+    if (!derived) return session.explained_cell();
+    return session.hovered() == derived ? session.hover() : engine::Cell{};
+  }
+  void hover(const engine::Cell& cell) const { requests.hover(cell, derived); }
+  // The same frame in another size.
+  Frame in(const ui::Style& other) const {
+    return {session, tr, other, heatmaps, requests, facts, derivations, places, derived, derived_name};
+  }
+  // The same frame over a derived trace.
+  Frame over(std::shared_ptr<const engine::Trace> other, const Facts& its_facts,
+             std::string_view name) const {
+    return {session, tr, style, heatmaps, requests, its_facts, derivations, places, std::move(other), name};
+  }
+  // The address that is looked at, in this trace: while a long run is under way the document may name
+  // another.
+  const std::string& here() const {
+    const int stage = session.focused_stage();
+    return stage < 0 ? session.document().focus.stage : trace().stage(stage).address;
+  }
+};
+
+}  // namespace views

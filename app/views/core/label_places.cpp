@@ -1,0 +1,59 @@
+// label_places.cpp: tries eight places for each label in turn.
+#include "app/views/core/label_places.h"
+
+#include <algorithm>
+#include <array>
+
+namespace views {
+namespace {
+
+struct Rectangle {
+  ImVec2 low, high;
+};
+
+bool overlap(const Rectangle& a, const Rectangle& b) {
+  return a.low.x < b.high.x && b.low.x < a.high.x && a.low.y < b.high.y && b.low.y < a.high.y;
+}
+
+// Where the label's middle lies from its point, in halves of its size and the gap.
+constexpr std::array<ImVec2, 8> kSides = {
+    {{1, 0}, {-1, 0}, {0, -1}, {0, 1}, {1, -1}, {1, 1}, {-1, -1}, {-1, 1}}};
+
+Rectangle at_side(const PointLabel& label, ImVec2 side, float gap) {
+  const ImVec2 middle(label.point.x + side.x * (label.size.x / 2 + gap),
+                      label.point.y + side.y * (label.size.y / 2 + gap));
+  return {{middle.x - label.size.x / 2, middle.y - label.size.y / 2},
+          {middle.x + label.size.x / 2, middle.y + label.size.y / 2}};
+}
+
+}  // namespace
+
+std::vector<std::optional<ImVec2>> place_labels(std::span<const PointLabel> labels, ImVec2 low, ImVec2 high,
+                                                float gap) {
+  std::vector<Rectangle> taken;
+  taken.reserve(2 * labels.size());
+  const float half = gap * 0.6f;
+  for (const PointLabel& label : labels)
+    taken.push_back(
+        {{label.point.x - half, label.point.y - half}, {label.point.x + half, label.point.y + half}});
+  std::vector<std::optional<ImVec2>> places;
+  places.reserve(labels.size());
+  for (const PointLabel& label : labels) {
+    std::optional<ImVec2> place;
+    for (const ImVec2& side : kSides) {
+      const Rectangle box = at_side(label, side, gap);
+      const bool inside =
+          box.low.x >= low.x && box.low.y >= low.y && box.high.x <= high.x && box.high.y <= high.y;
+      const bool is_free = std::none_of(taken.begin(), taken.end(),
+                                        [&](const Rectangle& other) { return overlap(box, other); });
+      if (!inside || !is_free) continue;
+      place = box.low;
+      taken.push_back(box);
+      break;
+    }
+    places.push_back(place);
+  }
+  return places;
+}
+
+}  // namespace views

@@ -1,0 +1,287 @@
+// line_plot.cpp: places numbers between two axes.
+#include "app/views/core/line_plot.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/ui/widgets.h"
+#include "engine/core/formula.h"
+
+namespace views {
+namespace {
+
+double placed_on(const PlotSide& side, double value) {
+  return side.is_log ? std::log10(std::max(value, 1e-300)) : value;
+}
+
+// Where a value lies between the ends: 0 to 1, or beyond.
+float share_of(const PlotSide& side, double value) {
+  const double low = placed_on(side, side.low);
+  const double span = std::max(placed_on(side, side.high) - low, 1e-12);
+  return static_cast<float>((placed_on(side, value) - low) / span);
+}
+
+// Powers of ten, where these are few with 2 and 5 between them.
+std::vector<double> log_ticks(const PlotSide& side, int most) {
+  const int first = static_cast<int>(std::floor(std::log10(side.low) + 1e-9));
+  const int last = static_cast<int>(std::floor(std::log10(side.high) + 1e-9));
+  const bool is_narrow = std::log10(side.high / side.low) < 1.6;
+  const int step = std::max((last - first + most) / std::max(most, 1), 1);
+  std::vector<double> ticks;
+  for (int power = first; power <= last; power += step) {
+    for (const double part : {1.0, 2.0, 5.0}) {
+      const double tick = part * std::pow(10.0, power);
+      const bool is_within = tick >= side.low * (1 - 1e-9) && tick <= side.high * (1 + 1e-9);
+      if (is_within && (part == 1.0 || is_narrow)) ticks.push_back(tick);
+    }
+  }
+  return ticks;
+}
+
+// Round numbers within the side, at most about `most`.
+std::vector<double> ticks_of(const PlotSide& side, int most) {
+  std::vector<double> ticks;
+  if (!side.ticks.empty()) return side.ticks;
+  if (side.is_log) return log_ticks(side, most);
+  const double rough = std::max(side.high - side.low, 1e-12) / std::max(most, 1);
+  const double power = std::pow(10.0, std::floor(std::log10(rough)));
+  double step = 10 * power;
+  for (const double nice : {1.0, 2.0, 5.0}) {
+    if (nice * power >= rough) {
+      step = nice * power;
+      break;
+    }
+  }
+  const auto first = static_cast<int64_t>(std::ceil(side.low / step - 1e-9));
+  const auto last = static_cast<int64_t>(std::floor(side.high / step + 1e-9));
+  for (int64_t tick = first; tick <= last; ++tick) ticks.push_back(static_cast<double>(tick) * step);
+  return ticks;
+}
+
+// "10⁻⁶" where digits would be many, or none.
+std::string tick_label(const PlotSide& side, double value) {
+  if (side.label) return side.label(value);
+  constexpr std::array<const char*, 10> kRaised = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  if (value <= 0 || (value >= 1e-3 && value < 1e5)) return engine::number_markup(value, 3);
+  const auto power = std::lround(std::log10(value));
+  std::string text = power < 0 ? "10⁻" : "10";
+  for (const char digit : std::to_string(std::abs(power)))
+    text += kRaised.at(static_cast<size_t>(digit - '0'));
+  return text;
+}
+
+class PlotPainter {
+ public:
+  PlotPainter(const Frame& frame, const LinePlot& plot, ImVec2 at, ImVec2 room)
+      : style_(frame.style), plot_(plot), list_(*ImGui::GetWindowDrawList()) {
+    for (const PlotLine& line : plot.lines)
+      names_ = std::max(names_, ui::text_size(line.name, style_.small_strong()).x);
+    names_ = std::min(names_, room.x * 0.38f);
+    height_ = ui::text_size("0", style_.small()).y;
+    size_.y = std::max(room.y - style_.px(28) - 2 * height_ - style_.px(10), style_.px(30));
+    float left = style_.px(40);
+    for (const double tick : ticks_of(plot.y, most_down()))
+      left = std::max(left, ui::text_size(tick_label(plot.y, tick), style_.small()).x + style_.px(8));
+    corner_ = {at.x + left, at.y + style_.px(28)};
+    size_.x = std::max(room.x - left - names_ - style_.px(12), style_.px(40));
+    // What stands upright is named behind the title.
+    const std::string title = ui::ellipsise(plot.title, room.x, style_.strong());
+    ui::draw_text(list_, at, title, style_.strong());
+    const float taken = title.empty() ? 0 : ui::text_size(title, style_.strong()).x + style_.px(12);
+    const float drop = (ui::text_size("0", style_.strong()).y - height_) * 0.7f;
+    ui::draw_text(list_, {at.x + taken, at.y + drop},
+                  ui::ellipsise(plot.y.name, std::max(room.x - taken, 0.0f), style_.small()), style_.small());
+  }
+
+  void draw() const {
+    draw_axes();
+    if (plot_.mark) draw_mark(*plot_.mark);
+    const float edge = style_.px(4);
+    list_.PushClipRect({corner_.x - edge, corner_.y - edge},
+                       {corner_.x + size_.x + edge, corner_.y + size_.y + edge}, true);
+    for (const PlotLine& line : plot_.lines) draw_one(line);
+    list_.PopClipRect();
+    for (const PlotPoint& point : plot_.points) draw_point(point);
+    draw_ends();
+  }
+
+  // The plot's inside as an item; the x under the mouse.
+  std::optional<double> item(const char* id) const {
+    ImGui::SetCursorScreenPos(corner_);
+    ImGui::InvisibleButton(id, size_);
+    if (!ImGui::IsItemHovered()) return std::nullopt;
+    const float mouse = ImGui::GetIO().MousePos.x;
+    if (plot_.snaps) return snapped(mouse);
+    const double share = std::clamp<double>(static_cast<double>((mouse - corner_.x) / size_.x), 0.0, 1.0);
+    const double low = placed_on(plot_.x, plot_.x.low);
+    const double value = low + share * (placed_on(plot_.x, plot_.x.high) - low);
+    return plot_.x.is_log ? std::pow(10.0, value) : value;
+  }
+
+ private:
+  float across(double x) const { return corner_.x + size_.x * share_of(plot_.x, x); }
+  float down(double y) const { return corner_.y + size_.y * (1 - share_of(plot_.y, y)); }
+  bool is_inside(double x, double y) const {
+    constexpr float kEdge = 1e-4f;
+    const float right = share_of(plot_.x, x);
+    const float up = share_of(plot_.y, y);
+    return right >= -kEdge && right <= 1 + kEdge && up >= -kEdge && up <= 1 + kEdge;
+  }
+  int most_down() const { return std::clamp(static_cast<int>(size_.y / (2.2f * height_)), 2, 8); }
+
+  void draw_mark(double at) const {
+    const float x = across(at);
+    list_.AddLine({x, corner_.y}, {x, corner_.y + size_.y}, style_.colours.muted, style_.px(1.5f));
+  }
+
+  std::optional<double> snapped(float mouse) const {
+    if (plot_.lines.empty() || plot_.lines.front().points.empty()) return std::nullopt;
+    const auto& points = plot_.lines.front().points;
+    const auto near = std::min_element(points.begin(), points.end(), [&](const auto& a, const auto& b) {
+      return std::abs(across(a.first) - mouse) < std::abs(across(b.first) - mouse);
+    });
+    draw_mark(near->first);
+    return near->first;
+  }
+
+  void draw_axes() const {
+    for (const double tick : ticks_of(plot_.y, most_down())) {
+      const float y = std::round(down(tick));
+      list_.AddLine({corner_.x, y}, {corner_.x + size_.x, y}, style_.colours.hairline);
+      ui::draw_text_right(list_, {corner_.x - style_.px(6), y - height_ / 2}, tick_label(plot_.y, tick),
+                          style_.small());
+    }
+    const float below = corner_.y + size_.y + style_.px(4);
+    const int most_across = std::clamp(static_cast<int>(size_.x / style_.px(70)), 2, 10);
+    float free = -1e9f;
+    for (const double tick : ticks_of(plot_.x, most_across)) {
+      const float x = std::round(across(tick));
+      const std::string label = tick_label(plot_.x, tick);
+      const float half = ui::text_size(label, style_.small()).x / 2;
+      list_.AddLine({x, corner_.y + size_.y}, {x, corner_.y + size_.y + style_.px(3)}, style_.colours.muted);
+      if (x - half < free) continue;
+      ui::draw_text_centred(list_, {x, below}, label, style_.small());
+      free = x + half + style_.px(10);
+    }
+    list_.AddLine({corner_.x, corner_.y + size_.y}, {corner_.x + size_.x, corner_.y + size_.y},
+                  style_.colours.muted);
+    ui::draw_text_right(list_, {corner_.x + size_.x, below + height_},
+                        ui::ellipsise(plot_.x.name, size_.x, style_.small()), style_.small());
+  }
+
+  void draw_one(const PlotLine& line) const {
+    for (size_t i = 0; i < line.points.size(); ++i) {
+      const auto& [x, y] = line.points[i];
+      const ImVec2 here(across(x), down(y));
+      if (line.has_line && i > 0) {
+        const ImVec2 before(across(line.points[i - 1].first), down(line.points[i - 1].second));
+        if (line.is_dashed) {
+          draw_dashes(before, here, line.colour);
+        } else {
+          list_.AddLine(before, here, line.colour, style_.px(2));
+        }
+      }
+      if (line.has_dots) list_.AddCircleFilled(here, style_.px(2.5f), line.colour);
+      if (i >= line.deviations.size()) continue;
+      // Downwards a deviation may be as large as what it is of.
+      const double least = std::max(y - line.deviations[i], plot_.y.is_log ? plot_.y.low / 2 : plot_.y.low);
+      list_.AddLine({here.x, down(y + line.deviations[i])}, {here.x, down(least)}, line.colour, style_.px(1));
+    }
+  }
+
+  void draw_dashes(ImVec2 from, ImVec2 to, ImU32 colour) const {
+    const ImVec2 way(to.x - from.x, to.y - from.y);
+    const float length = std::max(std::hypot(way.x, way.y), 1.0f);
+    const float dash = style_.px(6) / length;
+    const int dashes = static_cast<int>(std::ceil(0.5f / dash));
+    for (int i = 0; i < dashes; ++i) {
+      const float start = 2 * dash * static_cast<float>(i);
+      const float end = std::min(start + dash, 1.0f);
+      list_.AddLine({from.x + way.x * start, from.y + way.y * start},
+                    {from.x + way.x * end, from.y + way.y * end}, colour, style_.px(2));
+    }
+  }
+
+  // A ring and its name; below also where there is no room above.
+  void draw_point(const PlotPoint& point) const {
+    if (!is_inside(point.x, point.y)) return;
+    const ImVec2 here(across(point.x), down(point.y));
+    list_.AddCircleFilled(here, style_.px(4), style_.colours.panel);
+    list_.AddCircle(here, style_.px(4), style_.colours.ink, 0, style_.px(1.5f));
+    const float width = ui::text_size(point.name, style_.small_strong()).x;
+    const bool fits = !point.is_below && here.x - width - style_.px(8) > corner_.x;
+    const ImVec2 at = fits ? ImVec2(here.x - width - style_.px(8), here.y - height_ - style_.px(2))
+                           : ImVec2(here.x + style_.px(8), here.y + style_.px(2));
+    ui::draw_text(list_, at, point.name, style_.small_strong());
+  }
+
+  // Names at the right end, apart from each other where lines end close together.
+  void draw_ends() const {
+    struct End {
+      float y;
+      const PlotLine* line;
+      std::vector<std::string> name;
+    };
+    std::vector<End> ends;
+    float whole = 0;
+    for (const PlotLine& line : plot_.lines) {
+      if (line.points.empty() || line.name.empty()) continue;
+      End& end = ends.emplace_back(
+          End{std::clamp(down(line.points.back().second), corner_.y, corner_.y + size_.y), &line,
+              ui::wrap_text(line.name, std::max(names_, style_.px(40)), style_.small_strong())});
+      whole += height_ * static_cast<float>(end.name.size());
+    }
+    std::sort(ends.begin(), ends.end(), [](const End& a, const End& b) { return a.y < b.y; });
+    float lowest = corner_.y - height_ / 2;
+    const float bottom = corner_.y + size_.y + height_ / 2;
+    for (const End& end : ends) {
+      ui::TextStyle type = style_.small_strong();
+      type.colour = end.line->colour;
+      float top = std::max(std::min(end.y - height_ / 2, bottom - whole), lowest);
+      for (const std::string& text : end.name) {
+        ui::draw_text(list_, {corner_.x + size_.x + style_.px(7), top}, text, type);
+        top += height_;
+        whole -= height_;
+      }
+      lowest = top;
+    }
+  }
+
+  const ui::Style& style_;
+  const LinePlot& plot_;
+  ImDrawList& list_;
+  ImVec2 corner_, size_;  // of the plot's inside
+  float height_ = 0;      // of a line of small text
+  float names_ = 0;       // how wide the lines' names may be
+};
+
+}  // namespace
+
+void fit_log_sides(LinePlot& plot) {
+  constexpr double kAir = 1.32;  // above and below: 0.12 of a power of ten
+  double left = HUGE_VAL, right = 0, low = HUGE_VAL, high = 0;
+  for (const PlotLine& line : plot.lines) {
+    for (const auto& [x, y] : line.points) {
+      left = std::min(left, x);
+      right = std::max(right, x);
+      if (line.is_dashed) continue;
+      low = std::min(low, y);
+      high = std::max(high, y);
+    }
+  }
+  plot.x.is_log = plot.y.is_log = true;
+  plot.x.low = right > 0 ? left : 1;
+  plot.x.high = right > left ? right : 10 * plot.x.low;
+  plot.y.low = high > 0 ? low / kAir : 1;
+  plot.y.high = high > 0 ? high * kAir : 10;
+}
+
+std::optional<double> draw_line_plot(const Frame& frame, const char* id, const LinePlot& plot, ImVec2 at,
+                                     ImVec2 room) {
+  const PlotPainter painter(frame, plot, at, room);
+  painter.draw();
+  return painter.item(id);
+}
+
+}  // namespace views

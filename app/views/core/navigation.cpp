@@ -1,0 +1,32 @@
+// navigation.cpp: requests that change what is looked at.
+#include "app/views/core/navigation.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/session/changes.h"
+#include "engine/core/address.h"
+
+namespace views {
+
+int focused_example(const Frame& frame) {
+  if (!frame.session.trace_document().is_batch) return -1;
+  return std::max(engine::parse_address(frame.here()).batch, 0);
+}
+
+void walk_to(const Frame& frame, std::string address) {
+  frame.requests.edit("walk",
+                      [address = std::move(address)](app::State& state) { app::focus_on(state, address); });
+}
+
+bool opens(const Frame& frame, std::string_view what) {
+  if (what.empty() || frame.session.desk().opens != what) return false;
+  frame.requests.arrange([](app::Desk& desk) { desk.opens.clear(); });
+  return true;
+}
+
+bool has_trace(const Frame& frame) {
+  return frame.session.trace() != nullptr;
+}
+
+}  // namespace views

@@ -1,0 +1,53 @@
+// next_tokens.cpp: reads one row of the logits and orders it, as far as anyone reads.
+#include "app/views/core/next_tokens.h"
+
+#include <algorithm>
+
+#include "engine/core/address.h"
+
+namespace views {
+
+using engine::Index;
+
+std::optional<int> probabilities_of(const engine::Trace& trace, int example) {
+  engine::StageAddress place;
+  place.batch = example;
+  place.step = "probabilities";
+  return trace.find(engine::address_of(place));
+}
+
+Index next_row(const engine::Trace& trace, int probabilities) {
+  const engine::Stage& stage = trace.stage(probabilities);
+  // One row is of a whole picture.
+  return stage.rows == 1 ? 0 : engine::prediction_row(trace.sequence(stage.row_sequence));
+}
+
+NextTokens next_tokens(const engine::Trace& trace, int probabilities, Index row,
+                       const engine::Sampling& sampling, uint64_t step) {
+  NextTokens next;
+  next.probabilities = probabilities;
+  next.row = row;
+  const int logits = trace.stage(probabilities).inputs.front();
+  const Eigen::RowVectorXf scores = trace.read_row(logits, row).row(0);
+  const Eigen::RowVectorXf shares = trace.read_row(probabilities, row).row(0);
+  const std::vector<double> chances = engine::sampling_distribution(scores, sampling);
+  next.chosen = engine::draw_token(chances, sampling, step);
+  next.count = scores.size();
+  next.ordered.reserve(static_cast<size_t>(scores.size()));
+  for (Index token = 0; token < scores.size(); ++token) {
+    const double chance = chances.at(static_cast<size_t>(token));
+    next.ordered.push_back({token, scores(token), shares(token), chance});
+    next.probability_sum += shares(token);
+    next.chance_sum += chance;
+  }
+  const auto end =
+      next.ordered.begin() + static_cast<std::ptrdiff_t>(std::min(next.ordered.size(), kMostListed));
+  std::partial_sort(
+      next.ordered.begin(), end, next.ordered.end(), [](const NextToken& a, const NextToken& b) {
+        return a.probability > b.probability || (a.probability == b.probability && a.token < b.token);
+      });
+  next.ordered.erase(end, next.ordered.end());
+  return next;
+}
+
+}  // namespace views

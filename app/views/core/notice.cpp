@@ -1,0 +1,35 @@
+// notice.cpp: a sentence at the foot of the window: what was written where, what was refused, what was
+// offered.
+#include "app/views/core/notice.h"
+
+#include "app/ui/widgets.h"
+#include "app/views/core/floating.h"
+
+namespace views {
+
+void draw_notice(const Frame& frame) {
+  const auto& notice = frame.session.notice();
+  if (!notice) return;
+  const auto& style = frame.style;
+  const std::string sentence = frame.tr(notice->key, notice->arguments);
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  const float width = std::min(style.px(560), window.x - style.px(48));
+  if (begin_floating(style, "notice", {window.x / 2, window.y - style.px(20)}, {0.5f, 1},
+                     notice->is_error ? style.colours.accent : style.colours.muted)) {
+    ui::paragraph(sentence, width, style.text());
+    if (!notice->offered.empty()) {
+      if (ui::button(style, (frame.tr("notice.restore") + "##restore").c_str(), ui::ButtonKind::kPrimary)) {
+        frame.requests.open_session(notice->offered);
+        frame.requests.dismiss_notice();
+      }
+      ui::tip(style, frame.tr("notice.restore.tip"));
+      ImGui::SameLine();
+    }
+    if (ui::button(style, (frame.tr("notice.dismiss") + "##dismiss").c_str(), ui::ButtonKind::kOutline))
+      frame.requests.dismiss_notice();
+    ui::tip(style, frame.tr("notice.dismiss.tip"));
+  }
+  end_floating();
+}
+
+}  // namespace views

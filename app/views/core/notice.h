@@ -1,0 +1,10 @@
+// notice.h: what Headlight says that the person did not ask for.
+#pragma once
+
+#include "app/views/core/frame.h"
+
+namespace views {
+
+void draw_notice(const Frame& frame);
+
+}  // namespace views

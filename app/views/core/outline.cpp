@@ -1,0 +1,132 @@
+// outline.cpp: decides what stands open, and names it.
+#include "app/views/core/outline.h"
+
+#include <algorithm>
+#include <set>
+
+namespace views {
+namespace {
+
+using Kind = OutlineLine::Kind;
+
+bool same_layer(const engine::StageAddress& a, const engine::StageAddress& b) {
+  return a.stack == b.stack && a.layer == b.layer;
+}
+
+// What of a walk is open.
+struct Open {
+  bool all_layers = false;
+  std::set<size_t> groups;
+};
+
+std::vector<OutlineLine> lines_of(const Facts::Walk& walk, size_t here, const Open& open) {
+  std::vector<OutlineLine> lines;
+  for (size_t group = 0; group < walk.groups.size(); ++group) {
+    const size_t first = walk.groups[group];
+    const engine::StageAddress& place = walk.steps[first].place;
+    const bool in_layer = place.layer >= 0;
+    const bool layer_open = open.all_layers || same_layer(place, walk.steps[here].place);
+    const bool new_layer = in_layer && (group == 0 || !same_layer(place, walk.steps[first - 1].place));
+    if (new_layer) lines.push_back({Kind::kLayer, first, layer_open});
+    if (in_layer && !layer_open) continue;
+    const bool is_open = open.groups.contains(group);
+    lines.push_back({Kind::kGroup, first, is_open});
+    for (size_t step = first; is_open && step < walk.group_end(group); ++step)
+      lines.push_back({Kind::kStep, step, false});
+  }
+  return lines;
+}
+
+bool fits(const std::vector<OutlineLine>& lines, const OutlineRoom& room) {
+  const auto steps =
+      std::count_if(lines.begin(), lines.end(), [](const auto& line) { return line.kind == Kind::kStep; });
+  const auto others = static_cast<float>(lines.size()) - static_cast<float>(steps);
+  return others * room.line + static_cast<float>(steps) * room.step <= room.height;
+}
+
+bool has_norm(const Facts::Walk& walk, size_t group) {
+  for (size_t step = walk.groups[group]; step < walk.group_end(group); ++step) {
+    if (walk.steps[step].kind == engine::StageKind::kNorm) return true;
+  }
+  return false;
+}
+
+std::string head_name(const Frame& frame) {
+  return frame.tr("head.name", {{"head", std::to_string(frame.session.focused_head() + 1)}});
+}
+
+}  // namespace
+
+std::vector<OutlineLine> outline(const Facts::Walk& walk, size_t here, const OutlineRoom& room) {
+  const size_t group = walk.group_of(here);
+  Open open{false, {group}};
+  std::vector<OutlineLine> lines = lines_of(walk, here, open);
+  const auto try_open = [&](const Open& wider) {
+    std::vector<OutlineLine> more = lines_of(walk, here, wider);
+    if (!fits(more, room)) return;
+    open = wider;
+    lines = std::move(more);
+  };
+  try_open({true, open.groups});
+  for (const size_t neighbour : {group + 1, group - 1}) {
+    if (neighbour >= walk.groups.size()) continue;
+    Open wider = open;
+    wider.groups.insert(neighbour);
+    try_open(wider);
+  }
+  return lines;
+}
+
+std::string sublayer_name(const Frame& frame, const engine::StageAddress& place) {
+  if (place.sublayer == engine::Sublayer::kFeedForward) return frame.tr("path.ffn");
+  if (place.sublayer == engine::Sublayer::kCross) return frame.tr("path.cross");
+  const bool hides_later =
+      place.stack == engine::Stack::kDecoder && frame.session.trace_document().config.decoder_causal;
+  return frame.tr(hides_later ? "path.masked_self" : "path.self");
+}
+
+std::string group_name(const Frame& frame, const Facts::Walk& walk, size_t group) {
+  const app::Step& first = walk.steps[walk.groups[group]];
+  const bool layers = frame.facts.has_layers();
+  switch (first.group) {
+    case app::StepGroup::kInput:
+      return frame.tr(first.place.stream.empty() ? "rail.input" : "path." + first.place.stream);
+    case app::StepGroup::kHead:
+      return layers ? sublayer_name(frame, first.place) : head_name(frame);
+    case app::StepGroup::kTogether:
+      return frame.tr(!layers ? "rail.together" : has_norm(walk, group) ? "path.add_norm" : "path.add");
+    case app::StepGroup::kFeedForward:
+      return sublayer_name(frame, first.place);
+    case app::StepGroup::kLab:
+      return frame.tr("view." + std::string(engine::lab_of(first.place)));
+    case app::StepGroup::kOutput:
+      break;
+  }
+  return frame.tr(first.place.stack == engine::Stack::kEncoder ? "path.encoder_output" : "path.prediction");
+}
+
+std::string group_note(const Frame& frame, const Facts::Walk& walk, size_t group) {
+  const bool head = walk.steps[walk.groups[group]].group == app::StepGroup::kHead;
+  return head && frame.facts.has_layers() ? head_name(frame) : "";
+}
+
+std::string layer_name(const Frame& frame, const engine::StageAddress& place) {
+  if (place.layer < 0) return "";
+  const bool encoder = place.stack == engine::Stack::kEncoder;
+  return frame.tr(encoder ? "path.encoder" : "path.decoder", {{"layer", std::to_string(place.layer + 1)}});
+}
+
+std::string short_layer_name(const Frame& frame, const engine::StageAddress& place) {
+  const bool encoder = place.stack == engine::Stack::kEncoder;
+  return frame.tr(encoder ? "path.short.encoder" : "path.short.decoder",
+                  {{"layer", std::to_string(place.layer + 1)}});
+}
+
+std::string group_path(const Frame& frame, const Facts::Walk& walk, size_t group) {
+  const std::string layer = layer_name(frame, walk.steps[walk.groups[group]].place);
+  const std::string note = group_note(frame, walk, group);
+  const std::string name = group_name(frame, walk, group) + (note.empty() ? "" : " · " + note);
+  return layer.empty() ? name : layer + " › " + name;
+}
+
+}  // namespace views

@@ -1,0 +1,43 @@
+// outline.h: the walk as an outline: layers and groups of steps, of which as many stand open as there is room
+// for.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/views/core/frame.h"
+
+namespace views {
+
+struct OutlineLine {
+  enum class Kind { kLayer, kGroup, kStep };
+  Kind kind = Kind::kStep;
+  size_t step = 0;       // itself, or the first of the group or layer
+  bool is_open = false;  // its lines follow
+};
+
+// Heights in pixels.
+struct OutlineRoom {
+  float height = 0;  // of all
+  float line = 0;    // of a layer's or group's line
+  float step = 0;    // of a step's, at least
+};
+
+// The lines from top to bottom. The group that `here` is of is open, and so is its layer; others as far as
+// all of it fits: first all layers show their groups, then the groups next to it their steps.
+std::vector<OutlineLine> outline(const Facts::Walk& walk, size_t here, const OutlineRoom& room);
+
+// "Feed-forward", "Cross-attention", "Masked self-attention".
+std::string sublayer_name(const Frame& frame, const engine::StageAddress& place);
+// "Feed-forward", "Self-attention", "Target".
+std::string group_name(const Frame& frame, const Facts::Walk& walk, size_t group);
+// "Head 1" beside the name of an attention among layers; else empty.
+std::string group_note(const Frame& frame, const Facts::Walk& walk, size_t group);
+// "Encoder 1"; empty for what is in no layer.
+std::string layer_name(const Frame& frame, const engine::StageAddress& place);
+// "E1"
+std::string short_layer_name(const Frame& frame, const engine::StageAddress& place);
+// "Encoder 1 › Feed-forward", "Decoder 1 › Cross-attention · Head 1".
+std::string group_path(const Frame& frame, const Facts::Walk& walk, size_t group);
+
+}  // namespace views

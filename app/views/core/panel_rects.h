@@ -1,0 +1,41 @@
+// panel_rects.h: where the parts of the window were drawn last: what the tour points at.
+#pragma once
+
+#include <imgui.h>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace views {
+
+// Rectangles in pixels, by the part's name: "sequence", "settings", "rail", "stage", "card", "strip",
+// "stepper". Each part notes its own where it is drawn; what is folded away is not there.
+class Places {
+ public:
+  void begin_frame() {
+    last_ = std::move(now_);
+    now_.clear();
+  }
+  void note(std::string_view part, ImVec2 low, ImVec2 high) {
+    now_.insert_or_assign(std::string(part), std::pair(low, high));
+  }
+  // The last item that was drawn.
+  void note_item(std::string_view part) { note(part, ImGui::GetItemRectMin(), ImGui::GetItemRectMax()); }
+
+  // Where a part is in this frame, or, not drawn yet, where it was in the last.
+  std::optional<std::pair<ImVec2, ImVec2>> of(std::string_view part) const {
+    for (const auto* frame : {&now_, &last_}) {
+      const auto found = frame->find(part);
+      if (found != frame->end()) return found->second;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::map<std::string, std::pair<ImVec2, ImVec2>, std::less<>> now_, last_;
+};
+
+}  // namespace views

@@ -1,0 +1,47 @@
+// files_parts.h: the parts of the browser, which files.cpp puts together.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/session/file_purpose.h"
+#include "app/views/core/frame.h"
+
+namespace views {
+
+// The browser in this frame.
+struct Browsing {
+  const Frame& frame;
+  const app::Browser& browser;
+  const app::FilePurpose& purpose;
+  std::vector<const app::FolderEntry*> rows;  // those that are shown: while a name is typed, those that match
+};
+Browsing browsing_of(const Frame& frame);
+
+// The folders above this one as buttons.
+void draw_breadcrumb(const Browsing& browsing, float width);
+// What the folder holds: name, size, date.
+void draw_rows(const Browsing& browsing, ImVec2 size);
+// Recent sessions, those first that Headlight kept.
+void draw_recent(const Browsing& browsing, ImVec2 size);
+// Enter, arrows, Backspace and Tab; Esc where something is asked.
+void browser_keys(const Browsing& browsing);
+
+void enter_folder(const Frame& frame, const std::string& path);
+// Chooses a row of the folder, or of the recent sessions; -1: none.
+void choose_row(const Frame& frame, int row);
+// Enters a folder, opens a file, or takes its name for the one to be saved.
+void use_row(const Browsing& browsing, int row);
+void use_recent(const Browsing& browsing, int row);
+// Whether the folder that is shown may itself be chosen: it holds what is looked for.
+bool can_use_folder(const Browsing& browsing);
+// What is typed, or the row that is chosen, or the folder.
+void use_typed(const Browsing& browsing);
+// Hands the file in, or first asks whether it may be written over.
+void use_path(const Browsing& browsing, const std::string& path);
+void hand_in(const Browsing& browsing, const std::string& path);
+// The same for another purpose: a recent session or model is opened, whatever the browser is open for.
+void hand_in_for(const Browsing& browsing, std::string_view purpose, const std::string& path);
+void stop_asking(const Frame& frame);
+
+}  // namespace views

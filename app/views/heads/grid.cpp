@@ -1,0 +1,182 @@
+// grid.cpp: every head of every layer at once, small, on one colour scale: what the heads of a model do.
+#include "app/views/heads/grid.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/look/labels.h"
+#include "app/ui/widgets.h"
+#include "app/views/heads/grid_kinds.h"
+#include "app/views/heads/grid_orders.h"
+#include "app/views/heads/head_patterns.h"
+#include "app/views/stage/matrix_view.h"
+
+namespace views {
+namespace {
+
+// Sizes in pixels.
+struct GridPlan {
+  int columns = 1;
+  int rows = 1;
+  float map = 0;   // the longer side of a head's picture
+  float line = 0;  // a line of text: one above the picture, one below
+  float gap = 0;
+
+  ImVec2 each() const { return {map + gap, map + 2 * line + gap}; }
+};
+
+// In the model's order a row is a layer; else as many in a row as fit.
+GridPlan plan_grid(const Frame& frame, const std::vector<GridHead>& heads, int heads_in_layer, bool by_layer,
+                   ImVec2 room) {
+  const auto& style = frame.style;
+  GridPlan plan;
+  plan.line = style.px(18);
+  plan.gap = style.px(10);
+  const auto count = static_cast<int>(heads.size());
+  const auto fits = [&](int columns) {
+    const int rows = (count + columns - 1) / columns;
+    const float wide = (room.x - ImGui::GetStyle().ScrollbarSize) / static_cast<float>(columns) - plan.gap;
+    const float high = room.y / static_cast<float>(rows) - 2 * plan.line - plan.gap;
+    // Where not all rows have room they scroll: then width alone decides.
+    return std::floor(std::min(wide, std::max(high, style.px(96))));
+  };
+  plan.columns = std::max(heads_in_layer, 1);
+  if (!by_layer) {
+    for (int columns = 1; columns <= count; ++columns) {
+      if (fits(columns) > fits(plan.columns)) plan.columns = columns;
+    }
+  }
+  plan.rows = (count + plan.columns - 1) / plan.columns;
+  plan.map = std::clamp(fits(plan.columns), style.px(54), style.px(280));
+  return plan;
+}
+
+void draw_order_choice(const Frame& frame, const GridOrder& now, bool crosses) {
+  ui::Flow flow(frame.style.px(2));
+  for (const GridOrder& order : grid_orders()) {
+    if (crosses && !order.in_cross) continue;
+    const std::string name = frame.tr(order.key);
+    flow.next(ui::text_size(name, frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x);
+    const auto face = order.order == now.order ? ui::ButtonKind::kOutline : ui::ButtonKind::kFlat;
+    if (ui::button(frame.style, (name + "##" + order.key).c_str(), face))
+      frame.requests.arrange([wanted = order.order](app::Desk& desk) { desk.comparing.order = wanted; });
+    ui::tip(frame.style, frame.tr(std::string(order.key) + ".tip"));
+  }
+}
+
+// What the numbers beside the heads say, with the largest that the measure can be.
+std::string meaning(const Frame& frame, const GridOrder& order, const engine::Stage& map) {
+  const std::string most = ui::fixed_number(std::log(static_cast<double>(map.columns)), 2);
+  return frame.tr(std::string(order.key) + ".meaning",
+                  {{"count", std::to_string(map.columns)}, {"most", most}});
+}
+
+// The picture's frame, in the middle of a square of the plan's size where it is not square itself.
+ui::MatrixFrame place_map(const engine::Stage& map, int stage, ImVec2 at, const GridPlan& plan) {
+  ui::MatrixFrame matrix;
+  matrix.stage = stage;
+  matrix.rows = static_cast<double>(map.rows);
+  matrix.columns = static_cast<double>(map.columns);
+  const float cell = plan.map / static_cast<float>(std::max(map.rows, map.columns));
+  matrix.size = {std::max(2.0f, std::floor(cell * static_cast<float>(map.columns))),
+                 std::max(2.0f, std::floor(cell * static_cast<float>(map.rows)))};
+  matrix.corner = {std::round(at.x), std::round(at.y + plan.line)};
+  return matrix;
+}
+
+void open_head(const Frame& frame, const std::string& address) {
+  frame.requests.edit("", [address](app::State& state) {
+    app::focus_on(state, address);
+    state.document.focus.view = "stage";
+  });
+}
+
+// "3·12   97 %" above the picture, "previous" below it.
+void draw_head(const Frame& frame, const GridHead& head, const GridOrder& order, const GridPlan& plan,
+               ImVec2 at, const std::vector<LitBlock>& lit) {
+  const auto& style = frame.style;
+  const engine::Stage& map = frame.trace().stage(head.stage);
+  const std::string layer = std::to_string(head.layer + 1);
+  const std::string number = std::to_string(head.head + 1);
+  const ui::MatrixFrame matrix = place_map(map, head.stage, at, plan);
+  ImGui::SetCursorScreenPos(at);
+  if (ImGui::InvisibleButton(("grid head " + layer + "." + number).c_str(),
+                             {plan.map, plan.map + 2 * plan.line}))
+    open_head(frame, map.address);
+  const bool hovered = ImGui::IsItemHovered();
+  if (hovered) {
+    if (const auto cell = matrix.cell_at(ImGui::GetIO().MousePos)) frame.hover(*cell);
+    ui::tip(style,
+            frame.tr("grid.head.tip",
+                     {{"layer", layer}, {"head", number}, {"habit", habit_sentence(frame, head.stage)}}));
+  }
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const bool here = head.stage == frame.facts.weights_of(frame.session.focused_stage());
+  const ui::TextStyle name = here ? style.small_strong() : style.small_ink();
+  ui::draw_text(list, at, layer + "·" + number, name);
+  ui::draw_text_right(list, {at.x + plan.map, at.y}, grid_number(frame, head.stage, order), style.small());
+  if (here || hovered) {
+    list.AddRect({matrix.corner.x - 3, matrix.corner.y - 3},
+                 {matrix.corner.x + matrix.size.x + 3, matrix.corner.y + matrix.size.y + 3},
+                 here ? style.colours.ink : style.colours.muted, style.px(3), 0, style.px(here ? 2 : 1));
+  }
+  draw_matrix(frame, matrix, frame.facts.scale(head.stage), lit);
+  ui::draw_text(list, {at.x, matrix.corner.y + plan.map + style.px(2)},
+                ui::ellipsise(habit_word(frame, head.stage), plan.map, style.small()), style.small());
+}
+
+void draw_heads_of_all(const Frame& frame, const std::vector<GridHead>& heads, const GridOrder& order,
+                       const GridPlan& plan) {
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const ImVec2 each = plan.each();
+  const float inset = frame.style.px(4);  // for the outline of the first
+  const std::vector<LitBlock> lit = lit_blocks(frame);
+  for (size_t i = 0; i < heads.size(); ++i) {
+    const int column = static_cast<int>(i) % plan.columns;
+    const int row = static_cast<int>(i) / plan.columns;
+    const ImVec2 at(start.x + inset + static_cast<float>(column) * each.x,
+                    start.y + static_cast<float>(row) * each.y);
+    if (!ImGui::IsRectVisible(at, {at.x + each.x, at.y + each.y})) continue;
+    draw_head(frame, heads[i], order, plan, at, lit);
+  }
+  ImGui::SetCursorScreenPos(start);
+  ImGui::Dummy({each.x * static_cast<float>(plan.columns), each.y * static_cast<float>(plan.rows)});
+}
+
+}  // namespace
+
+void draw_grid(const Frame& frame) {
+  if (!frame.session.trace()) return;
+  const auto& style = frame.style;
+  const AttentionKind kind = attention_kind(frame);
+  const auto layers = heads_by_layer(frame, kind);
+  if (layers.empty()) return;
+  const bool crosses = kind.sublayer == engine::Sublayer::kCross;
+  const GridOrder& chosen = grid_order(frame.session.desk().comparing.order);
+  const GridOrder& order = crosses && !chosen.in_cross ? grid_orders().front() : chosen;
+  const engine::Stage& map = frame.trace().stage(layers.front().front());
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(4)));
+  draw_title_and_kinds(frame, frame.tr("grid.title"));
+  const float width = ImGui::GetContentRegionAvail().x;
+  ui::paragraph(look::axis_title(frame.tr, map) + "   ·   " + frame.tr("grid.why"), width, style.quiet());
+  draw_order_choice(frame, order, crosses);
+  ui::paragraph(meaning(frame, order, map), width, style.small());
+  ImGui::Dummy({0, style.px(2)});
+  ImGui::PopStyleVar();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 whole = ImGui::GetContentRegionAvail();
+  const float bar = style.px(58);
+  const ImVec2 room(whole.x - bar, std::max(whole.y, style.px(120)));
+  const auto heads = ordered_heads(frame, layers, order);
+  const GridPlan plan =
+      plan_grid(frame, heads, static_cast<int>(layers.front().size()), order.measure == nullptr, room);
+  if (ImGui::BeginChild("grid", room, 0,
+                        ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoBackground))
+    draw_heads_of_all(frame, heads, order, plan);
+  ImGui::EndChild();
+  draw_colour_bar(frame, frame.facts.scale(layers.front().front()),
+                  {corner.x + room.x + style.px(10), corner.y + plan.line},
+                  std::min(style.px(190), room.y - style.px(30)));
+}
+
+}  // namespace views

@@ -1,0 +1,10 @@
+// grid.h: the view of every head of the model: rows are layers.
+#pragma once
+
+#include "app/views/core/frame.h"
+
+namespace views {
+
+void draw_grid(const Frame& frame);
+
+}  // namespace views

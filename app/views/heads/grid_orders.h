@@ -1,0 +1,41 @@
+// grid_orders.h: the ways to put heads in order: as the model has them, or by a measure of their maps.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/views/core/frame.h"
+#include "engine/analysis/rollout.h"
+
+namespace views {
+
+// A head of a layer, both from 0, and its weights.
+struct GridHead {
+  int layer = 0;
+  int head = 0;
+  int stage = -1;
+};
+
+struct GridOrder {
+  app::HeadOrder order = app::HeadOrder::kLayer;
+  const char* key = "";                             // of its name; with ".tip" its tooltip
+  double engine::HeadMeasures::*measure = nullptr;  // null: as the model has them
+  bool is_share = false;                            // of the attention, shown in percent
+  bool in_cross = true;                             // whether it means anything between two sequences
+};
+
+std::span<const GridOrder> grid_orders();
+const GridOrder& grid_order(app::HeadOrder order);
+
+// All heads in this order: by layer and head, or, once all are measured, the largest measure first.
+std::vector<GridHead> ordered_heads(const Frame& frame, std::span<const engine::LayerHeads> layers,
+                                    const GridOrder& order);
+
+// What stands beside a head: its measure, "1.23" or "97 %"; in the model's order the share of its habit.
+std::string grid_number(const Frame& frame, int stage, const GridOrder& order);
+
+// The head's habit in a word or two: "previous", "first", "mixed".
+std::string habit_word(const Frame& frame, int stage);
+
+}  // namespace views

@@ -1,0 +1,45 @@
+// head_patterns.cpp: puts words to a head's measures.
+#include "app/views/heads/head_patterns.h"
+
+#include <cmath>
+
+namespace views {
+namespace {
+
+// `crosses`: the keys are another sequence's tokens.
+const char* key_of(engine::Habit habit, bool crosses) {
+  switch (habit) {
+    case engine::Habit::kPrevious:
+      return "habit.previous";
+    case engine::Habit::kSame:
+      return "habit.same";
+    case engine::Habit::kEqualTokens:
+      return crosses ? "habit.equal_cross" : "habit.equal";
+    case engine::Habit::kFirst:
+      return crosses ? "habit.first_cross" : "habit.first";
+    case engine::Habit::kEven:
+      return "habit.even";
+    case engine::Habit::kNext:
+      return "habit.next";
+    case engine::Habit::kNone:
+      break;
+  }
+  return "habit.none";
+}
+
+}  // namespace
+
+std::string habit_sentence(const Frame& frame, int stage) {
+  if (frame.facts.sees_nothing(stage)) return frame.tr("habit.blind");
+  if (!frame.facts.is_measured(stage) && frame.facts.weights_of(stage)) return frame.tr("map.measuring");
+  const engine::HeadHabit& habit = frame.facts.habit(stage);
+  const auto percent = std::to_string(static_cast<int>(std::round(100 * habit.share)));
+  const auto weights = frame.facts.weights_of(stage);
+  if (!weights) return "";
+  const engine::Stage& map = frame.trace().stage(*weights);
+  const bool crosses = map.row_sequence != map.column_sequence;
+  const engine::Index keys = map.columns;
+  return frame.tr(key_of(habit.habit, crosses), {{"percent", percent}, {"count", std::to_string(keys)}});
+}
+
+}  // namespace views

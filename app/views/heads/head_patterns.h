@@ -1,0 +1,13 @@
+// head_patterns.h: what a head was measured to do, in words.
+#pragma once
+
+#include <string>
+
+#include "app/views/core/frame.h"
+
+namespace views {
+
+// "97 % on the previous token"; says so where nothing stands out. `stage`: any stage of the head.
+std::string habit_sentence(const Frame& frame, int stage);
+
+}  // namespace views

@@ -1,0 +1,247 @@
+// homework.cpp: check my homework: the first step of somebody's own attention that differs from ours, by how
+// much, where, and which mistake would give it.
+#include "app/views/homework/homework.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "app/look/labels.h"
+#include "app/text/quotable.h"
+#include "app/ui/widgets.h"
+#include "app/views/core/translated_button.h"
+#include "app/views/files/files.h"
+
+namespace views {
+namespace {
+
+using app::Standing;
+using HomeworkPtr = std::shared_ptr<const app::Homework>;
+
+std::string folder_name(const std::string& folder) {
+  return app::quotable(std::filesystem::path(folder).filename().string());
+}
+
+// What the files are called, and how they are written.
+void draw_nothing_chosen(const Frame& frame) {
+  const auto& style = frame.style;
+  const float width = std::min(ImGui::GetContentRegionAvail().x, style.px(620));
+  ui::label(frame.tr("homework.title"), style.title());
+  ui::paragraph(frame.tr("homework.none"), width, style.text());
+  ImGui::Dummy({0, style.px(4)});
+  for (const std::string& step : {frame.here(), std::string("embedding")})
+    ui::label("np.save(\"homework/" + step + ".npy\", array)", style.small_ink());
+  ImGui::Dummy({0, style.px(8)});
+  if (button(frame, "homework.choose", ui::ButtonKind::kPrimary)) browse(frame, "homework");
+}
+
+// The name and the folder; the button at the right end.
+void draw_top(const Frame& frame, const app::Homework& homework) {
+  const auto& style = frame.style;
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float buttons = button_width(frame, "homework.another");
+  const std::string title = frame.tr("homework.title");
+  ui::label(ui::ellipsise(title, width - buttons - style.px(14), style.title()), style.title());
+  const float taken = ui::text_size(title, style.title()).x + style.px(12);
+  const float room = width - taken - buttons - style.px(14);
+  if (room > style.px(60)) {
+    const float drop = ui::text_size("A", style.title()).y - ui::text_size("A", style.quiet()).y;
+    ui::draw_text(*ImGui::GetWindowDrawList(), {start.x + taken, start.y + drop * 0.7f},
+                  ui::ellipsise(folder_name(homework.folder), room, style.quiet()), style.quiet());
+  }
+  const ImVec2 after = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos({start.x + width - buttons, start.y});
+  if (button(frame, "homework.another")) browse(frame, "homework");
+  ImGui::SetCursorScreenPos(after);
+}
+
+// How many files were compared, and how many of them could not be.
+struct Count {
+  size_t files = 0;
+  size_t done = 0;
+  size_t failed = 0;
+};
+
+Count counted(const app::Homework& homework) {
+  Count count;
+  for (const app::HomeworkRow& row : homework.rows) {
+    if (row.path.empty()) continue;
+    ++count.files;
+    if (row.is_compared) ++count.done;
+    if (row.error) ++count.failed;
+  }
+  return count;
+}
+
+std::string headline(const Frame& frame, const app::Homework& homework) {
+  const Count count = counted(homework);
+  const auto first = app::first_differing(homework, frame.session.desk().homework.tolerance);
+  const auto number = [](size_t value) { return std::to_string(value); };
+  if (first) return frame.tr("homework.first", {{"stage", row_name(frame, homework.rows[*first])}});
+  if (!homework.is_done())
+    return frame.tr("homework.progress", {{"done", number(count.done)}, {"count", number(count.files)}});
+  if (count.failed == count.files) return frame.tr("homework.none_compared");
+  return frame.tr(count.failed > 0 ? "homework.rest_agrees" : "homework.all_agree",
+                  {{"count", number(count.files - count.failed)}, {"failed", number(count.failed)}});
+}
+
+// "Largest difference 0.42 (13 % of our largest number) where mat reads from sat, [5, 2]."
+std::string by_how_much(const Frame& frame, const app::Homework& homework, const app::HomeworkRow& row) {
+  const Standing found = app::standing(homework, row, frame.session.desk().homework.tolerance);
+  const engine::Stage& stage = frame.trace().stage(row.stage);
+  if (found == Standing::kShape)
+    return frame.tr("homework.shapes",
+                    {{"theirs", shape_name(row.theirs)}, {"ours", shape_name(stage.shape())}});
+  if (found == Standing::kFailed) return frame.tr(*row.error);
+  if (found == Standing::kMissing) return frame.tr("homework.no_file", {{"file", row.address + ".npy"}});
+  if (row.absolute == 0) return frame.tr("homework.same");
+  const std::string cell = "[" + std::to_string(row.row) + ", " + std::to_string(row.column) + "]";
+  if (!std::isfinite(row.absolute)) return frame.tr("homework.unbounded", {{"cell", cell}});
+  const bool is_map = stage.column_axis == engine::Axis::kKeys;
+  return frame.tr(is_map ? "homework.largest_pair" : "homework.largest",
+                  {{"difference", ui::difference_number(row.absolute)},
+                   {"relative", ui::difference_number(row.relative)},
+                   {"row", frame.facts.label(stage.rows_are(), row.row)},
+                   {"column", frame.facts.label(stage.columns_are(), row.column)},
+                   {"cell", cell}});
+}
+
+// A mistake in words; its arguments are addresses, heads from 0 and text keys.
+std::string sentence(const Frame& frame, const engine::Mistake& mistake) {
+  app::Arguments words;
+  for (const auto& [name, value] : mistake.arguments) {
+    std::string word = value;
+    if (name == "stage") word = look::stage_title(frame.tr, value);
+    if (name == "head") word = std::to_string(std::stoi(value) + 1);
+    if (name == "activation") word = frame.tr(value);
+    words.emplace_back(name, word);
+  }
+  return frame.tr(mistake.key, words);
+}
+
+// What would explain the difference, beside a bar in the accent's colour; nothing where nothing does.
+void draw_hints(const Frame& frame, const app::Homework& homework, const app::HomeworkLook& look) {
+  constexpr size_t kMost = 2;
+  const auto& style = frame.style;
+  std::vector<std::string> hints;
+  if (!look.follows_from.empty()) {
+    const auto first = app::first_differing(homework, look.tolerance);
+    const std::string from = look::stage_title(frame.tr, look.follows_from);
+    hints.push_back(frame.tr("homework.follows", {{"stage", from}}));
+    if (first && homework.rows[*first].address == look.file.address) hints.clear();
+  }
+  for (const engine::Mistake& mistake : look.mistakes) {
+    if (hints.size() < kMost) hints.push_back(sentence(frame, mistake));
+  }
+  const float indent = style.px(12);
+  for (const std::string& hint : hints) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x - indent;
+    ImGui::SetCursorScreenPos({at.x + indent, at.y});
+    ui::paragraph(hint, width, style.text());
+    const float height = ui::paragraph_height(hint, width, style.text());
+    ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + style.px(2)},
+                                              {at.x + style.px(3), at.y + height - style.px(2)},
+                                              style.colours.accent, style.px(1));
+    ImGui::SetCursorScreenPos({at.x, ImGui::GetCursorScreenPos().y});
+  }
+}
+
+// Where one looks at another step than the first that differs: a button that goes there.
+void draw_way_to_first(const Frame& frame, const app::Homework& homework) {
+  const auto first = app::first_differing(homework, frame.session.desk().homework.tolerance);
+  if (!first || homework.rows[*first].stage == frame.session.focused_stage()) return;
+  if (button(frame, "homework.go_to_first")) go_to_row(frame, homework, homework.rows[*first]);
+}
+
+// Which rows are listed, and what still agrees.
+void draw_list_settings(const Frame& frame) {
+  const auto& style = frame.style;
+  const app::Homeworking& desk = frame.session.desk().homework;
+  ui::Flow flow(style.px(6));
+  for (const bool only : {false, true}) {
+    const char* const key = only ? "homework.only_differing" : "homework.all";
+    flow.next(button_width(frame, key));
+    const auto face = desk.only_differing == only ? ui::ButtonKind::kOutline : ui::ButtonKind::kFlat;
+    if (button(frame, key, face))
+      frame.requests.arrange([only](app::Desk& changed) { changed.homework.only_differing = only; });
+  }
+  const std::string word = frame.tr("homework.tolerance");
+  const float field = style.px(96);
+  flow.next(style.px(16) + ui::text_size(word, style.quiet()).x + style.px(8) + field);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ui::draw_text(*ImGui::GetWindowDrawList(), {at.x + style.px(10), at.y + ImGui::GetStyle().FramePadding.y},
+                word, style.quiet());
+  ImGui::SetCursorScreenPos({at.x + style.px(18) + ui::text_size(word, style.quiet()).x, at.y});
+  ImGui::SetNextItemWidth(field);
+  double tolerance = desk.tolerance;
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
+  if (ImGui::InputDouble("##homework tolerance", &tolerance, 0, 0, "%g",
+                         ImGuiInputTextFlags_CharsScientific) &&
+      std::isfinite(tolerance) && tolerance >= 0)
+    frame.requests.arrange([tolerance](app::Desk& changed) { changed.homework.tolerance = tolerance; });
+  ImGui::PopStyleVar();
+  ui::tip(style, frame.tr("homework.tolerance.tip"));
+}
+
+// What is said of the step that is looked at, and its three pictures. Returns their lower edge.
+float draw_step(const Frame& frame, const HomeworkPtr& found, float foot) {
+  const app::Homework& homework = *found;
+  const app::HomeworkRow* const row = focused_row(frame, homework);
+  const auto look = look_at_homework(frame, found);
+  const auto& style = frame.style;
+  if (row == nullptr) return ImGui::GetCursorScreenPos().y;
+  const auto first = app::first_differing(homework, frame.session.desk().homework.tolerance);
+  const float width = ImGui::GetContentRegionAvail().x;
+  const bool is_first = first && &homework.rows[*first] == row;
+  const std::string name = is_first ? "" : row_name(frame, *row) + ": ";
+  ui::paragraph(name + by_how_much(frame, homework, *row), width, style.quiet());
+  if (look) draw_hints(frame, homework, *look);
+  draw_way_to_first(frame, homework);
+  if (!look || !look->theirs) return ImGui::GetCursorScreenPos().y;
+  ImGui::Dummy({0, style.px(2)});
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  return draw_homework_maps(frame, homework, *row, *look, at,
+                            {room.x, std::max(room.y - foot, style.px(150))});
+}
+
+void draw_found(const Frame& frame, const HomeworkPtr& found) {
+  const app::Homework& homework = *found;
+  const auto& style = frame.style;
+  draw_top(frame, homework);
+  const float width = ImGui::GetContentRegionAvail().x;
+  if (homework.error) {
+    ui::paragraph(frame.tr(*homework.error), width, style.text());
+    return;
+  }
+  ui::paragraph(headline(frame, homework), width, style.strong());
+  const float left = ImGui::GetCursorScreenPos().x;
+  const float bottom = ImGui::GetCursorScreenPos().y + ImGui::GetContentRegionAvail().y;
+  const float foot = std::max(style.px(130), 0.34f * ImGui::GetContentRegionAvail().y);
+  const float lowest = draw_step(frame, found, foot);
+  ImGui::SetCursorScreenPos({left, lowest + style.px(10)});
+  draw_list_settings(frame);
+  const float left_over = bottom - ImGui::GetCursorScreenPos().y;
+  draw_homework_list(frame, homework, {width, std::max(left_over, style.px(66))});
+}
+
+}  // namespace
+
+void draw_homework(const Frame& frame) {
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame.style.px(8), frame.style.px(4)));
+  const auto homework = watch_homework(frame);
+  // What has no room in a low window scrolls.
+  if (ImGui::BeginChild("homework page", {0, 0}, 0, ImGuiWindowFlags_NoBackground)) {
+    if (homework) {
+      draw_found(frame, homework);
+    } else {
+      draw_nothing_chosen(frame);
+    }
+  }
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+}
+
+}  // namespace views

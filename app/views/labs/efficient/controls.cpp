@@ -1,0 +1,187 @@
+// controls.cpp: which way of computing attention, with which numbers, over which draw.
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "app/session/setting_words.h"
+#include "app/ui/widgets.h"
+#include "app/views/core/action.h"
+#include "app/views/labs/efficient/efficient_lab.h"
+#include "app/views/labs/experiments/experiments.h"
+
+namespace views {
+namespace {
+
+using engine::AttentionMethod;
+using engine::Index;
+using engine::MethodParameters;
+
+// A number of a way that is turned by a slider.
+struct CheaperNumber {
+  const char* key;
+  Index AttentionMethod::*field;
+  bool MethodParameters::*used;
+  Index smallest, largest;
+  bool counts_tokens;  // more than there are tokens mean nothing
+};
+constexpr std::array kCheaperNumbers = {
+    CheaperNumber{"setting.features", &AttentionMethod::features, &MethodParameters::features, 1, 1024,
+                  false},
+    CheaperNumber{"setting.rank", &AttentionMethod::rank, &MethodParameters::rank, 1, 1024, true},
+    CheaperNumber{"setting.buckets", &AttentionMethod::buckets, &MethodParameters::buckets, 2, 64, false},
+    CheaperNumber{"setting.rounds", &AttentionMethod::rounds, &MethodParameters::rounds, 1,
+                  engine::kMaxRounds, false},
+    CheaperNumber{"setting.window", &AttentionMethod::window, &MethodParameters::window, 1, 1024, true},
+    CheaperNumber{"setting.global", &AttentionMethod::global, &MethodParameters::global, 0, 16, true},
+};
+
+Index cheaper_tokens(const Frame& frame) {
+  const auto head = cheaper_head(frame);
+  return head && head->weights >= 0 ? head->frame.trace().stage(head->weights).columns : 1;
+}
+
+float control_width(const Frame& frame, std::string_view key) {
+  return ui::text_size(frame.tr(key), frame.style.text()).x + frame.style.px(8);
+}
+
+void draw_cheaper_slider(const Frame& frame, ui::Flow& line, const CheaperNumber& row, Index tokens) {
+  const auto& style = frame.style;
+  const AttentionMethod& method = frame.session.document().config.attention;
+  const Index largest =
+      row.counts_tokens ? std::clamp<Index>(tokens, row.smallest, row.largest) : row.largest;
+  const bool is_rank = row.field == &AttentionMethod::rank;
+  Index value = std::min(is_rank ? engine::rank_for(method, tokens) : method.*row.field, largest);
+  line.next(control_width(frame, row.key) + style.px(150));
+  control_name(frame, row.key);
+  ImGui::SetNextItemWidth(style.px(150));
+  if (logarithmic_slider(frame, row.key, value, row.smallest, largest, "%lld")) {
+    if (row.field == &AttentionMethod::buckets) value -= value % 2;
+    frame.requests.edit(row.key, [field = row.field, value](app::State& state) {
+      state.document.config.attention.*field = value;
+    });
+  }
+  ui::tip(style, frame.tr(std::string(row.key) + ".tip"));
+}
+
+// A word and its value as a button that takes the other.
+void draw_cheaper_switch(const Frame& frame, ui::Flow& line, const char* key, const char* value,
+                         void (*change)(AttentionMethod& method)) {
+  const auto& style = frame.style;
+  const std::string face = frame.tr(value);
+  line.next(control_width(frame, key) + ui::button_width(style, face));
+  control_name(frame, key);
+  if (ui::button(style, (face + "##" + key).c_str(), ui::ButtonKind::kOutline))
+    frame.requests.edit("", [change](app::State& state) { change(state.document.config.attention); });
+  ui::tip(style, frame.tr(std::string(key) + ".tip"));
+}
+
+void draw_cheaper_switches(const Frame& frame, ui::Flow& line) {
+  const AttentionMethod& method = frame.session.document().config.attention;
+  const MethodParameters& used = engine::row_of(method.kind).parameters;
+  const auto on = [](bool is_on) { return is_on ? "value.on" : "value.off"; };
+  if (used.feature_map) {
+    const bool positive = method.feature_map == engine::FeatureMap::kPositive;
+    draw_cheaper_switch(frame, line, "cheaper.feature_map",
+                        positive ? "cheaper.positive" : "cheaper.trigonometric",
+                        [](AttentionMethod& changed) {
+                          changed.feature_map = changed.feature_map == engine::FeatureMap::kPositive
+                                                    ? engine::FeatureMap::kTrigonometric
+                                                    : engine::FeatureMap::kPositive;
+                        });
+  }
+  if (used.orthogonal)
+    draw_cheaper_switch(frame, line, "cheaper.orthogonal", on(method.orthogonal),
+                        [](AttentionMethod& changed) { changed.orthogonal = !changed.orthogonal; });
+  const bool can_gate = frame.session.document().config.causal && !frame.session.document().cheaper.drawn;
+  if (used.gate && can_gate)
+    draw_cheaper_switch(frame, line, "cheaper.gate", on(method.gate),
+                        [](AttentionMethod& changed) { changed.gate = !changed.gate; });
+}
+
+void draw_cheaper_seed(const Frame& frame, ui::Flow& line) {
+  const auto& style = frame.style;
+  const Action* const action = find_action("cheaper draw");
+  const std::string word =
+      frame.tr("cheaper.new_draw") + (action != nullptr ? "  " + shortcut(*action) : std::string());
+  const std::string seed = std::to_string(frame.session.document().config.attention.seed);
+  const std::string now = frame.tr("cheaper.draw", {{"seed", seed}});
+  line.next(ui::text_size(now, style.text()).x + style.px(8) + ui::button_width(style, word));
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(now.c_str());
+  ui::tip(style, frame.tr("setting.attention_seed.tip"));
+  ImGui::SameLine(0, style.px(8));
+  if (ui::button(style, (word + "##cheaper.new_draw").c_str(), ui::ButtonKind::kOutline))
+    frame.requests.edit("", draw_anew);
+  ui::tip(style, frame.tr("cheaper.new_draw.tip"));
+}
+
+// The head in hand, or drawn numbers.
+void draw_cheaper_subject(const Frame& frame, ui::Flow& line) {
+  const auto& style = frame.style;
+  const bool drawn = frame.session.document().cheaper.drawn;
+  const char* const value = drawn ? "cheaper.on.drawn" : "cheaper.on.head";
+  const std::string face = frame.tr(value);
+  line.next(control_width(frame, "cheaper.on") + ui::button_width(style, face));
+  control_name(frame, "cheaper.on");
+  if (ui::button(style, (face + "##cheaper.on").c_str(), ui::ButtonKind::kOutline))
+    frame.requests.edit("", [drawn](app::State& state) { state.document.cheaper.drawn = !drawn; });
+  ui::tip(style, frame.tr("cheaper.on.tip"));
+}
+
+}  // namespace
+
+bool logarithmic_slider(const Frame& frame, const char* key, Index& value, Index smallest, Index largest,
+                        const char* format) {
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
+  // The number stands over the grab.
+  ImGui::PushStyleColor(ImGuiCol_SliderGrab, frame.style.colours.hairline);
+  ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, frame.style.colours.hairline);
+  const std::string label = std::string("##cheaper ") + key;
+  const bool moved = ImGui::SliderScalar(label.c_str(), ImGuiDataType_S64, &value, &smallest, &largest,
+                                         format, ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
+  ImGui::PopStyleColor(2);
+  ImGui::PopStyleVar();
+  return moved;
+}
+
+void draw_anew(app::State& state) {
+  uint64_t& seed = state.document.config.attention.seed;
+  seed = seed == std::numeric_limits<uint64_t>::max() ? 0 : seed + 1;
+}
+
+void draw_cheaper_ways(const Frame& frame) {
+  const auto& style = frame.style;
+  ui::Flow flow(style.px(6));
+  const engine::Config& config = frame.session.document().config;
+  for (const engine::MethodRow& row : engine::attention_methods()) {
+    const std::string_view key = app::words_of(row.kind);
+    engine::Config chosen = config;
+    chosen.attention.kind = row.kind;
+    const auto refused = engine::check(chosen);
+    const bool is_now = row.kind == config.attention.kind;
+    const std::string word = frame.tr(key);
+    flow.next(ui::text_size(word, style.text()).x + 2 * ImGui::GetStyle().FramePadding.x);
+    std::string face = word;
+    face.append("##cheaper ").append(key);
+    const auto kind = is_now ? ui::ButtonKind::kPrimary : ui::ButtonKind::kOutline;
+    if (ui::button(style, face.c_str(), kind, is_now || !refused)) {
+      frame.requests.edit(
+          "", [kind = row.kind](app::State& state) { state.document.config.attention.kind = kind; });
+    }
+    ui::tip(style, refused ? frame.tr(*refused) : frame.tr(std::string(key) + ".tip"));
+  }
+}
+
+void draw_cheaper_numbers(const Frame& frame) {
+  const MethodParameters& used = engine::row_of(frame.session.document().config.attention.kind).parameters;
+  const Index tokens = cheaper_tokens(frame);
+  ui::Flow line(frame.style.px(18));
+  draw_cheaper_subject(frame, line);
+  for (const CheaperNumber& row : kCheaperNumbers) {
+    if (used.*row.used) draw_cheaper_slider(frame, line, row, tokens);
+  }
+  draw_cheaper_switches(frame, line);
+  if (used.seed) draw_cheaper_seed(frame, line);
+}
+
+}  // namespace views

@@ -1,0 +1,130 @@
+// efficient_lab.cpp: the page of attention at lower cost: choose a way, see what it does to one head, measure
+// it.
+#include "app/views/labs/efficient/efficient_lab.h"
+
+#include <algorithm>
+
+#include "app/session/setting_words.h"
+#include "app/ui/widgets.h"
+#include "app/views/labs/experiments/experiments.h"
+#include "engine/analysis/method_measures.h"
+#include "engine/core/address.h"
+
+namespace views {
+namespace {
+
+// Where theory's slopes hold: many tokens, short queries and keys.
+constexpr engine::Index kDrawnTokens = 256;
+constexpr engine::Index kDrawnWidth = 16;
+constexpr double kDrawnDeviation = 0.25;
+
+const engine::MeasuredHead& drawn_numbers() {
+  static const engine::MeasuredHead kHead =
+      engine::drawn_head(kDrawnTokens, kDrawnWidth, kDrawnWidth, kDrawnDeviation, 0);
+  return kHead;
+}
+
+// The stages of a head, of those that its trace has.
+CheaperHead head_at(const Frame& frame, const std::string& address, bool drawn) {
+  const auto stage = [&](const char* step) { return frame.trace().find(address + step).value_or(-1); };
+  return {frame, address, drawn, stage(".weights"), stage(".exact"), stage(".difference")};
+}
+
+// What tells one method from another as it is drawn.
+std::string cheaper_name(const engine::AttentionMethod& method) {
+  std::string name = "cheaper drawn ";
+  name.append(engine::name_of(method.kind));
+  for (const auto number : {method.features, method.rank, method.buckets, method.rounds, method.chunk,
+                            method.window, method.global, static_cast<engine::Index>(method.seed)})
+    name.append(" ").append(std::to_string(number));
+  name.append(method.feature_map == engine::FeatureMap::kPositive ? " +" : " ~");
+  return name.append(method.orthogonal ? "o" : "i");
+}
+
+// The question, where there is room for it, one sentence on the way that is chosen, and the way out.
+void draw_cheaper_heading(const Frame& frame) {
+  const auto& style = frame.style;
+  const auto kind = frame.session.document().config.attention.kind;
+  const bool is_low = ImGui::GetContentRegionAvail().y < style.px(600);
+  const std::string close = frame.tr("cheaper.close");
+  const float width = ui::button_width(style, close);
+  const ImVec2 at = ImGui::GetCursorPos();
+  const float room = ImGui::GetContentRegionAvail().x;
+  ImGui::SetCursorPos({at.x + room - width, at.y});
+  if (ui::button(style, (close + "##cheaper.close").c_str(), ui::ButtonKind::kOutline)) {
+    frame.requests.edit("", [](app::State& state) {
+      state.document.focus.view = "stage";
+      state.document.config.attention.kind = engine::AttentionKind::kExact;
+    });
+  }
+  ui::tip(style, frame.tr("cheaper.close.tip"));
+  ImGui::SetCursorPos(at);
+  const float beside = room - width - style.px(16);
+  const std::string idea = frame.tr(std::string(app::words_of(kind)) + ".tip");
+  if (!is_low) ui::label(ui::ellipsise(frame.tr("cheaper.question"), beside, style.title()), style.title());
+  if (is_low) ImGui::SetCursorPosY(at.y + style.px(4));
+  ui::paragraph(idea, is_low ? beside : room, style.text());
+  if (is_low) ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), at.y + style.px(34)));
+  draw_cheaper_ways(frame);
+}
+
+// The plots have little room until something is measured.
+void draw_cheaper_page(const Frame& frame, const CheaperHead& head) {
+  const auto& style = frame.style;
+  const app::Cheapening& measured = frame.session.desk().cheaper;
+  const bool has_plots = measured.sweep || measured.lengths;
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const float height = std::max(room.y, style.px(has_plots ? 380 : 300));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float plots = has_plots ? std::floor(height * 0.46f) : style.px(92);
+  draw_cheaper_maps(head, at, {room.x, height - plots - style.px(14)});
+  draw_cheaper_plots(head, {at.x, at.y + height - plots}, {room.x, plots - style.px(2)});
+  ImGui::SetCursorScreenPos(at);
+  ImGui::Dummy({room.x, height - style.px(6)});
+}
+
+}  // namespace
+
+engine::AttentionMethod cheaper_method(const Frame& frame) {
+  engine::AttentionMethod method = frame.session.trace_document().config.attention;
+  if (frame.session.document().cheaper.drawn) method.gate = false;
+  return method;
+}
+
+std::optional<CheaperHead> cheaper_head(const Frame& frame) {
+  if (!frame.session.document().cheaper.drawn) {
+    const int weights = experiment_weights(frame);
+    if (weights < 0) return std::nullopt;
+    return head_at(frame, std::string(engine::head_address(frame.trace().stage(weights).address)), false);
+  }
+  engine::AttentionMethod method = frame.session.document().config.attention;
+  method.gate = false;
+  const auto& derived = frame.derivations.get(cheaper_name(method), {}, frame.style,
+                                              [&] { return engine::run_head(drawn_numbers(), method); });
+  if (!derived.trace) return std::nullopt;
+  return head_at(frame.over(derived.trace, *derived.facts, "cheaper drawn"), drawn_numbers().address, true);
+}
+
+std::optional<engine::MeasuredHead> numbers_of(const CheaperHead& head) {
+  if (head.drawn) return drawn_numbers();
+  auto numbers =
+      engine::measured_head(head.frame.trace(), head.address, head.frame.session.trace_document().config);
+  if (!numbers) return std::nullopt;
+  return std::move(numbers).value();
+}
+
+void draw_cheaper(const Frame& frame) {
+  if (frame.session.focused_stage() < 0) return;
+  const auto& style = frame.style;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(6)));
+  // In a low window, or with large text, the page scrolls rather than shrink to stamps.
+  if (ImGui::BeginChild("cheaper", {0, 0})) {
+    draw_cheaper_heading(frame);
+    draw_cheaper_numbers(frame);
+    if (const auto head = cheaper_head(frame)) draw_cheaper_page(frame, *head);
+  }
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+}
+
+}  // namespace views

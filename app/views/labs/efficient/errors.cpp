@@ -1,0 +1,210 @@
+// errors.cpp: how the error falls with a number of the method, beside what theory says.
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "app/ui/widgets.h"
+#include "app/views/core/line_plot.h"
+#include "app/views/labs/efficient/plots.h"
+
+namespace views {
+namespace {
+
+using app::CheaperSweep;
+using engine::Fit;
+using engine::Index;
+
+std::string number_words(const Frame& frame, const engine::MethodNumber& number) {
+  return frame.tr("setting." + std::string(number.name));
+}
+
+// "−0.49 ± 0.01"; the error where it is known.
+std::string slope_words(const Fit& fit) {
+  const std::string slope = ui::fixed_number(fit.slope, 2);
+  return fit.error ? slope + " ± " + ui::fixed_number(*fit.error, 2) : slope;
+}
+
+constexpr float kDrawsWidth = 84;  // of the slider of draws
+
+// The first number of the way that changes its error.
+const engine::MethodNumber* swept_number(const engine::AttentionMethod& method) {
+  const engine::MethodParameters& used = engine::row_of(method.kind).parameters;
+  if (method.kind == engine::AttentionKind::kTiled) return nullptr;
+  for (const engine::MethodNumber& number : engine::method_numbers()) {
+    if (used.*number.used) return &number;
+  }
+  return nullptr;
+}
+
+// Whether a head that was measured is still what is looked at: its vectors, mask and scale.
+bool is_same_head(const engine::MeasuredHead& measured, const CheaperHead& head) {
+  if (measured.address != head.address) return false;
+  if (head.drawn) return true;
+  const Frame& frame = head.frame;
+  const auto now = engine::measured_head(frame.trace(), head.address, frame.session.trace_document().config);
+  return now && now->q == measured.q && now->k == measured.k && now->v == measured.v &&
+         now->rule == measured.rule && now->masked.size() == measured.masked.size() &&
+         (now->masked.array() == measured.masked.array()).all() && now->scoring == measured.scoring;
+}
+
+// The same method but for the number that is swept, and for the draw that it begins with.
+bool is_same_sweep(const CheaperSweep& run, const CheaperHead& head, engine::AttentionMethod method) {
+  engine::AttentionMethod swept = run.sweep.method;
+  swept.*run.sweep.number->field = method.*run.sweep.number->field = 0;
+  swept.seed = method.seed;
+  return swept == method && run.drawn == head.drawn && is_same_head(run.heads.front(), head);
+}
+
+class CheaperErrors {
+ public:
+  explicit CheaperErrors(const CheaperHead& head)
+      : head_(head), frame_(head.frame), style_(frame_.style), method_(cheaper_method(frame_)) {}
+
+  void draw(ImVec2 at, ImVec2 room) const {
+    const engine::MethodNumber* const number = swept_number(method_);
+    if (number == nullptr) {
+      plot_title(frame_, frame_.tr("cheaper.errors.title"), at, room.x);
+      return empty_plot(frame_, frame_.tr("cheaper.errors.none"), at, room.x);
+    }
+    const std::string title = frame_.tr("cheaper.errors.by", {{"number", number_words(frame_, *number)}});
+    const auto& run = frame_.session.desk().cheaper.sweep;
+    const bool is_its = run && is_same_sweep(*run, head_, method_);
+    if (start_button(frame_, "cheaper.sweep", at, room.x)) start_sweep(*number);
+    float controls = ui::button_width(style_, frame_.tr("cheaper.sweep")) + style_.px(8);
+    if (engine::row_of(method_.kind).parameters.seed) {
+      draw_draws({at.x + room.x - controls, at.y - style_.px(4)});
+      controls += style_.px(kDrawsWidth + 8);
+    }
+    plot_title(frame_, title, at, room.x - controls);
+    const auto* const made = is_its ? run->result->get() : nullptr;
+    if (made == nullptr || !*made) {
+      const bool failed = is_its && run->result->failed();
+      const char* const why = failed ? "error.out_of_memory" : "cheaper.errors.empty";
+      return empty_plot(frame_, frame_.tr(why), at, room.x);
+    }
+    draw_sweep(*run, **made, at, room);
+  }
+
+ private:
+  // Over how many draws errors are averaged: a slider that ends at `right`.
+  void draw_draws(ImVec2 right) const {
+    constexpr Index kMost = 64;
+    const float width = style_.px(kDrawsWidth);
+    Index draws = std::min(frame_.session.document().cheaper.draws, kMost);
+    ImGui::SetCursorScreenPos({right.x - width, right.y});
+    ImGui::SetNextItemWidth(width);
+    const std::string format = frame_.tr("cheaper.draws", {{"draws", "%lld"}});
+    if (logarithmic_slider(frame_, "cheaper.draws", draws, 1, kMost, format.c_str()))
+      frame_.requests.edit("cheaper.draws",
+                           [draws](app::State& state) { state.document.cheaper.draws = draws; });
+    ui::tip(style_, frame_.tr("cheaper.draws.tip"));
+  }
+
+  void start_sweep(const engine::MethodNumber& number) const {
+    auto numbers = numbers_of(head_);
+    if (!numbers) return;
+    auto run = std::make_shared<CheaperSweep>();
+    const bool counts_tokens = number.name == "rank" || number.name == "window";
+    run->sweep.method = method_;
+    run->sweep.number = &number;
+    run->sweep.values = app::sweep_values(number, counts_tokens             ? numbers->k.rows()
+                                                  : number.name == "rounds" ? engine::kMaxRounds
+                                                                            : engine::kMaxBuckets);
+    run->sweep.draws = frame_.session.document().cheaper.draws;
+    run->drawn = head_.drawn;
+    run->heads.push_back(*std::move(numbers));
+    frame_.requests.arrange([run](app::Desk& desk) { desk.cheaper.sweep = run; });
+  }
+
+  // A curve of one error; nothing where it has no number above 0.
+  PlotLine error_curve(const engine::SweepResult& made, const char* name, const std::optional<Fit>& fit,
+                       ImU32 colour,
+                       const std::function<engine::DrawnMean(const engine::SweepPoint&)>& of) const {
+    PlotLine curve{.name = named(name, fit), .colour = colour, .points = {}, .has_dots = true};
+    for (const engine::SweepPoint& point : made.points) {
+      const engine::DrawnMean mean = of(point);
+      if (!(mean.mean > 0) || !std::isfinite(mean.mean)) continue;
+      curve.points.emplace_back(static_cast<double>(point.value), mean.mean);
+      curve.deviations.push_back(mean.deviation);
+    }
+    return curve;
+  }
+
+  std::string named(const char* key, const std::optional<Fit>& fit) const {
+    const std::string name = frame_.tr(key);
+    return fit ? frame_.tr("cheaper.slope", {{"name", name}, {"slope", slope_words(*fit)}}) : name;
+  }
+
+  // The line of theory through the middle of a curve.
+  PlotLine theory_line(const PlotLine& curve, double slope) const {
+    PlotLine line{.name = frame_.tr("cheaper.theory", {{"slope", ui::fixed_number(slope, 1)}}),
+                  .colour = style_.colours.muted,
+                  .points = {},
+                  .is_dashed = true};
+    double height = 0;
+    for (const auto& [x, y] : curve.points)
+      height += (std::log(y) - slope * std::log(x)) / static_cast<double>(curve.points.size());
+    for (const auto& point : curve.points)
+      line.points.emplace_back(point.first, std::exp(height + slope * std::log(point.first)));
+    return line;
+  }
+
+  // The errors of map and output; what chance alone adds, where a method has more than that; and theory.
+  std::vector<PlotLine> curves_of(const engine::SweepResult& made) const {
+    PlotLine map = error_curve(made, "cheaper.curve.map", made.map, style_.colours.accent,
+                               [](const engine::SweepPoint& point) { return point.map; });
+    PlotLine output = error_curve(made, "cheaper.curve.output", made.output, style_.colours.query,
+                                  [](const engine::SweepPoint& point) { return point.output; });
+    PlotLine chance = error_curve(
+        made, "cheaper.curve.chance", made.by_chance, style_.colours.value,
+        [](const engine::SweepPoint& point) { return point.by_chance.value_or(engine::DrawnMean{}); });
+    const PlotLine& follows = chance.points.empty() ? map : chance;
+    PlotLine theory;
+    if (made.theory && !follows.points.empty()) theory = theory_line(follows, *made.theory);
+    std::vector<PlotLine> curves = {std::move(map), std::move(output), std::move(chance), std::move(theory)};
+    std::erase_if(curves, [](const PlotLine& curve) { return curve.points.empty(); });
+    return curves;
+  }
+
+  void draw_sweep(const CheaperSweep& run, const engine::SweepResult& made, ImVec2 at, ImVec2 room) const {
+    LinePlot plot{.title = {},
+                  .x = {.name = number_words(frame_, *run.sweep.number)},
+                  .y = {.name = frame_.tr("cheaper.errors.axis")},
+                  .lines = curves_of(made),
+                  .snaps = true};
+    if (plot.lines.empty()) return empty_plot(frame_, frame_.tr("cheaper.errors.zero"), at, room.x);
+    for (const auto& point : plot.lines.front().points) plot.x.ticks.push_back(point.first);
+    fit_log_sides(plot);
+    const auto pointed = draw_line_plot(frame_, "cheaper errors", plot, {at.x, at.y + style_.px(22)},
+                                        {room.x, room.y - style_.px(22)});
+    if (pointed) plot_tip(frame_, sweep_tip(made, *pointed));
+  }
+
+  std::string sweep_tip(const engine::SweepResult& made, double x) const {
+    for (const engine::SweepPoint& point : made.points) {
+      if (static_cast<double>(point.value) != x) continue;
+      return frame_.tr("cheaper.errors.point",
+                       {{"value", std::to_string(point.value)},
+                        {"draws", std::to_string(made.draws)},
+                        {"map", ui::fixed_number(point.map.mean, 4)},
+                        {"map_deviation", ui::fixed_number(point.map.deviation, 4)},
+                        {"output", ui::fixed_number(point.output.mean, 4)},
+                        {"output_deviation", ui::fixed_number(point.output.deviation, 4)},
+                        {"missed", ui::fixed_number(100 * point.missed.mean, 1)}});
+    }
+    return "";
+  }
+
+  const CheaperHead& head_;
+  const Frame& frame_;
+  const ui::Style& style_;
+  engine::AttentionMethod method_;
+};
+
+}  // namespace
+
+void draw_cheaper_errors(const CheaperHead& head, ImVec2 at, ImVec2 room) {
+  CheaperErrors(head).draw(at, room);
+}
+
+}  // namespace views

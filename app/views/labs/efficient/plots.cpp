@@ -1,0 +1,77 @@
+// plots.cpp: the plots side by side, and the bar of what is being measured for them.
+#include "app/views/labs/efficient/plots.h"
+
+#include <cmath>
+
+#include "app/ui/widgets.h"
+#include "app/views/core/progress.h"
+
+namespace views {
+namespace {
+
+// Not yet there, and not given up for want of memory.
+template <class Value>
+bool is_under_way(const app::Later<Value>& result) {
+  return result.get() == nullptr && !result.failed();
+}
+
+bool is_measuring_cost(const Frame& frame) {
+  const app::Cheapening& now = frame.session.desk().cheaper;
+  return (now.sweep && is_under_way(*now.sweep->result)) ||
+         (now.lengths && is_under_way(*now.lengths->result));
+}
+
+// What is being measured is asked for in every frame, and has a bar from which it is given up.
+void draw_under_way(const Frame& frame) {
+  const app::Cheapening& now = frame.session.desk().cheaper;
+  if (now.sweep && is_under_way(*now.sweep->result)) {
+    app::want(now.sweep, frame.session.background());
+    const std::string words =
+        frame.tr("cheaper.sweep.running", {{"draws", std::to_string(now.sweep->sweep.draws)}});
+    if (draw_progress(frame, {"cheaper sweep", words, now.sweep->progress.part(), "cheaper.cancel"}))
+      frame.requests.arrange([](app::Desk& desk) { desk.cheaper.sweep.reset(); });
+  } else if (now.lengths && is_under_way(*now.lengths->result)) {
+    app::want(now.lengths, frame.session.background());
+    if (draw_progress(frame, {"cheaper lengths", frame.tr("cheaper.lengths.running"),
+                              now.lengths->progress.part(), "cheaper.cancel"}))
+      frame.requests.arrange([](app::Desk& desk) { desk.cheaper.lengths.reset(); });
+  }
+}
+
+}  // namespace
+
+bool start_button(const Frame& frame, const char* key, ImVec2 at, float width) {
+  const auto& style = frame.style;
+  const std::string face = frame.tr(key);
+  ImGui::SetCursorScreenPos({at.x + width - ui::button_width(style, face), at.y - style.px(4)});
+  const bool pressed =
+      ui::button(style, (face + "##" + key).c_str(), ui::ButtonKind::kOutline, !is_measuring_cost(frame));
+  ui::tip(style, frame.tr(std::string(key) + ".tip"));
+  return pressed;
+}
+
+void plot_title(const Frame& frame, const std::string& title, ImVec2 at, float width) {
+  ui::draw_text(*ImGui::GetWindowDrawList(), at, ui::ellipsise(title, width, frame.style.strong()),
+                frame.style.strong());
+}
+
+void plot_tip(const Frame& frame, const std::string& words) {
+  if (!ui::begin_tooltip(frame.style)) return;
+  ui::paragraph(words, frame.style.px(340), frame.style.small_ink());
+  ui::end_tooltip();
+}
+
+void empty_plot(const Frame& frame, const std::string& words, ImVec2 at, float width) {
+  ui::draw_paragraph(*ImGui::GetWindowDrawList(), {at.x, at.y + frame.style.px(36)},
+                     width - frame.style.px(10), words, frame.style.quiet());
+}
+
+void draw_cheaper_plots(const CheaperHead& head, ImVec2 at, ImVec2 room) {
+  const float gap = head.frame.style.px(24);
+  const float left = std::floor(room.x * 0.38f);
+  draw_cheaper_errors(head, at, {left, room.y});
+  draw_cheaper_costs(head, {at.x + left + gap, at.y}, {room.x - left - gap, room.y});
+  draw_under_way(head.frame);
+}
+
+}  // namespace views

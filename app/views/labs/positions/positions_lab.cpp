@@ -1,0 +1,210 @@
+// positions_lab.cpp: the lab on positions: one question a page, and the sizes that all pages share.
+#include "engine/labs/positions_lab.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/session/changes.h"
+#include "app/ui/widgets.h"
+#include "app/views/core/translated_button.h"
+#include "app/views/labs/experiments/experiments.h"
+#include "app/views/labs/positions/positions_lab.h"
+#include "engine/core/formula.h"
+
+namespace views {
+namespace {
+
+struct LabPage {
+  std::string_view name;
+  void (*draw)(const Frame& frame);
+  bool needs_sizes = true;  // d_model, maximum length and the number of positions stand above it
+  // Its least height in pixels at 100 %, and that where it is narrow and parts stand below one another.
+  float least = 330;
+  float least_narrow = 330;
+};
+constexpr std::array<LabPage, 7> kLabPages = {{{"table", draw_positions_table},
+                                               {"worked", draw_positions_worked, false, 330, 640},
+                                               {"products", draw_positions_products},
+                                               {"circles", draw_positions_circles, false},
+                                               {"base", draw_positions_base, false},
+                                               {"kinds", draw_positions_kinds, false, 370, 570},
+                                               {"order", draw_positions_order, false}}};
+
+constexpr float kNumberField = 72;  // width of a number that is typed
+
+const LabPage& open_page(const Frame& frame) {
+  const std::string& wanted = positions_page(frame).shown;
+  const auto* const found = std::find_if(kLabPages.begin(), kLabPages.end(),
+                                         [&](const LabPage& page) { return page.name == wanted; });
+  return found == kLabPages.end() ? kLabPages.front() : *found;
+}
+
+std::string key_of_page(const LabPage& page) {
+  return "lab.positions.page." + std::string(page.name);
+}
+
+void draw_pages(const Frame& frame) {
+  ui::Flow flow(frame.style.px(6));
+  const float padding = 2 * ImGui::GetStyle().FramePadding.x;
+  for (const LabPage& page : kLabPages) {
+    const std::string key = key_of_page(page);
+    const std::string word = frame.tr(key);
+    const bool is_open = page.name == open_page(frame).name;
+    flow.next(ui::text_size(word, frame.style.text()).x + padding);
+    std::string face = word;
+    face.append("##").append(key);
+    if (ui::button(frame.style, face.c_str(),
+                   is_open ? ui::ButtonKind::kPrimary : ui::ButtonKind::kOutline)) {
+      edit_positions(frame, "",
+                     [name = std::string(page.name)](engine::PositionsLab&, app::PositionsPage& shown) {
+                       shown.shown = name;
+                     });
+    }
+    ui::tip(frame.style, frame.tr(key + ".question"));
+  }
+  flow.next(button_width(frame, "lab.close"));
+  if (button(frame, "lab.close", ui::ButtonKind::kFlat)) {
+    frame.requests.edit("", [](app::State& state) {
+      state.document.focus.view = "stage";
+      engine::positions_lab_of(state.document.config).is_on = false;
+    });
+  }
+}
+
+// The page in the height that is left, or in its least.
+void draw_open_page(const Frame& frame) {
+  const LabPage& page = open_page(frame);
+  const bool is_narrow = ImGui::GetContentRegionAvail().x < frame.style.px(kNarrowPage);
+  const float least = frame.style.px(is_narrow ? page.least_narrow : page.least);
+  const float room = ImGui::GetContentRegionAvail().y;
+  constexpr ImGuiWindowFlags kStill = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+  if (ImGui::BeginChild("lab page", {0, std::max(room, least)}, 0, kStill)) page.draw(frame);
+  ImGui::EndChild();
+}
+
+// A field that is typed in, with a border, behind its name.
+bool type_number(const Frame& frame, const char* key, ImGuiDataType kind, void* value, const char* format) {
+  const auto& style = frame.style;
+  control_name(frame, key);
+  ImGui::SetNextItemWidth(style.px(kNumberField));
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
+  const bool typed =
+      ImGui::InputScalar((std::string("##") + key).c_str(), kind, value, nullptr, nullptr, format);
+  ImGui::PopStyleVar();
+  ui::tip(style, frame.tr(std::string(key) + ".tip"));
+  return typed;
+}
+
+}  // namespace
+
+void edit_positions(const Frame& frame, std::string_view merge, PositionsChange change) {
+  frame.requests.edit(merge, [change = std::move(change)](app::State& state) {
+    change(engine::positions_lab_of(state.document.config), state.document.labs.positions);
+  });
+}
+
+int positions_stage(const Frame& frame, std::string_view name) {
+  return frame.trace().find("lab.positions." + std::string(name)).value_or(-1);
+}
+
+void go_to_cell(const Frame& frame, const engine::Cell& cell) {
+  frame.requests.edit("", [address = frame.trace().stage(cell.stage).address, cell](app::State& state) {
+    app::focus_on(state, address);
+    state.document.focus.view = "stage";
+    state.document.focus.pinned = {cell.row, cell.column};
+  });
+}
+
+void open_step(const Frame& frame, int stage, const char* id) {
+  if (stage < 0) return;
+  if (ui::button(frame.style, (frame.tr("lab.step") + "##" + id).c_str(), ui::ButtonKind::kOutline))
+    go_to_cell(frame, {stage, 0, 0});
+  ui::tip(frame.style, frame.tr("lab.step.tip"));
+}
+
+void lab_number(const Frame& frame, const char* key, engine::Index value, engine::Index smallest,
+                engine::Index largest, const std::function<void(engine::PositionsLab&, engine::Index)>& set) {
+  if (!type_number(frame, key, ImGuiDataType_S64, &value, "%lld")) return;
+  edit_positions(frame, key,
+                 [set, value = std::clamp(value, smallest, largest)](
+                     engine::PositionsLab& lab, app::PositionsPage&) { set(lab, value); });
+}
+
+float lab_number_width(const Frame& frame, const char* key) {
+  return ui::text_size(frame.tr(key), frame.style.text()).x + frame.style.px(8 + kNumberField);
+}
+
+void lab_base(const Frame& frame) {
+  double value = engine::positions_lab_of(frame.session.document().config).base;
+  if (!type_number(frame, "lab.positions.base", ImGuiDataType_Double, &value, "%.6g")) return;
+  if (!std::isfinite(value)) return;
+  edit_positions(frame, "lab.positions.base",
+                 [value = std::clamp(value, 1.0, 1e9)](engine::PositionsLab& lab, app::PositionsPage&) {
+                   lab.base = value;
+                 });
+}
+
+void lab_sizes(const Frame& frame) {
+  const engine::PositionsLab& lab = engine::positions_lab_of(frame.session.document().config);
+  ui::Flow flow(frame.style.px(18));
+  const auto next = [&](const char* key) { flow.next(lab_number_width(frame, key)); };
+  next("lab.positions.d_model");
+  lab_number(frame, "lab.positions.d_model", lab.d_model, 2, 2048,
+             [](engine::PositionsLab& changed, engine::Index value) { changed.d_model = value; });
+  next("lab.positions.base");
+  lab_base(frame);
+  next("lab.positions.length");
+  lab_number(frame, "lab.positions.length", lab.length, 2, engine::kMaxLabLength,
+             [](engine::PositionsLab& changed, engine::Index value) { changed.length = value; });
+  const std::string& page = positions_page(frame).shown;
+  flow.next(button_width(frame, "lab.step"));
+  open_step(frame, positions_stage(frame, page), page.c_str());
+}
+
+std::vector<OffsetRange> products_read(const Frame& frame, int products) {
+  const engine::Index count = frame.trace().stage(products).rows;
+  const engine::Matrix read = frame.trace().read(products, 0, 0, count, count);
+  std::vector<OffsetRange> ranges;
+  ranges.reserve(static_cast<size_t>(count));
+  for (engine::Index offset = 0; offset < count; ++offset) {
+    const auto diagonal = read.diagonal(offset).cast<double>();
+    ranges.push_back({offset, diagonal.mean(), diagonal.minCoeff(), diagonal.maxCoeff()});
+  }
+  return ranges;
+}
+
+std::string six(double value) {
+  return engine::number_markup(value, 6);
+}
+
+void draw_positions_lab(const Frame& frame) {
+  if (frame.session.focused_stage() < 0) return;
+  const auto& style = frame.style;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(6)));
+  // In a low window, or with large text, all of it scrolls rather than shrink to stamps.
+  ImGui::BeginChild("lab", {0, 0});
+  draw_pages(frame);
+  const LabPage& page = open_page(frame);
+  // What plays stops where its page is left.
+  if (frame.session.desk().lab_played && page.name != "circles")
+    frame.requests.arrange([](app::Desk& desk) { desk.lab_played.reset(); });
+  const float width = ImGui::GetContentRegionAvail().x;
+  const std::string key = key_of_page(page);
+  ImGui::Dummy({0, style.px(2)});
+  for (const std::string& line : ui::wrap_text(frame.tr(key + ".question"), width, style.title()))
+    ui::label(line, style.title());
+  ui::paragraph(frame.tr(key + ".why"), width, style.quiet());
+  ImGui::Dummy({0, style.px(2)});
+  // While a long run is under way the trace may be one without the lab.
+  if (positions_stage(frame, "cosine") >= 0) {
+    if (page.needs_sizes) lab_sizes(frame);
+    draw_open_page(frame);
+  } else {
+    ui::paragraph(frame.tr("lab.waits"), width, style.quiet());
+  }
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+}
+
+}  // namespace views

@@ -1,0 +1,178 @@
+// table.cpp: the table of sinusoids as a picture, two of its columns as waves, and how long each
+// pair's wave is.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "app/ui/widgets.h"
+#include "app/views/labs/experiments/experiments.h"
+#include "app/views/labs/positions/positions_lab.h"
+#include "app/views/stage/small_map.h"
+#include "engine/analysis/position_measures.h"
+#include "engine/core/formula.h"
+
+namespace views {
+namespace {
+
+using engine::Index;
+
+Index pair_count(const engine::PositionsLab& lab) {
+  return (lab.d_model + 1) / 2;
+}
+
+// The pair whose waves are drawn, of those that there are.
+Index shown_pair(const Frame& frame) {
+  return std::clamp<Index>(positions_page(frame).pair, 0, pair_count(positions_lab(frame)) - 1);
+}
+
+double pair_frequency(const engine::PositionsLab& lab, Index pair) {
+  return std::pow(lab.base, -static_cast<double>(2 * pair) / static_cast<double>(lab.d_model));
+}
+
+double pair_wavelength(const engine::PositionsLab& lab, Index pair) {
+  return 2 * std::numbers::pi / pair_frequency(lab, pair);
+}
+
+void choose_pair(const Frame& frame, Index pair) {
+  const Index last = pair_count(positions_lab(frame)) - 1;
+  edit_positions(frame, "lab.positions.pair",
+                 [pair = std::clamp<Index>(pair, 0, last)](engine::PositionsLab&, app::PositionsPage& page) {
+                   page.pair = pair;
+                 });
+}
+
+// The picture; a click on one of its columns chooses the pair. Two columns are outlined.
+void draw_table_map(const Frame& frame, int table, ImVec2 at, ImVec2 room) {
+  const auto& style = frame.style;
+  const Index pair = shown_pair(frame);
+  const auto matrix = draw_small_map(
+      frame, {.stage = table, .caption = frame.tr("lab.positions.table"), .scale = frame.facts.scale(table)},
+      at, room);
+  const Index last = std::min(2 * pair + 1, frame.trace().stage(table).columns - 1);
+  const auto [low, high] =
+      matrix.box({table, 0, 2 * pair}, {table, frame.trace().stage(table).rows - 1, last});
+  ImGui::GetWindowDrawList()->AddRect({low.x - style.px(1), low.y}, {high.x + style.px(1), high.y},
+                                      style.colours.ink, 0, 0, style.px(2));
+  ImGui::SetCursorScreenPos(matrix.corner);
+  const bool pressed = ImGui::InvisibleButton("positions table", matrix.size);
+  const engine::Cell cell = pointed_at(matrix);
+  if (pressed && cell.stage >= 0) choose_pair(frame, cell.column / 2);
+}
+
+void draw_pair_buttons(const Frame& frame, ImVec2 at, float width) {
+  const auto& style = frame.style;
+  const Index pair = shown_pair(frame);
+  const Index last = pair_count(positions_lab(frame)) - 1;
+  ImGui::SetCursorScreenPos(at);
+  for (const auto& [label, to] : {std::pair{"«##pair first", Index{0}}, std::pair{"−##pair", pair - 1},
+                                  std::pair{"+##pair", pair + 1}, std::pair{"»##pair last", last}}) {
+    if (ui::button(style, label, ui::ButtonKind::kOutline, to >= 0 && to <= last && to != pair))
+      choose_pair(frame, to);
+    ui::tip(style, frame.tr("lab.positions.pair.tip"));
+    ImGui::SameLine(0, style.px(6));
+  }
+  const engine::PositionsLab& lab = positions_lab(frame);
+  const std::string sentence = frame.tr(
+      "lab.positions.pair.is", {{"pair", std::to_string(pair)},
+                                {"sine", std::to_string(2 * pair)},
+                                {"cosine", std::to_string(2 * pair + 1)},
+                                {"wavelength", engine::number_markup(pair_wavelength(lab, pair), 2)}});
+  ImGui::AlignTextToFramePadding();
+  const float room = at.x + width - ImGui::GetCursorScreenPos().x;
+  ImGui::TextUnformatted(ui::ellipsise(sentence, room, style.text()).c_str());
+}
+
+// The wave between the positions, and a dot at each, as the table has it.
+void add_wave(const Frame& frame, int table, Index column, bool is_sine, ImU32 colour, LinePlot& plot) {
+  constexpr Index kBetween = 12;
+  const engine::PositionsLab& lab = positions_lab(frame);
+  const double frequency = pair_frequency(lab, column / 2);
+  PlotLine& wave = plot.lines.emplace_back();
+  wave.name = std::string(is_sine ? "sin · " : "cos · ") + std::to_string(column);
+  wave.colour = colour;
+  const Index steps = (lab.length - 1) * kBetween;
+  for (Index step = 0; step <= steps; ++step) {
+    const double position = static_cast<double>(step) / static_cast<double>(kBetween);
+    const double angle = position * frequency;
+    wave.points.emplace_back(position, is_sine ? std::sin(angle) : std::cos(angle));
+  }
+  PlotLine& dots = plot.lines.emplace_back();
+  dots.colour = colour;
+  dots.has_line = false;
+  dots.has_dots = true;
+  const engine::Matrix values = frame.trace().read_column(table, column);
+  for (Index row = 0; row < values.rows(); ++row)
+    dots.points.emplace_back(static_cast<double>(row), static_cast<double>(values(row, 0)));
+}
+
+void draw_waves(const Frame& frame, int table, ImVec2 at, ImVec2 room) {
+  const Index pair = shown_pair(frame);
+  const engine::PositionsLab& lab = positions_lab(frame);
+  LinePlot plot{.title = frame.tr("lab.positions.waves"),
+                .x = {frame.tr("axis.position"), 0, static_cast<double>(lab.length - 1)},
+                .y = {"", -1, 1}};
+  add_wave(frame, table, 2 * pair, true, frame.style.head(0), plot);
+  const bool has_cosine = 2 * pair + 1 < lab.d_model;
+  if (has_cosine) add_wave(frame, table, 2 * pair + 1, false, frame.style.head(1), plot);
+  const auto here = draw_line_plot(frame, "positions waves", plot, at, room);
+  if (!here || !ui::begin_tooltip(frame.style)) return;
+  const auto row = static_cast<Index>(std::lround(*here));
+  for (Index column = 2 * pair; column <= 2 * pair + (has_cosine ? 1 : 0); ++column) {
+    std::string cell = "P[" + std::to_string(row);
+    cell.append(", ").append(std::to_string(column)).append("] = ");
+    ui::label(cell.append(ui::fixed_number(static_cast<double>(frame.trace().at(table, row, column)), 6)),
+              frame.style.small_ink());
+  }
+  ui::end_tooltip();
+}
+
+void draw_wavelengths(const Frame& frame, ImVec2 at, ImVec2 room) {
+  const engine::PositionsLab& lab = positions_lab(frame);
+  const Index last = pair_count(lab) - 1;
+  LinePlot plot{.title = frame.tr("lab.positions.wavelengths"),
+                .x = {frame.tr("axis.dimension"), 0, static_cast<double>(std::max<Index>(2 * last, 1))},
+                .y = {"", 1, std::max(10 * std::pow(10.0, std::ceil(std::log10(lab.base))), 1000.0), true},
+                .mark = static_cast<double>(2 * shown_pair(frame))};
+  PlotLine& line = plot.lines.emplace_back();
+  line.colour = frame.style.colours.accent;
+  line.name = frame.tr("lab.positions.wavelength");
+  for (Index pair = 0; pair <= last; ++pair)
+    line.points.emplace_back(static_cast<double>(2 * pair), pair_wavelength(lab, pair));
+  PlotLine& shown = plot.lines.emplace_back();
+  shown.colour = frame.style.colours.muted;
+  shown.name = frame.tr("lab.positions.shown", {{"count", std::to_string(lab.length)}});
+  const auto length = static_cast<double>(lab.length);
+  shown.points = {{0, length}, {static_cast<double>(2 * last), length}};
+  const auto here = draw_line_plot(frame, "positions wavelengths", plot, at, room);
+  if (!here) return;
+  const auto pair = std::clamp<Index>(static_cast<Index>(std::lround(*here / 2)), 0, last);
+  if (ImGui::IsItemClicked()) choose_pair(frame, pair);
+  if (!ui::begin_tooltip(frame.style)) return;
+  ui::label(frame.tr("lab.positions.pair.is",
+                     {{"pair", std::to_string(pair)},
+                      {"sine", std::to_string(2 * pair)},
+                      {"cosine", std::to_string(2 * pair + 1)},
+                      {"wavelength", engine::number_markup(pair_wavelength(lab, pair), 2)}}),
+            frame.style.small_ink());
+  ui::end_tooltip();
+}
+
+}  // namespace
+
+void draw_positions_table(const Frame& frame) {
+  const auto& style = frame.style;
+  const int table = positions_stage(frame, "table");
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const float left = std::floor(room.x * 0.52f);
+  const float buttons = style.px(40);
+  draw_table_map(frame, table, {at.x, at.y + style.px(4)}, {left, room.y - buttons - style.px(8)});
+  draw_pair_buttons(frame, {at.x, at.y + room.y - style.px(34)}, left);
+  const ImVec2 plots(at.x + left + style.px(24), at.y + style.px(4));
+  const ImVec2 each(room.x - left - style.px(24), std::floor((room.y - style.px(16)) / 2));
+  draw_waves(frame, table, plots, each);
+  draw_wavelengths(frame, {plots.x, plots.y + each.y + style.px(8)}, each);
+}
+
+}  // namespace views

@@ -1,0 +1,57 @@
+// relatives_lab.h: the pages of the lab on attention's relatives, and what they share.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/views/core/frame.h"
+#include "engine/labs/relatives_costs.h"
+#include "engine/labs/relatives_lab.h"
+
+namespace views {
+
+void draw_relatives_lab(const Frame& frame);
+
+// Each draws its controls, pictures and numbers from the cursor on, in the room that is left.
+void draw_relatives_reach(const Frame& frame);      // relatives_reach.cpp
+void draw_relatives_influence(const Frame& frame);  // relatives_influence.cpp
+void draw_relatives_kernels(const Frame& frame);    // relatives_kernels.cpp
+void draw_relatives_costs(const Frame& frame);      // relatives_costs.cpp
+
+// In the order in which they stand side by side.
+inline constexpr std::array<engine::Relative, 3> kRelativesShown = {
+    engine::Relative::kConvolution, engine::Relative::kRecurrence, engine::Relative::kAttention};
+
+// "Convolution", and the colour of its nodes and curves.
+std::string relative_name(const Frame& frame, engine::Relative kind);
+ImU32 relative_colour(const Frame& frame, engine::Relative kind);
+
+// The settings as they stand in the document, and which page is open.
+inline const engine::RelativesLab& relatives_lab(const Frame& frame) {
+  return engine::relatives_lab_of(frame.session.document().config);
+}
+inline const app::RelativesPage& relatives_page(const Frame& frame) {
+  return frame.session.document().labs.relatives;
+}
+
+// Changes both; `merge` as in Requests::edit.
+using RelativesChange = std::function<void(engine::RelativesLab& lab, app::RelativesPage& page)>;
+void edit_relatives(const Frame& frame, std::string_view merge, RelativesChange change);
+
+// The stage lab.relatives.NAME; -1 where it is not made.
+int relatives_stage(const Frame& frame, std::string_view name);
+
+// The token texts that the lab works on; none where the trace has no lab.
+const std::vector<std::string>& relatives_tokens(const Frame& frame);
+
+// Kernel, dilation, depth, strides and pooling; the gain and the head. In lines that wrap.
+void draw_convolution_fields(const Frame& frame);
+void draw_recurrence_fields(const Frame& frame);
+
+// A map with its caption; a click leads to its stage, where it can be stepped and explained.
+void draw_relatives_map(const Frame& frame, int stage, const std::string& caption, ImVec2 at, ImVec2 room);
+
+}  // namespace views

@@ -1,0 +1,170 @@
+// checkpoint_panel.cpp: describes a trained model in lines of a name and what is so, from its files.
+#include "app/views/model/checkpoint_panel.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "app/document/document.h"
+#include "app/look/labels.h"
+#include "app/text/quotable.h"
+#include "app/ui/widgets.h"
+#include "app/views/files/files.h"
+#include "engine/loaders/checkpoint.h"
+
+namespace views {
+namespace {
+
+constexpr size_t kListed = 5;  // names of tensors at once; more of them scroll
+
+// "124 M", "41,024": so many numbers.
+std::string amount(const Frame& frame, double count) {
+  constexpr double kMillion = 1e6;
+  if (count < kMillion) return look::whole_number(static_cast<engine::Index>(count));
+  if (count < 1e3 * kMillion)
+    return frame.tr("checkpoint.millions",
+                    {{"count", ui::fixed_number(count / kMillion, count < 10 * kMillion ? 1 : 0)}});
+  return frame.tr("checkpoint.billions", {{"count", ui::fixed_number(count / 1e9, 1)}});
+}
+
+std::string joined(const std::vector<std::string>& words, const char* between) {
+  std::string all;
+  for (const std::string& word : words) all.append(all.empty() ? "" : between).append(word);
+  return all;
+}
+
+// A name, and what is so to its right.
+void line(const Frame& frame, float width, const char* key, const std::string& value) {
+  const auto& style = frame.style;
+  const float start = style.px(150);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ui::draw_text(list, {at.x, at.y + style.px(2)},
+                ui::ellipsise(frame.tr(key), start - style.px(8), style.small()), style.small());
+  const float height = ui::draw_paragraph(list, {at.x + start, at.y}, width - start, value, style.text());
+  ImGui::InvisibleButton(key, {width, height});
+  ui::tip(style, frame.tr(std::string(key) + ".tip"));
+}
+
+// "12 layers × 12 heads · 768 wide".
+std::string sizes(const Frame& frame, const engine::Config& config) {
+  std::string layers = std::to_string(config.has_encoder() ? config.encoder_layers : config.decoder_layers);
+  if (config.has_target()) layers += " + " + std::to_string(config.decoder_layers);
+  if (!config.has_layers()) layers = "1";
+  return frame.tr("checkpoint.sizes", {{"layers", layers},
+                                       {"heads", std::to_string(config.n_heads)},
+                                       {"width", std::to_string(config.d_model)}});
+}
+
+std::string shown_parts(const Frame& frame, const loaders::Description& description) {
+  if (description.not_shown.empty()) return frame.tr("checkpoint.all_shown");
+  std::string sentences = frame.tr("checkpoint.others_shown");
+  for (const std::string& key : description.not_shown) sentences.append(" ").append(frame.tr(key));
+  return sentences;
+}
+
+// What reading every weight has found, or that it is still read.
+std::string weights(const Frame& frame, const std::string& path) {
+  const app::WeightCheck& check = frame.session.desk().weight_check;
+  if (check.path != path || !check.is_done) return frame.tr("checkpoint.weights_read");
+  if (check.count == 0) return frame.tr("checkpoint.weights_fine");
+  return frame.tr("checkpoint.weights_bad",
+                  {{"count", look::whole_number(static_cast<engine::Index>(check.count))},
+                   {"first", app::quotable(check.first)}});
+}
+
+// What the run that is shown takes, were it kept whole and as it is kept.
+std::string memory(const Frame& frame) {
+  const app::Document& document = frame.session.trace_document();
+  const auto input = app::input_of(document);
+  if (!input) return frame.tr(input.error());
+  return frame.tr("checkpoint.memory_of",
+                  {{"lean", look::byte_size(engine::estimate_lean_bytes(document.config, *input))},
+                   {"full", look::byte_size(engine::estimate_full_bytes(document.config, *input))}});
+}
+
+// Tensors that nothing uses, a line each.
+void extra_tensors(const Frame& frame, const std::vector<std::string>& names, float width) {
+  if (names.empty()) return;
+  const auto& style = frame.style;
+  ui::label(frame.tr("checkpoint.extra", {{"count", std::to_string(names.size())}}), style.small_strong());
+  const float each = ui::text_size("A", style.small()).y + style.px(2);
+  const float height = each * static_cast<float>(std::min(names.size(), kListed));
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, style.px(2)));
+  if (ImGui::BeginChild("extra tensors", {width, height}, 0, ImGuiWindowFlags_NoBackground)) {
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(names.size()), each);
+    while (clipper.Step()) {
+      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
+        ui::label(
+            ui::ellipsise(app::quotable(names[static_cast<size_t>(i)]), width - style.px(16), style.small()),
+            style.small());
+    }
+  }
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+}
+
+void buttons(const Frame& frame) {
+  const auto& style = frame.style;
+  open_model_button(frame);
+  ImGui::SameLine(0, style.px(8));
+  if (ui::button(style, (frame.tr("checkpoint.back") + "##back to crafted").c_str(),
+                 ui::ButtonKind::kOutline)) {
+    frame.requests.edit("", [](app::State& state) { app::leave_checkpoint(state); });
+    ImGui::CloseCurrentPopup();
+  }
+  ui::tip(style, frame.tr("checkpoint.back.tip"));
+}
+
+}  // namespace
+
+std::string checkpoint_name(const Frame& frame) {
+  const loaders::Checkpoint* const checkpoint = frame.facts.checkpoint();
+  const std::string& path = frame.session.document().config.checkpoint;
+  if (checkpoint == nullptr || checkpoint->path != path)
+    return app::quotable(std::filesystem::path(path).filename().string());
+  return checkpoint->description.family + " · " + amount(frame, checkpoint->description.parameters);
+}
+
+void open_model_button(const Frame& frame) {
+  if (ui::button(frame.style, (frame.tr("menu.open_model") + "##open model").c_str(),
+                 ui::ButtonKind::kOutline)) {
+    browse(frame, "model");
+    ImGui::CloseCurrentPopup();
+  }
+  ui::tip(frame.style, frame.tr("action.open_model.tip"));
+}
+
+void draw_checkpoint(const Frame& frame, float width) {
+  const auto& style = frame.style;
+  const loaders::Checkpoint* const checkpoint = frame.facts.checkpoint();
+  if (checkpoint == nullptr) {
+    ui::label(checkpoint_name(frame), style.strong());
+    ui::paragraph(frame.session.error() ? frame.tr(*frame.session.error()) : frame.tr("checkpoint.no_run"),
+                  width, style.text());
+    return buttons(frame);
+  }
+  const loaders::Description& description = checkpoint->description;
+  const std::string precisions = joined(description.precisions, ", ");
+  ui::label(checkpoint_name(frame), style.title());
+  ui::paragraph(sizes(frame, checkpoint->config) + " · " + precisions, width, style.quiet());
+  ImGui::Separator();
+  if (!description.architecture.empty())
+    line(frame, width, "checkpoint.architecture", description.architecture);
+  line(frame, width, "checkpoint.path", app::quotable(checkpoint->path, app::kLongestPath));
+  line(frame, width, "checkpoint.numbers",
+       frame.tr("checkpoint.numbers_are",
+                {{"count", look::whole_number(static_cast<engine::Index>(description.parameters))},
+                 {"bytes", look::byte_size(static_cast<double>(description.bytes))},
+                 {"precisions", precisions}}));
+  line(frame, width, "checkpoint.shown", shown_parts(frame, description));
+  line(frame, width, "checkpoint.weights", weights(frame, checkpoint->path));
+  line(frame, width, "checkpoint.memory", memory(frame));
+  if (checkpoint->tokenizer_error)
+    line(frame, width, "checkpoint.tokenizer", frame.tr(*checkpoint->tokenizer_error));
+  extra_tensors(frame, description.extra, width);
+  ui::paragraph(frame.tr("checkpoint.fixed.tip"), width, style.small());
+  buttons(frame);
+}
+
+}  // namespace views

@@ -1,0 +1,19 @@
+// checkpoint_panel.h: what is open where that is a trained model: its name, and what its files hold.
+#pragma once
+
+#include <string>
+
+#include "app/views/core/frame.h"
+
+namespace views {
+
+// "GPT-2 · 124 M numbers"; the name of its path while it is not open.
+std::string checkpoint_name(const Frame& frame);
+
+// What it is, how large, which parts are shown, and whether all of its numbers are numbers; at the cursor.
+void draw_checkpoint(const Frame& frame, float width);
+
+// Asks which trained model to open.
+void open_model_button(const Frame& frame);
+
+}  // namespace views

@@ -1,0 +1,153 @@
+// diagram_arrow.cpp: the diagram's arrows; those past a sub-layer are clicked to switch them off and on.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/ui/widgets.h"
+#include "app/views/model/diagram.h"
+
+namespace views {
+namespace {
+
+ImU32 colour_of(const DiagramScene& scene, ArrowKind kind) {
+  const ui::Colours& colours = scene.frame.style.colours;
+  if (kind == ArrowKind::kKeys) return colours.key;
+  return kind == ArrowKind::kValues ? colours.value : colours.muted;
+}
+
+// A triangle whose tip is at `tip`, coming from `from`.
+void draw_head(ImDrawList& list, ImVec2 from, ImVec2 tip, ImU32 colour, const ui::Style& style) {
+  const float length = style.px(7);
+  const float half = style.px(3.5f);
+  const float distance = std::max(std::hypot(tip.x - from.x, tip.y - from.y), 1.0f);
+  const ImVec2 along((tip.x - from.x) / distance, (tip.y - from.y) / distance);
+  const ImVec2 back(tip.x - along.x * length, tip.y - along.y * length);
+  list.AddTriangleFilled(tip, {back.x - along.y * half, back.y + along.x * half},
+                         {back.x + along.y * half, back.y - along.x * half}, colour);
+}
+
+// The line with its corners rounded.
+void draw_line(ImDrawList& list, const std::vector<ImVec2>& points, ImU32 colour, float width, float radius) {
+  list.PathLineTo(points.front());
+  for (size_t i = 1; i + 1 < points.size(); ++i) {
+    const auto toward = [&](ImVec2 from, ImVec2 to) {
+      const float distance = std::max(std::hypot(to.x - from.x, to.y - from.y), 1.0f);
+      const float part = std::min(radius, distance / 2) / distance;
+      return ImVec2(from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part);
+    };
+    list.PathLineTo(toward(points[i], points[i - 1]));
+    list.PathBezierQuadraticCurveTo(points[i], toward(points[i], points[i + 1]));
+  }
+  list.PathLineTo(points.back());
+  list.PathStroke(colour, 0, width);
+}
+
+// One vector becomes three: a query, a key and a value.
+void draw_fork(ImDrawList& list, ImVec2 tip, const ui::Style& style) {
+  const float spread = style.px(20);
+  const float height = style.px(8);
+  const ui::Colours& colours = style.colours;
+  list.AddLine({tip.x - spread, tip.y + height}, {tip.x + spread, tip.y + height}, colours.muted,
+               style.px(1.5f));
+  float x = tip.x - spread;
+  for (const ImU32 colour : {colours.query, colours.key, colours.value}) {
+    draw_head(list, {x, tip.y + height}, {x, tip.y}, colour, style);
+    list.AddLine({x, tip.y + height}, {x, tip.y + style.px(5)}, colour, style.px(1.5f));
+    x += spread;
+  }
+}
+
+void draw_memory_label(const DiagramScene& scene, const DiagramArrow& arrow) {
+  const auto& style = scene.frame.style;
+  const bool keys = arrow.kind == ArrowKind::kKeys;
+  const ui::TextStyle type{style.fonts.regular, style.px(13), colour_of(scene, arrow.kind)};
+  const std::string words = scene.frame.tr(keys ? "diagram.keys" : "diagram.values");
+  const ImVec2 size = ui::text_size(words, type);
+  const ImVec2 end = arrow.points.back();
+  const float y = keys ? end.y - size.y - style.px(2) : end.y + style.px(1);
+  ui::draw_text_right(*ImGui::GetWindowDrawList(), {end.x - style.px(7), y}, words, type);
+}
+
+struct ArrowState {
+  bool off = false;
+  bool hovered = false;
+};
+
+void draw_path(const DiagramScene& scene, const DiagramArrow& arrow, const ArrowState& state) {
+  const auto& style = scene.frame.style;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImU32 colour = state.hovered ? style.colours.ink : colour_of(scene, arrow.kind);
+  const float width = style.px(1.5f) + (state.hovered ? style.px(1) : 0);
+  std::vector<ImVec2> points = arrow.points;
+  const ImVec2 tip = points.back();
+  const ImVec2 before = points[points.size() - 2];
+  if (arrow.forks) {
+    points.back().y += style.px(8);
+    draw_fork(list, tip, style);
+  }
+  if (state.off) {
+    const ImU32 faint = ui::with_alpha(colour, state.hovered ? 1.0f : 0.65f);
+    for (size_t i = 1; i < points.size(); ++i) draw_dashed(list, points[i - 1], points[i], faint, style);
+    if (!arrow.forks) draw_head(list, before, tip, faint, style);
+    return;
+  }
+  if (!arrow.forks) {
+    // The line ends inside its head.
+    const float part = style.px(3) / std::max(std::hypot(tip.x - before.x, tip.y - before.y), 1.0f);
+    points.back() = {tip.x + (before.x - tip.x) * part, tip.y + (before.y - tip.y) * part};
+    draw_head(list, before, tip, colour, style);
+  }
+  draw_line(list, points, colour, width, style.px(7));
+}
+
+}  // namespace
+
+void draw_dashed(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 colour, const ui::Style& style) {
+  const float length = std::hypot(to.x - from.x, to.y - from.y);
+  const float dash = style.px(4);
+  const int dashes = static_cast<int>(std::ceil(length / (2 * dash)));
+  for (int i = 0; i < dashes; ++i) {
+    const float at = 2 * dash * static_cast<float>(i);
+    const float until = std::min(at + dash, length);
+    const auto point = [&](float distance) {
+      return ImVec2(from.x + (to.x - from.x) * distance / length,
+                    from.y + (to.y - from.y) * distance / length);
+    };
+    list.AddLine(point(at), point(until), colour, style.px(1.5f));
+  }
+}
+
+void draw_off_tag(const DiagramScene& scene, ImVec2 centre) {
+  const auto& style = scene.frame.style;
+  const std::string word = scene.frame.tr("diagram.off");
+  const ImVec2 size = ui::text_size(word, style.small());
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 half(size.x / 2 + style.px(4), size.y / 2);
+  const ImVec2 low(std::round(centre.x - half.x), std::round(centre.y - half.y));
+  const ImVec2 high(std::round(centre.x + half.x), std::round(centre.y + half.y));
+  list.AddRectFilled(low, high, style.colours.panel, style.px(5));
+  list.AddRect(low, high, style.colours.hairline, style.px(5));
+  ui::draw_text(list, {std::round(centre.x - size.x / 2), std::round(centre.y - size.y / 2)}, word,
+                style.small());
+}
+
+void draw_diagram_arrow(const DiagramScene& scene, const DiagramArrow& arrow) {
+  const auto& style = scene.frame.style;
+  ArrowState state{scene.is_off(arrow.switch_address), false};
+  if (arrow.kind != ArrowKind::kResidual && arrow.kind != ArrowKind::kAgain) {
+    draw_path(scene, arrow, state);
+    if (arrow.kind != ArrowKind::kFlow) draw_memory_label(scene, arrow);
+    return;
+  }
+  const Box lane = arrow.lane(style.px(24));
+  ImGui::SetCursorScreenPos(lane.low);
+  if (ImGui::InvisibleButton(("arrow " + arrow.switch_address).c_str(), lane.size()))
+    scene.toggle(arrow.switch_address);
+  state.hovered = ImGui::IsItemHovered();
+  const std::string key = arrow.kind == ArrowKind::kAgain ? "diagram.tip.again" : "diagram.tip.residual";
+  ui::tip(style, scene.frame.tr(state.off ? key + "_off" : key, {{"address", arrow.switch_address}}));
+  draw_path(scene, arrow, state);
+  if (state.off) draw_off_tag(scene, lane.centre());
+}
+
+}  // namespace views

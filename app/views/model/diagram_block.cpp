@@ -1,0 +1,248 @@
+// diagram_block.cpp: one block of the diagram: its name, its shape, small true pictures of its stage; a click
+// opens it.
+#include <algorithm>
+#include <cmath>
+
+#include "app/look/labels.h"
+#include "app/ui/widgets.h"
+#include "app/views/model/diagram.h"
+#include "engine/core/address.h"
+
+namespace views {
+namespace {
+
+constexpr int kMostMaps = 8;
+// Numbers of a map from which on one head stands for all: they are read and uploaded for this picture.
+constexpr engine::Index kLargeMap = 1 << 20;
+
+// A button over (a part of) a block, which opens the stage at `address`. Returns whether the mouse is on it.
+bool opens(const DiagramScene& scene, const std::string& label, const std::string& address, const Box& box) {
+  const Frame& frame = scene.frame;
+  const auto stage = scene.find(address);
+  if (!stage) return false;
+  ImGui::SetCursorScreenPos(box.low);
+  ImGui::SetNextItemAllowOverlap();
+  if (ImGui::InvisibleButton(label.c_str(), box.size())) scene.open(address);
+  const engine::Stage& drawn = frame.trace().stage(*stage);
+  ui::tip(frame.style, look::stage_title(frame.tr, drawn) + " · " + shape_words(drawn.rows, drawn.columns) +
+                           " · " + drawn.address);
+  return ImGui::IsItemHovered();
+}
+
+void draw_picture(const DiagramScene& scene, int stage, const Box& box) {
+  const Frame& frame = scene.frame;
+  const engine::Stage& drawn = frame.trace().stage(stage);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ui::MatrixFrame matrix;
+  matrix.corner = box.low;
+  matrix.size = box.size();
+  matrix.stage = stage;
+  matrix.rows = static_cast<double>(drawn.rows);
+  matrix.columns = static_cast<double>(drawn.columns);
+  frame.heatmaps.draw(list, frame.trace_pointer(), matrix, frame.facts.scale(stage), frame.style,
+                      frame.derived_name);
+  list.AddRect(box.low, box.high, frame.style.colours.hairline);
+}
+
+// The heads whose weights are drawn side by side.
+struct BlockMaps {
+  int first = 0;
+  int count = 0;
+  float side = 0;
+};
+
+// The heads from `first` on, so that the one that is looked at is among them.
+BlockMaps choose(const DiagramScene& scene, int count, float side) {
+  const auto heads = static_cast<int>(scene.config.n_heads);
+  return {std::clamp(scene.frame.session.focused_head() - count / 2, 0, heads - count), count, side};
+}
+
+// Beside `words` (pixels) as large as the block lets four heads be; else small ones, as many as leave the
+// name two lines. `room`: for both.
+BlockMaps maps_that_fit(const DiagramScene& scene, const std::string& name, float words, ImVec2 room,
+                        bool large) {
+  const auto& style = scene.frame.style;
+  const float gap = style.px(3);
+  const float space = style.px(14);
+  const int heads = large ? 1 : std::min(static_cast<int>(scene.config.n_heads), kMostMaps);
+  const int usual = std::min(heads, 4);
+  const float least = std::min(room.y, style.px(36));
+  const float left = std::max(room.x - words - space, 0.0f);
+  const float side = std::floor(std::clamp(left / static_cast<float>(usual) - gap, least, room.y));
+  const int beside = static_cast<int>(left / (side + gap));
+  if (beside >= usual) return choose(scene, std::min(beside, heads), side);
+  for (int count = usual; count > 0; --count) {
+    const float width = room.x - (least + gap) * static_cast<float>(count) - style.px(8);
+    if (width > 0 && ui::wrap_text(name, width, style.strong()).size() <= 2)
+      return choose(scene, count, least);
+  }
+  return {};
+}
+
+// The maps, their right end at `right`; each opens its head. Returns the width that they take.
+float draw_maps(const DiagramScene& scene, const DiagramBlock& block, float right, const BlockMaps& maps) {
+  const auto& style = scene.frame.style;
+  const float step = maps.side + style.px(3);
+  const float top = std::floor(block.box.centre().y - maps.side / 2);
+  const float left = right + style.px(3) - step * static_cast<float>(maps.count);
+  for (int i = 0; i < maps.count; ++i) {
+    const int head = maps.first + i;
+    const std::string address = engine::in_head(block.address, head);
+    const float x = left + step * static_cast<float>(i);
+    const Box box{{x, top}, {x + maps.side, top + maps.side}};
+    const bool hovered = opens(scene, "map " + address, address, box);
+    if (const auto stage = scene.find(address)) draw_picture(scene, *stage, box);
+    const bool here = engine::head_of(scene.here) == head && block.holds(scene.here);
+    if (!here && !hovered) continue;
+    ImGui::GetWindowDrawList()->AddRect({box.low.x - 1, box.low.y - 1}, {box.high.x + 1, box.high.y + 1},
+                                        here ? style.colours.ink : style.colours.muted, 0, 0, style.px(1.5f));
+  }
+  return right - left;
+}
+
+// What switches a sub-layer or a norm off and on: a full dot, or a ring and the word.
+void draw_dot(const DiagramScene& scene, const DiagramBlock& block, ImVec2 centre) {
+  const auto& style = scene.frame.style;
+  const float half = style.px(10);
+  ImGui::SetCursorScreenPos({centre.x - half, centre.y - half});
+  if (ImGui::InvisibleButton(("dot " + block.switch_address).c_str(), {2 * half, 2 * half}))
+    scene.toggle(block.switch_address);
+  const bool off = scene.is_off(block.switch_address);
+  const std::string key =
+      engine::ends_in(block.switch_address, "norm") ? "diagram.tip.norm" : "diagram.tip.sublayer";
+  ui::tip(style, scene.frame.tr(off ? key + "_off" : key, {{"address", block.switch_address}}));
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImU32 colour = ImGui::IsItemHovered() ? style.colours.ink : style.colours.muted;
+  const float radius = style.px(ImGui::IsItemHovered() ? 5.0f : 4.0f);
+  if (off) {
+    list.AddCircle(centre, radius, colour, 0, style.px(1.5f));
+    return;
+  }
+  list.AddCircleFilled(centre, radius, colour);
+}
+
+// ⊕, in a box of its own or at the end of a block.
+void draw_sum(const DiagramScene& scene, const std::string& address, const Box& box, bool hovered) {
+  const auto& style = scene.frame.style;
+  const bool here = scene.here == address;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 centre = box.centre();
+  const float radius = std::min({box.size().x / 2, box.size().y / 2, style.px(11)});
+  const ui::Colours& colours = style.colours;
+  list.AddCircleFilled(centre, radius, here ? colours.ink : hovered ? colours.chip : colours.panel);
+  list.AddCircle(centre, radius, here || hovered ? colours.ink : colours.muted, 0, style.px(1.5f));
+  const float arm = std::floor(radius * 0.5f);
+  const ImU32 colour = here ? colours.panel : colours.ink;
+  list.AddLine({centre.x - arm, centre.y}, {centre.x + arm, centre.y}, colour, style.px(1.5f));
+  list.AddLine({centre.x, centre.y - arm}, {centre.x, centre.y + arm}, colour, style.px(1.5f));
+}
+
+// A sum that stands alone, with its shape beside it.
+void draw_sum_block(const DiagramScene& scene, const DiagramBlock& block) {
+  const auto& style = scene.frame.style;
+  const bool hovered = opens(scene, "block " + block.address, block.address, block.box);
+  const bool here = scene.here == block.address;
+  draw_sum(scene, block.address, block.box, hovered);
+  const ui::TextStyle type = here ? style.small_strong() : style.small();
+  const std::string words = diagram_details(scene, block, here).front();
+  const ImVec2 size = ui::text_size(words, type);
+  const float y = std::floor(block.box.centre().y - size.y / 2);
+  const float x =
+      block.outer_left ? block.box.high.x + style.px(10) : block.box.low.x - style.px(10) - size.x;
+  ui::draw_text(*ImGui::GetWindowDrawList(), {x, y}, words, type);
+}
+
+struct BlockLook {
+  bool here = false;
+  bool hovered = false;
+  bool off = false;
+};
+
+void draw_face(const DiagramScene& scene, const Box& box, const BlockLook& look) {
+  const auto& style = scene.frame.style;
+  const ui::Colours& colours = style.colours;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float round = std::min(style.px(8), std::floor(box.size().y / 4));
+  list.AddRectFilled(box.low, box.high,
+                     look.here      ? colours.selected
+                     : look.hovered ? colours.chip
+                                    : colours.panel,
+                     round);
+  list.AddRect(box.low, box.high,
+               look.here      ? colours.ink
+               : look.hovered ? colours.muted
+                              : colours.hairline,
+               round, 0, look.here ? style.px(2) : 1.0f);
+}
+
+// Where a block's words stand, before its dot and its pictures take their room: clear of a sum on its edge.
+Box inside_of(const DiagramScene& scene, const Box& box) {
+  const float pad = scene.frame.style.px(16);
+  return {{box.low.x + pad, box.low.y}, {box.high.x - pad, box.high.y}};
+}
+
+// At the right end; takes its room from `inside`.
+void draw_switch(const DiagramScene& scene, const DiagramBlock& block, bool off, Box& inside) {
+  const auto& style = scene.frame.style;
+  const float y = block.box.centre().y;
+  draw_dot(scene, block, {inside.high.x - style.px(4), y});
+  inside.high.x -= style.px(18);
+  if (!off) return;
+  const float half = ui::text_size(scene.frame.tr("diagram.off"), style.small()).x / 2 + style.px(4);
+  draw_off_tag(scene, {inside.high.x - half, y});
+  inside.high.x -= 2 * half + style.px(8);
+}
+
+// At the right end; takes its room from `inside`, where that leaves the name its own.
+void draw_pictures(const DiagramScene& scene, const DiagramBlock& block, const DiagramText& text,
+                   Box& inside) {
+  const auto stage = scene.find(block.address);
+  if (!stage) return;
+  const auto& style = scene.frame.style;
+  const float inset = style.px(block.box.size().y > style.px(40) ? 7 : 5);
+  const float height = block.box.size().y - 2 * inset;
+  const float name = ui::text_size(text.name, style.strong()).x;
+  if (block.kind == BlockKind::kAttention) {
+    const engine::Stage& drawn = scene.frame.trace().stage(*stage);
+    const float words = std::max(name, ui::text_size(text.details.front(), style.small()).x);
+    const BlockMaps maps = maps_that_fit(scene, text.name, words, {inside.size().x, height},
+                                         drawn.rows * drawn.columns > kLargeMap);
+    if (maps.count > 0) inside.high.x -= draw_maps(scene, block, inside.high.x, maps) + style.px(8);
+    return;
+  }
+  const float most = block.kind == BlockKind::kFeedForward ? height * 2 : style.px(30);
+  const float width = std::floor(std::min(inside.size().x - name - style.px(12), most));
+  if (width < style.px(26)) return;
+  const float top = block.box.low.y + inset;
+  draw_picture(scene, *stage, {{inside.high.x - width, top}, {inside.high.x, top + height}});
+  inside.high.x -= width + style.px(10);
+}
+
+}  // namespace
+
+void draw_diagram_block(const DiagramScene& scene, const DiagramBlock& block) {
+  if (!ImGui::IsRectVisible(block.box.low, block.box.high)) return;
+  if (block.kind == BlockKind::kAdd) {
+    draw_sum_block(scene, block);
+    return;
+  }
+  const auto& style = scene.frame.style;
+  const std::string opened = engine::in_head(block.address, scene.frame.session.focused_head());
+  BlockLook look;
+  look.here = block.holds(scene.here);
+  look.hovered = opens(scene, "block " + block.address, opened, block.box);
+  look.off = scene.is_off(block.switch_address);
+  draw_face(scene, block.box, look);
+  Box inside = inside_of(scene, block.box);
+  const DiagramText text{diagram_name(scene, block), diagram_details(scene, block, look.here)};
+  if (!block.switch_address.empty()) draw_switch(scene, block, look.off, inside);
+  draw_pictures(scene, block, text, inside);
+  ui::TextStyle strong = style.strong();
+  if (look.off) strong.colour = style.colours.muted;
+  draw_diagram_words(style, inside, text, strong, look.here ? style.small_ink() : style.small());
+  if (block.sum.empty()) return;
+  const bool hovered = opens(scene, "block " + block.sum, block.sum, block.sum_box);
+  draw_sum(scene, block.sum, block.sum_box, hovered);
+}
+
+}  // namespace views

@@ -1,0 +1,277 @@
+// diagram_layout.cpp: stacks each column's blocks from the bottom up, and runs the arrows between them.
+#include "app/views/model/diagram_layout.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/views/model/diagram_plan.h"
+
+namespace views {
+namespace {
+
+// The sizes that are used: between the smallest and the largest of the metrics.
+struct Heights {
+  float thin, tall, gap;
+};
+
+// From a block's outer edge to the frame's: the lanes of the arrows that pass it.
+float outer_width(const engine::Config& config, const DiagramMetrics& metrics) {
+  if (!config.has_layers()) return 0;
+  return metrics.lane * (config.norm == engine::NormOrder::kB2T ? 2.0f : 1.0f) +
+         std::floor(1.6f * metrics.pad);
+}
+
+// Where the blocks of one column stand, from side to side.
+struct ColumnSpan {
+  float left = 0, width = 0;
+  bool outer_left = true;  // the residual arrows pass on the left
+};
+
+std::vector<ColumnSpan> place_columns(size_t count, const engine::Config& config, float left, float room,
+                                      const DiagramMetrics& metrics) {
+  const float outer = outer_width(config, metrics);
+  const float inner = config.has_layers() ? metrics.pad : 0;
+  const auto columns = static_cast<float>(count);
+  const float between = (columns - 1) * metrics.between;
+  const float width =
+      std::floor(std::clamp((room - between) / columns - outer - inner, 1.0f, metrics.widest));
+  const float each = outer + width + inner;
+  left = std::floor(left + (room - columns * each - between) / 2);
+  std::vector<ColumnSpan> spans;
+  for (size_t i = 0; i < count; ++i) {
+    spans.push_back({left + (i == 0 ? outer : inner), width, i == 0});
+    left += each + metrics.between;
+  }
+  return spans;
+}
+
+float height_of(const DiagramRow& row, const Heights& heights, const DiagramMetrics& metrics) {
+  if (row.kind == BlockKind::kAttention || row.kind == BlockKind::kFeedForward) return heights.tall;
+  return row.kind == BlockKind::kAdd ? metrics.sum : heights.thin;
+}
+
+float height_of(const ColumnPlan& plan, const Heights& heights, const DiagramMetrics& metrics) {
+  float height = metrics.line;
+  for (const auto* rows : {&plan.input, &plan.inside, &plan.above}) {
+    for (const DiagramRow& row : *rows) {
+      height += heights.gap + height_of(row, heights, metrics) + (row.forks() ? metrics.fork : 0);
+    }
+  }
+  if (!plan.inside.empty()) height += metrics.pad + heights.gap + metrics.header;
+  if (plan.above.back().kind == BlockKind::kSoftmax) height += heights.gap + 2 * metrics.line;
+  return height;
+}
+
+float height_of(const std::vector<ColumnPlan>& plans, const Heights& heights, const DiagramMetrics& metrics) {
+  float height = 0;
+  for (const ColumnPlan& plan : plans) height = std::max(height, height_of(plan, heights, metrics));
+  return height;
+}
+
+// Heights that fill the room, as far as the metrics allow.
+Heights choose_heights(const std::vector<ColumnPlan>& plans, float room, const DiagramMetrics& metrics) {
+  const Heights least{metrics.thin, metrics.tall, metrics.gap};
+  const Heights most{metrics.thin_largest, metrics.tall_largest, metrics.gap_largest};
+  const float small = height_of(plans, least, metrics);
+  const float large = height_of(plans, most, metrics);
+  const float part = std::clamp((room - small) / std::max(large - small, 1.0f), 0.0f, 1.0f);
+  const auto between = [part](float low, float high) { return std::floor(low + part * (high - low)); };
+  return {between(least.thin, most.thin), between(least.tall, most.tall), between(least.gap, most.gap)};
+}
+
+// Draws one column, from the bottom up.
+class ColumnBuilder {
+ public:
+  ColumnBuilder(Diagram& diagram, const engine::Config& config, const ColumnPlan& plan,
+                const ColumnSpan& span, const Heights& heights, const DiagramMetrics& metrics)
+      : diagram_(diagram),
+        config_(config),
+        plan_(plan),
+        span_(span),
+        heights_(heights),
+        metrics_(metrics),
+        centre_(std::floor(span.left + span.width / 2)) {}
+
+  void build(float bottom) {
+    DiagramColumn column{plan_.stream, {{span_.left, bottom - metrics_.line}, {right(), bottom}}, {}};
+    y_ = bottom - metrics_.line;
+    for (const DiagramRow& row : plan_.input) add_row(row);
+    add_positions();
+    if (!plan_.inside.empty()) add_stack();
+    for (const DiagramRow& row : plan_.above) add_row(row);
+    if (plan_.above.back().kind == BlockKind::kSoftmax) {
+      const float low = y_ - heights_.gap;
+      flow({centre_, y_}, {centre_, low});
+      // Beside another column there is room on both sides.
+      const float more = span_.outer_left ? 0 : metrics_.lane + metrics_.pad;
+      column.next = {{span_.left - more, low - 2 * metrics_.line}, {right() + more, low}};
+    }
+    diagram_.columns.push_back(std::move(column));
+  }
+
+ private:
+  float right() const { return span_.left + span_.width; }
+  float outer_edge() const { return span_.outer_left ? span_.left : right(); }
+  // `away` pixels beyond the outer edge.
+  float outside(float away) const { return outer_edge() + (span_.outer_left ? -away : away); }
+
+  DiagramArrow& flow(ImVec2 from, ImVec2 to) {
+    diagram_.arrows.push_back({ArrowKind::kFlow, {from, to}, "", false});
+    return diagram_.arrows.back();
+  }
+
+  float gap_below(const DiagramRow& row) const { return heights_.gap + (row.forks() ? metrics_.fork : 0); }
+
+  // A block above the last one, with the arrow between them.
+  DiagramBlock& add_row(const DiagramRow& row) {
+    const float below = y_;
+    const float low = below - gap_below(row) - std::exchange(more_, 0.0f);
+    const float height = height_of(row, heights_, metrics_);
+    Box box{{span_.left, low - height}, {right(), low}};
+    if (row.kind == BlockKind::kAdd) {
+      box.low.x = centre_ - metrics_.sum / 2;
+      box.high.x = centre_ + metrics_.sum / 2;
+    }
+    DiagramArrow& arrow = flow({centre_, below}, {centre_, low});
+    arrow.switch_address = std::exchange(output_, "");
+    arrow.forks = row.forks();
+    DiagramBlock block{row.kind, row.address, box, row.sum, {}, row.switch_address, span_.outer_left};
+    if (row.kind == BlockKind::kAddNorm) block.sum_box = sum_at({outer_edge(), box.centre().y});
+    y_ = box.low.y;
+    diagram_.blocks.push_back(std::move(block));
+    return diagram_.blocks.back();
+  }
+
+  Box sum_at(ImVec2 centre) const {
+    const float half = metrics_.sum / 2;
+    const float y = std::floor(centre.y);
+    return {{centre.x - half, y - half}, {centre.x + half, y + half}};
+  }
+
+  // Positions stand beside the sum that they flow into.
+  void add_positions() {
+    if (plan_.input.back().kind != BlockKind::kAdd) return;
+    const Box sum = diagram_.blocks.back().box;
+    const float half = std::min(heights_.thin / 2, metrics_.sum / 2 + heights_.gap / 2);
+    const float y = sum.centre().y;
+    const float reach = metrics_.sum / 2 + heights_.gap + metrics_.pad / 2;
+    const float near = std::floor(span_.outer_left ? centre_ - reach : centre_ + reach);
+    const Box box{{std::min(near, outer_edge()), std::floor(y - half)},
+                  {std::max(near, outer_edge()), std::floor(y + half)}};
+    diagram_.blocks.push_back(
+        {BlockKind::kPositions, plan_.stream + "position", box, "", {}, "", span_.outer_left});
+    flow({near, y}, {span_.outer_left ? sum.low.x : sum.high.x, y});
+  }
+
+  void add_stack() {
+    const float bottom = y_ - std::floor(heights_.gap / 3);
+    more_ = metrics_.pad;
+    const ImVec2 input(centre_, std::floor(bottom - metrics_.pad / 2));
+    ImVec2 read;  // where a sub-layer's input parts: through it, and past it
+    for (size_t i = 0; i < plan_.inside.size(); ++i) {
+      const DiagramRow& row = plan_.inside[i];
+      const bool starts =
+          i == 0 || !plan_.inside[i - 1].sum.empty() || plan_.inside[i - 1].kind == BlockKind::kAdd;
+      const DiagramBlock& block = add_row(row);
+      if (starts) read = {centre_, std::floor(block.box.high.y + gap_below(row) - heights_.gap / 3)};
+      if (row.kind == BlockKind::kAttention || row.kind == BlockKind::kFeedForward)
+        output_ = row.switch_address;
+      if (row.kind == BlockKind::kAddNorm || row.kind == BlockKind::kAdd)
+        add_residual(block, read, i + 1 == plan_.inside.size() ? &input : nullptr);
+    }
+    const float top = y_ - heights_.gap - metrics_.header;
+    const float outer = outside(outer_width(config_, metrics_));
+    const float inner = span_.outer_left ? right() + metrics_.pad : span_.left - metrics_.pad;
+    const Box frame{{std::min(outer, inner), top}, {std::max(outer, inner), bottom}};
+    const Box header{{frame.low.x + metrics_.pad, top + metrics_.pad / 2},
+                     {frame.high.x - metrics_.pad, top + metrics_.pad / 2 + metrics_.header}};
+    diagram_.stacks.push_back({plan_.stack, plan_.layer, plan_.layers, frame, header, centre_});
+    more_ = heights_.gap + metrics_.header;
+  }
+
+  // The arrow from `read` past the sub-layer into its sum, and in B2T the one from the layer's `input`.
+  void add_residual(const DiagramBlock& block, ImVec2 read, const ImVec2* input) {
+    const bool again = input != nullptr && config_.norm == engine::NormOrder::kB2T;
+    const bool is_sum = block.kind == BlockKind::kAdd;
+    const std::string& sum = is_sum ? block.address : block.sum;
+    const Box& into = is_sum ? block.box : block.sum_box;
+    const float x = span_.outer_left ? into.low.x : into.high.x;
+    const float y = into.centre().y;
+    const float apart = again ? std::floor(metrics_.sum / 5) : 0;
+    const auto past = [&](ArrowKind kind, ImVec2 from, float lane, float at, const std::string& address) {
+      const float side = outside(lane);
+      diagram_.arrows.push_back({kind, {from, {side, from.y}, {side, at}, {x, at}}, address, false});
+    };
+    past(ArrowKind::kResidual, read, metrics_.lane, y + apart, sum);
+    if (again) past(ArrowKind::kAgain, *input, 2 * metrics_.lane, y - apart, sum + ".input");
+  }
+
+  Diagram& diagram_;
+  const engine::Config& config_;
+  const ColumnPlan& plan_;
+  const ColumnSpan& span_;
+  const Heights& heights_;
+  const DiagramMetrics& metrics_;
+  float centre_;
+  float y_ = 0;         // the top of what stands so far
+  float more_ = 0;      // than a gap, below the next
+  std::string output_;  // the switch of the arrow that leaves it, if it has one
+};
+
+template <class Wanted>
+const DiagramBlock* find_block(const Diagram& diagram, Wanted is_wanted) {
+  const auto found = std::find_if(
+      diagram.blocks.begin(), diagram.blocks.end(),
+      [&](const DiagramBlock& block) { return is_wanted(engine::parse_address(block.address)); });
+  return found == diagram.blocks.end() ? nullptr : &*found;
+}
+
+// Keys and values, from the encoder's output into the cross-attention.
+void add_memory(Diagram& diagram, const DiagramMetrics& metrics) {
+  const DiagramBlock* const from = find_block(diagram, [](const engine::StageAddress& place) {
+    return place.stack == engine::Stack::kEncoder && place.layer < 0 && place.step == "output";
+  });
+  const DiagramBlock* const to = find_block(diagram, [](const engine::StageAddress& place) {
+    return place.sublayer == engine::Sublayer::kCross && place.head >= 0;
+  });
+  if (from == nullptr || to == nullptr) return;
+  const float apart = std::ceil(metrics.gap / 3);
+  const ImVec2 start(from->box.high.x, from->box.centre().y);
+  const ImVec2 end(to->box.low.x, to->box.centre().y);
+  // Nearer to the encoder: the words stand on the other side.
+  const float middle = std::floor(start.x + (end.x - start.x) * 0.38f);
+  for (const auto& [kind, by] : {std::pair{ArrowKind::kKeys, -apart}, std::pair{ArrowKind::kValues, apart}}) {
+    diagram.arrows.push_back({kind,
+                              {{start.x, start.y + by},
+                               {middle - by, start.y + by},
+                               {middle - by, end.y + by},
+                               {end.x, end.y + by}},
+                              "",
+                              false});
+  }
+}
+
+}  // namespace
+
+Box DiagramArrow::lane(float width) const {
+  const float x = points.at(1).x;
+  return {{x - width / 2, points.at(2).y}, {x + width / 2, points.at(1).y}};
+}
+
+Diagram lay_out_diagram(const engine::Config& config, DrawnLayers drawn, ImVec2 corner, ImVec2 room,
+                        const DiagramMetrics& metrics) {
+  const std::vector<ColumnPlan> plans = plan_columns(config, drawn);
+  const std::vector<ColumnSpan> spans = place_columns(plans.size(), config, corner.x, room.x, metrics);
+  const Heights heights = choose_heights(plans, room.y, metrics);
+  const float height = height_of(plans, heights, metrics);
+  const float above = std::floor(std::max(0.0f, (room.y - height) / 2));
+  Diagram diagram;
+  for (size_t i = 0; i < plans.size(); ++i)
+    ColumnBuilder(diagram, config, plans[i], spans[i], heights, metrics).build(corner.y + above + height);
+  add_memory(diagram, metrics);
+  diagram.size = {room.x, std::max(height, room.y)};
+  return diagram;
+}
+
+}  // namespace views

@@ -1,0 +1,100 @@
+// diagram_words.cpp: what stands in a block of the diagram: its name, its shape or the step that is looked
+// at.
+#include <algorithm>
+#include <cmath>
+
+#include "app/look/labels.h"
+#include "app/views/model/diagram.h"
+
+namespace views {
+namespace {
+
+// The name in one line, or two where it must.
+std::vector<std::string> name_lines(const std::string& name, ImVec2 room, const ui::TextStyle& type) {
+  const ImVec2 size = ui::text_size(name, type);
+  if (size.x <= room.x || room.y < 2 * size.y) return {ui::ellipsise(name, room.x, type)};
+  std::vector<std::string> lines = ui::wrap_text(name, room.x, type);
+  if (lines.size() > 2) return {ui::ellipsise(name, room.x, type)};
+  for (std::string& line : lines) line = ui::ellipsise(line, room.x, type);
+  return lines;
+}
+
+}  // namespace
+
+std::string diagram_name(const DiagramScene& scene, const DiagramBlock& block) {
+  const app::Words& tr = scene.frame.tr;
+  const engine::StageAddress place = engine::parse_address(block.address);
+  const bool decodes = place.stack == engine::Stack::kDecoder;
+  switch (block.kind) {
+    case BlockKind::kEmbedding:
+      return tr(place.step == "input" ? "stage.input_given" : "stage.embedding");
+    case BlockKind::kPositions:
+      return tr("stage.position");
+    case BlockKind::kAdd:
+      return tr("diagram.add");
+    case BlockKind::kAttention:
+      if (place.sublayer == engine::Sublayer::kCross) return tr("diagram.cross");
+      return tr((decodes ? scene.config.decoder_causal : scene.config.causal) ? "diagram.masked"
+                                                                              : "diagram.attention");
+    case BlockKind::kFeedForward:
+      return tr("diagram.ffn");
+    case BlockKind::kNorm:
+      return tr("diagram.norm");
+    case BlockKind::kAddNorm:
+      return tr("diagram.add_norm");
+    case BlockKind::kStackOutput:
+      return tr(decodes ? "diagram.decoder_output" : "diagram.encoder_output");
+    case BlockKind::kLinear:
+      return tr("diagram.linear");
+    case BlockKind::kSoftmax:
+      break;
+  }
+  return tr("diagram.softmax");
+}
+
+std::vector<std::string> diagram_details(const DiagramScene& scene, const DiagramBlock& block, bool here) {
+  const app::Words& tr = scene.frame.tr;
+  if (here) return {look::stage_title(tr, scene.here), look::stage_name(tr, scene.here)};
+  engine::StageAddress place = engine::parse_address(block.address);
+  const bool attends = block.kind == BlockKind::kAttention;
+  if (attends) {
+    place.head = -1;
+    place.step = "output";
+  }
+  const engine::Stage& stage = scene.frame.trace().stage(scene.find(engine::address_of(place)).value_or(0));
+  const std::string shape = shape_words(stage.rows, stage.columns);
+  if (attends) {
+    const auto heads = scene.config.n_heads;
+    const std::string count = std::to_string(heads);
+    return {tr(heads == 1 ? "diagram.one_head" : "diagram.heads", {{"count", count}}) + " · " + shape, shape};
+  }
+  if (block.kind != BlockKind::kFeedForward) return {shape};
+  const std::string back = " → " + std::to_string(stage.columns);
+  return {shape + " → " + std::to_string(scene.config.d_ff) + back, shape};
+}
+
+void draw_diagram_words(const ui::Style& style, const Box& room, const DiagramText& text,
+                        const ui::TextStyle& strong, const ui::TextStyle& grey) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const std::vector<std::string> lines = name_lines(text.name, room.size(), strong);
+  const float line = ui::text_size(text.name, strong).y;
+  const float names = line * static_cast<float>(lines.size());
+  const float grey_line = ui::text_size(text.name, grey).y;
+  const bool below = room.size().y >= 2.5f * line && names + grey_line <= room.size().y;
+  const float last = ui::text_size(lines.back(), strong).x + style.px(10);
+  const float width = room.size().x - (below ? 0 : last);
+  const auto fitting = std::find_if(text.details.begin(), text.details.end(), [&](const std::string& detail) {
+    return ui::text_size(detail, grey).x <= width;
+  });
+  const bool shown = fitting != text.details.end();
+  float y = std::floor(room.low.y + (room.size().y - names - (below && shown ? grey_line : 0)) / 2);
+  for (const std::string& words : lines) {
+    ui::draw_text(list, {room.low.x, y}, words, strong);
+    y += line;
+  }
+  if (!shown) return;
+  const ImVec2 behind(room.low.x + last, y - line + std::floor((line - grey_line) * 0.7f));
+  ui::draw_text(list, below ? ImVec2(room.low.x, y) : behind, *fitting, grey);
+}
+
+}  // namespace views

@@ -1,0 +1,285 @@
+// generate.cpp: the prediction at work: what was read, what may come next, stand at a place or be seen, and
+// the mask that grows.
+#include "app/views/model/generate.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/widgets.h"
+#include "app/views/core/view_words.h"
+#include "app/views/model/sampling.h"
+#include "app/views/model/token_list.h"
+#include "app/views/pictures/cutting.h"
+#include "app/views/stage/masking.h"
+#include "app/views/stage/matrix_view.h"
+#include "app/views/stage/picture_words.h"
+
+namespace views {
+namespace {
+
+using engine::Index;
+
+using engine::Prediction;
+
+// The key of the title: what is asked of the model; where it is asked nothing, what the view is called.
+std::string title_key(const Frame& frame, Prediction predicts, bool is_there) {
+  if (is_there && predicts == Prediction::kTokens) return "generate.guesses";
+  if (is_there && predicts == Prediction::kClass) return "generate.classes";
+  return view_key(frame, "generate");
+}
+
+// The title, and the two buttons at the right end of its line.
+void draw_top(const Frame& frame, const std::string& title, bool has_buttons) {
+  const auto& style = frame.style;
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  ui::label(title, style.title());
+  if (!has_buttons) return;
+  const ImVec2 below = ImGui::GetCursorScreenPos();
+  const std::string next = frame.tr("generate.next");
+  const std::string back = frame.tr("generate.take_back");
+  const float gap = style.px(8);
+  const float both = ui::button_width(frame.style, next) + gap + ui::button_width(frame.style, back);
+  const bool beside = ui::text_size(title, style.title()).x + both + style.px(24) < width;
+  ImGui::SetCursorScreenPos(beside ? ImVec2(start.x + width - both, start.y) : below);
+  const bool any = !frame.session.document().generated.empty();
+  if (ui::button(style, (back + "##take back").c_str(), ui::ButtonKind::kOutline, any))
+    frame.requests.take_back();
+  ui::tip(style, frame.tr("generate.take_back.tip"));
+  ImGui::SameLine(0, gap);
+  if (ui::button(style, (next + "##next token").c_str(), ui::ButtonKind::kPrimary,
+                 frame.session.can_generate()))
+    frame.requests.generate();
+  ui::tip(style, frame.tr("generate.next.tip"));
+}
+
+// What to choose where nothing decodes.
+void draw_no_decoder(const Frame& frame) {
+  const auto& style = frame.style;
+  ImGui::Dummy({0, style.px(6)});
+  if (frame.session.document().config.model == engine::ModelKind::kCheckpoint)
+    return ui::paragraph(frame.tr("generate.predicts_nothing"), ImGui::GetContentRegionAvail().x,
+                         style.text());
+  ui::paragraph(frame.tr("generate.no_decoder"), ImGui::GetContentRegionAvail().x, style.text());
+  ImGui::Dummy({0, style.px(6)});
+  const auto choose = [&](const char* key, engine::Architecture kind, ui::ButtonKind face) {
+    if (ui::button(style, (frame.tr(key) + "##" + key).c_str(), face))
+      frame.requests.edit("", [kind](app::State& state) { app::set_architecture(state, kind); });
+    ui::tip(style, frame.tr(std::string(key) + ".tip"));
+  };
+  choose("generate.make_decoder", engine::Architecture::kDecoder, ui::ButtonKind::kPrimary);
+  ImGui::SameLine(0, style.px(8));
+  choose("generate.make_transformer", engine::Architecture::kTransformer, ui::ButtonKind::kOutline);
+}
+
+// The decoder's tokens, as many of the last as have room in one line; those that it chose itself are
+// outlined.
+void draw_tokens(const Frame& frame, const NextTokens& next, size_t generated) {
+  const auto& style = frame.style;
+  std::vector<std::string> labels = frame.facts.labels(frame.trace().stage(next.probabilities).row_sequence);
+  labels.resize(static_cast<size_t>(next.row) + 1);  // without padding
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float height = ui::text_size("A", style.text()).y + style.px(10);
+  const float gap = style.px(5);
+  const auto chip = [&](const std::string& label) {
+    return std::max(ui::text_size(label, style.text()).x + style.px(18), style.px(30));
+  };
+  const std::string unknown = "?";
+  float used = chip(unknown) + chip("… 9999") + gap;
+  size_t first = labels.size();
+  while (first > 0 && used + chip(labels[first - 1]) + gap < width) used += chip(labels[--first]) + gap;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ImVec2 at = ImGui::GetCursorScreenPos();
+  const auto draw = [&](const std::string& label, ImU32 fill, ImU32 outline, const ui::TextStyle& type) {
+    const ImVec2 end(at.x + chip(label), at.y + height);
+    list.AddRectFilled(at, end, fill, style.px(7));
+    if (outline != 0) list.AddRect(at, end, outline, style.px(7), 0, style.px(1.5f));
+    ui::draw_text_centred(list, {(at.x + end.x) / 2, at.y + style.px(5)}, label, type);
+    at.x = end.x + gap;
+  };
+  if (first > 0)
+    draw("… " + std::to_string(first), style.colours.panel, style.colours.hairline, style.quiet());
+  const size_t prompt = labels.size() - std::min(generated, labels.size());
+  for (size_t i = first; i < labels.size(); ++i) {
+    const bool own = i >= prompt;
+    draw(labels[i], own ? style.colours.selected : style.colours.chip, own ? style.colours.accent : 0,
+         style.text());
+  }
+  draw(unknown, style.colours.panel, style.colours.hairline, style.quiet());
+  ImGui::Dummy({width, height});
+}
+
+// The decoder's attention nearest to what is looked at, else the first layer's; the head that is looked at.
+engine::StageAddress decoder_head(const Frame& frame) {
+  engine::StageAddress place = engine::parse_address(frame.facts.attention_near(frame.here()));
+  const bool decodes = place.stack == engine::Stack::kDecoder && place.layer >= 0;
+  if (!decodes) place.layer = 0;
+  if (!decodes || place.sublayer != engine::Sublayer::kCross) place.sublayer = engine::Sublayer::kSelf;
+  place.stack = engine::Stack::kDecoder;
+  place.stream.clear();
+  place.head = frame.session.focused_head();
+  return place;
+}
+
+// A stage with its caption above; a click goes to it. The last row, of the token that comes next, is
+// outlined.
+// Returns how high all of it is.
+float draw_thumbnail(const Frame& frame, int stage, Index row, const std::string& caption, ImVec2 at,
+                     ImVec2 room) {
+  const auto& style = frame.style;
+  const engine::Stage& drawn = frame.trace().stage(stage);
+  const float line = style.px(22);
+  ui::draw_text(*ImGui::GetWindowDrawList(), at, ui::ellipsise(caption, room.x, style.small()),
+                style.small());
+  const float labels = row_label_width(frame, drawn.rows_are(), drawn.rows);
+  const auto rows = static_cast<float>(drawn.rows);
+  const auto columns = static_cast<float>(drawn.columns);
+  const float cell = std::min({(room.x - labels) / columns, (room.y - line) / rows, style.px(52)});
+  ui::MatrixFrame matrix;
+  matrix.stage = stage;
+  matrix.rows = static_cast<double>(drawn.rows);
+  matrix.columns = static_cast<double>(drawn.columns);
+  matrix.corner = {std::round(at.x + labels), std::round(at.y + line)};
+  matrix.size = {std::max(8.0f, std::floor(cell * columns)), std::max(8.0f, std::floor(cell * rows))};
+  draw_matrix(frame, matrix, frame.facts.scale(stage), lit_blocks(frame));
+  draw_row_labels(frame, matrix, frame.explained_cell());
+  const auto [low, high] = matrix.box({stage, row, 0}, {stage, row, drawn.columns - 1});
+  ImGui::GetWindowDrawList()->AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1}, style.colours.accent,
+                                      style.px(2), 0, style.px(2));
+  ImGui::SetCursorScreenPos(matrix.corner);
+  if (ImGui::InvisibleButton(("thumbnail " + drawn.address).c_str(), matrix.size)) {
+    frame.requests.edit("", [address = drawn.address](app::State& state) {
+      app::focus_on(state, address);
+      state.document.focus.view = "stage";
+    });
+  }
+  const auto cell_hovered = matrix.cell_at(ImGui::GetIO().MousePos);
+  if (cell_hovered && ImGui::IsItemHovered()) frame.hover(*cell_hovered);
+  return line + matrix.size.y;
+}
+
+// The causal mask and the weights, one above the other or side by side, whichever is larger.
+void draw_maps(const Frame& frame, Index row, ImVec2 at, ImVec2 room) {
+  const engine::Trace& trace = frame.trace();
+  engine::StageAddress place = decoder_head(frame);
+  place.step = "weights";
+  const auto weights = trace.find(engine::address_of(place));
+  const std::string caption =
+      frame.tr(place.sublayer == engine::Sublayer::kCross ? "generate.cross_weights" : "generate.weights",
+               {{"layer", std::to_string(place.layer + 1)}, {"head", std::to_string(place.head + 1)}});
+  place.layer = 0;
+  place.sublayer = engine::Sublayer::kSelf;
+  place.head = 0;
+  place.step = "mask";
+  const auto mask = trace.find(engine::address_of(place));
+  if (!mask || !weights) return;
+  const engine::Stage& square = trace.stage(*mask);
+  const float gap = frame.style.px(16);
+  const bool stacked = room.y > room.x;
+  const ImVec2 each = stacked ? ImVec2(room.x, (room.y - gap) / 2) : ImVec2((room.x - gap) / 2, room.y);
+  const float height = draw_thumbnail(
+      frame, *mask, row,
+      frame.tr("generate.mask",
+               {{"rows", std::to_string(square.rows)}, {"columns", std::to_string(square.columns)}}),
+      at, each);
+  const ImVec2 second = stacked ? ImVec2(at.x, at.y + height + gap) : ImVec2(at.x + each.x + gap, at.y);
+  draw_thumbnail(frame, *weights, row, caption, second, each);
+}
+
+// The list, and beside it the maps where there is room.
+void draw_body(const Frame& frame, const NextTokens& next, ImVec2 room) {
+  const auto& style = frame.style;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float least_list = style.px(330);
+  const float gap = style.px(24);
+  const bool wide = room.x > room.y * 2;
+  const float maps = std::min(room.x - least_list - gap,
+                              wide ? room.x * 0.46f : std::min(room.x * 0.4f, room.y / 2 + style.px(80)));
+  const bool has_maps = maps >= style.px(120) && frame.session.trace_document().config.has_decoder();
+  draw_token_list(frame, next, {has_maps ? room.x - maps - gap : room.x, room.y});
+  if (has_maps) draw_maps(frame, next.row, {at.x + room.x - maps, at.y}, {maps, room.y});
+}
+
+// The place whose guesses are shown: that which is pinned, else the first that is masked, else the first of
+// the text.
+Index guessed_place(const Frame& frame, int probabilities) {
+  const engine::Trace& trace = frame.trace();
+  const engine::Stage& stage = trace.stage(probabilities);
+  const auto& pinned = frame.session.document().focus.pinned;
+  const int focused = frame.session.focused_stage();
+  if (pinned && focused >= 0 && trace.stage(focused).rows_are().counts_tokens() && pinned->first < stage.rows)
+    return pinned->first;
+  if (const auto masked = first_masked(frame, stage.row_sequence)) return *masked;
+  // What stands around the text is no token to guess.
+  for (Index place = 0; place < stage.rows; ++place) {
+    if (!piece_at(frame, stage.row_sequence, place).special) return place;
+  }
+  return 0;
+}
+
+// Which place, and a button that hides the token there from the model, or shows it again.
+void draw_place(const Frame& frame, const NextTokens& next) {
+  draw_chosen_row(frame, next.probabilities, next.row);
+  if (!can_mask(frame)) return;
+  const auto& style = frame.style;
+  ImGui::SameLine(0, style.px(12));
+  const bool masked = is_masked(frame, frame.trace().stage(next.probabilities).row_sequence, next.row);
+  const char* key = masked ? "mask_token.show" : "mask_token.hide";
+  if (ui::button(style, (frame.tr(key) + "##mask token").c_str(), ui::ButtonKind::kOutline))
+    toggle_masked(frame, next.row);
+  ui::tip(style, frame.tr(std::string(key) + ".tip"));
+}
+
+// What can be said of the numbers.
+std::string remark(const Frame& frame, const app::Document& document) {
+  const engine::Config& config = document.config;
+  if (config.model == engine::ModelKind::kCheckpoint)
+    return frame.tr(config.predicts == Prediction::kTokens  ? "generate.guesses.remark"
+                    : config.predicts == Prediction::kClass ? "generate.classes.remark"
+                                                            : "generate.trained");
+  if (document.is_batch) return frame.tr("generate.batch");
+  return frame.tr(config.tied_output ? "generate.untrained_tied" : "generate.untrained");
+}
+
+void draw_prediction(const Frame& frame, const app::Document& document, const NextTokens& next) {
+  const auto& style = frame.style;
+  const Prediction predicts = document.config.predicts;
+  if (predicts == Prediction::kTokens) draw_place(frame, next);
+  if (predicts == Prediction::kNextToken) {
+    draw_tokens(frame, next, document.generated.size());
+    draw_sampling(frame);
+  }
+  if (ImGui::GetContentRegionAvail().y > style.px(400)) ImGui::Dummy({0, style.px(2)});
+  const std::string sentence = remark(frame, document);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 whole = ImGui::GetContentRegionAvail();
+  const float foot = ui::paragraph_height(sentence, whole.x, style.small());
+  draw_body(frame, next, {whole.x, std::max(whole.y - foot - style.px(6), style.px(80))});
+  ui::draw_paragraph(*ImGui::GetWindowDrawList(), {corner.x, corner.y + whole.y - foot}, whole.x, sentence,
+                     style.small());
+}
+
+}  // namespace
+
+void draw_generate(const Frame& frame) {
+  if (!frame.session.trace()) return;
+  const app::Document& document = frame.session.trace_document();
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame.style.px(8), frame.style.px(6)));
+  const int example = engine::parse_address(frame.here()).batch;
+  const auto stage = probabilities_of(frame.trace(), document.is_batch ? std::max(example, 0) : -1);
+  const Prediction predicts = document.config.predicts;
+  draw_top(frame, frame.tr(title_key(frame, predicts, stage.has_value())),
+           stage && predicts == Prediction::kNextToken);
+  if (stage) {
+    const Index row =
+        predicts == Prediction::kTokens ? guessed_place(frame, *stage) : next_row(frame.trace(), *stage);
+    draw_prediction(
+        frame, document,
+        frame.facts.next_tokens(*stage, row, frame.session.document().sampling, document.generated.size()));
+  } else {
+    draw_no_decoder(frame);
+  }
+  ImGui::PopStyleVar();
+}
+
+}  // namespace views

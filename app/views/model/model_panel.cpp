@@ -1,0 +1,198 @@
+// model_panel.cpp: a model put together: well-known ones to choose from, and everything that can be set.
+#include "app/views/model/model_panel.h"
+
+#include <algorithm>
+
+#include "app/look/labels.h"
+#include "app/session/presets.h"
+#include "app/views/model/checkpoint_panel.h"
+#include "app/views/model/setting_rows.h"
+
+namespace views {
+namespace {
+
+using engine::Config;
+
+constexpr const char* kPanel = "model panel";
+constexpr float kModelPanelWidth = 680;
+constexpr float kGap = 10;
+
+float column_width(const Frame& frame) {
+  const float room = ImGui::GetIO().DisplaySize.x - frame.style.px(2 * 24 + 2 * 20);
+  return std::min(frame.style.px(kModelPanelWidth), room);
+}
+
+// A preset as a card: its name, and what it is in a few words.
+void preset_card(const Frame& frame, const app::Preset& preset, ImVec2 size) {
+  const auto& style = frame.style;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const std::string key(preset.key);
+  if (ImGui::InvisibleButton(key.c_str(), size)) {
+    frame.requests.edit("", [&preset](app::State& state) { app::set_preset(state, preset); });
+  }
+  const bool hovered = ImGui::IsItemHovered();
+  const bool chosen = app::is_preset(frame.session.document().config, preset);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 end(at.x + size.x, at.y + size.y);
+  const ImU32 fill = chosen ? style.colours.selected : hovered ? style.colours.chip : style.colours.panel;
+  list.AddRectFilled(at, end, fill, style.px(8));
+  list.AddRect(at, end, chosen ? style.colours.ink : style.colours.hairline, style.px(8));
+  const float inside = size.x - style.px(2 * 12);
+  const ImVec2 corner(at.x + style.px(12), at.y + style.px(9));
+  const float name = ui::draw_paragraph(list, corner, inside, frame.tr(key), style.strong(), 1.25f);
+  ui::draw_paragraph(list, {corner.x, corner.y + name + style.px(3)}, inside, frame.tr(key + ".what"),
+                     style.small(), 1.3f);
+}
+
+void preset_cards(const Frame& frame, float width) {
+  const auto& style = frame.style;
+  const auto presets = app::presets();
+  const auto count = static_cast<float>(presets.size());
+  const float each = std::floor((width - (count - 1) * style.px(kGap)) / count);
+  const float inside = each - style.px(2 * 12);
+  float height = 0;
+  for (const app::Preset& preset : presets) {
+    const std::string key(preset.key);
+    height = std::max(height, ui::paragraph_height(frame.tr(key), inside, style.strong(), 1.25f) +
+                                  ui::paragraph_height(frame.tr(key + ".what"), inside, style.small(), 1.3f));
+  }
+  for (const app::Preset& preset : presets) {
+    if (&preset != &presets.front()) ImGui::SameLine(0, style.px(kGap));
+    preset_card(frame, preset, {each, height + style.px(3 + 2 * 10)});
+  }
+}
+
+void group_caption(const Frame& frame, std::string_view key) {
+  ImGui::Dummy({0, frame.style.px(2)});
+  ui::label(frame.tr(key), frame.style.small_strong());
+}
+
+void layer_group(const Frame& frame, Fields& fields) {
+  const Config& config = fields.config();
+  group_caption(frame, "model_panel.layers");
+  fields.settings(engine::SettingGroup::kStacks);
+  for (const char* name : {"d_ff", "activation", "norm"}) fields.setting(name);
+  if (config.norm == engine::NormOrder::kPre) fields.fixed("setting.final_norm", "value.on");
+  for (const char* name : {"final_norm", "tied_output"}) fields.setting(name);
+}
+
+void attention_group(const Frame& frame, Fields& fields) {
+  group_caption(frame, "model_panel.attention");
+  fields.settings(engine::SettingGroup::kSizes);
+  fields.settings(engine::SettingGroup::kMethod);
+}
+
+// What the settings line does not show; nothing where attention makes no scores.
+void score_group(const Frame& frame, Fields& fields) {
+  bool is_first = true;
+  for (const engine::Setting& row : engine::settings()) {
+    if (row.group != engine::SettingGroup::kScores || !row.is_rare || !row.is_shown(fields.config()))
+      continue;
+    if (is_first) group_caption(frame, "model_panel.scores");
+    is_first = false;
+    fields.setting(row);
+  }
+}
+
+void input_group(const Frame& frame, Fields& fields) {
+  group_caption(frame, "model_panel.input");
+  positions_rows(fields);
+  fields.settings(engine::SettingGroup::kSeed);
+}
+
+// "212,992 numbers: attention 131,072, feed-forward 65,536, …"
+std::string count_sentence(const Frame& frame) {
+  const app::ParameterCount& count = frame.facts.parameters(frame.session.trace_document().config);
+  std::string parts;
+  for (const auto& [key, numbers] : {std::pair{"model_panel.count.attention", count.attention},
+                                     std::pair{"model_panel.count.feed_forward", count.feed_forward},
+                                     std::pair{"model_panel.count.norms", count.norms},
+                                     std::pair{"model_panel.count.positions", count.positions},
+                                     std::pair{"model_panel.count.embedding", count.embedding}}) {
+    if (numbers == 0) continue;
+    if (!parts.empty()) parts += " · ";
+    parts += frame.tr(key, {{"count", look::whole_number(numbers)}});
+  }
+  return frame.tr("model_panel.count", {{"count", look::whole_number(count.total())}, {"parts", parts}});
+}
+
+void switched_off(const Frame& frame) {
+  const size_t count = frame.session.document().config.off.size();
+  if (count == 0) return;
+  ui::TextStyle type = frame.style.text();
+  type.colour = frame.style.colours.accent;
+  ImGui::AlignTextToFramePadding();
+  ImGui::PushStyleColor(ImGuiCol_Text, type.colour);
+  ImGui::TextUnformatted(
+      frame.tr(count == 1 ? "model_panel.off_one" : "model_panel.off", {{"count", std::to_string(count)}})
+          .c_str());
+  ImGui::PopStyleColor();
+  ImGui::SameLine();
+  if (ui::button(frame.style, (frame.tr("model_panel.all_on") + "##all on").c_str(),
+                 ui::ButtonKind::kOutline)) {
+    frame.requests.edit("", [](app::State& state) { state.document.config.off.clear(); });
+  }
+  ui::tip(frame.style, frame.tr("action.all_on.tip"));
+}
+
+void groups(const Frame& frame, float width) {
+  const float column = std::floor((width - frame.style.px(24)) / 2);
+  Fields fields(frame, frame.style.px(150));
+  const bool layered = fields.config().has_layers();
+  ImGui::BeginGroup();
+  if (layered) {
+    layer_group(frame, fields);
+  } else {
+    attention_group(frame, fields);
+  }
+  score_group(frame, fields);
+  ImGui::Dummy({column, 0});
+  ImGui::EndGroup();
+  ImGui::SameLine(0, frame.style.px(24));
+  ImGui::BeginGroup();
+  if (layered) attention_group(frame, fields);
+  input_group(frame, fields);
+  ImGui::EndGroup();
+}
+
+void contents(const Frame& frame) {
+  const float width = column_width(frame);
+  if (frame.session.document().config.model == engine::ModelKind::kCheckpoint)
+    return draw_checkpoint(frame, width);
+  ui::label(frame.tr("model_panel.title"), frame.style.strong());
+  ImGui::SameLine(0, frame.style.px(16));
+  open_model_button(frame);
+  preset_cards(frame, width);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame.style.px(8), frame.style.px(3)));
+  groups(frame, width);
+  ImGui::PopStyleVar();
+  ImGui::Separator();
+  switched_off(frame);
+  if (frame.session.trace()) ui::paragraph(count_sentence(frame), width, frame.style.small_ink());
+  ui::paragraph(frame.tr("model_panel.no_dropout"), width, frame.style.small());
+}
+
+}  // namespace
+
+void open_model_panel() {
+  ImGui::OpenPopup(kPanel);
+}
+
+void draw_model_panel(const Frame& frame) {
+  const auto& style = frame.style;
+  const ImVec2 corner(ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y + style.px(4));
+  ImGui::SetNextWindowPos(corner);
+  const float lowest = ImGui::GetIO().DisplaySize.y - style.px(12);
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {FLT_MAX, std::max(lowest - corner.y, style.px(120))});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(style.px(20), style.px(16)));
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(8)));
+  const bool is_open = ImGui::BeginPopup(kPanel);
+  if (is_open) {
+    ui::close_on_escape();
+    contents(frame);
+    ImGui::EndPopup();
+  }
+  ImGui::PopStyleVar(2);
+}
+
+}  // namespace views

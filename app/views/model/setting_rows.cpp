@@ -1,0 +1,27 @@
+// setting_rows.cpp: how positions are told apart, and what an architecture is called.
+#include "app/views/model/setting_rows.h"
+
+#include <array>
+
+namespace views {
+
+// A trained model's positions are its own.
+void positions_rows(Fields& fields) {
+  for (const engine::Setting& row : engine::settings()) {
+    if (row.group != engine::SettingGroup::kInput) continue;
+    if (row.name == "positions" && fields.is_checkpoint()) {
+      const auto value = engine::info_of(fields.config().positions).words;
+      return fields.of_checkpoint("setting.positions", fields.frame().tr(value));
+    }
+    fields.setting(row);
+  }
+}
+
+std::string architecture_name(const Frame& frame) {
+  constexpr std::array<std::string_view, 4> kKeys = {
+      "setting.architecture.attention", "setting.architecture.encoder", "setting.architecture.decoder",
+      "setting.architecture.transformer"};
+  return frame.tr(kKeys.at(static_cast<size_t>(frame.session.document().config.architecture)));
+}
+
+}  // namespace views

@@ -1,0 +1,191 @@
+// token_list.cpp: token, logit, probability and chance, a line each.
+#include "app/views/model/token_list.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/look/labels.h"
+#include "app/ui/widgets.h"
+
+namespace views {
+namespace {
+
+using engine::Index;
+
+// Where the columns stand, in pixels from the list's left end.
+struct TokenColumns {
+  float token = 0, token_width = 0;
+  float logit = 0;  // right edge
+  float bar = 0, bar_width = 0, probability = 0;
+  float chance_bar = 0, chance = 0;  // bars are as wide as the others
+};
+
+class TokenList {
+ public:
+  TokenList(const Frame& frame, const NextTokens& next, float width)
+      : frame_(frame),
+        style_(frame.style),
+        next_(next),
+        is_drawn_(frame.session.trace_document().config.predicts == engine::Prediction::kNextToken),
+        width_(width),
+        columns_(columns()) {
+    for (const NextToken& token : next.ordered) {
+      most_probable_ = std::max(most_probable_, token.probability);
+      best_chance_ = std::max(best_chance_, token.chance);
+    }
+  }
+
+  void draw(float height) {
+    const float line = style_.px(22);
+    head(line);
+    const float all = line * static_cast<float>(next_.ordered.size());
+    const float room = std::max(height - 2 * line - style_.px(4), line);
+    if (ImGui::BeginChild("next tokens", {width_, std::min(all, room)}, 0, ImGuiWindowFlags_NoBackground)) {
+      for (const NextToken& token : next_.ordered) row(token, line);
+    }
+    ImGui::EndChild();
+    foot(line);
+  }
+
+ private:
+  bool is_of_classes() const {
+    return frame_.session.trace_document().config.predicts == engine::Prediction::kClass;
+  }
+
+  TokenColumns columns() const {
+    const float number = ui::number_width("0.0000", style_.small_strong());
+    const float gap = style_.px(8);
+    const float right = width_ - style_.px(14);  // the scrollbar
+    TokenColumns columns;
+    columns.token = style_.px(16);
+    columns.token_width = std::clamp(width_ * 0.2f, style_.px(44), style_.px(140));
+    columns.logit = columns.token + columns.token_width + style_.px(50);
+    columns.bar = columns.logit + 2 * gap;
+    if (!is_drawn_) {
+      columns.bar_width = std::max(0.0f, right - columns.bar - number - gap);
+      columns.probability = right;
+      return columns;
+    }
+    columns.bar_width = std::max(0.0f, (right - columns.bar - 2 * number - 4 * gap) / 2);
+    columns.probability = columns.bar + columns.bar_width + gap + number;
+    columns.chance_bar = columns.probability + 2 * gap;
+    columns.chance = right;
+    return columns;
+  }
+
+  ImDrawList& list() const { return *ImGui::GetWindowDrawList(); }
+
+  void head(float line) const {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const ui::TextStyle type = style_.small();
+    const auto write = [&](const char* key, float left, float right) {
+      const std::string word = ui::ellipsise(frame_.tr(key), right - left, type);
+      ui::draw_text_right(list(), {at.x + right, at.y}, word, type);
+    };
+    ui::draw_text(list(), {at.x + columns_.token, at.y},
+                  ui::ellipsise(frame_.tr(is_of_classes() ? "generate.class" : "generate.token"),
+                                columns_.token_width, type),
+                  type);
+    write("generate.logit", columns_.logit - style_.px(50), columns_.logit);
+    write("generate.probability", columns_.bar, columns_.probability);
+    if (is_drawn_) write("generate.chance", columns_.chance_bar, columns_.chance);
+    ImGui::Dummy({width_, line});
+    list().AddLine({at.x, at.y + line - 2}, {at.x + width_, at.y + line - 2}, style_.colours.hairline);
+  }
+
+  void row(const NextToken& token, float line) const {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::InvisibleButton(("next " + std::to_string(token.token)).c_str(), {width_, line});
+    if (ImGui::IsItemHovered()) frame_.hover({next_.probabilities, next_.row, token.token});
+    if (!ImGui::IsItemVisible()) return;
+    const engine::Cell cell{next_.probabilities, next_.row, token.token};
+    if (frame_.explained_cell() == cell)
+      list().AddRectFilled(at, {at.x + width_, at.y + line}, style_.colours.selected, style_.px(4));
+    const bool chosen = is_drawn_ && token.token == next_.chosen;
+    const bool cut = is_drawn_ && token.chance == 0;
+    ui::TextStyle type = chosen ? style_.small_strong() : style_.small_ink();
+    if (cut) type.colour = style_.colours.muted;
+    const float y = at.y + (line - ui::text_size("0", type).y) / 2;
+    if (chosen) marker({at.x + style_.px(3), at.y + line / 2});
+    const std::string name = frame_.facts.label({engine::Axis::kVocabulary}, token.token);
+    ui::draw_text(list(), {at.x + columns_.token, y}, ui::ellipsise(name, columns_.token_width, type), type);
+    ui::draw_number(list(), {at.x + columns_.logit, y}, token.logit, 2, type);
+    bar(at.x + columns_.bar, at.y, line, token.probability / most_probable_, style_.colours.accent);
+    ui::draw_number(list(), {at.x + columns_.probability, y}, token.probability, 4, type);
+    if (!is_drawn_) return;
+    if (cut) {
+      hatch(at.x + columns_.chance_bar, at.y, line, token.probability / most_probable_);
+    } else {
+      bar(at.x + columns_.chance_bar, at.y, line, token.chance / best_chance_, style_.colours.ink);
+    }
+    ui::draw_number(list(), {at.x + columns_.chance, y}, token.chance, 4, type);
+  }
+
+  // A small triangle at the token that comes next.
+  void marker(ImVec2 left) const {
+    const float half = style_.px(4);
+    list().AddTriangleFilled({left.x, left.y - half}, {left.x, left.y + half}, {left.x + 1.6f * half, left.y},
+                             style_.colours.accent);
+  }
+
+  void bar(float x, float y, float line, double share, ImU32 colour) const {
+    const float length = std::max(1.0f, columns_.bar_width * static_cast<float>(share));
+    list().AddRectFilled({x, y + line * 0.28f}, {x + length, y + line * 0.72f}, colour, style_.px(2));
+  }
+
+  // What is left out, as long as its bar would be.
+  void hatch(float x, float y, float line, double share) const {
+    const float length = std::max(1.0f, columns_.bar_width * static_cast<float>(share));
+    const ImVec2 low(x, y + line * 0.28f);
+    const ImVec2 high(x + length, y + line * 0.72f);
+    list().PushClipRect(low, high, true);
+    const float height = high.y - low.y;
+    const int lines = static_cast<int>((length + height) / style_.px(5)) + 1;
+    for (int i = 0; i < lines; ++i) {
+      const float start = low.x - height + style_.px(5) * static_cast<float>(i);
+      list().AddLine({start, high.y}, {start + height, low.y}, style_.colours.muted);
+    }
+    list().PopClipRect();
+    list().AddRect(low, high, style_.colours.hairline, style_.px(2));
+  }
+
+  void foot(float line) const {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    list().AddLine({at.x, at.y + 1}, {at.x + width_, at.y + 1}, style_.colours.hairline);
+    const ui::TextStyle type = style_.small_strong();
+    const float y = at.y + style_.px(5);
+    const auto listed = static_cast<engine::Index>(next_.ordered.size());
+    const std::string words =
+        is_of_classes() ? frame_.tr("generate.sum_of_classes", {{"count", std::to_string(next_.count)}})
+        : listed == next_.count
+            ? frame_.tr("generate.sum", {{"count", std::to_string(listed)}})
+            : frame_.tr("generate.sum_of_all",
+                        {{"count", look::whole_number(next_.count)}, {"listed", std::to_string(listed)}});
+    const std::string sum = ui::fixed_number(next_.probability_sum, 4);
+    const float room = columns_.probability - ui::number_width(sum, type) - columns_.token - style_.px(8);
+    ui::draw_text(list(), {at.x + columns_.token, y}, ui::ellipsise(words, room, type), type);
+    ui::draw_number(list(), {at.x + columns_.probability, y}, sum, type);
+    if (is_drawn_) ui::draw_number(list(), {at.x + columns_.chance, y}, next_.chance_sum, 4, type);
+    ImGui::InvisibleButton(("sum " + sum).c_str(), {width_, line});
+    ui::tip(style_, frame_.tr("generate.sum.tip"));
+  }
+
+  const Frame& frame_;
+  const ui::Style& style_;
+  const NextTokens& next_;
+  bool is_drawn_;  // one of them is drawn to come next: each has a chance
+  float width_;
+  TokenColumns columns_;
+  double most_probable_ = 1e-30;
+  double best_chance_ = 1e-30;
+};
+
+}  // namespace
+
+void draw_token_list(const Frame& frame, const NextTokens& next, ImVec2 size) {
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
+  TokenList(frame, next, size.x).draw(size.y);
+  ImGui::PopStyleVar();
+}
+
+}  // namespace views

@@ -1,0 +1,145 @@
+// bars.cpp: one row of a stage as bars from a zero axis, each with its label and its true number.
+#include "app/views/pictures/bars.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/look/labels.h"
+#include "app/ui/widgets.h"
+#include "app/views/stage/picture_words.h"
+
+namespace views {
+namespace {
+
+using engine::Index;
+
+// Kept by the window: the largest first, rather than in the stage's order.
+bool* is_sorted() {
+  return ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID("bars are sorted"), false);
+}
+
+class Bars {
+ public:
+  Bars(const Frame& frame, int index)
+      : frame_(frame),
+        style_(frame.style),
+        index_(index),
+        stage_(frame.trace().stage(index)),
+        row_(chosen_row(frame, index)),
+        sorted_(*is_sorted()),
+        numbers_(frame.trace().read_row(index, row_)) {
+    order_.resize(static_cast<size_t>(stage_.columns));
+    for (size_t i = 0; i < order_.size(); ++i) order_[i] = static_cast<Index>(i);
+    if (!sorted_) return;
+    std::stable_sort(order_.begin(), order_.end(),
+                     [&](Index a, Index b) { return numbers_(0, a) > numbers_(0, b); });
+  }
+
+  void draw() {
+    controls();
+    place(ImGui::GetContentRegionAvail().x);
+    if (ImGui::BeginChild("bars", {0, 0}, 0, ImGuiWindowFlags_NoBackground)) lines();
+    ImGui::EndChild();
+  }
+
+ private:
+  void controls() {
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() - style_.px(2));
+    draw_chosen_row(frame_, index_, row_);
+    ImGui::SameLine(0, style_.px(12));
+    for (const bool sorted : {false, true}) {
+      const std::string key = sorted ? "bars.sorted" : "bars.in_order";
+      const auto face = sorted == sorted_ ? ui::ButtonKind::kOutline : ui::ButtonKind::kFlat;
+      if (ui::button(style_, (frame_.tr(key) + "##" + key).c_str(), face)) *is_sorted() = sorted;
+      ui::tip(style_, frame_.tr(key + ".tip"));
+      if (!sorted) ImGui::SameLine(0, style_.px(4));
+    }
+  }
+
+  // One scale for all rows, that of the stage's colours, so that rows can be compared.
+  void place(float width) {
+    const float longest =
+        stage_.columns_are().counts_tokens() || stage_.columns_are().kind == engine::Axis::kVocabulary
+            ? frame_.facts.widths(stage_.columns_are(), style_.small_strong()).largest
+            : ui::text_size(std::to_string(stage_.columns), style_.small_strong()).x;
+    label_ = std::min(longest, style_.px(130)) + style_.px(12);
+    const look::ColourScale& scale = frame_.facts.scale(index_);
+    low_ = std::min(scale.low, 0.0f);
+    high_ = std::max(scale.high, 0.0f);
+    const float number = ui::number_width("−000.0000", style_.small_ink()) + style_.px(8);
+    bars_ = std::max(width - label_ - 2 * number - style_.px(14), style_.px(60));
+    if (low_ == 0) bars_ = std::max(width - label_ - number - style_.px(14), style_.px(60));
+    const float from = low_ < 0 ? number : 0;
+    zero_ = label_ + from + bars_ * (-low_ / (high_ - low_));
+  }
+
+  void lines() {
+    const Index count = stage_.columns;
+    const float room = ImGui::GetContentRegionAvail().y;
+    pitch_ = std::clamp(std::floor(room / static_cast<float>(count)), style_.px(19), style_.px(34));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(count), pitch_);
+    while (clipper.Step()) {
+      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) line(order_[static_cast<size_t>(i)]);
+    }
+    ImGui::PopStyleVar();
+  }
+
+  void line(Index column) const {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    const engine::Cell cell{index_, row_, column};
+    const bool clicked = ImGui::InvisibleButton(("bar " + std::to_string(column)).c_str(), {width, pitch_});
+    explain_item(frame_, cell, clicked);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const bool here = frame_.explained_cell() == cell;
+    if (here) list.AddRectFilled(at, {at.x + width, at.y + pitch_}, style_.colours.selected, style_.px(4));
+    const ui::TextStyle type = here ? style_.small_strong() : style_.small_ink();
+    ui::TextStyle name = type;
+    if (here && stage_.column_axis == engine::Axis::kKeys) name.colour = style_.colours.key;
+    const float text = at.y + (pitch_ - ui::text_size("A", type).y) / 2;
+    const std::string label = frame_.facts.label(stage_.columns_are(), column);
+    ui::draw_text_right(list, {at.x + label_ - style_.px(12), text},
+                        ui::ellipsise(label, label_ - style_.px(11), name), name);
+    const float zero = at.x + zero_;
+    list.AddLine({zero, at.y}, {zero, at.y + pitch_}, style_.colours.muted);
+    const float value = numbers_(0, column);
+    if (!std::isfinite(value)) {
+      ui::draw_text(list, {zero + style_.px(6), text}, "−∞   " + frame_.tr("bars.hidden"), style_.small());
+      return;
+    }
+    const float length = bars_ * value / (high_ - low_);
+    const float thick = std::clamp(pitch_ * 0.6f, style_.px(8), style_.px(18));
+    const float top = at.y + (pitch_ - thick) / 2;
+    const float end = zero + (std::abs(length) < 1 ? (length < 0 ? -1.0f : 1.0f) : length);
+    if (value != 0)
+      list.AddRectFilled({std::min(zero, end), top}, {std::max(zero, end), top + thick},
+                         value < 0 ? style_.colours.muted : style_.colours.accent, style_.px(2));
+    const std::string number = ui::fixed_number(static_cast<double>(value), low_ < 0 ? 2 : 4);
+    const float right = value < 0 ? end - style_.px(6) : end + style_.px(6) + ui::number_width(number, type);
+    ui::draw_number(list, {right, text}, number, type);
+  }
+
+  const Frame& frame_;
+  const ui::Style& style_;
+  int index_;
+  const engine::Stage& stage_;
+  Index row_;
+  bool sorted_;
+  engine::Matrix numbers_;
+  std::vector<Index> order_;
+  float low_ = 0, high_ = 1;
+  // In pixels: widths of the labels and of the bars from the least number to the largest, the zero axis from
+  // the left, the height of a bar's line.
+  float label_ = 0, bars_ = 0, zero_ = 0, pitch_ = 0;
+};
+
+}  // namespace
+
+void draw_bars(const Frame& frame) {
+  const auto stage = begin_picture(frame, "bars", nearest_numbers);
+  if (stage) Bars(frame, *stage).draw();
+}
+
+}  // namespace views

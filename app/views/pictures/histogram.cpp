@@ -1,0 +1,228 @@
+// histogram.cpp: how the numbers of a stage are spread, with mean, standard deviation and extremes.
+#include "app/views/pictures/histogram.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/look/labels.h"
+#include "app/ui/widgets.h"
+#include "app/views/stage/picture_words.h"
+#include "engine/analysis/histogram.h"
+#include "engine/core/formula.h"
+
+namespace views {
+namespace {
+
+using engine::Index;
+
+class HistogramPicture {
+ public:
+  HistogramPicture(const Frame& frame, int index, const engine::Histogram& found)
+      : frame_(frame),
+        style_(frame.style),
+        stage_(frame.trace().stage(index)),
+        found_(found),
+        scale_(frame.facts.scale(index)),
+        bins_(static_cast<float>(found_.counts.size())) {}
+
+  void draw() {
+    measures();
+    if (found_.counts.empty()) {
+      ui::paragraph(frame_.tr("histogram.none"), ImGui::GetContentRegionAvail().x, style_.text());
+      return;
+    }
+    place();
+    for (size_t bin = 0; bin < found_.counts.size(); ++bin) bar(bin);
+    spread();
+    axis();
+  }
+
+ private:
+  // Mean, deviation, hidden share; and the extremes, each a cell that can be pointed at.
+  void measures() const {
+    ui::Flow flow(style_.px(18));
+    if (found_.finite > 0) {
+      measure(flow, "histogram.mean", number(found_.mean));
+      measure(flow, "histogram.deviation", number(found_.deviation));
+      extreme(flow, "histogram.smallest", found_.smallest);
+      extreme(flow, "histogram.largest", found_.largest);
+    }
+    const double all = static_cast<double>(found_.finite + found_.hidden);
+    measure(flow, "histogram.hidden",
+            found_.hidden == 0 ? "0" : percent(static_cast<double>(found_.hidden) / all));
+    ImGui::Dummy({0, style_.px(2)});
+  }
+
+  static std::string number(double value) {
+    return engine::number_markup(value, std::abs(value) < 1 ? 4 : 2);
+  }
+
+  // "mean 0.25"; the item's width.
+  float item_width(const std::string& name, const std::string& value) const {
+    return ui::text_size(name, style_.small()).x + style_.px(6) +
+           ui::text_size(value, style_.small_strong()).x;
+  }
+  void draw_item(ImVec2 at, const std::string& name, const std::string& value) const {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    ui::draw_text(list, at, name, style_.small());
+    ui::draw_text(list, {at.x + ui::text_size(name, style_.small()).x + style_.px(6), at.y}, value,
+                  style_.small_strong());
+  }
+
+  void measure(ui::Flow& flow, const char* key, const std::string& value) const {
+    const std::string name = frame_.tr(key);
+    const float width = item_width(name, value);
+    flow.next(width);
+    draw_item(ImGui::GetCursorScreenPos(), name, value);
+    ImGui::Dummy({width, style_.px(20)});
+    ui::tip(style_, frame_.tr(std::string(key) + ".tip"));
+  }
+
+  void extreme(ui::Flow& flow, const char* key, const engine::Cell& cell) const {
+    const std::string name = frame_.tr(key);
+    const std::string where = frame_.facts.label(stage_.rows_are(), cell.row) +
+                              (stage_.column_axis == engine::Axis::kKeys ? " → " : ", ") +
+                              frame_.facts.label(stage_.columns_are(), cell.column);
+    const std::string value =
+        number(static_cast<double>(frame_.trace().at(cell.stage, cell.row, cell.column))) + "  (" + where +
+        ")";
+    const float width = item_width(name, value);
+    flow.next(width);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const bool clicked = ImGui::InvisibleButton(key, {width, style_.px(20)});
+    if (ImGui::IsItemHovered())
+      ImGui::GetWindowDrawList()->AddRectFilled({at.x - style_.px(4), at.y - style_.px(1)},
+                                                {at.x + width + style_.px(4), at.y + style_.px(19)},
+                                                style_.colours.chip, style_.px(4));
+    draw_item(at, name, value);
+    explain_item(frame_, cell, clicked);
+    ui::tip(style_, frame_.tr(std::string(key) + ".tip"));
+  }
+
+  void place() {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    most_ = *std::max_element(found_.counts.begin(), found_.counts.end());
+    const float counts = ui::text_size(look::whole_number(most_), style_.small()).x + style_.px(10);
+    corner_ = {at.x + counts, at.y + style_.px(28)};
+    size_ = {std::min(room.x - counts - style_.px(8), style_.px(56) * bins_),
+             std::max(room.y - style_.px(28 + 38), style_.px(40))};
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    ui::draw_text_right(list, {corner_.x - style_.px(6), corner_.y - style_.px(8)}, look::whole_number(most_),
+                        style_.small());
+    ui::draw_text_right(list, {corner_.x - style_.px(6), corner_.y + size_.y - style_.px(10)}, "0",
+                        style_.small());
+    ui::draw_text(list, {at.x, at.y - style_.px(6)}, frame_.tr("histogram.count"), style_.small());
+  }
+
+  float x_of(double value) const {
+    return corner_.x + size_.x * static_cast<float>((value - found_.low) / found_.width) / bins_;
+  }
+  double edge(size_t bin) const { return found_.low + static_cast<double>(bin) * found_.width; }
+
+  void bar(size_t bin) const {
+    const float left = x_of(edge(bin));
+    const float right = x_of(edge(bin + 1));
+    const float bottom = corner_.y + size_.y;
+    const Index count = found_.counts[bin];
+    ImGui::SetCursorScreenPos({left, corner_.y});
+    ImGui::InvisibleButton(("bin " + std::to_string(bin)).c_str(), {std::max(right - left, 1.0f), size_.y});
+    const bool hovered = ImGui::IsItemHovered();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (hovered) list.AddRectFilled({left, corner_.y}, {right, bottom}, style_.colours.chip);
+    // What is there is seen, however few it is.
+    const float share = static_cast<float>(count) / static_cast<float>(most_);
+    const float height = count == 0 ? 0 : std::max(size_.y * share, style_.px(2));
+    list.AddRectFilled({left + style_.px(1), bottom - height}, {right - style_.px(1), bottom},
+                       hovered ? style_.colours.accent : style_.colours.muted, style_.px(2),
+                       ImDrawFlags_RoundCornersTop);
+    // The colours that the matrix gives to these numbers, under the axis.
+    const auto middle = static_cast<float>((edge(bin) + edge(bin + 1)) / 2);
+    list.AddRectFilled({left, bottom + style_.px(3)}, {right, bottom + style_.px(11)},
+                       ui::pack(look::colour_of(scale_, middle)));
+    if (hovered) tooltip(bin);
+  }
+
+  void tooltip(size_t bin) const {
+    if (!ui::begin_tooltip(style_)) return;
+    const std::string key = found_.counts.size() == 1 ? "histogram.one_bin" : "histogram.bin";
+    ui::label(frame_.tr(key, {{"low", edge_text(bin)}, {"high", edge_text(bin + 1)}}), style_.small());
+    const double share = static_cast<double>(found_.counts[bin]) / static_cast<double>(found_.finite);
+    ui::label(frame_.tr("histogram.bin_count",
+                        {{"count", look::whole_number(found_.counts[bin])}, {"share", percent(share)}}),
+              style_.small_strong());
+    ui::end_tooltip();
+  }
+
+  // An edge with as many decimals as the width of a bin has; the number itself where there is one bin.
+  std::string edge_text(size_t bin) const {
+    if (found_.counts.size() == 1) return number(found_.mean);
+    const int decimals = std::max(0, -static_cast<int>(std::floor(std::log10(found_.width) + 1e-9)));
+    return engine::number_markup(edge(bin), decimals);
+  }
+
+  // The mean as a line, and one standard deviation to each side as a bracket above the bars.
+  void spread() const {
+    if (found_.counts.size() == 1) return;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float y = corner_.y - style_.px(6);
+    const float mean = x_of(found_.mean);
+    const float left = std::max(x_of(found_.mean - found_.deviation), corner_.x);
+    const float right = std::min(x_of(found_.mean + found_.deviation), corner_.x + size_.x);
+    list.AddLine({left, y}, {right, y}, style_.colours.ink, style_.px(2));
+    for (const double end : {found_.mean - found_.deviation, found_.mean + found_.deviation}) {
+      const float x = x_of(end);
+      if (x < corner_.x || x > corner_.x + size_.x) continue;  // beyond the numbers: the line has no end here
+      list.AddLine({x, y - style_.px(4)}, {x, y + style_.px(4)}, style_.colours.ink, style_.px(2));
+    }
+    list.AddLine({mean, y - style_.px(4)}, {mean, corner_.y + size_.y}, style_.colours.ink, style_.px(1));
+  }
+
+  // Edges below the bars, as many as have room.
+  void axis() const {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float bottom = corner_.y + size_.y;
+    list.AddLine({corner_.x, bottom}, {corner_.x + size_.x, bottom}, style_.colours.muted);
+    list.AddRect({corner_.x - 1, bottom + style_.px(3) - 1},
+                 {corner_.x + size_.x + 1, bottom + style_.px(11) + 1}, style_.colours.hairline);
+    if (found_.counts.size() == 1) {
+      ui::draw_text_centred(list, {corner_.x + size_.x / 2, bottom + style_.px(16)}, edge_text(0),
+                            style_.small());
+      return;
+    }
+    const float widest = std::max(ui::text_size(edge_text(0), style_.small()).x,
+                                  ui::text_size(edge_text(found_.counts.size()), style_.small()).x);
+    size_t step = 1;
+    while (static_cast<float>(step) * size_.x / bins_ < widest + style_.px(12)) step *= 2;
+    // Steps are counted from zero, so that it is among the edges that are written.
+    const auto zero = static_cast<Index>(std::llround(-found_.low / found_.width));
+    for (size_t bin = 0; bin <= found_.counts.size(); ++bin) {
+      if ((static_cast<Index>(bin) - zero) % static_cast<Index>(step) != 0) continue;
+      ui::draw_text_centred(list, {x_of(edge(bin)), bottom + style_.px(16)}, edge_text(bin), style_.small());
+    }
+  }
+
+  const Frame& frame_;
+  const ui::Style& style_;
+  const engine::Stage& stage_;
+  const engine::Histogram& found_;
+  const look::ColourScale& scale_;
+  float bins_;
+  Index most_ = 0;  // in one bin
+  ImVec2 corner_;   // of the bars
+  ImVec2 size_;
+};
+
+}  // namespace
+
+void draw_histogram(const Frame& frame) {
+  const auto stage = begin_picture(frame, "histogram", nearest_numbers);
+  if (!stage) return;
+  if (const engine::Histogram* const found = frame.facts.histogram(*stage)) {
+    HistogramPicture(frame, *stage, *found).draw();
+  } else {
+    ui::paragraph(frame.tr("map.measuring"), ImGui::GetContentRegionAvail().x, frame.style.text());
+  }
+}
+
+}  // namespace views

@@ -1,0 +1,301 @@
+// lines.cpp: the tokens that read to the left, those that are read to the right, and a line for every weight:
+// attention as BertViz's head view shows it (Vig 2019), with its numbers.
+#include "app/views/pictures/lines.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+
+#include "app/look/labels.h"
+#include "app/ui/widgets.h"
+#include "app/views/heads/head_lines.h"
+#include "app/views/pictures/lines_plan.h"
+#include "app/views/stage/picture_words.h"
+#include "app/views/stage/stage_parts.h"
+
+namespace views {
+namespace {
+
+using engine::Index;
+
+constexpr size_t kNumbers = 5;  // of a lit token's strongest lines
+constexpr std::array<float, 7> kThresholds = {0, 0.005F, 0.01F, 0.02F, 0.05F, 0.1F, 0.2F};
+
+// The lightest line that is drawn; kept by the window once it is chosen.
+float* chosen_least() {
+  return ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("least line"), -1);
+}
+
+float least_weight(const engine::Stage& stage) {
+  return *chosen_least() < 0 ? usual_least(stage.columns) : *chosen_least();
+}
+
+void draw_least_choice(const Frame& frame, float least) {
+  const std::string text = frame.tr("lines.from", {{"share", percent(static_cast<double>(least))}}) + " ▾";
+  const bool open = ui::begin_choices(frame.style, "least line", text);
+  ui::tip(frame.style, frame.tr("lines.from.tip"));
+  if (!open) return;
+  for (const float choice : kThresholds) {
+    const std::string word = choice == 0 ? frame.tr("lines.from_all") : percent(static_cast<double>(choice));
+    if (ImGui::MenuItem((word + "##least").c_str(), nullptr, choice == least)) *chosen_least() = choice;
+    ui::tip(frame.style, frame.tr("lines.from.tip"));
+  }
+  ImGui::EndPopup();
+}
+
+class Lines {
+ public:
+  Lines(const Frame& frame, int index)
+      : frame_(frame),
+        style_(frame.style),
+        index_(index),
+        stage_(frame.trace().stage(index)),
+        least_(least_weight(stage_)) {
+    const auto all = app::across_heads(frame.trace(), index);
+    if (!engine::head_of(stage_.address)) {
+      heads_.push_back({0, index});
+      return;
+    }
+    for (const int head : lit_heads(frame, static_cast<int>(all.size())))
+      heads_.push_back({head, all[static_cast<size_t>(head)]});
+  }
+
+  void draw() {
+    controls();
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const float foot = style_.px(26);
+    place(room);
+    column_heads();
+    const ImVec2 size(room.x, std::max(ImGui::GetContentRegionAvail().y - foot, style_.px(60)));
+    if (ImGui::BeginChild("lines", size, 0, ImGuiWindowFlags_NoBackground)) body(size.y);
+    ImGui::EndChild();
+    draw_foot();
+  }
+
+ private:
+  void controls() {
+    if (engine::head_of(stage_.address)) {
+      draw_head_chips(frame_, static_cast<int>(app::across_heads(frame_.trace(), index_).size()));
+      ImGui::SameLine(0, style_.px(4));
+      const std::string text = frame_.tr("lines.from", {{"share", "0.5 %"}}) + " ▾";
+      const float width = ui::text_size(text, style_.text()).x + 2 * ImGui::GetStyle().FramePadding.x;
+      if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+    }
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() - style_.px(4));
+    draw_least_choice(frame_, least_);
+  }
+
+  // Two columns of labels with the lines between them, in the middle of the room.
+  void place(ImVec2 room) {
+    const float longest = style_.px(140);
+    const auto width = [&](const engine::AxisRef& axis) {
+      return std::min(frame_.facts.widths(axis, style_.strong()).largest, longest) + style_.px(12);
+    };
+    queries_ = width(stage_.rows_are());
+    keys_ = width(stage_.columns_are());
+    numbers_ = style_.px(16) + number_width() * static_cast<float>(std::min<size_t>(heads_.size(), 4));
+    const float others = queries_ + keys_ + 2 * numbers_;
+    gap_ = std::clamp(room.x - others - style_.px(12), style_.px(60), style_.px(520));
+    left_ =
+        ImGui::GetCursorScreenPos().x + std::max(0.0f, (room.x - others - gap_) / 2) + numbers_ + queries_;
+    right_ = left_ + gap_;
+  }
+
+  float number_width() const { return ui::number_width("0.00", style_.small_ink()) + style_.px(10); }
+
+  void column_heads() {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    ui::TextStyle query = style_.small_strong();
+    query.colour = style_.colours.query;
+    ui::TextStyle key = style_.small_strong();
+    key.colour = style_.colours.key;
+    ui::draw_text_right(list, {left_ - style_.px(8), at.y}, frame_.tr("axis.query"), query);
+    ui::draw_text_centred(list, {(left_ + right_) / 2, at.y}, frame_.tr("card.reads_from") + " →",
+                          style_.small());
+    ui::draw_text(list, {right_ + style_.px(8), at.y}, frame_.tr("axis.key"), key);
+    ImGui::Dummy({0, style_.px(18)});
+  }
+
+  void body(float height) {
+    const Index most = std::max(stage_.rows, stage_.columns);
+    pitch_ = std::clamp(std::floor(height / static_cast<float>(most)), style_.px(15), style_.px(52));
+    top_ = ImGui::GetCursorScreenPos().y;
+    ImGui::Dummy({1, pitch_ * static_cast<float>(most) - style_.px(2)});
+    const float above = std::max(0.0f, ImGui::GetScrollY());
+    first_ = std::clamp<Index>(static_cast<Index>(above / pitch_), 0, most);
+    end_ = std::clamp<Index>(static_cast<Index>(std::ceil((above + height) / pitch_)), 0, most);
+    lit_ = hovered_token();
+    if (!lit_ && frame_.session.document().focus.pinned) lit_ = LitToken{true, chosen_row(frame_, index_)};
+    plan_ = plan_lines(frame_.trace(), heads_, std::min(first_, stage_.rows), std::min(end_, stage_.rows),
+                       least_, lit_);
+    for (const AttentionLine& line : plan_.lines) draw_line(line, 0);
+    point_at_line();
+    draw_tokens(true);
+    draw_tokens(false);
+  }
+
+  // Items of the tokens come first, so that their lines can be drawn before them.
+  std::optional<LitToken> hovered_token() {
+    std::optional<LitToken> lit;
+    for (const bool is_query : {true, false}) {
+      const Index count = is_query ? stage_.rows : stage_.columns;
+      for (Index i = first_; i < std::min(end_, count); ++i) {
+        ImGui::SetCursorScreenPos(
+            {is_query ? left_ - queries_ : right_, top_ + pitch_ * static_cast<float>(i)});
+        const std::string name = (is_query ? "reads " : "is read ") + std::to_string(i);
+        const bool clicked = ImGui::InvisibleButton(name.c_str(), {is_query ? queries_ : keys_, pitch_});
+        if (ImGui::IsItemHovered()) lit = LitToken{is_query, i};
+        if (!ImGui::IsItemHovered() && !clicked) continue;
+        const engine::Cell strongest = is_query ? engine::Cell{index_, i, strongest_key(frame_, index_, i)}
+                                                : engine::Cell{index_, strongest_query(frame_, index_, i), i};
+        explain_item(frame_, strongest, clicked);
+      }
+    }
+    return lit;
+  }
+
+  ImVec2 end_of(const AttentionLine& line, bool is_query) const {
+    const auto found = std::find_if(heads_.begin(), heads_.end(),
+                                    [&](const HeadStage& head) { return head.head == line.head; });
+    const auto place = static_cast<float>(found - heads_.begin());
+    const auto count = static_cast<float>(heads_.size());
+    // Heads lie side by side.
+    const float apart = std::min(style_.px(4), pitch_ * 0.7f / count);
+    const float y = top_ + pitch_ * (static_cast<float>(is_query ? line.query : line.key) + 0.5f) +
+                    (place - (count - 1) / 2) * apart;
+    return {is_query ? left_ : right_, y};
+  }
+
+  void draw_line(const AttentionLine& line, float thicker) const {
+    const float thickness =
+        style_.scale * (0.8f + 4.2f * line.weight / std::sqrt(static_cast<float>(heads_.size())));
+    draw_head_line(frame_, end_of(line, true), end_of(line, false),
+                   {line.head, line.weight, thickness + thicker});
+  }
+
+  // The heaviest line that the mouse is near is explained.
+  void point_at_line() {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (!ImGui::IsWindowHovered() || mouse.x <= left_ || mouse.x >= right_) return;
+    const AttentionLine* nearest = nullptr;
+    float distance = style_.px(5);
+    for (const AttentionLine& line : plan_.lines) {
+      const ImVec2 from = end_of(line, true);
+      const ImVec2 to = end_of(line, false);
+      const float share = (mouse.x - from.x) / (to.x - from.x);
+      const float slope = (to.y - from.y) / (to.x - from.x);
+      const float away = std::abs(std::lerp(from.y, to.y, share) - mouse.y) / std::hypot(1.0f, slope);
+      if (away > distance) continue;
+      distance = away;
+      nearest = &line;
+    }
+    if (nearest == nullptr) return;
+    draw_line(*nearest, style_.px(2));
+    const auto stage = std::find_if(heads_.begin(), heads_.end(), [&](const HeadStage& head) {
+                         return head.head == nearest->head;
+                       })->stage;
+    const engine::Cell cell{stage, nearest->query, nearest->key};
+    frame_.hover(cell);
+    if (ImGui::IsMouseClicked(0)) pin_cell(frame_, cell);
+    tooltip(*nearest);
+  }
+
+  void tooltip(const AttentionLine& line) const {
+    if (!ui::begin_tooltip(style_)) return;
+    if (engine::head_of(stage_.address))
+      ui::label(frame_.tr("head.name", {{"head", std::to_string(line.head + 1)}}), style_.small());
+    ui::label(frame_.facts.label(stage_.rows_are(), line.query) + " → " +
+                  frame_.facts.label(stage_.columns_are(), line.key) + "   " +
+                  ui::fixed_number(static_cast<double>(line.weight), 4),
+              style_.small_strong());
+    ui::end_tooltip();
+  }
+
+  // The tokens across from the lit one that its heaviest lines lead to.
+  std::set<Index> strongest() const {
+    std::set<Index> found;
+    for (auto line = plan_.lines.rbegin(); line != plan_.lines.rend() && found.size() < kNumbers; ++line)
+      found.insert(lit_->is_query ? line->key : line->query);
+    return found;
+  }
+
+  void draw_tokens(bool is_queries) const {
+    const Index count = is_queries ? stage_.rows : stage_.columns;
+    const engine::AxisRef axis = is_queries ? stage_.rows_are() : stage_.columns_are();
+    const std::set<Index> across = lit_ && lit_->is_query != is_queries ? strongest() : std::set<Index>();
+    for (Index i = first_; i < std::min(end_, count); ++i) {
+      const bool own = lit_ && lit_->is_query == is_queries && lit_->index == i;
+      const bool reached = across.count(i) > 0;
+      ui::TextStyle type = !lit_ || reached ? style_.text() : style_.quiet();
+      if (own) type = style_.strong();
+      if (pitch_ < style_.px(20)) type.size = style_.small().size;
+      if (own || reached) type.colour = is_queries ? style_.colours.query : style_.colours.key;
+      const float y = top_ + pitch_ * (static_cast<float>(i) + 0.5f) - ui::text_size("A", type).y / 2;
+      const float width = (is_queries ? queries_ : keys_) - style_.px(8);
+      const std::string label = ui::ellipsise(frame_.facts.label(axis, i), width, type);
+      ImDrawList& list = *ImGui::GetWindowDrawList();
+      if (is_queries) {
+        ui::draw_text_right(list, {left_ - style_.px(8), y}, label, type);
+      } else {
+        ui::draw_text(list, {right_ + style_.px(8), y}, label, type);
+      }
+      if (reached) draw_numbers(i, is_queries, y + style_.px(1));
+    }
+  }
+
+  // The weights of the first four heads beside a token that the lit one reads, or that reads it.
+  void draw_numbers(Index token, bool is_queries, float y) const {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const size_t shown = std::min<size_t>(heads_.size(), 4);
+    const float width = number_width();
+    float x =
+        is_queries ? left_ - queries_ - width * static_cast<float>(shown) : right_ + keys_ + style_.px(4);
+    for (size_t i = 0; i < shown; ++i, x += width) {
+      const HeadStage& head = heads_[i];
+      const float weight = is_queries ? frame_.trace().at(head.stage, token, lit_->index)
+                                      : frame_.trace().at(head.stage, lit_->index, token);
+      ui::draw_number(list, {x + width - style_.px(8), y}, static_cast<double>(weight), 2,
+                      style_.small_ink());
+      if (heads_.size() == 1) continue;
+      const float below = y + ui::text_size("0", style_.small()).y + style_.px(1);
+      draw_head_line(frame_, {x + style_.px(2), below}, {x + width - style_.px(8), below},
+                     {head.head, 1, style_.px(2)});
+    }
+  }
+
+  void draw_foot() const {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const std::string key = plan_.left_out == 0 ? "lines.all_drawn" : "lines.left_out";
+    const std::string sentence =
+        frame_.tr(key, {{"count", look::whole_number(plan_.left_out)},
+                        {"drawn", look::whole_number(static_cast<Index>(plan_.lines.size()))},
+                        {"least", percent(static_cast<double>(least_))},
+                        {"share", percent(plan_.weight_left_out)}});
+    ui::draw_text(*ImGui::GetWindowDrawList(), {at.x, at.y + style_.px(4)},
+                  ui::ellipsise(sentence, ImGui::GetContentRegionAvail().x, style_.small()), style_.small());
+  }
+
+  const Frame& frame_;
+  const ui::Style& style_;
+  int index_;
+  const engine::Stage& stage_;
+  float least_;
+  std::vector<HeadStage> heads_;
+  // In pixels: widths of the labels and of the numbers beside them, the room for lines, and where it begins
+  // and ends; the height of a token, and where the first is.
+  float queries_ = 0, keys_ = 0, numbers_ = 0, gap_ = 0, left_ = 0, right_ = 0, pitch_ = 0, top_ = 0;
+  Index first_ = 0, end_ = 0;  // tokens in sight
+  std::optional<LitToken> lit_;
+  LinesPlan plan_;
+};
+
+}  // namespace
+
+void draw_lines(const Frame& frame) {
+  const auto stage = begin_picture(frame, "lines", nearest_weights);
+  if (stage) Lines(frame, *stage).draw();
+}
+
+}  // namespace views

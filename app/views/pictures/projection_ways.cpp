@@ -1,0 +1,178 @@
+// projection_ways.cpp: every head's part of weights and result, joined above and apart below.
+#include "app/views/pictures/projection_ways.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/math.h"
+#include "app/ui/widgets.h"
+#include "app/views/stage/matrix_view.h"
+
+namespace views {
+namespace {
+
+using engine::Index;
+
+std::string shape(Index rows, Index columns) {
+  return std::to_string(rows) + " × " + std::to_string(columns);
+}
+
+// Where one way is drawn: names of the heads above, the weights transposed, the result below them, what is
+// read to its left.
+struct ProjectionBlock {
+  ImVec2 corner;  // of the weights
+  float x_left = 0, x_width = 0;
+  float width = 0;  // of all heads
+  float weights_height = 0, result_height = 0;
+  float gap = 0;      // between heads: 0 where they are slices of one matrix
+  float between = 0;  // weights and result
+
+  float result_top() const { return corner.y + weights_height + between; }
+  // Left and right end of a head's columns, in whole pixels.
+  std::pair<float, float> columns(size_t head, size_t count) const {
+    const float each = (width - gap * static_cast<float>(count - 1)) / static_cast<float>(count);
+    const float left = corner.x + (each + gap) * static_cast<float>(head);
+    return {std::round(left), std::round(left + each)};
+  }
+};
+
+class WaysPicture {
+ public:
+  WaysPicture(const Frame& frame, const Projection& projection)
+      : frame_(frame), style_(frame.style), projection_(projection), lit_(lit_blocks(frame)) {}
+
+  void draw(ImVec2 corner, ImVec2 room) {
+    const engine::Stage& read = frame_.trace().stage(projection_.input);
+    const float labels = row_label_width(frame_, read.rows_are(), read.rows);
+    const float names = style_.px(112);
+    const float caption = style_.px(22);
+    ProjectionBlock block;
+    block.x_left = corner.x + labels;
+    block.x_width = std::round((room.x - labels - names) * 0.25f);
+    block.between = style_.px(6);
+    const float left = block.x_left + block.x_width + style_.px(14);
+    block.width = corner.x + room.x - names - left;
+    const float each = (room.y - style_.px(6)) / 2;
+    const float under = style_.px(18);  // the name of what is read
+    const float high = std::max(each - caption - block.between - under, style_.px(24));
+    block.weights_height = std::round(high * 0.5f);
+    block.result_height = std::round(high - block.weights_height);
+    block.corner = {left, corner.y + caption};
+    way(block, frame_.tr("projections.together"), true);
+    block.gap = std::max(style_.px(4), block.width * 0.02f);
+    block.corner.y += each + style_.px(6);
+    way(block, frame_.tr("projections.alone"), false);
+    interact(corner, room);
+  }
+
+ private:
+  // One way to project: the caption stands in the corner that the product leaves free.
+  void way(const ProjectionBlock& block, const std::string& caption, bool together) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    ui::draw_paragraph(list, {block.x_left, block.corner.y - style_.px(2)}, block.x_width, caption,
+                       style_.small_strong(), 1.3f);
+    add(projection_.input, false, {block.x_left, block.result_top()}, {block.x_width, block.result_height});
+    draw_row_labels(frame_, frames_.back(), frame_.explained_cell());
+    const size_t count = projection_.results.size();
+    for (size_t head = 0; head < count; ++head) {
+      const auto [left, right] = block.columns(head, count);
+      add(projection_.weights[head], true, {left, block.corner.y}, {right - left, block.weights_height});
+      add(projection_.results[head], false, {left, block.result_top()}, {right - left, block.result_height});
+      head_name(head, {(left + right) / 2, block.corner.y}, right - left);
+      if (together && head > 0) cut(left, block);
+    }
+    side_names(block, together);
+  }
+
+  void add(int stage, bool transposed, ImVec2 at, ImVec2 size) {
+    const engine::Stage& drawn = frame_.trace().stage(stage);
+    ui::MatrixFrame matrix;
+    matrix.stage = stage;
+    matrix.transposed = transposed;
+    matrix.rows = static_cast<double>(transposed ? drawn.columns : drawn.rows);
+    matrix.columns = static_cast<double>(transposed ? drawn.rows : drawn.columns);
+    matrix.corner = {std::round(at.x), std::round(at.y)};
+    matrix.size = {std::max(1.0f, std::round(size.x)), std::max(1.0f, std::round(size.y))};
+    draw_matrix(frame_, matrix, frame_.facts.scale(stage), lit_);
+    frames_.push_back(matrix);
+  }
+
+  void head_name(size_t head, ImVec2 bottom, float width) const {
+    const std::string number = std::to_string(head + 1);
+    const std::string whole = frame_.tr("head.name", {{"head", number}});
+    const ui::TextStyle type = style_.small();
+    const ImVec2 size = ui::text_size(whole, type);
+    ui::draw_text_centred(*ImGui::GetWindowDrawList(), {bottom.x, bottom.y - size.y - style_.px(3)},
+                          size.x < width + style_.px(2) ? whole : number, type);
+  }
+
+  // Where the one matrix is cut: from above the weights to below the result.
+  void cut(float x, const ProjectionBlock& block) const {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float top = block.corner.y - style_.px(5);
+    const float bottom = block.result_top() + block.result_height + style_.px(5);
+    list.AddLine({x, top}, {x, bottom}, style_.colours.panel, style_.px(4));
+    list.AddLine({x, top}, {x, bottom}, style_.colours.ink, style_.px(1.5f));
+  }
+
+  // What is read under it, weights and result to their right, with their shapes.
+  void side_names(const ProjectionBlock& block, bool together) const {
+    const engine::Trace& trace = frame_.trace();
+    const engine::Stage& weight = trace.stage(projection_.weights.front());
+    const engine::Stage& result = trace.stage(projection_.results.front());
+    const Index count = together ? static_cast<Index>(projection_.results.size()) : 1;
+    const std::string of_head = together ? "" : "^{n}";
+    const float x = block.corner.x + block.width + style_.px(12);
+    name("{" + weight.symbol + of_head + "}^{T}", weight.role, shape(weight.columns, weight.rows * count),
+         {x, block.corner.y});
+    name(result.symbol + of_head, result.role, shape(result.rows, result.columns * count),
+         {x, block.result_top()});
+    const engine::Stage& read = trace.stage(projection_.input);
+    name(read.symbol, read.role, shape(read.rows, read.columns),
+         {block.x_left, block.result_top() + block.result_height + style_.px(1)});
+  }
+
+  void name(const std::string& symbol, engine::Role role, const std::string& sides, ImVec2 at) const {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ui::MathStyle type{&style_.fonts, style_.px(16), style_.role(role), 0, 0, 0};
+    const ui::MathLayout layout = ui::layout_math(symbol, type);
+    ui::draw_math(list, {at.x, at.y + style_.px(15)}, layout);
+    const ui::TextStyle small = style_.small();
+    ui::draw_text(
+        list,
+        {at.x + layout.width + style_.px(6), at.y + style_.px(15) - ui::baseline(small.font, small.size)},
+        sides, small);
+  }
+
+  // A cell is explained beside; a click goes to its stage.
+  void interact(ImVec2 corner, ImVec2 room) const {
+    ImGui::SetCursorScreenPos(corner);
+    const bool pressed = ImGui::InvisibleButton("projections canvas", room);
+    if (!ImGui::IsItemHovered()) return;
+    for (const ui::MatrixFrame& matrix : frames_) {
+      const auto cell = matrix.cell_at(ImGui::GetIO().MousePos);
+      if (!cell) continue;
+      frame_.hover(*cell);
+      if (!pressed) return;
+      frame_.requests.edit("", [address = frame_.trace().stage(cell->stage).address](app::State& state) {
+        app::focus_on(state, address);
+        state.document.focus.view = "stage";
+      });
+      return;
+    }
+  }
+
+  const Frame& frame_;
+  const ui::Style& style_;
+  const Projection& projection_;
+  std::vector<LitBlock> lit_;
+  std::vector<ui::MatrixFrame> frames_;
+};
+
+}  // namespace
+
+void draw_projection_ways(const Frame& frame, const Projection& projection, ImVec2 room) {
+  WaysPicture(frame, projection).draw(ImGui::GetCursorScreenPos(), room);
+}
+
+}  // namespace views

@@ -1,0 +1,10 @@
+// projections.h: the view of one projection for all heads beside a projection per head.
+#pragma once
+
+#include "app/views/core/frame.h"
+
+namespace views {
+
+void draw_projections(const Frame& frame);
+
+}  // namespace views

@@ -1,0 +1,300 @@
+// rollout.cpp: attention over several layers: the heads' average, rollout and flow, layer after layer.
+// Abnar & Zuidema 2020.
+#include "app/views/pictures/rollout.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/look/labels.h"
+#include "app/ui/math.h"
+#include "app/ui/widgets.h"
+#include "app/views/pictures/rollout_maps.h"
+#include "app/views/stage/matrix_view.h"
+#include "engine/analysis/flow.h"
+
+namespace views {
+namespace {
+
+using app::AcrossLayers;
+using engine::Index;
+
+// The map's own scale: through many layers all numbers grow small, and would be dark on that of one.
+look::ColourScale scale_of(const Frame& shown, int stage) {
+  const engine::Summary* const summary = shown.facts.summary(stage);
+  if (summary == nullptr) return {shown.style.sequential(), 0, 0};
+  return {shown.style.sequential(), 0, summary->largest > 0 ? summary->largest : 1};
+}
+
+void draw_across_choice(const Frame& frame, const LayersMap& map) {
+  constexpr std::array<std::pair<AcrossLayers, const char*>, 3> kWays = {
+      {{AcrossLayers::kMean, "rollout.mean"},
+       {AcrossLayers::kRollout, "rollout.rollout"},
+       {AcrossLayers::kFlow, "rollout.flow"}}};
+  const bool crosses = attention_kind(frame).sublayer == engine::Sublayer::kCross;
+  ui::Flow flow(frame.style.px(4));
+  for (const auto& [across, key] : kWays) {
+    const std::string name = frame.tr(key);
+    flow.next(ui::text_size(name, frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x);
+    const bool is_on = !crosses || across == AcrossLayers::kMean;
+    const auto face = across == map.across ? ui::ButtonKind::kOutline : ui::ButtonKind::kFlat;
+    if (ui::button(frame.style, (name + "##" + key).c_str(), face, is_on))
+      frame.requests.arrange([wanted = across](app::Desk& desk) { desk.comparing.across = wanted; });
+    ui::tip(frame.style, frame.tr(is_on ? std::string(key) + ".tip" : "rollout.cross.tip"));
+  }
+}
+
+// The token whose flow is shown, where that of all would take too long.
+void draw_query_choice(const Frame& frame, const LayersMap& map) {
+  const engine::Stage& weights = frame.trace().stage(map.layers.front().front());
+  const Index query = std::clamp<Index>(frame.session.desk().comparing.query, 0, weights.rows - 1);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const std::string name = frame.tr("rollout.query");
+  ui::draw_text(*ImGui::GetWindowDrawList(), {at.x, at.y + ImGui::GetStyle().FramePadding.y}, name,
+                frame.style.quiet());
+  ImGui::SetCursorScreenPos({at.x + ui::text_size(name, frame.style.quiet()).x + frame.style.px(8), at.y});
+  if (ui::begin_choices(frame.style, "flow query", frame.facts.label(weights.rows_are(), query), true,
+                        ui::ButtonKind::kOutline)) {
+    for (Index row = 0; row < weights.rows; ++row) {
+      const std::string label = frame.facts.label(weights.rows_are(), row) + "##query " + std::to_string(row);
+      if (ImGui::MenuItem(label.c_str(), nullptr, row == query))
+        frame.requests.arrange([row](app::Desk& desk) { desk.comparing.query = row; });
+    }
+    ImGui::EndPopup();
+  }
+  ui::tip(frame.style, frame.tr("rollout.query.tip"));
+}
+
+// The formulas of the map and of what it is made from: at the right end of the line above, where that has
+// room from `taken` on, else below.
+void draw_formulas(const Frame& shown, const LayersMap& map, ImVec2 line, float taken) {
+  const auto& style = shown.style;
+  const float width = ImGui::GetContentRegionAvail().x;
+  const ui::MathStyle math{&style.fonts,        style.px(19),      style.colours.ink,
+                           style.colours.query, style.colours.key, style.colours.value};
+  std::vector<int> stages;
+  const auto mixed = shown.trace().find(std::string(map.name) + "." + std::to_string(map.layer) + ".mixed");
+  if (mixed) stages = {*mixed};
+  stages.push_back(map.stage);
+  const float gap = style.px(32);
+  std::vector<ui::MathLayout> layouts;
+  float all = -gap;
+  for (const int stage : stages) {
+    layouts.push_back(ui::layout_math(shown.trace().formula(stage), math, width));
+    all += layouts.back().width + gap;
+  }
+  const bool beside = taken + gap + all < width;
+  ImVec2 at = beside ? ImVec2(line.x + width - all, line.y + style.px(20))
+                     : ImVec2(line.x, ImGui::GetCursorScreenPos().y + style.px(28));
+  const float left = at.x;
+  for (const ui::MathLayout& layout : layouts) {
+    if (at.x > left && at.x + layout.width > line.x + width) at = {left, at.y + style.px(40)};
+    ui::draw_math(*ImGui::GetWindowDrawList(), at, layout);
+    at.x += layout.width + gap;
+  }
+  if (beside) return;
+  ImGui::Dummy({width, at.y + style.px(14) - ImGui::GetCursorScreenPos().y});
+}
+
+// The picture of a layer's map, or its number alone where that was not made.
+void draw_layer(const Frame& shown, const Frame& frame, const LayersMap& map, int layer, float side) {
+  const auto& style = frame.style;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const std::string number = std::to_string(layer + 1);
+  const float line = style.px(18);
+  if (ImGui::InvisibleButton(("up to layer " + number).c_str(), {side, side + line}))
+    look_at_layer(frame, map, layer);
+  const bool hovered = ImGui::IsItemHovered();
+  ui::tip(style, frame.tr("rollout.layer.tip", {{"layer", number}}));
+  if (!ImGui::IsRectVisible(at, {at.x + side, at.y + side + line})) return;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const bool here = layer == map.layer;
+  const int stage = map.stage_of(layer);
+  if (stage >= 0) {
+    const engine::Stage& made = shown.trace().stage(stage);
+    ui::MatrixFrame matrix;
+    matrix.stage = stage;
+    matrix.rows = static_cast<double>(made.rows);
+    matrix.columns = static_cast<double>(made.columns);
+    const float cell = side / static_cast<float>(std::max(made.rows, made.columns));
+    matrix.size = {std::floor(cell * static_cast<float>(made.columns)),
+                   std::floor(cell * static_cast<float>(made.rows))};
+    matrix.corner = at;
+    draw_matrix(shown, matrix, scale_of(shown, stage), {});
+  } else {
+    list.AddRectFilled(at, {at.x + side, at.y + side}, style.colours.chip, style.px(6));
+    ui::draw_text_centred(list, {at.x + side / 2, at.y + side / 2 - style.px(9)}, number, style.quiet());
+  }
+  if (here || hovered) {
+    list.AddRect({at.x - 3, at.y - 3}, {at.x + side + 3, at.y + side + 3},
+                 here ? style.colours.ink : style.colours.muted, style.px(3), 0, style.px(here ? 2 : 1));
+  }
+  ui::draw_text_centred(list, {at.x + side / 2, at.y + side + style.px(3)},
+                        frame.tr("path.layer", {{"layer", number}}),
+                        here ? style.small_strong() : style.small());
+}
+
+// One picture a layer, in reading order.
+void draw_layers(const Frame& shown, const Frame& frame, const LayersMap& map, ImVec2 room) {
+  const auto& style = frame.style;
+  ui::label(frame.tr("rollout.up_to"), style.small());
+  const ImVec2 left = ImGui::GetContentRegionAvail();
+  const float gap = style.px(14);
+  const auto count = static_cast<float>(map.layers.size());
+  const float height = std::max(room.y - style.px(20), style.px(80));
+  float side = style.px(54);
+  // As large as lets all of them be seen.
+  const bool pictured = map.stage_of(map.layer) >= 0;
+  for (int wider = 0; pictured && wider <= 13; ++wider) {
+    const float wanted = style.px(54) + static_cast<float>(wider) * style.px(6);
+    const float columns = std::max(1.0f, std::floor((room.x - style.px(16)) / (wanted + gap)));
+    if (std::ceil(count / columns) * (wanted + style.px(18) + gap) <= height) side = wanted;
+  }
+  if (ImGui::BeginChild("layers", {std::min(room.x, left.x), height}, 0, ImGuiWindowFlags_NoBackground)) {
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(gap, gap));
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorScreenPos({corner.x + style.px(4), corner.y + style.px(4)});
+    ImGui::BeginGroup();
+    ui::Flow flow(gap);
+    for (int layer = 0; layer < static_cast<int>(map.layers.size()); ++layer) {
+      flow.next(side);
+      draw_layer(shown, frame, map, layer, side);
+    }
+    ImGui::EndGroup();
+    ImGui::PopStyleVar();
+  }
+  ImGui::EndChild();
+}
+
+// Where the map stands: its labels to the left and above, its colour bar to the right.
+ui::MatrixFrame place_map(const Frame& shown, int stage, ImVec2 at, ImVec2 room) {
+  const auto& style = shown.style;
+  const engine::Stage& made = shown.trace().stage(stage);
+  const float labels = row_label_width(shown, made.rows_are(), made.rows);
+  const float above = column_label_height(shown, made.columns_are(), made.columns);
+  const auto rows = static_cast<float>(made.rows);
+  const auto columns = static_cast<float>(made.columns);
+  const ImVec2 inner(room.x - labels - style.px(64), room.y - above - style.px(24));
+  const float cell = std::min({inner.x / columns, inner.y / rows, style.px(64)});
+  ui::MatrixFrame matrix;
+  matrix.stage = stage;
+  matrix.rows = static_cast<double>(made.rows);
+  matrix.columns = static_cast<double>(made.columns);
+  matrix.corner = {std::round(at.x + labels), std::round(at.y + above)};
+  matrix.size = {std::max(std::floor(cell * columns), 8.0f), std::max(std::floor(cell * rows), 8.0f)};
+  if (made.rows == 1) matrix.size.y = std::max(matrix.size.y, style.px(28));
+  return matrix;
+}
+
+void draw_map(const Frame& shown, int stage, ImVec2 at, ImVec2 room) {
+  const auto& style = shown.style;
+  const ui::MatrixFrame matrix = place_map(shown, stage, at, room);
+  const look::ColourScale scale = scale_of(shown, stage);
+  draw_matrix(shown, matrix, scale, lit_blocks(shown));
+  draw_row_labels(shown, matrix, shown.explained_cell());
+  draw_column_labels(shown, matrix, shown.explained_cell());
+  const float right = matrix.corner.x + matrix.size.x;
+  const float bottom = matrix.corner.y + matrix.size.y;
+  draw_colour_bar(shown, scale, {right + style.px(12), matrix.corner.y},
+                  std::clamp(matrix.size.y, style.px(40), style.px(190)));
+  ui::draw_text(*ImGui::GetWindowDrawList(), {matrix.corner.x, bottom + style.px(6)},
+                look::axis_title(shown.tr, shown.trace().stage(stage)), style.small());
+  ImGui::SetCursorScreenPos(matrix.corner);
+  ImGui::InvisibleButton("map of layers", matrix.size);
+  const auto cell = matrix.cell_at(ImGui::GetIO().MousePos);
+  if (cell && ImGui::IsItemHovered()) shown.hover(*cell);
+}
+
+// What is measured of the map that is shown; of the flow of one token there is no map to measure.
+std::string measured(const Frame& shown, const LayersMap& map) {
+  if (map.across == AcrossLayers::kFlow) return shown.tr("rollout.own_scale");
+  const engine::HeadMeasures& measures = shown.facts.map_measures(map.stage);
+  const engine::Stage& made = shown.trace().stage(map.stage);
+  const double most = std::log(static_cast<double>(made.columns));
+  const bool crosses = made.row_sequence != made.column_sequence;
+  return shown.tr(crosses ? "rollout.measured_cross" : "rollout.measured",
+                  {{"entropy", ui::fixed_number(measures.entropy, 2)},
+                   {"most", ui::fixed_number(most, 2)},
+                   {"distance", ui::fixed_number(measures.distance, 2)},
+                   {"percent", ui::fixed_number(100 * measures.same, 0)}}) +
+         "   ·   " + shown.tr("rollout.own_scale");
+}
+
+// Why the maps are not joined, or why there is no flow and how many tokens there may be.
+void draw_refusal(const Frame& frame, const LayersMap& map) {
+  if (map.across != AcrossLayers::kFlow) {
+    ui::paragraph(frame.tr("rollout.too_large", {{"megabytes", ui::fixed_number(map.bytes(frame) / 1e6, 0)}}),
+                  ImGui::GetContentRegionAvail().x, frame.style.text());
+    return;
+  }
+  const auto layers = static_cast<Index>(map.layer) + 1;
+  Index most = 1;
+  while (engine::flow_room(most + 1, layers) != engine::FlowRoom::kNone) ++most;
+  ui::TextStyle type = frame.style.text();
+  type.colour = frame.style.colours.accent;
+  ui::paragraph(frame.tr("rollout.refused", {{"tokens", std::to_string(map.tokens(frame))},
+                                             {"layers", std::to_string(layers)},
+                                             {"most", std::to_string(most)}}),
+                ImGui::GetContentRegionAvail().x, type);
+}
+
+// The map to the left, the layers to the right of it, a sentence of measures below.
+void draw_maps(const Frame& shown, const Frame& frame, const LayersMap& map) {
+  const auto& style = frame.style;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 whole = ImGui::GetContentRegionAvail();
+  const std::string foot = measured(shown, map);
+  const float foot_height = ui::paragraph_height(foot, whole.x, style.small()) + style.px(6);
+  const ImVec2 room(whole.x, std::max(whole.y - foot_height, style.px(110)));
+  const bool many = map.layers.size() > 1;
+  const float least = std::clamp(room.x * 0.3f, style.px(96), style.px(420));
+  const float gap = style.px(20);
+  const ImVec2 map_room(many ? room.x - least - gap : room.x, room.y);
+  draw_map(shown, map.stage, corner, map_room);
+  if (many) {
+    const ui::MatrixFrame matrix = place_map(shown, map.stage, corner, map_room);
+    const float start =
+        std::min(matrix.corner.x + matrix.size.x + style.px(64) + gap, corner.x + whole.x - least);
+    ImGui::SetCursorScreenPos({start, corner.y});
+    ImGui::BeginGroup();
+    draw_layers(shown, frame, map, {corner.x + whole.x - start, room.y});
+    ImGui::EndGroup();
+  }
+  ui::draw_paragraph(*ImGui::GetWindowDrawList(), {corner.x, corner.y + whole.y - foot_height + style.px(6)},
+                     whole.x, foot, style.small());
+}
+
+}  // namespace
+
+void draw_rollout(const Frame& frame) {
+  if (!frame.session.trace()) return;
+  const LayersMap map = layers_map(frame);
+  if (map.layers.empty()) return;
+  const auto& style = frame.style;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(4)));
+  const float width = ImGui::GetContentRegionAvail().x;
+  const std::string meaning = frame.tr("rollout." + std::string(map.name) + ".meaning");
+  draw_title_and_kinds(frame, frame.tr("rollout.title"));
+  ImGui::Dummy({0, style.px(2)});
+  const ImVec2 line = ImGui::GetCursorScreenPos();
+  draw_across_choice(frame, map);
+  const float taken = ImGui::GetItemRectMax().x - line.x;
+  if (map.derived != nullptr && map.stage >= 0) {
+    const Frame shown = frame.over(map.derived->trace, *map.derived->facts, map.name);
+    draw_formulas(shown, map, line, taken);
+    ui::paragraph(meaning, width, style.quiet());
+    if (map.of_one) draw_query_choice(frame, map);
+    draw_maps(shown, frame, map);
+  } else {
+    ui::paragraph(meaning, width, style.quiet());
+    if (map.is_made) {
+      ui::paragraph(frame.tr("rollout.making"), width, style.text());
+    } else {
+      draw_refusal(frame, map);
+    }
+    draw_layers(frame, frame, map, ImGui::GetContentRegionAvail());
+  }
+  ImGui::PopStyleVar();
+}
+
+}  // namespace views

@@ -1,0 +1,10 @@
+// rollout.h: the view of one map made of several layers.
+#pragma once
+
+#include "app/views/core/frame.h"
+
+namespace views {
+
+void draw_rollout(const Frame& frame);
+
+}  // namespace views

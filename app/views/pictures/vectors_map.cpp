@@ -1,0 +1,256 @@
+// vectors_map.cpp: token vectors on a plane, seen from where they differ most; queries and keys on one map.
+#include "app/views/pictures/vectors_map.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/widgets.h"
+#include "app/views/core/label_places.h"
+#include "app/views/stage/picture_words.h"
+#include "app/views/stage/stage_parts.h"
+#include "engine/analysis/principal_components.h"
+
+namespace views {
+namespace {
+
+using engine::Index;
+
+// Queries and keys stand on one map; other stages on one of their own.
+std::vector<int> stages_on_map(const Frame& frame, int stage) {
+  const engine::Stage& shown = frame.trace().stage(stage);
+  engine::StageAddress place = engine::parse_address(shown.address);
+  if (place.head < 0 || (shown.role != engine::Role::kQuery && shown.role != engine::Role::kKey))
+    return {stage};
+  std::vector<int> stages;
+  for (const char* const step : {"q", "k"}) {
+    place.step = step;
+    if (const auto found = frame.trace().find(engine::address_of(place))) stages.push_back(*found);
+  }
+  return stages;
+}
+
+// One token's vector.
+struct Point {
+  int stage = -1;        // in the session's trace
+  int coordinates = -1;  // in the map's
+  Index row = 0;
+  ImVec2 at;  // on the screen
+};
+
+class Map {
+ public:
+  Map(const Frame& frame, std::vector<int> stages, const Derivations::Derived& derived)
+      : frame_(frame),
+        style_(frame.style),
+        stages_(std::move(stages)),
+        map_(frame.over(derived.trace, *derived.facts, "map")),
+        share_(map_.trace().read_row(map_.trace().find("share").value(), 0)) {
+    for (size_t i = 0; i < stages_.size(); ++i) {
+      const int coordinates = map_.trace().find("points." + std::to_string(i) + ".coordinates").value();
+      for (Index row = 0; row < map_.trace().stage(coordinates).rows; ++row)
+        points_.push_back({stages_[i], coordinates, row, {}});
+    }
+  }
+
+  void draw() {
+    if (share_(0, 0) <= 0) {
+      ui::paragraph(frame_.tr("map.alike"), ImGui::GetContentRegionAvail().x, style_.text());
+      return;
+    }
+    legend();
+    place();
+    axes();
+    items();
+    draw_points();
+    draw_labels();
+  }
+
+ private:
+  // What the marks are, where two kinds stand on the map.
+  void legend() const {
+    ImGui::Dummy({0, style_.px(20)});
+    if (stages_.size() < 2) return;
+    ImVec2 at = ImGui::GetItemRectMin();
+    for (const int stage : stages_) {
+      mark(stage, {at.x + style_.px(6), at.y + style_.px(9)});
+      const std::string word = frame_.tr(is_keys(stage) ? "axis.key" : "axis.query");
+      ui::TextStyle type = style_.small_strong();
+      type.colour = colour(stage);
+      ui::draw_text(*ImGui::GetWindowDrawList(), {at.x + style_.px(16), at.y}, word, type);
+      at.x += style_.px(16 + 20) + ui::text_size(word, type).x;
+    }
+  }
+
+  bool is_keys(int stage) const { return frame_.trace().stage(stage).role == engine::Role::kKey; }
+  ImU32 colour(int stage) const { return style_.role(frame_.trace().stage(stage).role); }
+
+  // A disc; of a key a hollow square, so that the colour does not say it alone, and a disc inside it is seen.
+  void mark(int stage, ImVec2 at) const {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (is_keys(stage)) {
+      const float size = style_.px(5);
+      list.AddRect({at.x - size, at.y - size}, {at.x + size, at.y + size}, colour(stage), 0, 0, style_.px(2));
+    } else {
+      list.AddCircleFilled(at, style_.px(3.5f), colour(stage));
+    }
+  }
+
+  // Both coordinates on one scale, the mean in the middle of the picture.
+  void place() {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const float foot = style_.px(26);
+    low_ = {at.x, at.y};
+    high_ = {at.x + room.x, at.y + std::max(room.y - foot, style_.px(60))};
+    ImVec2 least(0, 0);
+    ImVec2 most(0, 0);
+    for (Point& point : points_) {
+      point.at = {map_.trace().at(point.coordinates, point.row, 0),
+                  -map_.trace().at(point.coordinates, point.row, 1)};
+      least = {std::min(least.x, point.at.x), std::min(least.y, point.at.y)};
+      most = {std::max(most.x, point.at.x), std::max(most.y, point.at.y)};
+    }
+    const ImVec2 inset(style_.px(90), style_.px(26));
+    const float wide = std::max(high_.x - low_.x - 2 * inset.x, style_.px(40));
+    const float tall = std::max(high_.y - low_.y - 2 * inset.y, style_.px(30));
+    const float unit =
+        std::min(wide / std::max(most.x - least.x, 1e-9f), tall / std::max(most.y - least.y, 1e-9f));
+    origin_ = {(low_.x + high_.x) / 2 - unit * (least.x + most.x) / 2,
+               (low_.y + high_.y) / 2 - unit * (least.y + most.y) / 2};
+    for (Point& point : points_) point.at = {origin_.x + unit * point.at.x, origin_.y + unit * point.at.y};
+  }
+
+  void axes() const {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRect(low_, high_, style_.colours.hairline, style_.px(6));
+    list.AddLine({low_.x, origin_.y}, {high_.x, origin_.y}, style_.colours.hairline);
+    list.AddLine({origin_.x, low_.y}, {origin_.x, high_.y}, style_.colours.hairline);
+    // Outside the picture, where no point is.
+    ui::draw_text_right(list, {high_.x, high_.y + style_.px(5)}, axis_words(0) + " →", style_.small());
+    ui::draw_text_right(list, {high_.x, low_.y - style_.px(20)}, "↑ " + axis_words(1), style_.small());
+  }
+
+  std::string axis_words(Index axis) const {
+    return frame_.tr("map.axis", {{"component", std::to_string(axis + 1)},
+                                  {"share", percent(static_cast<double>(share_(0, axis)))}});
+  }
+
+  void items() {
+    for (const Point& point : points_) {
+      const float size = style_.px(8);
+      ImGui::SetCursorScreenPos({point.at.x - size, point.at.y - size});
+      const std::string id = (is_keys(point.stage) ? "map key " : "map token ") + std::to_string(point.row);
+      const bool clicked = ImGui::InvisibleButton(id.c_str(), {2 * size, 2 * size});
+      if (ImGui::IsItemHovered()) hovered_ = nearest_to_mouse();
+      if (clicked && hovered_) pin(points_[*hovered_]);
+    }
+    if (!hovered_) return;
+    map_.hover({points_[*hovered_].coordinates, points_[*hovered_].row, 0});
+    tooltip(points_[*hovered_]);
+  }
+
+  // Of points at one place the first.
+  size_t nearest_to_mouse() const {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    size_t nearest = 0;
+    for (size_t i = 1; i < points_.size(); ++i) {
+      if (distance(points_[i].at, mouse) < distance(points_[nearest].at, mouse) - 0.5f) nearest = i;
+    }
+    return nearest;
+  }
+
+  static float distance(ImVec2 a, ImVec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
+
+  void pin(const Point& point) const {
+    pin_cell(frame_, {point.stage, point.row, strongest_key(frame_, point.stage, point.row)});
+  }
+
+  std::string label(const Point& point) const {
+    return frame_.facts.label(frame_.trace().stage(point.stage).rows_are(), point.row);
+  }
+
+  // The coordinates, and everything that stands at this place.
+  void tooltip(const Point& point) const {
+    if (!ui::begin_tooltip(style_)) return;
+    for (const Point& other : points_) {
+      if (distance(other.at, point.at) > 1) continue;
+      ui::TextStyle name = style_.small_strong();
+      name.colour = colour(other.stage);
+      ui::label(label(other) + (stages_.size() < 2     ? ""
+                                : is_keys(other.stage) ? "  " + frame_.tr("axis.key")
+                                                       : "  " + frame_.tr("axis.query")),
+                name);
+    }
+    for (const Index axis : {Index{0}, Index{1}}) {
+      const auto value = static_cast<double>(map_.trace().at(point.coordinates, point.row, axis));
+      ui::label(axis_words(axis) + "   " + ui::fixed_number(value, 2), style_.small());
+    }
+    ui::end_tooltip();
+  }
+
+  bool is_pinned(const Point& point) const {
+    const auto& pinned = frame_.session.document().focus.pinned;
+    return pinned && point.stage == frame_.session.focused_stage() && pinned->first == point.row;
+  }
+
+  void draw_points() const {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    for (size_t i = 0; i < points_.size(); ++i) {
+      mark(points_[i].stage, points_[i].at);
+      if (hovered_ == i || is_pinned(points_[i]))
+        list.AddCircle(points_[i].at, style_.px(8), style_.colours.ink, 0, style_.px(2));
+    }
+  }
+
+  // Labels that have room; the rest are read by pointing.
+  void draw_labels() const {
+    std::vector<PointLabel> labels;
+    labels.reserve(points_.size());
+    const float longest = style_.px(84);
+    std::vector<std::string> words;
+    words.reserve(points_.size());
+    for (const Point& point : points_) {
+      words.push_back(ui::ellipsise(label(point), longest, style_.small_ink()));
+      labels.push_back({point.at, ui::text_size(words.back(), style_.small_ink())});
+    }
+    const auto places = place_labels(labels, low_, high_, style_.px(7));
+    Index missing = 0;
+    for (size_t i = 0; i < places.size(); ++i) {
+      ui::TextStyle type = hovered_ == i ? style_.small_strong() : style_.small_ink();
+      type.colour = colour(points_[i].stage);
+      if (places[i]) {
+        ui::draw_text(*ImGui::GetWindowDrawList(), *places[i], words[i], type);
+      } else {
+        ++missing;
+      }
+    }
+    const std::string sentence =
+        missing == 0 ? frame_.tr("map.foot") : frame_.tr("map.missing", {{"count", std::to_string(missing)}});
+    const float axis = ui::text_size(axis_words(0) + " →", style_.small()).x + style_.px(16);
+    ui::draw_text(*ImGui::GetWindowDrawList(), {low_.x, high_.y + style_.px(5)},
+                  ui::ellipsise(sentence, high_.x - low_.x - axis, style_.small()), style_.small());
+  }
+
+  const Frame& frame_;
+  const ui::Style& style_;
+  std::vector<int> stages_;
+  Frame map_;
+  engine::Matrix share_;
+  std::vector<Point> points_;
+  std::optional<size_t> hovered_;
+  ImVec2 low_, high_, origin_;  // of the picture; where the mean is
+};
+
+}  // namespace
+
+void draw_vectors_map(const Frame& frame) {
+  const auto stage = begin_picture(frame, "map", nearest_vectors);
+  if (!stage) return;
+  const std::vector<int> stages = stages_on_map(frame, *stage);
+  const auto& derived =
+      frame.derivations.get("map " + frame.trace().stage(stages.front()).address, {frame.trace_pointer()},
+                            frame.style, [&] { return engine::principal_map(frame.trace(), stages); });
+  Map(frame, stages, derived).draw();
+}
+
+}  // namespace views

@@ -1,0 +1,84 @@
+// presented_stage.cpp: one stage for a wall: title, formula, and the matrices with numbers as large as the
+// type around them, or with the numbers of one row and one column beside them.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/ui/math.h"
+#include "app/ui/widgets.h"
+#include "app/views/present/present_parts.h"
+#include "app/views/stage/matrix_view.h"
+#include "app/views/stage/stage_parts.h"
+
+namespace views {
+namespace {
+
+// The title, and the formula beside it or below; returns how high they are.
+float draw_heading(const Frame& frame, int index, ImVec2 corner, float width) {
+  const auto& style = frame.style;
+  const ui::MathStyle math{&style.fonts,        style.px(22),      style.colours.ink,
+                           style.colours.query, style.colours.key, style.colours.value};
+  const ui::MathLayout formula = ui::layout_math(frame.trace().formula(index), math, width);
+  const std::string title = frame.tr("title." + std::string(frame.trace().stage(index).kind.name()));
+  const bool beside = ui::text_size(title, style.title()).x + formula.width + style.px(24) <= width;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  float y = corner.y;
+  for (const std::string& line : ui::wrap_text(title, width, style.title())) {
+    ui::draw_text(list, {corner.x, y}, line, style.title());
+    y += style.px(30);
+  }
+  const float baseline = beside ? corner.y + style.px(20) : y + formula.ascent;
+  ui::draw_math(list, {beside ? corner.x + width - formula.width : corner.x, baseline}, formula);
+  return std::max(y, baseline + formula.descent) - corner.y + style.px(6);
+}
+
+struct Presented {
+  LayoutMetrics sizes;
+  StageLayout layout;
+  bool has_numbers = false;  // in its cells
+};
+
+Presented lay_out(const Frame& frame, int index, ImVec2 corner, ImVec2 room, float share) {
+  Presented presented;
+  presented.sizes = stage_sizes(frame, index, corner, room);
+  presented.sizes.widest_map_cell = 2;
+  presented.sizes.operand_share = share;
+  presented.sizes.smallest_operand = frame.style.px(30);
+  presented.layout = centred_stage(frame, index, corner, room, presented.sizes);
+  presented.has_numbers = numbers_fit(frame, presented.layout.result().frame);
+  return presented;
+}
+
+// Operands give way to the result's numbers; where even that is too little, the numbers of one row and one
+// column stand beside it.
+Presented best_layout(const Frame& frame, int index, ImVec2 corner, ImVec2 room) {
+  constexpr std::array<float, 4> kShares = {1, 0.6f, 0.4f, 0.25f};
+  for (const float share : kShares) {
+    Presented presented = lay_out(frame, index, corner, room, share);
+    if (presented.has_numbers) return presented;
+  }
+  const ImVec2 lanes = side_numbers_room(frame);
+  return lay_out(frame, index, corner, {room.x - lanes.x, room.y - lanes.y}, kShares.back());
+}
+
+}  // namespace
+
+void draw_presented_stage(const Frame& frame, ImVec2 corner, ImVec2 room) {
+  const int index = frame.session.focused_stage();
+  if (index < 0) return;
+  const float heading = draw_heading(frame, index, corner, room.x);
+  const float axes = frame.style.px(22);
+  const ImVec2 below(corner.x, corner.y + heading);
+  const ImVec2 whole(room.x, room.y - heading);
+  const Presented presented =
+      best_layout(frame, index, below, {whole.x - room_beside_stage(frame, index), whole.y - axes});
+  const engine::Cell cell = frame.explained_cell();
+  const ui::MatrixFrame& result = presented.layout.result().frame;
+  const bool beside = !presented.has_numbers && cell.stage == result.stage;
+  draw_stage_layout(frame, presented.layout, presented.sizes,
+                    beside ? side_numbers_room(frame) : ImVec2(0, 0));
+  if (beside) draw_side_numbers(frame, result, cell);
+  handle_stage_mouse(frame, presented.layout, below, whole);
+}
+
+}  // namespace views

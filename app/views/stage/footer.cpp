@@ -1,0 +1,212 @@
+// footer.cpp: puts what was measured about a stage into sentences.
+#include "app/views/stage/footer.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/widgets.h"
+#include "app/views/core/outline.h"
+#include "app/views/stage/mask_brush.h"
+#include "app/views/stage/mask_tools.h"
+#include "app/views/stage/matrix_view.h"
+#include "engine/core/formula.h"
+
+namespace views {
+namespace {
+
+using engine::StageKind;
+
+constexpr size_t kNamed = 4;     // tokens that a sentence names
+constexpr int kSteadyLines = 3;  // room for sentences while one paints
+
+// "sat, on, the₄, mat …"
+std::string named_rows(const Frame& frame, const engine::Stage& stage,
+                       const std::vector<engine::Index>& rows) {
+  std::string names;
+  for (size_t i = 0; i < std::min(rows.size(), kNamed); ++i)
+    names += (i == 0 ? "" : ", ") + frame.facts.label(stage.rows_are(), rows[i]);
+  return rows.size() > kNamed ? names + " …" : names;
+}
+
+// Embedding and positions must be of comparable size: how long their rows are.
+std::string length_sentence(const Frame& frame, const engine::Stage& stage) {
+  const StageKind kind = stage.kind;
+  engine::StageAddress place = engine::parse_address(stage.address);
+  if (place.stack != engine::Stack::kNone || !frame.facts.has_layers()) return "";
+  if (kind != StageKind::kEmbedding && kind != StageKind::kPosition && kind != StageKind::kInput) return "";
+  place.step = "embedding";
+  const auto embedding = frame.trace().find(engine::address_of(place));
+  place.step = "position";
+  const auto position = frame.trace().find(engine::address_of(place));
+  if (!embedding || !position) return "";
+  const engine::Config& config = frame.session.trace_document().config;
+  const double root = std::sqrt(static_cast<double>(frame.trace().stage(*embedding).columns));
+  const double long_now = frame.facts.row_length(*embedding);
+  const double other = config.embedding_scale ? long_now / root : long_now * root;
+  const double positions = frame.facts.row_length(*position);
+  const app::Arguments numbers = {{"length", engine::number_markup(long_now, 1)},
+                                  {"other", engine::number_markup(other, 1)},
+                                  {"d_model", std::to_string(frame.trace().stage(*embedding).columns)},
+                                  {"positions", engine::number_markup(positions, 1)}};
+  const bool comparable = positions < 3 * long_now && long_now < 3 * positions;
+  return frame.tr(config.embedding_scale ? "stage.norms" : "stage.norms_unscaled", numbers) + " " +
+         frame.tr(comparable ? "stage.norms_alike" : "stage.norms_unlike");
+}
+
+std::string moved_sentence(const Frame& frame, const engine::Stage& stage, int index) {
+  const auto& moved = frame.facts.moved_rows(index, frame.session.earlier_trace());
+  if (!moved || !stage.rows_are().counts_tokens()) return "";
+  const std::string rows = std::to_string(stage.rows);
+  if (moved->empty()) return frame.tr("stage.moved_none");
+  if (static_cast<engine::Index>(moved->size()) == stage.rows && stage.rows > 1)
+    return frame.tr("stage.moved_all", {{"rows", rows}});
+  return frame.tr("stage.moved", {{"count", std::to_string(moved->size())},
+                                  {"rows", rows},
+                                  {"tokens", named_rows(frame, stage, *moved)}});
+}
+
+// A padded query's row has numbers, which nothing uses.
+std::string padding_sentence(const Frame& frame, const engine::Stage& stage) {
+  const StageKind kind = stage.kind;
+  const bool shows = kind == StageKind::kWeights || kind == StageKind::kOutput ||
+                     kind == StageKind::kEncoderOutput || kind == StageKind::kDecoderOutput ||
+                     kind == StageKind::kProbabilities;
+  if (!shows || !stage.rows_are().counts_tokens()) return "";
+  if (!frame.session.trace_document().config.mask_padding) return "";
+  const std::vector<bool>& padding = frame.trace().sequence(stage.row_sequence).padding;
+  std::vector<engine::Index> rows;
+  for (size_t row = 0; row < padding.size(); ++row) {
+    if (padding[row]) rows.push_back(static_cast<engine::Index>(row));
+  }
+  if (rows.empty()) return "";
+  return frame.tr("stage.padded_query", {{"tokens", named_rows(frame, stage, rows)}});
+}
+
+// The rows that a stage's sub-layer reads are those of its sum.
+std::optional<int> sum_of_sublayer(const Frame& frame, const std::string& address) {
+  engine::StageAddress place = engine::parse_address(address);
+  place.head = -1;
+  place.step = "residual";
+  return frame.trace().find(engine::address_of(place));
+}
+
+// The row that is pinned, or that the mouse was last over, or that of the token that is followed; else the
+// first.
+engine::Index row_to_nudge(const Frame& frame, int index, const engine::Stage& sum) {
+  const engine::Stage& stage = frame.trace().stage(index);
+  const app::Focus& focus = frame.session.document().focus;
+  ImGuiStorage& storage = *ImGui::GetStateStorage();
+  const ImGuiID key = ImGui::GetID("nudged row");
+  const bool same_rows = stage.rows_are().counts_tokens() && stage.row_sequence == sum.row_sequence;
+  const engine::Cell& hover = frame.session.hover();
+  if (hover.stage == index && same_rows) storage.SetInt(key, static_cast<int>(hover.row));
+  engine::Index row = storage.GetInt(key, static_cast<int>(focus.token.value_or(0)));
+  if (focus.pinned && same_rows) row = focus.pinned->first;
+  return row < sum.rows ? row : 0;
+}
+
+// What the nudge does, where there is one.
+std::string nudge_sentence(const Frame& frame, const engine::Stage& stage) {
+  const auto& nudge = frame.session.trace_document().config.nudge;
+  if (!nudge || engine::parse_address(stage.address).sublayer == engine::Sublayer::kNone) return "";
+  engine::StageAddress place = engine::parse_address(nudge->sublayer + ".residual");
+  place.batch = engine::parse_address(stage.address).batch;
+  const auto sum = frame.trace().find(engine::address_of(place));
+  if (!sum || nudge->row >= frame.trace().stage(*sum).rows) return "";
+  const std::string token = frame.facts.label(frame.trace().stage(*sum).rows_are(), nudge->row);
+  return frame.tr(
+      "nudge.sentence",
+      {{"token", token}, {"sublayer", layer_name(frame, place) + " › " + sublayer_name(frame, place)}});
+}
+
+}  // namespace
+
+Foot::Foot(const Frame& frame, int stage)
+    : frame_(frame),
+      stage_(stage),
+      width_(ImGui::GetContentRegionAvail().x),
+      painting_(paints(frame, stage)) {
+  const engine::Stage& shown = frame.trace().stage(stage);
+  can_nudge_ = frame.facts.has_layers() && shown.rows_are().counts_tokens() &&
+               !engine::sublayer_of(shown.address).empty() &&
+               sum_of_sublayer(frame, shown.address).has_value();
+  for (std::string& sentence : std::vector<std::string>{
+           length_sentence(frame, shown), padding_sentence(frame, shown), convention_sentence(frame, stage),
+           nudge_sentence(frame, shown), painting_ ? "" : moved_sentence(frame, shown, stage)}) {
+    if (!sentence.empty()) sentences_.push_back(std::move(sentence));
+  }
+}
+
+float Foot::height() const {
+  const auto& style = frame_.style;
+  float height = style.px(can_nudge_ ? 30 : 26);
+  for (const std::string& sentence : sentences_)
+    height += ui::paragraph_height(sentence, width_, style.small());
+  const float lines = static_cast<float>(kSteadyLines) * ui::paragraph_height("A", width_, style.small());
+  return painting_ ? std::max(height, style.px(30) + lines) : height;
+}
+
+void Foot::draw(ImVec2 at) const {
+  const auto& style = frame_.style;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const engine::Stage& stage = frame_.trace().stage(stage_);
+  const auto& blind = frame_.trace().blind_rows(stage_);
+  if (!blind.empty()) {
+    ui::TextStyle warning = style.small();
+    warning.colour = style.colours.accent;
+    const std::string sentence =
+        frame_.tr("stage.blind", {{"token", frame_.facts.label(stage.rows_are(), blind.front())},
+                                  {"count", std::to_string(blind.size())}});
+    ui::draw_text(list, {at.x, at.y - ui::text_size("A", warning).y}, sentence, warning);
+  }
+  at.y += style.px(2);
+  for (const std::string& sentence : sentences_)
+    at.y += ui::draw_paragraph(list, at, width_, sentence, style.small());
+  const float taken = can_nudge_ ? draw_nudge({at.x + width_, at.y}) : 0;
+  ui::draw_text(list, {at.x, at.y + style.px(6)},
+                ui::ellipsise(memory_sentence(frame_, stage), width_ - taken, style.small()), style.small());
+}
+
+// The button, its right end at `right`; returns its width.
+float Foot::draw_nudge(ImVec2 right) const {
+  const auto& style = frame_.style;
+  const std::string& address = frame_.trace().stage(stage_).address;
+  const auto sum = sum_of_sublayer(frame_, address);
+  const bool nudged = frame_.session.document().config.nudge.has_value();
+  const engine::Index row = row_to_nudge(frame_, stage_, frame_.trace().stage(*sum));
+  const std::string token = frame_.facts.label(frame_.trace().stage(*sum).rows_are(), row);
+  const ui::TextStyle type = style.small_ink();
+  const std::string text = nudged ? frame_.tr("nudge.off") : frame_.tr("nudge.on", {{"token", token}});
+  const float width = ui::text_size(text, type).x + 2 * style.px(8);
+  ui::push_font(type.font, type.size);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(style.px(8), style.px(3)));
+  ImGui::SetCursorScreenPos({right.x - width, right.y});
+  if (ui::button(style, (text + "##nudge").c_str(), ui::ButtonKind::kOutline)) {
+    std::optional<engine::Nudge> nudge;
+    if (!nudged) nudge = engine::Nudge{engine::sublayer_of(address), row};
+    frame_.requests.edit("", [nudge](app::State& state) { app::set_nudge(state, nudge); });
+  }
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  ui::tip(style, frame_.tr("nudge.tip"));
+  return width + style.px(12);
+}
+
+void draw_moved_marks(const Frame& frame, const ui::MatrixFrame& labelled, int stage) {
+  const engine::Stage& moving = frame.trace().stage(stage);
+  const auto& moved = frame.facts.moved_rows(stage, frame.session.earlier_trace());
+  const engine::Stage& rows = frame.trace().stage(labelled.stage);
+  if (!moved || labelled.transposed || rows.row_sequence != moving.row_sequence) return;
+  if (!moving.rows_are().counts_tokens() || !rows.rows_are().counts_tokens() ||
+      labelled.cell_height() < frame.style.px(6))
+    return;
+  for (const engine::Index row : *moved) {
+    const engine::Cell cell{labelled.stage, row, 0};
+    const auto [low, high] = labelled.box(cell, cell);
+    if (high.y - low.y < labelled.cell_height() * 0.5f) continue;
+    ImGui::GetWindowDrawList()->AddCircleFilled({labelled.corner.x - frame.style.px(4), (low.y + high.y) / 2},
+                                                frame.style.px(2.5f), frame.style.colours.accent);
+  }
+}
+
+}  // namespace views

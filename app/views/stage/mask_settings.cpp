@@ -1,0 +1,161 @@
+// mask_settings.cpp: who sees whom, the pattern, and how what is hidden is hidden.
+#include "app/views/stage/mask_settings.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include "app/session/exploring.h"
+#include "app/session/mask_words.h"
+#include "app/text/quotable.h"
+
+namespace views {
+namespace {
+
+using engine::Config;
+using engine::MaskPattern;
+using engine::PatternKind;
+
+constexpr engine::Index kLargestSeed = 999'999'999;
+
+// The menu: rules and conventions in one column, patterns in the other.
+class MaskMenu {
+ public:
+  explicit MaskMenu(const Frame& frame) : frame_(frame), config_(frame.session.document().config) {}
+
+  void draw() {
+    // Half of it is around the words of a row.
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame_.style.px(12), frame_.style.px(2)));
+    ImGui::PushStyleVar(ImGuiStyleVar_SelectableTextAlign, ImVec2(0, 0.5f));
+    ImGui::BeginGroup();
+    rules();
+    conventions();
+    ImGui::EndGroup();
+    ImGui::SameLine(0, frame_.style.px(20));
+    ImGui::BeginGroup();
+    patterns();
+    ImGui::EndGroup();
+    ImGui::PopStyleVar(2);
+  }
+
+ private:
+  void caption(std::string_view key, bool first) {
+    if (!first) ImGui::Dummy({0, frame_.style.px(6)});
+    ui::label(frame_.tr(key), frame_.style.small());
+    width_ = 0;
+  }
+
+  // How wide a column of these rows is.
+  void fit(std::string_view key) {
+    width_ = std::max(width_, ui::text_size(frame_.tr(key), frame_.style.strong()).x + frame_.style.px(4));
+  }
+
+  void row(const std::string& key, bool chosen, Change change) {
+    const auto& style = frame_.style;
+    const float height = ImGui::GetTextLineHeight() + style.px(7);
+    ui::push_font(chosen ? style.fonts.semibold : style.fonts.regular, style.px(15));
+    if (ImGui::Selectable(frame_.tr(key).c_str(), chosen, 0, {width_, height}))
+      frame_.requests.edit("", std::move(change));
+    ImGui::PopFont();
+    ui::tip(style, frame_.tr(key + ".tip"));
+  }
+
+  void rules() {
+    struct Rule {
+      const char* key;
+      bool causal, padding;
+    };
+    constexpr std::array<Rule, 4> kRules = {{{"mask.none", false, false},
+                                             {"mask.padding", false, true},
+                                             {"mask.causal", true, false},
+                                             {"mask.both", true, true}}};
+    // A decoder alone never reads ahead.
+    const bool always_causal = config_.architecture == engine::Architecture::kDecoder;
+    const std::string now = app::rule_key(config_);
+    caption("mask.rules", true);
+    for (const Rule& rule : kRules) fit(rule.key);
+    for (const char* key : {"mask.with_infinity", "mask.with_number", "mask.add", "mask.put"}) fit(key);
+    for (const Rule& rule : kRules) {
+      if (always_causal && !rule.causal) continue;
+      row(rule.key, rule.key == now, [rule](app::State& state) {
+        state.document.config.causal = rule.causal;
+        state.document.config.mask_padding = rule.padding;
+      });
+    }
+  }
+
+  void conventions() {
+    const float width = width_;
+    caption("mask.conventions", false);
+    width_ = width;
+    const auto sets = [](bool Config::*field, bool value) {
+      return [=](app::State& state) { state.document.config.*field = value; };
+    };
+    row("mask.with_infinity", !config_.mask_finite, sets(&Config::mask_finite, false));
+    row("mask.with_number", config_.mask_finite, sets(&Config::mask_finite, true));
+    ImGui::Dummy({0, frame_.style.px(4)});
+    row("mask.add", !config_.mask_in_place, sets(&Config::mask_in_place, false));
+    row("mask.put", config_.mask_in_place, sets(&Config::mask_in_place, true));
+  }
+
+  void patterns() {
+    caption("mask.patterns", true);
+    for (const engine::PatternRow& pattern : engine::patterns()) fit(app::pattern_key(pattern.kind));
+    for (const engine::PatternRow& pattern : engine::patterns()) {
+      MaskPattern wanted = config_.pattern;
+      wanted.kind = pattern.kind;
+      row(app::pattern_key(pattern.kind), pattern.kind == config_.pattern.kind,
+          [wanted](app::State& state) { app::set_pattern(state, wanted); });
+    }
+  }
+
+  const Frame& frame_;
+  const Config& config_;
+  float width_ = 0;  // of the rows, pixels
+};
+
+// "causal · window · −1e9"; or the file of a mask that is fed in, in the place of every rule.
+std::string face(const app::Words& tr, const app::Document& document) {
+  const std::string fed = app::fed_from(document, "mask");
+  if (!fed.empty()) return app::quotable(std::filesystem::path(fed).filename().string());
+  const Config& config = document.config;
+  const std::string rule = app::rule_key(config);
+  const bool has_pattern = config.pattern.kind != PatternKind::kNone;
+  std::string text = has_pattern && rule == "mask.none" ? "" : tr(rule);
+  const auto add = [&](bool in_force, const std::string& key) {
+    if (!in_force) return;
+    if (!text.empty()) text += " · ";
+    text += tr(key);
+  };
+  add(has_pattern, app::pattern_key(config.pattern.kind));
+  add(config.mask_finite, "mask.finite");
+  add(config.mask_in_place, "mask.in_place");
+  return text;
+}
+
+void pattern_fields(Fields& fields) {
+  const MaskPattern& pattern = fields.config().pattern;
+  for (const app::PatternNumber& number : app::pattern_numbers(pattern.kind)) {
+    fields.whole(number.key.data(), pattern.*number.field, 1, engine::kMaxTokens,
+                 [field = number.field](app::State& state, engine::Index value) {
+                   state.document.config.pattern.*field = value;
+                 });
+  }
+  if (!app::is_drawn(pattern.kind)) return;
+  fields.real("setting.mask_density", pattern.density, 0.005f, 0, 1,
+              [](app::State& state, double value) { state.document.config.pattern.density = value; });
+  const auto seed = static_cast<engine::Index>(std::min<uint64_t>(pattern.seed, kLargestSeed));
+  fields.whole("setting.mask_seed", seed, 0, kLargestSeed, [](app::State& state, engine::Index value) {
+    state.document.config.pattern.seed = static_cast<uint64_t>(value);
+  });
+}
+
+}  // namespace
+
+void mask_setting(Fields& fields) {
+  fields.menu("setting.mask", face(fields.frame().tr, fields.frame().session.document()),
+              [&fields] { MaskMenu(fields.frame()).draw(); });
+  pattern_fields(fields);
+}
+
+}  // namespace views

@@ -1,0 +1,122 @@
+// matrix_labels.cpp: the labels left of a matrix and above it.
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/widgets.h"
+#include "app/views/stage/matrix_view.h"
+#include "app/views/stage/visible_cells.h"
+
+namespace views {
+namespace {
+
+constexpr float kTilt = -48;          // degrees, of labels that do not fit above their column
+constexpr float kLongestLabel = 130;  // pixels at 100 %
+
+bool is_number_axis(const engine::AxisRef& axis) {
+  return axis.kind == engine::Axis::kDimensions || axis.kind == engine::Axis::kHeadDimensions ||
+         axis.kind == engine::Axis::kIds || axis.kind == engine::Axis::kPositions;
+}
+
+engine::AxisRef row_axis(const Frame& frame, const ui::MatrixFrame& matrix) {
+  const engine::Stage& stage = frame.trace().stage(matrix.stage);
+  return matrix.transposed ? stage.columns_are() : stage.rows_are();
+}
+engine::AxisRef column_axis(const Frame& frame, const ui::MatrixFrame& matrix) {
+  const engine::Stage& stage = frame.trace().stage(matrix.stage);
+  return matrix.transposed ? stage.rows_are() : stage.columns_are();
+}
+
+// Every n-th label, so that labels `needed` pixels apart do not touch; numbers in steps of 1, 2, 4, 8 ...
+engine::Index label_step(float cell, float needed) {
+  engine::Index step = 1;
+  while (static_cast<float>(step) * cell < needed) step *= 2;
+  return step;
+}
+
+// A token's label: queries and keys in their colours where they are lit.
+ui::TextStyle label_style(const Frame& frame, const engine::AxisRef& axis, bool lit) {
+  ui::TextStyle type = is_number_axis(axis) ? frame.style.small() : frame.style.small_ink();
+  if (!lit) return type;
+  type.font = frame.style.fonts.semibold;
+  type.colour = axis.kind == engine::Axis::kKeys      ? frame.style.colours.key
+                : axis.kind == engine::Axis::kQueries ? frame.style.colours.query
+                                                      : frame.style.colours.ink;
+  return type;
+}
+
+// The widest of an axis's first `count` labels; of numbers, that of the last.
+float widest_label(const Frame& frame, const engine::AxisRef& axis, engine::Index count) {
+  if (is_number_axis(axis)) return ui::text_size(std::to_string(count - 1), label_style(frame, axis, true)).x;
+  return frame.facts.widths(axis, label_style(frame, axis, true)).largest;
+}
+
+}  // namespace
+
+void draw_row_labels(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& lit) {
+  const engine::AxisRef axis = row_axis(frame, matrix);
+  const Span rows = visible(matrix.first_row, matrix.rows);
+  const float height = ui::text_size("A", frame.style.small()).y;
+  const engine::Index step = label_step(matrix.cell_height(), height * 0.86f);
+  const engine::Index lit_row = lit.stage == matrix.stage ? (matrix.transposed ? lit.column : lit.row) : -1;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (engine::Index row = rows.first; row < rows.end; ++row) {
+    if (row % step != 0 && row != lit_row) continue;
+    if (step > 1 && lit_row >= 0 && row != lit_row && std::abs(row - lit_row) < step) continue;
+    const engine::Cell cell = drawn_cell(matrix, row, 0);
+    const auto [low, high] = matrix.box(cell, cell);
+    if (high.y - low.y < matrix.cell_height() * 0.5f) continue;
+    const ui::TextStyle type = label_style(frame, axis, row == lit_row);
+    const std::string label =
+        ui::ellipsise(frame.facts.label(axis, row), frame.style.px(kLongestLabel), type);
+    ui::draw_text_right(list, {matrix.corner.x - frame.style.px(8), (low.y + high.y - height) / 2}, label,
+                        type);
+  }
+}
+
+void draw_column_labels(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& lit) {
+  const engine::AxisRef axis = column_axis(frame, matrix);
+  if (axis.kind == engine::Axis::kIds) return;
+  const Span columns = visible(matrix.first_column, matrix.columns);
+  const ui::TextStyle plain = label_style(frame, axis, false);
+  const float height = ui::text_size("A", plain).y;
+  const float widest = widest_label(frame, axis, columns.end);
+  const bool tilted = !is_number_axis(axis) && widest + frame.style.px(6) > matrix.cell_width();
+  const engine::Index step =
+      label_step(matrix.cell_width(), tilted ? height * 1.3f : widest + frame.style.px(6));
+  const engine::Index lit_column =
+      lit.stage == matrix.stage ? (matrix.transposed ? lit.row : lit.column) : -1;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (engine::Index column = columns.first; column < columns.end; ++column) {
+    if (column % step != 0 && column != lit_column) continue;
+    if (step > 1 && lit_column >= 0 && column != lit_column && std::abs(column - lit_column) < step) continue;
+    const engine::Cell cell = drawn_cell(matrix, 0, column);
+    const auto [low, high] = matrix.box(cell, cell);
+    if (high.x - low.x < matrix.cell_width() * 0.5f) continue;
+    const ui::TextStyle type = label_style(frame, axis, column == lit_column);
+    const std::string label =
+        ui::ellipsise(frame.facts.label(axis, column), frame.style.px(kLongestLabel), type);
+    const float middle = (low.x + high.x) / 2;
+    const float bottom = matrix.corner.y - frame.style.px(6);
+    if (tilted) {
+      ui::draw_text_rotated(list, {middle + height * 0.2f, bottom}, kTilt, label, type);
+    } else {
+      ui::draw_text_centred(list, {middle, bottom - height}, label, type);
+    }
+  }
+}
+
+float row_label_width(const Frame& frame, const engine::AxisRef& axis, engine::Index count) {
+  return std::min(widest_label(frame, axis, count), frame.style.px(kLongestLabel)) + frame.style.px(12);
+}
+
+float flat_label_height(const Frame& frame) {
+  return ui::text_size("A", frame.style.small()).y + frame.style.px(8);
+}
+
+float column_label_height(const Frame& frame, const engine::AxisRef& axis, engine::Index count) {
+  if (is_number_axis(axis)) return flat_label_height(frame);
+  const float tilt = std::sin(-kTilt * 3.14159265f / 180);
+  return std::max(row_label_width(frame, axis, count) * tilt + frame.style.px(10), flat_label_height(frame));
+}
+
+}  // namespace views

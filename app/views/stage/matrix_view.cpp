@@ -1,0 +1,220 @@
+// matrix_view.cpp: one matrix on the screen.
+#include "app/views/stage/matrix_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/look/labels.h"
+#include "app/look/palette.h"
+#include "app/ui/math.h"
+#include "app/ui/widgets.h"
+#include "app/views/stage/number_edit.h"
+#include "app/views/stage/shown_cells.h"
+#include "app/views/stage/visible_cells.h"
+#include "engine/core/formula.h"
+#include "engine/core/hidden.h"
+
+namespace views {
+namespace {
+
+ImU32 number_colour(const look::ColourScale& scale, float value) {
+  return ui::pack(look::text_on(look::colour_of(scale, value)));
+}
+
+// Vocabulary numbers name tokens; a colour would make amounts of them.
+bool is_names(const Frame& frame, const ui::MatrixFrame& matrix) {
+  return frame.trace().stage(matrix.stage).column_axis == engine::Axis::kIds;
+}
+
+// What is 0 reads "0", what is only close to it "0.00".
+void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const look::ColourScale& scale,
+                  const ShownCells& shown) {
+  const Span rows = visible(matrix.first_row, matrix.rows);
+  const Span columns = visible(matrix.first_column, matrix.columns);
+  const bool names = is_names(frame, matrix);
+  const bool whole = names || frame.trace().stage(matrix.stage).kind == engine::StageKind::kMask;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float size =
+      std::clamp(std::min(matrix.cell_width() * 0.30f, matrix.cell_height() * 0.5f),
+                 frame.style.px(frame.style.numbers.least), frame.style.px(frame.style.numbers.most));
+  ui::TextStyle type{frame.style.fonts.regular, size, frame.style.colours.ink};
+  const float height = ui::text_size("0", type).y;
+  for (engine::Index row = rows.first; row < rows.end; ++row) {
+    for (engine::Index column = columns.first; column < columns.end; ++column) {
+      const engine::Cell cell = drawn_cell(matrix, row, column);
+      const auto number = shown.number(cell);
+      if (!number) continue;
+      const auto value = static_cast<float>(*number);
+      const auto [low, high] = matrix.box(cell, cell);
+      // A cell that is cut at the edge of a zoomed view keeps its number for when it is whole.
+      if (high.x - low.x < matrix.cell_width() * 0.9f || high.y - low.y < matrix.cell_height() * 0.9f)
+        continue;
+      const bool hidden = !std::isfinite(value) || engine::is_hidden(value);
+      type.colour = hidden  ? frame.style.colours.muted
+                    : names ? frame.style.colours.ink
+                            : number_colour(scale, value);
+      const std::string text =
+          hidden ? (std::isfinite(value) ? "−1e9"
+                    : std::isnan(value)  ? "NaN"
+                    : value < 0          ? "−∞"
+                                         : "+∞")
+                 : ui::format_number(value, matrix.cell_width() - frame.style.px(4), type,
+                                     std::round(value) == value && (whole || value == 0) ? 0 : 2);
+      const float width = ui::number_width(text, type);
+      if (hidden) {
+        const ImVec2 centre((low.x + high.x) / 2, (low.y + high.y) / 2);
+        list.AddRectFilled({centre.x - width / 2 - 3, centre.y - height / 2},
+                           {centre.x + width / 2 + 3, centre.y + height / 2}, frame.style.colours.panel,
+                           frame.style.px(3));
+      }
+      ui::draw_number(list,
+                      {std::round((low.x + high.x + width) / 2), std::round((low.y + high.y - height) / 2)},
+                      text, type);
+    }
+  }
+}
+
+ui::MathLayout name_layout(const Frame& frame, int stage, bool transposed) {
+  const engine::Stage& named = frame.trace().stage(stage);
+  const ui::MathStyle type{&frame.style.fonts, frame.style.px(16), frame.style.role(named.role), 0, 0, 0};
+  return ui::layout_math(transposed ? "{" + named.symbol + "}^{T}" : named.symbol, type);
+}
+
+// "11 × 16"
+std::string shape_of(const Frame& frame, int stage, bool transposed) {
+  const engine::Stage& named = frame.trace().stage(stage);
+  const engine::Index rows = transposed ? named.columns : named.rows;
+  const engine::Index columns = transposed ? named.rows : named.columns;
+  return std::to_string(rows) + " × " + std::to_string(columns);
+}
+
+// Beside a picture that is not the last word: what it is, and how far.
+void draw_progress(const Frame& frame, const ui::MatrixFrame& matrix, const ui::MapProgress& progress,
+                   bool is_open) {
+  const auto percent = std::to_string(static_cast<int>(100 * progress.share));
+  const std::string text = is_open ? frame.tr("map.measuring")
+                           : progress.share < 1
+                               ? frame.tr("map.making", {{"percent", percent}})
+                               : frame.tr("map.coarse", {{"rows", std::to_string(progress.rows)},
+                                                         {"columns", std::to_string(progress.columns)}});
+  const ui::TextStyle type = frame.style.small_ink();
+  const float inset = frame.style.px(6);
+  const float room = matrix.size.x - 4 * inset;
+  if (room < frame.style.px(90)) return;
+  const std::string shown = ui::ellipsise(text, room, type);
+  const ImVec2 size = ui::text_size(shown, type);
+  const ImVec2 low(matrix.corner.x + inset, matrix.corner.y + matrix.size.y - size.y - 3 * inset);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 high(low.x + size.x + 2 * inset, low.y + size.y + 2 * inset);
+  list.AddRectFilled(low, high, frame.style.colours.panel, inset);
+  list.AddRect(low, high, frame.style.colours.hairline, inset);
+  ui::draw_text(list, {low.x + inset, low.y + inset}, shown, type);
+}
+
+}  // namespace
+
+bool numbers_fit(const Frame& frame, const ui::MatrixFrame& matrix) {
+  const ui::CellNumbers& numbers = frame.style.numbers;
+  return std::round(matrix.cell_width()) >= frame.style.px(numbers.widths * numbers.least) &&
+         matrix.cell_height() >= frame.style.px(numbers.heights * numbers.least);
+}
+
+void draw_matrix(const Frame& frame, const ui::MatrixFrame& matrix, const look::ColourScale& scale,
+                 const std::vector<LitBlock>& lit) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 end(matrix.corner.x + matrix.size.x, matrix.corner.y + matrix.size.y);
+  if (is_names(frame, matrix)) {
+    list.AddRectFilled(matrix.corner, end, frame.style.colours.chip);
+  } else {
+    const ui::MapProgress progress =
+        frame.heatmaps.draw(list, frame.trace_pointer(), matrix, scale, frame.style, frame.derived_name);
+    if (!progress.is_made || scale.is_open()) draw_progress(frame, matrix, progress, scale.is_open());
+  }
+  const ShownCells shown(frame, matrix);
+  shown.draw(scale);
+  list.AddRect({matrix.corner.x - 1, matrix.corner.y - 1}, {end.x + 1, end.y + 1},
+               frame.style.colours.hairline);
+  if (numbers_fit(frame, matrix)) draw_numbers(frame, matrix, scale, shown);
+  draw_typed_marks(frame, matrix);
+  for (const LitBlock& block : lit) {
+    if (block.first.stage != matrix.stage) continue;
+    const auto [low, high] = matrix.box(block.first, block.last);
+    // Of what is cut off at the edge no sliver is lit; cells smaller than a pixel are.
+    const auto is_cut = [](float side, float cell) { return side <= 0 || (side < 0.5f && cell >= 0.5f); };
+    if (is_cut(high.x - low.x, matrix.cell_width()) || is_cut(high.y - low.y, matrix.cell_height())) continue;
+    list.AddRect({low.x - 2, low.y - 2}, {high.x + 2, high.y + 2}, frame.style.colours.panel,
+                 frame.style.px(3), 0, frame.style.px(4));
+    list.AddRect({low.x - 1, low.y - 1}, {high.x + 1, high.y + 1}, block.colour, frame.style.px(2), 0,
+                 frame.style.px(2));
+  }
+}
+
+void draw_matrix_name(const Frame& frame, int stage, bool transposed, ImVec2 at) {
+  const ui::MathLayout layout = name_layout(frame, stage, transposed);
+  const float baseline = at.y + frame.style.px(15);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  ui::draw_math(list, {at.x, baseline}, layout);
+  const ui::TextStyle small = frame.style.small();
+  ui::draw_text(list,
+                {at.x + layout.width + frame.style.px(6), baseline - ui::baseline(small.font, small.size)},
+                shape_of(frame, stage, transposed), small);
+}
+
+float matrix_name_width(const Frame& frame, int stage, bool transposed) {
+  return name_layout(frame, stage, transposed).width + frame.style.px(6) +
+         ui::text_size(shape_of(frame, stage, transposed), frame.style.small()).x;
+}
+
+// How much the stage holds, over all heads: the N² of attention, growing while one types.
+std::string memory_sentence(const Frame& frame, const engine::Stage& stage) {
+  const int heads = engine::head_of(stage.address) ? frame.facts.head_count() : 1;
+  const engine::Index numbers = stage.rows * stage.columns * heads;
+  std::string size = frame.tr(heads > 1 ? "figure.map_size" : "figure.shape",
+                              {{"rows", std::to_string(stage.rows)},
+                               {"columns", std::to_string(stage.columns)},
+                               {"heads", std::to_string(heads)},
+                               {"numbers", look::whole_number(numbers)},
+                               {"bytes", look::byte_size(static_cast<double>(numbers) * sizeof(float))}});
+  if (!frame.trace().is_lean()) return size;
+  const engine::BandCache& bands = frame.session.bands();
+  size += "   ·   ";
+  return size +
+         frame.tr("figure.maps_kept", {{"bytes", look::byte_size(static_cast<double>(bands.bytes()))},
+                                       {"limit", look::byte_size(static_cast<double>(bands.limit()))}});
+}
+
+std::vector<ColourMark> colour_marks(const look::ColourScale& scale, float height, float line) {
+  const float first = line / 3;
+  const float last = height - first;
+  std::vector<ColourMark> marks = {{scale.high, first}};
+  const bool has_room = height / 2 - first >= line;
+  if (look::is_signed(scale.map) && has_room) marks.push_back({(scale.low + scale.high) / 2, height / 2});
+  if (last - first >= line) marks.push_back({scale.low, last});
+  return marks;
+}
+
+void draw_colour_bar(const Frame& frame, const look::ColourScale& scale, ImVec2 at, float height) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const auto& style = frame.style;
+  const float width = style.px(12);
+  if (scale.is_open()) return;
+  const auto colours = look::lookup(scale.map);
+  at = {std::round(at.x), std::round(at.y)};
+  height = std::floor(height);
+  const int lines = static_cast<int>(height);
+  for (int line = 0; line < lines; ++line) {
+    const int entry = (2 * (lines - line) - 1) * look::kMapEntries / (2 * lines);
+    const float y = at.y + static_cast<float>(line);
+    list.AddRectFilled({at.x, y}, {at.x + width, y + 1}, ui::pack(colours[static_cast<size_t>(entry)]));
+  }
+  list.AddRect({at.x - 1, at.y - 1}, {at.x + width + 1, at.y + height + 1}, style.colours.hairline);
+  const ui::TextStyle type = style.small();
+  const float line = ui::text_size("0", type).y;
+  for (const ColourMark& mark : colour_marks(scale, height, line)) {
+    const int decimals = std::abs(scale.high) >= 100 ? 0 : std::abs(scale.high) >= 10 ? 1 : 2;
+    const std::string text = mark.value == 0 ? "0" : engine::number_markup(mark.value, decimals);
+    ui::draw_text(list, {at.x + width + style.px(6), at.y + mark.centre - line / 2}, text, type);
+  }
+}
+
+}  // namespace views

@@ -1,0 +1,104 @@
+// one_token.cpp: the notation that courses teach before matrices, on the same stage.
+#include "app/views/stage/one_token.h"
+
+#include <algorithm>
+
+#include "app/ui/math.h"
+#include "app/ui/widgets.h"
+#include "app/views/core/row_choice.h"
+#include "app/views/core/vector_notation.h"
+#include "app/views/stage/matrix_view.h"
+
+namespace views {
+namespace {
+
+using engine::Index;
+
+bool has_token_rows(const Frame& frame, int stage) {
+  return stage >= 0 && frame.trace().stage(stage).rows_are().counts_tokens();
+}
+
+void follow(const Frame& frame, std::string_view merge, std::optional<Index> token) {
+  frame.requests.edit(merge, [token](app::State& state) { app::follow_token(state, token); });
+}
+
+// Where the row that was followed last is kept between frames: it is no part of the document.
+int* last_followed() {
+  return ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("followed before"), -1);
+}
+
+// The token to begin with: that of the pinned cell, or the one that was followed before.
+Index first_token(const Frame& frame, int stage) {
+  const auto& pinned = frame.session.document().focus.pinned;
+  if (pinned && stage == frame.session.focused_stage()) return pinned->first;
+  return std::clamp<Index>(*last_followed(), 0, frame.trace().stage(stage).rows - 1);
+}
+
+}  // namespace
+
+std::optional<Index> followed_row(const Frame& frame, int stage) {
+  const auto& token = frame.session.document().focus.token;
+  if (!token || !has_token_rows(frame, stage)) return std::nullopt;
+  return std::min(*token, frame.trace().stage(stage).rows - 1);
+}
+
+float follow_switch_width(const Frame& frame, int stage) {
+  if (!has_token_rows(frame, stage)) return 0;
+  if (!followed_row(frame, stage)) return ui::button_width(frame.style, frame.tr("one_token.one"));
+  return ui::button_width(frame.style, frame.tr("one_token.all")) + frame.style.px(4) +
+         row_choice_width(frame);
+}
+
+void draw_follow_switch(const Frame& frame, int stage, ImVec2 right) {
+  if (!has_token_rows(frame, stage)) return;
+  const auto row = followed_row(frame, stage);
+  const ImVec2 before = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos({right.x - follow_switch_width(frame, stage), right.y});
+  if (row) {
+    const engine::Stage& rows = frame.trace().stage(stage);
+    const auto chosen = draw_row_choice(frame, frame.facts.label(rows.rows_are(), *row), *row, rows.rows - 1);
+    if (chosen) follow(frame, "token", *chosen);
+    ImGui::SameLine(0, frame.style.px(4));
+  }
+  const std::string key = row ? "one_token.all" : "one_token.one";
+  if (ui::button(frame.style, (frame.tr(key) + "##" + key).c_str(), ui::ButtonKind::kOutline)) {
+    if (row) *last_followed() = static_cast<int>(*row);
+    follow(frame, "", row ? std::nullopt : std::optional(first_token(frame, stage)));
+  }
+  ui::tip(frame.style, frame.tr(key + ".tip"));
+  ImGui::SetCursorScreenPos(before);
+}
+
+void draw_vector_name(const Frame& frame, const ui::MatrixFrame& matrix, ImVec2 at) {
+  const engine::Stage& named = frame.trace().stage(matrix.stage);
+  if (matrix.transposed || matrix.rows != 1 || !named.rows_are().counts_tokens()) {
+    draw_matrix_name(frame, matrix.stage, matrix.transposed, at);
+    return;
+  }
+  const ui::MathStyle type{&frame.style.fonts,        frame.style.px(17),      frame.style.colours.ink,
+                           frame.style.colours.query, frame.style.colours.key, frame.style.colours.value};
+  const auto row = static_cast<Index>(matrix.first_row);
+  const ui::MathLayout layout = ui::layout_math(vector_symbol(named, row), type);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float baseline = at.y + frame.style.px(15);
+  ui::draw_math(list, {at.x, baseline}, layout);
+  const ui::TextStyle small = frame.style.small();
+  ui::draw_text(list,
+                {at.x + layout.width + frame.style.px(6), baseline - ui::baseline(small.font, small.size)},
+                std::to_string(named.columns), small);
+}
+
+void draw_followed_before(const Frame& frame, const StageLayout& layout) {
+  int* const last = last_followed();
+  if (*last < 0) return;
+  const ui::MatrixFrame& result = layout.result().frame;
+  const engine::Stage& stage = frame.trace().stage(result.stage);
+  if (frame.session.hover().stage >= 0) *last = -1;
+  if (*last < 0 || *last >= stage.rows || !stage.rows_are().counts_tokens()) return;
+  const auto [low, high] = result.box({result.stage, *last, 0}, {result.stage, *last, stage.columns - 1});
+  if (high.y - low.y < 0.5f) return;
+  ImGui::GetWindowDrawList()->AddRect({low.x - 2, low.y - 2}, {high.x + 2, high.y + 2},
+                                      frame.style.colours.accent, frame.style.px(3), 0, frame.style.px(2));
+}
+
+}  // namespace views

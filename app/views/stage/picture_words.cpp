@@ -1,0 +1,260 @@
+// picture_words.cpp: chooses the picture of a stage, and says where one that has nothing to show here would
+// have.
+#include "app/views/stage/picture_words.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/look/labels.h"
+#include "app/ui/widgets.h"
+#include "app/views/core/row_choice.h"
+#include "app/views/core/view.h"
+#include "app/views/stage/stage_parts.h"
+#include "engine/core/formula.h"
+
+namespace views {
+namespace {
+
+using engine::Index;
+
+std::string word_key(const View& view) {
+  return "picture." + std::string(view.name);
+}
+
+// The matrix itself is the first of the pictures.
+bool is_picture(const Frame& frame, const View& view) {
+  if (view.available != nullptr && !view.available(frame)) return false;
+  return view.chosen == Chosen::kAsPicture || view.name == "stage";
+}
+
+const View& picture_now(const Frame& frame) {
+  const auto all = central_views();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const View& view) {
+    return is_picture(frame, view) && view.name == frame.session.document().focus.view;
+  });
+  return found == all.end() ? all.front() : *found;
+}
+
+bool shows_this(const Frame& frame, const View& view) {
+  const int stage = frame.session.focused_stage();
+  return stage >= 0 && (view.nearest == nullptr || view.nearest(frame, stage) == stage);
+}
+
+std::string tip_of(const Frame& frame, const View& view) {
+  const std::string tip = frame.tr(word_key(view) + ".tip");
+  return shows_this(frame, view) ? tip : tip + " " + frame.tr("picture.not_here");
+}
+
+// Whether its word stands among the pictures of the stage that is looked at.
+bool is_offered(const Frame& frame, const View& view) {
+  return is_picture(frame, view) && (!view.only_there || shows_this(frame, view));
+}
+
+constexpr float kWordPadding = 9;
+
+float words_width(const Frame& frame) {
+  float width = 0;
+  for (const View& view : central_views()) {
+    if (is_offered(frame, view))
+      width += ui::text_size(frame.tr(word_key(view)), frame.style.small_strong()).x +
+               frame.style.px(2 * kWordPadding);
+  }
+  return width;
+}
+
+// A word; the chosen one is underlined, one that cannot show this stage is quiet.
+void draw_word(const Frame& frame, const View& view, ImVec2 at, ImVec2 size) {
+  const auto& style = frame.style;
+  const std::string word = frame.tr(word_key(view));
+  ImGui::SetCursorScreenPos(at);
+  if (ImGui::InvisibleButton((word + "##" + word_key(view)).c_str(), size)) choose_view(frame, view);
+  const bool hovered = ImGui::IsItemHovered();
+  ui::tip(style, tip_of(frame, view));
+  const bool chosen = view.name == picture_now(frame).name;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 end(at.x + size.x, at.y + size.y);
+  if (hovered) list.AddRectFilled(at, end, style.colours.chip, style.px(6));
+  const ui::TextStyle type = chosen                    ? style.small_strong()
+                             : shows_this(frame, view) ? style.small_ink()
+                                                       : style.small();
+  const ImVec2 text = ui::text_size(word, type);
+  ui::draw_text(list, {at.x + (size.x - text.x) / 2, at.y + (size.y - text.y) / 2}, word, type);
+  const float inset = style.px(kWordPadding);
+  if (chosen)
+    list.AddRectFilled({at.x + inset, end.y - style.px(2)}, {end.x - inset, end.y}, style.colours.ink);
+}
+
+// Where the words have no room: one button with the choices below it.
+void draw_picture_list(const Frame& frame) {
+  if (!ui::begin_choices(frame.style, "pictures", frame.tr(word_key(picture_now(frame))) + " ▾", true))
+    return;
+  for (const View& view : central_views()) {
+    if (!is_offered(frame, view)) continue;
+    if (ImGui::MenuItem(frame.tr(word_key(view)).c_str(), nullptr, view.name == picture_now(frame).name))
+      choose_view(frame, view);
+    ui::tip(frame.style, tip_of(frame, view));
+  }
+  ImGui::EndPopup();
+}
+
+// Which stage the picture could show, and a button that goes there.
+void draw_elsewhere(const Frame& frame, const std::string& name, int nearest) {
+  const float width = ImGui::GetContentRegionAvail().x;
+  ImGui::Dummy({0, frame.style.px(8)});
+  if (nearest < 0) {
+    ui::paragraph(frame.tr("picture.nowhere"), width, frame.style.text());
+    return;
+  }
+  const std::string address = frame.trace().stage(nearest).address;
+  const std::string title = look::stage_title(frame.tr, address);
+  ui::paragraph(frame.tr("picture." + name + ".elsewhere"), width, frame.style.text());
+  ImGui::Dummy({0, frame.style.px(4)});
+  if (ui::button(frame.style, (title + "##go there").c_str(), ui::ButtonKind::kOutline))
+    frame.requests.edit("walk", [address](app::State& state) { app::focus_on(state, address); });
+  ui::tip(frame.style, frame.tr("picture.go.tip", {{"stage", title}}));
+}
+
+int step_near(const Frame& frame, int stage, const char* step) {
+  engine::StageAddress place =
+      engine::parse_address(frame.facts.attention_near(frame.trace().stage(stage).address));
+  place.step = step;
+  return frame.trace().find(engine::address_of(place)).value_or(-1);
+}
+
+template <class Numbers>
+Index largest(const Numbers& numbers) {
+  Index at = 0;
+  for (Index i = 1; i < numbers.size(); ++i) {
+    if (std::isfinite(numbers(i)) && (!std::isfinite(numbers(at)) || numbers(i) > numbers(at))) at = i;
+  }
+  return at;
+}
+
+}  // namespace
+
+float picture_words_height(const Frame& frame) {
+  return frame.style.px(30);
+}
+
+void draw_picture_words(const Frame& frame, float width) {
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  if (words_width(frame) > width) {
+    draw_picture_list(frame);
+  } else {
+    ImVec2 at(start.x - frame.style.px(kWordPadding), start.y);
+    for (const View& view : central_views()) {
+      if (!is_offered(frame, view)) continue;
+      const ImVec2 size(ui::text_size(frame.tr(word_key(view)), frame.style.small_strong()).x +
+                            frame.style.px(2 * kWordPadding),
+                        frame.style.px(24));
+      draw_word(frame, view, at, size);
+      at.x += size.x;
+    }
+  }
+  ImGui::SetCursorScreenPos({start.x, start.y + picture_words_height(frame)});
+}
+
+int nearest_weights(const Frame& frame, int stage) {
+  const engine::Stage& shown = frame.trace().stage(stage);
+  const bool is_map = shown.column_axis == engine::Axis::kKeys && !look::is_signed(shown);
+  return is_map ? stage : step_near(frame, stage, "weights");
+}
+
+int nearest_in_head(const Frame& frame, int stage) {
+  return frame.facts.weights_of(stage) ? stage : step_near(frame, stage, "weights");
+}
+
+int nearest_vectors(const Frame& frame, int stage) {
+  const engine::Stage& shown = frame.trace().stage(stage);
+  const bool is_vectors =
+      shown.row_axis == engine::Axis::kTokens && shown.columns > 1 &&
+      (shown.column_axis == engine::Axis::kDimensions || shown.column_axis == engine::Axis::kHeadDimensions);
+  return is_vectors ? stage : step_near(frame, stage, "q");
+}
+
+int nearest_numbers(const Frame& frame, int stage) {
+  const bool is_names = frame.trace().stage(stage).column_axis == engine::Axis::kIds;
+  return is_names ? step_near(frame, stage, "weights") : stage;
+}
+
+int nearest_tokens(const Frame& frame, int stage) {
+  if (frame.trace().stage(stage).column_axis == engine::Axis::kIds) return stage;
+  engine::StageAddress place = engine::parse_address(frame.trace().stage(stage).address);
+  engine::StageAddress tokens;
+  tokens.batch = place.batch;
+  tokens.step = "tokens";
+  for (const std::string_view stream : {std::string_view(place.stream), std::string_view("source")}) {
+    tokens.stream = stream;
+    if (const auto found = frame.trace().find(engine::address_of(tokens))) return *found;
+  }
+  return -1;
+}
+
+std::optional<int> begin_picture(const Frame& frame, const std::string& name,
+                                 int (*nearest)(const Frame&, int)) {
+  const int focused = frame.session.focused_stage();
+  if (focused < 0) {
+    ui::label(frame.tr("stage.empty"), frame.style.quiet());
+    return std::nullopt;
+  }
+  const float width = ImGui::GetContentRegionAvail().x;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame.style.px(8), frame.style.px(4)));
+  draw_picture_words(frame, width);
+  const std::string title = look::stage_title(frame.tr, frame.trace().stage(focused));
+  ui::label(ui::ellipsise(title, width, frame.style.title()), frame.style.title());
+  ui::paragraph(frame.tr("picture." + name + ".why"), width, frame.style.quiet());
+  const int shown = nearest(frame, focused);
+  if (shown != focused) draw_elsewhere(frame, name, shown);
+  ImGui::Dummy({0, frame.style.px(2)});
+  ImGui::PopStyleVar();
+  return shown == focused ? std::optional(focused) : std::nullopt;
+}
+
+Index chosen_row(const Frame& frame, int stage) {
+  const engine::Stage& shown = frame.trace().stage(stage);
+  const engine::Stage& focused = frame.trace().stage(frame.session.focused_stage());
+  const bool same_rows = frame.session.focused_stage() == stage ||
+                         (focused.rows_are().counts_tokens() && shown.rows_are().counts_tokens() &&
+                          focused.row_sequence == shown.row_sequence);
+  const app::Focus& focus = frame.session.document().focus;
+  if (focus.pinned && same_rows && focus.pinned->first < shown.rows) return focus.pinned->first;
+  if (!shown.rows_are().counts_tokens()) return 0;
+  if (focus.token) return std::min(*focus.token, shown.rows - 1);
+  return engine::prediction_row(frame.trace().sequence(shown.row_sequence));
+}
+
+void choose_row(const Frame& frame, int stage, Index row) {
+  const auto& pinned = frame.session.document().focus.pinned;
+  const bool here = stage == frame.session.focused_stage();
+  const Index column = pinned && here ? pinned->second : strongest_key(frame, stage, row);
+  frame.requests.edit("token",
+                      [address = frame.trace().stage(stage).address, row, column](app::State& state) {
+                        if (state.document.focus.stage != address) app::focus_on(state, address);
+                        state.document.focus.pinned = {row, column};
+                      });
+}
+
+void draw_chosen_row(const Frame& frame, int stage, Index row) {
+  const engine::Stage& shown = frame.trace().stage(stage);
+  const auto chosen = draw_row_choice(frame, frame.facts.label(shown.rows_are(), row), row, shown.rows - 1);
+  if (chosen) choose_row(frame, stage, *chosen);
+}
+
+Index strongest_key(const Frame& frame, int stage, Index row) {
+  return largest(frame.trace().read_row(stage, row).reshaped());
+}
+
+Index strongest_query(const Frame& frame, int stage, Index column) {
+  return largest(frame.trace().read_column(stage, column).reshaped());
+}
+
+void explain_item(const Frame& frame, const engine::Cell& cell, bool clicked) {
+  if (ImGui::IsItemHovered()) frame.hover(cell);
+  if (clicked) pin_cell(frame, cell);
+}
+
+std::string percent(double share) {
+  return engine::number_markup(100 * share, share > 0 && share < 0.0095 ? 1 : 0) + " %";
+}
+
+}  // namespace views

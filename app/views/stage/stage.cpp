@@ -1,0 +1,225 @@
+// stage.cpp: the stage in the middle: what is made from what, why, and the result.
+#include "app/views/stage/stage.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/look/labels.h"
+#include "app/ui/math.h"
+#include "app/ui/widgets.h"
+#include "app/views/stage/footer.h"
+#include "app/views/stage/mask_brush.h"
+#include "app/views/stage/mask_tools.h"
+#include "app/views/stage/matrix_view.h"
+#include "app/views/stage/minimap.h"
+#include "app/views/stage/number_edit.h"
+#include "app/views/stage/one_token.h"
+#include "app/views/stage/picture_words.h"
+#include "app/views/stage/shown_cells.h"
+#include "app/views/stage/stage_parts.h"
+#include "app/views/stage/transport.h"
+#include "app/views/stage/written_sums.h"
+
+namespace views {
+namespace {
+
+// The name goes above a matrix; above one with column labels, over these; in the corner of a product and
+// beside a band to its right.
+void draw_names(const Frame& frame, const StageLayout& layout, const LayoutMetrics& sizes, float beside) {
+  for (const PlacedMatrix& placed : layout.matrices) {
+    const ui::MatrixFrame& matrix = placed.frame;
+    ImVec2 at(matrix.corner.x, matrix.corner.y - sizes.caption);
+    if (placed.column_labels) at.y -= sizes.column_labels - frame.style.px(6);
+    if (placed.name_beside) {
+      const float down =
+          matrix.size.y > sizes.band ? -frame.style.px(3) : (sizes.band - frame.style.px(20)) / 2;
+      const float right = matrix.corner.x + matrix.size.x + (placed.is_result ? beside : 0);
+      at = {right + frame.style.px(10), matrix.corner.y + down};
+    }
+    if (followed_row(frame, layout.result().frame.stage)) {
+      draw_vector_name(frame, matrix, at);
+    } else {
+      draw_matrix_name(frame, matrix.stage, matrix.transposed, at);
+    }
+  }
+}
+
+// A parameter of one row: its row stands for no dimension.
+bool is_band(const engine::Stage& stage) {
+  return stage.row_axis == engine::Axis::kDimensions && stage.rows == 1;
+}
+
+// What a row in the making shows so far: behind `axes`, or below where there is no room to the panel's edge.
+void draw_caption(const Frame& frame, ImVec2 at, const std::string& axes) {
+  const auto caption = play_caption(frame);
+  if (!caption) return;
+  ui::TextStyle type = frame.style.small_strong();
+  type.colour = frame.style.colours.accent;
+  const float behind = at.x + ui::text_size(axes, frame.style.small()).x + frame.style.px(18);
+  const float edge = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x;
+  const float last = edge - ui::text_size(*caption, type).x;
+  if (behind <= last) {
+    at.x = behind;
+  } else {
+    at = {std::min(at.x, last), at.y + frame.style.px(16)};
+  }
+  ui::draw_text(*ImGui::GetWindowDrawList(), at, *caption, type);
+}
+
+// "query ↓ reads from key →" under the result; what an operand's sides are under it.
+void draw_axes(const Frame& frame, const StageLayout& layout, const engine::Stage& stage, float below) {
+  const ui::MatrixFrame& result = layout.result().frame;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float y = result.corner.y + result.size.y + frame.style.px(6) + below;
+  const std::string axes =
+      is_band(stage) ? frame.tr("axis.dimension") + " →" : look::axis_title(frame.tr, stage);
+  ui::draw_text(list, {result.corner.x, y}, axes, frame.style.small());
+  draw_caption(frame, {result.corner.x, y}, axes);
+  const bool corner = stage.operation->layout() == engine::Layout::kProduct;
+  if (corner)
+    ui::draw_text(list, {layout.matrices[0].frame.corner.x, y}, frame.tr("axis.dimension") + " →",
+                  frame.style.small());
+}
+
+// Where the step is about size: sums, the division of the scores, the factor of the embedding.
+bool shares_scale(const engine::Stage& result) {
+  return result.operation->keeps_scale();
+}
+
+// A sum and what is added share one scale, so that their sizes can be compared; elsewhere each has its own.
+look::ColourScale scale_of(const Frame& frame, const StageLayout& layout, const PlacedMatrix& placed) {
+  const engine::Stage& result = frame.trace().stage(layout.result().frame.stage);
+  look::ColourScale scale = frame.facts.scale(placed.frame.stage);
+  if (!shares_scale(result) || scale.is_open()) return scale;
+  for (const PlacedMatrix& other : layout.matrices) {
+    const look::ColourScale& theirs = frame.facts.scale(other.frame.stage);
+    if (theirs.is_open()) return theirs;
+    scale.low = std::min(scale.low, theirs.low);
+    scale.high = std::max(scale.high, theirs.high);
+  }
+  return scale;
+}
+
+// The colour bar right of the result, down to `bottom` at most; words where colours mean no amounts.
+void draw_legend(const Frame& frame, const look::ColourScale& scale, const ui::MatrixFrame& result,
+                 float beside, float bottom) {
+  const auto& style = frame.style;
+  const engine::Stage& stage = frame.trace().stage(result.stage);
+  if (stage.column_axis == engine::Axis::kIds) return;
+  const ImVec2 at(result.corner.x + result.size.x + beside + style.px(12), result.corner.y + style.px(28));
+  if (stage.kind == engine::StageKind::kMask) {
+    const bool finite = frame.session.trace_document().config.mask_finite;
+    ui::draw_paragraph(*ImGui::GetWindowDrawList(), at, style.px(88),
+                       frame.tr(finite ? "legend.mask_finite" : "legend.mask"), style.small());
+    return;
+  }
+  const float height = std::min(bottom - at.y, style.px(190));
+  if (height > style.px(24)) draw_colour_bar(frame, scale, at, height);
+  if (frame.derived || frame.facts.is_common_scale(result.stage)) return;
+  const char* const key = scale.is_open() ? "map.scale_open" : "map.scale_own";
+  ui::draw_paragraph(*ImGui::GetWindowDrawList(), {at.x, at.y + height + style.px(8)}, style.px(88),
+                     frame.tr(key), style.small());
+}
+
+// In the lower right corner, below the colour bar. Returns where the room for that ends.
+float draw_minimap_of(const Frame& frame, const ui::MatrixFrame& result, float beside) {
+  const auto& style = frame.style;
+  const float end = result.corner.y + result.size.y;
+  const float width = style.px(84);
+  const float height = minimap_height(frame, result, width);
+  if (!has_minimap(frame, result) || result.size.y < height + style.px(60)) return end;
+  const ImVec2 at(result.corner.x + result.size.x + beside + style.px(12), end - height);
+  draw_minimap(frame, result, frame.facts.scale(result.stage), at, width);
+  return at.y - style.px(16);
+}
+
+void draw_joints(const Frame& frame, const StageLayout& layout) {
+  const ui::MathStyle math{&frame.style.fonts, frame.style.px(24), frame.style.colours.muted, 0, 0, 0};
+  for (const Joint& joint : layout.joints) {
+    const ui::MathLayout sign = ui::layout_math(joint.text, math);
+    ui::draw_math(*ImGui::GetWindowDrawList(),
+                  {joint.centre.x - sign.width / 2, joint.centre.y + frame.style.px(7)}, sign);
+  }
+}
+
+void draw_labels(const Frame& frame, const StageLayout& layout) {
+  const engine::Cell cell = frame.explained_cell();
+  for (const PlacedMatrix& placed : layout.matrices) {
+    engine::Cell lit = cell;
+    // In a product the operands' labels stand for the result's rows and columns.
+    if (cell.stage == layout.result().frame.stage && cell.stage >= 0) {
+      lit = placed.frame.transposed ? engine::Cell{placed.frame.stage, cell.column, cell.row}
+                                    : engine::Cell{placed.frame.stage, cell.row, cell.column};
+    }
+    if (placed.row_labels) draw_row_labels(frame, placed.frame, lit);
+    if (placed.column_labels) draw_column_labels(frame, placed.frame, lit);
+    if (placed.row_labels && placed.frame.first_row == layout.result().frame.first_row)
+      draw_moved_marks(frame, placed.frame, layout.result().frame.stage);
+  }
+}
+
+}  // namespace
+
+void draw_stage_layout(const Frame& frame, const StageLayout& layout, const LayoutMetrics& sizes,
+                       ImVec2 kept_free) {
+  const auto lit = lit_blocks(frame);
+  for (const PlacedMatrix& placed : layout.matrices)
+    draw_matrix(frame, placed.frame, scale_of(frame, layout, placed), lit);
+  draw_followed_before(frame, layout);
+  draw_labels(frame, layout);
+  draw_names(frame, layout, sizes, kept_free.x);
+  draw_joints(frame, layout);
+  draw_axes(frame, layout, frame.trace().stage(layout.result().frame.stage), kept_free.y);
+  // Beside a mask that is painted stand the weights: the bar is theirs.
+  const bool painting = paints(frame, layout.result().frame.stage);
+  const PlacedMatrix& measured = painting ? layout.matrices.front() : layout.result();
+  const float bottom = draw_minimap_of(frame, layout.result().frame, kept_free.x);
+  draw_legend(frame, scale_of(frame, layout, measured), measured.frame, kept_free.x,
+              painting ? measured.frame.corner.y + measured.frame.size.y : bottom);
+}
+
+void draw_stage(const Frame& frame) {
+  const int index = frame.session.focused_stage();
+  if (index < 0) {
+    ui::label(frame.tr("stage.empty"), frame.style.quiet());
+    return;
+  }
+  const auto& style = frame.style;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(4)));
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float across = ImGui::GetContentRegionAvail().x;
+  draw_follow_switch(frame, index, {start.x + across, start.y - style.px(4)});
+  draw_picture_words(frame, across - follow_switch_width(frame, index) - style.px(8));
+  draw_stage_heading(frame, index);
+  ImGui::PopStyleVar();
+  draw_mask_tools(frame, index);
+  const auto row = followed_row(frame, index);
+  const bool painting = !row && paints(frame, index);
+  const Foot below(frame, index);
+  const float axes = style.px(22);
+  const float bar = room_beside_stage(frame, index);
+  const float transport = transport_height(frame);
+  // In a low window the foot yields to the bar and to what is painted, so that cells stay large enough for
+  // their numbers.
+  const bool is_short = ImGui::GetWindowHeight() < style.px(520);
+  const bool yields = is_low_stage(frame) || (is_short && (transport > 0 || painting));
+  const bool has_foot = !row && !yields;
+  const float foot = has_foot ? below.height() : 0;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  ImVec2 whole = ImGui::GetContentRegionAvail();
+  whole.y -= transport;
+  const float sums = row ? std::floor(whole.y * 0.44f) : 0;
+  if (row) draw_sums(frame, index, *row, {corner.x, corner.y + whole.y - sums}, {whole.x, sums});
+  whole.y -= sums;
+  const ImVec2 room(std::max(whole.x - bar, style.px(60)), std::max(whole.y - foot - axes, style.px(60)));
+  const LayoutMetrics sizes = stage_sizes(frame, index, corner, room);
+  const StageLayout layout = painting ? mask_and_weights(frame, index, corner, room, sizes)
+                                      : centred_stage(frame, index, corner, room, sizes);
+  draw_stage_layout(frame, layout, sizes);
+  handle_stage_mouse(frame, layout, corner, {whole.x, std::max(whole.y - foot, style.px(60))});
+  draw_number_field(frame, layout);
+  if (has_foot) below.draw({corner.x, corner.y + whole.y - foot});
+  draw_transport(frame, {corner.x, corner.y + whole.y + sums}, whole.x);
+}
+
+}  // namespace views

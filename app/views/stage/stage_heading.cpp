@@ -1,0 +1,127 @@
+// stage_heading.cpp: what the stage in the middle is called, why it is there, and its formula.
+#include <algorithm>
+
+#include "app/look/labels.h"
+#include "app/session/steps.h"
+#include "app/ui/math.h"
+#include "app/ui/widgets.h"
+#include "app/views/core/vector_notation.h"
+#include "app/views/stage/one_token.h"
+#include "app/views/stage/stage_parts.h"
+#include "engine/core/address.h"
+
+namespace views {
+namespace {
+
+using engine::StageKind;
+
+// What is predicted where that is not the next token: a part of a text key, or nothing.
+std::string prediction_part(const engine::Config& config, StageKind kind) {
+  if (kind != StageKind::kLogits && kind != StageKind::kProbabilities) return "";
+  if (config.predicts == engine::Prediction::kTokens) return ".tokens";
+  return config.predicts == engine::Prediction::kClass ? ".class" : "";
+}
+
+// Where order comes from when nothing is added to the input, or a table is.
+std::string why_position(engine::PositionKind kind) {
+  switch (kind) {
+    case engine::PositionKind::kRotary:
+      return "why.position.rotary";
+    case engine::PositionKind::kAlibi:
+      return "why.position.alibi";
+    case engine::PositionKind::kShaw:
+      return "why.position.shaw";
+    case engine::PositionKind::kBuckets:
+      return "why.position.relative";
+    default:
+      return "why.position";
+  }
+}
+
+// The key of the sentence on why: cross-attention, a decoder's mask and arrows that are switched off have
+// their own.
+std::string why_key(const engine::Stage& stage, const engine::Config& config) {
+  const engine::StageAddress place = engine::parse_address(stage.address);
+  const StageKind kind = stage.kind;
+  const std::string key = "why." + app::kind_name(stage);
+  if (kind == StageKind::kNorm && stage.operation->normalisation() == engine::Normalisation::kNone)
+    return "note.norm_off";
+  if (kind == StageKind::kPosition && stage.operation->is_given()) return why_position(config.positions);
+  if (const std::string part = prediction_part(config, kind); !part.empty()) return key + part;
+  const bool hides_later = place.stack == engine::Stack::kDecoder && config.decoder_causal;
+  if (kind == StageKind::kMask && place.sublayer == engine::Sublayer::kSelf && hides_later)
+    return "why.mask.decoder";
+  if (kind == StageKind::kResidual && stage.inputs.size() != 2) {
+    return stage.inputs.empty() ? "note.nothing_added" : key + (stage.inputs.size() == 1 ? ".one" : ".three");
+  }
+  const bool is_exact = config.attention.kind == engine::AttentionKind::kExact;
+  if (!is_exact && (kind == StageKind::kWeights || kind == StageKind::kHeadOutput)) return key + ".implied";
+  const bool is_cross = place.sublayer == engine::Sublayer::kCross;
+  return is_cross && kind.differs_in_cross() ? key + ".cross" : key;
+}
+
+// In one line: the title, or where that is too long the stage's name; the formula where there is room; and
+// why, when it is pointed at.
+void draw_low_heading(const Frame& frame, int index, const std::string& title, const std::string& why,
+                      const ui::MathLayout& formula) {
+  const auto& style = frame.style;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const std::string name = look::stage_name(frame.tr, frame.trace().stage(index));
+  const float beside = width - formula.width - style.px(24);
+  const bool whole = ui::text_size(title, style.title()).x <= beside;
+  const std::string shown = ui::ellipsise(whole ? title : name, width, style.title());
+  ui::label(shown, style.title());
+  ui::tip(style, why);
+  if (ui::text_size(shown, style.title()).x <= beside) {
+    ui::draw_math(*ImGui::GetWindowDrawList(), {at.x + width - formula.width, at.y + style.px(20)}, formula);
+  }
+}
+
+}  // namespace
+
+bool is_low_stage(const Frame& frame) {
+  return ImGui::GetWindowHeight() < frame.style.px(400);
+}
+
+void draw_stage_heading(const Frame& frame, int index) {
+  const auto& style = frame.style;
+  const engine::Stage& stage = frame.trace().stage(index);
+  const engine::Config& config = frame.session.trace_document().config;
+  const float width = ImGui::GetContentRegionAvail().x;
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const ui::MathStyle math{&style.fonts,        style.px(20),      style.colours.ink,
+                           style.colours.query, style.colours.key, style.colours.value};
+  const auto row = followed_row(frame, index);
+  const std::string markup = row ? vector_formula(frame.trace(), index, *row) : frame.trace().formula(index);
+  const ui::MathLayout formula = ui::layout_math(markup, math, width * 0.95f);
+  const std::string title = frame.tr("title." + app::kind_name(stage) + prediction_part(config, stage.kind));
+  if (is_low_stage(frame)) {
+    draw_low_heading(frame, index, title, frame.tr(why_key(stage, config)), formula);
+    return;
+  }
+  const bool finite = stage.kind == StageKind::kMask && config.mask_finite;
+  const std::string why = frame.tr(finite ? "why.mask.finite" : why_key(stage, config));
+  const float formula_room = width - formula.width - style.px(32);
+  const bool beside_title = ui::text_size(title, style.title()).x + formula.width + style.px(40) < width;
+  // Beside the second line a tall formula would reach into the title above it.
+  const bool low = ui::text_size(title, style.title()).x < formula_room || formula.ascent < style.px(24);
+  const bool beside_why = !beside_title && low && ui::text_size(why, style.quiet()).x < formula_room;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (const std::string& line : ui::wrap_text(title, width, style.title())) ui::label(line, style.title());
+  // A tall fraction stays below what stands above the title.
+  const float base = std::max(style.px(20), formula.ascent - style.px(4));
+  if (beside_title) ui::draw_math(list, {start.x + width - formula.width, start.y + base}, formula);
+  const ImVec2 second = ImGui::GetCursorScreenPos();
+  if (beside_why) ui::draw_math(list, {second.x + width - formula.width, second.y + style.px(16)}, formula);
+  // A fraction beside the title reaches down to the second line.
+  const bool reaches_down = beside_title && base + formula.descent > style.px(36);
+  ui::paragraph(why, reaches_down ? width - formula.width - style.px(32) : width, style.quiet());
+  if (beside_title || beside_why) return;
+  ImGui::Dummy({0, style.px(2)});
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ui::draw_math(list, {at.x, at.y + formula.ascent}, formula);
+  ImGui::Dummy({formula.width, formula.ascent + formula.descent + style.px(2)});
+}
+
+}  // namespace views

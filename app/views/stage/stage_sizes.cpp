@@ -1,0 +1,74 @@
+// stage_sizes.cpp: how much room labels and names need around the matrices of a stage, and where these stand.
+#include <algorithm>
+
+#include "app/ui/widgets.h"
+#include "app/views/stage/matrix_view.h"
+#include "app/views/stage/one_token.h"
+#include "app/views/stage/stage_parts.h"
+
+namespace views {
+namespace {
+
+// `flat`: labels above columns lie on a line, without the tilt that long ones need.
+LayoutMetrics metrics(const Frame& frame, const engine::Stage& stage, bool flat) {
+  const auto& style = frame.style;
+  LayoutMetrics metrics;
+  metrics.row_labels = row_label_width(frame, stage.rows_are(), stage.rows);
+  const engine::AxisRef columns = stage.operation->layout() == engine::Layout::kProductPlain
+                                      ? engine::AxisRef{engine::Axis::kDimensions}
+                                      : stage.columns_are();
+  metrics.column_labels =
+      flat ? flat_label_height(frame) : column_label_height(frame, columns, stage.columns);
+  if (stage.operation->layout() == engine::Layout::kGather && stage.row_axis == engine::Axis::kTokens) {
+    metrics.row_labels = std::max(
+        metrics.row_labels, row_label_width(frame, {engine::Axis::kVocabulary},
+                                            static_cast<engine::Index>(frame.facts.vocabulary().size())));
+  }
+  metrics.caption = style.px(24);
+  metrics.gap = style.px(12);
+  metrics.joint = style.px(44);
+  metrics.largest_cell = style.px(110);
+  metrics.smallest_operand = style.px(110);
+  metrics.band = style.px(14);
+  return metrics;
+}
+
+// Whether labels of this width need no tilt above the columns of the layout's labelled matrices.
+bool labels_lie_flat(const Frame& frame, const StageLayout& layout, float widest) {
+  return std::all_of(layout.matrices.begin(), layout.matrices.end(), [&](const PlacedMatrix& placed) {
+    return !placed.column_labels || placed.frame.cell_width() > widest + frame.style.px(2);
+  });
+}
+
+}  // namespace
+
+LayoutMetrics stage_sizes(const Frame& frame, int index, ImVec2 corner, ImVec2 room) {
+  const engine::Stage& stage = frame.trace().stage(index);
+  const LayoutMetrics tilted = metrics(frame, stage, false);
+  if (!is_map(stage) && stage.column_axis != engine::Axis::kVocabulary) return tilted;
+  const LayoutMetrics flat = metrics(frame, stage, true);
+  const StageLayout probe =
+      lay_out_stage(frame.trace(), index, corner, room, flat, {}, followed_row(frame, index));
+  return labels_lie_flat(frame, probe, row_label_width(frame, stage.columns_are(), stage.columns)) ? flat
+                                                                                                   : tilted;
+}
+
+float room_beside_stage(const Frame& frame, int index) {
+  const engine::Stage& stage = frame.trace().stage(index);
+  float room = frame.style.px(100);
+  if (stage.operation->layout() != engine::Layout::kProduct || is_map(stage)) return room;
+  const float margin = frame.style.px(14);
+  return std::max(room, matrix_name_width(frame, stage.inputs[1], true) + margin);
+}
+
+// Laid out once to learn its size, then in its place.
+StageLayout centred_stage(const Frame& frame, int stage, ImVec2 corner, ImVec2 room,
+                          const LayoutMetrics& sizes) {
+  const auto row = followed_row(frame, stage);
+  const StageLayout probe = lay_out_stage(frame.trace(), stage, corner, room, sizes, {}, row);
+  const ImVec2 place(corner.x + std::max(0.0f, (room.x - probe.size.x) / 2),
+                     corner.y + std::max(0.0f, (room.y - probe.size.y) / 2));
+  return lay_out_stage(frame.trace(), stage, place, room, sizes, frame.session.viewport(), row);
+}
+
+}  // namespace views

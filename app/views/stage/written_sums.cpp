@@ -1,0 +1,174 @@
+// written_sums.cpp: "q₀³ = 0.31 × 0.02 + −0.12 × 0.40 + … = 0.34", a line for each number of a row.
+#include "app/views/stage/written_sums.h"
+
+#include <algorithm>
+
+#include "app/ui/math.h"
+#include "app/ui/widgets.h"
+#include "app/views/core/vector_notation.h"
+#include "engine/core/formula.h"
+
+namespace views {
+namespace {
+
+using engine::Index;
+
+// Draws one line of the sums; terms that have no room become "…".
+class SumLine {
+ public:
+  SumLine(const Frame& frame, const engine::Cell& cell, ImVec2 at, float width)
+      : frame_(frame),
+        style_(frame.style),
+        list_(*ImGui::GetWindowDrawList()),
+        type_(frame.style.small_ink()),
+        cell_(cell),
+        at_(at),
+        x_(at.x),
+        end_(at.x + width) {}
+
+  void draw() {
+    name();
+    const engine::Explanation explanation = frame_.trace().explain(cell_.stage, cell_.row, cell_.column);
+    const int decimals = explanation.arithmetic == engine::Arithmetic::kSoftmax ? 4 : 2;
+    const double value = frame_.trace().at(cell_.stage, cell_.row, cell_.column);
+    const bool is_rule = explanation.arithmetic == engine::Arithmetic::kRule ||
+                         frame_.trace().stage(cell_.stage).column_axis == engine::Axis::kIds;
+    const std::string result = is_rule ? engine::number_markup(value) : ui::fixed_number(value, decimals);
+    const auto terms = sum_terms(explanation, cell_.column);
+    const float place = style_.px(58);
+    text("= ", style_.colours.muted);
+    if (!terms.empty()) {
+      const float equals = ui::text_size(" = ", type_).x;
+      draw_terms(terms, end_ - equals - place);
+      // Long sums end below each other.
+      if (terms.size() > 2) x_ = std::max(x_, end_ - equals - place);
+      text(" = ", style_.colours.muted);
+    }
+    const ui::TextStyle strong = style_.small_strong();
+    const float least = terms.empty() ? 0 : terms.size() > 2 ? place : ui::number_width("−0.00", strong);
+    const float width = std::max(least, ui::number_width(result, strong));
+    x_ += width;
+    ui::draw_number(list_, {x_, at_.y}, result, strong);
+    if (terms.empty() && !explanation.note.empty())
+      text("   " + frame_.tr(explanation.note), style_.colours.muted);
+  }
+
+ private:
+  // The number's symbol, and the token that it is for where columns are tokens.
+  void name() {
+    const engine::Stage& stage = frame_.trace().stage(cell_.stage);
+    const ui::MathStyle math{&style_.fonts,        style_.px(15),      style_.colours.ink,
+                             style_.colours.query, style_.colours.key, style_.colours.value};
+    const ui::MathLayout symbol = ui::layout_math(number_symbol(stage, cell_.row, cell_.column), math);
+    ui::draw_math(list_, {x_, at_.y + ui::baseline(type_.font, type_.size)}, symbol);
+    const engine::AxisRef columns = stage.columns_are();
+    if (columns.counts_tokens() || columns.kind == engine::Axis::kVocabulary) {
+      const std::string token =
+          ui::ellipsise(frame_.facts.label(columns, cell_.column), style_.px(64), style_.small());
+      ui::draw_text(list_, {x_ + style_.px(44), at_.y}, token, style_.small());
+      x_ += style_.px(64);
+    }
+    x_ += std::max(symbol.width + style_.px(8), style_.px(52));
+  }
+
+  void draw_terms(const std::vector<SumTerm>& terms, float end) {
+    const float plus = ui::text_size(" + ", type_).x;
+    const float more = ui::text_size(" + …", type_).x;
+    for (size_t i = 0; i < terms.size(); ++i) {
+      const bool is_last = i + 1 == terms.size();
+      const float needed = term_width(terms[i]) + (is_last ? 0 : more);
+      if (i > 0 && x_ + plus + needed > end) {
+        text(" + …", style_.colours.muted);
+        return;
+      }
+      if (i > 0) text(" + ", style_.colours.muted);
+      for (const SumPart& part : terms[i]) draw_part(part);
+    }
+  }
+
+  float term_width(const SumTerm& term) const {
+    float width = 0;
+    for (const SumPart& part : term) width += part_width(part);
+    return width;
+  }
+
+  static bool is_number(const std::string& text) {
+    return text.find_first_not_of("0123456789.−") == std::string::npos;
+  }
+
+  // A number has a place of one width, so that the lines are columns of numbers.
+  float part_width(const SumPart& part) const {
+    if (part.stage < 0 && !is_number(part.text)) return ui::text_size(part.text, type_).x;
+    return std::max(ui::number_width(part.text, type_), ui::number_width("−0.00", type_));
+  }
+
+  void draw_part(const SumPart& part) {
+    if (part.stage < 0 && !is_number(part.text)) {
+      text(part.text, style_.colours.ink);
+      return;
+    }
+    ui::TextStyle type = type_;
+    if (part.stage >= 0) type.colour = style_.role(frame_.trace().stage(part.stage).role);
+    x_ += part_width(part);
+    ui::draw_number(list_, {x_, at_.y}, part.text, type);
+  }
+
+  void text(const std::string& words, ImU32 colour) {
+    ui::TextStyle type = type_;
+    type.colour = colour;
+    ui::draw_text(list_, {x_, at_.y}, words, type);
+    x_ += ui::text_size(words, type).x;
+  }
+
+  const Frame& frame_;
+  const ui::Style& style_;
+  ImDrawList& list_;
+  ui::TextStyle type_;
+  engine::Cell cell_;
+  ImVec2 at_;
+  float x_;
+  float end_;
+};
+
+void draw_sum_lines(const Frame& frame, int stage, Index row) {
+  const auto& style = frame.style;
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float height = style.px(21);
+  for (Index column = 0; column < frame.trace().stage(stage).columns; ++column) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::InvisibleButton(("sum " + std::to_string(column)).c_str(), {width, height});
+    const engine::Cell cell{stage, row, column};
+    const bool hovered = ImGui::IsItemHovered();
+    if (hovered) frame.hover(cell);
+    if (!ImGui::IsItemVisible()) continue;
+    if (frame.explained_cell() == cell) {
+      ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width, at.y + height}, style.colours.selected,
+                                                style.px(4));
+    }
+    SumLine(frame, cell, {at.x + style.px(4), at.y + style.px(2)}, width - style.px(16)).draw();
+  }
+}
+
+}  // namespace
+
+void draw_sums(const Frame& frame, int stage, Index row, ImVec2 at, ImVec2 size) {
+  const auto& style = frame.style;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddLine({at.x, at.y + style.px(4)}, {at.x + size.x, at.y + style.px(4)}, style.colours.hairline);
+  const std::string heading =
+      frame.tr("one_token.sums", {{"token", frame.facts.label(frame.trace().stage(stage).rows_are(), row)},
+                                  {"position", std::to_string(row + 1)}});
+  ui::draw_text(list, {at.x, at.y + style.px(9)}, ui::ellipsise(heading, size.x, style.small()),
+                style.small());
+  const float top = style.px(30);
+  ImGui::SetCursorScreenPos({at.x, at.y + top});
+  if (ImGui::BeginChild("sums", {size.x, std::max(size.y - top, style.px(24))}, 0,
+                        ImGuiWindowFlags_NoBackground)) {
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
+    draw_sum_lines(frame, stage, row);
+    ImGui::PopStyleVar();
+  }
+  ImGui::EndChild();
+}
+
+}  // namespace views

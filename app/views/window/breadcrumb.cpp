@@ -1,0 +1,206 @@
+// breadcrumb.cpp: back and forward, where in the model one is, and the choice of what the middle shows.
+#include "app/views/window/breadcrumb.h"
+
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+#include "app/look/labels.h"
+#include "app/ui/widgets.h"
+#include "app/views/core/outline.h"
+#include "app/views/core/place_name.h"
+#include "app/views/core/view.h"
+#include "app/views/core/view_words.h"
+
+namespace views {
+namespace {
+
+float path_width(const Frame& frame, const std::vector<std::string>& path) {
+  float width = 0;
+  for (size_t i = 0; i < path.size(); ++i) {
+    const bool last = i + 1 == path.size();
+    width +=
+        ui::text_size(last ? path[i] : path[i] + kArrow, last ? frame.style.strong() : frame.style.quiet()).x;
+  }
+  return width;
+}
+
+// As much of the path as has room: with the layer in brief, then without what is furthest out; what is looked
+// at stays.
+std::vector<std::string> shortened(const Frame& frame, float room) {
+  std::vector<std::string> path = path_of(frame, frame.here(), false);
+  if (path_width(frame, path) <= room) return path;
+  path = path_of(frame, frame.here(), true);
+  if (path_width(frame, path) <= room) return path;
+  while (path.size() > 1) {
+    path.erase(path.begin());
+    std::vector<std::string> cut = {"…"};
+    cut.insert(cut.end(), path.begin(), path.end());
+    if (path_width(frame, cut) <= room) return cut;
+  }
+  return {ui::ellipsise(path.front(), room, frame.style.strong())};
+}
+
+void draw_path(const Frame& frame, ImVec2 at, float room) {
+  const auto path = shortened(frame, room);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (size_t i = 0; i < path.size(); ++i) {
+    const bool last = i + 1 == path.size();
+    const std::string text = last ? path[i] : path[i] + kArrow;
+    const ui::TextStyle type = last ? frame.style.strong() : frame.style.quiet();
+    ui::draw_text(list, at, text, type);
+    at.x += ui::text_size(text, type).x;
+  }
+}
+
+// Of its item, whatever its word is.
+std::string id_of(const View& view) {
+  return "view." + std::string(view.name);
+}
+
+// The views that are chosen here. Another picture of the stage counts as the stage.
+std::vector<const View*> header_views() {
+  std::vector<const View*> views;
+  for (const View& view : central_views()) {
+    if (view.chosen == Chosen::kInHeader) views.push_back(&view);
+  }
+  return views;
+}
+
+const View& view_now(const Frame& frame) {
+  const View& shown = shown_view(frame);
+  return shown.chosen == Chosen::kInHeader ? shown : central_views().front();
+}
+
+constexpr float kSegmentPadding = 10;
+
+float segment_width(const Frame& frame, const std::string& word) {
+  return ui::text_size(word, frame.style.small_strong()).x + frame.style.px(2 * kSegmentPadding);
+}
+
+std::string more_word(const Frame& frame) {
+  return frame.tr("view.more") + " ▾";
+}
+
+// The views that stand side by side: as many as have room, and always the one that is shown. The others are
+// in a list at the end.
+struct Segments {
+  std::vector<const View*> shown;
+  std::vector<const View*> listed;
+  float width = 0;
+};
+
+Segments plan_segments(const Frame& frame, float room) {
+  const auto views = header_views();
+  const View& now = view_now(frame);
+  const float ends = frame.style.px(4);
+  const auto width_of = [&](const View* view) {
+    return segment_width(frame, frame.tr(view_key(frame, view->name)));
+  };
+  float all = ends;
+  for (const View* view : views) all += width_of(view);
+  Segments segments;
+  if (all <= room) {
+    segments.shown = views;
+    segments.width = all;
+    return segments;
+  }
+  segments.width = ends + segment_width(frame, more_word(frame)) + width_of(&now);
+  bool has_room = true;
+  for (const View* view : views) {
+    const bool is_now = view == &now;
+    has_room = has_room && (is_now || segments.width + width_of(view) <= room);
+    (is_now || has_room ? segments.shown : segments.listed).push_back(view);
+    if (!is_now && has_room) segments.width += width_of(view);
+  }
+  return segments;
+}
+
+// A word on the switch's chip, pressed or not.
+bool segment(const Frame& frame, ImVec2 at, const std::string& word, const std::string& id, bool chosen) {
+  const auto& style = frame.style;
+  const ImVec2 size(segment_width(frame, word), style.px(26));
+  ImGui::SetCursorScreenPos(at);
+  const bool pressed = ImGui::InvisibleButton((word + "##" + id).c_str(), size);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (chosen || ImGui::IsItemHovered()) {
+    list.AddRectFilled(at, {at.x + size.x, at.y + size.y},
+                       chosen ? style.colours.panel : style.colours.hairline, style.px(6));
+  }
+  const ui::TextStyle type = chosen ? style.small_strong() : style.small();
+  const ImVec2 text = ui::text_size(word, type);
+  ui::draw_text(list, {at.x + (size.x - text.x) / 2, at.y + (size.y - text.y) / 2}, word, type);
+  return pressed;
+}
+
+// Below the last word: the views that had no room.
+void views_list(const Frame& frame, const std::vector<const View*>& listed) {
+  const auto& style = frame.style;
+  ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y + style.px(6)},
+                          ImGuiCond_Appearing);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(style.px(8), style.px(8)));
+  const bool open = ImGui::BeginPopup("more views");
+  ImGui::PopStyleVar();
+  if (!open) return;
+  ui::close_on_escape();
+  for (const View* view : listed) {
+    if (ImGui::MenuItem((frame.tr(view_key(frame, view->name)) + "##" + id_of(*view)).c_str()))
+      choose_view(frame, *view);
+    ui::tip(style, frame.tr(view_key(frame, view->name) + ".tip"));
+  }
+  ImGui::EndPopup();
+}
+
+void draw_segments(const Frame& frame, const Segments& segments, ImVec2 at) {
+  const auto& style = frame.style;
+  ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + segments.width, at.y + style.px(30)},
+                                            style.colours.chip, style.px(8));
+  at = {at.x + style.px(2), at.y + style.px(2)};
+  const View& now = view_now(frame);
+  for (const View* view : segments.shown) {
+    const std::string word = frame.tr(view_key(frame, view->name));
+    if (segment(frame, at, word, id_of(*view), view == &now)) choose_view(frame, *view);
+    ui::tip(style, frame.tr(view_key(frame, view->name) + ".tip"));
+    at.x += segment_width(frame, word);
+  }
+  if (segments.listed.empty()) return;
+  if (segment(frame, at, more_word(frame), "views", false)) ImGui::OpenPopup("more views");
+  ui::tip(style, frame.tr("view.more.tip"));
+  views_list(frame, segments.listed);
+}
+
+void history_buttons(const Frame& frame) {
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(frame.style.px(8), frame.style.px(6)));
+  if (ui::button(frame.style, "‹##go back", ui::ButtonKind::kFlat, frame.session.can_go_back()))
+    frame.requests.back();
+  ui::tip(frame.style, frame.tr("path.back.tip"));
+  ImGui::SameLine(0, 0);
+  if (ui::button(frame.style, "›##go forward", ui::ButtonKind::kFlat, frame.session.can_go_forward()))
+    frame.requests.forward();
+  ui::tip(frame.style, frame.tr("path.forward.tip"));
+  ImGui::PopStyleVar();
+}
+
+}  // namespace
+
+void draw_breadcrumb(const Frame& frame, float right) {
+  const auto& style = frame.style;
+  const float top = ImGui::GetCursorPosY();
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + style.px(12));
+  history_buttons(frame);
+  ImGui::SameLine(0, style.px(8));
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float between = style.px(16);
+  const bool has_path = frame.session.trace() != nullptr;
+  // Where one is, in brief, comes before the views that are not shown.
+  const float path = has_path ? path_width(frame, path_of(frame, frame.here(), true)) + between : 0;
+  const Segments segments = plan_segments(frame, right - start.x - path);
+  const float views = std::max(start.x, right - segments.width);
+  const float line = ui::text_size("A", style.strong()).y;
+  const float room = views - start.x - between;
+  if (has_path && room > style.px(40)) draw_path(frame, {start.x, (style.px(52) - line) / 2}, room);
+  draw_segments(frame, segments, {views, style.px(11)});
+  ImGui::SetCursorPos({right, top});
+}
+
+}  // namespace views

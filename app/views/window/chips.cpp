@@ -1,0 +1,261 @@
+// chips.cpp: draws the tokens of a sequence; lit are those that the explained cell reads from and for.
+#include "app/views/window/chips.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/widgets.h"
+#include "app/views/core/navigation.h"
+#include "app/views/pictures/cutting.h"
+#include "app/views/stage/masking.h"
+#include "app/views/window/chips_carry.h"
+
+namespace views {
+namespace {
+
+using engine::Index;
+
+// What a chip looks like and does.
+enum class ChipKind { kToken, kPadding, kGenerated };
+
+struct Chip {
+  Index position = 0;
+  ChipKind kind = ChipKind::kToken;
+  bool query = false;    // the explained cell reads for it
+  bool key = false;      // the explained cell reads from it
+  bool special = false;  // it stands for no text
+  bool masked = false;   // it hides a token from a model that guesses it
+};
+
+float chip_height(const Frame& frame) {
+  return ui::text_size("Ag", frame.style.text()).y + frame.style.px(10);
+}
+
+float chip_width(const Frame& frame, const ChipRow& row, Index position) {
+  const auto& widths = frame.facts.widths({engine::Axis::kTokens, row.sequence}, frame.style.text());
+  return std::max(widths.each.at(static_cast<size_t>(position)) + frame.style.px(20), frame.style.px(32));
+}
+
+Index token_count(const Frame& frame, const ChipRow& row) {
+  return static_cast<Index>(frame.facts.labels(row.sequence).size());
+}
+
+bool is_target(const Frame& frame, const ChipRow& row) {
+  return frame.session.trace_document().config.has_target() && row.sequence % 2 == 1;
+}
+
+Chip chip_of(const Frame& frame, const ChipRow& row, Index position) {
+  Chip chip{position};
+  if (frame.trace().sequence(row.sequence).padding.at(static_cast<size_t>(position)))
+    chip.kind = ChipKind::kPadding;
+  if (position >= token_count(frame, row) - row.generated) chip.kind = ChipKind::kGenerated;
+  chip.special = piece_at(frame, row.sequence, position).special;
+  chip.masked = is_masked(frame, row.sequence, position);
+  const engine::Cell cell = frame.explained_cell();
+  if (cell.stage < 0) return chip;
+  const engine::Stage& stage = frame.trace().stage(cell.stage);
+  const auto is_here = [&](const engine::AxisRef& axis, Index index) {
+    return axis.counts_tokens() && axis.sequence == row.sequence && index == position;
+  };
+  const bool of_row = is_here(stage.rows_are(), cell.row);
+  chip.query = of_row && stage.row_axis != engine::Axis::kKeys;
+  chip.key = (of_row && stage.row_axis == engine::Axis::kKeys) ||
+             (stage.column_axis == engine::Axis::kKeys && is_here(stage.columns_are(), cell.column));
+  return chip;
+}
+
+// Dashes along a rounded rectangle, each as long as the gap that follows it.
+void dashed_rectangle(ImDrawList& list, ImVec2 low, ImVec2 high, ImU32 colour, float rounding, float dash) {
+  list.PathRect({low.x + 0.5f, low.y + 0.5f}, {high.x - 0.5f, high.y - 0.5f}, rounding);
+  const std::vector<ImVec2> corners(list._Path.begin(), list._Path.end());
+  list.PathClear();
+  float phase = 0;  // how far into a dash and its gap
+  for (size_t i = 0; i < corners.size(); ++i) {
+    ImVec2 from = corners[i];
+    const ImVec2 to = corners[(i + 1) % corners.size()];
+    float left = std::hypot(to.x - from.x, to.y - from.y);
+    while (left > 0) {
+      const float step = std::min(left, (phase < dash ? dash : 2 * dash) - phase);
+      const ImVec2 next(from.x + (to.x - from.x) * step / left, from.y + (to.y - from.y) * step / left);
+      if (phase < dash) list.AddLine(from, next, colour);
+      phase = step < left ? (phase < dash ? dash : 0) : phase + step;
+      if (phase >= 2 * dash) phase = 0;
+      left -= step;
+      from = next;
+    }
+  }
+}
+
+void draw_face(const Frame& frame, const Chip& chip, const std::string& text, ImVec2 low, ImVec2 high,
+               bool hovered) {
+  const auto& style = frame.style;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float rounding = style.px(7);
+  const bool plain = chip.kind == ChipKind::kToken && !chip.special;
+  const ImU32 fill = hovered       ? style.colours.hairline
+                     : plain       ? style.colours.chip
+                     : chip.masked ? style.colours.selected
+                                   : style.colours.background;
+  list.AddRectFilled(low, high, fill, rounding);
+  if (chip.kind == ChipKind::kPadding) list.AddRect(low, high, style.colours.hairline, rounding);
+  if (chip.kind == ChipKind::kGenerated)
+    dashed_rectangle(list, low, high, style.colours.muted, rounding, style.px(4));
+  ui::TextStyle type = style.text();
+  if (chip.kind == ChipKind::kPadding || (chip.special && !chip.masked)) type.colour = style.colours.muted;
+  if (chip.special) list.AddRect(low, high, style.colours.hairline, rounding);
+  const ImVec2 size = ui::text_size(text, type);
+  ui::draw_text(list, {low.x + (high.x - low.x - size.x) / 2, low.y + style.px(5)}, text, type);
+  if (chip.kind == ChipKind::kPadding) {
+    const float middle = (low.y + high.y) / 2;
+    list.AddLine({low.x + style.px(7), middle}, {high.x - style.px(7), middle}, style.colours.muted);
+  }
+  const ImU32 outline = chip.query ? style.colours.query : style.colours.key;
+  if (chip.query || chip.key) list.AddRect(low, high, outline, rounding, 0, style.px(2));
+}
+
+std::string tip_of(const Frame& frame, const ChipRow& row, const Chip& chip) {
+  const std::string piece = piece_tip(frame, row.sequence, chip.position);
+  const std::string place = frame.tr("pieces.place", {{"position", std::to_string(chip.position)}});
+  if (!piece.empty() && can_mask(frame))
+    return place + " " + piece + " " + frame.tr(chip.masked ? "mask_token.show.tip" : "mask_token.hide.tip");
+  if (!piece.empty()) return place + " " + piece;
+  const bool padded = chip.kind == ChipKind::kPadding;
+  const std::string_view key = chip.kind == ChipKind::kGenerated ? "sequence.generated.tip"
+                               : row.can_pad ? (padded ? "sequence.padded.tip" : "sequence.token.tip")
+                               : padded      ? "sequence.filled.tip"
+                                             : "sequence.plain.tip";
+  return frame.tr(key, {{"position", std::to_string(chip.position)}});
+}
+
+void draw_chip(const Frame& frame, const ChipRow& row, Index position, Carrying& carrying) {
+  const ImVec2 size(chip_width(frame, row, position), chip_height(frame));
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  const ImVec2 high(low.x + size.x, low.y + size.y);
+  const Index movable = row.can_pad ? token_count(frame, row) - row.generated : 0;
+  if (position < movable) carrying.boxes.emplace_back(low, high);
+  // Chips that are scrolled away take their place and nothing else.
+  if (!ImGui::IsRectVisible(low, high)) {
+    ImGui::Dummy(size);
+    return;
+  }
+  const Chip chip = chip_of(frame, row, position);
+  const std::string id = (is_target(frame, row) ? "target token " : "token ") + std::to_string(position);
+  const bool pressed = ImGui::InvisibleButton(id.c_str(), size);
+  const bool can_pad = row.can_pad && chip.kind != ChipKind::kGenerated;
+  if (position < movable && is_dragged() && (ImGui::IsItemActive() || ImGui::IsItemDeactivated())) {
+    carrying.from = position;
+    carrying.dropped = ImGui::IsItemDeactivated();
+  }
+  if (position < movable && ImGui::IsItemHovered()) move_by_key(frame, position, movable);
+  if (pressed && can_mask(frame) && !is_dragged()) {
+    toggle_masked(frame, position);
+  } else if (pressed && can_pad && !is_dragged()) {
+    frame.requests.edit("", [position](app::State& state) { app::toggle_padding(state, position); });
+  }
+  const std::string& text = frame.facts.labels(row.sequence).at(static_cast<size_t>(position));
+  draw_face(frame, chip, text, low, high, can_pad && ImGui::IsItemHovered());
+  ui::tip(frame.style, tip_of(frame, row, chip));
+}
+
+// Back to the order of the text, where tokens were moved.
+bool is_moved(const Frame& frame, const ChipRow& row) {
+  return row.can_pad && !frame.session.document().order.empty();
+}
+
+void order_button(const Frame& frame) {
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      ImVec2(ImGui::GetStyle().FramePadding.x, frame.style.px(5)));
+  if (ui::button(frame.style, (frame.tr("sequence.order") + "##text order").c_str(),
+                 ui::ButtonKind::kOutline))
+    frame.requests.edit("", [](app::State& state) { state.document.order.clear(); });
+  ImGui::PopStyleVar();
+  ui::tip(frame.style, frame.tr("sequence.order.tip"));
+}
+
+float order_width(const Frame& frame) {
+  return ui::text_size(frame.tr("sequence.order"), frame.style.text()).x +
+         2 * ImGui::GetStyle().FramePadding.x;
+}
+
+// Takes back the last token that was generated.
+void take_back_button(const Frame& frame) {
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                      ImVec2(ImGui::GetStyle().FramePadding.x, frame.style.px(5)));
+  if (ui::button(frame.style, "×##take back")) frame.requests.take_back();
+  ImGui::PopStyleVar();
+  ui::tip(frame.style, frame.tr("sequence.take_back.tip"));
+}
+
+float take_back_width(const Frame& frame) {
+  return ui::text_size("×", frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x;
+}
+
+}  // namespace
+
+std::vector<ChipRow> chip_rows(const Frame& frame) {
+  const app::Document& document = frame.session.trace_document();
+  const int example = focused_example(frame);
+  const int each = document.config.has_target() ? 2 : 1;
+  const int first = std::max(example, 0) * each;
+  const auto generated =
+      document.config.has_decoder() && example < 0 ? static_cast<Index>(document.generated.size()) : 0;
+  const bool can_pad = example < 0;
+  if (each == 1) return {{first, can_pad, generated}};
+  return {{first, can_pad, 0}, {first + 1, false, generated}};
+}
+
+float chips_height(const Frame& frame, const ChipRow& row, float room, int lines) {
+  const float line = chip_height(frame);
+  const float spacing = frame.style.px(kChipSpacing);
+  const float width = room - frame.style.px(14);
+  float used = 0;
+  int taken = 1;
+  const auto place = [&](float item) {
+    if (used + item > width) {
+      used = 0;
+      ++taken;
+    }
+    used += item + spacing;
+  };
+  const Index count = token_count(frame, row);
+  for (Index i = 0; i < count && taken <= lines; ++i) place(chip_width(frame, row, i));
+  if (row.generated > 0) place(take_back_width(frame));
+  if (is_moved(frame, row)) place(order_width(frame));
+  // Of one line more a part is seen, so that one knows to scroll.
+  if (taken > lines) return (static_cast<float>(lines) + 0.4f) * line;
+  return static_cast<float>(taken) * line + static_cast<float>(taken - 1) * spacing;
+}
+
+void draw_chips(const Frame& frame, const ChipRow& row, ImVec2 room) {
+  const char* id = is_target(frame, row) ? "target chips" : "chips";
+  if (ImGui::BeginChild(id, room, 0, ImGuiWindowFlags_NoBackground)) {
+    const float spacing = frame.style.px(kChipSpacing);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(spacing, spacing));
+    const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+    const auto next = [&](float width) {
+      ImGui::SameLine();
+      if (ImGui::GetCursorScreenPos().x + width > right) ImGui::NewLine();
+    };
+    const Index count = token_count(frame, row);
+    Carrying carrying;
+    for (Index i = 0; i < count; ++i) {
+      if (i > 0) next(chip_width(frame, row, i));
+      draw_chip(frame, row, i, carrying);
+    }
+    draw_carried(frame, carrying, frame.facts.labels(row.sequence));
+    if (row.generated > 0) {
+      next(take_back_width(frame));
+      take_back_button(frame);
+    }
+    if (is_moved(frame, row)) {
+      next(order_width(frame));
+      order_button(frame);
+    }
+    ImGui::PopStyleVar();
+  }
+  ImGui::EndChild();
+}
+
+}  // namespace views

@@ -1,0 +1,232 @@
+// head_strip.cpp: the same stage in every head, and behind a hairline in every layer, all on one colour
+// scale; each with what its head was measured to do, or with the range of its numbers.
+#include "app/views/window/head_strip.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/ui/widgets.h"
+#include "app/views/core/outline.h"
+#include "app/views/core/scroll_into_view.h"
+#include "app/views/heads/head_patterns.h"
+#include "app/views/heads/head_switch.h"
+#include "engine/core/formula.h"
+
+namespace views {
+namespace {
+
+void picture(const Frame& frame, int stage, ImVec2 at, float side) {
+  const engine::Stage& drawn = frame.trace().stage(stage);
+  ui::MatrixFrame matrix;
+  matrix.stage = stage;
+  matrix.rows = static_cast<double>(drawn.rows);
+  matrix.columns = static_cast<double>(drawn.columns);
+  matrix.corner = at;
+  matrix.size = {side, side};
+  const look::ColourScale& scale = frame.facts.scale(stage);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  frame.heatmaps.draw(list, frame.trace_pointer(), matrix, scale, frame.style, frame.derived_name);
+  list.AddRect(at, {at.x + side, at.y + side}, frame.style.colours.hairline);
+}
+
+// What is said beside a picture: what its head was measured to do, in two lengths where there is room for the
+// remark that this is after softmax; else the range of its numbers.
+std::vector<std::string> captions(const Frame& frame, int stage) {
+  const std::string& address = frame.trace().stage(stage).address;
+  if (!engine::head_of(address)) {
+    const engine::Summary* const summary = frame.facts.summary(stage);
+    if (summary == nullptr) return {frame.tr("map.measuring")};
+    if (summary->finite == 0) return {""};
+    if (summary->smallest == summary->largest) {
+      const std::string value = engine::number_markup(static_cast<double>(summary->largest));
+      return {frame.tr("strip.constant", {{"value", value}})};
+    }
+    return {
+        frame.tr("strip.range", {{"low", engine::number_markup(static_cast<double>(summary->smallest))},
+                                 {"high", engine::number_markup(static_cast<double>(summary->largest))}})};
+  }
+  const std::string habit = habit_sentence(frame, stage);
+  if (frame.trace().stage(stage).kind == engine::StageKind::kWeights || !frame.facts.is_measured(stage))
+    return {habit};
+  return {frame.tr("habit.after_softmax", {{"habit", habit}}), habit};
+}
+
+// The longest caption that there is room for; the last line that has room ends in an ellipsis if more would
+// follow.
+void draw_caption(const Frame& frame, int stage, ImVec2 at, float width, float bottom) {
+  const ui::TextStyle type = frame.style.small();
+  const float line = type.size * 1.35f;
+  const auto room = static_cast<size_t>(std::max(1.0f, (bottom - at.y) / line));
+  std::vector<std::string> lines;
+  for (const std::string& caption : captions(frame, stage)) {
+    lines = ui::wrap_text(caption, width, type);
+    if (lines.size() <= room) break;
+  }
+  const bool cut = lines.size() > room;
+  if (cut) lines.resize(room);
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const bool ends_cut = cut && i + 1 == lines.size();
+    const std::string text = ends_cut ? ui::ellipsise(lines[i] + " …", width, type) : lines[i];
+    ui::draw_text(*ImGui::GetWindowDrawList(), {at.x, at.y + line * static_cast<float>(i)}, text, type);
+  }
+}
+
+// One picture of the strip: a head or a layer.
+struct Tile {
+  int stage = -1;
+  bool is_layer = false;
+  int number = 0;  // of the head or layer, from 0
+  bool here = false;
+};
+
+// "Layer 2", "Head 3"; of an attention elsewhere with its layer: "D2 · Head 3".
+std::string tile_name(const Frame& frame, const Tile& tile) {
+  const std::string number = std::to_string(tile.number + 1);
+  if (tile.is_layer) return frame.tr("path.layer", {{"layer", number}});
+  const engine::StageAddress place = engine::parse_address(frame.trace().stage(tile.stage).address);
+  const bool elsewhere = frame.facts.has_layers() && place.layer >= 0 && !engine::head_of(frame.here());
+  return (elsewhere ? short_layer_name(frame, place) + " · " : "") +
+         frame.tr("head.name", {{"head", number}});
+}
+
+// Flat: the name beside the picture; compact: above it, both without a caption.
+enum class TileForm { kWhole, kCompact, kFlat };
+
+void draw_tile(const Frame& frame, const Tile& tile, ImVec2 size, TileForm form) {
+  const auto& style = frame.style;
+  const std::string& address = frame.trace().stage(tile.stage).address;
+  const std::string number = std::to_string(tile.number + 1);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::SetNextItemAllowOverlap();
+  if (ImGui::InvisibleButton(((tile.is_layer ? "layer " : "head ") + number).c_str(), size)) {
+    frame.requests.edit("walk", [address](app::State& state) { app::focus_on(state, address); });
+  }
+  const bool hovered = ImGui::IsItemHovered();
+  ui::tip(style, frame.tr(tile.is_layer ? "strip.layer.tip" : "strip.head.tip"));
+  if (tile.here && form != TileForm::kCompact) keep_in_sight("here", address);
+  if (!ImGui::IsRectVisible(at, {at.x + size.x, at.y + size.y})) return;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 end(at.x + size.x, at.y + size.y);
+  list.AddRectFilled(at, end, hovered && !tile.here ? style.colours.chip : style.colours.panel, style.px(10));
+  list.AddRect({at.x + 1, at.y + 1}, {end.x - 1, end.y - 1},
+               tile.here ? style.colours.ink : style.colours.hairline, style.px(10), 0,
+               tile.here ? style.px(2) : 1.0f);
+  const std::string name = tile_name(frame, tile);
+  const ui::TextStyle type = tile.here ? style.small_strong() : style.small_ink();
+  if (form == TileForm::kFlat) {
+    const float side = size.y - style.px(14);
+    picture(frame, tile.stage, {at.x + style.px(7), at.y + style.px(7)}, side);
+    const ImVec2 text(at.x + style.px(16) + side, at.y + (size.y - ui::text_size(name, type).y) / 2);
+    ui::draw_text(list, text, ui::ellipsise(name, end.x - text.x - style.px(4), type), type);
+    return;
+  }
+  if (form == TileForm::kCompact) {
+    ui::draw_text(list, {at.x + style.px(10), at.y + style.px(6)}, name, type);
+    picture(frame, tile.stage, {at.x + style.px(10), at.y + style.px(26)}, size.y - style.px(36));
+    return;
+  }
+  const float side = size.y - style.px(24);
+  picture(frame, tile.stage, {at.x + style.px(12), at.y + style.px(12)}, side);
+  const float text_x = at.x + style.px(24) + side;
+  const float text_width = end.x - text_x - style.px(10);
+  // The head's switch stands beside its name, or where that has no room below what it does.
+  const float switch_width = tile.is_layer ? 0 : head_switch_width(frame) + style.px(6);
+  const bool beside = ui::text_size(name, style.strong()).x + switch_width <= text_width;
+  const float name_width = beside ? text_width - switch_width : text_width;
+  ui::draw_text(list, {text_x, at.y + style.px(10)}, ui::ellipsise(name, name_width, style.strong()),
+                style.strong());
+  const float foot = tile.is_layer || beside ? 0 : style.px(26);
+  draw_caption(frame, tile.stage, {text_x, at.y + style.px(32)}, text_width, end.y - style.px(6) - foot);
+  if (!tile.is_layer)
+    draw_head_switch(frame, address,
+                     {end.x - style.px(10), beside ? at.y + style.px(9) : end.y - style.px(30)});
+}
+
+// The heads of the stage, or of the attention nearest to a stage that is in no layer.
+std::vector<Tile> head_tiles(const Frame& frame) {
+  const std::string& focus = frame.here();
+  const bool in_head = engine::head_of(focus).has_value();
+  std::vector<Tile> tiles;
+  if (frame.facts.has_layers() && !in_head && engine::parse_address(focus).layer >= 0) return tiles;
+  const auto near = frame.trace().find(frame.facts.attention_near(focus));
+  if (!near || !engine::head_of(frame.trace().stage(*near).address)) return tiles;
+  for (const int stage : app::across_heads(frame.trace(), *near)) {
+    const auto head = static_cast<int>(tiles.size());
+    tiles.push_back({stage, false, head, in_head && head == frame.session.focused_head()});
+  }
+  return tiles;
+}
+
+std::vector<Tile> layer_tiles(const Frame& frame, bool alone) {
+  std::vector<Tile> tiles;
+  const int here = engine::parse_address(frame.here()).layer;
+  if (!frame.facts.has_layers() || here < 0) return tiles;
+  for (const int stage : app::across_layers(frame.trace(), frame.session.focused_stage())) {
+    const auto layer = static_cast<int>(tiles.size());
+    tiles.push_back({stage, true, layer, layer == here});
+  }
+  // One layer is worth no picture beside its heads.
+  if (tiles.size() == 1 && !alone) tiles.clear();
+  return tiles;
+}
+
+// Sizes in pixels: heads share the room that the layers leave; where that is too little, the strip scrolls.
+struct StripPlan {
+  bool divided = false;
+  bool flat = false;  // too low for words below each other
+  float gap = 0, width = 0, compact_width = 0, height = 0;
+};
+
+StripPlan plan_strip(const Frame& frame, size_t heads, size_t all) {
+  const auto& style = frame.style;
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  StripPlan plan;
+  plan.divided = heads > 0 && heads < all;
+  plan.gap = style.px(12);
+  plan.height = room.y;
+  // By the whole height: whether a scroll bar takes of it must not decide whether there is one.
+  const float whole = ImGui::GetWindowHeight();
+  const float usual = (room.x - plan.gap * static_cast<float>(all - 1)) / static_cast<float>(all);
+  const bool flat = whole < style.px(60) || (whole < style.px(110) && usual < whole + style.px(112));
+  plan.flat = flat;
+  plan.compact_width = flat ? whole + style.px(64) : std::max(room.y - style.px(16), style.px(76));
+  const auto layers = static_cast<float>(plan.divided ? all - heads : 0);
+  const auto others = static_cast<float>(plan.divided ? heads : all);
+  const float taken = plan.divided ? layers * (plan.compact_width + plan.gap) + plan.gap : 0;
+  const float least = whole + style.px(flat ? 50 : plan.divided ? 70 : 112);
+  const float even = (room.x - taken - plan.gap * (others - 1)) / others;
+  const bool scrolls = even < least;
+  plan.width = std::floor(scrolls ? least + style.px(flat ? 8 : 26) : std::min(even, style.px(300)));
+  if (scrolls) plan.height -= ImGui::GetStyle().ScrollbarSize;
+  return plan;
+}
+
+}  // namespace
+
+void draw_head_strip(const Frame& frame) {
+  if (!frame.session.trace()) return;
+  const auto& style = frame.style;
+  std::vector<Tile> tiles = head_tiles(frame);
+  const size_t heads = tiles.size();
+  for (const Tile& tile : layer_tiles(frame, tiles.empty())) tiles.push_back(tile);
+  if (tiles.empty()) return;
+  const StripPlan plan = plan_strip(frame, heads, tiles.size());
+  for (size_t i = 0; i < tiles.size(); ++i) {
+    const bool compact = plan.divided && i >= heads;
+    const bool first_layer = plan.divided && i == heads;
+    if (i > 0) ImGui::SameLine(0, first_layer ? 2 * plan.gap : plan.gap);
+    if (first_layer) {
+      const ImVec2 at = ImGui::GetCursorScreenPos();
+      ImGui::GetWindowDrawList()->AddLine({at.x - plan.gap, at.y + style.px(8)},
+                                          {at.x - plan.gap, at.y + plan.height - style.px(8)},
+                                          style.colours.hairline);
+    }
+    const TileForm form = plan.flat ? TileForm::kFlat : compact ? TileForm::kCompact : TileForm::kWhole;
+    // A group, so that the next tile stands beside this one and not beside its switch.
+    ImGui::BeginGroup();
+    draw_tile(frame, tiles[i], {compact ? plan.compact_width : plan.width, plan.height}, form);
+    ImGui::EndGroup();
+  }
+}
+
+}  // namespace views

@@ -1,0 +1,216 @@
+// header.cpp: the name, the menus, where one is, language, theme and export.
+#include "app/views/window/header.h"
+
+#include <algorithm>
+#include <array>
+
+#include "app/session/examples.h"
+#include "app/ui/widgets.h"
+#include "app/views/core/action.h"
+#include "app/views/core/navigation.h"
+#include "app/views/core/view_words.h"
+#include "app/views/files/export_choices.h"
+#include "app/views/window/breadcrumb.h"
+
+namespace views {
+namespace {
+
+// A menu below its word. `items` draws the rows.
+template <class Items>
+void menu(const Frame& frame, const char* id, std::string_view key, Items items) {
+  if (ui::begin_choices(frame.style, id, frame.tr(key))) {
+    items();
+    ImGui::EndPopup();
+  }
+  ui::tip(frame.style, frame.tr(std::string(key) + ".tip"));
+  ImGui::SameLine(0, 0);
+}
+
+// A row of the table of actions, as a line of a menu.
+void action_item(const Frame& frame, std::string_view id) {
+  const Action* const action = find_action(id);
+  if (action == nullptr) return;
+  const bool pressed = ImGui::MenuItem(action_name(*action, frame).c_str(), shortcut(*action).c_str(), false,
+                                       action->is_available(frame));
+  ui::tip(frame.style, action_tip(*action, frame.tr));
+  if (pressed) action->run(frame);
+}
+
+void file_menu(const Frame& frame) {
+  for (const char* id : {"new", "open", "open model", "save", "save as"}) action_item(frame, id);
+  ImGui::Separator();
+  action_item(frame, "copy session");
+  action_item(frame, "paste session");
+  ImGui::Separator();
+  action_item(frame, "homework");
+  ImGui::Separator();
+  action_item(frame, "quit");
+}
+
+void edit_menu(const Frame& frame) {
+  action_item(frame, "undo");
+  action_item(frame, "redo");
+  action_item(frame, "history");
+  ImGui::Separator();
+  action_item(frame, "reset");
+}
+
+template <class Value>
+void choice(const Frame& frame, std::string_view key, Value app::Preferences::*field, Value value) {
+  const bool chosen = frame.session.preferences().*field == value;
+  if (ImGui::MenuItem(frame.tr(key).c_str(), nullptr, chosen)) {
+    frame.requests.edit("", [=](app::State& state) { state.preferences.*field = value; });
+  }
+}
+
+void menu_caption(const Frame& frame, std::string_view key) {
+  ui::label(frame.tr(key), frame.style.small());
+}
+
+void view_menu(const Frame& frame) {
+  using app::Preferences;
+  menu_caption(frame, "menu.text_size");
+  constexpr std::array<int, 7> kSizes = {75, 90, 100, 125, 150, 200, 250};
+  for (const int size : kSizes) {
+    const bool chosen = frame.session.preferences().text_size == size;
+    const std::string shortcut = size == 100 ? "Ctrl+0" : "";
+    if (ImGui::MenuItem((std::to_string(size) + " %").c_str(), shortcut.c_str(), chosen)) {
+      frame.requests.edit("", [size](app::State& state) { state.preferences.text_size = size; });
+    }
+  }
+  ImGui::Separator();
+  menu_caption(frame, "menu.colour_map");
+  choice(frame, "map.viridis", &Preferences::map, app::SequentialMap::kViridis);
+  choice(frame, "map.cividis", &Preferences::map, app::SequentialMap::kCividis);
+  choice(frame, "map.greys", &Preferences::map, app::SequentialMap::kGreys);
+  ImGui::Separator();
+  menu_caption(frame, "menu.range");
+  choice(frame, "range.fixed", &Preferences::fixed_range, true);
+  choice(frame, "range.data", &Preferences::fixed_range, false);
+}
+
+void help_menu(const Frame& frame) {
+  action_item(frame, "palette");
+  action_item(frame, "help");
+  action_item(frame, "tour");
+}
+
+// In a narrow header a language has a sign instead of its name.
+std::string language_face(const Frame& frame) {
+  const app::LanguageInfo& now = app::info(frame.session.preferences().language);
+  const bool narrow = ImGui::GetIO().DisplaySize.x < 1500 * frame.style.scale;
+  return narrow ? frame.tr("language.sign") : std::string(now.name);
+}
+
+float theme_width(const Frame& frame) {
+  return frame.style.px(32);
+}
+
+// "▾", with how many bookmarks there are.
+std::string bookmarks_face(const Frame& frame) {
+  const size_t count = frame.session.document().bookmarks.size();
+  return count == 0 ? "▾" : std::to_string(count) + " ▾";
+}
+
+void language_menu(const Frame& frame) {
+  const app::Language now = frame.session.preferences().language;
+  if (ui::begin_choices(frame.style, "language", language_face(frame))) {
+    for (const app::LanguageInfo& row : app::languages()) {
+      if (!ImGui::MenuItem(row.name.data(), nullptr, row.language == now)) continue;
+      frame.requests.edit(
+          "", [language = row.language](app::State& state) { state.preferences.language = language; });
+    }
+    ImGui::EndPopup();
+  }
+  ui::tip(frame.style, frame.tr("action.language.tip"));
+}
+
+// A disc, half of it filled: light and dark.
+void theme_button(const Frame& frame) {
+  const auto& style = frame.style;
+  const bool dark = style.dark;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 size(theme_width(frame), ImGui::GetFrameHeight());
+  const std::string word = frame.tr(dark ? "theme.light" : "theme.dark");
+  if (ImGui::InvisibleButton((word + "##theme").c_str(), size)) {
+    frame.requests.edit("", [dark](app::State& state) {
+      state.preferences.theme = dark ? app::Theme::kLight : app::Theme::kDark;
+    });
+  }
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (ImGui::IsItemHovered())
+    list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, style.colours.chip, style.px(7));
+  const ImVec2 centre(at.x + size.x / 2, at.y + size.y / 2);
+  const float radius = style.px(7);
+  constexpr float kQuarter = 1.5707963f;
+  list.PathArcTo(centre, radius, -kQuarter, kQuarter);
+  list.PathFillConvex(style.colours.ink);
+  list.AddCircle(centre, radius, style.colours.ink, 0, style.px(1.5f));
+  ui::tip(style, frame.tr("action.theme.tip") + " (" + word + ")");
+}
+
+// Begins the presentation; beside it, the views that it steps through.
+void present_buttons(const Frame& frame) {
+  const auto& style = frame.style;
+  if (ui::button(style, (frame.tr("action.present") + "##present").c_str(), ui::ButtonKind::kOutline))
+    find_action("present")->run(frame);
+  ui::tip(style,
+          action_tip(*find_action("present"), frame.tr) + " (" + shortcut(*find_action("present")) + ")");
+  ImGui::SameLine(0, style.px(2));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(style.px(6), style.px(6)));
+  if (ui::button(style, (bookmarks_face(frame) + "##bookmarks").c_str()))
+    find_action("bookmarks")->run(frame);
+  ImGui::PopStyleVar();
+  ui::tip(style,
+          action_tip(*find_action("bookmarks"), frame.tr) + " (" + shortcut(*find_action("bookmarks")) + ")");
+}
+
+void right_side(const Frame& frame) {
+  const auto& style = frame.style;
+  const float width = ui::button_width(style, language_face(frame)) + theme_width(frame) + style.px(6) +
+                      ui::button_width(style, frame.tr("action.present")) + style.px(2) +
+                      ui::text_size(bookmarks_face(frame), style.text()).x + style.px(12) + style.px(6) +
+                      ui::button_width(style, frame.tr("action.export")) + style.px(10);
+  const float start = ImGui::GetIO().DisplaySize.x - style.px(24) - width;
+  draw_breadcrumb(frame, start - style.px(12));
+  ImGui::SetCursorPosX(std::max(start, ImGui::GetCursorPosX()));
+  language_menu(frame);
+  ImGui::SameLine(0, 0);
+  theme_button(frame);
+  ImGui::SameLine(0, style.px(6));
+  present_buttons(frame);
+  ImGui::SameLine(0, style.px(10));
+  const bool pressed =
+      ui::button(style, (frame.tr("action.export") + "##export").c_str(), ui::ButtonKind::kPrimary);
+  ui::tip(style, frame.tr("action.export.tip"));
+  if (pressed || opens(frame, "export")) ImGui::OpenPopup("export choices");
+  draw_export_choices(frame);
+}
+
+}  // namespace
+
+void draw_header(const Frame& frame) {
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame.style.px(8), 0));
+  const float height = frame.style.px(52);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float width = ImGui::GetIO().DisplaySize.x;
+  list.AddRectFilled({0, 0}, {width, height}, frame.style.colours.panel);
+  list.AddLine({0, height - 0.5f}, {width, height - 0.5f}, frame.style.colours.hairline);
+  const ui::TextStyle name{frame.style.fonts.semibold, frame.style.px(17), frame.style.colours.ink};
+  const ImVec2 name_size = ui::text_size("Headlight", name);
+  ui::draw_text(list, {frame.style.px(24), (height - name_size.y) / 2}, "Headlight", name);
+  const float button_height = ImGui::GetFrameHeight();
+  ImGui::SetCursorPos({frame.style.px(34) + name_size.x, (height - button_height) / 2});
+  const ImVec2 menus = ImGui::GetCursorScreenPos();
+  menu(frame, "file", "menu.file", [&] { file_menu(frame); });
+  menu(frame, "edit", "menu.edit", [&] { edit_menu(frame); });
+  menu(frame, "view", "menu.view", [&] { view_menu(frame); });
+  menu(frame, "help", "menu.help", [&] { help_menu(frame); });
+  frame.places.note("menus", {menus.x - frame.style.px(6), frame.style.px(6)},
+                    {ImGui::GetItemRectMax().x + frame.style.px(6), height - frame.style.px(6)});
+  right_side(frame);
+  ImGui::SetCursorPos({0, height});
+  ImGui::PopStyleVar();
+}
+
+}  // namespace views

@@ -1,0 +1,130 @@
+// history_list.cpp: the newest step on top; what was undone stands above where one is, in quiet type.
+#include "app/views/window/history_list.h"
+
+#include <algorithm>
+
+#include "app/session/history_words.h"
+#include "app/ui/widgets.h"
+#include "app/views/core/overlay.h"
+#include "app/views/core/scroll_into_view.h"
+
+namespace views {
+namespace {
+
+constexpr float kHistoryWidth = 560;
+constexpr float kHistoryLine = 30;
+
+void go_to_step(const Frame& frame, size_t step) {
+  frame.requests.go_to_step(step);
+}
+
+enum class When { kDone, kNow, kUndone };
+
+When when(const app::Session& session, size_t step) {
+  if (step == session.step_now()) return When::kNow;
+  return step > session.step_now() ? When::kUndone : When::kDone;
+}
+
+// A dot on a line from step to step: full for what was done, a ring for what was undone.
+void draw_dot(const Frame& frame, size_t step, ImVec2 at, float height) {
+  const auto& style = frame.style;
+  const When now = when(frame.session, step);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImVec2 dot(at.x + style.px(14), at.y + height / 2);
+  if (step + 1 < frame.session.step_count()) list.AddLine({dot.x, at.y}, dot, style.colours.hairline);
+  if (step > 0) list.AddLine(dot, {dot.x, at.y + height}, style.colours.hairline);
+  const float radius = style.px(now == When::kNow ? 5 : 3.5f);
+  if (now == When::kUndone) {
+    list.AddCircleFilled(dot, radius, style.colours.panel);
+    list.AddCircle(dot, radius, style.colours.muted);
+  } else {
+    list.AddCircleFilled(dot, radius, now == When::kNow ? style.colours.accent : style.colours.muted);
+  }
+}
+
+// The name, and at the right "now" or "undone".
+void draw_words(const Frame& frame, size_t step, ImVec2 at, ImVec2 size) {
+  const auto& style = frame.style;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const When now = when(frame.session, step);
+  const auto top = [&](const ui::TextStyle& type) {
+    return at.y + (size.y - ui::text_size("A", type).y) / 2;
+  };
+  float right = at.x + size.x - style.px(10);
+  if (now != When::kDone) {
+    const std::string word = frame.tr(now == When::kNow ? "history.now" : "history.undone");
+    ui::draw_text_right(list, {right, top(style.small())}, word, style.small());
+    right -= ui::text_size(word, style.small()).x + style.px(10);
+  }
+  const ui::TextStyle type = now == When::kNow      ? style.strong()
+                             : now == When::kUndone ? style.quiet()
+                                                    : style.text();
+  const float left = at.x + style.px(30);
+  ui::draw_text(list, {left, top(type)}, ui::ellipsise(step_name(frame, step), right - left, type), type);
+}
+
+void draw_step(const Frame& frame, size_t step) {
+  const auto& style = frame.style;
+  const app::Session& session = frame.session;
+  const bool now = when(session, step) == When::kNow;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 size(ImGui::GetContentRegionAvail().x, style.px(kHistoryLine));
+  if (ImGui::InvisibleButton(("step " + std::to_string(step)).c_str(), size)) go_to_step(frame, step);
+  if (now) keep_in_sight("step", std::to_string(step));
+  const bool hovered = ImGui::IsItemHovered();
+  const ImVec2 end(at.x + size.x, at.y + size.y);
+  if (!ImGui::IsRectVisible(at, end)) return;
+  // The whole name: the line may cut it.
+  if (hovered)
+    ui::tip(style, step_name(frame, step) + "\n" +
+                       frame.tr("history.step.tip", {{"step", std::to_string(step + 1)},
+                                                     {"steps", std::to_string(session.step_count())}}));
+  if (now || hovered) {
+    const ImU32 fill = now ? style.colours.selected : style.colours.chip;
+    ImGui::GetWindowDrawList()->AddRectFilled(at, end, fill, style.px(7));
+  }
+  draw_dot(frame, step, at, size.y);
+  draw_words(frame, step, at, size);
+}
+
+void handle_arrows(const Frame& frame) {
+  const size_t now = frame.session.step_now();
+  if (ImGui::IsKeyPressed(ImGuiKey_DownArrow) && now > 0) go_to_step(frame, now - 1);
+  if (ImGui::IsKeyPressed(ImGuiKey_UpArrow) && now + 1 < frame.session.step_count())
+    go_to_step(frame, now + 1);
+  if (ImGui::IsKeyPressed(ImGuiKey_Home)) go_to_step(frame, frame.session.step_count() - 1);
+  if (ImGui::IsKeyPressed(ImGuiKey_End)) go_to_step(frame, 0);
+}
+
+}  // namespace
+
+std::string step_name(const Frame& frame, size_t step) {
+  if (step == 0) return frame.tr("history.first");
+  return app::describe_change(frame.tr, frame.session.step_state(step - 1), frame.session.step_state(step));
+}
+
+void draw_history_list(const Frame& frame) {
+  const auto& style = frame.style;
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  SheetPlace place;
+  place.size = {std::min(style.px(kHistoryWidth), window.x - style.px(48)), 0};
+  place.at = {window.x - style.px(24), style.px(64)};
+  const float lines = style.px(kHistoryLine) * static_cast<float>(frame.session.step_count());
+  const float room = window.y - place.at.y - style.px(24);
+  place.size.y = std::min(room, std::max(style.px(150) + lines, style.px(260)));
+  place.pivot = {1, 0};
+  if (!begin_overlay(frame, "history", place)) return;
+  ui::label(frame.tr("history.title"), style.title());
+  ui::paragraph(frame.tr("history.hint"), ImGui::GetContentRegionAvail().x, style.small());
+  ImGui::Dummy({0, style.px(4)});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
+  if (ImGui::BeginChild("steps", {0, 0}, 0, ImGuiWindowFlags_NoBackground)) {
+    handle_arrows(frame);
+    for (size_t step = frame.session.step_count(); step-- > 0;) draw_step(frame, step);
+  }
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+  end_overlay();
+}
+
+}  // namespace views

@@ -1,0 +1,211 @@
+// outline_panel.cpp: the walk in the paper's order, with small true pictures and shapes; where one stands is
+// marked.
+#include "app/views/window/outline_panel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/look/labels.h"
+#include "app/ui/widgets.h"
+#include "app/views/core/outline.h"
+#include "app/views/core/scroll_into_view.h"
+
+namespace views {
+namespace {
+
+void thumbnail(const Frame& frame, int stage, ImVec2 at, ImVec2 size) {
+  const engine::Stage& drawn = frame.trace().stage(stage);
+  ui::MatrixFrame matrix;
+  matrix.corner = at;
+  matrix.size = size;
+  matrix.stage = stage;
+  matrix.rows = static_cast<double>(drawn.rows);
+  matrix.columns = static_cast<double>(drawn.columns);
+  const look::ColourScale& scale = frame.facts.scale(stage);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  frame.heatmaps.draw(list, frame.trace_pointer(), matrix, scale, frame.style, frame.derived_name);
+  list.AddRect(at, {at.x + size.x, at.y + size.y}, frame.style.colours.hairline);
+}
+
+// Rows shrink, within reason, so that the whole walk can be seen at once. `others`: what else stands there.
+float row_height(const Frame& frame, size_t steps, float others) {
+  const float each =
+      (ImGui::GetContentRegionAvail().y - others) / static_cast<float>(steps) - frame.style.px(1);
+  return std::clamp(std::floor(each), frame.style.px(21), frame.style.px(29));
+}
+
+void go_to(const Frame& frame, const std::string& address) {
+  frame.requests.edit("walk", [address](app::State& state) { app::focus_on(state, address); });
+}
+
+void row(const Frame& frame, int stage, float height, bool here, bool folded) {
+  const auto& style = frame.style;
+  const engine::Stage& drawn = frame.trace().stage(stage);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 size(ImGui::GetContentRegionAvail().x, height);
+  if (ImGui::InvisibleButton(("step " + drawn.address).c_str(), size)) go_to(frame, drawn.address);
+  if (here) keep_in_sight("here", drawn.address);
+  const bool hovered = ImGui::IsItemHovered();
+  const std::string name = look::stage_name(frame.tr, drawn);
+  const std::string shape = std::to_string(drawn.rows) + " × " + std::to_string(drawn.columns);
+  ui::tip(style, name + " · " + shape + " · " + drawn.address);
+  if (!ImGui::IsRectVisible(at, {at.x + size.x, at.y + size.y})) return;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (here || hovered) {
+    list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, here ? style.colours.selected : style.colours.chip,
+                       style.px(7));
+  }
+  const float inset = folded ? (size.x - style.px(28)) / 2 : style.px(10);
+  thumbnail(frame, stage, {at.x + inset, at.y + style.px(4)}, {style.px(28), height - style.px(8)});
+  if (folded) return;
+  const ui::TextStyle type = here ? style.strong() : style.text();
+  const float text_y = at.y + (size.y - ui::text_size(name, type).y) / 2;
+  const float shape_width = ui::text_size(shape, style.small()).x;
+  const float left = at.x + style.px(48);
+  const float right = at.x + size.x - style.px(8);
+  const ImVec2 small_size = ui::text_size(shape, style.small());
+  // A name that would be cut takes the shape's place: that stands above the stage too.
+  const float room = right - left - shape_width - style.px(8);
+  const bool shaped = ui::text_size(name, type).x <= room;
+  ui::draw_text(list, {left, text_y}, shaped ? name : ui::ellipsise(name, right - left, type), type);
+  if (!shaped) return;
+  ui::draw_text(list, {right - shape_width, at.y + (size.y - small_size.y) / 2}, shape, style.small());
+}
+
+// A small triangle that points right at what is closed and down at what is open.
+void disclosure(ImDrawList& list, ImVec2 centre, float size, bool open, ImU32 colour) {
+  const float far = size * 0.5f;
+  const float near = size * 0.35f;
+  if (open) {
+    list.AddTriangleFilled({centre.x - far, centre.y - near}, {centre.x + far, centre.y - near},
+                           {centre.x, centre.y + near}, colour);
+  } else {
+    list.AddTriangleFilled({centre.x - near, centre.y - far}, {centre.x + near, centre.y},
+                           {centre.x - near, centre.y + far}, colour);
+  }
+}
+
+// A layer or group of steps in the outline: goes to its first step.
+class OutlineRow {
+ public:
+  OutlineRow(const Frame& frame, const Facts::Walk& walk, const OutlineLine& line, float height)
+      : frame_(frame),
+        line_(line),
+        place_(walk.steps[line.step].place),
+        group_(walk.group_of(line.step)),
+        is_layer_(line.kind == OutlineLine::Kind::kLayer),
+        name_(is_layer_ ? layer_name(frame, place_) : group_name(frame, walk, group_)),
+        note_(is_layer_ ? "" : group_note(frame, walk, group_)),
+        path_(is_layer_ ? name_ : group_path(frame, walk, group_)),
+        address_(frame.trace().stage(walk.steps[line.step].stage).address),
+        height_(height) {}
+
+  void draw(bool folded) const {
+    const auto& style = frame_.style;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const ImVec2 end(at.x + ImGui::GetContentRegionAvail().x, at.y + height_);
+    const std::string id = (is_layer_ ? "layer " : "group ") + address_;
+    if (ImGui::InvisibleButton(id.c_str(), {end.x - at.x, height_})) go_to(frame_, address_);
+    ui::tip(style, path_);
+    if (!ImGui::IsRectVisible(at, end)) return;
+    if (ImGui::IsItemHovered())
+      ImGui::GetWindowDrawList()->AddRectFilled(at, end, style.colours.chip, style.px(7));
+    folded ? draw_folded(at, end) : draw_wide(at, end);
+  }
+
+ private:
+  void draw_wide(ImVec2 at, ImVec2 end) const {
+    const auto& style = frame_.style;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float indent = style.px(place_.layer < 0 || is_layer_ ? 10 : 22);
+    const float middle = (at.y + end.y) / 2;
+    disclosure(list, {at.x + indent + style.px(4), middle}, style.px(7), line_.is_open, style.colours.muted);
+    const bool outer = is_layer_ || place_.layer < 0;
+    const ui::TextStyle type = outer ? style.small_ink() : style.small();
+    const float left = at.x + indent + style.px(16);
+    const float y = middle - ui::text_size(name_, type).y / 2;
+    const float right = end.x - style.px(8);
+    const float note = ui::text_size(note_, style.small()).x + style.px(8);
+    // A name that would be cut takes the note's place: the head stands in other groups' notes, and below.
+    const bool noted = !note_.empty() && ui::text_size(name_, type).x <= right - left - note;
+    ui::draw_text(list, {left, y}, ui::ellipsise(name_, right - left - (noted ? note : 0), type), type);
+    if (noted) ui::draw_text_right(list, {right, y}, note_, style.small());
+  }
+
+  // A layer by its letter and number, a group by a bar.
+  void draw_folded(ImVec2 at, ImVec2 end) const {
+    const auto& style = frame_.style;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 middle((at.x + end.x) / 2, (at.y + end.y) / 2);
+    if (is_layer_) {
+      const std::string name = short_layer_name(frame_, place_);
+      const ui::TextStyle type = line_.is_open ? style.small_strong() : style.small();
+      ui::draw_text_centred(list, {middle.x, middle.y - ui::text_size(name, type).y / 2}, name, type);
+      return;
+    }
+    const ImVec2 half(style.px(10), style.px(1.5f));
+    list.AddRectFilled({middle.x - half.x, middle.y - half.y}, {middle.x + half.x, middle.y + half.y},
+                       line_.is_open ? style.colours.ink : style.colours.hairline, half.y);
+  }
+
+  const Frame& frame_;
+  const OutlineLine& line_;
+  const engine::StageAddress& place_;
+  size_t group_;
+  bool is_layer_;
+  std::string name_;
+  std::string note_;
+  std::string path_;
+  std::string address_;
+  float height_;
+};
+
+void draw_outline(const Frame& frame, const Facts::Walk& walk, size_t here, bool folded) {
+  const auto& style = frame.style;
+  const float line = style.px(folded ? 18 : 22);
+  const float between = style.px(1);
+  const float room = ImGui::GetContentRegionAvail().y;
+  const auto lines = outline(walk, here, {room, line + between, style.px(21) + between});
+  const auto steps = static_cast<size_t>(std::count_if(
+      lines.begin(), lines.end(), [](const auto& each) { return each.kind == OutlineLine::Kind::kStep; }));
+  const float height = row_height(frame, steps, static_cast<float>(lines.size() - steps) * (line + between));
+  for (const OutlineLine& each : lines) {
+    if (each.kind == OutlineLine::Kind::kStep) {
+      row(frame, walk.steps[each.step].stage, height, each.step == here, folded);
+    } else {
+      OutlineRow(frame, walk, each, line).draw(folded);
+    }
+  }
+}
+
+// Few groups: all of them open.
+void draw_all(const Frame& frame, const Facts::Walk& walk, size_t here, bool folded) {
+  const float height = row_height(frame, walk.steps.size(), frame.style.px(folded ? 24 : 84));
+  for (size_t group = 0; group < walk.groups.size(); ++group) {
+    if (group > 0) ImGui::Dummy({0, frame.style.px(folded ? 8 : 5)});
+    if (!folded) {
+      ImGui::Indent(frame.style.px(10));
+      ui::label(group_name(frame, walk, group), frame.style.small());
+      ImGui::Unindent(frame.style.px(10));
+    }
+    for (size_t step = walk.groups[group]; step < walk.group_end(group); ++step)
+      row(frame, walk.steps[step].stage, height, step == here, folded);
+  }
+}
+
+}  // namespace
+
+void draw_outline_panel(const Frame& frame, bool folded) {
+  if (!frame.session.trace()) return;
+  const Facts::Walk& walk = frame.facts.walk(frame.here(), frame.session.focused_head());
+  const size_t here = frame.facts.step_of(walk, frame.here());
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, frame.style.px(1)));
+  if (frame.facts.has_layers()) {
+    draw_outline(frame, walk, here, folded);
+  } else {
+    draw_all(frame, walk, here, folded);
+  }
+  ImGui::PopStyleVar();
+}
+
+}  // namespace views

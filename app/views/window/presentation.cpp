@@ -1,0 +1,163 @@
+// presentation.cpp: the presentation's page, its foot, the blank screen and the laser pointer.
+#include "app/views/window/presentation.h"
+
+#include <algorithm>
+
+#include "app/ui/widgets.h"
+#include "app/views/actions/keys.h"
+#include "app/views/core/notice.h"
+#include "app/views/core/place_name.h"
+#include "app/views/core/view.h"
+#include "app/views/present/bookmarks.h"
+#include "app/views/present/present_parts.h"
+
+namespace views {
+namespace {
+
+constexpr double kFootHolds = 3;  // seconds
+constexpr double kFootFades = 0.6;
+
+// Labels of 13 pixels are as high as the numbers are to be.
+constexpr float kStageEnlarged = 2.15f;
+// Views that have more to show than one stage.
+constexpr float kViewEnlarged = 1.7f;
+// Of Inter's digits to its type size.
+constexpr float kDigitToType = 0.727f;
+
+// Where one is, and which bookmark of how many; or which step.
+std::string place_in_foot(const Frame& frame) {
+  const auto& bookmarks = frame.session.document().bookmarks;
+  const int at = shown_bookmark(frame);
+  if (at >= 0) {
+    return frame.tr("present.bookmark",
+                    {{"bookmark", std::to_string(at + 1)}, {"bookmarks", std::to_string(bookmarks.size())}});
+  }
+  if (!bookmarks.empty())
+    return frame.tr("present.bookmarks", {{"bookmarks", std::to_string(bookmarks.size())}});
+  const Facts::Walk& walk = frame.facts.walk(frame.here(), frame.session.focused_head());
+  return frame.tr("step.count", {{"step", std::to_string(frame.facts.step_of(walk, frame.here()) + 1)},
+                                 {"steps", std::to_string(walk.steps.size())}});
+}
+
+void draw_foot(const Frame& frame, ImVec2 window, float edge) {
+  if (!frame.session.trace()) return;
+  const double quiet = ImGui::GetTime() - frame.session.desk().presenting.touched;
+  const float opacity = foot_opacity(quiet);
+  if (opacity <= 0) return;
+  ui::TextStyle type = frame.style.small();
+  type.colour = ui::with_alpha(type.colour, opacity);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float y = window.y - edge / 2 - ui::text_size("A", type).y;
+  const std::string right = place_in_foot(frame);
+  const float room = window.x - 3 * edge - ui::text_size(right, type).x;
+  ui::draw_text(list, {edge, y}, ui::ellipsise(place_name(frame, frame.here()), room, type), type);
+  ui::draw_text_right(list, {window.x - edge, y}, right, type);
+}
+
+// The foot comes back when somebody does something.
+void notice_touch(const Frame& frame) {
+  const ImGuiIO& io = ImGui::GetIO();
+  bool touched = io.MouseDelta.x != 0 || io.MouseDelta.y != 0;
+  for (int key = ImGuiKey_NamedKey_BEGIN; key < ImGuiKey_NamedKey_END; ++key)
+    touched = touched || ImGui::IsKeyDown(static_cast<ImGuiKey>(key));
+  if (!touched) return;
+  frame.requests.arrange([now = ImGui::GetTime()](app::Desk& desk) { desk.presenting.touched = now; });
+}
+
+void draw_blank(ImVec2 window) {
+  ImGui::GetForegroundDrawList()->AddRectFilled({0, 0}, window, IM_COL32_BLACK);
+  ImGui::SetMouseCursor(ImGuiMouseCursor_None);
+}
+
+// Any other view as it is, in the sizes of a wall.
+void draw_presented_view(const Frame& frame, ImVec2 corner, ImVec2 room) {
+  ui::push_font(frame.style.fonts.regular, frame.style.px(15));
+  ui::apply(frame.style);
+  ImGui::SetCursorScreenPos(corner);
+  if (ImGui::BeginChild("presented view", room, 0, ImGuiWindowFlags_NoBackground)) {
+    shown_view(frame).draw(frame);
+  }
+  ImGui::EndChild();
+  ImGui::PopFont();
+}
+
+void draw_page(const Frame& frame, ImVec2 window) {
+  const float edge = frame.style.px(16);
+  const ImVec2 corner(edge, edge);
+  const ImVec2 room(window.x - 2 * edge, window.y - edge - frame.style.px(30));
+  const bool is_stage = shown_view(frame).name == central_views().front().name;
+  const bool is_one_token = frame.session.document().focus.token.has_value();
+  if (is_stage && !is_one_token) {
+    draw_presented_stage(frame, corner, room);
+  } else {
+    const float enlarged = is_stage ? kStageEnlarged : kViewEnlarged;
+    const ui::Style style = presentation_style(frame.style, window, enlarged);
+    draw_presented_view(frame.in(style), corner, room);
+  }
+  draw_foot(frame, window, edge);
+}
+
+}  // namespace
+
+ui::Style presentation_style(const ui::Style& style, ImVec2 window, float enlarged) {
+  ui::Style large = style;
+  const float of_1080p = std::min(window.x / 1920, window.y / 1080);
+  large.scale = enlarged * of_1080p;
+  const float type = kDigitHeight / kDigitToType / enlarged;
+  // Rounding must not make them smaller.
+  large.numbers = {.least = type + 0.5f, .most = 2 * type, .widths = 2.5f, .heights = 1.25f};
+  return large;
+}
+
+float foot_opacity(double quiet) {
+  return static_cast<float>(std::clamp(1 - (quiet - kFootHolds) / kFootFades, 0.0, 1.0));
+}
+
+std::optional<double> foot_changes_in(double quiet) {
+  if (quiet >= kFootHolds + kFootFades) return std::nullopt;
+  return quiet < kFootHolds ? kFootHolds - quiet : 1.0 / 30;
+}
+
+void draw_laser(const Frame& frame) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (!ImGui::IsMousePosValid()) return;
+  ImDrawList& list = *ImGui::GetForegroundDrawList();
+  const float radius = frame.style.px(6);
+  // A dark and a light ring: it is seen on any colour.
+  list.AddCircleFilled(io.MousePos, 2.4f * radius, ui::with_alpha(frame.style.colours.accent, 0.28f));
+  list.AddCircleFilled(io.MousePos, radius + 4, IM_COL32_BLACK);
+  list.AddCircleFilled(io.MousePos, radius + 2, IM_COL32_WHITE);
+  list.AddCircleFilled(io.MousePos, radius, IM_COL32(230, 30, 20, 255));
+  ImGui::SetMouseCursor(ImGuiMouseCursor_None);
+}
+
+void draw_presentation(const Frame& frame, void (*over)(const Frame& frame)) {
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  const ui::Style style = presentation_style(frame.style, window, kStageEnlarged);
+  const Frame large = frame.in(style);
+  ui::push_font(style.fonts.regular, style.px(15));
+  ui::apply(style);
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize(window);
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, style.colours.panel);
+  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                      ImGuiWindowFlags_NoSavedSettings |
+                                      ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav;
+  ImGui::Begin("presentation", nullptr, kFlags);
+  const app::Presenting& presenting = frame.session.desk().presenting;
+  handle_keys(frame);
+  notice_touch(frame);
+  draw_page(large, window);
+  if (presenting.magnifier && !presenting.is_blank) draw_magnifier(large);
+  if (presenting.laser && !presenting.is_blank) draw_laser(large);
+  if (presenting.is_blank) draw_blank(window);
+  ui::apply(frame.style);
+  draw_bookmarks(frame);
+  over(frame);
+  if (!presenting.is_blank) draw_notice(frame);
+  ImGui::End();
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+}  // namespace views

@@ -1,0 +1,98 @@
+// sequence_fields.cpp: which fields there are, and what typing in them changes.
+#include "app/views/window/sequence_fields.h"
+
+#include <imgui.h>
+#include <imgui_internal.h>
+#include <imgui_stdlib.h>
+
+#include <array>
+
+#include "app/views/core/navigation.h"
+#include "app/views/stage/masking.h"
+#include "app/views/window/ids_field.h"
+#include "engine/loaders/checkpoint.h"
+
+namespace views {
+namespace {
+
+void set_pair(app::State& state, std::string text) {
+  if (text != state.document.pair) state.document.ids.clear();  // numbers stood in the place of both texts
+  state.document.pair = std::move(text);
+}
+
+constexpr std::array<Field, 1> kAloneField = {
+    {{"##sequence", "text", "sequence.label", "sequence.hint", &app::Document::text, app::set_text}}};
+constexpr std::array<Field, 2> kTwoSides = {
+    {{"##sequence", "text", "sequence.source", "sequence.source.hint", &app::Document::text, app::set_text},
+     {"##target", "target", "sequence.target", "sequence.target.hint", &app::Document::target,
+      app::set_target}}};
+
+constexpr std::array<Field, 2> kTwoTexts = {
+    {{"##sequence", "text", "sequence.first", "sequence.hint", &app::Document::text, app::set_text},
+     {"##pair", "pair", "sequence.second", "sequence.second.hint", &app::Document::pair, set_pair}}};
+
+// Whether numbers of tokens stand in the place of this text.
+bool is_ids(const Frame& frame, const Field& field) {
+  return field.text == &app::Document::text && reads_ids(frame);
+}
+
+// Whether the model tells two texts apart.
+bool reads_two_texts(const Frame& frame) {
+  const app::Document& document = frame.session.document();
+  if (document.config.model != engine::ModelKind::kCheckpoint || document.config.has_target()) return false;
+  const loaders::Checkpoint* const shown = frame.facts.checkpoint();
+  const bool is_shown = shown != nullptr && shown->path == document.config.checkpoint;
+  return !document.pair.empty() || (is_shown && shown->model->weights().segments.rows() > 1);
+}
+
+}  // namespace
+
+std::span<const Field> sequence_fields(const Frame& frame) {
+  if (frame.session.document().config.has_target()) return kTwoSides;
+  if (reads_two_texts(frame) && !reads_ids(frame)) return kTwoTexts;
+  return kAloneField;
+}
+
+std::string_view field_label(const Frame& frame, const Field& field) {
+  return is_ids(frame, field) ? "sequence.ids" : field.label;
+}
+
+float field_height(int lines) {
+  return ImGui::GetFrameHeight() + static_cast<float>(lines - 1) * ImGui::GetTextLineHeight();
+}
+
+// The field's own undo would fight the session's, so it is off; text that the session changed is read again.
+void draw_field(const Frame& frame, const Field& field, float width, int lines) {
+  if (is_ids(frame, field)) return draw_ids_field(frame, width);
+  std::string text = frame.session.document().*field.text;
+  const ImGuiID id = ImGui::GetID(field.id);
+  if (ImGuiInputTextState* state = ImGui::GetInputTextState(id)) {
+    if (text != std::string_view(state->TextA.Data, static_cast<size_t>(state->TextLen)))
+      state->ReloadUserBufAndMoveToEnd();
+  }
+  if (opens(frame, field.name)) ImGui::SetKeyboardFocusHere();
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
+  bool typed = false;
+  if (lines > 1) {
+    typed = ImGui::InputTextMultiline(field.id, &text, {width, field_height(lines)},
+                                      ImGuiInputTextFlags_NoUndoRedo);
+  } else {
+    ImGui::SetNextItemWidth(width);
+    typed = ImGui::InputTextWithHint(field.id, frame.tr(field.hint).c_str(), &text,
+                                     ImGuiInputTextFlags_NoUndoRedo);
+  }
+  ImGui::PopStyleVar();
+  if (!typed) return;
+  std::vector<engine::Index> ids;
+  if (field.text != &app::Document::target && is_masked_text(frame)) {
+    app::Document after = frame.session.document();
+    after.*field.text = text;
+    ids = with_masks_kept(frame, after);
+  }
+  frame.requests.edit(field.id, [&field, text, ids](app::State& state) {
+    field.set(state, text);
+    if (!ids.empty()) state.document.ids = ids;
+  });
+}
+
+}  // namespace views

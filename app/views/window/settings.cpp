@@ -1,0 +1,118 @@
+// settings.cpp: one quiet line that shows every setting, each changed where it stands: from the model's size,
+// through its layers, to what goes in.
+#include "app/views/window/settings.h"
+
+#include <array>
+
+#include "app/ui/widgets.h"
+#include "app/views/core/body_plan.h"
+#include "app/views/core/navigation.h"
+#include "app/views/model/checkpoint_panel.h"
+#include "app/views/model/model_panel.h"
+#include "app/views/model/setting_rows.h"
+#include "app/views/stage/mask_settings.h"
+#include "app/views/stage/number_edit.h"
+
+namespace views {
+namespace {
+
+using engine::Config;
+
+// Attention alone can be the crafted model; whatever has layers has random weights.
+void model_settings(Fields& fields) {
+  if (fields.is_checkpoint()) return;
+  const bool crafted = fields.config().model == engine::ModelKind::kCrafted;
+  if (!fields.config().has_layers()) {
+    const std::array<Choice, 2> choices = {
+        Choice{"model.crafted", [](app::State& s) { app::set_model(s, engine::ModelKind::kCrafted); }},
+        Choice{"model.seeded", [](app::State& s) { app::set_model(s, engine::ModelKind::kSeeded); }}};
+    fields.choice("setting.model", crafted ? "model.crafted" : "model.seeded", choices);
+    fields.remark(crafted ? "model.crafted.remark" : "model.seeded.remark");
+  }
+}
+
+// One stack needs no name.
+void one_stack(Fields& fields, const engine::Setting& row) {
+  constexpr const char* kKey = "setting.layers";
+  const auto layers = engine::value_of(std::get<engine::WholeSetting>(row.value), fields.config());
+  if (fields.is_checkpoint()) return fields.of_checkpoint(kKey, std::to_string(layers));
+  fields.whole(kKey, layers, 1, engine::kMostLayers, [&row](app::State& state, engine::Index value) {
+    app::set_number(state, row, static_cast<double>(value));
+  });
+}
+
+void layer_count(Fields& fields) {
+  if (!fields.config().has_layers()) return;
+  if (fields.config().has_target()) {
+    fields.sizes("setting.layers", &Config::encoder_layers, &Config::decoder_layers, engine::kMostLayers);
+  } else {
+    one_stack(fields,
+              engine::setting_named(fields.config().has_encoder() ? "encoder_layers" : "decoder_layers"));
+  }
+}
+
+void layer_settings(Fields& fields) {
+  for (const char* name : {"d_ff", "norm", "activation"}) fields.setting(name);
+}
+
+void run_settings(Fields& fields) {
+  using engine::SettingGroup;
+  positions_rows(fields);
+  mask_setting(fields);
+  // The exact one is changed in the model panel.
+  if (fields.config().attention.kind != engine::AttentionKind::kExact) fields.settings(SettingGroup::kMethod);
+  for (const engine::Setting& row : engine::settings()) {
+    if (row.group == SettingGroup::kScores && (!row.is_rare || row.differs(fields.config(), {})))
+      fields.setting(row);
+  }
+  fields.settings(SettingGroup::kSeed);
+}
+
+void all_settings(const Frame& frame, Fields& fields, bool in_line) {
+  const bool is_trained = fields.is_checkpoint();
+  const std::string model = is_trained ? checkpoint_name(frame) : architecture_name(frame);
+  const bool pressed =
+      fields.opener(is_trained ? "setting.checkpoint" : "setting.architecture", model + " ▾");
+  if (pressed || (in_line && opens(frame, "model"))) open_model_panel();
+  if (in_line) draw_model_panel(frame);
+  const size_t off = fields.config().off.size();
+  if (off > 0 && fields.opener("setting.off", std::to_string(off) + " ▾")) open_model_panel();
+  model_settings(fields);
+  layer_count(fields);
+  fields.settings(engine::SettingGroup::kSizes);
+  layer_settings(fields);
+  run_settings(fields);
+  typed_setting(fields);
+}
+
+// What the line left out, below a word at its end.
+void other_settings(const Frame& frame, int drawn) {
+  ImGui::SameLine(0, frame.style.px(10));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(frame.style.px(6), frame.style.px(4)));
+  const bool open = ui::begin_choices(frame.style, "settings", frame.tr("setting.more") + " ▾");
+  ImGui::PopStyleVar();
+  if (!open) {
+    ui::tip(frame.style, frame.tr("setting.more.tip"));
+    return;
+  }
+  Fields rest(frame, frame.style.px(150), drawn);
+  all_settings(frame, rest, false);
+  ImGui::EndPopup();
+}
+
+}  // namespace
+
+void draw_settings(const Frame& frame) {
+  const auto& style = frame.style;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(2)));
+  const bool one_line = chrome_lines(ImGui::GetIO().DisplaySize, style.scale).one_line_of_settings;
+  const float more = ui::text_size(frame.tr("setting.more") + " ▾", style.text()).x + style.px(22);
+  const float room = ImGui::GetContentRegionAvail().x - more;
+  Fields fields = one_line ? Fields::in_one_line(frame, room) : Fields(frame);
+  all_settings(frame, fields, true);
+  if (fields.left_out()) other_settings(frame, fields.drawn());
+  ImGui::PopStyleVar();
+  ImGui::Dummy({0, style.px(one_line ? 0 : 6)});
+}
+
+}  // namespace views

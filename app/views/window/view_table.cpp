@@ -1,0 +1,60 @@
+// view_table.cpp: the table of views.
+#include <array>
+
+#include "app/views/core/view.h"
+#include "app/views/heads/grid.h"
+#include "app/views/heads/heads.h"
+#include "app/views/homework/homework.h"
+#include "app/views/labs/efficient/efficient_lab.h"
+#include "app/views/labs/experiments/experiments.h"
+#include "app/views/labs/positions/positions_lab.h"
+#include "app/views/labs/relatives/relatives_lab.h"
+#include "app/views/model/diagram.h"
+#include "app/views/model/generate.h"
+#include "app/views/pictures/bars.h"
+#include "app/views/pictures/compare.h"
+#include "app/views/pictures/histogram.h"
+#include "app/views/pictures/image_view.h"
+#include "app/views/pictures/lines.h"
+#include "app/views/pictures/neuron.h"
+#include "app/views/pictures/pieces.h"
+#include "app/views/pictures/projections.h"
+#include "app/views/pictures/rollout.h"
+#include "app/views/pictures/sentence_view.h"
+#include "app/views/pictures/vectors_map.h"
+#include "app/views/stage/picture_words.h"
+#include "app/views/stage/stage.h"
+
+namespace views {
+namespace {
+
+constexpr std::array<View, 21> kCentral = {
+    {{"stage", draw_stage},
+     {"heads", draw_heads},
+     {"grid", draw_grid},
+     {"rollout", draw_rollout},
+     {"compare", draw_compare},
+     {"homework", draw_homework},
+     {"experiments", draw_experiments, true},
+     {"positions", draw_positions_lab, true},
+     {"relatives", draw_relatives_lab, true},
+     {"cheaper", draw_cheaper, true},
+     {"model", draw_model, true},
+     {"generate", draw_generate},
+     {"projections", draw_projections},
+     {"lines", draw_lines, false, Chosen::kAsPicture, nearest_weights},
+     {"neuron", draw_neuron, false, Chosen::kAsPicture, nearest_in_head},
+     {"sentence", draw_sentence, false, Chosen::kAsPicture, nearest_weights},
+     {"bars", draw_bars, false, Chosen::kAsPicture, nearest_numbers},
+     {"map", draw_vectors_map, false, Chosen::kAsPicture, nearest_vectors},
+     {"histogram", draw_histogram, false, Chosen::kAsPicture, nearest_numbers},
+     {"pieces", draw_pieces, false, Chosen::kAsPicture, nearest_tokens, nullptr, true},
+     {"image", draw_image, false, Chosen::kAsPicture, nearest_patches, has_image}}};
+
+}  // namespace
+
+std::span<const View> central_views() {
+  return kCentral;
+}
+
+}  // namespace views

@@ -1,0 +1,188 @@
+// window.cpp: lays the views out in the window; folds what does not fit.
+#include "app/views/window/window.h"
+
+#include <algorithm>
+#include <array>
+
+#include "app/ui/widgets.h"
+#include "app/views/actions/help_overlay.h"
+#include "app/views/actions/keys.h"
+#include "app/views/actions/palette.h"
+#include "app/views/card/card.h"
+#include "app/views/core/body_plan.h"
+#include "app/views/core/notice.h"
+#include "app/views/core/progress.h"
+#include "app/views/core/view.h"
+#include "app/views/files/files.h"
+#include "app/views/files/film_panel.h"
+#include "app/views/present/bookmarks.h"
+#include "app/views/stage/number_edit.h"
+#include "app/views/stage/picture_words.h"
+#include "app/views/window/dividers.h"
+#include "app/views/window/head_strip.h"
+#include "app/views/window/header.h"
+#include "app/views/window/history_list.h"
+#include "app/views/window/outline_panel.h"
+#include "app/views/window/presentation.h"
+#include "app/views/window/quit_question.h"
+#include "app/views/window/sequence.h"
+#include "app/views/window/settings.h"
+#include "app/views/window/stepper.h"
+#include "app/views/window/tour.h"
+
+namespace views {
+namespace {
+
+void draw_middle(const Frame& frame, ImVec2 size) {
+  const bool low = size.y < frame.style.px(520);
+  if (ui::begin_panel(frame.style, "middle", size, low ? ImVec2(18, 12) : ImVec2(22, 18),
+                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse)) {
+    shown_view(frame).draw(frame);
+  }
+  ui::end_panel();
+  frame.places.note_item("stage");
+}
+
+void draw_card_panel(const Frame& frame, ImVec2 size) {
+  if (ui::begin_panel(frame.style, "card", size, {20, 18})) draw_card(frame);
+  ui::end_panel();
+  frame.places.note_item("card");
+}
+
+void draw_bottom(const Frame& frame, const BodyPlan& plan, ImVec2 corner) {
+  ImGui::SetCursorScreenPos({corner.x + plan.strip.left, corner.y + plan.strip.top});
+  if (ImGui::BeginChild("strip", {plan.strip.width, plan.strip.height}, 0,
+                        ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoBackground)) {
+    draw_head_strip(frame);
+  }
+  ImGui::EndChild();
+  frame.places.note_item("strip");
+  ImGui::SetCursorScreenPos({corner.x + plan.stepper.left, corner.y + plan.stepper.top});
+  const ImVec2 padding(18, plan.strip.height < frame.style.px(84) ? 8 : 12);
+  if (ui::begin_panel(frame.style, "stepper", {plan.stepper.width, plan.stepper.height}, padding,
+                      ImGuiWindowFlags_NoScrollbar))
+    draw_stepper(frame);
+  ui::end_panel();
+  frame.places.note_item("stepper");
+}
+
+void draw_rail_panel(const Frame& frame, const BodyPlan& plan) {
+  const ImVec2 padding = plan.rail_is_pictures ? ImVec2(6, 8) : ImVec2(10, 12);
+  if (ui::begin_panel(frame.style, "rail", {plan.rail.width, plan.rail.height}, padding))
+    draw_outline_panel(frame, plan.rail_is_pictures);
+  ui::end_panel();
+  frame.places.note_item("rail");
+}
+
+void draw_body(const Frame& frame, ImVec2 margin) {
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const BodyPlan plan =
+      plan_body(room, frame.style.scale, frame.session.desk().panels, shown_view(frame).stands_alone);
+  if (!plan.rail.is_away()) draw_rail_panel(frame, plan);
+  ImGui::SetCursorScreenPos({corner.x + plan.stage.left, corner.y});
+  draw_middle(frame, {plan.stage.width, plan.stage.height});
+  if (!plan.card.is_away()) {
+    ImGui::SetCursorScreenPos({corner.x + plan.card.left, corner.y});
+    draw_card_panel(frame, {plan.card.width, plan.card.height});
+  }
+  if (!plan.strip.is_away()) draw_bottom(frame, plan, corner);
+  draw_dividers(frame, plan, corner, margin);
+  ImGui::SetCursorScreenPos(corner);
+  ImGui::Dummy(plan.size);
+}
+
+// From here on Dear ImGui's widgets and text have this style's sizes.
+void switch_style(const ui::Style& style) {
+  ImGui::PopFont();
+  ui::apply(style);
+  ui::push_font(style.fonts.regular, style.px(15));
+}
+
+ui::Style sized(const ui::Style& style, float scale) {
+  ui::Style other = style;
+  other.scale = scale;
+  return other;
+}
+
+// Draws what takes whole lines, and notes where.
+void note_lines(const Frame& frame, std::string_view part, void (*draw)(const Frame& frame)) {
+  const float edge = frame.style.px(8);
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  const float right = low.x + ImGui::GetContentRegionAvail().x;
+  draw(frame);
+  frame.places.note(
+      part, {low.x - edge, low.y - edge / 2},
+      {right + edge, ImGui::GetCursorScreenPos().y - ImGui::GetStyle().ItemSpacing.y + edge / 2});
+}
+
+void draw_page(const Frame& frame, const Frame& chrome) {
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  const float edge = frame.style.px(window.x < 900 * frame.style.scale ? 16 : 24);
+  const float below = frame.style.px(window.y < 480 * frame.style.scale ? 10 : 12);
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, frame.style.colours.background);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(edge, below));
+  ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, 0.0f);
+  const bool open = ImGui::BeginChild("page", {0, 0}, ImGuiChildFlags_AlwaysUseWindowPadding);
+  ImGui::PopStyleVar(2);
+  ImGui::PopStyleColor();
+  if (open) {
+    note_lines(chrome, "sequence", draw_sequence);
+    note_lines(chrome, "settings", draw_settings);
+    switch_style(frame.style);
+    draw_body(frame, {edge, below});
+    switch_style(chrome.style);
+  }
+  ImGui::EndChild();
+}
+
+// What was asked to lie over the window: files, palette, keys, history.
+void draw_overlays(const Frame& frame) {
+  // It stands alone: dialogs that are open wait for its answer.
+  if (draw_quit_question(frame)) return;
+  draw_files(frame);
+  draw_palette(frame);
+  draw_help_overlay(frame);
+  draw_history_list(frame);
+  if (frame.session.trace()) draw_matrix_dialog(frame);
+  draw_worked_dialog(frame);
+}
+
+}  // namespace
+
+void draw_interface(const Frame& frame) {
+  if (frame.session.desk().presenting.is_on) {
+    draw_presentation(frame, draw_overlays);
+    return;
+  }
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
+  constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                      ImGuiWindowFlags_NoSavedSettings |
+                                      ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav;
+  const ImVec2 window = ImGui::GetIO().DisplaySize;
+  const ui::Style style = sized(frame.style, chrome_scale(window, frame.style.scale));
+  const ui::Style large = sized(frame.style, body_scale(window, frame.style.scale));
+  const Frame chrome = frame.in(style);
+  const Frame body = frame.in(large);
+  ui::push_font(style.fonts.regular, style.px(15));
+  ui::apply(style);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
+  ImGui::Begin("Headlight", nullptr, kFlags);
+  ImGui::PopStyleVar();
+  handle_keys(frame);
+  draw_header(chrome);
+  draw_page(body, chrome);
+  draw_bookmarks(chrome);
+  draw_notice(chrome);
+  draw_tour_offer(chrome);
+  draw_overlays(chrome);
+  draw_tour(chrome);
+  draw_film_progress(chrome);
+  draw_waiting(chrome);
+  ImGui::End();
+  ImGui::PopFont();
+  ui::apply(frame.style);
+}
+
+}  // namespace views

@@ -1,0 +1,11 @@
+// window.h: the whole window: header, sequence, settings, the walk, the middle, the explained cell, the
+// heads, the stepper; or the presentation in the place of all.
+#pragma once
+
+#include "app/views/core/frame.h"
+
+namespace views {
+
+void draw_interface(const Frame& frame);
+
+}  // namespace views
