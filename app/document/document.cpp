@@ -120,7 +120,7 @@ nlohmann::ordered_json to_json(const Document& document) {
   write_model(document, line);
   write_settings(engine::SettingGroup::kMethod, config, line);
   write_settings(engine::SettingGroup::kScores, config, line);
-  write_cheaper(document.cheaper, line);
+  write_efficient(document.efficient, line);
   write_checkpoint(document, line);
   write_labs(document, line);
   write_exploring(document, line);
@@ -164,7 +164,7 @@ engine::Result<Document> from_line(std::string_view line) {
     document.focus.token = object["token"].get<engine::Index>();
   }
   read_model(reader, document);
-  read_cheaper(reader, document.cheaper);
+  read_efficient(reader, document.efficient);
   read_checkpoint(reader, document);
   read_labs(reader, document);
   if (auto bad = read_exploring(reader, document)) return *bad;

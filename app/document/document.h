@@ -65,7 +65,7 @@ struct Document {
   LabPages labs;  // which of their pages are open; what they compute with is of the config
   Focus focus;
   std::vector<Focus> bookmarks;         // places to come back to, in the order that they are stepped through
-  CheaperLab cheaper;                   // how the lab of attention at lower cost is set
+  EfficientLab efficient;               // how the lab of attention at lower cost is set
   std::optional<std::string> baseline;  // the line of the document that this one is compared with
 
   bool operator==(const Document&) const = default;

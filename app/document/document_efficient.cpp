@@ -3,13 +3,13 @@
 
 namespace app {
 
-void write_cheaper(const CheaperLab& lab, nlohmann::ordered_json& line) {
-  const CheaperLab plain;
+void write_efficient(const EfficientLab& lab, nlohmann::ordered_json& line) {
+  const EfficientLab plain;
   if (lab.drawn != plain.drawn) line["cheaper"]["drawn"] = lab.drawn;
   if (lab.draws != plain.draws) line["cheaper"]["draws"] = lab.draws;
 }
 
-void read_cheaper(Reader& reader, CheaperLab& lab) {
+void read_efficient(Reader& reader, EfficientLab& lab) {
   const json* const object = reader.object("cheaper");
   if (object == nullptr) return;
   Reader fields(*object);

@@ -7,8 +7,8 @@
 namespace app {
 
 // What is not as usual: {"cheaper":{"drawn":true,"draws":32}}.
-void write_cheaper(const CheaperLab& lab, nlohmann::ordered_json& line);
+void write_efficient(const EfficientLab& lab, nlohmann::ordered_json& line);
 
-void read_cheaper(Reader& reader, CheaperLab& lab);
+void read_efficient(Reader& reader, EfficientLab& lab);
 
 }  // namespace app

@@ -5,11 +5,11 @@
 
 namespace app {
 
-struct CheaperLab {
+struct EfficientLab {
   bool drawn = false;       // drawn numbers are looked at, rather than a head of the model
   engine::Index draws = 8;  // that the plot of errors takes the mean of
 
-  bool operator==(const CheaperLab&) const = default;
+  bool operator==(const EfficientLab&) const = default;
 };
 
 inline constexpr engine::Index kMostDraws = 200;

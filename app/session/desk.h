@@ -233,15 +233,15 @@ struct Experimenting {
 // How long a lab's page that goes on by itself stays at one step.
 inline constexpr double kLabSeconds = 0.5;
 
-struct CheaperSweep;
-struct CheaperLengths;
+struct EfficientSweep;
+struct EfficientLengths;
 
 // What is measured of attention at lower cost over many draws or lengths: under way, or done.
-struct Cheapening {
-  std::shared_ptr<CheaperSweep> sweep;      // null: not asked for
-  std::shared_ptr<CheaperLengths> lengths;  // likewise
+struct EfficientMeasures {
+  std::shared_ptr<EfficientSweep> sweep;      // null: not asked for
+  std::shared_ptr<EfficientLengths> lengths;  // likewise
 
-  bool operator==(const Cheapening&) const = default;
+  bool operator==(const EfficientMeasures&) const = default;
 };
 
 enum class QuitAnswer { kNone, kSave, kLeave };
@@ -271,7 +271,7 @@ struct Desk {
   WeightCheck weight_check;
   Cutting cutting;
   Homeworking homework;
-  Cheapening cheaper;
+  EfficientMeasures efficient;
   Overlaying overlay;
   std::shared_ptr<LayerTimes> layer_times;  // measured for the lab on relatives; null: not asked for
   std::optional<double>

@@ -190,7 +190,7 @@ void slide(benchmark::State& state, const std::string& view, void (*turn)(State&
   }
 }
 template <engine::AttentionKind kind, engine::Index features = 128>
-void BM_SlideCheaperOwnCode(benchmark::State& state) {
+void BM_SlideEfficientOwnCode(benchmark::State& state) {
   slide(state, "cheaper", [](State& next, engine::Index frame) {
     engine::AttentionMethod& method = next.document.config.attention;
     method.kind = kind;
@@ -229,14 +229,14 @@ BENCHMARK(BM_PlayingOwnCode)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_PlayingToPixels)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_ScrollGridOwnCode)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_ScrollSortedGridOwnCode)->Unit(benchmark::kMillisecond);
-BENCHMARK(BM_SlideCheaperOwnCode<engine::AttentionKind::kWindow>)->Unit(benchmark::kMillisecond);
-BENCHMARK(BM_SlideCheaperOwnCode<engine::AttentionKind::kPerformer>)->Unit(benchmark::kMillisecond);
-BENCHMARK(BM_SlideCheaperOwnCode<engine::AttentionKind::kPerformer, 832>)->Unit(benchmark::kMillisecond);
-BENCHMARK(BM_SlideCheaperOwnCode<engine::AttentionKind::kLinformer>)->Unit(benchmark::kMillisecond);
-BENCHMARK(BM_SlideCheaperOwnCode<engine::AttentionKind::kReformer>)->Unit(benchmark::kMillisecond);
-BENCHMARK(BM_SlideCheaperOwnCode<engine::AttentionKind::kLambda>)->Unit(benchmark::kMillisecond);
-BENCHMARK(BM_SlideCheaperOwnCode<engine::AttentionKind::kRfa>)->Unit(benchmark::kMillisecond);
-BENCHMARK(BM_SlideCheaperOwnCode<engine::AttentionKind::kRfa, 400>)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_SlideEfficientOwnCode<engine::AttentionKind::kWindow>)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_SlideEfficientOwnCode<engine::AttentionKind::kPerformer>)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_SlideEfficientOwnCode<engine::AttentionKind::kPerformer, 832>)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_SlideEfficientOwnCode<engine::AttentionKind::kLinformer>)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_SlideEfficientOwnCode<engine::AttentionKind::kReformer>)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_SlideEfficientOwnCode<engine::AttentionKind::kLambda>)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_SlideEfficientOwnCode<engine::AttentionKind::kRfa>)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_SlideEfficientOwnCode<engine::AttentionKind::kRfa, 400>)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_SlidePositionsOwnCode)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_FirstFrame)->Unit(benchmark::kMillisecond);
 

@@ -9,7 +9,7 @@
 
 #include "app/document/checkpoints.h"
 #include "app/export/file.h"
-#include "app/session/cheaper_runs.h"
+#include "app/session/efficient_runs.h"
 #include "app/session/examples.h"
 #include "app/session/exploring.h"
 #include "app/shell/offscreen.h"
@@ -180,13 +180,13 @@ Document with_picture() {
 }
 
 // Attention at lower cost: of drawn numbers, or of a head.
-Document cheaper(engine::AttentionKind kind, bool drawn) {
+Document efficient(engine::AttentionKind kind, bool drawn) {
   Document document = attention(0, "weights", "cheaper");
   document.text = "the cat sat on the mat and the dog ran after it";
   document.config.model = engine::ModelKind::kSeeded;
   document.config.attention.kind = kind;
   document.config.attention.window = 3;
-  document.cheaper.drawn = drawn;
+  document.efficient.drawn = drawn;
   return document;
 }
 
@@ -199,11 +199,11 @@ Desk with_brush() {
 // The error of drawn numbers by the features of Performer.
 Desk with_sweep() {
   Desk desk;
-  desk.cheaper.sweep = std::make_shared<CheaperSweep>();
-  CheaperSweep& run = *desk.cheaper.sweep;
+  desk.efficient.sweep = std::make_shared<EfficientSweep>();
+  EfficientSweep& run = *desk.efficient.sweep;
   run.heads = {engine::drawn_head(256, 16, 16, 0.25, 0)};
   run.drawn = true;
-  run.sweep.method = cheaper(engine::AttentionKind::kPerformer, true).config.attention;
+  run.sweep.method = efficient(engine::AttentionKind::kPerformer, true).config.attention;
   run.sweep.number = engine::method_number_named("features");
   run.sweep.values = {16, 64, 256};
   run.sweep.draws = 4;
@@ -272,10 +272,10 @@ std::vector<Case> cases() {
       {"compare-dark-zh-Hant", compared(), Theme::kDark, kHant},
       {"homework-light-en", attention(0, "input", "homework"), Theme::kLight, kEnglish, with_homework()},
       {"image-dark-zh-Hant", with_picture(), Theme::kDark, kHant},
-      {"cheaper-light-en", cheaper(engine::AttentionKind::kPerformer, true), Theme::kLight, kEnglish},
-      {"cheaper-sweep-light-en", cheaper(engine::AttentionKind::kPerformer, true), Theme::kLight, kEnglish,
+      {"cheaper-light-en", efficient(engine::AttentionKind::kPerformer, true), Theme::kLight, kEnglish},
+      {"cheaper-sweep-light-en", efficient(engine::AttentionKind::kPerformer, true), Theme::kLight, kEnglish,
        with_sweep()},
-      {"cheaper-dark-zh-Hant", cheaper(engine::AttentionKind::kWindow, false), Theme::kDark, kHant},
+      {"cheaper-dark-zh-Hant", efficient(engine::AttentionKind::kWindow, false), Theme::kDark, kHant},
       {"experiments-light-zh-Hant", attention(0, "weights", "experiments"), Theme::kLight, kHant},
       {"positions-table-light-en", positions_lab("table"), Theme::kLight, kEnglish},
       {"positions-worked-dark-zh-Hant", positions_lab("worked"), Theme::kDark, kHant},

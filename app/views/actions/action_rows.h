@@ -14,7 +14,7 @@ void add_present_actions(Actions& all);
 void add_pieces_actions(Actions& all);
 void add_lab_actions(Actions& all);
 // Before the views, whose R it takes while its lab is shown.
-void add_cheaper_actions(Actions& all);
+void add_efficient_actions(Actions& all);
 void add_walk_actions(Actions& all);
 void add_cell_actions(Actions& all);
 void add_view_actions(Actions& all);

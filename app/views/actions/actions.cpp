@@ -16,7 +16,7 @@ Actions make_all() {
   add_lab_actions(all);
   add_walk_actions(all);
   add_cell_actions(all);
-  add_cheaper_actions(all);
+  add_efficient_actions(all);
   add_view_actions(all);
   add_edit_actions(all);
   add_explore_actions(all);

@@ -6,7 +6,7 @@
 
 namespace views {
 
-void add_cheaper_actions(Actions& all) {
+void add_efficient_actions(Actions& all) {
   all.push_back({.id = "cheaper draw",
                  .group = ActionGroup::kView,
                  .key = "action.cheaper_draw",

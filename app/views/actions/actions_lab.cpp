@@ -1,7 +1,7 @@
 // actions_lab.cpp: what the keyboard does in the labs.
 #include "app/views/actions/action_rows.h"
 #include "app/views/core/action.h"
-#include "app/views/labs/positions/positions_lab.h"
+#include "app/views/labs/positions/pages.h"
 
 namespace views {
 

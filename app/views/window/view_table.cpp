@@ -7,8 +7,8 @@
 #include "app/views/homework/homework.h"
 #include "app/views/labs/efficient/efficient_lab.h"
 #include "app/views/labs/experiments/experiments.h"
-#include "app/views/labs/positions/positions_lab.h"
-#include "app/views/labs/relatives/relatives_lab.h"
+#include "app/views/labs/positions/positions_view.h"
+#include "app/views/labs/relatives/relatives_view.h"
 #include "app/views/model/diagram.h"
 #include "app/views/model/generate.h"
 #include "app/views/pictures/bars.h"
@@ -38,7 +38,7 @@ constexpr std::array<View, 21> kCentral = {
      {"experiments", draw_experiments, true},
      {"positions", draw_positions_lab, true},
      {"relatives", draw_relatives_lab, true},
-     {"cheaper", draw_cheaper, true},
+     {"cheaper", draw_efficient, true},
      {"model", draw_model, true},
      {"generate", draw_generate},
      {"projections", draw_projections},

@@ -17,26 +17,26 @@ using engine::Index;
 using engine::MethodParameters;
 
 // A number of a way that is turned by a slider.
-struct CheaperNumber {
+struct EfficientNumber {
   const char* key;
   Index AttentionMethod::*field;
   bool MethodParameters::*used;
   Index smallest, largest;
   bool counts_tokens;  // more than there are tokens mean nothing
 };
-constexpr std::array kCheaperNumbers = {
-    CheaperNumber{"setting.features", &AttentionMethod::features, &MethodParameters::features, 1, 1024,
-                  false},
-    CheaperNumber{"setting.rank", &AttentionMethod::rank, &MethodParameters::rank, 1, 1024, true},
-    CheaperNumber{"setting.buckets", &AttentionMethod::buckets, &MethodParameters::buckets, 2, 64, false},
-    CheaperNumber{"setting.rounds", &AttentionMethod::rounds, &MethodParameters::rounds, 1,
-                  engine::kMaxRounds, false},
-    CheaperNumber{"setting.window", &AttentionMethod::window, &MethodParameters::window, 1, 1024, true},
-    CheaperNumber{"setting.global", &AttentionMethod::global, &MethodParameters::global, 0, 16, true},
+constexpr std::array kEfficientNumbers = {
+    EfficientNumber{"setting.features", &AttentionMethod::features, &MethodParameters::features, 1, 1024,
+                    false},
+    EfficientNumber{"setting.rank", &AttentionMethod::rank, &MethodParameters::rank, 1, 1024, true},
+    EfficientNumber{"setting.buckets", &AttentionMethod::buckets, &MethodParameters::buckets, 2, 64, false},
+    EfficientNumber{"setting.rounds", &AttentionMethod::rounds, &MethodParameters::rounds, 1,
+                    engine::kMaxRounds, false},
+    EfficientNumber{"setting.window", &AttentionMethod::window, &MethodParameters::window, 1, 1024, true},
+    EfficientNumber{"setting.global", &AttentionMethod::global, &MethodParameters::global, 0, 16, true},
 };
 
-Index cheaper_tokens(const Frame& frame) {
-  const auto head = cheaper_head(frame);
+Index efficient_tokens(const Frame& frame) {
+  const auto head = efficient_head(frame);
   return head && head->weights >= 0 ? head->frame.trace().stage(head->weights).columns : 1;
 }
 
@@ -44,7 +44,7 @@ float control_width(const Frame& frame, std::string_view key) {
   return ui::text_size(frame.tr(key), frame.style.text()).x + frame.style.px(8);
 }
 
-void draw_cheaper_slider(const Frame& frame, ui::Flow& line, const CheaperNumber& row, Index tokens) {
+void draw_efficient_slider(const Frame& frame, ui::Flow& line, const EfficientNumber& row, Index tokens) {
   const auto& style = frame.style;
   const AttentionMethod& method = frame.session.document().config.attention;
   const Index largest =
@@ -64,8 +64,8 @@ void draw_cheaper_slider(const Frame& frame, ui::Flow& line, const CheaperNumber
 }
 
 // A word and its value as a button that takes the other.
-void draw_cheaper_switch(const Frame& frame, ui::Flow& line, const char* key, const char* value,
-                         void (*change)(AttentionMethod& method)) {
+void draw_efficient_switch(const Frame& frame, ui::Flow& line, const char* key, const char* value,
+                           void (*change)(AttentionMethod& method)) {
   const auto& style = frame.style;
   const std::string face = frame.tr(value);
   line.next(control_width(frame, key) + ui::button_width(style, face));
@@ -75,30 +75,30 @@ void draw_cheaper_switch(const Frame& frame, ui::Flow& line, const char* key, co
   ui::tip(style, frame.tr(std::string(key) + ".tip"));
 }
 
-void draw_cheaper_switches(const Frame& frame, ui::Flow& line) {
+void draw_efficient_switches(const Frame& frame, ui::Flow& line) {
   const AttentionMethod& method = frame.session.document().config.attention;
   const MethodParameters& used = engine::row_of(method.kind).parameters;
   const auto on = [](bool is_on) { return is_on ? "value.on" : "value.off"; };
   if (used.feature_map) {
     const bool positive = method.feature_map == engine::FeatureMap::kPositive;
-    draw_cheaper_switch(frame, line, "cheaper.feature_map",
-                        positive ? "cheaper.positive" : "cheaper.trigonometric",
-                        [](AttentionMethod& changed) {
-                          changed.feature_map = changed.feature_map == engine::FeatureMap::kPositive
-                                                    ? engine::FeatureMap::kTrigonometric
-                                                    : engine::FeatureMap::kPositive;
-                        });
+    draw_efficient_switch(frame, line, "cheaper.feature_map",
+                          positive ? "cheaper.positive" : "cheaper.trigonometric",
+                          [](AttentionMethod& changed) {
+                            changed.feature_map = changed.feature_map == engine::FeatureMap::kPositive
+                                                      ? engine::FeatureMap::kTrigonometric
+                                                      : engine::FeatureMap::kPositive;
+                          });
   }
   if (used.orthogonal)
-    draw_cheaper_switch(frame, line, "cheaper.orthogonal", on(method.orthogonal),
-                        [](AttentionMethod& changed) { changed.orthogonal = !changed.orthogonal; });
-  const bool can_gate = frame.session.document().config.causal && !frame.session.document().cheaper.drawn;
+    draw_efficient_switch(frame, line, "cheaper.orthogonal", on(method.orthogonal),
+                          [](AttentionMethod& changed) { changed.orthogonal = !changed.orthogonal; });
+  const bool can_gate = frame.session.document().config.causal && !frame.session.document().efficient.drawn;
   if (used.gate && can_gate)
-    draw_cheaper_switch(frame, line, "cheaper.gate", on(method.gate),
-                        [](AttentionMethod& changed) { changed.gate = !changed.gate; });
+    draw_efficient_switch(frame, line, "cheaper.gate", on(method.gate),
+                          [](AttentionMethod& changed) { changed.gate = !changed.gate; });
 }
 
-void draw_cheaper_seed(const Frame& frame, ui::Flow& line) {
+void draw_efficient_seed(const Frame& frame, ui::Flow& line) {
   const auto& style = frame.style;
   const Action* const action = find_action("cheaper draw");
   const std::string word =
@@ -116,15 +116,15 @@ void draw_cheaper_seed(const Frame& frame, ui::Flow& line) {
 }
 
 // The head in hand, or drawn numbers.
-void draw_cheaper_subject(const Frame& frame, ui::Flow& line) {
+void draw_efficient_subject(const Frame& frame, ui::Flow& line) {
   const auto& style = frame.style;
-  const bool drawn = frame.session.document().cheaper.drawn;
+  const bool drawn = frame.session.document().efficient.drawn;
   const char* const value = drawn ? "cheaper.on.drawn" : "cheaper.on.head";
   const std::string face = frame.tr(value);
   line.next(control_width(frame, "cheaper.on") + ui::button_width(style, face));
   control_name(frame, "cheaper.on");
   if (ui::button(style, (face + "##cheaper.on").c_str(), ui::ButtonKind::kOutline))
-    frame.requests.edit("", [drawn](app::State& state) { state.document.cheaper.drawn = !drawn; });
+    frame.requests.edit("", [drawn](app::State& state) { state.document.efficient.drawn = !drawn; });
   ui::tip(style, frame.tr("cheaper.on.tip"));
 }
 
@@ -149,7 +149,7 @@ void draw_anew(app::State& state) {
   seed = seed == std::numeric_limits<uint64_t>::max() ? 0 : seed + 1;
 }
 
-void draw_cheaper_ways(const Frame& frame) {
+void draw_efficient_ways(const Frame& frame) {
   const auto& style = frame.style;
   ui::Flow flow(style.px(6));
   const engine::Config& config = frame.session.document().config;
@@ -172,16 +172,16 @@ void draw_cheaper_ways(const Frame& frame) {
   }
 }
 
-void draw_cheaper_numbers(const Frame& frame) {
+void draw_efficient_numbers(const Frame& frame) {
   const MethodParameters& used = engine::row_of(frame.session.document().config.attention.kind).parameters;
-  const Index tokens = cheaper_tokens(frame);
+  const Index tokens = efficient_tokens(frame);
   ui::Flow line(frame.style.px(18));
-  draw_cheaper_subject(frame, line);
-  for (const CheaperNumber& row : kCheaperNumbers) {
-    if (used.*row.used) draw_cheaper_slider(frame, line, row, tokens);
+  draw_efficient_subject(frame, line);
+  for (const EfficientNumber& row : kEfficientNumbers) {
+    if (used.*row.used) draw_efficient_slider(frame, line, row, tokens);
   }
-  draw_cheaper_switches(frame, line);
-  if (used.seed) draw_cheaper_seed(frame, line);
+  draw_efficient_switches(frame, line);
+  if (used.seed) draw_efficient_seed(frame, line);
 }
 
 }  // namespace views

@@ -13,15 +13,15 @@
 namespace views {
 namespace {
 
-using app::CheaperLengths;
+using app::EfficientLengths;
 
-class CheaperCosts {
+class EfficientCosts {
  public:
-  explicit CheaperCosts(const CheaperHead& head)
-      : head_(head), frame_(head.frame), style_(frame_.style), method_(cheaper_method(frame_)) {}
+  explicit EfficientCosts(const EfficientHead& head)
+      : head_(head), frame_(head.frame), style_(frame_.style), method_(efficient_method(frame_)) {}
 
   void draw(ImVec2 at, ImVec2 room) const {
-    const auto& run = frame_.session.desk().cheaper.lengths;
+    const auto& run = frame_.session.desk().efficient.lengths;
     const bool is_its = run && run->method == method_ && run->widths == widths();
     if (start_button(frame_, "cheaper.lengths", at, room.x)) start_lengths();
     const float button = ui::button_width(style_, frame_.tr("cheaper.lengths"));
@@ -48,11 +48,11 @@ class CheaperCosts {
   }
 
   void start_lengths() const {
-    auto run = std::make_shared<CheaperLengths>();
+    auto run = std::make_shared<EfficientLengths>();
     run->method = method_;
     run->widths = widths();
     run->lengths = app::measured_lengths();
-    frame_.requests.arrange([run](app::Desk& desk) { desk.cheaper.lengths = run; });
+    frame_.requests.arrange([run](app::Desk& desk) { desk.efficient.lengths = run; });
   }
 
   // Whether what is looked at hides what comes later.
@@ -86,7 +86,7 @@ class CheaperCosts {
     return curve;
   }
 
-  void draw_cost(const CheaperLengths::Result& made, bool is_time, ImVec2 at, ImVec2 room) const {
+  void draw_cost(const EfficientLengths::Result& made, bool is_time, ImVec2 at, ImVec2 room) const {
     LinePlot plot{.title = {},
                   .x = {.name = frame_.tr("cheaper.tokens")},
                   .y = {.name = frame_.tr(is_time ? "cheaper.time" : "cheaper.memory")},
@@ -122,7 +122,7 @@ class CheaperCosts {
     return engine::number_markup(bytes / 1e3, 1) + " kB";
   }
 
-  std::string cost_tip(const CheaperLengths::Result& made, double length) const {
+  std::string cost_tip(const EfficientLengths::Result& made, double length) const {
     std::string text = frame_.tr("cheaper.costs.point", {{"length", engine::number_markup(length, 0)}});
     const auto add = [&](const engine::LengthsResult& result, const std::string& name) {
       for (const engine::LengthPoint& point : result.points) {
@@ -143,7 +143,7 @@ class CheaperCosts {
   }
 
   // What would not fit in memory, and the way that would; returns the height taken.
-  float draw_refusal(const CheaperLengths::Result& made, ImVec2 below, float width) const {
+  float draw_refusal(const EfficientLengths::Result& made, ImVec2 below, float width) const {
     const engine::Error* refused = nullptr;
     for (const engine::LengthsResult* const result : {&made.exact, &made.method}) {
       for (const engine::LengthPoint& point : result->points) {
@@ -169,7 +169,7 @@ class CheaperCosts {
     return height + style_.px(4);
   }
 
-  const CheaperHead& head_;
+  const EfficientHead& head_;
   const Frame& frame_;
   const ui::Style& style_;
   engine::AttentionMethod method_;
@@ -177,8 +177,8 @@ class CheaperCosts {
 
 }  // namespace
 
-void draw_cheaper_costs(const CheaperHead& head, ImVec2 at, ImVec2 room) {
-  CheaperCosts(head).draw(at, room);
+void draw_efficient_costs(const EfficientHead& head, ImVec2 at, ImVec2 room) {
+  EfficientCosts(head).draw(at, room);
 }
 
 }  // namespace views

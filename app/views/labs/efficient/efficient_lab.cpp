@@ -25,13 +25,13 @@ const engine::MeasuredHead& drawn_numbers() {
 }
 
 // The stages of a head, of those that its trace has.
-CheaperHead head_at(const Frame& frame, const std::string& address, bool drawn) {
+EfficientHead head_at(const Frame& frame, const std::string& address, bool drawn) {
   const auto stage = [&](const char* step) { return frame.trace().find(address + step).value_or(-1); };
   return {frame, address, drawn, stage(".weights"), stage(".exact"), stage(".difference")};
 }
 
 // What tells one method from another as it is drawn.
-std::string cheaper_name(const engine::AttentionMethod& method) {
+std::string efficient_name(const engine::AttentionMethod& method) {
   std::string name = "cheaper drawn ";
   name.append(engine::name_of(method.kind));
   for (const auto number : {method.features, method.rank, method.buckets, method.rounds, method.chunk,
@@ -42,7 +42,7 @@ std::string cheaper_name(const engine::AttentionMethod& method) {
 }
 
 // The question, where there is room for it, one sentence on the way that is chosen, and the way out.
-void draw_cheaper_heading(const Frame& frame) {
+void draw_efficient_heading(const Frame& frame) {
   const auto& style = frame.style;
   const auto kind = frame.session.document().config.attention.kind;
   const bool is_low = ImGui::GetContentRegionAvail().y < style.px(600);
@@ -65,47 +65,47 @@ void draw_cheaper_heading(const Frame& frame) {
   if (is_low) ImGui::SetCursorPosY(at.y + style.px(4));
   ui::paragraph(idea, is_low ? beside : room, style.text());
   if (is_low) ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), at.y + style.px(34)));
-  draw_cheaper_ways(frame);
+  draw_efficient_ways(frame);
 }
 
 // The plots have little room until something is measured.
-void draw_cheaper_page(const Frame& frame, const CheaperHead& head) {
+void draw_efficient_page(const Frame& frame, const EfficientHead& head) {
   const auto& style = frame.style;
-  const app::Cheapening& measured = frame.session.desk().cheaper;
+  const app::EfficientMeasures& measured = frame.session.desk().efficient;
   const bool has_plots = measured.sweep || measured.lengths;
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float height = std::max(room.y, style.px(has_plots ? 380 : 300));
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float plots = has_plots ? std::floor(height * 0.46f) : style.px(92);
-  draw_cheaper_maps(head, at, {room.x, height - plots - style.px(14)});
-  draw_cheaper_plots(head, {at.x, at.y + height - plots}, {room.x, plots - style.px(2)});
+  draw_efficient_maps(head, at, {room.x, height - plots - style.px(14)});
+  draw_efficient_plots(head, {at.x, at.y + height - plots}, {room.x, plots - style.px(2)});
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy({room.x, height - style.px(6)});
 }
 
 }  // namespace
 
-engine::AttentionMethod cheaper_method(const Frame& frame) {
+engine::AttentionMethod efficient_method(const Frame& frame) {
   engine::AttentionMethod method = frame.session.trace_document().config.attention;
-  if (frame.session.document().cheaper.drawn) method.gate = false;
+  if (frame.session.document().efficient.drawn) method.gate = false;
   return method;
 }
 
-std::optional<CheaperHead> cheaper_head(const Frame& frame) {
-  if (!frame.session.document().cheaper.drawn) {
+std::optional<EfficientHead> efficient_head(const Frame& frame) {
+  if (!frame.session.document().efficient.drawn) {
     const int weights = experiment_weights(frame);
     if (weights < 0) return std::nullopt;
     return head_at(frame, std::string(engine::head_address(frame.trace().stage(weights).address)), false);
   }
   engine::AttentionMethod method = frame.session.document().config.attention;
   method.gate = false;
-  const auto& derived = frame.derivations.get(cheaper_name(method), {}, frame.style,
+  const auto& derived = frame.derivations.get(efficient_name(method), {}, frame.style,
                                               [&] { return engine::run_head(drawn_numbers(), method); });
   if (!derived.trace) return std::nullopt;
   return head_at(frame.over(derived.trace, *derived.facts, "cheaper drawn"), drawn_numbers().address, true);
 }
 
-std::optional<engine::MeasuredHead> numbers_of(const CheaperHead& head) {
+std::optional<engine::MeasuredHead> numbers_of(const EfficientHead& head) {
   if (head.drawn) return drawn_numbers();
   auto numbers =
       engine::measured_head(head.frame.trace(), head.address, head.frame.session.trace_document().config);
@@ -113,15 +113,15 @@ std::optional<engine::MeasuredHead> numbers_of(const CheaperHead& head) {
   return std::move(numbers).value();
 }
 
-void draw_cheaper(const Frame& frame) {
+void draw_efficient(const Frame& frame) {
   if (frame.session.focused_stage() < 0) return;
   const auto& style = frame.style;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(6)));
   // In a low window, or with large text, the page scrolls rather than shrink to stamps.
   if (ImGui::BeginChild("cheaper", {0, 0})) {
-    draw_cheaper_heading(frame);
-    draw_cheaper_numbers(frame);
-    if (const auto head = cheaper_head(frame)) draw_cheaper_page(frame, *head);
+    draw_efficient_heading(frame);
+    draw_efficient_numbers(frame);
+    if (const auto head = efficient_head(frame)) draw_efficient_page(frame, *head);
   }
   ImGui::EndChild();
   ImGui::PopStyleVar();

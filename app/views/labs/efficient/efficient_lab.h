@@ -14,10 +14,10 @@ struct MeasuredHead;
 
 namespace views {
 
-void draw_cheaper(const Frame& frame);
+void draw_efficient(const Frame& frame);
 
 // What the page is about: a head of the model, or drawn numbers.
-struct CheaperHead {
+struct EfficientHead {
   Frame frame;          // over the trace that it is in
   std::string address;  // "encoder.0.self.head.2"
   bool drawn = false;
@@ -25,27 +25,27 @@ struct CheaperHead {
   int exact = -1;    // -1: the map in force is the exact one
   int difference = -1;
 };
-std::optional<CheaperHead> cheaper_head(const Frame& frame);
+std::optional<EfficientHead> efficient_head(const Frame& frame);
 // Its queries, keys and values.
-std::optional<engine::MeasuredHead> numbers_of(const CheaperHead& head);
+std::optional<engine::MeasuredHead> numbers_of(const EfficientHead& head);
 
 // What is set about how attention is computed, as it is drawn: for drawn numbers nothing is causal.
-engine::AttentionMethod cheaper_method(const Frame& frame);
+engine::AttentionMethod efficient_method(const Frame& frame);
 
 // The ways, one sentence on the chosen one, and its numbers as sliders; each from the cursor on.
-void draw_cheaper_ways(const Frame& frame);     // cheaper_controls.cpp
-void draw_cheaper_numbers(const Frame& frame);  // cheaper_controls.cpp
+void draw_efficient_ways(const Frame& frame);     // controls.cpp
+void draw_efficient_numbers(const Frame& frame);  // controls.cpp
 // A whole number on a logarithmic slider of the next item's width, written as `format` says; whether it was
 // moved.
 bool logarithmic_slider(const Frame& frame, const char* key, engine::Index& value, engine::Index smallest,
-                        engine::Index largest, const char* format);  // cheaper_controls.cpp
+                        engine::Index largest, const char* format);  // controls.cpp
 // Draws anew: the next seed.
-void draw_anew(app::State& state);  // cheaper_controls.cpp
+void draw_anew(app::State& state);  // controls.cpp
 
 // Exact, in force and their difference, with what was measured of them above.
-void draw_cheaper_maps(const CheaperHead& head, ImVec2 at, ImVec2 room);  // cheaper_maps.cpp
+void draw_efficient_maps(const EfficientHead& head, ImVec2 at, ImVec2 room);  // maps.cpp
 
 // Error against a number of the way; time and memory against the length.
-void draw_cheaper_plots(const CheaperHead& head, ImVec2 at, ImVec2 room);  // cheaper_plots.cpp
+void draw_efficient_plots(const EfficientHead& head, ImVec2 at, ImVec2 room);  // plots.cpp
 
 }  // namespace views

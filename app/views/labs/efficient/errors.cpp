@@ -10,7 +10,7 @@
 namespace views {
 namespace {
 
-using app::CheaperSweep;
+using app::EfficientSweep;
 using engine::Fit;
 using engine::Index;
 
@@ -37,7 +37,7 @@ const engine::MethodNumber* swept_number(const engine::AttentionMethod& method) 
 }
 
 // Whether a head that was measured is still what is looked at: its vectors, mask and scale.
-bool is_same_head(const engine::MeasuredHead& measured, const CheaperHead& head) {
+bool is_same_head(const engine::MeasuredHead& measured, const EfficientHead& head) {
   if (measured.address != head.address) return false;
   if (head.drawn) return true;
   const Frame& frame = head.frame;
@@ -48,17 +48,17 @@ bool is_same_head(const engine::MeasuredHead& measured, const CheaperHead& head)
 }
 
 // The same method but for the number that is swept, and for the draw that it begins with.
-bool is_same_sweep(const CheaperSweep& run, const CheaperHead& head, engine::AttentionMethod method) {
+bool is_same_sweep(const EfficientSweep& run, const EfficientHead& head, engine::AttentionMethod method) {
   engine::AttentionMethod swept = run.sweep.method;
   swept.*run.sweep.number->field = method.*run.sweep.number->field = 0;
   swept.seed = method.seed;
   return swept == method && run.drawn == head.drawn && is_same_head(run.heads.front(), head);
 }
 
-class CheaperErrors {
+class EfficientErrors {
  public:
-  explicit CheaperErrors(const CheaperHead& head)
-      : head_(head), frame_(head.frame), style_(frame_.style), method_(cheaper_method(frame_)) {}
+  explicit EfficientErrors(const EfficientHead& head)
+      : head_(head), frame_(head.frame), style_(frame_.style), method_(efficient_method(frame_)) {}
 
   void draw(ImVec2 at, ImVec2 room) const {
     const engine::MethodNumber* const number = swept_number(method_);
@@ -67,7 +67,7 @@ class CheaperErrors {
       return empty_plot(frame_, frame_.tr("cheaper.errors.none"), at, room.x);
     }
     const std::string title = frame_.tr("cheaper.errors.by", {{"number", number_words(frame_, *number)}});
-    const auto& run = frame_.session.desk().cheaper.sweep;
+    const auto& run = frame_.session.desk().efficient.sweep;
     const bool is_its = run && is_same_sweep(*run, head_, method_);
     if (start_button(frame_, "cheaper.sweep", at, room.x)) start_sweep(*number);
     float controls = ui::button_width(style_, frame_.tr("cheaper.sweep")) + style_.px(8);
@@ -90,30 +90,30 @@ class CheaperErrors {
   void draw_draws(ImVec2 right) const {
     constexpr Index kMost = 64;
     const float width = style_.px(kDrawsWidth);
-    Index draws = std::min(frame_.session.document().cheaper.draws, kMost);
+    Index draws = std::min(frame_.session.document().efficient.draws, kMost);
     ImGui::SetCursorScreenPos({right.x - width, right.y});
     ImGui::SetNextItemWidth(width);
     const std::string format = frame_.tr("cheaper.draws", {{"draws", "%lld"}});
     if (logarithmic_slider(frame_, "cheaper.draws", draws, 1, kMost, format.c_str()))
       frame_.requests.edit("cheaper.draws",
-                           [draws](app::State& state) { state.document.cheaper.draws = draws; });
+                           [draws](app::State& state) { state.document.efficient.draws = draws; });
     ui::tip(style_, frame_.tr("cheaper.draws.tip"));
   }
 
   void start_sweep(const engine::MethodNumber& number) const {
     auto numbers = numbers_of(head_);
     if (!numbers) return;
-    auto run = std::make_shared<CheaperSweep>();
+    auto run = std::make_shared<EfficientSweep>();
     const bool counts_tokens = number.name == "rank" || number.name == "window";
     run->sweep.method = method_;
     run->sweep.number = &number;
     run->sweep.values = app::sweep_values(number, counts_tokens             ? numbers->k.rows()
                                                   : number.name == "rounds" ? engine::kMaxRounds
                                                                             : engine::kMaxBuckets);
-    run->sweep.draws = frame_.session.document().cheaper.draws;
+    run->sweep.draws = frame_.session.document().efficient.draws;
     run->drawn = head_.drawn;
     run->heads.push_back(*std::move(numbers));
-    frame_.requests.arrange([run](app::Desk& desk) { desk.cheaper.sweep = run; });
+    frame_.requests.arrange([run](app::Desk& desk) { desk.efficient.sweep = run; });
   }
 
   // A curve of one error; nothing where it has no number above 0.
@@ -166,7 +166,7 @@ class CheaperErrors {
     return curves;
   }
 
-  void draw_sweep(const CheaperSweep& run, const engine::SweepResult& made, ImVec2 at, ImVec2 room) const {
+  void draw_sweep(const EfficientSweep& run, const engine::SweepResult& made, ImVec2 at, ImVec2 room) const {
     LinePlot plot{.title = {},
                   .x = {.name = number_words(frame_, *run.sweep.number)},
                   .y = {.name = frame_.tr("cheaper.errors.axis")},
@@ -195,7 +195,7 @@ class CheaperErrors {
     return "";
   }
 
-  const CheaperHead& head_;
+  const EfficientHead& head_;
   const Frame& frame_;
   const ui::Style& style_;
   engine::AttentionMethod method_;
@@ -203,8 +203,8 @@ class CheaperErrors {
 
 }  // namespace
 
-void draw_cheaper_errors(const CheaperHead& head, ImVec2 at, ImVec2 room) {
-  CheaperErrors(head).draw(at, room);
+void draw_efficient_errors(const EfficientHead& head, ImVec2 at, ImVec2 room) {
+  EfficientErrors(head).draw(at, room);
 }
 
 }  // namespace views

@@ -55,9 +55,9 @@ TracePtr measured_trace(const engine::Trace& trace, const std::string& address, 
   return std::move(builder).build();
 }
 
-class CheaperMaps {
+class EfficientMaps {
  public:
-  explicit CheaperMaps(const CheaperHead& head)
+  explicit EfficientMaps(const EfficientHead& head)
       : head_(head), frame_(head.frame), style_(frame_.style), measured_(measure()) {}
 
   void draw(ImVec2 at, ImVec2 room) {
@@ -313,7 +313,7 @@ class CheaperMaps {
     ui::tip(style_, frame_.tr("cheaper.missed.tip"));
   }
 
-  const CheaperHead& head_;
+  const EfficientHead& head_;
   const Frame& frame_;
   const ui::Style& style_;
   std::optional<Measured> measured_;
@@ -321,8 +321,8 @@ class CheaperMaps {
 
 }  // namespace
 
-void draw_cheaper_maps(const CheaperHead& head, ImVec2 at, ImVec2 room) {
-  CheaperMaps(head).draw(at, room);
+void draw_efficient_maps(const EfficientHead& head, ImVec2 at, ImVec2 room) {
+  EfficientMaps(head).draw(at, room);
 }
 
 }  // namespace views

@@ -16,25 +16,25 @@ bool is_under_way(const app::Later<Value>& result) {
 }
 
 bool is_measuring_cost(const Frame& frame) {
-  const app::Cheapening& now = frame.session.desk().cheaper;
+  const app::EfficientMeasures& now = frame.session.desk().efficient;
   return (now.sweep && is_under_way(*now.sweep->result)) ||
          (now.lengths && is_under_way(*now.lengths->result));
 }
 
 // What is being measured is asked for in every frame, and has a bar from which it is given up.
 void draw_under_way(const Frame& frame) {
-  const app::Cheapening& now = frame.session.desk().cheaper;
+  const app::EfficientMeasures& now = frame.session.desk().efficient;
   if (now.sweep && is_under_way(*now.sweep->result)) {
     app::want(now.sweep, frame.session.background());
     const std::string words =
         frame.tr("cheaper.sweep.running", {{"draws", std::to_string(now.sweep->sweep.draws)}});
     if (draw_progress(frame, {"cheaper sweep", words, now.sweep->progress.part(), "cheaper.cancel"}))
-      frame.requests.arrange([](app::Desk& desk) { desk.cheaper.sweep.reset(); });
+      frame.requests.arrange([](app::Desk& desk) { desk.efficient.sweep.reset(); });
   } else if (now.lengths && is_under_way(*now.lengths->result)) {
     app::want(now.lengths, frame.session.background());
     if (draw_progress(frame, {"cheaper lengths", frame.tr("cheaper.lengths.running"),
                               now.lengths->progress.part(), "cheaper.cancel"}))
-      frame.requests.arrange([](app::Desk& desk) { desk.cheaper.lengths.reset(); });
+      frame.requests.arrange([](app::Desk& desk) { desk.efficient.lengths.reset(); });
   }
 }
 
@@ -66,11 +66,11 @@ void empty_plot(const Frame& frame, const std::string& words, ImVec2 at, float w
                      width - frame.style.px(10), words, frame.style.quiet());
 }
 
-void draw_cheaper_plots(const CheaperHead& head, ImVec2 at, ImVec2 room) {
+void draw_efficient_plots(const EfficientHead& head, ImVec2 at, ImVec2 room) {
   const float gap = head.frame.style.px(24);
   const float left = std::floor(room.x * 0.38f);
-  draw_cheaper_errors(head, at, {left, room.y});
-  draw_cheaper_costs(head, {at.x + left + gap, at.y}, {room.x - left - gap, room.y});
+  draw_efficient_errors(head, at, {left, room.y});
+  draw_efficient_costs(head, {at.x + left + gap, at.y}, {room.x - left - gap, room.y});
   draw_under_way(head.frame);
 }
 

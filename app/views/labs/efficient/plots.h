@@ -3,15 +3,15 @@
 
 #include <string>
 
-#include "app/session/cheaper_runs.h"
+#include "app/session/efficient_runs.h"
 #include "app/views/labs/efficient/efficient_lab.h"
 
 namespace views {
 
 // Error against a number of the way, over many draws.
-void draw_cheaper_errors(const CheaperHead& head, ImVec2 at, ImVec2 room);  // cheaper_errors.cpp
+void draw_efficient_errors(const EfficientHead& head, ImVec2 at, ImVec2 room);  // errors.cpp
 // Time and memory against the length.
-void draw_cheaper_costs(const CheaperHead& head, ImVec2 at, ImVec2 room);  // cheaper_costs.cpp
+void draw_efficient_costs(const EfficientHead& head, ImVec2 at, ImVec2 room);  // efficient_costs.cpp
 
 // A button at the right end of a plot's title, `width` wide; not while something is measured. Whether it was
 // pressed.

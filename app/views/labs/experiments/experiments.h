@@ -13,10 +13,10 @@ namespace views {
 void draw_experiments(const Frame& frame);
 
 // Each draws its controls, pictures and measured numbers from the cursor on, in the room that is left.
-void draw_scale_experiment(const Frame& frame);        // experiments_scale.cpp
-void draw_heads_experiment(const Frame& frame);        // experiments_heads.cpp
-void draw_temperature_experiment(const Frame& frame);  // experiments_temperature.cpp
-void draw_views_experiment(const Frame& frame);        // experiments_views.cpp
+void draw_scale_experiment(const Frame& frame);        // scale_experiment.cpp
+void draw_heads_experiment(const Frame& frame);        // heads_experiment.cpp
+void draw_temperature_experiment(const Frame& frame);  // temperature_experiment.cpp
+void draw_views_experiment(const Frame& frame);        // experiment_views.cpp
 
 // The attention weights of the head that is looked at, or of the nearest; -1 where there are none.
 int experiment_weights(const Frame& frame);

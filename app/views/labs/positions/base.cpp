@@ -6,7 +6,7 @@
 #include "app/look/labels.h"
 #include "app/ui/widgets.h"
 #include "app/views/labs/experiments/experiments.h"
-#include "app/views/labs/positions/positions_lab.h"
+#include "app/views/labs/positions/pages.h"
 #include "app/views/stage/small_map.h"
 #include "engine/analysis/position_measures.h"
 #include "engine/core/formula.h"

@@ -7,7 +7,7 @@
 #include "app/ui/widgets.h"
 #include "app/views/core/translated_button.h"
 #include "app/views/labs/experiments/experiments.h"
-#include "app/views/labs/positions/positions_lab.h"
+#include "app/views/labs/positions/pages.h"
 #include "engine/analysis/position_measures.h"
 #include "engine/core/formula.h"
 

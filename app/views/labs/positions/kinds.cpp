@@ -8,7 +8,7 @@
 #include "app/session/changes.h"
 #include "app/ui/widgets.h"
 #include "app/views/labs/experiments/experiments.h"
-#include "app/views/labs/positions/positions_lab.h"
+#include "app/views/labs/positions/pages.h"
 #include "app/views/stage/small_map.h"
 #include "engine/analysis/compare.h"
 

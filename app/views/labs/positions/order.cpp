@@ -11,11 +11,10 @@
 #include "app/ui/widgets.h"
 #include "app/views/core/translated_button.h"
 #include "app/views/labs/experiments/experiments.h"
-#include "app/views/labs/positions/positions_lab.h"
+#include "app/views/labs/positions/pages.h"
 #include "engine/analysis/compare.h"
 #include "engine/analysis/order_measures.h"
 #include "engine/analysis/reorder.h"
-#include "engine/labs/labs.h"
 
 namespace views {
 namespace {
@@ -78,7 +77,7 @@ struct OrderRuns {
 OrderRuns runs_of_kind(const Frame& frame, PositionKind kind, const std::vector<Index>& order,
                        bool as_seeded) {
   app::Document document = frame.session.trace_document();
-  engine::labs_of(document.config) = {};
+  document.config.companion = {};
   if (as_seeded && document.config.model == engine::ModelKind::kCrafted)
     document.config.model = engine::ModelKind::kSeeded;
   document.config.positions = kind;

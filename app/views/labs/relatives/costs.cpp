@@ -11,7 +11,7 @@
 #include "app/views/core/line_plot.h"
 #include "app/views/core/translated_button.h"
 #include "app/views/labs/experiments/experiments.h"
-#include "app/views/labs/relatives/relatives_lab.h"
+#include "app/views/labs/relatives/pages.h"
 
 namespace views {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "app/ui/widgets.h"
 #include "app/views/core/line_plot.h"
-#include "app/views/labs/relatives/relatives_lab.h"
+#include "app/views/labs/relatives/pages.h"
 
 namespace views {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "app/ui/widgets.h"
 #include "app/views/labs/experiments/experiments.h"
-#include "app/views/labs/relatives/relatives_lab.h"
+#include "app/views/labs/relatives/pages.h"
 #include "engine/core/address.h"
 
 namespace views {

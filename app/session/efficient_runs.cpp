@@ -1,5 +1,5 @@
-// cheaper_runs.cpp: runs the engine's measures in the background, and counts how far they are.
-#include "app/session/cheaper_runs.h"
+// efficient_runs.cpp: runs the engine's measures in the background, and counts how far they are.
+#include "app/session/efficient_runs.h"
 
 #include <algorithm>
 #include <string_view>
@@ -11,12 +11,12 @@ namespace app {
 
 using engine::Index;
 
-double CheaperProgress::part() const {
+double EfficientProgress::part() const {
   const Index all = planned;
   return all > 0 ? static_cast<double>(done) / static_cast<double>(all) : 0;
 }
 
-engine::MeasureProgress CheaperProgress::teller() {
+engine::MeasureProgress EfficientProgress::teller() {
   return [this](Index now, Index all) {
     done = now;
     planned = all;
@@ -24,14 +24,14 @@ engine::MeasureProgress CheaperProgress::teller() {
 }
 
 // The work holds on to the run that it tells of.
-void want(const std::shared_ptr<CheaperSweep>& run, Background& background) {
+void want(const std::shared_ptr<EfficientSweep>& run, Background& background) {
   background.want(
       run->result, [run] { return engine::run_sweep(run->heads, run->sweep, run->progress.teller()); },
       Urgency::kCanWait);
 }
 
-void want(const std::shared_ptr<CheaperLengths>& run, Background& background) {
-  const auto make = [run]() -> std::optional<CheaperLengths::Result> {
+void want(const std::shared_ptr<EfficientLengths>& run, Background& background) {
+  const auto make = [run]() -> std::optional<EfficientLengths::Result> {
     const engine::Meters meters = machine_meters();
     const bool is_exact = run->method.kind == engine::AttentionKind::kExact;
     const auto measure = [&](const engine::AttentionMethod& method, Index before) {
@@ -42,10 +42,10 @@ void want(const std::shared_ptr<CheaperLengths>& run, Background& background) {
     };
     auto method = measure(run->method, 0);
     if (!method) return std::nullopt;
-    if (is_exact) return CheaperLengths::Result{*method, *method};
+    if (is_exact) return EfficientLengths::Result{*method, *method};
     auto exact = measure({}, run->progress.planned / 2);
     if (!exact) return std::nullopt;
-    return CheaperLengths::Result{*std::move(exact), *std::move(method)};
+    return EfficientLengths::Result{*std::move(exact), *std::move(method)};
   };
   background.want(run->result, make, Urgency::kCanWait);
 }

@@ -1,5 +1,5 @@
-// positions_lab.cpp: the lab on positions: one question a page, and the sizes that all pages share.
-#include "engine/labs/positions_lab.h"
+// positions_view.cpp: the lab on positions: one question a page, and the sizes that all pages share.
+#include "app/views/labs/positions/positions_view.h"
 
 #include <algorithm>
 #include <array>
@@ -9,8 +9,9 @@
 #include "app/ui/widgets.h"
 #include "app/views/core/translated_button.h"
 #include "app/views/labs/experiments/experiments.h"
-#include "app/views/labs/positions/positions_lab.h"
+#include "app/views/labs/positions/pages.h"
 #include "engine/core/formula.h"
+#include "engine/labs/positions_lab.h"
 
 namespace views {
 namespace {

@@ -1,4 +1,4 @@
-// positions_lab.h: the pages of the lab on positions, and what they share.
+// pages.h: the pages of the lab on positions, and what they share.
 #pragma once
 
 #include <functional>
@@ -12,16 +12,14 @@
 
 namespace views {
 
-void draw_positions_lab(const Frame& frame);
-
 // Each draws its controls, pictures and numbers from the cursor on, in the room that is left.
-void draw_positions_table(const Frame& frame);     // positions_table.cpp
-void draw_positions_worked(const Frame& frame);    // positions_worked.cpp
-void draw_positions_products(const Frame& frame);  // positions_products.cpp
-void draw_positions_circles(const Frame& frame);   // positions_circles.cpp
-void draw_positions_base(const Frame& frame);      // positions_base.cpp
-void draw_positions_kinds(const Frame& frame);     // positions_kinds.cpp
-void draw_positions_order(const Frame& frame);     // positions_order.cpp
+void draw_positions_table(const Frame& frame);     // table.cpp
+void draw_positions_worked(const Frame& frame);    // worked.cpp
+void draw_positions_products(const Frame& frame);  // products.cpp
+void draw_positions_circles(const Frame& frame);   // circles.cpp
+void draw_positions_base(const Frame& frame);      // base.cpp
+void draw_positions_kinds(const Frame& frame);     // kinds.cpp
+void draw_positions_order(const Frame& frame);     // order.cpp
 
 // The circles' position, by the keys.
 bool can_step_circles(const Frame& frame, int by);

@@ -1,4 +1,4 @@
-// relatives_lab.h: the pages of the lab on attention's relatives, and what they share.
+// pages.h: the pages of the lab on attention's relatives, and what they share.
 #pragma once
 
 #include <array>
@@ -13,13 +13,11 @@
 
 namespace views {
 
-void draw_relatives_lab(const Frame& frame);
-
 // Each draws its controls, pictures and numbers from the cursor on, in the room that is left.
-void draw_relatives_reach(const Frame& frame);      // relatives_reach.cpp
-void draw_relatives_influence(const Frame& frame);  // relatives_influence.cpp
-void draw_relatives_kernels(const Frame& frame);    // relatives_kernels.cpp
-void draw_relatives_costs(const Frame& frame);      // relatives_costs.cpp
+void draw_relatives_reach(const Frame& frame);      // reach.cpp
+void draw_relatives_influence(const Frame& frame);  // influence.cpp
+void draw_relatives_kernels(const Frame& frame);    // kernels.cpp
+void draw_relatives_costs(const Frame& frame);      // costs.cpp
 
 // In the order in which they stand side by side.
 inline constexpr std::array<engine::Relative, 3> kRelativesShown = {

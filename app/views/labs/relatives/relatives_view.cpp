@@ -1,5 +1,5 @@
-// relatives_lab.cpp: the lab on attention's relatives: one question a page.
-#include "engine/labs/relatives_lab.h"
+// relatives_view.cpp: the lab on attention's relatives: one question a page.
+#include "app/views/labs/relatives/relatives_view.h"
 
 #include <algorithm>
 #include <array>
@@ -11,8 +11,9 @@
 #include "app/views/core/fields.h"
 #include "app/views/core/translated_button.h"
 #include "app/views/labs/experiments/experiments.h"
-#include "app/views/labs/relatives/relatives_lab.h"
+#include "app/views/labs/relatives/pages.h"
 #include "app/views/stage/small_map.h"
+#include "engine/labs/relatives_lab.h"
 
 namespace views {
 namespace {

@@ -2,21 +2,21 @@
 #include <gtest/gtest.h>
 
 #include "app/document/document.h"
-#include "app/session/cheaper_runs.h"
+#include "app/session/efficient_runs.h"
 
 namespace app {
 namespace {
 
-TEST(CheaperLabOfADocument, ComesBackFromItsLine) {
+TEST(EfficientLabOfADocument, ComesBackFromItsLine) {
   Document document;
-  document.cheaper = {.drawn = true, .draws = 31};
+  document.efficient = {.drawn = true, .draws = 31};
   const auto read = from_line(to_line(document));
   ASSERT_TRUE(read.ok()) << read.error().key;
-  EXPECT_EQ(read->cheaper, document.cheaper);
+  EXPECT_EQ(read->efficient, document.efficient);
   EXPECT_EQ(to_line(Document{}).find("cheaper"), std::string::npos);
 }
 
-TEST(CheaperLabOfADocument, OfNoSenseIsRefused) {
+TEST(EfficientLabOfADocument, OfNoSenseIsRefused) {
   for (const char* const bad :
        {R"({"draws":0})", R"({"draws":201})", R"({"draws":-1})", R"({"drawn":1})", R"([])"}) {
     const auto read = from_line(std::string(R"({"headlight":1,"text":"a","cheaper":)") + bad + "}");
@@ -24,7 +24,7 @@ TEST(CheaperLabOfADocument, OfNoSenseIsRefused) {
   }
 }
 
-TEST(CheaperSweepValues, AreEvenBucketsAndNoMoreThanThereAre) {
+TEST(EfficientSweepValues, AreEvenBucketsAndNoMoreThanThereAre) {
   const auto values = [](const char* name, engine::Index most) {
     return sweep_values(*engine::method_number_named(name), most);
   };
@@ -34,7 +34,7 @@ TEST(CheaperSweepValues, AreEvenBucketsAndNoMoreThanThereAre) {
   EXPECT_EQ(values("rank", 6), (std::vector<engine::Index>{1, 2, 4}));
 }
 
-TEST(CheaperLengths, ReachWhatTheIssueAsks) {
+TEST(EfficientLengths, ReachWhatTheIssueAsks) {
   EXPECT_EQ(measured_lengths().front(), 256);
   EXPECT_EQ(measured_lengths().back(), 16384);
 }

@@ -1,7 +1,7 @@
 // The lab of attention at lower cost, driven by labels: a teacher's path through it.
 #include <gtest/gtest.h>
 
-#include "app/session/cheaper_runs.h"
+#include "app/session/efficient_runs.h"
 #include "app/session/examples.h"
 #include "driver.h"
 
@@ -10,7 +10,7 @@ namespace {
 
 using engine::AttentionKind;
 
-State cheaper_lab(AttentionKind kind = AttentionKind::kPerformer) {
+State efficient_lab(AttentionKind kind = AttentionKind::kPerformer) {
   State state{examples().front().document, {}};
   state.document.text = "the cat sat on the mat";
   state.document.config.model = engine::ModelKind::kSeeded;
@@ -21,8 +21,8 @@ State cheaper_lab(AttentionKind kind = AttentionKind::kPerformer) {
 
 // Of 256 drawn tokens: where theory's slopes hold.
 State drawn_lab() {
-  State state = cheaper_lab();
-  state.document.cheaper.drawn = true;
+  State state = efficient_lab();
+  state.document.efficient.drawn = true;
   return state;
 }
 
@@ -44,8 +44,8 @@ void drag_slider(Driver& driver, std::string_view label, float part) {
   driver.frame();
 }
 
-TEST(Cheaper, EachWayCanBeChosenAndIsDrawn) {
-  Driver driver(cheaper_lab(AttentionKind::kExact));
+TEST(Efficient, EachWayCanBeChosenAndIsDrawn) {
+  Driver driver(efficient_lab(AttentionKind::kExact));
   for (const engine::MethodRow& row : engine::attention_methods()) {
     std::string label;
     for (const auto& [name, item] : driver.items()) {
@@ -62,7 +62,7 @@ TEST(Cheaper, EachWayCanBeChosenAndIsDrawn) {
   }
 }
 
-TEST(Cheaper, ASliderChangesTheMapInTheNextFrame) {
+TEST(Efficient, ASliderChangesTheMapInTheNextFrame) {
   Driver driver(drawn_lab());
   driver.frames(2);
   driver.move_to("##cheaper setting.features");
@@ -77,8 +77,8 @@ TEST(Cheaper, ASliderChangesTheMapInTheNextFrame) {
   EXPECT_LT(method(driver).features, before);
 }
 
-TEST(Cheaper, AWholeDragIsOneStepOfTheHistory) {
-  Driver driver(cheaper_lab());
+TEST(Efficient, AWholeDragIsOneStepOfTheHistory) {
+  Driver driver(efficient_lab());
   driver.frames(2);
   drag_slider(driver, "##cheaper setting.features", 0.9f);
   EXPECT_GT(method(driver).features, 64);
@@ -87,8 +87,8 @@ TEST(Cheaper, AWholeDragIsOneStepOfTheHistory) {
   EXPECT_EQ(method(driver).features, 64);
 }
 
-TEST(Cheaper, RDrawsAnewAndTheButtonToo) {
-  Driver driver(cheaper_lab());
+TEST(Efficient, RDrawsAnewAndTheButtonToo) {
+  Driver driver(efficient_lab());
   driver.press(ImGuiKey_R);
   EXPECT_EQ(method(driver).seed, 1U);
   EXPECT_EQ(driver.document().focus.view, "cheaper") << "R is the layers' key elsewhere";
@@ -96,11 +96,11 @@ TEST(Cheaper, RDrawsAnewAndTheButtonToo) {
   EXPECT_EQ(method(driver).seed, 2U);
 }
 
-TEST(Cheaper, ASweepShowsTheSlopeOfTheory) {
+TEST(Efficient, ASweepShowsTheSlopeOfTheory) {
   Driver driver(drawn_lab());
   driver.frames(2);
   driver.click("Measure##cheaper.sweep");
-  const auto run = driver.session().desk().cheaper.sweep;
+  const auto run = driver.session().desk().efficient.sweep;
   ASSERT_TRUE(run);
   driver.session().settle();
   driver.frames(2);
@@ -111,7 +111,7 @@ TEST(Cheaper, ASweepShowsTheSlopeOfTheory) {
   EXPECT_TRUE(driver.shows("cheaper errors"));
 }
 
-TEST(Cheaper, ASweepOfAnotherSettingIsNotShown) {
+TEST(Efficient, ASweepOfAnotherSettingIsNotShown) {
   Driver driver(drawn_lab());
   driver.frames(2);
   driver.click("Measure##cheaper.sweep");
@@ -123,22 +123,22 @@ TEST(Cheaper, ASweepOfAnotherSettingIsNotShown) {
   EXPECT_FALSE(driver.shows("cheaper errors"));
 }
 
-TEST(Cheaper, ASweepCanBeGivenUp) {
+TEST(Efficient, ASweepCanBeGivenUp) {
   State state = drawn_lab();
-  state.document.cheaper.draws = 64;
+  state.document.efficient.draws = 64;
   Driver driver(state);
   driver.frames(2);
   driver.click("Measure##cheaper.sweep");
-  ASSERT_TRUE(driver.session().desk().cheaper.sweep);
+  ASSERT_TRUE(driver.session().desk().efficient.sweep);
   driver.frames(2);
   driver.click("Cancel##cheaper sweep");
-  EXPECT_FALSE(driver.session().desk().cheaper.sweep);
+  EXPECT_FALSE(driver.session().desk().efficient.sweep);
   driver.session().settle();
   EXPECT_FALSE(driver.shows("cheaper errors"));
 }
 
-TEST(Cheaper, AClickOnAMapOpensItsStage) {
-  Driver driver(cheaper_lab());
+TEST(Efficient, AClickOnAMapOpensItsStage) {
+  Driver driver(efficient_lab());
   driver.frames(2);
   driver.click("cheaper map encoder.0.self.head.0.difference");
   EXPECT_EQ(driver.document().focus.view, "stage");
@@ -146,8 +146,8 @@ TEST(Cheaper, AClickOnAMapOpensItsStage) {
   EXPECT_TRUE(driver.document().focus.pinned.has_value());
 }
 
-TEST(Cheaper, AWayThatTheMaskForbidsCannotBeChosen) {
-  State state = cheaper_lab(AttentionKind::kExact);
+TEST(Efficient, AWayThatTheMaskForbidsCannotBeChosen) {
+  State state = efficient_lab(AttentionKind::kExact);
   state.document.config.causal = true;
   Driver driver(state);
   driver.click("Linformer##cheaper method.linformer");
@@ -156,20 +156,20 @@ TEST(Cheaper, AWayThatTheMaskForbidsCannotBeChosen) {
   EXPECT_EQ(method(driver).kind, AttentionKind::kPerformer);
 }
 
-TEST(Cheaper, ClosingItGoesBackToTheStepsAndToExactAttention) {
-  Driver driver(cheaper_lab());
+TEST(Efficient, ClosingItGoesBackToTheStepsAndToExactAttention) {
+  Driver driver(efficient_lab());
   driver.click("Close the lab##cheaper.close");
   EXPECT_EQ(driver.document().focus.view, "stage");
   EXPECT_EQ(method(driver).kind, AttentionKind::kExact);
 }
 
-TEST(Cheaper, WhatItIsMeasuredOnIsAPartOfTheDocument) {
-  Driver driver(cheaper_lab());
+TEST(Efficient, WhatItIsMeasuredOnIsAPartOfTheDocument) {
+  Driver driver(efficient_lab());
   driver.click("this head##cheaper.on");
-  EXPECT_TRUE(driver.document().cheaper.drawn);
+  EXPECT_TRUE(driver.document().efficient.drawn);
   EXPECT_TRUE(driver.shows("cheaper map encoder.0.self.head.0.weights"));
   driver.press(ImGuiKey_Z, ImGuiMod_Ctrl);
-  EXPECT_FALSE(driver.document().cheaper.drawn);
+  EXPECT_FALSE(driver.document().efficient.drawn);
 }
 
 }  // namespace
