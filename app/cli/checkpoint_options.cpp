@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "app/document/checkpoints.h"
+#include "app/document/document_line.h"
 #include "app/document/model_input.h"
 #include "engine/model/settings.h"
 

@@ -7,6 +7,7 @@
 
 #include "app/cli/commands.h"
 #include "app/document/checkpoints.h"
+#include "app/document/document_line.h"
 #include "app/document/model_input.h"
 
 namespace app {

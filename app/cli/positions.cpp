@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
-#include "app/cli/lab_options.h"
+#include "app/cli/labs/lab_options.h"
 #include "app/document/checkpoints.h"
 #include "engine/analysis/position_measures.h"
 

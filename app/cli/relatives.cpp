@@ -7,9 +7,9 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
-#include "engine/labs/relatives_costs.h"
-#include "engine/labs/relatives_graph.h"
-#include "engine/labs/relatives_lab.h"
+#include "engine/labs/relatives/relatives_costs.h"
+#include "engine/labs/relatives/relatives_graph.h"
+#include "engine/labs/relatives/relatives_lab.h"
 
 namespace app {
 namespace {

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/document/efficient_lab.h"
-#include "app/document/lab_pages.h"
+#include "app/document/labs/efficient_page.h"
+#include "app/document/labs/lab_pages.h"
 #include "engine/attention/multi_head.h"
 #include "engine/core/result.h"
 #include "engine/core/trace.h"
@@ -81,17 +81,6 @@ void feed(Document& document, std::string_view role, const std::string& path);
 // The path that a role is fed from; empty where it is not.
 std::string fed_from(const Document& document, std::string_view role);
 
-// One line of JSON, the same bytes for the same document: {"headlight":1,"text":"the
-// cat","tokenizer":"words",...}.
-std::string to_line(const Document& document);
-
-// The same fields, one a line: the file that a session is saved in.
-std::string to_lines(const Document& document);
-
-// Reads either. Fields left out keep their defaults. Errors: those of read_object, error.session_version
-// (version), error.session_field (field), those of engine::check and of check_limits.
-engine::Result<Document> from_line(std::string_view line);
-
 // The text's own tokens with their padding marks, as one sequence in the document's order; positions beyond
 // the end are left out. Error error.invalid_utf8.
 engine::Result<engine::Sequence> sequence_of(const Document& document);
@@ -112,10 +101,5 @@ engine::Result<engine::Input> input_of(const Document& document);
 
 // The whole run, on the calling thread. Errors: those of input_of and engine::check.
 engine::Result<std::shared_ptr<const engine::Trace>> make_trace(const Document& document);
-
-// Names used in sessions and on the command line.
-std::string_view name_of(text::TokenizerKind kind);   // words, characters, bytes
-std::string_view name_of(engine::ModelKind kind);     // crafted, seeded, checkpoint
-std::string_view name_of(engine::Architecture kind);  // attention, encoder, decoder, transformer
 
 }  // namespace app

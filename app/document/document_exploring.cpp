@@ -9,7 +9,6 @@
 namespace app {
 namespace {
 
-using engine::Error;
 using engine::Index;
 using nlohmann::ordered_json;
 
@@ -145,23 +144,13 @@ void write_exploring(const Document& document, ordered_json& line) {
   }
   if (!document.order.empty()) line["order"] = document.order;
   for (const Focus& bookmark : document.bookmarks) line["bookmarks"].push_back(focus_json(bookmark));
-  if (document.baseline) line["baseline"] = ordered_json::parse(*document.baseline);
 }
 
-std::optional<Error> read_exploring(Reader& reader, Document& document) {
+void read_exploring(Reader& reader, Document& document) {
   read_mask(reader, document.config);
   read_edits(reader, document.config.edits);
   reader.read_order("order", document.order);
   read_bookmarks(reader, document.bookmarks);
-  const json* const baseline = reader.object("baseline");
-  if (baseline == nullptr) return std::nullopt;
-  const auto read = from_line(baseline->dump(-1, ' ', false, json::error_handler_t::replace));
-  if (!read) return read.error();
-  Document compared = *read;
-  compared.baseline.reset();
-  compared.bookmarks.clear();
-  document.baseline = to_line(compared);
-  return std::nullopt;
 }
 
 }  // namespace app

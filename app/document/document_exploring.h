@@ -1,8 +1,6 @@
 // document_exploring.h: the part of a session's line that exploring makes: masks, typed numbers, the order of
-// the tokens, bookmarks, and what is compared with.
+// the tokens and bookmarks.
 #pragma once
-
-#include <optional>
 
 #include "app/document/document.h"
 #include "app/document/json_reader.h"
@@ -12,7 +10,7 @@ namespace app {
 // Writes the fields that are not as usual.
 void write_exploring(const Document& document, nlohmann::ordered_json& line);
 
-// Reads them; fields of a wrong kind are marked in `reader`. Error: that of a baseline which is no session.
-std::optional<engine::Error> read_exploring(Reader& reader, Document& document);
+// Reads them; fields of a wrong kind are marked in `reader`.
+void read_exploring(Reader& reader, Document& document);
 
 }  // namespace app

@@ -2,6 +2,7 @@
 #include "app/export/session_file.h"
 
 #include "app/document/document_json.h"
+#include "app/document/document_line.h"
 #include "app/export/file.h"
 
 namespace exporter {

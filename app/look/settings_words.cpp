@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/document/document_line.h"
 #include "app/session/mask_words.h"
 #include "app/session/setting_words.h"
 #include "engine/core/formula.h"

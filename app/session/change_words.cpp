@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "app/document/document_line.h"
 #include "app/session/history_words.h"
 #include "app/session/setting_words.h"
 #include "app/text/quotable.h"

@@ -57,6 +57,8 @@ class ChangeWords {
   void switches();
   void run();
   void labs();
+  void positions_lab();
+  void relatives_lab();
   void mask();
   void pattern();
   void painted();

@@ -2,7 +2,8 @@
 // looks.
 #include <algorithm>
 
-#include "app/document/document_labs.h"
+#include "app/document/document_line.h"
+#include "app/document/labs/labs.h"
 #include "app/session/change_words.h"
 #include "app/session/history_words.h"
 #include "engine/core/formula.h"
@@ -32,31 +33,8 @@ void ChangeWords::labs() {
     if (old_.focus.view == now_.focus.view)
       on_off("view." + std::string(row.name), row.is_on(from), row.is_on(to));
   }
-  const engine::PositionsLab& from = engine::positions_lab_of(old_.config);
-  const engine::PositionsLab& to = engine::positions_lab_of(now_.config);
-  whole("lab.positions.d_model", from.d_model, to.d_model);
-  number("lab.positions.base", from.base, to.base);
-  whole("lab.positions.length", from.length, to.length);
-  whole("lab.positions.first", from.first, to.first);
-  whole("lab.positions.second", from.second, to.second);
-  const engine::RelativesLab& before = engine::relatives_lab_of(old_.config);
-  const engine::RelativesLab& after = engine::relatives_lab_of(now_.config);
-  whole("relatives.kernel", before.kernel, after.kernel);
-  whole("relatives.dilation", before.dilation, after.dilation);
-  on_off("relatives.grows", before.grows, after.grows);
-  whole("relatives.depth", before.depth, after.depth);
-  whole("relatives.stride", before.stride, after.stride);
-  words("relatives.pooling", "relatives.pooling." + std::string(name_of(before.pooling)),
-        "relatives.pooling." + std::string(name_of(after.pooling)));
-  on_off("relatives.causal", before.causal, after.causal);
-  number("relatives.gain", before.gain, after.gain);
-  on_off("relatives.linear", before.linear, after.linear);
-  whole("relatives.head", before.head + 1, after.head + 1);
-  whole("relatives.seed", static_cast<Index>(before.seed), static_cast<Index>(after.seed));
-  const auto page = [](const Document& document) {
-    return "lab.positions.page." + document.labs.positions.shown;
-  };
-  words("view.positions", page(old_), page(now_));
+  positions_lab();
+  relatives_lab();
 }
 
 // A mark of padding switches its mask on, the last that goes switches it off; so does a batch.

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "app/document/document_labs.h"
+#include "app/document/labs/labs.h"
 #include "app/session/steps.h"
 #include "engine/model/settings.h"
 

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "app/document/document_line.h"
 #include "app/session/changes.h"
 #include "engine/core/address.h"
 #include "engine/core/random.h"

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <vector>
 
-#include "engine/labs/relatives_costs.h"
+#include "engine/labs/relatives/relatives_costs.h"
 
 namespace app {
 

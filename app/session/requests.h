@@ -2,9 +2,13 @@
 #pragma once
 
 #include <functional>
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "app/document/document.h"
@@ -53,83 +57,127 @@ struct FileRequest {
 };
 
 // When what has changed is run: while more is typed already, the next apply() runs for both.
-enum class Runs { kAtOnce, kLater };
+enum class RunTime { kAtOnce, kLater };
 
+// What can be asked for, one type each.
+namespace request {
+
+// Changes the state. Edits with one non-empty `merge` key that follow each other closely are one undo step,
+// which ends after a few seconds.
+struct Edit {
+  std::string merge;
+  std::function<void(State&)> change;
+};
+struct Undo {};
+struct Redo {};
+// To a step of Session's history, counted from 0.
+struct GoToStep {
+  size_t step = 0;
+};
+// To the place that was looked at before, or after it again.
+struct Back {};
+struct Forward {};
+struct Reset {};
+struct OpenExample {
+  size_t index = 0;
+};
+struct OpenLine {
+  std::string line;
+};
+// The decoder chooses one more token, or the last one that it chose goes.
+struct Generate {};
+struct TakeBack {};
+// The cell that is pointed at, of the session's trace or of one derived from it.
+struct Hover {
+  engine::Cell cell;
+  std::shared_ptr<const engine::Trace> derived;
+};
+// Changes how the window stands: no step of the history.
+struct Arrange {
+  std::function<void(Desk&)> change;
+};
+struct Zoom {
+  Viewport viewport;
+};
+struct DismissNotice {};
+// Gives the film up that is being made.
+struct CancelFilm {};
+struct CopySession {};
+struct Quit {};
+
+}  // namespace request
+
+// The shell carries out those from ExportRequest on, the session all others.
+using FrameRequest =
+    std::variant<request::Edit, request::Undo, request::Redo, request::GoToStep, request::Back,
+                 request::Forward, request::Reset, request::OpenExample, request::OpenLine, request::Generate,
+                 request::TakeBack, request::Hover, request::Arrange, request::Zoom, request::DismissNotice,
+                 ExportRequest, FileRequest, request::CancelFilm, request::CopySession, request::Quit>;
+
+template <class Kind>
+inline constexpr bool is_for_shell =
+    std::is_same_v<Kind, ExportRequest> || std::is_same_v<Kind, FileRequest> ||
+    std::is_same_v<Kind, request::CancelFilm> || std::is_same_v<Kind, request::CopySession> ||
+    std::is_same_v<Kind, request::Quit>;
+
+// A frame's requests, in the order in which they are carried out.
 class Requests {
  public:
-  // Changes the state. Edits with one non-empty `merge` key that follow each other closely are one undo step,
-  // which ends after a few seconds.
   void edit(std::string_view merge, std::function<void(State&)> change) {
-    edits_.push_back({std::string(merge), std::move(change)});
+    add(request::Edit{std::string(merge), std::move(change)});
   }
-  void undo() { --history_; }
-  void redo() { ++history_; }
-  // To a step of Session's history, counted from 0.
-  void go_to_step(size_t step) { step_ = static_cast<int>(step); }
-  void reset() { reset_ = true; }
-  // The decoder chooses one more token, or the last one that it chose goes.
-  void generate() { ++tokens_; }
-  void take_back() { --tokens_; }
-  // To the place that was looked at before, or after it again.
-  void back() { --visits_; }
-  void forward() { ++visits_; }
-  void open_example(size_t index) { example_ = static_cast<int>(index); }
-  // The cell that is pointed at, of the session's trace or of one derived from it.
+  void undo() { add(request::Undo{}); }
+  void redo() { add(request::Redo{}); }
+  void go_to_step(size_t step) { add(request::GoToStep{step}); }
+  void reset() { add(request::Reset{}); }
+  void generate() { add(request::Generate{}); }
+  void take_back() { add(request::TakeBack{}); }
+  void back() { add(request::Back{}); }
+  void forward() { add(request::Forward{}); }
+  void open_example(size_t index) { add(request::OpenExample{index}); }
   void hover(const engine::Cell& cell, std::shared_ptr<const engine::Trace> derived = nullptr) {
-    hover_ = cell;
-    hovered_ = std::move(derived);
+    add(request::Hover{cell, std::move(derived)});
   }
-  // Changes how the window stands: no step of the history.
-  void arrange(std::function<void(Desk&)> change) { arrangements_.push_back(std::move(change)); }
-  void zoom(const Viewport& viewport) {
-    viewport_ = viewport;
-    zoomed_ = true;
-  }
-  void write(ExportRequest request) { exports_.push_back(std::move(request)); }
-  // Gives the film up that is being made.
-  void cancel_film() { cancel_film_ = true; }
-  void use_file(FileRequest request) { files_.push_back(std::move(request)); }
-  void copy_session() { copy_session_ = true; }
-  void open_session(std::string line) { session_line_ = std::move(line); }
-  void dismiss_notice() { dismiss_notice_ = true; }
-  void quit() { quit_ = true; }
+  void arrange(std::function<void(Desk&)> change) { add(request::Arrange{std::move(change)}); }
+  void zoom(const Viewport& viewport) { add(request::Zoom{viewport}); }
+  void write(ExportRequest wanted) { add(std::move(wanted)); }
+  void cancel_film() { add(request::CancelFilm{}); }
+  void use_file(FileRequest wanted) { add(std::move(wanted)); }
+  void copy_session() { add(request::CopySession{}); }
+  void open_session(std::string line) { add(request::OpenLine{std::move(line)}); }
+  void dismiss_notice() { add(request::DismissNotice{}); }
+  void quit() { add(request::Quit{}); }
 
-  bool arranges() const { return !arrangements_.empty(); }
-  // What the shell carries out, not the session.
-  bool want_shell() const {
-    return !exports_.empty() || cancel_film_ || !files_.empty() || copy_session_ || quit_;
+  std::span<const FrameRequest> all() const { return all_; }
+  // Whether there is one of this kind; and those of it.
+  template <class Kind>
+  bool has() const {
+    for (const FrameRequest& one : all_) {
+      if (std::holds_alternative<Kind>(one)) return true;
+    }
+    return false;
   }
-  const std::vector<ExportRequest>& exports() const { return exports_; }
-  bool wants_film_cancelled() const { return cancel_film_; }
-  const std::vector<FileRequest>& files() const { return files_; }
-  bool wants_session_copied() const { return copy_session_; }
-  bool wants_quit() const { return quit_; }
+  template <class Kind>
+  std::vector<Kind> of() const {
+    std::vector<Kind> found;
+    for (const FrameRequest& one : all_) {
+      if (const auto* const kind = std::get_if<Kind>(&one)) found.push_back(*kind);
+    }
+    return found;
+  }
+  // Whether the shell has something to carry out.
+  bool want_shell() const {
+    for (const FrameRequest& one : all_) {
+      if (std::visit([](const auto& kind) { return is_for_shell<std::decay_t<decltype(kind)>>; }, one))
+        return true;
+    }
+    return false;
+  }
 
  private:
-  friend class Session;
-  struct Edit {
-    std::string merge;
-    std::function<void(State&)> change;
-  };
-  std::vector<Edit> edits_;
-  int history_ = 0;
-  int step_ = -1;
-  int tokens_ = 0;
-  int visits_ = 0;
-  bool reset_ = false;
-  int example_ = -1;
-  engine::Cell hover_;
-  std::shared_ptr<const engine::Trace> hovered_;
-  std::vector<std::function<void(Desk&)>> arrangements_;
-  Viewport viewport_;
-  bool zoomed_ = false;
-  std::vector<ExportRequest> exports_;
-  bool cancel_film_ = false;
-  std::vector<FileRequest> files_;
-  bool copy_session_ = false;
-  std::string session_line_;
-  bool dismiss_notice_ = false;
-  bool quit_ = false;
+  void add(FrameRequest one) { all_.push_back(std::move(one)); }
+
+  std::vector<FrameRequest> all_;
 };
 
 }  // namespace app

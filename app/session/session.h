@@ -1,23 +1,24 @@
-// session.h: the one owner of what can change: text, settings, focus, looks; their history; and the trace
-// they make.
+// session.h: the one owner of what can change: the history of text, settings, focus and looks, the runs that
+// they make, and how the window stands.
 #pragma once
 
 #include <algorithm>
-#include <deque>
+#include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "app/document/checkpoints.h"
 #include "app/session/background.h"
 #include "app/session/changes.h"
+#include "app/session/history.h"
 #include "app/session/playback.h"
+#include "app/session/player.h"
 #include "app/session/requests.h"
+#include "app/session/runs.h"
+#include "app/session/visits.h"
 #include "engine/core/trace.h"
 
 namespace app {
@@ -34,12 +35,6 @@ struct Notice {
 
 inline constexpr double kNoticeSeconds = 6;
 
-class ModelCache;
-class TraceStore;
-class TraceWorker;
-struct Task;
-struct Made;
-
 class Session {
  public:
   // `wake` is called from another thread when a long run has finished; it may be empty.
@@ -48,30 +43,30 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  const State& state() const { return state_; }
-  const Document& document() const { return state_.document; }
-  const Preferences& preferences() const { return state_.preferences; }
+  const State& state() const { return history_.now(); }
+  const Document& document() const { return history_.document(); }
+  const Preferences& preferences() const { return state().preferences; }
 
   // The last trace that was made; null only where none could be made yet. While a long run is under way, and
   // where the document cannot be run (then error() says why), it is that of an earlier document.
-  const std::shared_ptr<const engine::Trace>& trace() const { return trace_; }
+  const std::shared_ptr<const engine::Trace>& trace() const { return runs_.trace(); }
   // The document that trace() was made from, with the last focus that it had; only where there is a trace.
-  const Document& trace_document() const { return trace_document_; }
+  const Document& trace_document() const { return runs_.trace_document(); }
   // The trace before the last change of what is run: what that change moved can be seen against it. Null
   // where nothing has changed yet.
-  const std::shared_ptr<const engine::Trace>& earlier_trace() const { return earlier_trace_; }
+  const std::shared_ptr<const engine::Trace>& earlier_trace() const { return runs_.earlier_trace(); }
   // The document that this one is compared with, and its trace: null where there is none, or not yet.
-  const std::optional<Document>& baseline() const { return baseline_; }
-  const std::shared_ptr<const engine::Trace>& baseline_trace() const { return baseline_trace_; }
+  const std::optional<Document>& baseline() const { return runs_.baseline(); }
+  const std::shared_ptr<const engine::Trace>& baseline_trace() const { return runs_.baseline_trace(); }
   // The trained model that trace() was made with; null where it is none.
-  const checkpoints::Shared& checkpoint() const { return checkpoint_; }
-  const std::optional<engine::Error>& error() const { return error_; }
-  bool computing() const;
+  const checkpoints::Shared& checkpoint() const { return runs_.checkpoint(); }
+  const std::optional<engine::Error>& error() const { return runs_.error(); }
+  bool computing() const { return runs_.computing(); }
   // Which part of the run under way is done, 0 to 1; 0 where that is not known yet.
-  double computed() const;
+  double computed() const { return runs_.computed(); }
   // Where what is slow to make of a large trace is made; and what is kept of it.
   Background& background() const { return *background_; }
-  const engine::BandCache& bands() const { return *bands_; }
+  const engine::BandCache& bands() const { return runs_.bands(); }
 
   // What is looked at, as far as trace() has it: where the trace is that of an earlier document, the focus
   // waits for its own and the nearest that exists is shown. The stage is -1 without a trace.
@@ -99,33 +94,33 @@ class Session {
   // Seconds until apply() drops the notice; nothing where there is none, or one that stays.
   std::optional<double> notice_fades_in(double now) const;
 
-  bool can_undo() const { return !past_.empty(); }
-  bool can_redo() const { return !future_.empty(); }
+  bool can_undo() const { return history_.can_undo(); }
+  bool can_redo() const { return history_.can_redo(); }
   // The history: the states that undo and redo go to, the oldest first, and which of them is now. What a step
   // did is the difference to the one before: history_words.h puts it in words.
-  size_t step_count() const { return past_.size() + 1 + future_.size(); }
-  size_t step_now() const { return past_.size(); }
-  const State& step_state(size_t step) const;
+  size_t step_count() const { return history_.step_count(); }
+  size_t step_now() const { return history_.step_now(); }
+  const State& step_state(size_t step) const { return history_.step_state(step); }
   // Whether there is a place that was looked at before, or after.
-  bool can_go_back() const { return visit_ > 0; }
-  bool can_go_forward() const { return visit_ + 1 < visits_.size(); }
+  bool can_go_back() const { return visits_.can_go_back(); }
+  bool can_go_forward() const { return visits_.can_go_forward(); }
   // Whether the decoder can choose a token now: it has one run that is no batch, and its trace is there.
   bool can_generate() const;
 
   // The file that the document was opened from or saved in; empty: none yet. Undo returns it with the
   // document.
-  const std::string& file() const { return origin_->file; }
+  const std::string& file() const { return history_.file(); }
   // Whether the file, or what was opened without one, says something else than the document now, apart from
   // where one looks.
-  bool is_changed() const;
+  bool is_changed() const { return history_.is_changed(); }
   // Opens what a file holds, or with an empty path what has no file yet. The document that it takes the place
   // of can be had back by undo.
   void open_file(const std::string& path, const Document& document, double now);
   // The document belongs to this file from now on, which holds `held`.
-  void saved_in(const std::string& path, const Document& held);
+  void saved_in(const std::string& path, const Document& held) { history_.saved_in(path, held); }
   // The changed documents that others were opened over since the last call: to be kept, since undo ends with
   // the window.
-  std::vector<Document> take_set_aside() { return std::exchange(set_aside_, {}); }
+  std::vector<Document> take_set_aside() { return history_.take_set_aside(); }
   // Changes how the window stands, for the shell.
   void arrange(const std::function<void(Desk&)>& change) { change(desk_); }
 
@@ -134,92 +129,52 @@ class Session {
 
   // Applies a frame's requests, runs what has changed and takes over a finished run. `now`: seconds, for
   // merging edits and fading notices. Returns whether anything on the screen may have changed.
-  bool apply(const Requests& requests, double now, Runs runs = Runs::kAtOnce);
+  bool apply(const Requests& requests, double now, RunTime time = RunTime::kAtOnce);
 
   // Waits until no run is under way, and nothing else that is made in the background: for pictures and tests.
   void settle();
 
  private:
-  // What was opened, whose settings Reset returns to, and the file that it belongs to.
-  struct Origin {
-    Document document;
-    std::string file;
-  };
-  // An entry of the history: the state, and where it began. The moments between two openings share it, so a
-  // file that is chosen late is that of the earlier ones too.
-  struct Moment {
-    State state;
-    std::shared_ptr<Origin> origin;
-  };
+  // One each of the kinds of requests that are the session's.
+  void carry_out(const request::Edit& edit, double now);
+  void carry_out(const request::Undo& /*undo*/, double /*now*/) { history_.undo(); }
+  void carry_out(const request::Redo& /*redo*/, double /*now*/) { history_.redo(); }
+  void carry_out(const request::GoToStep& to, double /*now*/) { history_.go_to_step(to.step); }
+  void carry_out(const request::Back& /*back*/, double now) { visit(visits_.back(), now); }
+  void carry_out(const request::Forward& /*forward*/, double now) { visit(visits_.forward(), now); }
+  void carry_out(const request::Reset& reset, double now);
+  void carry_out(const request::OpenExample& example, double now);
+  void carry_out(const request::OpenLine& opened, double now);
+  void carry_out(const request::Generate& generate, double now);
+  void carry_out(const request::TakeBack& take_back, double now);
+  void carry_out(const request::Hover& hover, double now);
+  void carry_out(const request::Arrange& arrange, double /*now*/) { arrange.change(desk_); }
+  void carry_out(const request::Zoom& zoom, double /*now*/) { viewport_ = zoom.viewport; }
+  void carry_out(const request::DismissNotice& /*dismiss*/, double /*now*/) { notice_.reset(); }
 
-  // A place that was looked at.
-  struct Visit {
-    std::string view;
-    std::string stage;
-    bool operator==(const Visit&) const = default;
-  };
-
-  void edit(const Requests::Edit& edit, double now);
-  void generate(double now);
-  void take_back(double now);
-  void visit(int by, double now);
-  void remember_visit();
+  void visit(const Visit* place, double now);
+  void remember_visit() { visits_.remember(document().focus.view, document().focus.stage); }
   void change_to(State next, const std::string& merge, double now);
-  void restore(std::deque<Moment>& from, std::deque<Moment>& to);
-  void go_to_step(size_t step);
-  void reset(double now);
   void open(const Document& document, double now, const std::string& file = "");
-  void open_line(const std::string& line, double now);
   void refresh();
   bool fade_notice(double now);
   void play(double now);
-  std::function<engine::Result<Made>(const Task&, const std::stop_token&)> run() const;
-  engine::Result<Task> task_of(const Document& document) const;
-  void compute();
-  double cost(const Task& task) const;
-  void compute_baseline();
-  void take_baseline(const Made& made);
-  bool take_finished();
-  void take(const engine::Result<Made>& outcome);
-  void lose_changed_models();
+  void follow_trace();
   void keep_focus_valid();
   Focus focus_in_trace() const;
 
-  State state_;
-  std::shared_ptr<Origin> origin_;         // never null
-  std::map<std::string, Document> files_;  // what the files hold that were opened or saved
-  std::vector<Document> set_aside_;
-  std::deque<Moment> past_;
-  std::deque<Moment> future_;
-  std::vector<Visit> visits_;  // in the order that they were made; visit_ is where one is
-  size_t visit_ = 0;
-  std::string last_merge_;
-  double first_edit_ = 0;  // of the newest undo step, seconds
-  double last_edit_ = 0;
+  History history_;
+  Visits visits_;
+  Runs runs_;
+  const engine::Trace* followed_ = nullptr;  // the trace that what is looked at was made to fit
 
-  std::unique_ptr<ModelCache> models_;
-  std::shared_ptr<engine::BandCache> bands_;
-  std::shared_ptr<const engine::Trace> trace_;
-  std::shared_ptr<const engine::Trace> earlier_trace_;
-  checkpoints::Shared checkpoint_;
-  Document trace_document_;
-  Document refreshed_;  // what the runs, made or under way, are of
-  std::optional<engine::Error> error_;
-  std::unique_ptr<TraceStore> kept_;
-  std::unique_ptr<TraceWorker> worker_;
-  std::optional<Document> baseline_;
-  std::shared_ptr<const engine::Trace> baseline_trace_;
-  checkpoints::Shared baseline_checkpoint_;  // that it was made with; null where it is none
-  std::unique_ptr<TraceWorker> baseline_worker_;
-
-  Focus shown_;        // the focus where trace_ has it, or the nearest that it has
-  int head_ = 0;       // the head that was looked at last, which trace_ need not have
-  int last_head_ = 0;  // of trace_
+  Focus shown_;        // the focus where the trace has it, or the nearest that it has
+  int head_ = 0;       // the head that was looked at last, which the trace need not have
+  int last_head_ = 0;  // of the trace
   engine::Cell hover_;
   std::shared_ptr<const engine::Trace> hovered_;
   Desk desk_;
-  std::string played_stage_;         // the address that desk_.playback.position is of
-  std::optional<double> played_at_;  // seconds: when it was moved on
+  Player player_;
   Viewport viewport_;
   engine::StageKind viewport_kind_;
   std::optional<Notice> notice_;

@@ -6,19 +6,19 @@
 namespace app {
 namespace {
 
-bool is_current(const Made& made) {
+bool is_current(const RunResult& made) {
   return !made.checkpoint || checkpoints::opened(made.checkpoint->path) == made.checkpoint;
 }
 
 }  // namespace
 
-Made TraceStore::find(const Document& document) const {
+RunResult TraceStore::find(const Document& document) const {
   const auto found = std::find_if(kept_.rbegin(), kept_.rend(),
                                   [&](const Kept& kept) { return same_run(kept.document, document); });
-  return found != kept_.rend() && is_current(found->made) ? found->made : Made{};
+  return found != kept_.rend() && is_current(found->made) ? found->made : RunResult{};
 }
 
-void TraceStore::keep(const Document& document, const Made& made) {
+void TraceStore::keep(const Document& document, const RunResult& made) {
   if (find(document).trace == made.trace) return;
   bytes_ += made.trace->bytes();
   kept_.push_back({document, made});

@@ -13,10 +13,10 @@ class TraceStore {
  public:
   // What came of a document that runs as this one does; without a trace where that is not kept, or where its
   // trained model is no longer the one that is open.
-  Made find(const Document& document) const;
+  RunResult find(const Document& document) const;
 
   // Keeps it; the oldest go where they are too many or too large together.
-  void keep(const Document& document, const Made& made);
+  void keep(const Document& document, const RunResult& made);
 
   // Lets go of all.
   void clear();
@@ -27,7 +27,7 @@ class TraceStore {
  private:
   struct Kept {
     Document document;
-    Made made;
+    RunResult made;
   };
   std::deque<Kept> kept_;  // the newest last
   size_t bytes_ = 0;

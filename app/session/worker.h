@@ -19,11 +19,11 @@
 namespace app {
 
 // What came of a run: its trace, null where it was stopped, and the trained model that made it, if one did.
-struct Made {
+struct RunResult {
   std::shared_ptr<const engine::Trace> trace;
   checkpoints::Shared checkpoint;
 };
-using Outcome = engine::Result<Made>;
+using Outcome = engine::Result<RunResult>;
 
 // What is run, and the trace that it may take unchanged stages from (or null).
 struct Task {

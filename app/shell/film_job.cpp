@@ -7,6 +7,8 @@
 #include <system_error>
 #include <thread>
 
+#include "app/document/document_line.h"
+
 namespace app {
 namespace {
 

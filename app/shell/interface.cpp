@@ -71,12 +71,12 @@ const Requests& Interface::frame(double now) {
 
 // Applies the last step's requests, takes in the next of what waits and draws. Whether that is what is shown.
 bool Interface::step(double now) {
-  if (took_input_ && requests_.arranges()) steps_to_settle_ = kStepsToSettle;
+  if (took_input_ && requests_.has<request::Arrange>()) steps_to_settle_ = kStepsToSettle;
   const bool settles = steps_to_settle_ > 0;
   if (settles) --steps_to_settle_;
   const InputStep next = settles ? InputStep() : next_input_step();
   const bool types_on = next.events > 0 && next.only_types && ui::is_typed_in();
-  session_->apply(requests_, now, types_on ? Runs::kLater : Runs::kAtOnce);
+  session_->apply(requests_, now, types_on ? RunTime::kLater : RunTime::kAtOnce);
   requests_ = Requests();
   if (auto error = refresh_style()) session_->notify({error->key, error->arguments, now, true, {}});
   session_->background().begin_frame();

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "app/document/document_line.h"
 #include "app/export/file.h"
 #include "app/shell/not_kept.h"
 #include "engine/text/tokenizer.h"

@@ -7,7 +7,7 @@
 
 #include "app/cli/input.h"
 #include "app/cli/look_options.h"
-#include "app/document/document_labs.h"
+#include "app/document/labs/labs.h"
 #include "app/export/file.h"
 #include "app/export/picture.h"
 #include "app/shell/offscreen.h"

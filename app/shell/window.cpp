@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/document/document_line.h"
 #include "app/export/session_file.h"
 #include "app/session/examples.h"
 #include "app/session/homework.h"
@@ -254,20 +255,20 @@ class Loop {
   }
 
   void carry_out_requests(const Requests& requests, double now) {
-    for (const FileRequest& request : requests.files()) files_.carry_out(request, now);
-    for (const ExportRequest& request : requests.exports()) {
+    for (const FileRequest& request : requests.of<FileRequest>()) files_.carry_out(request, now);
+    for (const ExportRequest& request : requests.of<ExportRequest>()) {
       if (request.scope == ExportScope::kFilm) {
         start_film(request);
       } else {
         session_.notify(carry_out(request, session_));
       }
     }
-    if (film_ && requests.wants_film_cancelled()) film_->cancel();
-    if (requests.wants_session_copied()) {
+    if (film_ && requests.has<request::CancelFilm>()) film_->cancel();
+    if (requests.has<request::CopySession>()) {
       ImGui::SetClipboardText(to_line(session_.document()).c_str());
       session_.notify({"notice.session_copied", {}, 0, false, {}});
     }
-    if (requests.wants_quit()) glfwSetWindowShouldClose(window_, GLFW_TRUE);
+    if (requests.has<request::Quit>()) glfwSetWindowShouldClose(window_, GLFW_TRUE);
   }
 
   void start_film(const ExportRequest& request) {

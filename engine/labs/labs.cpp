@@ -1,8 +1,11 @@
-// labs.cpp: all labs as a model's companion, one line each in every function.
+// labs.cpp: all labs as a model's companion: the table of labs in the engine.
 #include "engine/labs/labs.h"
 
+#include <array>
+#include <limits>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "engine/core/trace.h"
 #include "engine/model/config.h"
@@ -11,6 +14,42 @@ namespace engine {
 namespace {
 
 const Labs kUsualLabs;
+constexpr size_t kAnyTokens = std::numeric_limits<size_t>::max();
+
+// What a lab does beside a model; `tokens` and `width` are those of the text.
+struct LabRow {
+  std::string_view name;
+  bool (*is_on)(const Labs& labs);
+  std::optional<Error> (*check)(const Labs& labs);
+  size_t most_tokens;  // of the text
+  void (*add_stages)(TraceBuilder& builder, const Labs& labs, const Config& config);
+  double (*count_numbers)(const Labs& labs, double tokens, Index width);
+  double (*count_operations)(const Labs& labs, double tokens, Index width);
+};
+
+// One row a lab, in the order of their stages.
+constexpr std::array kLabRows = {
+    LabRow{"positions", [](const Labs& labs) { return labs.positions.is_on; },
+           [](const Labs& labs) { return engine::check(labs.positions); }, kAnyTokens,
+           [](TraceBuilder& builder, const Labs& labs, const Config& /*config*/) {
+             add_stages(builder, labs.positions);
+           },
+           [](const Labs& labs, double /*tokens*/, Index /*width*/) { return count_numbers(labs.positions); },
+           [](const Labs& labs, double /*tokens*/, Index /*width*/) {
+             return count_operations(labs.positions);
+           }},
+    LabRow{"relatives", [](const Labs& labs) { return labs.relatives.is_on; },
+           [](const Labs& labs) { return engine::check(labs.relatives); }, kMaxRelativesTokens,
+           [](TraceBuilder& builder, const Labs& labs, const Config& config) {
+             add_stages(builder, labs.relatives, config);
+           },
+           [](const Labs& labs, double tokens, Index width) {
+             return count_numbers(labs.relatives, tokens, width);
+           },
+           [](const Labs& labs, double tokens, Index width) {
+             return count_operations(labs.relatives, tokens, width);
+           }},
+};
 
 class LabsCompanion final : public Companion {
  public:
@@ -20,37 +59,43 @@ class LabsCompanion final : public Companion {
 
   // Errors: those of each lab's check().
   std::optional<Error> check() const override {
-    for (const auto& bad : {engine::check(labs.positions), engine::check(labs.relatives)}) {
-      if (bad) return bad;
+    for (const LabRow& row : kLabRows) {
+      if (auto bad = row.check(labs)) return bad;
     }
     return std::nullopt;
   }
 
   // Error error.lab_tokens (lab, count, largest).
   std::optional<Error> check(size_t tokens) const override {
-    if (!labs.relatives.is_on || tokens <= static_cast<size_t>(kMaxRelativesTokens)) return std::nullopt;
-    return Error{"error.lab_tokens",
-                 {{"lab", "relatives"},
-                  {"count", std::to_string(tokens)},
-                  {"largest", std::to_string(kMaxRelativesTokens)}}};
+    for (const LabRow& row : kLabRows) {
+      if (!row.is_on(labs) || tokens <= row.most_tokens) continue;
+      return Error{"error.lab_tokens",
+                   {{"lab", std::string(row.name)},
+                    {"count", std::to_string(tokens)},
+                    {"largest", std::to_string(row.most_tokens)}}};
+    }
+    return std::nullopt;
   }
 
   void add_stages(TraceBuilder& builder, const Config& config) const override {
-    if (labs.positions.is_on) engine::add_stages(builder, labs.positions);
-    if (labs.relatives.is_on) engine::add_stages(builder, labs.relatives, config);
+    for (const LabRow& row : kLabRows) {
+      if (row.is_on(labs)) row.add_stages(builder, labs, config);
+    }
   }
 
   double count_numbers(double tokens, Index d_model) const override {
     double numbers = 0;
-    if (labs.positions.is_on) numbers += engine::count_numbers(labs.positions);
-    if (labs.relatives.is_on) numbers += engine::count_numbers(labs.relatives, tokens, d_model);
+    for (const LabRow& row : kLabRows) {
+      if (row.is_on(labs)) numbers += row.count_numbers(labs, tokens, d_model);
+    }
     return numbers;
   }
 
   double count_operations(double tokens, Index d_model) const override {
     double operations = 0;
-    if (labs.positions.is_on) operations += engine::count_operations(labs.positions);
-    if (labs.relatives.is_on) operations += engine::count_operations(labs.relatives, tokens, d_model);
+    for (const LabRow& row : kLabRows) {
+      if (row.is_on(labs)) operations += row.count_operations(labs, tokens, d_model);
+    }
     return operations;
   }
 

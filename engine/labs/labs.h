@@ -2,8 +2,8 @@
 // "lab.NAME. ...", behind those of the model, where it is on.
 #pragma once
 
-#include "engine/labs/positions_lab.h"
-#include "engine/labs/relatives_lab.h"
+#include "engine/labs/positions/positions_lab.h"
+#include "engine/labs/relatives/relatives_lab.h"
 
 namespace engine {
 

@@ -6,7 +6,7 @@
 #include "app/session/exploring.h"
 #include "app/shell/offscreen.h"
 #include "engine/core/memory.h"
-#include "engine/labs/positions_lab.h"
+#include "engine/labs/positions/positions_lab.h"
 
 namespace app {
 namespace {

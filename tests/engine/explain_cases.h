@@ -7,7 +7,7 @@
 
 #include "engine/analysis/compare.h"
 #include "engine/analysis/flow.h"
-#include "engine/labs/positions_lab.h"
+#include "engine/labs/positions/positions_lab.h"
 #include "engine/ops/operations.h"
 #include "tests/engine/efficient.h"
 #include "tests/engine/relatives.h"

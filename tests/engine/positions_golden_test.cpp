@@ -1,7 +1,7 @@
 // Kinds of positions, and the lab on them, in float32 against PyTorch in float64.
 #include <gtest/gtest.h>
 
-#include "engine/labs/positions_lab.h"
+#include "engine/labs/positions/positions_lab.h"
 #include "tests/engine/goldens.h"
 
 namespace engine {

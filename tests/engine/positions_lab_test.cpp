@@ -1,6 +1,6 @@
 // The lab on positions as stages behind the model, and sines for the two sides of a grid.
 
-#include "engine/labs/positions_lab.h"
+#include "engine/labs/positions/positions_lab.h"
 
 #include <gtest/gtest.h>
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/labs/relatives_graph.h"
-#include "engine/labs/relatives_lab.h"
+#include "engine/labs/relatives/relatives_graph.h"
+#include "engine/labs/relatives/relatives_lab.h"
 #include "tests/engine/traces.h"
 
 namespace engine {

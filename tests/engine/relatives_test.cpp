@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/labs/relatives_costs.h"
+#include "engine/labs/relatives/relatives_costs.h"
 
 namespace engine {
 namespace {

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "app/document/document_line.h"
 #include "app/export/handout_plan.h"
 #include "app/look/settings_words.h"
 

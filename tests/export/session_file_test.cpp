@@ -7,6 +7,7 @@
 #include <fstream>
 #include <random>
 
+#include "app/document/document_line.h"
 #include "app/export/file.h"
 #include "app/session/exploring.h"
 #include "app/session/presets.h"

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/document/document_line.h"
 #include "app/session/session.h"
 #include "tests/fuzz/fuzz.h"
 

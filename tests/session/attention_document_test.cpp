@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/document/document.h"
+#include "app/document/document_line.h"
 #include "app/session/steps.h"
 #include "app/text/tr.h"
 

@@ -3,6 +3,7 @@
 
 #include "app/document/checkpoints.h"
 #include "app/document/document.h"
+#include "app/document/document_line.h"
 
 namespace app {
 namespace {

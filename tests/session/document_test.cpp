@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "app/document/document_json.h"
+#include "app/document/document_line.h"
 #include "app/text/quotable.h"
 
 namespace app {

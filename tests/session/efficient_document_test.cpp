@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "app/document/document.h"
+#include "app/document/document_line.h"
 #include "app/session/efficient_runs.h"
 
 namespace app {

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/document/document_line.h"
 #include "app/session/changes.h"
 #include "app/session/session.h"
 

@@ -1,7 +1,8 @@
 // Labs are a part of a document's line, and of its history.
 #include <gtest/gtest.h>
 
-#include "app/document/document_labs.h"
+#include "app/document/document_line.h"
+#include "app/document/labs/labs.h"
 #include "app/session/history_words.h"
 #include "app/session/session.h"
 #include "app/session/steps.h"

@@ -5,6 +5,7 @@
 
 #include "app/document/document_json.h"
 #include "app/document/document_limits.h"
+#include "app/document/document_line.h"
 #include "app/session/exploring.h"
 #include "app/session/session.h"
 

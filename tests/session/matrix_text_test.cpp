@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/document/document_line.h"
 #include "app/session/examples.h"
 #include "app/session/worked_example.h"
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "app/document/document_line.h"
 #include "app/session/examples.h"
 #include "app/session/session.h"
 

@@ -1,7 +1,8 @@
 // The lab on attention's relatives is a part of a document's line.
 #include <gtest/gtest.h>
 
-#include "app/document/document_labs.h"
+#include "app/document/document_line.h"
+#include "app/document/labs/labs.h"
 #include "engine/labs/labs.h"
 
 namespace app {

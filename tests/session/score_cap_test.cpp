@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/document/document_line.h"
 #include "app/session/changes.h"
 #include "app/session/history_words.h"
 #include "app/session/session.h"

@@ -7,6 +7,7 @@
 #include <random>
 #include <thread>
 
+#include "app/document/document_line.h"
 #include "app/session/examples.h"
 #include "app/session/steps.h"
 #include "engine/attention/efficient/method.h"
@@ -25,7 +26,7 @@ void edit(Session& session, std::function<void(State&)> change, double now = 0, 
 void edit_later(Session& session, std::function<void(State&)> change) {
   Requests requests;
   requests.edit("text", std::move(change));
-  session.apply(requests, 0, Runs::kLater);
+  session.apply(requests, 0, RunTime::kLater);
 }
 
 void undo(Session& session) {

@@ -1,6 +1,7 @@
 // Every row of the table of settings: a session's line, the history's words and the window's setter know it.
 #include <gtest/gtest.h>
 
+#include "app/document/document_line.h"
 #include "app/session/changes.h"
 #include "app/session/history_words.h"
 #include "app/session/session.h"

@@ -9,7 +9,7 @@
 #include "app/document/checkpoints.h"
 #include "app/session/steps.h"
 #include "app/text/tr.h"
-#include "engine/labs/relatives_lab.h"
+#include "engine/labs/relatives/relatives_lab.h"
 
 namespace app {
 namespace {

@@ -5,9 +5,10 @@
 #include <random>
 #include <thread>
 
+#include "app/document/document_line.h"
 #include "app/document/input_watch.h"
 #include "app/session/session.h"
-#include "engine/labs/positions_lab.h"
+#include "engine/labs/positions/positions_lab.h"
 #include "tests/engine/scratch_folder.h"
 #include "tests/engine/written_checkpoint.h"
 

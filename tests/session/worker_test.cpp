@@ -31,7 +31,7 @@ TEST(WithinMemory, GivesWhatIsMadeOrSaysThatMemoryDidNotSuffice) {
 TEST(TraceWorker, WakesWithNoLockHeld) {
   std::atomic<TraceWorker*> self = nullptr;
   std::atomic<bool> woken = false;
-  TraceWorker worker([](auto&&...) { return Outcome(Made{}); },
+  TraceWorker worker([](auto&&...) { return Outcome(RunResult{}); },
                      [&] {
                        // Asks the worker something: that would wait for ever if the lock were held.
                        EXPECT_FALSE(self.load()->running());
@@ -49,7 +49,7 @@ TEST(TraceWorker, TellsHowFarTheNewestRunIs) {
   TraceWorker worker([&](const Task& task, const std::stop_token&) {
     *task.done = 0.75;
     is_seen.wait(false);
-    return Outcome(Made{});
+    return Outcome(RunResult{});
   });
   EXPECT_EQ(worker.done(), 0);
   worker.start({});
@@ -66,7 +66,7 @@ TEST(TraceWorker, ANewerRunStopsTheOlder) {
     if (++runs == 1) {
       while (!stop.stop_requested()) std::this_thread::yield();
     }
-    return Outcome(Made{});
+    return Outcome(RunResult{});
   });
   worker.start({});
   while (runs == 0) std::this_thread::yield();

@@ -13,8 +13,8 @@
 #include "app/session/examples.h"
 #include "app/session/exploring.h"
 #include "app/shell/offscreen.h"
-#include "engine/labs/positions_lab.h"
-#include "engine/labs/relatives_lab.h"
+#include "engine/labs/positions/positions_lab.h"
+#include "engine/labs/relatives/relatives_lab.h"
 #include "tests/export/decoded.h"
 
 namespace app {

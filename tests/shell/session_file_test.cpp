@@ -5,6 +5,7 @@
 
 #include <fstream>
 
+#include "app/document/document_line.h"
 #include "app/shell/file_desk.h"
 #include "program.h"
 #include "tests/shell/documents.h"

@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "app/document/document.h"
+#include "app/document/document_line.h"
 #include "app/export/file.h"
 #include "app/shell/preferences_file.h"
 #include "program.h"

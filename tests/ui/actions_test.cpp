@@ -7,13 +7,14 @@
 #include <set>
 
 #include "app/document/checkpoints.h"
+#include "app/document/document_line.h"
 #include "app/session/examples.h"
 #include "app/session/exploring.h"
 #include "app/session/presets.h"
 #include "app/views/actions/palette.h"
 #include "app/views/core/action.h"
 #include "driver.h"
-#include "engine/labs/positions_lab.h"
+#include "engine/labs/positions/positions_lab.h"
 #include "tests/ui/states.h"
 
 namespace app {
@@ -210,10 +211,10 @@ void PrintTo(const Outcome& outcome, std::ostream* out) {
 Outcome finish(Driver& driver, bool is_applied = false) {
   Outcome outcome;
   const Requests& requests = driver.last_requests();
-  outcome.exports = requests.exports().size();
-  outcome.files = requests.files().size();
-  outcome.copied = requests.wants_session_copied();
-  outcome.quits = requests.wants_quit();
+  outcome.exports = requests.of<ExportRequest>().size();
+  outcome.files = requests.of<FileRequest>().size();
+  outcome.copied = requests.has<request::CopySession>();
+  outcome.quits = requests.has<request::Quit>();
   if (!is_applied) driver.frame();
   outcome.desk = driver.session().desk();
   outcome.desk.browser.folder.reset();  // read anew each time

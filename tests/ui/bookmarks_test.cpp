@@ -1,6 +1,7 @@
 // Bookmarks: made, gone to, moved and removed, by keys and by mouse.
 #include <gtest/gtest.h>
 
+#include "app/document/document_line.h"
 #include "driver.h"
 #include "presented.h"
 

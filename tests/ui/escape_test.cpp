@@ -8,8 +8,8 @@
 
 #include "app/document/checkpoints.h"
 #include "app/session/changes.h"
-#include "engine/labs/positions_lab.h"
-#include "engine/labs/relatives_lab.h"
+#include "engine/labs/positions/positions_lab.h"
+#include "engine/labs/relatives/relatives_lab.h"
 #include "keyboard.h"
 #include "tests/ui/states.h"
 

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "app/document/document_line.h"
 #include "app/shell/file_desk.h"
 #include "driver.h"
 
@@ -26,7 +27,7 @@ class FilesTest : public testing::Test {
     driver_ = std::make_unique<Driver>();
     desk_ = std::make_unique<FileDesk>(driver_->session(), home_ / "state");
     driver_->serve([this](const Requests& requests) {
-      for (const FileRequest& request : requests.files()) desk_->carry_out(request, 1);
+      for (const FileRequest& request : requests.of<FileRequest>()) desk_->carry_out(request, 1);
       desk_->keep_set_aside();
     });
   }

@@ -24,7 +24,7 @@ class HomeworkView : public HomeworkFolder {
     driver_ = std::make_unique<Driver>(state);
     desk_ = std::make_unique<FileDesk>(driver_->session(), "");
     driver_->serve([this](const Requests& requests) {
-      for (const FileRequest& request : requests.files()) desk_->carry_out(request, 1);
+      for (const FileRequest& request : requests.of<FileRequest>()) desk_->carry_out(request, 1);
     });
   }
   void drop() {

@@ -291,9 +291,9 @@ TEST(Interface, ExportAsksForTheStageInTheChosenFormat) {
   driver.frame();
   ImGui::GetIO().AddMouseButtonEvent(0, false);
   driver.frame();
-  ASSERT_EQ(driver.last_requests().exports().size(), 1U);
-  EXPECT_EQ(driver.last_requests().exports()[0].format, "svg");
-  EXPECT_EQ(driver.last_requests().exports()[0].scope, ExportScope::kStage);
+  ASSERT_EQ(driver.last_requests().of<ExportRequest>().size(), 1U);
+  EXPECT_EQ(driver.last_requests().of<ExportRequest>()[0].format, "svg");
+  EXPECT_EQ(driver.last_requests().of<ExportRequest>()[0].scope, ExportScope::kStage);
 }
 
 TEST(Interface, DrawsAtEverySizeAndTextSizeWithoutLosingTheStage) {

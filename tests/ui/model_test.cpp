@@ -35,7 +35,7 @@ State with_model(const char* name, const char* view = "stage") {
 struct Window {
   explicit Window(State state = {}) : driver(std::move(state)), desk(driver.session(), "") {
     driver.serve([this](const Requests& requests) {
-      for (const FileRequest& request : requests.files()) desk.carry_out(request, 1);
+      for (const FileRequest& request : requests.of<FileRequest>()) desk.carry_out(request, 1);
     });
   }
   // Until no model is being opened.

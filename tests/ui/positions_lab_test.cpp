@@ -1,5 +1,5 @@
 // The lab on positions, clicked through page by page.
-#include "engine/labs/positions_lab.h"
+#include "engine/labs/positions/positions_lab.h"
 
 #include <gtest/gtest.h>
 

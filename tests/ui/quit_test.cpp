@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "app/document/document_line.h"
 #include "app/shell/quitting.h"
 #include "driver.h"
 
@@ -31,9 +32,9 @@ class QuitTest : public testing::Test {
     quitting_ = std::make_unique<Quitting>(driver_->session(), *files_);
     // As the window's loop does.
     driver_->serve([this](const Requests& requests) {
-      for (const FileRequest& request : requests.files()) files_->carry_out(request, 1);
+      for (const FileRequest& request : requests.of<FileRequest>()) files_->carry_out(request, 1);
       files_->keep_set_aside();
-      has_ended_ = has_ended_ || quitting_->may_end(requests.wants_quit());
+      has_ended_ = has_ended_ || quitting_->may_end(requests.has<request::Quit>());
     });
   }
   void open_without_room() { open(home_ / "file/state"); }

@@ -4,8 +4,8 @@
 #include "app/session/examples.h"
 #include "app/session/layer_times.h"
 #include "driver.h"
-#include "engine/labs/relatives_graph.h"
-#include "engine/labs/relatives_lab.h"
+#include "engine/labs/relatives/relatives_graph.h"
+#include "engine/labs/relatives/relatives_lab.h"
 
 namespace app {
 namespace {

@@ -204,7 +204,7 @@ TEST(Films, AreAskedForInTheExportMenu) {
     std::vector<ExportRequest> asked;
     for (int i = 0; i < 3; ++i) {
       driver.frame();
-      for (const auto& request : driver.last_requests().exports()) asked.push_back(request);
+      for (const auto& request : driver.last_requests().of<ExportRequest>()) asked.push_back(request);
     }
     ASSERT_EQ(asked.size(), 1U) << button;
     EXPECT_EQ(asked[0].scope, ExportScope::kFilm);
@@ -223,7 +223,7 @@ TEST(Films, ShowHowFarTheyAreAndCanBeCancelled) {
   driver.frame();
   ImGui::GetIO().AddMouseButtonEvent(0, false);
   driver.frame();
-  EXPECT_TRUE(driver.last_requests().wants_film_cancelled());
+  EXPECT_TRUE(driver.last_requests().has<request::CancelFilm>());
   driver.session().show_film(std::nullopt);
   driver.frames(2);
   EXPECT_FALSE(driver.shows("Cancel##film"));

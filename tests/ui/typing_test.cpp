@@ -98,10 +98,10 @@ void expect_as_pressed(const std::vector<Move>& order, size_t first) {
     expected.move(order[i]);
     if (i + 1 == first) slow_frame(driver);
   }
-  if (!expected.quits || !driver.last_requests().wants_quit()) slow_frame(driver);
+  if (!expected.quits || !driver.last_requests().has<request::Quit>()) slow_frame(driver);
   const std::string said = in_words(order) + std::to_string(first) + " in the first frame";
   EXPECT_EQ(driver.document().text, expected.texts.back()) << said;
-  EXPECT_EQ(driver.last_requests().wants_quit(), expected.quits) << said;
+  EXPECT_EQ(driver.last_requests().has<request::Quit>(), expected.quits) << said;
   EXPECT_EQ(driver.session().desk().panel, expected.history ? "history" : "") << said;
   EXPECT_EQ(driver.document().focus.view, "stage") << said;
 }
@@ -310,7 +310,7 @@ TEST(WaitingKeys, LeaveWhatTheShellIsAskedForItsMoment) {
   Driver driver(example(0));
   std::vector<std::string> saved;
   driver.serve([&](const Requests& requests) {
-    for (const FileRequest& request : requests.files()) {
+    for (const FileRequest& request : requests.of<FileRequest>()) {
       EXPECT_EQ(request.purpose, "save");
       saved.push_back(driver.document().text);
     }

@@ -1,4 +1,5 @@
 // actions_edit.cpp: the history, what is fed in, and what the decoder adds.
+#include "app/document/document_line.h"
 #include "app/views/actions/action_rows.h"
 #include "app/views/core/action.h"
 

@@ -10,7 +10,7 @@
 #include "app/views/stage/small_map.h"
 #include "engine/analysis/position_measures.h"
 #include "engine/core/formula.h"
-#include "engine/labs/positions_lab.h"
+#include "engine/labs/positions/positions_lab.h"
 
 namespace views {
 namespace {

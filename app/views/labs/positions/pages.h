@@ -8,7 +8,7 @@
 
 #include "app/views/core/frame.h"
 #include "app/views/core/line_plot.h"
-#include "engine/labs/positions_lab.h"
+#include "engine/labs/positions/positions_lab.h"
 
 namespace views {
 

@@ -11,7 +11,7 @@
 #include "app/views/labs/experiments/experiments.h"
 #include "app/views/labs/positions/pages.h"
 #include "engine/core/formula.h"
-#include "engine/labs/positions_lab.h"
+#include "engine/labs/positions/positions_lab.h"
 
 namespace views {
 namespace {

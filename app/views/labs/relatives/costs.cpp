@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "app/document/document_labs.h"
+#include "app/document/labs/labs.h"
 #include "app/session/layer_times.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/line_plot.h"

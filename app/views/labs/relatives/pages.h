@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/views/core/frame.h"
-#include "engine/labs/relatives_costs.h"
-#include "engine/labs/relatives_lab.h"
+#include "engine/labs/relatives/relatives_costs.h"
+#include "engine/labs/relatives/relatives_lab.h"
 
 namespace views {
 

@@ -6,7 +6,7 @@
 #include "app/ui/widgets.h"
 #include "app/views/core/translated_button.h"
 #include "app/views/labs/relatives/pages.h"
-#include "engine/labs/relatives_graph.h"
+#include "engine/labs/relatives/relatives_graph.h"
 
 namespace views {
 namespace {

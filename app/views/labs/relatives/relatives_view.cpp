@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "app/document/document_labs.h"
+#include "app/document/labs/labs.h"
 #include "app/session/changes.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/fields.h"
@@ -13,7 +13,7 @@
 #include "app/views/labs/experiments/experiments.h"
 #include "app/views/labs/relatives/pages.h"
 #include "app/views/stage/small_map.h"
-#include "engine/labs/relatives_lab.h"
+#include "engine/labs/relatives/relatives_lab.h"
 
 namespace views {
 namespace {

@@ -1,9 +1,10 @@
-// session_runs.cpp: makes the trace that belongs to the document, and the one that it is compared with.
-#include <algorithm>
+// runs.cpp: starts runs, and keeps what came of them.
+#include "app/session/runs.h"
 
+#include <utility>
+
+#include "app/document/document_line.h"
 #include "app/session/model_cache.h"
-#include "app/session/session.h"
-#include "app/session/steps.h"
 #include "app/session/trace_store.h"
 #include "app/session/worker.h"
 #include "engine/model/forward.h"
@@ -38,50 +39,64 @@ engine::Result<engine::Input> checked_input(const Document& document) {
 
 }  // namespace
 
+Runs::Runs(const std::function<void()>& wake)
+    : models_(std::make_unique<ModelCache>()),
+      bands_(std::make_shared<engine::BandCache>()),
+      kept_(std::make_unique<TraceStore>()),
+      worker_(std::make_unique<TraceWorker>(run(), wake)),
+      baseline_worker_(std::make_unique<TraceWorker>(run(), wake)) {}
+
+Runs::~Runs() = default;
+
+bool Runs::computing() const {
+  return worker_->running() || baseline_worker_->running();
+}
+
+double Runs::computed() const {
+  return worker_->running() ? worker_->done() : 0;
+}
+
 // Makes traces with the models at hand, on either thread.
-Run Session::run() const {
+Run Runs::run() const {
   return [models = models_.get(), bands = bands_](const Task& task, const std::stop_token& stop) -> Outcome {
     const engine::Config& config = task.document.config;
     const auto open = models->get(config, stop);
-    if (stop.stop_requested()) return Made{};
+    if (stop.stop_requested()) return RunResult{};
     if (!open) return open.error();
     const auto input = task.input ? engine::Result<engine::Input>(*task.input) : checked_input(task.document);
     if (!input) return input.error();
-    Made made{engine::forward(*open->model, *input, config, stop, task.earlier, {std::nullopt, bands},
-                              [&](double done) { *task.done = done; }),
-              open->checkpoint};
+    RunResult made{engine::forward(*open->model, *input, config, stop, task.earlier, {std::nullopt, bands},
+                                   [&](double done) { *task.done = done; }),
+                   open->checkpoint};
     if (auto bad = task.watch.check()) return *bad;
     return made;
   };
 }
 
-void Session::refresh() {
-  if (refreshed_ != document()) {
-    const Document before = std::exchange(refreshed_, document());
-    if (!same_run(before, document())) compute();
-    if (before.baseline != document().baseline) compute_baseline();
-  }
-  keep_focus_valid();
+void Runs::refresh(const Document& document) {
+  if (refreshed_ == document) return;
+  const auto before = std::exchange(refreshed_, document);
+  if (!before || !same_run(*before, document)) compute(document);
+  if (!before || before->baseline != document.baseline) compute_baseline(document);
 }
 
-// What came of the runs that were under way; whether anything did.
-bool Session::take_finished() {
+bool Runs::take_finished(const Document& document) {
   auto finished = worker_->take();
   auto compared = baseline_worker_->take();
   const bool any = finished.has_value() || compared.has_value();
-  if (finished) take(*finished);
+  if (finished) take(document, *finished);
   if (compared && compared->ok()) take_baseline(**compared);
   return any;
 }
 
-void Session::take_baseline(const Made& made) {
-  baseline_trace_ = made.trace;
-  baseline_checkpoint_ = made.checkpoint;
-  if (baseline_trace_) kept_->keep(*baseline_, made);
+void Runs::take_baseline(const RunResult& result) {
+  baseline_trace_ = result.trace;
+  baseline_checkpoint_ = result.checkpoint;
+  if (baseline_trace_) kept_->keep(*baseline_, result);
 }
 
 // What a document runs, read already where that cannot take long. Errors: those of input_of, engine::check.
-engine::Result<Task> Session::task_of(const Document& document) const {
+engine::Result<Task> Runs::task_of(const Document& document) const {
   InputWatch watch(document);
   if (must_open(document.config)) return Task{document, std::nullopt, trace_, std::move(watch)};
   auto input = within_memory([&] { return checked_input(document); });
@@ -90,29 +105,29 @@ engine::Result<Task> Session::task_of(const Document& document) const {
 }
 
 // The trace that the document is compared with, most often that of a document of a moment ago.
-void Session::compute_baseline() {
+void Runs::compute_baseline(const Document& document) {
   baseline_worker_->cancel();
   baseline_trace_.reset();
   baseline_checkpoint_.reset();
-  auto read = document().baseline ? from_line(*document().baseline) : engine::Error{};
+  auto read = document.baseline ? from_line(*document.baseline) : engine::Error{};
   baseline_ = read ? std::optional(std::move(read).value()) : std::nullopt;
   if (!baseline_) return;
-  if (const Made known = kept_->find(*baseline_); known.trace) return take_baseline(known);
+  if (const RunResult known = kept_->find(*baseline_); known.trace) return take_baseline(known);
   auto task = task_of(*baseline_);
   if (!task) return;
   if (cost(*task) >= kAtOnceOperations) return baseline_worker_->start(std::move(task).value());
   if (const auto made = attempt(run(), *task)) take_baseline(*made);
 }
 
-void Session::compute() {
+void Runs::compute(const Document& document) {
   worker_->cancel();
   error_.reset();
-  if (const Made known = kept_->find(document()); known.trace) return take(known);
-  auto task = task_of(document());
+  if (const RunResult known = kept_->find(document); known.trace) return take(document, known);
+  auto task = task_of(document);
   if (!task) {
     error_ = task.error();
   } else if (cost(*task) < kAtOnceOperations) {
-    take(attempt(run(), *task));
+    take(document, attempt(run(), *task));
   } else {
     worker_->start(std::move(task).value());
   }
@@ -120,7 +135,7 @@ void Session::compute() {
 
 // A run in multiply-adds, with the making of its model where that is not at hand. Where only masks are others
 // than in the trace at hand, what lies above them is taken from there.
-double Session::cost(const Task& task) const {
+double Runs::cost(const Task& task) const {
   if (!task.input) return kAtOnceOperations;
   const engine::Config& config = task.document.config;
   const bool below_masks = trace_ && differs_only_in_masks(trace_document_, task.document);
@@ -131,7 +146,7 @@ double Session::cost(const Task& task) const {
                               : operations + kOperationsPerWeight * engine::count_weights(config);
 }
 
-void Session::take(const Outcome& outcome) {
+void Runs::take(const Document& document, const Outcome& outcome) {
   if (!outcome) {
     error_ = outcome.error();
     return;
@@ -139,29 +154,24 @@ void Session::take(const Outcome& outcome) {
   earlier_trace_ = std::move(trace_);
   trace_ = outcome->trace;
   checkpoint_ = outcome->checkpoint;
-  trace_document_ = document();
-  if (trace_) kept_->keep(document(), *outcome);
-  last_head_ = std::max(head_count(*trace_) - 1, 0);
-  hover_ = {};
-  hovered_.reset();
-  keep_focus_valid();
+  trace_document_ = document;
+  if (trace_) kept_->keep(document, *outcome);
 }
 
-void Session::run_again() {
+void Runs::run_again(const Document& document) {
   kept_->clear();
-  compute();
-  compute_baseline();
+  compute(document);
+  compute_baseline(document);
 }
 
-// Numbers that were made with a model whose file was cut short or overwritten are not shown: nothing says
-// which of them were read before.
-void Session::lose_changed_models() {
+// Nothing says which numbers were read before a file changed.
+void Runs::lose_changed_models(const Document& document) {
   const auto check = [](const checkpoints::Shared& checkpoint) {
     return checkpoint ? checkpoints::check_unchanged(*checkpoint) : std::nullopt;
   };
   if (check(baseline_checkpoint_)) {
     kept_->clear();
-    compute_baseline();
+    compute_baseline(document);
   }
   auto bad = check(checkpoint_);
   if (!bad) return;
@@ -170,16 +180,13 @@ void Session::lose_changed_models() {
   checkpoint_.reset();
   trace_.reset();
   earlier_trace_.reset();
-  hover_ = {};
-  hovered_.reset();
   error_ = std::move(bad);
 }
 
-void Session::settle() {
+void Runs::settle(const Document& document) {
   worker_->wait();
   baseline_worker_->wait();
-  take_finished();
-  background_->settle();
+  take_finished(document);
 }
 
 }  // namespace app

@@ -8,7 +8,7 @@
 #include "engine/attention/head_chain.h"
 #include "engine/core/random.h"
 #include "engine/core/trace.h"
-#include "engine/labs/relatives_lab.h"
+#include "engine/labs/relatives/relatives_lab.h"
 #include "engine/model/attention_options.h"
 #include "engine/model/config.h"
 #include "engine/ops/relatives.h"

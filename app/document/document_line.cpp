@@ -1,17 +1,17 @@
-// document.cpp: writes and reads a document as one line of JSON.
-#include "app/document/document.h"
+// document_line.cpp: writes and reads a document as one line of JSON.
+#include "app/document/document_line.h"
 
 #include <algorithm>
 #include <array>
 
 #include "app/document/document_checkpoint.h"
-#include "app/document/document_efficient.h"
 #include "app/document/document_exploring.h"
 #include "app/document/document_json.h"
-#include "app/document/document_labs.h"
 #include "app/document/document_limits.h"
 #include "app/document/document_settings.h"
 #include "app/document/json_reader.h"
+#include "app/document/labs/efficient.h"
+#include "app/document/labs/labs.h"
 
 namespace app {
 namespace {
@@ -101,9 +101,18 @@ void read_model(Reader& reader, Document& document) {
   reader.read("sample_seed", document.sampling.seed);
 }
 
-}  // namespace
-
-namespace {
+// A session's line within the line, without what is kept beside it. Errors: those of from_line.
+std::optional<Error> read_baseline(Reader& reader, Document& document) {
+  const json* const baseline = reader.object("baseline");
+  if (baseline == nullptr) return std::nullopt;
+  const auto read = from_line(baseline->dump(-1, ' ', false, json::error_handler_t::replace));
+  if (!read) return read.error();
+  Document compared = *read;
+  compared.baseline.reset();
+  compared.bookmarks.clear();
+  document.baseline = to_line(compared);
+  return std::nullopt;
+}
 
 nlohmann::ordered_json to_json(const Document& document) {
   const engine::Config& config = document.config;
@@ -124,6 +133,7 @@ nlohmann::ordered_json to_json(const Document& document) {
   write_checkpoint(document, line);
   write_labs(document, line);
   write_exploring(document, line);
+  if (document.baseline) line["baseline"] = nlohmann::ordered_json::parse(*document.baseline);
   return line;
 }
 
@@ -167,7 +177,8 @@ engine::Result<Document> from_line(std::string_view line) {
   read_efficient(reader, document.efficient);
   read_checkpoint(reader, document);
   read_labs(reader, document);
-  if (auto bad = read_exploring(reader, document)) return *bad;
+  read_exploring(reader, document);
+  if (auto bad = read_baseline(reader, document)) return *bad;
   if (reader.bad()) return Error{"error.session_field", {{"field", *reader.bad()}}};
   open_lab_of_view(document);
   // A model too large for here was typed in a window, too: it opens, and the window says why nothing is

@@ -1,5 +1,5 @@
-// document_efficient.cpp: writes and reads how the lab of attention at lower cost is set.
-#include "app/document/document_efficient.h"
+// efficient.cpp: writes and reads how the lab of attention at lower cost is set.
+#include "app/document/labs/efficient.h"
 
 namespace app {
 

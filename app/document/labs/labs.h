@@ -1,4 +1,4 @@
-// document_labs.h: the labs by name, and their fields in a session's JSON.
+// labs.h: the labs by name, and their fields in a session's JSON.
 #pragma once
 
 #include <span>
@@ -9,7 +9,6 @@
 
 namespace engine {
 struct Labs;
-enum class Pooling;
 }  // namespace engine
 
 namespace app {
@@ -18,6 +17,9 @@ namespace app {
 struct LabRow {
   std::string_view name;
   bool& (*is_on)(engine::Labs& labs);
+  // What is not as usual, and that read again; fields of a wrong kind are marked in `reader`.
+  nlohmann::ordered_json (*json)(const Document& document);
+  void (*read)(Reader& reader, Document& document);
 };
 std::span<const LabRow> lab_rows();
 // Null where there is no lab of that name.
@@ -31,12 +33,5 @@ void write_labs(const Document& document, nlohmann::ordered_json& line);
 
 // Reads them; fields of a wrong kind are marked in `reader`.
 void read_labs(Reader& reader, Document& document);
-
-// The largest length, width and kernel in the table of costs.
-inline constexpr engine::Index kMostCosts = 1'000'000;
-
-// none, max, mean: as in sessions and on the command line.
-std::string_view name_of(engine::Pooling kind);
-std::optional<engine::Pooling> pooling_named(std::string_view name);
 
 }  // namespace app

@@ -1,5 +1,5 @@
 // relatives_costs.cpp: Vaswani et al. 2017, table 1, with numbers put in.
-#include "engine/labs/relatives_costs.h"
+#include "engine/labs/relatives/relatives_costs.h"
 
 #include <cmath>
 

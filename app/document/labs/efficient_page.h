@@ -1,4 +1,4 @@
-// efficient_lab.h: what is set in the lab of attention at lower cost, beside the way of computing it itself.
+// efficient_page.h: what is set in the lab of attention at lower cost, beside the way of computing it itself.
 #pragma once
 
 #include "engine/core/matrix.h"

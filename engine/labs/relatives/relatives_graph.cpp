@@ -1,5 +1,5 @@
 // relatives_graph.cpp: builds who reads whom, and counts on it. Vaswani et al. 2017, table 1.
-#include "engine/labs/relatives_graph.h"
+#include "engine/labs/relatives/relatives_graph.h"
 
 #include <algorithm>
 

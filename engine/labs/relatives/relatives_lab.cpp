@@ -1,5 +1,5 @@
 // relatives_lab.cpp: what may be set about the lab on attention's relatives, and how much work it is.
-#include "engine/labs/relatives_lab.h"
+#include "engine/labs/relatives/relatives_lab.h"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
-// document_efficient.h: the fields of a document that say how the lab of attention at lower cost is set.
+// efficient.h: the fields of a document that say how the lab of attention at lower cost is set.
 #pragma once
 
-#include "app/document/efficient_lab.h"
 #include "app/document/json_reader.h"
+#include "app/document/labs/efficient_page.h"
 
 namespace app {
 

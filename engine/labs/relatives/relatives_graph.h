@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/labs/relatives_lab.h"
+#include "engine/labs/relatives/relatives_lab.h"
 
 namespace engine {
 

@@ -1,5 +1,5 @@
 // positions_lab.cpp: the stages of the lab on positions, from operations that the model has too.
-#include "engine/labs/positions_lab.h"
+#include "engine/labs/positions/positions_lab.h"
 
 #include <string>
 

@@ -1,0 +1,61 @@
+// labs.cpp: the table of labs in the document.
+#include "app/document/labs/labs.h"
+
+#include <algorithm>
+#include <array>
+
+#include "app/document/labs/positions.h"
+#include "app/document/labs/relatives.h"
+#include "engine/labs/labs.h"
+
+namespace app {
+namespace {
+
+constexpr std::array kLabs = {
+    LabRow{"positions", [](engine::Labs& labs) -> bool& { return labs.positions.is_on; }, positions_lab_json,
+           read_positions_lab},
+    LabRow{"relatives", [](engine::Labs& labs) -> bool& { return labs.relatives.is_on; }, relatives_lab_json,
+           read_relatives_lab},
+};
+
+// Its object in a session's line.
+std::string field_of(const LabRow& row) {
+  return std::string("lab_").append(row.name);
+}
+
+}  // namespace
+
+std::span<const LabRow> lab_rows() {
+  return kLabs;
+}
+
+const LabRow* lab_named(std::string_view name) {
+  const auto* const found =
+      std::find_if(kLabs.begin(), kLabs.end(), [&](const LabRow& row) { return row.name == name; });
+  return found == kLabs.end() ? nullptr : found;
+}
+
+void open_lab_of_view(Document& document) {
+  if (const LabRow* const row = lab_named(document.focus.view))
+    row->is_on(engine::labs_of(document.config)) = true;
+}
+
+void write_labs(const Document& document, nlohmann::ordered_json& line) {
+  for (const LabRow& row : kLabs) {
+    auto object = row.json(document);
+    if (!object.empty()) line[field_of(row)] = std::move(object);
+  }
+}
+
+void read_labs(Reader& reader, Document& document) {
+  for (const LabRow& row : kLabs) {
+    const std::string field = field_of(row);
+    const json* const object = reader.object(field.c_str());
+    if (object == nullptr) continue;
+    Reader inner(*object);
+    row.read(inner, document);
+    if (inner.bad()) reader.mark(field.c_str());
+  }
+}
+
+}  // namespace app

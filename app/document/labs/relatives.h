@@ -1,0 +1,25 @@
+// relatives.h: the lab on attention's relatives in a session's line.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "app/document/document.h"
+#include "app/document/json_reader.h"
+
+namespace engine {
+enum class Pooling;
+}
+
+namespace app {
+
+// What is not as usual, as an object of a session's JSON; empty where nothing is.
+nlohmann::ordered_json relatives_lab_json(const Document& document);
+// Reads it; fields of a wrong kind are marked in `reader`.
+void read_relatives_lab(Reader& reader, Document& document);
+
+// none, max, mean: as in sessions and on the command line.
+std::string_view name_of(engine::Pooling kind);
+std::optional<engine::Pooling> pooling_named(std::string_view name);
+
+}  // namespace app

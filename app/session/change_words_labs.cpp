@@ -1,0 +1,42 @@
+// change_words_labs.cpp: how each lab is set.
+#include "app/document/labs/relatives.h"
+#include "app/session/change_words.h"
+#include "engine/labs/positions/positions_lab.h"
+#include "engine/labs/relatives/relatives_lab.h"
+
+namespace app {
+
+using engine::Index;
+
+void ChangeWords::positions_lab() {
+  const engine::PositionsLab& from = engine::positions_lab_of(old_.config);
+  const engine::PositionsLab& to = engine::positions_lab_of(now_.config);
+  whole("lab.positions.d_model", from.d_model, to.d_model);
+  number("lab.positions.base", from.base, to.base);
+  whole("lab.positions.length", from.length, to.length);
+  whole("lab.positions.first", from.first, to.first);
+  whole("lab.positions.second", from.second, to.second);
+  const auto page = [](const Document& document) {
+    return "lab.positions.page." + document.labs.positions.shown;
+  };
+  words("view.positions", page(old_), page(now_));
+}
+
+void ChangeWords::relatives_lab() {
+  const engine::RelativesLab& before = engine::relatives_lab_of(old_.config);
+  const engine::RelativesLab& after = engine::relatives_lab_of(now_.config);
+  whole("relatives.kernel", before.kernel, after.kernel);
+  whole("relatives.dilation", before.dilation, after.dilation);
+  on_off("relatives.grows", before.grows, after.grows);
+  whole("relatives.depth", before.depth, after.depth);
+  whole("relatives.stride", before.stride, after.stride);
+  words("relatives.pooling", "relatives.pooling." + std::string(name_of(before.pooling)),
+        "relatives.pooling." + std::string(name_of(after.pooling)));
+  on_off("relatives.causal", before.causal, after.causal);
+  number("relatives.gain", before.gain, after.gain);
+  on_off("relatives.linear", before.linear, after.linear);
+  whole("relatives.head", before.head + 1, after.head + 1);
+  whole("relatives.seed", static_cast<Index>(before.seed), static_cast<Index>(after.seed));
+}
+
+}  // namespace app
