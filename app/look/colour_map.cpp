@@ -179,20 +179,27 @@ float round_up(float value) {
   return static_cast<float>(10 * decade);
 }
 
+bool are_shares(const engine::Trace& trace, std::span<const int> stages) {
+  return !stages.empty() &&
+         std::all_of(stages.begin(), stages.end(), [&](int index) { return is_share(trace.stage(index)); });
+}
+
 }  // namespace
 
-ColourScale scale_for(const engine::Trace& trace, std::span<const int> stages, ColourMap sequential,
-                      bool dark, bool fixed) {
-  const bool any_signed =
-      std::any_of(stages.begin(), stages.end(), [&](int index) { return is_signed(trace.stage(index)); });
-  const bool all_shares =
-      std::all_of(stages.begin(), stages.end(), [&](int index) { return is_share(trace.stage(index)); });
-  if (!stages.empty() && all_shares && fixed) return {sequential, 0, 1};
+float largest_in(const engine::Trace& trace, std::span<const int> stages) {
   float largest = 0;
   for (const int index : stages) {
     const engine::Summary summary = trace.summary(index);
     largest = std::max({largest, std::abs(summary.smallest), std::abs(summary.largest)});
   }
+  return largest;
+}
+
+ColourScale scale_to(const engine::Trace& trace, std::span<const int> stages, float largest,
+                     ColourMap sequential, bool dark, bool fixed) {
+  const bool any_signed =
+      std::any_of(stages.begin(), stages.end(), [&](int index) { return is_signed(trace.stage(index)); });
+  if (are_shares(trace, stages) && fixed) return {sequential, 0, 1};
   if (any_signed) {
     if (largest == 0) largest = 1;
     if (fixed) largest = round_up(largest);
@@ -202,6 +209,12 @@ ColourScale scale_for(const engine::Trace& trace, std::span<const int> stages, C
   const bool is_ids = !stages.empty() && trace.stage(stages.front()).column_axis == engine::Axis::kIds;
   if (fixed && !is_ids) largest = std::max(round_up(largest), 1.0F);
   return {sequential, 0, largest};
+}
+
+ColourScale scale_for(const engine::Trace& trace, std::span<const int> stages, ColourMap sequential,
+                      bool dark, bool fixed) {
+  const bool is_known = fixed && are_shares(trace, stages);
+  return scale_to(trace, stages, is_known ? 1 : largest_in(trace, stages), sequential, dark, fixed);
 }
 
 float contrast(Rgb one, Rgb other) {

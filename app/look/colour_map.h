@@ -67,6 +67,11 @@ bool is_signed(const engine::Stage& stage);
 // buckets, counts of rounds or features.
 bool is_share(const engine::Stage& stage);
 
+// The largest magnitude in these stages: what their scale is measured by.
+float largest_in(const engine::Trace& trace, std::span<const int> stages);
+// The scale that these stages share, given that magnitude: with maps as in scale_for().
+ColourScale scale_to(const engine::Trace& trace, std::span<const int> stages, float largest,
+                     ColourMap sequential, bool dark, bool fixed);
 // One scale for all these stages, so that heads can be compared. Signed stages: the signed map of the theme,
 // from -m to +m with m the largest magnitude among them (1 if all are 0), or when `fixed` the next of 1, 2,
 // 5, 10, 20, 50 ..., which stays while numbers change a little. Others: `sequential`, from 0 to the largest

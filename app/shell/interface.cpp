@@ -39,9 +39,10 @@ std::optional<engine::Error> Interface::refresh_style() {
     style_ = ui::make_style(wanted, style_.fonts, display_scale_);
     ui::apply(style_);
     styled_ = wanted;
-    derivations_.clear();
+    derivations_.restyle(style_);
+    if (facts_) facts_ = std::make_unique<views::Facts>(*facts_, style_);
   }
-  if (restyled || !facts_ || trace_ != session_->trace()) {
+  if (!facts_ || trace_ != session_->trace()) {
     trace_ = session_->trace();
     facts_ = std::make_unique<views::Facts>(trace_, style_, session_->checkpoint(), &session_->background());
   }

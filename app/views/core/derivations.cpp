@@ -48,6 +48,12 @@ const Derivations::Derived* Derivations::find(const std::string& name, const std
   return &entry.derived;
 }
 
+void Derivations::restyle(const ui::Style& style) {
+  for (auto& [name, entry] : entries_) {
+    if (entry.derived.facts) entry.derived.facts = std::make_unique<Facts>(*entry.derived.facts, style);
+  }
+}
+
 const Derivations::Derived* Derivations::of(const TracePtr& trace) const {
   for (const auto& [name, entry] : entries_) {
     if (trace && entry.derived.trace == trace) return &entry.derived;

@@ -37,8 +37,8 @@ class Derivations {
   // The derived trace that a cell is pointed at in; null where it is no longer kept.
   const Derived* of(const TracePtr& trace) const;
 
-  // Facts depend on the style: all are made again.
-  void clear() { entries_.clear(); }
+  // Everything from now on in another style: nothing is derived or measured again.
+  void restyle(const ui::Style& style);
 
  private:
   struct Entry {

@@ -17,7 +17,7 @@ namespace views {
 Facts::Facts(std::shared_ptr<const engine::Trace> trace, const ui::Style& style,
              std::shared_ptr<const loaders::Checkpoint> checkpoint, app::Background* background)
     : trace_(std::move(trace)),
-      background_(background),
+      derived_(std::make_shared<DerivedData>(background)),
       sequential_(style.sequential()),
       dark_(style.dark),
       fixed_(style.fixed_range),
@@ -29,6 +29,22 @@ Facts::Facts(std::shared_ptr<const engine::Trace> trace, const ui::Style& style,
     labels_.push_back(text::token_labels(sequence.tokens));
   }
 }
+
+Facts::Facts(const Facts& before, const ui::Style& style)
+    : trace_(before.trace_),
+      derived_(before.derived_),
+      head_count_(before.head_count_),
+      example_count_(before.example_count_),
+      encoder_layers_(before.encoder_layers_),
+      decoder_layers_(before.decoder_layers_),
+      has_layers_(before.has_layers_),
+      sequential_(style.sequential()),
+      dark_(style.dark),
+      fixed_(style.fixed_range),
+      labels_(before.labels_),
+      checkpoint_(before.checkpoint_),
+      earlier_(before.earlier_),
+      alone_(before.alone_) {}
 
 const text::ModelTokenizer* Facts::tokenizer() const {
   return checkpoint_ ? checkpoint_->tokenizer.get() : nullptr;
@@ -48,12 +64,14 @@ std::string Facts::shown_in_vocabulary(size_t token) const {
 }
 
 const std::vector<std::string>& Facts::vocabulary() const {
-  if (vocabulary_.empty() && trace_) {
-    vocabulary_.reserve(trace_->vocabulary().size());
+  return derived_->get<std::vector<std::string>>({"vocabulary"}, [this] {
+    std::vector<std::string> shown;
+    if (!trace_) return shown;
+    shown.reserve(trace_->vocabulary().size());
     for (size_t token = 0; token < trace_->vocabulary().size(); ++token)
-      vocabulary_.push_back(shown_in_vocabulary(token));
-  }
-  return vocabulary_;
+      shown.push_back(shown_in_vocabulary(token));
+    return shown;
+  });
 }
 
 const engine::Result<std::vector<text::WordSteps>>& Facts::word_steps(const std::string& text) const {
@@ -102,18 +120,27 @@ const Facts::Widths& Facts::widths(const engine::AxisRef& axis, const ui::TextSt
 }
 
 bool Facts::is_slow(int stage) const {
-  return background_ != nullptr && ui::is_large_map(*trace_, stage);
+  return derived_->makes_later() && ui::is_large_map(*trace_, stage);
+}
+
+std::optional<look::ColourScale> Facts::scale_of(const std::string& of, int stage, bool later,
+                                                 const std::vector<int>& stages) const {
+  const float* const largest = derived_->find<float>(
+      {"largest", stage, of}, later, [trace = trace_, stages] { return look::largest_in(*trace, stages); });
+  if (largest == nullptr) return std::nullopt;
+  return look::scale_to(*trace_, stages, *largest, sequential_, dark_, fixed_);
 }
 
 const look::ColourScale* Facts::common_scale(int stage) const {
   const std::string key = engine::in_layer(engine::in_head(trace_->stage(stage).address, 0), 0);
-  Slot<look::ColourScale>& slot = scales_[key];
-  if (slot && slot->get() != nullptr) return slot->get();
-  const auto make = [trace = trace_, stage, sequential = sequential_, dark = dark_, fixed = fixed_] {
-    return look::scale_for(*trace, app::across_all(*trace, stage), sequential, dark, fixed);
-  };
-  const bool is_known = fixed_ && look::is_share(trace_->stage(stage));
-  return find(slot, !is_known && is_slow(stage), make);
+  const auto known = scales_.find(key);
+  if (known != scales_.end()) return &known->second;
+  const std::vector<int> all = app::across_all(*trace_, stage);
+  // Shares end at 1, whatever they are.
+  const auto scale = fixed_ && look::is_share(trace_->stage(stage))
+                         ? look::scale_to(*trace_, all, 1, sequential_, dark_, fixed_)
+                         : scale_of(key, -1, is_slow(stage), all);
+  return scale ? &scales_.emplace(key, *scale).first->second : nullptr;
 }
 
 bool Facts::is_common_scale(int stage) const {
@@ -122,29 +149,30 @@ bool Facts::is_common_scale(int stage) const {
 
 const look::ColourScale& Facts::scale(int stage) const {
   if (const look::ColourScale* const common = common_scale(stage)) return *common;
-  const auto own = find(own_scales_[stage], true,
-                        [trace = trace_, stage, sequential = sequential_, dark = dark_, fixed = fixed_] {
-                          return look::scale_for(*trace, std::array{stage}, sequential, dark, fixed);
-                        });
+  const auto known = own_scales_.find(stage);
+  if (known != own_scales_.end()) return known->second;
   static constexpr look::ColourScale kOpen{look::ColourMap::kViridis, 0, 0};
-  return own != nullptr ? *own : kOpen;
+  const auto own = scale_of("", stage, true, {stage});
+  return own ? own_scales_.emplace(stage, *own).first->second : kOpen;
 }
 
 const engine::Summary* Facts::summary(int stage) const {
-  return find(summaries_[stage], is_slow(stage), [trace = trace_, stage] { return trace->summary(stage); });
+  return derived_->find<engine::Summary>({"summary", stage}, is_slow(stage),
+                                         [trace = trace_, stage] { return trace->summary(stage); });
 }
 
 const engine::Histogram* Facts::histogram(int stage) const {
   constexpr int kMostBins = 32;
-  return find(histograms_[stage], is_slow(stage),
-              [trace = trace_, stage] { return engine::histogram(*trace, stage, kMostBins); });
+  return derived_->find<engine::Histogram>({"histogram", stage}, is_slow(stage), [trace = trace_, stage] {
+    return engine::histogram(*trace, stage, kMostBins);
+  });
 }
 
 const std::vector<engine::RowPeak>* Facts::peaks(int stage) const {
   const bool by_magnitude = look::is_signed(trace_->stage(stage));
-  return find(peaks_[stage], is_slow(stage), [trace = trace_, stage, by_magnitude] {
-    return engine::row_peaks(*trace, stage, by_magnitude);
-  });
+  return derived_->find<std::vector<engine::RowPeak>>(
+      {"peaks", stage}, is_slow(stage),
+      [trace = trace_, stage, by_magnitude] { return engine::row_peaks(*trace, stage, by_magnitude); });
 }
 
 size_t Facts::Walk::group_of(size_t step) const {
@@ -157,12 +185,12 @@ size_t Facts::Walk::group_end(size_t group) const {
 
 const Facts::Walk& Facts::walk(std::string_view address, int head) const {
   const int example = example_count_ == 0 ? -1 : std::max(engine::parse_address(address).batch, 0);
-  const auto [entry, is_new] = walks_.try_emplace({head, example});
-  Walk& walk = entry->second;
-  if (!is_new) return walk;
-  walk.steps = app::walk(*trace_, head, example);
-  walk.groups = app::groups_of(walk.steps);
-  return walk;
+  return derived_->get<Walk>({"walk", head, std::to_string(example)}, [&] {
+    Walk walk;
+    walk.steps = app::walk(*trace_, head, example);
+    walk.groups = app::groups_of(walk.steps);
+    return walk;
+  });
 }
 
 size_t Facts::step_of(const Walk& walk, std::string_view address) const {
@@ -170,21 +198,23 @@ size_t Facts::step_of(const Walk& walk, std::string_view address) const {
 }
 
 const std::vector<std::string>& Facts::stage_names(const app::Words& tr) const {
-  std::vector<std::string>& names = stage_names_[tr.language()];
-  if (names.empty() && trace_) {
+  return derived_->get<std::vector<std::string>>({"stage names", static_cast<int>(tr.language())}, [&] {
+    std::vector<std::string> names;
+    if (!trace_) return names;
     names.reserve(trace_->stages().size());
     for (const engine::Stage& stage : trace_->stages()) names.push_back(app::place_words(tr, stage.address));
-  }
-  return names;
+    return names;
+  });
 }
 
 const Facts::Measured* Facts::find_measured(int stage) const {
   const auto weights = weights_of(stage);
   if (!weights) return nullptr;
-  return find(measured_[*weights], is_slow(*weights), [trace = trace_, weights = *weights] {
-    const engine::HeadMeasures measures = engine::measure_head(*trace, weights);
-    return Measured{measures, engine::dominant(measures)};
-  });
+  return derived_->find<Measured>(
+      {"head", *weights}, is_slow(*weights), [trace = trace_, weights = *weights] {
+        const engine::HeadMeasures measures = engine::measure_head(*trace, weights);
+        return Measured{measures, engine::dominant(measures)};
+      });
 }
 
 const Facts::Measured& Facts::measured(int stage) const {
@@ -194,9 +224,8 @@ const Facts::Measured& Facts::measured(int stage) const {
 }
 
 const engine::HeadMeasures& Facts::map_measures(int stage) const {
-  const auto [entry, is_new] = map_measures_.try_emplace(stage);
-  if (is_new) entry->second = engine::measure_map(*trace_, stage);
-  return entry->second;
+  return derived_->get<engine::HeadMeasures>({"map", stage},
+                                             [&] { return engine::measure_map(*trace_, stage); });
 }
 
 namespace {
@@ -226,24 +255,22 @@ std::optional<std::vector<engine::Index>> find_moved_rows(const engine::Trace& t
 const Facts::MovedRows& Facts::moved_rows(int stage,
                                           const std::shared_ptr<const engine::Trace>& earlier) const {
   static const MovedRows kUnknown;
-  if (earlier != earlier_) moved_.clear();
+  if (earlier != earlier_) derived_->forget("moved rows");
   earlier_ = earlier;
   if (!earlier) return kUnknown;
-  const MovedRows* const moved = find(moved_[stage], is_slow(stage), [trace = trace_, stage, earlier] {
-    return find_moved_rows(*trace, stage, *earlier);
-  });
+  const MovedRows* const moved = derived_->find<MovedRows>(
+      {"moved rows", stage}, is_slow(stage),
+      [trace = trace_, stage, earlier] { return find_moved_rows(*trace, stage, *earlier); });
   return moved != nullptr ? *moved : kUnknown;
 }
 
 const engine::Change& Facts::change(int stage) const {
-  const auto known = changes_.find(stage);
-  return known != changes_.end()
-             ? known->second
-             : changes_.emplace(stage, engine::measure_change(*trace_, stage)).first->second;
+  return derived_->get<engine::Change>({"change", stage},
+                                       [&] { return engine::measure_change(*trace_, stage); });
 }
 
 const Facts::Spread* Facts::spread(int stage) const {
-  return find(spreads_[stage], is_slow(stage), [trace = trace_, stage] {
+  return derived_->find<Spread>({"spread", stage}, is_slow(stage), [trace = trace_, stage] {
     Spread spread;
     spread.variance = engine::variance_of(*trace, stage);
     spread.peak = engine::mean_peak(*trace, stage);
@@ -255,12 +282,11 @@ const Facts::Spread* Facts::spread(int stage) const {
 }
 
 double Facts::row_length(int stage) const {
-  const auto [entry, is_new] = lengths_.try_emplace(stage);
-  if (!is_new) return entry->second;
-  const engine::Stage& measured = trace_->stage(stage);
-  const engine::Matrix numbers = trace_->read(stage, 0, 0, measured.rows, measured.columns);
-  entry->second = static_cast<double>(numbers.rowwise().norm().mean());
-  return entry->second;
+  return derived_->get<double>({"row length", stage}, [&] {
+    const engine::Stage& measured = trace_->stage(stage);
+    const engine::Matrix numbers = trace_->read(stage, 0, 0, measured.rows, measured.columns);
+    return static_cast<double>(numbers.rowwise().norm().mean());
+  });
 }
 
 bool Facts::sees_nothing(int stage) const {
@@ -303,29 +329,27 @@ std::optional<int> Facts::weights_of(int stage) const {
 
 const Facts::SliceCheck& Facts::slice_difference(int stage) const {
   constexpr double kMostProducts = 2e8;  // about 20 ms
-  const auto [entry, is_new] = slice_differences_.try_emplace(stage);
-  if (!is_new) return entry->second;
-  const auto heads = app::across_heads(*trace_, stage);
-  const engine::Stage& first = trace_->stage(stage);
-  const engine::Index d_model = trace_->stage(first.inputs.at(0)).columns;
-  // Both ways multiply each number of a row by every head's weights.
-  const double products_of_row = 2 * static_cast<double>(d_model * first.columns) *
-                                 static_cast<double>(std::max<size_t>(heads.size(), 1));
-  const auto most = static_cast<engine::Index>(std::max(1.0, kMostProducts / products_of_row));
-  const engine::Index rows = std::min(first.rows, most);
-  entry->second = {engine::largest_slice_difference(*trace_, heads, rows), rows};
-  return entry->second;
+  return derived_->get<SliceCheck>({"slices", stage}, [&] {
+    const auto heads = app::across_heads(*trace_, stage);
+    const engine::Stage& first = trace_->stage(stage);
+    const engine::Index d_model = trace_->stage(first.inputs.at(0)).columns;
+    // Both ways multiply each number of a row by every head's weights.
+    const double products_of_row = 2 * static_cast<double>(d_model * first.columns) *
+                                   static_cast<double>(std::max<size_t>(heads.size(), 1));
+    const auto most = static_cast<engine::Index>(std::max(1.0, kMostProducts / products_of_row));
+    const engine::Index rows = std::min(first.rows, most);
+    return SliceCheck{engine::largest_slice_difference(*trace_, heads, rows), rows};
+  });
 }
 
 const engine::ConventionCheck& Facts::conventions(int weights, const engine::MaskConvention& in_force) const {
-  const auto [entry, is_new] = conventions_.try_emplace(weights);
-  if (is_new) entry->second = engine::compare_conventions(*trace_, weights, in_force);
-  return entry->second;
+  return derived_->get<engine::ConventionCheck>(
+      {"conventions", weights}, [&] { return engine::compare_conventions(*trace_, weights, in_force); });
 }
 
 const app::ParameterCount& Facts::parameters(const engine::Config& config) const {
-  if (!parameters_) parameters_ = app::count_parameters(*trace_, config);
-  return *parameters_;
+  return derived_->get<app::ParameterCount>({"parameters"},
+                                            [&] { return app::count_parameters(*trace_, config); });
 }
 
 }  // namespace views

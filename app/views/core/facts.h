@@ -15,6 +15,7 @@
 #include "app/session/parameters.h"
 #include "app/session/steps.h"
 #include "app/ui/style.h"
+#include "app/views/core/derived_data.h"
 #include "app/views/core/next_tokens.h"
 #include "engine/analysis/change.h"
 #include "engine/analysis/head_measures.h"
@@ -37,6 +38,10 @@ class Facts {
   Facts(std::shared_ptr<const engine::Trace> trace, const ui::Style& style,
         std::shared_ptr<const loaders::Checkpoint> checkpoint = nullptr,
         app::Background* background = nullptr);
+  // The same trace in another style: nothing is measured again.
+  Facts(const Facts& before, const ui::Style& style);
+  // What was derived of the trace.
+  const DerivedData& derived() const { return *derived_; }
 
   // The tokens of one sequence of the trace as they are shown: the₀ cat the₂; none where there is no trace.
   const std::vector<std::string>& labels(int sequence) const;
@@ -158,29 +163,19 @@ class Facts {
     engine::HeadMeasures measures;
     engine::HeadHabit habit;
   };
-  template <class Value>
-  using Slot = std::shared_ptr<app::Later<Value>>;
-
   const Measured* find_measured(int stage) const;
   const Measured& measured(int stage) const;
   bool is_slow(int stage) const;
-  // A value that is known, or made at once, or, where that is slow, in the background: null until then.
-  template <class Value, class Make>
-  const Value* find(Slot<Value>& slot, bool is_slow, const Make& make) const {
-    if (!slot) slot = std::make_shared<app::Later<Value>>();
-    if (slot->get() != nullptr) return slot->get();
-    if (is_slow) {
-      background_->want(slot, make, app::Urgency::kCanWait);
-    } else {
-      slot->set(make());
-    }
-    return slot->get();
-  }
+  // The scale of these stages, once their largest number is known.
+  std::optional<look::ColourScale> scale_of(const std::string& of, int stage, bool later,
+                                            const std::vector<int>& stages) const;
   const look::ColourScale* common_scale(int stage) const;
   void count(const engine::StageAddress& place);
 
+  std::string shown_in_vocabulary(size_t token) const;
+
   std::shared_ptr<const engine::Trace> trace_;
-  app::Background* background_;
+  std::shared_ptr<DerivedData> derived_;  // never null
   int head_count_ = 0;
   int example_count_ = 0;
   int encoder_layers_ = 0;
@@ -191,8 +186,6 @@ class Facts {
   bool fixed_;
   std::vector<std::vector<std::string>> labels_;  // of each sequence
   std::shared_ptr<const loaders::Checkpoint> checkpoint_;
-  std::string shown_in_vocabulary(size_t token) const;
-  mutable std::vector<std::string> vocabulary_;
   struct StepsOfText {
     std::string text;
     engine::Result<std::vector<text::WordSteps>> steps;
@@ -204,25 +197,12 @@ class Facts {
     NextTokens next;
   };
   mutable std::optional<OrderedRow> ordered_;
+  // What the style has a part in: cheap to make again.
   mutable std::map<std::tuple<int, const ImFont*, float>, Widths> widths_;  // by sequence; -1: the vocabulary
-  mutable std::map<std::string, Slot<look::ColourScale>> scales_;
-  mutable std::map<int, Slot<look::ColourScale>> own_scales_;
-  mutable std::map<int, Slot<engine::Summary>> summaries_;
-  mutable std::map<int, Slot<engine::Histogram>> histograms_;
-  mutable std::map<int, Slot<std::vector<engine::RowPeak>>> peaks_;
-  mutable std::map<std::pair<int, int>, Walk> walks_;  // by head and example
-  mutable std::map<app::Language, std::vector<std::string>> stage_names_;
-  mutable std::map<int, Slot<Measured>> measured_;
-  mutable std::map<int, engine::HeadMeasures> map_measures_;
-  mutable std::map<int, double> lengths_;
-  mutable std::map<int, engine::Change> changes_;
-  mutable std::map<int, Slot<Spread>> spreads_;
-  mutable std::shared_ptr<const engine::Trace> earlier_;  // what moved_ was found against
-  mutable std::map<int, Slot<MovedRows>> moved_;
+  mutable std::map<std::string, look::ColourScale> scales_;
+  mutable std::map<int, look::ColourScale> own_scales_;
+  mutable std::shared_ptr<const engine::Trace> earlier_;  // what rows moved against
   mutable app::AloneChecks alone_;
-  mutable std::map<int, SliceCheck> slice_differences_;
-  mutable std::map<int, engine::ConventionCheck> conventions_;
-  mutable std::optional<app::ParameterCount> parameters_;
 };
 
 }  // namespace views

@@ -1,0 +1,71 @@
+// derived_data.h: what is derived from one trace, by key: made once, and kept as long as the trace is shown,
+// whatever the window looks like meanwhile.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <typeindex>
+
+#include "app/session/background.h"
+
+namespace views {
+
+class DerivedData {
+ public:
+  // What is derived ("histogram"), and of what: of a stage, or of what `of` names.
+  struct Key {
+    std::string_view what;
+    int stage = -1;
+    std::string of = {};
+  };
+
+  // `background` must live as long; null: nothing is made later.
+  explicit DerivedData(app::Background* background) : background_(background) {}
+
+  // The value of this key, made at once where it is not there yet.
+  template <class Value, class Make>
+  const Value& get(const Key& key, const Make& make) {
+    const auto slot = slot_of<Value>(key);
+    if (slot->get() == nullptr) {
+      slot->set(make());
+      ++made_;
+    }
+    return *slot->get();
+  }
+
+  // The same, where `later` in the background: null until it is there, to be asked for in every frame.
+  template <class Value, class Make>
+  const Value* find(const Key& key, bool later, const Make& make) {
+    if (!later || background_ == nullptr) return &get<Value>(key, make);
+    const auto slot = slot_of<Value>(key);
+    if (slot->get() == nullptr) background_->want(slot, make, app::Urgency::kCanWait);
+    return slot->get();
+  }
+
+  // Drops every value of this name.
+  void forget(std::string_view what) {
+    std::erase_if(values_, [&](const auto& entry) { return std::get<1>(entry.first) == what; });
+  }
+
+  // How many values were made at once, since the beginning.
+  size_t made() const { return made_; }
+  bool makes_later() const { return background_ != nullptr; }
+
+ private:
+  template <class Value>
+  std::shared_ptr<app::Later<Value>> slot_of(const Key& key) {
+    auto& slot = values_[{typeid(Value), std::string(key.what), key.stage, key.of}];
+    if (!slot) slot = std::make_shared<app::Later<Value>>();
+    return std::static_pointer_cast<app::Later<Value>>(slot);
+  }
+
+  app::Background* background_;
+  std::map<std::tuple<std::type_index, std::string, int, std::string>, std::shared_ptr<void>> values_;
+  size_t made_ = 0;
+};
+
+}  // namespace views
