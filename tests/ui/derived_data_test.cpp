@@ -36,10 +36,16 @@ TEST(DerivedData, AChangeOfThemeMeasuresNothingAgain) {
     ASSERT_GT(made, 0U) << view;
     const int scores = driver.session().trace()->find("encoder.0.self.head.0.scores").value();
     const look::ColourMap light = driver.view().facts.scale(scores).map;
+    int probes = 0;
+    const auto probe = [&] {
+      return driver.view().facts.derived().get<int>({"probe"}, [&] { return ++probes; });
+    };
+    probe();
     const size_t known = driver.view().facts.derived().made();
     driver.click("Dark##theme");
     driver.frames(3);
     ASSERT_EQ(driver.session().preferences().theme, Theme::kDark) << view;
+    EXPECT_EQ(probe(), 1) << view << ": all of it was thrown away";
     EXPECT_EQ(driver.view().facts.derived().made(), known) << view;
     EXPECT_NE(driver.view().facts.scale(scores).map, light) << view;
     EXPECT_EQ(driver.view().facts.derived().made(), known) << view;
@@ -51,10 +57,13 @@ TEST(DerivedData, OfAnotherTextIsItsOwn) {
   driver.frames(2);
   Requests requests;
   requests.edit("", [](State& state) { set_text(state, "two words"); });
-  const views::DerivedData* const before = &driver.view().facts.derived();
+  const auto probe = [&](int value) {
+    return driver.view().facts.derived().get<int>({"probe"}, [&] { return value; });
+  };
+  EXPECT_EQ(probe(1), 1);
   driver.session().apply(requests, 1);
   driver.frames(2);
-  EXPECT_NE(&driver.view().facts.derived(), before);
+  EXPECT_EQ(probe(2), 2);
   EXPECT_EQ(driver.view().facts.labels(0).size(), 2U);
 }
 

@@ -40,8 +40,8 @@ class Facts {
         app::Background* background = nullptr);
   // The same trace in another style: nothing is measured again.
   Facts(const Facts& before, const ui::Style& style);
-  // What was derived of the trace.
-  const DerivedData& derived() const { return *derived_; }
+  // What was derived of the trace: a view's own measures are kept there, too.
+  DerivedData& derived() const { return *derived_; }
 
   // The tokens of one sequence of the trace as they are shown: the₀ cat the₂; none where there is no trace.
   const std::vector<std::string>& labels(int sequence) const;
