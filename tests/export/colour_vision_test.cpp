@@ -24,8 +24,7 @@ double smallest_difference(std::span<const Rgb> colours) {
   for (const ColourVision vision : kColourVisions) {
     for (size_t i = 0; i < colours.size(); ++i) {
       for (size_t j = 0; j < i; ++j) {
-        const double apart =
-            colour_difference(simulate(colours[i], vision), simulate(colours[j], vision));
+        const double apart = colour_difference(simulate(colours[i], vision), simulate(colours[j], vision));
         smallest = std::min(smallest, apart);
       }
     }
@@ -67,15 +66,13 @@ TEST(HeadPalette, IsToldApartWhateverOnesColourVision) {
 
 // The palette of many plots fails: its red and green, its purple and blue run together.
 TEST(HeadPalette, AUsualPaletteWouldFail) {
-  constexpr std::array<Rgb, 8> kUsual = {rgb(0x1F77B4), rgb(0xFF7F0E), rgb(0x2CA02C),
-                                               rgb(0xD62728), rgb(0x9467BD), rgb(0x8C564B),
-                                               rgb(0xE377C2), rgb(0x7F7F7F)};
+  constexpr std::array<Rgb, 8> kUsual = {rgb(0x1F77B4), rgb(0xFF7F0E), rgb(0x2CA02C), rgb(0xD62728),
+                                         rgb(0x9467BD), rgb(0x8C564B), rgb(0xE377C2), rgb(0x7F7F7F)};
   EXPECT_LT(smallest_difference(kUsual), kAll / 2);
 }
 
 TEST(ColourMaps, GrowLighterOrDarkerAllTheWayWhateverOnesColourVision) {
-  for (const ColourMap map :
-       {ColourMap::kViridis, ColourMap::kCividis, ColourMap::kGreys}) {
+  for (const ColourMap map : {ColourMap::kViridis, ColourMap::kCividis, ColourMap::kGreys}) {
     const auto colours = lookup(map);
     for (const ColourVision vision : kColourVisions) {
       const auto lightness = [&](size_t entry) {

@@ -39,8 +39,7 @@ TEST(Palette, EveryTextColourIsReadableOnEverySurface) {
 }
 
 TEST(Palette, TheStrongButtonsTextIsReadable) {
-  for (const bool dark : {false, true})
-    EXPECT_GE(contrast(palette(dark).panel, palette(dark).ink), kText);
+  for (const bool dark : {false, true}) EXPECT_GE(contrast(palette(dark).panel, palette(dark).ink), kText);
 }
 
 TEST(Palette, HeadsAndTheMaskCanBeSeenOnEverySurfaceThatTheyLieOn) {
@@ -53,11 +52,9 @@ TEST(Palette, HeadsAndTheMaskCanBeSeenOnEverySurfaceThatTheyLieOn) {
 }
 
 TEST(Palette, NumbersAreReadableOnEveryColourOfEveryMap) {
-  for (const ColourMap map :
-       {ColourMap::kViridis, ColourMap::kCividis, ColourMap::kGreys,
-        ColourMap::kSignedLight, ColourMap::kSignedDark}) {
-    for (const Rgb& colour : lookup(map))
-      EXPECT_GE(contrast(colour, text_on(colour)), kText) << name_of(map);
+  for (const ColourMap map : {ColourMap::kViridis, ColourMap::kCividis, ColourMap::kGreys,
+                              ColourMap::kSignedLight, ColourMap::kSignedDark}) {
+    for (const Rgb& colour : lookup(map)) EXPECT_GE(contrast(colour, text_on(colour)), kText) << name_of(map);
   }
   EXPECT_EQ(text_on(rgb(0xFDE725)), rgb(0x000000));
   EXPECT_EQ(text_on(rgb(0x440154)), rgb(0xFFFFFF));

@@ -4,7 +4,6 @@
 #include "app/views/core/folding.h"
 #include "app/views/core/navigation.h"
 #include "app/views/present/bookmarks.h"
-#include "app/views/core/folding.h"
 
 namespace views {
 namespace {
