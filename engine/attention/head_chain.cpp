@@ -3,6 +3,7 @@
 #include "engine/attention/head_chain.h"
 
 #include <cmath>
+#include <string_view>
 #include <utility>
 
 #include "engine/core/address.h"
@@ -31,7 +32,7 @@ class ChainBuilder {
     if (parts_.vectors) add_relative(*parts_.vectors);
     add_scaled();
     if (const double cap = parts_.settings.cap; cap > 0)
-      link(map(std::string(kCapped.step()), "S^{c}", soft_cap(cap), {last_}));
+      link(map(kCapped.step(), "S^{c}", soft_cap(cap), {last_}));
     if (parts_.bias) add_biased(*parts_.bias);
     if (parts_.mask) add_masked(*parts_.mask);
     chain_.masked = last_;
@@ -39,9 +40,13 @@ class ChainBuilder {
   }
 
  private:
-  std::string at(const std::string& step) const { return parts_.address + "." + step; }
+  std::string at(std::string_view step) const {
+    std::string address;
+    address.reserve(parts_.address.size() + 1 + step.size());
+    return address.append(parts_.address).append(".").append(step);
+  }
 
-  Stage map(const std::string& step, std::string symbol, OperationPtr operation,
+  Stage map(std::string_view step, std::string symbol, OperationPtr operation,
             std::vector<int> inputs) const {
     Stage stage = parts_.map;
     stage.address = at(step);

@@ -8,7 +8,6 @@
 #include <mutex>
 #include <span>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -109,20 +108,47 @@ constexpr bool stand_in_order() {
 }
 static_assert(stand_in_order());
 
-// Told apart by what costs next to nothing to look at: a run asks for the kind of every stage that it adds.
-struct NameHash {
-  size_t operator()(std::string_view name) const {
+// Kinds by a name, found without a division or a pointer to follow: a run asks for the kind of every stage
+// that it adds.
+class KindNames {
+ public:
+  // Of two kinds with one name the later is found.
+  void add(std::string_view name, StageKind::Known kind) { slots_[slot_of(name)] = {name, kind, true}; }
+  // Null where no kind has that name.
+  const StageKind::Known* find(std::string_view name) const {
+    const Slot& slot = slots_[slot_of(name)];
+    return slot.is_taken ? &slot.kind : nullptr;
+  }
+
+ private:
+  struct Slot {
+    std::string_view name;
+    StageKind::Known kind = StageKind::kNone;
+    bool is_taken = false;
+  };
+  // At least three times as many as there are kinds: the next free slot is near.
+  static constexpr size_t kSlots = 256;
+  static_assert(kSlots > 3 * StageKind::kKnown);
+
+  // The slot of this name, or that where it would stand.
+  size_t slot_of(std::string_view name) const {
+    size_t slot = hash(name) % kSlots;
+    while (slots_[slot].is_taken && slots_[slot].name != name) slot = (slot + 1) % kSlots;
+    return slot;
+  }
+  static size_t hash(std::string_view name) {
     if (name.empty()) return 0;
     const auto letter = [&](size_t at) { return static_cast<size_t>(static_cast<unsigned char>(name[at])); };
     return name.size() + 7 * letter(0) + 31 * letter(name.size() / 2) + 131 * letter(name.size() - 1);
   }
+
+  std::array<Slot, kSlots> slots_;
 };
-using KindNames = std::unordered_map<std::string_view, StageKind::Known, NameHash>;
 
 const KindNames& known_names() {
   static const KindNames kNames = [] {
     KindNames names;
-    for (const StageKindRow& row : kKindRows) names.emplace(row.name, row.known);
+    for (const StageKindRow& row : kKindRows) names.add(row.name, row.known);
     return names;
   }();
   return kNames;
@@ -132,7 +158,7 @@ const KindNames& known_names() {
 const KindNames& known_steps() {
   static const KindNames kSteps = [] {
     KindNames steps;
-    for (const StageKindRow& row : kKindRows) steps[row.step.empty() ? row.name : row.step] = row.known;
+    for (const StageKindRow& row : kKindRows) steps.add(row.step.empty() ? row.name : row.step, row.known);
     return steps;
   }();
   return kSteps;
@@ -191,12 +217,12 @@ StageKind kind_in_lab(std::string_view step) {
 StageKind::StageKind(Known known) : row_(&kKindRows.at(known)) {}
 
 StageKind StageKind::named(std::string_view name) {
-  const auto known = known_names().find(name);
-  return known != known_names().end() ? StageKind(known->second) : StageKind(other_row(name));
+  const Known* const known = known_names().find(name);
+  return known != nullptr ? StageKind(*known) : StageKind(other_row(name));
 }
 
 StageKind StageKind::declare(std::string_view name, StageFamily family, std::string_view letter) noexcept {
-  assert(!known_names().contains(name));
+  assert(known_names().find(name) == nullptr);
   const StageKindRow row{.family = family, .letter = letter};
   return StageKind(other_row(name, &row));
 }
@@ -224,10 +250,10 @@ bool StageKind::differs_in_cross() const {
 StageKind kind_of(const StageAddress& place) {
   if (!lab_of(place).empty()) return kind_in_lab(place.step);
   if (place.step == "output") return output_of(place);
-  if (const auto known = known_steps().find(place.step); known != known_steps().end()) {
+  if (const StageKind::Known* const known = known_steps().find(place.step)) {
     // A number for each bucket of distances belongs to a stack, a vector for each distance to a head.
-    if (known->second == StageKind::kRelativeTable && place.head >= 0) return StageKind::kRelativeVectors;
-    if (known->second != StageKind::kMapDifference || place.head >= 0) return known->second;
+    if (*known == StageKind::kRelativeTable && place.head >= 0) return StageKind::kRelativeVectors;
+    if (*known != StageKind::kMapDifference || place.head >= 0) return *known;
   }
   const std::vector<std::string_view> parts = parts_of(place.step);
   if (place.head >= 0 && parts.size() > 1) return kind_of_method(parts);
@@ -240,8 +266,8 @@ StageKind kind_of(std::string_view address) {
   // A run adds many stages, and the steps of most say it all: few addresses have to be taken apart.
   const std::string_view step = plain_step(address);
   if (!step.empty() && !is_of_lab(address)) {
-    const auto known = known_steps().find(step);
-    if (known != known_steps().end() && !is_ambiguous(known->second)) return known->second;
+    const StageKind::Known* const known = known_steps().find(step);
+    if (known != nullptr && !is_ambiguous(*known)) return *known;
   }
   return kind_of(parse_address(address));
 }

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "app/views/core/frame.h"
+
 namespace views {
 
 // A line of the help: the keys of an action, or of a series such as the nine heads.
