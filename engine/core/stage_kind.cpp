@@ -128,7 +128,7 @@ class KindNames {
   };
   // At least three times as many as there are kinds: the next free slot is near.
   static constexpr size_t kSlots = 256;
-  static_assert(kSlots > 3 * StageKind::kKnown);
+  static_assert(kSlots > 3 * size_t{StageKind::kKnown});
 
   // The slot of this name, or that where it would stand.
   size_t slot_of(std::string_view name) const {
