@@ -78,13 +78,15 @@ const State& History::step_state(size_t step) const {
 
 std::optional<engine::Error> History::open(const Document& document, const std::string& file,
                                            double seconds) {
-  if (is_changed()) set_aside_.push_back(now_.document);
+  std::optional<Document> aside;
+  if (is_changed()) aside = now_.document;
   State next = now_;
   next.document = document;
-  auto bad = change_to(std::move(next), "", seconds);
+  if (auto bad = change_to(std::move(next), "", seconds)) return bad;
+  if (aside) set_aside_.push_back(std::move(*aside));
   origin_ = std::make_shared<Origin>(Origin{document, file});
   changed_.reset();
-  return bad;
+  return std::nullopt;
 }
 
 void History::saved_in(const std::string& path, const Document& held) {

@@ -74,19 +74,18 @@ Run Runs::run() const {
 }
 
 void Runs::refresh(const Document& document) {
-  if (refreshed_ == document) return;
-  const auto before = std::exchange(refreshed_, document);
-  if (!before || !same_run(*before, document)) compute(document);
-  if (!before || before->baseline != document.baseline) compute_baseline(document);
+  if (has_run_ && document_ == document) return;
+  const Document before = std::exchange(document_, document);
+  const bool is_first = !std::exchange(has_run_, true);
+  if (is_first || !same_run(before, document_)) compute();
+  if (is_first || before.baseline != document_.baseline) compute_baseline();
 }
 
-bool Runs::take_finished(const Document& document) {
-  auto finished = worker_->take();
-  auto compared = baseline_worker_->take();
-  const bool any = finished.has_value() || compared.has_value();
-  if (finished) take(document, *finished);
+void Runs::take_finished() {
+  const auto finished = worker_->take();
+  const auto compared = baseline_worker_->take();
+  if (finished) take(*finished);
   if (compared && compared->ok()) take_baseline(**compared);
-  return any;
 }
 
 void Runs::take_baseline(const RunResult& result) {
@@ -105,11 +104,11 @@ engine::Result<Task> Runs::task_of(const Document& document) const {
 }
 
 // The trace that the document is compared with, most often that of a document of a moment ago.
-void Runs::compute_baseline(const Document& document) {
+void Runs::compute_baseline() {
   baseline_worker_->cancel();
   baseline_trace_.reset();
   baseline_checkpoint_.reset();
-  auto read = document.baseline ? from_line(*document.baseline) : engine::Error{};
+  auto read = document_.baseline ? from_line(*document_.baseline) : engine::Error{};
   baseline_ = read ? std::optional(std::move(read).value()) : std::nullopt;
   if (!baseline_) return;
   if (const RunResult known = kept_->find(*baseline_); known.trace) return take_baseline(known);
@@ -119,15 +118,15 @@ void Runs::compute_baseline(const Document& document) {
   if (const auto made = attempt(run(), *task)) take_baseline(*made);
 }
 
-void Runs::compute(const Document& document) {
+void Runs::compute() {
   worker_->cancel();
   error_.reset();
-  if (const RunResult known = kept_->find(document); known.trace) return take(document, known);
-  auto task = task_of(document);
+  if (const RunResult known = kept_->find(document_); known.trace) return take(known);
+  auto task = task_of(document_);
   if (!task) {
     error_ = task.error();
   } else if (cost(*task) < kAtOnceOperations) {
-    take(document, attempt(run(), *task));
+    take(attempt(run(), *task));
   } else {
     worker_->start(std::move(task).value());
   }
@@ -146,7 +145,7 @@ double Runs::cost(const Task& task) const {
                               : operations + kOperationsPerWeight * engine::count_weights(config);
 }
 
-void Runs::take(const Document& document, const Outcome& outcome) {
+void Runs::take(const Outcome& outcome) {
   if (!outcome) {
     error_ = outcome.error();
     return;
@@ -154,24 +153,24 @@ void Runs::take(const Document& document, const Outcome& outcome) {
   earlier_trace_ = std::move(trace_);
   trace_ = outcome->trace;
   checkpoint_ = outcome->checkpoint;
-  trace_document_ = document;
-  if (trace_) kept_->keep(document, *outcome);
+  trace_document_ = document_;
+  if (trace_) kept_->keep(document_, *outcome);
 }
 
-void Runs::run_again(const Document& document) {
+void Runs::run_again() {
   kept_->clear();
-  compute(document);
-  compute_baseline(document);
+  compute();
+  compute_baseline();
 }
 
 // Nothing says which numbers were read before a file changed.
-void Runs::lose_changed_models(const Document& document) {
+void Runs::lose_changed_models() {
   const auto check = [](const checkpoints::Shared& checkpoint) {
     return checkpoint ? checkpoints::check_unchanged(*checkpoint) : std::nullopt;
   };
   if (check(baseline_checkpoint_)) {
     kept_->clear();
-    compute_baseline(document);
+    compute_baseline();
   }
   auto bad = check(checkpoint_);
   if (!bad) return;
@@ -183,10 +182,10 @@ void Runs::lose_changed_models(const Document& document) {
   error_ = std::move(bad);
 }
 
-void Runs::settle(const Document& document) {
+void Runs::settle() {
   worker_->wait();
   baseline_worker_->wait();
-  take_finished(document);
+  take_finished();
 }
 
 }  // namespace app

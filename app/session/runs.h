@@ -31,14 +31,14 @@ class Runs {
 
   // Runs what has changed since the last call.
   void refresh(const Document& document);
-  // Runs the document again: something has changed that it only names.
-  void run_again(const Document& document);
-  // Takes over the runs that have finished, of this document; whether there were any.
-  bool take_finished(const Document& document);
+  // Runs it again: something has changed that it only names.
+  void run_again();
+  // Takes over the runs that have finished.
+  void take_finished();
   // Numbers that were made with a model whose file was cut short or overwritten go.
-  void lose_changed_models(const Document& document);
+  void lose_changed_models();
   // Waits until no run is under way, and takes them over.
-  void settle(const Document& document);
+  void settle();
 
   // The last trace that was made; null only where none could be made yet. While a long run is under way, and
   // where the document cannot be run (then error() says why), it is that of an earlier document.
@@ -64,9 +64,9 @@ class Runs {
   std::function<engine::Result<RunResult>(const Task&, const std::stop_token&)> run() const;
   engine::Result<Task> task_of(const Document& document) const;
   double cost(const Task& task) const;
-  void compute(const Document& document);
-  void compute_baseline(const Document& document);
-  void take(const Document& document, const engine::Result<RunResult>& outcome);
+  void compute();
+  void compute_baseline();
+  void take(const engine::Result<RunResult>& outcome);
   void take_baseline(const RunResult& result);
 
   std::unique_ptr<ModelCache> models_;
@@ -75,7 +75,8 @@ class Runs {
   std::unique_ptr<TraceWorker> worker_;
   std::unique_ptr<TraceWorker> baseline_worker_;
 
-  std::optional<Document> refreshed_;  // what the runs, made or under way, are of
+  Document document_;  // what the runs, made or under way, are of
+  bool has_run_ = false;
   std::shared_ptr<const engine::Trace> trace_;
   std::shared_ptr<const engine::Trace> earlier_trace_;
   checkpoints::Shared checkpoint_;

@@ -45,14 +45,9 @@ engine::Cell Session::explained_cell() const {
                                         : engine::Cell{};
 }
 
-bool Session::apply(const Requests& requests, double now, RunTime time) {
-  const std::uint64_t revision = history_.revision();
-  const engine::Cell hover = std::exchange(hover_, {});
-  const auto hovered = std::exchange(hovered_, nullptr);
-  const engine::Trace* const trace_before = trace().get();
-  const Playback playback = desk_.playback;
-  // Only what is arranged can change more of how the window stands.
-  const auto desk = requests.has<request::Arrange>() ? std::optional(desk_) : std::nullopt;
+void Session::apply(const Requests& requests, double now, RunTime time) {
+  hover_ = {};
+  hovered_.reset();
   for (const FrameRequest& one : requests.all()) {
     std::visit(
         [&](const auto& wanted) {
@@ -60,19 +55,15 @@ bool Session::apply(const Requests& requests, double now, RunTime time) {
         },
         one);
   }
-  runs_.lose_changed_models(document());
-  bool arrived = false;
+  runs_.lose_changed_models();
   if (time == RunTime::kAtOnce) {
     refresh();
-    arrived = runs_.take_finished(document());
+    runs_.take_finished();
   }
   follow_trace();
   remember_visit();
-  const bool faded = fade_notice(now);
+  fade_notice(now);
   play(now);
-  const bool arranged = (desk && *desk != desk_) || playback != desk_.playback;
-  return history_.revision() != revision || hover_ != hover || hovered_ != hovered || arranged ||
-         trace().get() != trace_before || requests.has<request::Zoom>() || arrived || faded;
 }
 
 std::optional<double> Session::notice_fades_in(double now) const {
@@ -80,11 +71,9 @@ std::optional<double> Session::notice_fades_in(double now) const {
   return notice_->since == 0 ? kNoticeSeconds : std::max(0.0, notice_->since + kNoticeSeconds - now);
 }
 
-bool Session::fade_notice(double now) {
+void Session::fade_notice(double now) {
   if (notice_ && notice_->since == 0) notice_->since = now;
-  if (notice_fades_in(now) != 0.0) return false;
-  notice_.reset();
-  return true;
+  if (notice_fades_in(now) == 0.0) notice_.reset();
 }
 
 void Session::change_to(State next, const std::string& merge, double now) {
@@ -201,8 +190,8 @@ void Session::refresh() {
 
 // Of another trace no cell is pointed at yet.
 void Session::follow_trace() {
-  if (trace().get() != followed_) {
-    followed_ = trace().get();
+  if (trace() != followed_) {
+    followed_ = trace();
     if (trace()) last_head_ = std::max(head_count(*trace()) - 1, 0);
     hover_ = {};
     hovered_.reset();
@@ -211,12 +200,12 @@ void Session::follow_trace() {
 }
 
 void Session::run_again() {
-  runs_.run_again(document());
+  runs_.run_again();
   follow_trace();
 }
 
 void Session::settle() {
-  runs_.settle(document());
+  runs_.settle();
   follow_trace();
   background_->settle();
 }

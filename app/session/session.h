@@ -128,8 +128,8 @@ class Session {
   void run_again();
 
   // Applies a frame's requests, runs what has changed and takes over a finished run. `now`: seconds, for
-  // merging edits and fading notices. Returns whether anything on the screen may have changed.
-  bool apply(const Requests& requests, double now, RunTime time = RunTime::kAtOnce);
+  // merging edits and fading notices.
+  void apply(const Requests& requests, double now, RunTime time = RunTime::kAtOnce);
 
   // Waits until no run is under way, and nothing else that is made in the background: for pictures and tests.
   void settle();
@@ -157,7 +157,7 @@ class Session {
   void change_to(State next, const std::string& merge, double now);
   void open(const Document& document, double now, const std::string& file = "");
   void refresh();
-  bool fade_notice(double now);
+  void fade_notice(double now);
   void play(double now);
   void follow_trace();
   void keep_focus_valid();
@@ -166,7 +166,7 @@ class Session {
   History history_;
   Visits visits_;
   Runs runs_;
-  const engine::Trace* followed_ = nullptr;  // the trace that what is looked at was made to fit
+  std::shared_ptr<const engine::Trace> followed_;  // the trace that what is looked at was made to fit
 
   Focus shown_;        // the focus where the trace has it, or the nearest that it has
   int head_ = 0;       // the head that was looked at last, which the trace need not have

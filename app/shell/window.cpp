@@ -13,7 +13,9 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "app/document/document_line.h"
@@ -255,21 +257,28 @@ class Loop {
   }
 
   void carry_out_requests(const Requests& requests, double now) {
-    for (const FileRequest& request : requests.of<FileRequest>()) files_.carry_out(request, now);
-    for (const ExportRequest& request : requests.of<ExportRequest>()) {
-      if (request.scope == ExportScope::kFilm) {
-        start_film(request);
-      } else {
-        session_.notify(carry_out(request, session_));
-      }
+    for (const FrameRequest& one : requests.all()) {
+      std::visit(
+          [&](const auto& wanted) {
+            if constexpr (is_for_shell<std::decay_t<decltype(wanted)>>) act(wanted, now);
+          },
+          one);
     }
-    if (film_ && requests.has<request::CancelFilm>()) film_->cancel();
-    if (requests.has<request::CopySession>()) {
-      ImGui::SetClipboardText(to_line(session_.document()).c_str());
-      session_.notify({"notice.session_copied", {}, 0, false, {}});
-    }
-    if (requests.has<request::Quit>()) glfwSetWindowShouldClose(window_, GLFW_TRUE);
   }
+
+  void act(const FileRequest& file, double now) { files_.carry_out(file, now); }
+  void act(const ExportRequest& wanted, double /*now*/) {
+    if (wanted.scope == ExportScope::kFilm) return start_film(wanted);
+    session_.notify(carry_out(wanted, session_));
+  }
+  void act(const request::CancelFilm& /*cancel*/, double /*now*/) {
+    if (film_) film_->cancel();
+  }
+  void act(const request::CopySession& /*copy*/, double /*now*/) {
+    ImGui::SetClipboardText(to_line(session_.document()).c_str());
+    session_.notify({"notice.session_copied", {}, 0, false, {}});
+  }
+  void act(const request::Quit& /*quit*/, double /*now*/) { glfwSetWindowShouldClose(window_, GLFW_TRUE); }
 
   void start_film(const ExportRequest& request) {
     if (film_) return;

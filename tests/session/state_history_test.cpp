@@ -109,6 +109,18 @@ TEST(StateHistory, SetsAsideWhatWasChangedAndOpenedOver) {
   EXPECT_TRUE(history.take_set_aside().empty());
 }
 
+TEST(StateHistory, KeepsTheFileWhereWhatIsOpenedIsTooLarge) {
+  History history(State{});
+  history.saved_in("mine.json", history.document());
+  history.change_to(with_text(history, "mine"), "", 0);
+  Document large;
+  large.text = std::string(kMostTextBytes + 1, 'a');
+  EXPECT_TRUE(history.open(large, "large.json", 0));
+  EXPECT_EQ(history.file(), "mine.json");
+  EXPECT_EQ(history.document().text, "mine");
+  EXPECT_TRUE(history.take_set_aside().empty());
+}
+
 TEST(VisitedPlaces, AreGoneThroughAsPagesAre) {
   Visits visits;
   EXPECT_EQ(visits.back(), nullptr);

@@ -4,8 +4,8 @@
 #include <functional>
 
 #include "app/ui/widgets.h"
-#include "app/views/core/line_plot.h"
 #include "app/views/labs/efficient/plots.h"
+#include "app/views/labs/line_plot.h"
 
 namespace views {
 namespace {
