@@ -7,7 +7,7 @@
 #include "engine/analysis/method_measures.h"
 #include "engine/attention/fused.h"
 #include "engine/core/parallel.h"
-#include "engine/ops/matrix_product.h"
+#include "engine/kernels/matrix_product.h"
 #include "engine/ops/operations.h"
 
 namespace engine {

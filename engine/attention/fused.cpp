@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "engine/core/parallel.h"
-#include "engine/ops/matrix_product.h"
+#include "engine/kernels/matrix_product.h"
 
 namespace engine {
 namespace {

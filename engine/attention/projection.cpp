@@ -6,7 +6,7 @@
 #include <cassert>
 #include <cctype>
 
-#include "engine/ops/matrix_product.h"
+#include "engine/kernels/matrix_product.h"
 
 namespace engine {
 namespace {

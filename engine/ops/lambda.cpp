@@ -6,8 +6,8 @@
 
 #include "engine/core/parallel.h"
 #include "engine/core/parameter_operation.h"
+#include "engine/kernels/matrix_product.h"
 #include "engine/ops/efficient.h"
-#include "engine/ops/matrix_product.h"
 #include "engine/ops/products.h"
 
 namespace engine {

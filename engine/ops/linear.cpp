@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "engine/core/parameter_operation.h"
-#include "engine/ops/matrix_product.h"
+#include "engine/kernels/matrix_product.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 

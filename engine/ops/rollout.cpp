@@ -1,6 +1,6 @@
 // rollout.cpp: what a layer reads of the layer below, times what that read of all below it.
 // Abnar & Zuidema 2020, eq. 1.
-#include "engine/ops/matrix_product.h"
+#include "engine/kernels/matrix_product.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 

@@ -1,6 +1,6 @@
 // scores.cpp: how well each query matches each key: one dot product a pair of tokens.
 // Vaswani et al. 2017, eq. 1: the Q Kᵀ of attention.
-#include "engine/ops/matrix_product.h"
+#include "engine/kernels/matrix_product.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 

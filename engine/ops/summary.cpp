@@ -2,8 +2,8 @@
 // Katharopoulos et al. 2020 (2006.16236), eq. 6: the products are done from the right.
 #include <cmath>
 
+#include "engine/kernels/matrix_product.h"
 #include "engine/ops/efficient.h"
-#include "engine/ops/matrix_product.h"
 #include "engine/ops/products.h"
 
 namespace engine {

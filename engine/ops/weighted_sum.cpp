@@ -1,6 +1,6 @@
 // weighted_sum.cpp: mixes the values: each query takes from every key as much as its weight says.
 // Vaswani et al. 2017, eq. 1: the product with V.
-#include "engine/ops/matrix_product.h"
+#include "engine/kernels/matrix_product.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 

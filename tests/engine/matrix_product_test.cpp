@@ -1,5 +1,5 @@
 // Products agree with plain sums in double, whatever the shapes and strides.
-#include "engine/ops/matrix_product.h"
+#include "engine/kernels/matrix_product.h"
 
 #include <gtest/gtest.h>
 

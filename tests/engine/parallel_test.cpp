@@ -10,8 +10,8 @@
 #include <thread>
 #include <vector>
 
+#include "engine/kernels/matrix_product.h"
 #include "engine/model/forward.h"
-#include "engine/ops/matrix_product.h"
 #include "tests/engine/traces.h"
 
 namespace engine {

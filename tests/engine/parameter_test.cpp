@@ -5,7 +5,7 @@
 
 #include <cstring>
 
-#include "engine/ops/matrix_product.h"
+#include "engine/kernels/matrix_product.h"
 #include "tests/engine/traces.h"
 
 namespace engine {

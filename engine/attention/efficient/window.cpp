@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "engine/attention/efficient/head.h"
+#include "engine/kernels/matrix_product.h"
 #include "engine/ops/efficient.h"
-#include "engine/ops/matrix_product.h"
 
 namespace engine {
 namespace {

@@ -1,13 +1,13 @@
 // matrix_product.cpp: products of matrices as tall as a sentence. Weights that few rows need are read where
 // they lie, the next ones brought near meanwhile; for many rows they are packed once, so wide that tiles of
 // `out` stay in registers while k runs. After Goto & van de Geijn 2008.
-#include "engine/ops/matrix_product.h"
+#include "engine/kernels/matrix_product.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "engine/core/parallel.h"
-#include "engine/ops/product_panel.h"
+#include "engine/kernels/product_panel.h"
 
 namespace engine {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/core/matrix.h"
-#include "engine/ops/product_tiles.h"
+#include "engine/kernels/product_tiles.h"
 
 namespace engine::product_tiles {
 

@@ -1,5 +1,5 @@
 // product_panel.cpp: packs columns for the tiles, and lays tiles over all rows.
-#include "engine/ops/product_panel.h"
+#include "engine/kernels/product_panel.h"
 
 #include <algorithm>
 #include <utility>
