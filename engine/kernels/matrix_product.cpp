@@ -35,8 +35,10 @@ constexpr Index kDotDepth = 1024;
 constexpr Index kPartsByPanels = 3;
 constexpr Index kPartsByStrips = 1;
 constexpr Index kPartsByDots = 3;
-// Below this many multiply-adds a product is not worth waking another core for.
+// Below this many multiply-adds a product is not worth waking another core for, unless so many numbers of b
+// are read for few rows: then one core waits for memory.
 constexpr Index kProductWorthSplitting = 4'000'000;
+constexpr Index kReadingWorthSplitting = 500'000;
 
 ConstView part_of(const ConstView& all, Index row, Index column, Index rows, Index columns) {
   return {all.data() + row * all.outerStride() + column, rows, columns,
@@ -82,7 +84,8 @@ struct Destination {
 template <class Work>
 void for_columns(const ConstView& a, const View& out, Index unit, Index most, Work work) {
   const Index units = (out.cols() + unit - 1) / unit;
-  const bool is_split = a.rows() * a.cols() * out.cols() >= kProductWorthSplitting;
+  const Index numbers = a.cols() * out.cols();
+  const bool is_split = a.rows() * numbers >= kProductWorthSplitting || numbers >= kReadingWorthSplitting;
   const Index parts = is_split ? std::min(units, most * cores()) : 1;
   parallel_for(parts, [&](Index part) {
     work(units * part / parts * unit, std::min(units * (part + 1) / parts * unit, out.cols()));

@@ -46,12 +46,13 @@ Multiply by_ours(const Operands& operands) {
   };
 }
 
-// Eigen multiplies on one core; columns are split over the cores where ours are: from 4 million
-// multiply-adds on.
+// Eigen multiplies on one core; columns are split over the cores where ours are: from 4 million multiply-adds
+// or half a million numbers of b on.
 Multiply by_eigen(const Operands& operands) {
   return [&operands, out = operands.out](size_t which) mutable {
     const ConstView& b = operands.b[which];
-    const Index parts = operands.a.size() * out.cols() >= 4'000'000 ? cores() : 1;
+    const bool is_split = operands.a.size() * out.cols() >= 4'000'000 || b.size() >= 500'000;
+    const Index parts = is_split ? cores() : 1;
     parallel_for(parts, [&](Index part) {
       const Index from = out.cols() * part / parts;
       const Index count = out.cols() * (part + 1) / parts - from;
