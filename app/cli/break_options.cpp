@@ -16,7 +16,7 @@ using engine::Error;
 using engine::Index;
 
 // One number of one stage, as --set names it.
-struct Typed {
+struct TypedNumber {
   std::string address;
   Index row = 0;
   Index column = 0;
@@ -24,7 +24,7 @@ struct Typed {
 };
 
 // "encoder.0.self.head.2.q:0,3=1.5"
-std::optional<Typed> read_typed(std::string_view text) {
+std::optional<TypedNumber> read_typed(std::string_view text) {
   const size_t colon = text.find(':');
   const size_t equals = text.find('=', colon == std::string_view::npos ? 0 : colon);
   if (colon == std::string_view::npos || equals == std::string_view::npos) return std::nullopt;
@@ -36,10 +36,11 @@ std::optional<Typed> read_typed(std::string_view text) {
   const bool is_good = colon > 0 && row && column && value && *row >= 0 && *column >= 0 &&
                        std::abs(*value) <= engine::kLargestEdit;
   if (!is_good) return std::nullopt;
-  return Typed{quotable(text.substr(0, colon)), *row, *column, *value};
+  return TypedNumber{quotable(text.substr(0, colon)), *row, *column, *value};
 }
 
-std::optional<Error> set_heads(const Given& given, const char* option, engine::HeadState how, State& state) {
+std::optional<Error> set_heads(const ParsedOptions& given, const char* option, engine::HeadState how,
+                               State& state) {
   const auto known = engine::head_switches(state.document.config);
   for (const std::string& address : given.list(option)) {
     if (std::find(known.begin(), known.end(), address + ".output") == known.end()) {
@@ -53,7 +54,7 @@ std::optional<Error> set_heads(const Given& given, const char* option, engine::H
 }
 
 // Every number from 0 to count - 1, once.
-std::optional<Error> read_order(const Given& given, Document& document) {
+std::optional<Error> read_order(const ParsedOptions& given, Document& document) {
   if (!given.has("--order")) return std::nullopt;
   if (document.is_batch)
     return Error{"error.options_together", {{"first", "--order"}, {"second", "--batch"}}};
@@ -78,7 +79,7 @@ std::optional<Error> read_order(const Given& given, Document& document) {
 
 }  // namespace
 
-std::optional<Error> read_breaks(const Given& given, Document& document) {
+std::optional<Error> read_breaks(const ParsedOptions& given, Document& document) {
   State state{document, {}};
   if (auto bad = set_heads(given, "--head-even", engine::HeadState::kUniform, state)) return bad;
   if (auto bad = set_heads(given, "--head-off", engine::HeadState::kOff, state)) return bad;
@@ -91,11 +92,11 @@ std::optional<Error> read_breaks(const Given& given, Document& document) {
   return read_order(given, document);
 }
 
-std::optional<Error> check_typed(const Given& given, const Document& document) {
+std::optional<Error> check_typed(const ParsedOptions& given, const Document& document) {
   const auto trace = make_trace(document);
   if (!trace) return trace.error();
   for (const std::string& text : given.every("--set")) {
-    const Typed typed = read_typed(text).value_or(Typed{});
+    const TypedNumber typed = read_typed(text).value_or(TypedNumber{});
     const auto stage = (*trace)->find(typed.address);
     if (!stage) {
       const auto nearest = (*trace)->nearest(typed.address, 3);

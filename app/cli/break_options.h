@@ -11,10 +11,10 @@ namespace app {
 // Reads --head-off, --head-even, --set and --order into a document whose model is settled. Errors:
 // error.unknown_head (address, example), error.set_form (value), error.order (value, count, last),
 // error.options_together.
-std::optional<engine::Error> read_breaks(const Given& given, Document& document);
+std::optional<engine::Error> read_breaks(const ParsedOptions& given, Document& document);
 
 // That the run has every cell that --set names: error.set_stage (address, nearest), error.set_cell (address,
 // last_row, last_column).
-std::optional<engine::Error> check_typed(const Given& given, const Document& document);
+std::optional<engine::Error> check_typed(const ParsedOptions& given, const Document& document);
 
 }  // namespace app

@@ -25,7 +25,8 @@ constexpr std::array<std::string_view, 9> kTexts = {"--text",         "--text-fi
                                                     "--target",       "--pair",      "--ids",
                                                     "--batch-length", "--batch",     "--order"};
 
-std::optional<std::string_view> first_given(const Given& given, std::span<const std::string_view> options) {
+std::optional<std::string_view> first_given(const ParsedOptions& given,
+                                            std::span<const std::string_view> options) {
   const auto found = std::find_if(options.begin(), options.end(),
                                   [&](std::string_view option) { return given.has(option); });
   return found == options.end() ? std::nullopt : std::optional(*found);
@@ -36,7 +37,7 @@ Error refuse(const char* key, std::string_view option, const loaders::Checkpoint
 }
 
 // That nothing is fed in that the model cannot read.
-std::optional<Error> check_reads(const Given& given, const loaders::Checkpoint& checkpoint) {
+std::optional<Error> check_reads(const ParsedOptions& given, const loaders::Checkpoint& checkpoint) {
   const Reads reads = reads_of(checkpoint);
   if (reads != Reads::kImage && given.has("--image"))
     return refuse(reads == Reads::kText ? "error.model_reads_text" : "error.model_reads_arrays", "--image",
@@ -53,7 +54,7 @@ std::optional<Error> check_reads(const Given& given, const loaders::Checkpoint& 
   return std::nullopt;
 }
 
-std::optional<Error> read_ids(const Given& given, Document& document) {
+std::optional<Error> read_ids(const ParsedOptions& given, Document& document) {
   for (const char* other : {"--text", "--text-file", "--source", "--pair"}) {
     if (auto bad = exclusive(given, "--ids", other)) return bad;
   }
@@ -83,7 +84,7 @@ bool is_array_role(std::string_view name) {
 }
 
 // "x.npy", or "query=q.npy,key=k.npy,value=v.npy".
-std::optional<Error> read_arrays(const Given& given, Document& document) {
+std::optional<Error> read_arrays(const ParsedOptions& given, Document& document) {
   for (const std::string& typed : given.every("--input-npy")) {
     if (!is_array_role(typed.substr(0, typed.find('=')))) {
       if (typed.empty()) return Error{"error.npy_form", {{"value", ""}}};
@@ -112,7 +113,7 @@ bool is_trained(const Document& document) {
   return document.config.model == engine::ModelKind::kCheckpoint;
 }
 
-std::optional<Error> read_model(const Given& given, Document& document) {
+std::optional<Error> read_model(const ParsedOptions& given, Document& document) {
   const auto typed = given.find("--model");
   if (!typed) return std::nullopt;
   const bool was_trained = is_trained(document);
@@ -128,7 +129,7 @@ std::optional<Error> read_model(const Given& given, Document& document) {
   return checkpoints::use(*typed, document);
 }
 
-std::optional<Error> read_trained(const Given& given, Document& document) {
+std::optional<Error> read_trained(const ParsedOptions& given, Document& document) {
   if (!is_trained(document)) {
     const auto option = first_given(given, kOfTrained);
     return option ? std::optional(Error{"error.needs_checkpoint", {{"option", std::string(*option)}}})

@@ -10,7 +10,7 @@ namespace app {
 
 // Sets the model that --model names: crafted, seeded, or the trained one that lies at a path. Errors: those
 // of checkpoints::use, error.model_none (path).
-std::optional<engine::Error> read_model(const Given& given, Document& document);
+std::optional<engine::Error> read_model(const ParsedOptions& given, Document& document);
 
 // Whether the document's model is a trained one.
 bool is_trained(const Document& document);
@@ -20,6 +20,6 @@ bool is_trained(const Document& document);
 // error.checkpoint_option (option), error.model_reads_text, error.model_reads_image, error.model_reads_arrays
 // (option, path; roles), error.checkpoint_target (path), error.options_together, error.ids_form (value),
 // error.npy_form (value, roles).
-std::optional<engine::Error> read_trained(const Given& given, Document& document);
+std::optional<engine::Error> read_trained(const ParsedOptions& given, Document& document);
 
 }  // namespace app

@@ -59,7 +59,7 @@ void warn(const Document& document, const Words& words) {
 
 CommandOutcome run_command(const CommandLine& line, const Words& words) {
   const Command& command = *line.command;
-  Given given = line.given;
+  ParsedOptions given = line.given;
   if (command.prepare != nullptr) command.prepare(given);
   const auto document = read_input(given, command.runs);
   if (!document) return fail(document.error(), words, command.failure);

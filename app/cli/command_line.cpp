@@ -79,7 +79,7 @@ class Parser {
     parsers_.emplace_back(parser, &command);
   }
 
-  static void collect(const CLI::App& parser, std::span<const Option> options, Given& given) {
+  static void collect(const CLI::App& parser, std::span<const Option> options, ParsedOptions& given) {
     for (const Option& option : options) {
       const CLI::Option* parsed = parser.get_option(std::string(option.name));
       if (parsed->count() > 0) given.set(option.name, parsed->results());

@@ -10,7 +10,7 @@ namespace app {
 
 struct CommandLine {
   const Command* command = nullptr;  // none: the window
-  Given given;
+  ParsedOptions given;
   std::optional<std::string> answer;  // what --help or --version print; then nothing else is to be done
 };
 

@@ -17,7 +17,7 @@ namespace app {
 // What a command works on: the document that INPUT describes, and its own options.
 struct Request {
   const Document& document;
-  const Given& given;
+  const ParsedOptions& given;
   const Words& words;
   int& exit_code;  // 0, unless the command has something to say with it
   // Asked before the command writes a file: its numbers may be of files that have changed. What is printed is
@@ -33,9 +33,9 @@ struct Command {
   std::string_view help;  // text key
   std::span<const Option> options;
   Printed (*run)(const Request& request);
-  bool runs = true;                         // whether INPUT has to be something that can be run
-  int failure = 1;                          // the exit code of its errors
-  void (*prepare)(Given& given) = nullptr;  // sets what it takes for granted where it was not typed
+  bool runs = true;                                 // whether INPUT has to be something that can be run
+  int failure = 1;                                  // the exit code of its errors
+  void (*prepare)(ParsedOptions& given) = nullptr;  // sets what it takes for granted where it was not typed
 };
 
 // What the program as a whole brings to the command line, which knows no window.
@@ -80,7 +80,7 @@ Printed run_generate(const Request& request);
 // the settings alone; where no model is named, sinusoids of width 256.
 std::span<const Option> positions_options();
 Printed run_positions(const Request& request);
-void prepare_positions(Given& given);
+void prepare_positions(ParsedOptions& given);
 
 // The same tokens in another order, with every kind of positions: one line a kind, or as JSON.
 std::span<const Option> order_options();
@@ -94,7 +94,7 @@ Printed run_measure(const Request& request);
 // Attention's relatives: what reaches an output, steps and ways counted, costs; as lines, or as JSON.
 std::span<const Option> relatives_options();
 Printed run_relatives(const Request& request);
-void prepare_relatives(Given& given);
+void prepare_relatives(ParsedOptions& given);
 
 // Pictures and numbers in files: one stage, every stage, or the page to hand out.
 std::span<const Option> export_options();

@@ -25,7 +25,7 @@ constexpr std::array kExportOptions = {
 };
 
 // One of `choices`, the first where the option is not given.
-engine::Result<std::string> choose(const Given& given, std::string_view option,
+engine::Result<std::string> choose(const ParsedOptions& given, std::string_view option,
                                    std::span<const std::string> choices) {
   std::string typed = given.get(option, choices.front());
   for (const std::string& choice : choices) {
@@ -56,7 +56,7 @@ engine::Result<exporter::FigureOptions> figure_options(const Request& request) {
 }
 
 // Exactly one of --out, --all and --handout, and --stage and --format only where they mean something.
-std::optional<Error> check_target(const Given& given) {
+std::optional<Error> check_target(const ParsedOptions& given) {
   for (const auto& [first, second] :
        {std::pair{"--out", "--all"}, std::pair{"--out", "--handout"}, std::pair{"--all", "--handout"},
         std::pair{"--stage", "--all"}, std::pair{"--stage", "--handout"}}) {

@@ -29,7 +29,7 @@ constexpr std::array kGenerateOptions = {
 };
 
 // The session's sampling, with what was given over it: any option of sampling asks for it.
-Result<Sampling> read_sampling(const Given& given, Sampling sampling) {
+Result<Sampling> read_sampling(const ParsedOptions& given, Sampling sampling) {
   for (const char* option : {"--sample-temperature", "--top-k", "--top-p", "--sample-seed"}) {
     if (given.has(option)) sampling.greedy = false;
   }

@@ -27,8 +27,8 @@ using engine::Result;
 
 // Where an option names one of `kinds`, sets `value` to it.
 template <class Kind>
-std::optional<Error> choose(const Given& given, std::string_view option, std::initializer_list<Kind> kinds,
-                            Kind& value) {
+std::optional<Error> choose(const ParsedOptions& given, std::string_view option,
+                            std::initializer_list<Kind> kinds, Kind& value) {
   const auto typed = given.find(option);
   if (!typed) return std::nullopt;
   std::vector<std::string> names;
@@ -41,7 +41,7 @@ std::optional<Error> choose(const Given& given, std::string_view option, std::in
   return not_a_choice(option, *typed, names);
 }
 
-std::optional<Error> read_choices(const Given& given, Document& document) {
+std::optional<Error> read_choices(const ParsedOptions& given, Document& document) {
   using text::TokenizerKind;
   if (auto bad = choose(given, "--tokenizer",
                         {TokenizerKind::kWords, TokenizerKind::kCharacters, TokenizerKind::kBytes},
@@ -66,7 +66,7 @@ std::optional<Error> read_choices(const Given& given, Document& document) {
 
 // d_k = d_v = d_model / heads where they are not given. The crafted model has sizes of its own, and
 // engine::check refuses any others.
-std::optional<Error> derive_widths(const Given& given, Config& config) {
+std::optional<Error> derive_widths(const ParsedOptions& given, Config& config) {
   const bool sizes_given = given.has("--d-model") || given.has("--heads");
   if (config.model != engine::ModelKind::kSeeded || (given.has("--session") && !sizes_given))
     return std::nullopt;
@@ -80,7 +80,7 @@ std::optional<Error> derive_widths(const Given& given, Config& config) {
   return std::nullopt;
 }
 
-std::optional<Error> read_config(const Given& given, const Config& before, Config& config) {
+std::optional<Error> read_config(const ParsedOptions& given, const Config& before, Config& config) {
   using engine::SettingGroup;
   for (const auto group :
        {SettingGroup::kSizes, SettingGroup::kSeed, SettingGroup::kInput, SettingGroup::kScores}) {
@@ -104,7 +104,7 @@ bool is_empty_input(const Error& error) {
 }
 
 // That the document can be run; nothing, too, where it waits for a text.
-std::optional<Error> check_run(const Given& given, const Document& document) {
+std::optional<Error> check_run(const ParsedOptions& given, const Document& document) {
   const auto input = input_of(document);
   const auto bad = input ? engine::check(document.config, *input) : std::optional(input.error());
   if (bad) return is_empty_input(*bad) ? std::nullopt : bad;
@@ -121,7 +121,7 @@ void drop_what_is_gone(const Document& before, Document& document) {
 
 }  // namespace
 
-Result<Document> read_input(const Given& given, bool runs) {
+Result<Document> read_input(const ParsedOptions& given, bool runs) {
   Document document;
   if (const auto session = given.find("--session")) {
     auto saved = is_session_line(*session) ? from_line(*session) : exporter::read_session_file(*session);
@@ -160,13 +160,13 @@ bool first_is_causal(const engine::Config& config) {
   return config.has_encoder() || !config.has_layers() ? config.causal : config.decoder_causal;
 }
 
-bool has_input(const Given& given) {
+bool has_input(const ParsedOptions& given) {
   const auto options = input_options();
   return std::any_of(options.begin(), options.end(),
                      [&](const Option& option) { return option.name != "--lang" && given.has(option.name); });
 }
 
-Result<Language> read_language(const Given& given) {
+Result<Language> read_language(const ParsedOptions& given) {
   const auto typed = given.find("--lang");
   if (!typed) return Language::kEnglish;
   if (const auto language = language_named(*typed)) return *language;

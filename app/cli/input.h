@@ -13,18 +13,18 @@ namespace app {
 // check_limits and engine::check, and error.heads_do_not_divide (d_model, heads), error.padding (value,
 // count), error.invalid_utf8. A text without tokens is no error: the window can show it. Where nothing of it
 // `runs`, it is only read.
-engine::Result<Document> read_input(const Given& given, bool runs = true);
+engine::Result<Document> read_input(const ParsedOptions& given, bool runs = true);
 
 // Whether a value of --session is the session itself rather than the name of a file that holds one.
 bool is_session_line(std::string_view line_or_path);
 
 // Whether anything that read_input reads was given.
-bool has_input(const Given& given);
+bool has_input(const ParsedOptions& given);
 
 // Whether the first self-attention of a model with these settings hides later tokens.
 bool first_is_causal(const engine::Config& config);
 
 // The language of --lang, English where it is not given. Error error.option_choice.
-engine::Result<Language> read_language(const Given& given);
+engine::Result<Language> read_language(const ParsedOptions& given);
 
 }  // namespace app

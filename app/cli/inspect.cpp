@@ -49,7 +49,8 @@ double run_bytes(const Checkpoint& checkpoint) {
   input.examples.push_back({sequence, std::nullopt, std::nullopt, std::nullopt});
   if (checkpoint.config.has_target()) input.examples.front().target = sequence;
   const double full = engine::estimate_full_bytes(checkpoint.config, input);
-  return full <= engine::kLeanBytes ? full : engine::estimate_lean_bytes(checkpoint.config, input);
+  return full <= engine::kRecomputeBytes ? full
+                                         : engine::estimate_recomputing_bytes(checkpoint.config, input);
 }
 
 std::string whole(double value) {

@@ -17,7 +17,7 @@ std::span<const Option> window_options() {
   return kLookOptions;
 }
 
-engine::Result<std::optional<Theme>> read_theme(const Given& given) {
+engine::Result<std::optional<Theme>> read_theme(const ParsedOptions& given) {
   const auto typed = given.find("--theme");
   if (!typed) return std::optional<Theme>();
   if (*typed == "light") return std::optional(Theme::kLight);
@@ -25,7 +25,7 @@ engine::Result<std::optional<Theme>> read_theme(const Given& given) {
   return not_a_choice("--theme", *typed, std::array<std::string, 2>{"light", "dark"});
 }
 
-engine::Result<std::optional<int>> read_text_size(const Given& given) {
+engine::Result<std::optional<int>> read_text_size(const ParsedOptions& given) {
   if (!given.has("--text-size")) return std::optional<int>();
   const auto percent = whole_number(given, "--text-size", kSmallestText, kLargestText, 100);
   if (!percent) return percent.error();

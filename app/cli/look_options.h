@@ -13,7 +13,7 @@ namespace app {
 std::span<const Option> window_options();
 
 // Nothing where the option was not given. Errors error.option_choice, error.option_whole.
-engine::Result<std::optional<Theme>> read_theme(const Given& given);
-engine::Result<std::optional<int>> read_text_size(const Given& given);
+engine::Result<std::optional<Theme>> read_theme(const ParsedOptions& given);
+engine::Result<std::optional<int>> read_text_size(const ParsedOptions& given);
 
 }  // namespace app

@@ -19,7 +19,7 @@ std::string first_attention(const Document& document) {
 
 }  // namespace
 
-std::optional<Error> read_masks(const Given& given, engine::Config& config) {
+std::optional<Error> read_masks(const ParsedOptions& given, engine::Config& config) {
   using engine::SettingGroup;
   if (auto bad = read_setting(given, engine::setting_named("mask_pattern"), config)) return bad;
   if (auto bad = check_applies(given, SettingGroup::kPattern, config)) return bad;
@@ -27,7 +27,7 @@ std::optional<Error> read_masks(const Given& given, engine::Config& config) {
   return read_settings(given, SettingGroup::kHiding, config);
 }
 
-std::optional<Error> read_mask_file(const Given& given, Document& document) {
+std::optional<Error> read_mask_file(const ParsedOptions& given, Document& document) {
   const auto path = given.find("--mask-file");
   for (const char* option : {"--mask-head", "--mask-attention"}) {
     if (!path && given.has(option)) return without(option, "--mask-file");

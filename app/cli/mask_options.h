@@ -10,12 +10,12 @@ namespace app {
 
 // Sets the pattern with its numbers, and how the mask hides. Errors: error.option_choice, error.option_whole,
 // error.option_number, error.option_without where the pattern has no such number.
-std::optional<engine::Error> read_masks(const Given& given, engine::Config& config);
+std::optional<engine::Error> read_masks(const ParsedOptions& given, engine::Config& config);
 
 // Paints the mask of --mask-file over that of --mask-attention (the first attention where it is not given) or
 // of its --mask-head. After all else was read, since the file must have the shape of that mask. Errors:
 // error.option_without, error.option_whole, error.unknown_attention (attention, example), those of make_trace
 // and of exporter::read_mask.
-std::optional<engine::Error> read_mask_file(const Given& given, Document& document);
+std::optional<engine::Error> read_mask_file(const ParsedOptions& given, Document& document);
 
 }  // namespace app

@@ -28,7 +28,7 @@ struct Layers {
   bool none() const { return !encoder && !decoder; }
 };
 
-Result<Layers> read_counts(const Given& given) {
+Result<Layers> read_counts(const ParsedOptions& given) {
   const auto count = [&](std::string_view option) -> Result<std::optional<Index>> {
     if (!given.has(option)) return std::optional<Index>();
     const auto value = whole_number(given, option, 0, static_cast<uint64_t>(engine::kMaxLayers), 0);
@@ -76,7 +76,7 @@ std::optional<Error> set_layers_alone(Index layers, Config& config) {
   return std::nullopt;
 }
 
-std::optional<Error> set_stacks(const Given& given, const Layers& layers, Config& config) {
+std::optional<Error> set_stacks(const ParsedOptions& given, const Layers& layers, Config& config) {
   if (given.has("--target") || config.has_target()) return set_transformer(layers, config);
   if (layers.none()) return std::nullopt;
   if (given.has("--encoder-layers") || given.has("--decoder-layers")) return set_one_stack(layers, config);
@@ -84,7 +84,7 @@ std::optional<Error> set_stacks(const Given& given, const Layers& layers, Config
 }
 
 // Whether every option that needs something of the model finds it there.
-std::optional<Error> check_needs(const Given& given, const Config& config) {
+std::optional<Error> check_needs(const ParsedOptions& given, const Config& config) {
   if (auto bad = check_applies(given, engine::SettingGroup::kLayers, config)) return bad;
   for (const std::string_view option : kOfLayers) {
     if (given.has(option) && !config.has_layers())
@@ -107,7 +107,7 @@ Result<engine::Nudge> parse_nudge(const std::string& typed) {
   return Error{"error.nudge_form", {{"value", quotable(typed)}}};
 }
 
-std::optional<Error> read_nudge(const Given& given, Config& config) {
+std::optional<Error> read_nudge(const ParsedOptions& given, Config& config) {
   const auto typed = given.find("--nudge");
   if (!typed) return std::nullopt;
   auto nudge = parse_nudge(*typed);
@@ -118,7 +118,7 @@ std::optional<Error> read_nudge(const Given& given, Config& config) {
 
 // Adds the addresses that are switched off to those of the session. A residual arrow may be named by its
 // sub-layer.
-void read_switches(const Given& given, Config& config) {
+void read_switches(const ParsedOptions& given, Config& config) {
   for (const std::string& address : given.list("--off")) config.off.push_back(quotable(address));
   for (std::string address : given.list("--no-residual")) {
     const bool is_arrow = engine::ends_in(address, "residual") || engine::ends_in(address, "residual.input");
@@ -131,7 +131,7 @@ void read_switches(const Given& given, Config& config) {
 
 }  // namespace
 
-std::optional<Error> read_architecture(const Given& given, Config& config) {
+std::optional<Error> read_architecture(const ParsedOptions& given, Config& config) {
   const auto layers = read_counts(given);
   if (!layers) return layers.error();
   if (auto bad = set_stacks(given, *layers, config)) return bad;
@@ -139,7 +139,7 @@ std::optional<Error> read_architecture(const Given& given, Config& config) {
   return std::nullopt;
 }
 
-std::optional<Error> read_layers(const Given& given, const Config& before, Config& config) {
+std::optional<Error> read_layers(const ParsedOptions& given, const Config& before, Config& config) {
   if (auto bad = check_needs(given, config)) return bad;
   if (!config.has_layers()) return std::nullopt;
   read_switches(given, config);

@@ -14,13 +14,13 @@ namespace app {
 // asked for by attention alone, as `config` says. Layers make the model a seeded one unless --model says
 // otherwise. Errors: error.option_whole, error.no_layers, error.target_without_encoder,
 // error.target_without_decoder, error.two_stacks_one_sequence.
-std::optional<engine::Error> read_architecture(const Given& given, engine::Config& config);
+std::optional<engine::Error> read_architecture(const ParsedOptions& given, engine::Config& config);
 
 // Sets what a layer is made of: the feed-forward's width, following_d_ff where it is not given,
 // switches, the nudge. `before`: of the session, or as usual. After the sizes were read. Errors:
 // error.option_whole, error.needs_layers (option), error.needs_decoder (what), error.option_without,
 // error.nudge_form (value).
-std::optional<engine::Error> read_layers(const Given& given, const engine::Config& before,
+std::optional<engine::Error> read_layers(const ParsedOptions& given, const engine::Config& before,
                                          engine::Config& config);
 
 }  // namespace app

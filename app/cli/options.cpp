@@ -18,18 +18,18 @@ std::string plain_number(double value) {
 
 }  // namespace
 
-std::optional<std::string> Given::find(std::string_view name) const {
+std::optional<std::string> ParsedOptions::find(std::string_view name) const {
   const auto found = values_.find(name);
   if (found == values_.end()) return std::nullopt;
   return found->second.back();
 }
 
-std::vector<std::string> Given::every(std::string_view name) const {
+std::vector<std::string> ParsedOptions::every(std::string_view name) const {
   const auto found = values_.find(name);
   return found == values_.end() ? std::vector<std::string>{} : found->second;
 }
 
-std::vector<std::string> Given::list(std::string_view name) const {
+std::vector<std::string> ParsedOptions::list(std::string_view name) const {
   std::vector<std::string> items;
   for (const std::string& value : every(name)) {
     size_t start = 0;
@@ -41,11 +41,11 @@ std::vector<std::string> Given::list(std::string_view name) const {
   return items;
 }
 
-std::string Given::get(std::string_view name, std::string_view otherwise) const {
+std::string ParsedOptions::get(std::string_view name, std::string_view otherwise) const {
   return find(name).value_or(std::string(otherwise));
 }
 
-engine::Result<uint64_t> whole_number(const Given& given, std::string_view option, uint64_t smallest,
+engine::Result<uint64_t> whole_number(const ParsedOptions& given, std::string_view option, uint64_t smallest,
                                       uint64_t largest, uint64_t otherwise) {
   const auto typed = given.find(option);
   if (!typed) return otherwise;
@@ -58,8 +58,8 @@ engine::Result<uint64_t> whole_number(const Given& given, std::string_view optio
                         {"largest", std::to_string(largest)}}};
 }
 
-engine::Result<double> number(const Given& given, std::string_view option, double smallest, double largest,
-                              double otherwise) {
+engine::Result<double> number(const ParsedOptions& given, std::string_view option, double smallest,
+                              double largest, double otherwise) {
   const auto typed = given.find(option);
   if (!typed) return otherwise;
   const auto value = parse_number<double>(*typed);
@@ -87,7 +87,8 @@ engine::Error without(std::string_view option, std::string_view other) {
   return {"error.option_without", {{"option", std::string(option)}, {"other", std::string(other)}}};
 }
 
-std::optional<engine::Error> exclusive(const Given& given, std::string_view first, std::string_view second) {
+std::optional<engine::Error> exclusive(const ParsedOptions& given, std::string_view first,
+                                       std::string_view second) {
   if (!given.has(first) || !given.has(second)) return std::nullopt;
   return engine::Error{"error.options_together",
                        {{"first", std::string(first)}, {"second", std::string(second)}}};

@@ -21,7 +21,7 @@ struct Option {
 };
 
 // The values that were typed, by option name; a switch's value is empty.
-class Given {
+class ParsedOptions {
  public:
   void set(std::string_view name, std::vector<std::string> values) {
     values_.insert_or_assign(std::string(name), std::move(values));
@@ -43,13 +43,13 @@ class Given {
 
 // The whole number that an option was given; `otherwise` where it was not given. Error error.option_whole
 // (option, value, smallest, largest).
-engine::Result<uint64_t> whole_number(const Given& given, std::string_view option, uint64_t smallest,
+engine::Result<uint64_t> whole_number(const ParsedOptions& given, std::string_view option, uint64_t smallest,
                                       uint64_t largest, uint64_t otherwise);
 
 // The number from smallest to largest that an option was given. Error error.option_number (option, value,
 // smallest, largest).
-engine::Result<double> number(const Given& given, std::string_view option, double smallest, double largest,
-                              double otherwise);
+engine::Result<double> number(const ParsedOptions& given, std::string_view option, double smallest,
+                              double largest, double otherwise);
 
 // "a, b, c".
 std::string join(std::span<const std::string> names);
@@ -63,6 +63,7 @@ engine::Error not_a_choice(std::string_view option, std::string_view value,
 engine::Error without(std::string_view option, std::string_view other);
 
 // Whether two options were given that exclude each other: error.options_together (first, second).
-std::optional<engine::Error> exclusive(const Given& given, std::string_view first, std::string_view second);
+std::optional<engine::Error> exclusive(const ParsedOptions& given, std::string_view first,
+                                       std::string_view second);
 
 }  // namespace app

@@ -44,7 +44,7 @@ void add_line(std::string& text, const std::vector<std::string>& cells) {
 }
 
 // What is looked at: two positions, and how many there are.
-struct Asked {
+struct PositionsQuery {
   Index first = 0, second = 0;
   Index across = 0;  // squares of an image, so many in a row of the grid; 0: tokens
   Index length = kUsualLength;
@@ -70,7 +70,7 @@ Result<Index> read_grid(const engine::Config& config) {
   return config.grid;
 }
 
-Result<Asked> read_asked(const Given& given, const engine::Config& config, Index count) {
+Result<PositionsQuery> read_asked(const ParsedOptions& given, const engine::Config& config, Index count) {
   const auto pair = read_pair(given.get("--at", "0,0"), count);
   if (!pair) return pair.error();
   const auto across = read_grid(config);
@@ -81,12 +81,12 @@ Result<Asked> read_asked(const Given& given, const engine::Config& config, Index
   if (!length) return length.error();
   const auto near = app::number(given, "--near", 0, 2, kUsuallyNear);
   if (!near) return near.error();
-  return Asked{pair->first, pair->second, *across, static_cast<Index>(*length), *near};
+  return PositionsQuery{pair->first, pair->second, *across, static_cast<Index>(*length), *near};
 }
 
 // Everything that is said of them; the worked steps are there for sinusoids alone.
 struct Findings {
-  Asked asked;
+  PositionsQuery asked;
   std::vector<engine::WaveStep> first, second;
   std::vector<double> first_vector, second_vector;
   engine::PositionPair pair;
@@ -112,13 +112,15 @@ std::vector<double> row_of(const engine::Parameter& table, Index row) {
   return {read.data(), read.data() + read.size()};
 }
 
-std::vector<engine::WaveStep> worked(const engine::Config& config, const Asked& asked, Index position) {
+std::vector<engine::WaveStep> worked(const engine::Config& config, const PositionsQuery& asked,
+                                     Index position) {
   return asked.across > 0 ? engine::worked_square(position, asked.across, config.d_model, config.base)
                           : engine::worked_position(position, config.d_model, config.base);
 }
 
 // The first rows of a table, or the sinusoids of as many positions.
-engine::Matrix rows_of(const engine::Config& config, const engine::Parameter& table, const Asked& asked) {
+engine::Matrix rows_of(const engine::Config& config, const engine::Parameter& table,
+                       const PositionsQuery& asked) {
   if (table) return table.middle_rows(0, asked.length).matrix();
   engine::Matrix rows(asked.length, config.d_model);
   for (Index row = 0; row < asked.length; ++row) {
@@ -129,7 +131,7 @@ engine::Matrix rows_of(const engine::Config& config, const engine::Parameter& ta
   return rows;
 }
 
-Findings find(const engine::Config& config, const engine::Parameter& table, const Asked& asked) {
+Findings find(const engine::Config& config, const engine::Parameter& table, const PositionsQuery& asked) {
   Findings found{.asked = asked};
   if (table) {
     found.first_vector = row_of(table, asked.first);
@@ -275,7 +277,7 @@ std::span<const Option> positions_options() {
   return kPositionsOptions;
 }
 
-void prepare_positions(Given& given) {
+void prepare_positions(ParsedOptions& given) {
   if (given.has("--grid") && !given.has("--positions")) given.set("--positions", {"grid"});
   if (given.has("--model") || given.has("--session")) return;
   given.set("--model", {"seeded"});

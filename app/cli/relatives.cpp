@@ -181,7 +181,7 @@ std::span<const Option> relatives_options() {
   return kRelativesOptions;
 }
 
-void prepare_relatives(Given& given) {
+void prepare_relatives(ParsedOptions& given) {
   std::vector<std::string> labs = given.list("--lab");
   if (std::find(labs.begin(), labs.end(), "relatives") == labs.end()) labs.emplace_back("relatives");
   given.set("--lab", std::move(labs));

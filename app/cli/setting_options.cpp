@@ -59,7 +59,7 @@ Option option_row(std::string_view option, const std::string& value) {
 
 // Sets what was given for one setting.
 struct Read {
-  const Given& given;
+  const ParsedOptions& given;
   std::string_view option;
   Config& config;
 
@@ -130,7 +130,7 @@ std::vector<Option> options_of(SettingGroup group) {
   return options;
 }
 
-std::optional<Error> check_applies(const Given& given, SettingGroup group, const Config& config) {
+std::optional<Error> check_applies(const ParsedOptions& given, SettingGroup group, const Config& config) {
   for (const Setting& row : engine::settings()) {
     if (row.group != group || row.is_in_use(config)) continue;
     for (const std::string_view option : {row.option, back_of(row)}) {
@@ -146,11 +146,11 @@ std::optional<Error> check_applies(const Given& given, SettingGroup group, const
   return std::nullopt;
 }
 
-std::optional<Error> read_setting(const Given& given, const Setting& row, Config& config) {
+std::optional<Error> read_setting(const ParsedOptions& given, const Setting& row, Config& config) {
   return std::visit(Read{given, row.option, config}, row.value);
 }
 
-std::optional<Error> read_settings(const Given& given, SettingGroup group, Config& config) {
+std::optional<Error> read_settings(const ParsedOptions& given, SettingGroup group, Config& config) {
   for (const Setting& row : engine::settings()) {
     if (row.group != group || row.option.empty()) continue;
     if (auto bad = read_setting(given, row, config)) return bad;

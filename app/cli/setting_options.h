@@ -13,16 +13,16 @@ std::vector<Option> options_of(engine::SettingGroup group);
 
 // That every setting which was given changes something about `config`. Errors: error.needs_layers (option),
 // error.needs_decoder (what), error.option_without (option, other).
-std::optional<engine::Error> check_applies(const Given& given, engine::SettingGroup group,
+std::optional<engine::Error> check_applies(const ParsedOptions& given, engine::SettingGroup group,
                                            const engine::Config& config);
 
 // Sets what was given of a group. Errors: error.option_whole, error.option_number, error.option_choice,
 // error.options_together.
-std::optional<engine::Error> read_settings(const Given& given, engine::SettingGroup group,
+std::optional<engine::Error> read_settings(const ParsedOptions& given, engine::SettingGroup group,
                                            engine::Config& config);
 
 // Sets what was given of one setting; the same errors.
-std::optional<engine::Error> read_setting(const Given& given, const engine::Setting& row,
+std::optional<engine::Error> read_setting(const ParsedOptions& given, const engine::Setting& row,
                                           engine::Config& config);
 
 }  // namespace app

@@ -18,7 +18,7 @@ using engine::Result;
 
 }  // namespace
 
-std::optional<Error> read_text(const Given& given, Document& document) {
+std::optional<Error> read_text(const ParsedOptions& given, Document& document) {
   for (const auto& [first, second] : {std::pair{"--text", "--text-file"}, std::pair{"--text", "--source"},
                                       std::pair{"--source", "--text-file"}}) {
     if (auto bad = exclusive(given, first, second)) return bad;
@@ -34,7 +34,7 @@ std::optional<Error> read_text(const Given& given, Document& document) {
   return check_text(document.target);
 }
 
-std::optional<Error> read_batch(const Given& given, Document& document) {
+std::optional<Error> read_batch(const ParsedOptions& given, Document& document) {
   if (given.has("--batch") && !document.is_batch) {
     document.is_batch = true;
     document.config.mask_padding = true;
@@ -51,7 +51,7 @@ std::optional<Error> read_batch(const Given& given, Document& document) {
   return std::nullopt;
 }
 
-std::optional<Error> read_padding(const Given& given, size_t count, Document& document) {
+std::optional<Error> read_padding(const ParsedOptions& given, size_t count, Document& document) {
   if (!given.has("--padding")) return std::nullopt;
   const auto padding = whole_number(given, "--padding", 0, count, 0);
   if (!padding) {

@@ -10,14 +10,14 @@
 namespace app {
 
 // Sets the source and the target. Errors: those of exclusive, read_text_file and check_text.
-std::optional<engine::Error> read_text(const Given& given, Document& document);
+std::optional<engine::Error> read_text(const ParsedOptions& given, Document& document);
 
 // Makes each line a sentence of a batch, which shows its padding mask at work. Errors: error.option_whole,
 // error.option_without, error.options_together.
-std::optional<engine::Error> read_batch(const Given& given, Document& document);
+std::optional<engine::Error> read_batch(const ParsedOptions& given, Document& document);
 
 // Marks the last N of `count` tokens as padding, and hides them. Error error.padding (value, count).
-std::optional<engine::Error> read_padding(const Given& given, size_t count, Document& document);
+std::optional<engine::Error> read_padding(const ParsedOptions& given, size_t count, Document& document);
 
 // A text file without a byte-order mark and without the line end at its end. Errors: those of
 // exporter::read_file, error.text_file_too_long (path, largest).

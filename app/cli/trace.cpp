@@ -26,7 +26,7 @@ constexpr std::array kTraceFormats = {
     Format{"npy", exporter::to_npy},
 };
 
-engine::Result<Format> find_format(const Given& given) {
+engine::Result<Format> find_format(const ParsedOptions& given) {
   const std::string typed = given.get("--format", "text");
   std::vector<std::string> names;
   for (const Format& format : kTraceFormats) {

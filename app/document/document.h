@@ -37,11 +37,11 @@ inline constexpr std::string_view kPadToken = "[PAD]";
 inline constexpr size_t kMostBookmarks = 200;
 
 // An array that a layer without an embedding is fed with, or a mask: what it is for, and the NPY file.
-struct Fed {
+struct FedArray {
   std::string role;  // one of fed_roles()
   std::string path;
 
-  bool operator==(const Fed&) const = default;
+  bool operator==(const FedArray&) const = default;
 };
 
 struct Document {
@@ -50,7 +50,7 @@ struct Document {
   std::string pair;                       // a second text behind the first, for a model that reads two
   std::vector<engine::Index> ids;         // numbers of tokens, fed in the place of the text; empty: the text
   std::string image;                      // path of the picture that a vision model looks at
-  std::vector<Fed> fed;                   // ascending by role, each role once; see feed()
+  std::vector<FedArray> fed;              // ascending by role, each role once; see feed()
   text::TokenizerKind tokenizer = text::TokenizerKind::kWords;
   bool is_batch = false;              // each line of the text (and of the target) is a sentence of its own
   engine::Index batch_length = 0;     // sentences are padded or clipped to this; 0: padded to the longest

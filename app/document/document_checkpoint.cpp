@@ -13,7 +13,7 @@ constexpr std::array<std::string_view, 8> kRoles = {"input", "key",    "key_padd
                                                     "query", "source", "target",      "value"};
 
 // Each role once; an object's keys are in ascending order.
-void read_fed(Reader& reader, std::vector<Fed>& fed) {
+void read_fed(Reader& reader, std::vector<FedArray>& fed) {
   const json* const object = reader.object("fed");
   if (object == nullptr) return;
   for (const auto& [role, path] : object->items()) {
@@ -31,17 +31,17 @@ std::span<const std::string_view> fed_roles() {
 }
 
 void feed(Document& document, std::string_view role, const std::string& path) {
-  std::erase_if(document.fed, [&](const Fed& fed) { return fed.role == role; });
+  std::erase_if(document.fed, [&](const FedArray& fed) { return fed.role == role; });
   if (role == "key_padding") document.config.mask_padding = !path.empty();
   if (path.empty()) return;
-  const auto after =
-      std::find_if(document.fed.begin(), document.fed.end(), [&](const Fed& fed) { return fed.role > role; });
+  const auto after = std::find_if(document.fed.begin(), document.fed.end(),
+                                  [&](const FedArray& fed) { return fed.role > role; });
   document.fed.insert(after, {std::string(role), path});
 }
 
 std::string fed_from(const Document& document, std::string_view role) {
   const auto found = std::find_if(document.fed.begin(), document.fed.end(),
-                                  [&](const Fed& fed) { return fed.role == role; });
+                                  [&](const FedArray& fed) { return fed.role == role; });
   return found == document.fed.end() ? "" : found->path;
 }
 
@@ -56,7 +56,7 @@ void write_checkpoint(const Document& document, nlohmann::ordered_json& line) {
   write("pair", document.pair, plain.pair);
   write("ids", document.ids, plain.ids);
   write("image", document.image, plain.image);
-  for (const Fed& fed : document.fed) line["fed"][fed.role] = fed.path;
+  for (const FedArray& fed : document.fed) line["fed"][fed.role] = fed.path;
   write("generated_ids", document.generated_ids, plain.generated_ids);
 }
 

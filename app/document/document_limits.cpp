@@ -126,7 +126,7 @@ size_t most_bytes(const Document& document) {
     bytes += number_bytes(*numbers);
   bytes += text_bytes(document.generated) + text_bytes(config.off);
   if (config.nudge) bytes += text_bytes(config.nudge->sublayer);
-  for (const Fed& fed : document.fed) bytes += text_bytes(fed.role) + text_bytes(fed.path);
+  for (const FedArray& fed : document.fed) bytes += text_bytes(fed.role) + text_bytes(fed.path);
   for (const Focus& bookmark : document.bookmarks) bytes += focus_bytes(bookmark);
   for (const engine::PaintedMask& mask : config.painted) bytes += mask_bytes(mask);
   for (const engine::StageEdits& stage : config.edits) bytes += edits_bytes(stage);

@@ -91,7 +91,7 @@ std::optional<Error> check_roles(const Document& document, const loaders::Checkp
     return Error{"error.fed_missing",
                  {{"path", quotable(checkpoint.path, kLongestPath)}, {"roles", list_of(roles)}}};
   }
-  for (const Fed& fed : document.fed) {
+  for (const FedArray& fed : document.fed) {
     const bool is_mask = fed.role == "mask" || fed.role == "key_padding";
     if (is_mask || std::find(roles.begin(), roles.end(), fed.role) != roles.end()) continue;
     return Error{

@@ -21,7 +21,7 @@ InputWatch::InputWatch(const Document& document) {
   const std::string& model = document.config.checkpoint;
   model_ = {model, loaders::settled_checkpoint_stamp(model)};
   if (!document.image.empty()) files_.push_back({document.image, ""});
-  for (const Fed& fed : document.fed) files_.push_back({fed.path, ""});
+  for (const FedArray& fed : document.fed) files_.push_back({fed.path, ""});
   for (Watched& file : files_) file.stamp = loaders::settled_stamp_text(file.path);
 }
 

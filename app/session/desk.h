@@ -39,7 +39,7 @@ struct FilmProgress {
 };
 
 // The window before a class.
-struct Presenting {
+struct PresentationState {
   bool is_on = false;
   bool is_blank = false;
   bool laser = false;
@@ -47,7 +47,7 @@ struct Presenting {
   int bookmark = -1;   // the one that was gone to last, or -1
   double touched = 0;  // when somebody last did something, seconds of Dear ImGui's clock
 
-  bool operator==(const Presenting&) const = default;
+  bool operator==(const PresentationState&) const = default;
 };
 
 enum class BrushShape { kCell, kRow, kColumn, kRectangle };
@@ -121,11 +121,11 @@ struct WeightCheck {
 };
 
 // Where the picture of how the text is cut stands: a word of the text, and how many of its steps are done.
-struct Cutting {
+struct CuttingState {
   size_t word = 0;
   std::optional<size_t> step;  // nothing: all of them
 
-  bool operator==(const Cutting&) const = default;
+  bool operator==(const CuttingState&) const = default;
 };
 
 // What is looked for in the command palette.
@@ -143,7 +143,7 @@ struct HomeworkReading;
 struct HomeworkLooking;
 
 // A folder of somebody's own numbers that is compared with ours, while it is looked at.
-struct Homeworking {
+struct HomeworkState {
   std::string folder;       // empty: none
   double tolerance = 1e-4;  // the relative difference that still agrees
   bool only_differing = false;
@@ -154,11 +154,11 @@ struct Homeworking {
   std::shared_ptr<const HomeworkLook> look;  // at the stage that is shown
   std::shared_ptr<HomeworkLooking> looking;  // what will be the next
 
-  bool operator==(const Homeworking&) const = default;
+  bool operator==(const HomeworkState&) const = default;
 };
 
 // How the picture is laid over with attention.
-struct Overlaying {
+struct OverlayState {
   double strength = 0.7;  // of the colour, from 0 to 1
   bool has_grid = true;
   enum class From { kHead, kMean, kRollout };
@@ -166,7 +166,7 @@ struct Overlaying {
   std::string path;                             // of the picture that was read last
   std::shared_ptr<const loaders::Image> image;  // null: it could not be read
 
-  bool operator==(const Overlaying&) const = default;
+  bool operator==(const OverlayState&) const = default;
 };
 
 // What orders the heads of all layers; all but kLayer are measures, the largest first.
@@ -175,12 +175,12 @@ enum class HeadOrder { kLayer, kEntropy, kDistance, kSame, kPrevious, kNext, kFi
 enum class AcrossLayers { kMean, kRollout, kFlow };
 
 // How heads and layers are compared.
-struct Comparing {
+struct ComparisonState {
   HeadOrder order = HeadOrder::kLayer;
   AcrossLayers across = AcrossLayers::kRollout;
   engine::Index query = 0;  // whose flow is shown where that of all tokens takes too long
 
-  bool operator==(const Comparing&) const = default;
+  bool operator==(const ComparisonState&) const = default;
 };
 
 // What stands around the stage. "As fits": as there is room for.
@@ -223,11 +223,11 @@ struct MatrixEntry {
 };
 
 // What an experiment is done with.
-struct Experimenting {
+struct ExperimentState {
   std::string shown = "scale";  // scale, heads, temperature or views
   std::uint64_t shuffle = 1;    // seed of the order that tokens are shuffled into
 
-  bool operator==(const Experimenting&) const = default;
+  bool operator==(const ExperimentState&) const = default;
 };
 
 // How long a lab's page that goes on by itself stays at one step.
@@ -259,20 +259,20 @@ struct Desk {
   Panels panels;
   Playback playback;
   std::optional<FilmProgress> film;
-  Presenting presenting;
+  PresentationState presenting;
   Brush brush;
-  Comparing comparing;
+  ComparisonState comparing;
   Browser browser;
   std::vector<RecentSession> recent;  // the newest first
   NumberEntry number;
   MatrixEntry matrix;
-  Experimenting experiment;
+  ExperimentState experiment;
   std::optional<OpeningModel> opening;
   WeightCheck weight_check;
-  Cutting cutting;
-  Homeworking homework;
+  CuttingState cutting;
+  HomeworkState homework;
   EfficientMeasures efficient;
-  Overlaying overlay;
+  OverlayState overlay;
   std::shared_ptr<LayerTimes> layer_times;  // measured for the lab on relatives; null: not asked for
   std::optional<double>
       lab_played;     // when a lab's page went on by itself last, seconds of Dear ImGui's clock

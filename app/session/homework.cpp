@@ -176,7 +176,7 @@ std::optional<size_t> first_differing(const Homework& homework, double tolerance
 
 std::optional<double> homework_due(const Session& session) {
   constexpr double kPoll = 1;
-  const Homeworking& desk = session.desk().homework;
+  const HomeworkState& desk = session.desk().homework;
   if (session.document().focus.view != "homework" || desk.folder.empty()) return std::nullopt;
   return desk.found && desk.found->is_done() ? kPoll : 0;
 }

@@ -14,7 +14,7 @@ bool is_current(const RunResult& made) {
 
 RunResult TraceStore::find(const Document& document) const {
   const auto found = std::find_if(kept_.rbegin(), kept_.rend(),
-                                  [&](const Kept& kept) { return same_run(kept.document, document); });
+                                  [&](const StoredTrace& kept) { return same_run(kept.document, document); });
   return found != kept_.rend() && is_current(found->made) ? found->made : RunResult{};
 }
 

@@ -25,11 +25,11 @@ class TraceStore {
   static constexpr size_t kMostBytes = 256'000'000;  // what traces share is counted in each
 
  private:
-  struct Kept {
+  struct StoredTrace {
     Document document;
     RunResult made;
   };
-  std::deque<Kept> kept_;  // the newest last
+  std::deque<StoredTrace> kept_;  // the newest last
   size_t bytes_ = 0;
 };
 

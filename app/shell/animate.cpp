@@ -62,7 +62,7 @@ bool report_progress(int done, int frames, int& last) {
 }
 
 // The part of the window that is filmed: empty for all of it.
-engine::Result<std::string> read_panel(const Given& given) {
+engine::Result<std::string> read_panel(const ParsedOptions& given) {
   const std::string typed = given.get("--panel", "window");
   if (typed == "window") return std::string();
   if (typed == "stage") return std::string("middle");
@@ -78,7 +78,7 @@ struct FilmOptions {
   int frames_per_second = 25;
 };
 
-engine::Result<FilmOptions> read_options(const Given& given) {
+engine::Result<FilmOptions> read_options(const ParsedOptions& given) {
   FilmOptions options;
   const auto path = given.find("--out");
   if (!path) return engine::Error{"error.option_missing", {{"option", "--out FILE|DIR"}}};

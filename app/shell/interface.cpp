@@ -50,7 +50,7 @@ std::optional<engine::Error> Interface::refresh_style() {
 }
 
 views::Frame Interface::view() {
-  return {*session_, words(*language_), style_, *heatmaps_, requests_, *facts_, derivations_, places_};
+  return {*session_, words(*language_), style_, *heatmaps_, requests_, *facts_, derivations_, panel_rects_};
 }
 
 const Requests& Interface::frame(double now) {
@@ -83,7 +83,7 @@ bool Interface::step(double now) {
   session_->background().begin_frame();
   heatmaps_->begin_frame();
   derivations_.begin_frame();
-  places_.begin_frame();
+  panel_rects_.begin_frame();
   took_input_ = new_frame(next.events);
   const ui::EscapeKeepsText escape;
   views::draw_interface(view());

@@ -44,7 +44,7 @@ class Interface {
   std::unique_ptr<views::Facts> facts_;
   std::unique_ptr<ui::HeatmapCache> heatmaps_;
   views::Derivations derivations_;
-  views::Places places_;
+  views::PanelRects panel_rects_;
   Requests requests_;
   bool took_input_ = false;  // in the last step
   int steps_to_settle_ = 0;  // until it takes input again

@@ -35,8 +35,8 @@ std::vector<fs::path> files_in(const fs::path& folder) {
 
 }  // namespace
 
-std::vector<KeptSessions::Kept> KeptSessions::list() const {
-  std::vector<Kept> all;
+std::vector<KeptSessions::KeptSession> KeptSessions::list() const {
+  std::vector<KeptSession> all;
   if (folder_.empty()) return all;
   for (const fs::path& path : files_in(folder_)) {
     const auto document = exporter::read_session_file(path);

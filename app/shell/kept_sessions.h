@@ -18,12 +18,12 @@ class KeptSessions {
   // Works in `folder`; an empty path keeps nothing.
   explicit KeptSessions(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  struct Kept {
+  struct KeptSession {
     std::string path;
     std::string text;  // the beginning of its text
   };
   // The newest first.
-  std::vector<Kept> list() const;
+  std::vector<KeptSession> list() const;
 
   // Writes it; one that says the same goes, and so do the oldest beyond kMost. What is returned says why it
   // is not kept: not_kept_in() the folder.

@@ -58,7 +58,8 @@ void Recovery::find_left_behind() {
     const auto written = fs::last_write_time(path, ignored);
     left_.push_back({path, written, std::move(document).value(), std::move(lock).value()});
   }
-  std::sort(left_.begin(), left_.end(), [](const Left& a, const Left& b) { return a.written < b.written; });
+  std::sort(left_.begin(), left_.end(),
+            [](const LeftBehind& a, const LeftBehind& b) { return a.written < b.written; });
 }
 
 // The file is named after the process; an earlier process of the same number may have left its own.

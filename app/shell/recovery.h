@@ -47,7 +47,7 @@ class Recovery {
   static constexpr double kRetry = 10;
 
  private:
-  struct Left {
+  struct LeftBehind {
     std::filesystem::path path;
     std::filesystem::file_time_type written;
     Document document;
@@ -60,7 +60,7 @@ class Recovery {
   std::filesystem::path folder_;
   std::filesystem::path path_;    // empty until the first write
   std::optional<FileLock> lock_;  // held as long as the window lives
-  std::vector<Left> left_;        // the newest last
+  std::vector<LeftBehind> left_;  // the newest last
   std::optional<Document> written_;
   std::optional<Document> waiting_;
   std::optional<engine::Error> failed_;

@@ -36,7 +36,7 @@ constexpr std::array kShotOptions = {
 constexpr int kSmallestSide = 320;  // pixels
 constexpr int kLargestSide = 8192;
 
-engine::Result<std::string> read_view(const Given& given) {
+engine::Result<std::string> read_view(const ParsedOptions& given) {
   const std::string typed = given.get("--view", views::central_views().front().name);
   std::vector<std::string> names;
   for (const views::View& view : views::central_views()) names.emplace_back(view.name);
@@ -46,7 +46,7 @@ engine::Result<std::string> read_view(const Given& given) {
 
 // What lies over the window.
 engine::Result<Desk> read_desk(const Request& request) {
-  const Given& given = request.given;
+  const ParsedOptions& given = request.given;
   Desk desk;
   desk.panel = given.get("--panel", "");
   desk.presenting.is_on = given.has("--present");
@@ -62,7 +62,7 @@ engine::Result<Desk> read_desk(const Request& request) {
   return desk;
 }
 
-engine::Result<SequentialMap> read_map(const Given& given) {
+engine::Result<SequentialMap> read_map(const ParsedOptions& given) {
   constexpr std::array<std::pair<std::string_view, SequentialMap>, 3> kMaps = {
       {{"viridis", SequentialMap::kViridis},
        {"cividis", SequentialMap::kCividis},
@@ -104,7 +104,7 @@ std::optional<engine::Error> read_focus(const Request& request, Focus& focus) {
 }  // namespace
 
 // "1600x900".
-engine::Result<ShotSize> read_size(const Given& given, ShotSize otherwise) {
+engine::Result<ShotSize> read_size(const ParsedOptions& given, ShotSize otherwise) {
   const auto typed = given.find("--size");
   if (!typed) return otherwise;
   ShotSize size;

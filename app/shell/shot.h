@@ -13,7 +13,7 @@ Printed run_shot(const Request& request);
 
 // What the options that every picture of the interface takes come to. Errors: error.size_form; of the state
 // those of its options, of make_trace, find_stage and find_cell.
-engine::Result<ShotSize> read_size(const Given& given, ShotSize otherwise = {});
+engine::Result<ShotSize> read_size(const ParsedOptions& given, ShotSize otherwise = {});
 engine::Result<State> read_state(const Request& request);
 
 }  // namespace app

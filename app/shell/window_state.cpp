@@ -127,7 +127,7 @@ void WindowState::follow(GLFWwindow* window, const Session& session, double now)
 
 std::optional<double> WindowState::due(const Session& session, double now) const {
   std::optional<double> soonest = file_.due(now);
-  const Presenting& presenting = session.desk().presenting;
+  const PresentationState& presenting = session.desk().presenting;
   if (!presenting.is_on) return soonest;
   const auto foot = views::foot_changes_in(ImGui::GetTime() - presenting.touched);
   if (foot && (!soonest || *foot < *soonest)) soonest = foot;

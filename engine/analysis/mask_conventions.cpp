@@ -31,7 +31,7 @@ Matrix weights_by(const MaskedScores& head, const MaskConvention& convention) {
       head.mask.unaryExpr([hidden](float value) { return is_hidden(value) ? hidden : value; });
   const std::array<ConstView, 2> operands = {whole(head.scores), whole(mask)};
   Matrix masked(mask.rows(), mask.cols());
-  (convention.in_place ? place(hidden) : add())->forward(operands, whole(masked));
+  (convention.in_place ? masked_fill(hidden) : add())->forward(operands, whole(masked));
   Matrix weights(mask.rows(), mask.cols());
   const std::array<ConstView, 1> operand = {whole(std::as_const(masked))};
   softmax_rows()->forward(operand, whole(weights));
@@ -51,7 +51,7 @@ std::vector<Index> rows_without_key(const Matrix& mask) {
 ConventionCheck compare_conventions(const Trace& trace, int weights, const MaskConvention& in_force) {
   const MaskedScores head = read_head(trace, weights);
   ConventionCheck check;
-  check.blind_rows = rows_without_key(head.mask);
+  check.fully_masked_rows = rows_without_key(head.mask);
   check.hidden = head.mask.unaryExpr([](float value) { return is_hidden(value); }).count();
   // With nothing hidden the four are one.
   const Matrix now = check.hidden > 0 ? weights_by(head, in_force) : Matrix();
@@ -67,7 +67,7 @@ ConventionCheck compare_conventions(const Trace& trace, int weights, const MaskC
     found.largest = static_cast<double>(apart.maxCoeff(&found.row, &column));
     check.largest = std::max(check.largest, found.largest);
     for (Index row = 0; row < apart.rows(); ++row) {
-      if (!std::binary_search(check.blind_rows.begin(), check.blind_rows.end(), row))
+      if (!std::binary_search(check.fully_masked_rows.begin(), check.fully_masked_rows.end(), row))
         check.largest_seeing = std::max(check.largest_seeing, static_cast<double>(apart.row(row).maxCoeff()));
     }
   }

@@ -26,10 +26,10 @@ struct ConventionDifference {
 
 struct ConventionCheck {
   std::array<ConventionDifference, 3> others;
-  double largest = 0;             // of all three
-  double largest_seeing = 0;      // the same, of the rows that see a key
-  std::vector<Index> blind_rows;  // rows in which every key is hidden
-  Index hidden = 0;               // cells that are hidden
+  double largest = 0;                    // of all three
+  double largest_seeing = 0;             // the same, of the rows that see a key
+  std::vector<Index> fully_masked_rows;  // rows in which every key is hidden
+  Index hidden = 0;                      // cells that are hidden
 };
 
 // `weights`: the softmax of a head whose mask was put on by `in_force`. Computed from the head's scores and

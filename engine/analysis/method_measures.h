@@ -42,9 +42,9 @@ MeasuredHead drawn_head(Index length, Index d_k, Index d_v, double deviation, ui
 // The addresses of all heads of a run, in its order.
 std::vector<std::string> heads_of(const Trace& trace);
 
-// The stages of one head under one method, in a lean trace: .q, .k, .v, .scores, .scaled, .mask, .masked, the
-// method's own, .exact, .weights, .difference, .output at the head's address. The method must be able to
-// take the head's mask and positions (check() of config.h). Null where engine::stop_requested().
+// The stages of one head under one method, in a recomputing trace: .q, .k, .v, .scores, .scaled, .mask,
+// .masked, the method's own, .exact, .weights, .difference, .output at the head's address. The method must be
+// able to take the head's mask and positions (check() of config.h). Null where engine::stop_requested().
 std::shared_ptr<const Trace> run_head(const MeasuredHead& head, const AttentionMethod& method);
 
 // A is the map in force, A* the exact one of the same scores and mask (L, T); O the output, V the values.

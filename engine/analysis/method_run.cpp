@@ -24,7 +24,7 @@ class HeadRun {
       : head_(head),
         method_(method),
         builder_({unnamed_tokens(head.q.rows()), unnamed_tokens(head.k.rows())}, {}) {
-    builder_.keep_little(std::make_shared<BandCache>(size_t{64} << 20U));
+    builder_.recompute(std::make_shared<BandCache>(size_t{64} << 20U));
   }
 
   std::shared_ptr<const Trace> run() {

@@ -41,7 +41,7 @@ struct ChainMask {
   OperationPtr operation = nullptr;                 // makes it
   std::shared_ptr<const Matrix> numbers = nullptr;  // of it, where they are at hand for several heads
   std::optional<int> stage = {};                    // it, where it was added before
-  OperationPtr masking = nullptr;                   // add() or place(): how it meets the scores
+  OperationPtr masking = nullptr;                   // add() or masked_fill(): how it meets the scores
   const MaskRule* rule = nullptr;                   // what it says, where a rule makes it
 };
 
@@ -55,7 +55,7 @@ struct ChainParts {
   std::optional<DistanceVectors> vectors = {};
   std::optional<DistanceBias> bias = {};
   std::optional<ChainMask> mask = {};
-  bool is_kept = false;  // in a lean trace, too
+  bool is_kept = false;  // in a recomputing trace, too
 };
 
 // The stages of a chain up to the masked scores.

@@ -38,7 +38,7 @@ class MultiHead {
     relative_table_ = extras.relative_table;
     prepare_mask(rule, extras.additive);
     // Typed numbers of a map are in no fused pass.
-    is_fused_ = builder_.is_lean() && !builder_.has_edits_below(prefix_ + ".head.");
+    is_fused_ = builder_.recomputes() && !builder_.has_edits_below(prefix_ + ".head.");
     for (Index head = 0; head < weights_.n_heads; ++head) {
       if (stop.stop_requested()) return -1;
       add_head(head);
@@ -76,7 +76,7 @@ class MultiHead {
   void prepare_mask(const MaskRule& rule, const std::shared_ptr<const Matrix>& additive) {
     rule_ = rule;
     mask_is_zero_ = !additive && rule.none();
-    mask_.masking = settings_.in_place ? place(rule.hidden) : engine::add();
+    mask_.masking = settings_.in_place ? masked_fill(rule.hidden) : engine::add();
     if (additive) {
       mask_.operation = given("note.given_mask");
       mask_.numbers = additive;
@@ -88,7 +88,7 @@ class MultiHead {
     while (head + 1 < weights_.n_heads && own_mask(head) != nullptr) ++head;
     mask_.numbers =
         builder_.earlier_source(head_address(head) + ".mask", *mask_.operation, queries().rows, keys().rows);
-    if (mask_.numbers || builder_.is_lean()) return;
+    if (mask_.numbers || builder_.recomputes()) return;
     auto numbers = std::make_shared<Matrix>(queries().rows, keys().rows);
     if (mask_is_zero_) {
       numbers->setZero();
@@ -119,7 +119,8 @@ class MultiHead {
       part.weights = add_weights(builder_, part.chain, weighing_of(head));
       part.own = {.output = weighted_sum(), .output_from = {part.weights, v}};
     }
-    if (!is_fused_) builder_.mark_blind_rows(part.weights, blind_rows(part.chain.masked, part.weights));
+    if (!is_fused_)
+      builder_.mark_fully_masked_rows(part.weights, fully_masked_rows(part.chain.masked, part.weights));
     parts_.push_back(std::move(part));
     add_head_output(head);
   }
@@ -223,7 +224,7 @@ class MultiHead {
         std::all_of(outputs_.begin(), outputs_.end(), [&](int output) { return builder_.is_same(output); });
     if (is_known) {
       for (const HeadParts& part : parts_)
-        builder_.mark_blind_rows(part.weights, builder_.earlier_blind_rows(part.weights));
+        builder_.mark_fully_masked_rows(part.weights, builder_.earlier_fully_masked_rows(part.weights));
       return true;
     }
     std::vector<FusedHead> heads;
@@ -237,10 +238,10 @@ class MultiHead {
     const auto blind = fused_attention(heads);
     if (stop_requested()) return false;
     for (size_t i = 0; i < parts_.size(); ++i) {
-      builder_.mark_blind_rows(parts_[i].weights,
-                               places[i] < blind.size()
-                                   ? blind[places[i]]
-                                   : engine::blind_rows(rule_, queries().rows, keys().rows));
+      builder_.mark_fully_masked_rows(parts_[i].weights,
+                                      places[i] < blind.size()
+                                          ? blind[places[i]]
+                                          : engine::fully_masked_rows(rule_, queries().rows, keys().rows));
       const auto head = static_cast<Index>(i);
       if (state_of(head) == HeadState::kOff)
         concat_->middleCols(head * values().width, values().width).setZero();
@@ -279,10 +280,10 @@ class MultiHead {
   }
 
   // The rows of a map that see no key; every other row has a number that is not -inf.
-  std::vector<Index> blind_rows(int masked, int weights) const {
+  std::vector<Index> fully_masked_rows(int masked, int weights) const {
     std::vector<Index> rows;
     if (mask_is_zero_ && settings_.painted_heads.empty()) return rows;
-    if (builder_.is_same(weights)) return builder_.earlier_blind_rows(weights);
+    if (builder_.is_same(weights)) return builder_.earlier_fully_masked_rows(weights);
     const ConstView numbers = builder_.view(masked);
     for (Index row = 0; row < numbers.rows(); ++row) {
       if (numbers.row(row).maxCoeff() == -kInfinity) rows.push_back(row);

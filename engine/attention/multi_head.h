@@ -80,8 +80,8 @@ struct AttentionExtras {
 // `prefix`.wo and `prefix`.output, biases where there are any, .q.rotated and .k.rotated where they are
 // turned, .relative.{table,scores,sum} where queries meet vectors of distances, .relative or .alibi, and
 // .biased, where scaled scores are changed by distance; of a method other than the exact one its own stages,
-// and .exact and .difference around .weights, the map in force. A lean builder keeps q, k, v and concat;
-// concat is then made by the fused pass of fused.h, and the rest on demand. Returns the index of
+// and .exact and .difference around .weights, the map in force. A recomputing builder keeps q, k, v and
+// concat; concat is then made by the fused pass of fused.h, and the rest on demand. Returns the index of
 // `prefix`.output, or -1 where `stop` was requested. Vaswani et al. 2017, sec. 3.2.
 int add_multi_head_attention(TraceBuilder& builder, const std::string& prefix, const AttentionInputs& inputs,
                              const AttentionWeights& weights, const MaskRule& rule,

@@ -22,8 +22,8 @@ struct Summary {
   Index hidden = 0;
 };
 
-// Bands of rows of the stages of lean traces. The one that was not used for longest goes first. Any thread
-// may use it.
+// Bands of rows of the stages of recomputing trace. The one that was not used for longest goes first. Any
+// thread may use it.
 class BandCache {
  public:
   // `limit` in bytes.

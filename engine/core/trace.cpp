@@ -229,9 +229,9 @@ std::string Trace::formula(int index) const {
   return stage(index).operation->formula(stage(index).symbol, symbols);
 }
 
-const std::vector<Index>& Trace::blind_rows(int index) const {
+const std::vector<Index>& Trace::fully_masked_rows(int index) const {
   static const std::vector<Index> kNone;
-  for (const auto& [marked, rows] : blind_rows_) {
+  for (const auto& [marked, rows] : fully_masked_rows_) {
     if (marked == index) return rows;
   }
   return kNone;

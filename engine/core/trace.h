@@ -67,8 +67,8 @@ struct Stage {
   AxisRef columns_are() const { return {column_axis, column_sequence}; }
 };
 
-// A lean trace keeps the stages that others are made from; the rest is made again, from those, whenever it is
-// read. Readers see no difference but in time.
+// A recomputing trace keeps the stages that others are made from; the rest is made again, from those,
+// whenever it is read. Readers see no difference but in time.
 class Trace {
  public:
   const std::vector<Stage>& stages() const { return stages_; }
@@ -93,7 +93,7 @@ class Trace {
 
   // Whether the stage's numbers are kept: else reading them takes the time to make them.
   bool is_kept(int stage) const { return storage(stage).matrix || storage(stage).parameter; }
-  bool is_lean() const { return cache_ != nullptr; }
+  bool recomputes() const { return cache_ != nullptr; }
 
   // The arithmetic of one cell, by the operation that made it.
   Explanation explain(int stage, Index row, Index column) const;
@@ -102,7 +102,7 @@ class Trace {
   std::string formula(int stage) const;
 
   // Rows of a softmax stage in which no key is visible: their weights are all 0.
-  const std::vector<Index>& blind_rows(int stage) const;
+  const std::vector<Index>& fully_masked_rows(int stage) const;
 
   // The run's sequences: the one that was typed; or source and target; or those of each example of a batch in
   // turn. Each with which of its tokens are padding.
@@ -145,11 +145,11 @@ class Trace {
 
   std::vector<Stage> stages_;
   std::vector<Storage> storage_;
-  std::vector<std::pair<int, std::vector<Index>>> blind_rows_;
+  std::vector<std::pair<int, std::vector<Index>>> fully_masked_rows_;
   std::unordered_map<std::string_view, int> index_;  // of every address
   std::vector<Sequence> sequences_;
   std::shared_ptr<const std::vector<std::string>> vocabulary_;  // never null
-  std::shared_ptr<BandCache> cache_;                            // of a lean trace
+  std::shared_ptr<BandCache> cache_;                            // of a recomputing trace
   uint64_t number_ = 0;                                         // its own, in the cache
   size_t bytes_ = 0;
   int reused_ = 0;
@@ -168,9 +168,9 @@ class TraceBuilder {
     trace_->vocabulary_ = std::move(vocabulary);
   }
 
-  // Makes a lean trace from here on; what is made again is kept in `cache` for a while.
-  void keep_little(std::shared_ptr<BandCache> cache);
-  bool is_lean() const { return trace_->is_lean(); }
+  // Makes a recomputing trace from here on; what is made again is kept in `cache` for a while.
+  void recompute(std::shared_ptr<BandCache> cache);
+  bool recomputes() const { return trace_->recomputes(); }
 
   // From here on stages that `edits` names have its numbers, whatever would be computed or given.
   void set_edits(Edits edits) { edits_ = std::move(edits); }
@@ -181,7 +181,7 @@ class TraceBuilder {
   // Adds a stage and computes it into storage of its own. Returns its index.
   int add(Stage stage);
 
-  // The same of a stage that a lean trace need not keep: there it is not computed now.
+  // The same of a stage that a recomputing trace need not keep: there it is not computed now.
   int add_on_demand(Stage stage);
 
   // Adds a stage whose numbers are given: a parameter. `row`, `column`: its rectangle's corner in `numbers`.
@@ -210,12 +210,12 @@ class TraceBuilder {
   // Whether a stage has the numbers of the earlier trace.
   bool is_same(int stage) const { return same_.at(static_cast<size_t>(stage)) >= 0; }
   // The rows of such a stage that see nothing.
-  const std::vector<Index>& earlier_blind_rows(int stage) const {
-    return earlier_->blind_rows(same_.at(static_cast<size_t>(stage)));
+  const std::vector<Index>& earlier_fully_masked_rows(int stage) const {
+    return earlier_->fully_masked_rows(same_.at(static_cast<size_t>(stage)));
   }
 
   // Says that these rows of a stage see nothing.
-  void mark_blind_rows(int stage, std::vector<Index> rows);
+  void mark_fully_masked_rows(int stage, std::vector<Index> rows);
 
   // The numbers of a stage that was added, valid until build(); of one that is not kept, until the next such.
   ConstView view(int stage) const;

@@ -26,7 +26,7 @@ TraceBuilder::TraceBuilder(std::vector<Sequence> sequences, std::vector<std::str
   same_.reserve(expected);
 }
 
-void TraceBuilder::keep_little(std::shared_ptr<BandCache> cache) {
+void TraceBuilder::recompute(std::shared_ptr<BandCache> cache) {
   trace_->cache_ = std::move(cache);
   trace_->number_ = BandCache::next_trace();
 }
@@ -212,7 +212,7 @@ int TraceBuilder::add(Stage stage) {
 }
 
 int TraceBuilder::add_on_demand(Stage stage) {
-  if (!is_lean()) return add(std::move(stage));
+  if (!recomputes()) return add(std::move(stage));
   take_edits(stage);
   const int same = earlier_same(stage);
   return push(std::move(stage), {}, same);
@@ -287,8 +287,8 @@ std::optional<int> TraceBuilder::find(std::string_view address) const {
   return std::nullopt;
 }
 
-void TraceBuilder::mark_blind_rows(int stage, std::vector<Index> rows) {
-  if (!rows.empty()) trace_->blind_rows_.emplace_back(stage, std::move(rows));
+void TraceBuilder::mark_fully_masked_rows(int stage, std::vector<Index> rows) {
+  if (!rows.empty()) trace_->fully_masked_rows_.emplace_back(stage, std::move(rows));
 }
 
 std::shared_ptr<const Trace> TraceBuilder::build() && {

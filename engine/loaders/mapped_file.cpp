@@ -91,7 +91,7 @@ engine::Result<std::shared_ptr<const MappedFile>> MappedFile::open_with(
   void* const address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
   if (address == MAP_FAILED) return system_error(path, errno);
   file.bytes_ = {static_cast<const std::byte*>(address), size};
-  file.pages_ = std::make_unique<LostPages>(file.bytes_);
+  file.pages_ = std::make_unique<SigbusGuard>(file.bytes_);
   return std::make_shared<const MappedFile>(std::move(file));
 }
 

@@ -9,7 +9,7 @@
 
 #include "engine/core/result.h"
 #include "engine/loaders/file_stamp.h"
-#include "engine/loaders/lost_pages.h"
+#include "engine/loaders/sigbus_guard.h"
 
 namespace loaders {
 
@@ -50,7 +50,7 @@ class MappedFile {
   int descriptor_ = -1;
   FileStamp stamp_;  // from before a byte was read
   std::span<const std::byte> bytes_;
-  std::unique_ptr<LostPages> pages_;  // never null once it is open
+  std::unique_ptr<SigbusGuard> pages_;  // never null once it is open
 };
 
 // What `read` makes of the bytes of a file, a Result. Errors: those of MappedFile::open and of `read`;

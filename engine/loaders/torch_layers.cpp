@@ -8,7 +8,7 @@ namespace {
 using engine::Architecture;
 using engine::Config;
 
-// Fed with vectors; nothing is looked up and nothing predicted.
+// FedArray with vectors; nothing is looked up and nothing predicted.
 void start(Loaded& loaded, Architecture architecture) {
   loaded = blank(architecture);
   loaded.reads_text = false;

@@ -136,8 +136,9 @@ inline constexpr Index kMaxWidth = 8192;
 inline constexpr Index kMaxHeads = 128;
 inline constexpr Index kMaxLayers = 128;
 inline constexpr Index kMaxBatch = 64;
-inline constexpr double kMaxBytes = 2e9;   // numbers of one trace, and the weights that are made for it
-inline constexpr double kLeanBytes = 3e8;  // a trace larger than this keeps only what others are made from
+inline constexpr double kMaxBytes = 2e9;  // numbers of one trace, and the weights that are made for it
+inline constexpr double kRecomputeBytes =
+    3e8;  // a trace larger than this keeps only what others are made from
 
 // Everything that `config.off` may name, in the order of the computation: a sub-layer's residual arrow
 // ("encoder.0.self.residual"), the sub-layer itself ("encoder.0.self.output": nothing of it is added), its
@@ -182,6 +183,6 @@ double count_weights(const Config& config);
 
 // Memory, in bytes, of a trace that keeps every stage, and of one that keeps only what others are made from.
 double estimate_full_bytes(const Config& config, const Input& input);
-double estimate_lean_bytes(const Config& config, const Input& input);
+double estimate_recomputing_bytes(const Config& config, const Input& input);
 
 }  // namespace engine

@@ -27,9 +27,9 @@ std::string plain_number(double value) {
 }
 
 std::optional<Error> too_large(const Config& config, const Input& input) {
-  // What would be larger than that when all of it is kept is made lean.
+  // What would be larger than that when all of it is kept is recomputed.
   const double full = estimate_full_bytes(config, input);
-  const double bytes = full <= kLeanBytes ? full : estimate_lean_bytes(config, input);
+  const double bytes = full <= kRecomputeBytes ? full : estimate_recomputing_bytes(config, input);
   if (bytes <= kMaxBytes) return std::nullopt;
   return Error{"error.too_large", {{"megabytes", plain_number(std::ceil(bytes / 1e6))}}};
 }

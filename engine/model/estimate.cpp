@@ -32,8 +32,8 @@ double features_of(const AttentionMethod& method) {
 }
 
 // Numbers that a way of computing attention keeps for each of so many tokens and a head, beside maps; not
-// `is_lean`: also those that are else made on demand, of tiles, of a window's band, of running states.
-double method_numbers(const Config& config, double tokens, bool is_lean) {
+// `recomputes`: also those that are else made on demand, of tiles, of a window's band, of running states.
+double method_numbers(const Config& config, double tokens, bool recomputes) {
   const AttentionMethod& method = config.attention;
   const MethodParameters& uses = row_of(method.kind).parameters;
   if (method.kind == AttentionKind::kExact || tokens < 1) return 0;
@@ -41,7 +41,7 @@ double method_numbers(const Config& config, double tokens, bool is_lean) {
   const bool causal = config.causal || config.has_decoder();
   const HeadShape shape{length, length, config.d_k, config.d_v, causal};
   double numbers = method_cost(method, shape).bytes / (sizeof(float) * tokens);
-  if (is_lean) return numbers;
+  if (recomputes) return numbers;
   const auto d_v = static_cast<double>(config.d_v);
   if (uses.features && causal) numbers += features_of(method) * d_v;
   if (uses.window) numbers += 2 * static_cast<double>(2 * method.window + method.global);
@@ -110,7 +110,7 @@ double full_bytes(const Config& config, const Lengths& lengths) {
 }
 
 // The same where only what others are made from is kept, and one layer's work at a time.
-double lean_bytes(const Config& config, const Lengths& lengths) {
+double recomputing_bytes(const Config& config, const Lengths& lengths) {
   const auto d = static_cast<double>(config.d_model);
   const double rows = std::max(lengths.source, lengths.target);
   const double attention = 2 * projection_width(config) + d +
@@ -134,13 +134,13 @@ constexpr double kPartOfAProduct = 0.25;
 
 // The heads of one attention. A trace that keeps every stage also makes the exact map and the map in force of
 // a way that needs none.
-double head_operations(const Config& config, double queries, double keys, bool is_lean) {
+double head_operations(const Config& config, double queries, double keys, bool recomputes) {
   const AttentionMethod& method = config.attention;
   const MethodParameters& uses = row_of(method.kind).parameters;
   const HeadShape shape{static_cast<Index>(queries), static_cast<Index>(keys), config.d_k, config.d_v};
   const auto heads = static_cast<double>(config.n_heads);
   const double output = method_cost(method, shape).operations;
-  if (is_lean || method.kind == AttentionKind::kExact) return heads * output;
+  if (recomputes || method.kind == AttentionKind::kExact) return heads * output;
   const auto d_k = static_cast<double>(config.d_k);
   double in_force = kOperationsPerMapNumber;
   if (uses.features) in_force += kPartOfAProduct * features_of(method);
@@ -181,9 +181,9 @@ double estimate_full_bytes(const Config& config, const Input& input) {
   return full_bytes(config, lengths) + 4 * companion_numbers(config, lengths);
 }
 
-double estimate_lean_bytes(const Config& config, const Input& input) {
+double estimate_recomputing_bytes(const Config& config, const Input& input) {
   const Lengths lengths = lengths_of(config, input);
-  return lean_bytes(config, lengths) + 4 * companion_numbers(config, lengths);
+  return recomputing_bytes(config, lengths) + 4 * companion_numbers(config, lengths);
 }
 
 double estimate_operations(const Config& config, const Input& input) {
@@ -191,14 +191,14 @@ double estimate_operations(const Config& config, const Input& input) {
   const auto d = static_cast<double>(config.d_model);
   const double widths = projection_width(config);
   const double ffn = config.has_layers() ? 2 * d * static_cast<double>(config.d_ff) : 0;
-  const bool is_lean = full_bytes(config, lengths) > kLeanBytes;
-  const double self = head_operations(config, lengths.source, lengths.source, is_lean);
+  const bool recomputes = full_bytes(config, lengths) > kRecomputeBytes;
+  const double self = head_operations(config, lengths.source, lengths.source, recomputes);
   const double encoder = encoder_layers(config) * (lengths.source * (2 * d * widths + ffn) + self);
   const double cross =
-      config.has_target() ? head_operations(config, lengths.target, lengths.source, is_lean) : 0;
+      config.has_target() ? head_operations(config, lengths.target, lengths.source, recomputes) : 0;
   const double decoder =
       decoder_layers(config) * (lengths.target * (decoder_attentions(config) * 2 * d * widths + ffn) +
-                                head_operations(config, lengths.target, lengths.target, is_lean) + cross);
+                                head_operations(config, lengths.target, lengths.target, recomputes) + cross);
   const double output = config.has_decoder() ? lengths.target * lengths.vocabulary * d : 0;
   return lengths.examples * (encoder + decoder + output) + companion_operations(config, lengths);
 }

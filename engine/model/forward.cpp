@@ -11,7 +11,7 @@ namespace {
 
 // What is looked at first is there when it is: the logits of what comes next.
 void make_last_logits(const Trace& trace) {
-  const auto logits = trace.is_lean() ? trace.find("probabilities") : std::nullopt;
+  const auto logits = trace.recomputes() ? trace.find("probabilities") : std::nullopt;
   if (!logits) return;
   const Stage& stage = trace.stage(*logits);
   trace.read_row(*logits, std::min(prediction_row(trace.sequence(stage.row_sequence)), stage.rows - 1));
@@ -39,8 +39,8 @@ std::shared_ptr<const Trace> forward(const Model& model, const Input& input, con
   TraceBuilder builder(std::move(sequences), input.vocabulary, std::move(earlier));
   if (auto own = model.vocabulary()) builder.share_vocabulary(std::move(own));
   builder.set_edits(config.edits);
-  if (keeping.lean.value_or(estimate_full_bytes(config, input) > kLeanBytes))
-    builder.keep_little(keeping.cache ? keeping.cache : std::make_shared<BandCache>());
+  if (keeping.recompute.value_or(estimate_full_bytes(config, input) > kRecomputeBytes))
+    builder.recompute(keeping.cache ? keeping.cache : std::make_shared<BandCache>());
   const Tables tables = make_tables(model, input.vocabulary, config);
   const int streams = config.has_target() ? 2 : 1;
   const size_t layers = model.weights().encoder.size() + model.weights().decoder.size();

@@ -12,11 +12,11 @@
 
 namespace engine {
 
-// What a trace keeps: every stage, or, where `lean`, those that the others are made from (see Trace). By
-// itself it is lean from kLeanBytes on. What a lean trace makes again is kept in `cache` for a while, or in
-// one of its own.
+// What a trace keeps: every stage, or, where `recompute`, those that the others are made from (see Trace). By
+// itself it recomputes from kRecomputeBytes on. What a recomputing trace makes again is kept in `cache` for a
+// while, or in one of its own.
 struct Keeping {
-  std::optional<bool> lean;
+  std::optional<bool> recompute;
   std::shared_ptr<BandCache> cache;
 };
 

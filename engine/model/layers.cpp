@@ -116,7 +116,7 @@ int LayerBuilder::add_norm(const std::string& address, const NormWeights& norm, 
   return normalise(std::move(stage), norm, x);
 }
 
-// A norm of x with its parameters; a lean trace keeps it where x is not kept.
+// A norm of x with its parameters; a recomputing trace keeps it where x is not kept.
 int LayerBuilder::normalise(Stage stage, const NormWeights& norm, int x) {
   const std::string address = stage.address;
   stage.operation = config_.rms_norm ? rms_norm(norm.epsilon) : layer_norm(norm.epsilon);
@@ -136,10 +136,10 @@ int LayerBuilder::add_residual(const std::string& address, int x, int output, in
     return builder_.add(std::move(stage));
   }
   stage.operation = add();
-  // A lean trace keeps the sums that everything above is made from: those, or the norms of them.
+  // A recomputing trace keeps the sums that everything above is made from: those, or the norms of them.
   const bool is_normed = config_.norm != NormOrder::kPre && !is_off(beside(address, "norm"));
   if (is_normed) return builder_.add_on_demand(std::move(stage));
-  const bool is_same = stage.inputs.size() == 1 && !builder_.is_lean();
+  const bool is_same = stage.inputs.size() == 1 && !builder_.recomputes();
   return is_same ? builder_.add_identity(std::move(stage)) : builder_.add(std::move(stage));
 }
 

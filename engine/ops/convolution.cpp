@@ -9,7 +9,7 @@
 namespace engine {
 namespace {
 
-class Convolution final : public ParameterOperation<Taps> {
+class Convolution final : public ParameterOperation<KernelOffsets> {
  public:
   using ParameterOperation::ParameterOperation;
   std::string_view name() const override { return "convolution"; }
@@ -23,18 +23,18 @@ class Convolution final : public ParameterOperation<Taps> {
   void forward(std::span<const ConstView> inputs, View out) const override {
     const ConstView& below = inputs[0];
     out.setZero();
-    for (Index tap = 0; tap < taps().kernel; ++tap) {
-      // The outputs of which this tap reads a row follow each other, and so do these rows, a stride apart.
+    for (Index offset = 0; offset < offsets().kernel; ++offset) {
+      // The outputs of which this offset reads a row follow each other, and so do these rows, a stride apart.
       Index first = 0;
       Index end = out.rows();
-      while (first < end && taps().row(first, tap, below.rows()) == Taps::kOutside) ++first;
-      while (end > first && taps().row(end - 1, tap, below.rows()) == Taps::kOutside) --end;
+      while (first < end && offsets().row(first, offset, below.rows()) == KernelOffsets::kOutside) ++first;
+      while (end > first && offsets().row(end - 1, offset, below.rows()) == KernelOffsets::kOutside) --end;
       if (first == end) continue;
-      const ConstView read(below.data() + taps().row(first, tap, below.rows()) * below.outerStride(),
+      const ConstView read(below.data() + offsets().row(first, offset, below.rows()) * below.outerStride(),
                            end - first, below.cols(),
-                           Eigen::OuterStride<>(taps().stride * below.outerStride()));
+                           Eigen::OuterStride<>(offsets().stride * below.outerStride()));
       out.middleRows(first, end - first).noalias() +=
-          read * inputs[1].middleRows(tap * out.cols(), out.cols()).transpose();
+          read * inputs[1].middleRows(offset * out.cols(), out.cols()).transpose();
     }
   }
 
@@ -42,12 +42,12 @@ class Convolution final : public ParameterOperation<Taps> {
     const Stage& below = trace.stage(stage.inputs[0]);
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSumOfProducts;
-    for (Index tap = 0; tap < taps().kernel; ++tap) {
-      const Index read = taps().row(row, tap, below.rows);
-      if (read == Taps::kOutside) continue;
+    for (Index offset = 0; offset < offsets().kernel; ++offset) {
+      const Index read = offsets().row(row, offset, below.rows);
+      if (read == KernelOffsets::kOutside) continue;
       const Explanation part =
           explain_dot_product(trace, {{stage.inputs[0], read, 0}},
-                              {{stage.inputs[1], tap * stage.columns + column, 0}}, below.columns);
+                              {{stage.inputs[1], offset * stage.columns + column, 0}}, below.columns);
       explanation.terms.insert(explanation.terms.end(), part.terms.begin(), part.terms.end());
       explanation.result += part.result;
       explanation.magnitude += part.magnitude;
@@ -58,18 +58,18 @@ class Convolution final : public ParameterOperation<Taps> {
   }
 
  private:
-  const Taps& taps() const { return parameters(); }
-  // The row that tap t reads, in symbols.
+  const KernelOffsets& offsets() const { return parameters(); }
+  // The row that offset t reads, in symbols.
   std::string where() const {
-    const std::string step = taps().dilation == 1 ? "t" : std::to_string(taps().dilation) + " t";
-    return (taps().stride == 1 ? "i + " : std::to_string(taps().stride) + " i + ") + step;
+    const std::string step = offsets().dilation == 1 ? "t" : std::to_string(offsets().dilation) + " t";
+    return (offsets().stride == 1 ? "i + " : std::to_string(offsets().stride) + " i + ") + step;
   }
 };
 
 }  // namespace
 
-OperationPtr convolution(const Taps& taps) {
-  return std::make_shared<Convolution>(taps);
+OperationPtr convolution(const KernelOffsets& offsets) {
+  return std::make_shared<Convolution>(offsets);
 }
 
 }  // namespace engine

@@ -15,7 +15,7 @@ struct GivenParameters {
   bool operator==(const GivenParameters&) const = default;
 };
 
-class Given final : public ParameterOperation<GivenParameters> {
+class GivenNumbers final : public ParameterOperation<GivenParameters> {
  public:
   using ParameterOperation::ParameterOperation;
 

@@ -44,7 +44,7 @@ class InfluenceOfConvolution final : public ParameterOperation<std::vector<Convo
     const std::vector<Level> levels = levels_of(inputs, shape.columns);
     MatrixXd influence = MatrixXd::Zero(shape.rows, shape.columns);
     for (Index row = 0; row < shape.rows && !stop_requested(); ++row) {
-      Blocks blocks(static_cast<size_t>(levels.back().step.taps.outputs(levels.back().below)));
+      Blocks blocks(static_cast<size_t>(levels.back().step.offsets.outputs(levels.back().below)));
       blocks[static_cast<size_t>(first + row)] = MatrixXd::Identity(levels.back().width, levels.back().width);
       for (size_t i = levels.size(); i-- > 0;) blocks = carried_back(levels[i], blocks);
       for (Index column = 0; column < shape.columns; ++column)
@@ -74,10 +74,10 @@ class InfluenceOfConvolution final : public ParameterOperation<std::vector<Convo
       if (step.pooling == Pooling::kNone) {
         const MatrixXd& weight = inputs.at(next++);
         level.weight = levels.empty() ? without_idle_columns(weight) : weight;
-        width = level.width = weight.rows() / step.taps.kernel;
+        width = level.width = weight.rows() / step.offsets.kernel;
       }
       if (step.pooling != Pooling::kMean) level.numbers = &inputs.at(next++);
-      below = step.taps.outputs(below);
+      below = step.offsets.outputs(below);
       levels.push_back(std::move(level));
     }
     return levels;
@@ -101,19 +101,19 @@ class InfluenceOfConvolution final : public ParameterOperation<std::vector<Convo
     // ReLU passes what is above 0.
     const MatrixXd passed =
         above * (level.numbers->row(row).array() > 0).cast<double>().matrix().asDiagonal();
-    for (Index tap = 0; tap < level.step.taps.kernel; ++tap) {
-      const Index read = level.step.taps.row(row, tap, level.below);
-      if (read == Taps::kOutside) continue;
+    for (Index offset = 0; offset < level.step.offsets.kernel; ++offset) {
+      const Index read = level.step.offsets.row(row, offset, level.below);
+      if (read == KernelOffsets::kOutside) continue;
       add_to(blocks[static_cast<size_t>(read)],
-             passed * level.weight.middleRows(tap * level.width, level.width));
+             passed * level.weight.middleRows(offset * level.width, level.width));
     }
   }
 
   static void through_pool(const Level& level, Index row, const MatrixXd& above, Blocks& blocks) {
     std::vector<Index> read;
-    for (Index tap = 0; tap < level.step.taps.kernel; ++tap) {
-      const Index each = level.step.taps.row(row, tap, level.below);
-      if (each != Taps::kOutside) read.push_back(each);
+    for (Index offset = 0; offset < level.step.offsets.kernel; ++offset) {
+      const Index each = level.step.offsets.row(row, offset, level.below);
+      if (each != KernelOffsets::kOutside) read.push_back(each);
     }
     for (const Index each : read) {
       Eigen::RowVectorXd share =

@@ -1,5 +1,5 @@
-// kernels.cpp: what a convolution weighs its taps with, before any sentence is seen; and influence averaged
-// over all pairs that stand equally far apart.
+// kernels.cpp: what a convolution weighs its offsets with, before any sentence is seen; and influence
+// averaged over all pairs that stand equally far apart.
 #include <cmath>
 
 #include "engine/core/parameter_operation.h"
@@ -29,8 +29,8 @@ class KernelLengths final : public Operation {
   FormulaTemplate formulas(size_t /*inputs*/) const override { return "$out_{$o,$t} = |$0_{$t,$o}|"; }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
-    for (Index tap = 0; tap < out.cols(); ++tap)
-      out.col(tap) = inputs[0].middleRows(tap * out.rows(), out.rows()).rowwise().norm();
+    for (Index offset = 0; offset < out.cols(); ++offset)
+      out.col(offset) = inputs[0].middleRows(offset * out.rows(), out.rows()).rowwise().norm();
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
@@ -42,7 +42,7 @@ class KernelLengths final : public Operation {
   }
 };
 
-class KernelMap final : public ParameterOperation<Taps> {
+class KernelMap final : public ParameterOperation<KernelOffsets> {
  public:
   using ParameterOperation::ParameterOperation;
   std::string_view name() const override { return "kernel_map"; }
@@ -57,19 +57,20 @@ class KernelMap final : public ParameterOperation<Taps> {
   void forward(std::span<const ConstView> inputs, View out) const override {
     out.setZero();
     for (Index row = 0; row < out.rows(); ++row) {
-      for (Index tap = 0; tap < taps().kernel; ++tap) {
-        const Index read = taps().row(row, tap, out.cols());
-        if (read != Taps::kOutside) out(row, read) = inputs[0].col(tap).norm();
+      for (Index offset = 0; offset < offsets().kernel; ++offset) {
+        const Index read = offsets().row(row, offset, out.cols());
+        if (read != KernelOffsets::kOutside) out(row, read) = inputs[0].col(offset).norm();
       }
     }
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     const int lengths = stage.inputs[0];
-    for (Index tap = 0; tap < taps().kernel; ++tap) {
-      if (taps().row(row, tap, stage.columns) != column) continue;
-      Explanation explanation = explain_length(trace, {{lengths, 0, tap}, 1, 0}, trace.stage(lengths).rows);
-      explanation.formula = formula_of_cell(trace, stage, row, column, {{"t", tap}});
+    for (Index offset = 0; offset < offsets().kernel; ++offset) {
+      if (offsets().row(row, offset, stage.columns) != column) continue;
+      Explanation explanation =
+          explain_length(trace, {{lengths, 0, offset}, 1, 0}, trace.stage(lengths).rows);
+      explanation.formula = formula_of_cell(trace, stage, row, column, {{"t", offset}});
       return explanation;
     }
     Explanation explanation;
@@ -80,7 +81,7 @@ class KernelMap final : public ParameterOperation<Taps> {
   }
 
  private:
-  const Taps& taps() const { return parameters(); }
+  const KernelOffsets& offsets() const { return parameters(); }
 };
 
 class MeanByOffset final : public ParameterOperation<std::vector<Index>> {
@@ -139,8 +140,8 @@ OperationPtr kernel_lengths() {
   static const OperationPtr kOnly = std::make_shared<KernelLengths>();
   return kOnly;
 }
-OperationPtr kernel_map(const Taps& taps) {
-  return std::make_shared<KernelMap>(taps);
+OperationPtr kernel_map(const KernelOffsets& offsets) {
+  return std::make_shared<KernelMap>(offsets);
 }
 OperationPtr mean_by_offset(std::vector<Index> places) {
   return std::make_shared<MeanByOffset>(std::move(places));

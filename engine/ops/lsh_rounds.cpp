@@ -16,7 +16,7 @@ namespace {
 enum LshInput : size_t { kTokens, kUnit, kBuckets, kPlaces, kScores, kReach, kSums, kValues };
 
 // A key in reach, and its score less the log of the number of rounds.
-struct Reached {
+struct ReachedKey {
   Index key;
   float score;
 };
@@ -51,11 +51,11 @@ class OfRounds : public ParameterOperation<HashRounds> {
   // Calls visit(row, round, keys) for each; of different rows on different cores.
   template <class Visit>
   void visit_rounds(std::span<const ConstView> inputs, Index rows, Visit visit) const {
-    const Hashed hashed(rounds().rule, rounds().chunk, inputs[kBuckets], inputs[kPlaces]);
+    const HashBuckets hashed(rounds().rule, rounds().chunk, inputs[kBuckets], inputs[kPlaces]);
     const std::vector<float> logs = logs_to(hashed.rounds());
     parallel_for((rows + kRowsOfAPart - 1) / kRowsOfAPart, [&](Index part) {
       if (stop_requested()) return;
-      std::vector<Reached> reached;
+      std::vector<ReachedKey> reached;
       std::vector<int> counts(static_cast<size_t>(hashed.keys()));
       const Index end = std::min(rows, (part + 1) * kRowsOfAPart);
       for (Index row = part * kRowsOfAPart; row < end; ++row) {
@@ -84,7 +84,7 @@ class OfRounds : public ParameterOperation<HashRounds> {
     };
     const Matrix buckets = all(kBuckets);
     const Matrix places = all(kPlaces);
-    const Hashed hashed(rounds().rule, rounds().chunk, whole(buckets), whole(places));
+    const HashBuckets hashed(rounds().rule, rounds().chunk, whole(buckets), whole(places));
     const Matrix scores = trace.read_row(stage.inputs[kScores], row);
     std::vector<std::pair<Index, double>> keys;
     const auto lists = hashed.keys_of(row);
@@ -113,11 +113,11 @@ class RoundSums final : public OfRounds {
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
-    visit_rounds(inputs, out.rows(), [&](Index row, Index round, const std::vector<Reached>& keys) {
+    visit_rounds(inputs, out.rows(), [&](Index row, Index round, const std::vector<ReachedKey>& keys) {
       float peak = -kInfinity;
-      for (const Reached& key : keys) peak = std::max(peak, key.score);
+      for (const ReachedKey& key : keys) peak = std::max(peak, key.score);
       float sum = 0;
-      for (const Reached& key : keys) sum += std::exp(key.score - peak);
+      for (const ReachedKey& key : keys) sum += std::exp(key.score - peak);
       out(row, round) = keys.empty() ? -kInfinity : peak + std::log(sum);
     });
   }
@@ -158,9 +158,9 @@ class RoundOutputs final : public OfRounds {
   void forward(std::span<const ConstView> inputs, View out) const override {
     out.setZero();
     const Index d_v = inputs[kValues].cols();
-    visit_rounds(inputs, out.rows(), [&](Index row, Index round, const std::vector<Reached>& keys) {
+    visit_rounds(inputs, out.rows(), [&](Index row, Index round, const std::vector<ReachedKey>& keys) {
       auto mixture = out.row(row).segment(round * d_v, d_v);
-      for (const Reached& key : keys)
+      for (const ReachedKey& key : keys)
         mixture += std::exp(key.score - inputs[kSums](row, round)) * inputs[kValues].row(key.key);
     });
   }

@@ -61,7 +61,7 @@ bool LayeredFlow::find_distances() {
       if (leads_on({level, token})) unreached[static_cast<size_t>(level)].push_back(token);
     }
   }
-  std::vector<Place> reached = {{levels() - 1, source_}};
+  std::vector<FlowNode> reached = {{levels() - 1, source_}};
   distance_[static_cast<size_t>(node(reached.front()))] = 0;
   const auto reach = [&](Index level, int distance, const auto& has_room) {
     std::erase_if(unreached[static_cast<size_t>(level)], [&](Index token) {
@@ -75,7 +75,7 @@ bool LayeredFlow::find_distances() {
   };
   size_t looked_at = 0;
   while (looked_at < reached.size()) {  // it grows meanwhile
-    const Place at = reached[looked_at++];
+    const FlowNode at = reached[looked_at++];
     if (is_sink(at)) return true;
     const int distance = distance_[static_cast<size_t>(node(at))] + 1;
     if (at.level > 0) {
@@ -88,7 +88,7 @@ bool LayeredFlow::find_distances() {
 }
 
 // Pushes at most `most` from a place along one way to the sink; 0 where there is none left.
-double LayeredFlow::push(const Place& from, double most) {
+double LayeredFlow::push(const FlowNode& from, double most) {
   if (is_sink(from)) return most;
   Index& next = next_[static_cast<size_t>(node(from))];
   for (; next < 2 * tokens_; ++next) {
@@ -99,8 +99,8 @@ double LayeredFlow::push(const Place& from, double most) {
   return 0;
 }
 
-double LayeredFlow::push_down(const Place& from, Index token, double most) {
-  const Place below{from.level - 1, token};
+double LayeredFlow::push_down(const FlowNode& from, Index token, double most) {
+  const FlowNode below{from.level - 1, token};
   if (from.level == 0 || !leads_on(below)) return 0;
   const bool is_next =
       distance_[static_cast<size_t>(node(below))] == distance_[static_cast<size_t>(node(from))] + 1;
@@ -112,8 +112,8 @@ double LayeredFlow::push_down(const Place& from, Index token, double most) {
   return pushed;
 }
 
-double LayeredFlow::push_back(const Place& from, Index token, double most) {
-  const Place above{from.level + 1, token};
+double LayeredFlow::push_back(const FlowNode& from, Index token, double most) {
+  const FlowNode above{from.level + 1, token};
   if (above.level >= levels()) return 0;
   const bool is_next =
       distance_[static_cast<size_t>(node(above))] == distance_[static_cast<size_t>(node(from))] + 1;
@@ -126,7 +126,9 @@ double LayeredFlow::push_back(const Place& from, Index token, double most) {
 }
 
 std::vector<LayeredFlow::Pipe> LayeredFlow::cut() const {
-  const auto reached = [&](const Place& place) { return distance_[static_cast<size_t>(node(place))] >= 0; };
+  const auto reached = [&](const FlowNode& place) {
+    return distance_[static_cast<size_t>(node(place))] >= 0;
+  };
   std::vector<Pipe> pipes;
   for (Index layer = levels() - 2; layer >= 0; --layer) {
     for (Index from = 0; from < tokens_; ++from) {

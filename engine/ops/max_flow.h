@@ -31,23 +31,23 @@ class LayeredFlow {
 
  private:
   // A place between layers: level l stands above layer l - 1, so level 0 is below all.
-  struct Place {
+  struct FlowNode {
     Index level = 0;
     Index token = 0;
   };
 
   Index levels() const { return static_cast<Index>(capacities_.size()) + 1; }
-  Index node(const Place& place) const { return place.level * tokens_ + place.token; }
-  bool is_sink(const Place& place) const { return place.level == 0 && place.token == sink_; }
+  Index node(const FlowNode& place) const { return place.level * tokens_ + place.token; }
+  bool is_sink(const FlowNode& place) const { return place.level == 0 && place.token == sink_; }
   // Tokens of the lowest level but the sink lead nowhere.
-  bool leads_on(const Place& place) const { return place.level > 0 || place.token == sink_; }
+  bool leads_on(const FlowNode& place) const { return place.level > 0 || place.token == sink_; }
   double room(Index layer, Index from, Index to) const;
   double& flow(Index layer, Index from, Index to);
   double flow(Index layer, Index from, Index to) const;
   bool find_distances();
-  double push(const Place& from, double most);
-  double push_down(const Place& from, Index token, double most);
-  double push_back(const Place& from, Index token, double most);
+  double push(const FlowNode& from, double most);
+  double push_down(const FlowNode& from, Index token, double most);
+  double push_back(const FlowNode& from, Index token, double most);
 
   std::vector<ConstView> capacities_;
   Index tokens_ = 0;

@@ -58,7 +58,7 @@ OperationPtr soft_cap(double cap);
 OperationPtr mask(const MaskRule& rule);
 
 // S (L, T), M (L, T) -> M where it is at most `hidden`, else S + M.
-OperationPtr place(float hidden);
+OperationPtr masked_fill(float hidden);
 
 // S (L, T) -> each row exp(S - max) / sum. A row of -inf becomes zeros: nothing to attend to.
 OperationPtr softmax_rows();

@@ -10,7 +10,7 @@ namespace engine {
 namespace {
 
 struct PoolParameters {
-  Taps taps;
+  KernelOffsets offsets;
   Pooling kind = Pooling::kMax;
 
   bool operator==(const PoolParameters&) const = default;
@@ -25,7 +25,7 @@ class Pool final : public ParameterOperation<PoolParameters> {
   FormulaTemplate formulas(size_t /*inputs*/) const override {
     const char* const chosen =
         parameters().kind == Pooling::kMax ? "\\mathrm{max}_{t}" : "\\mathrm{mean}_{t}";
-    const std::string read = " $0_{" + std::to_string(parameters().taps.stride) + " i + t}";
+    const std::string read = " $0_{" + std::to_string(parameters().offsets.stride) + " i + t}";
     return {"$out_{i} = " + (chosen + read), "$out = \\mathrm{mean}_{t} $0_{t,$j}"};
   }
 
@@ -77,10 +77,10 @@ class Pool final : public ParameterOperation<PoolParameters> {
   // The rows that an output reads; at least its own.
   std::vector<Index> rows(Index output, Index below) const {
     std::vector<Index> read;
-    read.reserve(static_cast<size_t>(parameters().taps.kernel));
-    for (Index tap = 0; tap < parameters().taps.kernel; ++tap) {
-      const Index row = parameters().taps.row(output, tap, below);
-      if (row != Taps::kOutside) read.push_back(row);
+    read.reserve(static_cast<size_t>(parameters().offsets.kernel));
+    for (Index offset = 0; offset < parameters().offsets.kernel; ++offset) {
+      const Index row = parameters().offsets.row(output, offset, below);
+      if (row != KernelOffsets::kOutside) read.push_back(row);
     }
     return read;
   }
@@ -88,8 +88,8 @@ class Pool final : public ParameterOperation<PoolParameters> {
 
 }  // namespace
 
-OperationPtr pool(const Taps& taps, Pooling kind) {
-  return std::make_shared<Pool>(PoolParameters{taps, kind});
+OperationPtr pool(const KernelOffsets& offsets, Pooling kind) {
+  return std::make_shared<Pool>(PoolParameters{offsets, kind});
 }
 
 }  // namespace engine

@@ -17,7 +17,7 @@ Explanation reach_cell(bool reaches, const char* yes, const char* no) {
   return explanation;
 }
 
-class ReceptiveField final : public ParameterOperation<Taps> {
+class ReceptiveField final : public ParameterOperation<KernelOffsets> {
  public:
   using ParameterOperation::ParameterOperation;
   std::string_view name() const override { return "receptive_field"; }
@@ -33,9 +33,9 @@ class ReceptiveField final : public ParameterOperation<Taps> {
     out.setZero();
     const Index below = inputs.empty() ? out.cols() : inputs[0].rows();
     for (Index row = 0; row < out.rows(); ++row) {
-      for (Index tap = 0; tap < taps().kernel; ++tap) {
-        const Index read = taps().row(row, tap, below);
-        if (read == Taps::kOutside) continue;
+      for (Index offset = 0; offset < offsets().kernel; ++offset) {
+        const Index read = offsets().row(row, offset, below);
+        if (read == KernelOffsets::kOutside) continue;
         if (inputs.empty()) {
           out(row, read) = 1;
         } else {
@@ -49,9 +49,9 @@ class ReceptiveField final : public ParameterOperation<Taps> {
     std::vector<Term> terms;
     bool reaches = false;
     const Index below = stage.inputs.empty() ? stage.columns : trace.stage(stage.inputs[0]).rows;
-    for (Index tap = 0; tap < taps().kernel; ++tap) {
-      const Index read = taps().row(row, tap, below);
-      if (read == Taps::kOutside) continue;
+    for (Index offset = 0; offset < offsets().kernel; ++offset) {
+      const Index read = offsets().row(row, offset, below);
+      if (read == KernelOffsets::kOutside) continue;
       if (stage.inputs.empty()) {
         reaches = reaches || read == column;
         continue;
@@ -70,7 +70,7 @@ class ReceptiveField final : public ParameterOperation<Taps> {
   }
 
  private:
-  const Taps& taps() const { return parameters(); }
+  const KernelOffsets& offsets() const { return parameters(); }
 };
 
 class ReachOfState final : public Operation {
@@ -120,8 +120,8 @@ class ReachOfScores final : public Operation {
 
 }  // namespace
 
-OperationPtr receptive_field(const Taps& taps) {
-  return std::make_shared<ReceptiveField>(taps);
+OperationPtr receptive_field(const KernelOffsets& offsets) {
+  return std::make_shared<ReceptiveField>(offsets);
 }
 OperationPtr reach_of_state() {
   static const OperationPtr kOnly = std::make_shared<ReachOfState>();

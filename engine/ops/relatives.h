@@ -4,17 +4,17 @@
 
 #include <vector>
 
+#include "engine/ops/kernel_offsets.h"
 #include "engine/ops/operations.h"
-#include "engine/ops/taps.h"
 
 namespace engine {
 
-// X (n, c), W (kernel * d, c): row `tap * d + o` weighs what that tap reads, for channel o -> (m, d), without
-// a bias: m = taps.outputs(n). LeCun et al. 1989; dilated: Yu & Koltun 2016.
-OperationPtr convolution(const Taps& taps);
+// X (n, c), W (kernel * d, c): row `offset * d + o` weighs what that offset reads, for channel o -> (m, d),
+// without a bias: m = offsets.outputs(n). LeCun et al. 1989; dilated: Yu & Koltun 2016.
+OperationPtr convolution(const KernelOffsets& offsets);
 
 // X (n, d) -> (m, d): of each channel the largest of the rows that are read, or their mean.
-OperationPtr pool(const Taps& taps, Pooling kind);
+OperationPtr pool(const KernelOffsets& offsets, Pooling kind);
 
 // X (n, d), W (d, d) -> S (n, d): s_t = W h_{t-1} + x_t where h = tanh(s), or s itself where `linear`; before
 // the first token h is 0. Elman 1990.
@@ -24,8 +24,8 @@ OperationPtr recurrence(bool linear);
 OperationPtr hyperbolic_tangent();
 
 // Reach of the rows below (n, inputs), or nothing: the rows below are the inputs -> (m, inputs): 1 where an
-// input reaches an output through one of its taps, else 0.
-OperationPtr receptive_field(const Taps& taps);
+// input reaches an output through one of its offsets, else 0.
+OperationPtr receptive_field(const KernelOffsets& offsets);
 // (n, n): 1 where the input is not later than the state, which carries all that came before.
 OperationPtr reach_of_state();
 // Scores (n, T) -> 1 where the query sees the key, 0 where it is hidden.
@@ -46,10 +46,11 @@ OperationPtr influence_of_attention(double divisor);
 // places[i] is the token that output i stands on.
 OperationPtr mean_by_offset(std::vector<Index> places);
 
-// W (kernel * d, c) of a convolution -> (d, kernel): how long the vector is that a channel weighs a tap with.
+// W (kernel * d, c) of a convolution -> (d, kernel): how long the vector is that a channel weighs a offset
+// with.
 OperationPtr kernel_lengths();
 // Those -> (m, n): the kernel laid over every token, as an attention map is: the Frobenius norm of the matrix
 // that the output weighs the input with. The same for every sentence.
-OperationPtr kernel_map(const Taps& taps);
+OperationPtr kernel_map(const KernelOffsets& offsets);
 
 }  // namespace engine

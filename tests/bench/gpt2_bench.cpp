@@ -120,9 +120,9 @@ void BM_Gpt2(benchmark::State& state) {
   const Input input = ids(state.range(0));
   const Config settings = config();
   // Once before time is taken: the model is drawn, and its weights are in memory.
-  benchmark::DoNotOptimize(forward(model(), input, settings, {}, nullptr, {.lean = true}));
+  benchmark::DoNotOptimize(forward(model(), input, settings, {}, nullptr, {.recompute = true}));
   for (auto _ : state)
-    benchmark::DoNotOptimize(forward(model(), input, settings, {}, nullptr, {.lean = true}));
+    benchmark::DoNotOptimize(forward(model(), input, settings, {}, nullptr, {.recompute = true}));
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   state.counters["peak_mb"] = static_cast<double>(usage.ru_maxrss) / 1024;
@@ -185,7 +185,7 @@ BENCHMARK(BM_Gpt2Products)
 // One map of a trace that does not keep it, all of its numbers, as a click on it wants them.
 void BM_Gpt2Map(benchmark::State& state) {
   const auto cache = std::make_shared<BandCache>();
-  const auto trace = forward(model(), ids(1024), config(), {}, nullptr, {.lean = true, .cache = cache});
+  const auto trace = forward(model(), ids(1024), config(), {}, nullptr, {.recompute = true, .cache = cache});
   const int map = trace->find("decoder.5.self.head.3.weights").value();
   for (auto _ : state) {
     cache->set_limit(0);

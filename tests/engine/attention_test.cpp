@@ -166,7 +166,7 @@ TEST(BlindRow, IsZerosAndListedAndNeverNaN) {
       EXPECT_FALSE(numbers_of(*trace, stage.address).hasNaN()) << stage.address;
     }
     const int weights = stage_index(*trace, head_address(1, "weights"));
-    EXPECT_EQ(trace->blind_rows(weights), (std::vector<Index>{0, 1, 2}));
+    EXPECT_EQ(trace->fully_masked_rows(weights), (std::vector<Index>{0, 1, 2}));
     EXPECT_TRUE(numbers_of(*trace, head_address(1, "weights")).isZero(0));
     EXPECT_TRUE(numbers_of(*trace, head_address(1, "output")).isZero(0));
     EXPECT_TRUE(numbers_of(*trace, "encoder.0.self.output").isZero(0));
@@ -179,8 +179,8 @@ TEST(BlindRow, OnlyTheRowsThatSeeNothingAreListed) {
   config.mask_padding = true;
   const auto trace = run({"a", "b", "c", "d"}, config, {true, true, false, false});
   const int weights = stage_index(*trace, head_address(3, "weights"));
-  EXPECT_EQ(trace->blind_rows(weights), (std::vector<Index>{0, 1}));
-  EXPECT_TRUE(trace->blind_rows(stage_index(*trace, head_address(3, "scores"))).empty());
+  EXPECT_EQ(trace->fully_masked_rows(weights), (std::vector<Index>{0, 1}));
+  EXPECT_TRUE(trace->fully_masked_rows(stage_index(*trace, head_address(3, "scores"))).empty());
 }
 
 TEST(Identity, AStepThatIsSwitchedOffKeepsItsStageAndItsNumbers) {

@@ -39,11 +39,11 @@ class Goldens : public testing::TestWithParam<std::string> {};
 TEST_P(Goldens, EveryStageIsAsPyTorchComputesIt) {
   const CheckpointPtr checkpoint = open_or_fail(checkpoint_folder(GetParam()));
   ASSERT_TRUE(checkpoint);
-  const Fed fed = fed_case(GetParam(), *checkpoint);
-  for (const bool lean : {false, true}) {
-    const auto trace = run_case(*checkpoint, fed, lean);
+  const FedArray fed = fed_case(GetParam(), *checkpoint);
+  for (const bool recompute : {false, true}) {
+    const auto trace = run_case(*checkpoint, fed, recompute);
     ASSERT_TRUE(trace);
-    EXPECT_EQ(trace->is_lean(), lean);
+    EXPECT_EQ(trace->recomputes(), recompute);
     compare_stages(GetParam(), *trace);
   }
 }
@@ -155,7 +155,7 @@ TEST(Checkpoint, HasNoLeftoversAndNoMaskAmongItsParameters) {
 TEST(Checkpoint, GeneratesWhatAFullPassComputes) {
   for (const char* name : {"gpt2", "gpt2_bf16", "llama", "marian", "bart", "t5", "t5_v11"}) {
     const auto checkpoint = open_or_fail(checkpoint_folder(name));
-    Fed fed = fed_case(name, *checkpoint);
+    FedArray fed = fed_case(name, *checkpoint);
     const auto full = run_case(*checkpoint, fed);
     const loaders::DoubleMatrix logits = numbers_of(*full, "logits").cast<double>();
     Example& example = fed.input.examples.front();

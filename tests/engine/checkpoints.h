@@ -47,7 +47,7 @@ inline CheckpointPtr open_or_fail(const std::string& path) {
 }
 
 // What one run is given: settings and input.
-struct Fed {
+struct FedArray {
   Config config;
   Input input;
 };
@@ -87,7 +87,7 @@ inline Matrix additive_in(const std::string& path) {
 }
 
 // The masks of PyTorch's layers: (L, T) of self-attention, and which tokens of the source are padding.
-inline void add_masks(const std::string& folder, const nlohmann::json& npy, Fed& fed) {
+inline void add_masks(const std::string& folder, const nlohmann::json& npy, FedArray& fed) {
   Sequence& source = fed.input.examples.front().source;
   Matrix hidden;
   if (npy.contains("key_padding")) {
@@ -102,9 +102,9 @@ inline void add_masks(const std::string& folder, const nlohmann::json& npy, Fed&
   fed.input.additive = std::make_shared<const Matrix>(std::move(mask));
 }
 
-inline Fed fed_vectors(const loaders::Checkpoint& checkpoint, const std::string& folder,
-                       const nlohmann::json& npy) {
-  Fed fed{checkpoint.config, {}};
+inline FedArray fed_vectors(const loaders::Checkpoint& checkpoint, const std::string& folder,
+                            const nlohmann::json& npy) {
+  FedArray fed{checkpoint.config, {}};
   Example& example = fed.input.examples.emplace_back();
   if (npy.contains("query")) {
     example.source = vectors_in(folder, npy, "query");
@@ -121,11 +121,11 @@ inline Fed fed_vectors(const loaders::Checkpoint& checkpoint, const std::string&
 }
 
 // What the case of this name feeds its model, or one with the same sizes.
-inline Fed fed_case(const std::string& name, const loaders::Checkpoint& checkpoint) {
+inline FedArray fed_case(const std::string& name, const loaders::Checkpoint& checkpoint) {
   const nlohmann::json given = case_json(name);
   const std::string folder = checkpoint_folder(name);
   if (given.contains("npy")) return fed_vectors(checkpoint, folder, given["npy"]);
-  Fed fed{checkpoint.config, {}};
+  FedArray fed{checkpoint.config, {}};
   Example& example = fed.input.examples.emplace_back();
   if (given.contains("image")) {
     const auto image = loaders::read_image(folder + "/" + given["image"].get<std::string>());
@@ -138,12 +138,12 @@ inline Fed fed_case(const std::string& name, const loaders::Checkpoint& checkpoi
   return fed;
 }
 
-inline std::shared_ptr<const Trace> run_case(const loaders::Checkpoint& checkpoint, const Fed& fed,
-                                             bool lean = false) {
+inline std::shared_ptr<const Trace> run_case(const loaders::Checkpoint& checkpoint, const FedArray& fed,
+                                             bool recompute = false) {
   const auto bad = check(fed.config, fed.input);
   EXPECT_FALSE(bad.has_value()) << (bad ? bad->key : "");
   if (bad) return nullptr;
-  return forward(*checkpoint.model, fed.input, fed.config, {}, nullptr, {.lean = lean});
+  return forward(*checkpoint.model, fed.input, fed.config, {}, nullptr, {.recompute = recompute});
 }
 
 // The largest difference of finite numbers, in shares of the largest number; infinite where the shapes, or

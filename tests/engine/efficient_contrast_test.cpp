@@ -71,7 +71,7 @@ TEST(Additive, DrawsAnewWithAnotherSeed) {
   EXPECT_NE(weights(1), weights(2));
 }
 
-TEST(Contrasts, OfALeanTraceAreTheSame) {
+TEST(Contrasts, OfARecomputingTraceAreTheSame) {
   for (const AttentionKind kind :
        {AttentionKind::kUniform, AttentionKind::kDistance, AttentionKind::kAdditive}) {
     for (const bool causal : {false, true}) {
@@ -80,9 +80,9 @@ TEST(Contrasts, OfALeanTraceAreTheSame) {
       config.mask_padding = true;
       const auto model = make_model(config);
       const Input input = single_input({kElevenWords, kSomePadding});
-      const auto lean = forward(*model, input, config, {}, nullptr, {.lean = true});
+      const auto recompute = forward(*model, input, config, {}, nullptr, {.recompute = true});
       const auto whole = forward(*model, input, config);
-      EXPECT_LE(largest_gap(numbers_of(*lean, head_address(1, "output")),
+      EXPECT_LE(largest_gap(numbers_of(*recompute, head_address(1, "output")),
                             numbers_of(*whole, head_address(1, "output"))),
                 1e-6)
           << name_of(kind);

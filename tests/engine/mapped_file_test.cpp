@@ -155,7 +155,7 @@ TEST_F(Mapping, CutShortWhileItIsOpenReadsAsZerosAndSaysSo) {
   EXPECT_TRUE((*again)->is_unchanged());
 }
 
-TEST(LostPages, WhatIsNoMappedFileStillEndsTheProgram) {
+TEST(SigbusGuard, WhatIsNoMappedFileStillEndsTheProgram) {
   EXPECT_DEATH(::raise(SIGBUS), "");
 }
 

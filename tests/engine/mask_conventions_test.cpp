@@ -31,7 +31,7 @@ TEST(MaskConventions, AgreeWhereEveryRowSeesAKey) {
   for (const MaskConvention& convention : kAll) {
     const ConventionCheck check = check_of(masked(convention));
     EXPECT_EQ(check.hidden, 15);
-    EXPECT_TRUE(check.blind_rows.empty());
+    EXPECT_TRUE(check.fully_masked_rows.empty());
     EXPECT_LE(check.largest, 1e-6);
     EXPECT_EQ(check.largest_seeing, check.largest);
   }
@@ -43,7 +43,7 @@ TEST(MaskConventions, DifferByAnEvenWeightInARowThatSeesNothing) {
     Config config = masked(convention);
     config.painted = {{"encoder.0.self", {{2, 0, 1, 6, kHide}}}};
     const ConventionCheck check = check_of(config);
-    EXPECT_EQ(check.blind_rows, (std::vector<Index>{2}));
+    EXPECT_EQ(check.fully_masked_rows, (std::vector<Index>{2}));
     EXPECT_NEAR(check.largest, 1.0 / 6, 1e-6);
     EXPECT_LE(check.largest_seeing, 1e-6);
     for (const ConventionDifference& other : check.others) {

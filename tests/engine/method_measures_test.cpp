@@ -110,9 +110,9 @@ TEST(Positions, AreExactUnderTilesAndAWindowAsWideAsTheText) {
       const auto exact = run_words(config);
       for (const AttentionKind kind : {AttentionKind::kTiled, AttentionKind::kWindow}) {
         config.attention = {.kind = kind, .chunk = 3, .window = 11, .global = 0};
-        for (const bool lean : {false, true}) {
+        for (const bool recompute : {false, true}) {
           const auto made = forward(*make_model(config), single_input({kElevenWords, std::vector<bool>(11)}),
-                                    config, {}, nullptr, {.lean = lean});
+                                    config, {}, nullptr, {.recompute = recompute});
           for (const char* const step : {"weights", "output"}) {
             const std::string address = head_address(1, step);
             EXPECT_LT(largest_gap(numbers_of(*made, address), numbers_of(*exact, address)), 1e-5)
@@ -246,7 +246,7 @@ TEST(Cost, GrowsLinearlyOfTheLinearWaysAndQuadraticallyOfTheExactOne) {
   EXPECT_LE(counted_exponent(method_of(AttentionKind::kTiled), &MethodCost::bytes).slope, 1);
 }
 
-// What is counted is what a run holds: its lean trace, less Q, K, V, the output and what was drawn.
+// What is counted is what a run holds: its recomputing trace, less Q, K, V, the output and what was drawn.
 TEST(Cost, BytesAreThoseThatALinearRunHolds) {
   constexpr Index kLength = 2048;
   const MeasuredHead head = drawn_head(kLength, 16, 16, 0.25, 1);
@@ -270,14 +270,14 @@ TEST(Estimate, OfMemoryIsNotBelowWhatARunHolds) {
       config.attention.kind = row.kind;
       const Input input = single_input(unnamed(400));
       const auto model = make_model(config);
-      const auto full = forward(*model, input, config, {}, nullptr, {.lean = false});
-      const auto lean = forward(*model, input, config, {}, nullptr, {.lean = true});
+      const auto full = forward(*model, input, config, {}, nullptr, {.recompute = false});
+      const auto recompute = forward(*model, input, config, {}, nullptr, {.recompute = true});
       const auto full_bytes = static_cast<double>(full->bytes());
-      const auto lean_bytes = static_cast<double>(lean->bytes());
+      const auto recomputing_bytes = static_cast<double>(recompute->bytes());
       EXPECT_GE(estimate_full_bytes(config, input), full_bytes) << row.name << causal;
-      EXPECT_GE(estimate_lean_bytes(config, input), lean_bytes) << row.name << causal;
+      EXPECT_GE(estimate_recomputing_bytes(config, input), recomputing_bytes) << row.name << causal;
       EXPECT_LE(estimate_full_bytes(config, input), 3 * full_bytes) << row.name << causal;
-      EXPECT_LE(estimate_lean_bytes(config, input), 6 * lean_bytes) << row.name << causal;
+      EXPECT_LE(estimate_recomputing_bytes(config, input), 6 * recomputing_bytes) << row.name << causal;
     }
   }
 }

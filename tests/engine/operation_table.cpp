@@ -13,7 +13,7 @@
 namespace engine {
 namespace {
 
-constexpr Taps kThreeTaps{};
+constexpr KernelOffsets kThreeTaps{};
 constexpr Index kTileWidth = 2;
 constexpr Band kBand{.window = 2, .global = 1};
 constexpr DistanceReach kNear{.window = 2};
@@ -183,7 +183,7 @@ constexpr auto kTable = std::to_array<OperationRow>({
     {"mask", [] { return S{step(mask(causal_with_padding()), {}, 4, 5)}; }},
     {"place",
      [] {
-       return S{numbers(4, 4), step(mask(causal()), {}, 4, 4), step(place(-kInfinity), {0, 1}, 4, 4)};
+       return S{numbers(4, 4), step(mask(causal()), {}, 4, 4), step(masked_fill(-kInfinity), {0, 1}, 4, 4)};
      }},
     {"softmax", [] { return hidden_scores(softmax_rows()); }},
     {"uniform", [] { return hidden_scores(uniform_rows()); }},
@@ -312,7 +312,7 @@ constexpr auto kTable = std::to_array<OperationRow>({
     {"reach_of_scores", [] { return hidden_scores(reach_of_scores()); }},
     {"influence_of_convolution",
      [] {
-       return convolved(influence_of_convolution({{.taps = kThreeTaps}}), {1, 2}, 5, 5);
+       return convolved(influence_of_convolution({{.offsets = kThreeTaps}}), {1, 2}, 5, 5);
      }},
     {"influence_of_recurrence", [] { return influence_in_a_recurrence(); }},
     {"influence_of_attention", [] { return influence_in_a_head(); }},

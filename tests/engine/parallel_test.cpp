@@ -108,13 +108,13 @@ TEST(Stop, AProductIsLeftUndone) {
   EXPECT_NE(out(0, 0), 7);
 }
 
-TEST(Stop, ALeanRunThatIsStoppedHasNoTrace) {
+TEST(Stop, ARecomputingRunThatIsStoppedHasNoTrace) {
   Config config = seeded_config(16, 2, 8, 8);
   config.architecture = Architecture::kDecoder;
   const Input input = single_input({{"a", "b"}, {false, false}});
   std::stop_source source;
   source.request_stop();
-  EXPECT_EQ(forward(*make_model(config), input, config, source.get_token(), nullptr, {.lean = true}),
+  EXPECT_EQ(forward(*make_model(config), input, config, source.get_token(), nullptr, {.recompute = true}),
             nullptr);
 }
 

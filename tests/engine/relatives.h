@@ -57,7 +57,7 @@ using Vectors = Eigen::MatrixXd;
 inline Vectors convolved(const Trace& trace, const RelativesLab& lab, Vectors x) {
   Index layer = -1;
   for (const ConvolutionStep& step : convolution_steps(lab)) {
-    const Index rows = step.taps.outputs(x.rows());
+    const Index rows = step.offsets.outputs(x.rows());
     const bool is_pool = step.pooling != Pooling::kNone;
     if (!is_pool) ++layer;
     const Vectors kernel =
@@ -66,11 +66,11 @@ inline Vectors convolved(const Trace& trace, const RelativesLab& lab, Vectors x)
     Vectors y = Vectors::Zero(rows, d);
     for (Index row = 0; row < rows; ++row) {
       std::vector<Index> read;
-      for (Index tap = 0; tap < step.taps.kernel; ++tap) {
-        const Index from = step.taps.row(row, tap, x.rows());
-        if (from == Taps::kOutside) continue;
+      for (Index offset = 0; offset < step.offsets.kernel; ++offset) {
+        const Index from = step.offsets.row(row, offset, x.rows());
+        if (from == KernelOffsets::kOutside) continue;
         read.push_back(from);
-        if (!is_pool) y.row(row) += x.row(from) * kernel.middleRows(tap * d, d).transpose();
+        if (!is_pool) y.row(row) += x.row(from) * kernel.middleRows(offset * d, d).transpose();
       }
       if (!is_pool) y.row(row) = y.row(row).cwiseMax(0.0);
       for (Index c = 0; is_pool && c < d; ++c) {

@@ -211,8 +211,8 @@ double round_sum(const Numbers& x, Index i, Index round) {
 
 // --- Relatives ---
 
-double kernel_length(const Numbers& x, Index channel, Index tap) {
-  return x[0].row(3 * tap + channel).norm();
+double kernel_length(const Numbers& x, Index channel, Index offset) {
+  return x[0].row(3 * offset + channel).norm();
 }
 
 double kernel_in_map(const Numbers& x, Index i, Index j) {

@@ -22,7 +22,7 @@ MaskRule rule_of(const GoldenJson& mask, Index keys) {
 }
 
 std::shared_ptr<const Trace> run_case(const GoldenJson& golden, AttentionMethod method = {},
-                                      bool is_lean = false) {
+                                      bool recomputes = false) {
   const GoldenJson& inputs = golden["inputs"];
   const GoldenJson& mask = golden["mask"];
   const GoldenJson& positions = golden["positions"];
@@ -35,7 +35,7 @@ std::shared_ptr<const Trace> run_case(const GoldenJson& golden, AttentionMethod 
                              .method = method};
   if (positions.contains("base")) settings.rotary = positions["base"].get<double>();
   TraceBuilder builder({}, {});
-  if (is_lean) builder.keep_little(std::make_shared<BandCache>());
+  if (recomputes) builder.recompute(std::make_shared<BandCache>());
   const auto q = golden_input(inputs, "q");
   const auto k = golden_input(inputs, "k");
   const AttentionInputs from{add_drawn(builder, "q", *q), add_drawn(builder, "k", *k),
@@ -72,11 +72,11 @@ TEST(SoftCapGolden, WhatMakesNoMapAgreesToo) {
   for (const std::string& name : goldens_of_kind("capped")) {
     const GoldenJson golden = read_golden(name);
     for (const AttentionKind kind : {AttentionKind::kExact, AttentionKind::kTiled}) {
-      for (const bool is_lean : {false, true}) {
-        const auto trace = run_case(golden, {.kind = kind}, is_lean);
+      for (const bool recomputes : {false, true}) {
+        const auto trace = run_case(golden, {.kind = kind}, recomputes);
         const GoldenJson output = {{"output", golden["stages"]["output"]}};
         EXPECT_EQ(first_difference(*trace, output, address_of), "")
-            << name << " " << name_of(kind) << (is_lean ? " lean" : "");
+            << name << " " << name_of(kind) << (recomputes ? " lean" : "");
       }
     }
   }
@@ -86,10 +86,10 @@ TEST(SoftCapGolden, WhatMakesNoMapAgreesToo) {
 TEST(SoftCapGolden, TheWindowedFormCapsToo) {
   for (const char* name : {"capped_plain", "capped_causal", "capped_padding", "capped_alibi"}) {
     const GoldenJson golden = read_golden(name);
-    for (const bool is_lean : {false, true}) {
-      const auto trace = run_case(golden, {.kind = AttentionKind::kWindow, .window = 100}, is_lean);
+    for (const bool recomputes : {false, true}) {
+      const auto trace = run_case(golden, {.kind = AttentionKind::kWindow, .window = 100}, recomputes);
       const GoldenJson output = {{"output", golden["stages"]["output"]}};
-      EXPECT_EQ(first_difference(*trace, output, address_of), "") << name << (is_lean ? " lean" : "");
+      EXPECT_EQ(first_difference(*trace, output, address_of), "") << name << (recomputes ? " lean" : "");
     }
   }
 }

@@ -85,7 +85,7 @@ TEST(CheckpointDocument, EachRoleIsFedOnce) {
   feed(document, "value", "v.npy");
   feed(document, "key", "k.npy");
   feed(document, "value", "w.npy");
-  EXPECT_EQ(document.fed, (std::vector<Fed>{{"key", "k.npy"}, {"value", "w.npy"}}));
+  EXPECT_EQ(document.fed, (std::vector<FedArray>{{"key", "k.npy"}, {"value", "w.npy"}}));
   EXPECT_EQ(fed_from(document, "value"), "w.npy");
   feed(document, "value", "");
   EXPECT_EQ(fed_from(document, "value"), "");

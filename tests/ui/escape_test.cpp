@@ -132,7 +132,7 @@ TEST(EscapeInAField, KeepsWhatUndoBroughtBackInTheSameFrame) {
   driver.pause();
   Keyboard keyboard;
   keyboard.chord(ImGuiKey_Z);
-  keyboard.tap(ImGuiKey_Escape);
+  keyboard.offset(ImGuiKey_Escape);
   slow_frame(driver);
   driver.frames(3);
   EXPECT_EQ(driver.document().text, before);
@@ -144,7 +144,7 @@ TEST(EscapeInAField, IsACommandForTheNextPress) {
   driver.press(ImGuiKey_End);
   Keyboard keyboard;
   keyboard.type("s");
-  keyboard.tap(ImGuiKey_Escape);
+  keyboard.offset(ImGuiKey_Escape);
   keyboard.type("h");
   slow_frame(driver);
   EXPECT_EQ(driver.document().text, "the cat sat on the mats");

@@ -36,7 +36,7 @@ class HomeworkView : public HomeworkFolder {
   }
   // A second goes by, in which the folder is looked at again.
   void wait() { driver_->frames(70); }
-  const Homeworking& desk() { return driver_->session().desk().homework; }
+  const HomeworkState& desk() { return driver_->session().desk().homework; }
 
   std::unique_ptr<Driver> driver_;
   std::unique_ptr<FileDesk> desk_;

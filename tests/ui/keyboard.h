@@ -24,19 +24,19 @@ class Keyboard {
       io.AddInputCharacter(static_cast<unsigned>('0' + (key - ImGuiKey_0)));
     if (key == ImGuiKey_Space) io.AddInputCharacter(' ');
   }
-  void tap(ImGuiKey key) {
+  void offset(ImGuiKey key) {
     move(key, true);
     move(key, false);
   }
   void chord(ImGuiKey key) {
     move(ImGuiKey_LeftCtrl, true);
-    tap(key);
+    offset(key);
     move(ImGuiKey_LeftCtrl, false);
   }
   // Small letters and spaces.
   void type(std::string_view text) {
     for (const char letter : text)
-      tap(letter == ' ' ? ImGuiKey_Space : static_cast<ImGuiKey>(ImGuiKey_A + (letter - 'a')));
+      offset(letter == ' ' ? ImGuiKey_Space : static_cast<ImGuiKey>(ImGuiKey_A + (letter - 'a')));
   }
 
  private:

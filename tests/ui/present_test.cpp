@@ -63,7 +63,7 @@ std::vector<float> digit_heights(const std::function<bool(const Glyph&)>& counts
   return heights;
 }
 
-const Presenting& presenting(Driver& driver) {
+const PresentationState& presenting(Driver& driver) {
   return driver.session().desk().presenting;
 }
 

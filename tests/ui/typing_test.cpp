@@ -145,14 +145,14 @@ TEST(WaitingKeys, EditTheTextInTheirOrder) {
   Keyboard keyboard;
   keyboard.chord(ImGuiKey_A);
   keyboard.type("a");
-  keyboard.tap(ImGuiKey_Backspace);
+  keyboard.offset(ImGuiKey_Backspace);
   keyboard.type("bc");
-  keyboard.tap(ImGuiKey_LeftArrow);
+  keyboard.offset(ImGuiKey_LeftArrow);
   keyboard.type("d");
-  keyboard.tap(ImGuiKey_Home);
+  keyboard.offset(ImGuiKey_Home);
   keyboard.type("e");
-  keyboard.tap(ImGuiKey_Delete);
-  keyboard.tap(ImGuiKey_End);
+  keyboard.offset(ImGuiKey_Delete);
+  keyboard.offset(ImGuiKey_End);
   keyboard.type("f g");
   slow_frame(driver);
   EXPECT_EQ(driver.document().text, "edcf g");
@@ -165,7 +165,7 @@ TEST(WaitingKeys, ThatOverlapAreTypedOnceEach) {
   keyboard.chord(ImGuiKey_A);
   for (const ImGuiKey key : {ImGuiKey_A, ImGuiKey_B, ImGuiKey_C}) keyboard.move(key, true);
   for (const ImGuiKey key : {ImGuiKey_B, ImGuiKey_A}) keyboard.move(key, false);
-  keyboard.tap(ImGuiKey_B);
+  keyboard.offset(ImGuiKey_B);
   slow_frame(driver);
   EXPECT_EQ(driver.document().text, "abcb");
 }
@@ -206,7 +206,7 @@ TEST(WaitingKeys, ThatTypeAreOneRun) {
   const auto before = driver.session().trace();
   Keyboard keyboard;
   keyboard.type(" and slept there for a long");
-  keyboard.tap(ImGuiKey_Backspace);
+  keyboard.offset(ImGuiKey_Backspace);
   slow_frame(driver);
   EXPECT_EQ(driver.document().text, "the cat sat down and slept there for a lon");
   EXPECT_EQ(driver.session().trace_document().text, driver.document().text);
@@ -223,8 +223,8 @@ TEST(WaitingKeys, ThatTypeAndTakeBackLeaveTheRunAsItIs) {
   const auto earlier = driver.session().earlier_trace();
   Keyboard keyboard;
   keyboard.type("ab");
-  keyboard.tap(ImGuiKey_Backspace);
-  keyboard.tap(ImGuiKey_Backspace);
+  keyboard.offset(ImGuiKey_Backspace);
+  keyboard.offset(ImGuiKey_Backspace);
   slow_frame(driver);
   EXPECT_EQ(driver.session().trace(), before);
   EXPECT_EQ(driver.session().earlier_trace(), earlier);
@@ -260,8 +260,8 @@ TEST(WaitingKeys, ThatNeedTheRunHaveIt) {
   driver.press(ImGuiKey_End);
   Keyboard keyboard;
   keyboard.type(" on");
-  keyboard.tap(ImGuiKey_Escape);
-  for (int i = 0; i < 3; ++i) keyboard.tap(ImGuiKey_Space);
+  keyboard.offset(ImGuiKey_Escape);
+  for (int i = 0; i < 3; ++i) keyboard.offset(ImGuiKey_Space);
   slow_frame(driver);
   driver.frame();
   EXPECT_EQ(driver.document().generated.size(), 3U);
@@ -271,8 +271,8 @@ TEST(WaitingKeys, AreTypedIntoWhatAKeyBeforeThemOpened) {
   Driver driver(example(0));
   const std::string base = driver.document().text;
   Keyboard keyboard;
-  keyboard.tap(ImGuiKey_I);
-  keyboard.tap(ImGuiKey_End);
+  keyboard.offset(ImGuiKey_I);
+  keyboard.offset(ImGuiKey_End);
   keyboard.type(" xhgm");
   slow_frame(driver);
   EXPECT_EQ(driver.document().text, base + " xhgm");
@@ -282,8 +282,8 @@ TEST(WaitingKeys, AreTypedIntoWhatAKeyBeforeThemOpened) {
   slow_frame(driver);
   EXPECT_EQ(driver.session().desk().search.typed, "dark");
   EXPECT_EQ(driver.document().text, base + " xhgm");
-  keyboard.tap(ImGuiKey_Enter);
-  keyboard.tap(ImGuiKey_H);
+  keyboard.offset(ImGuiKey_Enter);
+  keyboard.offset(ImGuiKey_H);
   slow_frame(driver);
   EXPECT_EQ(driver.session().preferences().theme, Theme::kDark);
   driver.frames(2);
@@ -296,11 +296,11 @@ TEST(WaitingKeys, TypeANumberIntoTheCellThatAKeyOpened) {
   state.document.focus.pinned = {2, 1};
   Driver driver(state);
   Keyboard keyboard;
-  keyboard.tap(ImGuiKey_E);
+  keyboard.offset(ImGuiKey_E);
   keyboard.chord(ImGuiKey_A);
-  keyboard.tap(ImGuiKey_1);
-  keyboard.tap(ImGuiKey_7);
-  keyboard.tap(ImGuiKey_Enter);
+  keyboard.offset(ImGuiKey_1);
+  keyboard.offset(ImGuiKey_7);
+  keyboard.offset(ImGuiKey_Enter);
   slow_frame(driver);
   ASSERT_EQ(driver.document().config.edits.size(), 1U);
   EXPECT_EQ(driver.document().config.edits[0].cells.at(0).value, 17);

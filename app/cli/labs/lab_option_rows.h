@@ -14,12 +14,12 @@ namespace app {
 inline constexpr std::array<std::string_view, 4> kPositionsLabOptions = {"--lab-width", "--lab-base",
                                                                          "--lab-length", "--lab-at"};
 // Errors: error.option_whole, error.option_number, error.at_form.
-std::optional<engine::Error> read_positions_options(const Given& given, engine::Config& config);
+std::optional<engine::Error> read_positions_options(const ParsedOptions& given, engine::Config& config);
 
 inline constexpr std::array<std::string_view, 11> kRelativesLabOptions = {
     "--kernel",     "--dilation",       "--dilation-fixed",   "--depth",    "--stride",  "--pooling",
     "--both-sides", "--recurrent-gain", "--recurrent-linear", "--lab-head", "--lab-seed"};
 // Errors: error.option_whole, error.option_number, error.option_choice.
-std::optional<engine::Error> read_relatives_options(const Given& given, engine::Config& config);
+std::optional<engine::Error> read_relatives_options(const ParsedOptions& given, engine::Config& config);
 
 }  // namespace app

@@ -19,14 +19,14 @@ using engine::Index;
 struct LabOptions {
   std::string_view lab;
   std::span<const std::string_view> options;
-  std::optional<Error> (*read)(const Given& given, engine::Config& config);
+  std::optional<Error> (*read)(const ParsedOptions& given, engine::Config& config);
 };
 constexpr std::array kLabOptions = {
     LabOptions{"positions", kPositionsLabOptions, read_positions_options},
     LabOptions{"relatives", kRelativesLabOptions, read_relatives_options},
 };
 
-std::optional<Error> switch_labs_on(const Given& given, engine::Labs& labs) {
+std::optional<Error> switch_labs_on(const ParsedOptions& given, engine::Labs& labs) {
   for (const std::string& name : given.list("--lab")) {
     if (const LabRow* const row = lab_named(name)) {
       row->is_on(labs) = true;
@@ -40,7 +40,7 @@ std::optional<Error> switch_labs_on(const Given& given, engine::Labs& labs) {
 }
 
 // An option of a lab that is not on would change nothing.
-std::optional<Error> check_labs_on(const Given& given, engine::Labs& labs) {
+std::optional<Error> check_labs_on(const ParsedOptions& given, engine::Labs& labs) {
   for (const LabOptions& row : kLabOptions) {
     if (lab_named(row.lab)->is_on(labs)) continue;
     for (const std::string_view option : row.options) {
@@ -52,7 +52,7 @@ std::optional<Error> check_labs_on(const Given& given, engine::Labs& labs) {
 
 }  // namespace
 
-std::optional<Error> read_labs(const Given& given, engine::Config& config) {
+std::optional<Error> read_labs(const ParsedOptions& given, engine::Config& config) {
   if (auto bad = switch_labs_on(given, engine::labs_of(config))) return bad;
   if (auto bad = check_labs_on(given, engine::labs_of(config))) return bad;
   for (const LabOptions& row : kLabOptions) {

@@ -12,7 +12,7 @@ namespace app {
 // Switches the labs on that --lab names, and reads their numbers. Errors: error.option_choice,
 // error.option_without where the lab of an option is not on, error.option_whole, error.option_number,
 // error.at_form.
-std::optional<engine::Error> read_labs(const Given& given, engine::Config& config);
+std::optional<engine::Error> read_labs(const ParsedOptions& given, engine::Config& config);
 
 // "1,2": two whole numbers below `count`. Error error.at_form (value, last).
 engine::Result<std::pair<engine::Index, engine::Index>> read_pair(const std::string& typed,

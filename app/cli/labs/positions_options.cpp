@@ -8,7 +8,7 @@ namespace app {
 using engine::Error;
 using engine::Index;
 
-std::optional<Error> read_positions_options(const Given& given, engine::Config& config) {
+std::optional<Error> read_positions_options(const ParsedOptions& given, engine::Config& config) {
   engine::PositionsLab& lab = engine::positions_lab_of(config);
   const auto width = whole_number(given, "--lab-width", 1, static_cast<uint64_t>(engine::kMaxWidth),
                                   static_cast<uint64_t>(lab.d_model));

@@ -26,7 +26,7 @@ constexpr std::array kRelativesNumbers = {
     RelativesNumber{"--lab-head", &engine::RelativesLab::head, 0, engine::kMaxHeads - 1},
 };
 
-std::optional<Error> read_pooling(const Given& given, engine::RelativesLab& lab) {
+std::optional<Error> read_pooling(const ParsedOptions& given, engine::RelativesLab& lab) {
   const auto typed = given.find("--pooling");
   if (!typed) return std::nullopt;
   if (const auto kind = pooling_named(*typed)) {
@@ -39,7 +39,7 @@ std::optional<Error> read_pooling(const Given& given, engine::RelativesLab& lab)
 
 }  // namespace
 
-std::optional<Error> read_relatives_options(const Given& given, engine::Config& config) {
+std::optional<Error> read_relatives_options(const ParsedOptions& given, engine::Config& config) {
   engine::RelativesLab& lab = engine::relatives_lab_of(config);
   for (const RelativesNumber& row : kRelativesNumbers) {
     const auto value =

@@ -37,13 +37,13 @@ constexpr Chord once(ImGuiKey key, std::string_view view = {}) {
   return {.key = key, .repeats = false, .view = view};
 }
 constexpr Chord shifted(ImGuiKey key) {
-  return {.key = key, .shift = Held::kDown};
+  return {.key = key, .shift = ShiftKey::kDown};
 }
 constexpr Chord alt(ImGuiKey key) {
   return {.key = key, .alt = true};
 }
 // With Ctrl, also while text is typed: not for keys that edit text.
-constexpr Chord control(ImGuiKey key, Held shift = Held::kEither) {
+constexpr Chord control(ImGuiKey key, ShiftKey shift = ShiftKey::kEither) {
   return {.key = key, .control = true, .shift = shift, .while_typing = true};
 }
 

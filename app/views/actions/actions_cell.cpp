@@ -61,7 +61,7 @@ void add_moves(Actions& all) {
                    .group = ActionGroup::kCell,
                    .key = key,
                    .tip = "action.cell.tip",
-                   .chords = {{.key = pressed, .control = true, .shift = Held::kUp}},
+                   .chords = {{.key = pressed, .control = true, .shift = ShiftKey::kUp}},
                    .run = [=](const Frame& frame) { move_cell(frame, rows, columns); },
                    .available = [](const Frame& frame) { return shown_stage(frame) != nullptr; },
                    .needs = "needs.trace"});

@@ -27,7 +27,7 @@ void add_history(Actions& all) {
                  .group = kGroup,
                  .key = "action.undo",
                  .tip = "action.undo.tip",
-                 .chords = {control(ImGuiKey_Z, Held::kUp)},
+                 .chords = {control(ImGuiKey_Z, ShiftKey::kUp)},
                  .run = [](const Frame& frame) { frame.requests.undo(); },
                  .available = [](const Frame& frame) { return frame.session.can_undo(); },
                  .needs = "needs.history"});
@@ -35,7 +35,7 @@ void add_history(Actions& all) {
                  .group = kGroup,
                  .key = "action.redo",
                  .tip = "action.redo.tip",
-                 .chords = {control(ImGuiKey_Y), control(ImGuiKey_Z, Held::kDown)},
+                 .chords = {control(ImGuiKey_Y), control(ImGuiKey_Z, ShiftKey::kDown)},
                  .run = [](const Frame& frame) { frame.requests.redo(); },
                  .available = [](const Frame& frame) { return frame.session.can_redo(); },
                  .needs = "needs.history"});

@@ -51,17 +51,17 @@ void add_file_actions(Actions& all) {
     const char* key;
     const char* tip;
     ImGuiKey letter;
-    Held shift;
+    ShiftKey shift;
     std::function<void(const Frame&)> run;
   };
   const std::vector<Row> rows = {
-      {"new", "menu.new", "action.new.tip", ImGuiKey_N, Held::kUp, begin_anew},
-      {"open", "menu.open", "action.open.tip", ImGuiKey_O, Held::kUp,
+      {"new", "menu.new", "action.new.tip", ImGuiKey_N, ShiftKey::kUp, begin_anew},
+      {"open", "menu.open", "action.open.tip", ImGuiKey_O, ShiftKey::kUp,
        [](const Frame& frame) { browse(frame, "open"); }},
-      {"open model", "menu.open_model", "action.open_model.tip", ImGuiKey_O, Held::kDown,
+      {"open model", "menu.open_model", "action.open_model.tip", ImGuiKey_O, ShiftKey::kDown,
        [](const Frame& frame) { browse(frame, "model"); }},
-      {"save", "menu.save", "action.save.tip", ImGuiKey_S, Held::kUp, save_session},
-      {"save as", "menu.save_as", "action.save_as.tip", ImGuiKey_S, Held::kDown,
+      {"save", "menu.save", "action.save.tip", ImGuiKey_S, ShiftKey::kUp, save_session},
+      {"save as", "menu.save_as", "action.save_as.tip", ImGuiKey_S, ShiftKey::kDown,
        [](const Frame& frame) { browse(frame, "save"); }}};
   for (const Row& row : rows) {
     Chord chord = control(row.letter, row.shift);
@@ -84,13 +84,13 @@ void add_session_actions(Actions& all) {
                  .group = kGroup,
                  .key = "menu.copy_session",
                  .tip = "action.copy_session.tip",
-                 .chords = {control(ImGuiKey_C, Held::kDown)},
+                 .chords = {control(ImGuiKey_C, ShiftKey::kDown)},
                  .run = [](const Frame& frame) { frame.requests.copy_session(); }});
   all.push_back({.id = "paste session",
                  .group = kGroup,
                  .key = "menu.paste_session",
                  .tip = "action.paste_session.tip",
-                 .chords = {control(ImGuiKey_V, Held::kDown)},
+                 .chords = {control(ImGuiKey_V, ShiftKey::kDown)},
                  .run = paste_session});
   all.push_back({.id = "homework",
                  .group = kGroup,

@@ -10,7 +10,7 @@ namespace {
 
 constexpr ActionGroup kPresentGroup = ActionGroup::kPresent;
 
-const app::Presenting& presenting(const Frame& frame) {
+const app::PresentationState& presenting(const Frame& frame) {
   return frame.session.desk().presenting;
 }
 bool is_presenting(const Frame& frame) {
@@ -35,7 +35,8 @@ void leave(const Frame& frame) {
   });
 }
 
-void add_switch(Actions& all, const std::string& id, std::vector<Chord> chords, bool app::Presenting::*on) {
+void add_switch(Actions& all, const std::string& id, std::vector<Chord> chords,
+                bool app::PresentationState::*on) {
   all.push_back({.id = id,
                  .group = kPresentGroup,
                  .key = "action." + id,
@@ -122,11 +123,11 @@ void add_present_actions(Actions& all) {
                  .available = is_presenting});
   add_bookmark_steps(all);
   add_jumps(all);
-  add_switch(all, "laser", {once(ImGuiKey_L)}, &app::Presenting::laser);
-  add_switch(all, "magnifier", {once(ImGuiKey_Z)}, &app::Presenting::magnifier);
-  add_switch(all, "blank", {once(ImGuiKey_B), once(ImGuiKey_Period)}, &app::Presenting::is_blank);
-  Chord add_key = control(ImGuiKey_B, Held::kUp);
-  Chord list_key = control(ImGuiKey_B, Held::kDown);
+  add_switch(all, "laser", {once(ImGuiKey_L)}, &app::PresentationState::laser);
+  add_switch(all, "magnifier", {once(ImGuiKey_Z)}, &app::PresentationState::magnifier);
+  add_switch(all, "blank", {once(ImGuiKey_B), once(ImGuiKey_Period)}, &app::PresentationState::is_blank);
+  Chord add_key = control(ImGuiKey_B, ShiftKey::kUp);
+  Chord list_key = control(ImGuiKey_B, ShiftKey::kDown);
   add_key.repeats = list_key.repeats = false;
   all.push_back({.id = "bookmark",
                  .group = kPresentGroup,

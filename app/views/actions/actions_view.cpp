@@ -44,7 +44,7 @@ std::vector<Chord> view_chords(std::string_view name) {
 void add_views(Actions& all) {
   for (const View& view : central_views()) {
     const std::string name(view.name);
-    const std::string key = (view.chosen == Chosen::kAsPicture ? "picture." : "view.") + name;
+    const std::string key = (view.chosen == ChosenWhere::kAsPicture ? "picture." : "view.") + name;
     all.push_back(
         {.id = "view " + name,
          .group = ActionGroup::kView,

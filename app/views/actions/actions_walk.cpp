@@ -9,9 +9,9 @@ namespace views {
 namespace {
 
 // Where one is in the walk; only where there is a trace.
-class Here {
+class WalkPosition {
  public:
-  explicit Here(const Frame& frame)
+  explicit WalkPosition(const Frame& frame)
       : frame_(frame),
         walk_(frame.facts.walk(frame.here(), frame.session.focused_head())),
         at_(frame.facts.step_of(walk_, frame.here())) {}
@@ -80,30 +80,31 @@ void add_step(Actions& all, const std::string& id, const std::string& key, ImGui
                  .chords = {plain(pressed)},
                  .run =
                      [wanted](const Frame& frame) {
-                       const Here here(frame);
+                       const WalkPosition here(frame);
                        here.go(wanted(here));
                      },
                  .available =
                      [wanted](const Frame& frame) {
                        if (!has_trace(frame)) return false;
-                       const Here here(frame);
+                       const WalkPosition here(frame);
                        return here.address(wanted(here)) != frame.here();
                      },
                  .needs = "needs.end"});
 }
 
 void add_walk_steps(Actions& all) {
-  const auto first = [](const Here&) { return size_t{0}; };
+  const auto first = [](const WalkPosition&) { return size_t{0}; };
   add_step(all, "step on", "action.step_on", ImGuiKey_RightArrow,
-           [](const Here& here) { return here.after(1); });
+           [](const WalkPosition& here) { return here.after(1); });
   add_step(all, "step back", "action.step_back", ImGuiKey_LeftArrow,
-           [](const Here& here) { return here.after(-1); });
+           [](const WalkPosition& here) { return here.after(-1); });
   add_step(all, "first step", "action.first_step", ImGuiKey_Home, first);
-  add_step(all, "last step", "action.last_step", ImGuiKey_End, [](const Here& here) { return here.last(); });
+  add_step(all, "last step", "action.last_step", ImGuiKey_End,
+           [](const WalkPosition& here) { return here.last(); });
   add_step(all, "group after", "action.group_after", ImGuiKey_PageDown,
-           [](const Here& here) { return here.group_after(1); });
+           [](const WalkPosition& here) { return here.group_after(1); });
   add_step(all, "group before", "action.group_before", ImGuiKey_PageUp,
-           [](const Here& here) { return here.group_after(-1); });
+           [](const WalkPosition& here) { return here.group_after(-1); });
 }
 
 void add_heads(Actions& all) {

@@ -22,7 +22,7 @@ struct Keyboard {
   bool holds(const Chord& chord) const {
     if (chord.control != control) return false;
     if (!control && chord.alt != alt) return false;
-    return chord.shift == Held::kEither || shift == (chord.shift == Held::kDown);
+    return chord.shift == ShiftKey::kEither || shift == (chord.shift == ShiftKey::kDown);
   }
 };
 
@@ -55,7 +55,7 @@ void handle_keys(const Frame& frame) {
   for (const bool with_shift : {true, false}) {
     for (const Action& action : actions()) {
       for (const Chord& chord : action.chords) {
-        if ((chord.shift == Held::kDown) == with_shift) take(action, chord);
+        if ((chord.shift == ShiftKey::kDown) == with_shift) take(action, chord);
       }
     }
   }

@@ -54,11 +54,11 @@ std::string group_name(ActionGroup group, const app::Words& tr) {
 }
 
 std::string chord_name(const Chord& chord) {
-  if (chord.key == ImGuiKey_Slash && chord.shift == Held::kDown) return "?";
+  if (chord.key == ImGuiKey_Slash && chord.shift == ShiftKey::kDown) return "?";
   std::string name;
   if (chord.control) name += "Ctrl+";
   if (chord.alt) name += "Alt+";
-  if (chord.shift == Held::kDown) name += "Shift+";
+  if (chord.shift == ShiftKey::kDown) name += "Shift+";
   return name + key_name(chord.key);
 }
 

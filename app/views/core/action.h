@@ -25,13 +25,13 @@ enum class ActionGroup {
 };
 inline constexpr int kActionGroups = 11;
 
-enum class Held { kUp, kDown, kEither };
+enum class ShiftKey { kUp, kDown, kEither };
 
 // A key with its modifiers.
 struct Chord {
   ImGuiKey key = ImGuiKey_None;
   bool control = false;
-  Held shift = Held::kEither;  // kEither: shown without it
+  ShiftKey shift = ShiftKey::kEither;  // kEither: shown without it
   bool alt = false;
   bool repeats = true;         // while it is held down
   bool while_typing = false;   // works also while text is typed or a menu is open

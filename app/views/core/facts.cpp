@@ -291,8 +291,8 @@ double Facts::row_length(int stage) const {
 
 bool Facts::sees_nothing(int stage) const {
   const auto weights = weights_of(stage);
-  return weights &&
-         static_cast<engine::Index>(trace_->blind_rows(*weights).size()) == trace_->stage(*weights).rows;
+  return weights && static_cast<engine::Index>(trace_->fully_masked_rows(*weights).size()) ==
+                        trace_->stage(*weights).rows;
 }
 
 std::string Facts::attention_near(const std::string& address) const {

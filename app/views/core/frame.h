@@ -27,7 +27,7 @@ struct Frame {
   app::Requests& requests;
   const Facts& facts;
   Derivations& derivations;
-  Places& places;
+  PanelRects& panel_rects;
   // A trace derived from the session's (a difference, a rollout) that this frame draws instead, and its name:
   // textures are kept by it. Then `facts` are its facts.
   std::shared_ptr<const engine::Trace> derived = nullptr;
@@ -46,12 +46,13 @@ struct Frame {
   void hover(const engine::Cell& cell) const { requests.hover(cell, derived); }
   // The same frame in another size.
   Frame in(const ui::Style& other) const {
-    return {session, tr, other, heatmaps, requests, facts, derivations, places, derived, derived_name};
+    return {session, tr, other, heatmaps, requests, facts, derivations, panel_rects, derived, derived_name};
   }
   // The same frame over a derived trace.
   Frame over(std::shared_ptr<const engine::Trace> other, const Facts& its_facts,
              std::string_view name) const {
-    return {session, tr, style, heatmaps, requests, its_facts, derivations, places, std::move(other), name};
+    return {session,   tr,          style,       heatmaps,         requests,
+            its_facts, derivations, panel_rects, std::move(other), name};
   }
   // The address that is looked at, in this trace: while a long run is under way the document may name
   // another.

@@ -13,7 +13,7 @@ namespace views {
 
 // Rectangles in pixels, by the part's name: "sequence", "settings", "rail", "stage", "card", "strip",
 // "stepper". Each part notes its own where it is drawn; what is folded away is not there.
-class Places {
+class PanelRects {
  public:
   void begin_frame() {
     last_ = std::move(now_);

@@ -9,7 +9,7 @@
 namespace views {
 
 // Where a view is chosen: in the header, or, as another picture of the stage, above the stage.
-enum class Chosen { kInHeader, kAsPicture };
+enum class ChosenWhere { kInHeader, kAsPicture };
 
 // What can stand in the middle of the window. A new one is a file, its header and a row of
 // the table, window/view_table.cpp.
@@ -17,7 +17,7 @@ struct View {
   std::string_view name;  // as in `headlight shot --view NAME`
   void (*draw)(const Frame& frame);
   bool stands_alone = false;  // takes the room of the card and of the strip: it shows no cell and no head
-  Chosen chosen = Chosen::kInHeader;
+  ChosenWhere chosen = ChosenWhere::kInHeader;
   // Of a picture: the stage nearest to this one that it can show, itself where it can; -1 where there is
   // none. Null: it can show any.
   int (*nearest)(const Frame& frame, int stage) = nullptr;

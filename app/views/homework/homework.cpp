@@ -158,7 +158,7 @@ void draw_way_to_first(const Frame& frame, const app::Homework& homework) {
 // Which rows are listed, and what still agrees.
 void draw_list_settings(const Frame& frame) {
   const auto& style = frame.style;
-  const app::Homeworking& desk = frame.session.desk().homework;
+  const app::HomeworkState& desk = frame.session.desk().homework;
   ui::Flow flow(style.px(6));
   for (const bool only : {false, true}) {
     const char* const key = only ? "homework.only_differing" : "homework.all";

@@ -49,7 +49,7 @@ bool is_changed(const app::Homework& homework) {
 
 // Goes to the first difference of a folder that was just chosen.
 void go_to_first(const Frame& frame, const app::Homework& homework) {
-  const app::Homeworking& desk = frame.session.desk().homework;
+  const app::HomeworkState& desk = frame.session.desk().homework;
   if (!desk.is_new) return;
   const auto first = app::first_differing(homework, desk.tolerance);
   if (!first && !homework.is_done()) return;
@@ -60,7 +60,7 @@ void go_to_first(const Frame& frame, const app::Homework& homework) {
 }  // namespace
 
 HomeworkPtr watch_homework(const Frame& frame) {
-  const app::Homeworking& desk = frame.session.desk().homework;
+  const app::HomeworkState& desk = frame.session.desk().homework;
   const auto& trace = frame.session.trace();
   if (desk.folder.empty() || !trace) return nullptr;
   HomeworkPtr found = desk.found;
@@ -86,7 +86,7 @@ const app::HomeworkRow* focused_row(const Frame& frame, const app::Homework& hom
 }
 
 std::shared_ptr<const app::HomeworkLook> look_at_homework(const Frame& frame, const HomeworkPtr& homework) {
-  const app::Homeworking& desk = frame.session.desk().homework;
+  const app::HomeworkState& desk = frame.session.desk().homework;
   const app::HomeworkRow* const row = focused_row(frame, *homework);
   if (row == nullptr || row->path.empty() || !row->is_compared) return nullptr;
   const double tolerance = desk.tolerance;

@@ -78,7 +78,7 @@ std::string memory(const Frame& frame) {
   const auto input = app::input_of(document);
   if (!input) return frame.tr(input.error());
   return frame.tr("checkpoint.memory_of",
-                  {{"lean", look::byte_size(engine::estimate_lean_bytes(document.config, *input))},
+                  {{"lean", look::byte_size(engine::estimate_recomputing_bytes(document.config, *input))},
                    {"full", look::byte_size(engine::estimate_full_bytes(document.config, *input))}});
 }
 

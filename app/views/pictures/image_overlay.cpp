@@ -9,7 +9,7 @@
 namespace views {
 namespace {
 
-using From = app::Overlaying::From;
+using From = app::OverlayState::From;
 
 constexpr int kLongestSide = 1024;  // pixels of a side: finer than it is drawn
 
@@ -31,7 +31,7 @@ std::shared_ptr<const loaders::Image> read(const std::string& path) {
 
 std::shared_ptr<const loaders::Image> shown_image(const Frame& frame) {
   const std::string& path = frame.session.trace_document().image;
-  const app::Overlaying& desk = frame.session.desk().overlay;
+  const app::OverlayState& desk = frame.session.desk().overlay;
   if (path.empty() || desk.path == path) return path.empty() ? nullptr : desk.image;
   auto image = read(path);
   frame.requests.arrange([path, image](app::Desk& changed) {

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "app/look/labels.h"
-#include "app/ui/photograph.h"
+#include "app/ui/image_texture.h"
 #include "app/ui/widgets.h"
 #include "app/views/stage/matrix_view.h"
 #include "app/views/stage/picture_words.h"
@@ -16,7 +16,7 @@ namespace views {
 namespace {
 
 using engine::Index;
-using From = app::Overlaying::From;
+using From = app::OverlayState::From;
 
 // One row of the map, over the picture.
 class Overlay {
@@ -69,7 +69,7 @@ class Overlay {
   void draw_picture(ImVec2 at) {
     const ImVec2 end(at.x + side_, at.y + side_);
     if (const auto image = shown_image(session_frame_)) {
-      ui::draw_photograph(list(), image, at, end);
+      ui::draw_image_file(list(), image, at, end);
     } else {
       list().AddRectFilled(at, end, style_.colours.chip);
     }
@@ -235,7 +235,7 @@ class Overlay {
   const Frame& session_frame_;
   Frame frame_;
   const ui::Style& style_;
-  const app::Overlaying& desk_;
+  const app::OverlayState& desk_;
   int weights_;
   int stage_;
   PatchGrid grid_;

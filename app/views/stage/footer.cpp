@@ -150,7 +150,7 @@ void Foot::draw(ImVec2 at) const {
   const auto& style = frame_.style;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const engine::Stage& stage = frame_.trace().stage(stage_);
-  const auto& blind = frame_.trace().blind_rows(stage_);
+  const auto& blind = frame_.trace().fully_masked_rows(stage_);
   if (!blind.empty()) {
     ui::TextStyle warning = style.small();
     warning.colour = style.colours.accent;

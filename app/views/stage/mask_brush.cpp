@@ -20,14 +20,14 @@ using engine::Index;
 using engine::MaskPatch;
 
 // Where the mouse is on the mask, and what a stroke that begins there paints.
-struct Under {
+struct BrushTarget {
   Index row = 0;
   Index column = 0;
   BrushShape shape = BrushShape::kCell;
 };
 
 // The nearest cell to the mouse, so that a stroke can leave the mask and come back.
-Under nearest(const ui::MatrixFrame& mask, BrushShape shape) {
+BrushTarget nearest(const ui::MatrixFrame& mask, BrushShape shape) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const ImVec2 inside(std::clamp(mouse.x, mask.corner.x, mask.corner.x + mask.size.x - 0.5f),
                       std::clamp(mouse.y, mask.corner.y, mask.corner.y + mask.size.y - 0.5f));
@@ -36,7 +36,7 @@ Under nearest(const ui::MatrixFrame& mask, BrushShape shape) {
 }
 
 // The cell, row or column under the mouse: labels stand left of the mask and above it.
-std::optional<Under> under_mouse(const Frame& frame, const ui::MatrixFrame& mask) {
+std::optional<BrushTarget> under_mouse(const Frame& frame, const ui::MatrixFrame& mask) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   if (mask.contains(mouse)) return nearest(mask, frame.session.desk().brush.shape);
   const bool in_rows = mouse.y >= mask.corner.y && mouse.y < mask.corner.y + mask.size.y;
@@ -64,7 +64,8 @@ double value_of(const app::Brush& brush) {
 }
 
 // The rectangle between two cells, both of them in it; all columns of rows, all rows of columns.
-MaskPatch patch_between(const engine::Stage& mask, const Under& one, const Under& other, double value) {
+MaskPatch patch_between(const engine::Stage& mask, const BrushTarget& one, const BrushTarget& other,
+                        double value) {
   MaskPatch patch{std::min(one.row, other.row), std::min(one.column, other.column),
                   std::abs(one.row - other.row) + 1, std::abs(one.column - other.column) + 1, value};
   if (one.shape == BrushShape::kRow) {
@@ -79,7 +80,7 @@ MaskPatch patch_between(const engine::Stage& mask, const Under& one, const Under
 }
 
 // The cells on the way from one to the other: a fast mouse leaves no gaps.
-std::vector<MaskPatch> cells_between(const Under& from, const Under& to, double value) {
+std::vector<MaskPatch> cells_between(const BrushTarget& from, const BrushTarget& to, double value) {
   const Index rows = to.row - from.row;
   const Index columns = to.column - from.column;
   const Index steps = std::max({std::abs(rows), std::abs(columns), Index{1}});
@@ -130,7 +131,7 @@ class Painter {
   }
 
  private:
-  void begin(const Under& under) {
+  void begin(const BrushTarget& under) {
     app::Stroke stroke{brush_.stroke.number + 1, true, under.shape, under.row, under.column};
     arrange(stroke);
     if (under.shape == BrushShape::kRectangle) return;
@@ -138,8 +139,8 @@ class Painter {
   }
 
   void go_on() {
-    const Under last = last_place();
-    const Under now = nearest(mask_, last.shape);
+    const BrushTarget last = last_place();
+    const BrushTarget now = nearest(mask_, last.shape);
     if (last.shape == BrushShape::kRectangle) {
       outline(frame_, mask_, patch_between(stage_, last, now, value_), true);
       return;
@@ -156,7 +157,7 @@ class Painter {
 
   // What is dragged in the last frame of a quick movement counts, too.
   void end() {
-    const Under last = last_place();
+    const BrushTarget last = last_place();
     if (ImGui::IsItemDeactivated()) {
       if (last.shape == BrushShape::kRectangle) {
         paint({patch_between(stage_, last, nearest(mask_, last.shape), value_)}, brush_.stroke.number);
@@ -167,7 +168,7 @@ class Painter {
     frame_.requests.arrange([](app::Desk& desk) { desk.brush.stroke.is_down = false; });
   }
 
-  Under last_place() const { return {brush_.stroke.row, brush_.stroke.column, brush_.stroke.shape}; }
+  BrushTarget last_place() const { return {brush_.stroke.row, brush_.stroke.column, brush_.stroke.shape}; }
 
   void arrange(const app::Stroke& stroke) const {
     frame_.requests.arrange([stroke](app::Desk& desk) { desk.brush.stroke = stroke; });

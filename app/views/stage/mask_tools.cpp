@@ -184,20 +184,20 @@ std::string convention_sentence(const Frame& frame, int stage) {
   if (!is_mask(frame, stage)) return "";
   const auto weights = frame.facts.weights_of(stage);
   if (!weights || frame.trace().stage(*weights).operation->growth() != engine::Growth::kShares) return "";
-  // Comparing conventions takes several maps at once.
+  // ComparisonState conventions takes several maps at once.
   if (ui::is_large_map(frame.trace(), *weights)) return "";
   const engine::Config& config = frame.session.trace_document().config;
   const engine::ConventionCheck& check =
       frame.facts.conventions(*weights, {config.mask_finite, config.mask_in_place});
   if (check.hidden == 0) return frame.tr("conventions.nothing_hidden");
-  if (check.blind_rows.empty())
+  if (check.fully_masked_rows.empty())
     return frame.tr("conventions.agree", {{"difference", ui::difference_number(check.largest)}});
   const auto apart =
       std::max_element(check.others.begin(), check.others.end(),
                        [](const auto& one, const auto& other) { return one.largest < other.largest; });
   const engine::Stage& shown = frame.trace().stage(stage);
   return frame.tr("conventions.differ", {{"token", frame.facts.label(shown.rows_are(), apart->row)},
-                                         {"count", std::to_string(check.blind_rows.size())},
+                                         {"count", std::to_string(check.fully_masked_rows.size())},
                                          {"difference", ui::difference_number(check.largest)},
                                          {"rest", ui::difference_number(check.largest_seeing)}});
 }

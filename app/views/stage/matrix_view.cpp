@@ -175,7 +175,7 @@ std::string memory_sentence(const Frame& frame, const engine::Stage& stage) {
                                {"heads", std::to_string(heads)},
                                {"numbers", look::whole_number(numbers)},
                                {"bytes", look::byte_size(static_cast<double>(numbers) * sizeof(float))}});
-  if (!frame.trace().is_lean()) return size;
+  if (!frame.trace().recomputes()) return size;
   const engine::BandCache& bands = frame.session.bands();
   size += "   ·   ";
   return size +

@@ -24,7 +24,7 @@ std::string word_key(const View& view) {
 // The matrix itself is the first of the pictures.
 bool is_picture(const Frame& frame, const View& view) {
   if (view.available != nullptr && !view.available(frame)) return false;
-  return view.chosen == Chosen::kAsPicture || view.name == "stage";
+  return view.chosen == ChosenWhere::kAsPicture || view.name == "stage";
 }
 
 const View& picture_now(const Frame& frame) {

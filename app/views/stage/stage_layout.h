@@ -53,9 +53,9 @@ struct StageLayout {
   const PlacedMatrix& result() const { return matrices.back(); }
 };
 
-// Places a stage and its operands from `corner` on, within `room`. With `only_row` the result and what has a
-// row for each of its rows show that row alone; other operands stay whole. Pure geometry: depends on nothing
-// but its arguments.
+// PanelRects a stage and its operands from `corner` on, within `room`. With `only_row` the result and what
+// has a row for each of its rows show that row alone; other operands stay whole. Pure geometry: depends on
+// nothing but its arguments.
 StageLayout lay_out_stage(const engine::Trace& trace, int stage, ImVec2 corner, ImVec2 room,
                           const LayoutMetrics& metrics, const app::Viewport& viewport,
                           std::optional<engine::Index> only_row = std::nullopt);

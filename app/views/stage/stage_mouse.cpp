@@ -127,7 +127,7 @@ void handle_stage_mouse(const Frame& frame, const StageLayout& layout, ImVec2 co
   // The weights beside the mask say what a stroke does.
   if (painting && ImGui::IsItemActive()) return;
   // What follows the mouse before a class is not to be covered.
-  const app::Presenting& presenting = frame.session.desk().presenting;
+  const app::PresentationState& presenting = frame.session.desk().presenting;
   if (presenting.magnifier || presenting.laser || presenting.is_blank) return;
   cell_tooltip(frame, *cell, under->rows, under->columns);
 }

@@ -62,14 +62,14 @@ std::string id_of(const View& view) {
 std::vector<const View*> header_views() {
   std::vector<const View*> views;
   for (const View& view : central_views()) {
-    if (view.chosen == Chosen::kInHeader) views.push_back(&view);
+    if (view.chosen == ChosenWhere::kInHeader) views.push_back(&view);
   }
   return views;
 }
 
 const View& view_now(const Frame& frame) {
   const View& shown = shown_view(frame);
-  return shown.chosen == Chosen::kInHeader ? shown : central_views().front();
+  return shown.chosen == ChosenWhere::kInHeader ? shown : central_views().front();
 }
 
 constexpr float kSegmentPadding = 10;

@@ -206,8 +206,8 @@ void draw_header(const Frame& frame) {
   menu(frame, "edit", "menu.edit", [&] { edit_menu(frame); });
   menu(frame, "view", "menu.view", [&] { view_menu(frame); });
   menu(frame, "help", "menu.help", [&] { help_menu(frame); });
-  frame.places.note("menus", {menus.x - frame.style.px(6), frame.style.px(6)},
-                    {ImGui::GetItemRectMax().x + frame.style.px(6), height - frame.style.px(6)});
+  frame.panel_rects.note("menus", {menus.x - frame.style.px(6), frame.style.px(6)},
+                         {ImGui::GetItemRectMax().x + frame.style.px(6), height - frame.style.px(6)});
   right_side(frame);
   ImGui::SetCursorPos({0, height});
   ImGui::PopStyleVar();

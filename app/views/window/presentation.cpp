@@ -144,7 +144,7 @@ void draw_presentation(const Frame& frame, void (*over)(const Frame& frame)) {
                                       ImGuiWindowFlags_NoSavedSettings |
                                       ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav;
   ImGui::Begin("presentation", nullptr, kFlags);
-  const app::Presenting& presenting = frame.session.desk().presenting;
+  const app::PresentationState& presenting = frame.session.desk().presenting;
   handle_keys(frame);
   notice_touch(frame);
   draw_page(large, window);

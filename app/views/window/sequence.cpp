@@ -68,7 +68,7 @@ bool reads_arrays(const Frame& frame) {
 // The names of the arrays that are fed in, which choose another.
 void array_button(const Frame& frame) {
   std::string names;
-  for (const app::Fed& fed : frame.session.document().fed)
+  for (const app::FedArray& fed : frame.session.document().fed)
     names.append(names.empty() ? "" : " · ")
         .append(app::quotable(std::filesystem::path(fed.path).filename().string()));
   const bool is_fed = !names.empty();

@@ -173,9 +173,9 @@ void draw_tour(const Frame& frame) {
   place.is_plain = true;
   if (!begin_overlay(frame, "tour", place)) return;
   const size_t stop = stop_now(frame);
-  std::optional<LitBox> lit = frame.places.of(kStops.at(stop).part);
+  std::optional<LitBox> lit = frame.panel_rects.of(kStops.at(stop).part);
   // A part that is folded away lies within the stage.
-  if (!lit) lit = frame.places.of("stage");
+  if (!lit) lit = frame.panel_rects.of("stage");
   ImGui::GetWindowDrawList()->PushClipRectFullScreen();
   draw_veil(frame, lit);
   ImGui::GetWindowDrawList()->PopClipRect();

@@ -8,7 +8,7 @@
 
 namespace views {
 
-// A stop lights a part of Places; its words are `key`title and `key`text.
+// A stop lights a part of PanelRects; its words are `key`title and `key`text.
 struct TourStop {
   std::string_view part;
   std::string_view key;

@@ -42,14 +42,14 @@ constexpr std::array<View, 21> kCentral = {
      {"model", draw_model, true},
      {"generate", draw_generate},
      {"projections", draw_projections},
-     {"lines", draw_lines, false, Chosen::kAsPicture, nearest_weights},
-     {"neuron", draw_neuron, false, Chosen::kAsPicture, nearest_in_head},
-     {"sentence", draw_sentence, false, Chosen::kAsPicture, nearest_weights},
-     {"bars", draw_bars, false, Chosen::kAsPicture, nearest_numbers},
-     {"map", draw_vectors_map, false, Chosen::kAsPicture, nearest_vectors},
-     {"histogram", draw_histogram, false, Chosen::kAsPicture, nearest_numbers},
-     {"pieces", draw_pieces, false, Chosen::kAsPicture, nearest_tokens, nullptr, true},
-     {"image", draw_image, false, Chosen::kAsPicture, nearest_patches, has_image}}};
+     {"lines", draw_lines, false, ChosenWhere::kAsPicture, nearest_weights},
+     {"neuron", draw_neuron, false, ChosenWhere::kAsPicture, nearest_in_head},
+     {"sentence", draw_sentence, false, ChosenWhere::kAsPicture, nearest_weights},
+     {"bars", draw_bars, false, ChosenWhere::kAsPicture, nearest_numbers},
+     {"map", draw_vectors_map, false, ChosenWhere::kAsPicture, nearest_vectors},
+     {"histogram", draw_histogram, false, ChosenWhere::kAsPicture, nearest_numbers},
+     {"pieces", draw_pieces, false, ChosenWhere::kAsPicture, nearest_tokens, nullptr, true},
+     {"image", draw_image, false, ChosenWhere::kAsPicture, nearest_patches, has_image}}};
 
 }  // namespace
 

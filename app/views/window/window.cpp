@@ -40,13 +40,13 @@ void draw_middle(const Frame& frame, ImVec2 size) {
     shown_view(frame).draw(frame);
   }
   ui::end_panel();
-  frame.places.note_item("stage");
+  frame.panel_rects.note_item("stage");
 }
 
 void draw_card_panel(const Frame& frame, ImVec2 size) {
   if (ui::begin_panel(frame.style, "card", size, {20, 18})) draw_card(frame);
   ui::end_panel();
-  frame.places.note_item("card");
+  frame.panel_rects.note_item("card");
 }
 
 void draw_bottom(const Frame& frame, const BodyPlan& plan, ImVec2 corner) {
@@ -56,14 +56,14 @@ void draw_bottom(const Frame& frame, const BodyPlan& plan, ImVec2 corner) {
     draw_head_strip(frame);
   }
   ImGui::EndChild();
-  frame.places.note_item("strip");
+  frame.panel_rects.note_item("strip");
   ImGui::SetCursorScreenPos({corner.x + plan.stepper.left, corner.y + plan.stepper.top});
   const ImVec2 padding(18, plan.strip.height < frame.style.px(84) ? 8 : 12);
   if (ui::begin_panel(frame.style, "stepper", {plan.stepper.width, plan.stepper.height}, padding,
                       ImGuiWindowFlags_NoScrollbar))
     draw_stepper(frame);
   ui::end_panel();
-  frame.places.note_item("stepper");
+  frame.panel_rects.note_item("stepper");
 }
 
 void draw_rail_panel(const Frame& frame, const BodyPlan& plan) {
@@ -71,7 +71,7 @@ void draw_rail_panel(const Frame& frame, const BodyPlan& plan) {
   if (ui::begin_panel(frame.style, "rail", {plan.rail.width, plan.rail.height}, padding))
     draw_outline_panel(frame, plan.rail_is_pictures);
   ui::end_panel();
-  frame.places.note_item("rail");
+  frame.panel_rects.note_item("rail");
 }
 
 void draw_body(const Frame& frame, ImVec2 margin) {
@@ -111,7 +111,7 @@ void note_lines(const Frame& frame, std::string_view part, void (*draw)(const Fr
   const ImVec2 low = ImGui::GetCursorScreenPos();
   const float right = low.x + ImGui::GetContentRegionAvail().x;
   draw(frame);
-  frame.places.note(
+  frame.panel_rects.note(
       part, {low.x - edge, low.y - edge / 2},
       {right + edge, ImGui::GetCursorScreenPos().y - ImGui::GetStyle().ItemSpacing.y + edge / 2});
 }

@@ -15,7 +15,7 @@ constexpr double kFloat = sizeof(float);
 constexpr double kRowsAtATime = 128;
 
 // The shape and the method's numbers, ready for arithmetic.
-struct Counted {
+struct CostInputs {
   const AttentionMethod& method;
   double queries, keys, d_k, d_v;
   bool causal;
@@ -26,12 +26,12 @@ struct Counted {
 };
 
 // Vaswani et al. 2017, table 1: L T d. Scores and weights are held.
-MethodCost of_exact(const Counted& c) {
+MethodCost of_exact(const CostInputs& c) {
   return {c.of_map(c.queries * c.keys), 2 * kFloat * c.queries * c.keys};
 }
 
 // The same operations, with the last mixture put right after each tile (Dao et al. 2022); a tile is held.
-MethodCost of_tiled(const Counted& c) {
+MethodCost of_tiled(const CostInputs& c) {
   const auto width = static_cast<double>(tile_width(c.method, static_cast<Index>(c.keys)));
   const double tiles = std::ceil(c.keys / width);
   return {c.of_map(c.queries * c.keys) + c.queries * tiles * c.d_v,
@@ -40,7 +40,7 @@ MethodCost of_tiled(const Counted& c) {
 
 // A band of 2 w - 1 keys and the global ones, and the global rows (Beltagy et al. 2020); the keys that 128
 // queries reach are held.
-MethodCost of_window(const Counted& c) {
+MethodCost of_window(const CostInputs& c) {
   const auto global = std::min(static_cast<double>(c.method.global), c.keys);
   const double band = std::min(2 * static_cast<double>(c.method.window) - 1 + global, c.keys);
   const double reached = std::min(kRowsAtATime + 2 * static_cast<double>(c.method.window) + global, c.keys);
@@ -59,7 +59,7 @@ struct FeatureCost {
 // Projections on m directions, features of each, the summary and the queries' part of it, with their sums:
 // L m d (Choromanski et al. 2021, sec. 2.2). Projections and features are held, and of a causal one the sum
 // of the features up to each query.
-MethodCost of_features(const Counted& c, const FeatureCost& cost) {
+MethodCost of_features(const CostInputs& c, const FeatureCost& cost) {
   const auto directions = static_cast<double>(c.method.features);
   const double features = cost.per_direction * directions;
   const double of_a_token = directions * c.d_k + features * (kOperationsPerMapNumber + c.d_v + 1);
@@ -70,7 +70,7 @@ MethodCost of_features(const Counted& c, const FeatureCost& cost) {
 }
 
 // Keys and values mixed down to r of each, and attention over these: L r d (Wang et al. 2020).
-MethodCost of_linformer(const Counted& c) {
+MethodCost of_linformer(const CostInputs& c) {
   const auto rank = static_cast<double>(rank_for(c.method, static_cast<Index>(c.keys)));
   return {c.keys * rank * (c.d_k + c.d_v) + c.of_map(c.queries * rank),
           kFloat * rank * (2 * c.keys + 3 * c.queries + c.d_k + c.d_v)};
@@ -79,7 +79,7 @@ MethodCost of_linformer(const Counted& c) {
 // In each round: hashes, a sort, and for each query the keys of its own bucket in two chunks (T / b of them)
 // scored twice, weighed and mixed (Kitaev et al. 2020, sec. 2). With as many buckets for more tokens that
 // grows with L^2.
-MethodCost of_reformer(const Counted& c) {
+MethodCost of_reformer(const CostInputs& c) {
   const auto rounds = static_cast<double>(c.method.rounds);
   const auto buckets = static_cast<double>(c.method.buckets);
   const auto chunk = static_cast<double>(hash_chunk(c.method, static_cast<Index>(c.keys)));
@@ -92,24 +92,24 @@ MethodCost of_reformer(const Counted& c) {
 
 // The content's function, and of each query that of the distances within the window: L r d_k d_v (Bello 2021,
 // sec. 3.2). Keys that were made sum to 1, and the function, are held.
-MethodCost of_lambda(const Counted& c) {
+MethodCost of_lambda(const CostInputs& c) {
   const double near = std::min(2 * static_cast<double>(c.method.window) - 1, c.keys);
   return {c.keys * c.d_k * (kOperationsPerMapNumber + c.d_v) + c.queries * (near + 1) * c.d_k * c.d_v,
           kFloat * (c.keys * c.d_k + c.d_k * c.d_v)};
 }
 
 // A running mean: one feature that is 1.
-MethodCost of_uniform(const Counted& c) {
+MethodCost of_uniform(const CostInputs& c) {
   return {(c.queries + c.keys) * (c.d_v + 1), kFloat * (c.keys + c.queries * (c.d_v + 2) + c.d_v + 1)};
 }
 
 // A map whose scores come for free. The rows that are worked on are held.
-MethodCost of_distance(const Counted& c) {
+MethodCost of_distance(const CostInputs& c) {
   return {c.queries * c.keys * (kOperationsPerMapNumber + c.d_v), 2 * kFloat * c.at_a_time() * c.keys};
 }
 
 // A network of d_k inner numbers, a tanh each, for every pair (Bahdanau et al. 2015, appendix A.1.2).
-MethodCost of_additive(const Counted& c) {
+MethodCost of_additive(const CostInputs& c) {
   const double of_a_pair = kOperationsPerMapNumber * (c.d_k + 1) + c.d_v;
   return {(c.queries + c.keys) * c.d_k * c.d_k + c.queries * c.keys * of_a_pair,
           kFloat * ((c.queries + c.keys) * c.d_k + 2 * c.at_a_time() * c.keys)};
@@ -118,12 +118,12 @@ MethodCost of_additive(const Counted& c) {
 }  // namespace
 
 MethodCost method_cost(const AttentionMethod& method, const HeadShape& shape) {
-  const Counted c{method,
-                  static_cast<double>(shape.queries),
-                  static_cast<double>(shape.keys),
-                  static_cast<double>(shape.d_k),
-                  static_cast<double>(shape.d_v),
-                  shape.causal};
+  const CostInputs c{method,
+                     static_cast<double>(shape.queries),
+                     static_cast<double>(shape.keys),
+                     static_cast<double>(shape.d_k),
+                     static_cast<double>(shape.d_v),
+                     shape.causal};
   switch (method.kind) {
     case AttentionKind::kExact:
       return of_exact(c);

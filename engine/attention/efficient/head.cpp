@@ -80,7 +80,7 @@ MethodOutput add_method(MethodHead& head) {
   return made;
 }
 
-std::vector<Index> blind_rows(const MaskRule& rule, Index queries, Index keys) {
+std::vector<Index> fully_masked_rows(const MaskRule& rule, Index queries, Index keys) {
   Index first_seen = 0;
   while (first_seen < keys && rule.verdict(keys, first_seen) == MaskVerdict::kPadding) ++first_seen;
   std::vector<Index> rows;

@@ -49,7 +49,7 @@ struct MethodHead {
   Stage map(std::string_view name, std::string symbol) const;
 
   int add(Stage stage, OperationPtr operation, std::vector<int> inputs);
-  // The same of a stage that a lean trace does not keep.
+  // The same of a stage that a recomputing trace does not keep.
   int add_on_demand(Stage stage, OperationPtr operation, std::vector<int> inputs);
   // Numbers that were drawn.
   int add_drawn(Stage stage, Matrix numbers);
@@ -61,8 +61,8 @@ struct MethodStages {
   std::vector<int> weights_from;
   OperationPtr output;  // null: the map in force times the values
   std::vector<int> output_from;
-  // In a lean trace, the output of so many rows of queries from the first on, where its stages are not kept:
-  // see FusedHead.
+  // In a recomputing trace, the output of so many rows of queries from the first on, where its stages are not
+  // kept: see FusedHead.
   std::function<std::vector<Index>(const FusedHead& head, Index first, Index rows)> attend;
 };
 
@@ -74,7 +74,7 @@ struct MethodOutput {
 MethodOutput add_method(MethodHead& head);
 
 // The rows that see no key under a rule that hides what is later and what is padding.
-std::vector<Index> blind_rows(const MaskRule& rule, Index queries, Index keys);
+std::vector<Index> fully_masked_rows(const MaskRule& rule, Index queries, Index keys);
 
 // The tokens of one chunk of Reformer: what is set, or twice the mean size of a bucket, as in the paper, and
 // not fewer than 4.

@@ -53,12 +53,12 @@ ReadingGraph convolution_graph(const RelativesLab& lab, Index tokens) {
     std::vector<int> above;
     above.reserve(below.size());
     ++layer;
-    for (Index row = 0; row < step.taps.outputs(count); ++row) {
-      const auto stands_on = static_cast<size_t>(below[static_cast<size_t>(step.taps.place(row, count))]);
+    for (Index row = 0; row < step.offsets.outputs(count); ++row) {
+      const auto stands_on = static_cast<size_t>(below[static_cast<size_t>(step.offsets.place(row, count))]);
       ReadingNode node{.layer = layer, .place = graph.nodes[stands_on].place, .reads = {}};
-      for (Index tap = 0; tap < step.taps.kernel; ++tap) {
-        const Index read = step.taps.row(row, tap, count);
-        if (read != Taps::kOutside) node.reads.push_back(below[static_cast<size_t>(read)]);
+      for (Index offset = 0; offset < step.offsets.kernel; ++offset) {
+        const Index read = step.offsets.row(row, offset, count);
+        if (read != KernelOffsets::kOutside) node.reads.push_back(below[static_cast<size_t>(read)]);
       }
       above.push_back(push_node(graph, std::move(node)));
     }

@@ -45,8 +45,8 @@ std::vector<Index> convolution_places(const RelativesLab& lab, Index tokens) {
     const auto below = static_cast<Index>(places.size());
     std::vector<Index> above;
     above.reserve(places.size());
-    for (Index output = 0; output < step.taps.outputs(below); ++output)
-      above.push_back(places[static_cast<size_t>(step.taps.place(output, below))]);
+    for (Index output = 0; output < step.offsets.outputs(below); ++output)
+      above.push_back(places[static_cast<size_t>(step.offsets.place(output, below))]);
     places = std::move(above);
   }
   return places;

@@ -9,7 +9,7 @@
 
 #include "engine/core/matrix.h"
 #include "engine/core/result.h"
-#include "engine/ops/taps.h"
+#include "engine/ops/kernel_offsets.h"
 
 namespace engine {
 

@@ -121,38 +121,38 @@ class RelativesStages {
       if (is_convolution) ++layer;
       const std::string name = "convolution." + std::to_string(layer);
       const std::string number = std::to_string(layer + 1);
-      const Index rows = step.taps.outputs(builder_.stage(below).rows);
+      const Index rows = step.offsets.outputs(builder_.stage(below).rows);
       if (is_convolution) {
-        below = add_layer(name, number, step.taps, below, inputs);
+        below = add_layer(name, number, step.offsets, below, inputs);
       } else {
         if (step.pooling == Pooling::kMax) inputs.push_back(below);
         below = add(vectors(name + ".pooled", "P^{" + number + "}", rows, kRelativesWidth),
-                    pool(step.taps, step.pooling), {below});
+                    pool(step.offsets, step.pooling), {below});
       }
       reach =
           add(map(name + (is_convolution ? ".reach" : ".pooled.reach"), "R^{" + number + "}", rows, tokens()),
-              receptive_field(step.taps), reach < 0 ? std::vector<int>{} : std::vector{reach});
+              receptive_field(step.offsets), reach < 0 ? std::vector<int>{} : std::vector{reach});
     }
     add_influence("convolution", "c", builder_.stage(below).rows, influence_of_convolution(steps), inputs,
                   convolution_places(lab_, tokens()));
   }
 
   // Weights, sums and ReLU of one layer. He et al. 2015: sums keep their size.
-  int add_layer(const std::string& name, const std::string& number, const Taps& taps, int below,
+  int add_layer(const std::string& name, const std::string& number, const KernelOffsets& offsets, int below,
                 std::vector<int>& inputs) {
     const Stage& read = builder_.stage(below);
     const Index columns = read.columns;
     const Index rows_below = read.rows;
-    const Index rows = taps.outputs(rows_below);
+    const Index rows = offsets.outputs(rows_below);
     const double bound = std::sqrt(6.0 / static_cast<double>(lab_.kernel * columns));
     const int kernel =
         add_drawn(name + ".kernel", "W^{" + number + "}", lab_.kernel * kRelativesWidth, columns, bound);
     Stage by_channel = vectors(name + ".kernel.lengths", "L^{" + number + "}", kRelativesWidth, lab_.kernel);
     by_channel.row_axis = Axis::kDimensions;
     const int lengths = add(std::move(by_channel), kernel_lengths(), {kernel});
-    add(map(name + ".kernel.map", "K^{" + number + "}", rows, rows_below), kernel_map(taps), {lengths});
+    add(map(name + ".kernel.map", "K^{" + number + "}", rows, rows_below), kernel_map(offsets), {lengths});
     const int sum = add(vectors(name + ".sum", "C^{" + number + "}", rows, kRelativesWidth),
-                        convolution(taps), {below, kernel});
+                        convolution(offsets), {below, kernel});
     inputs.insert(inputs.end(), {kernel, sum});
     return add(vectors(name + ".output", "H^{" + number + "}", rows, kRelativesWidth),
                activation(Activation::kRelu), {sum});

@@ -90,7 +90,7 @@ class EfficientMaps {
     measured.rows = trace.read_column(stage("missed"), 0);
     measured.missed = measured.rows.mean();
     const Matrix sums = trace.read_column(stage("sums"), 0);
-    const auto& blind = frame_.trace().blind_rows(head_.weights);
+    const auto& blind = frame_.trace().fully_masked_rows(head_.weights);
     bool is_first = true;
     for (Index row = 0; row < sums.rows(); ++row) {
       if (std::find(blind.begin(), blind.end(), row) != blind.end()) continue;

@@ -30,7 +30,7 @@ void draw_kernels_heading(const Frame& frame, const char* key, ImVec2 at, float 
   ui::draw_paragraph(*ImGui::GetWindowDrawList(), at, width, frame.tr(key), frame.style.strong());
 }
 
-// Above the kernel of each layer laid over the tokens, below how strongly each channel weighs each tap.
+// Above the kernel of each layer laid over the tokens, below how strongly each channel weighs each offset.
 void draw_kernel_layers(const Frame& frame, ImVec2 at, ImVec2 room) {
   const auto& style = frame.style;
   const Index depth = std::min<Index>(relatives_lab(frame).depth, 3);

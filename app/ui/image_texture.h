@@ -1,4 +1,4 @@
-// photograph.h: a picture from a file on a draw list.
+// image_texture.h: a picture from a file on a draw list.
 #pragma once
 
 #include <imgui.h>
@@ -11,7 +11,7 @@ namespace ui {
 
 // Fills the rectangle with the picture. It is uploaded when it is first drawn; the last four that were drawn
 // in this Dear ImGui context stay on the GPU.
-void draw_photograph(ImDrawList& list, const std::shared_ptr<const loaders::Image>& image, ImVec2 low,
+void draw_image_file(ImDrawList& list, const std::shared_ptr<const loaders::Image>& image, ImVec2 low,
                      ImVec2 high);
 
 }  // namespace ui

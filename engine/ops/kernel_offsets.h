@@ -1,4 +1,4 @@
-// taps.h: which rows of the layer below a convolution's output reads.
+// kernel_offsets.h: which rows of the layer below a convolution's output reads.
 #pragma once
 
 #include "engine/core/matrix.h"
@@ -7,7 +7,7 @@ namespace engine {
 
 // An output reads `kernel` rows, `dilation` apart. Outputs stand `stride` rows apart, the last on the last
 // row.
-struct Taps {
+struct KernelOffsets {
   Index kernel = 3;
   Index dilation = 1;
   Index stride = 1;
@@ -19,14 +19,14 @@ struct Taps {
   Index outputs(Index below) const { return (below + stride - 1) / stride; }
   // The row below that an output stands on.
   Index place(Index output, Index below) const { return below - 1 - (outputs(below) - 1 - output) * stride; }
-  // The row that tap `tap` of an output reads; kOutside where there is none: it counts as zeros.
-  Index row(Index output, Index tap, Index below) const {
+  // The row that offset `offset` of an output reads; kOutside where there is none: it counts as zeros.
+  Index row(Index output, Index offset, Index below) const {
     const Index centre = causal ? kernel - 1 : (kernel - 1) / 2;
-    const Index row = place(output, below) + (tap - centre) * dilation;
+    const Index row = place(output, below) + (offset - centre) * dilation;
     return row >= 0 && row < below ? row : kOutside;
   }
 
-  bool operator==(const Taps&) const = default;
+  bool operator==(const KernelOffsets&) const = default;
 };
 
 // How several rows become one.
@@ -34,7 +34,7 @@ enum class Pooling { kNone, kMax, kMean };
 
 // One step of a stack of convolutions.
 struct ConvolutionStep {
-  Taps taps;
+  KernelOffsets offsets;
   Pooling pooling = Pooling::kNone;  // kNone: a convolution, and ReLU behind it
 
   bool operator==(const ConvolutionStep&) const = default;

@@ -1,5 +1,5 @@
-// lost_pages.cpp: a handler of SIGBUS that puts zeros where a file's pages are gone.
-#include "engine/loaders/lost_pages.h"
+// sigbus_guard.cpp: a handler of SIGBUS that puts zeros where a file's pages are gone.
+#include "engine/loaders/sigbus_guard.h"
 
 #include <signal.h>
 #include <sys/mman.h>
@@ -53,7 +53,7 @@ bool install() {
 
 }  // namespace
 
-LostPages::LostPages(std::span<const std::byte> mapped) {
+SigbusGuard::SigbusGuard(std::span<const std::byte> mapped) {
   const std::lock_guard lock(places_mutex);
   [[maybe_unused]] static const bool is_installed = install();
   const auto free = std::find_if(places.begin(), places.end(),
@@ -67,12 +67,12 @@ LostPages::LostPages(std::span<const std::byte> mapped) {
   free->begin.store(begin);
 }
 
-LostPages::~LostPages() {
+SigbusGuard::~SigbusGuard() {
   const std::lock_guard lock(places_mutex);
   if (place_ < places.size()) places.at(place_).begin.store(nullptr);
 }
 
-bool LostPages::is_lost() const {
+bool SigbusGuard::is_lost() const {
   return place_ < places.size() && places.at(place_).is_lost.load();
 }
 

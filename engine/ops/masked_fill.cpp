@@ -1,5 +1,5 @@
-// place.cpp: puts the mask in the place of the score where it hides, rather than adding it: as many programs
-// do.
+// masked_fill.cpp: puts the mask in the place of the score where it hides, rather than adding it: as many
+// programs do.
 #include <cmath>
 
 #include "engine/core/parameter_operation.h"
@@ -9,7 +9,7 @@
 namespace engine {
 namespace {
 
-class Place final : public ParameterOperation<float> {
+class MaskedFill final : public ParameterOperation<float> {
  public:
   using ParameterOperation::ParameterOperation;
 
@@ -55,8 +55,8 @@ class Place final : public ParameterOperation<float> {
 
 }  // namespace
 
-OperationPtr place(float hidden) {
-  return std::make_shared<Place>(hidden);
+OperationPtr masked_fill(float hidden) {
+  return std::make_shared<MaskedFill>(hidden);
 }
 
 }  // namespace engine

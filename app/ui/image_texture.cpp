@@ -1,5 +1,5 @@
-// photograph.cpp: keeps pictures as textures of Dear ImGui.
-#include "app/ui/photograph.h"
+// image_texture.cpp: keeps pictures as textures of Dear ImGui.
+#include "app/ui/image_texture.h"
 
 #include <iterator>
 #include <list>
@@ -9,9 +9,9 @@
 namespace ui {
 namespace {
 
-constexpr size_t kMostPhotographs = 4;
+constexpr size_t kMostImages = 4;
 
-struct PhotographEntry {
+struct ImageEntry {
   std::shared_ptr<const loaders::Image> image;
   ImTextureData texture;
 };
@@ -28,13 +28,13 @@ class Album {
       entries_.splice(entries_.begin(), entries_, entry);
       return entries_.front().texture;
     }
-    if (entries_.size() >= kMostPhotographs) leaving_.take(entries_, std::prev(entries_.end()));
+    if (entries_.size() >= kMostImages) leaving_.take(entries_, std::prev(entries_.end()));
     return make(image);
   }
 
  private:
   ImTextureData& make(const std::shared_ptr<const loaders::Image>& image) {
-    PhotographEntry& entry = entries_.emplace_front();
+    ImageEntry& entry = entries_.emplace_front();
     entry.image = image;
     entry.texture.Create(ImTextureFormat_RGBA32, image->width, image->height);
     auto* pixel = static_cast<uint8_t*>(entry.texture.GetPixels());
@@ -46,13 +46,13 @@ class Album {
     return entry.texture;
   }
 
-  std::list<PhotographEntry> entries_;
-  LeavingTextures<PhotographEntry> leaving_;
+  std::list<ImageEntry> entries_;
+  LeavingTextures<ImageEntry> leaving_;
 };
 
 }  // namespace
 
-void draw_photograph(ImDrawList& list, const std::shared_ptr<const loaders::Image>& image, ImVec2 low,
+void draw_image_file(ImDrawList& list, const std::shared_ptr<const loaders::Image>& image, ImVec2 low,
                      ImVec2 high) {
   list.AddImage(kept_for_context<Album>().find(image).GetTexRef(), low, high);
 }

@@ -1,4 +1,4 @@
-// lean_test.cpp: a trace that keeps little reads as one that keeps all, whatever is switched.
+// recompute_test.cpp: a trace that keeps little reads as one that keeps all, whatever is switched.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,18 +9,18 @@
 namespace engine {
 namespace {
 
-const std::vector<std::string> kLeanWords = {"the", "cat", "saw", "the", "dog", "and", "ran"};
+const std::vector<std::string> kRecomputeWords = {"the", "cat", "saw", "the", "dog", "and", "ran"};
 
 // The largest difference of any number, in shares of its stage's largest; a stage that hides others elsewhere
 // counts as infinitely far.
-double largest_difference(const Trace& kept, const Trace& lean, std::string& where) {
-  EXPECT_EQ(kept.size(), lean.size());
+double largest_difference(const Trace& kept, const Trace& recompute, std::string& where) {
+  EXPECT_EQ(kept.size(), recompute.size());
   double worst = 0;
   for (int i = 0; i < kept.size(); ++i) {
     const Stage& stage = kept.stage(i);
-    EXPECT_EQ(lean.stage(i).address, stage.address);
+    EXPECT_EQ(recompute.stage(i).address, stage.address);
     const Matrix expected = kept.read(i, 0, 0, stage.rows, stage.columns);
-    const Matrix made = lean.read(i, 0, 0, stage.rows, stage.columns);
+    const Matrix made = recompute.read(i, 0, 0, stage.rows, stage.columns);
     double magnitude = 1e-30;
     double difference = 0;
     for (Index n = 0; n < expected.size(); ++n) {
@@ -36,15 +36,15 @@ double largest_difference(const Trace& kept, const Trace& lean, std::string& whe
   return worst;
 }
 
-struct LeanCase {
+struct RecomputeCase {
   std::string name;
   Config config;
 };
 
-std::vector<LeanCase> lean_cases() {
+std::vector<RecomputeCase> recompute_cases() {
   Config base = seeded_config(16, 4, 4, 4);
   base.d_ff = 24;
-  std::vector<LeanCase> cases;
+  std::vector<RecomputeCase> cases;
   for (const Architecture architecture : {Architecture::kAttention, Architecture::kEncoder,
                                           Architecture::kDecoder, Architecture::kTransformer}) {
     for (const NormOrder norm : {NormOrder::kPost, NormOrder::kPre, NormOrder::kB2T}) {
@@ -54,7 +54,7 @@ std::vector<LeanCase> lean_cases() {
       const std::string name =
           std::to_string(static_cast<int>(architecture)) + ", norm " + std::to_string(static_cast<int>(norm));
       const auto add = [&](const char* what, void (*change)(Config&)) {
-        LeanCase added{name + ", " + what, config};
+        RecomputeCase added{name + ", " + what, config};
         change(added.config);
         cases.push_back(std::move(added));
       };
@@ -99,36 +99,37 @@ std::vector<LeanCase> lean_cases() {
 }
 
 Input sentence(const Config& config) {
-  const Sequence source{kLeanWords, {false, false, true, false, false, false, true}};
+  const Sequence source{kRecomputeWords, {false, false, true, false, false, false, true}};
   if (!config.has_target()) return single_input(source);
   return single_input(source, Sequence{{"le", "chat", "voit"}, {false, false, false}});
 }
 
-std::shared_ptr<const Trace> lean_run(const Config& config, std::shared_ptr<const Trace> earlier = nullptr) {
-  return forward(*make_model(config), sentence(config), config, {}, std::move(earlier), {.lean = true});
+std::shared_ptr<const Trace> recomputing_run(const Config& config,
+                                             std::shared_ptr<const Trace> earlier = nullptr) {
+  return forward(*make_model(config), sentence(config), config, {}, std::move(earlier), {.recompute = true});
 }
 
-TEST(LeanTrace, ReadsAsOneThatKeepsAll) {
-  for (const LeanCase& example : lean_cases()) {
+TEST(RecomputingTrace, ReadsAsOneThatKeepsAll) {
+  for (const RecomputeCase& example : recompute_cases()) {
     const auto kept = forward(*make_model(example.config), sentence(example.config), example.config);
     std::string where;
-    EXPECT_LE(largest_difference(*kept, *lean_run(example.config), where), 2e-6)
+    EXPECT_LE(largest_difference(*kept, *recomputing_run(example.config), where), 2e-6)
         << example.name << ": " << where;
   }
 }
 
-TEST(LeanTrace, OfEveryWayOfComputingAttentionReadsAsOneThatKeepsAll) {
+TEST(RecomputingTrace, OfEveryWayOfComputingAttentionReadsAsOneThatKeepsAll) {
   for (const MethodCase& method : method_cases()) {
     const auto kept = forward(*make_model(method.config), sentence(method.config), method.config);
-    const auto lean = lean_run(method.config);
+    const auto recompute = recomputing_run(method.config);
     std::string where;
-    EXPECT_LE(largest_difference(*kept, *lean, where), 4e-6) << method.name << ": " << where;
+    EXPECT_LE(largest_difference(*kept, *recompute, where), 4e-6) << method.name << ": " << where;
     const int map = stage_index(*kept, head_address(1, "weights"));
-    EXPECT_EQ(lean->blind_rows(map), kept->blind_rows(map)) << method.name;
+    EXPECT_EQ(recompute->fully_masked_rows(map), kept->fully_masked_rows(map)) << method.name;
   }
 }
 
-TEST(LeanTrace, KeepsWhatWasSwitchedOffAndTyped) {
+TEST(RecomputingTrace, KeepsWhatWasSwitchedOffAndTyped) {
   Config config = seeded_config(16, 4, 4, 4);
   config.architecture = Architecture::kDecoder;
   config.d_ff = 24;
@@ -140,49 +141,49 @@ TEST(LeanTrace, KeepsWhatWasSwitchedOffAndTyped) {
     config.edits = edits;
     const auto kept = forward(*make_model(config), sentence(config), config);
     std::string where;
-    EXPECT_LE(largest_difference(*kept, *lean_run(config), where), 2e-6) << where;
+    EXPECT_LE(largest_difference(*kept, *recomputing_run(config), where), 2e-6) << where;
   }
 }
 
-TEST(LeanTrace, HasTheSameBlindRows) {
+TEST(RecomputingTrace, HasTheSameBlindRows) {
   Config config = seeded_config(16, 2, 8, 8);
   config.causal = config.mask_padding = true;
-  const Sequence source{kLeanWords, {true, true, false, false, false, false, false}};
+  const Sequence source{kRecomputeWords, {true, true, false, false, false, false, false}};
   const auto model = make_model(config);
   const auto kept = forward(*model, single_input(source), config);
-  const auto lean = forward(*model, single_input(source), config, {}, nullptr, {.lean = true});
+  const auto recompute = forward(*model, single_input(source), config, {}, nullptr, {.recompute = true});
   const int stage = stage_index(*kept, "encoder.0.self.head.1.weights");
-  EXPECT_THAT(kept->blind_rows(stage), testing::ElementsAre(0, 1));
-  EXPECT_EQ(lean->blind_rows(stage), kept->blind_rows(stage));
+  EXPECT_THAT(kept->fully_masked_rows(stage), testing::ElementsAre(0, 1));
+  EXPECT_EQ(recompute->fully_masked_rows(stage), kept->fully_masked_rows(stage));
 }
 
-TEST(LeanTrace, TakesFromAnEarlierWhatIsTheSame) {
+TEST(RecomputingTrace, TakesFromAnEarlierWhatIsTheSame) {
   Config config = seeded_config(16, 4, 4, 4);
   config.architecture = Architecture::kEncoder;
   config.d_ff = 24;
-  const auto first = lean_run(config);
+  const auto first = recomputing_run(config);
   Config changed = config;
   changed.off = {"encoder.1.ffn.norm"};
-  const auto second = lean_run(changed, first);
+  const auto second = recomputing_run(changed, first);
   EXPECT_GT(second->reused(), first->size() / 2);
   std::string where;
-  EXPECT_LE(largest_difference(*lean_run(changed), *second, where), 0) << where;
+  EXPECT_LE(largest_difference(*recomputing_run(changed), *second, where), 0) << where;
 }
 
-TEST(LeanTrace, AHeadThatIsSwitchedOffAndOnAgainLeavesTheOthersRight) {
+TEST(RecomputingTrace, AHeadThatIsSwitchedOffAndOnAgainLeavesTheOthersRight) {
   Config config = seeded_config(16, 4, 4, 4);
   config.architecture = Architecture::kEncoder;
   config.d_ff = 24;
-  const auto on = lean_run(config);
+  const auto on = recomputing_run(config);
   Config without = config;
   without.off = {"encoder.0.self.head.1.output"};
-  const auto off = lean_run(without, on);
+  const auto off = recomputing_run(without, on);
   std::string where;
-  EXPECT_LE(largest_difference(*lean_run(without), *off, where), 0) << where;
-  EXPECT_LE(largest_difference(*on, *lean_run(config, off), where), 0) << where;
+  EXPECT_LE(largest_difference(*recomputing_run(without), *off, where), 0) << where;
+  EXPECT_LE(largest_difference(*on, *recomputing_run(config, off), where), 0) << where;
 }
 
-TEST(LeanTrace, HoldsLessAndStaysBelowItsCache) {
+TEST(RecomputingTrace, HoldsLessAndStaysBelowItsCache) {
   Config config = seeded_config(64, 4, 16, 16);
   config.architecture = Architecture::kEncoder;
   std::vector<std::string> tokens;
@@ -191,23 +192,23 @@ TEST(LeanTrace, HoldsLessAndStaysBelowItsCache) {
   const auto model = make_model(config);
   const auto cache = std::make_shared<BandCache>(500'000);
   const auto kept = forward(*model, single_input(source), config);
-  const auto lean = forward(*model, single_input(source), config, {}, nullptr, {true, cache});
-  EXPECT_LT(lean->bytes() * 4, kept->bytes());
+  const auto recompute = forward(*model, single_input(source), config, {}, nullptr, {true, cache});
+  EXPECT_LT(recompute->bytes() * 4, kept->bytes());
   std::string where;
-  EXPECT_LE(largest_difference(*kept, *lean, where), 4e-6) << where;
+  EXPECT_LE(largest_difference(*kept, *recompute, where), 4e-6) << where;
   EXPECT_LE(cache->bytes(), 500'000U);
   EXPECT_GT(cache->bytes(), 100'000U);
   const int map = stage_index(*kept, "encoder.1.self.head.2.weights");
-  EXPECT_EQ(lean->summary(map).finite, 300 * 300);
-  EXPECT_NEAR(lean->summary(map).largest, kept->summary(map).largest, 1e-6);
-  EXPECT_NEAR(lean->at(map, 299, 7), kept->at(map, 299, 7), 1e-6);
+  EXPECT_EQ(recompute->summary(map).finite, 300 * 300);
+  EXPECT_NEAR(recompute->summary(map).largest, kept->summary(map).largest, 1e-6);
+  EXPECT_NEAR(recompute->at(map, 299, 7), kept->at(map, 299, 7), 1e-6);
 }
 
 // A token's chances among a large vocabulary: not those of all tokens near it.
-TEST(LeanTrace, MakesALoneWideRowAlone) {
+TEST(RecomputingTrace, MakesALoneWideRowAlone) {
   const auto cache = std::make_shared<BandCache>();
   TraceBuilder builder({}, {});
-  builder.keep_little(cache);
+  builder.recompute(cache);
   const int scores = builder.add_given(
       {.address = "scores", .operation = given("note.given"), .rows = 40, .columns = 20'000},
       Parameter(std::make_shared<const Matrix>(drawn(40, 20'000, "scores"))));
