@@ -26,16 +26,16 @@ Bits exponent_of(DType dtype) {
   return static_cast<Bits>(dtype == DType::kF16 ? 0x7C00U : 0x7F80U);
 }
 
-struct NotFinite {
+struct NotFiniteCount {
   size_t count = 0;
   size_t first = std::numeric_limits<size_t>::max();
 };
 
 template <class Bits>
-NotFinite look(const Chunk& chunk) {
+NotFiniteCount look(const Chunk& chunk) {
   const Bits ones = exponent_of<Bits>(chunk.tensor->dtype);
   const auto is_bad = [&](size_t at) { return (number_at<Bits>(*chunk.tensor, at) & ones) == ones; };
-  NotFinite found;
+  NotFiniteCount found;
   for (size_t at = chunk.begin; at < chunk.end; ++at) found.count += is_bad(at) ? 1 : 0;
   if (found.count == 0) return found;
   found.first = chunk.begin;
@@ -43,7 +43,7 @@ NotFinite look(const Chunk& chunk) {
   return found;
 }
 
-NotFinite look(const Chunk& chunk) {
+NotFiniteCount look(const Chunk& chunk) {
   switch (chunk.tensor->dtype) {
     case DType::kF64:
       return look<uint64_t>(chunk);
@@ -94,7 +94,7 @@ std::optional<NotFinite> find_not_finite(const Checkpoint& checkpoint, const std
   engine::parallel_for(static_cast<Index>(chunks.size()), [&](Index at) {
     if (stop.stop_requested()) return;
     const auto place = static_cast<size_t>(at);
-    const NotFinite found = look(chunks[place]);
+    const NotFiniteCount found = look(chunks[place]);
     if (found.count == 0) return;
     const std::lock_guard lock(guard);
     count += found.count;

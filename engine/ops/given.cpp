@@ -43,7 +43,7 @@ class GivenNumbers final : public ParameterOperation<GivenParameters> {
 }  // namespace
 
 OperationPtr given(std::string_view note, bool is_signed) {
-  return std::make_shared<Given>(GivenParameters{std::string(note), is_signed});
+  return std::make_shared<GivenNumbers>(GivenParameters{std::string(note), is_signed});
 }
 
 }  // namespace engine

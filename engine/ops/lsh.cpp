@@ -13,7 +13,7 @@
 
 namespace engine {
 
-HashBuckets::HashBuckets(const MaskRule& rule, Index chunk, const ConstView& buckets, const ConstView& places)
+HashedKeys::HashedKeys(const MaskRule& rule, Index chunk, const ConstView& buckets, const ConstView& places)
     : rule_(rule), chunk_(chunk), buckets_(buckets), places_(places) {
   order_.resize(static_cast<size_t>(places.cols()), std::vector<Index>(static_cast<size_t>(places.rows())));
   for (Index key = 0; key < places.rows(); ++key) {
@@ -22,7 +22,7 @@ HashBuckets::HashBuckets(const MaskRule& rule, Index chunk, const ConstView& buc
   }
 }
 
-std::vector<std::vector<Index>> HashBuckets::keys_of(Index query) const {
+std::vector<std::vector<Index>> HashedKeys::keys_of(Index query) const {
   const Index token = rule_.first_query + query;
   std::vector<std::vector<Index>> lists(order_.size());
   bool is_alone = true;
@@ -170,7 +170,7 @@ class Reach final : public ParameterOperation<ReachParameters> {
   }
 
   void forward_block(std::span<const ConstView> inputs, const View& out, const Block& made) const override {
-    const HashBuckets hashed(parameters().rule, parameters().chunk, inputs[0], inputs[1]);
+    const HashedKeys hashed(parameters().rule, parameters().chunk, inputs[0], inputs[1]);
     View counts = out;
     counts.setZero();
     for (Index row = 0; row < made.rows; ++row) {
@@ -186,7 +186,7 @@ class Reach final : public ParameterOperation<ReachParameters> {
     const Matrix places = trace.read(stage.inputs[1], 0, 0, buckets.rows, buckets.columns);
     Index count = 0;
     for (const auto& keys :
-         HashBuckets(parameters().rule, parameters().chunk, whole(numbers), whole(places)).keys_of(row))
+         HashedKeys(parameters().rule, parameters().chunk, whole(numbers), whole(places)).keys_of(row))
       count += std::count(keys.begin(), keys.end(), column);
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kRule;

@@ -11,10 +11,10 @@ namespace engine {
 // Tokens sorted by (bucket, position) and cut into chunks, once a round: a query reaches the keys of its
 // bucket in its own chunk and the one before. Kitaev et al. 2020 (2001.04451), sec. 2. What is given must
 // outlive it.
-class HashBuckets {
+class HashedKeys {
  public:
   // buckets, places (T, rounds).
-  HashBuckets(const MaskRule& rule, Index chunk, const ConstView& buckets, const ConstView& places);
+  HashedKeys(const MaskRule& rule, Index chunk, const ConstView& buckets, const ConstView& places);
 
   Index rounds() const { return places_.cols(); }
   Index keys() const { return places_.rows(); }

@@ -51,7 +51,7 @@ class OfRounds : public ParameterOperation<HashRounds> {
   // Calls visit(row, round, keys) for each; of different rows on different cores.
   template <class Visit>
   void visit_rounds(std::span<const ConstView> inputs, Index rows, Visit visit) const {
-    const HashBuckets hashed(rounds().rule, rounds().chunk, inputs[kBuckets], inputs[kPlaces]);
+    const HashedKeys hashed(rounds().rule, rounds().chunk, inputs[kBuckets], inputs[kPlaces]);
     const std::vector<float> logs = logs_to(hashed.rounds());
     parallel_for((rows + kRowsOfAPart - 1) / kRowsOfAPart, [&](Index part) {
       if (stop_requested()) return;
@@ -84,7 +84,7 @@ class OfRounds : public ParameterOperation<HashRounds> {
     };
     const Matrix buckets = all(kBuckets);
     const Matrix places = all(kPlaces);
-    const HashBuckets hashed(rounds().rule, rounds().chunk, whole(buckets), whole(places));
+    const HashedKeys hashed(rounds().rule, rounds().chunk, whole(buckets), whole(places));
     const Matrix scores = trace.read_row(stage.inputs[kScores], row);
     std::vector<std::pair<Index, double>> keys;
     const auto lists = hashed.keys_of(row);

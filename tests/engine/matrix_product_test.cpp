@@ -9,7 +9,7 @@ namespace engine {
 namespace {
 
 // Largest difference, as a part of the largest sum of magnitudes.
-double difference(const Matrix& ours, const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) {
+double product_difference(const Matrix& ours, const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) {
   const Eigen::MatrixXd expected = a * b;
   const double magnitude = (a.cwiseAbs() * b.cwiseAbs()).maxCoeff();
   return (ours.cast<double>() - expected).cwiseAbs().maxCoeff() / magnitude;
@@ -24,10 +24,10 @@ TEST(MatrixProduct, AgreesWithPlainSumsAtEveryShape) {
         const Matrix columns = rows.transpose();
         Matrix out = Matrix::Constant(m, n, 99);
         multiply_transposed(whole(a), whole(rows), whole(out));
-        EXPECT_LE(difference(out, a.cast<double>(), columns.cast<double>()), 1e-6) << m << n << k;
+        EXPECT_LE(product_difference(out, a.cast<double>(), columns.cast<double>()), 1e-6) << m << n << k;
         out.setConstant(99);
         multiply(whole(a), whole(columns), whole(out));
-        EXPECT_LE(difference(out, a.cast<double>(), columns.cast<double>()), 1e-6) << m << n << k;
+        EXPECT_LE(product_difference(out, a.cast<double>(), columns.cast<double>()), 1e-6) << m << n << k;
       }
     }
   }
@@ -102,7 +102,7 @@ TEST(MatrixProduct, LongSumsStayExactEnough) {
   const Matrix b = drawn(3, 8192, "b");
   Matrix out(5, 3);
   multiply_transposed(whole(a), whole(b), whole(out));
-  EXPECT_LE(difference(out, a.cast<double>(), b.transpose().cast<double>()), 1e-6);
+  EXPECT_LE(product_difference(out, a.cast<double>(), b.transpose().cast<double>()), 1e-6);
 }
 
 }  // namespace
