@@ -177,7 +177,7 @@ std::optional<engine::Error> FileDesk::ended() {
 // What Headlight kept stands first: it is found nowhere else.
 void FileDesk::show_recent() {
   std::vector<RecentSession> all;
-  for (const KeptSessions::Kept& kept : kept_.list()) all.push_back({kept.path, true, kept.text});
+  for (const KeptSessions::KeptSession& kept : kept_.list()) all.push_back({kept.path, true, kept.text});
   for (const std::string& path : recent_.files()) {
     std::error_code ignored;
     all.push_back({path, fs::exists(path, ignored), "", is_model(path)});

@@ -22,7 +22,7 @@ struct Summary {
   Index hidden = 0;
 };
 
-// Bands of rows of the stages of recomputing trace. The one that was not used for longest goes first. Any
+// Bands of rows of the stages of a recomputing trace. The one that was not used for longest goes first. Any
 // thread may use it.
 class BandCache {
  public:

@@ -8,7 +8,7 @@ namespace {
 using engine::Architecture;
 using engine::Config;
 
-// FedArray with vectors; nothing is looked up and nothing predicted.
+// Fed with vectors; nothing is looked up and nothing predicted.
 void start(Loaded& loaded, Architecture architecture) {
   loaded = blank(architecture);
   loaded.reads_text = false;

@@ -46,7 +46,7 @@ OperationPtr influence_of_attention(double divisor);
 // places[i] is the token that output i stands on.
 OperationPtr mean_by_offset(std::vector<Index> places);
 
-// W (kernel * d, c) of a convolution -> (d, kernel): how long the vector is that a channel weighs a offset
+// W (kernel * d, c) of a convolution -> (d, kernel): how long the vector is that a channel weighs an offset
 // with.
 OperationPtr kernel_lengths();
 // Those -> (m, n): the kernel laid over every token, as an attention map is: the Frobenius norm of the matrix

@@ -22,7 +22,7 @@ namespace {
 
 using views::Action;
 using views::Chord;
-using views::Held;
+using views::ShiftKey;
 
 State transformer() {
   State state = example(0);
@@ -234,7 +234,7 @@ Outcome press(Driver& driver, const Chord& chord) {
   ImGuiIO& io = ImGui::GetIO();
   if (chord.control) io.AddKeyEvent(ImGuiMod_Ctrl, true);
   if (chord.alt) io.AddKeyEvent(ImGuiMod_Alt, true);
-  if (chord.shift == Held::kDown) io.AddKeyEvent(ImGuiMod_Shift, true);
+  if (chord.shift == ShiftKey::kDown) io.AddKeyEvent(ImGuiMod_Shift, true);
   io.AddKeyEvent(chord.key, true);
   driver.frame();
   // What a key asks of the session is applied in its frame; what it asks of the shell, the shell does first.

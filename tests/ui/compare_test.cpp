@@ -1,4 +1,4 @@
-// ComparisonState a run that was pinned with the run as it is now, driven by labels.
+// Comparing a run that was pinned with the run as it is now, driven by labels.
 #include <gtest/gtest.h>
 
 #include "app/session/examples.h"

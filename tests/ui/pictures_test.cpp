@@ -243,7 +243,7 @@ TEST(Pictures, DrawEveryStageWithoutTrouble) {
     Driver driver(state, {1280, 720});
     const auto trace = driver.session().trace();
     for (const views::View& view : views::central_views()) {
-      if (view.chosen != views::Chosen::kAsPicture) continue;
+      if (view.chosen != views::ChosenWhere::kAsPicture) continue;
       for (int stage = 0; stage < trace->size(); stage += 3) {
         Requests requests;
         requests.edit("", [&](State& changed) {

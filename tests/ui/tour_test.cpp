@@ -77,18 +77,18 @@ TEST(Tour, LightsWhereThePartsAreDrawn) {
   for (const ImVec2 size : {ImVec2(1024, 640), ImVec2(1600, 1000)}) {
     Driver driver(example(0), size);
     for (const views::TourStop& stop : views::tour_stops()) {
-      const auto place = driver.view().places.of(stop.part);
+      const auto place = driver.view().panel_rects.of(stop.part);
       ASSERT_TRUE(place.has_value()) << stop.part;
       EXPECT_GT(place->second.x - place->first.x, 30) << stop.part;
       EXPECT_GT(place->second.y - place->first.y, 20) << stop.part;
       EXPECT_LE(place->second.x, size.x + 8) << stop.part;
     }
     const auto canvas = driver.find("stage canvas");
-    const auto stage = driver.view().places.of("stage");
+    const auto stage = driver.view().panel_rects.of("stage");
     EXPECT_GE(canvas->low.x, stage->first.x);
     EXPECT_LE(canvas->high.y, stage->second.y);
     const auto field = driver.find("##sequence");
-    const auto sequence = driver.view().places.of("sequence");
+    const auto sequence = driver.view().panel_rects.of("sequence");
     EXPECT_GE(field->low.y, sequence->first.y);
     EXPECT_LE(field->high.y, sequence->second.y);
   }

@@ -113,7 +113,7 @@ struct DrawnLayers {
   bool is_fed = false;  // a layer of its own: vectors are fed in, with no embedding
 };
 
-// PanelRects the model's blocks from `corner` on: within the room's width, and within its height where the
+// Places the model's blocks from `corner` on: within the room's width, and within its height where the
 // smallest sizes allow it. Pure geometry: depends on nothing but its arguments.
 Diagram lay_out_diagram(const engine::Config& config, DrawnLayers drawn, ImVec2 corner, ImVec2 room,
                         const DiagramMetrics& metrics);

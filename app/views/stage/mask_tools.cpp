@@ -184,7 +184,7 @@ std::string convention_sentence(const Frame& frame, int stage) {
   if (!is_mask(frame, stage)) return "";
   const auto weights = frame.facts.weights_of(stage);
   if (!weights || frame.trace().stage(*weights).operation->growth() != engine::Growth::kShares) return "";
-  // ComparisonState conventions takes several maps at once.
+  // Comparing conventions takes several maps at once.
   if (ui::is_large_map(frame.trace(), *weights)) return "";
   const engine::Config& config = frame.session.trace_document().config;
   const engine::ConventionCheck& check =

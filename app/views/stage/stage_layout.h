@@ -53,7 +53,7 @@ struct StageLayout {
   const PlacedMatrix& result() const { return matrices.back(); }
 };
 
-// PanelRects a stage and its operands from `corner` on, within `room`. With `only_row` the result and what
+// Places a stage and its operands from `corner` on, within `room`. With `only_row` the result and what
 // has a row for each of its rows show that row alone; other operands stay whole. Pure geometry: depends on
 // nothing but its arguments.
 StageLayout lay_out_stage(const engine::Trace& trace, int stage, ImVec2 corner, ImVec2 room,
