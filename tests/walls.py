@@ -14,7 +14,7 @@ import sys
 CORE = {"engine/core"}
 OPS = CORE | {"engine/kernels", "engine/masks", "engine/ops"}
 MODEL = OPS | {"engine/attention", "engine/model"}
-ENGINE = MODEL | {"engine/labs", "engine/analysis", "engine/text", "engine/loaders"}
+ENGINE = MODEL | {"engine/labs", "engine/analysis", "engine/gradients", "engine/text", "engine/loaders"}
 DOCUMENT = ENGINE | {"app/text", "app/document"}
 SESSION = DOCUMENT | {"app/session"}
 UI = SESSION | {"app/look", "app/gl", "app/ui"}
@@ -32,6 +32,7 @@ ALLOWED = {
     "engine/model": OPS | {"engine/attention"},
     "engine/labs": MODEL,
     "engine/analysis": MODEL,
+    "engine/gradients": MODEL,
     "engine/text": CORE,
     "engine/loaders": CORE | {"engine/model", "engine/text"},
     "app/text": CORE | {"engine/text"},

@@ -63,6 +63,11 @@ class Edited final : public ParameterOperation<EditedParameters> {
     write_edits(here, block);
   }
 
+  Backward backward(size_t input, std::span<const Shape> inputs) const override {
+    return inner().backward(input, inputs);
+  }
+  const StageEdits* typed() const override { return &edits(); }
+
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     const auto typed = std::find_if(edits().cells.begin(), edits().cells.end(), [=](const CellEdit& cell) {
       return cell.row == row && cell.column == column;

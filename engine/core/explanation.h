@@ -41,6 +41,9 @@ enum class Measure {
   kWeight,
   kBias,
   kAngle,
+  kFactor,
+  kOwn,
+  kTaken,
 };
 
 // A number on the way to the result, named by a text key such as "quantity.row_max".
@@ -61,6 +64,7 @@ enum class Arithmetic {
   kCopy,           // result = left, moved here from left_cell
   kNormalise,  // result = (left - mean) / sqrt(variance + epsilon) * weight + bias, of the term at the cell
   kRmsNormalise,  // result = left / sqrt(mean square + epsilon) * weight, of the term at the cell
+  kCentred,       // result = factor (own - taken): quantities; the terms show what is taken
   kRule,          // result decided by a rule, named by note
   kGiven,         // a parameter: not computed from other stages
 };

@@ -41,4 +41,8 @@ Block Operation::footprint(size_t input, const Block& made, const Shape& shape) 
   return shape.all();
 }
 
+Backward Operation::backward(size_t /*input*/, std::span<const Shape> /*inputs*/) const {
+  return {};
+}
+
 }  // namespace engine

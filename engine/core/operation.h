@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/core/backward.h"
 #include "engine/core/explanation.h"
 #include "engine/core/formula_template.h"
 #include "engine/core/matrix.h"
@@ -15,6 +16,7 @@ namespace engine {
 
 class Trace;
 struct Stage;
+struct StageEdits;
 
 // How an operation's operands stand around its result when they are drawn.
 enum class Layout {
@@ -112,6 +114,13 @@ class Operation {
   // The arithmetic of one cell; reads only through the trace. Its result equals forward's number up to
   // rounding: |explain - forward| <= 1e-5 * magnitude.
   virtual Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const = 0;
+
+  // How the gradient of the result goes back to input number `input`. `inputs` are the inputs' shapes. An
+  // operation through which none can go says why (Backward::blocked).
+  virtual Backward backward(size_t input, std::span<const Shape> inputs) const;
+
+  // The numbers that were typed over its results: those depend on no input. Null where there are none.
+  virtual const StageEdits* typed() const { return nullptr; }
 
   // Whether its numbers can be negative by nature: else they are drawn on a scale from 0 up.
   virtual bool is_signed() const { return true; }

@@ -163,6 +163,8 @@ class TraceBuilder {
  public:
   TraceBuilder(std::vector<Sequence> sequences, std::vector<std::string> vocabulary,
                std::shared_ptr<const Trace> earlier = nullptr);
+  // Goes on where another trace ends: with all of its stages, their numbers and what it recomputes.
+  explicit TraceBuilder(const Trace& begun);
   // Takes a vocabulary that others have too, in the place of its own.
   void share_vocabulary(std::shared_ptr<const std::vector<std::string>> vocabulary) {
     trace_->vocabulary_ = std::move(vocabulary);

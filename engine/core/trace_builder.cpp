@@ -26,6 +26,14 @@ TraceBuilder::TraceBuilder(std::vector<Sequence> sequences, std::vector<std::str
   same_.reserve(expected);
 }
 
+TraceBuilder::TraceBuilder(const Trace& begun)
+    : trace_(std::make_shared<Trace>(begun)), same_(begun.stages_.size(), -1) {
+  trace_->index_.clear();  // of addresses that lie in the other trace
+  trace_->bytes_ = 0;
+  trace_->reused_ = 0;
+  if (recomputes()) trace_->number_ = BandCache::next_trace();
+}
+
 void TraceBuilder::recompute(std::shared_ptr<BandCache> cache) {
   trace_->cache_ = std::move(cache);
   trace_->number_ = BandCache::next_trace();
@@ -300,7 +308,7 @@ std::shared_ptr<const Trace> TraceBuilder::build() && {
   std::sort(held.begin(), held.end());
   held.erase(std::unique(held.begin(), held.end()), held.end());
   for (const Matrix* matrix : held) trace_->bytes_ += static_cast<size_t>(matrix->size()) * sizeof(float);
-  trace_->is_edited_ = !edits_.empty();
+  trace_->is_edited_ = trace_->is_edited_ || !edits_.empty();
   trace_->index_.reserve(trace_->stages_.size());
   for (int i = 0; i < trace_->size(); ++i) trace_->index_.emplace(trace_->stage(i).address, i);
   return std::move(trace_);

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "engine/core/parameter_operation.h"
+#include "engine/ops/gradients.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
@@ -27,6 +28,30 @@ double gate(Activation kind, double x) {
   }
   return x > 0 ? 1 : 0;
 }
+
+// The slope of x times its gate: the gate, and x times the gate's slope. ReLU has 0 at and below 0.
+class ActivationSlope final : public ParameterOperation<Activation, SlopeOperation> {
+ public:
+  using ParameterOperation::ParameterOperation;
+
+ protected:
+  double slope(double x) const override {
+    const double open = gate(parameters(), x);
+    switch (parameters()) {
+      case Activation::kGelu:
+        return open + x * std::exp(-x * x / 2) / std::sqrt(2 * std::numbers::pi);
+      case Activation::kGeluTanh: {
+        const double part = 2 * open - 1;  // tanh of the inner number
+        return open + 0.5 * x * (1 - part * part) * kTanhScale * (1 + 3 * kCubic * x * x);
+      }
+      case Activation::kSilu:
+        return open + x * open * (1 - open);
+      case Activation::kRelu:
+        break;
+    }
+    return open;
+  }
+};
 
 class ActivationFunction final : public ParameterOperation<Activation> {
  public:
@@ -72,6 +97,10 @@ class ActivationFunction final : public ParameterOperation<Activation> {
     // The gate of a number far below 0 is a difference of nearly equal numbers: errors are measured by x.
     explanation.magnitude = std::abs(term.left);
     return explanation;
+  }
+
+  Backward backward(size_t /*input*/, std::span<const Shape> /*inputs*/) const override {
+    return {std::make_shared<ActivationSlope>(kind()), {Backward::kGradient, 0}};
   }
 
  private:

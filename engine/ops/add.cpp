@@ -1,6 +1,7 @@
 // add.cpp: adds stages of one shape, number by number. Of one stage alone it is that stage.
 #include <cmath>
 
+#include "engine/ops/gradients.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
@@ -42,6 +43,10 @@ class Add final : public Operation {
     }
     explanation.formula = formula_of_cell(trace, stage, row, column);
     return explanation;
+  }
+
+  Backward backward(size_t /*input*/, std::span<const Shape> /*inputs*/) const override {
+    return passes("note.gradient_of_sum");
   }
 };
 

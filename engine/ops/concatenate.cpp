@@ -1,6 +1,7 @@
 // concatenate.cpp: sets the heads' outputs side by side.
 // Vaswani et al. 2017, sec. 3.2.2: Concat(head_1, ..., head_h).
 #include "engine/ops/copies.h"
+#include "engine/ops/gradients.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
@@ -41,6 +42,12 @@ class Concatenate final : public Operation {
     while (column >= start + trace.stage(stage.inputs[head]).columns)
       start += trace.stage(stage.inputs[head++]).columns;
     return explain_copy(trace, stage, row, column, {stage.inputs[head], row, column - start});
+  }
+
+  Backward backward(size_t input, std::span<const Shape> inputs) const override {
+    Index column = 0;
+    for (size_t before = 0; before < input; ++before) column += inputs[before].columns;
+    return {cut(0, column), {Backward::kGradient}};
   }
 };
 

@@ -1,6 +1,7 @@
 // difference.cpp: what a change moved: the second stage minus the first, number by number.
 #include <cmath>
 
+#include "engine/ops/gradients.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
@@ -52,6 +53,11 @@ class Difference final : public Operation {
       explanation.magnitude = 0;  // nothing is rounded
     }
     return explanation;
+  }
+
+  Backward backward(size_t input, std::span<const Shape> /*inputs*/) const override {
+    if (input == 1) return passes("note.gradient_of_sum");
+    return {times(-1), {Backward::kGradient}};
   }
 };
 

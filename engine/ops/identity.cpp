@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "engine/core/parameter_operation.h"
+#include "engine/ops/gradients.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
@@ -33,6 +34,10 @@ class Identity final : public ParameterOperation<std::string> {
     explanation.result = term.value;
     explanation.magnitude = std::abs(term.value);
     return explanation;
+  }
+
+  Backward backward(size_t /*input*/, std::span<const Shape> /*inputs*/) const override {
+    return passes("note.gradient_of_copy");
   }
 };
 

@@ -3,6 +3,9 @@
 #include <cmath>
 
 #include "engine/core/parameter_operation.h"
+#include "engine/ops/by_rows.h"
+#include "engine/ops/efficient.h"
+#include "engine/ops/gradients.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
@@ -19,6 +22,103 @@ Moments moments_of(const Eigen::ArrayXd& numbers) {
   const double mean = numbers.mean();
   return {mean, (numbers - mean).square().mean()};
 }
+
+// A row brought to mean 0 and variance 1, and what it was divided by.
+struct NormalRow {
+  template <class Numbers>
+  NormalRow(const Numbers& numbers, double epsilon)
+      : normal(numbers.transpose().array().template cast<double>()) {
+    const Moments moments = moments_of(normal);
+    divisor = std::sqrt(moments.variance + epsilon);
+    normal = (normal - moments.mean) / divisor;
+  }
+
+  Eigen::ArrayXd normal;
+  double divisor = 0;
+};
+
+// dY, X (L, d), weight (1, d) -> dX: with u = dY ∘ weight, x̂ the normalised row and s its divisor,
+// (u − mean(u) − x̂ mean(u ∘ x̂)) / s. Ba et al. 2016, supplementary material.
+class LayerNormGradient final : public ParameterOperation<double, ByRows<2>> {
+ public:
+  using ParameterOperation::ParameterOperation;
+
+  std::string_view name() const override { return "layer_norm_gradient"; }
+
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out = \\frac{u − \\mathrm{mean}(u) − x̂ \\mathrm{mean}(u ⊙ x̂)}{\\sqrt{σ^{2} + ε}}, u = $0 ⊙ $2",
+            "$out = \\frac{u_{$j} − \\mathrm{mean}(u) − x̂_{$j} \\mathrm{mean}(u ⊙ x̂)}{\\sqrt{σ^{2} + ε}}"};
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    const Eigen::ArrayXd weight = inputs[2].row(0).transpose().array().cast<double>();
+    for (Index row = 0; row < out.rows(); ++row) {
+      const NormalRow numbers(inputs[1].row(row), parameters());
+      const Eigen::ArrayXd u = inputs[0].row(row).transpose().array().cast<double>() * weight;
+      const double along = (u * numbers.normal).mean();
+      out.row(row) =
+          ((u - u.mean() - numbers.normal * along) / numbers.divisor).matrix().transpose().cast<float>();
+    }
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation =
+        explain_dot_product(trace, {{stage.inputs[0], row, 0}}, {{stage.inputs[2], 0, 0}}, stage.columns);
+    explanation.arithmetic = Arithmetic::kCentred;
+    explanation.formula = formula_of_cell(trace, stage, row, column);
+    const NormalRow numbers(trace.read_row(stage.inputs[1], row).row(0), parameters());
+    Eigen::ArrayXd u(stage.columns);
+    for (Index i = 0; i < u.size(); ++i) u[i] = explanation.terms[static_cast<size_t>(i)].value;
+    const double along = (u * numbers.normal).mean();
+    const double normal = numbers.normal[column];
+    const double taken = u.mean() + normal * along;
+    explanation.quantities = {{"quantity.gradient_here", u[column], Measure::kOwn},
+                              {"quantity.gradient_mean", u.mean(), Measure::kMean},
+                              {"quantity.normalised", normal, Measure::kNormalised},
+                              {"quantity.gradient_along", along},
+                              {"quantity.gradient_taken", taken, Measure::kTaken},
+                              {"quantity.norm_factor", 1 / numbers.divisor, Measure::kFactor}};
+    explanation.note = "note.layer_norm_gradient";
+    explanation.result = (u[column] - taken) / numbers.divisor;
+    explanation.magnitude =
+        (std::abs(u[column]) + u.abs().mean() + std::abs(normal) * (u * numbers.normal).abs().mean()) /
+        numbers.divisor;
+    return explanation;
+  }
+};
+
+// dY, X (L, d) -> (1, d): what the stretch of a column would change, dY ∘ x̂ summed down it.
+class LayerNormWeightGradient final : public ParameterOperation<double> {
+ public:
+  using ParameterOperation::ParameterOperation;
+
+  std::string_view name() const override { return "norm_weight_gradient"; }
+  Layout layout() const override { return Layout::kGather; }
+
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out = Σ_{i} $0_{i} ⊙ x̂_{i}", "$out = Σ_{i} $0_{i,$j} x̂_{i,$j}"};
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    Eigen::ArrayXd sum = Eigen::ArrayXd::Zero(out.cols());
+    for (Index row = 0; row < inputs[0].rows(); ++row)
+      sum += inputs[0].row(row).transpose().array().cast<double>() *
+             NormalRow(inputs[1].row(row), parameters()).normal;
+    out.row(0) = sum.matrix().transpose().cast<float>();
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kSumOfProducts;
+    explanation.formula = formula_of_cell(trace, stage, row, column);
+    for (Index i = 0; i < trace.stage(stage.inputs[0]).rows; ++i) {
+      add_product(trace, {stage.inputs[0], i, column},
+                  NormalRow(trace.read_row(stage.inputs[1], i).row(0), parameters()).normal[column],
+                  explanation);
+    }
+    return explanation;
+  }
+};
 
 class LayerNorm final : public ParameterOperation<double> {
  public:
@@ -74,6 +174,12 @@ class LayerNorm final : public ParameterOperation<double> {
     explanation.result = normal * weight + bias;
     explanation.magnitude = std::abs(normal * weight) + std::abs(bias);
     return explanation;
+  }
+
+  Backward backward(size_t input, std::span<const Shape> /*inputs*/) const override {
+    if (input == 0) return {std::make_shared<LayerNormGradient>(epsilon()), {Backward::kGradient, 0, 1}};
+    if (input == 1) return {std::make_shared<LayerNormWeightGradient>(epsilon()), {Backward::kGradient, 0}};
+    return {column_sums(), {Backward::kGradient}};
   }
 
  private:

@@ -4,6 +4,8 @@
 
 #include "engine/core/parameter_operation.h"
 #include "engine/kernels/matrix_product.h"
+#include "engine/ops/efficient.h"
+#include "engine/ops/gradients.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
@@ -45,6 +47,12 @@ class Linear final : public ParameterOperation<Parameter> {
     explanation.formula = formula_of_cell(trace, stage, row, column);
     if (stage.inputs.size() > 2) add_bias(trace, stage, column, explanation);
     return explanation;
+  }
+
+  Backward backward(size_t input, std::span<const Shape> /*inputs*/) const override {
+    if (input == 0) return {product(), {Backward::kGradient, 1}};
+    if (input == 1) return {summary(), {Backward::kGradient, 0}};
+    return {column_sums(), {Backward::kGradient}};
   }
 
  private:

@@ -4,6 +4,7 @@
 
 #include "engine/core/formula.h"
 #include "engine/core/parameter_operation.h"
+#include "engine/ops/gradients.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
@@ -15,6 +16,47 @@ struct LookupParameters {
   Parameter table;
 
   bool operator==(const LookupParameters&) const = default;
+};
+
+// dY (L, d), ids (L, 1) -> (vocabulary, d): a row of the table gets, times the factor, what goes back to
+// every place where its token stands.
+class LookupGradient final : public ParameterOperation<double> {
+ public:
+  using ParameterOperation::ParameterOperation;
+
+  std::string_view name() const override { return "lookup_gradient"; }
+  Layout layout() const override { return Layout::kGather; }
+
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out_{t} = " + times_markup() + "Σ_{i: $1_{i} = t} $0_{i}",
+            "$out = " + times_markup() + "Σ_{i: @1_{i} = $i} $0_{i,$j}"};
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    out.setZero();
+    for (Index token = 0; token < inputs[0].rows(); ++token)
+      out.row(static_cast<Index>(inputs[1](token, 0))) += inputs[0].row(token);
+    out *= static_cast<float>(parameters());
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kSumOfProducts;
+    explanation.formula = formula_of_cell(trace, stage, row, column);
+    const Matrix ids = trace.read_column(stage.inputs[1], 0);
+    for (Index token = 0; token < ids.rows(); ++token) {
+      if (static_cast<Index>(ids(token, 0)) != row) continue;
+      add_product(trace, {stage.inputs[0], token, column}, parameters(), explanation);
+    }
+    if (explanation.terms.empty()) explanation.note = "note.gradient_token_absent";
+    return explanation;
+  }
+
+ private:
+  std::string times_markup() const {
+    const double factor = parameters();
+    return factor == 1 ? "" : "\\sqrt{" + number_markup(factor * factor) + "} ";
+  }
 };
 
 class Lookup final : public ParameterOperation<LookupParameters> {
@@ -67,6 +109,11 @@ class Lookup final : public ParameterOperation<LookupParameters> {
     explanation.result = term.value;
     explanation.magnitude = std::abs(term.value);
     return explanation;
+  }
+
+  Backward backward(size_t input, std::span<const Shape> /*inputs*/) const override {
+    if (input == 0) return Backward::blocked("note.gradient_whole_numbers");
+    return {std::make_shared<LookupGradient>(parameters().factor), {Backward::kGradient, 0}};
   }
 
  private:

@@ -3,11 +3,41 @@
 #include <cmath>
 
 #include "engine/core/parameter_operation.h"
+#include "engine/ops/copies.h"
+#include "engine/ops/gradients.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
 namespace engine {
 namespace {
+
+// Of dY and the mask: dY where the score is read, 0 where the mask stands in its place.
+class WhereVisible final : public ParameterOperation<float> {
+ public:
+  using ParameterOperation::ParameterOperation;
+
+  std::string_view name() const override { return "where_visible"; }
+  Layout layout() const override { return Layout::kElementwise; }
+  std::string_view sign() const override { return ","; }
+  FormulaTemplate formulas(size_t /*inputs*/) const override { return "$out = $0 [$1]"; }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    out = (inputs[1].array() <= parameters()).select(0.0f, inputs[0].array()).matrix();
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    if (trace.at(stage.inputs[1], row, column) > parameters()) {
+      Explanation explanation = explain_copy(trace, stage, row, column, {stage.inputs[0], row, column});
+      explanation.note = "note.gradient_visible";
+      return explanation;
+    }
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kRule;
+    explanation.formula = cell_formula("$out = 0", trace, stage, row, column);
+    explanation.note = "note.gradient_hidden";
+    return explanation;
+  }
+};
 
 class MaskedFill final : public ParameterOperation<float> {
  public:
@@ -46,6 +76,11 @@ class MaskedFill final : public ParameterOperation<float> {
     }
     explanation.note = is_hidden ? "note.placed" : "note.placed_elsewhere";
     return explanation;
+  }
+
+  Backward backward(size_t input, std::span<const Shape> /*inputs*/) const override {
+    if (input == 1) return passes("note.gradient_of_sum");
+    return {std::make_shared<WhereVisible>(hidden()), {Backward::kGradient, 1}};
   }
 
  private:

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "engine/core/parameter_operation.h"
+#include "engine/ops/gradients.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
@@ -47,6 +48,10 @@ class Average final : public ParameterOperation<bool> {
     explanation.formula = formula_of_cell(trace, stage, row, column);
     explanation.quantities.push_back({"quantity.averaged", count});
     return explanation;
+  }
+
+  Backward backward(size_t /*input*/, std::span<const Shape> inputs) const override {
+    return {times(1.0 / static_cast<double>(inputs.size())), {Backward::kGradient}};
   }
 };
 

@@ -2,6 +2,7 @@
 // Shazeer 2020 (2002.05202): the ⊗ of gated feed-forward layers.
 #include <cmath>
 
+#include "engine/ops/gradients.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
@@ -35,6 +36,10 @@ class Multiply final : public Operation {
     explanation.result = term.value;
     explanation.magnitude = std::abs(term.value);
     return explanation;
+  }
+
+  Backward backward(size_t input, std::span<const Shape> /*inputs*/) const override {
+    return {multiply_numbers(), {Backward::kGradient, input == 0 ? 1 : 0}};
   }
 };
 

@@ -39,4 +39,31 @@ Explanation explain_dot_product(const Trace& trace, CellRun left, CellRun right,
   return explanation;
 }
 
+void add_product(const Trace& trace, const Cell& left, const Cell& right, Explanation& explanation) {
+  add_product(trace, left, trace.at(right.stage, right.row, right.column), explanation);
+  explanation.terms.back().right_cell = right;
+}
+
+void add_product(const Trace& trace, const Cell& left, double right, Explanation& explanation) {
+  Term term;
+  term.left = trace.at(left.stage, left.row, left.column);
+  term.left_cell = left;
+  term.right = right;
+  term.has_right = true;
+  term.value = term.left * term.right;
+  explanation.result += term.value;
+  explanation.magnitude += std::abs(term.value);
+  explanation.terms.push_back(term);
+}
+
+void add_addend(const Trace& trace, const Cell& cell, Explanation& explanation) {
+  Term term;
+  term.left = trace.at(cell.stage, cell.row, cell.column);
+  term.left_cell = cell;
+  term.value = term.left;
+  explanation.result += term.value;
+  explanation.magnitude += std::abs(term.value);
+  explanation.terms.push_back(term);
+}
+
 }  // namespace engine

@@ -16,4 +16,11 @@ struct CellRun {
 };
 Explanation explain_dot_product(const Trace& trace, CellRun left, CellRun right, Index terms);
 
+// Adds the product of two cells, or of a cell and a number that is in no stage, to a sum of products.
+void add_product(const Trace& trace, const Cell& left, const Cell& right, Explanation& explanation);
+void add_product(const Trace& trace, const Cell& left, double right, Explanation& explanation);
+
+// Adds a cell to a sum.
+void add_addend(const Trace& trace, const Cell& cell, Explanation& explanation);
+
 }  // namespace engine

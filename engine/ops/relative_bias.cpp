@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/core/parameter_operation.h"
+#include "engine/ops/gradients.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
@@ -17,6 +18,67 @@ struct RelativeBiasParameters {
   Index first = 0;
 
   bool operator==(const RelativeBiasParameters&) const = default;
+};
+
+// Near distances have a bucket each; from half of the buckets on their width grows with the distance.
+Index bucket_of(const RelativeBiasParameters& parameters, Index offset, Index buckets) {
+  Index start = 0;
+  if (parameters.both_ways) {
+    buckets /= 2;
+    if (offset > 0) start = buckets;
+  }
+  const Index distance = parameters.both_ways ? std::abs(offset) : std::max<Index>(0, -offset);
+  const Index exact = buckets / 2;
+  if (distance < exact) return start + distance;
+  // In single precision, as the models were trained with.
+  const float share = std::log(static_cast<float>(distance) / static_cast<float>(exact)) /
+                      std::log(static_cast<float>(parameters.max_distance) / static_cast<float>(exact));
+  const auto far = exact + static_cast<Index>(share * static_cast<float>(buckets - exact));
+  return start + std::min(far, buckets - 1);
+}
+
+// dS (L, T) -> (buckets, heads): a bucket's number of this head gets what every pair in it sends.
+class RelativeBiasGradient final : public ParameterOperation<RelativeBiasParameters> {
+ public:
+  using ParameterOperation::ParameterOperation;
+
+  std::string_view name() const override { return "relative_bias_gradient"; }
+  Layout layout() const override { return Layout::kGather; }
+
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    const std::string head = std::to_string(parameters().head);
+    return {"$out_{b," + head + "} = Σ_{i,j: \\mathrm{bucket}(j − i) = b} $0_{i,j}",
+            "$out = Σ_{i,j: \\mathrm{bucket}(j − i) = $i} @0_{i,j}"};
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    out.setZero();
+    for (Index row = 0; row < inputs[0].rows(); ++row) {
+      for (Index key = 0; key < inputs[0].cols(); ++key)
+        out(bucket_of(parameters(), key - parameters().first - row, out.rows()), parameters().head) +=
+            inputs[0](row, key);
+    }
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kSum;
+    explanation.formula = formula_of_cell(trace, stage, row, column);
+    if (column != parameters().head) {
+      explanation.arithmetic = Arithmetic::kRule;
+      explanation.formula = cell_formula("$out = 0", trace, stage, row, column);
+      explanation.note = "note.gradient_other_head";
+      return explanation;
+    }
+    const Shape scores = trace.stage(stage.inputs[0]).shape();
+    for (Index query = 0; query < scores.rows; ++query) {
+      for (Index key = 0; key < scores.columns; ++key) {
+        if (bucket_of(parameters(), key - parameters().first - query, stage.rows) == row)
+          add_addend(trace, {stage.inputs[0], query, key}, explanation);
+      }
+    }
+    return explanation;
+  }
 };
 
 class RelativeBias final : public ParameterOperation<RelativeBiasParameters> {
@@ -42,7 +104,7 @@ class RelativeBias final : public ParameterOperation<RelativeBiasParameters> {
     for (Index row = 0; row < made.rows; ++row) {
       for (Index column = 0; column < made.columns; ++column) {
         const Index offset = made.column + column - parameters().first - made.row - row;
-        bias(row, column) = inputs[0](bucket(offset, inputs[0].rows()), parameters().head);
+        bias(row, column) = inputs[0](bucket_of(parameters(), offset, inputs[0].rows()), parameters().head);
       }
     }
   }
@@ -51,7 +113,7 @@ class RelativeBias final : public ParameterOperation<RelativeBiasParameters> {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kCopy;
     const Index offset = column - parameters().first - row;
-    const Index place = bucket(offset, trace.stage(stage.inputs[0]).rows);
+    const Index place = bucket_of(parameters(), offset, trace.stage(stage.inputs[0]).rows);
     Term term;
     term.left = trace.at(stage.inputs[0], place, parameters().head);
     term.left_cell = {stage.inputs[0], place, parameters().head};
@@ -66,22 +128,8 @@ class RelativeBias final : public ParameterOperation<RelativeBiasParameters> {
     return explanation;
   }
 
- private:
-  // Near distances have a bucket each; from half of the buckets on their width grows with the distance.
-  Index bucket(Index offset, Index buckets) const {
-    Index start = 0;
-    if (parameters().both_ways) {
-      buckets /= 2;
-      if (offset > 0) start = buckets;
-    }
-    const Index distance = parameters().both_ways ? std::abs(offset) : std::max<Index>(0, -offset);
-    const Index exact = buckets / 2;
-    if (distance < exact) return start + distance;
-    // In single precision, as the models were trained with.
-    const float share = std::log(static_cast<float>(distance) / static_cast<float>(exact)) /
-                        std::log(static_cast<float>(parameters().max_distance) / static_cast<float>(exact));
-    const auto far = exact + static_cast<Index>(share * static_cast<float>(buckets - exact));
-    return start + std::min(far, buckets - 1);
+  Backward backward(size_t /*input*/, std::span<const Shape> /*inputs*/) const override {
+    return {std::make_shared<RelativeBiasGradient>(parameters()), {Backward::kGradient}};
   }
 };
 

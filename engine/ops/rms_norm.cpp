@@ -3,6 +3,8 @@
 #include <cmath>
 
 #include "engine/core/parameter_operation.h"
+#include "engine/ops/by_rows.h"
+#include "engine/ops/gradients.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
@@ -14,6 +16,88 @@ template <class Row>
 double mean_square(const Row& row) {
   return row.template cast<double>().array().square().mean();
 }
+
+// dY, X (L, d), weight (1, d) -> dX: with u = dY ∘ weight, x̂ the normalised row and s its divisor,
+// (u − x̂ mean(u ∘ x̂)) / s.
+class RmsNormGradient final : public ParameterOperation<double, ByRows<2>> {
+ public:
+  using ParameterOperation::ParameterOperation;
+
+  std::string_view name() const override { return "rms_norm_gradient"; }
+
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {
+        "$out = \\frac{u − x̂ \\mathrm{mean}(u ⊙ x̂)}{\\sqrt{\\mathrm{mean}({$1}^{2}) + ε}}, u = $0 ⊙ $2",
+        "$out = \\frac{u_{$j} − x̂_{$j} \\mathrm{mean}(u ⊙ x̂)}{\\sqrt{\\mathrm{mean}_{c} $1_{$i,c}^{2} + ε}}"};
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    const Eigen::ArrayXd weight = inputs[2].row(0).transpose().array().cast<double>();
+    for (Index row = 0; row < out.rows(); ++row) {
+      const double divisor = std::sqrt(mean_square(inputs[1].row(row)) + parameters());
+      const Eigen::ArrayXd normal = inputs[1].row(row).transpose().array().cast<double>() / divisor;
+      const Eigen::ArrayXd u = inputs[0].row(row).transpose().array().cast<double>() * weight;
+      out.row(row) = ((u - normal * (u * normal).mean()) / divisor).matrix().transpose().cast<float>();
+    }
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation =
+        explain_dot_product(trace, {{stage.inputs[0], row, 0}}, {{stage.inputs[2], 0, 0}}, stage.columns);
+    explanation.arithmetic = Arithmetic::kCentred;
+    explanation.formula = formula_of_cell(trace, stage, row, column);
+    const Matrix numbers = trace.read_row(stage.inputs[1], row);
+    const double divisor = std::sqrt(mean_square(numbers.row(0)) + parameters());
+    const Eigen::ArrayXd normals = numbers.row(0).transpose().array().cast<double>() / divisor;
+    Eigen::ArrayXd u(stage.columns);
+    for (Index i = 0; i < u.size(); ++i) u[i] = explanation.terms[static_cast<size_t>(i)].value;
+    const double along = (u * normals).mean();
+    const double normal = normals[column];
+    explanation.quantities = {{"quantity.gradient_here", u[column], Measure::kOwn},
+                              {"quantity.rms_normalised", normal, Measure::kNormalised},
+                              {"quantity.gradient_along", along},
+                              {"quantity.gradient_taken", normal * along, Measure::kTaken},
+                              {"quantity.norm_factor", 1 / divisor, Measure::kFactor}};
+    explanation.note = "note.rms_norm_gradient";
+    explanation.result = (u[column] - normal * along) / divisor;
+    explanation.magnitude = (std::abs(u[column]) + std::abs(normal) * (u * normals).abs().mean()) / divisor;
+    return explanation;
+  }
+};
+
+// dY, X (L, d) -> (1, d): dY ∘ x̂ summed down each column.
+class RmsNormWeightGradient final : public ParameterOperation<double> {
+ public:
+  using ParameterOperation::ParameterOperation;
+
+  std::string_view name() const override { return "rms_norm_weight_gradient"; }
+  Layout layout() const override { return Layout::kGather; }
+
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out = Σ_{i} $0_{i} ⊙ x̂_{i}", "$out = Σ_{i} $0_{i,$j} x̂_{i,$j}"};
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    Eigen::ArrayXd sum = Eigen::ArrayXd::Zero(out.cols());
+    for (Index row = 0; row < inputs[0].rows(); ++row) {
+      const double divisor = std::sqrt(mean_square(inputs[1].row(row)) + parameters());
+      sum += inputs[0].row(row).cwiseProduct(inputs[1].row(row)).transpose().array().cast<double>() / divisor;
+    }
+    out.row(0) = sum.matrix().transpose().cast<float>();
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kSumOfProducts;
+    explanation.formula = formula_of_cell(trace, stage, row, column);
+    for (Index i = 0; i < trace.stage(stage.inputs[0]).rows; ++i) {
+      const Matrix numbers = trace.read_row(stage.inputs[1], i);
+      add_product(trace, {stage.inputs[0], i, column},
+                  numbers(0, column) / std::sqrt(mean_square(numbers.row(0)) + parameters()), explanation);
+    }
+    return explanation;
+  }
+};
 
 class RmsNorm final : public ParameterOperation<double> {
  public:
@@ -58,6 +142,11 @@ class RmsNorm final : public ParameterOperation<double> {
     explanation.result = normal * weight;
     explanation.magnitude = std::abs(explanation.result);
     return explanation;
+  }
+
+  Backward backward(size_t input, std::span<const Shape> /*inputs*/) const override {
+    if (input == 0) return {std::make_shared<RmsNormGradient>(epsilon()), {Backward::kGradient, 0, 1}};
+    return {std::make_shared<RmsNormWeightGradient>(epsilon()), {Backward::kGradient, 0}};
   }
 
  private:

@@ -4,6 +4,7 @@
 
 #include "engine/core/formula.h"
 #include "engine/core/parameter_operation.h"
+#include "engine/ops/gradients.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
@@ -13,6 +14,7 @@ namespace {
 struct RotateParameters {
   double base = 0;
   Index first = 0;
+  bool is_back = false;  // turned the other way
 
   bool operator==(const RotateParameters&) const = default;
 };
@@ -26,7 +28,8 @@ class Rotate final : public ParameterOperation<RotateParameters> {
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
     const std::string angle = "(p / " + number_markup(parameters().base, 6) + "^{2c/d})";
-    return {"$out_{p,c} = $0_{p,c} \\mathrm{cos}" + angle + " − $0_{p,c+d/2} \\mathrm{sin}" + angle,
+    return {"$out_{p,c} = $0_{p,c} \\mathrm{cos}" + angle + (parameters().is_back ? " + " : " − ") +
+                "$0_{p,c+d/2} \\mathrm{sin}" + angle,
             "$out = $0 \\mathrm{cos} θ $sign $0_{$i,$other} \\mathrm{sin} θ"};
   }
 
@@ -77,12 +80,19 @@ class Rotate final : public ParameterOperation<RotateParameters> {
     return explanation;
   }
 
+  Backward backward(size_t /*input*/, std::span<const Shape> /*inputs*/) const override {
+    RotateParameters back = parameters();
+    back.is_back = !back.is_back;
+    return {std::make_shared<Rotate>(back), {Backward::kGradient}};
+  }
+
  private:
   double frequency(Index pair, Index width) const {
     return std::pow(parameters().base, -2.0 * static_cast<double>(pair) / static_cast<double>(width));
   }
   double angle_of(Index row, Index pair, Index width) const {
-    return static_cast<double>(parameters().first + row) * frequency(pair, width);
+    const double angle = static_cast<double>(parameters().first + row) * frequency(pair, width);
+    return parameters().is_back ? -angle : angle;
   }
 };
 

@@ -4,6 +4,7 @@
 
 #include "engine/core/formula.h"
 #include "engine/core/parameter_operation.h"
+#include "engine/ops/gradients.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
@@ -52,6 +53,10 @@ class Scale final : public ParameterOperation<ScaleParameters> {
     explanation.result = term.value;
     explanation.magnitude = std::abs(term.value);
     return explanation;
+  }
+
+  Backward backward(size_t /*input*/, std::span<const Shape> /*inputs*/) const override {
+    return {std::make_shared<Scale>(parameters()), {Backward::kGradient}};
   }
 
  private:

@@ -1,6 +1,8 @@
 // scores.cpp: how well each query matches each key: one dot product a pair of tokens.
 // Vaswani et al. 2017, eq. 1: the Q Kᵀ of attention.
 #include "engine/kernels/matrix_product.h"
+#include "engine/ops/efficient.h"
+#include "engine/ops/gradients.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
@@ -27,6 +29,11 @@ class Scores final : public Operation {
                             trace.stage(stage.inputs[0]).columns);
     explanation.formula = formula_of_cell(trace, stage, row, column);
     return explanation;
+  }
+
+  Backward backward(size_t input, std::span<const Shape> /*inputs*/) const override {
+    if (input == 0) return {product(), {Backward::kGradient, 1}};
+    return {summary(), {Backward::kGradient, 0}};
   }
 };
 

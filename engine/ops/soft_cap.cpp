@@ -4,11 +4,25 @@
 
 #include "engine/core/formula.h"
 #include "engine/core/parameter_operation.h"
+#include "engine/ops/gradients.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
 namespace engine {
 namespace {
+
+// The slope of the cap: 1 − (result / C)².
+class SoftCapSlope final : public ParameterOperation<double, SlopeOperation> {
+ public:
+  using ParameterOperation::ParameterOperation;
+
+ protected:
+  double slope(double x) const override {
+    const double part = std::tanh(x / parameters());
+    return 1 - part * part;
+  }
+  std::string_view function() const override { return "cap"; }
+};
 
 class SoftCap final : public ParameterOperation<double> {
  public:
@@ -47,6 +61,10 @@ class SoftCap final : public ParameterOperation<double> {
     explanation.result = term.value;
     explanation.magnitude = std::abs(term.value);
     return explanation;
+  }
+
+  Backward backward(size_t /*input*/, std::span<const Shape> /*inputs*/) const override {
+    return {std::make_shared<SoftCapSlope>(parameters()), {Backward::kGradient, 0}};
   }
 };
 

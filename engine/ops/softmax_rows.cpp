@@ -2,11 +2,55 @@
 // Vaswani et al. 2017, eq. 1.
 #include <cmath>
 
+#include "engine/ops/gradients.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
 namespace engine {
 namespace {
+
+// dA and A (L, T) -> A ∘ (dA − r), r the row's mean of dA by the weights: what lifts every score of a row
+// alike changes no weight.
+class SoftmaxGradient final : public Operation {
+ public:
+  std::string_view name() const override { return "softmax_gradient"; }
+  Layout layout() const override { return Layout::kElementwise; }
+  std::string_view sign() const override { return ","; }
+  bool is_elementwise() const override { return false; }
+  Block unit(const Block& wanted, const Shape& result) const override {
+    return {wanted.row, 0, wanted.rows, result.columns};
+  }
+
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out = $1 ⊙ ($0 − r), r_{i} = Σ_{c} $0_{i,c} $1_{i,c}",
+            "$out = $1 ($0 − Σ_{c} $0_{$i,c} $1_{$i,c})"};
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    for (Index row = 0; row < out.rows(); ++row) {
+      const auto gradient = inputs[0].row(row).array();
+      const auto weight = inputs[1].row(row).array();
+      out.row(row).array() = weight * (gradient - (gradient * weight).sum());
+    }
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation =
+        explain_dot_product(trace, {{stage.inputs[0], row, 0}}, {{stage.inputs[1], row, 0}}, stage.columns);
+    explanation.arithmetic = Arithmetic::kCentred;
+    explanation.formula = formula_of_cell(trace, stage, row, column);
+    const double own = trace.at(stage.inputs[0], row, column);
+    const double weight = trace.at(stage.inputs[1], row, column);
+    const double mean = explanation.result;
+    explanation.quantities = {{"quantity.gradient_here", own, Measure::kOwn},
+                              {"quantity.gradient_row_mean", mean, Measure::kTaken},
+                              {"quantity.softmax_weight", weight, Measure::kFactor}};
+    explanation.note = "note.softmax_gradient";
+    explanation.result = weight * (own - mean);
+    explanation.magnitude = std::abs(weight) * (std::abs(own) + explanation.magnitude);
+    return explanation;
+  }
+};
 
 class SoftmaxRows final : public Operation {
  public:
@@ -58,6 +102,11 @@ class SoftmaxRows final : public Operation {
     explanation.result = blind ? 0.0 : explanation.terms[static_cast<size_t>(column)].value / sum;
     explanation.magnitude = 1;
     return explanation;
+  }
+
+  Backward backward(size_t /*input*/, std::span<const Shape> /*inputs*/) const override {
+    static const OperationPtr kOnly = std::make_shared<SoftmaxGradient>();
+    return {kOnly, {Backward::kGradient, Backward::kResult}};
   }
 
  private:

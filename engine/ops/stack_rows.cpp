@@ -2,6 +2,7 @@
 // class goes before an image's patches, and how it is read at the end. Dosovitskiy et al. 2021, eq. 1 and 4.
 #include "engine/core/parameter_operation.h"
 #include "engine/ops/copies.h"
+#include "engine/ops/gradients.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
@@ -34,6 +35,12 @@ class StackRows final : public Operation {
       start += trace.stage(stage.inputs[part++]).rows;
     return explain_copy(trace, stage, row, column, {stage.inputs[part], row - start, column});
   }
+
+  Backward backward(size_t input, std::span<const Shape> inputs) const override {
+    Index row = 0;
+    for (size_t before = 0; before < input; ++before) row += inputs[before].rows;
+    return {cut(row, 0), {Backward::kGradient}};
+  }
 };
 
 class PickRow final : public ParameterOperation<Index> {
@@ -58,6 +65,10 @@ class PickRow final : public ParameterOperation<Index> {
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     return explain_copy(trace, stage, row, column, {stage.inputs[0], picked() + row, column});
+  }
+
+  Backward backward(size_t /*input*/, std::span<const Shape> /*inputs*/) const override {
+    return {put(picked(), 0), {Backward::kGradient}};
   }
 
  private:

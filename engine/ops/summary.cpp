@@ -4,6 +4,7 @@
 
 #include "engine/kernels/matrix_product.h"
 #include "engine/ops/efficient.h"
+#include "engine/ops/gradients.h"
 #include "engine/ops/products.h"
 
 namespace engine {
@@ -28,6 +29,11 @@ class KeySummary final : public Operation {
                             trace.stage(stage.inputs[0]).rows);
     explanation.formula = formula_of_cell(trace, stage, row, column);
     return explanation;
+  }
+
+  Backward backward(size_t input, std::span<const Shape> /*inputs*/) const override {
+    if (input == 0) return {product_transposed(), {1, Backward::kGradient}};
+    return {product(), {0, Backward::kGradient}};
   }
 };
 
@@ -81,6 +87,11 @@ class Product final : public Operation {
                             trace.stage(stage.inputs[0]).columns);
     explanation.formula = formula_of_cell(trace, stage, row, column);
     return explanation;
+  }
+
+  Backward backward(size_t input, std::span<const Shape> /*inputs*/) const override {
+    if (input == 0) return {product_transposed(), {Backward::kGradient, 1}};
+    return {summary(), {0, Backward::kGradient}};
   }
 };
 

@@ -1,4 +1,5 @@
 // uniform_rows.cpp: the weights of a head whose scores are ignored: every key that is seen counts the same.
+#include "engine/ops/gradients.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
@@ -42,6 +43,10 @@ class UniformRows final : public Operation {
     explanation.result = seen > 0 && is_seen(scores(0, column)) ? 1.0 / static_cast<double>(seen) : 0.0;
     explanation.magnitude = 1;
     return explanation;
+  }
+
+  Backward backward(size_t /*input*/, std::span<const Shape> /*inputs*/) const override {
+    return Backward::blocked("note.gradient_uniform");
   }
 
  private:

@@ -1,6 +1,8 @@
 // weighted_sum.cpp: mixes the values: each query takes from every key as much as its weight says.
 // Vaswani et al. 2017, eq. 1: the product with V.
 #include "engine/kernels/matrix_product.h"
+#include "engine/ops/efficient.h"
+#include "engine/ops/gradients.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
@@ -27,6 +29,11 @@ class WeightedSum final : public Operation {
                             trace.stage(stage.inputs[0]).columns);
     explanation.formula = formula_of_cell(trace, stage, row, column);
     return explanation;
+  }
+
+  Backward backward(size_t input, std::span<const Shape> /*inputs*/) const override {
+    if (input == 0) return {product_transposed(), {Backward::kGradient, 1}};
+    return {summary(), {0, Backward::kGradient}};
   }
 };
 

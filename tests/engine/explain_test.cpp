@@ -104,6 +104,10 @@ double recompute(const Explanation& explained, Index column) {
       const double angle = explained.quantity(Measure::kAngle).value;
       return column % 2 == 0 ? std::sin(angle) : std::cos(angle);
     }
+    case Arithmetic::kCentred: {
+      const auto at = [&](Measure measure) { return explained.quantity(measure).value; };
+      return at(Measure::kFactor) * (at(Measure::kOwn) - at(Measure::kTaken));
+    }
     case Arithmetic::kRule:  // rules_test.cpp has them once more
     case Arithmetic::kGiven:
       break;
@@ -148,6 +152,8 @@ double shown_magnitude(const Explanation& explained) {
       return std::abs(at(Measure::kNormalised) * at(Measure::kWeight)) + std::abs(at(Measure::kBias));
     case Arithmetic::kRmsNormalise:
       return std::abs(at(Measure::kNormalised) * at(Measure::kWeight));
+    case Arithmetic::kCentred:
+      return std::abs(at(Measure::kFactor)) * (std::abs(at(Measure::kOwn)) + 2 * sum);
     case Arithmetic::kSoftmax:
     case Arithmetic::kSinusoid:
       return 1;

@@ -131,6 +131,12 @@ std::vector<SumTerm> sum_terms(const engine::Explanation& explanation, Index col
       return {{{fixed(explanation.quantity(Measure::kNormalised).value), -1},
                {" × ", -1},
                {fixed(explanation.quantity(Measure::kWeight).value), -1}}};
+    case Arithmetic::kCentred:
+      return {{{fixed(explanation.quantity(Measure::kFactor).value), -1},
+               {" × (", -1},
+               {fixed(explanation.quantity(Measure::kOwn).value), -1},
+               {" − ", -1},
+               {fixed(explanation.quantity(Measure::kTaken).value) + ")", -1}}};
     case Arithmetic::kSinusoid:
       return {{{(column % 2 == 0 ? "sin " : "cos ") + fixed(explanation.quantity(Measure::kAngle).value, 4),
                 -1}}};

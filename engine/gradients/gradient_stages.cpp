@@ -1,0 +1,147 @@
+// gradient_stages.cpp: goes through a trace from the target back, and lets every operation hand its gradient
+// on.
+#include "engine/gradients/gradient_stages.h"
+
+#include <utility>
+#include <vector>
+
+#include "engine/core/edits.h"
+#include "engine/core/parallel.h"
+#include "engine/ops/gradients.h"
+#include "engine/ops/operations.h"
+
+namespace engine {
+namespace {
+
+// A stage that reads another, as its input of this number.
+struct Use {
+  int reader = 0;
+  size_t input = 0;
+};
+
+class BackwardPass {
+ public:
+  BackwardPass(TraceBuilder& builder, const Cell& target)
+      : builder_(builder),
+        target_(target),
+        uses_(static_cast<size_t>(target.stage) + 1),
+        is_needed_(uses_.size(), false),
+        gradients_(uses_.size(), -1) {
+    find_uses();
+  }
+
+  // Whether it was not stopped.
+  bool run(const std::stop_token& stop) {
+    for (int stage = target_.stage; stage >= 0; --stage) {
+      if (stop.stop_requested()) return false;
+      if (is_needed_[static_cast<size_t>(stage)]) add_gradient(stage);
+    }
+    return true;
+  }
+
+ private:
+  // Every stage stands behind those that it reads: one pass from the target down meets each reader first.
+  void find_uses() {
+    is_needed_.back() = true;
+    for (int reader = target_.stage; reader >= 0; --reader) {
+      if (!is_needed_[static_cast<size_t>(reader)]) continue;
+      const std::vector<int>& inputs = builder_.stage(reader).inputs;
+      for (size_t input = 0; input < inputs.size(); ++input) {
+        const auto read = static_cast<size_t>(inputs[input]);
+        is_needed_[read] = true;
+        uses_[read].push_back({reader, input});
+      }
+    }
+  }
+
+  void add_gradient(int stage) {
+    const auto& uses = uses_[static_cast<size_t>(stage)];
+    int& gradient = gradients_[static_cast<size_t>(stage)];
+    if (stage == target_.stage) {
+      Stage seed = like(stage, "", "");
+      seed.operation = unit_cell(target_.row, target_.column);
+      gradient = builder_.add_on_demand(std::move(seed));
+    } else if (uses.size() == 1) {
+      gradient = add_part(stage, uses.front(), "");
+    } else {
+      gradient = add_sum(stage, uses);
+    }
+    if (const StageEdits* const typed = builder_.stage(stage).operation->typed()) {
+      Stage rest = like(stage, ".computed", "′");
+      rest.operation = without_typed(*typed);
+      rest.inputs = {gradient};
+      gradient = builder_.add_on_demand(std::move(rest));
+    }
+  }
+
+  int add_sum(int stage, const std::vector<Use>& uses) {
+    std::vector<int> parts;
+    for (const Use& use : uses) {
+      std::string name = ".from." + builder_.stage(use.reader).address;
+      if (!parts.empty() && builder_.stage(parts.back()).address.ends_with(name)) name += ".1";
+      parts.push_back(add_part(stage, use, name));
+    }
+    Stage sum = like(stage, "", "");
+    sum.operation = add();
+    sum.inputs = std::move(parts);
+    return builder_.add(std::move(sum));
+  }
+
+  // What goes back to a stage through one that reads it.
+  int add_part(int stage, const Use& use, const std::string& name) {
+    const Stage& reader = builder_.stage(use.reader);
+    std::vector<Shape> shapes;
+    for (const int input : reader.inputs) shapes.push_back(builder_.stage(input).shape());
+    const Backward back = reader.operation->backward(use.input, shapes);
+    Stage part = like(stage, name, name.empty() ? "" : "^{(" + reader.symbol + ")}");
+    if (!back.operation) {
+      part.operation = no_gradient(back.reason);
+      return builder_.add_on_demand(std::move(part));
+    }
+    part.operation = back.operation;
+    for (const int operand : back.operands) part.inputs.push_back(operand_of(operand, use.reader));
+    return back.is_copy ? builder_.add_identity(std::move(part)) : builder_.add_on_demand(std::move(part));
+  }
+
+  int operand_of(int operand, int reader) const {
+    if (operand == Backward::kGradient) return gradients_[static_cast<size_t>(reader)];
+    if (operand == Backward::kResult) return reader;
+    return builder_.stage(reader).inputs.at(static_cast<size_t>(operand));
+  }
+
+  // A stage of another's shape, axes and tokens.
+  Stage like(int stage, const std::string& name, const std::string& mark) const {
+    const Stage& from = builder_.stage(stage);
+    return {.address = gradient_address(from.address) + name,
+            .symbol = "d" + from.symbol + mark,
+            .role = from.role,
+            .rows = from.rows,
+            .columns = from.columns,
+            .row_axis = from.row_axis,
+            .column_axis = from.column_axis == Axis::kIds ? Axis::kDimensions : from.column_axis,
+            .row_sequence = from.row_sequence,
+            .column_sequence = from.column_sequence};
+  }
+
+  TraceBuilder& builder_;
+  Cell target_;
+  std::vector<std::vector<Use>> uses_;  // of each stage
+  std::vector<bool> is_needed_;
+  std::vector<int> gradients_;  // of each stage: its gradient, for those that it was made from; -1: none yet
+};
+
+}  // namespace
+
+std::string gradient_address(std::string_view address) {
+  return "gradient." + std::string(address);
+}
+
+std::shared_ptr<const Trace> with_gradients(const Trace& forward, const Cell& target,
+                                            const std::stop_token& stop) {
+  const Stoppable stoppable(stop);
+  TraceBuilder builder(forward);
+  if (!BackwardPass(builder, target).run(stop)) return nullptr;
+  return std::move(builder).build();
+}
+
+}  // namespace engine

@@ -1,0 +1,29 @@
+// gradient_stages.h: the backward pass as stages: what moves one number, back to everything it is made from.
+// Rumelhart et al. 1986; Baydin et al. 2018 (1502.05767), sec. 3.2: reverse mode.
+#pragma once
+
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include "engine/core/trace.h"
+
+namespace engine {
+
+// The trace with, behind its own stages and from the target back, for each stage that the number at `target`
+// depends on:
+//   gradient.ADDRESS            of the stage's shape, axes and tokens
+//   gradient.ADDRESS.from.NEXT  where several stages read it: what goes back through one of them, NEXT its
+//                               address (".1" behind it where that stage reads it twice); the gradient is
+//                               their sum
+//   gradient.ADDRESS.computed   where numbers of the stage were typed: 0 at those, which depend on nothing
+// A stage that no gradient can reach has zeros that say why. Of a recomputing trace, gradients are recomputed
+// but for those that are sums. Null where `stop` was requested.
+std::shared_ptr<const Trace> with_gradients(const Trace& forward, const Cell& target,
+                                            const std::stop_token& stop = {});
+
+// "gradient.encoder.0.norm" of "encoder.0.norm".
+std::string gradient_address(std::string_view address);
+
+}  // namespace engine
