@@ -144,4 +144,15 @@ std::shared_ptr<const Trace> with_gradients(const Trace& forward, const Cell& ta
   return std::move(builder).build();
 }
 
+Result<std::shared_ptr<const Trace>> with_gradients(const Trace& forward, const Config& config,
+                                                    const GradientRequest& request,
+                                                    const std::stop_token& stop) {
+  const Stoppable stoppable(stop);
+  TraceBuilder builder(forward);
+  const auto target = add_target(builder, forward, config, request);
+  if (!target) return target.error();
+  if (!BackwardPass(builder, *target).run(stop)) return std::shared_ptr<const Trace>();
+  return std::move(builder).build();
+}
+
 }  // namespace engine

@@ -7,7 +7,9 @@
 #include <string>
 #include <string_view>
 
+#include "engine/core/result.h"
 #include "engine/core/trace.h"
+#include "engine/gradients/target.h"
 
 namespace engine {
 
@@ -22,6 +24,12 @@ namespace engine {
 // but for those that are sums. Null where `stop` was requested.
 std::shared_ptr<const Trace> with_gradients(const Trace& forward, const Cell& target,
                                             const std::stop_token& stop = {});
+
+// The same of a target that is asked for, behind the stages that make it (add_target of target.h, whose
+// errors these are). `config` is the one that made the trace.
+Result<std::shared_ptr<const Trace>> with_gradients(const Trace& forward, const Config& config,
+                                                    const GradientRequest& request,
+                                                    const std::stop_token& stop = {});
 
 // "gradient.encoder.0.norm" of "encoder.0.norm".
 std::string gradient_address(std::string_view address);

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "engine/core/edits.h"
 #include "engine/core/operation.h"
@@ -127,6 +128,16 @@ OperationPtr rollout();
 // the first; every number of a map is the capacity of an edge. Of row `query` alone where it is not -1: (1,
 // T). Abnar & Zuidema 2020, sec. 3.
 OperationPtr flow(Index query = -1);
+
+// Logits (L, V) -> (L, 1): −ln of the softmax at the right token of each row; 0 in rows whose label is -1,
+// which do not count.
+OperationPtr cross_entropy(std::vector<Index> labels);
+
+// X (L, 1) -> (1, 1): the mean of the rows that are counted: at least one.
+OperationPtr mean_of_rows(std::vector<bool> counted);
+
+// X (L, n) -> (1, 1): X[row, first] − X[row, second].
+OperationPtr cell_difference(Index row, Index first, Index second);
 
 // A, B (m, n) -> B − A. Equal infinities differ by 0.
 OperationPtr difference();

@@ -7,6 +7,7 @@
 
 #include "engine/analysis/compare.h"
 #include "engine/analysis/flow.h"
+#include "engine/gradients/gradient_stages.h"
 #include "engine/labs/positions/positions_lab.h"
 #include "engine/ops/operations.h"
 #include "tests/engine/efficient.h"
@@ -221,6 +222,24 @@ inline std::vector<ExplainCase> explain_cases() {
   (*additive)(1, 2) = -kInfinity;
   additive->row(2).setConstant(-kInfinity);
   cases.push_back({"cross-attention with an additive mask", cross_attention(additive)});
+  return cases;
+}
+
+// Models with the gradients of a loss, of a difference of logits and of a cell, some of their numbers typed.
+inline std::vector<ExplainCase> gradient_cases() {
+  const Sequence source{kMixedScripts, {false, false, true, false, false, true, true}};
+  Config config = seeded_config(12, 3, 4, 4);
+  config.architecture = Architecture::kDecoder;
+  config.d_ff = 10;
+  config.mask_padding = config.mask_in_place = true;
+  config.edits = {{"decoder.0.ffn.hidden", {{1, 2, 0.5}}}};
+  const Input input = single_input(source);
+  const auto trace = forward(*make_model(config), input, config);
+  std::vector<ExplainCase> cases;
+  for (const Target& target :
+       {Target{LossTarget{}}, Target{LogitTarget{3, Index{1}, Index{2}}}, Target{CellTarget{"logits", 1, 2}}})
+    cases.push_back(
+        {"gradients of " + to_text(target), with_gradients(*trace, config, {.target = target}).value()});
   return cases;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 
 #include "tests/engine/explain_cases.h"
@@ -24,9 +25,10 @@ int disagreements(const Trace& trace, int index, std::string& first) {
     for (Index column = 0; column < stage.columns; ++column) {
       const double made = trace.at(index, row, column);
       const Explanation explained = trace.explain(index, row, column);
-      const bool same = std::isinf(made)
-                            ? explained.result == made
-                            : std::abs(explained.result - made) <= 1e-5 * std::abs(explained.magnitude);
+      const bool same = std::isinf(made) ? explained.result == made
+                                         : std::abs(explained.result - made) <=
+                                               1e-5 * std::abs(explained.magnitude) +
+                                                   double{std::numeric_limits<float>::min()};
       if (same && !explained.formula.empty()) continue;
       if (++count > 1) continue;
       first = stage.address + " (" + std::to_string(row) + ", " + std::to_string(column) + "): forward " +
@@ -38,7 +40,9 @@ int disagreements(const Trace& trace, int index, std::string& first) {
 
 TEST(Explain, EqualsForwardInEveryCellOfEveryStage) {
   std::set<std::string_view> met;
-  for (const ExplainCase& example : explain_cases()) {
+  std::vector<ExplainCase> cases = explain_cases();
+  for (ExplainCase& example : gradient_cases()) cases.push_back(std::move(example));
+  for (const ExplainCase& example : cases) {
     ASSERT_NE(example.trace, nullptr) << example.name;
     for (int stage = 0; stage < example.trace->size(); ++stage) {
       met.insert(example.trace->stage(stage).operation->name());
@@ -46,7 +50,7 @@ TEST(Explain, EqualsForwardInEveryCellOfEveryStage) {
       EXPECT_EQ(disagreements(*example.trace, stage, first), 0) << example.name << ": " << first;
     }
   }
-  EXPECT_EQ(met, table_names());
+  for (const std::string_view name : table_names()) EXPECT_TRUE(met.contains(name)) << name;
 }
 
 TEST(Explain, EqualsForwardInEveryCellOfEverySample) {

@@ -67,9 +67,9 @@ inline AttentionWeights golden_weights(const GoldenJson& golden) {
   return weights;
 }
 
-// Empty where `ours` agrees; else what differs. The measure: the largest absolute difference is at most 1e-5
-// of the stage's largest magnitude, and -inf stands where -inf stands.
-inline std::string difference(const Matrix& ours, const Doubles& golden) {
+// Empty where `ours` agrees; else what differs. The measure: the largest absolute difference is at most
+// `share` of the stage's largest magnitude, and -inf stands where -inf stands.
+inline std::string difference(const Matrix& ours, const Doubles& golden, double share = 1e-5) {
   if (ours.rows() != golden.rows() || ours.cols() != golden.cols()) return "another shape";
   double largest = 0;
   double magnitude = 0;
@@ -85,7 +85,7 @@ inline std::string difference(const Matrix& ours, const Doubles& golden) {
     largest = std::max(largest, std::abs(made - expected));
     magnitude = std::max(magnitude, std::abs(expected));
   }
-  if (largest <= 1e-5 * magnitude) return "";
+  if (largest <= share * magnitude) return "";
   text << "largest difference " << largest << " at a magnitude of " << magnitude;
   return text.str();
 }
@@ -94,11 +94,11 @@ inline std::string difference(const Matrix& ours, const Doubles& golden) {
 // or has otherwise; empty where all agree. `address_of` says where a golden's stage stands in the trace.
 inline std::string first_difference(
     const Trace& trace, const GoldenJson& stages,
-    const std::function<std::string(const std::string&)>& address_of = std::identity{}) {
+    const std::function<std::string(const std::string&)>& address_of = std::identity{}, double share = 1e-5) {
   for (const auto& [name, packed] : stages.items()) {
     std::string address = address_of(name);
     if (!trace.find(address)) return address + ": missing";
-    const std::string found = difference(numbers_of(trace, address), read_matrix(packed));
+    const std::string found = difference(numbers_of(trace, address), read_matrix(packed), share);
     if (!found.empty()) return address.append(": ").append(found);
   }
   return "";

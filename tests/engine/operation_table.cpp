@@ -206,6 +206,18 @@ constexpr auto kTable = std::to_array<OperationRow>({
     {"rollout", [] { return rowwise(rollout(), 2, Drawn::kShares); }},
     {"flow", [] { return rowwise(flow(), 3, Drawn::kShares); }},
     {"difference", [] { return rowwise(difference(), 2); }},
+    {"cross_entropy",
+     [] {
+       return S{numbers(3, 4), step(cross_entropy({2, -1, 0}), {0}, 3, 1)};
+     }},
+    {"mean_of_rows",
+     [] {
+       return S{numbers(3, 1), step(mean_of_rows({true, false, true}), {0}, 1, 1)};
+     }},
+    {"cell_difference",
+     [] {
+       return S{numbers(3, 4), step(cell_difference(1, 3, 0), {0}, 1, 1)};
+     }},
     {"rotate", [] { return rowwise(rotate(10000, 1)); }},
     {"alibi", [] { return S{step(alibi(0.5, 1), {}, 3, 4)}; }},
     {"relative_scores",
@@ -334,6 +346,21 @@ constexpr auto kTable = std::to_array<OperationRow>({
 
 std::span<const OperationRow> operation_table() {
   return kTable;
+}
+
+std::set<std::string_view> gradient_operations() {
+  std::set<std::string_view> names = {"no_gradient", "unit_cell", "without_typed"};
+  for (const OperationRow& row : kTable) {
+    const Sample sample = row.sample();
+    std::vector<Shape> shapes;
+    for (const int input : sample.back().inputs) shapes.push_back(sample[static_cast<size_t>(input)].shape);
+    for (size_t input = 0; input < shapes.size(); ++input) {
+      const Backward back = sample.back().operation->backward(input, shapes);
+      if (back.operation) names.insert(back.operation->name());
+    }
+  }
+  for (const OperationRow& row : kTable) names.erase(row.name);
+  return names;
 }
 
 }  // namespace engine

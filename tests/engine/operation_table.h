@@ -2,6 +2,7 @@
 // and one row.
 #pragma once
 
+#include <set>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -35,5 +36,9 @@ struct OperationRow {
 
 // All operations, in the order of operations.h, efficient.h and relatives.h.
 std::span<const OperationRow> operation_table();
+
+// What carries gradients back through these, and what else a backward pass is made of: no rows of their own,
+// since backward_test.cpp walks them from the operations that they belong to.
+std::set<std::string_view> gradient_operations();
 
 }  // namespace engine

@@ -31,6 +31,7 @@ std::multiset<std::string> written_names() {
 TEST(OperationTable, HasOneRowForEveryOperationThatIsWritten) {
   std::multiset<std::string> rows;
   for (const OperationRow& row : operation_table()) rows.emplace(row.name);
+  for (const std::string_view name : gradient_operations()) rows.emplace(name);
   EXPECT_EQ(rows, written_names());
 }
 
@@ -48,7 +49,7 @@ TEST(OperationTable, NumbersOfASampleAreNotAllTheSame) {
     const auto trace = run_sample(row.sample());
     const Stage& last = trace->stages().back();
     const Matrix numbers = trace->read(trace->size() - 1, 0, 0, last.rows, last.columns);
-    EXPECT_TRUE((numbers.array() != numbers(0, 0)).any()) << row.name;
+    EXPECT_TRUE(numbers.size() == 1 || (numbers.array() != numbers(0, 0)).any()) << row.name;
   }
 }
 

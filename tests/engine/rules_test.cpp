@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <set>
@@ -317,6 +318,12 @@ std::vector<Rule> rules() {
        [](const Numbers&, Index, Index) { return 0; }},
       {difference_of_hidden(), difference_of},
       {sample_of("sinusoid_grid"), grid_wave},
+      {sample_of("cross_entropy"),
+       [](const Numbers& x, Index i, Index) {
+         const std::array<Index, 3> labels = {2, -1, 0};
+         const Index label = labels.at(static_cast<size_t>(i));
+         return label < 0 ? 0 : -std::log(std::exp(x[0](i, label)) / x[0].row(i).array().exp().sum());
+       }},
       {sample_of("tanh"),
        [](const Numbers& x, Index i, Index c) { return 1 - 2 / (std::exp(2 * x[0](i, c)) + 1); }},
   };

@@ -1,0 +1,300 @@
+// cross_entropy.cpp: how surprised a prediction is by what comes: −ln of the probability of the right token.
+// Goodfellow et al. 2016, sec. 6.2.2.2; from the logits, so that no probability is rounded to 0.
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "engine/core/parameter_operation.h"
+#include "engine/ops/gradients.h"
+#include "engine/ops/operations.h"
+#include "engine/ops/products.h"
+
+namespace engine {
+namespace {
+
+// A row of logits: its largest, and the sum of e to each less that.
+struct LogSum {
+  template <class Row>
+  explicit LogSum(const Row& logits) {
+    const auto numbers = logits.template cast<double>().array().eval();
+    peak = numbers.maxCoeff();
+    sum = (numbers - peak).exp().sum();
+  }
+  double log() const { return peak + std::log(sum); }
+  double probability(double logit) const { return std::exp(logit - peak) / sum; }
+
+  double peak = 0;
+  double sum = 0;
+};
+
+// dLoss (L, 1), logits (L, V) -> dLoss (p − 1 at the right token).
+class CrossEntropyGradient final : public ParameterOperation<std::vector<Index>> {
+ public:
+  using ParameterOperation::ParameterOperation;
+
+  std::string_view name() const override { return "cross_entropy_gradient"; }
+  Layout layout() const override { return Layout::kGather; }
+
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out_{i,j} = $0_{i} (\\mathrm{softmax}($1)_{i,j} − [j = y_{i}])",
+            "$out = $0_{$i} (\\mathrm{softmax}(@1)_{$i,$j} − [$j = y_{$i}])"};
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    out.setZero();
+    for (Index row = 0; row < out.rows(); ++row) {
+      const Index label = parameters()[static_cast<size_t>(row)];
+      if (label < 0) continue;
+      const LogSum all(inputs[1].row(row));
+      const double gradient = inputs[0](row, 0);
+      for (Index token = 0; token < out.cols(); ++token) {
+        const double right = token == label ? 1 : 0;
+        out(row, token) = static_cast<float>(gradient * (all.probability(inputs[1](row, token)) - right));
+      }
+    }
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation;
+    const Index label = parameters()[static_cast<size_t>(row)];
+    if (label < 0) {
+      explanation.arithmetic = Arithmetic::kRule;
+      explanation.formula = cell_formula("$out = 0", trace, stage, row, column);
+      explanation.note = "note.loss_left_out";
+      return explanation;
+    }
+    explanation.arithmetic = Arithmetic::kCentred;
+    explanation.formula = formula_of_cell(trace, stage, row, column);
+    const LogSum all(trace.read_row(stage.inputs[1], row).row(0));
+    const double probability = all.probability(trace.at(stage.inputs[1], row, column));
+    const double right = column == label ? 1 : 0;
+    const double gradient = trace.at(stage.inputs[0], row, 0);
+    explanation.quantities = {{"quantity.probability", probability, Measure::kOwn},
+                              {"quantity.is_label", right, Measure::kTaken},
+                              {"quantity.gradient_of_row", gradient, Measure::kFactor}};
+    explanation.note = "note.cross_entropy_gradient";
+    explanation.result = gradient * (probability - right);
+    explanation.magnitude = std::abs(gradient) * (probability + right);
+    return explanation;
+  }
+};
+
+class CrossEntropy final : public ParameterOperation<std::vector<Index>> {
+ public:
+  using ParameterOperation::ParameterOperation;
+
+  std::string_view name() const override { return "cross_entropy"; }
+  Layout layout() const override { return Layout::kGather; }
+  bool is_signed() const override { return false; }
+  bool makes_shares() const override { return false; }
+
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out_{i} = \\mathrm{ln} Σ_{j} e^{$0_{i,j}} − $0_{i,y_{i}}",
+            "$out = \\mathrm{ln} Σ_{j} e^{@0_{$i,j}} − @0_{$i,$label}"};
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    for (Index row = 0; row < out.rows(); ++row) {
+      const Index label = parameters()[static_cast<size_t>(row)];
+      out(row, 0) =
+          label < 0 ? 0 : static_cast<float>(LogSum(inputs[0].row(row)).log() - inputs[0](row, label));
+    }
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation;
+    const Index label = parameters()[static_cast<size_t>(row)];
+    if (label < 0) {
+      explanation.arithmetic = Arithmetic::kRule;
+      explanation.formula = cell_formula("$out = 0", trace, stage, row, column);
+      explanation.note = "note.loss_left_out";
+      return explanation;
+    }
+    explanation.arithmetic = Arithmetic::kCentred;
+    explanation.formula = formula_of_cell(trace, stage, row, column, {{"label", label}});
+    const Matrix logits = trace.read_row(stage.inputs[0], row);
+    const LogSum all(logits.row(0));
+    const double own = logits(0, label);
+    explanation.terms = {{.left = own, .value = own, .left_cell = {stage.inputs[0], row, label}}};
+    explanation.quantities = {{"quantity.log_sum", all.log(), Measure::kOwn},
+                              {"quantity.label_logit", own, Measure::kTaken},
+                              {"quantity.label_probability", all.probability(own)},
+                              {"quantity.loss_factor", 1, Measure::kFactor}};
+    explanation.note = "note.cross_entropy";
+    explanation.result = all.log() - own;
+    explanation.magnitude = std::abs(all.log()) + std::abs(own);
+    return explanation;
+  }
+
+  Backward backward(size_t /*input*/, std::span<const Shape> /*inputs*/) const override {
+    return {std::make_shared<CrossEntropyGradient>(parameters()), {Backward::kGradient, 0}};
+  }
+};
+
+// The gradient of a mean of rows: an equal share for each that counts.
+class EqualShares final : public ParameterOperation<std::vector<bool>> {
+ public:
+  using ParameterOperation::ParameterOperation;
+
+  std::string_view name() const override { return "equal_shares"; }
+  Layout layout() const override { return Layout::kGather; }
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out_{i} = \\frac{$0}{n}", "$out = \\frac{@0}{n}"};
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    for (Index row = 0; row < out.rows(); ++row)
+      out(row, 0) = counts(row) ? inputs[0](0, 0) / static_cast<float>(count()) : 0;
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation;
+    if (!counts(row)) {
+      explanation.arithmetic = Arithmetic::kRule;
+      explanation.formula = cell_formula("$out = 0", trace, stage, row, column);
+      explanation.note = "note.loss_left_out";
+      return explanation;
+    }
+    explanation.arithmetic = Arithmetic::kQuotient;
+    explanation.formula = formula_of_cell(trace, stage, row, column);
+    const auto rows = static_cast<double>(count());
+    const double gradient = trace.at(stage.inputs[0], 0, 0);
+    explanation.terms = {{.left = gradient, .value = gradient / rows, .left_cell = {stage.inputs[0], 0, 0}}};
+    explanation.quantities = {{"quantity.rows_counted", rows}};
+    explanation.result = gradient / rows;
+    explanation.magnitude = std::abs(explanation.result);
+    return explanation;
+  }
+
+ private:
+  bool counts(Index row) const { return parameters()[static_cast<size_t>(row)]; }
+  Index count() const { return std::count(parameters().begin(), parameters().end(), true); }
+};
+
+class MeanOfRows final : public ParameterOperation<std::vector<bool>> {
+ public:
+  using ParameterOperation::ParameterOperation;
+
+  std::string_view name() const override { return "mean_of_rows"; }
+  Layout layout() const override { return Layout::kGather; }
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out = \\frac{1}{n} Σ_{i} $0_{i}", "@out = \\frac{1}{n} Σ_{i} @0_{i}"};
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    double sum = 0;
+    for (Index row = 0; row < inputs[0].rows(); ++row)
+      sum += parameters()[static_cast<size_t>(row)] ? double{inputs[0](row, 0)} : 0.0;
+    out(0, 0) = static_cast<float>(sum / count());
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kQuotient;
+    explanation.formula = formula_of_cell(trace, stage, row, column);
+    for (Index i = 0; i < trace.stage(stage.inputs[0]).rows; ++i) {
+      if (parameters()[static_cast<size_t>(i)]) add_addend(trace, {stage.inputs[0], i, 0}, explanation);
+    }
+    for (Term& term : explanation.terms) term.value /= count();
+    explanation.quantities = {{"quantity.rows_counted", count()}};
+    explanation.note = "note.loss_mean";
+    explanation.result /= count();
+    explanation.magnitude /= count();
+    return explanation;
+  }
+
+  Backward backward(size_t /*input*/, std::span<const Shape> /*inputs*/) const override {
+    return {std::make_shared<EqualShares>(parameters()), {Backward::kGradient}};
+  }
+
+ private:
+  double count() const {
+    return static_cast<double>(std::count(parameters().begin(), parameters().end(), true));
+  }
+};
+
+struct CellPair {
+  Index row = 0;
+  Index first = 0;
+  Index second = 0;
+
+  bool operator==(const CellPair&) const = default;
+};
+
+// 1 for the first, −1 for the second, times the gradient.
+class CellDifferenceGradient final : public ParameterOperation<CellPair> {
+ public:
+  using ParameterOperation::ParameterOperation;
+
+  std::string_view name() const override { return "cell_difference_gradient"; }
+  Layout layout() const override { return Layout::kGather; }
+  FormulaTemplate formulas(size_t /*inputs*/) const override { return {"$out = ± $0", "$out = $sign @0"}; }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    out.setZero();
+    out(parameters().row, parameters().first) += inputs[0](0, 0);
+    out(parameters().row, parameters().second) -= inputs[0](0, 0);
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation;
+    double sign = 0;
+    if (row == parameters().row) sign += column == parameters().first ? 1 : 0;
+    if (row == parameters().row) sign -= column == parameters().second ? 1 : 0;
+    if (sign == 0) {
+      explanation.arithmetic = Arithmetic::kRule;
+      explanation.formula = cell_formula("$out = 0", trace, stage, row, column);
+      explanation.note = "note.gradient_beside_target";
+      return explanation;
+    }
+    explanation.arithmetic = Arithmetic::kSumOfProducts;
+    explanation.formula = formula_of_cell(trace, stage, row, column, {{"sign", sign > 0 ? "" : "−"}});
+    add_product(trace, {stage.inputs[0], 0, 0}, sign, explanation);
+    return explanation;
+  }
+};
+
+class CellDifference final : public ParameterOperation<CellPair> {
+ public:
+  using ParameterOperation::ParameterOperation;
+
+  std::string_view name() const override { return "cell_difference"; }
+  Layout layout() const override { return Layout::kGather; }
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    const std::string row = std::to_string(parameters().row) + ",";
+    return "@out = @0_{" + row + std::to_string(parameters().first) + "} − @0_{" + row +
+           std::to_string(parameters().second) + "}";
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    out(0, 0) =
+        inputs[0](parameters().row, parameters().first) - inputs[0](parameters().row, parameters().second);
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kSumOfProducts;
+    explanation.formula = formula_of_cell(trace, stage, row, column);
+    add_product(trace, {stage.inputs[0], parameters().row, parameters().first}, 1, explanation);
+    add_product(trace, {stage.inputs[0], parameters().row, parameters().second}, -1, explanation);
+    return explanation;
+  }
+
+  Backward backward(size_t /*input*/, std::span<const Shape> /*inputs*/) const override {
+    return {std::make_shared<CellDifferenceGradient>(parameters()), {Backward::kGradient}};
+  }
+};
+
+}  // namespace
+
+OperationPtr cross_entropy(std::vector<Index> labels) {
+  return std::make_shared<CrossEntropy>(std::move(labels));
+}
+OperationPtr mean_of_rows(std::vector<bool> counted) {
+  return std::make_shared<MeanOfRows>(std::move(counted));
+}
+OperationPtr cell_difference(Index row, Index first, Index second) {
+  return std::make_shared<CellDifference>(CellPair{row, first, second});
+}
+
+}  // namespace engine
