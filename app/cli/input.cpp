@@ -6,6 +6,7 @@
 
 #include "app/cli/break_options.h"
 #include "app/cli/checkpoint_options.h"
+#include "app/cli/gradient_options.h"
 #include "app/cli/input_options.h"
 #include "app/cli/labs/lab_options.h"
 #include "app/cli/mask_options.h"
@@ -141,6 +142,7 @@ Result<Document> read_input(const ParsedOptions& given, bool runs) {
   drop_what_is_gone(before, document);
   if (auto bad = read_config(given, before.config, document.config)) return *bad;
   if (auto bad = read_breaks(given, document)) return *bad;
+  if (auto bad = read_gradient_options(given, document)) return *bad;
   if (!runs) return document;
   const auto sequence = sequence_of(document);
   if (!sequence && !is_empty_input(sequence.error())) return sequence.error();

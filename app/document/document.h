@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "engine/attention/multi_head.h"
 #include "engine/core/result.h"
 #include "engine/core/trace.h"
+#include "engine/gradients/target.h"
 #include "engine/model/config.h"
 #include "engine/model/sampling.h"
 #include "engine/text/tokenizer.h"
@@ -62,6 +64,7 @@ struct Document {
   std::vector<engine::Index> generated_ids;  // their numbers, where the model has a vocabulary of its own
   engine::Sampling sampling;                 // how it chooses the next
   engine::Config config;
+  std::optional<engine::GradientRequest> gradient;  // the number that is asked what moves it
   LabPages labs;  // which of their pages are open; what they compute with is of the config
   Focus focus;
   std::vector<Focus> bookmarks;         // places to come back to, in the order that they are stepped through
@@ -99,7 +102,13 @@ engine::Index place_in_text(const Document& document, engine::Index place);
 // error.too_many_tokens as in engine::check.
 engine::Result<engine::Input> input_of(const Document& document);
 
-// The whole run, on the calling thread. Errors: those of input_of and engine::check.
+// The whole run, on the calling thread. Errors: those of input_of, engine::check and engine::add_target.
 engine::Result<std::shared_ptr<const engine::Trace>> make_trace(const Document& document);
+
+// The trace with the gradients that the document asks for: as it is where it asks for none, and null where
+// `stop` was requested. Errors: those of engine::add_target.
+engine::Result<std::shared_ptr<const engine::Trace>> add_gradients(std::shared_ptr<const engine::Trace> trace,
+                                                                   const Document& document,
+                                                                   const std::stop_token& stop = {});
 
 }  // namespace app

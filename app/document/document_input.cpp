@@ -5,6 +5,7 @@
 #include "app/document/checkpoints.h"
 #include "app/document/document.h"
 #include "app/document/model_input.h"
+#include "engine/gradients/gradient_stages.h"
 #include "engine/model/forward.h"
 
 namespace app {
@@ -161,7 +162,8 @@ bool same_run(const Document& one, const Document& other) {
          one.padded == other.padded && one.order == other.order && one.is_batch == other.is_batch &&
          one.batch_length == other.batch_length && one.generated == other.generated &&
          one.generated_ids == other.generated_ids && one.pair == other.pair && one.ids == other.ids &&
-         one.image == other.image && one.fed == other.fed && one.config == other.config;
+         one.image == other.image && one.fed == other.fed && one.config == other.config &&
+         one.gradient == other.gradient;
 }
 
 engine::Index place_in_text(const Document& document, engine::Index place) {
@@ -201,7 +203,14 @@ engine::Result<std::shared_ptr<const engine::Trace>> make_trace(const Document& 
   if (auto bad = engine::check(document.config, *input)) return *bad;
   const auto model = checkpoints::model_of(document.config);
   if (!model) return model.error();
-  return engine::forward(**model, *input, document.config);
+  return add_gradients(engine::forward(**model, *input, document.config), document);
+}
+
+engine::Result<std::shared_ptr<const engine::Trace>> add_gradients(std::shared_ptr<const engine::Trace> trace,
+                                                                   const Document& document,
+                                                                   const std::stop_token& stop) {
+  if (!trace || !document.gradient) return trace;
+  return engine::with_gradients(*trace, document.config, *document.gradient, stop);
 }
 
 }  // namespace app

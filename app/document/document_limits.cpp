@@ -126,6 +126,10 @@ size_t most_bytes(const Document& document) {
     bytes += number_bytes(*numbers);
   bytes += text_bytes(document.generated) + text_bytes(config.off);
   if (config.nudge) bytes += text_bytes(config.nudge->sublayer);
+  if (document.gradient) {
+    bytes += text_bytes(to_text(document.gradient->target));
+    for (const engine::MaskedToken& masked : document.gradient->masked) bytes += text_bytes(to_text(masked));
+  }
   for (const FedArray& fed : document.fed) bytes += text_bytes(fed.role) + text_bytes(fed.path);
   for (const Focus& bookmark : document.bookmarks) bytes += focus_bytes(bookmark);
   for (const engine::PaintedMask& mask : config.painted) bytes += mask_bytes(mask);

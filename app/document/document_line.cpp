@@ -6,6 +6,7 @@
 
 #include "app/document/document_checkpoint.h"
 #include "app/document/document_exploring.h"
+#include "app/document/document_gradient.h"
 #include "app/document/document_json.h"
 #include "app/document/document_limits.h"
 #include "app/document/document_settings.h"
@@ -133,6 +134,7 @@ nlohmann::ordered_json to_json(const Document& document) {
   write_checkpoint(document, line);
   write_labs(document, line);
   write_exploring(document, line);
+  write_gradient(document, line);
   if (document.baseline) line["baseline"] = nlohmann::ordered_json::parse(*document.baseline);
   return line;
 }
@@ -178,6 +180,7 @@ engine::Result<Document> from_line(std::string_view line) {
   read_checkpoint(reader, document);
   read_labs(reader, document);
   read_exploring(reader, document);
+  read_gradient(reader, document);
   if (auto bad = read_baseline(reader, document)) return *bad;
   if (reader.bad()) return Error{"error.session_field", {{"field", *reader.bad()}}};
   open_lab_of_view(document);

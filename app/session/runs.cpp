@@ -68,6 +68,12 @@ Run Runs::run() const {
     RunResult made{engine::forward(*open->model, *input, config, stop, task.earlier, {std::nullopt, bands},
                                    [&](double done) { *task.done = done; }),
                    open->checkpoint};
+    const auto gradients = add_gradients(made.trace, task.document, stop);
+    if (gradients) {
+      made.trace = *gradients;
+    } else {
+      made.no_gradients = gradients.error();
+    }
     if (auto bad = task.watch.check()) return *bad;
     return made;
   };
@@ -150,6 +156,7 @@ void Runs::take(const Outcome& outcome) {
     error_ = outcome.error();
     return;
   }
+  error_ = outcome->no_gradients;
   earlier_trace_ = std::move(trace_);
   trace_ = outcome->trace;
   checkpoint_ = outcome->checkpoint;

@@ -18,10 +18,12 @@
 
 namespace app {
 
-// What came of a run: its trace, null where it was stopped, and the trained model that made it, if one did.
+// What came of a run: its trace, null where it was stopped, the trained model that made it, if one did, and
+// why the trace has no gradients where the document asks for some.
 struct RunResult {
   std::shared_ptr<const engine::Trace> trace;
   checkpoints::Shared checkpoint;
+  std::optional<engine::Error> no_gradients = {};
 };
 using Outcome = engine::Result<RunResult>;
 

@@ -2,6 +2,7 @@
 // on.
 #include "engine/gradients/gradient_stages.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -41,6 +42,7 @@ class BackwardPass {
 
  private:
   // Every stage stands behind those that it reads: one pass from the target down meets each reader first.
+  // Uses are kept in the order of the computation.
   void find_uses() {
     is_needed_.back() = true;
     for (int reader = target_.stage; reader >= 0; --reader) {
@@ -52,6 +54,9 @@ class BackwardPass {
         uses_[read].push_back({reader, input});
       }
     }
+    for (auto& uses : uses_)
+      std::stable_sort(uses.begin(), uses.end(),
+                       [](const Use& one, const Use& other) { return one.reader < other.reader; });
   }
 
   void add_gradient(int stage) {
