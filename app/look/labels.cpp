@@ -86,13 +86,23 @@ std::string in_its_head(const app::Words& words, std::string_view address, const
   return head ? words("stage.head", {{"head", std::to_string(*head + 1)}}) + " · " + name : name;
 }
 
+// "Gradient of the scores"; of a part of it, what it comes back through.
+std::string gradient_name(const app::Words& words, std::string_view address) {
+  const std::string of = stage_name(words, engine::without_gradient(address));
+  const std::string through = engine::parse_address(address).through;
+  if (through.empty()) return words("stage.gradient_of", {{"stage", of}});
+  return words("stage.gradient_through", {{"stage", of}, {"through", stage_title(words, through)}});
+}
+
 }  // namespace
 
 std::string stage_name(const app::Words& words, std::string_view address) {
+  if (engine::is_gradient(address)) return gradient_name(words, address);
   return name_of_kind(words, std::string(engine::kind_of(address).name()), address);
 }
 
 std::string stage_name(const app::Words& words, const engine::Stage& stage) {
+  if (stage.kind == engine::StageKind::kGradient) return stage_name(words, stage.address);
   return name_of_kind(words, app::kind_name(stage), stage.address);
 }
 

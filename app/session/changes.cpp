@@ -164,6 +164,10 @@ void set_batch(State& state, bool is_batch) {
     std::replace(text->begin(), text->end(), '\n', ' ');
 }
 
+void set_gradient(State& state, std::optional<engine::GradientRequest> request) {
+  state.document.gradient = std::move(request);
+}
+
 void set_nudge(State& state, std::optional<engine::Nudge> nudge) {
   state.document.config.nudge = std::move(nudge);
 }

@@ -32,6 +32,9 @@ void drop_table_of_positions(engine::Config& config);
 // while they equal it and it is whole; d_ff follows d_model as below.
 void set_size(State& state, const std::function<engine::Index&(engine::Config&)>& size, engine::Index value);
 
+// Asks what moves a number, or nothing any more.
+void set_gradient(State& state, std::optional<engine::GradientRequest> request);
+
 // Sets a number of the table of settings.
 void set_number(State& state, const engine::Setting& row, double value);
 // The feed-forward's width after a change of `before` to `now`: 4 d_model while it was that, or where no

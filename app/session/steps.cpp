@@ -13,7 +13,8 @@ using engine::Sublayer;
 
 // Numbers that no stage computed and that have no step of their own.
 bool is_parameter(const engine::Stage& stage) {
-  if (!stage.operation->is_given() || stage.kind == StageKind::kOutputWeight) return false;
+  const bool has_values = stage.operation->is_given() || stage.kind == StageKind::kGradient;
+  if (!has_values || stage.kind == StageKind::kOutputWeight) return false;
   return stage.row_axis == engine::Axis::kDimensions || stage.row_axis == engine::Axis::kVocabulary ||
          stage.kind == StageKind::kNudge;
 }
@@ -26,6 +27,12 @@ StepGroup group_of(const StageAddress& place, StageKind kind) {
   const bool predicts = kind == StageKind::kLogits || kind == StageKind::kProbabilities ||
                         engine::starts_in(place.step, "predict");
   return place.stack != Stack::kNone || predicts ? StepGroup::kOutput : StepGroup::kInput;
+}
+
+// Of a gradient the kind of the stage that it is the gradient of.
+StageKind forward_kind(const engine::Stage& stage) {
+  return stage.kind == StageKind::kGradient ? engine::kind_of(engine::without_gradient(stage.address))
+                                            : stage.kind;
 }
 
 // What stands before a sub-layer's heads is what they read: its norm in Pre-LN, a nudge.
@@ -56,6 +63,7 @@ std::string kind_name(const engine::Stage& stage) {
 }
 
 bool together(const Step& a, const Step& b) {
+  if (a.place.is_gradient != b.place.is_gradient) return false;
   if (a.group == StepGroup::kOutput && b.group == a.group) return true;
   if (a.group == StepGroup::kLab && b.group == a.group) return lab_of(a.place) == lab_of(b.place);
   return a.group == b.group && a.place.stream == b.place.stream && a.place.stack == b.place.stack &&
@@ -84,8 +92,8 @@ std::vector<Step> walk(const engine::Trace& trace, int head, int example) {
     StageAddress place = engine::parse_address(stage.address);
     const bool elsewhere =
         (place.head >= 0 && place.head != head) || (place.batch >= 0 && place.batch != example);
-    if (elsewhere || is_parameter(stage)) continue;
-    const StepGroup group = group_of(place, stage.kind);
+    if (elsewhere || is_parameter(stage) || !place.through.empty()) continue;
+    const StepGroup group = group_of(place, forward_kind(stage));
     Step step{i, group, std::move(place), stage.kind};
     if (before_heads(steps, step)) step.group = StepGroup::kHead;
     steps.push_back(std::move(step));

@@ -41,7 +41,8 @@ int layer_count(const engine::Trace& trace, engine::Stack stack);
 int example_count(const engine::Trace& trace);
 
 // All steps of the walk through one example (-1 where there is no batch), with the stages of `head` in their
-// place. Parameters are shown as operands, but for W_o, which has a step of its own.
+// place; behind them, from the target back, those of the gradients. Parameters are shown as operands, but for
+// W_o, which has a step of its own.
 std::vector<Step> walk(const engine::Trace& trace, int head, int example = -1);
 
 // The first step of every group, in order.

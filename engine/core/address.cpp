@@ -10,6 +10,8 @@ namespace engine {
 namespace {
 
 constexpr std::string_view kHead = ".head.";
+constexpr std::string_view kGradient = "gradient.";
+constexpr std::string_view kFrom = ".from.";
 
 // Reads an address from its front.
 class AddressReader {
@@ -70,8 +72,16 @@ bool is_digit(char letter) {
 }  // namespace
 
 StageAddress parse_address(std::string_view address) {
-  AddressReader reader(address);
   StageAddress place;
+  place.is_gradient = is_gradient(address);
+  if (place.is_gradient) {
+    address.remove_prefix(kGradient.size());
+    if (const size_t from = address.find(kFrom); from != std::string_view::npos) {
+      place.through = address.substr(from + kFrom.size());
+      address = address.substr(0, from);
+    }
+  }
+  AddressReader reader(address);
   place.batch = reader.take_numbered("batch");
   if (reader.take("source")) place.stream = "source";
   if (place.stream.empty() && reader.take("target")) place.stream = "target";
@@ -96,7 +106,8 @@ StageAddress parse_part(std::string_view name) {
 }
 
 std::string address_of(const StageAddress& place) {
-  std::string address = numbered("batch", place.batch);
+  std::string address(place.is_gradient ? kGradient : "");
+  address += numbered("batch", place.batch);
   if (!place.stream.empty()) address += place.stream + ".";
   if (place.stack != Stack::kNone) {
     const std::string_view stack = place.stack == Stack::kEncoder ? "encoder" : "decoder";
@@ -104,7 +115,8 @@ std::string address_of(const StageAddress& place) {
   }
   address += word_of(place.sublayer);
   address += numbered("head", place.head);
-  return address + place.step;
+  address += place.step;
+  return place.through.empty() ? address : address.append(kFrom).append(place.through);
 }
 
 std::string in_head(std::string_view address, int head) {
@@ -226,12 +238,30 @@ bool is_within(std::string_view address, std::string_view outer) {
   return address == outer || starts_in(address, outer);
 }
 
+bool is_gradient(std::string_view address) {
+  return address.starts_with(kGradient);
+}
+
+std::string_view without_gradient(std::string_view address) {
+  if (!is_gradient(address)) return address;
+  address.remove_prefix(kGradient.size());
+  return address.substr(0, address.find(kFrom));
+}
+
+std::string gradient_address(std::string_view address) {
+  return std::string(kGradient).append(address);
+}
+
+std::string gradient_part(std::string_view address, std::string_view through) {
+  return gradient_address(address).append(kFrom).append(through);
+}
+
 bool is_mask(std::string_view address) {
-  return ends_in(address, "mask");
+  return ends_in(address, "mask") && !is_gradient(address);
 }
 
 bool may_be_typed(std::string_view address) {
-  return !address.empty() && !is_mask(address) && !address.ends_with("tokens");
+  return !address.empty() && !is_gradient(address) && !is_mask(address) && !address.ends_with("tokens");
 }
 
 }  // namespace engine

@@ -14,6 +14,7 @@ enum class Sublayer { kNone, kSelf, kCross, kFeedForward };
 // "batch.1.decoder.0.cross.head.2.scores": example 1, decoder layer 0, cross-attention, head 2, "scores".
 // -1 and "" where an address does not say; all counted from 0.
 struct StageAddress {
+  bool is_gradient = false;  // "gradient.ADDRESS": of the stage that the rest names
   int batch = -1;
   std::string stream;  // "source" or "target", of what is fed in
   Stack stack = Stack::kNone;
@@ -21,6 +22,9 @@ struct StageAddress {
   Sublayer sublayer = Sublayer::kNone;
   int head = -1;
   std::string step;  // the rest: "scores", "norm", "norm.weight"
+  // Of a gradient's part, the stage that it comes back through:
+  // "gradient.input.from.encoder.0.self.head.0.q".
+  std::string through;
 
   bool operator==(const StageAddress&) const = default;
 };
@@ -74,6 +78,13 @@ bool ends_in(std::string_view address, std::string_view ending);
 bool starts_in(std::string_view step, std::string_view start);
 // Whether an address is `outer`, or stands below it.
 bool is_within(std::string_view address, std::string_view outer);
+
+// Whether a stage is a gradient, or a part of one; and the stage that it is the gradient of.
+bool is_gradient(std::string_view address);
+std::string_view without_gradient(std::string_view address);
+// "gradient.encoder.0.norm" of "encoder.0.norm"; its part that comes back through another stage.
+std::string gradient_address(std::string_view address);
+std::string gradient_part(std::string_view address, std::string_view through);
 
 // The mask of an attention or a head.
 bool is_mask(std::string_view address);

@@ -98,6 +98,7 @@ constexpr std::array<StageKindRow, StageKind::kKnown> kKindRows = {{
     {StageKind::kPredictBias, "predict_bias", StageFamily::kParameter, "", "predict.bias"},
     {StageKind::kLogitsBias, "logits_bias", StageFamily::kParameter, "", "logits.bias"},
     {StageKind::kUnembedding, "unembedding", StageFamily::kParameter},
+    {StageKind::kGradient, "gradient"},
 }};
 
 constexpr bool stand_in_order() {
@@ -248,6 +249,7 @@ bool StageKind::differs_in_cross() const {
 }
 
 StageKind kind_of(const StageAddress& place) {
+  if (place.is_gradient) return StageKind::kGradient;
   if (!lab_of(place).empty()) return kind_in_lab(place.step);
   if (place.step == "output") return output_of(place);
   if (const StageKind::Known* const known = known_steps().find(place.step)) {
@@ -263,6 +265,7 @@ StageKind kind_of(const StageAddress& place) {
 }
 
 StageKind kind_of(std::string_view address) {
+  if (is_gradient(address)) return StageKind::kGradient;
   // A run adds many stages, and the steps of most say it all: few addresses have to be taken apart.
   const std::string_view step = plain_step(address);
   if (!step.empty() && !is_of_lab(address)) {

@@ -96,6 +96,7 @@ class StageKind {
     kPredictBias,
     kLogitsBias,
     kUnembedding,
+    kGradient,
     kKnown  // how many these are
   };
 

@@ -63,7 +63,7 @@ class BackwardPass {
     const auto& uses = uses_[static_cast<size_t>(stage)];
     int& gradient = gradients_[static_cast<size_t>(stage)];
     if (stage == target_.stage) {
-      Stage seed = like(stage, "", "");
+      Stage seed = like(stage);
       seed.operation = unit_cell(target_.row, target_.column);
       gradient = builder_.add_on_demand(std::move(seed));
     } else if (uses.size() == 1) {
@@ -72,7 +72,9 @@ class BackwardPass {
       gradient = add_sum(stage, uses);
     }
     if (const StageEdits* const typed = builder_.stage(stage).operation->typed()) {
-      Stage rest = like(stage, ".computed", "′");
+      Stage rest = like(stage);
+      rest.address += ".computed";
+      rest.symbol += "′";
       rest.operation = without_typed(*typed);
       rest.inputs = {gradient};
       gradient = builder_.add_on_demand(std::move(rest));
@@ -81,24 +83,31 @@ class BackwardPass {
 
   int add_sum(int stage, const std::vector<Use>& uses) {
     std::vector<int> parts;
+    int last = -1;
     for (const Use& use : uses) {
-      std::string name = ".from." + builder_.stage(use.reader).address;
-      if (!parts.empty() && builder_.stage(parts.back()).address.ends_with(name)) name += ".1";
-      parts.push_back(add_part(stage, use, name));
+      std::string through = builder_.stage(use.reader).address;
+      if (last == use.reader) through += ".1";
+      last = use.reader;
+      parts.push_back(add_part(stage, use, through));
     }
-    Stage sum = like(stage, "", "");
+    Stage sum = like(stage);
     sum.operation = add();
     sum.inputs = std::move(parts);
     return builder_.add(std::move(sum));
   }
 
-  // What goes back to a stage through one that reads it.
-  int add_part(int stage, const Use& use, const std::string& name) {
+  // What goes back to a stage through one that reads it; `through`: that one's address, where there are
+  // others.
+  int add_part(int stage, const Use& use, const std::string& through) {
     const Stage& reader = builder_.stage(use.reader);
     std::vector<Shape> shapes;
     for (const int input : reader.inputs) shapes.push_back(builder_.stage(input).shape());
     const Backward back = reader.operation->backward(use.input, shapes);
-    Stage part = like(stage, name, name.empty() ? "" : "^{(" + reader.symbol + ")}");
+    Stage part = like(stage);
+    if (!through.empty()) {
+      part.address = gradient_part(builder_.stage(stage).address, through);
+      part.symbol += "^{(" + reader.symbol + ")}";
+    }
     if (!back.operation) {
       part.operation = no_gradient(back.reason);
       return builder_.add_on_demand(std::move(part));
@@ -115,10 +124,10 @@ class BackwardPass {
   }
 
   // A stage of another's shape, axes and tokens.
-  Stage like(int stage, const std::string& name, const std::string& mark) const {
+  Stage like(int stage) const {
     const Stage& from = builder_.stage(stage);
-    return {.address = gradient_address(from.address) + name,
-            .symbol = "d" + from.symbol + mark,
+    return {.address = gradient_address(from.address),
+            .symbol = "d" + from.symbol,
             .role = from.role,
             .rows = from.rows,
             .columns = from.columns,
@@ -136,10 +145,6 @@ class BackwardPass {
 };
 
 }  // namespace
-
-std::string gradient_address(std::string_view address) {
-  return "gradient." + std::string(address);
-}
 
 std::shared_ptr<const Trace> with_gradients(const Trace& forward, const Cell& target,
                                             const std::stop_token& stop) {

@@ -31,7 +31,4 @@ Result<std::shared_ptr<const Trace>> with_gradients(const Trace& forward, const 
                                                     const GradientRequest& request,
                                                     const std::stop_token& stop = {});
 
-// "gradient.encoder.0.norm" of "encoder.0.norm".
-std::string gradient_address(std::string_view address);
-
 }  // namespace engine

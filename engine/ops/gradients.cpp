@@ -2,6 +2,8 @@
 #include "engine/ops/gradients.h"
 
 #include <cmath>
+#include <map>
+#include <utility>
 
 #include "engine/core/edits.h"
 #include "engine/core/formula.h"
@@ -207,7 +209,71 @@ class WithoutTyped final : public ParameterOperation<StageEdits> {
   }
 };
 
+struct LinkParameters {
+  OperationPtr of;
+  size_t input = 0;
+  Links links;
+
+  bool operator==(const LinkParameters& other) const {
+    return input == other.input && of->same_as(*other.of);
+  }
+};
+
+class LinkGradient final : public ParameterOperation<LinkParameters> {
+ public:
+  using ParameterOperation::ParameterOperation;
+
+  std::string_view name() const override { return "sum_of_slopes"; }
+  Layout layout() const override { return Layout::kGather; }
+
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {"$out_{i,j} = Σ_{r,c} $0_{r,c} \\frac{∂y_{r,c}}{∂x_{i,j}}",
+            "$out = Σ_{r,c} @0_{r,c} \\frac{∂y_{r,c}}{∂x_{$i,$j}}"};
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(out.rows(), out.cols());
+    parameters().links(inputs.subspan(1), [&](Index row, Index column, Index i, Index j, double slope) {
+      sum(i, j) += double{inputs[0](row, column)} * slope;
+    });
+    out = sum.cast<float>();
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    std::vector<Matrix> numbers;
+    for (const int input : stage.inputs) {
+      const Shape shape = trace.stage(input).shape();
+      numbers.push_back(trace.read(input, 0, 0, shape.rows, shape.columns));
+    }
+    std::vector<ConstView> operands;
+    for (size_t i = 1; i < numbers.size(); ++i) operands.push_back(whole(std::as_const(numbers[i])));
+    // Several links of one pair are one term.
+    std::map<std::pair<Index, Index>, double> slopes;
+    parameters().links(operands, [&](Index from_row, Index from_column, Index i, Index j, double slope) {
+      if (i == row && j == column) slopes[{from_row, from_column}] += slope;
+    });
+    Explanation explanation;
+    explanation.arithmetic = Arithmetic::kSumOfProducts;
+    explanation.formula = formula_of_cell(trace, stage, row, column);
+    for (const auto& [from, slope] : slopes)
+      add_product(trace, {stage.inputs[0], from.first, from.second}, slope, explanation);
+    explanation.note = "note.gradient_links";
+    return explanation;
+  }
+};
+
 }  // namespace
+
+OperationPtr link_gradient(OperationPtr of, size_t input, Links links) {
+  return std::make_shared<LinkGradient>(LinkParameters{std::move(of), input, std::move(links)});
+}
+
+Backward by_links(OperationPtr of, size_t input, size_t inputs, Links links) {
+  Backward back{.operation = link_gradient(std::move(of), input, std::move(links)),
+                .operands = {Backward::kGradient, Backward::kResult}};
+  for (size_t i = 0; i < inputs; ++i) back.operands.push_back(static_cast<int>(i));
+  return back;
+}
 
 FormulaTemplate SlopeOperation::formulas(size_t /*inputs*/) const {
   return "$out = $0 \\mathrm{" + std::string(function()) + "}′($1)";

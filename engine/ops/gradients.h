@@ -2,6 +2,8 @@
 // operation alone needs stand in its file. Mathematics: Goodfellow et al. 2016, sec. 6.5.
 #pragma once
 
+#include <functional>
+
 #include "engine/core/operation.h"
 
 namespace engine {
@@ -46,5 +48,18 @@ class SlopeOperation : public Operation {
   // What the function is called in formulas: "f′({$1})" with f its name.
   virtual std::string_view function() const { return "f"; }
 };
+
+// Calls visit(row, column, i, j, slope) for every number (row, column) of a result and every number (i, j) of
+// one input that it depends on, with the slope of the one in the other; the same pair may come several times.
+using VisitLink = std::function<void(Index row, Index column, Index i, Index j, double slope)>;
+using Links = std::function<void(std::span<const ConstView> operands, const VisitLink& visit)>;
+
+// The gradient of input number `input` of an operation: the sum of dY times these slopes. It reads dY, and
+// behind it the operation's result and its inputs, as `operands` gives them to `links`.
+OperationPtr link_gradient(OperationPtr of, size_t input, Links links);
+
+// The rule of an operation whose gradients are sums over links: its operands are dY, the result and all
+// inputs, so that operands[0] is the result in `links`, operands[1 + k] input k.
+Backward by_links(OperationPtr of, size_t input, size_t inputs, Links links);
 
 }  // namespace engine

@@ -8,6 +8,7 @@
 #include "engine/core/parameter_operation.h"
 #include "engine/kernels/matrix_product.h"
 #include "engine/ops/efficient.h"
+#include "engine/ops/gradients.h"
 #include "engine/ops/products.h"
 
 namespace engine {
@@ -71,6 +72,22 @@ class SoftmaxColumns final : public ParameterOperation<std::vector<bool>> {
     explanation.note = "note.softmax_columns";
     explanation.result = term.value;
     return explanation;
+  }
+
+  Backward backward(size_t input, std::span<const Shape> inputs) const override {
+    const auto self = std::make_shared<const SoftmaxColumns>(*this);
+    return by_links(self, input, inputs.size(),
+                    [self, input](std::span<const ConstView> x, const VisitLink& visit) {
+                      for (Index c = 0; c < x[0].cols(); ++c) {
+                        for (Index key = 0; key < x[0].rows(); ++key) {
+                          for (Index from = 0; from < x[0].rows(); ++from) {
+                            if (self->is_padding(from)) continue;
+                            const double own = key == from ? 1 : 0;
+                            visit(key, c, from, c, double{x[0](key, c)} * (own - double{x[0](from, c)}));
+                          }
+                        }
+                      }
+                    });
   }
 
  private:
@@ -165,6 +182,25 @@ class PositionLambda final : public InReach {
     explanation.note = "note.position_lambda";
     return explanation;
   }
+
+  Backward backward(size_t input, std::span<const Shape> inputs) const override {
+    const auto self = std::make_shared<const PositionLambda>(*this);
+    return by_links(self, input, inputs.size(),
+                    [self, input](std::span<const ConstView> x, const VisitLink& visit) {
+                      const Index d_v = x[2].cols();
+                      for (Index query = 0; query < x[0].rows(); ++query) {
+                        self->walk(query, x[2].rows(), [&](Index key) {
+                          const Index vector = self->vector_of(query, key);
+                          for (Index column = 0; column < x[0].cols(); ++column) {
+                            const Index m = column / d_v;
+                            const Index c = column % d_v;
+                            if (input == 0) visit(query, column, vector, m, x[2](key, c));
+                            if (input == 1) visit(query, column, key, c, x[1](vector, m));
+                          }
+                        });
+                      }
+                    });
+  }
 };
 
 class PositionMap final : public InReach {
@@ -213,6 +249,22 @@ class PositionMap final : public InReach {
     explanation.quantities = {{"quantity.offset", static_cast<double>(vector - farthest)}};
     explanation.formula = formula_of_cell(trace, stage, row, column, {{"vector", vector}});
     return explanation;
+  }
+
+  Backward backward(size_t input, std::span<const Shape> inputs) const override {
+    const auto self = std::make_shared<const PositionMap>(*this);
+    return by_links(self, input, inputs.size(),
+                    [self, input](std::span<const ConstView> x, const VisitLink& visit) {
+                      for (Index query = 0; query < x[0].rows(); ++query) {
+                        self->walk(query, x[0].cols(), [&](Index key) {
+                          const Index vector = self->vector_of(query, key);
+                          for (Index m = 0; m < x[1].cols(); ++m) {
+                            if (input == 0) visit(query, key, query, m, x[2](vector, m));
+                            if (input == 1) visit(query, key, vector, m, x[1](query, m));
+                          }
+                        });
+                      }
+                    });
   }
 };
 
@@ -263,6 +315,31 @@ class LambdaOutput final : public InReach {
     explanation.formula = formula_of_cell(trace, stage, row, column);
     explanation.note = "note.lambda_output";
     return explanation;
+  }
+
+  Backward backward(size_t input, std::span<const Shape> inputs) const override {
+    if (input == 4) return Backward::blocked("note.gradient_shown_only");
+    const auto self = std::make_shared<const LambdaOutput>(*this);
+    return by_links(self, input, inputs.size(),
+                    [self, input](std::span<const ConstView> x, const VisitLink& visit) {
+                      for (Index query = 0; query < x[0].rows(); ++query) {
+                        for (Index c = 0; c < x[0].cols(); ++c) {
+                          for (Index m = 0; m < x[1].cols(); ++m) {
+                            const double asked = x[1](query, m);
+                            if (input == 0) visit(query, c, query, m, x[2](m, c));
+                            if (input == 1) visit(query, c, m, c, asked);
+                            self->walk(query, x[4].rows(), [&](Index key) {
+                              const Index vector = self->vector_of(query, key);
+                              const double distance = x[3](vector, m);
+                              const double value = x[4](key, c);
+                              if (input == 0) visit(query, c, query, m, distance * value);
+                              if (input == 2) visit(query, c, vector, m, asked * value);
+                              if (input == 3) visit(query, c, key, c, asked * distance);
+                            });
+                          }
+                        }
+                      }
+                    });
   }
 };
 

@@ -37,8 +37,8 @@ struct NormalRow {
   double divisor = 0;
 };
 
-// dY, X (L, d), weight (1, d) -> dX: with u = dY ∘ weight, x̂ the normalised row and s its divisor,
-// (u − mean(u) − x̂ mean(u ∘ x̂)) / s. Ba et al. 2016, supplementary material.
+// dY, X (L, d), weight (1, d) -> dX: with u = dY ∘ weight, z the normalised row and s its divisor,
+// (u − mean(u) − z mean(u ∘ z)) / s. Ba et al. 2016, supplementary material.
 class LayerNormGradient final : public ParameterOperation<double, ByRows<2>> {
  public:
   using ParameterOperation::ParameterOperation;
@@ -46,8 +46,8 @@ class LayerNormGradient final : public ParameterOperation<double, ByRows<2>> {
   std::string_view name() const override { return "layer_norm_gradient"; }
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
-    return {"$out = \\frac{u − \\mathrm{mean}(u) − x̂ \\mathrm{mean}(u ⊙ x̂)}{\\sqrt{σ^{2} + ε}}, u = $0 ⊙ $2",
-            "$out = \\frac{u_{$j} − \\mathrm{mean}(u) − x̂_{$j} \\mathrm{mean}(u ⊙ x̂)}{\\sqrt{σ^{2} + ε}}"};
+    return {"$out = \\frac{u − \\mathrm{mean}(u) − z \\mathrm{mean}(u ⊙ z)}{\\sqrt{σ^{2} + ε}}, u = $0 ⊙ $2",
+            "$out = \\frac{u_{$j} − \\mathrm{mean}(u) − z_{$j} \\mathrm{mean}(u ⊙ z)}{\\sqrt{σ^{2} + ε}}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -87,7 +87,7 @@ class LayerNormGradient final : public ParameterOperation<double, ByRows<2>> {
   }
 };
 
-// dY, X (L, d) -> (1, d): what the stretch of a column would change, dY ∘ x̂ summed down it.
+// dY, X (L, d) -> (1, d): what the stretch of a column would change, dY ∘ z summed down it.
 class LayerNormWeightGradient final : public ParameterOperation<double> {
  public:
   using ParameterOperation::ParameterOperation;
@@ -96,7 +96,7 @@ class LayerNormWeightGradient final : public ParameterOperation<double> {
   Layout layout() const override { return Layout::kGather; }
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
-    return {"$out = Σ_{i} $0_{i} ⊙ x̂_{i}", "$out = Σ_{i} $0_{i,$j} x̂_{i,$j}"};
+    return {"$out = Σ_{i} $0_{i} ⊙ z_{i}", "$out = Σ_{i} $0_{i,$j} z_{i,$j}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {

@@ -1,5 +1,6 @@
 // lsh.cpp: hashes vectors by the direction they point in, and finds which keys share a query's bucket.
 // Andoni et al. 2015 (1509.02897); Kitaev et al. 2020 (2001.04451), sec. 2.
+
 #include "engine/ops/lsh.h"
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include "engine/core/parameter_operation.h"
 #include "engine/ops/by_rows.h"
 #include "engine/ops/efficient.h"
+#include "engine/ops/gradients.h"
 #include "engine/ops/products.h"
 
 namespace engine {
@@ -89,6 +91,10 @@ class HashBuckets final : public ParameterOperation<Index, ByRows<1>> {
     return explanation;
   }
 
+  Backward backward(size_t /*input*/, std::span<const Shape> /*inputs*/) const override {
+    return Backward::blocked("note.gradient_bucket");
+  }
+
  private:
   Index rounds() const { return parameters(); }
   // The bucket of a row in a round, and the column whose number decides it: the largest by size; its sign
@@ -139,6 +145,10 @@ class SortedPlaces final : public Operation {
     explanation.result = lower + before;
     explanation.magnitude = explanation.result;
     return explanation;
+  }
+
+  Backward backward(size_t /*input*/, std::span<const Shape> /*inputs*/) const override {
+    return Backward::blocked("note.gradient_bucket");
   }
 };
 
@@ -197,6 +207,10 @@ class Reach final : public ParameterOperation<ReachParameters> {
     explanation.magnitude = explanation.result;
     return explanation;
   }
+
+  Backward backward(size_t /*input*/, std::span<const Shape> /*inputs*/) const override {
+    return Backward::blocked("note.gradient_bucket");
+  }
 };
 
 class WhereReached final : public Operation {
@@ -233,6 +247,19 @@ class WhereReached final : public Operation {
     explanation.result = term.value;
     explanation.magnitude = std::abs(term.value);
     return explanation;
+  }
+
+  Backward backward(size_t input, std::span<const Shape> inputs) const override {
+    if (input == 1) return Backward::blocked("note.gradient_bucket");
+    const auto self = std::make_shared<const WhereReached>(*this);
+    return by_links(self, input, inputs.size(),
+                    [self, input](std::span<const ConstView> x, const VisitLink& visit) {
+                      for (Index row = 0; row < x[0].rows(); ++row) {
+                        for (Index key = 0; key < x[0].cols(); ++key) {
+                          if (x[2](row, key) > 0) visit(row, key, row, key, 1);
+                        }
+                      }
+                    });
   }
 };
 

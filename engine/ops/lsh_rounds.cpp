@@ -2,11 +2,13 @@
 // Kitaev et al. 2020 (2001.04451), sec. 2 and appendix A.
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 
 #include "engine/core/parallel.h"
 #include "engine/core/parameter_operation.h"
 #include "engine/ops/by_rows.h"
 #include "engine/ops/efficient.h"
+#include "engine/ops/gradients.h"
 #include "engine/ops/lsh.h"
 #include "engine/ops/products.h"
 
@@ -75,6 +77,27 @@ class OfRounds : public ParameterOperation<HashRounds> {
     });
   }
 
+  // Calls visit(row, round, key) for all, on this thread; `x` is the result and behind it the inputs.
+  template <class Visit>
+  void visit_links(std::span<const ConstView> x, Index rows, Visit visit) const {
+    std::mutex mutex;
+    visit_rounds(x.subspan(1), rows, [&](Index row, Index round, const std::vector<ReachedKey>& keys) {
+      const std::scoped_lock lock(mutex);
+      for (const ReachedKey& key : keys) visit(row, round, key);
+    });
+  }
+  // The slopes of a key's score, times `factor`, in the token's vector or in the key's unit vector.
+  template <class Visit>
+  void visit_score(std::span<const ConstView> x, size_t input, Index row, Index key, double factor,
+                   Visit visit) const {
+    const Index token = rounds().rule.first_query + row;
+    const double scaled = factor / rounds().divisor;
+    for (Index c = 0; c < x[1 + kTokens].cols(); ++c) {
+      if (input == kTokens) visit(token, c, scaled * double{x[1 + kUnit](key, c)});
+      if (input == kUnit) visit(key, c, scaled * double{x[1 + kTokens](token, c)});
+    }
+  }
+
   // The keys of one round with the scores that are shown.
   std::vector<std::pair<Index, double>> shown(const Trace& trace, const Stage& stage, Index row,
                                               Index round) const {
@@ -100,6 +123,11 @@ class OfRounds : public ParameterOperation<HashRounds> {
  private:
   const HashRounds& rounds() const { return parameters(); }
 };
+
+// Whether an input says which keys are in reach: steps, which have no slope.
+constexpr bool is_bucket(size_t input) {
+  return input == kBuckets || input == kPlaces;
+}
 
 class RoundSums final : public OfRounds {
  public:
@@ -141,6 +169,19 @@ class RoundSums final : public OfRounds {
     explanation.note = keys.empty() ? "note.nothing_in_round" : "note.round_sum";
     explanation.result = std::log(sum);
     return explanation;
+  }
+
+  Backward backward(size_t input, std::span<const Shape> inputs) const override {
+    if (is_bucket(input)) return Backward::blocked("note.gradient_bucket");
+    if (!reads(input)) return Backward::blocked("note.gradient_shown_only");
+    const auto self = std::make_shared<const RoundSums>(*this);
+    return by_links(
+        self, input, inputs.size(), [self, input](std::span<const ConstView> x, const VisitLink& visit) {
+          self->visit_links(x, x[0].rows(), [&](Index row, Index round, const ReachedKey& key) {
+            self->visit_score(x, input, row, key.key, std::exp(double{key.score} - double{x[0](row, round)}),
+                              [&](Index i, Index j, double slope) { visit(row, round, i, j, slope); });
+          });
+        });
   }
 };
 
@@ -186,6 +227,27 @@ class RoundOutputs final : public OfRounds {
     explanation.formula = formula_of_cell(trace, stage, row, column, {{"r", round}, {"c", column % d_v}});
     explanation.note = keys.empty() ? "note.nothing_in_round" : "note.round_output";
     return explanation;
+  }
+
+  Backward backward(size_t input, std::span<const Shape> inputs) const override {
+    if (is_bucket(input)) return Backward::blocked("note.gradient_bucket");
+    if (!reads(input)) return Backward::blocked("note.gradient_shown_only");
+    const auto self = std::make_shared<const RoundOutputs>(*this);
+    return by_links(
+        self, input, inputs.size(), [self, input](std::span<const ConstView> x, const VisitLink& visit) {
+          const Index d_v = x[1 + kValues].cols();
+          self->visit_links(x, x[0].rows(), [&](Index row, Index round, const ReachedKey& key) {
+            const double weight = std::exp(double{key.score} - double{x[1 + kSums](row, round)});
+            for (Index c = 0; c < d_v; ++c) {
+              const Index column = round * d_v + c;
+              const double value = x[1 + kValues](key.key, c);
+              if (input == kValues) visit(row, column, key.key, c, weight);
+              if (input == kSums) visit(row, column, row, round, -weight * value);
+              self->visit_score(x, input, row, key.key, weight * value,
+                                [&](Index i, Index j, double slope) { visit(row, column, i, j, slope); });
+            }
+          });
+        });
   }
 };
 
@@ -238,6 +300,28 @@ class RoundMixture final : public ByRows<2> {
     }
     explanation.note = "note.round_mixture";
     return explanation;
+  }
+
+  Backward backward(size_t input, std::span<const Shape> inputs) const override {
+    const auto self = std::make_shared<const RoundMixture>(*this);
+    return by_links(self, input, inputs.size(),
+                    [self, input](std::span<const ConstView> x, const VisitLink& visit) {
+                      for (Index row = 0; row < x[0].rows(); ++row) {
+                        const Eigen::ArrayXd sums = x[1].row(row).transpose().array().cast<double>();
+                        if (sums.maxCoeff() == -double{kInfinity}) continue;
+                        const Eigen::ArrayXd weights =
+                            (sums - sums.maxCoeff()).exp() / (sums - sums.maxCoeff()).exp().sum();
+                        for (Index round = 0; round < sums.size(); ++round) {
+                          for (Index c = 0; c < x[0].cols(); ++c) {
+                            const Index column = round * x[0].cols() + c;
+                            if (input == 1) visit(row, c, row, column, weights[round]);
+                            if (input == 0)
+                              visit(row, c, row, round,
+                                    weights[round] * (double{x[2](row, column)} - double{x[0](row, c)}));
+                          }
+                        }
+                      }
+                    });
   }
 };
 

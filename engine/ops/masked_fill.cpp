@@ -19,6 +19,7 @@ class WhereVisible final : public ParameterOperation<float> {
   std::string_view name() const override { return "where_visible"; }
   Layout layout() const override { return Layout::kElementwise; }
   std::string_view sign() const override { return ","; }
+  bool keeps_scale() const override { return false; }
   FormulaTemplate formulas(size_t /*inputs*/) const override { return "$out = $0 [$1]"; }
 
   void forward(std::span<const ConstView> inputs, View out) const override {

@@ -6,6 +6,7 @@
 #include "engine/core/parameter_operation.h"
 #include "engine/ops/by_rows.h"
 #include "engine/ops/efficient.h"
+#include "engine/ops/gradients.h"
 #include "engine/ops/products.h"
 
 namespace engine {
@@ -46,6 +47,25 @@ class OfTiles : public ParameterOperation<Index, ByRows<kInputs>> {
   }
 };
 
+// How a running sum of tiles depends on what it is made from: visits, for a row and the tiles up to `tile`,
+// each key with what it counts; `part(key)` is what a key adds, per column.
+template <class Part, class Maxima>
+void visit_running(const Maxima& maxima, Index row, Index tile, Index width, Index keys, bool of_maxima,
+                   const Part& part, const std::function<void(Index place, double slope)>& visit) {
+  for (Index before = 0; before <= tile; ++before) {
+    const double kept = before == tile ? 1 : correction<double>(maxima(row, before), maxima(row, tile));
+    const Index end = std::min(keys, (before + 1) * width);
+    for (Index key = before * width; key < end; ++key) {
+      if (!of_maxima) {
+        visit(key, kept);
+      } else if (before < tile) {
+        visit(before, kept * part(key));
+        visit(tile, -kept * part(key));
+      }
+    }
+  }
+}
+
 class RunningMaximum final : public OfTiles<1> {
  public:
   using OfTiles::OfTiles;
@@ -84,6 +104,20 @@ class RunningMaximum final : public OfTiles<1> {
     explanation.magnitude = std::abs(term.value);
     return explanation;
   }
+
+  Backward backward(size_t input, std::span<const Shape> inputs) const override {
+    const auto self = std::make_shared<const RunningMaximum>(*this);
+    return by_links(
+        self, input, inputs.size(), [self, input](std::span<const ConstView> x, const VisitLink& visit) {
+          for (Index row = 0; row < x[0].rows(); ++row) {
+            for (Index tile = 0; tile < x[0].cols(); ++tile) {
+              Index place = 0;
+              x[1].row(row).head(std::min(self->first_of(tile + 1), x[1].cols())).maxCoeff(&place);
+              visit(row, tile, row, place, 1);
+            }
+          }
+        });
+  }
 };
 
 class TileExponentials final : public OfTiles<2> {
@@ -121,6 +155,19 @@ class TileExponentials final : public OfTiles<2> {
     explanation.result = term.value;
     explanation.magnitude = 1;
     return explanation;
+  }
+
+  Backward backward(size_t input, std::span<const Shape> inputs) const override {
+    const auto self = std::make_shared<const TileExponentials>(*this);
+    return by_links(
+        self, input, inputs.size(), [self, input](std::span<const ConstView> x, const VisitLink& visit) {
+          for (Index row = 0; row < x[0].rows(); ++row) {
+            for (Index key = 0; key < x[0].cols(); ++key) {
+              const double made = x[0](row, key);
+              visit(row, key, row, input == 0 ? key : key / self->width(), input == 0 ? made : -made);
+            }
+          }
+        });
   }
 };
 
@@ -167,6 +214,20 @@ class TileSum final : public OfTiles<2> {
     explanation.note = "note.tile_running";
     return explanation;
   }
+
+  Backward backward(size_t input, std::span<const Shape> inputs) const override {
+    const auto self = std::make_shared<const TileSum>(*this);
+    return by_links(self, input, inputs.size(),
+                    [self, input](std::span<const ConstView> x, const VisitLink& visit) {
+                      for (Index row = 0; row < x[0].rows(); ++row) {
+                        for (Index tile = 0; tile < x[0].cols(); ++tile)
+                          visit_running(
+                              x[2], row, tile, self->width(), x[1].cols(), input == 1,
+                              [&](Index key) { return double{x[1](row, key)}; },
+                              [&](Index place, double slope) { visit(row, tile, row, place, slope); });
+                      }
+                    });
+  }
 };
 
 class TileMixture final : public OfTiles<2> {
@@ -209,6 +270,29 @@ class TileMixture final : public OfTiles<2> {
                  : cell_formula("$out = Σ_{j ∈ 0} $0_{$i,j} \\v{v_{j,$c}}", trace, stage, row, column, {c});
     explanation.note = "note.tile_running";
     return explanation;
+  }
+
+  Backward backward(size_t input, std::span<const Shape> inputs) const override {
+    const auto self = std::make_shared<const TileMixture>(*this);
+    return by_links(self, input, inputs.size(),
+                    [self, input](std::span<const ConstView> x, const VisitLink& visit) {
+                      const Index d_v = x[3].cols();
+                      for (Index row = 0; row < x[0].rows(); ++row) {
+                        for (Index column = 0; column < x[0].cols(); ++column) {
+                          const Index c = column % d_v;
+                          visit_running(
+                              x[2], row, column / d_v, self->width(), x[1].cols(), input == 1,
+                              [&](Index key) { return double{x[1](row, key)} * double{x[3](key, c)}; },
+                              [&](Index place, double slope) {
+                                if (input == 0)
+                                  visit(row, column, row, place, slope * double{x[3](place, c)});
+                                if (input == 1) visit(row, column, row, place, slope);
+                                if (input == 2)
+                                  visit(row, column, place, c, slope * double{x[1](row, place)});
+                              });
+                        }
+                      }
+                    });
   }
 };
 

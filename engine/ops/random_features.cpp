@@ -5,6 +5,7 @@
 #include "engine/core/parameter_operation.h"
 #include "engine/ops/by_rows.h"
 #include "engine/ops/efficient.h"
+#include "engine/ops/gradients.h"
 #include "engine/ops/products.h"
 
 namespace engine {
@@ -38,6 +39,7 @@ class RandomFeatures : public ParameterOperation<FeatureParameters, ByRows<2>> {
   }
 
  protected:
+  double divisor() const { return parameters().divisor; }
   virtual void write_row(std::span<const ConstView> inputs, Index row, View& features) const = 0;
 
   bool is_padding(Index row) const {
@@ -95,6 +97,21 @@ class PositiveFeatures final : public RandomFeatures {
     return explanation;
   }
 
+  Backward backward(size_t input, std::span<const Shape> inputs) const override {
+    const auto self = std::make_shared<const PositiveFeatures>(*this);
+    return by_links(self, input, inputs.size(),
+                    [self, input](std::span<const ConstView> x, const VisitLink& visit) {
+                      for (Index row = 0; row < x[0].rows(); ++row) {
+                        for (Index made = 0; made < x[0].cols(); ++made) {
+                          const double feature = x[0](row, made);
+                          if (input == 0) visit(row, made, row, made, feature);
+                          for (Index c = 0; input == 1 && c < x[2].cols(); ++c)
+                            visit(row, made, row, c, -feature * double{x[2](row, c)} / self->divisor());
+                        }
+                      }
+                    });
+  }
+
  protected:
   void write_row(std::span<const ConstView> inputs, Index row, View& features) const override {
     const float h = half_square(inputs[1].row(row));
@@ -129,6 +146,23 @@ class TrigonometricFeatures final : public RandomFeatures {
     explanation.formula = formula_of_cell(
         trace, stage, row, column, {{"m", count}, {"wave", is_sine ? "sin" : "cos"}, {"c", column % count}});
     return explanation;
+  }
+
+  Backward backward(size_t input, std::span<const Shape> inputs) const override {
+    const auto self = std::make_shared<const TrigonometricFeatures>(*this);
+    return by_links(
+        self, input, inputs.size(), [self, input](std::span<const ConstView> x, const VisitLink& visit) {
+          const Index count = x[1].cols();
+          for (Index row = 0; row < x[0].rows(); ++row) {
+            for (Index made = 0; made < x[0].cols(); ++made) {
+              const bool is_cosine = made < count;
+              const double turned = x[0](row, is_cosine ? made + count : made - count);
+              if (input == 0) visit(row, made, row, made % count, is_cosine ? -turned : turned);
+              for (Index c = 0; input == 1 && !self->has_length_1() && c < x[2].cols(); ++c)
+                visit(row, made, row, c, double{x[0](row, made)} * double{x[2](row, c)} / self->divisor());
+            }
+          }
+        });
   }
 
  protected:

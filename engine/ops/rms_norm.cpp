@@ -17,8 +17,8 @@ double mean_square(const Row& row) {
   return row.template cast<double>().array().square().mean();
 }
 
-// dY, X (L, d), weight (1, d) -> dX: with u = dY ∘ weight, x̂ the normalised row and s its divisor,
-// (u − x̂ mean(u ∘ x̂)) / s.
+// dY, X (L, d), weight (1, d) -> dX: with u = dY ∘ weight, z the normalised row and s its divisor,
+// (u − z mean(u ∘ z)) / s.
 class RmsNormGradient final : public ParameterOperation<double, ByRows<2>> {
  public:
   using ParameterOperation::ParameterOperation;
@@ -27,8 +27,8 @@ class RmsNormGradient final : public ParameterOperation<double, ByRows<2>> {
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
     return {
-        "$out = \\frac{u − x̂ \\mathrm{mean}(u ⊙ x̂)}{\\sqrt{\\mathrm{mean}({$1}^{2}) + ε}}, u = $0 ⊙ $2",
-        "$out = \\frac{u_{$j} − x̂_{$j} \\mathrm{mean}(u ⊙ x̂)}{\\sqrt{\\mathrm{mean}_{c} $1_{$i,c}^{2} + ε}}"};
+        "$out = \\frac{u − z \\mathrm{mean}(u ⊙ z)}{\\sqrt{\\mathrm{mean}({$1}^{2}) + ε}}, u = $0 ⊙ $2",
+        "$out = \\frac{u_{$j} − z_{$j} \\mathrm{mean}(u ⊙ z)}{\\sqrt{\\mathrm{mean}_{c} $1_{$i,c}^{2} + ε}}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
@@ -65,7 +65,7 @@ class RmsNormGradient final : public ParameterOperation<double, ByRows<2>> {
   }
 };
 
-// dY, X (L, d) -> (1, d): dY ∘ x̂ summed down each column.
+// dY, X (L, d) -> (1, d): dY ∘ z summed down each column.
 class RmsNormWeightGradient final : public ParameterOperation<double> {
  public:
   using ParameterOperation::ParameterOperation;
@@ -74,7 +74,7 @@ class RmsNormWeightGradient final : public ParameterOperation<double> {
   Layout layout() const override { return Layout::kGather; }
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
-    return {"$out = Σ_{i} $0_{i} ⊙ x̂_{i}", "$out = Σ_{i} $0_{i,$j} x̂_{i,$j}"};
+    return {"$out = Σ_{i} $0_{i} ⊙ z_{i}", "$out = Σ_{i} $0_{i,$j} z_{i,$j}"};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {

@@ -4,6 +4,7 @@
 #include "engine/core/parameter_operation.h"
 #include "engine/ops/by_rows.h"
 #include "engine/ops/efficient.h"
+#include "engine/ops/gradients.h"
 #include "engine/ops/products.h"
 
 namespace engine {
@@ -50,6 +51,23 @@ class UnitRows final : public ByRows<1> {
     explanation.formula = formula_of_cell(trace, stage, row, column);
     return explanation;
   }
+
+  Backward backward(size_t input, std::span<const Shape> inputs) const override {
+    const auto self = std::make_shared<const UnitRows>(*this);
+    return by_links(self, input, inputs.size(),
+                    [self, input](std::span<const ConstView> x, const VisitLink& visit) {
+                      for (Index row = 0; row < x[0].rows(); ++row) {
+                        const double length = x[1].row(row).cast<double>().norm();
+                        for (Index made = 0; made < x[0].cols(); ++made) {
+                          for (Index from = 0; from < x[0].cols(); ++from) {
+                            const double own = made == from ? 1 : 0;
+                            const double along = double{x[0](row, made)} * double{x[0](row, from)};
+                            visit(row, made, row, from, (own - along) / (length == 0 ? 1 : length));
+                          }
+                        }
+                      }
+                    });
+  }
 };
 
 class DivideRows final : public ParameterOperation<bool, ByRows<2>> {
@@ -81,6 +99,18 @@ class DivideRows final : public ParameterOperation<bool, ByRows<2>> {
     explanation.formula = formula_of_cell(trace, stage, row, column);
     return explanation;
   }
+
+  Backward backward(size_t input, std::span<const Shape> inputs) const override {
+    const auto self = std::make_shared<const DivideRows>(*this);
+    return by_links(
+        self, input, inputs.size(), [self, input](std::span<const ConstView> x, const VisitLink& visit) {
+          for (Index row = 0; row < x[0].rows(); ++row) {
+            const double divisor = x[2](row, 0);
+            for (Index c = 0; divisor != 0 && c < x[0].cols(); ++c)
+              visit(row, c, row, input == 0 ? c : 0, (input == 0 ? 1 : -double{x[0](row, c)}) / divisor);
+          }
+        });
+  }
 };
 
 class RowProducts final : public ByRows<2> {
@@ -101,6 +131,17 @@ class RowProducts final : public ByRows<2> {
                             trace.stage(stage.inputs[0]).columns);
     explanation.formula = formula_of_cell(trace, stage, row, column);
     return explanation;
+  }
+
+  Backward backward(size_t input, std::span<const Shape> inputs) const override {
+    const auto self = std::make_shared<const RowProducts>(*this);
+    return by_links(self, input, inputs.size(),
+                    [self, input](std::span<const ConstView> x, const VisitLink& visit) {
+                      const ConstView& other = x[input == 0 ? 2 : 1];
+                      for (Index row = 0; row < other.rows(); ++row) {
+                        for (Index c = 0; c < other.cols(); ++c) visit(row, 0, row, c, other(row, c));
+                      }
+                    });
   }
 };
 

@@ -5,6 +5,7 @@
 
 #include "engine/core/parameter_operation.h"
 #include "engine/ops/efficient.h"
+#include "engine/ops/gradients.h"
 #include "engine/ops/products.h"
 
 namespace engine {
@@ -19,6 +20,19 @@ class Running : public ParameterOperation<Index> {
  protected:
   // Keys that the query of row `row` has behind it, its own among them.
   Index seen_by(Index row, Index keys) const { return std::clamp<Index>(first() + row + 1, 0, keys); }
+
+  // What query `row` keeps of key `key`; or, of the gate `of`, its slope. `gates` as below.
+  double kept(Index row, Index key, Index keys, const ConstView* gates, Index of = -1) const {
+    if (key >= seen_by(row, keys)) return 0;
+    if (gates == nullptr) return 1;
+    double product = of == key ? -1 : 1 - double{(*gates)(key, 0)};
+    bool is_met = of == key;
+    for (Index t = key + 1; t < seen_by(row, keys); ++t) {
+      is_met = is_met || t == of;
+      if (t != of) product *= double{(*gates)(t, 0)};
+    }
+    return of < 0 || is_met ? product : 0;
+  }
 
   // Walks over the keys up to the query `rows` - 1, `take(key, keep, add)`: the state times `keep`, and the
   // key times `add`; `show(row)` when a query's keys are all taken. `gates` may be null.
@@ -37,6 +51,10 @@ class Running : public ParameterOperation<Index> {
  private:
   Index first() const { return parameters(); }
 };
+
+const ConstView* gates_of(std::span<const ConstView> inputs, size_t place) {
+  return inputs.size() > place ? &inputs[place] : nullptr;
+}
 
 class Decay final : public Running {
  public:
@@ -99,11 +117,20 @@ class Decay final : public Running {
     explanation.magnitude = term.value;
     return explanation;
   }
-};
 
-const ConstView* gates_of(std::span<const ConstView> inputs, size_t place) {
-  return inputs.size() > place ? &inputs[place] : nullptr;
-}
+  Backward backward(size_t input, std::span<const Shape> inputs) const override {
+    const auto self = std::make_shared<const Decay>(*this);
+    return by_links(self, input, inputs.size(),
+                    [self, input](std::span<const ConstView> x, const VisitLink& visit) {
+                      for (Index row = 0; row < x[0].rows(); ++row) {
+                        for (Index key = 0; key < x[0].cols(); ++key) {
+                          for (Index gate = 0; gate < x[1].rows(); ++gate)
+                            visit(row, key, gate, 0, self->kept(row, key, x[0].cols(), &x[1], gate));
+                        }
+                      }
+                    });
+  }
+};
 
 class RunningSum final : public Running {
  public:
@@ -132,6 +159,25 @@ class RunningSum final : public Running {
     explanation.formula = formula_of_cell(trace, stage, row, column);
     explanation.note = "note.running_state";
     return explanation;
+  }
+
+  Backward backward(size_t input, std::span<const Shape> inputs) const override {
+    if (input == 1) return Backward::blocked("note.gradient_shown_only");
+    const auto self = std::make_shared<const RunningSum>(*this);
+    return by_links(
+        self, input, inputs.size(), [self, input](std::span<const ConstView> x, const VisitLink& visit) {
+          const ConstView* const gates = gates_of(x, 3);
+          const Index keys = x[1].rows();
+          for (Index row = 0; row < x[0].rows(); ++row) {
+            for (Index key = 0; key < keys; ++key) {
+              for (Index c = 0; c < x[0].cols(); ++c) {
+                if (input == 0) visit(row, c, key, c, self->kept(row, key, keys, gates));
+                for (Index gate = 0; input == 2 && gate < keys; ++gate)
+                  visit(row, c, gate, 0, self->kept(row, key, keys, gates, gate) * double{x[1](key, c)});
+              }
+            }
+          }
+        });
   }
 };
 
@@ -193,6 +239,30 @@ class RunningState final : public Running {
     explanation.note = "note.running_state";
     return explanation;
   }
+
+  Backward backward(size_t input, std::span<const Shape> inputs) const override {
+    if (input == 2) return Backward::blocked("note.gradient_shown_only");
+    const auto self = std::make_shared<const RunningState>(*this);
+    return by_links(
+        self, input, inputs.size(), [self, input](std::span<const ConstView> x, const VisitLink& visit) {
+          const ConstView* const gates = gates_of(x, 4);
+          const Index keys = x[1].rows();
+          const Index d_v = x[2].cols();
+          for (Index row = 0; row < x[0].rows(); ++row) {
+            for (Index key = 0; key < keys; ++key) {
+              const double kept = self->kept(row, key, keys, gates);
+              for (Index column = 0; column < x[0].cols(); ++column) {
+                const double feature = x[1](key, column / d_v);
+                const double value = x[2](key, column % d_v);
+                if (input == 0) visit(row, column, key, column / d_v, kept * value);
+                if (input == 1) visit(row, column, key, column % d_v, kept * feature);
+                for (Index gate = 0; input == 3 && gate < keys; ++gate)
+                  visit(row, column, gate, 0, self->kept(row, key, keys, gates, gate) * feature * value);
+              }
+            }
+          }
+        });
+  }
 };
 
 class RunningMixture final : public Running {
@@ -224,6 +294,32 @@ class RunningMixture final : public Running {
     explanation.formula = formula_of_cell(trace, stage, row, column);
     explanation.note = "note.running_state";
     return explanation;
+  }
+
+  Backward backward(size_t input, std::span<const Shape> inputs) const override {
+    if (input == 3) return Backward::blocked("note.gradient_shown_only");
+    const auto self = std::make_shared<const RunningMixture>(*this);
+    return by_links(
+        self, input, inputs.size(), [self, input](std::span<const ConstView> x, const VisitLink& visit) {
+          const ConstView* const gates = gates_of(x, 5);
+          const Index keys = x[2].rows();
+          for (Index row = 0; row < x[0].rows(); ++row) {
+            for (Index key = 0; key < keys; ++key) {
+              const double kept = self->kept(row, key, keys, gates);
+              const double product = x[1].row(row).cast<double>().dot(x[2].row(key).cast<double>());
+              for (Index c = 0; c < x[0].cols(); ++c) {
+                const double value = x[3](key, c);
+                for (Index m = 0; input < 2 && m < x[2].cols(); ++m) {
+                  if (input == 0) visit(row, c, row, m, kept * double{x[2](key, m)} * value);
+                  if (input == 1) visit(row, c, key, m, kept * double{x[1](row, m)} * value);
+                }
+                if (input == 2) visit(row, c, key, c, kept * product);
+                for (Index gate = 0; input == 4 && gate < keys; ++gate)
+                  visit(row, c, gate, 0, self->kept(row, key, keys, gates, gate) * product * value);
+              }
+            }
+          }
+        });
   }
 };
 

@@ -2,10 +2,20 @@
 #include <cmath>
 
 #include "engine/ops/efficient.h"
+#include "engine/ops/gradients.h"
 #include "engine/ops/products.h"
 
 namespace engine {
 namespace {
+
+class SigmoidSlope final : public SlopeOperation {
+ protected:
+  double slope(double x) const override {
+    const double open = 1 / (1 + std::exp(-x));
+    return open * (1 - open);
+  }
+  std::string_view function() const override { return "σ"; }
+};
 
 class Sigmoid final : public Operation {
  public:
@@ -32,6 +42,10 @@ class Sigmoid final : public Operation {
     explanation.result = term.value;
     explanation.magnitude = 1;
     return explanation;
+  }
+
+  Backward backward(size_t /*input*/, std::span<const Shape> /*inputs*/) const override {
+    return {std::make_shared<SigmoidSlope>(), {Backward::kGradient, 0}};
   }
 };
 

@@ -16,6 +16,7 @@ class SoftmaxGradient final : public Operation {
   std::string_view name() const override { return "softmax_gradient"; }
   Layout layout() const override { return Layout::kElementwise; }
   std::string_view sign() const override { return ","; }
+  bool keeps_scale() const override { return false; }
   bool is_elementwise() const override { return false; }
   Block unit(const Block& wanted, const Shape& result) const override {
     return {wanted.row, 0, wanted.rows, result.columns};

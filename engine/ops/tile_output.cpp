@@ -5,6 +5,7 @@
 #include "engine/core/parameter_operation.h"
 #include "engine/ops/by_rows.h"
 #include "engine/ops/efficient.h"
+#include "engine/ops/gradients.h"
 #include "engine/ops/products.h"
 
 namespace engine {
@@ -68,6 +69,26 @@ class TileWeights final : public ParameterOperation<Index, ByRows<3>> {
     return explanation;
   }
 
+  Backward backward(size_t input, std::span<const Shape> inputs) const override {
+    const auto self = std::make_shared<const TileWeights>(*this);
+    return by_links(self, input, inputs.size(),
+                    [self, input](std::span<const ConstView> x, const VisitLink& visit) {
+                      const Index last = x[2].cols() - 1;
+                      for (Index row = 0; row < x[0].rows(); ++row) {
+                        const double sum = x[3](row, last);
+                        for (Index key = 0; key < x[0].cols(); ++key) {
+                          const double weight = x[0](row, key);
+                          const double part = x[1](row, key);
+                          if (part <= 0 || sum <= 0) continue;
+                          if (input == 0) visit(row, key, row, key, weight / part);
+                          if (input == 1) visit(row, key, row, key / self->width(), weight);
+                          if (input == 1) visit(row, key, row, last, -weight);
+                          if (input == 2) visit(row, key, row, last, -weight / sum);
+                        }
+                      }
+                    });
+  }
+
  private:
   Index width() const { return parameters(); }
 };
@@ -100,6 +121,21 @@ class TileOutput final : public ByRows<2> {
         quotient(trace, {stage.inputs[0], row, place}, 1, {stage.inputs[1], row, tiles - 1});
     explanation.formula = formula_of_cell(trace, stage, row, column, {{"place", place}, {"last", tiles - 1}});
     return explanation;
+  }
+
+  Backward backward(size_t input, std::span<const Shape> inputs) const override {
+    const auto self = std::make_shared<const TileOutput>(*this);
+    return by_links(self, input, inputs.size(),
+                    [self, input](std::span<const ConstView> x, const VisitLink& visit) {
+                      const Index last = x[2].cols() - 1;
+                      for (Index row = 0; row < x[0].rows(); ++row) {
+                        const double sum = x[2](row, last);
+                        for (Index column = 0; sum != 0 && column < x[0].cols(); ++column) {
+                          if (input == 0) visit(row, column, row, last * x[0].cols() + column, 1 / sum);
+                          if (input == 1) visit(row, column, row, last, -double{x[0](row, column)} / sum);
+                        }
+                      }
+                    });
   }
 };
 

@@ -7,6 +7,7 @@
 #include "engine/ops/by_rows.h"
 #include "engine/ops/copies.h"
 #include "engine/ops/efficient.h"
+#include "engine/ops/gradients.h"
 #include "engine/ops/products.h"
 
 namespace engine {
@@ -71,6 +72,19 @@ class WindowBand final : public ParameterOperation<Band, ByRows<1>> {
                    query < band().global ? "note.band_global" : "note.band_outside");
   }
 
+  Backward backward(size_t input, std::span<const Shape> inputs) const override {
+    const auto self = std::make_shared<const WindowBand>(*this);
+    return by_links(
+        self, input, inputs.size(), [self, input](std::span<const ConstView> x, const VisitLink& visit) {
+          for (Index row = 0; row < x[0].rows(); ++row) {
+            for (Index column = 0; column < x[0].cols(); ++column) {
+              const Index key = key_of(self->band(), self->band().first_query + row, column, x[1].cols());
+              if (key != kOutside) visit(row, column, row, key, 1);
+            }
+          }
+        });
+  }
+
  private:
   const Band& band() const { return parameters(); }
 };
@@ -89,6 +103,10 @@ class FirstRows final : public Operation {
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     return explain_copy(trace, stage, row, column, {stage.inputs[0], row, column});
+  }
+
+  Backward backward(size_t /*input*/, std::span<const Shape> /*inputs*/) const override {
+    return {put(0, 0), {Backward::kGradient}};
   }
 };
 
@@ -127,6 +145,22 @@ class BandWeights final : public ParameterOperation<Band, ByRows<1>> {
     const Index place = column_of(band(), query, column);
     if (place == kOutside) return outside(trace, stage, row, column, 0, "note.band_outside");
     return explain_copy(trace, stage, row, column, {stage.inputs[0], row, place});
+  }
+
+  Backward backward(size_t input, std::span<const Shape> inputs) const override {
+    const auto self = std::make_shared<const BandWeights>(*this);
+    return by_links(self, input, inputs.size(),
+                    [self, input](std::span<const ConstView> x, const VisitLink& visit) {
+                      for (Index row = 0; row < x[0].rows(); ++row) {
+                        const Index query = self->band().first_query + row;
+                        const bool is_global = query < self->band().global;
+                        for (Index key = 0; key < x[0].cols(); ++key) {
+                          const Index column = is_global ? key : column_of(self->band(), query, key);
+                          if (is_global == (input == 1) && column != kOutside)
+                            visit(row, key, row, column, 1);
+                        }
+                      }
+                    });
   }
 
  private:
@@ -187,6 +221,26 @@ class BandSum final : public ParameterOperation<Band, ByRows<1>> {
     }
     explanation.formula = formula_of_cell(trace, stage, row, column);
     return explanation;
+  }
+
+  Backward backward(size_t input, std::span<const Shape> inputs) const override {
+    const auto self = std::make_shared<const BandSum>(*this);
+    return by_links(
+        self, input, inputs.size(), [self, input](std::span<const ConstView> x, const VisitLink& visit) {
+          for (Index row = 0; row < x[0].rows(); ++row) {
+            const Index query = self->band().first_query + row;
+            const bool is_global = query < self->band().global;
+            const ConstView& shares = x[is_global ? 3 : 1];
+            for (Index place = 0; place < shares.cols(); ++place) {
+              const Index key = is_global ? place : key_of(self->band(), query, place, x[2].rows());
+              if (key == kOutside) continue;
+              for (Index c = 0; c < x[0].cols(); ++c) {
+                if (input == 1) visit(row, c, key, c, shares(row, place));
+                if (input == (is_global ? 2U : 0U)) visit(row, c, row, place, x[2](key, c));
+              }
+            }
+          }
+        });
   }
 
  private:

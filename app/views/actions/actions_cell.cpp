@@ -132,11 +132,69 @@ void toggle_nudge(const Frame& frame) {
   frame.requests.edit("", [nudge](app::State& state) { app::set_nudge(state, nudge); });
 }
 
+// The pinned cell as a target; nothing where none is pinned or it is part of a gradient itself.
+std::optional<engine::CellTarget> pinned_target(const Frame& frame) {
+  const app::Focus& focus = frame.session.document().focus;
+  const engine::Stage* const stage = shown_stage(frame);
+  if (stage == nullptr || !focus.pinned || stage->inputs.empty() || engine::is_gradient(stage->address))
+    return std::nullopt;
+  return engine::CellTarget{stage->address, focus.pinned->first, focus.pinned->second};
+}
+
+// Asks what moves the pinned number; where that is asked already, no more.
+void toggle_target(const Frame& frame) {
+  const auto cell = pinned_target(frame);
+  const auto& asked = frame.session.document().gradient;
+  std::optional<engine::GradientRequest> request;
+  if (cell && (!asked || asked->target != engine::Target{*cell}))
+    request = engine::GradientRequest{.target = *cell};
+  frame.requests.edit("", [request](app::State& state) { app::set_gradient(state, request); });
+}
+
+// The gradient of the stage that is shown, or of a gradient the stage itself; empty where there is none.
+std::string other_side(const Frame& frame) {
+  const engine::Stage* const stage = shown_stage(frame);
+  if (stage == nullptr) return {};
+  const std::string other = engine::is_gradient(stage->address)
+                                ? std::string(engine::without_gradient(stage->address))
+                                : engine::gradient_address(stage->address);
+  return frame.trace().find(other) ? other : std::string();
+}
+
+void add_gradients(Actions& all) {
+  all.push_back({.id = "gradient of",
+                 .group = ActionGroup::kCell,
+                 .key = "action.gradient_of",
+                 .tip = "action.gradient_of.tip",
+                 .chords = {once(ImGuiKey_D)},
+                 .run = toggle_target,
+                 .available =
+                     [](const Frame& frame) {
+                       return frame.session.document().gradient || pinned_target(frame).has_value();
+                     },
+                 .needs = "needs.pinned",
+                 .chosen = [](const Frame& frame) { return frame.session.document().gradient.has_value(); }});
+  all.push_back({.id = "gradient side",
+                 .group = ActionGroup::kCell,
+                 .key = "action.gradient_side",
+                 .tip = "action.gradient_side.tip",
+                 .chords = {once(ImGuiKey_Y)},
+                 .run =
+                     [](const Frame& frame) {
+                       frame.requests.edit("", [address = other_side(frame)](app::State& state) {
+                         app::focus_on(state, address);
+                       });
+                     },
+                 .available = [](const Frame& frame) { return !other_side(frame).empty(); },
+                 .needs = "needs.gradient"});
+}
+
 }  // namespace
 
 void add_cell_actions(Actions& all) {
   add_moves(all);
   add_zooms(all);
+  add_gradients(all);
   all.push_back(
       {.id = "nudge",
        .group = ActionGroup::kCell,

@@ -10,7 +10,7 @@ namespace {
 using Kind = OutlineLine::Kind;
 
 bool same_layer(const engine::StageAddress& a, const engine::StageAddress& b) {
-  return a.stack == b.stack && a.layer == b.layer;
+  return a.stack == b.stack && a.layer == b.layer && a.is_gradient == b.is_gradient;
 }
 
 // What of a walk is open.
@@ -85,7 +85,10 @@ std::string sublayer_name(const Frame& frame, const engine::StageAddress& place)
   return frame.tr(hides_later ? "path.masked_self" : "path.self");
 }
 
-std::string group_name(const Frame& frame, const Facts::Walk& walk, size_t group) {
+namespace {
+
+// Of gradients, what they are the gradients of.
+std::string forward_group_name(const Frame& frame, const Facts::Walk& walk, size_t group) {
   const app::Step& first = walk.steps[walk.groups[group]];
   const bool layers = frame.facts.has_layers();
   switch (first.group) {
@@ -105,6 +108,19 @@ std::string group_name(const Frame& frame, const Facts::Walk& walk, size_t group
   return frame.tr(first.place.stack == engine::Stack::kEncoder ? "path.encoder_output" : "path.prediction");
 }
 
+// A mark before what is said of gradients, which stand behind all that they are the gradients of.
+std::string marked(const Frame& frame, const engine::StageAddress& place, std::string name) {
+  return place.is_gradient ? frame.tr("path.gradient", {{"place", name}}) : name;
+}
+
+}  // namespace
+
+std::string group_name(const Frame& frame, const Facts::Walk& walk, size_t group) {
+  const engine::StageAddress& place = walk.steps[walk.groups[group]].place;
+  const std::string name = forward_group_name(frame, walk, group);
+  return place.layer < 0 ? marked(frame, place, name) : name;
+}
+
 std::string group_note(const Frame& frame, const Facts::Walk& walk, size_t group) {
   const bool head = walk.steps[walk.groups[group]].group == app::StepGroup::kHead;
   return head && frame.facts.has_layers() ? head_name(frame) : "";
@@ -113,13 +129,16 @@ std::string group_note(const Frame& frame, const Facts::Walk& walk, size_t group
 std::string layer_name(const Frame& frame, const engine::StageAddress& place) {
   if (place.layer < 0) return "";
   const bool encoder = place.stack == engine::Stack::kEncoder;
-  return frame.tr(encoder ? "path.encoder" : "path.decoder", {{"layer", std::to_string(place.layer + 1)}});
+  return marked(
+      frame, place,
+      frame.tr(encoder ? "path.encoder" : "path.decoder", {{"layer", std::to_string(place.layer + 1)}}));
 }
 
 std::string short_layer_name(const Frame& frame, const engine::StageAddress& place) {
   const bool encoder = place.stack == engine::Stack::kEncoder;
-  return frame.tr(encoder ? "path.short.encoder" : "path.short.decoder",
-                  {{"layer", std::to_string(place.layer + 1)}});
+  return marked(frame, place,
+                frame.tr(encoder ? "path.short.encoder" : "path.short.decoder",
+                         {{"layer", std::to_string(place.layer + 1)}}));
 }
 
 std::string group_path(const Frame& frame, const Facts::Walk& walk, size_t group) {

@@ -60,6 +60,19 @@ std::string why_key(const engine::Stage& stage, const engine::Config& config) {
   return is_cross && kind.differs_in_cross() ? key + ".cross" : key;
 }
 
+std::string title_of(const Frame& frame, const engine::Stage& stage, const engine::Config& config) {
+  if (stage.kind == StageKind::kGradient) return look::stage_name(frame.tr, stage);
+  return frame.tr("title." + app::kind_name(stage) + prediction_part(config, stage.kind));
+}
+
+// The sentence; of a gradient what its target is, and what its first cell's arithmetic says of all.
+std::string why_of(const Frame& frame, int index, const std::string& key) {
+  const engine::Stage& stage = frame.trace().stage(index);
+  const auto& request = frame.session.trace_document().gradient;
+  if (stage.kind != StageKind::kGradient || !request) return frame.tr(key);
+  return frame.tr("why.gradient", {{"target", to_text(request->target)}});
+}
+
 // In one line: the title, or where that is too long the stage's name; the formula where there is room; and
 // why, when it is pointed at.
 void draw_low_heading(const Frame& frame, int index, const std::string& title, const std::string& why,
@@ -95,13 +108,13 @@ void draw_stage_heading(const Frame& frame, int index) {
   const auto row = followed_row(frame, index);
   const std::string markup = row ? vector_formula(frame.trace(), index, *row) : frame.trace().formula(index);
   const ui::MathLayout formula = ui::layout_math(markup, math, width * 0.95f);
-  const std::string title = frame.tr("title." + app::kind_name(stage) + prediction_part(config, stage.kind));
+  const std::string title = title_of(frame, stage, config);
   if (is_low_stage(frame)) {
-    draw_low_heading(frame, index, title, frame.tr(why_key(stage, config)), formula);
+    draw_low_heading(frame, index, title, why_of(frame, index, why_key(stage, config)), formula);
     return;
   }
   const bool finite = stage.kind == StageKind::kMask && config.mask_finite;
-  const std::string why = frame.tr(finite ? "why.mask.finite" : why_key(stage, config));
+  const std::string why = why_of(frame, index, finite ? "why.mask.finite" : why_key(stage, config));
   const float formula_room = width - formula.width - style.px(32);
   const bool beside_title = ui::text_size(title, style.title()).x + formula.width + style.px(40) < width;
   // Beside the second line a tall formula would reach into the title above it.
