@@ -45,6 +45,10 @@ class Influence : public Operation {
     return explanation;
   }
 
+  Backward backward(size_t /*input*/, std::span<const Shape> /*inputs*/) const override {
+    return Backward::blocked("note.gradient_of_influence");
+  }
+
  protected:
   // `shape.rows` rows of the result from `first` on.
   virtual Eigen::MatrixXd rows(const std::vector<Eigen::MatrixXd>& inputs, Index first,

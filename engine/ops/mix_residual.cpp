@@ -1,7 +1,9 @@
 // mix_residual.cpp: a layer's map with its residual connection: half of what a token reads, half itself.
 // Abnar & Zuidema 2020, sec. 3: A = 0.5 W + 0.5 I, rows divided by their sum.
 #include <cmath>
+#include <vector>
 
+#include "engine/ops/gradients.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
@@ -15,6 +17,62 @@ template <class Number>
 Number divisor(Number sum) {
   return sum == 0 ? Number{1} : sum;
 }
+
+// The sum of a row of the two maps' mean.
+double mixed_sum(const Trace& trace, const std::vector<int>& maps, Index row) {
+  double sum = 0;
+  for (const int map : maps) sum += kHalf * trace.read_row(map, row).cast<double>().sum();
+  return sum;
+}
+
+// dY, Y, A, I (T, T) -> the gradient of A, which is that of I: ½ (dY − r) / s, with s what the row was
+// divided by and r the row's mean of dY by Y: what stretches a row changes none of its shares.
+class MixResidualGradient final : public Operation {
+ public:
+  std::string_view name() const override { return "mix_residual_gradient"; }
+  Layout layout() const override { return Layout::kElementwise; }
+  std::string_view sign() const override { return ","; }
+  bool is_elementwise() const override { return false; }
+  Block unit(const Block& wanted, const Shape& result) const override {
+    return {wanted.row, 0, wanted.rows, result.columns};
+  }
+
+  FormulaTemplate formulas(size_t /*inputs*/) const override {
+    return {
+        "$out = \\frac{$0 − r}{2 s}, r_{i} = Σ_{c} $0_{i,c} $1_{i,c}, s_{i} = \\frac{1}{2} Σ_{c} "
+        "($2_{i,c} + $3_{i,c})",
+        "$out = \\frac{$0 − Σ_{c} $0_{$i,c} $1_{$i,c}}{Σ_{c} ($2_{$i,c} + $3_{$i,c})}"};
+  }
+
+  void forward(std::span<const ConstView> inputs, View out) const override {
+    for (Index row = 0; row < out.rows(); ++row) {
+      const auto gradient = inputs[0].row(row).array();
+      const float mean = (gradient * inputs[1].row(row).array()).sum();
+      const float half = static_cast<float>(kHalf);
+      const float sum = ((inputs[2].row(row) + inputs[3].row(row)) * half).sum();
+      out.row(row).array() = (gradient - mean) * (half / divisor(sum));
+    }
+  }
+
+  Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
+    Explanation explanation =
+        explain_dot_product(trace, {{stage.inputs[0], row, 0}}, {{stage.inputs[1], row, 0}}, stage.columns);
+    explanation.arithmetic = Arithmetic::kCentred;
+    explanation.formula = formula_of_cell(trace, stage, row, column);
+    const double sum = mixed_sum(trace, {stage.inputs[2], stage.inputs[3]}, row);
+    const double own = trace.at(stage.inputs[0], row, column);
+    const double mean = explanation.result;
+    const double factor = kHalf / divisor(sum);
+    explanation.quantities = {{"quantity.gradient_here", own, Measure::kOwn},
+                              {"quantity.gradient_row_mean", mean, Measure::kTaken},
+                              {"quantity.mixed_row_sum", sum},
+                              {"quantity.gradient_mixed_factor", factor, Measure::kFactor}};
+    explanation.note = "note.gradient_mixed";
+    explanation.result = factor * (own - mean);
+    explanation.magnitude = std::abs(factor) * (std::abs(own) + explanation.magnitude);
+    return explanation;
+  }
+};
 
 class MixResidual final : public Operation {
  public:
@@ -36,10 +94,7 @@ class MixResidual final : public Operation {
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSum;
-    double sum = 0;
-    for (const int input : stage.inputs) {
-      sum += kHalf * static_cast<double>(trace.read_row(input, row).cast<double>().sum());
-    }
+    const double sum = mixed_sum(trace, stage.inputs, row);
     for (const int input : stage.inputs) {
       Term term;
       term.left = trace.at(input, row, column);
@@ -55,6 +110,11 @@ class MixResidual final : public Operation {
     explanation.quantities.push_back({"quantity.mixed_row_sum", sum});
     if (std::abs(sum - 2 * kHalf) > 1e-3) explanation.note = "note.mixed_row";
     return explanation;
+  }
+
+  Backward backward(size_t /*input*/, std::span<const Shape> /*inputs*/) const override {
+    static const OperationPtr kOnly = std::make_shared<MixResidualGradient>();
+    return {kOnly, {Backward::kGradient, Backward::kResult, 0, 1}};
   }
 };
 

@@ -69,6 +69,10 @@ class ReceptiveField final : public ParameterOperation<KernelOffsets> {
     return explanation;
   }
 
+  Backward backward(size_t /*input*/, std::span<const Shape> /*inputs*/) const override {
+    return Backward::blocked("note.gradient_reach");
+  }
+
  private:
   const KernelOffsets& offsets() const { return parameters(); }
 };
@@ -115,6 +119,10 @@ class ReachOfScores final : public Operation {
     Explanation explanation = reach_cell(seen, "note.reach_seen", "note.reach_hidden");
     explanation.formula = formula_of_cell(trace, stage, row, column, {{"reaches", seen ? 1 : 0}});
     return explanation;
+  }
+
+  Backward backward(size_t /*input*/, std::span<const Shape> /*inputs*/) const override {
+    return Backward::blocked("note.gradient_reach");
   }
 };
 

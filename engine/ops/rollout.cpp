@@ -1,6 +1,8 @@
 // rollout.cpp: what a layer reads of the layer below, times what that read of all below it.
 // Abnar & Zuidema 2020, eq. 1.
 #include "engine/kernels/matrix_product.h"
+#include "engine/ops/efficient.h"
+#include "engine/ops/gradients.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
 
@@ -27,6 +29,11 @@ class Rollout final : public Operation {
                                                   {{stage.inputs[1], 0, column}, 1, 0}, above.columns);
     explanation.formula = formula_of_cell(trace, stage, row, column);
     return explanation;
+  }
+
+  Backward backward(size_t input, std::span<const Shape> /*inputs*/) const override {
+    if (input == 0) return {product_transposed(), {Backward::kGradient, 1}};
+    return {summary(), {0, Backward::kGradient}};
   }
 };
 
