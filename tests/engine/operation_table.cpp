@@ -349,7 +349,8 @@ std::span<const OperationRow> operation_table() {
 }
 
 std::set<std::string_view> gradient_operations() {
-  std::set<std::string_view> names = {"no_gradient", "unit_cell", "without_typed"};
+  // What no row leads to: a backward pass's own, and that of a pool that averages.
+  std::set<std::string_view> names = {"no_gradient", "unit_cell", "without_typed", "mean_pool_gradient"};
   for (const OperationRow& row : kTable) {
     const Sample sample = row.sample();
     std::vector<Shape> shapes;

@@ -117,7 +117,7 @@ void add_zooms(Actions& all) {
 
 // The sub-layer that the stage is of, as a nudge names it; empty where there is none to nudge.
 std::string sublayer_here(const Frame& frame) {
-  if (shown_stage(frame) == nullptr) return {};
+  if (shown_stage(frame) == nullptr || engine::is_gradient(frame.here())) return {};
   std::string sublayer = engine::sublayer_of(frame.here());
   const auto all = engine::sublayers(frame.session.document().config);
   return std::find(all.begin(), all.end(), sublayer) == all.end() ? std::string() : sublayer;

@@ -127,7 +127,7 @@ Foot::Foot(const Frame& frame, int stage)
       width_(ImGui::GetContentRegionAvail().x),
       painting_(paints(frame, stage)) {
   const engine::Stage& shown = frame.trace().stage(stage);
-  can_nudge_ = frame.facts.has_layers() && shown.rows_are().counts_tokens() &&
+  can_nudge_ = frame.facts.has_layers() && !engine::is_gradient(shown.address) && shown.rows_are().counts_tokens() &&
                !engine::sublayer_of(shown.address).empty() &&
                sum_of_sublayer(frame, shown.address).has_value();
   for (std::string& sentence : std::vector<std::string>{

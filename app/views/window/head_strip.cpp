@@ -33,7 +33,7 @@ void picture(const Frame& frame, int stage, ImVec2 at, float side) {
 // remark that this is after softmax; else the range of its numbers.
 std::vector<std::string> captions(const Frame& frame, int stage) {
   const std::string& address = frame.trace().stage(stage).address;
-  if (!engine::head_of(address)) {
+  if (!engine::head_of(address) || engine::is_gradient(address)) {
     const engine::Summary* const summary = frame.facts.summary(stage);
     if (summary == nullptr) return {frame.tr("map.measuring")};
     if (summary->finite == 0) return {""};
