@@ -108,6 +108,16 @@ State at_lower_cost() {
   return state;
 }
 
+// A number that is asked what moves it.
+State asked() {
+  State state = example(0);
+  state.document.focus.view = "stage";
+  state.document.focus.stage = "encoder.0.self.head.0.weights";
+  state.document.gradient =
+      engine::GradientRequest{.target = engine::CellTarget{"encoder.0.self.output", 1, 2}};
+  return state;
+}
+
 // A window in which something was done, so that much can be done. Every action is available in one of them.
 struct Situation {
   State state;
@@ -131,6 +141,7 @@ const std::vector<Situation>& situations() {
          driver.press(ImGuiKey_LeftArrow, ImGuiMod_Alt);
        }},
       {transformer(), [](Driver&) {}},
+      {asked(), [](Driver&) {}},
       {example(2), [](Driver& driver) { driver.press(ImGuiKey_Equal); }},
       {example(10), [](Driver& driver) { driver.press(ImGuiKey_Enter); }},
       {example(8), [](Driver&) {}},

@@ -6,6 +6,7 @@
 #include "app/views/core/navigation.h"
 #include "app/views/stage/minimap.h"
 #include "app/views/stage/stage_parts.h"
+#include "engine/core/address.h"
 
 namespace views {
 namespace {

@@ -7,6 +7,7 @@
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
 #include "app/views/card/card_scene.h"
+#include "app/views/core/action.h"
 #include "app/views/stage/number_edit.h"
 #include "engine/core/address.h"
 
@@ -104,6 +105,20 @@ std::string result_name(const CardScene& scene) {
   }
 }
 
+// Of a pinned number: what moves it?
+void draw_target_button(const CardScene& scene) {
+  const Action* const ask = find_action("gradient of");
+  const bool is_pinned = scene.frame.session.hover().stage < 0 && !scene.frame.derived;
+  if (!is_pinned || ask == nullptr || !ask->is_available(scene.frame)) return;
+  const auto& style = scene.style;
+  const std::string words = scene.frame.tr(ask->is_chosen(scene.frame) ? "card.ask_no_more" : ask->key);
+  ImGui::Dummy({0, style.px(4)});
+  ui::push_font(style.fonts.regular, style.px(13));
+  if (ui::button(style, (words + "##gradient of").c_str(), ui::ButtonKind::kOutline)) ask->run(scene.frame);
+  ui::tip(style, action_tip(*ask, scene.frame.tr));
+  ImGui::PopFont();
+}
+
 void draw_explained(const CardScene& scene) {
   draw_cell_name(scene);
   draw_formula(scene);
@@ -112,6 +127,7 @@ void draw_explained(const CardScene& scene) {
   scene.line(result_name(scene), scene.explanation.result, scene.decimals(), true);
   for (const std::string& note : scene.notes()) ui::paragraph(note, scene.width, scene.style.small());
   draw_card_journey(scene);
+  draw_target_button(scene);
   draw_paint_note(scene.frame, scene.cell);
 }
 

@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "engine/core/address.h"
+
 namespace views {
 namespace {
 

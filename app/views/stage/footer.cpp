@@ -9,6 +9,7 @@
 #include "app/views/stage/mask_brush.h"
 #include "app/views/stage/mask_tools.h"
 #include "app/views/stage/matrix_view.h"
+#include "engine/core/address.h"
 #include "engine/core/formula.h"
 
 namespace views {
@@ -127,8 +128,8 @@ Foot::Foot(const Frame& frame, int stage)
       width_(ImGui::GetContentRegionAvail().x),
       painting_(paints(frame, stage)) {
   const engine::Stage& shown = frame.trace().stage(stage);
-  can_nudge_ = frame.facts.has_layers() && !engine::is_gradient(shown.address) && shown.rows_are().counts_tokens() &&
-               !engine::sublayer_of(shown.address).empty() &&
+  can_nudge_ = frame.facts.has_layers() && !engine::is_gradient(shown.address) &&
+               shown.rows_are().counts_tokens() && !engine::sublayer_of(shown.address).empty() &&
                sum_of_sublayer(frame, shown.address).has_value();
   for (std::string& sentence : std::vector<std::string>{
            length_sentence(frame, shown), padding_sentence(frame, shown), convention_sentence(frame, stage),

@@ -10,6 +10,7 @@
 #include "app/views/core/scroll_into_view.h"
 #include "app/views/heads/head_patterns.h"
 #include "app/views/heads/head_switch.h"
+#include "engine/core/address.h"
 #include "engine/core/formula.h"
 
 namespace views {
