@@ -35,6 +35,26 @@ void part(const std::string& text, const ui::TextStyle& type) {
   ImGui::SameLine(0, 0);
 }
 
+// Of a pinned number: what moves it? Its right edge is given.
+void draw_target_button(const CardScene& scene, ImVec2 right) {
+  const Action* const ask = find_action("gradient of");
+  if (scene.frame.derived || ask == nullptr || !ask->is_available(scene.frame)) return;
+  const auto& style = scene.style;
+  const ImVec2 before = ImGui::GetCursorScreenPos();
+  const ImVec2 padding(style.px(8), style.px(3));
+  ui::push_font(style.fonts.regular, style.px(13));
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, padding);
+  const std::string sign = scene.frame.tr("card.gradient");
+  ImGui::SetCursorScreenPos(
+      {right.x - ui::text_size(sign, style.small_ink()).x - 2 * padding.x, right.y - padding.y});
+  const auto kind = ask->is_chosen(scene.frame) ? ui::ButtonKind::kPrimary : ui::ButtonKind::kOutline;
+  if (ui::button(style, (sign + "##gradient of").c_str(), kind)) ask->run(scene.frame);
+  ui::tip(style, action_name(*ask, scene.frame.tr) + " " + action_tip(*ask, scene.frame.tr));
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  ImGui::SetCursorScreenPos(before);
+}
+
 // "mat reads from sat" in the roles' colours, or "mat, dimension 5".
 void draw_cell_name(const CardScene& scene) {
   const bool pinned = scene.frame.session.hover().stage < 0;
@@ -45,7 +65,10 @@ void draw_cell_name(const CardScene& scene) {
                                     : "card.hovered"),
             scene.style.small());
   // A cell that is only pointed at is gone before its buttons are reached.
-  if (pinned && !played) draw_number_buttons(scene.frame, scene.cell, {start.x + scene.width, start.y});
+  if (pinned && !played) {
+    const float left = draw_number_buttons(scene.frame, scene.cell, {start.x + scene.width, start.y});
+    draw_target_button(scene, {left - scene.style.px(4), start.y});
+  }
   const std::string row = scene.frame.facts.label(scene.stage.rows_are(), scene.cell.row);
   const std::string column = scene.frame.facts.label(scene.stage.columns_are(), scene.cell.column);
   ui::TextStyle type{scene.style.fonts.semibold, scene.style.px(18), scene.style.colours.ink};
@@ -105,20 +128,6 @@ std::string result_name(const CardScene& scene) {
   }
 }
 
-// Of a pinned number: what moves it?
-void draw_target_button(const CardScene& scene) {
-  const Action* const ask = find_action("gradient of");
-  const bool is_pinned = scene.frame.session.hover().stage < 0 && !scene.frame.derived;
-  if (!is_pinned || ask == nullptr || !ask->is_available(scene.frame)) return;
-  const auto& style = scene.style;
-  const std::string words = scene.frame.tr(ask->is_chosen(scene.frame) ? "card.ask_no_more" : ask->key);
-  ImGui::Dummy({0, style.px(4)});
-  ui::push_font(style.fonts.regular, style.px(13));
-  if (ui::button(style, (words + "##gradient of").c_str(), ui::ButtonKind::kOutline)) ask->run(scene.frame);
-  ui::tip(style, action_tip(*ask, scene.frame.tr));
-  ImGui::PopFont();
-}
-
 void draw_explained(const CardScene& scene) {
   draw_cell_name(scene);
   draw_formula(scene);
@@ -127,7 +136,6 @@ void draw_explained(const CardScene& scene) {
   scene.line(result_name(scene), scene.explanation.result, scene.decimals(), true);
   for (const std::string& note : scene.notes()) ui::paragraph(note, scene.width, scene.style.small());
   draw_card_journey(scene);
-  draw_target_button(scene);
   draw_paint_note(scene.frame, scene.cell);
 }
 

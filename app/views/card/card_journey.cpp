@@ -76,7 +76,7 @@ std::vector<int> journey_of(const CardScene& scene) {
 }  // namespace
 
 void draw_card_journey(const CardScene& scene) {
-  if (!scene.is_map()) return;
+  if (!scene.is_map() || engine::is_gradient(scene.stage.address)) return;
   ImGui::Dummy({0, scene.style.px(8)});
   ui::label(scene.frame.tr("card.journey"), scene.style.small());
   for (const int index : journey_of(scene)) {

@@ -266,10 +266,10 @@ void draw_paint_note(const Frame& frame, const engine::Cell& cell) {
   ui::paragraph(frame.tr("number.paint"), ImGui::GetContentRegionAvail().x, frame.style.small());
 }
 
-void draw_number_buttons(const Frame& frame, const engine::Cell& cell, ImVec2 right) {
+float draw_number_buttons(const Frame& frame, const engine::Cell& cell, ImVec2 right) {
   const engine::Stage& stage = frame.trace().stage(cell.stage);
   const std::string address = stage.address;
-  if (frame.derived || !engine::may_be_typed(address)) return;
+  if (frame.derived || !engine::may_be_typed(address)) return right.x;
   const auto& style = frame.style;
   constexpr std::array<const char*, 2> kKeys = {"number.change", "number.matrix"};
   const ImVec2 padding(style.px(8), style.px(3));
@@ -296,7 +296,7 @@ void draw_number_buttons(const Frame& frame, const engine::Cell& cell, ImVec2 ri
     });
     open_number(frame, cell);
   }
-  if (!pressed.back()) return;
+  if (!pressed.back()) return right.x - width;
   const bool is_large = stage.rows * stage.columns > app::kMostTyped;
   const std::string text =
       is_large ? "" : app::matrix_to_text(frame.trace().read(cell.stage, 0, 0, stage.rows, stage.columns));
@@ -304,6 +304,7 @@ void draw_number_buttons(const Frame& frame, const engine::Cell& cell, ImVec2 ri
     desk.matrix.address = address;
     desk.matrix.text = text;
   });
+  return right.x - width;
 }
 
 }  // namespace views

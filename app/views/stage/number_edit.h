@@ -17,7 +17,8 @@ void draw_number_field(const Frame& frame, const StageLayout& layout);
 void draw_typed_marks(const Frame& frame, const ui::MatrixFrame& matrix);
 
 // Beside the name of an explained cell, with their right end at `right`: change it, type all of its matrix.
-void draw_number_buttons(const Frame& frame, const engine::Cell& cell, ImVec2 right);
+// Returns where their left end is.
+float draw_number_buttons(const Frame& frame, const engine::Cell& cell, ImVec2 right);
 // Of a mask, that it is painted.
 void draw_paint_note(const Frame& frame, const engine::Cell& cell);
 
