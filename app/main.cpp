@@ -1,4 +1,4 @@
-// main.cpp: the command line, or the window; the one place that knows both.
+// main.cpp: the command line, or the window; the only place that knows both.
 #include <imgui.h>
 
 #include <array>

@@ -1,4 +1,4 @@
-// break_options.cpp: reads what is broken on purpose.
+// break_options.cpp: reads what to break on purpose.
 #include "app/cli/break_options.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 using engine::Error;
 using engine::Index;
 
-// One number of one stage, as --set names it.
+// One value of one stage, as given to --set.
 struct TypedNumber {
   std::string address;
   Index row = 0;
@@ -53,7 +53,7 @@ std::optional<Error> set_heads(const ParsedOptions& given, const char* option, e
   return std::nullopt;
 }
 
-// Every number from 0 to count - 1, once.
+// Every number from 0 to count - 1, once each.
 std::optional<Error> read_order(const ParsedOptions& given, Document& document) {
   if (!given.has("--order")) return std::nullopt;
   if (document.is_batch)

@@ -1,4 +1,4 @@
-// checkpoint_options.cpp: reads which trained model is opened, and what it is fed with.
+// checkpoint_options.cpp: reads which trained model to open, and its input.
 #include "app/cli/checkpoint_options.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 using engine::Error;
 using engine::Index;
 
-// What a trained model's files say, beside the settings that the table marks `of_files`.
+// What a trained model's files define, besides the settings that the table marks `of_files`.
 constexpr std::array<std::string_view, 2> kOfTheFiles = {"--tokenizer", "--layers"};
 constexpr std::array<std::string_view, 6> kOfTrained = {"--pair",      "--ids",      "--image",
                                                         "--input-npy", "--mask-npy", "--key-padding-npy"};
@@ -36,7 +36,7 @@ Error refuse(const char* key, std::string_view option, const loaders::Checkpoint
   return {key, {{"option", std::string(option)}, {"path", quotable(checkpoint.path, kLongestPath)}}};
 }
 
-// That nothing is fed in that the model cannot read.
+// Rejects input that the model cannot read.
 std::optional<Error> check_reads(const ParsedOptions& given, const loaders::Checkpoint& checkpoint) {
   const Reads reads = reads_of(checkpoint);
   if (reads != Reads::kImage && given.has("--image"))

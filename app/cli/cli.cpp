@@ -1,4 +1,4 @@
-// cli.cpp: from argv to what is printed.
+// cli.cpp: from argv to the printed output.
 #include "app/cli/cli.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ CommandOutcome fail(const Error& error, const Words& words, int exit_code = 1) {
   return {.exit_code = exit_code};
 }
 
-// Prints to the last byte, or says why not: a full disk shows only when the stream is flushed.
+// Prints everything, or returns why not: a full disk shows only when the stream is flushed.
 std::optional<Error> print(const std::string& text) {
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   if (written && std::fflush(stdout) == 0) return std::nullopt;
@@ -37,7 +37,7 @@ CommandOutcome finish(const Printed& printed, const Words& words) {
   return {};
 }
 
-// The window's options belong to no command but those that have them too.
+// Commands reject the window's options, except those that share them.
 std::optional<Error> check_window_options(const CommandLine& line) {
   for (const Option& option : window_options()) {
     const auto& own = line.command->options;
@@ -49,7 +49,7 @@ std::optional<Error> check_window_options(const CommandLine& line) {
   return std::nullopt;
 }
 
-// What has to be told of the model that a command ran, beside what it prints.
+// Prints warnings about the model that a command ran, in addition to its output.
 void warn(const Document& document, const Words& words) {
   if (document.config.model != engine::ModelKind::kCheckpoint) return;
   const checkpoints::Shared checkpoint = checkpoints::opened(document.config.checkpoint);
@@ -117,7 +117,7 @@ int report(const std::exception& exception, const Words& words) {
 }
 
 CommandOutcome run_command_line(int argc, const char* const* argv, const Program& program) {
-  // A reader that went away is an error to report, not a signal to die of.
+  // A reader that closed the pipe is an error to report, not a signal to die from.
   std::signal(SIGPIPE, SIG_IGN);
   const Words& words_so_far = words(language_of_errors(argc, argv));
   try {

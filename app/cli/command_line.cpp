@@ -1,4 +1,4 @@
-// command_line.cpp: builds CLI11's parser from our tables, and puts our own words to its errors.
+// command_line.cpp: builds CLI11's parser from our tables, and replaces its error messages with ours.
 #include "app/cli/command_line.h"
 
 #include <CLI/CLI.hpp>
@@ -86,7 +86,7 @@ class Parser {
     }
   }
 
-  // CLI11's messages begin with the option's name: "--stage: 1 required ADDRESS missing", "no-scale was given
+  // CLI11's messages start with the option's name: "--stage: 1 required ADDRESS missing", "no-scale was given
   // a disallowed flag override".
   static Error say(const CLI::ArgumentMismatch& error) {
     const std::string message = error.what();

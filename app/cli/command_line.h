@@ -1,4 +1,4 @@
-// command_line.h: reads argv with CLI11, by the tables of options and commands.
+// command_line.h: parses argv with CLI11, from the tables of options and commands.
 #pragma once
 
 #include <optional>
@@ -9,19 +9,19 @@
 namespace app {
 
 struct CommandLine {
-  const Command* command = nullptr;  // none: the window
+  const Command* command = nullptr;  // null: the window
   ParsedOptions given;
-  std::optional<std::string> answer;  // what --help or --version print; then nothing else is to be done
+  std::optional<std::string> answer;  // the text for --help or --version; then nothing else is done
 };
 
-// Options may stand before or after the command; the last of a repeated one counts, but for
-// those that take a list. Errors:
-// error.option_unknown (option), error.option_value_missing (option), error.option_switch (option),
-// error.command_unknown (command, choices), error.argument_unexpected (argument).
+// Options may come before or after the command; the last one of a repeated option counts, except for those
+// that take a list. Errors: error.option_unknown (option), error.option_value_missing (option),
+// error.option_switch (option), error.command_unknown (command, choices), error.argument_unexpected
+// (argument).
 engine::Result<CommandLine> read_command_line(int argc, const char* const* argv, const Program& program,
                                               const Words& words);
 
-// The language that argv names, as far as can be said before it is read: for the words of its errors.
+// The language that argv names, as far as known before parsing it: for error messages.
 Language language_of_errors(int argc, const char* const* argv);
 
 }  // namespace app

@@ -14,18 +14,18 @@
 
 namespace app {
 
-// What a command works on: the document that INPUT describes, and its own options.
+// A command's input: the document that INPUT describes, and its own options.
 struct Request {
   const Document& document;
   const ParsedOptions& given;
   const Words& words;
-  int& exit_code;  // 0, unless the command has something to say with it
-  // Asked before the command writes a file: its numbers may be of files that have changed. What is printed is
-  // asked for afterwards.
+  int& exit_code;  // 0, unless the command uses it to report something
+  // Checked before the command writes a file: its values may come from files that have changed. For printed
+  // output it is checked afterwards.
   const InputWatch& watch;
 };
 
-// What a command prints on the standard output, to the byte.
+// A command's exact output on standard output.
 using Printed = engine::Result<std::string>;
 
 struct Command {
@@ -33,25 +33,25 @@ struct Command {
   std::string_view help;  // text key
   std::span<const Option> options;
   Printed (*run)(const Request& request);
-  bool runs = true;                                 // whether INPUT has to be something that can be run
+  bool runs = true;                                 // whether INPUT must be runnable
   int failure = 1;                                  // the exit code of its errors
-  void (*prepare)(ParsedOptions& given) = nullptr;  // sets what it takes for granted where it was not typed
+  void (*prepare)(ParsedOptions& given) = nullptr;  // sets its defaults for options that were not given
 };
 
-// What the program as a whole brings to the command line, which knows no window.
+// What the program adds to the command line, which does not know the window.
 struct Program {
   std::span<const Command> commands;
   std::string_view interface_version;  // a line of --version
 };
 
-// One line a stage: address, shape, operation, formula, with tabs between.
+// One line per stage: address, shape, operation, formula, separated by tabs.
 Printed run_stages(const Request& request);
 
-// The numbers of one stage, as text, CSV, JSON or NPY, printed or written to a file.
+// The values of one stage, as text, CSV, JSON or NPY, printed or written to a file.
 std::span<const Option> trace_options();
 Printed run_trace(const Request& request);
 
-// One cell's arithmetic in lines: where it stands, its formula, a line a term, the quantities, and the
+// One cell's arithmetic in lines: its location, its formula, one line per term, the quantities, and the
 // result.
 std::string explain_lines(const engine::Trace& trace, const engine::Cell& cell, const Words& words);
 
@@ -59,48 +59,48 @@ std::string explain_lines(const engine::Trace& trace, const engine::Cell& cell, 
 std::span<const Option> explain_options();
 Printed run_explain(const Request& request);
 
-// A text in the tokens of a trained model, one line a token, or as JSON.
+// A text in a trained model's tokens, one line per token, or as JSON.
 std::span<const Option> tokenize_options();
 Printed run_tokenize(const Request& request);
 
-// What a trained model is, and its tensors, one line a tensor, or as JSON.
+// A description of a trained model, and its tensors, one line per tensor, or as JSON.
 std::span<const Option> inspect_options();
 Printed run_inspect(const Request& request);
 
-// The stages that somebody else computed, beside ours: one line a stage, or as JSON. The exit code is 1 where
-// one differs, and 2 where none does but a file cannot be compared.
+// Stages that somebody else computed, compared with ours: one line per stage, or as JSON. The exit code is 1
+// if one differs, and 2 if none differs but a file cannot be compared.
 std::span<const Option> compare_options();
 Printed run_compare(const Request& request);
 
-// The tokens that a decoder puts behind what was typed, one line a token, or as JSON.
+// The tokens that a decoder adds to the typed text, one line per token, or as JSON.
 std::span<const Option> generate_options();
 Printed run_generate(const Request& request);
 
-// What tells positions apart: two positions' vectors step by step, their products by offset, repeats. Reads
-// the settings alone; where no model is named, sinusoids of width 256.
+// How positions differ: two positions' vectors step by step, their products by offset, repeats. Reads only
+// the settings; without a model, sinusoids of width 256.
 std::span<const Option> positions_options();
 Printed run_positions(const Request& request);
 void prepare_positions(ParsedOptions& given);
 
-// The same tokens in another order, with every kind of positions: one line a kind, or as JSON.
+// The same tokens in another order, with every kind of positions: one line per kind, or as JSON.
 std::span<const Option> order_options();
 Printed run_order(const Request& request);
 
-// How far a way of computing attention is from the exact one: a line a head; over the values of one of its
-// numbers; and what it takes at several lengths. Or as JSON.
+// How far an attention method is from the exact one: one line per head; over the values of one of its
+// parameters; and its cost at several lengths. Or as JSON.
 std::span<const Option> measure_options();
 Printed run_measure(const Request& request);
 
-// Attention's relatives: what reaches an output, steps and ways counted, costs; as lines, or as JSON.
+// Attention's relatives: what reaches an output, steps and paths counted, costs; as lines, or as JSON.
 std::span<const Option> relatives_options();
 Printed run_relatives(const Request& request);
 void prepare_relatives(ParsedOptions& given);
 
-// Pictures and numbers in files: one stage, every stage, or the page to hand out.
+// Pictures and numbers in files: one stage, every stage, or the handout.
 std::span<const Option> export_options();
 Printed run_export(const Request& request);
 
-// The run of a document and one of its stages.
+// A document's run and one of its stages.
 struct FoundStage {
   std::shared_ptr<const engine::Trace> trace;
   int stage = 0;
@@ -114,8 +114,8 @@ engine::Result<FoundStage> find_stage(const Request& request);
 // error.cell_range.
 engine::Result<engine::Cell> find_cell(const Request& request, const engine::Trace& trace, int stage);
 
-// What a command prints when it has written a file: the path; nothing for a device, a pipe or the standard
-// output itself.
+// What a command prints after writing a file: the path; nothing for a device, a pipe or standard output
+// itself.
 std::string say_where(const std::string& path);
 
 }  // namespace app

@@ -1,4 +1,4 @@
-// compare.cpp: `headlight compare`: stages that somebody else computed, beside ours.
+// compare.cpp: `headlight compare`: compares stages that somebody else computed with ours.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -32,7 +32,7 @@ std::string shape(engine::Index rows, engine::Index columns) {
   return std::to_string(rows) + " × " + std::to_string(columns);
 }
 
-// How one file stands to ours.
+// How one file compares with ours.
 class ComparisonReport {
  public:
   ComparisonReport(const Homework& homework, double tolerance, const Words& words)

@@ -86,7 +86,7 @@ class ExplanationReport {
     return label == number ? name : name + " “" + label + "”";
   }
 
-  // From which stages the factors come, each once.
+  // The stages that the factors come from, each once.
   void write_sources(const std::vector<Term>& terms) {
     for (const auto& [key, member] :
          {std::pair{"explain.left", &Term::left_cell}, std::pair{"explain.right", &Term::right_cell}}) {
@@ -101,8 +101,8 @@ class ExplanationReport {
     }
   }
 
-  // One line a term, its columns aligned: number, left × right = value, and the sum so far. What the formula
-  // alone makes of a number follows an arrow.
+  // One line per term, with aligned columns: value, left × right = value, and the running sum. If only the
+  // formula tells how a value becomes another, an arrow joins them.
   void write_terms(const Explanation& explanation) {
     std::vector<std::vector<std::string>> table;
     double sum = 0;
@@ -116,7 +116,7 @@ class ExplanationReport {
       table.push_back(
           {std::to_string(i), left, sign, right, is_equal ? "=" : "→", value, "Σ", full_number(sum)});
     }
-    // Two hidden numbers of opposite signs have no sum.
+    // Two hidden values of opposite signs have no sum.
     const bool adds =
         explanation.arithmetic != engine::Arithmetic::kQuotient && table.size() > 1 && !std::isnan(sum);
     if (!adds) {
@@ -125,7 +125,7 @@ class ExplanationReport {
     write_table(table);
   }
 
-  // What a term's first number is combined with: "× 0.5", "÷ 4"; nothing where it stands for itself.
+  // What a term's first factor is combined with: "× 0.5", "÷ 4"; empty if it stands alone.
   static std::pair<std::string, std::string> second_operand(const Explanation& explanation,
                                                             const Term& term) {
     if (term.has_right) return {"×", full_number(term.right)};
@@ -136,7 +136,7 @@ class ExplanationReport {
     return {"÷", full_number(explanation.divisor())};
   }
 
-  // Numbers to the right, so that they stand below each other.
+  // Numbers are right-aligned.
   void write_table(const std::vector<std::vector<std::string>>& table) {
     std::array<size_t, 8> widths{};
     for (const auto& row : table) {

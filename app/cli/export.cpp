@@ -24,7 +24,7 @@ constexpr std::array kExportOptions = {
     Option{"--theme", "light|dark", "help.theme"},
 };
 
-// One of `choices`, the first where the option is not given.
+// One of `choices`, or the first if the option is not given.
 engine::Result<std::string> choose(const ParsedOptions& given, std::string_view option,
                                    std::span<const std::string> choices) {
   std::string typed = given.get(option, choices.front());
@@ -55,7 +55,7 @@ engine::Result<exporter::FigureOptions> figure_options(const Request& request) {
                                  .check = [&watch = request.watch] { return watch.check_for_file(); }};
 }
 
-// Exactly one of --out, --all and --handout, and --stage and --format only where they mean something.
+// Exactly one of --out, --all and --handout, and --stage and --format only where they apply.
 std::optional<Error> check_target(const ParsedOptions& given) {
   for (const auto& [first, second] :
        {std::pair{"--out", "--all"}, std::pair{"--out", "--handout"}, std::pair{"--all", "--handout"},

@@ -1,4 +1,4 @@
-// generate.cpp: `headlight generate`: a decoder continues what was typed, token by token.
+// generate.cpp: `headlight generate`: a decoder continues the typed text, token by token.
 #include "engine/model/generate.h"
 
 #include <array>
@@ -28,7 +28,7 @@ constexpr std::array kGenerateOptions = {
     Option{"--json", "", "help.json"},
 };
 
-// The session's sampling, with what was given over it: any option of sampling asks for it.
+// The session's sampling, overridden by the given options: any sampling option enables it.
 Result<Sampling> read_sampling(const ParsedOptions& given, Sampling sampling) {
   for (const char* option : {"--sample-temperature", "--top-k", "--top-p", "--sample-seed"}) {
     if (given.has(option)) sampling.greedy = false;
@@ -51,7 +51,7 @@ Result<Sampling> read_sampling(const ParsedOptions& given, Sampling sampling) {
   return sampling;
 }
 
-// Whether the document's model can make `more` tokens behind `prompt`: it reads all but the last.
+// Whether the document's model can add `more` tokens after `prompt`: it reads all except the last.
 std::optional<Error> check_room(const engine::Config& config, size_t prompt, size_t more) {
   const size_t count = prompt + more - 1;
   const bool is_table = config.positions == engine::PositionKind::kLearned;
@@ -65,11 +65,11 @@ std::optional<Error> check_room(const engine::Config& config, size_t prompt, siz
                {{"count", std::to_string(count)}, {"largest", std::to_string(engine::kMaxTokens)}}};
 }
 
-// What the decoder reads, and what it puts behind that.
+// What the decoder reads, and what it adds to it.
 struct Continuation {
   std::shared_ptr<const loaders::Checkpoint> checkpoint;  // null: the model knows the tokens of the text
   std::vector<std::string> prompt;
-  std::vector<std::string> tokens;  // as the vocabulary has them
+  std::vector<std::string> tokens;  // as in the vocabulary
   std::vector<Generated> generated;
 };
 
@@ -108,7 +108,7 @@ std::string six_decimals(double value) {
   return text.data();
 }
 
-// "cat<tab>0.271828", and where tokens are drawn the chance that this one had.
+// "cat<tab>0.271828", and when sampling the probability that it was drawn with.
 std::string write_lines(const Continuation& made, bool greedy) {
   std::string lines;
   for (size_t i = 0; i < made.tokens.size(); ++i) {
@@ -119,7 +119,7 @@ std::string write_lines(const Continuation& made, bool greedy) {
   return lines;
 }
 
-// The text that a trained model's decoder read and wrote, in letters.
+// The text that a trained model's decoder read and wrote, decoded.
 std::string decoded(const Document& document, const Continuation& made) {
   const text::ModelTokenizer* const tokenizer = made.checkpoint->tokenizer.get();
   if (tokenizer == nullptr) return "";
@@ -132,7 +132,7 @@ std::string decoded(const Document& document, const Continuation& made) {
   return tokenizer->decode(ids);
 }
 
-// The typed text with the tokens behind it, cut where a tokenizer cuts.
+// The typed text followed by the tokens, separated as the tokenizer cuts.
 std::string continued(const Document& document, const std::vector<std::string>& tokens) {
   std::string text = document.config.has_target() ? document.target : document.text;
   for (const auto* list : {&document.generated, &tokens}) {

@@ -1,4 +1,4 @@
-// input.cpp: turns INPUT options into a document, or says what is wrong with them.
+// input.cpp: turns INPUT options into a document, or reports what is wrong with them.
 #include "app/cli/input.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ using engine::Error;
 using engine::Index;
 using engine::Result;
 
-// Where an option names one of `kinds`, sets `value` to it.
+// If an option names one of `kinds`, sets `value` to it.
 template <class Kind>
 std::optional<Error> choose(const ParsedOptions& given, std::string_view option,
                             std::initializer_list<Kind> kinds, Kind& value) {
@@ -57,7 +57,7 @@ std::optional<Error> read_choices(const ParsedOptions& given, Document& document
     if (std::find(names.begin(), names.end(), *mask) == names.end()) {
       return not_a_choice("--mask", *mask, names);
     }
-    // A trained decoder may read what comes later, too.
+    // A trained decoder may also read later tokens.
     bool& causal = is_trained(document) && document.config.has_decoder() ? document.config.decoder_causal
                                                                          : document.config.causal;
     causal = *mask == "causal";
@@ -65,8 +65,8 @@ std::optional<Error> read_choices(const ParsedOptions& given, Document& document
   return std::nullopt;
 }
 
-// d_k = d_v = d_model / heads where they are not given. The crafted model has sizes of its own, and
-// engine::check refuses any others.
+// d_k = d_v = d_model / heads if they are not given. The crafted model has its own sizes, and engine::check
+// rejects any others.
 std::optional<Error> derive_widths(const ParsedOptions& given, Config& config) {
   const bool sizes_given = given.has("--d-model") || given.has("--heads");
   if (config.model != engine::ModelKind::kSeeded || (given.has("--session") && !sizes_given))
@@ -97,14 +97,14 @@ std::optional<Error> read_config(const ParsedOptions& given, const Config& befor
   return engine::check(config);
 }
 
-// Whether all that is wrong is that nothing was typed or fed in yet.
+// Whether the only problem is that nothing was typed or fed in yet.
 bool is_empty_input(const Error& error) {
   constexpr std::array<std::string_view, 5> kEmpty = {"error.no_tokens", "error.no_source", "error.no_target",
                                                       "error.no_image", "error.fed_missing"};
   return std::find(kEmpty.begin(), kEmpty.end(), error.key) != kEmpty.end();
 }
 
-// That the document can be run; nothing, too, where it waits for a text.
+// Whether the document can be run; also no error if it waits for a text.
 std::optional<Error> check_run(const ParsedOptions& given, const Document& document) {
   const auto input = input_of(document);
   const auto bad = input ? engine::check(document.config, *input) : std::optional(input.error());
@@ -112,7 +112,7 @@ std::optional<Error> check_run(const ParsedOptions& given, const Document& docum
   return given.has("--set") ? check_typed(given, document) : std::nullopt;
 }
 
-// What the session generated or switched off goes where the options leave no place for it.
+// Drops what the session generated or switched off if the options leave no place for it.
 void drop_what_is_gone(const Document& before, Document& document) {
   if (document == before) return;
   State state{document, {}};

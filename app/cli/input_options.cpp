@@ -68,7 +68,7 @@ constexpr std::array kBreaksAndLabs = {
     Option{"--lang", "en|zh-Hant|zh-Hans", "help.lang"},
 };
 
-// In the order of the help; the table's settings stand between.
+// In the order of the help; the table's settings come in between.
 std::vector<Option> all_input_options() {
   using engine::SettingGroup;
   std::vector<Option> all;

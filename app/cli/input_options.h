@@ -1,4 +1,4 @@
-// input_options.h: INPUT, which every command takes, and so does the window.
+// input_options.h: INPUT, which every command and the window accept.
 #pragma once
 
 #include <span>
@@ -7,7 +7,7 @@
 
 namespace app {
 
-// What is looked at, in the order of the help.
+// The input options, in the order of the help.
 std::span<const Option> input_options();
 
 }  // namespace app

@@ -1,4 +1,4 @@
-// inspect.cpp: `headlight inspect`: what a trained model is, without running it.
+// inspect.cpp: `headlight inspect`: describes a trained model without running it.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -27,7 +27,7 @@ bool is_used(const Checkpoint& checkpoint, const std::string& tensor) {
   return !std::binary_search(extra.begin(), extra.end(), tensor);
 }
 
-// Tokens of the longest run that the model is made for, and at most as many as are shown in one map.
+// The longest run that the model supports, in tokens, at most as many as one map shows.
 engine::Index longest_run(const Checkpoint& checkpoint) {
   if (checkpoint.image) {
     const engine::Index side = checkpoint.image->size / checkpoint.image->patch;
@@ -39,7 +39,7 @@ engine::Index longest_run(const Checkpoint& checkpoint) {
              : kUsual;
 }
 
-// Memory that such a run takes beside the weights, which stay in their file.
+// The memory of such a run besides the weights, which stay in their file.
 double run_bytes(const Checkpoint& checkpoint) {
   const auto count = static_cast<size_t>(longest_run(checkpoint));
   engine::Sequence sequence;

@@ -1,4 +1,4 @@
-// look_options.cpp: reads how the window is to look.
+// look_options.cpp: reads the window's appearance.
 #include "app/cli/look_options.h"
 
 #include <array>

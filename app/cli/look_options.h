@@ -1,4 +1,4 @@
-// look_options.h: the options on how the window looks, which a picture of it takes too.
+// look_options.h: options for the window's appearance, which a picture of it also accepts.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ namespace app {
 // --theme and --text-size, for the window.
 std::span<const Option> window_options();
 
-// Nothing where the option was not given. Errors error.option_choice, error.option_whole.
+// Nullopt if the option was not given. Errors error.option_choice, error.option_whole.
 engine::Result<std::optional<Theme>> read_theme(const ParsedOptions& given);
 engine::Result<std::optional<int>> read_text_size(const ParsedOptions& given);
 

@@ -1,4 +1,4 @@
-// mask_options.cpp: reads masks that are named by a pattern, or lie in a file.
+// mask_options.cpp: reads masks given by a pattern or a file.
 #include "app/cli/mask_options.h"
 
 #include "app/cli/setting_options.h"
@@ -11,7 +11,7 @@ namespace {
 
 using engine::Error;
 
-// "encoder.0.self"; of a batch in its first example, with the stage's prefix.
+// "encoder.0.self"; for a batch in its first example, with the stage's prefix.
 std::string first_attention(const Document& document) {
   const bool encodes = document.config.has_encoder() || !document.config.has_layers();
   return std::string(document.is_batch ? "batch.0." : "") + (encodes ? "encoder" : "decoder") + ".0.self";

@@ -1,5 +1,5 @@
-// measure.cpp: `headlight measure`: how far a way of computing attention is from the exact one, and what it
-// takes as the input grows.
+// measure.cpp: `headlight measure`: how far an attention method is from the exact one, and what it costs as
+// the input grows.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -48,7 +48,7 @@ void add_cells(std::string& text, const std::vector<std::string>& cells) {
   text.append("\n");
 }
 
-// Says what a number of the attention has to be, as an option with that number does.
+// Reports the valid range of a method's parameter, like an option for that parameter.
 Error out_of_range(const std::string& name, std::string_view typed, Index smallest, Index largest) {
   return {"error.option_whole",
           {{"option", name},
@@ -78,7 +78,7 @@ Result<std::vector<Index>> whole_numbers(const std::string& name, std::string_vi
   return values;
 }
 
-// The numbers that a way of computing attention has.
+// The parameters of an attention method.
 std::vector<std::string> numbers_of(const AttentionMethod& method) {
   std::vector<std::string> names;
   for (const MethodNumber& number : engine::method_numbers()) {
@@ -118,7 +118,7 @@ engine::MeasuredWidths widths_of(const engine::Config& config) {
   return {config.d_k, config.d_v, first_is_causal(config)};
 }
 
-// Every length that is asked for; each can be run.
+// Every requested length; each can be run.
 Result<std::vector<Index>> read_lengths(const Request& request) {
   const auto typed = request.given.find("--lengths");
   if (!typed) return std::vector<Index>();
@@ -134,7 +134,7 @@ Result<std::vector<Index>> read_lengths(const Request& request) {
   return lengths;
 }
 
-// What was measured.
+// The measurements.
 struct Measured {
   std::vector<std::pair<std::string, engine::HeadErrors>> heads;  // by address
   std::optional<engine::Sweep> sweep;
@@ -182,7 +182,7 @@ Result<Measured> measure_all(const Request& request) {
   return measured;
 }
 
-// The measures as tables with tabs between, each below a line that names its columns.
+// The measurements as tables separated by tabs, each below a line with its column names.
 class MeasureLines {
  public:
   MeasureLines(const Measured& measured, const Words& words) : measured_(measured), words_(words) {}

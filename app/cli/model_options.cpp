@@ -1,4 +1,4 @@
-// model_options.cpp: which stacks a model has, and what its layers are made of.
+// model_options.cpp: the model's stacks, and what its layers consist of.
 #include "app/cli/model_options.h"
 
 #include <algorithm>
@@ -18,10 +18,10 @@ using engine::Error;
 using engine::Index;
 using engine::Result;
 
-// Options beside settings that mean nothing to attention alone.
+// Options besides settings that do not apply to attention alone.
 constexpr std::array<std::string_view, 3> kOfLayers = {"--no-residual", "--off", "--nudge"};
 
-// The layers of both stacks as they were asked for; nothing where they were not.
+// The requested layers of both stacks; nullopt if not given.
 struct Layers {
   std::optional<Index> encoder, decoder;
 
@@ -44,7 +44,7 @@ Result<Layers> read_counts(const ParsedOptions& given) {
   return Layers{*encoder ? *encoder : *both, *decoder ? *decoder : *both};
 }
 
-// A target is read by a decoder, which reads an encoder.
+// A target is read by a decoder, which attends to an encoder.
 std::optional<Error> set_transformer(const Layers& layers, Config& config) {
   config.architecture = Architecture::kTransformer;
   config.encoder_layers = layers.encoder.value_or(config.encoder_layers);
@@ -55,7 +55,7 @@ std::optional<Error> set_transformer(const Layers& layers, Config& config) {
   return std::nullopt;
 }
 
-// One sequence is read by one stack. Where only one of the two is named, 0 leaves the other.
+// One sequence is read by one stack. If only one of the two is given, 0 selects the other.
 std::optional<Error> set_one_stack(const Layers& layers, Config& config) {
   const bool encodes = layers.encoder.value_or(0) > 0;
   const bool decodes = layers.decoder.value_or(0) > 0;
@@ -68,7 +68,7 @@ std::optional<Error> set_one_stack(const Layers& layers, Config& config) {
   return std::nullopt;
 }
 
-// --layers alone, with one sequence: of the stack that there is, or of an encoder.
+// --layers alone, with one sequence: for the existing stack, or for an encoder.
 std::optional<Error> set_layers_alone(Index layers, Config& config) {
   if (layers == 0) return Error{"error.no_layers", {}};
   if (!config.has_layers()) config.architecture = Architecture::kEncoder;
@@ -83,7 +83,7 @@ std::optional<Error> set_stacks(const ParsedOptions& given, const Layers& layers
   return set_layers_alone(layers.encoder.value_or(0), config);
 }
 
-// Whether every option that needs something of the model finds it there.
+// Whether the model has what every given option needs.
 std::optional<Error> check_needs(const ParsedOptions& given, const Config& config) {
   if (auto bad = check_applies(given, engine::SettingGroup::kLayers, config)) return bad;
   for (const std::string_view option : kOfLayers) {
@@ -93,7 +93,7 @@ std::optional<Error> check_needs(const ParsedOptions& given, const Config& confi
   return check_applies(given, engine::SettingGroup::kInput, config);
 }
 
-// "encoder.0.ffn,2": 1 is added to row 2 of what the feed-forward reads.
+// "encoder.0.ffn,2": adds 1 to row 2 of the feed-forward's input.
 Result<engine::Nudge> parse_nudge(const std::string& typed) {
   const size_t comma = typed.find(',');
   uint64_t row = 0;

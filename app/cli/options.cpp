@@ -1,4 +1,4 @@
-// options.cpp: reading numbers and choices that a person typed.
+// options.cpp: reads typed numbers and choices.
 #include "app/cli/options.h"
 
 #include <array>

@@ -1,4 +1,4 @@
-// options.h: what can be typed after `headlight`: options as rows of tables, and the values that were given.
+// options.h: what can be typed after `headlight`: options as rows of tables, and their given values.
 #pragma once
 
 #include <map>
@@ -13,14 +13,14 @@
 
 namespace app {
 
-// One row an option.
+// One row per option.
 struct Option {
   std::string_view name;   // "--stage"
-  std::string_view value;  // what its value is called in the help, "ADDRESS"; empty for a switch
-  std::string_view help;   // text key of its line in the help
+  std::string_view value;  // the name of its value in the help, "ADDRESS"; empty for a switch
+  std::string_view help;   // text key of its help line
 };
 
-// The values that were typed, by option name; a switch's value is empty.
+// The given values, by option name; a switch's value is empty.
 class ParsedOptions {
  public:
   void set(std::string_view name, std::vector<std::string> values) {
@@ -29,11 +29,11 @@ class ParsedOptions {
   bool has(std::string_view name) const { return values_.find(name) != values_.end(); }
   bool empty() const { return values_.empty(); }
 
-  // The value of an option, the last where it was given more than once; nothing where it was not given.
+  // The value of an option, the last one if repeated; nullopt if not given.
   std::optional<std::string> find(std::string_view name) const;
-  // Every value of an option that may be repeated, as it was typed.
+  // Every value of a repeatable option, as typed.
   std::vector<std::string> every(std::string_view name) const;
-  // The same, cut at commas: "a,b" is a and b.
+  // The same, split at commas: "a,b" is a and b.
   std::vector<std::string> list(std::string_view name) const;
   std::string get(std::string_view name, std::string_view otherwise) const;
 
@@ -41,28 +41,26 @@ class ParsedOptions {
   std::map<std::string, std::vector<std::string>, std::less<>> values_;
 };
 
-// The whole number that an option was given; `otherwise` where it was not given. Error error.option_whole
-// (option, value, smallest, largest).
+// An option's whole number; `otherwise` if not given. Error error.option_whole (option, value, smallest,
+// largest).
 engine::Result<uint64_t> whole_number(const ParsedOptions& given, std::string_view option, uint64_t smallest,
                                       uint64_t largest, uint64_t otherwise);
 
-// The number from smallest to largest that an option was given. Error error.option_number (option, value,
-// smallest, largest).
+// An option's number from smallest to largest. Error error.option_number (option, value, smallest, largest).
 engine::Result<double> number(const ParsedOptions& given, std::string_view option, double smallest,
                               double largest, double otherwise);
 
 // "a, b, c".
 std::string join(std::span<const std::string> names);
 
-// Says that an option's value is none of the choices: error.option_choice (option, value, choices).
+// Reports that an option's value is not one of the choices: error.option_choice (option, value, choices).
 engine::Error not_a_choice(std::string_view option, std::string_view value,
                            std::span<const std::string> choices);
 
-// Says that an option makes sense only beside another, which is not given: error.option_without (option,
-// other).
+// Reports that an option needs another one, which is not given: error.option_without (option, other).
 engine::Error without(std::string_view option, std::string_view other);
 
-// Whether two options were given that exclude each other: error.options_together (first, second).
+// Whether two mutually exclusive options were given: error.options_together (first, second).
 std::optional<engine::Error> exclusive(const ParsedOptions& given, std::string_view first,
                                        std::string_view second);
 

@@ -20,7 +20,7 @@ constexpr std::array kOrderOptions = {
     Option{"--shuffle", "TEXT", "help.shuffle"},
     Option{"--json", "", "help.json"},
 };
-// Of outputs near 1 in 32-bit floating point, after many sums.
+// For outputs near 1 in 32-bit floating point, after many sums.
 constexpr double kRounding = 2e-5;
 
 std::string three_digits(double value) {
@@ -29,7 +29,7 @@ std::string three_digits(double value) {
   return text.data();
 }
 
-// The order that the text is read in: that of --shuffle, or of --order.
+// The order to read the text in: from --shuffle, or from --order.
 Result<std::vector<Index>> read_order(const Request& request) {
   const Document& document = request.document;
   for (const char* other : {"--order", "--batch"}) {
@@ -49,7 +49,7 @@ Result<std::vector<Index>> read_order(const Request& request) {
   return *order;
 }
 
-// Those that can be asked for, and the document's own.
+// The selectable ones, and the document's own.
 std::vector<PositionKind> kinds_of(const engine::Config& config) {
   std::vector<PositionKind> kinds;
   for (const engine::PositionInfo& row : engine::position_kinds()) {

@@ -1,4 +1,4 @@
-// parse_number.h: a number as it is typed after an option.
+// parse_number.h: parses a number typed after an option.
 #pragma once
 
 #include <charconv>
@@ -7,7 +7,7 @@
 
 namespace app {
 
-// All of `text` as a number, or nothing.
+// All of `text` as a number; nullopt if it is not one.
 template <class Number>
 std::optional<Number> parse_number(std::string_view text) {
   Number value{};

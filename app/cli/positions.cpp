@@ -1,4 +1,4 @@
-// positions.cpp: `headlight positions`: the numbers that tell one position from another, worked out.
+// positions.cpp: `headlight positions`: the worked-out values that tell one position from another.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -25,7 +25,7 @@ constexpr std::array kPositionsOptions = {
     Option{"--json", "", "help.json"},
 };
 constexpr Index kUsualLength = 64;
-constexpr Index kLongestLength = 2048;  // products of all pairs of positions are summed
+constexpr Index kLongestLength = 2048;  // sums products of all pairs of positions
 constexpr double kUsuallyNear = 0.1;
 
 std::string six_digits(double value) {
@@ -43,15 +43,15 @@ void add_line(std::string& text, const std::vector<std::string>& cells) {
   text.append("\n");
 }
 
-// What is looked at: two positions, and how many there are.
+// The query: two positions, and how many there are.
 struct PositionsQuery {
   Index first = 0, second = 0;
-  Index across = 0;  // squares of an image, so many in a row of the grid; 0: tokens
+  Index across = 0;  // squares of an image per row of the grid; 0: tokens
   Index length = kUsualLength;
   double near = kUsuallyNear;
 };
 
-// The rows of a table of positions that a model has; null for sinusoids.
+// The rows of a model's table of positions; null for sinusoids.
 Result<engine::Parameter> table_of(const engine::Config& config) {
   if (config.positions == PositionKind::kSinusoidal || config.positions == PositionKind::kGrid)
     return engine::Parameter();
@@ -63,7 +63,7 @@ Result<engine::Parameter> table_of(const engine::Config& config) {
   return (*model)->weights().positions;
 }
 
-// The width of the grid of squares that the positions are counted in; 0: there is none.
+// The width of the grid of squares that positions are counted in; 0: no grid.
 Result<Index> read_grid(const engine::Config& config) {
   if (config.positions != PositionKind::kGrid) return Index{0};
   if (config.grid == 0) return Error{"error.option_missing", {{"option", "--grid N"}}};
@@ -84,7 +84,7 @@ Result<PositionsQuery> read_asked(const ParsedOptions& given, const engine::Conf
   return PositionsQuery{pair->first, pair->second, *across, static_cast<Index>(*length), *near};
 }
 
-// Everything that is said of them; the worked steps are there for sinusoids alone.
+// All results; the worked steps exist only for sinusoids.
 struct Findings {
   PositionsQuery asked;
   std::vector<engine::WaveStep> first, second;
@@ -96,7 +96,7 @@ struct Findings {
   Index still = 0;
 
   bool is_worked() const { return !first.empty(); }
-  // Waves along one line of positions: one turn leads from each to the next.
+  // Waves along one line of positions: a single rotation leads from each to the next.
   bool is_line() const { return is_worked() && asked.across == 0; }
 };
 
@@ -118,7 +118,7 @@ std::vector<engine::WaveStep> worked(const engine::Config& config, const Positio
                           : engine::worked_position(position, config.d_model, config.base);
 }
 
-// The first rows of a table, or the sinusoids of as many positions.
+// The first rows of a table, or the sinusoids of that many positions.
 engine::Matrix rows_of(const engine::Config& config, const engine::Parameter& table,
                        const PositionsQuery& asked) {
   if (table) return table.middle_rows(0, asked.length).matrix();
@@ -152,7 +152,7 @@ Findings find(const engine::Config& config, const engine::Parameter& table, cons
   return found;
 }
 
-// The findings as lines with tabs between.
+// The results as lines separated by tabs.
 class Lines {
  public:
   Lines(const Findings& found, const engine::Config& config, const Words& words)
@@ -282,7 +282,7 @@ void prepare_positions(ParsedOptions& given) {
   if (given.has("--model") || given.has("--session")) return;
   given.set("--model", {"seeded"});
   if (!given.has("--d-model")) given.set("--d-model", {"256"});
-  // Any width will do, where nothing cuts it into heads.
+  // Any width works if nothing splits it into heads.
   if (!given.has("--heads")) given.set("--heads", {"1"});
 }
 

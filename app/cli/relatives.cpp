@@ -1,5 +1,5 @@
 // relatives.cpp: `headlight relatives`: convolution, recurrence and attention over the same text: what
-// reaches an output, steps and ways, costs.
+// reaches an output, steps and paths, costs.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -30,7 +30,7 @@ constexpr std::array kRelativesOptions = {
 constexpr Index kMostLayersTried = 64;
 constexpr uint64_t kLargestCost = 1'000'000;
 
-// What is counted on the graph of one relative.
+// The counts on one relative's graph.
 struct CountedRelative {
   Relative kind = Relative::kAttention;
   Index steps = 0;
@@ -41,7 +41,7 @@ struct RelativesFindings {
   const RelativesLab& lab;
   Index tokens = 0;
   Index output = 0;
-  std::vector<std::vector<Index>> reached;  // a layer's: the inputs that reach the output
+  std::vector<std::vector<Index>> reached;  // by layer: the inputs that reach the output
   std::vector<CountedRelative> counted;
   std::optional<Index> layers_to_join;
   LayerSize size;

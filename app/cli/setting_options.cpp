@@ -1,4 +1,4 @@
-// setting_options.cpp: what is typed for a setting, by its row.
+// setting_options.cpp: reads the value typed for a setting, according to its row.
 #include "app/cli/setting_options.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ using engine::SettingGroup;
 using engine::SwitchSetting;
 using engine::WholeSetting;
 
-// Texts that last as long as the program: an option is views of them.
+// Texts that live as long as the program: an option holds views of them.
 std::string_view kept(std::string text) {
   static std::deque<std::string> texts;
   return texts.emplace_back(std::move(text));
@@ -39,7 +39,7 @@ struct Placeholder {
   std::string operator()(const SeedSetting& /*unused*/) const { return "N"; }
   std::string operator()(const RealSetting& /*unused*/) const { return "NUMBER"; }
   std::string operator()(const SwitchSetting& /*unused*/) const { return ""; }
-  // Too many to be named in a line of the help.
+  // Too many to list in a line of the help.
   std::string operator()(const ChoiceSetting& choice) const {
     constexpr size_t kMostNamed = 11;
     const std::vector<std::string> names = names_of(choice);
@@ -57,7 +57,7 @@ Option option_row(std::string_view option, const std::string& value) {
   return {option, kept(value), kept(std::move(key))};
 }
 
-// Sets what was given for one setting.
+// Reads one setting's option.
 struct Read {
   const ParsedOptions& given;
   std::string_view option;
@@ -89,7 +89,7 @@ struct Read {
     field = *value;
     return std::nullopt;
   }
-  // An option turns a switch from what is usual; where it has one that turns it back, not both.
+  // An option turns a switch from its default; if another one turns it back, they exclude each other.
   std::optional<Error> operator()(const SwitchSetting& setting) const {
     Config usual;
     const bool is_usually = setting.of(usual);
@@ -138,7 +138,7 @@ std::optional<Error> check_applies(const ParsedOptions& given, SettingGroup grou
       if (!row.needs.empty()) return without(option, row.needs);
       if (row.missing.empty()) continue;
       if (!config.has_layers()) return Error{"error.needs_layers", {{"option", std::string(option)}}};
-      // With layers, what is not in use is there already: Pre-LN's last norm.
+      // With layers, what is not in use is already there: Pre-LN's last norm.
       if (row.missing != "layers")
         return Error{"error." + ("needs_" + std::string(row.missing)), {{"what", std::string(option)}}};
     }

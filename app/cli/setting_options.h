@@ -1,4 +1,4 @@
-// setting_options.h: options that are rows of the table of settings.
+// setting_options.h: options from the table of settings.
 #pragma once
 
 #include <vector>
@@ -11,17 +11,17 @@ namespace app {
 // The options of a group, in the table's order.
 std::vector<Option> options_of(engine::SettingGroup group);
 
-// That every setting which was given changes something about `config`. Errors: error.needs_layers (option),
+// Whether every given setting has an effect on `config`. Errors: error.needs_layers (option),
 // error.needs_decoder (what), error.option_without (option, other).
 std::optional<engine::Error> check_applies(const ParsedOptions& given, engine::SettingGroup group,
                                            const engine::Config& config);
 
-// Sets what was given of a group. Errors: error.option_whole, error.option_number, error.option_choice,
+// Sets the given settings of a group. Errors: error.option_whole, error.option_number, error.option_choice,
 // error.options_together.
 std::optional<engine::Error> read_settings(const ParsedOptions& given, engine::SettingGroup group,
                                            engine::Config& config);
 
-// Sets what was given of one setting; the same errors.
+// Sets one setting if given; the same errors.
 std::optional<engine::Error> read_setting(const ParsedOptions& given, const engine::Setting& row,
                                           engine::Config& config);
 

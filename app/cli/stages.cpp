@@ -1,4 +1,4 @@
-// stages.cpp: `headlight stages`: how a reader learns the addresses.
+// stages.cpp: `headlight stages`: lists the addresses.
 #include "app/cli/commands.h"
 #include "engine/core/formula.h"
 

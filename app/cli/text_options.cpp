@@ -1,4 +1,4 @@
-// text_options.cpp: reads the texts, and how their tokens are marked.
+// text_options.cpp: reads the texts, and the marks on their tokens.
 #include "app/cli/text_options.h"
 
 #include <numeric>
@@ -9,7 +9,7 @@
 namespace app {
 namespace {
 
-// With a byte-order mark before the text, and the end of a line behind it.
+// With a byte-order mark before the text, and a line end after it.
 constexpr size_t kLargestTextFile = kMostTextBytes + 5;
 
 using engine::Error;

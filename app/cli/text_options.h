@@ -1,4 +1,4 @@
-// text_options.h: from the options about texts to a document's source and target.
+// text_options.h: reads the text options into a document's source and target.
 #pragma once
 
 #include <optional>
@@ -19,8 +19,8 @@ std::optional<engine::Error> read_batch(const ParsedOptions& given, Document& do
 // Marks the last N of `count` tokens as padding, and hides them. Error error.padding (value, count).
 std::optional<engine::Error> read_padding(const ParsedOptions& given, size_t count, Document& document);
 
-// A text file without a byte-order mark and without the line end at its end. Errors: those of
-// exporter::read_file, error.text_file_too_long (path, largest).
+// A text file without byte-order mark and final line end. Errors: those of exporter::read_file,
+// error.text_file_too_long (path, largest).
 engine::Result<std::string> read_text_file(const std::string& path);
 
 }  // namespace app

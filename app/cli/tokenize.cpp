@@ -33,7 +33,7 @@ int segment_of(const text::Encoding& encoding, size_t place) {
   return place < encoding.segments.size() ? encoding.segments[place] : 0;
 }
 
-// place, id, piece, what it stands for, its bytes, which text it is of
+// position, id, piece, its text, its bytes, which text of a pair it belongs to
 std::string write_lines(const text::Encoding& encoding) {
   std::string lines;
   for (size_t i = 0; i < encoding.pieces.size(); ++i) {

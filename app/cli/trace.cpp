@@ -1,4 +1,4 @@
-// trace.cpp: `headlight trace`: the numbers of one stage.
+// trace.cpp: `headlight trace`: the values of one stage.
 #include <array>
 
 #include "app/cli/commands.h"
@@ -14,7 +14,7 @@ constexpr std::array kTraceOptions = {
     Option{"--out", "FILE", "help.trace_out"},
 };
 
-// One row a format.
+// One row per format.
 struct Format {
   std::string_view name;
   std::string (*write)(const engine::Trace& trace, int stage);

@@ -6,8 +6,8 @@
 
 namespace app {
 
-// What `headlight --version` prints: version, compiler, build type, and the libraries' versions, a line each;
-// `interface_version` is the line of the window's.
+// The output of `headlight --version`: version, compiler, build type, and the libraries' versions, one line
+// each; `interface_version` is the window's line.
 std::string version_text(std::string_view interface_version);
 
 }  // namespace app

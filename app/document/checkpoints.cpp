@@ -18,8 +18,8 @@ Recent<loaders::Checkpoint>& table() {
   return recent;
 }
 
-// Whether the files decide what `config` says they do. Positions without a table may be exchanged, and the
-// path may be another one to the same files.
+// Whether `config` agrees with the files on everything that they define. Position encodings without a table
+// may be swapped, and the path may be another one to the same files.
 bool matches(const Config& config, const engine::ModelShape& files) {
   engine::ModelShape shape = config;
   shape.checkpoint = files.checkpoint;
@@ -34,7 +34,7 @@ engine::Result<Shared> open(const std::string& path, const std::stop_token& stop
   const std::string stamp = loaders::checkpoint_stamp(path);
   if (auto known = table().find(stamp)) return *std::move(known);
   auto opened = loaders::open_checkpoint(path, stop, progress);
-  // That somebody did not want to wait says nothing of the files, nor that they are being written.
+  // A cancelled wait says nothing about the files, and neither does a write in progress.
   if (!opened && (stop.stop_requested() || opened.error().key == "error.model_changed")) return opened;
   return table().get(opened ? (*opened)->stamp : stamp, [&] { return std::move(opened); });
 }

@@ -1,5 +1,5 @@
-// checkpoints.h: the trained models that are open, for all who need them: a model is opened once, and again
-// where its files have changed.
+// checkpoints.h: the open trained models, shared by all users: opened once, and again if their files have
+// changed.
 #pragma once
 
 #include <memory>
@@ -16,41 +16,41 @@ namespace app::checkpoints {
 
 using Shared = std::shared_ptr<const loaders::Checkpoint>;
 
-// The checkpoint at `path`. The last two that were asked for stay open, and so does every one that somebody
-// holds. Errors: those of loaders::open_checkpoint, remembered until the files change.
+// The checkpoint at `path`. The last two that were requested stay open, as does every one in use. Errors:
+// those of loaders::open_checkpoint, remembered until the files change.
 engine::Result<Shared> open(const std::string& path, const std::stop_token& stop = {},
                             const loaders::Progress& progress = {});
 
-// Whether open() has nothing to read. Looks at the times of the files, and reads none.
+// Whether open() has nothing to read. Checks the times of the files, and reads none.
 bool is_open(const std::string& path);
 
-// What open() would give without reading: null where it would read, or refuse.
+// What open() would return without reading: null if it would read, or fail.
 Shared opened(const std::string& path);
 
-// Why what was computed with it is worth nothing: a file of it was cut short or overwritten while it was
-// open. Error error.model_changed (path).
+// Why results computed with it are invalid: one of its files was truncated or overwritten while it was open.
+// Error error.model_changed (path).
 std::optional<engine::Error> check_unchanged(const loaders::Checkpoint& checkpoint);
 
-// What has to be told of a model that is open: notice.tensors_unused (path, count, names) where nothing uses
-// some of its weights.
+// The warning to show about an open model: notice.tensors_unused (path, count, names) if some of its weights
+// are unused.
 std::optional<engine::Error> warning_of(const loaders::Checkpoint& checkpoint);
 
-// The settings of a document become those of the checkpoint at `path`. What is typed and fed in stays; what
-// hangs on the model that was there (masks, numbers typed, parts switched off, tokens moved, padded or
-// generated) goes. Errors: those of open().
+// Sets a document's settings to those of the checkpoint at `path`. Keeps what is typed and fed in; drops what
+// depends on the previous model (masks, typed values, parts switched off, tokens moved, padded or generated).
+// Errors: those of open().
 std::optional<engine::Error> use(const std::string& path, Document& document);
 
-// The checkpoint that a config names, of whose sizes and parts it is: others would read beside its weights.
+// The checkpoint that a config names, if its sizes and parts match: otherwise it would read past its weights.
 // Errors: those of open() and check_unchanged(); error.checkpoint_other (path).
 engine::Result<Shared> open_fitting(const engine::Config& config, const std::stop_token& stop = {});
 
 // The model that `config` names; a checkpoint's keeps its files open. Errors: those of open_fitting.
 engine::Result<std::shared_ptr<const engine::Model>> model_of(const engine::Config& config);
 
-// The token that ends what the model says, where it has one.
+// The token that ends the model's output, if it has one.
 std::optional<engine::Index> end_token(const loaders::Checkpoint& checkpoint);
 
-// Whether the last token that a document's model, this one, generated was the end.
+// Whether the last token that a document's model, this one, generated was the end token.
 bool has_ended(const Document& document, const loaders::Checkpoint& checkpoint);
 
 }  // namespace app::checkpoints

@@ -1,4 +1,4 @@
-// document.h: what a person makes in Headlight: text, settings, and where they look. It serialises to one
+// document.h: what the user creates in Headlight: text, settings, and where they look. It serialises to one
 // line, so a saved session, an undo entry and a line pasted into a chat are the same thing.
 #pragma once
 
@@ -23,22 +23,22 @@
 
 namespace app {
 
-// Where one looks: a stage by its address, the cell that is pinned in it, and the view that shows it.
+// Where the user looks: a stage by its address, the cell pinned in it, and the view that shows it.
 struct Focus {
   std::string view = "stage";
   std::string stage = "encoder.0.self.head.0.scores";
   std::optional<std::pair<engine::Index, engine::Index>> pinned;  // row, column
-  std::optional<engine::Index> token;  // one token followed as a vector: only its row is shown
+  std::optional<engine::Index> token;  // one token followed as a vector: shows only its row
 
   bool operator==(const Focus&) const = default;
 };
 
-// The token that fills a sentence of a batch up to the common length.
+// The token that pads a sentence of a batch to the common length.
 inline constexpr std::string_view kPadToken = "[PAD]";
 
 inline constexpr size_t kMostBookmarks = 200;
 
-// An array that a layer without an embedding is fed with, or a mask: what it is for, and the NPY file.
+// An input array for a layer without an embedding, or a mask: its role, and the NPY file.
 struct FedArray {
   std::string role;  // one of fed_roles()
   std::string path;
@@ -47,58 +47,58 @@ struct FedArray {
 };
 
 struct Document {
-  std::string text = "the cat sat down";  // the source, where there is a target
+  std::string text = "the cat sat down";  // the source, if there is a target
   std::string target;                     // read by a Transformer's decoder
-  std::string pair;                       // a second text behind the first, for a model that reads two
-  std::vector<engine::Index> ids;         // numbers of tokens, fed in the place of the text; empty: the text
-  std::string image;                      // path of the picture that a vision model looks at
-  std::vector<FedArray> fed;              // ascending by role, each role once; see feed()
+  std::string pair;                       // a second text after the first, for a model that reads two
+  std::vector<engine::Index> ids;         // token ids to use instead of the text; empty: the text
+  std::string image;                      // path of the picture for a vision model
+  std::vector<FedArray> fed;              // ascending by role, without duplicates; see feed()
   text::TokenizerKind tokenizer = text::TokenizerKind::kWords;
-  bool is_batch = false;              // each line of the text (and of the target) is a sentence of its own
-  engine::Index batch_length = 0;     // sentences are padded or clipped to this; 0: padded to the longest
+  bool is_batch = false;              // each line of the text (and of the target) is a separate sentence
+  engine::Index batch_length = 0;     // sentences are padded or truncated to this; 0: padded to the longest
   std::vector<engine::Index> padded;  // source tokens switched off as padding, in the text's order, ascending
-  // Which token of the text stands at each place, where they were moved; empty, or of another length than the
-  // text: each in its own.
+  // Which token of the text is at each position, if they were moved; empty, or of a different length than the
+  // text: the original order.
   std::vector<engine::Index> order;
-  std::vector<std::string> generated;        // tokens that the decoder added behind what was typed
-  std::vector<engine::Index> generated_ids;  // their numbers, where the model has a vocabulary of its own
-  engine::Sampling sampling;                 // how it chooses the next
+  std::vector<std::string> generated;        // tokens that the decoder added to the typed text
+  std::vector<engine::Index> generated_ids;  // their ids, if the model has its own vocabulary
+  engine::Sampling sampling;                 // how the next one is chosen
   engine::Config config;
   std::optional<engine::GradientRequest> gradient;  // the number that is asked what moves it
   LabPages labs;  // which of their pages are open; what they compute with is of the config
   Focus focus;
-  std::vector<Focus> bookmarks;         // places to come back to, in the order that they are stepped through
-  EfficientLab efficient;               // how the lab of attention at lower cost is set
-  std::optional<std::string> baseline;  // the line of the document that this one is compared with
+  std::vector<Focus> bookmarks;         // saved places, in stepping order
+  EfficientLab efficient;               // settings of the efficient attention lab
+  std::optional<std::string> baseline;  // the line of the document to compare this one with
 
   bool operator==(const Document&) const = default;
 };
 
-// What a document may be fed with: input; query, key, value; source, target; mask, key_padding. Ascending.
+// The possible roles of input arrays: input; query, key, value; source, target; mask, key_padding. Ascending.
 std::span<const std::string_view> fed_roles();
 
-// Feeds an array in for a role, in the place of what it was fed with; an empty path takes it away.
-// Keys that are padding are hidden.
+// Sets the input array of a role; an empty path removes it.
+// Padding keys are hidden.
 void feed(Document& document, std::string_view role, const std::string& path);
 
-// The path that a role is fed from; empty where it is not.
+// The path of a role's array; empty if it has none.
 std::string fed_from(const Document& document, std::string_view role);
 
-// The text's own tokens with their padding marks, as one sequence in the document's order; positions beyond
-// the end are left out. Error error.invalid_utf8.
+// The text's own tokens with their padding marks, as one sequence in the document's order; ignores positions
+// beyond the end. Error error.invalid_utf8.
 engine::Result<engine::Sequence> sequence_of(const Document& document);
 
-// The text's own tokens as they were typed, whatever their order is; none where it cannot be cut.
+// The text's own tokens in their original order; empty if it cannot be tokenized.
 std::vector<std::string> text_tokens(const Document& document);
 
-// Whether two documents make the same trace: all but where one looks and what is kept beside it.
+// Whether two documents have the same trace: ignores where the user looks and what is stored alongside.
 bool same_run(const Document& one, const Document& other);
 
-// Where the token at `place` of that sequence stands in the text.
+// The position in the text of the token at `place` of that sequence.
 engine::Index place_in_text(const Document& document, engine::Index place);
 
-// Everything that is fed in: the text; text and target; or a batch of lines, padded to one length. Errors
-// error.invalid_utf8, error.batch_pairs (sources, targets), and of a batch error.batch_size and
+// The complete input: the text; text and target; or a batch of lines, padded to one length. Errors
+// error.invalid_utf8, error.batch_pairs (sources, targets), and for a batch error.batch_size and
 // error.too_many_tokens as in engine::check.
 engine::Result<engine::Input> input_of(const Document& document);
 

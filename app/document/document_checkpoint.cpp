@@ -1,4 +1,4 @@
-// document_checkpoint.cpp: which trained model a document opens, and what it is fed with.
+// document_checkpoint.cpp: the trained model that a document opens, and its input.
 #include "app/document/document_checkpoint.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// document_checkpoint.h: the fields of a document that a trained model needs, in a session's JSON.
+// document_checkpoint.h: a document's fields for trained models, in a session's JSON.
 #pragma once
 
 #include "app/document/document.h"
@@ -6,10 +6,10 @@
 
 namespace app {
 
-// What is not as usual, so that a short session stays a short line.
+// Writes what differs from the defaults, so that a short session stays a short line.
 void write_checkpoint(const Document& document, nlohmann::ordered_json& line);
 
-// After the model's kind and the generated tokens were read.
+// Call after reading the model's kind and the generated tokens.
 void read_checkpoint(Reader& reader, Document& document);
 
 }  // namespace app

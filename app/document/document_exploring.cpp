@@ -1,4 +1,4 @@
-// document_exploring.cpp: masks as lists of rectangles, typed numbers as lists of cells.
+// document_exploring.cpp: masks as lists of rectangles, typed values as lists of cells.
 #include "app/document/document_exploring.h"
 
 #include <cmath>
@@ -69,7 +69,7 @@ void read_mask(Reader& reader, engine::Config& config) {
     const auto patches = read_patches(list);
     if (patches) cells += painted_cells_of(*patches);
     if (!patches || cells > kMostPaintedCells) return reader.mark("painted");
-    // As painting them makes them: a line written by hand may overlap.
+    // Normalised as when painting: a line written by hand may have overlaps.
     config.painted.push_back({attention, engine::patches_of(engine::painted_cells(*patches))});
   }
 }

@@ -1,5 +1,5 @@
-// document_exploring.h: the part of a session's line that exploring makes: masks, typed numbers, the order of
-// the tokens and bookmarks.
+// document_exploring.h: the part of a session's line for exploration: masks, typed values, token order and
+// bookmarks.
 #pragma once
 
 #include "app/document/document.h"
@@ -7,10 +7,10 @@
 
 namespace app {
 
-// Writes the fields that are not as usual.
+// Writes the fields that differ from the defaults.
 void write_exploring(const Document& document, nlohmann::ordered_json& line);
 
-// Reads them; fields of a wrong kind are marked in `reader`.
+// Reads them; marks fields of the wrong type in `reader`.
 void read_exploring(Reader& reader, Document& document);
 
 }  // namespace app

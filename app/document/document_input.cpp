@@ -1,4 +1,4 @@
-// document_input.cpp: what a document feeds in: a text, a source and a target, or a batch of lines.
+// document_input.cpp: a document's input: a text, a source and a target, or a batch of lines.
 #include <algorithm>
 #include <sstream>
 
@@ -14,7 +14,7 @@ namespace {
 using engine::Error;
 using engine::Result;
 
-// The tokens of the lines that say something: more than white space of any kind.
+// The tokens of the lines with more than white space.
 Result<std::vector<std::vector<std::string>>> lines_of(const std::string& text, text::TokenizerKind kind) {
   std::vector<std::vector<std::string>> lines;
   std::istringstream stream(text);
@@ -30,7 +30,8 @@ Result<std::vector<std::vector<std::string>>> lines_of(const std::string& text, 
   return lines;
 }
 
-// That a batch of so many lines, each so long, may be made: asked before memory is taken for its padding.
+// Whether a batch with this many lines of this length is allowed: checked before allocating memory for its
+// padding.
 std::optional<Error> check_batch(size_t count, size_t length) {
   if (count > static_cast<size_t>(engine::kMaxBatch)) {
     return Error{"error.batch_size",
@@ -41,7 +42,7 @@ std::optional<Error> check_batch(size_t count, size_t length) {
                {{"count", std::to_string(length)}, {"largest", std::to_string(engine::kMaxTokens)}}};
 }
 
-// The lines as sequences of one length: `length`, or the longest where that is 0.
+// The lines as sequences of one length: `length`, or the longest if that is 0.
 Result<std::vector<engine::Sequence>> padded_lines(const std::string& text, text::TokenizerKind kind,
                                                    size_t length) {
   auto read = lines_of(text, kind);
@@ -79,7 +80,7 @@ Result<std::vector<engine::Example>> batch_of(const Document& document) {
   return examples;
 }
 
-// The one example of a document that is no batch.
+// The single example of a document that is not a batch.
 Result<engine::Example> example_of(const Document& document) {
   auto source = sequence_of(document);
   if (!source) return source.error();
@@ -92,7 +93,7 @@ Result<engine::Example> example_of(const Document& document) {
   return example;
 }
 
-// Tokens that were generated stand behind what the decoder reads.
+// Generated tokens follow the decoder's input.
 void add_generated(const Document& document, engine::Example& example) {
   if (!document.config.has_decoder()) return;
   engine::Sequence& decoded = example.target ? *example.target : example.source;
@@ -113,11 +114,11 @@ std::vector<std::string> all_bytes() {
   return bytes;
 }
 
-// Distinct tokens in order of appearance; a model of bytes knows all 256.
+// Distinct tokens in order of appearance; a byte model knows all 256.
 std::vector<std::string> vocabulary_of(const Document& document, std::vector<engine::Example> examples) {
   const bool bytes = document.tokenizer == text::TokenizerKind::kBytes && document.config.has_layers();
   if (!bytes) {
-    // A token keeps its number where tokens are moved.
+    // A token keeps its id when tokens are moved.
     const bool is_moved = !document.order.empty() && !document.is_batch;
     const auto typed = is_moved ? text::tokenize(document.text, document.tokenizer)
                                 : engine::Result<std::vector<std::string>>(std::vector<std::string>{});
@@ -188,7 +189,7 @@ engine::Result<engine::Input> input_of(const Document& document) {
   input.examples.push_back(std::move(example).value());
   input.vocabulary = vocabulary_of(document, input.examples);
   add_generated(document, input.examples.front());
-  // A session's line may name tokens that its text does not have.
+  // A session's line may name tokens that its text does not contain.
   for (const std::string& token : document.generated) {
     if (std::find(input.vocabulary.begin(), input.vocabulary.end(), token) == input.vocabulary.end()) {
       input.vocabulary.push_back(token);

@@ -1,4 +1,4 @@
-// document_json.cpp: walks a text once before it is kept, so that what is hostile costs nothing.
+// document_json.cpp: checks a text in one pass before storing it, so that hostile input costs nothing.
 #include "app/document/document_json.h"
 
 #include <unistr.h>
@@ -17,7 +17,7 @@ using engine::Error;
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-// Where a text stops making sense: its line, counted from 1, and the letters up to there.
+// Where parsing fails: the line, counted from 1, and the letters up to there.
 Error broken_at(std::string_view text, size_t position) {
   constexpr size_t kNear = 30;
   const std::string_view before = text.substr(0, position);
@@ -28,7 +28,7 @@ Error broken_at(std::string_view text, size_t position) {
   return {"error.session_broken", {{"line", std::to_string(line)}, {"near", near}}};
 }
 
-// Follows the parser through a text and keeps nothing but the first thing that is wrong with it.
+// Follows the parser through a text and keeps only the first problem.
 class Inspector : public nlohmann::json_sax<json> {
  public:
   explicit Inspector(std::string_view text) : text_(text) {}
@@ -74,7 +74,7 @@ class Inspector : public nlohmann::json_sax<json> {
   }
 
   std::string_view text_;
-  std::vector<std::set<std::string>> fields_;  // of each list and object that is open
+  std::vector<std::set<std::string>> fields_;  // of each open list and object
   std::optional<Error> bad_;
 };
 
@@ -98,7 +98,7 @@ bool is_plain(const ordered_json& value) {
   return !value.is_structured();
 }
 
-// The items of a list or the fields of an object, `indent` spaces in.
+// The items of a list or the fields of an object, indented by `indent` spaces.
 std::string set_in_lines(const ordered_json& value, size_t indent) {
   if (is_plain(value) || value.empty() ||
       (value.is_array() && std::all_of(value.begin(), value.end(), is_plain)))

@@ -1,4 +1,4 @@
-// document_limits.cpp: counts what a document would take, without writing it.
+// document_limits.cpp: estimates a document's size without writing it.
 #include "app/document/document_limits.h"
 
 #include <unistr.h>
@@ -15,13 +15,12 @@ namespace {
 using engine::Error;
 using engine::Index;
 
-// Of a line of a file that has its own place: its comma, its end and its margin.
+// For each line of a file: its comma, line end and indentation.
 constexpr size_t kNewLine = 12;
-// Every field that has no list and no text of the person's.
+// All fields without lists and user text.
 constexpr size_t kPlainFields = 16U << 10U;
 
-// A control character stands as \u0001, a byte that is no letter as U+FFFD. What is named by a text may end
-// in a line of its own.
+// A control character is written as \u0001, an invalid byte as U+FFFD. A named entry may be on its own line.
 size_t text_bytes(std::string_view text) {
   size_t bytes = 2 * kNewLine;
   for (const char letter : text) {
@@ -54,7 +53,7 @@ size_t text_bytes(const std::vector<std::string>& texts) {
 }
 
 size_t focus_bytes(const Focus& focus) {
-  constexpr size_t kNames = 200;  // its fields' names, and their numbers
+  constexpr size_t kNames = 200;  // names and numbers of its fields
   return text_bytes(focus.view) + text_bytes(focus.stage) + kNames;
 }
 
@@ -73,7 +72,7 @@ size_t edits_bytes(const engine::StageEdits& stage) {
   return bytes;
 }
 
-// A line that stands inside another: each of its fields and lists may have a line of its own there.
+// A line nested in another: each of its fields and lists may be on its own line there.
 size_t inner_bytes(const std::string& line) {
   const auto breaks = std::count_if(
       line.begin(), line.end(), [](char letter) { return letter == '[' || letter == '{' || letter == ':'; });

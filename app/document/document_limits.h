@@ -1,4 +1,4 @@
-// document_limits.h: how much a document may hold, so that whatever is made can be written and read back.
+// document_limits.h: limits on a document's size, so that every document can be written and read back.
 #pragma once
 
 #include <optional>
@@ -8,25 +8,25 @@
 
 namespace app {
 
-// Letters of each text that is typed: twice what the words of a run (engine::kMaxTokens) usually have.
+// For each typed text: twice the usual number of letters in a run's words (engine::kMaxTokens).
 inline constexpr size_t kMostCharacters = 200'000;
-// As many in bytes of UTF-8.
+// The same in bytes of UTF-8.
 inline constexpr size_t kMostTextBytes = 4 * kMostCharacters;
 
 inline constexpr size_t kMostMasks = 500;
-// Of all rectangles together: they are painted one over the other.
+// For all rectangles together: they are painted over one another.
 inline constexpr double kMostPaintedCells = 1e8;
 
 // Error error.text_too_long (largest).
 std::optional<engine::Error> check_text(std::string_view text);
 
-// The cells of the rectangles of one mask, and of the smallest mask that holds them.
+// The number of cells in one mask's rectangles, and in the smallest mask that contains them.
 double painted_cells_of(const std::vector<engine::MaskPatch>& patches);
 
-// At least as many bytes as the document takes in a session's file, which is longer than its line.
+// An upper bound of the document's size in a session file, in bytes; the file is longer than the line.
 size_t most_bytes(const Document& document);
 
-// That the document's line and its file are read back. Errors: error.text_too_long (largest),
+// Whether the document's line and its file can be read back. Errors: error.text_too_long (largest),
 // error.too_many_tokens (count, largest), error.painted_masks, error.painted_large (largest each),
 // error.mask_detail (count, largest), error.session_full (megabytes).
 std::optional<engine::Error> check_limits(const Document& document);

@@ -35,7 +35,7 @@ constexpr std::array<Named<engine::Architecture>, 4> kArchitectureNames = {
      {"encoder", engine::Architecture::kEncoder},
      {"decoder", engine::Architecture::kDecoder},
      {"transformer", engine::Architecture::kTransformer}}};
-// Tokens as texts; a byte that is a part of a letter as its number, since a line holds letters only.
+// Tokens as texts; a byte that is part of a letter as a number, since a line holds only letters.
 json tokens_json(const std::vector<std::string>& tokens) {
   json list = json::array();
   for (const std::string& token : tokens) {
@@ -102,7 +102,7 @@ void read_model(Reader& reader, Document& document) {
   reader.read("sample_seed", document.sampling.seed);
 }
 
-// A session's line within the line, without what is kept beside it. Errors: those of from_line.
+// The line of the baseline session, without what is stored alongside. Errors: those of from_line.
 std::optional<Error> read_baseline(Reader& reader, Document& document) {
   const json* const baseline = reader.object("baseline");
   if (baseline == nullptr) return std::nullopt;
@@ -184,8 +184,8 @@ engine::Result<Document> from_line(std::string_view line) {
   if (auto bad = read_baseline(reader, document)) return *bad;
   if (reader.bad()) return Error{"error.session_field", {{"field", *reader.bad()}}};
   open_lab_of_view(document);
-  // A model too large for here was typed in a window, too: it opens, and the window says why nothing is
-  // drawn.
+  // A model too large for this machine can also be typed in the window: it opens, and the window says why
+  // nothing is drawn.
   if (auto bad = engine::check(config); bad && bad->key != "error.too_large") return *bad;
   if (auto bad = engine::check(document.sampling)) return *bad;
   if (auto bad = check_limits(document)) return *bad;

@@ -12,10 +12,10 @@ namespace app {
 // cat","tokenizer":"words",...}.
 std::string to_line(const Document& document);
 
-// The same fields, one a line: the file that a session is saved in.
+// The same fields, one per line: the format of a session file.
 std::string to_lines(const Document& document);
 
-// Reads either. Fields left out keep their defaults. Errors: those of read_object, error.session_version
+// Reads either. Missing fields keep their defaults. Errors: those of read_object, error.session_version
 // (version), error.session_field (field), those of engine::check and of check_limits.
 engine::Result<Document> from_line(std::string_view line);
 

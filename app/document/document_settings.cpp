@@ -1,4 +1,4 @@
-// document_settings.cpp: writes and reads settings by their table.
+// document_settings.cpp: writes and reads settings through their table.
 #include "app/document/document_settings.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ using engine::Config;
 using engine::Setting;
 using nlohmann::ordered_json;
 
-// What sessions said from the first version on, in its order.
+// The fields of sessions since the first version, in its order.
 constexpr std::array<std::string_view, 12> kFirst = {
     "d_model",   "heads", "d_k",    "d_v",          "seed",  "embedding_scale",
     "positions", "base",  "causal", "mask_padding", "scale", "temperature"};

@@ -8,10 +8,11 @@
 
 namespace app {
 
-// Writes what every session says, usual or not.
+// Writes the settings that every session contains, default or not.
 void write_first_settings(const engine::Config& config, nlohmann::ordered_json& line);
 
-// Writes what of a group is not as usual, and is none of the first: a short session stays a short line.
+// Writes a group's settings that differ from the defaults, except the first ones: a short session stays a
+// short line.
 void write_settings(engine::SettingGroup group, const engine::Config& config, nlohmann::ordered_json& line);
 
 // Reads all of them.

@@ -1,4 +1,4 @@
-// fed_input.cpp: arrays that a layer of its own reads, and masks, from NPY files.
+// fed_input.cpp: input arrays for a single layer, and masks, from NPY files.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -20,7 +20,7 @@ using engine::Index;
 using engine::Matrix;
 using engine::Result;
 
-// An array as it was read.
+// An array as read from its file.
 struct Array {
   Matrix numbers;
   char kind = 'f';  // as in NpyHeader
@@ -51,7 +51,7 @@ std::string list_of(std::span<const std::string_view> roles) {
   return list;
 }
 
-// Width that a role's vectors must have.
+// The required width of a role's vectors.
 Index width_of(std::string_view role, const loaders::Checkpoint& checkpoint) {
   const engine::Weights& weights = checkpoint.model->weights();
   if (role == "key") return weights.encoder.at(0).self.wk.cols();
@@ -101,15 +101,14 @@ std::optional<Error> check_roles(const Document& document, const loaders::Checkp
   return std::nullopt;
 }
 
-// Whether whole numbers of 0 and 1 may be meant as false and true, or to be added; 0 alone does neither.
+// Whether an array of 0s and 1s could mean either booleans or values to add; all 0 is not ambiguous.
 bool may_be_boolean(const Array& array) {
   const bool is_whole = array.kind == 'i' || array.kind == 'u';
   return is_whole && (array.numbers.array() == 0 || array.numbers.array() == 1).all() &&
          (array.numbers.array() == 1).any();
 }
 
-// What a mask adds to the scores: its numbers, or -inf where it says true and 0 where it says false.
-// PyTorch's attn_mask.
+// What a mask adds to the scores: its values, or -inf for true and 0 for false. PyTorch's attn_mask.
 Result<Matrix> read_mask(const std::string& path, Index rows, Index columns) {
   const auto array = read_array(path);
   if (!array) return array.error();
@@ -191,7 +190,7 @@ std::optional<Error> add_masks(const Document& document, engine::Input& input) {
         return Error{"error.mask_npy_padding", {{"path", quotable(path, kLongestPath)}}};
       source.padding[static_cast<size_t>(key)] = added != 0;
     }
-    // The mask that is fed stands in the place of every rule, so what is padding is a part of it.
+    // A given mask replaces every rule, so padding is included in it.
     if (!decodes && all.size() > 0) all.rowwise() += hidden->row(0);
   }
   if (all.size() > 0) input.additive = std::make_shared<const Matrix>(std::move(all));

@@ -1,4 +1,4 @@
-// image_input.cpp: a picture in squares, each a row of numbers. Dosovitskiy et al. 2021.
+// image_input.cpp: a picture as squares, each a row of values. Dosovitskiy et al. 2021.
 #include "app/document/checkpoints.h"
 #include "app/document/model_input.h"
 #include "app/document/recent.h"
@@ -25,7 +25,7 @@ Result<std::shared_ptr<const loaders::Image>> read_picture(const std::string& pa
   });
 }
 
-// (patches, colours * patch * patch): each patch by colour, row and column, as a convolution's weight lies.
+// (patches, colours * patch * patch): each patch by colour, row and column, as in a convolution's weight.
 Matrix patches_of(const loaders::Image& picture, const loaders::ImageInput& wanted) {
   const Index side = wanted.size / wanted.patch;
   Matrix patches(side * side, kColours * wanted.patch * wanted.patch);

@@ -1,4 +1,4 @@
-// input_watch.cpp: stamps of files before a run, and after.
+// input_watch.cpp: stamps of files before and after a run.
 #include "app/document/input_watch.h"
 
 #include <algorithm>

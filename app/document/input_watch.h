@@ -1,4 +1,4 @@
-// input_watch.h: whether the files that a run reads stayed the same while it ran.
+// input_watch.h: checks that the files that a run reads did not change while it ran.
 #pragma once
 
 #include <optional>
@@ -10,21 +10,21 @@
 
 namespace app {
 
-// Remembers how the files stand that a document names: its model, its picture and the arrays that it is fed
-// with. Begin it before the run opens them, and ask it after the last number was read.
+// Remembers the state of the files that a document names: its model, its picture and its input arrays. Create
+// it before the run opens them, and check it after the last read.
 class InputWatch {
  public:
   // Watches nothing.
   InputWatch() = default;
-  // Waits a few milliseconds where a file was just written: see loaders::settled_stamp_of().
+  // Waits a few milliseconds if a file was just written: see loaders::settled_stamp_of().
   explicit InputWatch(const Document& document);
 
   // Error error.model_changed or error.file_changed (path).
   std::optional<engine::Error> check() const;
-  // The same before a file is written of what was read. Such a file stands, whatever becomes of the input
-  // then.
+  // The same, before writing a file from what was read. Such a file remains valid, even if the input changes
+  // later.
   std::optional<engine::Error> check_for_file() const;
-  // Before a command prints: what it says of a file that stands is so.
+  // The same, before a command prints: what it says about a file must be true.
   std::optional<engine::Error> check_for_text() const;
 
  private:

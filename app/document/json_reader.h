@@ -1,4 +1,4 @@
-// json_reader.h: reads the fields of a session, whatever they hold.
+// json_reader.h: reads the fields of a session, whatever they contain.
 #pragma once
 
 #include <algorithm>
@@ -39,19 +39,19 @@ std::string_view find_name(const std::array<Named<Kind>, kSize>& table, Kind kin
   return {};
 }
 
-// Whether an item is a whole number from 0 to `largest`: a larger one would wrap when it is read.
+// Whether an item is a whole number from 0 to `largest`: a larger one would wrap.
 inline bool fits(const json& item, engine::Index largest) {
   return item.is_number_unsigned() && item.get<uint64_t>() <= static_cast<uint64_t>(largest);
 }
 
-// The largest row or column, and the largest size, that a line may hold; engine::check refuses most of them.
+// The largest row or column, and the largest size, in a line; engine::check rejects most of them.
 inline constexpr engine::Index kLargest = std::numeric_limits<int32_t>::max();
 
-// Bytes that are a token, and no text.
+// Bytes from here up are tokens, but not text.
 inline constexpr engine::Index kFirstByte = 0x80;
 inline constexpr engine::Index kLastByte = 0xFF;
 
-// Reads fields of one object, remembering the first that is of the wrong type or out of range.
+// Reads fields of one object, and remembers the first of the wrong type or out of range.
 class Reader {
  public:
   explicit Reader(const json& object) : object_(object) {}
@@ -105,7 +105,7 @@ class Reader {
     values.erase(std::unique(values.begin(), values.end()), values.end());
   }
 
-  // A list of numbers of tokens, in its own order.
+  // A list of token ids, in order.
   void read_ids(const char* field, std::vector<engine::Index>& ids) {
     const json* const items = list(field);
     if (items == nullptr) return;
@@ -116,7 +116,7 @@ class Reader {
     ids = items->get<std::vector<engine::Index>>();
   }
 
-  // A permutation: each number from 0 to the list's length once.
+  // A permutation: each number from 0 to the list's length - 1 once.
   void read_order(const char* field, std::vector<engine::Index>& order) {
     const json* const items = list(field);
     if (items == nullptr) return;
@@ -130,7 +130,7 @@ class Reader {
     order = items->get<std::vector<engine::Index>>();
   }
 
-  // A list of texts, of at most `most`.
+  // A list of at most `most` texts.
   void read(const char* field, std::vector<std::string>& values, size_t most) {
     if (!object_.contains(field)) return;
     const json& list = object_[field];
@@ -161,7 +161,7 @@ class Reader {
     }
   }
 
-  // A field's value where it is there and is an object, or a list; marks it where it is something else.
+  // A field's value if it is an object, or a list; marks it if it is something else.
   const json* object(const char* field) { return find(field, &json::is_object); }
   const json* list(const char* field) { return find(field, &json::is_array); }
 

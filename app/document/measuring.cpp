@@ -1,4 +1,4 @@
-// measuring.cpp: reads the clock, and from the system how much memory the program holds and held at most.
+// measuring.cpp: reads the clock, and the program's current and peak memory from the system.
 #include "app/document/measuring.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ double seconds_now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-// The number of kB after "VmRSS:" (held now) or "VmHWM:" (the most since it was forgotten), in bytes.
+// The number of kB after "VmRSS:" (current) or "VmHWM:" (peak since the last reset), in bytes.
 std::optional<double> memory_now(const std::string& name) {
   std::ifstream status("/proc/self/status");
   std::string word;
@@ -28,7 +28,7 @@ std::optional<double> memory_now(const std::string& name) {
   return std::nullopt;
 }
 
-// Makes the most that was held what is held now. Whether the system did.
+// Resets the peak to the current value. Returns whether the system did.
 bool forget_peak() {
   std::ofstream file("/proc/self/clear_refs");
   file << "5" << std::flush;
@@ -37,7 +37,7 @@ bool forget_peak() {
 
 std::optional<double> peak_of(const std::function<void()>& work) {
 #if defined(__GLIBC__)
-  // Memory that was freed before and is still at hand would hide what the work takes.
+  // Otherwise freed memory that is still reserved would hide what the work takes.
   malloc_trim(0);
 #endif
   const bool is_forgotten = forget_peak();

@@ -1,4 +1,4 @@
-// model_input.cpp: a text through the model's own tokenizer, and what is fed in beside it.
+// model_input.cpp: passes a text through the model's own tokenizer, with all other inputs.
 #include "app/document/model_input.h"
 
 #include <algorithm>
@@ -20,14 +20,13 @@ using loaders::Checkpoint;
 
 constexpr size_t kKeptEncodings = 8;
 
-// A text in a tokenizer's pieces, or why it has none; the tokenizer is held, so that its address stands for
-// it.
+// A text in a tokenizer's pieces, or the error; holds the tokenizer, so that its address identifies it.
 struct Encoded {
   std::shared_ptr<const text::ModelTokenizer> by;
   Result<text::Encoding> encoding;
 };
 
-// The same text is cut once, however often a run asks for it.
+// Tokenizes the same text only once, however often a run asks for it.
 Result<std::shared_ptr<const text::Encoding>> encode(const Checkpoint& checkpoint, const std::string& text,
                                                      const std::string& pair) {
   static Recent<Encoded> recent(kKeptEncodings);
@@ -60,7 +59,7 @@ std::optional<Error> push(Sequence& sequence, Index id, const Checkpoint& checkp
   return std::nullopt;
 }
 
-// Of the two texts, as far as the model tells them apart.
+// The segments of the two texts, if the model distinguishes them.
 void set_segments(Sequence& sequence, const std::vector<int>& segments, const Checkpoint& checkpoint) {
   const engine::Parameter& table = checkpoint.model->weights().segments;
   if (!table) return;
@@ -69,7 +68,7 @@ void set_segments(Sequence& sequence, const std::vector<int>& segments, const Ch
   for (int& segment : sequence.segments) segment = std::clamp(segment, 0, static_cast<int>(table.rows()) - 1);
 }
 
-// Of numbers, what stands behind the first separator is of the second text. Devlin et al. 2019, fig. 2.
+// For ids: whatever follows the first separator belongs to the second text. Devlin et al. 2019, fig. 2.
 std::vector<int> segments_of(const std::vector<Index>& ids, const Checkpoint& checkpoint) {
   std::vector<int> segments(ids.size(), 0);
   const auto separator = checkpoint.tokenizer ? checkpoint.tokenizer->special().separate : std::nullopt;
@@ -129,7 +128,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-// All as long as the longest, or as `length` where that is not 0.
+// All as long as the longest, or as `length` if that is not 0.
 std::optional<Error> pad(const std::vector<Sequence*>& sequences, size_t length,
                          const Checkpoint& checkpoint) {
   const bool is_longest = length == 0;
@@ -153,7 +152,7 @@ std::optional<Error> pad(const std::vector<Sequence*>& sequences, size_t length,
   return std::nullopt;
 }
 
-// A batch of lines, and with a decoder that reads an encoder of as many lines of the target.
+// A batch of lines, and for a decoder with an encoder the same number of lines in the target.
 Result<std::vector<engine::Example>> batch_of(const Document& document, const Checkpoint& checkpoint) {
   if (reads_of(checkpoint) != Reads::kText)
     return Error{"error.batch_reads_text", {{"path", quotable(checkpoint.path, kLongestPath)}}};
@@ -189,7 +188,7 @@ Result<std::vector<engine::Example>> batch_of(const Document& document, const Ch
   return examples;
 }
 
-// Tokens that were generated stand behind what the decoder reads.
+// Generated tokens follow the decoder's input.
 std::optional<Error> add_generated(const Document& document, const Checkpoint& checkpoint,
                                    engine::Example& example) {
   if (!document.config.has_decoder()) return std::nullopt;
@@ -252,7 +251,7 @@ Result<Sequence> text_target(const Document& document, const Checkpoint& checkpo
   const auto encoded = encode(checkpoint, document.target, "");
   if (!encoded) return encoded.error();
   std::vector<text::Piece> pieces = (*encoded)->pieces;
-  // What ends a text is what the decoder says at the end.
+  // The end token is for the decoder to produce.
   if (!pieces.empty() && pieces.back().special) pieces.pop_back();
   for (const text::Piece& piece : pieces) {
     if (auto bad = push(target, piece.id, checkpoint)) return *bad;

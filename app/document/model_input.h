@@ -1,5 +1,5 @@
-// model_input.h: what a document feeds to a trained model: a text in the model's own tokens, a picture in
-// patches, or arrays as they are.
+// model_input.h: a document's input for a trained model: a text in the model's own tokens, a picture in
+// patches, or arrays.
 #pragma once
 
 #include <span>
@@ -12,27 +12,27 @@
 
 namespace app {
 
-// What a trained model is fed with.
+// What a trained model reads.
 enum class Reads { kText, kImage, kArrays };
 Reads reads_of(const loaders::Checkpoint& checkpoint);
 
-// As sequence_of and input_of, where the document's model is a checkpoint. Errors: those of
-// checkpoints::open_fitting, of text_source and text_target, of image_sequence, of
-// feed_arrays and add_masks; error.batch_reads_text.
+// As sequence_of and input_of, for a checkpoint as the document's model. Errors: those of
+// checkpoints::open_fitting, of text_source and text_target, of image_sequence, of feed_arrays and add_masks;
+// error.batch_reads_text.
 engine::Result<engine::Sequence> checkpoint_sequence(const Document& document);
 engine::Result<engine::Input> checkpoint_input(const Document& document);
 
-// A text with the tokens that the model puts around it, or the document's ids. Errors: those of
+// A text with the tokens that the model adds around it, or the document's ids. Errors: those of
 // ModelTokenizer::encode, of a tokenizer that could not be read, error.id_beyond (id, largest).
 engine::Result<engine::Sequence> text_source(const Document& document, const loaders::Checkpoint& checkpoint);
 
-// What a decoder that reads an encoder begins with: its first token, then the target without what ends it.
+// The input of a decoder with an encoder: its first token, then the target without its end token.
 engine::Result<engine::Sequence> text_target(const Document& document, const loaders::Checkpoint& checkpoint);
 
-// Why a text cannot be read: what was wrong with the tokenizer, or error.no_tokenizer (path).
+// Why a text cannot be read: the tokenizer's error, or error.no_tokenizer (path).
 engine::Error no_tokenizer(const loaders::Checkpoint& checkpoint);
 
-// What a token of a text model stands for: " cat", "[CLS]".
+// The text of a text model's token: " cat", "[CLS]".
 std::string shown_token(const loaders::Checkpoint& checkpoint, engine::Index id);
 
 // The document's picture: "[CLS]" and the patches, by row and column. Errors: error.no_image (path), those of
@@ -40,19 +40,17 @@ std::string shown_token(const loaders::Checkpoint& checkpoint, engine::Index id)
 engine::Result<engine::Sequence> image_sequence(const Document& document,
                                                 const loaders::Checkpoint& checkpoint);
 
-// The roles that a layer of its own is fed by, in the order of its arguments: input; query, key, value;
-// source, target.
+// The input roles of a single layer, in the order of its arguments: input; query, key, value; source, target.
 std::span<const std::string_view> roles_of(const Document& document, const loaders::Checkpoint& checkpoint);
 
-// What lies in the files of those roles, one example. Errors: error.fed_missing (path, roles),
-// error.fed_role (role, path, roles), error.fed_width (path, columns, wanted), error.fed_rows (key, value),
+// The contents of those roles' files, one example. Errors: error.fed_missing (path, roles), error.fed_role
+// (role, path, roles), error.fed_width (path, columns, wanted), error.fed_rows (key, value),
 // error.too_many_tokens, those of loaders::read_npy.
 engine::Result<engine::Example> fed_example(const Document& document, const loaders::Checkpoint& checkpoint);
 
-// Adds the masks that the document feeds: of the keys that are padding, and the one that is added to the
-// scores. A number of true or false hides where it is true; another is added. Errors: error.mask_npy_shape
-// (path, rows, columns, wanted_rows, wanted_columns), error.mask_npy_number (path), error.mask_npy_padding
-// (path), those of loaders::read_npy.
+// Adds the document's masks: the padding keys, and the mask added to the scores. Boolean values hide where
+// true; others are added. Errors: error.mask_npy_shape (path, rows, columns, wanted_rows, wanted_columns),
+// error.mask_npy_number (path), error.mask_npy_padding (path), those of loaders::read_npy.
 std::optional<engine::Error> add_masks(const Document& document, engine::Input& input);
 
 }  // namespace app

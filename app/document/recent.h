@@ -1,4 +1,4 @@
-// recent.h: keeps what was read last, so that what a document names is not read again at every change.
+// recent.h: caches recently read values, so that a document's files are not read again at every change.
 #pragma once
 
 #include <list>
@@ -12,8 +12,8 @@
 
 namespace app {
 
-// Values by key, or why there is none: the last `kept` of them, and every value that somebody still holds.
-// Threads may share it; none waits while another reads.
+// Values by key, or their errors: the last `kept` ones, and every value still in use. Thread-safe; no thread
+// waits while another reads.
 template <class Value>
 class Recent {
  public:
@@ -22,7 +22,7 @@ class Recent {
 
   explicit Recent(size_t kept) : kept_(kept) {}
 
-  // What is known of a key; nothing where it has to be read.
+  // The cached result for a key; nullopt if it has to be read.
   std::optional<Outcome> find(const std::string& key) {
     const std::lock_guard lock(mutex_);
     for (auto entry = entries_.begin(); entry != entries_.end(); ++entry) {
@@ -37,7 +37,7 @@ class Recent {
     return std::nullopt;
   }
 
-  // What is known, or what make() returns, which is kept.
+  // The cached result, or that of make(), which is then cached.
   template <class Make>
   Outcome get(const std::string& key, const Make& make) {
     if (auto known = find(key)) return *std::move(known);
@@ -75,7 +75,7 @@ class Recent {
 
   const size_t kept_;
   std::mutex mutex_;
-  std::list<Entry> entries_;  // the last one that was asked for first
+  std::list<Entry> entries_;  // most recently requested first
 };
 
 }  // namespace app

@@ -1,4 +1,4 @@
-// canvas.cpp: cairo draws, pango sets the type.
+// canvas.cpp: draws with cairo, sets type with pango.
 #include "app/export/canvas.h"
 
 #include <cairo-pdf.h>
@@ -25,10 +25,10 @@ namespace {
 
 using engine::Index;
 
-// Above this many cells a side an image is drawn rather than a rectangle a cell.
+// With more cells per side than this, draws an image instead of one rectangle per cell.
 constexpr Index kMostRectangles = 128;
 
-// Emoji are not named here: pango finds their font itself, and would take plain digits from it too.
+// Emoji fonts are not named here: pango finds them itself, and would also take plain digits from them.
 const char* families(app::Language language) {
   return language == app::Language::kSimplifiedChinese
              ? "Inter,Noto Sans CJK SC,WenQuanYi Micro Hei,DejaVu Sans"
@@ -107,8 +107,8 @@ bool is_digit(char letter) {
   return letter >= '0' && letter <= '9';
 }
 
-// Names in an SVG end in numbers that cairo counts over the whole run of the program. Counting them within
-// the file instead makes the same bytes for the same picture.
+// cairo numbers the names in an SVG over the whole run of the program. Renumbering them within the file gives
+// the same bytes for the same picture.
 std::string renumbered(const std::string& svg) {
   std::map<std::string, std::string> names;
   std::string out;
@@ -157,7 +157,7 @@ Canvas::Canvas(Medium medium, double width, double height, double scale, app::La
     cairo_svg_surface_set_document_unit(s.surface, CAIRO_SVG_UNIT_PX);
   } else {
     s.surface = cairo_pdf_surface_create_for_stream(append_bytes, &s.bytes, width, height);
-    // The same document makes the same bytes, whenever it is made.
+    // The same document gives the same bytes at any time.
     cairo_pdf_surface_set_metadata(s.surface, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
     cairo_pdf_surface_set_metadata(s.surface, CAIRO_PDF_METADATA_CREATOR, "Headlight");
   }
@@ -226,7 +226,7 @@ void Canvas::cells(const Box& box, Index rows, Index columns, std::span<const lo
     cairo_paint(cairo);
     cairo_surface_destroy(image);
   } else {
-    // Each cell reaches under the next ones: viewers that smooth edges would show seams.
+    // Each cell extends under the next ones: viewers that smooth edges would show seams.
     for (Index row = 0; row < rows; ++row) {
       for (Index column = 0; column < columns; ++column) {
         surface_->colour(colours[static_cast<size_t>(row * columns + column)]);

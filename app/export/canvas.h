@@ -26,16 +26,16 @@ struct Box {
   double bottom() const { return y + height; }
 };
 
-// How a piece of text looks.
+// The style of a piece of text.
 struct Type {
   double size = 13;
   look::Rgb colour;
   bool bold = false;
-  bool mono = false;     // letters of one width
-  bool tabular = false;  // digits of one width, so that numbers stand in columns
+  bool mono = false;     // monospaced
+  bool tabular = false;  // tabular figures, so that numbers align in columns
   bool markup = false;   // the text is Pango markup
-  double max_width = 0;  // cut with an ellipsis beyond it; 0: never
-  double wrap = 0;       // broken into lines of this width; 0: one line
+  double max_width = 0;  // truncated with an ellipsis beyond it; 0: never
+  double wrap = 0;       // wrapped into lines of this width; 0: one line
   int max_lines = 0;     // of a wrapped text, then an ellipsis; 0: any number
   double turn = 0;       // degrees, anticlockwise, around the anchor
   Align align = Align::kLeft;
@@ -47,12 +47,12 @@ struct TextSize {
   double ascent = 0;  // from the top to the first baseline
 };
 
-// The sides of a picture that can be drawn, in pixels.
+// The largest side of a picture, in pixels.
 inline constexpr int kLargestSide = 16384;
 
 class Canvas {
  public:
-  // `scale` counts pixels of a PNG per unit.
+  // `scale` is the number of PNG pixels per unit.
   Canvas(Medium medium, double width, double height, double scale, app::Language language);
   Canvas(const Canvas&) = delete;
   Canvas& operator=(const Canvas&) = delete;
@@ -67,10 +67,10 @@ class Canvas {
   // Diagonal lines inside the union of the boxes.
   void hatch(std::span<const Box> boxes, look::Rgb colour, double distance);
 
-  // Text whose first baseline starts at (x, y), is centred on it or ends there.
+  // Text whose first baseline starts, is centred or ends at (x, y).
   void text(double x, double y, const std::string& text, const Type& type);
 
-  // The file's bytes; nothing can be drawn afterwards. Error error.cannot_draw (detail).
+  // The file's bytes; nothing can be drawn after this. Error error.cannot_draw (detail).
   engine::Result<std::string> finish();
 
  private:

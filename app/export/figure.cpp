@@ -28,7 +28,7 @@ constexpr double kFigureMargin = 24;
 constexpr double kBarWidth = 10;
 constexpr double kBarGap = 24;
 
-// Width and height of a cell: square where tokens meet tokens, whole pixels always.
+// Width and height of a cell: square if both axes are tokens, always whole pixels.
 std::pair<double, double> cell_size(const engine::Stage& stage) {
   const auto fit = [](double room, Index count, double largest) {
     return std::clamp(std::floor(room / static_cast<double>(count)), 1.0, largest);
@@ -40,7 +40,7 @@ std::pair<double, double> cell_size(const engine::Stage& stage) {
   return {fit(900, stage.columns, 44), fit(480, stage.rows, 34)};
 }
 
-// One stage's picture: what stands where, then the drawing of it.
+// One stage's picture: its layout, then its drawing.
 class Figure {
  public:
   Figure(const engine::Trace& trace, int index, const FigureOptions& options)
@@ -183,7 +183,7 @@ Result<std::string> picture(const engine::Trace& trace, int stage, const FigureO
   return draw_figure(trace, stage, options, kMedium);
 }
 
-// One row a format.
+// One row per format.
 constexpr std::array<FigureFormat, 5> kFigureFormats = {
     {{".png", picture<Medium::kPng>},
      {".svg", picture<Medium::kSvg>},

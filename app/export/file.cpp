@@ -1,4 +1,4 @@
-// file.cpp: files are written beside and renamed; devices and pipes directly.
+// file.cpp: writes files under a temporary name and renames them; writes devices and pipes directly.
 #include "app/export/file.h"
 
 #include <fcntl.h>
@@ -39,7 +39,7 @@ class Descriptor {
   int number_;
 };
 
-// A pipe whose reader has gone is an error to report, not the end of the program.
+// A broken pipe is an error to report, not the end of the program.
 class IgnoreBrokenPipe {
  public:
   IgnoreBrokenPipe() : previous_(std::signal(SIGPIPE, SIG_IGN)) {}
@@ -67,7 +67,7 @@ bool write_all(int descriptor, std::string_view bytes) {
   return true;
 }
 
-// Runs the writer into a descriptor; the error number, 0 when all went well.
+// Runs the writer on a descriptor; returns errno, 0 on success.
 int run(const Writer& writer, Descriptor& out, bool regular) {
   int failure = 0;
   const Sink sink = [&](std::string_view bytes) {
@@ -81,7 +81,7 @@ int run(const Writer& writer, Descriptor& out, bool regular) {
   return failure;
 }
 
-// A name in the same folder, so that renaming moves no bytes. Long names are cut to stay below NAME_MAX.
+// A name in the same folder, so that renaming copies no bytes. Long names are cut to stay below NAME_MAX.
 std::string beside(const fs::path& path) {
   const std::string name = "." + path.filename().string().substr(0, 200) + ".XXXXXX";
   return (path.parent_path() / name).string();
@@ -100,7 +100,7 @@ std::optional<Error> write_beside(const fs::path& shown, const fs::path& path, m
   return write_error(shown, failure);
 }
 
-// The program's own streams, which may be a file that is appended to. Nothing for any other path.
+// The program's own streams, which may be a file opened for appending. Nullopt for any other path.
 std::optional<int> own_stream(const fs::path& path) {
   if (path == "/dev/stdout" || path == "/dev/fd/1" || path == "/proc/self/fd/1") return STDOUT_FILENO;
   if (path == "/dev/stderr" || path == "/dev/fd/2" || path == "/proc/self/fd/2") return STDERR_FILENO;
@@ -114,7 +114,7 @@ std::optional<Error> write_directly(const fs::path& path, int descriptor, const 
   return failure == 0 ? std::nullopt : std::optional(write_error(path, failure));
 }
 
-// What a new file's permissions are by the user's umask.
+// A new file's permissions under the user's umask.
 mode_t default_mode() {
   const mode_t mask = ::umask(0);
   ::umask(mask);

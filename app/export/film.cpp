@@ -1,4 +1,4 @@
-// film.cpp: pictures into ffmpeg's pipe, or into a folder.
+// film.cpp: sends pictures to ffmpeg through a pipe, or writes them to a folder.
 #include "app/export/film.h"
 
 #include <unistd.h>
@@ -24,14 +24,14 @@ using engine::Error;
 constexpr std::array<FilmFormat, 4> kFilmFormats = {
     {{"gif", ".gif", 20}, {"apng", ".apng", 20}, {"mp4", ".mp4", 25}, {"png", "", 25}}};
 
-constexpr int kPaletteSamples = 8;  // frames that a GIF's colours are taken from
+constexpr int kPaletteSamples = 8;  // frames to sample for a GIF's palette
 constexpr size_t kChunk = 1U << 20U;
 
 Error stopped() {
   return {"error.film_stopped", {}};
 }
 
-// A folder of our own for unfinished files, removed with all that is in it.
+// A temporary folder for unfinished files, removed with its contents.
 class WorkFolder {
  public:
   WorkFolder() {
@@ -76,7 +76,7 @@ void append(std::vector<std::string>& list, std::initializer_list<std::string> m
   list.insert(list.end(), more);
 }
 
-// The pictures of these frames through ffmpeg, until it has ended well.
+// Sends the pictures of these frames through ffmpeg, until it has exited successfully.
 std::optional<Error> run_ffmpeg(const std::vector<std::string>& arguments, const FilmFormat& format,
                                 const Film& film, const std::vector<int>& frames, bool counts) {
   int failure = 0;
@@ -111,7 +111,7 @@ std::vector<int> all_frames(const Film& film) {
   return frames;
 }
 
-// Frames spread over the film, the last among them.
+// Frames spread over the film, including the last one.
 std::vector<int> some_frames(const Film& film) {
   const int count = std::min(kPaletteSamples, film.frames);
   std::vector<int> frames;
@@ -120,7 +120,7 @@ std::vector<int> some_frames(const Film& film) {
   return frames;
 }
 
-// A GIF has 256 colours: those of a few frames first, so that no frame need be kept.
+// A GIF has 256 colours: samples a few frames for them first, so that no frame has to be kept.
 std::optional<Error> encode_gif(const FilmFormat& format, const Film& film, const std::string& palette,
                                 const std::string& out) {
   std::vector<std::string> first = ffmpeg_reading(film);
@@ -139,7 +139,7 @@ std::optional<Error> encode(const FilmFormat& format, const Film& film, const Wo
   if (format.name == "apng") {
     append(arguments, {"-pix_fmt", "rgb24", "-plays", "0", "-f", "apng", out});
   } else {
-    // Players want even sides and halved colour; the colours are said to be those of screens.
+    // Players expect even sides and subsampled colour; the colours are tagged as screen colours.
     append(arguments,
            {"-vf",
             "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
@@ -176,8 +176,7 @@ bool copy(const std::string& path, const Sink& sink) {
   return file.eof();
 }
 
-// ffmpeg writes into a folder of ours: some formats are written back and forth, which write_file's sink
-// cannot do.
+// ffmpeg writes into our temporary folder: some formats need seeking, which write_file's sink cannot do.
 std::optional<Error> write_encoded(const fs::path& path, const FilmFormat& format, const Film& film) {
   std::optional<Error> failure;
   const auto bad = write_file(path, [&](const Sink& sink) {

@@ -1,4 +1,4 @@
-// formula_markup.cpp: a formula's tree becomes spans of Pango markup.
+// formula_markup.cpp: turns a formula's tree into spans of Pango markup.
 #include "app/export/formula_markup.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ bool is_letter(char byte) {
   return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
 }
 
-// Single letters are variables, in italics; everything else stands upright.
+// Single letters are variables, in italics; everything else is upright.
 std::string text_of(const std::string& text) {
   std::string out;
   for (size_t i = 0; i < text.size();) {
@@ -96,7 +96,7 @@ class Setter {
     return "<span size=\"72%\" rise=\"" + rise + "\">" + children(node, upright) + "</span>";
   }
 
-  // In brackets where it is more than one name or number.
+  // Parenthesised if it is more than one name or number.
   std::string grouped(const FormulaNode& node, bool upright) const {
     const std::string inner = children(node, upright);
     return is_one_word(node) ? inner : "(" + inner + ")";

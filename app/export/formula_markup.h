@@ -1,4 +1,4 @@
-// formula_markup.h: formulas set in an italic serif, roles in their colours.
+// formula_markup.h: formulas in an italic serif, roles in their colours.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace exporter {
 
-// The markup of core/formula.h as Pango markup on one line, to be set in this size.
+// The markup of core/formula.h as Pango markup on one line, for this size.
 std::string pango_formula(std::string_view formula, const look::Palette& palette, double size);
 
 }  // namespace exporter

@@ -25,10 +25,10 @@ constexpr double kHeight = 841.89;
 constexpr double kPageMargin = 40;
 constexpr double kInner = kWidth - 2 * kPageMargin;
 constexpr double kHeadLabel = 44;     // width of the row labels
-constexpr double kHeadsRest = 45;     // the rows of heads without their maps
+constexpr double kHeadsRest = 45;     // the rows of heads, without their maps
 constexpr size_t kLineLetters = 118;  // of the session's line
 
-// How much room the parts take, in points; lines at most.
+// The space for each part, in points; lines at most.
 struct Layout {
   double title = 19;
   int title_lines = 2;
@@ -36,12 +36,12 @@ struct Layout {
   double formula_pitch = 15;
   double heads_title = 0;
   double gap = 12;         // between wide maps
-  double strip_rest = 50;  // a row of wide maps without the maps
+  double strip_rest = 50;  // a row of wide maps, without the maps
   double least_strip = 34;
   size_t session_lines = 24;
 };
 constexpr Layout kAlone;
-// A model with layers has more to say: everything is set closer.
+// A model with layers has more content: everything is set tighter.
 constexpr Layout kLayered = {.title = 16,
                              .title_lines = 1,
                              .token_lines = 1,
@@ -81,7 +81,7 @@ class Page {
   Type body(double size) const { return {.size = size, .colour = palette_.ink}; }
   Type small(double size) const { return {.size = size, .colour = palette_.muted}; }
 
-  // A text broken into lines within the page, then an ellipsis. Moves down below it.
+  // A text wrapped within the page, then an ellipsis. Moves down below it.
   void paragraph(const std::string& text, Type type, int most_lines) {
     type.wrap = kInner;
     type.max_lines = most_lines;
@@ -101,7 +101,7 @@ class Page {
     y_ += 12;
   }
 
-  // The source and the target on one line where they fit, else on a line each.
+  // The source and the target on one line if they fit, otherwise on one line each.
   void draw_title() {
     Type title = body(layout_.title);
     title.bold = true;
@@ -113,11 +113,11 @@ class Page {
     if (!fits) paragraph(target, title, 1);
   }
 
-  // What continues a list stands on its line where there is room.
+  // A continuation of a list goes on its line if there is room.
   void draw_tokens() {
     std::vector<std::string> lines;
     for (TokenList& list : token_lists(words_, document_, trace_, plan_)) {
-      list.labels.resize(std::min<size_t>(list.labels.size(), 100));  // more than two lines hold
+      list.labels.resize(std::min<size_t>(list.labels.size(), 100));  // more than fits on two lines
       const std::string line = list.name + ":  " + joined(list.labels);
       const std::string longer = list.continues ? lines.back() + "   →   " + line : "";
       const bool fits = list.continues && measure(longer, body(9), words_.language()).width <= kInner;
@@ -127,7 +127,7 @@ class Page {
     for (const std::string& line : lines) paragraph(line, body(9), layout_.token_lines);
   }
 
-  // The beginning of a text, more than two lines of it, without its line ends.
+  // The beginning of a text, more than two lines of it, without line ends.
   static std::string one_line(const std::string& text) {
     size_t end = std::min<size_t>(text.size(), 1000);
     while (end < text.size() && end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
@@ -137,7 +137,7 @@ class Page {
     return line;
   }
 
-  // Phrases with dots between them, each kept on one line.
+  // Phrases separated by dots, each kept on one line.
   static std::string joined(const std::vector<std::string>& phrases) {
     std::string text;
     for (const std::string& phrase : phrases) {
@@ -179,7 +179,7 @@ class Page {
                                       : short_number(scale.low) + " – " + short_number(scale.high);
   }
 
-  // What the heads leave free above `bottom` makes the wide maps taller.
+  // Space that the heads leave above `bottom` makes the wide maps taller.
   void share_out(double bottom) {
     if (plan_.heads.empty()) return;
     const double slot = (kInner - kHeadLabel) / static_cast<double>(plan_.heads.front().size());
@@ -224,7 +224,7 @@ class Page {
     if (!fits) canvas_.text(x, y_ + strip_ + 42, range_of(scale), small(7));
   }
 
-  // One row a head, one column a stage, as many heads as fit above `bottom`.
+  // One row per head, one column per stage, as many heads as fit above `bottom`.
   void draw_heads(double bottom) {
     if (plan_.heads.empty()) return;
     if (!plan_.heads_title.empty()) {
@@ -263,7 +263,7 @@ class Page {
   void draw_column_head(int stage, double x) {
     const engine::Stage& shown = trace_.stage(stage);
     Type symbol{.size = 11, .colour = role_colour(shown.role), .markup = true, .align = Align::kCentre};
-    // The head's number is left out: the column is of all heads.
+    // Omits the head's number: the column is for all heads.
     const bool numbered = shown.symbol.starts_with("O_");
     canvas_.text(x, y_ + 9, pango_formula(numbered ? "O" : shown.symbol, palette_, symbol.size), symbol);
   }
@@ -295,7 +295,7 @@ class Page {
     y_ += height + 5;
   }
 
-  // The two keys to the colours, on one line.
+  // The two colour keys, on one line.
   void draw_bars(double baseline) {
     const look::ColourScale weights = weights_scale();
     double x = kPageMargin;
@@ -318,7 +318,7 @@ class Page {
     return {options_.sequential, 0, 1};
   }
 
-  // At the page's foot; returns where it begins.
+  // In the page's footer; returns its top.
   double draw_session() {
     std::vector<std::string> lines = look::session_command(document_, kLineLetters);
     const bool fits = lines.size() <= layout_.session_lines;

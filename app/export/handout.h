@@ -1,4 +1,4 @@
-// handout.h: one printed page that holds a whole run, and the line that opens it again.
+// handout.h: one printed page with a whole run, and the line that reopens it.
 #pragma once
 
 #include <filesystem>

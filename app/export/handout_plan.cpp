@@ -19,7 +19,7 @@ bool is_parameter(const engine::Stage& stage) {
   return stage.operation->is_given() && stage.row_axis == engine::Axis::kDimensions;
 }
 
-// The attention that is shown: of the sub-layer that is looked at, else the layer's own, else the first.
+// The attention to show: of the focused sub-layer, otherwise the layer's own, otherwise the first.
 StageAddress attention_at(const engine::Trace& trace, const std::string& focus) {
   const StageAddress near = engine::parse_address(trace.stage(app::nearest_stage(trace, focus)).address);
   StageAddress best;
@@ -74,7 +74,7 @@ class Planner {
     }
   }
 
-  // What is fed in, and what comes out of the stacks.
+  // The input, and the output of the stacks.
   void sort_outside(int i, const engine::Stage& stage, const StageAddress& place) {
     const bool is_output = place.stack != Stack::kNone || stage.kind == StageKind::kLogits ||
                            stage.kind == StageKind::kProbabilities;

@@ -1,4 +1,4 @@
-// handout_plan.h: which stages stand where on the page to hand out, and what is said of its tokens.
+// handout_plan.h: the stages on the handout and their places, and the lists of its tokens.
 #pragma once
 
 #include <string>
@@ -16,28 +16,28 @@ struct Strip {
   std::vector<int> stages;
 };
 
-// Indices of stages. Of a batch one example is shown; of a model with layers the one layer that is looked at,
-// between what is fed in and what comes out.
+// Indices of stages. For a batch, shows one example; for a model with layers, the focused layer between input
+// and output.
 struct HandoutPlan {
-  std::vector<int> tokens;                // the numbers of each sequence's tokens
-  std::vector<std::vector<Strip>> above;  // rows of strips over the heads
+  std::vector<int> tokens;                // the ids of each sequence's tokens
+  std::vector<std::vector<Strip>> above;  // rows of strips above the heads
   std::string heads_title;                // empty for attention alone
-  std::vector<std::vector<int>> heads;    // of one attention, one row a head
+  std::vector<std::vector<int>> heads;    // of one attention, one row per head
   std::vector<std::vector<Strip>> below;
   std::vector<int> formulas;  // computed stages, each formula once
 };
 
-// What to show around the attention that the stage at `focus` belongs to, or stands nearest.
+// What to show around the attention of the stage at `focus`, or the nearest one.
 HandoutPlan plan_handout(const app::Words& words, const engine::Trace& trace, const std::string& focus);
 
-// Tokens under their name: "Source (7)", "Sentence 2 of 3 · Tokens (4)", "Generated (2)".
+// Tokens with their label: "Source (7)", "Sentence 2 of 3 · Tokens (4)", "Generated (2)".
 struct TokenList {
   std::string name;
   std::vector<std::string> labels;
-  bool continues = false;  // the list before it
+  bool continues = false;  // continues the previous list
 };
 
-// Those of every sequence that is shown; what the decoder added stands in a list of its own.
+// The lists of every visible sequence; what the decoder added is a separate list.
 std::vector<TokenList> token_lists(const app::Words& words, const app::Document& document,
                                    const engine::Trace& trace, const HandoutPlan& plan);
 

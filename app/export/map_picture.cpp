@@ -1,4 +1,4 @@
-// map_picture.cpp: cells, their numbers and the colour bar.
+// map_picture.cpp: cells, their values and the colour bar.
 #include "app/export/map_picture.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ bool shows_no_number(float value) {
   return !std::isfinite(value) || engine::is_hidden(value);
 }
 
-// Hidden cells of one row side by side, as boxes: a masked half is a few boxes, not thousands of cells.
+// Adjacent hidden cells of one row as boxes: a masked half is a few boxes, not thousands of cells.
 void add_hidden_runs(const engine::Matrix& row, const Box& line, std::vector<Box>& boxes) {
   const double width = line.width / static_cast<double>(row.cols());
   for (Index start = 0; start < row.cols();) {
@@ -31,7 +31,7 @@ void add_hidden_runs(const engine::Matrix& row, const Box& line, std::vector<Box
   }
 }
 
-// The same number of decimals for a whole stage, as many as its widest number leaves room for.
+// The same number of decimals for a whole stage, as many as fit its widest value.
 int decimals_that_fit(const engine::Summary& summary, double width, double size, app::Language language) {
   const double largest = std::max(std::abs(summary.smallest), std::abs(summary.largest));
   const std::string sign = summary.smallest < 0 ? "−" : "";

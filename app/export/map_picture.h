@@ -1,4 +1,4 @@
-// map_picture.h: a stage's cells as colours, hatching where nothing can be seen, and its colour bar.
+// map_picture.h: a stage's cells as colours, with hatching for hidden ones, and its colour bar.
 #pragma once
 
 #include <string>
@@ -12,15 +12,15 @@ namespace exporter {
 void draw_map(Canvas& canvas, const engine::Trace& trace, int stage, const look::ColourScale& scale,
               const look::Palette& palette, const Box& box);
 
-// Each cell's number, where the cells are wide enough for it.
+// Each cell's value, if the cells are wide enough for it.
 void draw_values(Canvas& canvas, const engine::Trace& trace, int stage, const look::ColourScale& scale,
                  const Box& box, app::Language language);
 
-// A bar from high to low with its ends and its middle written beside it.
+// A bar from high to low with its ends and its middle labelled.
 void draw_colour_bar(Canvas& canvas, const look::ColourScale& scale, const look::Palette& palette,
                      const Box& box, double text_size);
 
-// Three figures and a true minus sign: "128", "69.6", "−0.25".
+// Three significant digits and a true minus sign: "128", "69.6", "−0.25".
 std::string short_number(double value);
 
 }  // namespace exporter

@@ -1,4 +1,4 @@
-// mask_file.cpp: between masks and pictures or tables.
+// mask_file.cpp: converts between masks and pictures or tables.
 #include "app/export/mask_file.h"
 
 #include <charconv>
@@ -25,7 +25,7 @@ using engine::Matrix;
 using engine::Result;
 namespace fs = std::filesystem;
 
-constexpr size_t kMostBytes = 64U << 20U;  // a table of 2048 x 2048 numbers
+constexpr size_t kMostBytes = 64U << 20U;  // a table of 2048 x 2048 values
 constexpr float kLargestBias = 1e9F;
 constexpr size_t kCounted = 1000;
 constexpr int kMiddleGrey = 128;
@@ -58,7 +58,7 @@ Error cell_error(const char* key, Index row, Index column, std::string_view valu
       {{"row", std::to_string(row)}, {"column", std::to_string(column)}, {"value", app::quotable(value)}}};
 }
 
-// Black where a cell is hidden, white where it is seen; nothing else fits.
+// Black for hidden cells, white for visible ones; no other value is possible.
 Result<std::string> picture_of(const engine::Trace& trace, int mask) {
   const engine::Stage& stage = trace.stage(mask);
   Picture picture{static_cast<int>(stage.columns), static_cast<int>(stage.rows), {}};
@@ -78,9 +78,9 @@ Result<std::string> picture_of(const engine::Trace& trace, int mask) {
   return encode_png(picture);
 }
 
-// The fields of a table's lines, quoted as RFC 4180 says, without their quotation marks: only names have any.
-// Empty lines are left out. So many fields and lines more than `rows` and `columns` are read, to say what the
-// table has too many of: one of any size takes no more memory.
+// The fields of a table's lines, quoted as in RFC 4180, without their quotation marks: only names have any.
+// Skips empty lines. Reads this many fields and lines beyond `rows` and `columns`, to report what the table
+// has too many of: a table of any size takes no more memory.
 std::vector<std::vector<std::string>> fields_of(std::string_view text, Index rows, Index columns) {
   std::vector<std::vector<std::string>> lines(1);
   std::string field;
@@ -121,7 +121,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// A number that can be added to a score; nothing where it is none.
+// A number that can be added to a score; nullopt if it is not one.
 std::optional<float> bias_of(std::string_view field) {
   const std::string_view text = trimmed(field);
   float value = 0;
@@ -190,7 +190,7 @@ Result<Matrix> mask_of_png(std::string_view bytes, Index rows, Index columns) {
   Matrix mask(rows, columns);
   for (Index i = 0; i < mask.size(); ++i) {
     const std::uint8_t* const pixel = picture->rgb.data() + static_cast<size_t>(i) * 3;
-    // Rec. 709, sec. 3.2: how light red, green and blue look.
+    // Rec. 709, sec. 3.2: luma of red, green and blue.
     const int grey = (2126 * pixel[0] + 7152 * pixel[1] + 722 * pixel[2]) / 10000;
     mask.data()[i] = grey < kMiddleGrey ? -engine::kInfinity : 0;
   }

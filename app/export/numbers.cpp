@@ -21,7 +21,7 @@ namespace {
 using engine::Index;
 using engine::Matrix;
 
-// The fewest digits that read back to the same float32; "-inf" for minus infinity.
+// As few digits as read back to the same float32; "-inf" for minus infinity.
 std::string shortest(float value) {
   std::array<char, 32> buffer{};
   const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
@@ -46,7 +46,7 @@ std::string quoted(const std::string& field) {
   return text + '"';
 }
 
-// Columns of a terminal that a label takes: 漢字 take two each.
+// The width of a label in terminal columns: 漢字 take two each.
 size_t width_of(const std::string& label) {
   const int width = u8_width(reinterpret_cast<const uint8_t*>(label.data()), label.size(), "UTF-8");
   return static_cast<size_t>(std::max(width, 0));
@@ -57,8 +57,7 @@ std::string padded(const std::string& text, size_t width) {
   return std::string(width > own ? width - own : 0, ' ') + text;
 }
 
-// A stage's rows one after the other, read several at a time: what makes a row may make many in little more
-// time.
+// A stage's rows in order, read several at a time: computing many rows often takes little more time than one.
 class RowsInTurn {
  public:
   RowsInTurn(const engine::Trace& trace, int stage) : trace_(trace), stage_(stage) {}
@@ -106,7 +105,7 @@ std::string to_npy(const engine::Trace& trace, int stage) {
   const engine::Stage& shown = trace.stage(stage);
   std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': (" + std::to_string(shown.rows) +
                        ", " + std::to_string(shown.columns) + "), }";
-  // Magic, version and length take 10 bytes; the numbers begin at a multiple of 64.
+  // Magic, version and length take 10 bytes; the values start at a multiple of 64.
   header.append(63 - (10 + header.size()) % 64, ' ');
   header += '\n';
   std::string bytes("\x93NUMPY\x01\x00", 8);
@@ -122,7 +121,7 @@ std::string to_npy(const engine::Trace& trace, int stage) {
 
 std::string to_json(const engine::Trace& trace, int stage) {
   RowsInTurn in_turn(trace, stage);
-  // Numbers are kept as float32, so that each is written with the fewest digits that read back.
+  // Values are kept as float32, so that each is written with as few digits as read back.
   using Json = nlohmann::basic_json<nlohmann::ordered_map, std::vector, std::string, bool, std::int64_t,
                                     std::uint64_t, float>;
   const engine::Stage& shown = trace.stage(stage);

@@ -1,4 +1,4 @@
-// numbers.h: a stage's numbers as text that other programs read.
+// numbers.h: a stage's values in formats for other programs.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace exporter {
 
-// Comma-separated: the first row names the columns, the first column the rows; quoted as RFC 4180 says. Each
-// number reads back to the same float32; hidden scores are -inf.
+// Comma-separated: the first row names the columns, the first column the rows; quoted as in RFC 4180. Each
+// value reads back as the same float32; hidden scores are -inf.
 std::string to_csv(const engine::Trace& trace, int stage);
 
-// NumPy's format 1.0: float32, little-endian, rows one after another.
+// NumPy's format 1.0: float32, little-endian, row-major.
 // https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
 std::string to_npy(const engine::Trace& trace, int stage);
 

@@ -1,4 +1,4 @@
-// picture.cpp: PNG by cairo.
+// picture.cpp: PNG, with cairo.
 #include "app/export/picture.h"
 
 #include <cairo.h>

@@ -7,7 +7,7 @@
 
 namespace exporter {
 
-// width * height * 4 bytes: red, green, blue, alpha (opaque pictures only); the top row first.
+// width * height * 4 bytes: red, green, blue, alpha (opaque pictures only); top row first.
 struct Picture {
   int width = 0;
   int height = 0;

@@ -1,4 +1,4 @@
-// session_file.h: a session as a file that can be read in a text editor, and that opens again exactly.
+// session_file.h: a session as a file that a text editor can read, and that reopens exactly.
 #pragma once
 
 #include <filesystem>
@@ -9,11 +9,12 @@
 
 namespace exporter {
 
-// Reads a file that holds a session in lines or as one line. Errors: those of read_file and app::from_line.
+// Reads a file that contains a session in lines or as one line. Errors: those of read_file and
+// app::from_line.
 engine::Result<app::Document> read_session_file(const std::filesystem::path& path);
 
-// Writes it in lines, whole or not at all. Errors: those of write_file, and of app::from_line where what
-// would be written could not be opened again.
+// Writes it in lines, completely or not at all. Errors: those of write_file, and of app::from_line if the
+// file could not be reopened.
 std::optional<engine::Error> write_session_file(const std::filesystem::path& path,
                                                 const app::Document& document);
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr size_t kLastWords = 300;  // bytes
 
-// What the new program's streams are, and that it dies of a broken pipe as programs do.
+// The new program's streams, and the default SIGPIPE, which ends it on a broken pipe.
 class SpawnSettings {
  public:
   SpawnSettings(int input, int output, int errors) {
@@ -35,7 +35,7 @@ class SpawnSettings {
     sigemptyset(&usual);
     sigaddset(&usual, SIGPIPE);
     posix_spawnattr_setsigdefault(&attributes_, &usual);
-    // A group of its own: Ctrl+C in a terminal is for us, who then end it.
+    // Its own process group: Ctrl+C in a terminal goes to us, and we then end it.
     posix_spawnattr_setpgroup(&attributes_, 0);
     posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
   }
@@ -60,7 +60,7 @@ class SpawnSettings {
   posix_spawnattr_t attributes_{};
 };
 
-// The ends to read from and to write to; -1 twice where there are no more.
+// The ends to read from and to write to; -1 twice if no more can be opened.
 std::array<int, 2> open_pipe() {
   std::array<int, 2> ends = {-1, -1};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) return {-1, -1};

@@ -1,4 +1,4 @@
-// ticks.cpp: which labels fit along a side, and where they stand.
+// ticks.cpp: which labels fit along a side, and their positions.
 #include "app/export/ticks.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ using engine::Axis;
 using engine::Index;
 
 constexpr double kGap = 8;            // between labels and map
-constexpr double kWidestLabel = 150;  // longer tokens are cut
+constexpr double kWidestLabel = 150;  // longer tokens are truncated
 
 bool is_token_axis(Axis axis) {
   return axis == Axis::kTokens || axis == Axis::kQueries || axis == Axis::kKeys || axis == Axis::kVocabulary;
@@ -39,7 +39,7 @@ Ticks every_label(std::vector<std::string> labels, double cell, look::Rgb colour
   return ticks;
 }
 
-// Heads as blocks of columns, named from 1 as everywhere that people read.
+// Heads as blocks of columns, numbered from 1 as in all displayed text.
 Ticks head_labels(Index count, Index width, const app::Words& words, const look::Palette& palette) {
   Ticks ticks;
   ticks.type = {.size = 12, .colour = palette.muted};
@@ -50,7 +50,7 @@ Ticks head_labels(Index count, Index width, const app::Words& words, const look:
   return ticks;
 }
 
-// Every few numbers, in steps that people count in: tokens by 1, 2, 5, 10; dimensions by powers of two.
+// Every few indices, in round steps: tokens by 1, 2, 5, 10; dimensions by powers of two.
 Ticks sparse_numbers(Index count, double cell, double room, bool decimal, const look::Palette& palette) {
   Ticks ticks;
   ticks.type = {.size = 11, .colour = palette.muted};

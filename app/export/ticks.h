@@ -1,4 +1,4 @@
-// ticks.h: the labels along a map's side: every token where there is room, else every few numbers.
+// ticks.h: the labels along a map's side: every token if there is room, otherwise every few indices.
 #pragma once
 
 #include <string>
@@ -18,8 +18,8 @@ struct Tick {
 struct Ticks {
   std::vector<Tick> ticks;
   Type type;
-  double extent = 0;    // space that they take away from the map
-  double overhang = 0;  // how far the last slanted label reaches beyond the map
+  double extent = 0;    // space that they take from the map
+  double overhang = 0;  // how far the last slanted label extends beyond the map
 };
 
 // `cell`: height of a row or width of a column.

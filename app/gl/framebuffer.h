@@ -1,4 +1,4 @@
-// framebuffer.h: a picture in the GPU's memory that can be drawn into and read back.
+// framebuffer.h: an off-screen picture on the GPU, to draw into and read back.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ inline void delete_renderbuffer(GLuint name) {
   glDeleteRenderbuffers(1, &name);
 }
 
-// RGBA, 8 bits a channel, no depth.
+// RGBA, 8 bits per channel, no depth.
 class Framebuffer {
  public:
   // Sizes in pixels, from 1. Errors: error.picture_size {width, height, largest}.
@@ -25,9 +25,9 @@ class Framebuffer {
   int width() const { return width_; }
   int height() const { return height_; }
 
-  // Draws go here from now on; the viewport becomes the whole picture.
+  // Makes it the target of draws; the viewport becomes the whole picture.
   void bind() const;
-  // width * height * 4 bytes: red, green, blue, alpha; the top row first.
+  // width * height * 4 bytes: red, green, blue, alpha; top row first.
   std::vector<std::uint8_t> read_pixels() const;
 
  private:

@@ -7,7 +7,7 @@
 
 namespace gl {
 
-// Move-only; deletes its object when it ends. The context that made the object must still be current then.
+// Move-only; deletes its object on destruction. The context that made the object must still be current then.
 template <auto kDelete>
 class Handle {
  public:
@@ -22,7 +22,7 @@ class Handle {
     if (name_ != 0) kDelete(name_);
   }
 
-  // OpenGL's number for the object; 0 where it owns none.
+  // OpenGL's name of the object; 0 if it owns none.
   GLuint name() const { return name_; }
 
  private:

@@ -1,4 +1,5 @@
-// headless.cpp: asks EGL for a surfaceless context; Mesa's software renderer answers where there is no GPU.
+// headless.cpp: requests a surfaceless context from EGL; Mesa's software renderer provides it if there is no
+// GPU.
 #include "app/gl/headless.h"
 
 #include <EGL/egl.h>
@@ -17,7 +18,7 @@ struct HeadlessContext::State {
   State() = default;
   State(const State&) = delete;
   State& operator=(const State&) = delete;
-  // The display is left initialised: EGL shares it between all contexts of the process.
+  // The display stays initialised: EGL shares it between all contexts of the process.
   ~State() {
     if (context == EGL_NO_CONTEXT) return;
     if (eglGetCurrentContext() == context) {

@@ -1,4 +1,4 @@
-// headless.h: an OpenGL context with no window and no display, for pictures, tests and the command line.
+// headless.h: an OpenGL context without a window or display, for pictures, tests and the command line.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 namespace gl {
 
 // Owns an OpenGL 3.3 core context on EGL's surfaceless platform. It has no framebuffer of its own: draw into
-// a gl::Framebuffer. GL objects that were made in it must be destroyed before it.
+// a gl::Framebuffer. GL objects created in it must be destroyed before it.
 class HeadlessContext {
  public:
   // Made current on the calling thread. Errors: error.no_opengl {detail}.
@@ -18,7 +18,7 @@ class HeadlessContext {
   HeadlessContext& operator=(HeadlessContext&&) noexcept;
   ~HeadlessContext();
 
-  // Makes it the calling thread's context again, after another one took its place; false where EGL refuses.
+  // Makes it the calling thread's context again, after another one replaced it; false if EGL refuses.
   bool make_current() const;
 
  private:

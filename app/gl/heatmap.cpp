@@ -13,8 +13,8 @@ namespace {
 
 constexpr GLint kValuesUnit = 0;
 constexpr GLint kColoursUnit = 1;
-// Neighbouring pixels share their border: this many cells less on each side keeps rounding from looking at
-// one cell too many, and is far too little to miss one.
+// Adjacent pixels share a border: subtracting this many cells on each side keeps rounding from including one
+// cell too many, and is far too little to miss one.
 constexpr float kBorder = 0.002f;
 
 std::uint8_t byte_of(float channel) {
@@ -37,8 +37,8 @@ void upload_colours(const Texture& texture, look::ColourMap map) {
   glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(bound));
 }
 
-// The coarsest cells that are needed: a texel no smaller than a pixel along the axis whose cells are larger.
-// Along the other axis a pixel looks at several texels.
+// The coarsest level needed: a texel no smaller than a pixel along the axis with the larger cells. Along the
+// other axis a pixel reads several texels.
 int level_for(float cells_per_pixel, size_t levels) {
   if (!(cells_per_pixel > 1.0f)) return 0;
   const int level = static_cast<int>(std::ceil(std::log2(cells_per_pixel)));
@@ -105,7 +105,7 @@ void HeatmapRenderer::draw(const HeatmapTexture& texture, const HeatmapDraw& dra
 void HeatmapRenderer::draw(const WindowTexture& texture, const HeatmapDraw& draw) const {
   const MapWindow& window = texture.window();
   if (!(draw.rectangle.width > 0) || !(draw.rectangle.height > 0)) return;
-  // The cells are counted from the window's corner: they stay small numbers, exact as fractions.
+  // Cells are counted from the window's corner: they stay small numbers, exact as fractions.
   auto columns = static_cast<float>(window.columns - window.first_column);
   auto rows = static_cast<float>(window.rows - window.first_row);
   auto block_across = static_cast<float>(window.level.block_columns());

@@ -13,7 +13,7 @@
 
 namespace gl {
 
-// In pixels of the framebuffer (not of the window: a dense screen has more), from its left top, y downwards.
+// In pixels of the framebuffer (not of the window: a dense screen has more), from its top left, y downwards.
 struct Rectangle {
   float x = 0;
   float y = 0;
@@ -21,8 +21,8 @@ struct Rectangle {
   float height = 0;
 };
 
-// The cells that a rectangle shows, counted from the matrix's first cell. Fractions are allowed, and so is
-// reaching beyond the matrix: the background shows there.
+// The cells in a rectangle, counted from the matrix's first cell. Fractions are allowed, and so are cells
+// outside the matrix, which show the background.
 struct CellBlock {
   float first_row = 0;
   float first_column = 0;
@@ -34,19 +34,19 @@ struct HeatmapDraw {
   int framebuffer_width = 0;   // pixels
   int framebuffer_height = 0;  // pixels
   Rectangle rectangle;
-  std::optional<Rectangle> clip;  // nothing is drawn outside it; none: the whole framebuffer
-  CellBlock block;                // in the terms of the transpose where transposed
+  std::optional<Rectangle> clip;  // nothing is drawn outside it; nullopt: the whole framebuffer
+  CellBlock block;                // in the transpose's coordinates if transposed
   bool transposed = false;        // the matrix's rows run from left to right
   look::ColourScale scale{look::ColourMap::kViridis, 0.0f, 1.0f};
   look::Rgb hatch_colour{0.5f, 0.5f, 0.5f};  // lines over hidden cells (-inf)
   look::Rgb background{1.0f, 1.0f, 1.0f};    // between those lines, in gaps, outside the matrix
-  float hatch_period = 6.0f;                 // pixels along a row from line to line
+  float hatch_period = 6.0f;                 // pixels along a row between lines
   float opacity = 1.0f;                      // 0 to 1
-  bool waits = false;                        // nothing is known yet: dots
-  bool cell_gaps = false;                    // a line of one pixel between cells of kGapFrom pixels and more
+  bool waits = false;                        // no values yet: dots
+  bool cell_gaps = false;                    // a line of one pixel between cells of at least kGapFrom pixels
 };
 
-// A cell's side, in pixels, from which a gap is drawn.
+// The cell side, in pixels, from which gaps are drawn.
 inline constexpr float kGapFrom = 6.0f;
 
 class HeatmapRenderer {
@@ -54,18 +54,17 @@ class HeatmapRenderer {
   // Errors: error.shader {log}.
   static engine::Result<HeatmapRenderer> create();
 
-  // Draws into the framebuffer that is bound, and leaves OpenGL's state as it was. A value's colour is
-  // look::colour_of() of it. Where a cell is smaller than a pixel, the pixel shows the texture's
-  // reduction of the cells that it covers: all of them, so that no single peak is lost, and less than a pixel
-  // around them.
+  // Draws into the bound framebuffer, and restores OpenGL's state. A value's colour is look::colour_of(). If
+  // a cell is smaller than a pixel, the pixel shows the texture's reduction of the cells that it covers: of
+  // all of them, so that no single peak is lost, and of less than a pixel around them.
   void draw(const HeatmapTexture& texture, const HeatmapDraw& draw) const;
 
-  // The same of a large map, of which the texture's window must hold what the block shows. Where its level is
-  // too coarse for the pixels, the blocks are seen as such; rows that are not known yet are dotted.
+  // As above for a large map, whose window must contain the block's cells. If its level is too coarse for the
+  // pixels, its blocks become visible; rows that are not computed yet are dotted.
   void draw(const WindowTexture& texture, const HeatmapDraw& draw) const;
 
  private:
-  // The numbers to draw: texels of blocks of cells, of a matrix of this many.
+  // The values to draw: texels for blocks of cells, in a matrix of this size.
   struct Level {
     const Texture& texture;
     float block_across = 1;  // as drawn, in cells
@@ -82,9 +81,9 @@ class HeatmapRenderer {
   static void set_uniforms(const Program& program, const Level& level, const HeatmapDraw& draw);
 
   Program program_;
-  Program stretched_;  // where a pixel covers more than 2 x 2 texels: cells of another shape than the pixel
+  Program stretched_;  // for pixels that cover more than 2 x 2 texels: cells of another shape than the pixel
   VertexArray vertex_array_;
-  std::array<Texture, 5> colours_;  // a texture a colour map
+  std::array<Texture, 5> colours_;  // one texture per colour map
 };
 
 }  // namespace gl

@@ -1,4 +1,4 @@
-// heatmap_texture.cpp: sends a matrix and its pyramid to the GPU, a texture a level.
+// heatmap_texture.cpp: uploads a matrix and its pyramid to the GPU, one texture per level.
 #include "app/gl/heatmap_texture.h"
 
 #include <algorithm>
@@ -6,8 +6,8 @@
 
 namespace gl {
 
-// OpenGL halves a texture's mip levels downwards, which would drop an odd last row: each level is a texture
-// of its own instead.
+// OpenGL rounds mip level sizes down, which would drop an odd last row: each level is a separate texture
+// instead.
 void upload(const Texture& texture, const MatrixRef& values, Upload kind) {
   const auto width = static_cast<GLsizei>(values.cols());
   const auto height = static_cast<GLsizei>(values.rows());
@@ -34,7 +34,7 @@ void upload_levels(const std::vector<Texture>& levels, const MatrixRef& values, 
   for (size_t level = 1; level < levels.size(); ++level) upload(levels[level], coarser[level - 1], kind);
 }
 
-// The levels of build_pyramid() and the matrix itself.
+// The levels of build_pyramid() plus the matrix itself.
 size_t level_count(engine::Index rows, engine::Index columns) {
   if (rows == 0 || columns == 0) return 0;
   size_t count = 1;

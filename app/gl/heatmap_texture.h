@@ -1,4 +1,4 @@
-// heatmap_texture.h: a matrix in the GPU's memory, with the pyramid that is drawn when its cells are small.
+// heatmap_texture.h: a matrix on the GPU, with the pyramid to draw when its cells are small.
 #pragma once
 
 #include <cstddef>
@@ -10,28 +10,27 @@
 
 namespace gl {
 
-// Whether the texture has no numbers yet, or others of the same shape.
+// Whether the texture has no values yet, or others of the same shape.
 enum class Upload { kFirst, kAgain };
-// Sends numbers to the GPU, a texel a number.
+// Uploads values to the GPU, one texel per value.
 void upload(const Texture& texture, const MatrixRef& values, Upload kind);
 
 class HeatmapTexture {
  public:
-  // values (rows, columns), -inf where a cell is hidden; either side may be 0.
+  // values (rows, columns), -inf for hidden cells; either side may be 0.
   // Errors: error.matrix_too_large {rows, columns, largest} above the driver's largest texture.
   static engine::Result<HeatmapTexture> create(const MatrixRef& values, Reduction reduction);
 
-  // Puts new numbers in place of the old ones. False, and nothing changed, where the shape differs: create a
-  // new texture then.
+  // Replaces the values. Returns false, and changes nothing, if the shape differs: create a new texture then.
   [[nodiscard]] bool update(const MatrixRef& values);
 
   engine::Index rows() const { return rows_; }
   engine::Index columns() const { return columns_; }
   Reduction reduction() const { return reduction_; }
-  // Level 0 holds a texel a cell; each further level a texel for 2 x 2 of the level before. None where the
+  // Level 0 has one texel per cell; each further level one texel per 2 x 2 of the level before. Empty if the
   // matrix is empty.
   const std::vector<Texture>& levels() const { return levels_; }
-  // What all levels hold.
+  // The size of all levels.
   std::size_t bytes() const;
 
  private:

@@ -1,4 +1,4 @@
-// large_map.cpp: reads a matrix band by band and keeps what stands for its blocks.
+// large_map.cpp: reads a matrix band by band and stores the reduction of its blocks.
 #include "app/gl/large_map.h"
 
 #include <algorithm>
@@ -13,9 +13,9 @@ namespace {
 
 using engine::Index;
 
-// A trace makes rows of large stages in bands of this height, one on each core.
+// A trace computes rows of large stages in bands of this height, one per core.
 constexpr Index kBand = 64;
-// Numbers that are read at once at most, so that no more memory is taken than that.
+// The most values to read at once, to bound the memory.
 constexpr Index kMostRead = 4'194'304;
 
 int halvings_to(Index side, Index most) {

@@ -1,4 +1,4 @@
-// map_window.cpp: sends what is looked at of a large map to the GPU.
+// map_window.cpp: uploads the visible part of a large map to the GPU.
 #include "app/gl/map_window.h"
 
 #include "app/gl/heatmap_texture.h"

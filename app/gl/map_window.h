@@ -1,4 +1,4 @@
-// map_window.h: the part of a large map that is looked at, and that part as a texture.
+// map_window.h: the visible part of a large map, and that part as a texture.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace gl {
 
-// Whole tiles of one level, around the cells that are looked at.
+// Whole tiles of one level, around the visible cells.
 struct MapWindow {
   engine::Matrix values;
   Halvings level;
@@ -16,14 +16,14 @@ struct MapWindow {
   engine::Index first_column = 0;
   engine::Index rows = 0;  // of the whole map, in cells
   engine::Index columns = 0;
-  engine::Index made_rows = 0;  // cells below are not known yet, and drawn as such
+  engine::Index made_rows = 0;  // cells below are not computed yet, and drawn as such
   Reduction reduction = Reduction::kLargest;
 };
 
-// Holds the window that it was given last.
+// Holds the last window given.
 class WindowTexture {
  public:
-  // Sends a window to the GPU where it is another one than before; never null.
+  // Uploads a window to the GPU if it has changed; never null.
   void show(const std::shared_ptr<const MapWindow>& window);
 
   const MapWindow& window() const { return *window_; }

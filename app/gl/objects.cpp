@@ -1,4 +1,4 @@
-// objects.cpp: makes a texture and a vertex array.
+// objects.cpp: creates a texture and a vertex array.
 #include "app/gl/objects.h"
 
 namespace gl {

@@ -12,7 +12,7 @@ inline void delete_vertex_array(GLuint name) {
   glDeleteVertexArrays(1, &name);
 }
 
-// A two-dimensional texture of one level, read texel by texel: no smoothing, no repetition.
+// A two-dimensional texture with one level, read texel by texel: no filtering, no wrapping.
 class Texture {
  public:
   Texture();
@@ -24,7 +24,7 @@ class Texture {
   Handle<delete_texture> handle_;
 };
 
-// An empty vertex array: OpenGL core wants one bound even where the vertex shader makes its own corners.
+// An empty vertex array: OpenGL core requires one even if the vertex shader generates the corners.
 class VertexArray {
  public:
   VertexArray();

@@ -1,4 +1,4 @@
-// program.cpp: compiles and links, and brings back the driver's log where it refuses.
+// program.cpp: compiles and links, and returns the driver's log on failure.
 #include "app/gl/program.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace gl {
 namespace {
 
-// What an error sentence has room for.
+// The length that an error message has room for.
 constexpr size_t kLongestLog = 400;
 
 void delete_shader(GLuint name) {
@@ -57,7 +57,7 @@ engine::Result<Shader> compile_shader(GLenum kind, std::string_view source) {
   return shader;
 }
 
-// GLSL has no #include: the file of shaders/ that such a line names stands in its place.
+// GLSL has no #include: replaces such a line with the file of shaders/ that it names.
 engine::Result<std::string> with_includes(std::string source) {
   constexpr std::string_view kInclude = "#include \"";
   for (size_t at = source.find(kInclude); at != std::string::npos; at = source.find(kInclude, at)) {
@@ -80,7 +80,7 @@ engine::Result<Program> Program::load(std::string_view vertex_file, std::string_
   auto whole = with_includes(std::string(shaders::file(fragment_file)));
   if (!whole) return whole.error();
   std::string fragment = std::move(whole).value();
-  // GLSL wants #version to stay the first line.
+  // GLSL requires #version on the first line.
   if (!definition.empty()) {
     fragment.insert(fragment.find('\n') + 1, "#define " + std::string(definition) + "\n");
   }

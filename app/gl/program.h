@@ -14,16 +14,15 @@ inline void delete_program(GLuint name) {
 
 class Program {
  public:
-  // Two files of shaders/, by name: load("heatmap.vert", "heatmap.frag"). A definition, where there is one,
-  // is a name that the fragment shader asks for with #ifdef. Errors: error.shader {log}, the driver's own
-  // words.
+  // Two files of shaders/, by name: load("heatmap.vert", "heatmap.frag"). A definition, if given, is a name
+  // that the fragment shader tests with #ifdef. Errors: error.shader {log}, the driver's message.
   static engine::Result<Program> load(std::string_view vertex_file, std::string_view fragment_file,
                                       std::string_view definition = {});
-  // The same from source text.
+  // The same, from source text.
   static engine::Result<Program> compile(std::string_view vertex_source, std::string_view fragment_source);
 
   void use() const { glUseProgram(handle_.name()); }
-  // Where a uniform is set; -1 where the program has none of that name (OpenGL then ignores what is set).
+  // The location of a uniform; -1 if the program has none with that name (OpenGL then ignores assignments).
   GLint uniform(const char* name) const { return glGetUniformLocation(handle_.name(), name); }
 
  private:

@@ -1,4 +1,4 @@
-// pyramid.cpp: reduces a matrix by blocks of 2 x 2 cells, again and again.
+// pyramid.cpp: repeatedly reduces a matrix by blocks of 2 x 2 cells.
 #include "app/gl/pyramid.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ float largest(float a, float b) {
   return a < b ? b : a;
 }
 
-// A hidden cell counts less than any value, 0 included.
+// A hidden cell counts less than any value, even 0.
 float size_of(float value) {
   return engine::is_hidden(value) ? -1.0f : std::abs(value);
 }
@@ -44,7 +44,7 @@ engine::Matrix halve(const MatrixRef& finer, Reduction reduction) {
   return reduction == Reduction::kLargest ? halve(finer, largest) : halve(finer, largest_magnitude);
 }
 
-// Row by row, so that the numbers are read in the order that they lie in.
+// Row by row, in storage order.
 template <class Combine>
 engine::Matrix reduce(const MatrixRef& cells, Halvings by, Combine combine) {
   const Index high = by.block_rows();

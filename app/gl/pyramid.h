@@ -1,4 +1,4 @@
-// pyramid.h: smaller and smaller copies of a matrix in which no peak is lost.
+// pyramid.h: smaller and smaller copies of a matrix that lose no peak.
 #pragma once
 
 #include <tuple>
@@ -8,8 +8,7 @@
 
 namespace gl {
 
-// What stands for several cells where they share a pixel. -inf (hidden) stands only for cells that are all
-// hidden.
+// The value for several cells that share a pixel. -inf (hidden) only if all of the cells are hidden.
 enum class Reduction {
   kLargest,           // for maps from low to high
   kLargestMagnitude,  // for signed maps: the value farthest from 0, with its sign
@@ -21,7 +20,7 @@ using MatrixRef = Eigen::Ref<const engine::Matrix>;
 // level has ceil(rows / 2) rows and ceil(columns / 2) columns, so the last odd row and column are kept.
 std::vector<engine::Matrix> build_pyramid(const MatrixRef& base, Reduction reduction);
 
-// A level of its own for each side: a number stands for 2^rows x 2^columns cells.
+// A separate level for each side: a value stands for 2^rows x 2^columns cells.
 struct Halvings {
   int rows = 0;
   int columns = 0;
@@ -34,7 +33,7 @@ struct Halvings {
   }
 };
 
-// What stands for each block of `by` cells, counted from the first; rounded up as in build_pyramid().
+// The reduction of each block of `by` cells, counted from the first; rounded up as in build_pyramid().
 engine::Matrix reduce_blocks(const MatrixRef& cells, Halvings by, Reduction reduction);
 
 }  // namespace gl

@@ -1,4 +1,4 @@
-// saved_state.h: what a draw changes in OpenGL, put back at its end.
+// saved_state.h: saves the OpenGL state that a draw changes, and restores it at the end.
 #pragma once
 
 #include <epoxy/gl.h>
@@ -7,8 +7,8 @@
 
 namespace gl {
 
-// Remembers the program, vertex array, viewport, scissor, blending and the textures and samplers of units 0
-// and 1 when made, and restores them when it ends.
+// Saves the program, vertex array, viewport, scissor, blending and the textures and samplers of units 0 and 1
+// on construction, and restores them on destruction.
 class SavedState {
  public:
   SavedState();

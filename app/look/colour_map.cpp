@@ -1,4 +1,4 @@
-// colour_map.cpp: the maps' control points and how numbers find their colour.
+// colour_map.cpp: the maps' control points, and the lookup of colours.
 #include "app/look/colour_map.h"
 
 #include <algorithm>
@@ -76,7 +76,7 @@ Rgb to_rgb(const Lab& lab) {
           from_linear_light(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s)};
 }
 
-// Even steps in OKLab from zero outwards; both ends are equally far from zero in lightness.
+// Even steps in OKLab outwards from zero; both ends are equally far from zero in lightness.
 Table signed_table(Rgb zero, Rgb negative, Rgb positive) {
   Table table;
   const Lab middle = to_lab(zero);
@@ -170,7 +170,7 @@ bool is_share(const engine::Stage& stage) {
 
 namespace {
 
-// The next of 1, 2, 5, 10, 20, 50 ... in either direction of the point.
+// Rounds up to one of ... 0.1, 0.2, 0.5, 1, 2, 5, 10 ...
 float round_up(float value) {
   const double decade = std::pow(10.0, std::floor(std::log10(static_cast<double>(value))));
   for (const double step : {1.0, 2.0, 5.0}) {

@@ -1,4 +1,4 @@
-// colour_vision.h: colours as people with a colour-vision deficiency see them, and how far apart two look.
+// colour_vision.h: simulates colour-vision deficiencies, and measures the difference of two colours.
 #pragma once
 
 #include <array>
@@ -7,13 +7,13 @@
 
 namespace look {
 
-// The cones for long (red), middle (green) or short (blue) waves are missing. About 1, 1 and 0.01 men in a
+// Cones for long (red), middle (green) or short (blue) waves are missing. About 1, 1 and 0.01 men in a
 // hundred.
 enum class ColourVision { kUsual, kProtanopia, kDeuteranopia, kTritanopia };
 inline constexpr std::array<ColourVision, 4> kColourVisions = {
     ColourVision::kUsual, ColourVision::kProtanopia, ColourVision::kDeuteranopia, ColourVision::kTritanopia};
 
-// The colour as it is seen. Machado, Oliveira & Fernandes 2009, "A physiologically-based model for simulation
+// The colour as perceived. Machado, Oliveira & Fernandes 2009, "A physiologically-based model for simulation
 // of color vision deficiency", severity 1.0.
 Rgb simulate(Rgb colour, ColourVision vision);
 
@@ -25,7 +25,7 @@ struct CieLab {
 };
 CieLab cie_lab(Rgb colour);
 
-// CIE 1976 colour difference: about 2 can just be seen side by side; 100 is black and white.
+// CIE 1976 colour difference: about 2 is just noticeable side by side; 100 is black against white.
 double colour_difference(Rgb one, Rgb other);
 
 }  // namespace look

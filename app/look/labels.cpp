@@ -70,7 +70,7 @@ std::string axis_title(const app::Words& words, const engine::Stage& stage) {
 
 namespace {
 
-// Of what a way of computing attention makes of queries and of keys alike, which of the two.
+// For what a method computes from queries and from keys alike: which of the two.
 std::string of_which(std::string_view address) {
   if (engine::ends_in(address, "query")) return " Q";
   return engine::ends_in(address, "key") ? " K" : "";

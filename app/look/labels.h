@@ -1,4 +1,4 @@
-// labels.h: what stages, rows and columns are called.
+// labels.h: the names of stages, rows and columns.
 #pragma once
 
 #include <optional>
@@ -13,24 +13,24 @@ namespace look {
 
 enum class Side { kRows, kColumns };
 
-// One label a row or column: tokens (repeated ones with their position), distinct tokens, numbers of
+// One label per row or column: tokens (repeated ones with their position), distinct tokens, indices of
 // dimensions from 0, or "head·dimension" from 0 as in addresses.
 std::vector<std::string> axis_labels(const engine::Trace& trace, int stage, Side side);
 
-// How many neighbouring columns (or rows) of an axis of head dimensions belong to one head; 0 elsewhere.
+// The number of adjacent columns (or rows) per head on an axis of head dimensions; 0 on other axes.
 engine::Index head_width(const engine::Trace& trace, int stage, Side side);
 
 // "query ↓ reads from key →", "token ↓  dimension →".
 std::string axis_title(const app::Words& words, const engine::Stage& stage);
 
-// "Attention weights", and with its head, counted from 1: "Head 1 · Attention weights".
+// "Attention weights", or with its head, counted from 1: "Head 1 · Attention weights".
 std::string stage_name(const app::Words& words, std::string_view address);
 std::string stage_title(const app::Words& words, std::string_view address);
-// The same, where what made the stage may give it a name of its own: an RMS norm.
+// The same, but the stage's operation may change the name: an RMS norm.
 std::string stage_name(const app::Words& words, const engine::Stage& stage);
 std::string stage_title(const app::Words& words, const engine::Stage& stage);
 
-// "1.9 kB", "32 MB": bytes for people, in steps of 1000.
+// "1.9 kB", "32 MB": readable sizes, in steps of 1000.
 std::string byte_size(double bytes);
 
 // "1,234,567".

@@ -35,7 +35,7 @@ const Palette& palette(bool dark) {
   return dark ? kDark : kLight;
 }
 
-// Against a black that is not wholly black, a middle colour would have a contrast below 4.5.
+// With a black that is not pure, a middle colour would have a contrast below 4.5.
 Rgb text_on(Rgb background) {
   constexpr Rgb kBlack = rgb(0x000000);
   constexpr Rgb kWhite = rgb(0xFFFFFF);

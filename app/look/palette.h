@@ -1,5 +1,5 @@
 // palette.h: the colours of surfaces, text, roles and heads, light and dark: for pictures and for the window.
-// No other file names a colour (the colour maps' control points apart).
+// No other file names a colour (except the colour maps' control points).
 #pragma once
 
 #include <array>
@@ -8,10 +8,10 @@
 
 namespace look {
 
-// Query, key and value have one colour each, everywhere. A role's colour never means a sign.
+// Query, key and value have one colour each, everywhere. A role's colour never indicates a sign.
 struct Palette {
   Rgb background;  // behind everything, and zero in a signed map
-  Rgb panel;       // what pictures and text lie on
+  Rgb panel;       // behind pictures and text
   Rgb chip;
   Rgb selected;
   Rgb hairline;
@@ -21,15 +21,15 @@ struct Palette {
   Rgb key;
   Rgb value;
   Rgb accent;  // terms and warnings
-  Rgb mask;    // the hatching of what is hidden
-  // Lines and marks of heads, told apart whatever one's colour vision; the ninth head has the first's colour
-  // in another pattern.
+  Rgb mask;    // hatching of hidden cells
+  // Lines and marks of heads, distinguishable with any colour vision; the ninth head has the first one's
+  // colour in another pattern.
   std::array<Rgb, 8> heads;
 };
 
 const Palette& palette(bool dark);
 
-// Black or white, whichever is easier to read on this colour: its contrast is at least 4.5.
+// Black or white, whichever has the higher contrast on this colour: at least 4.5.
 Rgb text_on(Rgb background);
 
 }  // namespace look

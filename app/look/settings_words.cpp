@@ -22,14 +22,14 @@ std::string mask_key(const engine::Config& config) {
   return config.mask_padding ? "handout.mask.padding" : "handout.mask.none";
 }
 
-// The pattern, what is painted, and how the mask hides, where any of it is not as usual.
+// The pattern, what is painted, and how the mask hides keys, if not the defaults.
 void add_mask_remarks(const app::Words& words, const engine::Config& config,
                       std::vector<std::string>& phrases) {
   const std::string list = app::mask_line(words, config);
   if (!list.empty()) phrases.push_back(words("handout.mask.remarks", {{"list", list}}));
 }
 
-// What hides keys: in the source; and in a decoder always what comes later.
+// What hides keys: in the source; and in a decoder always later tokens.
 void add_rules(const app::Words& words, const app::Document& document, std::vector<std::string>& phrases) {
   const engine::Config& config = document.config;
   if (config.architecture == engine::Architecture::kDecoder) {
@@ -64,7 +64,7 @@ std::string typed_list(const engine::StageEdits& stage) {
   return list;
 }
 
-// What was broken on purpose: heads, numbers, the order of the tokens.
+// What was broken on purpose: heads, values, the order of the tokens.
 void add_breaks(const app::Words& words, const app::Document& document, std::vector<std::string>& phrases) {
   if (!document.config.has_layers()) add_off(words, document.config, phrases);
   for (const engine::StageEdits& stage : document.config.edits)
@@ -76,7 +76,7 @@ void add_breaks(const app::Words& words, const app::Document& document, std::vec
   phrases.push_back(words("handout.order", {{"order", order}}));
 }
 
-// What the layers are made of; nothing for attention alone.
+// What the layers consist of; nothing for attention alone.
 void add_layers(const app::Words& words, const engine::Config& config, std::vector<std::string>& phrases) {
   if (!config.has_layers()) return;
   phrases.push_back(words("handout.architecture." + std::string(app::name_of(config.architecture)),
@@ -176,7 +176,7 @@ std::vector<std::string> settings_changes(const app::Words& words, const app::Do
 
 std::vector<std::string> session_command(const app::Document& document, size_t columns) {
   std::vector<std::string> lines = {"headlight --session '"};
-  // JSON's own escapes for what a shell, or a line's end, would swallow; compact JSON has both only in
+  // JSON's own escapes for characters that a shell or a line end would break; compact JSON has both only in
   // strings.
   for (std::string field : fields_of(replaced(app::to_line(document), '\'', "\\u0027"))) {
     if (field.size() > columns) field = replaced(field, ' ', "\\u0020");

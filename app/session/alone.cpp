@@ -1,4 +1,4 @@
-// alone.cpp: runs a sentence without its padding and compares it with what the batch made of it.
+// alone.cpp: runs a sentence without its padding and compares it with its result in the batch.
 #include "app/session/alone.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ engine::Sequence without_padding(const engine::Sequence& padded) {
   return sequence;
 }
 
-// The sentence alone, with the vocabulary that the batch has.
+// The sentence alone, with the batch's vocabulary.
 std::optional<engine::Input> alone(const engine::Trace& trace, const engine::Config& config, int example) {
   const int examples = example_count(trace);
   if (example < 0 || example >= examples) return std::nullopt;
@@ -40,12 +40,12 @@ std::optional<engine::Input> alone(const engine::Trace& trace, const engine::Con
   input.examples.push_back({without_padding(trace.sequence(first)), std::nullopt});
   if (config.has_target()) input.examples.front().target = without_padding(trace.sequence(first + 1));
   const auto bad = engine::check(config, input);
-  // A nudge of a row that is padding moves nothing here.
+  // A nudge of a padding row moves nothing here.
   if (bad && bad->key != "error.nudge_row") return std::nullopt;
   return input;
 }
 
-// Adds the comparison of one stage: the rows of `single` with the rows of `padded` that are no padding.
+// Adds the comparison of one stage: the rows of `single` with the rows of `padded` that are not padding.
 void compare(const engine::Trace& batch, int padded, const engine::Trace& one, int single,
              AloneCheck& result) {
   const engine::Stage& stage = batch.stage(padded);

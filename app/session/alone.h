@@ -1,4 +1,4 @@
-// alone.h: whether padding changes anything: a sentence of a batch, run again alone, with no padding.
+// alone.h: whether padding changes anything: reruns one sentence of a batch alone, without padding.
 #pragma once
 
 #include <map>
@@ -9,7 +9,7 @@
 
 namespace app {
 
-// The largest difference of the numbers that both runs have: the real rows of the stacks' outputs, or of the
+// The largest difference of the values that both runs have: the real rows of the stacks' outputs, or of the
 // attention's.
 struct AloneCheck {
   double largest_difference = 0;
@@ -20,11 +20,11 @@ struct AloneCheck {
 };
 
 // Runs example `example` of the batch `trace` without its padding. `config` is the one that the trace was
-// made with. Nothing where the trace is no batch, or a sentence has no token that is not padding.
+// made with. Nullopt if the trace is not a batch, or the sentence has only padding.
 std::optional<AloneCheck> check_alone(const engine::Trace& trace, const engine::Config& config, int example);
 
-// Remembers the checks of one trace. A sentence that would take longer than a frame or two is not
-// run, and its check says so.
+// Remembers the checks of one trace. A sentence that would take longer than a frame or two is not run, and
+// its check says so.
 class AloneChecks {
  public:
   std::optional<AloneCheck> of(const engine::Trace& trace, const engine::Config& config, int example);

@@ -1,4 +1,4 @@
-// background.cpp: one thread, and a queue that each frame orders anew.
+// background.cpp: one thread, and a queue that each frame reorders.
 #include "app/session/background.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ void Background::begin_frame() {
   changed_.notify_all();
 }
 
-// Behind what is as urgent and was wanted earlier in this frame.
+// After work of the same urgency that was wanted earlier in this frame.
 void Background::place(Entry entry) {
   const auto behind = std::find_if(waiting_.begin(), waiting_.end(), [&](const Entry& other) {
     return other.frame < entry.frame || other.urgency < entry.urgency;

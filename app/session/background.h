@@ -1,5 +1,5 @@
-// background.h: what pictures and measures of large stages wait for, made on a thread of its own: what is
-// looked at now comes first, and what nobody looks at any more is given up.
+// background.h: computes what pictures and measures of large stages wait for, on its own thread: what is
+// visible now comes first, and what is no longer wanted is cancelled.
 #pragma once
 
 #include <atomic>
@@ -18,15 +18,15 @@
 
 namespace app {
 
-// A value that is there later.
+// A value that arrives later.
 template <class Value>
 class Later {
  public:
-  // Null until it is there.
+  // Null until it arrives.
   const Value* get() const { return is_there_.load(std::memory_order_acquire) ? &value_ : nullptr; }
-  // Whether there was no memory for it.
+  // Whether memory ran out.
   bool failed() const { return failed_.load(std::memory_order_acquire); }
-  // Once.
+  // Call once.
   void set(Value value) {
     value_ = std::move(value);
     is_there_.store(true, std::memory_order_release);
@@ -43,20 +43,20 @@ enum class Urgency { kCanWait, kLookedAt };
 
 class Background {
  public:
-  // `wake` is called on the thread when something was finished; it may be empty.
+  // `wake` is called on the thread when some work is finished; it may be empty.
   explicit Background(std::function<void()> wake = {});
   ~Background();
   Background(const Background&) = delete;
   Background& operator=(const Background&) = delete;
 
-  // What was not wanted in the frame that ends is given up.
+  // Cancels what was not wanted in the frame that ends.
   void begin_frame();
 
-  // Asks in this frame for work of this key: known work moves up, new work waits its turn. The work ends
-  // early where engine::stop_requested(), and may be asked for again.
+  // Requests work with this key for this frame: known work moves up, new work is queued. The work ends early
+  // if engine::stop_requested(), and can be requested again.
   void want(const void* key, std::function<void()> work, Urgency urgency);
 
-  // The same for a value, which is made at most once.
+  // As above for a value, which is computed at most once.
   template <class Value, class Make>
   void want(const std::shared_ptr<Later<Value>>& value, Make make, Urgency urgency) {
     if (value->get() != nullptr || value->failed()) return;
@@ -64,11 +64,11 @@ class Background {
         value.get(), [value, make = std::move(make)] { fill(*value, make); }, urgency);
   }
 
-  // Whether anything was asked for in this frame: then the next one may show more.
+  // Whether anything was requested in this frame: then the next one may show more.
   bool asked() const;
-  // Waits until the work is done or given up, no longer than that.
+  // Waits until the work is done or cancelled, at most this long.
   void wait_for(const void* key, double seconds);
-  // Whether anything waits or is under way; and until nothing does.
+  // Whether any work is queued or running; and waits until none is.
   bool busy() const;
   void settle();
 
@@ -77,7 +77,7 @@ class Background {
     const void* key;
     std::function<void()> work;
     Urgency urgency;
-    uint64_t frame;  // in which it was wanted last
+    uint64_t frame;  // in which it was last wanted
   };
 
   template <class Value, class Make>

@@ -1,4 +1,4 @@
-// change_words.cpp: what is fed in, and the model.
+// change_words.cpp: changes of the input and the model.
 #include "app/session/change_words.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ std::vector<std::string> ChangeWords::find() {
   return std::move(parts_);
 }
 
-// A model that was opened or left says all that its settings would.
+// Opening or leaving a model implies all its settings.
 bool ChangeWords::another_checkpoint() {
   const std::string& from = old_.config.checkpoint;
   const std::string& to = now_.config.checkpoint;
@@ -88,7 +88,7 @@ void ChangeWords::what_is_fed_in() {
   generated();
 }
 
-// Marks move with their tokens: only those made by hand are named.
+// Marks move with their tokens: reports only those made by hand.
 void ChangeWords::padding() {
   if (old_.padded == now_.padded || !same_prompt()) return;
   std::vector<Index> changed;
@@ -105,7 +105,7 @@ void ChangeWords::padding() {
   }
 }
 
-// Where the tokens stand, unless the text is another one.
+// The order of the tokens, unless the text is a new one.
 void ChangeWords::order() {
   if (old_.order == now_.order || !same_prompt()) return;
   if (now_.order.empty()) return say("change.order_again");
@@ -118,7 +118,7 @@ void ChangeWords::order() {
   say("change.order", {{"text", quoted(tr_, text)}});
 }
 
-// A continuation goes where what it continues changes.
+// A continuation is dropped when what it continues changes.
 void ChangeWords::generated() {
   const auto& from = old_.generated;
   const auto& to = now_.generated;
@@ -144,7 +144,7 @@ void ChangeWords::model() {
   switches();
 }
 
-// What follows from another size is left out: dₖ from the width and the heads, and that the model is seeded.
+// Omits what follows from another size: dₖ from the width and the heads, and that the model is seeded.
 void ChangeWords::sizes() {
   const Config& from = old_.config;
   const Config& to = now_.config;
@@ -173,7 +173,7 @@ void ChangeWords::layers() {
   }
 }
 
-// Switches and a nudge go with the parts that a model loses.
+// Switches and a nudge are dropped with the parts that a model loses.
 void ChangeWords::switches() {
   const Config& from = old_.config;
   const Config& to = now_.config;
@@ -202,7 +202,7 @@ void ChangeWords::switches() {
   }
 }
 
-// A head whose weights are switched off has even ones.
+// A head whose weights are switched off has uniform ones.
 void ChangeWords::say_switch(const std::string& address, bool on) {
   const engine::StageAddress place = engine::parse_address(address);
   const bool even = place.head >= 0 && place.step == "weights";

@@ -1,5 +1,5 @@
-// change_words.h: the parts of a change of the state, each in a few words; what only follows from another
-// part is left out.
+// change_words.h: the parts of a change of the state, each in a few words; omits what only follows from
+// another part.
 #pragma once
 
 #include <array>
@@ -32,7 +32,7 @@ class ChangeWords {
     from_to(setting, std::to_string(from), std::to_string(to));
   }
   void number(std::string_view setting, double from, double to);
-  // A row of the table of settings; a group of it.
+  // A row of the table of settings; a group of rows.
   void setting(const engine::Setting& row);
   void settings(engine::SettingGroup group);
   void words(std::string_view setting, std::string_view from, std::string_view to) {
@@ -41,7 +41,7 @@ class ChangeWords {
   void on_off(std::string_view setting, bool from, bool to) {
     words(setting, from ? "value.on" : "value.off", to ? "value.on" : "value.off");
   }
-  // The value of an enumeration as the key at its place.
+  // An enumeration's value as the key at its index.
   template <class Kind, size_t kSize>
   void kind(std::string_view setting, const std::array<std::string_view, kSize>& keys, Kind from, Kind to) {
     words(setting, keys.at(static_cast<size_t>(from)), keys.at(static_cast<size_t>(to)));

@@ -1,4 +1,4 @@
-// change_words_labs.cpp: how each lab is set.
+// change_words_labs.cpp: changes of each lab's settings.
 #include "app/document/labs/relatives.h"
 #include "app/session/change_words.h"
 #include "engine/labs/positions/positions_lab.h"

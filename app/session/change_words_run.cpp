@@ -1,5 +1,5 @@
-// change_words_run.cpp: how it is run, masks and numbers by hand, what is kept beside it, and where one
-// looks.
+// change_words_run.cpp: changes of the run, of masks and values by hand, of what is stored alongside, and of
+// the focus.
 #include <algorithm>
 
 #include "app/document/document_line.h"
@@ -29,7 +29,7 @@ void ChangeWords::labs() {
   for (const LabRow& row : lab_rows()) {
     engine::Labs from = engine::labs_of(old_.config);
     engine::Labs to = engine::labs_of(now_.config);
-    // A lab is switched on and off by going to its view, and leaving it.
+    // Opening a lab's view switches the lab on, leaving it switches it off.
     if (old_.focus.view == now_.focus.view)
       on_off("view." + std::string(row.name), row.is_on(from), row.is_on(to));
   }
@@ -37,7 +37,7 @@ void ChangeWords::labs() {
   relatives_lab();
 }
 
-// A mark of padding switches its mask on, the last that goes switches it off; so does a batch.
+// Marking padding switches its mask on, removing the last mark switches it off; so does a batch.
 void ChangeWords::mask() {
   const auto key = [](const Config& config) {
     if (config.causal) return config.mask_padding ? "mask.both" : "mask.causal";
@@ -49,7 +49,7 @@ void ChangeWords::mask() {
 }
 
 void ChangeWords::pattern() {
-  // The numbers of another pattern are its own.
+  // The parameters of another pattern are its own.
   const bool is_same = old_.config.pattern.kind == now_.config.pattern.kind;
   if (is_same) {
     settings(engine::SettingGroup::kPattern);
@@ -72,7 +72,7 @@ void ChangeWords::painted() {
   say("change.unpainted");
 }
 
-// Numbers typed by hand: one cell with its number, else the stage.
+// Values typed by hand: a single cell with its value, otherwise the stage.
 void ChangeWords::numbers() {
   const engine::Edits& from = old_.config.edits;
   const engine::Edits& to = now_.config.edits;
@@ -127,7 +127,7 @@ void ChangeWords::preferences() {
     say("action.set", {{"setting", tr_("export.folder")}, {"value", to.export_folder}});
 }
 
-// Whether what is compared took the place of what it was compared with.
+// Whether the document and its baseline were swapped.
 bool ChangeWords::changed_places() const {
   if (!old_.baseline || !now_.baseline || old_.baseline == now_.baseline) return false;
   const auto kept_before = from_line(*old_.baseline);
@@ -135,7 +135,7 @@ bool ChangeWords::changed_places() const {
   return kept_before && kept_after && same_run(*kept_before, now_) && same_run(*kept_after, old_);
 }
 
-// What is kept beside the document: what it is compared with, and the bookmarks.
+// What is stored alongside the document: its baseline, and the bookmarks.
 void ChangeWords::beside() {
   if (old_.baseline != now_.baseline) say(now_.baseline ? "change.baseline" : "change.no_baseline");
   const auto& from = old_.bookmarks;

@@ -1,4 +1,4 @@
-// changes.cpp: what else follows when a person changes one thing.
+// changes.cpp: what else changes when the user changes one thing.
 #include "app/session/changes.h"
 
 #include <algorithm>
@@ -17,11 +17,11 @@ constexpr const char* kFirstTarget = "le chat est assis";
 void set_text(State& state, std::string text) {
   Document& document = state.document;
   const std::vector<std::string> before = text_tokens(document);
-  if (text != document.text) document.ids.clear();  // numbers stood in the place of the text before
+  if (text != document.text) document.ids.clear();  // the ids replaced the text before
   document.text = std::move(text);
   const std::vector<std::string> after = text_tokens(document);
   if (after.size() == before.size()) return;  // an edit inside tokens: each keeps its mark
-  // Padding marks stay with their tokens: those before the edit keep their place, those behind it move along.
+  // Padding marks stay with their tokens: those before the edit keep their position, those after it shift.
   const size_t shorter = std::min(before.size(), after.size());
   size_t head = 0;
   while (head < shorter && before[head] == after[head]) ++head;
@@ -33,7 +33,7 @@ void set_text(State& state, std::string text) {
     if (at < head) padded.push_back(position);
     if (at < before.size() - tail || at >= before.size()) continue;
     const auto moved = static_cast<engine::Index>(at - before.size() + after.size());
-    // A text of more tokens is not run, and its marks are not kept.
+    // A text with more tokens is not run, and loses its marks.
     if (moved < engine::kMaxTokens) padded.push_back(moved);
   }
   document.padded = std::move(padded);
@@ -85,7 +85,7 @@ engine::Index following_d_ff(const engine::Config& before, const engine::Config&
 
 void set_size(State& state, const std::function<engine::Index&(engine::Config&)>& size, engine::Index value) {
   engine::Config& config = state.document.config;
-  // A trained model's sizes are those of its files.
+  // A trained model's sizes come from its files.
   if (size(config) == value || config.model == engine::ModelKind::kCheckpoint) return;
   const engine::Config before = config;
   const bool k_follows = config.d_k * config.n_heads == config.d_model;
@@ -178,7 +178,7 @@ void follow_token(State& state, std::optional<engine::Index> token) {
 
 namespace {
 
-// What of a trained model is decided by its files stays.
+// Keeps what a trained model's files define.
 void keep_checkpoint(const engine::Config& before, engine::Config& config) {
   if (config.model != engine::ModelKind::kCheckpoint || before.model != config.model ||
       before.checkpoint != config.checkpoint)

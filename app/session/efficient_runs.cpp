@@ -1,4 +1,4 @@
-// efficient_runs.cpp: runs the engine's measures in the background, and counts how far they are.
+// efficient_runs.cpp: runs the engine's measurements in the background, and reports their progress.
 #include "app/session/efficient_runs.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ engine::MeasureProgress EfficientProgress::teller() {
   };
 }
 
-// The work holds on to the run that it tells of.
+// The work keeps the run that it reports on alive.
 void want(const std::shared_ptr<EfficientSweep>& run, Background& background) {
   background.want(
       run->result, [run] { return engine::run_sweep(run->heads, run->sweep, run->progress.teller()); },

@@ -1,6 +1,5 @@
-// efficient_runs.h: what takes a while to measure of attention at lower cost, made on the background's
-// thread: errors over many draws, and time and memory over many lengths. It goes on while somebody looks at
-// it.
+// efficient_runs.h: slow measurements of efficient attention, in the background: errors over many draws, and
+// time and memory over many lengths. They continue while visible.
 #pragma once
 
 #include <atomic>
@@ -13,7 +12,7 @@
 
 namespace app {
 
-// How far a run is.
+// The progress of a run.
 struct EfficientProgress {
   std::atomic<engine::Index> done = 0;
   std::atomic<engine::Index> planned = 0;  // 0: not known yet
@@ -23,17 +22,17 @@ struct EfficientProgress {
   engine::MeasureProgress teller();
 };
 
-// The error of one head against a number of its method, over draws.
+// The error of one head over a parameter of its method, over draws.
 struct EfficientSweep {
   std::vector<engine::MeasuredHead> heads;
   engine::Sweep sweep;
-  bool drawn = false;  // the head is of drawn numbers
+  bool drawn = false;  // the head has random values
   EfficientProgress progress;
   std::shared_ptr<Later<std::optional<engine::SweepResult>>> result =
       std::make_shared<Later<std::optional<engine::SweepResult>>>();
 };
 
-// Time and memory against the length, of a method and of the exact one.
+// Time and memory over the length, of a method and of the exact one.
 struct EfficientLengths {
   struct Result {
     engine::LengthsResult exact, method;
@@ -45,11 +44,11 @@ struct EfficientLengths {
   std::shared_ptr<Later<std::optional<Result>>> result = std::make_shared<Later<std::optional<Result>>>();
 };
 
-// Asks for it in this frame; it ends where a frame does not ask.
+// Requests it for this frame; it is cancelled if a frame does not request it.
 void want(const std::shared_ptr<EfficientSweep>& run, Background& background);
 void want(const std::shared_ptr<EfficientLengths>& run, Background& background);
 
-// The values that a number is swept over: a few from small to large, at most `most`.
+// The values for sweeping a parameter: a few from small to large, at most `most`.
 std::vector<engine::Index> sweep_values(const engine::MethodNumber& number, engine::Index most);
 
 // 256, 512, ... 16,384.

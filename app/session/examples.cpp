@@ -13,7 +13,7 @@ Document sentence(std::string text, int head = 0) {
   Document document;
   document.text = std::move(text);
   document.focus.stage = "encoder.0.self.head." + std::to_string(head) + ".scores";
-  document.focus.pinned = {2, 1};  // so that a first look shows what a cell is made of
+  document.focus.pinned = {2, 1};  // so that a first look shows how a cell is computed
   return document;
 }
 
@@ -39,7 +39,7 @@ Document padded() {
   return document;
 }
 
-// A model that was not trained, in a preset's shape.
+// An untrained model in a preset's shape.
 Document layered(std::string text, std::string_view preset, std::string view) {
   State state;
   state.document.text = std::move(text);

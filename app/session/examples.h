@@ -1,4 +1,4 @@
-// examples.h: ready sentences with the settings that they are for.
+// examples.h: ready-made sentences with their settings.
 #pragma once
 
 #include <span>
@@ -10,12 +10,12 @@
 namespace app {
 
 struct Example {
-  std::string_view group;  // what it shows, in words; those of one group follow each other
-  std::string_view key;    // its name in words: "example.four_tokens"
+  std::string_view group;  // what it shows, in words; examples of the same group are adjacent
+  std::string_view key;    // its label: "example.four_tokens"
   Document document;
 };
 
-// The first is what a first start shows.
+// The first one is shown on first start.
 std::span<const Example> examples();
 
 }  // namespace app

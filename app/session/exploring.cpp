@@ -1,4 +1,4 @@
-// exploring.cpp: keeps lists of exceptions short and in order.
+// exploring.cpp: keeps lists of exceptions short and sorted.
 #include "app/session/exploring.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ using engine::CellEdit;
 using engine::Index;
 using engine::MaskPatch;
 
-// The addresses of its heads that have masks of their own; none where `attention` is a head.
+// The addresses of its heads with their own masks; empty if `attention` is a head.
 std::vector<std::string> heads_with_own(const State& state, const std::string& attention) {
   std::vector<std::string> heads;
   for (const engine::PaintedMask& mask : state.document.config.painted) {
@@ -27,7 +27,7 @@ std::vector<std::string> heads_with_own(const State& state, const std::string& a
   return heads;
 }
 
-// One mask, with the patches one over the other.
+// One mask, with the patches painted in order.
 void paint_on(State& state, const std::string& attention, const std::vector<MaskPatch>& patches) {
   const auto& painted = state.document.config.painted;
   const engine::PaintedMask* known = engine::find_painted(painted, attention);
@@ -71,7 +71,7 @@ void unpaint(State& state, const std::string& attention) {
 void set_painted(State& state, const std::string& attention, std::vector<MaskPatch> patches) {
   auto& painted = state.document.config.painted;
   std::erase_if(painted, [&](const engine::PaintedMask& mask) { return mask.attention == attention; });
-  // A head with nothing painted shows what is painted for all, unless it has a mask of its own.
+  // A head with nothing painted shows what is painted for all, unless it has its own mask.
   if (patches.empty() && !engine::find_painted(painted, engine::attention_of(attention))) return;
   const auto place = std::lower_bound(
       painted.begin(), painted.end(), attention,
@@ -134,7 +134,7 @@ void shuffle_tokens(State& state, uint64_t seed, Index count) {
   std::vector<Index> order(static_cast<size_t>(count));
   std::iota(order.begin(), order.end(), 0);
   const engine::RandomStream stream(seed, "shuffle");
-  // Fisher and Yates: each place takes one of those that are left.
+  // Fisher-Yates shuffle: each position takes one of the remaining tokens.
   for (size_t left = order.size(); left > 1; --left) {
     const auto drawn = static_cast<size_t>(stream.uniform(left) * static_cast<float>(left));
     std::swap(order[left - 1], order[std::min(drawn, left - 1)]);
@@ -171,7 +171,7 @@ void swap_baseline(State& state) {
   Document other = std::move(read).value();
   State now = state;
   pin_baseline(now);
-  // One goes on looking at the same place, with the same bookmarks.
+  // Keeps the focus and the bookmarks.
   other.focus = state.document.focus;
   other.bookmarks = std::move(state.document.bookmarks);
   other.baseline = std::move(now.document.baseline);

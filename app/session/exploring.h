@@ -1,4 +1,4 @@
-// exploring.h: changes that explore a model: paint its masks, type its numbers, move its tokens, compare it.
+// exploring.h: changes that explore a model: paint its masks, type values, move tokens, compare.
 #pragma once
 
 #include <cstdint>
@@ -12,38 +12,38 @@
 namespace app {
 
 // Paints on the mask of an attention ("encoder.0.self"), or of one of its heads ("encoder.0.self.head.2"): a
-// head that is painted for the first time begins with what is painted for all.
+// head that is painted for the first time starts from what is painted for all.
 void paint_mask(State& state, const std::string& attention, const engine::MaskPatch& patch);
-// A stroke of the brush: one patch over the other. On a whole attention it reaches the heads that have masks
-// of their own, too.
+// A stroke of the brush: its patches in order. On a whole attention it also applies to the heads with their
+// own masks.
 void paint_stroke(State& state, const std::string& attention, const std::vector<engine::MaskPatch>& patches);
-// The mask is the rule's again: of an attention with all its heads, or of the one head.
+// Restores the rule's mask: for an attention with all its heads, or for the one head.
 void unpaint(State& state, const std::string& attention);
-// All that is painted there; none removes it.
+// Replaces all that is painted there; none removes it.
 void set_painted(State& state, const std::string& attention, std::vector<engine::MaskPatch> patches);
 void clear_painted(State& state);
 
-// Where the prefix pattern says itself which later keys are seen, the causal mask goes.
+// If the prefix pattern itself decides which later keys are visible, drops the causal mask.
 void set_pattern(State& state, const engine::MaskPattern& pattern);
 
-// Types one number of a stage, or gives it back to what computes it.
+// Edits one value of a stage, or restores the computed one.
 void set_number(State& state, const std::string& address, engine::Index row, engine::Index column,
                 std::optional<double> value);
-// Types all numbers of a stage.
+// Edits all values of a stage.
 void set_numbers(State& state, const std::string& address, const engine::Matrix& numbers);
 void clear_numbers(State& state, std::string_view address);
 
-// Moves the token at one place of the text's `count` tokens to another; those between move up.
+// Moves the token at one position of the text's `count` tokens to another; those in between shift.
 void move_token(State& state, engine::Index from, engine::Index to, engine::Index count);
 
-// Moves them into an order that the seed draws: never the text's own where it has two tokens or more.
+// Shuffles them with a seed: never into the original order if there are two tokens or more.
 void shuffle_tokens(State& state, uint64_t seed, engine::Index count);
 
-// A head as it is, with even weights, or with no output; `head` is "encoder.0.self.head.2".
+// A head as it is, with uniform weights, or with zero output; `head` is "encoder.0.self.head.2".
 void set_head(State& state, const std::string& head, engine::HeadState how);
 engine::HeadState head_state(const engine::Config& config, const std::string& head);
 
-// Keeps the document as it is now to compare what follows with it; lets go of it; or changes places with it.
+// Pins the current document as the baseline to compare with; unpins it; or swaps the two.
 void pin_baseline(State& state);
 void drop_baseline(State& state);
 void swap_baseline(State& state);

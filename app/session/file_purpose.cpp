@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 1> kNumbers = {".npy"};
 
 constexpr std::array<std::string_view, 4> kPictures = {".png", ".jpg", ".jpeg", ".ppm"};
 
-// Of two rows that take a file's ending the first gets it where it falls on the window.
+// If two rows accept a dropped file's ending, the first one gets it.
 constexpr std::array<FilePurpose, 8> kPurposes = {
     {{.name = "model",
       .endings = kModelEndings,

@@ -1,5 +1,5 @@
-// file_purpose.h: what a file is chosen for, in the browser or by letting it fall on the window. A new
-// purpose is a row here, one in shell/file_desk.cpp, and its words files.title.NAME and files.do.NAME.
+// file_purpose.h: what a file is chosen for, in the browser or by dropping it on the window. A new purpose is
+// a row here, one in shell/file_desk.cpp, and its words files.title.NAME and files.do.NAME.
 #pragma once
 
 #include <span>
@@ -10,11 +10,11 @@ namespace app {
 
 struct FilePurpose {
   std::string_view name;                      // as in a FileRequest
-  std::span<const std::string_view> endings;  // of the files that are shown; a new file gets the first
-  bool writes = false;                        // a file is named to be written
-  bool lists_recent = false;                  // recent sessions stand beside the files
-  bool takes_drops = false;                   // a file with such an ending may fall on the window for it
-  bool takes_folders = false;                 // a folder that holds such a file can be chosen, too
+  std::span<const std::string_view> endings;  // of the files to show; a new file gets the first one
+  bool writes = false;                        // the file is named for writing
+  bool lists_recent = false;                  // lists recent sessions next to the files
+  bool takes_drops = false;                   // files with these endings can be dropped on the window
+  bool takes_folders = false;                 // a folder that contains such a file can also be chosen
 };
 
 std::span<const FilePurpose> file_purposes();
@@ -22,13 +22,13 @@ std::span<const FilePurpose> file_purposes();
 // The purpose with this name, which must be one of the table.
 const FilePurpose& file_purpose(std::string_view name);
 
-// The purpose that a file falls on the window for; null where there is none for its ending.
+// The purpose for a dropped file; null if there is none for its ending.
 const FilePurpose* purpose_of_drop(const std::string& path);
 
-// Whether the path ends in one of them, in letters of either case.
+// Whether the path ends in one of them, ignoring case.
 bool has_ending(std::string_view path, std::span<const std::string_view> endings);
 
-// Every ending that may fall on the window: ".headlight, .json".
+// Every ending that can be dropped on the window: ".headlight, .json".
 std::string droppable_endings();
 
 }  // namespace app

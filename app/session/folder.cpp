@@ -1,4 +1,4 @@
-// folder.cpp: reads a folder once; never follows what is in it further than to its size and date.
+// folder.cpp: reads a folder once; of its entries, only sizes and dates.
 #include "app/session/folder.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ int64_t seconds_since_1970(fs::file_time_type time) {
   return std::chrono::duration_cast<std::chrono::seconds>(system.time_since_epoch()).count();
 }
 
-// Nothing where it is hidden, or of another kind.
+// Nullopt if it is hidden, or of another kind.
 std::optional<FolderEntry> entry_of(const fs::directory_entry& found,
                                     std::span<const std::string_view> endings) {
   FolderEntry entry;
@@ -51,7 +51,7 @@ bool is_digit(char letter) {
   return letter >= '0' && letter <= '9';
 }
 
-// The number that begins at `at`, which is set behind it; zeros before it do not count.
+// The number at `at`, which then moves past it; ignores leading zeros.
 std::string_view number_at(std::string_view text, size_t& at) {
   while (at + 1 < text.size() && text[at] == '0' && is_digit(text[at + 1])) ++at;
   const size_t start = at;
@@ -63,7 +63,7 @@ char folded(char letter) {
   return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
 }
 
-// As people count: numbers in a name by their value, letters of either case alike.
+// Natural order: compares numbers in names by value, and ignores case.
 bool name_before(std::string_view a, std::string_view b) {
   size_t i = 0;
   size_t j = 0;

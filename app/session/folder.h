@@ -1,4 +1,4 @@
-// folder.h: what a folder held when it was read.
+// folder.h: the contents of a folder when it was read.
 #pragma once
 
 #include <cstdint>
@@ -23,23 +23,22 @@ struct FolderEntry {
 };
 
 struct Folder {
-  std::string path;                    // absolute, without "..", "." and a "/" at its end
-  std::vector<FolderEntry> entries;    // folders, and files with one of the endings; hidden ones left out
-  std::optional<engine::Error> error;  // why nothing, or not all, could be read
+  std::string path;                    // absolute, without "..", "." and trailing "/"
+  std::vector<FolderEntry> entries;    // folders, and files with one of the endings; without hidden ones
+  std::optional<engine::Error> error;  // why nothing, or not everything, could be read
 };
 
-// Reads a folder. Of one that cannot be read the error says why: error.no_file, error.no_read_permission,
+// Reads a folder. If it cannot be read, the error says why: error.no_file, error.no_read_permission,
 // error.not_a_folder (path), error.cannot_read (path, detail), and files.too_many (count).
 Folder read_folder(const std::filesystem::path& path, std::span<const std::string_view> endings);
 
-// In the order of a list: folders first, then the newest file first, or all by name: "page 2" before "page
-// 10".
+// Sorts for display: folders first, then newest file first, or all by name: "page 2" before "page 10".
 void sort_entries(std::vector<FolderEntry>& entries, bool by_name);
 
-// The nearest folder that exists: the path, or one above it.
+// The nearest existing folder: the path, or one above it.
 std::filesystem::path existing_folder(std::filesystem::path path);
 
-// "~/x" from the home folder, any other name from `folder`; without "." and "..".
+// "~/x" relative to the home folder, any other name relative to `folder`; without "." and "..".
 std::filesystem::path path_from(const std::filesystem::path& folder, const std::string& typed);
 
 }  // namespace app

@@ -1,4 +1,4 @@
-// history.cpp: puts states by, and takes them back.
+// history.cpp: stores states, and restores them.
 #include "app/session/history.h"
 
 #include <algorithm>
@@ -9,11 +9,11 @@
 namespace app {
 namespace {
 
-constexpr double kMergeSeconds = 1.0;  // edits closer than this, of one kind, are one undo step
-constexpr double kLongestMerge = 5.0;  // so that typing without a pause is taken back a piece at a time
+constexpr double kMergeSeconds = 1.0;  // closer edits of the same kind are one undo step
+constexpr double kLongestMerge = 5.0;  // so that typing without a pause is undone piece by piece
 constexpr size_t kMostSteps = 1000;    // that can be undone
 
-// Each stroke of the brush has a key of its own: it is one step, however long it takes.
+// Each stroke of the brush has its own key: it is one step, however long it takes.
 bool is_stroke(std::string_view merge) {
   return merge.starts_with(kStroke);
 }
@@ -27,7 +27,7 @@ std::optional<engine::Error> History::change_to(State next, const std::string& m
   if (next == now_) return std::nullopt;
   if (auto bad = check_limits(next.document)) return bad;
   ++revision_;
-  // That the tour was seen is no change to take back.
+  // Having seen the tour is not a change to undo.
   const bool tour_seen = std::exchange(now_.preferences.tour_seen, next.preferences.tour_seen);
   if (next == now_) return std::nullopt;
   now_.preferences.tour_seen = tour_seen;

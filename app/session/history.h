@@ -1,4 +1,4 @@
-// history.h: the state now, those before and after it, and the file that each belongs to.
+// history.h: the current state, those before and after it, and the file that each belongs to.
 #pragma once
 
 #include <cstdint>
@@ -17,46 +17,44 @@ namespace app {
 
 class History {
  public:
-  // It begins with one step that belongs to no file.
+  // Starts with one step that belongs to no file.
   explicit History(State initial);
 
   const State& now() const { return now_; }
   const Document& document() const { return now_.document; }
-  // Counts the changes of the state now, those of where one looks included.
+  // Counts the changes of the current state, including those of the focus.
   std::uint64_t revision() const { return revision_; }
 
-  // Makes `next` the state now: a step of its own, or, where `merge` is the key of the step before and that
-  // is not long ago, a part of it. What was undone is forgotten. `seconds`: the time. A state that equals the
-  // one now is no step, and neither is that the tour was seen. Errors: those of check_limits; then nothing
-  // changes.
+  // Makes `next` the current state: as a new step, or, if `merge` is the key of a recent previous step, as
+  // part of that. Drops the undone steps. `seconds`: the time. A state equal to the current one is not a
+  // step, and neither is having seen the tour. Errors: those of check_limits; then nothing changes.
   std::optional<engine::Error> change_to(State next, const std::string& merge, double seconds);
-  // Where one looks, as far as a trace has it: no step.
+  // Changes the focus, as far as a trace has it: not a step.
   void look_at(const Focus& focus);
 
   bool can_undo() const { return !past_.empty(); }
   bool can_redo() const { return !future_.empty(); }
-  // Nothing where there is no such step. That the tour was seen is not taken back.
+  // Does nothing if there is no such step. Having seen the tour is not undone.
   void undo() { restore(past_, future_); }
   void redo() { restore(future_, past_); }
-  // The states that these go to, the oldest first, and which of them is now.
+  // The states to go to, oldest first, and the index of the current one.
   size_t step_count() const { return past_.size() + 1 + future_.size(); }
   size_t step_now() const { return past_.size(); }
   const State& step_state(size_t step) const;
-  // The last where there are fewer.
+  // The last one if there are fewer.
   void go_to_step(size_t step);
 
-  // Opens a document over the one now, as a step: it belongs to `file`, or to none. The one before is set
-  // aside where it was changed. Errors: those of change_to.
+  // Opens a document instead of the current one, as a step: it belongs to `file`, or to none. Sets the
+  // previous one aside if it was changed. Errors: those of change_to.
   std::optional<engine::Error> open(const Document& document, const std::string& file, double seconds);
   // What was opened, which Reset returns to; and the file that the document belongs to, or empty.
   const Document& opened() const { return origin_->document; }
   const std::string& file() const { return origin_->file; }
-  // The document belongs to this file from now on, which holds `held`.
+  // The document belongs to this file from now on, with contents `held`.
   void saved_in(const std::string& path, const Document& held);
-  // Whether the file, or what was opened without one, says something else than the document now, apart from
-  // where one looks.
+  // Whether the document differs from its file, or from what was opened without one, ignoring the focus.
   bool is_changed() const;
-  // The changed documents that others were opened over since the last call.
+  // The changed documents that others replaced since the last call.
   std::vector<Document> take_set_aside() { return std::exchange(set_aside_, {}); }
 
  private:
@@ -64,8 +62,8 @@ class History {
     Document document;
     std::string file;
   };
-  // A state, and where it began. The moments between two openings share it, so a file that is chosen late is
-  // that of the earlier ones too.
+  // A state, and where it began. The moments between two openings share it, so a file that is chosen late
+  // also applies to the earlier ones.
   struct Moment {
     State state;
     std::shared_ptr<Origin> origin;
@@ -77,8 +75,8 @@ class History {
   std::shared_ptr<Origin> origin_;  // never null
   std::uint64_t revision_ = 0;
   std::deque<Moment> past_;
-  std::deque<Moment> future_;              // what was undone last stands last
-  std::map<std::string, Document> files_;  // what the files hold that were opened or saved
+  std::deque<Moment> future_;              // the last undone is last
+  std::map<std::string, Document> files_;  // the contents of opened or saved files
   std::vector<Document> set_aside_;
   std::string last_merge_;
   double first_edit_ = 0;  // of the newest step, seconds

@@ -1,4 +1,5 @@
-// history_words.cpp: names a step whole where it is an example, a model or a session, else by its parts.
+// history_words.cpp: names a step as a whole if it is an example, a model or a session, otherwise by its
+// parts.
 #include "app/session/history_words.h"
 
 #include <algorithm>
@@ -13,7 +14,7 @@
 namespace app {
 namespace {
 
-constexpr size_t kNamedParts = 3;  // of a step that changed more, the rest is counted
+constexpr size_t kNamedParts = 3;  // of a larger step the rest is counted
 constexpr size_t kQuotedBytes = 36;
 
 // The example that was opened, or empty.
@@ -24,7 +25,7 @@ std::string opened_example(const Words& tr, const Document& document) {
   return {};
 }
 
-// The model that was chosen, or empty: all that changed follows from the preset.
+// The chosen preset, or empty: everything that changed follows from it.
 std::string chosen_preset(const Words& tr, const State& before, const State& after) {
   for (const Preset& preset : presets()) {
     State made = before;
@@ -58,7 +59,7 @@ std::string describe_change(const Words& tr, const State& before, const State& a
     if (std::string preset = chosen_preset(tr, before, after); !preset.empty()) return preset;
   }
   if (parts.size() == 1) return parts.front();
-  // No single change types a text and sets the model: a session was opened.
+  // No single change both types a text and sets the model: a session was opened.
   if (typed && parts.size() > 2) return tr("change.session", {{"text", quoted(tr, now.text)}});
   return parts.empty() ? tr("change.small") : joined(tr, parts);
 }
@@ -102,7 +103,7 @@ std::string quoted(const Words& tr, std::string_view text) {
   for (const char letter : text.substr(0, 4 * kQuotedBytes)) line += letter == '\n' ? ' ' : letter;
   if (line.size() > kQuotedBytes) {
     size_t end = kQuotedBytes;
-    // Not within a letter: bytes after its first begin with the bits 10.
+    // Not inside a letter: its bytes after the first begin with the bits 10.
     while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xC0U) == 0x80U) --end;
     line.resize(end);
     line += "…";

@@ -1,4 +1,4 @@
-// history_words.h: what a step of the history did, in words, found by comparing what was before and after it.
+// history_words.h: describes a step of the history in words, by comparing the states before and after it.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// homework.cpp: reads their files one after the other, and measures how far they are from ours.
+// homework.cpp: reads their files one by one, and measures how far they are from ours.
 #include "app/session/homework.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ constexpr std::string_view kEnding = ".npy";
 constexpr size_t kMostFiles = 100'000;
 constexpr double kAllDay = 1e6;  // seconds
 
-// How far two numbers are apart; hidden one way or the other is the same.
+// The difference of two values; hidden by -inf or by -1e9 is the same.
 double distance(float theirs, float ours) {
   if (theirs == ours || (engine::is_hidden(theirs) && engine::is_hidden(ours))) return 0;
   const double apart = std::abs(static_cast<double>(theirs) - static_cast<double>(ours));
@@ -52,7 +52,7 @@ void measure(const engine::Trace& trace, const engine::Matrix& theirs, HomeworkR
     row.relative = largest > 0 ? row.absolute / largest : std::numeric_limits<double>::infinity();
 }
 
-// Of a name that is no stage's: which it is written most like.
+// For a name that is not a stage's: the most similar one.
 engine::Error unknown_stage(const engine::Trace& trace, const std::string& address) {
   const auto nearest = trace.nearest(address, 1);
   return {"error.homework_unknown",

@@ -1,5 +1,4 @@
-// homework_look.cpp: looks for a mistake that gives their numbers, or for an earlier one that these follow
-// from.
+// homework_look.cpp: finds a mistake that reproduces their values, or an earlier one that they follow from.
 #include "app/session/homework_look.h"
 
 #include <algorithm>
@@ -13,7 +12,7 @@ namespace {
 
 using engine::Matrix;
 
-// What a stage is made from: theirs where there are any of our shape, else ours.
+// A stage's inputs: theirs if given in our shape, otherwise ours.
 struct Inputs {
   std::vector<Matrix> numbers;
   std::string differing;  // the first of theirs that differs; empty: none

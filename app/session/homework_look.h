@@ -1,5 +1,4 @@
-// homework_look.h: one stage of somebody's own numbers, looked at closely: the numbers, and what would
-// explain them.
+// homework_look.h: one stage of the user's own arrays in detail: its values, and what would explain them.
 #pragma once
 
 #include <memory>
@@ -18,30 +17,29 @@ struct HomeworkLook {
   double tolerance = 0;
   std::shared_ptr<const engine::Matrix> theirs;  // null: the file cannot be read
   std::shared_ptr<const engine::Trace> sides;    // see side_by_side; null with `theirs`
-  std::vector<engine::Mistake> mistakes;         // that give their numbers
-  // The first stage that this one is made from whose own numbers differ, where with those numbers theirs are
-  // right; empty elsewhere.
+  std::vector<engine::Mistake> mistakes;         // that reproduce their values
+  // The first input stage whose own values differ, if theirs are right given those values; otherwise empty.
   std::string follows_from;
 };
 
-// A look that is made on a thread of its own.
+// A look in progress on its own thread.
 struct HomeworkLooking {
-  HomeworkLook begun;  // which one it is, without the numbers
+  HomeworkLook begun;  // identifies it, without the values
   Later<HomeworkLook> look;
 };
 
-// Which look is wanted of a row, without reading anything.
+// The look for a row, before reading anything.
 HomeworkLook begin_look(const Homework& homework, const HomeworkRow& row, double tolerance);
 
-// Reads the row's file again. A stage of more than kMostExplained numbers is not explained.
+// Reads the row's file again. A stage with more than kMostExplained values is not explained.
 inline constexpr engine::Index kMostExplained = engine::Index{1} << 22U;
 HomeworkLook look_closely(const Homework& homework, const HomeworkRow& row, double tolerance);
 
-// Whether a look is still that of this row.
+// Whether a look still belongs to this row.
 bool is_current(const HomeworkLook& look, const Homework& homework, const HomeworkRow& row, double tolerance);
 
-// The stages "theirs", "ours" and "difference" = theirs − ours, labelled as ours; where the shapes differ
-// "theirs" alone.
+// The stages "theirs", "ours" and "difference" = theirs − ours, labelled as ours; if the shapes differ, only
+// "theirs".
 std::shared_ptr<const engine::Trace> side_by_side(const engine::Trace& trace, int stage,
                                                   const std::shared_ptr<const engine::Matrix>& theirs);
 

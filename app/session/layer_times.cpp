@@ -1,4 +1,4 @@
-// layer_times.cpp: runs the engine's own operations on drawn numbers, and looks at the clock.
+// layer_times.cpp: times the engine's own operations on random values.
 #include "app/session/layer_times.h"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ Matrix run_operation(const engine::OperationPtr& operation, const std::vector<Co
   return out;
 }
 
-// Work of one layer that can be done again and again.
+// One layer's work, repeatable.
 std::function<void()> work_of(const LayerTime& asked, const LayerSize& size) {
   const auto n = static_cast<Index>(asked.n);
   const auto d = static_cast<Index>(size.d);

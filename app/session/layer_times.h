@@ -16,17 +16,17 @@ struct LayerTime {
   double seconds = 0;  // the shortest of a few
 };
 
-// Times on one core, for lengths 16, 32, 64, ... of one width and kernel. From two threads: one measures, one
-// looks.
+// Times on one core, for lengths 16, 32, 64, ... with one width and kernel. Used by two threads: one
+// measures, one reads.
 class LayerTimes {
  public:
-  // Of `size` d and k count. Lengths that would take too long are left out.
+  // Uses d and k of `size`. Omits lengths that would take too long.
   explicit LayerTimes(const engine::LayerSize& size);
 
   const engine::LayerSize& size() const { return size_; }
-  // Goes on measuring, until all is measured or engine::stop_requested().
+  // Continues measuring, until everything is measured or engine::stop_requested().
   void measure();
-  // How many were measured, and of how many.
+  // The number measured so far, and in all.
   size_t done() const { return done_.load(std::memory_order_acquire); }
   size_t count() const { return asked_.size(); }
   bool is_done() const { return done() == count(); }
@@ -34,7 +34,7 @@ class LayerTimes {
 
  private:
   engine::LayerSize size_;
-  std::vector<LayerTime> asked_;  // without seconds, the shortest first
+  std::vector<LayerTime> asked_;  // without seconds, shortest first
   std::atomic<size_t> done_ = 0;
   mutable std::mutex mutex_;
   std::vector<LayerTime> measured_;

@@ -1,4 +1,4 @@
-// mask_words.cpp: names of patterns, of their numbers, and of how a mask hides.
+// mask_words.cpp: names of patterns, of their parameters, and of how a mask hides keys.
 #include "app/session/mask_words.h"
 
 #include "engine/core/formula.h"
@@ -9,7 +9,7 @@ namespace {
 using engine::MaskPattern;
 using engine::PatternKind;
 
-// The width is of a window, of a document, of a prefix, or of the grid that the tokens are laid out on.
+// The width of a window, of a document, of a prefix, or of the grid that the tokens are laid out on.
 std::string_view width_key(PatternKind kind) {
   switch (kind) {
     case PatternKind::kBlock:

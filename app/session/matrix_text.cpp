@@ -1,4 +1,4 @@
-// matrix_text.cpp: strips what surrounds the numbers, cuts the rest into rows, and reads these.
+// matrix_text.cpp: strips what surrounds the values, cuts the rest into rows, and reads these.
 #include "app/session/matrix_text.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ bool is_word(char letter) {
          letter == '.';
 }
 
-// "\begin{array}{cc}" and "\end{array}", with what stands in braces behind them.
+// "\begin{array}{cc}" and "\end{array}", with the braces after them.
 void drop_environments(std::string& text) {
   for (const std::string_view command : {"\\begin", "\\end"}) {
     for (size_t at = text.find(command); at != std::string::npos; at = text.find(command, at)) {
@@ -43,7 +43,7 @@ void drop_environments(std::string& text) {
   }
 }
 
-// "Q = ", "np.array(" before the numbers; ", dtype=float32)" behind them.
+// "Q = ", "np.array(" before the values; ", dtype=float32)" after them.
 void drop_names(std::string& text) {
   const size_t equals = text.find('=');
   const size_t bracket = text.find_first_of("[0123456789");
@@ -60,10 +60,10 @@ void drop_names(std::string& text) {
   text.erase(std::min(text.rfind(',', argument), argument));
 }
 
-// What is left are numbers, separators and "[", "]".
+// Leaves numbers, separators and "[", "]".
 std::string plain(std::string_view typed) {
   std::string text(typed);
-  // LaTeX ends its rows itself.
+  // LaTeX marks its row ends.
   if (text.find("\\\\") != std::string::npos) std::replace(text.begin(), text.end(), '\n', ' ');
   replace_all(text, "−", "-");
   replace_all(text, "，", ",");
@@ -91,7 +91,7 @@ int deepest(std::string_view text) {
   return most;
 }
 
-// The words of every row that has any. Inside brackets of brackets a line may end within a row.
+// The words of every non-empty row. Inside nested brackets a line may end within a row.
 std::vector<std::vector<std::string>> rows_of(std::string_view text, bool lines_end_rows) {
   std::vector<std::vector<std::string>> rows(1);
   std::string word;

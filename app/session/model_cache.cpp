@@ -1,4 +1,4 @@
-// model_cache.cpp: makes a model outside the lock, so that no thread waits for another's.
+// model_cache.cpp: creates a model outside the lock, so that threads do not wait for each other.
 #include "app/session/model_cache.h"
 
 #include <utility>
@@ -8,7 +8,7 @@
 namespace app {
 namespace {
 
-// Those that are open are kept elsewhere, where it is seen that their files change.
+// Open checkpoints are cached elsewhere, where changes of their files are detected.
 bool is_trained(const engine::Config& config) {
   return config.model == engine::ModelKind::kCheckpoint;
 }

@@ -1,4 +1,4 @@
-// model_cache.h: the last model that was made, for whichever thread runs it next.
+// model_cache.h: the last model created, for the next thread that runs it.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@ namespace app {
 // Drawing one weight of a new model takes as long as this many multiply-adds.
 inline constexpr double kOperationsPerWeight = 70;
 
-// A model, and the checkpoint that it is of, if it was trained.
+// A model, and its checkpoint, if it is a trained one.
 struct OpenModel {
   std::shared_ptr<const engine::Model> model;
   checkpoints::Shared checkpoint;
@@ -20,10 +20,10 @@ struct OpenModel {
 
 class ModelCache {
  public:
-  // Whether get() has nothing to make.
+  // Whether get() has nothing to create.
   bool has(const engine::Config& config) const;
 
-  // The model that `config` names: the last one, or a new one, which takes as long as it has weights to draw.
+  // The model that `config` names: the last one, or a new one, which takes time in proportion to its weights.
   // Errors: those of checkpoints::open_fitting.
   engine::Result<OpenModel> get(const engine::Config& config, const std::stop_token& stop);
 

@@ -1,4 +1,4 @@
-// parameters.h: how many numbers a model has, and in which of its parts.
+// parameters.h: the number of parameters of a model, and of each of its parts.
 #pragma once
 
 #include "engine/core/trace.h"
@@ -6,7 +6,7 @@
 
 namespace app {
 
-// What training would change. Parts that a model does not have count 0.
+// What training would change. Missing parts count 0.
 struct ParameterCount {
   engine::Index embedding = 0;  // one row for each token that the text uses, and the output table's
   engine::Index positions = 0;  // learned ones

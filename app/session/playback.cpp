@@ -12,15 +12,15 @@ using engine::Index;
 
 constexpr Index kMostCellSteps = 144;  // cell by cell up to 12 x 12
 constexpr Index kMostParts = 180;      // rows that grow part by part, all parts counted
-constexpr Index kMostRows = 240;       // one at a time
-constexpr double kFilmSeconds = 24;    // about what a film of many steps lasts
+constexpr Index kMostRows = 240;       // one by one
+constexpr double kFilmSeconds = 24;    // the approximate length of a film with many steps
 constexpr double kSlowestStep = 0.8;   // seconds
-constexpr double kEndSeconds = 1.5;    // the whole stage at the end
+constexpr double kEndSeconds = 1.5;    // how long the whole stage stays at the end
 constexpr double kFadeSeconds = 0.2;
-constexpr double kFadesFrom = 0.3;  // steps shorter than this appear at once
+constexpr double kFadesFrom = 0.3;  // shorter steps appear at once
 constexpr double kFrame = 1.0 / 60;
 
-// What a row of this stage is made of, one after the other.
+// The number of parts that a row of this stage builds up from.
 Index parts_of(const engine::Trace& trace, const engine::Stage& stage) {
   switch (stage.operation->growth()) {
     case Growth::kShares:
@@ -125,7 +125,7 @@ double PlayPlan::next_change(double position) const {
   const auto step = at(position);
   if (!step) return seconds() - seconds_at(position);
   if (appeared(position) < 1) return kFrame;
-  // A moment into the next step, so that it is under way.
+  // Slightly into the next step, so that it is in progress.
   return seconds_at(static_cast<double>(*step) + 1) - seconds_at(position) + 0.001;
 }
 
@@ -148,7 +148,7 @@ engine::Explanation explain_so_far(const engine::Trace& trace, const engine::Cel
   if (stage.operation->growth() == Growth::kOperands) {
     explanation.note.clear();
     if (explanation.terms.size() < stage.inputs.size()) {
-      // Where one operand takes the place of the other, that one stands before.
+      // If one operand replaces the other, the other comes first.
       engine::Term first;
       first.left_cell = {stage.inputs.at(0), cell.row, cell.column};
       first.left = first.value = trace.at(stage.inputs.at(0), cell.row, cell.column);

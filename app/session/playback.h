@@ -1,5 +1,4 @@
-// playback.h: the film of a stage: in which order its cells appear, from what they grow, and how long it
-// takes.
+// playback.h: the film of a stage: in which order its cells appear, how they build up, and how long it takes.
 #pragma once
 
 #include <optional>
@@ -13,8 +12,8 @@ namespace app {
 enum class PlayUnit {
   kCell,
   kRow,
-  kRows,   // several: where a film row by row would last too long
-  kBlock,  // one input's columns, of inputs that are set side by side
+  kRows,   // several: if a film row by row would last too long
+  kBlock,  // one input's columns, of inputs placed side by side
 };
 
 // A block of cells of the stage that appears, or grows by one part.
@@ -23,7 +22,7 @@ struct PlayStep {
   engine::Index rows = 1;
   engine::Index column = 0;
   engine::Index columns = 1;
-  // Parts that are there, of those that the cells are made of: the terms of a sum, the two halves of a
+  // The number of finished parts, of those that the cells consist of: the terms of a sum, the two halves of a
   // softmax.
   engine::Index done = 1;
   engine::Index parts = 1;
@@ -32,30 +31,30 @@ struct PlayStep {
   bool operator==(const PlayStep&) const = default;
 };
 
-// The steps of one stage. A position counts the steps that are done: at 0 no cell is shown; between k and
-// k + 1 step k is under way, and at k + 1 it is done and still lit. After the last step all cells are shown
-// and none is lit, up to length().
+// The steps of one stage. A position counts completed steps: at 0 no cell is shown; between k and k + 1 step
+// k is in progress, and at k + 1 it is done and still lit. After the last step all cells are shown and none
+// is lit, up to length().
 class PlayPlan {
  public:
-  // With `only_row` just that row is shown.
+  // With `only_row`, shows just that row.
   PlayPlan(const engine::Trace& trace, int stage, std::optional<engine::Index> only_row = std::nullopt);
 
   engine::Index steps() const { return blocks_down_ * blocks_across_ * parts_; }
   PlayStep step(engine::Index index) const;
   PlayUnit unit() const { return unit_; }
-  // Cells, rows or blocks in all, and which of them step `index` is of, from 0.
+  // The number of cells, rows or blocks in all, and the one that step `index` belongs to, from 0.
   engine::Index units() const { return blocks_down_ * blocks_across_; }
   engine::Index unit_of(engine::Index index) const { return index / parts_; }
 
   double length() const { return static_cast<double>(steps()) + 1; }
-  // The step that is under way or lit at a position; nothing before the first and after the last.
+  // The step that is in progress or lit at a position; nullopt before the first and after the last.
   std::optional<engine::Index> at(double position) const;
-  // How much of that step has appeared, 0 to 1: slow steps fade in for a moment.
+  // How much of that step has appeared, 0 to 1: slow steps fade in briefly.
   double appeared(double position) const;
-  // Whether a cell is to be seen at a position, if only in part.
+  // Whether a cell is visible at a position, if only in part.
   bool shows(const engine::Cell& cell, double position) const;
 
-  // Seconds at the usual pace: of all, up to a position, and the position at such a time.
+  // Seconds at the usual pace: of the whole film, up to a position, and the inverse.
   double seconds() const { return seconds_at(length()); }
   double seconds_at(double position) const;
   double position_at(double seconds) const;
@@ -77,14 +76,14 @@ class PlayPlan {
   engine::Index parts_ = 1;
 };
 
-// The cell that stands for a step on the card: of a softmax's row the largest weight, elsewhere the block's
+// The cell that represents a step on the card: in a softmax's row the largest weight, otherwise the block's
 // first.
 engine::Cell cell_of(const engine::Trace& trace, int stage, const PlayStep& step);
 
-// A cell's arithmetic as far as the step has come: the first terms of its sum, and what they make.
+// A cell's arithmetic up to the current part: the first terms of its sum, and their result.
 engine::Explanation explain_so_far(const engine::Trace& trace, const engine::Cell& cell,
                                    const PlayStep& step);
-// The numbers that this makes of a row's cells. Of a softmax's first half they are the exponentials.
+// The resulting values of a row's cells. In a softmax's first half these are the exponentials.
 std::vector<double> row_so_far(const engine::Trace& trace, int stage, const PlayStep& step);
 
 }  // namespace app

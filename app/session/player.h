@@ -11,13 +11,13 @@ namespace app {
 
 class Player {
  public:
-  // Moves what plays on by the time since the last call, in seconds. `stage`: the address that `plan` is of;
-  // another stage begins anew. Without a plan nothing plays.
+  // Advances playback by the time since the last call, in seconds. `stage`: the address of the stage of
+  // `plan`; a different stage starts over. Without a plan nothing plays.
   void advance(Playback& playback, const std::optional<PlayPlan>& plan, const std::string& stage, double now);
 
  private:
-  std::string played_stage_;         // the address that the position is of; empty: none
-  std::optional<double> played_at_;  // seconds: when it was moved on
+  std::string played_stage_;         // the address that the position refers to; empty: none
+  std::optional<double> played_at_;  // when it was last advanced, in seconds
 };
 
 }  // namespace app

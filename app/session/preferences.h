@@ -1,4 +1,4 @@
-// preferences.h: how things look: the reader's choices, apart from the document.
+// preferences.h: the user's choices of how things look, apart from the document.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ namespace app {
 
 enum class Theme { kLight, kDark };
 
-// The map of stages that count from 0 up; signed stages have the theme's own diverging map.
+// The colour map of stages that start at 0; signed stages use the theme's diverging map.
 enum class SequentialMap { kViridis, kCividis, kGreys };
 
 inline constexpr int kSmallestText = 75;  // percent
@@ -20,9 +20,9 @@ struct Preferences {
   Language language = Language::kEnglish;
   int text_size = 100;  // percent, kSmallestText to kLargestText
   SequentialMap map = SequentialMap::kViridis;
-  bool fixed_range = true;  // weights from 0 to 1, rather than to the largest
+  bool fixed_range = true;  // weights from 0 to 1, instead of up to the largest
   std::string export_folder = "headlight-export";
-  bool tour_seen = false;  // or put off for good: it is not offered again; never undone
+  bool tour_seen = false;  // or dismissed for good: not offered again; never undone
 
   bool operator==(const Preferences&) const = default;
 };

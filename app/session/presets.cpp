@@ -70,7 +70,7 @@ void set_preset(State& state, const Preset& preset) {
   const bool had_layers = config.has_layers();
   set_architecture(state, preset.shape(config).architecture);
   config = preset.shape(config);
-  // Back from layers, attention alone shows again what its heads are written to do, where it has their sizes.
+  // When returning from layers, attention alone uses its crafted heads again, if the sizes match.
   const Config crafted;
   const bool fits = config.d_model == crafted.d_model && config.n_heads == crafted.n_heads &&
                     config.d_k == crafted.d_k && config.d_v == crafted.d_v;

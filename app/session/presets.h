@@ -1,4 +1,4 @@
-// presets.h: well-known models, each one choice away.
+// presets.h: well-known models, each a single choice.
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@
 
 namespace app {
 
-// `key` names its words: key, and key.what for a short description.
+// `key` is the key of its label; key.what of a short description.
 struct Preset {
   std::string_view key;  // "preset.transformer"
   engine::Config (*shape)(engine::Config config);
@@ -16,7 +16,7 @@ struct Preset {
 
 std::span<const Preset> presets();
 
-// The model of a preset, in the sizes that are set: what depends on them stays.
+// A preset's model in the current sizes: keeps what depends on them.
 void set_preset(State& state, const Preset& preset);
 
 // Whether the settings are those of the preset.

@@ -1,4 +1,4 @@
-// requests.h: what views hand back in a frame; the session applies it between frames.
+// requests.h: what views return in a frame; the session applies it between frames.
 #pragma once
 
 #include <functional>
@@ -17,7 +17,7 @@
 
 namespace app {
 
-// All that undo takes back.
+// Everything that undo restores.
 struct State {
   Document document;
   Preferences preferences;
@@ -25,7 +25,7 @@ struct State {
   bool operator==(const State&) const = default;
 };
 
-// The part of a stage that is on the screen, in fractions of its rows and columns: (0, 0, 1, 1) is all of it.
+// The visible part of a stage, in fractions of its rows and columns: (0, 0, 1, 1) is all of it.
 struct Viewport {
   double left = 0;
   double top = 0;
@@ -46,24 +46,24 @@ struct ExportRequest {
   std::string folder;
 };
 
-// A `merge` key that begins with this is of one movement of the mouse: its edits are one undo step, however
-// long it takes. A number follows.
+// A `merge` key with this prefix belongs to one drag of the mouse: its edits are one undo step, however long
+// it takes. A number follows.
 inline constexpr std::string_view kStroke = "stroke ";
 
-// A file that a person has chosen: what for names a row of file_purpose.h.
+// A file that the user chose: the purpose names a row of file_purpose.h.
 struct FileRequest {
   std::string purpose;
   std::string path;
 };
 
-// When what has changed is run: while more is typed already, the next apply() runs for both.
+// When to run a change: if more input is already waiting, the next apply() runs both.
 enum class RunTime { kAtOnce, kLater };
 
-// What can be asked for, one type each.
+// The possible requests, one type each.
 namespace request {
 
-// Changes the state. Edits with one non-empty `merge` key that follow each other closely are one undo step,
-// which ends after a few seconds.
+// Changes the state. Edits in quick succession with the same non-empty `merge` key are one undo step, which
+// ends after a few seconds.
 struct Edit {
   std::string merge;
   std::function<void(State&)> change;
@@ -74,7 +74,7 @@ struct Redo {};
 struct GoToStep {
   size_t step = 0;
 };
-// To the place that was looked at before, or after it again.
+// To the place visited before, or after it again.
 struct Back {};
 struct Forward {};
 struct Reset {};
@@ -84,15 +84,15 @@ struct OpenExample {
 struct OpenLine {
   std::string line;
 };
-// The decoder chooses one more token, or the last one that it chose goes.
+// The decoder chooses one more token, or removes the last one that it chose.
 struct Generate {};
 struct TakeBack {};
-// The cell that is pointed at, of the session's trace or of one derived from it.
+// The cell under the pointer, in the session's trace or in one derived from it.
 struct Hover {
   engine::Cell cell;
   std::shared_ptr<const engine::Trace> derived;
 };
-// Changes how the window stands: no step of the history.
+// Changes the window's state: not a step of the history.
 struct Arrange {
   std::function<void(Desk&)> change;
 };
@@ -100,7 +100,7 @@ struct Zoom {
   Viewport viewport;
 };
 struct DismissNotice {};
-// Gives the film up that is being made.
+// Cancels the film in progress.
 struct CancelFilm {};
 struct CopySession {};
 struct Quit {};
@@ -120,7 +120,7 @@ inline constexpr bool is_for_shell =
     std::is_same_v<Kind, request::CancelFilm> || std::is_same_v<Kind, request::CopySession> ||
     std::is_same_v<Kind, request::Quit>;
 
-// A frame's requests, in the order in which they are carried out.
+// A frame's requests, in order of execution.
 class Requests {
  public:
   void edit(std::string_view merge, std::function<void(State&)> change) {
@@ -149,7 +149,7 @@ class Requests {
   void quit() { add(request::Quit{}); }
 
   std::span<const FrameRequest> all() const { return all_; }
-  // Whether there is one of this kind; and those of it.
+  // Whether there is one of this kind; and all of them.
   template <class Kind>
   bool has() const {
     for (const FrameRequest& one : all_) {

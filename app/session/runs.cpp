@@ -1,4 +1,4 @@
-// runs.cpp: starts runs, and keeps what came of them.
+// runs.cpp: starts runs, and stores their results.
 #include "app/session/runs.h"
 
 #include <utility>
@@ -13,12 +13,13 @@
 namespace app {
 namespace {
 
-// A run below this many multiply-adds is made at once, and the next frame is already right. Two cores with
-// AVX-512 made 22'000 million a second or more of runs of 256 to 1024 tokens in 0 to 6 layers: 16 ms. The
-// dearest settings of the cheaper ways at 256 tokens are below it too, though some take a few frames.
+// A run below this many multiply-adds is done at once, so that the next frame is already right. Two cores
+// with AVX-512 did 22'000 million a second or more in runs of 256 to 1024 tokens in 0 to 6 layers: 16 ms. The
+// most expensive settings of the efficient methods at 256 tokens are below it too, though some take a few
+// frames.
 constexpr double kAtOnceOperations = 3.5e8;
 
-// Whether two documents make the same trace but for their masks and what comes of these.
+// Whether two documents have the same trace except for their masks and what depends on them.
 bool differs_only_in_masks(const Document& one, const Document& other) {
   Document same = one;
   static_cast<engine::Masking&>(same.config) = other.config;
@@ -56,7 +57,7 @@ double Runs::computed() const {
   return worker_->running() ? worker_->done() : 0;
 }
 
-// Makes traces with the models at hand, on either thread.
+// Makes traces with the available models, on either thread.
 Run Runs::run() const {
   return [models = models_.get(), bands = bands_](const Task& task, const std::stop_token& stop) -> Outcome {
     const engine::Config& config = task.document.config;
@@ -100,7 +101,8 @@ void Runs::take_baseline(const RunResult& result) {
   if (baseline_trace_) kept_->keep(*baseline_, result);
 }
 
-// What a document runs, read already where that cannot take long. Errors: those of input_of, engine::check.
+// A document's task, with the input already read if that cannot take long. Errors: those of input_of,
+// engine::check.
 engine::Result<Task> Runs::task_of(const Document& document) const {
   InputWatch watch(document);
   if (must_open(document.config)) return Task{document, std::nullopt, trace_, std::move(watch)};
@@ -109,7 +111,7 @@ engine::Result<Task> Runs::task_of(const Document& document) const {
   return Task{document, std::move(input).value(), trace_, std::move(watch)};
 }
 
-// The trace that the document is compared with, most often that of a document of a moment ago.
+// The trace of the baseline, usually a document of a moment ago.
 void Runs::compute_baseline() {
   baseline_worker_->cancel();
   baseline_trace_.reset();
@@ -138,8 +140,8 @@ void Runs::compute() {
   }
 }
 
-// A run in multiply-adds, with the making of its model where that is not at hand. Where only masks are others
-// than in the trace at hand, what lies above them is taken from there.
+// A run's cost in multiply-adds, including the creation of its model if that is not available. If it differs
+// from the current trace only in masks, reuses what comes before them.
 double Runs::cost(const Task& task) const {
   if (!task.input) return kAtOnceOperations;
   const engine::Config& config = task.document.config;
@@ -170,7 +172,7 @@ void Runs::run_again() {
   compute_baseline();
 }
 
-// Nothing says which numbers were read before a file changed.
+// Nothing tells which values were read before a file changed.
 void Runs::lose_changed_models() {
   const auto check = [](const checkpoints::Shared& checkpoint) {
     return checkpoint ? checkpoints::check_unchanged(*checkpoint) : std::nullopt;

@@ -1,5 +1,5 @@
-// runs.h: the trace that belongs to a document, and that of the one it is compared with: made at once where
-// that is quick, else on a thread of its own.
+// runs.h: the trace of a document, and that of its baseline: computed at once if that is quick, otherwise on
+// a separate thread.
 #pragma once
 
 #include <functional>
@@ -31,32 +31,32 @@ class Runs {
 
   // Runs what has changed since the last call.
   void refresh(const Document& document);
-  // Runs it again: something has changed that it only names.
+  // Runs it again: something that it only refers to has changed.
   void run_again();
-  // Takes over the runs that have finished.
+  // Takes over finished runs.
   void take_finished();
-  // Numbers that were made with a model whose file was cut short or overwritten go.
+  // Drops results of models whose file was truncated or overwritten.
   void lose_changed_models();
-  // Waits until no run is under way, and takes them over.
+  // Waits until no run is in progress, and takes over the results.
   void settle();
 
-  // The last trace that was made; null only where none could be made yet. While a long run is under way, and
-  // where the document cannot be run (then error() says why), it is that of an earlier document.
+  // The last trace; null only if none could be made yet. During a long run, and if the document cannot be run
+  // (then error() says why), it belongs to an earlier document.
   const std::shared_ptr<const engine::Trace>& trace() const { return trace_; }
-  // The document that it was made from; only where there is a trace.
+  // The document that it was made from; valid only if there is a trace.
   const Document& trace_document() const { return trace_document_; }
-  // It is looked at here.
+  // Moves the focus to this.
   void look_at(const Focus& focus) { trace_document_.focus = focus; }
-  // The trace before the last change of what is run; null where nothing has changed yet.
+  // The trace before the last change of the run; null if nothing has changed yet.
   const std::shared_ptr<const engine::Trace>& earlier_trace() const { return earlier_trace_; }
-  // The trained model that made the trace; null where it is none.
+  // The trained model that made the trace; null if it is not trained.
   const checkpoints::Shared& checkpoint() const { return checkpoint_; }
-  // The document that this one is compared with, and its trace: null where there is none, or not yet.
+  // The baseline document to compare with, and its trace: null if there is none, or not yet.
   const std::optional<Document>& baseline() const { return baseline_; }
   const std::shared_ptr<const engine::Trace>& baseline_trace() const { return baseline_trace_; }
   const std::optional<engine::Error>& error() const { return error_; }
   bool computing() const;
-  // Which part of the run under way is done, 0 to 1; 0 where that is not known yet.
+  // The fraction of the current run that is done, 0 to 1; 0 if not known yet.
   double computed() const;
   const engine::BandCache& bands() const { return *bands_; }
 
@@ -75,7 +75,7 @@ class Runs {
   std::unique_ptr<TraceWorker> worker_;
   std::unique_ptr<TraceWorker> baseline_worker_;
 
-  Document document_;  // what the runs, made or under way, are of
+  Document document_;  // the document of the finished or current runs
   bool has_run_ = false;
   std::shared_ptr<const engine::Trace> trace_;
   std::shared_ptr<const engine::Trace> earlier_trace_;
@@ -84,7 +84,7 @@ class Runs {
   std::optional<engine::Error> error_;
   std::optional<Document> baseline_;
   std::shared_ptr<const engine::Trace> baseline_trace_;
-  checkpoints::Shared baseline_checkpoint_;  // that it was made with; null where it is none
+  checkpoints::Shared baseline_checkpoint_;  // that it was made with; null if not trained
 };
 
 }  // namespace app

@@ -1,4 +1,4 @@
-// session.cpp: applies requests in their order, and follows what comes of them.
+// session.cpp: applies requests in order, and follows up on them.
 #include "app/session/session.h"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ engine::Cell Session::explained_cell() const {
   if (!trace()) return {};
   if (!hovered_ && hover_.stage >= 0 && hover_.stage < trace()->size()) return hover_;
   if (const auto step = play_step()) return cell_of(*trace(), focused_stage(), *step);
-  // Before the first step no cell is there yet, the pinned one neither.
+  // Before the first step there is no cell yet, not even the pinned one.
   if (desk_.playback.position <= 0 && play_plan()) return {};
   const auto& pinned = shown_.pinned;
   return pinned && focused_stage() >= 0 ? engine::Cell{focused_stage(), pinned->first, pinned->second}
@@ -86,7 +86,7 @@ void Session::carry_out(const request::Reset& /*reset*/, double now) {
   const Document& base = history_.opened();
   if (next.document.is_batch && !base.is_batch) set_batch(next, false);
   const Document typed = next.document;
-  // All but what is typed, what hangs on it, and where one looks.
+  // Everything except what is typed, what depends on it, and the focus.
   next.document = base;
   next.document.text = typed.text;
   next.document.target = typed.target;
@@ -188,7 +188,7 @@ void Session::refresh() {
   follow_trace();
 }
 
-// Of another trace no cell is pointed at yet.
+// In a new trace no cell is hovered yet.
 void Session::follow_trace() {
   if (trace() != followed_) {
     followed_ = trace();
@@ -210,14 +210,13 @@ void Session::settle() {
   background_->settle();
 }
 
-// What is looked at must exist in the document's own trace. Where that is not made yet, the focus waits for
-// it.
+// The focus must exist in the document's own trace. If that is not ready yet, the focus waits for it.
 void Session::keep_focus_valid() {
   const Focus& wanted = document().focus;
   const bool has_own = trace() && same_run(trace_document(), document());
   shown_ = trace() ? focus_in_trace() : wanted;
   if (has_own) {
-    // A place that is gone is left out of the way that was gone, too.
+    // A place that is gone is also removed from the visits.
     visits_.correct(wanted.view, wanted.stage, shown_.stage);
     history_.look_at(shown_);
     runs_.look_at(shown_);
@@ -228,8 +227,8 @@ void Session::keep_focus_valid() {
   viewport_kind_ = kind;
 }
 
-// The focus, or the nearest to it that the trace has: with fewer heads the last head, with fewer tokens no
-// pinned cell.
+// The focus, or the nearest one in the trace: with fewer heads the last head, with fewer tokens no pinned
+// cell.
 Focus Session::focus_in_trace() const {
   Focus focus = document().focus;
   const engine::Stage& stage = trace()->stage(nearest_stage(*trace(), focus.stage));

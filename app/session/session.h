@@ -1,5 +1,5 @@
-// session.h: the one owner of what can change: the history of text, settings, focus and looks, the runs that
-// they make, and how the window stands.
+// session.h: the only owner of mutable state: the history of text, settings, focus and looks, the runs that
+// they lead to, and the window's state.
 #pragma once
 
 #include <algorithm>
@@ -23,12 +23,12 @@
 
 namespace app {
 
-// A sentence shown for a while: what happened that the person did not do themselves. It fades after
-// kNoticeSeconds, unless it is an error or offers something: those stay until they are dismissed.
+// A message shown for a while: something that happened without the user's doing. It fades after
+// kNoticeSeconds, unless it is an error or offers something: those stay until dismissed.
 struct Notice {
   std::string key;
   Arguments arguments;
-  double since = 0;  // seconds, the clock of apply(); 0: from the next apply() on
+  double since = 0;  // seconds, on the clock of apply(); 0: from the next apply() on
   bool is_error = false;
   std::string offered;  // a session's line that can be opened from here, or empty
 };
@@ -47,95 +47,95 @@ class Session {
   const Document& document() const { return history_.document(); }
   const Preferences& preferences() const { return state().preferences; }
 
-  // The last trace that was made; null only where none could be made yet. While a long run is under way, and
-  // where the document cannot be run (then error() says why), it is that of an earlier document.
+  // The last trace; null only if none could be made yet. During a long run, and if the document cannot be run
+  // (then error() says why), it belongs to an earlier document.
   const std::shared_ptr<const engine::Trace>& trace() const { return runs_.trace(); }
-  // The document that trace() was made from, with the last focus that it had; only where there is a trace.
+  // The document that trace() was made from, with its last focus; valid only if there is a trace.
   const Document& trace_document() const { return runs_.trace_document(); }
-  // The trace before the last change of what is run: what that change moved can be seen against it. Null
-  // where nothing has changed yet.
+  // The trace before the last change of the run: shows what that change moved. Null if nothing has changed
+  // yet.
   const std::shared_ptr<const engine::Trace>& earlier_trace() const { return runs_.earlier_trace(); }
-  // The document that this one is compared with, and its trace: null where there is none, or not yet.
+  // The baseline document to compare with, and its trace: null if there is none, or not yet.
   const std::optional<Document>& baseline() const { return runs_.baseline(); }
   const std::shared_ptr<const engine::Trace>& baseline_trace() const { return runs_.baseline_trace(); }
-  // The trained model that trace() was made with; null where it is none.
+  // The trained model that trace() was made with; null if it is not trained.
   const checkpoints::Shared& checkpoint() const { return runs_.checkpoint(); }
   const std::optional<engine::Error>& error() const { return runs_.error(); }
   bool computing() const { return runs_.computing(); }
-  // Which part of the run under way is done, 0 to 1; 0 where that is not known yet.
+  // The fraction of the current run that is done, 0 to 1; 0 if not known yet.
   double computed() const { return runs_.computed(); }
-  // Where what is slow to make of a large trace is made; and what is kept of it.
+  // Computes what is slow about a large trace, and keeps the results.
   Background& background() const { return *background_; }
   const engine::BandCache& bands() const { return runs_.bands(); }
 
-  // What is looked at, as far as trace() has it: where the trace is that of an earlier document, the focus
-  // waits for its own and the nearest that exists is shown. The stage is -1 without a trace.
+  // The focus, as far as trace() has it: if the trace belongs to an earlier document, the focus waits for its
+  // own, and the nearest existing one is shown. The stage is -1 without a trace.
   int focused_stage() const;
-  // The head that is looked at, or was last.
+  // The current head, or the last one.
   int focused_head() const { return std::min(head_, last_head_); }
 
   const engine::Cell& hover() const { return hover_; }
-  // The trace that hover() is a cell of: null where it is of trace(), else one derived from it.
+  // The trace of hover()'s cell: null if it is trace(), otherwise one derived from it.
   const std::shared_ptr<const engine::Trace>& hovered() const { return hovered_; }
-  // The hovered cell of trace(), or the one that is played, or the pinned one, or none.
+  // The hovered cell of trace(), otherwise the played one, the pinned one, or none.
   engine::Cell explained_cell() const;
   const Desk& desk() const { return desk_; }
-  // The film of the stage that is looked at, while the transport bar is open; its step that is under way; and
-  // the same where that step's cell is the one explained.
+  // The film of the focused stage, while the transport bar is open; its current step; and the same only if
+  // that step's cell is the explained one.
   std::optional<PlayPlan> play_plan() const;
   std::optional<PlayStep> play_step() const;
   std::optional<PlayStep> explained_step() const;
-  // Seconds until the next step; nothing while nothing plays.
+  // Seconds until the next step; nullopt while nothing plays.
   std::optional<double> plays_on_in() const;
   void show_film(std::optional<FilmProgress> film) { desk_.film = film; }
   const Viewport& viewport() const { return viewport_; }
   const std::optional<Notice>& notice() const { return notice_; }
   void notify(Notice notice) { notice_ = std::move(notice); }
-  // Seconds until apply() drops the notice; nothing where there is none, or one that stays.
+  // Seconds until apply() drops the notice; nullopt if there is none, or one that stays.
   std::optional<double> notice_fades_in(double now) const;
 
   bool can_undo() const { return history_.can_undo(); }
   bool can_redo() const { return history_.can_redo(); }
-  // The history: the states that undo and redo go to, the oldest first, and which of them is now. What a step
-  // did is the difference to the one before: history_words.h puts it in words.
+  // The history: the states that undo and redo go to, oldest first, and the index of the current one. A step
+  // is the difference to the state before: history_words.h describes it in words.
   size_t step_count() const { return history_.step_count(); }
   size_t step_now() const { return history_.step_now(); }
   const State& step_state(size_t step) const { return history_.step_state(step); }
-  // Whether there is a place that was looked at before, or after.
+  // Whether there is a place visited before, or after.
   bool can_go_back() const { return visits_.can_go_back(); }
   bool can_go_forward() const { return visits_.can_go_forward(); }
-  // Whether the decoder can choose a token now: it has one run that is no batch, and its trace is there.
+  // Whether the decoder can choose a token now: it has a single run that is not a batch, and its trace is
+  // available.
   bool can_generate() const;
 
-  // The file that the document was opened from or saved in; empty: none yet. Undo returns it with the
+  // The file that the document was opened from or saved in; empty: none yet. Undo restores it with the
   // document.
   const std::string& file() const { return history_.file(); }
-  // Whether the file, or what was opened without one, says something else than the document now, apart from
-  // where one looks.
+  // Whether the document differs from its file, or from what was opened without one, ignoring the focus.
   bool is_changed() const { return history_.is_changed(); }
-  // Opens what a file holds, or with an empty path what has no file yet. The document that it takes the place
-  // of can be had back by undo.
+  // Opens the contents of a file, or with an empty path what has no file yet. Undo brings back the replaced
+  // document.
   void open_file(const std::string& path, const Document& document, double now);
-  // The document belongs to this file from now on, which holds `held`.
+  // The document belongs to this file from now on, with contents `held`.
   void saved_in(const std::string& path, const Document& held) { history_.saved_in(path, held); }
-  // The changed documents that others were opened over since the last call: to be kept, since undo ends with
+  // The changed documents that others replaced since the last call: they must be saved, since undo ends with
   // the window.
   std::vector<Document> take_set_aside() { return history_.take_set_aside(); }
-  // Changes how the window stands, for the shell.
+  // Changes the window's state, for the shell.
   void arrange(const std::function<void(Desk&)>& change) { change(desk_); }
 
-  // Runs the document again: something has changed that it only names.
+  // Runs the document again: something that it only refers to has changed.
   void run_again();
 
   // Applies a frame's requests, runs what has changed and takes over a finished run. `now`: seconds, for
   // merging edits and fading notices.
   void apply(const Requests& requests, double now, RunTime time = RunTime::kAtOnce);
 
-  // Waits until no run is under way, and nothing else that is made in the background: for pictures and tests.
+  // Waits until no run and no background work is in progress: for pictures and tests.
   void settle();
 
  private:
-  // One each of the kinds of requests that are the session's.
+  // One for each kind of request that the session carries out.
   void carry_out(const request::Edit& edit, double now);
   void carry_out(const request::Undo& /*undo*/, double /*now*/) { history_.undo(); }
   void carry_out(const request::Redo& /*redo*/, double /*now*/) { history_.redo(); }
@@ -166,11 +166,11 @@ class Session {
   History history_;
   Visits visits_;
   Runs runs_;
-  std::shared_ptr<const engine::Trace> followed_;  // the trace that what is looked at was made to fit
+  std::shared_ptr<const engine::Trace> followed_;  // the trace that the focus was adjusted to
 
-  Focus shown_;        // the focus where the trace has it, or the nearest that it has
-  int head_ = 0;       // the head that was looked at last, which the trace need not have
-  int last_head_ = 0;  // of the trace
+  Focus shown_;        // the focus if the trace has it, otherwise the nearest one
+  int head_ = 0;       // the last focused head, which the trace need not have
+  int last_head_ = 0;  // in the trace
   engine::Cell hover_;
   std::shared_ptr<const engine::Trace> hovered_;
   Desk desk_;

@@ -1,4 +1,4 @@
-// session_film.cpp: the film of a stage: which cell is made now, and when the next one is.
+// session_film.cpp: the film of a stage: which cell is computed now, and when the next one is.
 #include <algorithm>
 
 #include "app/document/labs/labs.h"

@@ -1,4 +1,4 @@
-// setting_words.cpp: the words of each kind of setting.
+// setting_words.cpp: the words for each kind of setting.
 #include "app/session/setting_words.h"
 
 #include "engine/core/formula.h"

@@ -1,4 +1,4 @@
-// steps.cpp: reads the order of the walk off the trace's addresses.
+// steps.cpp: derives the order of the walk from the trace's addresses.
 #include "app/session/steps.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ using engine::StageAddress;
 using engine::StageKind;
 using engine::Sublayer;
 
-// Numbers that no stage computed and that have no step of their own.
+// Values that no stage computed and that have no step of their own.
 bool is_parameter(const engine::Stage& stage) {
   const bool has_values = stage.operation->is_given() || stage.kind == StageKind::kGradient;
   if (!has_values || stage.kind == StageKind::kOutputWeight) return false;

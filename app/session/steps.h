@@ -1,5 +1,5 @@
-// steps.h: the walk through a trace in the paper's order: what comes first, then one head of each attention
-// with what follows it, to the prediction.
+// steps.h: the walk through a trace in the paper's order: the input, then one head of each attention with
+// what follows it, up to the prediction.
 #pragma once
 
 #include <string>
@@ -12,15 +12,15 @@
 namespace app {
 
 enum class StepGroup {
-  kInput,        // what is fed in: of the source, the target, or the one sequence
-  kHead,         // one head of an attention, and what is done first to what it reads
-  kTogether,     // what the heads make together, and the sub-layer's residual and norm
+  kInput,        // the input: of the source, the target, or the only sequence
+  kHead,         // one head of an attention, and what is first done to its input
+  kTogether,     // what the heads compute together, and the sub-layer's residual and norm
   kFeedForward,  // a feed-forward, its residual and norm
   kOutput,       // the end of a stack, logits and probabilities
-  kLab,          // what a lab adds behind the model
+  kLab,          // what a lab adds after the model
 };
 
-// Steps of one group at one place of the model stand together.
+// Steps of one group at one place of the model are shown together.
 struct Step {
   int stage = -1;  // index in the trace
   StepGroup group = StepGroup::kInput;
@@ -28,15 +28,15 @@ struct Step {
   engine::StageKind kind;
 };
 
-// The name of a stage's kind in text keys, another one where what made it gives it that: "rms_norm",
-// "input_normed", "input_given".
+// The name of a stage's kind in text keys, modified by its operation: "rms_norm", "input_normed",
+// "input_given".
 std::string kind_name(const engine::Stage& stage);
 
-// Whether two steps stand in one group.
+// Whether two steps are in the same group.
 bool together(const Step& a, const Step& b);
 
 int head_count(const engine::Trace& trace);
-// Layers of a stack; examples of a batch (0 where there is none).
+// Layers of a stack; examples of a batch (0 if it is not a batch).
 int layer_count(const engine::Trace& trace, engine::Stack stack);
 int example_count(const engine::Trace& trace);
 
@@ -48,20 +48,19 @@ std::vector<Step> walk(const engine::Trace& trace, int head, int example = -1);
 // The first step of every group, in order.
 std::vector<size_t> groups_of(const std::vector<Step>& steps);
 
-// Where `address` stands in the walk: its own step, or the step that it is an operand of.
+// The index of `address` in the walk: its own step, or the step that it is an operand of.
 size_t step_of(const engine::Trace& trace, const std::vector<Step>& steps, std::string_view address);
 
-// The stage of every head that is like `stage`: one colour scale serves them all. Just `stage` where it is no
-// head's.
+// The corresponding stage in every head: they share one colour scale. Only `stage` if it is in no head.
 std::vector<int> across_heads(const engine::Trace& trace, int stage);
 
-// The same stage in every layer of its stack; just `stage` where it is in none.
+// The same stage in every layer of its stack; only `stage` if it is in none.
 std::vector<int> across_layers(const engine::Trace& trace, int stage);
 
-// The same stage in every head of every layer of its stack: all that is compared with it by colour.
+// The same stage in every head of every layer of its stack: everything whose colours are compared with it.
 std::vector<int> across_all(const engine::Trace& trace, int stage);
 
-// The stage of the trace that is most like `address`: in another example, head, layer or stack; else the
+// The stage of the trace most similar to `address`: in another example, head, layer or stack; otherwise the
 // first map of scores.
 int nearest_stage(const engine::Trace& trace, std::string_view address);
 

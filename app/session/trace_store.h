@@ -1,4 +1,4 @@
-// trace_store.h: the traces of the last documents, so that what is taken back is seen at once.
+// trace_store.h: the traces of recent documents, so that undo shows its result at once.
 #pragma once
 
 #include <deque>
@@ -11,25 +11,25 @@ namespace app {
 
 class TraceStore {
  public:
-  // What came of a document that runs as this one does; without a trace where that is not kept, or where its
-  // trained model is no longer the one that is open.
+  // The result of a document with the same run; without a trace if that is not stored, or if its trained
+  // model is no longer the open one.
   RunResult find(const Document& document) const;
 
-  // Keeps it; the oldest go where they are too many or too large together.
+  // Stores it; drops the oldest if they are too many or too large in total.
   void keep(const Document& document, const RunResult& made);
 
-  // Lets go of all.
+  // Drops all.
   void clear();
 
   static constexpr size_t kMostTraces = 100;
-  static constexpr size_t kMostBytes = 256'000'000;  // what traces share is counted in each
+  static constexpr size_t kMostBytes = 256'000'000;  // counts shared storage in each trace
 
  private:
   struct StoredTrace {
     Document document;
     RunResult made;
   };
-  std::deque<StoredTrace> kept_;  // the newest last
+  std::deque<StoredTrace> kept_;  // newest last
   size_t bytes_ = 0;
 };
 

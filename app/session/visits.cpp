@@ -1,4 +1,4 @@
-// visits.cpp: keeps the last places.
+// visits.cpp: stores the last places.
 #include "app/session/visits.h"
 
 namespace app {

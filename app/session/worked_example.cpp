@@ -19,7 +19,7 @@ struct TypedNumbers {
   std::optional<Matrix> values;
 };
 
-// Which matrix it was that could not be read.
+// Adds which matrix could not be read.
 Error named(Error error, const char* letter) {
   error.arguments.emplace_back("letter", letter);
   return error;
@@ -63,7 +63,7 @@ std::string names(char letter, Index count) {
   return text;
 }
 
-// What was typed before, where it has as many words.
+// The previously typed text, if it has the right number of words.
 std::string words_or_names(const std::string& text, char letter, Index count) {
   const auto tokens = text::tokenize(text, text::TokenizerKind::kWords);
   const bool fits = tokens && static_cast<Index>(tokens->size()) == count;

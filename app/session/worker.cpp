@@ -1,4 +1,4 @@
-// worker.cpp: one thread that takes the newest job.
+// worker.cpp: one thread that takes the newest task.
 #include "app/session/worker.h"
 
 #include <utility>

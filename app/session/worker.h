@@ -1,4 +1,4 @@
-// worker.h: runs long traces on a thread of its own; a newer run cancels the older, and who asks for it never
+// worker.h: runs long traces on its own thread; a newer run cancels the older one, and the caller never
 // waits.
 #pragma once
 
@@ -27,20 +27,20 @@ struct RunResult {
 };
 using Outcome = engine::Result<RunResult>;
 
-// What is run, and the trace that it may take unchanged stages from (or null).
+// The task, and the trace from which unchanged stages can be reused (or null).
 struct Task {
   Document document;
-  std::optional<engine::Input> input;  // of the document; nothing: the run reads it
+  std::optional<engine::Input> input;  // of the document; nullopt: the run reads it
   std::shared_ptr<const engine::Trace> earlier;
-  InputWatch watch;  // begun before the input was read
-  // Which part of the run is done, 0 to 1; written while it is under way.
+  InputWatch watch;  // started before the input was read
+  // The fraction of the run that is done, 0 to 1; written during the run.
   std::shared_ptr<std::atomic<double>> done = std::make_shared<std::atomic<double>>(0.0);
 };
 
-// Makes a trace of a task; it may throw std::bad_alloc.
+// Makes the trace of a task; may throw std::bad_alloc.
 using Run = std::function<Outcome(const Task&, const std::stop_token&)>;
 
-// What `make` returns, a Result; or error.out_of_memory where the memory did not suffice.
+// The Result of `make`; or error.out_of_memory if memory ran out.
 template <class Make>
 auto within_memory(const Make& make) -> decltype(make()) {
   try {
@@ -50,14 +50,14 @@ auto within_memory(const Make& make) -> decltype(make()) {
   }
 }
 
-// run(...) within the memory that there is.
+// run(...), with running out of memory as an error.
 Outcome attempt(const Run& run, const Task& task, const std::stop_token& stop = {});
 
 class TraceWorker {
  public:
   // `run` and `wake` are called on the worker's thread: `wake` when a run has finished; it may be empty.
   explicit TraceWorker(Run run, std::function<void()> wake = {});
-  // Stops the run that is under way and waits until it has noticed: one product, or one model, at most.
+  // Stops the current run and waits until it notices: at most one product, or one model.
   ~TraceWorker();
   TraceWorker(const TraceWorker&) = delete;
   TraceWorker& operator=(const TraceWorker&) = delete;
@@ -66,10 +66,10 @@ class TraceWorker {
   void cancel();
   void wait();
   bool running() const;
-  // Which part of the newest run is done, 0 to 1.
+  // The fraction of the newest run that is done, 0 to 1.
   double done() const;
 
-  // What came of the newest run, once it has finished; nothing before, and afterwards.
+  // The result of the newest run, once, after it has finished; otherwise nullopt.
   std::optional<Outcome> take();
 
  private:

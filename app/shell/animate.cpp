@@ -1,4 +1,4 @@
-// animate.cpp: `headlight animate`: a stage played into a file, without a window or a display.
+// animate.cpp: `headlight animate`: plays a stage into a file, without a window or a display.
 #include "app/shell/animate.h"
 
 #include <poll.h>
@@ -31,7 +31,7 @@ constexpr std::array kAnimateOptions = {
 
 constexpr ShotSize kUsualSize{1280, 720};
 
-// Ctrl+C and a request to end give the film up tidily, for as long as this lives.
+// Ctrl+C and termination requests cancel the film cleanly, as long as this lives.
 volatile std::sig_atomic_t g_stopped = 0;
 class StopSignals {
  public:
@@ -54,14 +54,14 @@ bool somebody_reads() {
   return poll(&out, 1, 0) <= 0 || (out.revents & POLLERR) == 0;
 }
 
-// Prints each count once; false when the film is to be given up.
+// Prints each count once; false if the film should be cancelled.
 bool report_progress(int done, int frames, int& last) {
   if (!somebody_reads()) return false;
   if (std::exchange(last, done) == done) return true;
   return std::printf("%d/%d\n", done, frames) > 0 && std::fflush(stdout) == 0;
 }
 
-// The part of the window that is filmed: empty for all of it.
+// The part of the window to film: empty for all of it.
 engine::Result<std::string> read_panel(const ParsedOptions& given) {
   const std::string typed = given.get("--panel", "window");
   if (typed == "window") return std::string();

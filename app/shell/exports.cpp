@@ -1,4 +1,4 @@
-// exports.cpp: from a request to files with names that tell what they hold.
+// exports.cpp: from a request to files with descriptive names.
 #include "app/shell/exports.h"
 
 #include <filesystem>
@@ -43,7 +43,7 @@ exporter::FigureOptions options_of(const Session& session) {
   return options;
 }
 
-// "name.png", or "name-2.png" where that is taken.
+// "name.png", or "name-2.png" if that is taken.
 fs::path free_name(const fs::path& folder, const std::string& name, const std::string& ending) {
   fs::path path = folder / (name + ending);
   std::error_code ignored;
@@ -55,7 +55,7 @@ fs::path free_name(const fs::path& folder, const std::string& name, const std::s
   return path;
 }
 
-// Where the files went: the file, or the folder of many.
+// The location of the files: the file, or the folder of many.
 Result<std::string> write_stages(const ExportRequest& request, const Session& session,
                                  const std::vector<int>& stages) {
   const engine::Trace& trace = *session.trace();
@@ -95,7 +95,7 @@ Result<std::string> write(const ExportRequest& request, const Session& session) 
     case ExportScope::kAllStages:
       return write_all(request, session);
     case ExportScope::kHandout:
-    case ExportScope::kFilm:  // takes long, so that a FilmJob makes it
+    case ExportScope::kFilm:  // takes long, so a FilmJob makes it
       break;
   }
   return write_handout(request, session);

@@ -1,4 +1,4 @@
-// exports.h: carries out what the window's export button asks for.
+// exports.h: carries out the requests of the window's export button.
 #pragma once
 
 #include <string>
@@ -7,13 +7,13 @@
 
 namespace app {
 
-// Writes the files, and says where they went or why not. Nothing that exists is written over: a name that is
-// taken gets a number. Where a long run is under way, the files are of the trace that is still shown and of
-// its own text; where the text cannot be run, nothing is written.
+// Writes the files, and returns a notice of where they are or what failed. Never overwrites a file: a taken
+// name gets a number. During a long run, the files are of the visible trace and its own text; if the text
+// cannot be run, nothing is written.
 Notice carry_out(const ExportRequest& request, const Session& session);
 
-// Where a film of the stage goes, in a folder that is made: a name that is free. Errors: those of the text
-// that cannot be run, and of make_folder.
+// Where to write a film of the stage, in a folder that is created: an unused name. Errors: that of a text
+// that cannot be run, and those of make_folder.
 engine::Result<std::string> film_path(const ExportRequest& request, const Session& session);
 
 }  // namespace app

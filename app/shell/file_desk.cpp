@@ -1,4 +1,4 @@
-// file_desk.cpp: one function a purpose, and the table that finds it.
+// file_desk.cpp: one function per purpose, and the table that finds it.
 #include "app/shell/file_desk.h"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ FileDesk::FileDesk(Session& session, const fs::path& state_folder, std::function
   show_recent();
 }
 
-// What is done for each purpose.
+// The action for each purpose.
 void FileDesk::carry_out(const FileRequest& request, double now) {
   struct Row {
     std::string_view purpose;
@@ -63,7 +63,7 @@ void FileDesk::open(const std::string& path, double now) {
   auto document = exporter::read_session_file(path);
   if (!document) return refuse("files.not_opened", path, document.error());
   const bool sets_aside = session_.is_changed();
-  // One that Headlight kept has no file of the person's own: saving it asks for a name.
+  // One kept by Headlight is not the user's own file: saving it asks for a name.
   const bool kept = kept_.owns(path);
   session_.open_file(kept ? "" : path, *document, now);
   if (!kept) recent_.add(path);
@@ -174,7 +174,7 @@ std::optional<engine::Error> FileDesk::ended() {
   return is_changed && failed ? failed : lost;
 }
 
-// What Headlight kept stands first: it is found nowhere else.
+// What Headlight kept comes first: it is found nowhere else.
 void FileDesk::show_recent() {
   std::vector<RecentSession> all;
   for (const KeptSessions::KeptSession& kept : kept_.list()) all.push_back({kept.path, true, kept.text});

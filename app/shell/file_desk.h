@@ -1,5 +1,5 @@
-// file_desk.h: what the window does with files: opens and saves sessions, opens trained models, takes what
-// falls on it, and keeps what nobody saved.
+// file_desk.h: the window's file handling: opens and saves sessions, opens trained models, accepts dropped
+// files, and keeps unsaved work.
 #pragma once
 
 #include <filesystem>
@@ -17,32 +17,32 @@ namespace app {
 
 class FileDesk {
  public:
-  // `state_folder`: Recovery::usual_folder(); an empty path keeps nothing after the window's end.
-  // `wake` as in ModelDesk.
+  // `state_folder`: Recovery::usual_folder(); an empty path keeps nothing after the window closes. `wake` as
+  // in ModelDesk.
   FileDesk(Session& session, const std::filesystem::path& state_folder, std::function<void()> wake = {});
 
-  // Does what the request's purpose says, and says in a notice what came of it. What cannot be done leaves
-  // the open work as it is. `now`: seconds, the clock of Session::apply.
+  // Carries out the request's purpose, and reports the result in a notice. On failure the open work stays as
+  // it is. `now`: seconds, on the clock of Session::apply.
   void carry_out(const FileRequest& request, double now);
-  // Files or folders that fell on the window: the first file that something can be done with is used.
+  // Files or folders dropped on the window: uses the first one that has a purpose.
   void dropped(const std::vector<std::string>& paths, double now);
-  // Takes over a model that was opened, and shows how far one is that is not. To be called in every frame.
+  // Takes over a model that has been opened, or shows the progress of one that has not. Call in every frame.
   void watch(double now);
-  // Whether something is under way that watch() will have more of.
+  // Whether something is in progress that watch() will report on.
   bool is_busy() const { return models_.opening().has_value(); }
-  // Keeps a session that has no file, among the recent ones; whether it is kept.
+  // Keeps a session without a file among the recent ones; returns whether it is kept.
   bool keep(const Document& document);
-  // Keeps the changed documents that others were opened over. To be called after every frame.
+  // Keeps the changed documents that others replaced. Call after every frame.
   void keep_set_aside();
-  // The window is to end: what is open can be opened again next time. What is returned says why changes that
-  // nobody saved are not kept.
+  // The window is closing: what is open can be reopened next time. Returns why unsaved changes are not kept,
+  // if so.
   std::optional<engine::Error> ended();
   // How often a session was saved.
   int saves() const { return saves_; }
-  // Why the list of recent sessions is not kept, where it is not.
+  // Why the list of recent sessions is not kept, if so.
   const std::optional<engine::Error>& failed() const { return recent_.failed(); }
 
-  // The name of the open file, marked where it has unsaved changes: "• talk.headlight – Headlight".
+  // The name of the open file, marked if it has unsaved changes: "• talk.headlight – Headlight".
   std::string title() const;
 
  private:
@@ -67,10 +67,10 @@ class FileDesk {
   Recent recent_;
   KeptSessions kept_;
   Document first_;                  // what the window opened with
-  std::vector<Document> not_kept_;  // was opened over, and could not be written
+  std::vector<Document> not_kept_;  // replaced, and could not be written
   int saves_ = 0;
   ModelDesk models_;
-  std::weak_ptr<const loaders::Checkpoint> checked_;  // whose weights are read through, or were
+  std::weak_ptr<const loaders::Checkpoint> checked_;  // whose weights are being checked, or were
   double opening_since_ = 0;                          // seconds
 };
 

@@ -1,4 +1,4 @@
-// file_desk_models.cpp: opens trained models and the pictures that they look at, and says how far it is.
+// file_desk_models.cpp: opens trained models and pictures for them, and shows the progress.
 #include <algorithm>
 #include <filesystem>
 
@@ -11,13 +11,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The folder of a model's config.json; any other path as it is.
+// The folder of a model's config.json; any other path unchanged.
 std::string model_path(const std::string& path) {
   const fs::path whole(path);
   return whole.filename() == "config.json" ? whole.parent_path().string() : path;
 }
 
-// A layer of its own is fed with what lies beside its weights, where that is named by what it is for:
+// A single layer takes its input from the files next to its weights, if they are named after their role:
 // input.npy, mask.npy.
 void feed_from_folder(Document& document, const loaders::Checkpoint& checkpoint) {
   if (reads_of(checkpoint) != Reads::kArrays) return;
@@ -30,7 +30,7 @@ void feed_from_folder(Document& document, const loaders::Checkpoint& checkpoint)
   }
 }
 
-// "query" of "my/query.npy"; empty where nothing is fed by that name.
+// "query" for "my/query.npy"; empty if that is not a role.
 std::string role_of(const std::string& path) {
   const std::string stem = fs::path(path).stem().string();
   const auto roles = fed_roles();
@@ -71,7 +71,7 @@ void FileDesk::watch(double now) {
   check_weights();
 }
 
-// What is typed stays; one looks at what the first head reads.
+// Keeps what is typed; focuses the input of the first head.
 void FileDesk::use_model(const ModelDesk::Opened& opened, double now) {
   if (!opened.checkpoint) return refuse("files.not_opened", opened.path, opened.checkpoint.error());
   Document document = session_.document();
@@ -84,14 +84,14 @@ void FileDesk::use_model(const ModelDesk::Opened& opened, double now) {
   Requests requests;
   requests.edit("", [&](State& state) { state.document = document; });
   session_.apply(requests, now);
-  // The same model, but its files are others.
+  // The same model, but its files have changed.
   if (session_.checkpoint() != *opened.checkpoint && !session_.computing()) session_.run_again();
   recent_.add(opened.path);
   show_recent();
   session_.notify({"files.model_opened", {{"name", name_of_file(opened.path)}}, 0, false, {}});
 }
 
-// Of the model that is open: once for each.
+// For the open model: once for each.
 void FileDesk::check_weights() {
   if (const auto checked = models_.take_checked()) {
     WeightCheck check{checked->path, true, 0, ""};
@@ -120,7 +120,7 @@ void FileDesk::open_picture(const std::string& path, double now) {
   session_.apply(requests, now);
 }
 
-// An array is fed in for what its file is named after.
+// An array is used for the role that its file is named after.
 void FileDesk::feed_array(const std::string& path, double now) {
   if (auto bad = check_kind(path)) return refuse("files.not_opened", path, *bad);
   const std::string role = role_of(path);
@@ -131,7 +131,7 @@ void FileDesk::feed_array(const std::string& path, double now) {
   session_.apply(requests, now);
 }
 
-// What the open model is fed with; a text where none is open.
+// What the open model reads; text if none is open.
 Reads FileDesk::reads() const {
   const engine::Config& config = session_.document().config;
   if (config.model != engine::ModelKind::kCheckpoint) return Reads::kText;
@@ -139,7 +139,7 @@ Reads FileDesk::reads() const {
   return checkpoint ? reads_of(*checkpoint) : Reads::kText;
 }
 
-// What a file or folder that fell on the window is for; empty where nothing can be done with it.
+// The purpose of a dropped file or folder; empty if there is none.
 std::string FileDesk::purpose_of(const std::string& path) const {
   std::error_code ignored;
   if (fs::is_directory(path, ignored)) return is_model(path) ? "model" : "";

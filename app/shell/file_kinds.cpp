@@ -1,4 +1,4 @@
-// file_kinds.cpp: looks at a path, and reads no file.
+// file_kinds.cpp: examines a path without reading any file.
 #include "app/shell/file_kinds.h"
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// file_kinds.h: what lies at a path that a person chose.
+// file_kinds.h: what is at a path that the user chose.
 #pragma once
 
 #include <optional>
@@ -8,14 +8,14 @@
 
 namespace app {
 
-// Why a path cannot be opened as a file: error.not_a_file (path). A pipe that nobody writes to would be
-// waited for without end.
+// Why a path cannot be opened as a file: error.not_a_file (path). Reading a pipe without a writer would wait
+// forever.
 std::optional<engine::Error> check_kind(const std::string& path);
 
-// Whether a trained model lies there: in a folder, or in a file that belongs to one.
+// Whether a trained model is there: in a folder, or in a file that belongs to one.
 bool is_model(const std::string& path);
 
-// The name without its folders, fit for a sentence.
+// The name without its folders, for use in a sentence.
 std::string name_of_file(const std::string& path);
 
 }  // namespace app

@@ -1,4 +1,4 @@
-// file_lock.h: a file that one process at a time holds, and that the system lets go of when the process dies.
+// file_lock.h: a file locked by one process at a time; the system releases it when the process dies.
 #pragma once
 
 #include <filesystem>
@@ -9,15 +9,15 @@ namespace app {
 
 class FileLock {
  public:
-  // Takes the lock, making the file where it is missing. Errors: those of exporter::write_file;
-  // error.cannot_write (path, detail) where somebody else holds it.
+  // Takes the lock; creates the file if it is missing. Errors: those of exporter::write_file;
+  // error.cannot_write (path, detail) if another process holds it.
   static engine::Result<FileLock> take(const std::filesystem::path& path);
 
   ~FileLock();
   FileLock(FileLock&& other) noexcept;
   FileLock& operator=(FileLock&& other) noexcept;
 
-  // Takes the file away; the lock is held until this object ends.
+  // Deletes the file; the lock is held until this object is destroyed.
   void remove_file() const;
 
  private:

@@ -1,4 +1,4 @@
-// film_camera.cpp: sets the film to a position, lays the interface out and reads it back.
+// film_camera.cpp: sets the film to a position, lays out the interface and reads it back.
 #include "app/shell/film_camera.h"
 
 #include <cmath>
@@ -6,11 +6,11 @@
 namespace app {
 namespace {
 
-// The card's lists scroll to their place a frame after they have appeared; at first all sizes settle.
+// The card's lists scroll into place one frame after they appear; at first all sizes settle.
 constexpr int kStepSettleFrames = 2;
 constexpr int kFirstSettleFrames = 4;
 
-// The plan of what is looked at, once its bar is open.
+// The plan of the focused stage, once its bar is open.
 PlayPlan open_film(Session& session) {
   Requests requests;
   requests.arrange([](Desk& desk) {

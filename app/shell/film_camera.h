@@ -1,4 +1,4 @@
-// film_camera.h: pictures the film of a stage, frame by frame, from the real interface.
+// film_camera.h: captures the film of a stage, frame by frame, from the real interface.
 #pragma once
 
 #include <optional>
@@ -12,13 +12,13 @@ namespace app {
 
 class FilmCamera {
  public:
-  // `panel`: only this part of the window, or all of it where empty. The session of `offscreen` must look at
-  // a stage in the view of the stage.
+  // `panel`: only this part of the window, or all of it if empty. The session of `offscreen` must focus a
+  // stage in the stage view.
   FilmCamera(Offscreen& offscreen, int frames_per_second, double speed, std::string panel = {});
 
-  // The last shows the whole stage.
+  // The last one shows the whole stage.
   int frames() const { return frames_; }
-  // Drawn anew only where it differs from the picture before.
+  // Redrawn only if it differs from the previous picture.
   const exporter::Picture& picture(int frame);
   // How many were drawn so far.
   int drawn() const { return drawn_; }

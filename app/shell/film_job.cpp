@@ -1,4 +1,4 @@
-// film_job.cpp: `headlight animate`, with the window's session on its standard input.
+// film_job.cpp: runs `headlight animate` with the window's session on its standard input.
 #include "app/shell/film_job.h"
 
 #include <charconv>
@@ -82,7 +82,7 @@ void FilmJob::cancel() {
   process_->close_output();
 }
 
-// "12/240", a line each; the last line is the path.
+// "12/240", one per line; the last line is the path.
 void FilmJob::read_progress() {
   printed_ += process_->read();
   for (size_t end = printed_.find('\n'); end != std::string::npos; end = printed_.find('\n')) {

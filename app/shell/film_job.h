@@ -1,5 +1,5 @@
-// film_job.h: a film that is made while the window goes on: by this program in another process, which has its
-// own OpenGL context, and whose end, good or bad, is none of the window's.
+// film_job.h: makes a film while the window stays usable: runs this program in another process, which has its
+// own OpenGL context and cannot crash the window.
 #pragma once
 
 #include <memory>
@@ -13,20 +13,20 @@ namespace app {
 
 class FilmJob {
  public:
-  // `program`: the path of headlight. The film is of the stage that is looked at, as it looks, at `path`.
-  // Error error.film (detail).
+  // `program`: the path of headlight. Films the focused stage, as displayed, to `path`. Error error.film
+  // (detail).
   static engine::Result<FilmJob> start(const std::string& program, const Session& session,
                                        const std::string& path);
 
   FilmJob(FilmJob&&) = default;
   FilmJob& operator=(FilmJob&&) = default;
-  // A film that is not finished is given up, and has a moment to leave nothing behind.
+  // Cancels an unfinished film, with a moment to clean up.
   ~FilmJob();
 
-  // The film is given up; finished() says when all of it is gone.
+  // Cancels the film; finished() reports when everything is cleaned up.
   void cancel();
   const FilmProgress& progress() const { return progress_; }
-  // Reads how far it is. What came of it, once it has ended.
+  // Reads the progress. Returns the result once it has ended.
   std::optional<Notice> finished();
 
  private:
@@ -36,7 +36,7 @@ class FilmJob {
 
   std::unique_ptr<exporter::Subprocess> process_;
   std::string path_;
-  std::string printed_;  // a line that has begun
+  std::string printed_;  // an incomplete line
   FilmProgress progress_;
   bool cancelled_ = false;
 };

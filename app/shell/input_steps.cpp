@@ -1,5 +1,5 @@
-// input_steps.cpp: cuts Dear ImGui's queue of events. What one frame cannot hold of a step, as a key that
-// goes down and up again, Dear ImGui itself leaves for the next.
+// input_steps.cpp: splits Dear ImGui's queue of events. What one frame cannot hold of a step, such as a key
+// going down and up again, Dear ImGui itself leaves for the next.
 #include "app/shell/input_steps.h"
 
 #include <imgui.h>
@@ -34,7 +34,7 @@ bool acts(const Event& event) {
   return event.Type == ImGuiInputEventType_Text || event.Type == ImGuiInputEventType_MouseButton;
 }
 
-// Whether it must not share a step with what acted before it. A character does: its key came just before.
+// Whether it must not share a step with what acted before it. Characters may: their key came just before.
 bool ends_step(const Event& event) {
   if (is_key(event)) return event.Key.Down || is_modifier(event.Key.Key);
   return event.Type == ImGuiInputEventType_MouseButton || event.Type == ImGuiInputEventType_Focus;

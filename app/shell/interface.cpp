@@ -1,4 +1,4 @@
-// interface.cpp: session, style and views brought together for one frame.
+// interface.cpp: combines session, style and views into one frame.
 #include "app/shell/interface.h"
 
 #include <cfloat>
@@ -11,9 +11,9 @@
 namespace app {
 namespace {
 
-// What a key opened has the keyboard a few steps later; what is typed meanwhile is meant for it.
+// What a key opened has keyboard focus a few steps later; text typed meanwhile is meant for it.
 constexpr int kStepsToSettle = 3;
-constexpr float kNoTime = 1e-6f;  // seconds; Dear ImGui's frames must take some
+constexpr float kNoTime = 1e-6f;  // seconds; Dear ImGui's frames must take some time
 
 }  // namespace
 
@@ -58,7 +58,7 @@ const Requests& Interface::frame(double now) {
   const float seconds = io.DeltaTime;
   const float repeat_delay = io.KeyRepeatDelay;
   for (bool is_last = false; !is_last;) {
-    // A key that has come up meanwhile was not held for all of a slow frame: it does not repeat.
+    // A key released meanwhile was not held for all of a slow frame: it does not repeat.
     io.KeyRepeatDelay = release_waits() ? FLT_MAX : repeat_delay;
     is_last = step(now);
     if (!is_last) ImGui::EndFrame();
@@ -70,7 +70,8 @@ const Requests& Interface::frame(double now) {
   return requests_;
 }
 
-// Applies the last step's requests, takes in the next of what waits and draws. Whether that is what is shown.
+// Applies the last step's requests, takes the next queued input and draws. Returns whether this is the frame
+// to show.
 bool Interface::step(double now) {
   if (took_input_ && requests_.has<request::Arrange>()) steps_to_settle_ = kStepsToSettle;
   const bool settles = steps_to_settle_ > 0;

@@ -1,5 +1,5 @@
-// interface.h: the whole interface, a frame at a time, wherever it is drawn: in the window, off-screen, in a
-// test.
+// interface.h: the whole interface, one frame at a time, wherever it is drawn: in the window, off-screen, in
+// a test.
 #pragma once
 
 #include <memory>
@@ -13,21 +13,21 @@
 
 namespace app {
 
-// Needs a current Dear ImGui context whose platform has set the display's size; a GPU only where Dear ImGui's
-// draw data are rendered.
+// Needs a current Dear ImGui context whose platform has set the display's size; needs a GPU only to render
+// Dear ImGui's draw data.
 class Interface {
  public:
-  // `display_scale`: pixels to the window system's 96-dpi pixel. Error error.no_font.
+  // `display_scale`: pixels per 96-dpi pixel of the window system. Error error.no_font.
   static engine::Result<Interface> create(Session& session, float display_scale);
 
-  // One frame at the time `now` (seconds), up to ImGui::Render. All that waits to be taken in is taken, a
-  // step after the other, as far as nothing that the shell has to carry out comes of it: that is in the
-  // requests returned, which stay valid until the next call. Text that is typed is in the session's document
-  // then; what else is asked for at last is applied by the next call.
+  // One frame at time `now` (seconds), up to ImGui::Render. Processes all queued input, step by step, until
+  // there is something for the shell to carry out: that is in the returned requests, valid until the next
+  // call. Typed text is then in the session's document; the last step's other requests are applied by the
+  // next call.
   const Requests& frame(double now);
 
   const ui::Style& style() const { return style_; }
-  // What the views draw from now. What is asked of its requests is applied by the next frame().
+  // What the views draw from now. Its requests are applied by the next frame().
   views::Frame view();
 
  private:
@@ -47,7 +47,7 @@ class Interface {
   views::PanelRects panel_rects_;
   Requests requests_;
   bool took_input_ = false;  // in the last step
-  int steps_to_settle_ = 0;  // until it takes input again
+  int steps_to_settle_ = 0;  // until it accepts input again
 };
 
 }  // namespace app

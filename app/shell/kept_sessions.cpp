@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kSessionEnding = ".headlight";
 
-// Newest first. Two of one moment stand by their names, which count on.
+// Newest first. Two from the same moment are sorted by name, which includes a counter.
 std::vector<fs::path> files_in(const fs::path& folder) {
   std::vector<std::pair<fs::file_time_type, fs::path>> found;
   std::error_code failed;
@@ -45,7 +45,7 @@ std::vector<KeptSessions::KeptSession> KeptSessions::list() const {
   return all;
 }
 
-// "2026-11-21 19-13-05", with a number behind it where that is taken.
+// "2026-11-21 19-13-05", with a number appended if that is taken.
 fs::path KeptSessions::free_path() const {
   const std::time_t now = std::time(nullptr);
   std::tm parts{};

@@ -1,5 +1,5 @@
-// kept_sessions.h: sessions that nobody saved: what was open when the window was closed, and what another was
-// opened over. They can be opened again from the list of recent ones.
+// kept_sessions.h: unsaved sessions: those open when the window was closed, and those that others replaced.
+// They can be reopened from the list of recent ones.
 #pragma once
 
 #include <filesystem>
@@ -22,14 +22,14 @@ class KeptSessions {
     std::string path;
     std::string text;  // the beginning of its text
   };
-  // The newest first.
+  // Newest first.
   std::vector<KeptSession> list() const;
 
-  // Writes it; one that says the same goes, and so do the oldest beyond kMost. What is returned says why it
-  // is not kept: not_kept_in() the folder.
+  // Writes it; drops an identical one, and the oldest beyond kMost. Returns why it is not kept, if so:
+  // not_kept_in() the folder.
   std::optional<engine::Error> keep(const Document& document);
   void remove(const std::string& path);
-  // Whether the path is one of a session kept here, and so is no file of the person's own.
+  // Whether the path is a session kept here, and so not a file of the user's own.
   bool owns(const std::string& path) const;
 
  private:

@@ -1,4 +1,4 @@
-// mask_desk.cpp: from the stage that is looked at to the mask of its head.
+// mask_desk.cpp: from the focused stage to the mask of its head.
 #include "app/shell/mask_desk.h"
 
 #include "app/document/document_limits.h"
@@ -12,7 +12,7 @@ namespace {
 
 const engine::Error kNoMask{"error.no_mask_here", {}};
 
-// The mask of the head that the stage is of; nothing where it is of none.
+// The mask of the stage's head; nullopt if it is in none.
 std::optional<int> mask_in_sight(const Session& session) {
   if (!session.trace() || session.focused_stage() < 0) return std::nullopt;
   engine::StageAddress place = engine::parse_address(session.trace()->stage(session.focused_stage()).address);

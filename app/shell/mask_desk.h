@@ -1,4 +1,4 @@
-// mask_desk.h: reads and writes the mask that is looked at.
+// mask_desk.h: reads and writes the mask of the focused head.
 #pragma once
 
 #include <optional>
@@ -9,13 +9,13 @@
 
 namespace app {
 
-// Writes the mask of the head that is looked at, with all that hides there. Errors: error.no_mask_here and
-// those of exporter::write_mask.
+// Writes the effective mask of the focused head. Errors: error.no_mask_here and those of
+// exporter::write_mask.
 std::optional<engine::Error> save_mask(const Session& session, const std::string& path);
 
-// Paints the file's mask over that of the attention that is looked at, or of the one head, as the brush is
-// set. Errors: error.no_mask_here and those of exporter::read_mask; then nothing is changed. `now`: seconds,
-// the clock of Session::apply.
+// Paints the file's mask over that of the focused attention, or of the one head, according to the brush.
+// Errors: error.no_mask_here and those of exporter::read_mask; then nothing changes. `now`: seconds, on the
+// clock of Session::apply.
 std::optional<engine::Error> load_mask(Session& session, const std::string& path, double now);
 
 }  // namespace app

@@ -1,4 +1,4 @@
-// model_desk.cpp: one thread opens, one reads through; each is stopped by the next of its kind.
+// model_desk.cpp: one thread opens, one checks weights; each is stopped by the next of its kind.
 #include "app/shell/model_desk.h"
 
 #include "app/session/worker.h"
@@ -15,7 +15,7 @@ void ModelDesk::open(const std::string& path) {
   }
   opener_ = std::jthread([this, path](const std::stop_token& stop) {
     const auto tell = [this](double done) {
-      constexpr double kStep = 0.01;  // the bar moves by no less
+      constexpr double kStep = 0.01;  // the bar moves in steps of at least this
       {
         const std::lock_guard lock(mutex_);
         if (done - progress_ < kStep) return;

@@ -1,4 +1,4 @@
-// model_desk.h: opens trained models, and reads their weights through, on threads of their own.
+// model_desk.h: opens trained models, and checks their weights, each on its own thread.
 #pragma once
 
 #include <functional>
@@ -18,24 +18,24 @@ class ModelDesk {
   // opened; it may be empty.
   explicit ModelDesk(std::function<void()> wake = {}) : wake_(std::move(wake)) {}
 
-  // A model that was asked for: open, or why it is not.
+  // A requested model: open, or the error.
   struct Opened {
     std::string path;
     engine::Result<checkpoints::Shared> checkpoint;
   };
-  // Opens the model at `path`, in the place of one that is still being opened.
+  // Opens the model at `path`, instead of one that is still being opened.
   void open(const std::string& path);
-  // Gives the model up that is being opened.
+  // Cancels opening.
   void cancel();
-  // The model that is being opened, and how much of it is done, from 0 to 1; nothing while there is none.
+  // The model that is being opened, and the fraction done, from 0 to 1; nullopt if there is none.
   std::optional<std::string> opening() const;
   double progress() const;
   std::optional<Opened> take();
 
-  // What came of reading every weight.
+  // The result of checking every weight.
   struct Checked {
     std::string path;
-    std::optional<loaders::NotFinite> found;  // nothing: all are numbers
+    std::optional<loaders::NotFinite> found;  // nullopt: all are finite
   };
   void check_weights(checkpoints::Shared checkpoint);
   std::optional<Checked> take_checked();
@@ -51,7 +51,7 @@ class ModelDesk {
   double progress_ = 0;
   std::optional<Opened> opened_;
   std::optional<Checked> checked_;
-  std::jthread opener_;  // last: they stop before what they write to goes
+  std::jthread opener_;  // last: they stop before what they write to is destroyed
   std::jthread checker_;
 };
 

@@ -1,4 +1,4 @@
-// not_kept.cpp: from errors of files to sentences about what is lost.
+// not_kept.cpp: turns file errors into sentences about what is lost.
 #include "app/shell/not_kept.h"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ void NotKeptNotice::follow(Session& session, const NotKept& now) {
       const Words& tr = words(session.preferences().language);
       session.notify({kNotices.at(i), {{"why", tr(*failed)}}, 0, true, {}});
     }
-    // One sentence is enough where much fails at once.
+    // One sentence is enough if several fail at once.
     is_told_.at(i) = true;
     is_graver_lost = true;
   }

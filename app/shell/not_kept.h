@@ -1,4 +1,4 @@
-// not_kept.h: what Headlight could not keep for the next time, and the one notice that says so.
+// not_kept.h: what Headlight could not keep for next time, and the notice about it.
 #pragma once
 
 #include <array>
@@ -9,24 +9,24 @@
 
 namespace app {
 
-// Why something is not kept in a folder, as a part of a sentence: `failed` is an error of
-// exporter::write_file or exporter::make_folder. Keys not_kept.disk_full, not_kept.no_permission,
-// not_kept.no_folder (folder each), not_kept.other (folder, detail).
+// Why something is not kept in a folder, as a phrase: `failed` is an error of exporter::write_file or
+// exporter::make_folder. Keys not_kept.disk_full, not_kept.no_permission, not_kept.no_folder (folder each),
+// not_kept.other (folder, detail).
 engine::Error not_kept_in(const std::filesystem::path& folder, const engine::Error& failed);
-// The same where no folder is known: not_kept.no_home.
+// The same if no folder is known: not_kept.no_home.
 engine::Error not_kept_without_home();
 
-// Why each is not kept; nothing where it is.
+// Why each is not kept; nullopt if it is.
 struct NotKept {
   std::optional<engine::Error> work;         // the open session
   std::optional<engine::Error> recent;       // the list of recent sessions
-  std::optional<engine::Error> preferences;  // and how the window stands
+  std::optional<engine::Error> preferences;  // and the window's state
 };
 
 class NotKeptNotice {
  public:
-  // To be called after every frame. Says the gravest of what is new, and again only after it was kept in
-  // between; another notice only puts it off.
+  // Call after every frame. Shows the most serious new problem, and shows it again only after it was resolved
+  // in between; another notice only postpones it.
   void follow(Session& session, const NotKept& now);
 
  private:

@@ -17,7 +17,7 @@
 
 namespace app {
 
-// A Dear ImGui context with the OpenGL renderer, for as long as this lives.
+// A Dear ImGui context with the OpenGL renderer, as long as this lives.
 class OffscreenImGui {
  public:
   explicit OffscreenImGui(ShotSize size) {
@@ -41,11 +41,11 @@ namespace {
 
 // Sizes and scroll bars settle over a few frames.
 constexpr int kSettleFrames = 4;
-constexpr int kMostFrames = 3000;  // a picture is taken as it is where it is not made by then
+constexpr int kMostFrames = 3000;  // a picture that is not ready by then is taken as it is
 
 }  // namespace
 
-// In the order of construction: what is drawn with must outlive what was made in it.
+// In order of construction: what is drawn with must outlive what was created in it.
 struct Offscreen::Parts {
   gl::HeadlessContext context;
   gl::Framebuffer target;
@@ -145,7 +145,7 @@ engine::Result<exporter::Picture> take_shot(const State& state, ShotSize size, c
       return take_shot(there, size, desk);
     }
   }
-  // What is made in the background for one frame may show the next what else is needed.
+  // Background results for one frame may show the next what else is needed.
   for (int i = 0; i < kSettleFrames || (offscreen->session().background().asked() && i < kMostFrames); ++i) {
     offscreen->session().settle();
     offscreen->lay_out();

@@ -1,4 +1,4 @@
-// offscreen.h: the real interface without a window: for pictures, tests and measuring.
+// offscreen.h: the real interface without a window: for pictures, tests and measurements.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ struct ShotSize {
   int height = 1000;
 };
 
-// The interface in an off-screen framebuffer. One at a time on a thread.
+// The interface in an off-screen framebuffer. One at a time per thread.
 class Offscreen {
  public:
   // Errors: error.no_opengl, error.no_font, error.picture_size.
@@ -26,14 +26,14 @@ class Offscreen {
   Offscreen& operator=(const Offscreen&) = delete;
 
   Session& session();
-  // The address of the stage in focus, or where the view cannot show that, of the nearest that it can.
+  // The address of the focused stage, or, if the view cannot show it, of the nearest one that it can.
   std::string shown_at() const;
-  // Lays a frame out, 1/60 s after the last; no pixel is drawn.
+  // Lays out a frame, 1/60 s after the last; draws no pixel.
   void lay_out();
-  // Draws what was laid out last, and waits until it is drawn.
+  // Draws the last layout, and waits until it is done.
   void render();
   exporter::Picture picture() const;
-  // Only the panel of this name ("middle": the stage), as it was laid out last; all where there is none.
+  // Only the panel with this name ("middle": the stage), from the last layout; everything if there is none.
   exporter::Picture picture_of(std::string_view panel) const;
 
  private:
@@ -43,10 +43,11 @@ class Offscreen {
   std::unique_ptr<Parts> parts_;
 };
 
-// Where a picture looks whose view cannot show the stage in focus: there, or at the nearest that it can show.
+// What a picture does if its view cannot show the focused stage: stay there, or go to the nearest one that it
+// can show.
 enum class Looks { kAtFocus, kAtNearest };
 
-// Draws the interface of `state`, with what `desk` has over the window, and reads it back. Errors: as
+// Draws the interface of `state`, with the overlays of `desk`, and reads it back. Errors: as
 // Offscreen::create.
 engine::Result<exporter::Picture> take_shot(const State& state, ShotSize size, const Desk& desk = {},
                                             Looks looks = Looks::kAtFocus);

@@ -1,4 +1,4 @@
-// preferences_file.cpp: preferences as JSON, read with suspicion.
+// preferences_file.cpp: preferences as JSON, read as untrusted input.
 #include "app/shell/preferences_file.h"
 
 #include <algorithm>
@@ -60,7 +60,7 @@ void read_window(Reader& reader, std::optional<WindowPlace>& window) {
   if (place.area.width > 0 && place.area.height > 0) window = place;
 }
 
-// Pixels that two rectangles share, across and down.
+// The overlap of two rectangles in pixels, across and down.
 std::pair<int, int> shared(const DesktopArea& one, const DesktopArea& other) {
   return {std::min(one.x + one.width, other.x + other.width) - std::max(one.x, other.x),
           std::min(one.y + one.height, other.y + other.height) - std::max(one.y, other.y)};
@@ -95,7 +95,7 @@ std::string to_json(const Kept& kept) {
 }
 
 engine::Result<Kept> kept_from_json(std::string_view text) {
-  // One flat object: what lies deeper is not even kept while it is read.
+  // A flat object: deeper levels are discarded while parsing.
   const json object = json::parse(
       text, [](int depth, json::parse_event_t, json&) { return depth <= 1; }, false);
   if (!object.is_object()) return Error{"error.preferences", {{"field", quotable(text)}}};
@@ -120,7 +120,7 @@ engine::Result<Kept> kept_from_json(std::string_view text) {
 }
 
 DesktopArea on_a_screen(DesktopArea window, std::span<const DesktopArea> screens) {
-  // As much as a hand needs to drag it back.
+  // Enough to grab and drag it back.
   constexpr int kHandleWidth = 120;
   constexpr int kHandleHeight = 40;
   if (screens.empty()) return window;
@@ -157,7 +157,7 @@ engine::Result<Kept> PreferencesFile::read() {
     written_ = *text;
     return kept;
   }
-  // What cannot be read stays until the person changes something.
+  // An unreadable file stays until the user changes something.
   written_ = to_json(Kept{});
   Error error = kept.error();
   error.arguments.emplace_back("path", path_.string());

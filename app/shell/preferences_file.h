@@ -1,5 +1,4 @@
-// preferences_file.h: how things look and where the window stands, kept from one day to the next in one small
-// readable file.
+// preferences_file.h: appearance and window position, kept between sessions in one small readable file.
 #pragma once
 
 #include <filesystem>
@@ -28,44 +27,43 @@ struct WindowPlace {
   bool operator==(const WindowPlace&) const = default;
 };
 
-// What is kept.
+// The contents of the file.
 struct Kept {
   Preferences preferences;
   Panels panels;
-  std::optional<WindowPlace> window;  // nothing before the first window was closed
+  std::optional<WindowPlace> window;  // nullopt before the first window was closed
 
   bool operator==(const Kept&) const = default;
 };
 
-// Readable JSON, one field a line. What is left out of it has its usual value, what is unknown is passed
-// over. Error error.preferences (field): the first that is of no use, or the text itself where it is no JSON
-// object.
+// Readable JSON, one field per line. Missing fields have their defaults, unknown ones are ignored. Error
+// error.preferences (field): the first invalid one, or the text itself if it is not a JSON object.
 std::string to_json(const Kept& kept);
 engine::Result<Kept> kept_from_json(std::string_view json);
 
-// A window of which too little to take hold of would be on a screen is moved to the middle of the first; none
-// is larger than the screen that it is on. Without screens it stays as it is.
+// Moves a window to the middle of the first screen if too little of it to grab is on any screen; none is
+// larger than its screen. Without screens it stays as it is.
 DesktopArea on_a_screen(DesktopArea window, std::span<const DesktopArea> screens);
 
 class PreferencesFile {
  public:
-  // An empty path keeps nothing and has the usual values.
+  // An empty path keeps nothing and has the defaults.
   explicit PreferencesFile(std::filesystem::path path) : path_(std::move(path)) {}
 
   // $XDG_CONFIG_HOME/headlight/preferences.json, or below ~/.config.
   static std::filesystem::path usual_path();
 
-  // The usual values where there is no file. Errors: error.preferences (path, field), and those of
+  // The defaults if there is no file. Errors: error.preferences (path, field), and those of
   // exporter::read_file.
   engine::Result<Kept> read();
 
-  // Writes what differs from what is there, at most once in kEvery seconds and whole or not at all. A disk
-  // that is full or read-only stops nothing: failed() says so, and it is tried again when something changes.
+  // Writes what differs from the file, at most once in kEvery seconds and completely or not at all. A full or
+  // read-only disk stops nothing: failed() reports it, and it is retried after the next change.
   void keep(const Kept& kept, double now);
-  // Why the last try failed: not_kept_in() its folder; nothing where it went well.
+  // Why the last attempt failed: not_kept_in() its folder; nullopt if it succeeded.
   const std::optional<engine::Error>& failed() const { return failed_; }
   void flush();
-  // Seconds until keep() would write what it has put off.
+  // Seconds until keep() would write what it has deferred.
   std::optional<double> due(double now) const;
 
   static constexpr double kEvery = 2;

@@ -1,4 +1,4 @@
-// quitting.cpp: follows the answer to the question from frame to frame.
+// quitting.cpp: follows up on the answer to the question from frame to frame.
 #include "app/shell/quitting.h"
 
 namespace app {
@@ -11,7 +11,7 @@ bool Quitting::may_end(bool asked) {
       files_.ended();
       return true;
     }
-    // The browser was closed without a name, or the file could not be written, which a notice says.
+    // The browser was closed without a name, or the file could not be written, which a notice reports.
     const bool chooses_name = session_.desk().panel == "files";
     if (!chooses_name) session_.arrange([](Desk& desk) { desk.quitting.answer = QuitAnswer::kNone; });
   }

@@ -1,4 +1,4 @@
-// quitting.h: the window's end. What nobody saved is kept first; where that fails, the person is asked.
+// quitting.h: closing the window. Unsaved work is kept first; if that fails, the user is asked.
 #pragma once
 
 #include "app/session/session.h"
@@ -10,8 +10,8 @@ class Quitting {
  public:
   Quitting(Session& session, FileDesk& files) : session_(session), files_(files) {}
 
-  // Whether the window may close now; to be called after every frame. `asked`: that it closes was asked for
-  // since the last call. Where work would be lost, the question opens instead: desk().quitting.
+  // Whether the window may close now; call after every frame. `asked`: closing was requested since the last
+  // call. If work would be lost, the question opens instead: desk().quitting.
   bool may_end(bool asked);
 
  private:
@@ -19,7 +19,7 @@ class Quitting {
 
   Session& session_;
   FileDesk& files_;
-  int saves_ = 0;  // how often a session had been saved when the question was asked
+  int saves_ = 0;  // the number of saves when the question was asked
 };
 
 }  // namespace app

@@ -1,4 +1,4 @@
-// recent.cpp: a list of names as JSON; one that cannot be read is an empty list.
+// recent.cpp: a list of names as JSON; an unreadable one counts as empty.
 #include "app/shell/recent.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// recent.h: the files that were opened or saved last, kept in the user's state folder.
+// recent.h: recently opened or saved files, listed in the user's state folder.
 #pragma once
 
 #include <filesystem>
@@ -14,14 +14,14 @@ class Recent {
  public:
   static constexpr size_t kMost = 10;
 
-  // Works in `folder`; an empty path keeps the list as long as the window lives.
+  // Works in `folder`; an empty path keeps the list only while the window lives.
   explicit Recent(const std::filesystem::path& folder);
 
-  // Absolute paths, the newest first. Other windows change the list too: it is read again when it is changed.
+  // Absolute paths, newest first. Other windows also change the list: it is reread before each change.
   const std::vector<std::string>& files() const { return files_; }
   void add(const std::string& path);
   void remove(const std::string& path);
-  // Why the list could not be written last: not_kept_in() its folder; nothing where it was.
+  // Why the list could not be written the last time: not_kept_in() its folder; nullopt if it was.
   const std::optional<engine::Error>& failed() const { return failed_; }
 
  private:

@@ -1,4 +1,4 @@
-// recovery.cpp: writes the open session beside the program's life, and finds what others left.
+// recovery.cpp: writes the open session during the program's life, and finds what other windows left.
 #include "app/shell/recovery.h"
 
 #include <unistd.h>
@@ -62,7 +62,7 @@ void Recovery::find_left_behind() {
             [](const LeftBehind& a, const LeftBehind& b) { return a.written < b.written; });
 }
 
-// The file is named after the process; an earlier process of the same number may have left its own.
+// The file is named after the process id; an earlier process with the same id may have left its own.
 std::optional<engine::Error> Recovery::take_own_file() {
   if (!path_.empty()) return std::nullopt;
   auto failed = exporter::make_folder(folder_);

@@ -1,6 +1,6 @@
-// recovery.h: keeps what is being typed through a crash. Each window has one small file in the user's state
-// folder while it is open; a window that ends well takes its own away. What a crash left stays until the
-// person has answered the offer to open it again.
+// recovery.h: preserves unsaved work through a crash. Each open window has one small file in the user's state
+// folder; a window that closes normally deletes its own. A crash's file stays until the user has answered the
+// offer to reopen it.
 #pragma once
 
 #include <filesystem>
@@ -19,28 +19,28 @@ class Recovery {
   // Works in `folder`; an empty path keeps nothing and offers nothing.
   explicit Recovery(std::filesystem::path folder);
 
-  // Where the files belong: $XDG_STATE_HOME/headlight, or below ~/.local/state.
+  // The folder for the files: $XDG_STATE_HOME/headlight, or below ~/.local/state.
   static std::filesystem::path usual_folder();
 
-  // What a window that did not end well left behind, the newest first; null where there is nothing more.
-  // While it is held here no other window offers it, and what a living window keeps is never offered.
+  // What a crashed window left behind, newest first; null if there is nothing more. While it is held here no
+  // other window offers it, and the file of a running window is never offered.
   const Document* left_behind() const { return left_.empty() ? nullptr : &left_.back().document; }
-  // The person has answered: its file goes, once what they have now is written; then left_behind() is the
-  // next.
-  // Where that is not kept elsewhere, its file stays for the next window.
+  // The user has answered: deletes its file, once the current work is written; then left_behind() is the next
+  // one.
+  // If that is not kept elsewhere, its file stays for the next window.
   void answered(bool is_kept = true);
 
-  // Writes the document where it differs from what was written, at most once in kEvery seconds. A disk that
-  // is full or read-only stops nothing: failed() says so, and it is tried again after kRetry seconds.
+  // Writes the document if it differs from what was written, at most once in kEvery seconds. A full or
+  // read-only disk stops nothing: failed() reports it, and it is retried after kRetry seconds.
   void keep(const Document& document, double now);
-  // Why the last try failed: not_kept_in() its folder; nothing where it went well.
+  // Why the last attempt failed: not_kept_in() its folder; nullopt if it succeeded.
   const std::optional<engine::Error>& failed() const { return failed_; }
-  // Writes at once what keep() has put off. Returns whether all is written.
+  // Writes immediately what keep() has deferred. Returns whether everything is written.
   bool flush();
-  // Seconds until keep() would write what it has put off; nothing where there is nothing to write.
+  // Seconds until keep() would write what it has deferred; nullopt if there is nothing to write.
   std::optional<double> due(double now) const;
 
-  // The window ends well.
+  // The window closes normally.
   void forget();
 
   static constexpr double kEvery = 0.5;
@@ -60,14 +60,14 @@ class Recovery {
   std::filesystem::path folder_;
   std::filesystem::path path_;    // empty until the first write
   std::optional<FileLock> lock_;  // held as long as the window lives
-  std::vector<LeftBehind> left_;  // the newest last
+  std::vector<LeftBehind> left_;  // newest last
   std::optional<Document> written_;
   std::optional<Document> waiting_;
   std::optional<engine::Error> failed_;
   double next_write_ = -1e9;
 };
 
-// The beginning of a text as a notice quotes it: at most 60 characters in one line, none of them cut.
+// The beginning of a text for quoting in a notice: at most 60 characters in one line, none of them cut.
 std::string beginning(std::string_view text);
 
 }  // namespace app

@@ -44,7 +44,7 @@ engine::Result<std::string> read_view(const ParsedOptions& given) {
   return not_a_choice("--view", typed, names);
 }
 
-// What lies over the window.
+// The overlay on the window.
 engine::Result<Desk> read_desk(const Request& request) {
   const ParsedOptions& given = request.given;
   Desk desk;
@@ -57,7 +57,7 @@ engine::Result<Desk> read_desk(const Request& request) {
   if (given.has("--panel") && std::find(names.begin(), names.end(), desk.panel) == names.end())
     return not_a_choice("--panel", desk.panel, names);
   desk.quitting.why = request.words("not_kept.no_home");
-  // The model's panel opens where its setting stands.
+  // The model's panel opens at its setting.
   if (desk.panel == "model") desk.opens = std::exchange(desk.panel, "");
   return desk;
 }
@@ -76,7 +76,7 @@ engine::Result<SequentialMap> read_map(const ParsedOptions& given) {
   return not_a_choice("--colormap", typed, names);
 }
 
-// Where the picture looks: the stage must be one of the trace, the cell inside it.
+// The picture's focus: the stage must be in the trace, the cell inside the stage.
 std::optional<engine::Error> read_focus(const Request& request, Focus& focus) {
   auto trace = make_trace(request.document);
   if (!trace) return trace.error();

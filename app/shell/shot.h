@@ -1,4 +1,4 @@
-// shot.h: the one command that draws the interface.
+// shot.h: the command that draws the interface.
 #pragma once
 
 #include "app/cli/commands.h"
@@ -11,8 +11,8 @@ namespace app {
 std::span<const Option> shot_options();
 Printed run_shot(const Request& request);
 
-// What the options that every picture of the interface takes come to. Errors: error.size_form; of the state
-// those of its options, of make_trace, find_stage and find_cell.
+// The values of the options that every picture of the interface takes. Errors: error.size_form; for the
+// state, those of its options, of make_trace, find_stage and find_cell.
 engine::Result<ShotSize> read_size(const ParsedOptions& given, ShotSize otherwise = {});
 engine::Result<State> read_state(const Request& request);
 

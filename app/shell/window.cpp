@@ -1,8 +1,8 @@
-// window.cpp: the GLFW window and its loop. Nothing is drawn while nothing happens.
+// window.cpp: the GLFW window and its loop. Draws nothing while nothing happens.
 #include "app/shell/window.h"
 
 #include <epoxy/gl.h>
-// GLFW must not bring OpenGL's own header beside epoxy's.
+// GLFW must not include OpenGL's own header alongside epoxy's.
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <imgui.h>
@@ -35,18 +35,17 @@
 namespace app {
 namespace {
 
-constexpr int kFramesAfterEvent =
-    3;  // frames after an event: hover, layout and scroll bars follow one frame later
+constexpr int kFramesAfterEvent = 3;  // frames after an event: hover, layout and scroll bars lag by one frame
 
-constexpr double kFilmPoll = 0.1;  // seconds between looks at what is being made beside the window
+constexpr double kFilmPoll = 0.1;  // seconds between checks on background films
 
-std::string g_glfw_error;  // GLFW reports through a plain function
+std::string g_glfw_error;  // GLFW reports errors through a plain function
 
 void remember_error(int /*code*/, const char* description) {
   g_glfw_error = description;
 }
 
-// GLFW, for as long as this lives.
+// GLFW, as long as this lives.
 struct GlfwLibrary {
   bool ready = false;
   GlfwLibrary() {
@@ -79,8 +78,8 @@ WindowHandle open_window() {
   return window;
 }
 
-// Dear ImGui's units to the window system's 96-dpi pixel. Where the window is measured in points, as on
-// Wayland and macOS, the framebuffer's size holds the content scale already.
+// Dear ImGui's units per 96-dpi pixel of the window system. Where windows are measured in points, as on
+// Wayland and macOS, the framebuffer's size already includes the content scale.
 float display_scale(GLFWwindow* window) {
   float scale = 1;
   float scale_y = 1;
@@ -95,7 +94,7 @@ float display_scale(GLFWwindow* window) {
   return scale * static_cast<float>(width) / static_cast<float>(pixels);
 }
 
-// Dear ImGui on this window, for as long as this lives.
+// Dear ImGui on this window, as long as this lives.
 struct WindowImGui {
   explicit WindowImGui(GLFWwindow* window) {
     ImGui::CreateContext();
@@ -117,7 +116,7 @@ State first_state(const WindowStart& start, const Preferences& preferences) {
   return {start.document.value_or(examples().front().document), preferences};
 }
 
-// On a first start; whoever has taken it or put it off is not asked again.
+// On a first start; once taken or dismissed, the tour is not offered again.
 void offer_tour(Session& session) {
   if (session.preferences().tour_seen) return;
   Requests requests;
@@ -125,7 +124,7 @@ void offer_tour(Session& session) {
   session.apply(requests, 0);
 }
 
-// What the file of --session holds, so that saving goes there and the title says what has changed.
+// Sets the file of --session as the document's file, so that saving goes there and the title shows changes.
 void claim_file(Session& session, const std::string& path) {
   if (path.empty()) return;
   std::error_code failed;
@@ -156,14 +155,14 @@ class Loop {
       if (frames_due > 0) {
         glfwPollEvents();
       } else {
-        // What moves by itself needs a frame for each of its changes, and no more.
+        // What moves by itself needs one frame per change, and no more.
         const bool only_moves =
             wait() && (film_ || is_busy() || session_.plays_on_in() || homework_due(session_));
         frames_due = only_moves ? 1 : kFramesAfterEvent;
       }
       draw();
       watch_film();
-      // What was pressed after a key that the shell had to act on needs frames too.
+      // Input after a key that the shell had to act on needs frames too.
       frames_due = input_waits() ? kFramesAfterEvent : frames_due - 1;
     }
   }
@@ -173,15 +172,15 @@ class Loop {
     const bool asked = glfwWindowShouldClose(window_) == GLFW_TRUE;
     glfwSetWindowShouldClose(window_, GLFW_FALSE);
     const bool ends = quitting_.may_end(asked);
-    if (asked && !ends) glfwPostEmptyEvent();  // the question is to be drawn
+    if (asked && !ends) glfwPostEmptyEvent();  // to draw the question
     return ends;
   }
 
-  // Whether a model is opened or run, whose progress is shown.
+  // Whether a model is being opened or run, with visible progress.
   bool is_busy() const { return files_.is_busy() || session_.computing(); }
 
-  // Sleeps until something happens: an event, or the time that a file, a notice, a tooltip or the next step
-  // of what plays is due. Whether it was the time.
+  // Sleeps until something happens: an event, or the time when a file, a notice, a tooltip or the next step
+  // of playback is due. Returns whether it was the time.
   bool wait() const {
     const double now = glfwGetTime();
     std::optional<double> seconds;
@@ -203,7 +202,7 @@ class Loop {
     return glfwGetTime() - now >= *seconds;
   }
 
-  // A tooltip appears a moment after the mouse has come to rest on an item.
+  // A tooltip appears a moment after the mouse comes to rest on an item.
   bool tooltip_may_come() const { return ImGui::IsAnyItemHovered() && glfwGetTime() - last_motion_ < 1.0; }
 
   void draw() {
@@ -240,8 +239,8 @@ class Loop {
     dropped.insert(dropped.end(), paths, paths + count);
   }
 
-  // Until the person has opened it or closed the notice; another notice only puts it off. What was not opened
-  // stays among the recent sessions.
+  // Offers it until the user opens it or closes the notice; another notice only postpones it. What was not
+  // opened stays among the recent sessions.
   void offer_what_was_left() {
     const Document* left = recovery_.left_behind();
     if (left == nullptr) return;
@@ -313,7 +312,7 @@ class Loop {
   WindowState& state_;
   double last_motion_ = 0;
   std::optional<FilmJob> film_;
-  bool offered_ = false;  // the notice on the screen offers recovery_.left_behind()
+  bool offered_ = false;  // the visible notice offers recovery_.left_behind()
 };
 
 }  // namespace

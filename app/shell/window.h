@@ -9,7 +9,7 @@
 namespace app {
 
 // Opens the window and runs it until it is closed. Errors: error.no_display (detail), error.no_opengl_window
-// (detail), error.no_font. What an exception ends stays in the recovery file.
+// (detail), error.no_font. After an exception, the work is still in the recovery file.
 std::optional<engine::Error> run_window(const WindowStart& start);
 
 }  // namespace app

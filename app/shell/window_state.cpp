@@ -1,4 +1,4 @@
-// window_state.cpp: GLFW's part of what is kept.
+// window_state.cpp: GLFW's part of the kept state.
 #include "app/shell/window_state.h"
 
 #define GLFW_INCLUDE_NONE
@@ -39,7 +39,7 @@ std::vector<DesktopArea> screens() {
   return areas;
 }
 
-// The one that most of the window is on; null where there is none.
+// The one with most of the window; null if there is none.
 GLFWmonitor* monitor_of(GLFWwindow* window) {
   const DesktopArea own = area_of(window);
   GLFWmonitor* best = nullptr;
@@ -85,7 +85,7 @@ void WindowState::restore(GLFWwindow* window, Session& session) const {
   if (place_->is_maximised) glfwMaximizeWindow(window);
 }
 
-// What the command line said, and nobody changed, is not kept.
+// Does not keep what the command line set and the user did not change.
 Kept WindowState::kept_of(const Session& session) const {
   Kept kept{session.preferences(), session.desk().panels, place_};
   Preferences& now = kept.preferences;
@@ -102,7 +102,7 @@ void WindowState::fill_screen(GLFWwindow* window, bool fill) {
   GLFWmonitor* const monitor = monitor_of(window);
   const GLFWvidmode* const mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
   if (fill && mode != nullptr) {
-    // Another window of the speaker's may have the keyboard: the picture stays.
+    // Another of the presenter's windows may have keyboard focus: the picture stays.
     glfwSetWindowAttrib(window, GLFW_AUTO_ICONIFY, GLFW_FALSE);
     glfwSetWindowMonitor(window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
   } else if (!fill && glfwGetWindowMonitor(window) != nullptr && place_) {
@@ -117,7 +117,7 @@ void WindowState::follow(GLFWwindow* window, const Session& session, double now)
   const bool is_maximised = glfwGetWindowAttrib(window, GLFW_MAXIMIZED) == GLFW_TRUE;
   if (is_plain) {
     WindowPlace place{area_of(window), is_maximised};
-    // A maximised window comes back to the place that it had before.
+    // A maximised window returns to its previous position.
     if (is_maximised && place_) place.area = place_->area;
     place_ = place;
   }

@@ -1,5 +1,5 @@
-// window_state.h: where the window stands and how it looks, taken up when it opens and kept while it is open;
-// and the whole screen while something is presented.
+// window_state.h: the window's position and appearance, restored on opening and kept while it is open; and
+// full screen while presenting.
 #pragma once
 
 #include <optional>
@@ -14,23 +14,23 @@ namespace app {
 
 class WindowState {
  public:
-  // Reads what was kept. What the command line says goes before it, for this window.
+  // Reads what was kept. The command line overrides it, for this window.
   WindowState(PreferencesFile file, const WindowStart& start);
 
-  // What the window opens with.
+  // The preferences on opening.
   const Preferences& preferences() const { return preferences_; }
-  // Why what was kept is of no use.
+  // Why the kept state is invalid.
   const std::optional<engine::Error>& error() const { return error_; }
 
-  // Puts a new window where it stood, and its panels as they were.
+  // Restores a new window's position, and its panels.
   void restore(GLFWwindow* window, Session& session) const;
 
-  // After each frame: the whole screen where something is presented, and what has changed is written.
+  // After each frame: sets full screen while presenting, and writes what has changed.
   void follow(GLFWwindow* window, const Session& session, double now);
   // Seconds until follow() has something to do.
   std::optional<double> due(const Session& session, double now) const;
   void flush() { file_.flush(); }
-  // Why the preferences are not kept, where they are not.
+  // Why the preferences are not kept, if so.
   const std::optional<engine::Error>& failed() const { return file_.failed(); }
 
  private:
@@ -38,8 +38,8 @@ class WindowState {
   void fill_screen(GLFWwindow* window, bool fill);
 
   PreferencesFile file_;
-  Kept kept_;                // as it was read
-  Preferences preferences_;  // with what the command line said
+  Kept kept_;                // as read
+  Preferences preferences_;  // with the command line's overrides
   std::optional<engine::Error> error_;
   std::optional<WindowPlace> place_;
   bool fills_screen_ = false;

@@ -1,4 +1,4 @@
-// fuzzy.cpp: scores a name by how its words begin.
+// fuzzy.cpp: scores a name by how the typed words match its words.
 #include "app/text/fuzzy.h"
 
 #include <algorithm>
@@ -10,14 +10,14 @@ namespace {
 
 using Letters = std::u32string;
 
-// Scores: a whole word before a beginning, before a part, before scattered letters.
+// Scores: a whole word before a prefix, before a part, before scattered letters.
 constexpr int kWhole = 100;
 constexpr int kBeginning = 80;
 constexpr int kInside = 50;
 constexpr int kScattered = 10;
 constexpr int kPerLetter = 2;
 constexpr int kAtStart = 23;  // a scattered letter that starts a word
-constexpr int kTogether = 4;  // one that stands next to the letter before
+constexpr int kTogether = 4;  // one right after the previous letter
 constexpr int kNone = -1'000'000;
 constexpr int kLettersToAPoint = 4;  // of the name: shorter names are better
 
@@ -30,7 +30,7 @@ bool is_numeral(char32_t letter) {
   return letter >= U'0' && letter <= U'9';
 }
 
-// Small letters; subscripts as the letters they are; 0 for what parts words.
+// Lower case; subscripts as plain letters; 0 for word separators.
 char32_t folded(char32_t letter) {
   constexpr std::u32string_view kParts = U" \t\n.,:;·›→+-−/\\|()（）：，。、；「」“”\"'…×÷√=&";
   constexpr std::u32string_view kSubscripts = U"ₖᵥₒ₀₁₂₃₄₅₆₇₈₉";
@@ -40,7 +40,7 @@ char32_t folded(char32_t letter) {
   return letter >= U'A' && letter <= U'Z' ? letter - U'A' + U'a' : letter;
 }
 
-// The letters of UTF-8, folded; a byte that is none parts words.
+// The letters of UTF-8, folded; an invalid byte separates words.
 Letters read(std::string_view text) {
   Letters letters;
   letters.reserve(text.size());
@@ -78,7 +78,7 @@ bool ends_word(const Letters& name, size_t end) {
   return end == name.size() || name[end] == 0 || starts_word(name, end);
 }
 
-// The word as it stands in the name.
+// The word as a substring of the name.
 int contiguous(const Letters& word, const Letters& name) {
   const bool is_number = std::all_of(word.begin(), word.end(), is_numeral);
   int best = kNone;
@@ -91,14 +91,13 @@ int contiguous(const Letters& word, const Letters& name) {
   return is_number && best == kNone ? kNone - 1 : best;
 }
 
-// Its letters in their order, each in the word of the one before or at the start of another: the best way to
-// find them.
+// Its letters in order, each in the same word as the previous one or at the start of another: the best match.
 int scattered(const Letters& word, const Letters& name) {
-  std::vector<int> before(name.size(), kNone);  // best score with the last letter found at this place
+  std::vector<int> before(name.size(), kNone);  // best score with the last letter matched at this position
   for (size_t i = 0; i < word.size(); ++i) {
     std::vector<int> now(name.size(), kNone);
-    int earlier = i == 0 ? 0 : kNone;  // the best that ends before `at`
-    int in_word = kNone;               // the best that ends before it in the same word
+    int earlier = i == 0 ? 0 : kNone;  // the best one that ends before `at`
+    int in_word = kNone;               // the best one that ends before it in the same word
     for (size_t at = 0; at < name.size(); ++at) {
       const bool starts = starts_word(name, at);
       if (i > 0 && at > 0) earlier = std::max(earlier, before[at - 1]);

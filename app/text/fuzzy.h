@@ -6,11 +6,11 @@
 
 namespace app {
 
-// How well a name fits what was typed: larger is better, nothing where it does not fit. Each typed word must
-// stand in the name, in any order: whole, as the beginning of a word, inside it, or as letters with
-// others between, each in the word of the one before or at the start of another ("nxt" and "nt" in "next
-// token"). A number must stand there whole. Every ideograph is the start of a word. Capitals count as small
-// letters; full stops and commas part words, so an address fits too.
+// How well a name matches what was typed: larger is better, nullopt if it does not match. Each typed word
+// must occur in the name, in any order: whole, at the start of a word, inside it, or as letters with others
+// in between, each in the same word as the previous one or at the start of another ("nxt" and "nt" in "next
+// token"). A number must occur whole. Every ideograph starts a word. Ignores case; full stops and commas
+// separate words, so an address also matches.
 std::optional<int> fit(std::string_view typed, std::string_view name);
 
 }  // namespace app

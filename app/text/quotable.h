@@ -1,4 +1,4 @@
-// quotable.h: what errors quote of a text that someone typed or pasted, as the engine's own errors do.
+// quotable.h: how errors quote a text that someone typed or pasted, the same as in the engine's errors.
 #pragma once
 
 #include "engine/text/quotable.h"

@@ -1,4 +1,4 @@
-// tr.cpp: reads the languages' files and fills in arguments.
+// tr.cpp: reads the language files and fills in arguments.
 #include "app/text/tr.h"
 
 #include <array>

@@ -1,4 +1,4 @@
-// tr.h: every word a person reads, in their language. Words stand in assets/lang/<code>.json under readable
+// tr.h: every displayed text, in the user's language. The texts are in assets/lang/<code>.json under readable
 // keys.
 #pragma once
 
@@ -16,7 +16,7 @@ namespace app {
 
 enum class Language { kEnglish, kTraditionalChinese, kSimplifiedChinese };
 
-// One row a language: its code, its own name, its file.
+// One row per language: its code, its own name, its file.
 struct LanguageInfo {
   Language language;
   std::string_view code;  // "en", "zh-Hant", "zh-Hans"
@@ -25,14 +25,14 @@ struct LanguageInfo {
 };
 std::span<const LanguageInfo> languages();
 
-// The language with this code; nothing where there is none.
+// The language with this code; nullopt if there is none.
 std::optional<Language> language_named(std::string_view code);
 const LanguageInfo& info(Language language);
 
 using Arguments = std::vector<std::pair<std::string, std::string>>;
 
-// The words of one language. Called as a function: tr("step.count", {{"step", "8"}, {"steps", "16"}}) puts
-// the arguments into the sentence "step {step} of {steps}". A key that has no words returns itself.
+// The texts of one language. Call it like a function: tr("step.count", {{"step", "8"}, {"steps", "16"}})
+// inserts the arguments into the sentence "step {step} of {steps}". A key without a text returns itself.
 class Words {
  public:
   std::string operator()(std::string_view key, const Arguments& arguments = {}) const;
@@ -49,7 +49,7 @@ class Words {
   std::map<std::string, std::string, std::less<>> words_;
 };
 
-// Read once, from the file that the program carries.
+// Read once, from the file embedded in the program.
 const Words& words(Language language);
 
 }  // namespace app

@@ -1,4 +1,4 @@
-// fonts.cpp: finds each face by its family through fontconfig and merges them into one font a role.
+// fonts.cpp: finds each face by its family through fontconfig and merges them into one font per role.
 #include "app/ui/fonts.h"
 
 #include <fcntl.h>
@@ -26,7 +26,7 @@ namespace {
 
 constexpr ImWchar kEmptyBox = 0x25A1;  // □
 
-// Each font's first source carries Dear ImGui's size of 15 px type: line_height() reads it there.
+// Each font's first source stores Dear ImGui's size for 15 px type: line_height() reads it there.
 constexpr float kReferenceSize = 15;
 
 // A source is named by its family and style, "Inter:semibold".
@@ -70,8 +70,8 @@ std::vector<FaceRow> rows_of(std::string_view role, app::Language language) {
   return rows;
 }
 
-// A font file in memory without a copy. It stays mapped while the program runs: Dear ImGui reads glyphs from
-// it whenever one is first needed.
+// A memory-mapped font file. It stays mapped while the program runs: Dear ImGui reads glyphs from it on first
+// use.
 struct FontFile {
   void* bytes = nullptr;
   int size = 0;
@@ -123,7 +123,7 @@ struct PatternDeleter {
 };
 using Pattern = std::unique_ptr<FcPattern, PatternDeleter>;
 
-// fontconfig answers with its nearest face: only one of the very family counts.
+// fontconfig returns its nearest face: only the exact family counts.
 bool has_family(FcPattern* pattern, const std::string& family) {
   FcChar8* name = nullptr;
   for (int i = 0; FcPatternGetString(pattern, FC_FAMILY, i, &name) == FcResultMatch; ++i) {
@@ -187,8 +187,8 @@ ImFont* add_role(ImFontAtlas& atlas, const FoundRole& role) {
     // An atlas that owns its data does not copy it, and one that does not own it does not free it: mapped
     // files need both.
     atlas.Sources.back().FontDataOwnedByAtlas = false;
-    // Where Dear ImGui draws text by itself, in the field that is typed into, a character that no face has is
-    // an empty box: a question mark would look as if the text were damaged.
+    // Where Dear ImGui itself draws text, in the active text field, a character that no face has is an empty
+    // box: a question mark would look as if the text were damaged.
     font->FallbackChar = kEmptyBox;
   }
   return font;

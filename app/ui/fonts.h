@@ -1,7 +1,7 @@
-// fonts.h: the five faces that everything is set in, found by family name (assets/fonts.txt).
+// fonts.h: the five typefaces of the interface, found by family name (assets/fonts.txt).
 //
 // Sizes in this room are type sizes in pixels, as in a style sheet: 15 is text, 13 small, 22 a title. Dear
-// ImGui's own size is the height of a line; `line_height` turns one into the other, and `push_font` pushes
+// ImGui's own size is the height of a line; `line_height` converts one into the other, and `push_font` pushes
 // it.
 #pragma once
 
@@ -22,14 +22,14 @@ struct Fonts {
   ImFont* serif_bold_italic = nullptr;
 };
 
-// Puts the faces into the atlas; 漢字 take their Traditional or Simplified form by `language` (Traditional in
-// English). Called again, between frames, it replaces the atlas's fonts: pointers from before are then
-// invalid. Text that Dear ImGui draws by itself is `regular` at 15 until `push_font`. Error error.no_font
-// (family), and the atlas is as it was.
+// Loads the faces into the atlas; 漢字 take their Traditional or Simplified form by `language` (Traditional
+// in English). Calling it again, between frames, replaces the atlas's fonts: earlier pointers are then
+// invalid. Text that Dear ImGui itself draws is `regular` at 15 until `push_font`. Error error.no_font
+// (family), which leaves the atlas unchanged.
 engine::Result<Fonts> load_fonts(ImFontAtlas& atlas, app::Language language);
 
-// The height in whole pixels of a line of type of this size: what ImGui::PushFont and ImDrawList::AddText
-// call the font's size.
+// The height in whole pixels of a line of type of this size: Dear ImGui's font size in ImGui::PushFont and
+// ImDrawList::AddText.
 float line_height(const ImFont* font, float size);
 
 // From the top of such a line down to its baseline, in pixels.
@@ -38,7 +38,7 @@ float baseline(ImFont* font, float size);
 // ImGui::PushFont for a type size; ImGui::PopFont ends it.
 void push_font(ImFont* font, float size);
 
-// The same faces as pango names them: "Inter,Noto Sans CJK TC,DejaVu Sans, Semi-Bold".
+// The same faces in pango's notation: "Inter,Noto Sans CJK TC,DejaVu Sans, Semi-Bold".
 std::string pango_name(const ImFont* font);
 
 }  // namespace ui

@@ -1,4 +1,4 @@
-// heatmap.cpp: hands stages to the GPU and finds cells under the mouse.
+// heatmap.cpp: passes stages to the GPU and finds cells under the mouse.
 #include "app/ui/heatmap.h"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace ui {
 namespace {
 
-constexpr int kKeepUnused = 120;  // frames that a texture outlives its last use
+constexpr int kKeepUnused = 120;  // frames that a texture survives after its last use
 
 }  // namespace
 
@@ -18,7 +18,7 @@ bool MatrixFrame::contains(ImVec2 point) const {
 
 std::optional<engine::Cell> MatrixFrame::cell_at(ImVec2 point) const {
   if (!contains(point)) return std::nullopt;
-  // Rounding must not lead past the last cell of the visible block.
+  // Rounding must not go past the last cell of the visible block.
   const auto cell = [](double first, double count, float at) {
     const auto last = static_cast<engine::Index>(std::ceil(first + count)) - 1;
     return std::min(static_cast<engine::Index>(first + static_cast<double>(at)), last);
@@ -55,7 +55,7 @@ std::string HeatmapCache::key_of(const engine::Trace& trace, int stage, std::str
   return key;
 }
 
-// Asks for what the command shows of its stage, and takes what is there.
+// Requests what the command shows of its stage, and takes what is available.
 MapProgress HeatmapCache::show_large(Command& command) {
   const MatrixFrame& frame = command.matrix.frame;
   LargeMaps::Sight sight{frame.first_row,

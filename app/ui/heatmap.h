@@ -1,4 +1,4 @@
-// heatmap.h: stages as heatmaps inside Dear ImGui: where a cell is on the screen, and its picture from the
+// heatmap.h: stages as heatmaps inside Dear ImGui: the screen position of each cell, and the picture from the
 // GPU.
 #pragma once
 
@@ -20,23 +20,23 @@
 
 namespace ui {
 
-// One stage in one rectangle of the screen. Rows and columns are those that are drawn: of the transposed
-// stage where `transposed`.
+// One stage in a rectangle of the screen. Rows and columns are as drawn: of the transposed stage if
+// `transposed`.
 struct MatrixFrame {
   ImVec2 corner;  // top left, pixels
   ImVec2 size;
   int stage = -1;
   bool transposed = false;
-  double first_row = 0, first_column = 0;  // of the visible block; may be fractions while zoomed
+  double first_row = 0, first_column = 0;  // of the visible block; may be fractional while zoomed
   double rows = 0, columns = 0;
 
   float cell_width() const { return size.x / static_cast<float>(columns); }
   float cell_height() const { return size.y / static_cast<float>(rows); }
   bool contains(ImVec2 point) const;
-  // The stage's cell under a point; nothing outside.
+  // The stage's cell under a point; nullopt outside.
   std::optional<engine::Cell> cell_at(ImVec2 point) const;
-  // Corners of the rectangle of cells from `first` to `last` (stage's own rows and columns), cut to the
-  // frame.
+  // Corners of the rectangle of cells from `first` to `last` (the stage's own rows and columns), clipped to
+  // the frame.
   std::pair<ImVec2, ImVec2> box(const engine::Cell& first, const engine::Cell& last) const;
 };
 
@@ -48,26 +48,26 @@ struct DrawnMatrix {
   std::string_view owner;
 };
 
-// The GPU's textures of the stages that are on the screen. A stage is uploaded when it is first drawn after
-// its trace changed, inside the draw itself, so that drawing without a GPU costs nothing and fails nowhere.
+// GPU textures of the visible stages. A stage is uploaded on its first draw after its trace changed, as part
+// of that draw, so that drawing without a GPU costs nothing and cannot fail.
 class HeatmapCache {
  public:
-  // `background` must live as long: large stages are made there.
+  // `background` must outlive it: large stages are computed there.
   explicit HeatmapCache(app::Background& background) : large_(background) {}
 
   // Call before a frame's first draw().
   void begin_frame();
 
-  // `owner`: stages of one address from several traces have a texture each by it.
-  // Says how far the picture is, where it is still being made.
+  // `owner`: distinguishes stages with the same address from several traces, each with its own texture.
+  // Returns the picture's progress, if it is still being computed.
   MapProgress draw(ImDrawList& list, const std::shared_ptr<const engine::Trace>& trace,
                    const MatrixFrame& frame, const look::ColourScale& scale, const Style& style,
                    std::string_view owner = {});
 
-  // The last matrix that was drawn at this point in this frame.
+  // The last matrix drawn at this point in this frame.
   std::optional<DrawnMatrix> under(ImVec2 point) const;
 
-  // What is held of large stages.
+  // The data held for large stages.
   const LargeMaps& large() const { return large_; }
 
  private:

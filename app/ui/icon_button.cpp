@@ -1,4 +1,4 @@
-// icon_button.cpp: signs drawn as shapes, since not every font has them.
+// icon_button.cpp: icons drawn as shapes, since not every font has them.
 #include "app/ui/icon_button.h"
 
 #include <cmath>
@@ -9,7 +9,7 @@ namespace {
 void draw_triangle(ImVec2 centre, float half, float direction, ImU32 colour) {
   const float tip = half * 0.95f * direction;
   const float back = half * 0.7f * direction;
-  // Clockwise, as Dear ImGui's edges want it.
+  // Clockwise, as Dear ImGui's anti-aliasing expects.
   const ImVec2 low(centre.x - back, centre.y + half * direction);
   const ImVec2 high(centre.x - back, centre.y - half * direction);
   ImGui::GetWindowDrawList()->AddTriangleFilled(high, {centre.x + tip, centre.y}, low, colour);

@@ -1,4 +1,4 @@
-// icon_button.h: buttons with a drawn sign: those of a film.
+// icon_button.h: buttons with a drawn icon: those of a film.
 #pragma once
 
 #include "app/ui/widgets.h"
@@ -7,7 +7,7 @@ namespace ui {
 
 enum class Icon { kPlay, kPause, kBack, kOn, kClose };
 
-// `label` is spaces, as wide as the button is to be, and ##id.
+// `label` is spaces, as wide as the button should be, and ##id.
 bool icon_button(const Style& style, const char* label, Icon icon, ButtonKind kind, bool enabled = true);
 
 }  // namespace ui

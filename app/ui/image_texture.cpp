@@ -1,4 +1,4 @@
-// image_texture.cpp: keeps pictures as textures of Dear ImGui.
+// image_texture.cpp: stores pictures as textures of Dear ImGui.
 #include "app/ui/image_texture.h"
 
 #include <iterator>
@@ -16,7 +16,7 @@ struct ImageEntry {
   ImTextureData texture;
 };
 
-// The textures of one Dear ImGui context, the last used in front.
+// The textures of one Dear ImGui context, most recently used first.
 class Album {
  public:
   explicit Album(ImGuiContext* context) : leaving_(context) {}

@@ -1,4 +1,4 @@
-// image_texture.h: a picture from a file on a draw list.
+// image_texture.h: draws a picture from a file on a draw list.
 #pragma once
 
 #include <imgui.h>
@@ -9,8 +9,8 @@
 
 namespace ui {
 
-// Fills the rectangle with the picture. It is uploaded when it is first drawn; the last four that were drawn
-// in this Dear ImGui context stay on the GPU.
+// Fills the rectangle with the picture. Uploads it on first draw; the last four pictures drawn in this Dear
+// ImGui context stay on the GPU.
 void draw_image_file(ImDrawList& list, const std::shared_ptr<const loaders::Image>& image, ImVec2 low,
                      ImVec2 high);
 

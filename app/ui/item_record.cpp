@@ -6,7 +6,7 @@
 
 namespace {
 ui::ItemRecord* g_record =
-    nullptr;  // Dear ImGui's hooks are plain functions: there is nowhere else to keep it
+    nullptr;  // Dear ImGui's hooks are plain functions: there is nowhere else to store it
 
 void begin_again_in_a_new_frame(int frame) {
   if (g_record->frame == frame) return;

@@ -1,5 +1,5 @@
-// kept_textures.h: what is kept for each Dear ImGui context, and textures that leave once the renderer has
-// let go of them.
+// kept_textures.h: data stored per Dear ImGui context, and textures that are dropped once the renderer has
+// released them.
 #pragma once
 
 #include <imgui.h>
@@ -11,7 +11,7 @@
 
 namespace ui {
 
-// The Kept of the current context, made from it at first use. It ends with its context.
+// The Kept of the current context, constructed on first use. It is destroyed with its context.
 template <class Kept>
 Kept& kept_for_context() {
   static std::map<ImGuiContext*, std::unique_ptr<Kept>> all;
@@ -27,14 +27,14 @@ Kept& kept_for_context() {
   return *kept;
 }
 
-// From here on the renderer makes and draws the texture, whose pixels are written.
+// From here on the renderer creates and draws the texture, whose pixels are already written.
 inline void register_texture(ImTextureData& texture) {
   texture.UseColors = true;
   texture.SetStatus(ImTextureStatus_WantCreate);
   ImGui::RegisterUserTexture(&texture);
 }
 
-// Entries with a `texture` that nobody looks up any more: this frame, or the one before, may have drawn them.
+// Entries with a `texture` that are no longer looked up: this frame, or the one before, may have drawn them.
 template <class Entry>
 class LeavingTextures {
  public:
@@ -45,7 +45,7 @@ class LeavingTextures {
     taken_in_ = context_->FrameCount;
   }
 
-  // Once a frame: asks the renderer to let go of them, and drops those that it has let go of.
+  // Once a frame: asks the renderer to release them, and drops those that it has released.
   void sweep() {
     if (leaving_.empty() || context_->FrameCount == taken_in_) return;
     for (auto entry = leaving_.begin(); entry != leaving_.end();) {

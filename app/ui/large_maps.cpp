@@ -1,4 +1,4 @@
-// large_maps.cpp: picks level and tiles of what is seen, and shows the best that is there.
+// large_maps.cpp: chooses level and tiles of the visible part, and shows the best available.
 #include "app/ui/large_maps.h"
 
 #include <algorithm>
@@ -17,15 +17,16 @@ using gl::LargeMap;
 using gl::TileAt;
 
 constexpr Index kLargestKept = 4'194'304;  // cells of a stage that is uploaded whole
-constexpr Index kLongestSide = 8192;       // every OpenGL 3.3 of today has textures of this side
-constexpr Index kSmallestMade = 65'536;    // cells of a stage that is made in a moment
+constexpr Index kLongestSide = 8192;       // every current OpenGL 3.3 has textures of this size
+constexpr Index kSmallestMade = 65'536;    // cells of a stage that is computed quickly
 constexpr double kBuildSeconds = 0.08;     // until progress is shown
-constexpr double kPatience = 0.012;  // seconds a frame waits for what is looked at: then it is there at once
-constexpr float kLookedAt = 220;     // pixels of a side from which a picture goes before small ones
+constexpr double kPatience = 0.012;  // how long a frame waits for visible parts, in seconds: then they appear
+                                     // at once
+constexpr float kLookedAt = 220;     // side in pixels from which a picture takes priority over small ones
 
 constexpr uint64_t kKeepUnseen = 120;  // frames
 
-// 0 until it is made.
+// 0 until it is computed.
 std::size_t bytes_of(const app::Later<engine::Matrix>& tile) {
   const engine::Matrix* const numbers = tile.get();
   return numbers == nullptr ? 0 : static_cast<std::size_t>(numbers->size()) * sizeof(float);
@@ -59,7 +60,7 @@ std::size_t LargeMaps::tile_bytes() const {
   return bytes;
 }
 
-// Those of traces that are gone, and those that were not seen for longest.
+// Drops those of traces that are gone, and the least recently seen ones.
 void LargeMaps::drop_overviews() {
   std::erase_if(entries_, [](const auto& item) { return item.second.trace.expired(); });
   for (auto& [key, entry] : entries_) {
@@ -153,7 +154,7 @@ bool LargeMaps::want_tiles(const Entry& entry, const Tiles& tiles, app::Urgency 
   return std::all_of(missing.begin(), missing.end(), [](const Tile& each) { return each->get() != nullptr; });
 }
 
-// From the tile under the first cell that is seen to the one under the last.
+// From the tile under the first visible cell to the one under the last.
 LargeMaps::Tiles LargeMaps::tiles_of(const LargeMap& map, const Sight& sight, gl::Halvings level) {
   const auto span = [](double first, double count, Index block, Index cells) {
     const auto side = static_cast<double>(kTile * block);

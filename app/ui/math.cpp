@@ -1,4 +1,4 @@
-// math.cpp: from a formula's tree to boxes side by side, with the spaces that relations and operators take.
+// math.cpp: from a formula's tree to boxes side by side, with the spacing of relations and operators.
 #include "app/ui/math.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ using Kind = FormulaNode::Kind;
 using Atom = MathAtom;
 using Piece = MathPiece;
 
-// Room for letters with and without stems, in type sizes: lines of formulas stand evenly.
+// Space for letters with and without ascenders, in type sizes: lines of formulas are evenly spaced.
 constexpr float kLeastAscent = 0.7f;
 constexpr float kLeastDescent = 0.22f;
 
@@ -47,7 +47,7 @@ class Row {
   // Side by side on one baseline.
   static MathBox join(const std::vector<Piece>& pieces, const MathSetting& setting);
 
-  // What was added, scripts and brackets settled; the row is empty after.
+  // The added pieces, with scripts and brackets placed; leaves the row empty.
   std::vector<Piece> pieces() {
     for (Piece& piece : pieces_) settle(piece);
     grow_brackets();
@@ -89,7 +89,7 @@ class Row {
     }
   }
 
-  // Upright words keep their spaces; a word of letters stands like sin or log.
+  // Upright words keep their spaces; a word of letters is spaced like sin or log.
   void add_words(std::string_view text) {
     const bool word = text.size() > 1 && is_variable(text.substr(0, 1));
     push_glyphs(text, word ? Atom::kOperator : Atom::kOrdinary);
@@ -117,7 +117,7 @@ class Row {
     push({fraction_box(above, below, setting_)});
   }
 
-  // A group, upright, bold, or in a role's colour. Alone, its one piece keeps its nature.
+  // A group, upright, bold, or in a role's colour. A single piece keeps its class.
   void add_group(const FormulaNode& node) {
     MathSetting inner = setting_;
     const MathStyle& style = *setting_.style;
@@ -147,7 +147,7 @@ class Row {
     return join(pieces, setting);
   }
 
-  // Sets the waiting scripts.
+  // Places the pending scripts.
   void settle(Piece& piece) const {
     if (!piece.sub && !piece.super) return;
     piece.box = script_box(piece.box, piece.slant, piece.sub ? &*piece.sub : nullptr,
@@ -169,7 +169,7 @@ class Row {
         descent = std::max(descent, pieces_[inside].box.descent);
       }
       for (Piece* bracket : {&pieces_[open.back()], &pieces_[i]}) {
-        if (bracket->box.runs.size() != 1) continue;  // it carries a script: left as it is
+        if (bracket->box.runs.size() != 1) continue;  // it has a script: left as it is
         bracket->box = bracket_box(bracket->bracket, ascent, descent, setting_);
       }
       open.pop_back();
@@ -214,7 +214,7 @@ std::vector<std::vector<Piece>> broken(const std::vector<Piece>& pieces, const M
   return lines;
 }
 
-// Lines one below the other, all but the first indented.
+// Stacked lines, all except the first indented.
 MathBox stacked(const std::vector<std::vector<Piece>>& lines, const MathSetting& setting) {
   MathBox box;
   float y = 0;

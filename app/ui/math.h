@@ -1,5 +1,4 @@
-// math.h: sets the markup of core/formula.h as mathematics: italics, fractions, roots, scripts, role
-// colours.
+// math.h: typesets the markup of core/formula.h: italics, fractions, roots, scripts, role colours.
 #pragma once
 
 #include <imgui.h>
@@ -21,7 +20,7 @@ struct MathStyle {
   ImU32 value = IM_COL32_BLACK;
 };
 
-// Pieces placed from the left end of the (first) baseline, x to the right and y down, in pixels.
+// Pieces positioned from the left end of the (first) baseline, x to the right and y down, in pixels.
 struct MathLayout {
   struct Run {
     std::string text;
@@ -29,7 +28,7 @@ struct MathLayout {
     float size = 0;   // type size
     ImVec2 baseline;  // left end
     ImU32 colour = 0;
-    float squeeze = 1;  // of widths: grown brackets stay as thin as their neighbours
+    float squeeze = 1;  // factor of the width: enlarged brackets stay as thin as their neighbours
   };
   // A fraction's bar or a piece of a root sign.
   struct Rule {
@@ -44,8 +43,8 @@ struct MathLayout {
   float descent = 0;  // below it, all lines included
 };
 
-// Lays the markup out; wider than `max_width` it is broken before relations (=, ≈) where there are any, 0
-// never breaks. Markup of any kind, broken or not, has a layout.
+// Lays out markup; if wider than `max_width`, breaks it before relations (=, ≈) if there are any; 0 never
+// breaks. Any markup, malformed or not, has a layout.
 MathLayout layout_math(std::string_view markup, const MathStyle& style, float max_width = 0);
 
 void draw_math(ImDrawList& list, ImVec2 baseline_left, const MathLayout& layout);

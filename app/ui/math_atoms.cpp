@@ -1,4 +1,4 @@
-// math_atoms.cpp: TeX's classes of signs and the spaces between them (Knuth, The TeXbook, chapter 18).
+// math_atoms.cpp: TeX's classes of symbols and the spacing between them (Knuth, The TeXbook, chapter 18).
 #include "app/ui/math_atoms.h"
 
 #include <cctype>
@@ -22,7 +22,7 @@ bool is_digit(std::string_view letter) {
   return letter.size() == 1 && std::isdigit(static_cast<unsigned char>(letter.front())) != 0;
 }
 
-// A sign with nothing to its left is a sign, not an operation.
+// A sign with nothing to its left is a prefix, not an operator.
 bool is_unary(const std::vector<MathPiece>& pieces, size_t i) {
   if (pieces[i].atom != Atom::kBinary) return false;
   if (i == 0) return true;
@@ -82,7 +82,7 @@ float space_before(const std::vector<MathPiece>& pieces, size_t i, bool script) 
   if (left == Atom::kPunctuation) return kThin * scale;
   if (left == Atom::kOperator && right != Atom::kOpening) return kThin;
   if (right == Atom::kOperator && left != Atom::kOpening) return kThin;
-  // Factors that the markup sets apart.
+  // Factors separated by a space in the markup.
   return pieces[i].space_before ? 0.12f : 0;
 }
 

@@ -1,4 +1,4 @@
-// math_atoms.h: what kind of sign each character is, and the spaces between signs, for math.cpp only.
+// math_atoms.h: the class of each symbol, and the spacing between symbols, for math.cpp only.
 #pragma once
 
 #include <optional>
@@ -10,16 +10,16 @@
 
 namespace ui {
 
-// TeX's classes of atoms: they decide the space between neighbours.
+// TeX's classes of atoms: they determine the spacing between neighbours.
 enum class MathAtom { kOrdinary, kOperator, kBinary, kRelation, kOpening, kClosing, kPunctuation };
 
-// One atom of a row, set.
+// One typeset atom of a row.
 struct MathPiece {
   MathBox box;
   MathAtom atom = MathAtom::kOrdinary;
-  float slant = 0;             // of its last glyph, while no script stands there
-  std::string bracket;         // "(" and the like, grown once its content is known
-  std::optional<MathBox> sub;  // scripts wait for each other
+  float slant = 0;             // of its last glyph, until a script is there
+  std::string bracket;         // "(" and the like, enlarged once its content is known
+  std::optional<MathBox> sub;  // pending until both are known
   std::optional<MathBox> super;
   bool space_before = false;  // the markup has a space here
 };
@@ -32,13 +32,13 @@ bool is_variable(std::string_view letter);
 // The first character of a text that is not empty.
 std::string_view first_letter(std::string_view text);
 
-// Digits with the points between them, at the start of the text; empty where there are none.
+// Digits and decimal points at the start of the text; empty if there are none.
 std::string_view number_at(std::string_view text);
 
-// The sign that mathematics sets for what is typed: ∑ for Σ, − for -.
+// The mathematical symbol for a typed one: ∑ for Σ, − for -.
 std::string_view typeset(std::string_view letter);
 
-// Space before piece i, in type sizes; little of it in scripts.
+// The space before piece i, in type sizes; little in scripts.
 float space_before(const std::vector<MathPiece>& pieces, size_t i, bool script);
 
 }  // namespace ui

@@ -19,7 +19,7 @@ float rule_thickness(float size) {
   return std::max(1.0f, std::round(size * 0.05f));
 }
 
-// Ink of each glyph of the run: the layout's heights, and how far the last one leans out.
+// Measures the ink of each glyph of the run: the layout's extents, and how far the last glyph leans.
 void measure_ink(MathGlyphs& glyphs, ImFontBaked& baked, const std::string& text) {
   const char* const end = text.data() + text.size();
   for (const char* at = text.data(); at < end;) {
@@ -80,7 +80,7 @@ MathBox root_box(const MathBox& radicand, const MathSetting& setting) {
   const float top = -std::round(std::max(radicand.ascent, size * kXHeight) + gap + thickness / 2);
   const float bottom = std::max(radicand.descent, 0.0f) + size * 0.06f;
   const float sign = size * 0.52f;
-  // The hook begins a little above the middle of the stroke's depth.
+  // The hook starts a little above the middle of the stroke's depth.
   const float hook = bottom - std::min(0.55f * (bottom - top), size * 0.5f);
   MathBox box;
   box.width = sign + radicand.width + size * 0.12f;
@@ -111,7 +111,7 @@ MathBox script_box(const MathBox& base, float slant, const MathBox* sub, const M
     up = std::max({size * 0.38f, base.ascent - size * 0.3f, super->descent + size * kXHeight / 4});
   }
   if (sub != nullptr && super != nullptr) {
-    // Air between the two: what is missing is taken below.
+    // The gap between the two: what is missing is added below.
     const float air = (up - super->descent) - (sub->ascent - down);
     down += std::max(0.0f, size * 0.12f - air);
   }

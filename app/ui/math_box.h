@@ -1,4 +1,4 @@
-// math_box.h: the boxes that formulas are built of, for math.cpp only.
+// math_box.h: the boxes that formulas consist of, for math.cpp only.
 #pragma once
 
 #include <string_view>
@@ -25,24 +25,24 @@ using MathBox = MathLayout;
 // Puts `piece` into `box` with its baseline starting at `at`; the box grows in height, not in width.
 void place(MathBox& box, const MathBox& piece, ImVec2 at);
 
-// A run in one font, with the heights of its ink. `slant` is how far its last glyph leans out to the right.
+// A run in one font, with the extents of its ink. `slant`: how far its last glyph leans to the right.
 struct MathGlyphs {
   MathBox box;
   float slant = 0;
 };
 MathGlyphs glyph_box(std::string_view text, ImFont* font, float size, ImU32 colour);
 
-// Numerator over denominator, the bar on the axis of the signs.
+// Numerator over denominator, with the bar on the math axis.
 MathBox fraction_box(const MathBox& numerator, const MathBox& denominator, const MathSetting& setting);
 
-// The radicand under its sign.
+// The radicand under its radical sign.
 MathBox root_box(const MathBox& radicand, const MathSetting& setting);
 
-// Sub- and superscript (null where there is none) set to the base; `slant` of the base's last glyph.
+// Sub- and superscript (null if there is none) placed at the base; `slant` of the base's last glyph.
 MathBox script_box(const MathBox& base, float slant, const MathBox* sub, const MathBox* super,
                    const MathSetting& setting);
 
-// A bracket that reaches over `ascent` and `descent`.
+// A bracket that spans `ascent` and `descent`.
 MathBox bracket_box(std::string_view bracket, float ascent, float descent, const MathSetting& setting);
 
 }  // namespace ui

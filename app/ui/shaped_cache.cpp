@@ -1,4 +1,4 @@
-// shaped_cache.cpp: keeps shaped lines as textures of Dear ImGui, the last 512 that were used.
+// shaped_cache.cpp: caches shaped lines as textures of Dear ImGui, the 512 most recently used.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -34,7 +34,7 @@ struct ShapedEntry {
   ImTextureData texture;
 };
 
-// The textures of one Dear ImGui context, the last used in front.
+// The textures of one Dear ImGui context, most recently used first.
 class ShapedCache {
  public:
   explicit ShapedCache(ImGuiContext* context) : leaving_(context) {}
@@ -51,7 +51,7 @@ class ShapedCache {
     return entries_.front();
   }
 
-  // Measuring makes no texture: cutting a paragraph into lines measures many pieces that are never drawn.
+  // Measuring creates no texture: breaking a paragraph into lines measures many pieces that are never drawn.
   float width(std::string_view text, const TextStyle& style) {
     if (widths_.size() >= kWidths) widths_.clear();
     const auto [at, fresh] = widths_.try_emplace({std::string(text), style.font, style.size, 0});
@@ -71,7 +71,7 @@ class ShapedCache {
     by_key_[key] = entries_.begin();
   }
 
-  // The longest unused leaves the table.
+  // Drops the least recently used.
   void retire() {
     by_key_.erase(entries_.back().key);
     leaving_.take(entries_, std::prev(entries_.end()));

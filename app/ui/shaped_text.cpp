@@ -1,4 +1,4 @@
-// shaped_text.cpp: which lines need shaping, and how pango draws them.
+// shaped_text.cpp: which lines need shaping, and how pango renders them.
 #include "app/ui/shaped_text.h"
 
 #include <imgui_internal.h>
@@ -19,7 +19,7 @@ struct Range {
   unsigned first, last;
 };
 
-// Blocks whose characters join, stack or reorder, and those that are pictures.
+// Blocks whose characters join, stack or reorder, and emoji.
 constexpr std::array<Range, 17> kShaped = {{
     {0x0300, 0x036F},    // combining marks
     {0x0483, 0x0489},    // Cyrillic combining marks
@@ -39,7 +39,7 @@ constexpr std::array<Range, 17> kShaped = {{
     {0xFE70, 0xFEFF},    // Arabic forms
     {0x1F000, 0x1FBFF},  // emoji
 }};
-// Characters among the symbols that are emoji by themselves (Emoji_Presentation in emoji-data.txt).
+// Symbols that are emoji by default (Emoji_Presentation in emoji-data.txt).
 constexpr std::array<Range, 35> kEmoji = {{
     {0x231A, 0x231B}, {0x23E9, 0x23EC}, {0x23F0, 0x23F0}, {0x23F3, 0x23F3}, {0x25FD, 0x25FE},
     {0x2614, 0x2615}, {0x2648, 0x2653}, {0x267F, 0x267F}, {0x2693, 0x2693}, {0x26A1, 0x26A1},
@@ -56,7 +56,7 @@ bool contains(const std::array<Range, count>& ranges, unsigned code) {
                      [code](Range range) { return code >= range.first && code <= range.last; });
 }
 
-// Common ideographs and full-width forms: every face for 漢字 has them.
+// Common ideographs and full-width forms: every CJK face has them.
 bool is_common_wide(unsigned code) {
   return (code >= 0x3000 && code <= 0x3096) || (code >= 0x4E00 && code <= 0x9FA5) ||
          (code >= 0xFF01 && code <= 0xFF5E);
@@ -149,7 +149,7 @@ ShapedPicture shape_picture(std::string_view text, const TextStyle& style) {
   const Layout layout = make_layout(text, style);
   PangoRectangle ink, logical;
   pango_layout_get_pixel_extents(layout.get(), &ink, &logical);
-  // One pixel of air all round: nothing is cut where edges are smoothed.
+  // A margin of one pixel: smoothed edges are not cut.
   ShapedPicture picture;
   picture.width = std::max(1, ink.width) + 2;
   picture.height = std::max(1, ink.height) + 2;

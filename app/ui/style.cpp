@@ -1,4 +1,4 @@
-// style.cpp: takes the palette over into Dear ImGui.
+// style.cpp: applies the palette to Dear ImGui.
 #include "app/ui/style.h"
 
 #include <algorithm>

@@ -19,7 +19,7 @@ struct Colours {
   std::array<ImU32, 8> heads;
 };
 
-// Numbers in cells: their type sizes, and how large a cell must be to hold one, in type sizes.
+// Values in cells: their type sizes, and how large a cell must be to hold one, in type sizes.
 struct CellNumbers {
   float least = 10;
   float most = 15;
@@ -27,7 +27,7 @@ struct CellNumbers {
   float heights = 1.5f;
 };
 
-// All sizes are in pixels times the text size that the reader chose.
+// All sizes are in pixels times the user's text size.
 struct Style {
   Colours colours{};
   Fonts fonts{};
@@ -47,10 +47,10 @@ struct Style {
   TextStyle small_ink() const { return {fonts.regular, px(13), colours.ink}; }
   TextStyle small_strong() const { return {fonts.semibold, px(13), colours.ink}; }
 
-  // Query, key and value have a colour each, everywhere.
+  // Query, key and value have one colour each, everywhere.
   ImU32 role(engine::Role role) const;
 
-  // A head's colour; heads beyond the palette are told from the first ones by the pattern of their lines.
+  // A head's colour; heads beyond the palette differ from the first ones in line pattern.
   ImU32 head(int head) const;
 
   look::ColourMap sequential() const;
@@ -58,7 +58,7 @@ struct Style {
 
 Style make_style(const app::Preferences& preferences, const Fonts& fonts, float display_scale);
 
-// Dear ImGui's own widgets in the same language.
+// Styles Dear ImGui's own widgets to match.
 void apply(const Style& style);
 
 ImU32 pack(const look::Rgb& colour);

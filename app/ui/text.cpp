@@ -1,4 +1,4 @@
-// text.cpp: single lines: measured, drawn, turned, shortened.
+// text.cpp: single lines: measured, drawn, rotated, truncated.
 #include "app/ui/text.h"
 
 #include <array>
@@ -14,8 +14,8 @@ namespace ui {
 
 namespace {
 
-// Small letters below the line and above it, and the letters that they are made of. Drawn from the face's own
-// letters they can be read at text sizes, and all have one weight.
+// Subscript and superscript letters, and the letters that they are drawn from. Using the face's own letters,
+// they are readable at text sizes, and all have the same weight.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 25> kScripts = {{
     {"₀", "0"}, {"₁", "1"}, {"₂", "2"}, {"₃", "3"}, {"₄", "4"}, {"₅", "5"}, {"₆", "6"},
     {"₇", "7"}, {"₈", "8"}, {"₉", "9"}, {"ₐ", "a"}, {"ₑ", "e"}, {"ₒ", "o"}, {"ₓ", "x"},
@@ -27,7 +27,7 @@ constexpr float kTransposeSize = 0.66f;
 constexpr float kDrop = 0.17f;  // of subscripts, in type sizes
 constexpr float kLift = 0.3f;   // of ᵀ
 
-// The letter behind a script at the start of the text; empty where there is none.
+// The plain letter of a script at the start of the text; empty if there is none.
 std::string_view script_at(std::string_view text) {
   if (!text.starts_with('\xE1') && !text.starts_with('\xE2')) return {};
   for (const auto& [script, letter] : kScripts) {
@@ -63,7 +63,7 @@ float run_width(std::string_view text, const TextStyle& style) {
   return style.font->CalcTextSizeA(height, FLT_MAX, 0, text.data(), text.data() + text.size()).x;
 }
 
-// Letters outside `clip` are left out.
+// Skips letters outside `clip`.
 void draw_clipped(ImDrawList& list, ImVec2 pos, std::string_view text, const TextStyle& style,
                   const ImVec4& clip) {
   if (text.empty() || (style.colour & IM_COL32_A_MASK) == 0) return;
@@ -107,7 +107,7 @@ void draw_text_rotated(ImDrawList& list, ImVec2 anchor, float degrees, std::stri
   const float sine = std::sin(angle);
   const ImVec2 start = {std::round(anchor.x), std::round(anchor.y)};
   const ImVec2 flat = {start.x, start.y - baseline(style.font, style.size)};
-  // What lies outside the clip rectangle before it is turned may lie inside after.
+  // What lies outside the clip rectangle before the rotation may be inside afterwards.
   constexpr ImVec4 kEverywhere = {-1e6f, -1e6f, 1e6f, 1e6f};
   const int first = list.VtxBuffer.Size;
   draw_clipped(list, flat, text, style, kEverywhere);
@@ -122,7 +122,7 @@ std::string ellipsise(std::string_view text, float width, const TextStyle& style
   if (text_size(text, style).x <= width) return std::string(text);
   const auto graphemes = text::tokenize(text, text::TokenizerKind::kCharacters);
   if (!graphemes) return "…";
-  // The longest beginning that fits, by halving.
+  // The longest prefix that fits, by bisection.
   size_t fits = 0;
   size_t too_many = graphemes->size();
   const auto beginning = [&](size_t count) {

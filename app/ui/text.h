@@ -16,30 +16,31 @@ struct TextStyle {
   ImU32 colour = IM_COL32_BLACK;
 };
 
-// One line of text, `pos` its top left corner. Emoji, combining marks and scripts that need shaping are set
-// by pango (shaped_text.h), all else by Dear ImGui.
+// One line of text, `pos` its top left corner. Emoji, combining marks and scripts that need shaping are
+// rendered by pango (shaped_text.h), everything else by Dear ImGui.
 void draw_text(ImDrawList& list, ImVec2 pos, std::string_view text, const TextStyle& style);
 
-// The same with its right end, or its middle, at `pos`.
+// The same, right-aligned at `pos`, or centred on it.
 void draw_text_right(ImDrawList& list, ImVec2 pos, std::string_view text, const TextStyle& style);
 void draw_text_centred(ImDrawList& list, ImVec2 pos, std::string_view text, const TextStyle& style);
 
 // Width of the line, and the height of any line in this style.
 ImVec2 text_size(std::string_view text, const TextStyle& style);
 
-// The line turned by `degrees` about `anchor`, the left end of its baseline; negative rises to the right.
+// The line rotated by `degrees` about `anchor`, the left end of its baseline; negative angles rise to the
+// right.
 void draw_text_rotated(ImDrawList& list, ImVec2 anchor, float degrees, std::string_view text,
                        const TextStyle& style);
 
-// The text, or as much of it as fits in `width` with "…" at its end, cut between graphemes.
+// The text, or the part that fits in `width` with "…" at its end, cut between graphemes.
 std::string ellipsise(std::string_view text, float width, const TextStyle& style);
 
-// Lines not wider than `width`: words of Latin stay whole where they fit, ideographs part anywhere but before
+// Lines no wider than `width`: Latin words stay whole if they fit, ideographs break anywhere except before
 // closing and after opening punctuation; "\n" ends a line.
 std::vector<std::string> wrap_text(std::string_view text, float width, const TextStyle& style);
 
-// Wrapped text from its top left corner, and the height that it takes; `leading` is the distance of baselines
-// in type sizes.
+// Wrapped text from its top left corner; returns its height. `leading` is the distance of baselines in type
+// sizes.
 float draw_paragraph(ImDrawList& list, ImVec2 pos, float width, std::string_view text, const TextStyle& style,
                      float leading = 1.45f);
 float paragraph_height(std::string_view text, float width, const TextStyle& style, float leading = 1.45f);
@@ -47,15 +48,15 @@ float paragraph_height(std::string_view text, float width, const TextStyle& styl
 // A number with its true minus sign and a fixed number of decimals: "−3.03", "16.00", "−∞", "NaN".
 std::string fixed_number(double value, int decimals);
 
-// A measured difference: "0", "0.123", or its size, "7.9 × 10⁻⁷": one that is not 0 never reads as 0.
+// A measured difference: "0", "0.123", or its magnitude, "7.9 × 10⁻⁷": a nonzero one never reads as 0.
 std::string difference_number(double value);
 
 // The number with as many decimals (at most `decimals`) as fit in `width`: "111", "69.6", "−3.4", "0.97";
-// from a million on "1.2e6". Empty where nothing fits.
+// from a million up "1.2e6". Empty if nothing fits.
 std::string format_number(double value, float width, const TextStyle& style, int decimals = 2);
 
-// A number whose digits all take one width, so that columns align at the point. `right_edge` is
-// the top right corner. Text of the same kind (from format_number) can be given instead of the value.
+// A number with tabular figures, so that columns align at the decimal point. `right_edge` is the top right
+// corner. Also accepts a text from format_number instead of the value.
 void draw_number(ImDrawList& list, ImVec2 right_edge, double value, int decimals, const TextStyle& style);
 void draw_number(ImDrawList& list, ImVec2 right_edge, std::string_view number, const TextStyle& style);
 float number_width(double value, int decimals, const TextStyle& style);

@@ -1,4 +1,4 @@
-// text_field.cpp: Esc is kept from Dear ImGui's fields.
+// text_field.cpp: keeps Esc from Dear ImGui's fields.
 #include "app/ui/text_field.h"
 
 #include <imgui_internal.h>
@@ -9,7 +9,7 @@ bool is_typed_in() {
   return ImGui::GetInputTextState(ImGui::GetActiveID()) != nullptr;
 }
 
-// Who owns a key hides it from fields, but not from those who only look whether it was pressed.
+// Owning a key hides it from fields, but not from code that only checks whether it was pressed.
 EscapeKeepsText::EscapeKeepsText() {
   if (!is_typed_in() || !ImGui::IsKeyPressed(ImGuiKey_Escape, false)) return;
   left_ = ImGui::GetActiveID();

@@ -1,15 +1,15 @@
-// text_field.h: what holds for every field that is typed in.
+// text_field.h: behaviour shared by all text fields.
 #pragma once
 
 #include <imgui.h>
 
 namespace ui {
 
-// Whether a field takes what is typed now.
+// Whether a text field is active.
 bool is_typed_in();
 
-// While it lives, around what is drawn of a frame, Esc leaves the field that is typed in and keeps its text;
-// Dear ImGui alone would go back to the text that the field began with.
+// While it lives, around the drawing of a frame, Esc leaves the active text field and keeps its text; Dear
+// ImGui on its own would restore the original text.
 class EscapeKeepsText {
  public:
   EscapeKeepsText();

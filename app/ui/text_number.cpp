@@ -1,4 +1,4 @@
-// text_number.cpp: numbers whose columns align, though Inter's own digits differ in width.
+// text_number.cpp: numbers whose columns align, though Inter's digits differ in width.
 #include <imgui_internal.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace ui {
 namespace {
 
 // Calls place(character, its advance, width of its box) from left to right. Every digit's box is as wide as
-// 0's, as in the tabular figures of most faces.
+// 0's, like tabular figures.
 template <class Place>
 void for_each_box(std::string_view number, const TextStyle& style, Place place) {
   ImFontBaked& glyphs = *style.font->GetFontBaked(line_height(style.font, style.size));
@@ -33,13 +33,13 @@ std::string printed(const char* format, int decimals, double value) {
   return buffer.data();
 }
 
-// No "−0.00": a number that rounds to nothing has no sign.
+// No "−0.00": a number that rounds to zero has no sign.
 std::string with_sign(const std::string& digits, double value) {
   const bool zero = digits.find_first_of("123456789") == std::string::npos;
   return value < 0 && !zero ? "−" + digits : digits;
 }
 
-// "1.2e6" of C's "1.2e+06".
+// "1.2e6" from C's "1.2e+06".
 std::string scientific(double value) {
   const std::string text = printed("%.*e", 1, value);
   const size_t exponent = text.find("e+") + 2;

@@ -1,4 +1,4 @@
-// text_wrap.cpp: cuts paragraphs into lines, for words of Latin and for ideographs.
+// text_wrap.cpp: breaks paragraphs into lines, for Latin words and for ideographs.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view kClosing = "，。、；：？！）」』】》〉”’…—％,.;:?!)]}%";
 constexpr std::string_view kOpening = "（「『【《〈“‘([{";
 
-// Ideographs, kana and their full-width punctuation: lines may part on either side.
+// Ideographs, kana and their full-width punctuation: lines may break on either side.
 bool is_wide(std::string_view grapheme) {
   unsigned code = 0;
   if (grapheme.size() < 3) return false;
@@ -36,7 +36,7 @@ std::vector<std::string> graphemes_of(std::string_view text) {
   return cut ? std::move(cut).value() : std::vector<std::string>{std::string(text)};
 }
 
-// Pieces between which a line may part; white space ends a piece.
+// Pieces between which a line may break; white space ends a piece.
 std::vector<std::string> pieces_of(std::string_view text) {
   std::vector<std::string> pieces;
   std::string before;
@@ -53,7 +53,7 @@ std::string without_trailing_space(std::string line) {
   return line;
 }
 
-// A piece that is wider than a line by itself is cut between graphemes.
+// A piece that is wider than a line is cut between graphemes.
 void append_long(const std::string& piece, float width, const TextStyle& style,
                  std::vector<std::string>& lines) {
   for (const std::string& grapheme : graphemes_of(piece)) {
@@ -105,7 +105,7 @@ float draw_paragraph(ImDrawList& list, ImVec2 pos, float width, std::string_view
                      float leading) {
   const std::vector<std::string> lines = wrap_text(text, width, style);
   const float step = line_step(style, leading);
-  // Half of the leading stands above the first line.
+  // Half of the leading is above the first line.
   float y = pos.y + std::floor((step - line_height(style.font, style.size)) / 2);
   for (const std::string& line : lines) {
     draw_text(list, {pos.x, y}, line, style);

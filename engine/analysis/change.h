@@ -1,4 +1,4 @@
-// change.h: what a stage of differences says: the largest of them, and which rows moved most.
+// change.h: summarises a stage of differences: the largest of them, and the rows that moved most.
 #pragma once
 
 #include <vector>
@@ -10,12 +10,12 @@ namespace engine {
 struct Change {
   struct Row {
     Index row = 0;
-    double length = 0;  // of the row's finite differences, as a vector
+    double length = 0;  // norm of the row's finite differences, as a vector
   };
   double largest = 0;     // the size of the largest finite difference
-  Cell where;             // its cell; of no stage where nothing differs
+  Cell where;             // its cell; stage -1 if nothing differs
   Index unbounded = 0;    // cells that are hidden on one side only
-  std::vector<Row> rows;  // that moved, furthest first
+  std::vector<Row> rows;  // rows that moved, farthest first
 };
 
 Change measure_change(const Trace& trace, int difference_stage);

@@ -1,4 +1,4 @@
-// compare.cpp: sets the same stage of two traces side by side.
+// compare.cpp: places the same stage of two traces side by side.
 #include "engine/analysis/compare.h"
 
 #include "engine/ops/operations.h"

@@ -1,4 +1,4 @@
-// flow.cpp: the layers' mixed maps as pipes, and the flow through all of them.
+// flow.cpp: the layers' mixed maps as capacities, and the flow through all of them.
 // Abnar & Zuidema 2020.
 #include "engine/analysis/flow.h"
 
@@ -27,7 +27,7 @@ std::shared_ptr<const Trace> flow_trace(const Trace& trace, std::span<const Laye
   return std::move(builder).build();
 }
 
-// Looking at a pipe costs 4 to 15 ns: all tokens about 10 ms, one at most about 30.
+// Visiting an edge takes 4 to 15 ns: all tokens about 10 ms, a single one at most about 30.
 FlowRoom flow_room(Index tokens, Index layers) {
   constexpr double kMostOfAll = 1e6;
   constexpr double kMostOfOne = 4e6;

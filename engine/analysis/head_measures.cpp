@@ -17,10 +17,10 @@ namespace {
 
 constexpr double kEvenEnough = 0.99;
 constexpr double kMostly = 0.5;
-// Attention spread evenly over two equal tokens gives the other one a half.
+// Uniform attention over two equal tokens gives the other one a half.
 constexpr double kRepeatSeen = 0.25;
 
-// A mean that is 0 over nothing.
+// A mean that is 0 if it has no samples.
 struct Mean {
   double sum = 0;
   Index count = 0;
@@ -36,7 +36,7 @@ using Numbers = std::unordered_map<std::string_view, int>;
 using Ints = Eigen::Array<int, 1, Eigen::Dynamic>;
 using Floats = Eigen::Array<float, 1, Eigen::Dynamic>;
 
-// A number for each token, the same for equal tokens of all that share `known`.
+// A number for each token, equal for equal tokens across all calls that share `known`.
 Ints number_tokens(const std::vector<std::string>& tokens, Numbers& known) {
   Ints numbers(static_cast<Index>(tokens.size()));
   for (Index i = 0; i < numbers.size(); ++i) {
@@ -46,15 +46,15 @@ Ints number_tokens(const std::vector<std::string>& tokens, Numbers& known) {
   return numbers;
 }
 
-// One row of the map, added up.
+// The sums over one row of the map.
 struct RowSums {
-  Index visible = 0;        // keys that the mask leaves
+  Index visible = 0;        // keys that the mask does not hide
   Index visible_equal = 0;  // of those, tokens equal to the query, itself included
   double equal = 0;         // weight on equal tokens
   double entropy = 0;       // in nats
 };
 
-// `masked`: the row before softmax, where it is known; `own`: the query's number; `numbers`: the keys'.
+// `masked`: the row before softmax, if known; `own`: the query's number; `numbers`: the keys'.
 RowSums sum_row(const Floats& weights, const Floats* masked, int own, const Ints& numbers) {
   const auto is_equal = (numbers == own).eval();
   RowSums sums;
@@ -65,20 +65,19 @@ RowSums sum_row(const Floats& weights, const Floats* masked, int own, const Ints
   return sums;
 }
 
-// A map that is read band by band, what its rows and columns are, and what it was before softmax where that
-// is known.
+// A map that is read band by band, what its rows and columns are, and the values before softmax, if known.
 struct Map {
   const Trace& trace;
   int stage = -1;
   int masked = -1;  // the stage before softmax
   const Sequence& queries;
   const Sequence& keys;
-  bool of_itself = false;  // in cross-attention no key is the query itself, or a neighbour
+  bool of_itself = false;  // self-attention; in cross-attention no key is the query itself, or a neighbour
 };
 
-constexpr Index kRowsAtOnce = 64;  // rows that are read at once
+constexpr Index kRowsAtOnce = 64;  // rows to read at a time
 
-// Adds rows up, one after the other.
+// Accumulates rows, one after the other.
 class Measuring {
  public:
   explicit Measuring(const Map& map) : map_(map), count_(map.trace.stage(map.stage).columns) {
@@ -88,7 +87,7 @@ class Measuring {
     key_numbers_ = number_tokens(map.keys.tokens, known);
   }
 
-  // `weights` of a row; `masked`: the row before softmax, where it is known.
+  // `weights` of a row; `masked`: the row before softmax, if known.
   void add(Index query, const Floats& weights, const Floats* masked) {
     const RowSums sums = sum_row(weights, masked, query_numbers_[query], key_numbers_);
     const bool sees_itself = map_.of_itself && (masked == nullptr || (*masked)[query] > kFiniteMask / 2);

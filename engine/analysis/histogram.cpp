@@ -1,4 +1,4 @@
-// histogram.cpp: counts a stage's numbers row by row, in two passes.
+// histogram.cpp: counts a stage's values row by row, in two passes.
 #include "engine/analysis/histogram.h"
 
 #include <algorithm>
@@ -7,8 +7,8 @@
 namespace engine {
 namespace {
 
-// The least of 1, 2, 5, 10, 20, 50 ... that covers `span` in at most `most` steps that begin at multiples of
-// it.
+// The smallest of 1, 2, 5, 10, 20, 50 ... that covers the range in at most `most` bins whose edges are its
+// multiples.
 double bin_width(double low, double high, int most) {
   const double decade = std::pow(10.0, std::floor(std::log10((high - low) / most)));
   for (const double step : {1.0, 2.0, 5.0, 10.0, 20.0}) {
@@ -27,7 +27,8 @@ void each_number(const Trace& trace, int index, const Visit& visit) {
   }
 }
 
-// Sums, extremes and what is hidden; the mean of squares is taken from the first number, against rounding.
+// Sums, extremes and the number of hidden cells; the mean of squares is taken about the first value, against
+// rounding.
 void measure(const Trace& trace, int index, Histogram& found) {
   double sum = 0;
   double squares = 0;

@@ -1,4 +1,4 @@
-// histogram.h: how the numbers of a stage are spread: counts, mean, standard deviation, extremes.
+// histogram.h: how a stage's values are distributed: counts, mean, standard deviation, extremes.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace engine {
 
-// Of the finite numbers; hidden counts the -inf ones. Bin i holds the numbers from low + i * width up to the
-// next edge, which the last bin includes.
+// Of the finite values; hidden counts the -inf ones. Bin i holds the values from low + i * width up to the
+// next edge; the last bin includes its upper edge.
 struct Histogram {
   double low = 0;
   double width = 1;  // 1, 2 or 5 times a power of ten, so that edges are short numbers
@@ -16,12 +16,12 @@ struct Histogram {
   Index finite = 0;
   Index hidden = 0;
   double mean = 0;
-  double deviation = 0;  // of all of them: divided by their number
-  Cell smallest;  // the first cell of the smallest and of the largest number; stage -1 where none is finite
+  double deviation = 0;  // of the population: divided by n
+  Cell smallest;         // the first cell with the smallest and the largest value; stage -1 if none is finite
   Cell largest;
 };
 
-// With at most `most_bins` bins; one bin where all numbers are equal, none where none is finite.
+// With at most `most_bins` bins; one bin if all values are equal, none if none is finite.
 Histogram histogram(const Trace& trace, int stage, int most_bins);
 
 }  // namespace engine

@@ -53,7 +53,7 @@ ConventionCheck compare_conventions(const Trace& trace, int weights, const MaskC
   ConventionCheck check;
   check.fully_masked_rows = rows_without_key(head.mask);
   check.hidden = head.mask.unaryExpr([](float value) { return is_hidden(value); }).count();
-  // With nothing hidden the four are one.
+  // If nothing is hidden, all four are the same.
   const Matrix now = check.hidden > 0 ? weights_by(head, in_force) : Matrix();
   size_t next = 0;
   for (const MaskConvention& other : {MaskConvention{false, false}, MaskConvention{false, true},

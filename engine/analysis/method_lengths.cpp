@@ -1,4 +1,4 @@
-// method_lengths.cpp: what one head takes as its input grows: counted, and measured by a clock that is given.
+// method_lengths.cpp: what one head costs as its input grows: counted, and measured with a given clock.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -15,9 +15,9 @@ namespace {
 
 constexpr double kLongEnough = 0.2;  // seconds, of all repetitions
 constexpr int kMostRepetitions = 5;
-constexpr double kDeviation = 0.25;  // of the drawn numbers
+constexpr double kDeviation = 0.25;  // of the drawn values
 
-// As the formula is written: softmax(Q K^T / sqrt(d)) V, each part of it whole.
+// Exactly as in the formula: softmax(Q K^T / sqrt(d)) V, with every part computed whole.
 Matrix attend_plainly(const MeasuredHead& head) {
   Matrix output(head.q.rows(), head.v.cols());
   const FusedHead whole_head{
@@ -54,7 +54,7 @@ void attend_once(const MeasuredHead& head, const AttentionMethod& method) {
   }
 }
 
-// The exponent of a number of the points that were run.
+// The exponent of a quantity over the points that were run.
 std::optional<Fit> exponent_of(std::span<const LengthPoint> points,
                                const std::function<std::optional<double>(const LengthPoint&)>& number) {
   std::vector<double> x;

@@ -1,4 +1,4 @@
-// method_measures.cpp: errors of a method's map and output, and how they change with one of its numbers.
+// method_measures.cpp: errors of a method's map and output, and how they change with one of its parameters.
 #include "engine/analysis/method_measures.h"
 
 #include <algorithm>
@@ -13,22 +13,22 @@
 namespace engine {
 namespace {
 
-// Rows of the maps that are read at a time.
+// Rows of the maps to read at a time.
 constexpr Index kMeasuredRows = 128;
-// Relative errors up to here are those of 32-bit floating point: such a map is exact.
+// Relative errors up to this are 32-bit rounding: such a map is exact.
 constexpr double kMeasuredRounding = 1e-6;
 
 double squared_norm(const Matrix& numbers) {
   return numbers.cast<double>().squaredNorm();
 }
 
-// |X - X*| / |X*| from the squares.
+// |X - X*| / |X*|, from the squares.
 double relative(double gap, double exact) {
   if (gap == 0) return 0;
   return exact == 0 ? static_cast<double>(kInfinity) : std::sqrt(gap / exact);
 }
 
-// The stages that errors are read from.
+// The stages to read errors from.
 struct ErrorStages {
   int exact, weights, values, output;
 };
@@ -57,7 +57,7 @@ DrawnMean over_draws(std::span<const double> draws) {
   return found;
 }
 
-// A head whose softmax is what endless features lead to.
+// The head whose softmax is the limit of infinitely many features.
 std::optional<MeasuredHead> limit_of(const MeasuredHead& head, const AttentionMethod& method) {
   if (method.kind != AttentionKind::kRfa || method.gate) return std::nullopt;
   MeasuredHead limit = head;
@@ -93,7 +93,7 @@ struct DrawErrors {
   double map = 0, output = 0, missed = 0, by_chance = 0;
 };
 
-// The errors of all draws at all values, as they are made.
+// The errors of all draws at all values, filled in as they are made.
 class SweepRun {
  public:
   SweepRun(std::span<const MeasuredHead> heads, const Sweep& sweep)
@@ -114,7 +114,7 @@ class SweepRun {
       if (progress) progress(done, planned);
     };
     tell();
-    // Draw by draw, so that what is done so far says something about every value.
+    // Draw by draw, so that partial results cover every value.
     for (Index draw = 0; draw < draws_; ++draw) {
       for (size_t value = 0; value < sweep_.values.size(); ++value) {
         const auto errors = measure(sweep_.values[value], draw);
@@ -157,7 +157,7 @@ class SweepRun {
     return found;
   }
 
-  // The slope of each draw by itself; of several, their mean with the error of that.
+  // The slope of a single draw; of several, their mean with its standard error.
   std::optional<Fit> slope(double DrawErrors::*field) const {
     std::vector<double> x;
     for (const Index value : sweep_.values) x.push_back(static_cast<double>(value));
@@ -196,8 +196,8 @@ class SweepRun {
   std::span<const MeasuredHead> heads_;
   const Sweep& sweep_;
   Index draws_;
-  std::vector<std::shared_ptr<const Trace>> limits_;  // of each head, or none
-  std::vector<std::vector<DrawErrors>> errors_;       // of each value, by draw
+  std::vector<std::shared_ptr<const Trace>> limits_;  // per head, or null
+  std::vector<std::vector<DrawErrors>> errors_;       // per value, by draw
 };
 
 }  // namespace
@@ -271,7 +271,7 @@ std::optional<Fit> fit_power(std::span<const double> x, std::span<const double> 
 std::span<const MethodNumber> method_numbers() {
   using Method = AttentionMethod;
   using Uses = MethodParameters;
-  // Its range is that of the setting of its name.
+  // Its range is that of the setting with the same name.
   const auto row = [](std::string_view name, Index Method::*field, bool Uses::*used) {
     const auto& setting = std::get<WholeSetting>(setting_named(name).value);
     return MethodNumber{name, field, used, setting.smallest, setting.largest};

@@ -1,4 +1,4 @@
-// method_run.cpp: one head under one way of computing attention, from numbers that are given.
+// method_run.cpp: runs one head under one attention method, from given values.
 #include "engine/analysis/method_measures.h"
 #include "engine/attention/efficient/directions.h"
 #include "engine/attention/efficient/head.h"
@@ -17,7 +17,7 @@ std::string first_of(std::string_view head) {
   return head_in(attention_of(head), 0);
 }
 
-// Adds the stages of one head, in the order that a model has them in.
+// Adds the stages of one head, in the same order as in a model.
 class HeadRun {
  public:
   HeadRun(const MeasuredHead& head, const AttentionMethod& method)
@@ -63,7 +63,7 @@ class HeadRun {
             std::vector<bool>(static_cast<size_t>(count))};
   }
 
-  // Numbers that outlive the builder's need of them: the trace holds them too.
+  // Values that outlive the builder's need for them: the trace holds them too.
   int add_vectors(const char* step, const char* symbol, const Matrix& numbers, Axis axis) {
     return builder_.add_given({.address = head_.address + "." + step,
                                .symbol = symbol,
@@ -75,7 +75,7 @@ class HeadRun {
                               std::make_shared<const Matrix>(numbers));
   }
 
-  // Keys or values of the first head, where the way shares them and they are not the head's own.
+  // Keys or values of the first head, if the method shares them and they are not the head's own.
   int add_first(const char* step, const char* symbol, const Matrix& numbers, int own) {
     if (method_.kind != AttentionKind::kLambda || numbers.size() == 0) return own;
     return builder_.add_given({.address = first_of(head_.address) + "." + step,
@@ -125,7 +125,7 @@ class HeadRun {
          .mask = ChainMask{.operation = mask(head_.rule), .masking = engine::add(), .rule = &head_.rule}});
   }
 
-  // Where the output's stages are not kept, it is made without them, as a model's is.
+  // If the output's stages are not kept, it is computed without them, as in a model.
   void add_output(const MethodStages& own, int q, int k, int v) {
     Stage stage{.address = head_.address + ".output",
                 .symbol = "O",
@@ -157,7 +157,7 @@ class HeadRun {
   HeadChain chain_;
 };
 
-// All numbers of the stage at a head's step; nothing where there is none.
+// All values of the stage at a head's step; nullopt if there is none.
 std::optional<Matrix> numbers_at(const Trace& trace, std::string_view head, std::string_view step) {
   const auto index = trace.find(std::string(head).append(step));
   if (!index) return std::nullopt;
@@ -165,7 +165,7 @@ std::optional<Matrix> numbers_at(const Trace& trace, std::string_view head, std:
   return trace.read(*index, 0, 0, stage.rows, stage.columns);
 }
 
-// What a head may see, by where it stands: "batch.0.encoder.1.self.head.2".
+// A head's mask rule, by its place: "batch.0.encoder.1.self.head.2".
 MaskRule rule_at(const Trace& trace, const Config& config, const std::string& attention, const Stage& keys) {
   const Sequence& sequence = trace.sequence(keys.row_sequence);
   const StageAddress place = parse_part(attention);
@@ -174,7 +174,7 @@ MaskRule rule_at(const Trace& trace, const Config& config, const std::string& at
   return with_paint(config, attention, self_rule(config, sequence, causal));
 }
 
-// Whether the masked scores are Q K^T, scaled, under the rule, and no more.
+// Whether the masked scores are exactly Q K^T, scaled, under the rule.
 bool follows_from_rule(const Trace& trace, const std::string& head, const Config& config) {
   const auto mask = trace.find(head + ".mask");
   const bool is_raised = trace.find(head + ".biased") || trace.find(head + ".relative.sum");

@@ -1,4 +1,4 @@
-// mistakes.cpp: tries every group of mistakes, and keeps those whose numbers are theirs.
+// mistakes.cpp: tries every group of mistakes, and keeps those that reproduce their values.
 #include "engine/analysis/mistakes.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 constexpr std::array kGroups = {guess_scale,  guess_mask, guess_softmax, guess_heads,  guess_concat,
                                 guess_linear, guess_norm, guess_sum,     guess_tables, guess_any};
 
-// Rounding alone may be this much of the largest number, however strict one is.
+// Rounding alone may reach this fraction of the largest value, however strict the tolerance.
 constexpr double kRounding = 1e-6;
 
 float largest_finite(const Matrix& numbers) {

@@ -1,5 +1,4 @@
-// mistakes_heads.cpp: what goes wrong where one projection is cut into heads, and where heads are joined
-// again.
+// mistakes_heads.cpp: mistakes in splitting one projection into heads, and in joining the heads again.
 #include "engine/analysis/mistakes_parts.h"
 
 namespace engine {
@@ -25,7 +24,7 @@ bool are_alike(const Trace& trace, const std::vector<int>& stages) {
   return !stages.empty();
 }
 
-// Column c of head n is number c * h + n of the row, rather than n * d + c.
+// Column c of head n is component c * h + n of the row, instead of n * d + c.
 Matrix interleaved_head(const Matrix& all, Index head, Index heads) {
   Matrix numbers(all.rows(), all.cols() / heads);
   for (Index column = 0; column < numbers.cols(); ++column)
@@ -43,13 +42,13 @@ Matrix interleaved(const Matrix& all, Index heads) {
   return numbers;
 }
 
-// The memory of (L, h * d) read as (h, L, d), as view() without transpose() does: head n of it.
+// The memory of (L, h * d) reinterpreted as (h, L, d), as view() without transpose() does: its head n.
 Matrix reshaped_head(const Matrix& all, Index head, Index heads) {
   const Index width = all.cols() / heads;
   return Eigen::Map<const Matrix>(all.data() + head * all.rows() * width, all.rows(), width);
 }
 
-// The memory of (h, L, d) read as (L, h * d).
+// The memory of (h, L, d) reinterpreted as (L, h * d).
 Matrix stacked(const Matrix& all, Index heads) {
   const Index width = all.cols() / heads;
   Matrix below(all.rows() * heads, width);

@@ -1,5 +1,4 @@
-// mistakes_layers.cpp: what goes wrong in products with a weight, in norms, in sums, and in what is looked up
-// in tables.
+// mistakes_layers.cpp: mistakes in products with a weight, in norms, in sums, and in table lookups.
 #include <array>
 #include <cmath>
 #include <limits>
@@ -10,7 +9,7 @@
 namespace engine {
 namespace {
 
-// The epsilon of a norm, as it explains itself.
+// The epsilon of a norm, from its explanation.
 double epsilon_of(const Subject& subject) {
   for (const Quantity& quantity : subject.trace.explain(subject.index, 0, 0).quantities) {
     if (quantity.measure == Measure::kEpsilon) return quantity.value;
@@ -18,8 +17,8 @@ double epsilon_of(const Subject& subject) {
   return 0;
 }
 
-// Each row by its own mean and variance. `centre`: whether the mean is taken away; `less` than n numbers the
-// sum of squares is divided by.
+// Each row by its own mean and variance. `centre`: whether to subtract the mean; `less`: how much less than n
+// to divide the sum of squares by.
 Matrix normalised(const Matrix& numbers, bool centre, Index less, double epsilon) {
   Matrix out(numbers.rows(), numbers.cols());
   for (Index row = 0; row < numbers.rows(); ++row) {
@@ -32,7 +31,7 @@ Matrix normalised(const Matrix& numbers, bool centre, Index less, double epsilon
   return out;
 }
 
-// The norm's learned numbers, as rows; a bias of 0 where it has none.
+// The norm's learned parameters, as rows; a bias of 0 if it has none.
 struct Affine {
   Eigen::RowVectorXf weight;
   Eigen::RowVectorXf bias;

@@ -1,4 +1,4 @@
-// mistakes_parts.h: what the groups of mistakes share: the stage that is tried, and numbers that one mistake
+// mistakes_parts.h: what the groups of mistakes share: the stage under test, and the values that a mistake
 // would give.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace engine {
 
-// A stage of a trace and what stands around it.
+// A stage of a trace and its context.
 struct Subject {
   const Trace& trace;
   int index;
@@ -21,15 +21,15 @@ struct Subject {
   Matrix numbers_of(int other) const;
   Matrix ours() const { return numbers_of(index); }
   Matrix input(size_t which) const { return numbers_of(stage().inputs.at(which)); }
-  // "encoder.0.self.head.1.scores" of "encoder.0.self.head.1.weights".
+  // "encoder.0.self.head.1.scores" for "encoder.0.self.head.1.weights".
   std::optional<int> beside(std::string_view step) const;
-  // "q" of "encoder.0.self.head.1.q".
+  // "q" for "encoder.0.self.head.1.q".
   std::string_view step() const;
-  // This step in every head of its attention, in order; none where the stage is of no head.
+  // This step in every head of its attention, in order; empty if the stage is in no head.
   std::vector<int> in_every_head() const;
 };
 
-// What a mistake would give.
+// The result of a mistake.
 struct Guess {
   std::string_view key;
   Matrix numbers;
@@ -39,7 +39,7 @@ using Guesses = std::vector<Guess>;
 
 Matrix softmax_of(const Matrix& scores);
 
-// The groups; each knows by the operation whether the stage is one of its own.
+// The groups; each checks by the operation whether it covers the stage.
 Guesses guess_scale(const Subject& subject);    // mistakes_scores.cpp
 Guesses guess_mask(const Subject& subject);     // mistakes_scores.cpp
 Guesses guess_softmax(const Subject& subject);  // mistakes_scores.cpp

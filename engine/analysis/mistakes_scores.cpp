@@ -1,4 +1,4 @@
-// mistakes_scores.cpp: what goes wrong between the scores and the weights: the scale, the mask, the softmax.
+// mistakes_scores.cpp: mistakes between the scores and the weights: the scale, the mask, the softmax.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,11 +9,11 @@
 namespace engine {
 namespace {
 
-// The stages before a map of attention, found beside it; -1 where there is none.
+// The steps before an attention map in the same head; -1 if missing.
 struct Steps {
   int scores = -1;
   int scaled = -1;
-  int before_mask = -1;  // scaled, or with relative positions raised by them
+  int before_mask = -1;  // scaled, or with relative positions added
   int mask = -1;
   Index d_k = 1;
   Index d_model = 1;
@@ -24,7 +24,7 @@ struct Steps {
 Steps steps_of(const Subject& subject) {
   Steps steps;
   steps.scaled = subject.beside("scaled").value_or(-1);
-  // What is scaled is the scores, or these with the vectors of distances.
+  // The scaling reads the scores, or the scores plus the products with distance vectors.
   steps.scores = subject.step() == "scores" || steps.scaled < 0
                      ? subject.beside("scores").value_or(-1)
                      : subject.trace.stage(steps.scaled).inputs.front();
@@ -41,10 +41,10 @@ Steps steps_of(const Subject& subject) {
 
 struct Factor {
   std::string_view key;
-  float factor;  // of the scores
+  float factor;  // for the scores
 };
 
-// What is mistaken for how scores are scaled.
+// Factors that are mistaken for the scaling of scores.
 std::vector<Factor> wrong_factors(const Steps& steps) {
   const float root = std::sqrt(static_cast<float>(steps.d_k));
   return {{"mistake.no_scale", 1},
@@ -59,7 +59,7 @@ struct OtherMask {
   Matrix mask;
 };
 
-// A mask whose cell (row, column) hides where `is_hiding` says so.
+// A mask that hides the cells (row, column) for which `is_hiding` is true.
 template <class Rule>
 Matrix hiding(const Matrix& mask, Rule is_hiding) {
   Matrix other(mask.rows(), mask.cols());
@@ -70,7 +70,7 @@ Matrix hiding(const Matrix& mask, Rule is_hiding) {
   return other;
 }
 
-// The rules that are mistaken for ours.
+// Rules that are mistaken for ours.
 std::vector<OtherMask> wrong_masks(const Matrix& mask) {
   const auto hides = [&](Index row, Index column) { return is_hidden(mask(row, column)); };
   const auto any = std::any_of(mask.data(), mask.data() + mask.size(), is_hidden);
@@ -98,7 +98,7 @@ std::vector<OtherMask> wrong_masks(const Matrix& mask) {
   return all;
 }
 
-// Hidden scores made 0, which hides nothing: exp(0) is 1.
+// Hidden scores set to 0, which hides nothing: exp(0) is 1.
 Matrix zero_where_hidden(Matrix numbers, const Matrix& mask) {
   for (Index i = 0; i < numbers.size(); ++i) {
     if (is_hidden(mask.data()[i])) numbers.data()[i] = 0;
@@ -108,7 +108,7 @@ Matrix zero_where_hidden(Matrix numbers, const Matrix& mask) {
 
 }  // namespace
 
-// Rows that see nothing may be anything: programs differ in what they make of them.
+// Fully masked rows match anything: programs differ in how they treat them.
 Matrix softmax_of(const Matrix& scores) {
   Matrix weights(scores.rows(), scores.cols());
   for (Index row = 0; row < scores.rows(); ++row) {

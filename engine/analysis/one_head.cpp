@@ -1,4 +1,4 @@
-// one_head.cpp: sets all heads' queries and keys side by side and attends once.
+// one_head.cpp: concatenates all heads' queries and keys and attends once.
 #include "engine/analysis/one_head.h"
 
 #include <string>
@@ -9,7 +9,7 @@
 namespace engine {
 namespace {
 
-// The heads' parts, then all of them side by side.
+// The heads' parts, then all of them concatenated.
 int add_joined(TraceBuilder& builder, const Trace& trace, std::span<const int> parts, const char* step,
                const std::string& symbol) {
   std::vector<int> copies;

@@ -1,4 +1,4 @@
-// one_head.h: what an attention would be with the same projections and no cut into heads.
+// one_head.h: what an attention would be with the same projections but no split into heads.
 #pragma once
 
 #include <memory>
@@ -9,9 +9,9 @@
 
 namespace engine {
 
-// The queries (L, d_k) and keys (T, d_k) of every head of one attention of `trace` side by side, as one head
+// The queries (L, d_k) and keys (T, d_k) of all heads of one attention of `trace`, concatenated into one head
 // of width h * d_k: its scores are the sum of the heads' scores. `mask` is a head's mask. Stages "head.H.q"
-// and "head.H.k", and of the one head, "encoder.0.self.head.0.q", .k, .mask, .scores, .scaled, .masked,
+// and "head.H.k", and for the single head, "encoder.0.self.head.0.q", .k, .mask, .scores, .scaled, .masked,
 // .weights. Null without heads.
 std::shared_ptr<const Trace> one_head_trace(const Trace& trace, std::span<const int> queries,
                                             std::span<const int> keys, int mask,

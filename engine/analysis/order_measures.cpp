@@ -1,4 +1,4 @@
-// order_measures.cpp: two runs a kind of positions, and the rows of one put back beside the other's.
+// order_measures.cpp: two runs per kind of positions, with the rows of the second moved back for comparison.
 #include "engine/analysis/order_measures.h"
 
 #include <algorithm>

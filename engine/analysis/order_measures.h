@@ -1,4 +1,4 @@
-// order_measures.h: what attention makes of the same tokens in another order.
+// order_measures.h: how attention treats the same tokens in another order.
 #pragma once
 
 #include <functional>
@@ -14,32 +14,33 @@
 namespace engine {
 
 // The largest difference between the rows of a stage before and after the tokens moved; row `places[i]` of
-// `moved` is compared with row i. Nothing where a trace has no such stage or the places do not fit it.
+// `moved` is compared with row i. Nullopt if a trace has no such stage or the places do not fit it.
 std::optional<double> moved_difference(const Trace& original, const Trace& moved, std::string_view address,
                                        std::span<const Index> places);
 
-// Where row i of a sequence stands when its tokens are read in `order`; rows behind these stay.
+// The position of row i of a sequence when its tokens are read in `order`; rows after these stay.
 std::vector<Index> places_in(std::span<const Index> order, Index rows);
 
-// Which of `tokens` stands at each place of `moved`: of equal ones, the first that is left. Nothing where
-// they are not the same tokens.
+// Which of `tokens` is at each position of `moved`: among equal ones, the first unused. Nullopt if they are
+// not the same tokens.
 std::optional<std::vector<Index>> order_between(std::span<const std::string> tokens,
                                                 std::span<const std::string> moved);
 
-// What the same model gives for the same tokens in another order, with one kind of positions.
+// The same model's result for the same tokens in another order, with one kind of positions.
 struct OrderDifference {
   PositionKind kind = PositionKind::kNone;
   double largest = 0;          // between outputs of the same token
-  double magnitude = 0;        // the largest number among the outputs in the first order
-  std::optional<Error> error;  // why it could not be run, where it could not
+  double magnitude = 0;        // the largest absolute output in the original order
+  std::optional<Error> error;  // why it could not be run, if so
 };
 
-// Makes the run of one kind of positions and order (empty: as typed), or says why there is none.
+// Runs one kind of positions and order (empty: as typed), or returns why it cannot.
 using OrderedRun =
     std::function<Result<std::shared_ptr<const Trace>>(PositionKind kind, std::span<const Index> order)>;
 
-// One for each of `kinds`, at the first of encoder.output, decoder.output and encoder.0.self.output that
-// there is. Errors: those of `run`, and error.order_rows where a run has no such stage with a row a token.
+// One for each of `kinds`, at the first existing stage of encoder.output, decoder.output and
+// encoder.0.self.output. Errors: those of `run`, and error.order_rows if a run has no such stage with one row
+// per token.
 std::vector<OrderDifference> order_differences(const OrderedRun& run, std::span<const PositionKind> kinds,
                                                std::span<const Index> order);
 

@@ -1,4 +1,4 @@
-// position_measures.cpp: sinusoids worked out in double precision, and sums over tables of positions.
+// position_measures.cpp: sinusoids in double precision, and sums over tables of positions.
 #include "engine/analysis/position_measures.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ double exponent_of(Index pair, Index d_model) {
   return static_cast<double>(2 * pair) / static_cast<double>(d_model);
 }
 
-// What a pair turns by from one position to the next.
+// A pair's rotation from one position to the next.
 double frequency(Index pair, Index d_model, double base) {
   return 1 / std::pow(base, exponent_of(pair, d_model));
 }
@@ -97,7 +97,7 @@ std::vector<Alias> aliases(Index length, Index d_model, double base, double tole
   std::vector<Alias> found;
   for (Index offset = 1; offset < length; ++offset) {
     double chord = 0;
-    // The fastest pairs part most offsets from 0 at once.
+    // The fastest pairs rule out most offsets from 0 at once.
     for (Index pair = 0; pair < pairs_of(d_model) && chord <= tolerance; ++pair) {
       const double turn = static_cast<double>(offset) * frequency(pair, d_model, base);
       chord = std::max(chord, 2 * std::abs(std::sin(turn / 2)));

@@ -1,5 +1,4 @@
-// principal_components.cpp: eigenvectors of the covariance, or of the vectors' products where these are
-// fewer.
+// principal_components.cpp: eigenvectors of the covariance, or of the Gram matrix if that is smaller.
 #include "engine/analysis/principal_components.h"
 
 #include <Eigen/Eigenvalues>
@@ -15,7 +14,7 @@ namespace {
 
 using Doubles = Eigen::MatrixXd;
 
-constexpr double kNoVariance = 1e-12;  // a variance this small beside the whole is rounding
+constexpr double kNoVariance = 1e-12;  // a variance this small relative to the whole is rounding
 
 // Ascending eigenvalues of centredᵀ centred (d, d), with its eigenvectors as columns; all of them, or as many
 // as there are vectors.
@@ -24,19 +23,19 @@ std::pair<Eigen::VectorXd, Doubles> directions(const Doubles& centred) {
     const Eigen::SelfAdjointEigenSolver<Doubles> solved(centred.transpose() * centred);
     return {solved.eigenvalues(), solved.eigenvectors()};
   }
-  // The products of n vectors have the same eigenvalues; (n, n) is smaller than (d, d).
+  // The Gram matrix of n vectors has the same eigenvalues; (n, n) is smaller than (d, d).
   const Eigen::SelfAdjointEigenSolver<Doubles> solved(centred * centred.transpose());
   return {solved.eigenvalues(), centred.transpose() * solved.eigenvectors()};
 }
 
-// Of unit length, its largest number positive.
+// Of unit length, with its largest component positive.
 Eigen::VectorXd oriented(const Eigen::VectorXd& direction) {
   Index largest = 0;
   direction.cwiseAbs().maxCoeff(&largest);
   return direction.normalized() * (direction(largest) < 0 ? -1.0 : 1.0);
 }
 
-// The rows of all stages below each other.
+// The rows of all stages, stacked.
 Matrix stacked(const Trace& trace, std::span<const int> stages) {
   Index rows = 0;
   for (const int stage : stages) rows += trace.stage(stage).rows;
@@ -63,7 +62,7 @@ int add_parameter(TraceBuilder& builder, const char* address, const char* symbol
                            std::make_shared<Matrix>(std::move(numbers)));
 }
 
-// One stage's vectors as they stand in the other trace, and its coordinates.
+// One stage's vectors, as in the other trace, and its coordinates.
 void add_points(TraceBuilder& builder, const Trace& from, int index, const std::string& address,
                 std::span<const int> parameters) {
   const Stage& stage = from.stage(index);
@@ -91,7 +90,7 @@ PrincipalComponents principal_components(const Matrix& vectors, Index count) {
   const Doubles centred = numbers.rowwise() - mean;
   const auto [values, columns] = directions(centred);
   const double whole = centred.squaredNorm();
-  // What rounding makes of vectors that are all alike is no variance.
+  // Rounding in vectors that are all equal does not count as variance.
   const double least = kNoVariance * std::max(whole, numbers.squaredNorm());
   PrincipalComponents found;
   found.mean = mean.cast<float>();

@@ -1,5 +1,5 @@
-// principal_components.h: the directions along which vectors differ most, and the vectors as seen from there:
-// a map of queries and keys. Pearson 1901; Jolliffe 2002, Principal Component Analysis, ch. 1.
+// principal_components.h: the directions of largest variance among vectors, and the vectors projected on
+// them: a map of queries and keys. Pearson 1901; Jolliffe 2002, Principal Component Analysis, ch. 1.
 #pragma once
 
 #include <memory>
@@ -12,19 +12,18 @@ namespace engine {
 
 struct PrincipalComponents {
   Matrix mean;                // (1, d)
-  Matrix components;          // (count, d): unit vectors, at right angles to each other
-  std::vector<double> share;  // of the variance, of each component: from 0 to 1, falling
+  Matrix components;          // (count, d): orthonormal
+  std::vector<double> share;  // of the variance, by component: from 0 to 1, descending
 };
 
-// The first `count` components of the rows of `vectors` (n, d). A direction and its opposite are as good: the
-// one whose largest number is positive is taken. Where nothing is left to differ in, a component is 0 and so
-// is its share.
+// The first `count` components of the rows of `vectors` (n, d). The sign of a direction is arbitrary: its
+// largest component is made positive. If no variance is left, a component is 0 and so is its share.
 PrincipalComponents principal_components(const Matrix& vectors, Index count);
 
-// These stages of vectors, all of one width, on one map of two coordinates: a trace with, for each, its
+// These stages of vectors, all of the same width, on one map of two coordinates: a trace with, for each, its
 // vectors "points.N.vectors" and "points.N.coordinates" (rows, 2) = vectors componentsᵀ + offset, in the
-// order given. The components are "components" (2, d), offset = −mean componentsᵀ is "offset" (1, 2),
-// and what share of the variance each coordinate has is "share" (1, 2).
+// order given. The components are "components" (2, d), offset = −mean componentsᵀ is "offset" (1, 2), and
+// each coordinate's share of the variance is "share" (1, 2).
 std::shared_ptr<const Trace> principal_map(const Trace& trace, std::span<const int> stages);
 
 }  // namespace engine

@@ -1,4 +1,4 @@
-// reorder.cpp: puts rows, and columns of keys, back to their tokens' first places.
+// reorder.cpp: moves rows, and columns of keys, back to their tokens' original positions.
 #include "engine/analysis/reorder.h"
 
 #include <algorithm>

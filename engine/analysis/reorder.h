@@ -1,4 +1,4 @@
-// reorder.h: a stage of a run whose tokens were moved, with its rows where they were before.
+// reorder.h: a stage of a run whose tokens were moved, with its rows moved back.
 #pragma once
 
 #include <memory>
@@ -9,9 +9,9 @@
 
 namespace engine {
 
-// The stage at `address` of `moved`, under the same address, with its row `places[i]` as row i, and so its
-// columns where they count keys; labelled as in `original`. Null where a trace has no such stage, or the
-// places do not fit its rows.
+// The stage at `address` of `moved`, under the same address, with its row `places[i]` as row i, and likewise
+// its columns if they count keys; labelled as in `original`. Null if a trace has no such stage, or the places
+// do not fit its rows.
 std::shared_ptr<const Trace> moved_back_trace(const Trace& moved, const Trace& original,
                                               std::string_view address, std::span<const Index> places);
 

@@ -8,7 +8,7 @@
 namespace engine {
 namespace {
 
-// A stage of the same rows and columns as `like`, made from others.
+// A stage with the same rows and columns as `like`, computed from others.
 Stage made(const Stage& like, std::string address, std::string symbol, OperationPtr operation,
            std::vector<int> inputs) {
   Stage stage = like;
@@ -37,7 +37,7 @@ int add_mean(TraceBuilder& builder, const Trace& trace, const LayerHeads& heads,
   return builder.add(made(first, address, symbol, mean(first.operation->is_signed()), copies));
 }
 
-// Whether there are layers, and all stages are of one shape.
+// Whether there are layers, and all stages have the same shape.
 bool are_alike(const Trace& trace, std::span<const LayerHeads> layers) {
   if (layers.empty() || layers.front().empty()) return false;
   const Stage& first = trace.stage(layers.front().front());

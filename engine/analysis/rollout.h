@@ -10,25 +10,25 @@
 
 namespace engine {
 
-// A stage of every head of one layer, by its index in a trace: for rollout and flow the weights of a
+// A stage of every head of one layer, by its index in a trace: for rollout and flow, the weights of a
 // self-attention.
 using LayerHeads = std::vector<int>;
 
-// The layers' maps multiplied, lowest first. Stages, with layer l from 0:
+// The product of the layers' maps, lowest first. Stages, with layer l from 0:
 //   rollout.identity   I
-//   rollout.l.head.h   the weights of each head, as `trace` has them
+//   rollout.l.head.h   the weights of each head, as in `trace`
 //   rollout.l.mean     their average
 //   rollout.l.mixed    half of it and half of I (the residual connection), its rows divided by their sum
 //   rollout.l          mixed_l · rollout.(l-1): how much of each input a token of layer l reads
-// Null without layers, or where the maps are not square and of one size.
+// Null without layers, or if the maps are not square and of the same size.
 std::shared_ptr<const Trace> rollout_trace(const Trace& trace, std::span<const LayerHeads> layers);
 
-// The average over the heads of each layer, of any stage: "mean.l.head.h" and "mean.l". Null without layers,
-// or where the stages' shapes differ.
+// The average over the heads of each layer, for any stage: "mean.l.head.h" and "mean.l". Null without layers,
+// or if the stages' shapes differ.
 std::shared_ptr<const Trace> mean_trace(const Trace& trace, std::span<const LayerHeads> layers);
 
-// Adds the stages of rollout_trace up to "mixed", all addresses beginning with `name`; returns those of
-// mixed.
+// Adds the stages of rollout_trace up to "mixed", with addresses that start with `name`; returns the mixed
+// ones.
 std::vector<int> add_mixed_layers(TraceBuilder& builder, const Trace& trace,
                                   std::span<const LayerHeads> layers, const std::string& name);
 

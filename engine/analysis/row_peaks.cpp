@@ -1,4 +1,4 @@
-// row_peaks.cpp: looks through a stage band by band.
+// row_peaks.cpp: scans a stage band by band.
 #include "engine/analysis/row_peaks.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace engine {
 namespace {
 
-constexpr Index kBand = 128;  // rows that are read at once
+constexpr Index kBand = 128;  // rows to read at a time
 
 float size_of(float value, bool by_magnitude) {
   return by_magnitude ? std::abs(value) : value;

@@ -1,4 +1,4 @@
-// spread.cpp: measures variance, entropy and peaks, of a trace and of numbers that are drawn for it.
+// spread.cpp: measures variance, entropy and peaks, of a trace and of drawn values.
 #include "engine/analysis/spread.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ double variance(std::span<const double> numbers) {
   return std::max(squares / count - (sum / count) * (sum / count), 0.0);
 }
 
-// Adds a row of scores to the means of one way.
+// Adds a row of scores to the means of one variant.
 void add_row(std::vector<double> row, double share, SpreadPoint::Way& way) {
   const double peak = *std::max_element(row.begin(), row.end());
   double sum = 0;
@@ -39,7 +39,7 @@ void add_row(std::vector<double> row, double share, SpreadPoint::Way& way) {
 
 // Scores of one drawn query against its keys.
 std::vector<double> drawn_row(Index d_k, Index keys, Index draw, uint64_t seed) {
-  // A uniform number in +-sqrt(3) has variance 1.
+  // A uniform value in +-sqrt(3) has variance 1.
   const double bound = std::sqrt(3.0);
   const RandomStream stream(seed, "spread." + std::to_string(d_k) + "." + std::to_string(draw));
   const auto number = [&](Index at) {

@@ -1,5 +1,5 @@
-// fused.cpp: 128 rows of one head's map live in a core's own cache from the first score to the last sum.
-// After Rabe & Staats 2021 (2112.05682), with whole rows of keys.
+// fused.cpp: 128 rows of one head's map stay in a core's cache from the first score to the last sum. After
+// Rabe & Staats 2021 (2112.05682), with whole rows of keys.
 #include "engine/attention/fused.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace engine {
 namespace {
 
 constexpr Index kBlockRows = 128;
-// A part of fewer multiply-adds is not worth waking another core for.
+// A part with fewer multiply-adds is not worth waking another core for.
 constexpr Index kAttentionWorthSplitting = 500'000;
 
 ConstView corner_of(const ConstView& all, const Block& block) {
@@ -21,7 +21,7 @@ ConstView corner_of(const ConstView& all, const Block& block) {
           Eigen::OuterStride<>(all.outerStride())};
 }
 
-// A block of the map that a link reads beside the scores.
+// A block of the map that a link reads in addition to the scores.
 Matrix made_beside(const ScoreLink::Beside& beside, const Block& block) {
   Matrix made(block.rows, block.columns);
   std::vector<ConstView> inputs;
@@ -34,7 +34,7 @@ Matrix made_beside(const ScoreLink::Beside& beside, const Block& block) {
   return made;
 }
 
-// Number by number, so that the result can take the scores' place.
+// Elementwise, so that the result can overwrite the scores.
 void apply(const ScoreLink& link, const Block& block, Matrix& scores) {
   std::vector<ConstView> inputs = {whole(std::as_const(scores))};
   Matrix made;
@@ -47,7 +47,7 @@ void apply(const ScoreLink& link, const Block& block, Matrix& scores) {
   link.operation->forward_block(inputs, whole(scores), block);
 }
 
-// Keys beyond the diagonal of a causal block: what is left of its rows' ends.
+// Hides keys beyond the diagonal of a causal block: the ends of its rows.
 void hide_later(const ScoreLinks& links, const Block& block, Matrix& scores) {
   for (Index row = 0; row < block.rows; ++row) {
     const Index seen =
@@ -61,7 +61,7 @@ void mask_scores(const ScoreLinks& links, const Block& block, Matrix& scores) {
   if (links.causal) hide_later(links, block, scores);
 }
 
-// Weighs masked scores of a block, and mixes the values by them.
+// Turns a block's masked scores into weights, and mixes the values with them.
 std::vector<Index> mix_values(const FusedHead& head, const Block& block, const Matrix& scores) {
   std::vector<Index> blind;
   for (Index row = 0; row < block.rows; ++row) {
@@ -113,7 +113,7 @@ std::vector<std::vector<Index>> fused_attention(const std::vector<FusedHead>& he
   std::vector<std::vector<Index>> found(static_cast<size_t>(blocks * count));
   std::optional<Serial> in_place;
   if (any.q.rows() * any.k.rows() * any.k.cols() * count < kAttentionWorthSplitting) in_place.emplace();
-  // The last rows see most keys: they go first, so that no core waits for them at the end.
+  // The last rows see the most keys: they go first, so that no core waits for them at the end.
   parallel_for(blocks * count, [&](Index part) {
     if (stop_requested()) return;
     const Index block = blocks - 1 - part / count;

@@ -10,10 +10,10 @@
 
 namespace engine {
 
-// What is done to the scores of a block: an operation that makes each number from that of its own place.
+// One step on the scores of a block: an elementwise operation.
 struct ScoreLink {
-  // Another (L, T) map that it reads beside them: its numbers, or how they are made of inputs that are at
-  // hand whole.
+  // Another (L, T) map that it reads: its values, or how to compute them from inputs that are available
+  // whole.
   struct Beside {
     std::shared_ptr<const Operation> operation = nullptr;
     std::vector<ConstView> inputs = {};
@@ -23,39 +23,39 @@ struct ScoreLink {
   std::optional<Beside> beside = {};
 };
 
-// All that is done to raw scores before they are weighed, in order.
+// All steps from raw scores to weights, in order.
 struct ScoreLinks {
   std::vector<ScoreLink> before_mask;
   std::optional<ScoreLink> mask = {};
-  bool causal = false;  // query i sees the keys up to i + first_query, and no other
+  bool causal = false;  // query i sees exactly the keys up to i + first_query
   Index first_query = 0;
 
-  // How many of `keys` the queries before this one see, at the most.
+  // The largest number of `keys` that the queries before this one see.
   Index seen(Index before, Index keys) const;
 };
 
-// One head as it is computed: q (L, d_k), k (T, d_k), v (T, d_v), out (L, d_v).
+// One head's computation: q (L, d_k), k (T, d_k), v (T, d_v), out (L, d_v).
 struct FusedHead {
   ConstView q, k, v;
   View out;
   ScoreLinks links;
   std::shared_ptr<const Operation> weighing;  // scores to weights, row by row
-  // Another way to write so many rows of `out` from the first on; returns those that see no key. Null: all
-  // keys at once.
+  // Another way to write this many rows of `out`, starting at `first`; returns the fully masked rows. Null:
+  // all keys at once.
   std::function<std::vector<Index>(const FusedHead& head, Index first, Index rows)> attend;
 
   View out_rows(Index first, Index rows) const;
 };
 
-// The scores of a block of queries and keys, behind all links.
+// The scores of a block of queries and keys, after all links.
 Matrix masked_scores(const FusedHead& head, const Block& block);
 
-// Scores of rows of queries and all keys, that were made in another way: masked, weighed, and the values of
-// `head` mixed by them into its output. Returns the rows that see no key.
+// Takes scores of rows of queries and all keys that were computed elsewhere: masks and weighs them, and mixes
+// the values of `head` into its output. Returns the fully masked rows.
 std::vector<Index> attend_by_scores(const FusedHead& head, const Block& block, Matrix scores);
 
-// Writes every head's output, split over the cores by head and by 128 rows; looks at stop_requested() before
-// each. Returns the rows of each head that see no key. Vaswani et al. 2017, eq. 1.
+// Writes every head's output, split over the cores by head and by 128 rows; checks stop_requested() before
+// each. Returns the fully masked rows of each head. Vaswani et al. 2017, eq. 1.
 std::vector<std::vector<Index>> fused_attention(const std::vector<FusedHead>& heads);
 
 }  // namespace engine

@@ -1,5 +1,5 @@
-// head_chain.cpp: scores, raised, scaled, capped, biased, masked, weights: each link a stage made from the
-// last one. Vaswani et al. 2017, eq. 1.
+// head_chain.cpp: scores, raised, scaled, capped, biased, masked, weights: each link is a stage computed from
+// the previous one. Vaswani et al. 2017, eq. 1.
 #include "engine/attention/head_chain.h"
 
 #include <cmath>
@@ -15,7 +15,7 @@ namespace {
 
 const StageKind kCapped = StageKind::declare("capped", StageFamily::kMap, "c_{#,j}");
 
-// Blocks need no mask for that: see ScoreLinks.
+// Blocks need no mask for this: see ScoreLinks.
 bool hides_later_alone(const MaskRule& rule) {
   return rule.causal && !rule.painted && !rule.has_pattern() && !rule.has_padding() &&
          rule.hidden == -kInfinity;
@@ -60,13 +60,13 @@ class ChainBuilder {
     return chain_.is_kept ? builder_.add(std::move(stage)) : builder_.add_on_demand(std::move(stage));
   }
 
-  // A link whose first input is the last one.
+  // A link whose first input is the previous one.
   void link(Stage stage) {
     last_ = add(std::move(stage));
     chain_.links.push_back(last_);
   }
 
-  // A link that changes nothing here is a stage all the same.
+  // A link that changes nothing here is still a stage.
   void pass(Stage stage) { last_ = builder_.add_identity(std::move(stage)); }
 
   void add_relative(const DistanceVectors& vectors) {
@@ -116,11 +116,11 @@ class ChainBuilder {
   TraceBuilder& builder_;
   const ChainParts& parts_;
   HeadChain chain_;
-  int last_ = -1;  // the link that the next one is made from
+  int last_ = -1;  // the input of the next link
 };
 
-// A stage that a block of another is made from: whole where it lies in memory, else to be made block by block
-// of its inputs.
+// A stage that a block of another depends on: whole if it is in memory, otherwise to be computed block by
+// block from its inputs.
 ScoreLink::Beside beside_of(const TraceBuilder& builder, int index) {
   if (builder.is_direct(index)) return {.numbers = builder.view(index)};
   const Stage& stage = builder.stage(index);

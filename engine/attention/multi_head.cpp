@@ -1,4 +1,4 @@
-// multi_head.cpp: several small attentions side by side, then mixed by one projection.
+// multi_head.cpp: several small attentions in parallel, then mixed by one projection.
 // Vaswani et al. 2017, sec. 3.2.2.
 #include "engine/attention/multi_head.h"
 
@@ -37,7 +37,7 @@ class MultiHead {
     relative_ = extras.relative;
     relative_table_ = extras.relative_table;
     prepare_mask(rule, extras.additive);
-    // Typed numbers of a map are in no fused pass.
+    // The fused pass cannot apply values typed into a map.
     is_fused_ = builder_.recomputes() && !builder_.has_edits_below(prefix_ + ".head.");
     for (Index head = 0; head < weights_.n_heads; ++head) {
       if (stop.stop_requested()) return -1;
@@ -60,19 +60,19 @@ class MultiHead {
   }
 
  private:
-  // The stages that a head's output is made from.
+  // The stages that a head's output depends on.
   struct HeadParts {
     int q = 0, k = 0, v = 0;
     HeadChain chain;
     int weights = 0;
-    MethodStages own;  // how its output is made
+    MethodStages own;  // how its output is computed
   };
 
   const Projection& queries() const { return projections_.queries(); }
   const Projection& keys() const { return projections_.keys(); }
   const Projection& values() const { return projections_.values(); }
 
-  // The mask of the heads that have none of their own: one matrix for all of them, where it is kept.
+  // The mask of the heads without their own: one matrix for all of them, if it is kept.
   void prepare_mask(const MaskRule& rule, const std::shared_ptr<const Matrix>& additive) {
     rule_ = rule;
     mask_is_zero_ = !additive && rule.none();
@@ -98,7 +98,7 @@ class MultiHead {
     mask_.numbers = std::move(numbers);
   }
 
-  // The painted cells of a head that has its own; null elsewhere.
+  // The painted cells of a head with its own mask; otherwise null.
   const std::shared_ptr<const Matrix>* own_mask(Index head) const {
     for (const auto& [owner, cells] : settings_.painted_heads) {
       if (owner == head) return &cells;
@@ -153,7 +153,7 @@ class MultiHead {
     return DistanceVectors{weights_.relative.middle_rows(head * vectors, vectors), given_, settings_.first};
   }
 
-  // A number a bucket of distances, or a slope a head.
+  // A value per bucket of distances, or a slope per head.
   std::optional<DistanceBias> bias_of(Index head) const {
     if (relative_ != nullptr)
       return DistanceBias{"relative",
@@ -167,7 +167,7 @@ class MultiHead {
     return state_of(head) == HeadState::kUniform ? uniform_rows() : softmax_rows();
   }
 
-  // A head whose weights are even by hand has no method of its own.
+  // A head that the user set to uniform weights does not use the method.
   bool has_method(Index head) const {
     return settings_.method.kind != AttentionKind::kExact && state_of(head) != HeadState::kUniform;
   }
@@ -197,7 +197,7 @@ class MultiHead {
     return is_fused_ && (has_map || part.own.attend);
   }
 
-  // A head's output, into the columns of concat that are its own: of a fused pass before they are computed.
+  // A head's output, in its own columns of concat; with a fused pass, before they are computed.
   void add_head_output(Index head) {
     const HeadParts& part = parts_[static_cast<size_t>(head)];
     const bool is_on = state_of(head) != HeadState::kOff;
@@ -215,9 +215,9 @@ class MultiHead {
                                       : builder_.add_into(std::move(stage), concat_, 0, place));
   }
 
-  // Computes concat without the maps. Whether it was not stopped.
+  // Computes concat without the maps. Returns false if stopped.
   bool fuse() {
-    // The weights' rows that see nothing are known with them, and the outputs lie in the earlier concat.
+    // The fully masked rows are known from the weights, and the outputs are in the earlier concat.
     const bool is_known =
         std::all_of(parts_.begin(), parts_.end(),
                     [&](const HeadParts& part) { return builder_.is_same(part.weights); }) &&
@@ -261,7 +261,7 @@ class MultiHead {
             .attend = part.own.attend};
   }
 
-  // Queries or keys turned by their positions, where they are.
+  // Queries or keys rotated by their positions, if rotary.
   int add_turned(const std::string& address, int vectors) {
     if (!settings_.rotary) return vectors;
     Stage stage = builder_.stage(vectors);
@@ -279,7 +279,7 @@ class MultiHead {
     return at < settings_.heads.size() ? settings_.heads[at] : HeadState::kOn;
   }
 
-  // The rows of a map that see no key; every other row has a number that is not -inf.
+  // The fully masked rows of a map; every other row has a value that is not -inf.
   std::vector<Index> fully_masked_rows(int masked, int weights) const {
     std::vector<Index> rows;
     if (mask_is_zero_ && settings_.painted_heads.empty()) return rows;
@@ -333,9 +333,9 @@ class MultiHead {
   Projections projections_;
   int query_sequence_ = 0;
   int key_sequence_ = 0;
-  std::shared_ptr<Matrix> concat_;  // the heads' outputs are its column slices
+  std::shared_ptr<Matrix> concat_;  // the heads' outputs are column slices of it
   MaskRule rule_;
-  ChainMask mask_;  // of all heads that have none of their own
+  ChainMask mask_;  // of all heads without their own
   bool mask_is_zero_ = true;
   bool is_fused_ = false;
   const RelativeWeights* relative_ = nullptr;

@@ -1,4 +1,4 @@
-// projection.cpp: each token's query, key and value, by one product for all heads.
+// projection.cpp: each token's query, key and value, with one product for all heads.
 // Vaswani et al. 2017, sec. 3.2.2; keys and values for groups of queries: Ainslie et al. 2023 (2305.13245).
 #include "engine/attention/projection.h"
 
@@ -11,7 +11,8 @@
 namespace engine {
 namespace {
 
-// At least `rows` rows, with those that are there; doubled, so that growing costs little a row.
+// Grows to at least `rows` rows and keeps those that are there; doubles, so that growing costs little per
+// row.
 void make_room(std::shared_ptr<Matrix>& numbers, Index rows, Index columns) {
   if (numbers && numbers->rows() >= rows) return;
   auto larger = std::make_shared<Matrix>(std::max<Index>(2 * rows, 16), columns);
@@ -28,8 +29,7 @@ OperationPtr kept() {
   return kOnly;
 }
 
-// One matrix of all heads with the typed numbers of `part` ("wq") of each; the same matrix where there are
-// none.
+// One matrix of all heads with each head's edits of `part` ("wq"); the same matrix if there are none.
 Parameter with_edits(const TraceBuilder& builder, const std::string& prefix, const char* part, Index heads,
                      Index group, const Parameter& all) {
   std::shared_ptr<Matrix> own;
@@ -39,7 +39,7 @@ Parameter with_edits(const TraceBuilder& builder, const std::string& prefix, con
     const StageEdits* const edits = builder.edits_of(address);
     if (edits == nullptr) continue;
     if (!own) own = std::make_shared<Matrix>(all.matrix());
-    // A weight has a head's rows, a bias its columns.
+    // A weight holds a head's rows, a bias its columns.
     const bool is_bias = *part == 'b';
     const Index width = (is_bias ? all.cols() : all.rows()) / heads;
     const Index place = head / group * width;
@@ -64,7 +64,7 @@ bool Projections::compute(const AttentionInputs& inputs, KeyValueCache* cache, c
   return true;
 }
 
-// All heads' projection by one product, unless the earlier trace has it.
+// The projection for all heads in one product, unless the earlier trace has it.
 Projection Projections::project(int input, char letter, const Parameter& weight,
                                 const Parameter& bias) const {
   const Index heads = letter == 'q' ? weights_.n_heads : kv_heads();
@@ -80,7 +80,7 @@ Projection Projections::project(int input, char letter, const Parameter& weight,
   return {std::move(known), weight, bias, input, width, weights_.n_heads / heads, rows};
 }
 
-// The new tokens' keys and values, behind those of the tokens before.
+// Appends the new tokens' keys and values to those of earlier tokens.
 void Projections::extend(KeyValueCache& cache, const AttentionInputs& inputs) {
   if (!cache.once || cache.length == 0) {
     const Index rows = builder_.stage(inputs.key).rows;
@@ -106,7 +106,7 @@ void Projections::multiply(int input, const Parameter& weight, const Parameter& 
   multiply_transposed(builder_.view(input), weight, out, bias ? &added : nullptr);
 }
 
-// Bias and vectors of one projection of one head: .bq, .q and so on.
+// The bias and vectors of one projection of one head: .bq, .q and so on.
 int Projections::add_vectors(const std::string& head_address, char letter, const Projection& part, Index head,
                              Role role, int weight) {
   const Index width = part.width;

@@ -1,4 +1,4 @@
-// projection.h: queries, keys and values of all heads, each by one product.
+// projection.h: queries, keys and values of all heads, with one product each.
 #pragma once
 
 #include <memory>
@@ -11,26 +11,26 @@
 namespace engine {
 
 // One of Q, K, V for all heads at once: (length, h * width), computed by one product; a head's part is a
-// column slice. Keys and values may have fewer heads, each for a group of queries'.
+// column slice. Keys and values may have fewer heads, each for a group of query heads.
 struct Projection {
   std::shared_ptr<const Matrix> numbers;
   Parameter weight;
   Parameter bias;
   int input = 0;
   Index width = 0;       // of one head
-  Index group = 1;       // query heads that share one head of these
-  Index rows = 0;        // of `numbers` that count
-  bool is_kept = false;  // read from a cache, which more than this run's inputs went into
+  Index group = 1;       // query heads that share one of these heads
+  Index rows = 0;        // valid rows of `numbers`
+  bool is_kept = false;  // read from a cache that holds more than this run's inputs
 };
 
-// Computes the three projections of an attention and adds each head's part of them as stages.
+// Computes the three projections of an attention and adds each head's part as stages.
 class Projections {
  public:
-  // What is given must outlive it.
+  // The arguments must outlive it.
   Projections(TraceBuilder& builder, const std::string& prefix, const AttentionWeights& weights)
       : builder_(builder), prefix_(prefix), weights_(weights), given_(given(weights.note)) {}
 
-  // Whether it was not stopped. `cache` may be null.
+  // Returns false if stopped. `cache` may be null.
   bool compute(const AttentionInputs& inputs, KeyValueCache* cache, const std::stop_token& stop);
 
   const Projection& queries() const { return q_; }
@@ -59,7 +59,7 @@ class Projections {
   Projection q_, k_, v_;
 };
 
-// The weights with the numbers that were typed over them.
+// The weights with the edits applied.
 AttentionWeights with_typed_numbers(const TraceBuilder& builder, const std::string& prefix,
                                     AttentionWeights weights);
 

@@ -1,5 +1,5 @@
-// slices.cpp: projects for all heads at once and for each alone, and compares the numbers.
-// Vaswani et al. 2017, sec. 3.2.2, writes a projection per head; code makes one.
+// slices.cpp: projects for all heads at once and for each alone, and compares the results.
+// Vaswani et al. 2017, sec. 3.2.2, describes one projection per head; code uses a single one.
 #include "engine/attention/slices.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ Matrix read_all(const Trace& trace, int stage) {
   return trace.read(stage, 0, 0, trace.stage(stage).rows, trace.stage(stage).columns);
 }
 
-// X (L, d), W (n, d) and, where there is one, bias (1, n) -> (L, n).
+// X (L, d), W (n, d) and, if there is one, bias (1, n) -> (L, n).
 Matrix project(const Matrix& x, const Matrix& weight, const Matrix& bias) {
   std::vector<ConstView> inputs = {whole(x), whole(weight)};
   if (bias.size() > 0) inputs.push_back(whole(bias));
@@ -23,10 +23,10 @@ Matrix project(const Matrix& x, const Matrix& weight, const Matrix& bias) {
   return result;
 }
 
-// What one head is projected by: its rows of the stacked weights, its part of the bias.
+// One head's projection: its rows of the stacked weights, its part of the bias.
 struct Slice {
   Matrix weight;
-  Matrix bias;  // empty where there is none
+  Matrix bias;  // empty if there is none
 };
 
 Slice slice_of(const Trace& trace, int head) {

@@ -1,4 +1,4 @@
-// slices.h: the two ways to make heads: one projection cut into slices, and a projection per head.
+// slices.h: the two ways to form heads: one projection cut into slices, and one projection per head.
 #pragma once
 
 #include <limits>
@@ -8,10 +8,9 @@
 
 namespace engine {
 
-// `heads`: the stage q, k or v of every head of one attention, in order. Projects their input once by all
-// heads' weights stacked, (h*width, d_model), and cuts the result; then once a head, by its own weights
-// (width, d_model); both anew, of the first `most_rows` rows. Returns the largest absolute difference of any
-// number.
+// `heads`: the stage q, k or v of every head of one attention, in order. Projects their input once with all
+// heads' weights stacked, (h*width, d_model), and cuts the result; then once per head, with its own weights
+// (width, d_model); both anew, for the first `most_rows` rows. Returns the largest absolute difference.
 double largest_slice_difference(const Trace& trace, std::span<const int> heads,
                                 Index most_rows = std::numeric_limits<Index>::max());
 

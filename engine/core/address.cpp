@@ -1,4 +1,4 @@
-// address.cpp: takes addresses apart, and puts them together again.
+// address.cpp: parses addresses and builds them.
 #include "engine/core/address.h"
 
 #include <algorithm>
@@ -13,12 +13,12 @@ constexpr std::string_view kHead = ".head.";
 constexpr std::string_view kGradient = "gradient.";
 constexpr std::string_view kFrom = ".from.";
 
-// Reads an address from its front.
+// Reads an address from the front.
 class AddressReader {
  public:
   explicit AddressReader(std::string_view text) : rest_(text) {}
 
-  // Whether the next part is `word`, which is then behind us.
+  // Consumes the next part if it is `word`.
   bool take(std::string_view word) {
     if (!rest_.starts_with(word)) return false;
     const std::string_view after = rest_.substr(word.size());
@@ -27,7 +27,7 @@ class AddressReader {
     return true;
   }
 
-  // "word.3." -> 3, or -1 and nothing is read.
+  // "word.3." -> 3; -1 if it does not match, and then nothing is consumed.
   int take_numbered(std::string_view word) {
     AddressReader ahead = *this;
     if (!ahead.take(word)) return -1;

@@ -1,4 +1,4 @@
-// band_cache.cpp: keeps what was used last, up to a limit.
+// band_cache.cpp: least-recently-used eviction up to a limit.
 #include "engine/core/band_cache.h"
 
 #include <atomic>
@@ -11,7 +11,7 @@ size_t bytes_of(const Matrix& numbers) {
   return static_cast<size_t>(numbers.size()) * sizeof(float);
 }
 
-// Summaries are small; more than this many are of traces that are gone.
+// Summaries are small; beyond this many, most belong to traces that are gone.
 constexpr size_t kMostSummaries = 20000;
 
 }  // namespace

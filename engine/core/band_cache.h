@@ -1,4 +1,4 @@
-// band_cache.h: rows of large stages that somebody looked at, kept for a while.
+// band_cache.h: caches recently read rows of large stages.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,7 @@
 
 namespace engine {
 
-// The smallest and largest finite numbers of a stage; hidden counts the -inf ones. Empty where nothing is
-// finite.
+// The smallest and largest finite values of a stage; hidden counts the -inf ones. Empty if nothing is finite.
 struct Summary {
   float smallest = 0;
   float largest = 0;
@@ -22,8 +21,7 @@ struct Summary {
   Index hidden = 0;
 };
 
-// Bands of rows of the stages of a recomputing trace. The one that was not used for longest goes first. Any
-// thread may use it.
+// Bands of rows from the stages of a recomputing trace. Evicts the least recently used band. Thread-safe.
 class BandCache {
  public:
   // `limit` in bytes.
@@ -38,7 +36,7 @@ class BandCache {
     }
   };
 
-  // Null where it is not there.
+  // Null if absent.
   std::shared_ptr<const Matrix> find(const Key& key);
   void keep(const Key& key, std::shared_ptr<const Matrix> numbers);
 
@@ -49,7 +47,7 @@ class BandCache {
   size_t limit() const;
   void set_limit(size_t limit);
 
-  // A number that no other trace has.
+  // A number unique to each trace.
   static uint64_t next_trace();
 
  private:
@@ -63,7 +61,7 @@ class BandCache {
   size_t limit_;
   size_t bytes_ = 0;
   std::map<Key, Entry> entries_;
-  std::list<Key> uses_;  // the last used at the end
+  std::list<Key> uses_;  // most recently used last
   std::map<std::pair<uint64_t, int>, Summary> summaries_;
 };
 

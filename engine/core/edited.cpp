@@ -1,4 +1,4 @@
-// edited.cpp: an operation some of whose results were typed by hand.
+// edited.cpp: an operation with some of its results typed by hand.
 #include "engine/core/edited.h"
 
 #include <algorithm>
@@ -75,7 +75,7 @@ class Edited final : public ParameterOperation<EditedParameters> {
     if (typed == edits().cells.end()) return inner().explain(trace, stage, row, column);
     Explanation explanation;
     explanation.formula = cell_formula("$out", trace, stage, row, column);
-    // What a given number was before is not in the trace.
+    // The trace does not hold the value that an edit replaced in a given stage.
     if (!stage.inputs.empty())
       explanation.quantities = {{"quantity.computed", inner().explain(trace, stage, row, column).result}};
     explanation.note = "note.edited";

@@ -1,4 +1,4 @@
-// edited.h: an operation some of whose results were typed by hand.
+// edited.h: an operation with some of its results typed by hand.
 #pragma once
 
 #include "engine/core/edits.h"
@@ -6,7 +6,7 @@
 
 namespace engine {
 
-// What `inner` makes, with the numbers of `edits` over it; it keeps the name of `inner`.
+// The result of `inner` with the values of `edits` written over it; keeps the name of `inner`.
 OperationPtr edited(OperationPtr inner, StageEdits edits);
 
 }  // namespace engine

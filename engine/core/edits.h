@@ -1,4 +1,4 @@
-// edits.h: numbers typed by hand in the place of those that were computed or given.
+// edits.h: values typed by hand that replace computed or given ones.
 #pragma once
 
 #include <algorithm>
@@ -18,10 +18,10 @@ struct CellEdit {
   bool operator==(const CellEdit&) const = default;
 };
 
-// A typed number is at most this large: what is computed from it stays finite.
+// The largest value that can be typed: everything computed from it stays finite.
 inline constexpr double kLargestEdit = 1e6;
 
-// The cells of one stage that have another number.
+// The edited cells of one stage.
 struct StageEdits {
   std::string address;
   std::vector<CellEdit> cells;  // ascending by row and column, each cell once
@@ -29,7 +29,7 @@ struct StageEdits {
   bool operator==(const StageEdits&) const = default;
 };
 
-// Ascending by address, each address once. Cells and stages that a run does not have are passed over.
+// Ascending by address, each address once. Cells and stages that a run does not have are ignored.
 using Edits = std::vector<StageEdits>;
 
 inline const StageEdits* find_edits(const Edits& edits, std::string_view address) {
@@ -39,7 +39,7 @@ inline const StageEdits* find_edits(const Edits& edits, std::string_view address
   return found == edits.end() || found->address != address ? nullptr : &*found;
 }
 
-// Writes the typed numbers over those of `numbers`, a view or a matrix; cells outside are left out.
+// Writes the edits into `numbers`, a view or a matrix; skips cells outside it.
 template <class Numbers>
 void write_edits(const StageEdits& edits, Numbers&& numbers) {
   for (const CellEdit& cell : edits.cells) {

@@ -1,4 +1,4 @@
-// explanation.cpp: finds the quantities of an explanation by what they are.
+// explanation.cpp: finds an explanation's quantities by their roles.
 #include "engine/core/explanation.h"
 
 #include <algorithm>

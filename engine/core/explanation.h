@@ -17,18 +17,18 @@ struct Cell {
   bool operator==(const Cell&) const = default;
 };
 
-// One line of the arithmetic. In a sum of products value = left * right; elsewhere only the fields that apply
-// are set, and has_right says whether there are two factors.
+// One line of the arithmetic. In a sum of products value = left * right; in other forms only the relevant
+// fields are set, and has_right says whether there are two factors.
 struct Term {
   double left = 0;
   double right = 0;
   bool has_right = false;
-  double value = 0;  // what this term adds
-  Cell left_cell;    // where `left` stands, if it is a stage's number
-  Cell right_cell;   // where `right` stands
+  double value = 0;  // this term's contribution
+  Cell left_cell;    // where `left` comes from, if it is a stage's value
+  Cell right_cell;   // where `right` comes from
 };
 
-// What a quantity is to the arithmetic.
+// The role of a quantity in the arithmetic.
 enum class Measure {
   kOther,
   kMaximum,
@@ -46,19 +46,19 @@ enum class Measure {
   kTaken,
 };
 
-// A number on the way to the result, named by a text key such as "quantity.row_max".
+// An intermediate value, named by a text key such as "quantity.row_max".
 struct Quantity {
   std::string key;
   double value = 0;
   Measure measure = Measure::kOther;
 };
 
-// How the terms make the result.
+// How the terms form the result.
 enum class Arithmetic {
   kSumOfProducts,  // result = sum of left * right (+ bias)
   kSum,            // result = sum of left
   kQuotient,       // result = left / quantities
-  kSoftmax,        // result = exp(left - max) / sum; one term a column of the row
+  kSoftmax,        // result = exp(left - max) / sum; one term per column of the row
   kProduct,        // result = left * right
   kSinusoid,       // result = sin or cos of the quantity "angle"
   kCopy,           // result = left, moved here from left_cell
@@ -69,28 +69,27 @@ enum class Arithmetic {
   kGiven,         // a parameter: not computed from other stages
 };
 
-// How the terms are set out.
+// How the terms are laid out.
 enum class TermStyle {
   kPlain,
-  kGate,  // one number, and how much of it passes
-  kCut,   // links between tokens, a line each
+  kGate,  // one value, and how much of it passes
+  kCut,   // links between tokens, one per line
 };
 
-// A cell of a stage, explained. `formula` is mathematics in the markup of core/formula.h with this cell's
-// indices.
+// A cell of a stage, explained. `formula` is markup of core/formula.h with this cell's indices.
 struct Explanation {
   Arithmetic arithmetic = Arithmetic::kGiven;
   std::string formula;
   std::vector<Term> terms;
   TermStyle style = TermStyle::kPlain;
   std::vector<Quantity> quantities;
-  std::string note;      // a text key with the reason, or empty
-  double result = 0;     // computed from the terms above, in double
-  double magnitude = 0;  // sum of the terms' absolute values: the scale that rounding errors are measured by
+  std::string note;      // a text key for the reason, or empty
+  double result = 0;     // computed from the terms above, in double precision
+  double magnitude = 0;  // sum of the terms' absolute values: the scale for rounding errors
 
-  // The quantity that is this to the arithmetic: there is one wherever the arithmetic has one.
+  // The quantity with this role; every kind of arithmetic has each of its quantities.
   const Quantity& quantity(Measure measure) const;
-  // What a quotient divides by: the product of its quantities.
+  // The divisor of a quotient: the product of its quantities.
   double divisor() const;
 };
 

@@ -1,4 +1,4 @@
-// formula.cpp: reads formula markup and writes it as plain text.
+// formula.cpp: parses formula markup and writes it as plain text.
 #include "engine/core/formula.h"
 
 #include <algorithm>
@@ -24,14 +24,14 @@ constexpr std::array<std::pair<std::string_view, Kind>, 7> kCommands = {{
     {"v", Kind::kValue},
 }};
 
-// No formula of ours nests deeper; deeper braces open nothing, so that no text can exhaust the stack.
+// None of our formulas nests deeper; deeper braces are ignored, so that no text can exhaust the stack.
 constexpr int kDeepest = 50;
 
 class Parser {
  public:
   explicit Parser(std::string_view markup) : rest_(markup) {}
 
-  // Everything; a closing brace that closes nothing is left out.
+  // Everything; ignores a surplus closing brace.
   FormulaNode whole() {
     FormulaNode node = row();
     while (!rest_.empty()) {
@@ -68,14 +68,14 @@ class Parser {
     return node;
   }
 
-  // A node of this kind around the group that follows.
+  // A node of this kind that wraps the group that follows.
   FormulaNode around(Kind kind) {
     FormulaNode node{kind, {}, {}};
     node.children.push_back(group());
     return node;
   }
 
-  // What stands in braces; without braces, nothing.
+  // The contents of a pair of braces; empty if there are none.
   FormulaNode group() {
     if (rest_.empty() || rest_.front() != '{') return {};
     rest_.remove_prefix(1);
@@ -106,7 +106,7 @@ class Parser {
   int depth_ = 0;
 };
 
-// The Unicode subscript or superscript of a character, where there is one.
+// The Unicode subscript or superscript form of a character, if it exists.
 std::optional<std::string_view> raised(char letter, bool sub) {
   constexpr std::string_view kPlain = "0123456789ijk";
   constexpr std::array<std::string_view, 13> kSub = {"₀", "₁", "₂", "₃", "₄", "₅", "₆",
@@ -139,7 +139,7 @@ std::string plain_raised(const FormulaNode& node) {
   return small;
 }
 
-// In brackets where it is more than one name or number.
+// Parenthesised if it is more than one name or number.
 std::string plain_grouped(const FormulaNode& node) {
   const std::string inner = plain(node);
   return inner.find(' ') == std::string::npos ? inner : "(" + inner + ")";

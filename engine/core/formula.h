@@ -1,9 +1,9 @@
 // formula.h: formulas as language-neutral markup, and their plain-text form.
 //
 // The markup is a small part of TeX: letters are italic variables, `\mathrm{softmax}` is upright,
-// `\mathbf{q}` bold italic, `_{...}` and `^{...}` sub- and superscript, `\frac{a}{b}`, `\sqrt{a}`;
-// `\q{...}`, `\k{...}`, `\v{...}` wear the colour of queries, keys and values. Any other character, such as
-// `·`, `×`, `−`, `Σ`, stands for itself.
+// `\mathbf{q}` bold italic, `_{...}` and `^{...}` sub- and superscript, `\frac{a}{b}`, `\sqrt{a}`; `\q{...}`,
+// `\k{...}`, `\v{...}` take the colour of queries, keys and values. Any other character, such as `·`, `×`,
+// `−`, `Σ`, stands for itself.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@
 
 namespace engine {
 
-// A formula read into a tree. kRow holds children in order; kText a run of characters.
+// A parsed formula. kRow holds children in order; kText a run of characters.
 struct FormulaNode {
   enum class Kind { kRow, kText, kSub, kSuper, kFraction, kRoot, kUpright, kBold, kQuery, kKey, kValue };
   Kind kind = Kind::kRow;
@@ -22,22 +22,22 @@ struct FormulaNode {
   std::vector<FormulaNode> children;  // kFraction: numerator, denominator
 };
 
-// Reads the markup; any text is read. A brace that is missing is read as if it stood at the end; one too
-// many, or nested deeper than 50, opens and closes nothing.
+// Parses markup; accepts any text. A missing closing brace counts as closed at the end; a surplus one, or one
+// nested deeper than 50, is ignored.
 FormulaNode parse_formula(std::string_view markup);
 
 // One line of plain Unicode: "S = Q Kᵀ", "(a + b) / √16".
 std::string plain_formula(std::string_view markup);
 
-// The number with the fewest digits up to `decimals`, a true minus sign, "−∞" for -inf: "−3.03", "0.97",
-// "16".
+// The number with as few digits as needed, at most `decimals` after the point, a true minus sign, "−∞" for
+// -inf: "−3.03", "0.97", "16".
 std::string number_markup(double value, int decimals = 2);
 
-// "5,2" for a subscript.
+// "5,2", for a subscript.
 std::string index_pair(Index row, Index column);
 
-// One number of the matrix with this symbol: "{Q}_{5,2}". A symbol that ends in a subscript of its own, as
-// W_q, stands in parentheses, so that the indices do not run into it: "(W_{q})_{5,2}".
+// One entry of the matrix with this symbol: "{Q}_{5,2}". A symbol with a subscript of its own, such as W_q,
+// is parenthesised, so that the indices do not run together: "(W_{q})_{5,2}".
 std::string entry(const std::string& symbol, const std::string& indices);
 
 }  // namespace engine

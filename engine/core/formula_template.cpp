@@ -1,4 +1,4 @@
-// formula_template.cpp: fills in the symbols, indices and values of a formula's template.
+// formula_template.cpp: fills in the symbols, indices and values of a formula template.
 #include "engine/core/formula_template.h"
 
 #include <cassert>
@@ -39,7 +39,7 @@ class Filler {
   }
 
  private:
-  // The letters, or the digits, that a name is of.
+  // The run of letters, or of digits, at the start of `rest`.
   static std::string_view taken_name(std::string_view& rest) {
     const auto is_digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
     const bool is_number = !rest.empty() && is_digit(rest.front());
@@ -52,7 +52,7 @@ class Filler {
     return name;
   }
 
-  // Null where the name is not that of the result or of an input.
+  // Null unless the name is that of the result or of an input.
   const std::string* symbol_of(std::string_view name) const {
     if (name == "out") return &result_;
     size_t input = 0;

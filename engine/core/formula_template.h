@@ -1,12 +1,11 @@
 // formula_template.h: one formula for a whole stage and for each of its cells.
 //
-// A template is markup of core/formula.h with these in it:
-//   $out, $0, $1 ...  of a cell its number and the inputs' numbers at the same place, "{Q}_{3,1}"; of the
-//   whole
-//                     the symbols alone, "Q"
-//   $0_{$i,c}         a number at these indices: of a cell "{Q}_{3,c}", of the whole "{Q}_{i,c}"
+// A template is markup of core/formula.h that may contain:
+//   $out, $0, $1 ...  for a cell: its value and the inputs' values at the same place, "{Q}_{3,1}"; for the
+//                     whole stage: the symbols alone, "Q"
+//   $0_{$i,c}         the entry at these indices: for a cell "{Q}_{3,c}", for the whole stage "{Q}_{i,c}"
 //   @out, @0 ...      the symbol alone, in both
-//   $i, $j, $name     of a cell its row, its column and what is given by name; of the whole the name itself
+//   $i, $j, $name     for a cell: its row, its column and a named value; for the whole stage: the name itself
 #pragma once
 
 #include <initializer_list>
@@ -19,7 +18,7 @@
 
 namespace engine {
 
-// The templates of a stage and of a cell; most often it is one.
+// The templates of a stage and of a cell; usually the same.
 struct FormulaTemplate {
   std::string whole;
   std::string cell;
@@ -30,7 +29,7 @@ struct FormulaTemplate {
       : whole(std::move(of_whole)), cell(std::move(of_cell)) {}
 };
 
-// What a name stands for: a number, or markup.
+// The value of a name: a number, or markup.
 struct FormulaValue {
   std::string_view name;
   std::string text;

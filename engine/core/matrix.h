@@ -1,4 +1,4 @@
-// matrix.h: the numbers of a stage, row-major as in PyTorch and in a texture's rows.
+// matrix.h: the values of a stage, row-major as in PyTorch and in a texture's rows.
 #pragma once
 
 #include <Eigen/Core>
@@ -15,7 +15,7 @@ using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMa
 using ConstView = Eigen::Map<const Matrix, Eigen::Unaligned, Eigen::OuterStride<>>;
 using View = Eigen::Map<Matrix, Eigen::Unaligned, Eigen::OuterStride<>>;
 
-// All of a matrix, as such a rectangle.
+// All of a matrix, as such a view.
 inline ConstView whole(const Matrix& matrix) {
   return {matrix.data(), matrix.rows(), matrix.cols(), Eigen::OuterStride<>(matrix.cols())};
 }
@@ -23,7 +23,7 @@ inline View whole(Matrix& matrix) {
   return {matrix.data(), matrix.rows(), matrix.cols(), Eigen::OuterStride<>(matrix.cols())};
 }
 
-// `count` of its rows from `first` on.
+// `count` of its rows, starting at `first`.
 inline ConstView rows_of(const ConstView& all, Index first, Index count) {
   return {all.data() + first * all.outerStride(), count, all.cols(), Eigen::OuterStride<>(all.outerStride())};
 }

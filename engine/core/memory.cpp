@@ -1,4 +1,4 @@
-// memory.cpp: asks the C library to hand freed memory back later.
+// memory.cpp: makes the C library keep freed memory longer.
 #include "engine/core/memory.h"
 
 #include <cstdlib>
@@ -11,7 +11,7 @@ namespace engine {
 
 void keep_freed_memory() {
 #if defined(__GLIBC__)
-  // Larger blocks than this still go straight to the system; 32 MiB is the most that glibc accepts.
+  // Larger blocks than this still come straight from the system; 32 MiB is the most that glibc accepts.
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
   mallopt(M_TRIM_THRESHOLD, 256 << 20);
 #endif

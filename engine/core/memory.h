@@ -1,11 +1,11 @@
-// memory.h: keeps the memory of an old trace for the next one.
+// memory.h: reuses the memory of old traces for new ones.
 #pragma once
 
 namespace engine {
 
-// Called once at the start of a program that makes trace after trace. Fresh memory from the system costs a
-// page fault every 4 KiB, a third of a whole run at 128 tokens; with this the C library keeps up to 256 MiB
-// of freed memory instead of handing it back after each run. Where it is not glibc, nothing is done.
+// Call once at the start of a program that creates many traces. Fresh memory from the system costs a page
+// fault every 4 KiB, a third of a whole run at 128 tokens; with this the C library keeps up to 256 MiB of
+// freed memory instead of returning it after each run. Does nothing without glibc.
 void keep_freed_memory();
 
 }  // namespace engine

@@ -1,4 +1,4 @@
-// operation.cpp: which blocks of its inputs a block of a result is made from, by the operation's layout.
+// operation.cpp: which blocks of its inputs a block of a result depends on, by the operation's layout.
 #include "engine/core/operation.h"
 
 namespace engine {
@@ -24,7 +24,7 @@ Block Operation::footprint(size_t input, const Block& made, const Shape& shape) 
   switch (layout()) {
     case Layout::kElementwise:
       return made;
-    case Layout::kProduct:  // rows of the first; of the second the rows that become columns; of a bias those
+    case Layout::kProduct:  // rows of the first; rows of the second, which become columns; columns of a bias
       if (input == 0) return {made.row, 0, made.rows, shape.columns};
       if (input == 1) return {made.column, 0, made.columns, shape.columns};
       return {0, made.column, 1, made.columns};

@@ -1,4 +1,4 @@
-// parallel.cpp: a few threads that wait for work.
+// parallel.cpp: a small thread pool.
 #include "engine/core/parallel.h"
 
 #include <algorithm>
@@ -15,29 +15,30 @@
 namespace engine {
 namespace {
 
-thread_local bool is_split = false;  // whether this thread works on a part of something already
+thread_local bool is_split = false;  // whether this thread already works on a part of something
 thread_local const std::stop_token* current_stop = nullptr;
 
-// For how long a thread stays awake: one product follows another within a few microseconds, and to wake a
+// How long an idle thread stays awake: products follow each other within a few microseconds, and waking a
 // thread takes many.
 constexpr std::chrono::microseconds kStaysAwake{100};
 
-// Waits, awake, until has_come() or for kStaysAwake; a thread that waits for this core gets it meanwhile.
+// Spins until has_come() or for kStaysAwake; yields the core to any thread that waits for it.
 template <class HasCome>
 void stay_awake_until(HasCome has_come) {
   const auto end = std::chrono::steady_clock::now() + kStaysAwake;
   while (!has_come() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
 }
 
-// One call of parallel_for: its parts are taken in turn by whoever is free.
+// One call of parallel_for: free threads take its parts in turn.
 struct Job {
   const std::function<void(Index)>& work;
   Index count;
   const std::stop_token* stop;
   std::atomic<Index> next = 0;
-  std::atomic<Index> helpers = 0;  // threads of the pool that are at it; changed under the pool's mutex
+  std::atomic<Index> helpers = 0;  // pool threads at work on it; changed under the pool's mutex
   std::mutex failing;
-  std::exception_ptr failed;  // the first that a part ended with: the rest is left, and the caller gets it
+  std::exception_ptr failed;  // the first exception of a part: the rest is skipped, and the caller rethrows
+                              // it
 
   void take_parts() noexcept {
     for (Index part = next++; part < count; part = next++) {
@@ -60,7 +61,7 @@ class Pool {
       threads_.emplace_back([this](const std::stop_token& stop) { serve(stop); });
   }
 
-  // One job at a time: a second caller works alone.
+  // One job at a time: a second caller runs its job alone.
   bool run(Job& job) {
     {
       const std::lock_guard lock(mutex_);
@@ -72,7 +73,7 @@ class Pool {
     job.take_parts();
     {
       const std::lock_guard lock(mutex_);
-      job_ = nullptr;  // no part is left: others may offer theirs
+      job_ = nullptr;  // no part is left: others may submit theirs
     }
     stay_awake_until([&] { return job.helpers == 0; });
     std::unique_lock lock(mutex_);
@@ -104,7 +105,7 @@ class Pool {
   std::condition_variable_any wake_;
   std::condition_variable done_;
   Job* job_ = nullptr;
-  std::atomic<std::uint64_t> offers_ = 0;  // how many jobs there were; changed under the mutex
+  std::atomic<std::uint64_t> offers_ = 0;  // jobs so far; changed under the mutex
   std::vector<std::jthread> threads_;
 };
 

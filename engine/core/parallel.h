@@ -1,4 +1,4 @@
-// parallel.h: work split over the processor's cores, and how it is told to stop.
+// parallel.h: splits work over the processor's cores, and stops it early.
 #pragma once
 
 #include <functional>
@@ -8,18 +8,18 @@
 
 namespace engine {
 
-// From this many numbers on, what is made number by number or row by row is worth making on several cores.
+// Elementwise and rowwise work is worth splitting over several cores from this many values up.
 inline constexpr Index kNumbersWorthSplitting = 20'000;
 
-// How many cores work is split over: those that this process may use.
+// The number of cores to split work over: those that this process may use.
 Index cores();
 
-// Runs work(0), ..., work(count - 1), each once, on all cores, and returns when all are done. Inside of such
-// work, and of a Serial, another call runs in place: one level is split, never two. What a part throws, as
-// where memory runs out, is thrown on; parts that were not begun are left.
+// Runs work(0), ..., work(count - 1), each once, on all cores, and returns when all are done. A call from
+// inside such work, or while a Serial lives, runs in place: only one level is split. Rethrows what a part
+// throws, for example when memory runs out, and skips the parts that have not started.
 void parallel_for(Index count, const std::function<void(Index)>& work);
 
-// As long as it lives, this thread's work is not split: for work that is not worth it.
+// While it lives, this thread's work is not split: for work that is too small.
 class Serial {
  public:
   Serial();
@@ -31,8 +31,8 @@ class Serial {
   bool before_;
 };
 
-// As long as it lives, long work on this thread, and what parallel_for makes of it on others, looks at `stop`
-// and ends early where it is requested: its result is then worth nothing, and the caller must ask as well.
+// While it lives, long work on this thread, and what parallel_for runs of it on others, checks `stop` and
+// ends early if requested; the result is then invalid, and the caller must check too.
 class Stoppable {
  public:
   explicit Stoppable(std::stop_token stop);
@@ -45,7 +45,7 @@ class Stoppable {
   const std::stop_token* before_;
 };
 
-// Whether the work under way on this thread should end.
+// Whether the current work on this thread should end.
 bool stop_requested();
 
 }  // namespace engine

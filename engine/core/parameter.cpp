@@ -1,4 +1,4 @@
-// parameter.cpp: reads numbers of 32 or 16 bits where they lie.
+// parameter.cpp: reads 32-bit or 16-bit values in place.
 #include "engine/core/parameter.h"
 
 #include <cassert>
@@ -13,7 +13,7 @@ Index bytes_of(Precision precision) {
   return precision == Precision::kFloat32 ? 4 : 2;
 }
 
-// The number at an address that need not be a multiple of its size.
+// The value at an address that may be unaligned.
 template <class Number>
 Number load(const void* from) {
   Number number;
@@ -40,7 +40,7 @@ struct FromBfloat {
   }
 };
 
-// Steps count numbers.
+// Steps count values.
 template <class From>
 void copy(const void* data, Index row_step, Index column_step, const View& out) {
   constexpr From kConvert;
@@ -56,7 +56,7 @@ void copy(const void* data, Index row_step, Index column_step, const View& out) 
         copy_cell(row, column, first + row * stride + column);
     return;
   }
-  // A transpose: what lies side by side is read side by side.
+  // A transpose: contiguous values are read in order.
   for (Index column = 0; column < out.cols(); ++column)
     for (Index row = 0; row < out.rows(); ++row) copy_cell(row, column, first + row * stride + column);
 }

@@ -1,4 +1,4 @@
-// parameter.h: a matrix of a model as it lies: in memory, or in a mapped file in 32 or 16 bits.
+// parameter.h: a model's matrix where it is stored: in memory, or in a mapped file in 32 or 16 bits.
 #pragma once
 
 #include <memory>
@@ -7,20 +7,19 @@
 
 namespace engine {
 
-// How a file writes its numbers: IEEE 754 single and half precision, and bfloat16, the upper half of a
-// single.
+// A file's number format: IEEE 754 single and half precision, and bfloat16, the upper half of a single.
 enum class Precision { kFloat32, kFloat16, kBfloat16 };
 
 // A matrix (rows, columns) that is read in place, or a rectangle of one, or its transpose. Nothing is copied
-// or converted before it is read. Cheap to copy; what it lies in is kept as long as it lives.
+// or converted until it is read. Cheap to copy; keeps its storage alive.
 class Parameter {
  public:
-  // None.
+  // Empty.
   Parameter() = default;
-  // All of a matrix; none where that is null.
+  // All of a matrix; empty if that is null.
   Parameter(std::shared_ptr<const Matrix> numbers);
   Parameter(std::shared_ptr<Matrix> numbers) : Parameter(std::shared_ptr<const Matrix>(std::move(numbers))) {}
-  // Numbers in row-major order that `owner` keeps; they may lie at any address.
+  // Values in row-major order that `owner` keeps alive; no alignment is required.
   Parameter(std::shared_ptr<const void> owner, const void* data, Precision precision, Index rows,
             Index columns);
 
@@ -34,25 +33,25 @@ class Parameter {
   Parameter block(Index row, Index column, Index rows, Index columns) const;
   Parameter middle_rows(Index row, Index rows) const { return block(row, 0, rows, columns_); }
 
-  // Whether one row's numbers lie side by side; in a transpose those of a column do.
+  // Whether a row's values are contiguous; in a transpose, a column's are.
   bool lies_in_rows() const { return column_step_ == 1; }
-  // Whether the numbers can be used where they lie: single precision, one row behind the other.
+  // Whether the values can be used in place: single precision, rows contiguous.
   bool is_direct() const;
-  // These numbers where they lie; only where is_direct().
+  // The values in place; only if is_direct().
   ConstView view() const;
 
-  // Copies a rectangle of the shape of `out`, converted.
+  // Copies a rectangle of the shape of `out`, with conversion.
   void read(Index row, Index column, const View& out) const;
   Matrix matrix() const;
   float at(Index row, Index column) const;
 
-  // All of the matrix that it is of, where that is one in memory; null elsewhere.
+  // The whole matrix that it refers to, if that is held in memory; otherwise null.
   std::shared_ptr<const Matrix> held() const { return held_; }
-  // Its place in that matrix.
+  // Its position in that matrix.
   Index row() const;
   Index column() const;
 
-  // Whether both are the same numbers at the same place.
+  // Whether both are the same values at the same place in memory.
   bool operator==(const Parameter& other) const;
 
  private:
@@ -64,7 +63,7 @@ class Parameter {
   Precision precision_ = Precision::kFloat32;
   Index rows_ = 0;
   Index columns_ = 0;
-  Index row_step_ = 0;     // numbers from one row to the next
+  Index row_step_ = 0;     // values from one row to the next
   Index column_step_ = 1;  // and from one column to the next: 1, or in a transpose the row's
 };
 

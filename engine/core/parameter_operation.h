@@ -1,4 +1,4 @@
-// parameter_operation.h: an operation with parameters: two with equal ones do the same.
+// parameter_operation.h: an operation with parameters; two with equal parameters are the same.
 #pragma once
 
 #include <typeinfo>
@@ -8,7 +8,7 @@
 
 namespace engine {
 
-// `Parameters` is all that instances of a class differ by; it compares by ==, by default member by member.
+// `Parameters` is everything that instances of a class differ in; compared by ==, memberwise by default.
 template <class Parameters, class Base = Operation>
 class ParameterOperation : public Base {
  public:

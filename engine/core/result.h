@@ -1,4 +1,4 @@
-// result.h: either a value or an error that words can be put to.
+// result.h: a value, or an error that can be put into words.
 #pragma once
 
 #include <cassert>
@@ -9,8 +9,8 @@
 
 namespace engine {
 
-// What went wrong: a text key such as "error.heads_zero" and its named arguments. The engine has no words;
-// the application makes the sentence (what, where, what to try).
+// What went wrong: a text key such as "error.heads_zero" and its named arguments. The engine holds no text;
+// the application writes the sentence (what, where, what to try).
 struct Error {
   std::string key;
   std::vector<std::pair<std::string, std::string>> arguments;
@@ -26,7 +26,7 @@ class [[nodiscard]] Result {
   bool ok() const { return content_.index() == 0; }
   explicit operator bool() const { return ok(); }
 
-  // Only where ok().
+  // Only if ok().
   const T& value() const& {
     assert(ok());
     return std::get<0>(content_);
@@ -38,7 +38,7 @@ class [[nodiscard]] Result {
   const T& operator*() const& { return value(); }
   const T* operator->() const { return &value(); }
 
-  // Only where not ok().
+  // Only if not ok().
   const Error& error() const {
     assert(!ok());
     return std::get<1>(content_);

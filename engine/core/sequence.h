@@ -1,4 +1,4 @@
-// sequence.h: what is fed in: tokens, alone, in pairs of source and target, or as a batch of either.
+// sequence.h: the model's input: tokens, alone, as source and target, or as a batch of either.
 #pragma once
 
 #include <memory>
@@ -10,46 +10,47 @@
 
 namespace engine {
 
-// A sequence as it is fed in: its tokens (labels where it is made of vectors) and which of them are padding
-// (same length).
+// An input sequence: its tokens (labels if it consists of vectors) and which of them are padding (same
+// length).
 struct Sequence {
   std::vector<std::string> tokens;
   std::vector<bool> padding;
-  // Their numbers, where the model has a vocabulary of its own; empty: their places in Input::vocabulary.
+  // Token ids, if the model has its own vocabulary; empty: indices into Input::vocabulary.
   std::vector<Index> ids;
-  std::vector<int> segments;  // which of two texts each is of (Devlin et al. 2019); empty: all of the first
-  // Vectors (n, d) that are fed in instead: patches of an image, or a layer's input. Null: tokens are.
+  std::vector<int> segments;  // which of two texts each token belongs to (Devlin et al. 2019); empty: all to
+                              // the first
+  // Input vectors (n, d) instead of tokens: patches of an image, or a layer's input. Null for tokens.
   std::shared_ptr<const Matrix> vectors;
 
   bool operator==(const Sequence&) const = default;
 };
 
-// The row whose prediction follows a sequence: the last that is no padding, or the last where all are.
+// The row whose prediction follows a sequence: the last that is not padding, or the last row if all are.
 Index prediction_row(const Sequence& sequence);
 
-// One run's sequences. Without a target the one sequence is the source, whatever reads it.
+// The sequences of one run. Without a target, the only sequence is the source, whichever stack reads it.
 struct Example {
   Sequence source;
   std::optional<Sequence> target;
-  std::optional<Sequence> key, value;  // of one attention that reads more than the source
+  std::optional<Sequence> key, value;  // for a single attention that reads more than the source
 
   bool operator==(const Example&) const = default;
 };
 
-// Everything that one trace is made from.
+// Everything that a trace is computed from.
 struct Input {
-  std::vector<Example> examples;  // one, or a batch; each the same number of tokens
+  std::vector<Example> examples;  // one, or a batch; all with the same number of tokens
   bool is_batch = false;          // addresses begin with batch.N.
-  // (L, T): added to the scores of self-attention (of the decoder, where there is one) in the place of the
-  // rule's mask; null: the rule's.
+  // (L, T): added to the scores of self-attention (the decoder's, if there is one) instead of the rule's
+  // mask; null: the rule's mask.
   std::shared_ptr<const Matrix> additive;
-  std::vector<std::string> vocabulary;  // distinct; a token's number is its place here; empty where the
-                                        // model has its own
+  std::vector<std::string> vocabulary;  // distinct; a token's id is its index here; empty if the model has
+                                        // its own
 
   bool operator==(const Input&) const = default;
 };
 
-// The input of one sequence, or of a source and a target: its vocabulary is its distinct tokens in order of
+// The input for one sequence, or for a source and a target: its vocabulary is its distinct tokens in order of
 // appearance, source first.
 Input single_input(Sequence source, std::optional<Sequence> target = std::nullopt);
 

@@ -1,4 +1,4 @@
-// stage_kind.cpp: the table of kinds, and how an address names one.
+// stage_kind.cpp: the table of kinds, and how an address selects one.
 #include "engine/core/stage_kind.h"
 
 #include <array>
@@ -18,13 +18,13 @@ struct StageKindRow {
   std::string_view name = {};
   StageFamily family = StageFamily::kOther;
   std::string_view letter = {};
-  std::string_view step = {};  // empty: the name
+  std::string_view step = {};  // empty: same as the name
   bool differs_in_cross = false;
 };
 
 namespace {
 
-// A new kind of stage is one row here, and its name above.
+// A new kind of stage is one row here and its name in the header.
 constexpr std::array<StageKindRow, StageKind::kKnown> kKindRows = {{
     {StageKind::kNone, ""},
     {StageKind::kTokens, "tokens", StageFamily::kTokens, "t^{#}"},
@@ -109,13 +109,13 @@ constexpr bool stand_in_order() {
 }
 static_assert(stand_in_order());
 
-// Kinds by a name, found without a division or a pointer to follow: a run asks for the kind of every stage
+// Kinds by name, looked up without a division or a pointer to follow: a run asks for the kind of every stage
 // that it adds.
 class KindNames {
  public:
-  // Of two kinds with one name the later is found.
+  // If two kinds share a name, the later one is found.
   void add(std::string_view name, StageKind::Known kind) { slots_[slot_of(name)] = {name, kind, true}; }
-  // Null where no kind has that name.
+  // Null if no kind has that name.
   const StageKind::Known* find(std::string_view name) const {
     const Slot& slot = slots_[slot_of(name)];
     return slot.is_taken ? &slot.kind : nullptr;
@@ -127,11 +127,11 @@ class KindNames {
     StageKind::Known kind = StageKind::kNone;
     bool is_taken = false;
   };
-  // At least three times as many as there are kinds: the next free slot is near.
+  // At least three times the number of kinds, so that a free slot is near.
   static constexpr size_t kSlots = 256;
   static_assert(kSlots > 3 * size_t{StageKind::kKnown});
 
-  // The slot of this name, or that where it would stand.
+  // The slot of this name, or the slot where it would go.
   size_t slot_of(std::string_view name) const {
     size_t slot = hash(name) % kSlots;
     while (slots_[slot].is_taken && slots_[slot].name != name) slot = (slot + 1) % kSlots;
@@ -155,7 +155,7 @@ const KindNames& known_names() {
   return kNames;
 }
 
-// A step that several kinds have is the last one's here: kind_of() tells those apart.
+// If several kinds share a step, the last one is found; kind_of() tells them apart.
 const KindNames& known_steps() {
   static const KindNames kSteps = [] {
     KindNames steps;
@@ -165,8 +165,8 @@ const KindNames& known_steps() {
   return kSteps;
 }
 
-// The rows of kinds that are not in the table, declared elsewhere or made as they are met; `declared` says
-// what stands in one.
+// Rows of kinds that are not in the table, declared elsewhere or created on first use; `declared` gives the
+// contents of a declared one.
 const StageKindRow* other_row(std::string_view name, const StageKindRow* declared = nullptr) {
   static std::mutex mutex;
   static std::map<std::string, StageKindRow, std::less<>> rows;
@@ -178,7 +178,7 @@ const StageKindRow* other_row(std::string_view name, const StageKindRow* declare
   return &made->second;
 }
 
-// Kinds whose step other kinds have, too.
+// Kinds that share their step with others.
 bool is_ambiguous(StageKind::Known kind) {
   return kKindRows.at(kind).step == "output" || kind == StageKind::kRelativeTable ||
          kind == StageKind::kMapDifference;
@@ -192,8 +192,8 @@ StageKind output_of(const StageAddress& place) {
   return place.stack == Stack::kDecoder ? StageKind::kDecoderOutput : StageKind::kOutput;
 }
 
-// "performer.features.query" -> "features", "window.global.shares" -> "global_shares": what a way of
-// computing attention adds to a head, alike for queries, keys and values.
+// "performer.features.query" -> "features", "window.global.shares" -> "global_shares": what an efficient
+// attention method adds to a head, the same for queries, keys and values.
 StageKind kind_of_method(std::span<const std::string_view> parts) {
   std::string kind(parts[1]);
   for (size_t i = 2; i < parts.size(); ++i) {
@@ -203,7 +203,7 @@ StageKind kind_of_method(std::span<const std::string_view> parts) {
   return StageKind::named(kind);
 }
 
-// lab.NAME.stack.2.output is of the kind lab_NAME_stack_output: what is counted has one name.
+// lab.NAME.stack.2.output has the kind lab_NAME_stack_output: indices are dropped.
 StageKind kind_in_lab(std::string_view step) {
   std::string kind;
   for (const std::string_view part : parts_of(step)) {
@@ -253,7 +253,7 @@ StageKind kind_of(const StageAddress& place) {
   if (!lab_of(place).empty()) return kind_in_lab(place.step);
   if (place.step == "output") return output_of(place);
   if (const StageKind::Known* const known = known_steps().find(place.step)) {
-    // A number for each bucket of distances belongs to a stack, a vector for each distance to a head.
+    // A value for each bucket of distances belongs to a stack, a vector for each distance to a head.
     if (*known == StageKind::kRelativeTable && place.head >= 0) return StageKind::kRelativeVectors;
     if (*known != StageKind::kMapDifference || place.head >= 0) return *known;
   }

@@ -1,4 +1,4 @@
-// stage_kind.h: what a stage is, whatever head, layer, example or lab it stands in. All that is said of a
+// stage_kind.h: what a stage is, regardless of its head, layer, example or lab. All that is known about a
 // kind is its row in stage_kind.cpp.
 #pragma once
 
@@ -9,22 +9,22 @@
 
 namespace engine {
 
-// What a stage's numbers are.
+// What a stage's values are.
 enum class StageFamily : uint8_t {
-  kOther,      // whatever a lab or a way of computing attention adds
-  kTokens,     // one number a token
-  kVectors,    // a vector a token
-  kMap,        // a number for each query and key of a head: all of these have the same cells
+  kOther,      // whatever a lab or an efficient attention method adds
+  kTokens,     // one value per token
+  kVectors,    // one vector per token
+  kMap,        // one value per query and key of a head: all maps have the same cells
   kParameter,  // what a model learns
 };
 
 struct StageKindRow;
 
-// One word: copied and compared as a number is. Kinds that no row of the table names have only a name.
+// One word: copied and compared like a number. Kinds without a row in the table have only a name.
 class StageKind {
  public:
   enum Known : uint8_t {
-    kNone,  // of no stage
+    kNone,  // not a stage's kind
     kTokens,
     kEmbedding,
     kPosition,
@@ -102,22 +102,22 @@ class StageKind {
 
   StageKind() : StageKind(kNone) {}
   StageKind(Known known);
-  // The row of that name, or a kind that has no row. From any thread.
+  // The kind with that name, or a kind that has no row. Thread-safe.
   static StageKind named(std::string_view name);
-  // A kind that a room above the core makes, told where it makes it, once, before any stage is made. `name`
-  // and `letter` last as long as the program.
+  // A kind added by a room above the core, declared once where it is computed, before any stage uses it.
+  // `name` and `letter` must live as long as the program.
   static StageKind declare(std::string_view name, StageFamily family, std::string_view letter) noexcept;
 
   // Unique, for text keys: "scores", "head_output", "lab_positions_table".
   std::string_view name() const;
-  // What ends the address of a stage of this kind, behind its head or sub-layer: "scores", "relative.sum".
+  // The end of the address of a stage of this kind, after its head or sub-layer: "scores", "relative.sum".
   std::string_view step() const;
   StageFamily family() const;
   bool is_map() const { return family() == StageFamily::kMap; }
-  // One token's part of it in vector notation, `#` for the token's position and j for the key's; empty: as
-  // its matrix.
+  // One token's part of it in vector notation, `#` for the token's position and j for the key's; empty: same
+  // as its matrix.
   std::string_view letter() const;
-  // Whether words about it differ in cross-attention.
+  // Whether its description differs in cross-attention.
   bool differs_in_cross() const;
 
   bool operator==(const StageKind&) const = default;
@@ -128,7 +128,7 @@ class StageKind {
   const StageKindRow* row_;  // never null
 };
 
-// What the stage at an address is. An address that says nothing known is of the kind of its last part.
+// The kind of the stage at an address. An unknown address gets a kind named after its last part.
 StageKind kind_of(const StageAddress& place);
 StageKind kind_of(std::string_view address);
 

@@ -1,4 +1,4 @@
-// trace.cpp: keeps the stages of a run and reads their numbers.
+// trace.cpp: stores the stages of a run and reads their values.
 #include "engine/core/trace.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace engine {
 namespace {
 
-// Number of letters to insert, delete or change to turn one word into the other (Levenshtein 1966).
+// The number of letters to insert, delete or change to turn one word into the other (Levenshtein 1966).
 size_t edit_distance(std::string_view from, std::string_view to) {
   std::vector<size_t> row(to.size() + 1);
   for (size_t j = 0; j <= to.size(); ++j) row[j] = j;
@@ -28,14 +28,15 @@ size_t edit_distance(std::string_view from, std::string_view to) {
   return row[to.size()];
 }
 
-// Rows of a stage that is not kept are made this many at a time: a band has at most a million numbers, or is
-// one row.
+// The number of rows of a stage that is not kept to compute at a time: a band has at most a million values,
+// or is one row.
 Index band_height(Index columns) {
   constexpr Index kNumbers = 1'000'000;
   return std::clamp<Index>(kNumbers / std::max<Index>(columns, 1), 1, 64);
 }
 
-// A row this wide, a token's chances among a large vocabulary, is made alone where it is asked for alone.
+// A row this wide, such as a token's probabilities over a large vocabulary, is computed alone if requested
+// alone.
 constexpr Index kWideRow = 16'384;
 
 void include(const ConstView& numbers, Summary& summary) {
@@ -62,7 +63,7 @@ std::optional<int> Trace::find(std::string_view address) const {
 }
 
 std::vector<std::string> Trace::nearest(std::string_view address, size_t count) const {
-  // A hostile address is not worth more comparing than its first letters.
+  // Only the first letters of a hostile address are worth comparing.
   const std::string_view start = address.substr(0, 200);
   std::vector<std::pair<size_t, std::string>> ranked;
   for (const Stage& candidate : stages_) {
@@ -94,7 +95,7 @@ Matrix Trace::read(int index, Index row, Index column, Index rows, Index columns
          column + columns <= stage(index).columns);
   const Block block{row, column, rows, columns};
   if (is_kept(index)) return make_or_copy(index, block);
-  // Whole rows are worth keeping, and so is what can only be made by whole rows.
+  // Whole rows are worth keeping, and so is what can only be computed in whole rows.
   const Shape shape = stage(index).shape();
   const bool by_rows = stage(index).operation->unit(block, shape).columns == shape.columns;
   return by_rows ? read_bands(index, block) : make(index, block);
@@ -156,7 +157,7 @@ std::shared_ptr<const Matrix> Trace::lone_row(int index, Index row) const {
   if (auto known = cache_->find({number_, index, row / band_height(columns)})) {
     return std::make_shared<const Matrix>(known->row(row % band_height(columns)));
   }
-  const BandCache::Key key{number_, index, -1 - row};  // no band's
+  const BandCache::Key key{number_, index, -1 - row};  // never a band's key
   if (auto known = cache_->find(key)) return known;
   auto made = std::make_shared<const Matrix>(make(index, {row, 0, 1, columns}));
   if (!stop_requested()) cache_->keep(key, made);

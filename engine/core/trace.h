@@ -22,16 +22,16 @@ namespace engine {
 // What a row or a column of a stage stands for.
 enum class Axis {
   kTokens,          // a token of the sequence
-  kQueries,         // a token that reads
-  kKeys,            // a token that is read
+  kQueries,         // a token that attends
+  kKeys,            // a token that is attended to
   kVocabulary,      // a token of the vocabulary
-  kDimensions,      // a number of a vector
+  kDimensions,      // a component of a vector
   kHeadDimensions,  // head and dimension: the concatenation
-  kIds,             // one column of vocabulary numbers
-  kPositions,       // a place in a sequence, whatever token stands there
+  kIds,             // a single column of token ids
+  kPositions,       // a position in a sequence, whatever token is there
 };
 
-// What one side of a stage stands for, and whose tokens where it counts tokens: an index into
+// What one axis of a stage stands for, and whose tokens if it counts tokens: an index into
 // Trace::sequences().
 struct AxisRef {
   Axis kind = Axis::kTokens;
@@ -43,10 +43,10 @@ struct AxisRef {
   auto operator<=>(const AxisRef&) const = default;
 };
 
-// Which role's colour a stage wears; everything else is plain.
+// The role whose colour a stage takes; everything else is plain.
 enum class Role { kPlain, kQuery, kKey, kValue };
 
-// One named matrix of a trace: where it comes from and what it stands for. Its numbers are read through the
+// One named matrix of a trace: where it comes from and what it stands for. Its values are read through the
 // Trace.
 struct Stage {
   std::string address;  // "encoder.0.self.head.2.weights"
@@ -60,28 +60,28 @@ struct Stage {
   Axis column_axis = Axis::kDimensions;
   int row_sequence = 0;     // whose tokens the rows are: index into Trace::sequences()
   int column_sequence = 0;  // whose tokens the columns are
-  StageKind kind = {};      // what it is: by its address, from when it was added to a trace
+  StageKind kind = {};      // what it is: set from its address when added to a trace
 
   Shape shape() const { return {rows, columns}; }
   AxisRef rows_are() const { return {row_axis, row_sequence}; }
   AxisRef columns_are() const { return {column_axis, column_sequence}; }
 };
 
-// A recomputing trace keeps the stages that others are made from; the rest is made again, from those,
-// whenever it is read. Readers see no difference but in time.
+// A recomputing trace keeps the stages that others depend on; the rest is recomputed from them whenever it is
+// read. Readers see no difference except in time.
 class Trace {
  public:
   const std::vector<Stage>& stages() const { return stages_; }
   const Stage& stage(int index) const { return stages_.at(static_cast<size_t>(index)); }
   int size() const { return static_cast<int>(stages_.size()); }
 
-  // The stage at an address; nothing where there is none.
+  // The stage at an address; nullopt if there is none.
   std::optional<int> find(std::string_view address) const;
 
-  // Up to `count` addresses that are written most like the one given, nearest first.
+  // Up to `count` addresses most similar to the one given, nearest first.
   std::vector<std::string> nearest(std::string_view address, size_t count) const;
 
-  // The numbers of a block; the block must lie inside the stage. From any thread.
+  // The values of a block, which must lie inside the stage. Thread-safe.
   Matrix read(int stage, Index row, Index column, Index rows, Index columns) const;
   Matrix read_row(int stage, Index row) const { return read(stage, row, 0, 1, this->stage(stage).columns); }
   Matrix read_column(int stage, Index column) const {
@@ -91,11 +91,11 @@ class Trace {
 
   Summary summary(int stage) const;
 
-  // Whether the stage's numbers are kept: else reading them takes the time to make them.
+  // Whether the stage's values are kept; if not, reading them recomputes them.
   bool is_kept(int stage) const { return storage(stage).matrix || storage(stage).parameter; }
   bool recomputes() const { return cache_ != nullptr; }
 
-  // The arithmetic of one cell, by the operation that made it.
+  // The arithmetic of one cell, from the operation that computed it.
   Explanation explain(int stage, Index row, Index column) const;
 
   // The whole stage's formula, with its inputs' symbols.
@@ -104,27 +104,27 @@ class Trace {
   // Rows of a softmax stage in which no key is visible: their weights are all 0.
   const std::vector<Index>& fully_masked_rows(int stage) const;
 
-  // The run's sequences: the one that was typed; or source and target; or those of each example of a batch in
-  // turn. Each with which of its tokens are padding.
+  // The run's sequences: the typed one; or source and target; or those of each example of a batch in turn.
+  // Each marks which of its tokens are padding.
   const std::vector<Sequence>& sequences() const { return sequences_; }
   const Sequence& sequence(int index) const { return sequences_.at(static_cast<size_t>(index)); }
 
-  // The tokens that the model knows, by number.
+  // The tokens that the model knows, by id.
   const std::vector<std::string>& vocabulary() const { return *vocabulary_; }
 
-  // How many stages have the numbers of an earlier trace, of those found without computing them.
+  // The number of stages reused from an earlier trace without computing them.
   int reused() const { return reused_; }
-  // Whether this stage has the same numbers, in the same storage, as the stage of that address in `other`.
+  // Whether this stage has the same values, in the same storage, as the stage at that address in `other`.
   bool shares(int stage, const Trace& other) const;
 
-  // Memory held by the stages' numbers, shared storage counted once.
+  // Memory held by the stages' values; counts shared storage once.
   size_t bytes() const { return bytes_; }
 
  private:
   friend class TraceBuilder;
 
-  // Where a stage's numbers lie: a rectangle of a matrix that several stages may share; or a parameter that
-  // is read where it lies; or nowhere, and they are made on demand.
+  // Where a stage's values are: in a rectangle of a matrix that several stages may share; in a parameter that
+  // is read in place; or nowhere, and they are computed on demand.
   struct Storage {
     std::shared_ptr<const Matrix> matrix;
     Index row = 0;
@@ -134,7 +134,7 @@ class Trace {
 
   ConstView view(int stage) const;
   ConstView view(int stage, const Block& block) const;
-  // The numbers of a block, of a stage that is not kept made without looking into the cache.
+  // The values of a block; for a stage that is not kept, computed without looking in the cache.
   Matrix make(int stage, const Block& block) const;
   Matrix make_or_copy(int stage, const Block& block) const;
   std::shared_ptr<const Matrix> band(int stage, Index band) const;
@@ -150,15 +150,15 @@ class Trace {
   std::vector<Sequence> sequences_;
   std::shared_ptr<const std::vector<std::string>> vocabulary_;  // never null
   std::shared_ptr<BandCache> cache_;                            // of a recomputing trace
-  uint64_t number_ = 0;                                         // its own, in the cache
+  uint64_t number_ = 0;                                         // its key in the cache
   size_t bytes_ = 0;
   int reused_ = 0;
-  bool is_edited_ = false;  // some of its numbers were typed
+  bool is_edited_ = false;  // some of its values were typed
 };
 
-// Makes a Trace stage by stage; each stage may read only stages added before it. A stage that an earlier
-// trace holds, made by the same operation from the same numbers, is taken from there: only what a change
-// touches is computed.
+// Builds a Trace stage by stage; each stage may read only stages added before it. A stage that an earlier
+// trace holds, computed by the same operation from the same values, is reused: only what a change affects is
+// computed.
 class TraceBuilder {
  public:
   TraceBuilder(std::vector<Sequence> sequences, std::vector<std::string> vocabulary,
@@ -170,26 +170,26 @@ class TraceBuilder {
     trace_->vocabulary_ = std::move(vocabulary);
   }
 
-  // Makes a recomputing trace from here on; what is made again is kept in `cache` for a while.
+  // Builds a recomputing trace from here on; recomputed values stay in `cache` for a while.
   void recompute(std::shared_ptr<BandCache> cache);
   bool recomputes() const { return trace_->recomputes(); }
 
-  // From here on stages that `edits` names have its numbers, whatever would be computed or given.
+  // From here on, stages named in `edits` have its values, whatever would be computed or given.
   void set_edits(Edits edits) { edits_ = std::move(edits); }
   bool has_edits() const { return !edits_.empty(); }
-  // Those of one stage; null where it has none.
+  // The edits of one stage; null if it has none.
   const StageEdits* edits_of(std::string_view address) const { return find_edits(edits_, address); }
 
-  // Adds a stage and computes it into storage of its own. Returns its index.
+  // Adds a stage and computes it into its own storage. Returns its index.
   int add(Stage stage);
 
-  // The same of a stage that a recomputing trace need not keep: there it is not computed now.
+  // As above, for a stage that a recomputing trace need not keep: there it is not computed now.
   int add_on_demand(Stage stage);
 
-  // Adds a stage whose numbers are given: a parameter. `row`, `column`: its rectangle's corner in `numbers`.
+  // Adds a stage with given values: a parameter. `row`, `column`: its rectangle's corner in `numbers`.
   int add_given(Stage stage, Parameter numbers, Index row = 0, Index column = 0);
 
-  // Adds a stage whose numbers are those of stage `index` of another trace, and shares their storage.
+  // Adds a stage with the values of stage `index` of another trace, and shares their storage.
   int add_shared(Stage stage, const Trace& from, int index);
 
   // Adds a stage that equals its first input (a step that is switched off): it shares that input's storage.
@@ -198,52 +198,51 @@ class TraceBuilder {
   // Computes a stage into a rectangle of `shared`, which stays writable until build().
   int add_into(Stage stage, const std::shared_ptr<Matrix>& shared, Index row, Index column);
 
-  // Adds a stage whose rectangle of `shared` was already computed.
+  // Adds a stage whose rectangle of `shared` is already computed.
   int add_computed(Stage stage, std::shared_ptr<const Matrix> shared, Index row, Index column);
 
-  // All of the matrix that a stage at `address` lay in, in the earlier trace, if `operation` made it: from
-  // the stage `input` as it stands here and the matrix `weight`, or of this shape from nothing. Null
-  // elsewhere.
+  // The whole matrix that held the stage at `address` in the earlier trace, if `operation` computed it from
+  // the stage `input` as it is here and the matrix `weight`, or from nothing in this shape. Otherwise null.
   std::shared_ptr<const Matrix> earlier_product(std::string_view address, const Operation& operation,
                                                 int input, const Parameter& weight) const;
   std::shared_ptr<const Matrix> earlier_source(std::string_view address, const Operation& operation,
                                                Index rows, Index columns) const;
 
-  // Whether a stage has the numbers of the earlier trace.
+  // Whether a stage has the same values as in the earlier trace.
   bool is_same(int stage) const { return same_.at(static_cast<size_t>(stage)) >= 0; }
-  // The rows of such a stage that see nothing.
+  // The fully masked rows of such a stage.
   const std::vector<Index>& earlier_fully_masked_rows(int stage) const {
     return earlier_->fully_masked_rows(same_.at(static_cast<size_t>(stage)));
   }
 
-  // Says that these rows of a stage see nothing.
+  // Marks these rows of a stage as fully masked.
   void mark_fully_masked_rows(int stage, std::vector<Index> rows);
 
-  // The numbers of a stage that was added, valid until build(); of one that is not kept, until the next such.
+  // The values of an added stage, valid until build(); for one that is not kept, until the next such call.
   ConstView view(int stage) const;
-  // Whether numbers of this address, or of one that begins so, were typed.
+  // Whether any value at this address, or at one that starts with it, was typed.
   bool has_edits_below(std::string_view address) const;
   const Stage& stage(int index) const { return trace_->stage(index); }
   bool is_kept(int stage) const { return trace_->is_kept(stage); }
-  // Whether its numbers lie in memory as a matrix.
+  // Whether its values are in memory as a matrix.
   bool is_direct(int stage) const { return trace_->storage(stage).matrix != nullptr; }
-  // A parameter that was added for all, by its address; nothing where it was not.
+  // A parameter that was added for everyone, by its address; nullopt if it was not.
   std::optional<int> find(std::string_view address) const;
   const std::vector<std::string>& vocabulary() const { return trace_->vocabulary(); }
 
   std::shared_ptr<const Trace> build() &&;
 
  private:
-  // The stage with its edited operation, where it has edits; and these.
+  // Gives the stage its edited operation, if it has edits, and returns these.
   const StageEdits* take_edits(Stage& stage) const;
   // A rectangle of `numbers` with the edits written over it.
   static Trace::Storage with_edits(const StageEdits& edits, const Stage& stage,
                                    const Trace::Storage& numbers);
   int push(Stage stage, Trace::Storage storage, int earlier);
-  // Pushes a stage that was found in the earlier trace without computing it.
+  // Adds a stage that was found in the earlier trace without computing it.
   int push_known(Stage stage, Trace::Storage storage, int earlier);
   int earlier_equal(const Stage& stage, const ConstView& numbers) const;
-  // The whole of a stage's inputs; `made` holds those that are not kept.
+  // All of a stage's inputs; `made` holds those that are not kept.
   std::vector<ConstView> input_views(const Stage& stage, std::vector<Matrix>& made) const;
   Matrix make_whole(int stage) const;
   void compute(const Stage& stage, const View& out) const;
@@ -253,9 +252,9 @@ class TraceBuilder {
   std::shared_ptr<Trace> trace_;
   std::shared_ptr<const Trace> earlier_;
   Edits edits_;
-  mutable int viewed_ = -1;  // the stage that is not kept whose numbers view() gave last, and these
+  mutable int viewed_ = -1;  // the stage that view() computed last because it is not kept, and its values
   mutable Matrix viewed_numbers_;
-  std::vector<int> same_;  // of each stage: the one of earlier_ with the same numbers, or -1
+  std::vector<int> same_;  // for each stage: the stage of earlier_ with the same values, or -1
 };
 
 }  // namespace engine

@@ -1,5 +1,4 @@
-// trace_builder.cpp: makes the stages of a run one after the other, and takes from an earlier run what is the
-// same.
+// trace_builder.cpp: computes the stages of a run in order, and reuses unchanged ones from an earlier run.
 #include <algorithm>
 #include <cassert>
 #include <utility>
@@ -11,7 +10,7 @@
 namespace engine {
 namespace {
 
-constexpr size_t kFewStages = 64;  // about as many as one layer has
+constexpr size_t kFewStages = 64;  // about the stages of one layer
 
 }  // namespace
 
@@ -76,7 +75,7 @@ int TraceBuilder::push_known(Stage stage, Trace::Storage storage, int earlier) {
 std::vector<ConstView> TraceBuilder::input_views(const Stage& stage, std::vector<Matrix>& made) const {
   std::vector<ConstView> views;
   views.reserve(stage.inputs.size());
-  made.reserve(stage.inputs.size());  // what is in it is looked at and must not move
+  made.reserve(stage.inputs.size());  // views point into it, so its elements must not move
   for (size_t i = 0; i < stage.inputs.size(); ++i) {
     const int input = stage.inputs[i];
     const Shape shape = this->stage(input).shape();
@@ -94,7 +93,7 @@ std::vector<ConstView> TraceBuilder::input_views(const Stage& stage, std::vector
   return views;
 }
 
-// All of a stage that is not kept, each of its own inputs made once, and by all cores.
+// All of a stage that is not kept, each of its own inputs computed once, on all cores.
 Matrix TraceBuilder::make_whole(int index) const {
   const Stage& stage = this->stage(index);
   Matrix numbers(stage.rows, stage.columns);
@@ -110,7 +109,7 @@ void TraceBuilder::compute(const Stage& stage, const View& out) const {
   std::vector<Matrix> made;
   const std::vector<ConstView> inputs = input_views(stage, made);
   const Operation& operation = *stage.operation;
-  // Products split themselves; what is made number by number, or row by row, is split here.
+  // Products split themselves; elementwise and rowwise work is split here.
   const bool by_rows = operation.is_elementwise() || operation.layout() == Layout::kRowwise;
   if (!by_rows || out.size() < kNumbersWorthSplitting) return operation.forward(inputs, out);
   const Index height = std::max<Index>(1, kNumbersWorthSplitting / out.cols() / 2);
@@ -139,7 +138,7 @@ ConstView TraceBuilder::view(int index) const {
   return whole(std::as_const(viewed_numbers_));
 }
 
-// The stage of that address in the earlier trace, or -1. Most often it stands at the same index.
+// The stage at that address in the earlier trace, or -1. Usually it has the same index.
 int TraceBuilder::earlier_at(std::string_view address) const {
   if (!earlier_) return -1;
   const int here = trace_->size();
@@ -147,7 +146,7 @@ int TraceBuilder::earlier_at(std::string_view address) const {
   return earlier_->find(address).value_or(-1);
 }
 
-// The stage of the earlier trace that was made as this one would be, or -1.
+// The stage of the earlier trace that was computed as this one would be, or -1.
 int TraceBuilder::earlier_same(const Stage& stage) const {
   const int index = earlier_at(stage.address);
   if (index < 0) return -1;
@@ -161,7 +160,7 @@ int TraceBuilder::earlier_same(const Stage& stage) const {
   return index;
 }
 
-// The stage of the earlier trace at that address, if it has these numbers, or -1.
+// The stage of the earlier trace at that address, if it has these values, or -1.
 int TraceBuilder::earlier_equal(const Stage& stage, const ConstView& numbers) const {
   const int index = earlier_at(stage.address);
   if (index < 0) return -1;
@@ -174,8 +173,7 @@ int TraceBuilder::earlier_equal(const Stage& stage, const ConstView& numbers) co
 std::shared_ptr<const Matrix> TraceBuilder::earlier_product(std::string_view address,
                                                             const Operation& operation, int input,
                                                             const Parameter& weight) const {
-  // Where weights were typed, the matrix that a stage lies in is not all made from the weights of its own
-  // head.
+  // If weights were typed, not all of the shared matrix comes from the weights of its own heads.
   const bool any_edits = !edits_.empty() || (earlier_ && earlier_->is_edited_);
   const auto found = earlier_ && !any_edits ? earlier_->find(address) : std::nullopt;
   if (!found) return nullptr;

@@ -1,5 +1,5 @@
-// matrix_product.cpp: products of matrices as tall as a sentence. Weights that few rows need are read where
-// they lie, the next ones brought near meanwhile; for many rows they are packed once, so wide that tiles of
+// matrix_product.cpp: products of matrices with one row per token. For few rows, weights are read in place
+// while the next ones are prefetched; for many rows they are packed once, into panels so wide that tiles of
 // `out` stay in registers while k runs. After Goto & van de Geijn 2008.
 #include "engine/kernels/matrix_product.h"
 
@@ -18,25 +18,25 @@ using product_tiles::kPanel;
 using product_tiles::Panel;
 using product_tiles::ReadAhead;
 
-// From so many rows on, packed weights are used often enough to be worth packing: those that lie as columns
-// do, and those that lie as rows.
+// From this many rows up, packed weights are reused often enough to be worth packing: weights stored as
+// columns, and weights stored as rows.
 constexpr Index kManyRowsOfColumns = 192;
 constexpr Index kManyRowsOfRows = 96;
 static_assert(kManyRowsOfColumns <= product_tiles::kRowsTouching);
-// What is worked on at once where nothing is packed: so shallow that a strip of it stays in the nearest cache
-// though its rows lie far apart, and so small that what comes next waits close by.
+// The block size when nothing is packed: shallow enough that a strip of it stays in the L1 cache though its
+// rows lie far apart, and small enough that what comes next waits close by.
 constexpr Index kStripDepth = 64;
 constexpr Index kStripColumns = 256;
-// Rows of b whose dot products are worked on at once, so deep that they stay in the nearest cache.
+// Rows of b whose dot products are computed together, and their depth: they stay in the L1 cache.
 constexpr Index kDotGroup = Index{4} * kDotColumns;
 constexpr Index kDotDepth = 1024;
-// Parts a core: several even out what one core is late; but the first rectangle or panel of a part was not
-// brought near by another, which tells where there are few rows to wait behind.
+// Parts per core: several even out a core that lags; but a part's first rectangle or panel is not prefetched
+// by another part, which matters when there are few rows to hide the wait.
 constexpr Index kPartsByPanels = 3;
 constexpr Index kPartsByStrips = 1;
 constexpr Index kPartsByDots = 3;
-// Below this many multiply-adds a product is not worth waking another core for, unless so many numbers of b
-// are read for few rows: then one core waits for memory.
+// Below this many multiply-adds a product is not worth waking another core for, unless few rows need this
+// many values of b: then a single core waits for memory.
 constexpr Index kProductWorthSplitting = 4'000'000;
 constexpr Index kReadingWorthSplitting = 500'000;
 
@@ -45,7 +45,7 @@ ConstView part_of(const ConstView& all, Index row, Index column, Index rows, Ind
           Eigen::OuterStride<>(all.outerStride())};
 }
 
-// b where its numbers can be used as they lie.
+// b whose values can be used in place.
 struct InPlace {
   ConstView b;
 
@@ -57,7 +57,7 @@ struct InPlace {
   }
 };
 
-// b where it lies in 16 bits: converted, rectangle by rectangle, as it is needed.
+// b stored in 16 bits: converted rectangle by rectangle, as needed.
 struct Converted {
   const Parameter& b;
 
@@ -68,19 +68,20 @@ struct Converted {
   ReadAhead ahead(Index /*row*/, Index /*column*/, Index /*rows*/, Index /*columns*/) const { return {}; }
 };
 
-// Where products go, and what is added to each of their rows once they are done: a row as wide, or null.
+// Where products go, and the row added to each of their rows once they are done: a row of the same width, or
+// null.
 struct Destination {
   View out;
   const ConstView* bias;
 
-  // Columns that are done get their bias while they are near.
+  // Adds the bias to finished columns while they are in the cache.
   void finish(Index column, Index columns) {
     if (bias != nullptr) out.middleCols(column, columns).rowwise() += bias->row(0).segment(column, columns);
   }
 };
 
-// Splits the columns of `out` into parts, a part a call of work(first, end); each a multiple of `unit` wide,
-// but for the last. At most `most` parts a core.
+// Splits the columns of `out` into parts, one call of work(first, end) each; each a multiple of `unit` wide,
+// except the last. At most `most` parts per core.
 template <class Work>
 void for_columns(const ConstView& a, const View& out, Index unit, Index most, Work work) {
   const Index units = (out.cols() + unit - 1) / unit;
@@ -92,7 +93,7 @@ void for_columns(const ConstView& a, const View& out, Index unit, Index most, Wo
   });
 }
 
-// For many rows: a panel at a time, which pack(first column, columns, panel) fills while ahead(first column,
+// For many rows: panel by panel; pack(first column, columns, panel) fills one while ahead(first column,
 // columns) is the one that comes next.
 template <class Pack, class Ahead>
 void multiply_by_panels(const ConstView& a, Pack pack, Ahead ahead, Destination& result) {
@@ -109,7 +110,7 @@ void multiply_by_panels(const ConstView& a, Pack pack, Ahead ahead, Destination&
   });
 }
 
-// A rectangle of b (depth, columns) as it lies, whose products go to the columns of `out` from `column` on.
+// A rectangle of b (depth, columns) in place, whose products go to the columns of `out` starting at `column`.
 void multiply_block(const ConstView& a, const ConstView& b, Index column, bool begins, View& out,
                     ReadAhead& ahead) {
   for (Index strip = 0; strip < b.cols(); strip += kPanel) {
@@ -125,7 +126,7 @@ void multiply_block(const ConstView& a, const ConstView& b, Index column, bool b
   }
 }
 
-// For fewer rows, with b (k, n): rectangles of it, each as it lies while the next is brought near.
+// For fewer rows, with b (k, n): rectangles of it, each in place while the next is prefetched.
 template <class Source>
 void multiply_by_strips(const ConstView& a, const Source& source, Destination& result) {
   const Index depth = a.cols();
@@ -150,7 +151,7 @@ void multiply_by_strips(const ConstView& a, const Source& source, Destination& r
   });
 }
 
-// Dot products of all rows of a with kColumns rows of b, for `out` from its column on.
+// Dot products of all rows of a with kColumns rows of b, written to `out` starting at `column`.
 template <int kColumns>
 void multiply_dot_columns(const ConstView& a, const ConstView& b, Index column, bool begins, View& out,
                           ReadAhead& ahead) {
@@ -166,7 +167,7 @@ void multiply_dot_columns(const ConstView& a, const ConstView& b, Index column, 
   for (; row < a.rows(); ++row) make(row, std::make_integer_sequence<int, kColumns>());
 }
 
-// For fewer rows, with b (n, k): rows with rows as they lie, while the next ones are brought near.
+// For fewer rows, with b (n, k): rows with rows, in place, while the next ones are prefetched.
 template <class Source>
 void multiply_by_dots(const ConstView& a, const Source& source, Destination& result) {
   for_columns(a, result.out, kDotGroup, kPartsByDots, [&](Index first, Index end) {
@@ -194,7 +195,7 @@ void multiply_by_dots(const ConstView& a, const Source& source, Destination& res
   });
 }
 
-// Sums of nothing are 0. Whether there was nothing to sum.
+// Empty sums are 0. Returns whether there was nothing to sum.
 bool finish_trivial(const ConstView& a, Destination& result) {
   if (a.cols() == 0) {
     result.out.setZero();
@@ -203,7 +204,7 @@ bool finish_trivial(const ConstView& a, Destination& result) {
   return a.cols() == 0 || result.out.size() == 0;
 }
 
-// b (n, k), its rows one behind the other.
+// b (n, k), with contiguous rows.
 template <class Source>
 void multiply_lying_rows(const ConstView& a, const Source& source, Destination result) {
   if (finish_trivial(a, result)) return;
@@ -216,7 +217,7 @@ void multiply_lying_rows(const ConstView& a, const Source& source, Destination r
   multiply_by_panels(a, pack, ahead, result);
 }
 
-// b (k, n), its rows one behind the other.
+// b (k, n), with contiguous rows.
 template <class Source>
 void multiply_lying_columns(const ConstView& a, const Source& source, Destination result) {
   if (finish_trivial(a, result)) return;

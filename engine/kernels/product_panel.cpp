@@ -1,4 +1,4 @@
-// product_panel.cpp: packs columns for the tiles, and lays tiles over all rows.
+// product_panel.cpp: packs columns for the tiles, and runs tiles over all rows.
 #include "engine/kernels/product_panel.h"
 
 #include <algorithm>
@@ -7,18 +7,18 @@
 #include "engine/core/parallel.h"
 
 #if defined(__GNUC__)
-// A vector type loses its alignment as a template argument; Eigen restores it itself.
+// A vector type loses its alignment as a template argument; Eigen restores it.
 #pragma GCC diagnostic ignored "-Wignored-attributes"
 #endif
 
 namespace engine::product_tiles {
 namespace {
 
-// A run that nobody waits for any more ends within so many rows of a product: a multiple of kTileRows.
+// A cancelled run ends within this many rows of a product: a multiple of kTileRows.
 constexpr Index kRowsBetweenStops = 120;
 static_assert(kRowsTouching % kRowsBetweenStops == 0);
 
-// Rows of `out` up to `end` in tiles of kRows, beginning with `row`. Returns the first row that is left.
+// Rows of `out` up to `end` in tiles of kRows, starting at `row`. Returns the first row that is left.
 template <int kRows, bool kInTime>
 Index multiply_tiles(const ConstView& a, const Strip& strip, Index row, Index end, View& out,
                      ReadAhead& ahead) {
@@ -78,7 +78,8 @@ void pack_rows(const ConstView& b, Panel& panel) {
 }
 
 void pack_columns(const ConstView& b, Panel& panel) {
-  // Whole runs are copied by a few instructions, without the call that a length unknown here would take.
+  // Whole runs are copied by a few instructions, without the call that a length unknown at compile time would
+  // take.
   using Run = Eigen::Array<float, kPanel, 1>;
   const bool is_whole = b.cols() == kPanel;
   for (Index k = 0; k < b.rows(); ++k) {

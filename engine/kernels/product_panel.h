@@ -1,4 +1,4 @@
-// product_panel.h: a few columns of a product, whose factors lie side by side.
+// product_panel.h: a few columns of a product, with their factors contiguous.
 #pragma once
 
 #include "engine/core/matrix.h"
@@ -6,7 +6,7 @@
 
 namespace engine::product_tiles {
 
-using Panel = Eigen::Array<float, Eigen::Dynamic, 1>;  // k runs of kPanel numbers
+using Panel = Eigen::Array<float, Eigen::Dynamic, 1>;  // k runs of kPanel values
 
 // b (columns, k): its rows become the panel's columns; the rest is 0.
 void pack_rows(const ConstView& b, Panel& panel);
@@ -14,7 +14,7 @@ void pack_rows(const ConstView& b, Panel& panel);
 // b (k, columns): its columns become the panel's; the rest is 0.
 void pack_columns(const ConstView& b, Panel& panel);
 
-// What is made of a panel of b's columns: which columns of out, and whether it is the first part of the sums.
+// What a panel of b's columns contributes to: which columns of out, and whether it starts their sums.
 struct Strip {
   const float* b;
   Index b_step;
@@ -23,16 +23,16 @@ struct Strip {
   bool begins;
 };
 
-// What comes next is touched while the last rows are worked on, so many at most: what these read and write
-// would push out of the cache what came sooner.
+// What comes next is prefetched only during the last rows, at most this many: what these read and write would
+// push out of the cache what came sooner.
 inline constexpr Index kRowsTouching = 240;
 
-// How many times multiply_strip touches what comes next, for (rows, depth) by (depth, columns) in all, with
-// at most kRowsTouching rows.
+// How many times multiply_strip prefetches, for (rows, depth) by (depth, columns) in all, with at most
+// kRowsTouching rows.
 Index steps(Index rows, Index depth, Index columns);
 
-// All rows of the strip's columns of `out` = a b; less where a stop is requested, which is seen within 120
-// rows. What comes next is brought near meanwhile.
+// All rows of the strip's columns of `out` = a b; fewer if a stop is requested, which is noticed within 120
+// rows. Prefetches what comes next meanwhile.
 void multiply_strip(const ConstView& a, const Strip& strip, View& out, ReadAhead& ahead);
 
 }  // namespace engine::product_tiles

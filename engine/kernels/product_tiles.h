@@ -1,5 +1,5 @@
-// product_tiles.h: small tiles of a product of matrices, whose sums stay in registers until they are done.
-// Eigen's packets are used for the processor's vectors; their names are the same since Eigen 3.3.
+// product_tiles.h: small tiles of a matrix product, whose sums stay in registers until they are done. Eigen's
+// packets stand for the processor's vectors; their names are the same since Eigen 3.3.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 #include "engine/core/matrix.h"
 
 #if defined(__GNUC__)
-// A vector type loses its alignment as a template argument; Eigen restores it itself.
+// A vector type loses its alignment as a template argument; Eigen restores it.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wignored-attributes"
 #endif
@@ -23,11 +23,11 @@ inline constexpr bool kManyRegisters = EIGEN_ARCH_DEFAULT_NUMBER_OF_REGISTERS >=
 // The shape of a tile of sums: rows of a by columns of b.
 inline constexpr Index kPanel = 2 * kLanes;
 inline constexpr int kTileRows = kManyRegisters ? 12 : 6;
-// And where every sum has a vector of its own.
+// As above, with a vector for every sum.
 inline constexpr int kDotRows = kManyRegisters ? 4 : 2;
 inline constexpr int kDotColumns = kManyRegisters ? 6 : 4;
 
-// Brings numbers near that are needed soon, line of the cache by line, while others are worked on.
+// Prefetches values that are needed soon, one cache line at a time, while others are worked on.
 class ReadAhead {
  public:
   // Nothing.
@@ -39,20 +39,20 @@ class ReadAhead {
         width_(soon.cols() * kNumber),
         rows_(soon.rows()) {}
 
-  // Spreads the lines evenly over so many calls of touch_in_time(): a line at each would come too late where
-  // there are few calls, and in a burst, which keeps the work waiting, where there are many.
+  // Spreads the lines evenly over this many calls of touch_in_time(): one line per call would be too late
+  // with few calls, and a burst, which stalls the work, with many.
   void spread(Index touches) {
     const Index lines = rows_ * ((width_ + kLine - 1) / kLine);
     pace_ = (lines * kWhole + touches - 1) / std::max<Index>(touches, 1);
   }
   bool is_spread() const { return pace_ > 0; }
 
-  // As many lines as are due.
+  // Touches as many lines as are due.
   void touch_in_time() {
     for (due_ += pace_; due_ >= kWhole; due_ -= kWhole) touch();
   }
 
-  // One line.
+  // Touches one line.
   void touch() {
     if (rows_ == 0) return;
     __builtin_prefetch(row_ + at_, 0, 2);
@@ -66,7 +66,7 @@ class ReadAhead {
  private:
   static constexpr Index kNumber = sizeof(float);
   static constexpr Index kLine = 64;
-  static constexpr Index kWhole = 256;  // a line, as pace_ and due_ count
+  static constexpr Index kWhole = 256;  // one line, in the units of pace_ and due_
 
   const std::byte* row_ = nullptr;
   Index step_ = 0;
@@ -77,10 +77,10 @@ class ReadAhead {
   Index due_ = 0;
 };
 
-// out (kRows, kPanel) = a (kRows, depth) b (depth, kPanel), a row for each number in kRow, the first numbers
-// of each given and the steps from one row to the next; added to what is there unless it `begins`. For each k
-// a line of `ahead` is touched, or those that are due. The rows are written out by the template and not by a
-// loop, so that every sum has a register; not made part of its caller, whose own numbers would take some.
+// out (kRows, kPanel) = a (kRows, depth) b (depth, kPanel), one row for each number in kRow, given the first
+// value of each and the steps from one row to the next; added to what is there unless it `begins`. For each k
+// one line of `ahead` is touched, or those that are due. The template unrolls the rows instead of a loop, so
+// that every sum has a register; not inlined into its caller, whose own values would take some.
 template <bool kInTime, int... kRow>
 [[gnu::noinline]] void multiply_tile(const float* a, Index a_step, const float* b, Index b_step, Index depth,
                                      float* out, Index out_step, bool begins, ReadAhead& ahead,
@@ -89,7 +89,7 @@ template <bool kInTime, int... kRow>
   const auto begin = [&](const float* sum) {
     return begins ? vec::pset1<Packet>(0.0f) : vec::ploadu<Packet>(sum);
   };
-  Packet left[] = {begin(out + kRow * out_step)...};  // the sums' left half
+  Packet left[] = {begin(out + kRow * out_step)...};  // the left half of the sums
   Packet right[] = {begin(out + kRow * out_step + kLanes)...};
   ReadAhead soon = ahead;
   for (Index k = 0; k < depth; ++k, b += b_step) {
@@ -113,8 +113,8 @@ template <bool kInTime, int... kRow>
    ...);
 }
 
-// out (kRows, kColumns) = a (kRows, depth) bᵀ with b (kColumns, depth), a sum for each number in kSum, row by
-// row; as above, but a line of `ahead` is touched every kLanes numbers.
+// out (kRows, kColumns) = a (kRows, depth) bᵀ with b (kColumns, depth), one sum for each number in kSum, row
+// by row; as above, but a line of `ahead` is touched every kLanes values.
 template <int kColumns, int... kSum>
 [[gnu::noinline]] void multiply_dots(const float* a, Index a_step, const float* b, Index b_step, Index depth,
                                      float* out, Index out_step, bool begins, ReadAhead& ahead,

@@ -16,18 +16,18 @@ namespace {
 const Labs kUsualLabs;
 constexpr size_t kAnyTokens = std::numeric_limits<size_t>::max();
 
-// What a lab does beside a model; `tokens` and `width` are those of the text.
+// What a lab adds to a model; `tokens` and `width` are the text's.
 struct LabRow {
   std::string_view name;
   bool (*is_on)(const Labs& labs);
   std::optional<Error> (*check)(const Labs& labs);
-  size_t most_tokens;  // of the text
+  size_t most_tokens;  // in the text
   void (*add_stages)(TraceBuilder& builder, const Labs& labs, const Config& config);
   double (*count_numbers)(const Labs& labs, double tokens, Index width);
   double (*count_operations)(const Labs& labs, double tokens, Index width);
 };
 
-// One row a lab, in the order of their stages.
+// One row per lab, in the order of their stages.
 constexpr std::array kLabRows = {
     LabRow{"positions", [](const Labs& labs) { return labs.positions.is_on; },
            [](const Labs& labs) { return engine::check(labs.positions); }, kAnyTokens,
@@ -113,7 +113,7 @@ const Labs& labs_of(const Config& config) {
   return LabsCompanion::of(config.companion.get());
 }
 
-// Other settings may share the companion, so it gets one of its own.
+// Other settings may share the companion, so it gets its own copy.
 Labs& labs_of(Config& config) {
   auto own = std::make_shared<LabsCompanion>(LabsCompanion::of(config.companion.get()));
   config.companion.set(own);

@@ -1,5 +1,5 @@
-// labs.h: what stands beside the model to try something out: each lab adds stages of its own to the trace,
-// "lab.NAME. ...", behind those of the model, where it is on.
+// labs.h: experiments that run alongside a model: each lab that is on adds its own stages to the trace,
+// "lab.NAME. ...", after those of the model.
 #pragma once
 
 #include "engine/labs/positions/positions_lab.h"
@@ -17,9 +17,9 @@ struct Labs {
   bool operator==(const Labs&) const = default;
 };
 
-// The labs beside a model, as they are usual where none were set.
+// The labs of a model; the defaults if none were set.
 const Labs& labs_of(const Config& config);
-// The same to be changed.
+// The same, to modify.
 Labs& labs_of(Config& config);
 
 }  // namespace engine

@@ -1,5 +1,5 @@
 // bert.cpp: BERT (Devlin et al. 2019), DistilBERT (Sanh et al. 2019) and RoBERTa (Liu et al. 2019): a stack
-// of encoder layers that guesses hidden tokens.
+// of encoder layers that predicts masked tokens.
 #include <algorithm>
 
 #include "engine/loaders/family_table.h"
@@ -9,7 +9,7 @@ namespace {
 
 using engine::Config;
 
-// The tensors of one family, after its beginning ("bert."); of a layer after "encoder.layer.0.".
+// Tensor names of one family, after its prefix ("bert."); for a layer, after "encoder.layer.0.".
 struct TensorNames {
   const char* layer;
   const char *query, *key, *value, *output, *attention_norm;
@@ -46,7 +46,7 @@ TensorNames roberta_names() {
   return names;
 }
 
-// What all three have in common, their fields' names aside. The sizes are read already.
+// What all three have in common, except for field names. The sizes are already read.
 void configure(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded, const TensorNames& names) {
   Config& config = loaded.config;
   config.vocabulary = fields.whole("vocab_size", kTokens, 30522);
@@ -105,18 +105,18 @@ engine::LayerWeights bert_layer(TensorReader& tensors, const Config& config, con
   return weights;
 }
 
-// Rows of the table of positions; the first ones may be no token's.
+// Rows of the table of positions; the first ones may belong to no token.
 Index rows_of(ConfigFields& fields, Index skipped) {
   return fields.whole("max_position_embeddings", {skipped + 1, kPositions.largest},
                       std::max<Index>(512, skipped + 1));
 }
 
-// Positions that a token can have.
+// The number of positions that a token can have.
 Index context_of(ConfigFields& fields, Index skipped) {
   return std::min(rows_of(fields, skipped) - skipped, engine::kMaxTokens);
 }
 
-// `skipped`: rows of the table of positions before that of the first token.
+// `skipped`: rows of the table of positions before the first token's.
 void load(ConfigFields& fields, TensorReader& tensors, Loaded& loaded, const std::string& body,
           const TensorNames& names, double epsilon, Index skipped) {
   const Config& config = loaded.config;
@@ -145,7 +145,7 @@ void load_segments(ConfigFields& fields, TensorReader& tensors, Loaded& loaded, 
                      fields.whole("type_vocab_size", {1, 1024}, 2), loaded.config.d_model);
 }
 
-// Positions count from behind the padding token's own number.
+// Positions count from the padding token's id plus 1.
 Index skipped_of(ConfigFields& fields) {
   return fields.whole("pad_token_id", {0, 1024}, 1) + 1;
 }
@@ -168,7 +168,7 @@ void configure_roberta(ConfigFields& fields, const TensorReader& tensors, Loaded
   configure_hugging_face(fields, tensors, loaded, names);
   loaded.tokenizer = text::TokenizerFamily::kRoberta;
   loaded.config.context = context_of(fields, skipped_of(fields));
-  // Its head has this activation whatever the layers have, and a model here has one.
+  // Its head has this activation whatever the layers use, but a model here has only one.
   const bool differs = loaded.config.activation != engine::Activation::kGelu;
   if (differs && loaded.config.predicts != engine::Prediction::kNone) fields.refuse("hidden_act");
 }

@@ -19,7 +19,7 @@ using engine::Result;
 namespace fs = std::filesystem;
 using RowNames = std::shared_ptr<const std::vector<std::string>>;
 
-// A model whose parameters lie in files.
+// A model with its parameters in files.
 class CheckpointModel final : public engine::Model {
  public:
   CheckpointModel(Loaded loaded, RowNames names)
@@ -38,7 +38,7 @@ class CheckpointModel final : public engine::Model {
   Parameter output_table() const override { return output_; }
 
  private:
-  // Zeros for what is no token of this model.
+  // Zeros for anything that is not a token of this model.
   Eigen::RowVectorXf row_of(const Parameter& table, std::string_view token) const {
     if (!names_ || !table) return Eigen::RowVectorXf::Zero(table.cols());
     const auto found = std::find(names_->begin(), names_->end(), token);
@@ -117,7 +117,7 @@ std::string known_families() {
   return known;
 }
 
-// The settings as config.json has them; the first that cannot be.
+// The settings from config.json; returns the first invalid one.
 std::optional<Error> configure(const Family& family, ConfigFields& fields, const TensorReader& reader,
                                const fs::path& folder, Loaded& loaded) {
   family.configure(fields, reader, loaded);

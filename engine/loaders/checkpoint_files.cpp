@@ -1,4 +1,4 @@
-// checkpoint_files.cpp: looks at the names in a folder, and at what the file system says of those files.
+// checkpoint_files.cpp: reads the names in a folder, and the file system's metadata for those files.
 #include "engine/loaders/checkpoint_files.h"
 
 #include <algorithm>
@@ -14,9 +14,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kMostFiles = 2000;  // of a folder that are looked at
+constexpr size_t kMostFiles = 2000;  // the most files of a folder to look at
 
-// Raw texts: in plain quotation marks some would look like the keys of words on the screen.
+// Raw strings: in plain quotation marks some would look like keys of texts on the screen.
 constexpr std::array<std::string_view, 7> kPartNames = {R"(config.json)",    R"(preprocessor_config.json)",
                                                         R"(tokenizer.json)", R"(tokenizer_config.json)",
                                                         R"(vocab.json)",     R"(merges.txt)",
@@ -26,14 +26,14 @@ bool is_weights(const std::string& name) {
   return name.ends_with(".safetensors") || name.ends_with(".safetensors.index.json");
 }
 
-// Of a weights file that was asked for alone, others in its folder are no parts.
+// If a single weights file was requested, other ones in its folder do not belong.
 bool is_part(const CheckpointPlace& place, const std::string& name) {
   const bool is_alone = place.weights != place.folder && place.weights.extension() == ".safetensors";
   return (!is_alone && is_weights(name)) ||
          std::find(kPartNames.begin(), kPartNames.end(), name) != kPartNames.end();
 }
 
-// Ascending, each once.
+// Ascending, without duplicates.
 std::vector<fs::path> files_of(const CheckpointPlace& place) {
   std::vector<fs::path> files;
   if (place.weights != place.folder) files.push_back(place.folder / place.weights.filename());

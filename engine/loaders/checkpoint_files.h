@@ -1,4 +1,4 @@
-// checkpoint_files.h: which files a checkpoint may be made of, and whether they are still the same.
+// checkpoint_files.h: which files belong to a checkpoint, and whether they have changed.
 #pragma once
 
 #include <filesystem>
@@ -6,8 +6,8 @@
 
 namespace loaders {
 
-// Where a checkpoint's files lie: config.json and the tokenizer in the folder; `weights` is that folder too,
-// or the file or index in it that was asked for.
+// Where a checkpoint's files are: config.json and the tokenizer in the folder; `weights` is that folder too,
+// or the requested file or index in it.
 struct CheckpointPlace {
   std::filesystem::path folder, weights;
 };
@@ -15,10 +15,10 @@ struct CheckpointPlace {
 // A folder, or a file in one. One shard of several stands for all of them.
 CheckpointPlace place_of(const std::string& path);
 
-// A text that changes when a file does that the checkpoint at `path` may be made of: its weights, config.json
-// and the tokenizer's. Other files of the folder may change. Reads no file.
+// A text that changes with any file that the checkpoint at `path` may use: its weights, config.json and the
+// tokenizer's files. Other files in the folder may change. Reads no file.
 std::string checkpoint_stamp(const std::string& path);
-// The same from a moment on from which every change shows: see settled_stamp_of().
+// The same, from a moment on after which every change is detected: see settled_stamp_of().
 std::string settled_checkpoint_stamp(const std::string& path);
 
 }  // namespace loaders

@@ -1,4 +1,4 @@
-// config_json.cpp: what a model says of its sizes is believed only within limits.
+// config_json.cpp: accepts a model's sizes only within limits.
 #include "engine/loaders/config_json.h"
 
 #include <array>
@@ -18,10 +18,10 @@ using engine::Error;
 using engine::Result;
 using nlohmann::json;
 
-// The largest config.json that is read, in bytes: labels of 20,000 classes take one.
+// The largest config.json to read, in bytes: labels of 20,000 classes take one.
 constexpr size_t kLargestConfig = size_t{4} << 20U;
 
-// What a tokenizer's JSON and a config's are refused for is the same; the sentences name another file.
+// A tokenizer's JSON and a config are rejected for the same reasons; the messages name different files.
 Error of_config(const Error& error, const std::string& path) {
   constexpr std::array<std::pair<const char*, const char*>, 4> kKeys = {
       {{"error.tokenizer_deep", "error.config_deep"},
@@ -57,7 +57,7 @@ Index ConfigFields::whole(const char* field, Range range, std::optional<Index> o
     if (!otherwise) fail("error.config_missing", {{"field", field}});
     return otherwise.value_or(range.smallest);
   }
-  // What is larger than 2^63 is no signed number.
+  // Values above 2^63 do not fit a signed number.
   const bool is_whole =
       value->is_number_integer() &&
       (!value->is_number_unsigned() || value->get<uint64_t>() <= static_cast<uint64_t>(range.largest));
@@ -100,7 +100,7 @@ Activation ConfigFields::activation(const char* field, const std::string& otherw
 }
 
 Activation ConfigFields::activation_named(const char* field, const std::string& name) {
-  // "gelu_fast" writes the same tanh form in another order.
+  // "gelu_fast" is the same tanh form, written differently.
   constexpr std::array<std::pair<const char*, Activation>, 8> kNames = {
       {{"relu", Activation::kRelu},
        {"gelu", Activation::kGelu},

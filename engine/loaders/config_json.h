@@ -1,4 +1,4 @@
-// config_json.h: reads a model's config.json, field by field, with distrust.
+// config_json.h: reads an untrusted config.json of a model, field by field.
 #pragma once
 
 #include <filesystem>
@@ -14,13 +14,13 @@ namespace loaders {
 
 using engine::Index;
 
-// Numbers from `smallest` to `largest`, both included.
+// Numbers from `smallest` to `largest`, inclusive.
 struct Range {
   Index smallest = 1;
   Index largest = 1;
 };
 
-// What sizes a model may have.
+// Valid sizes of a model.
 inline constexpr Range kWidths{1, engine::kMaxWidth};
 inline constexpr Range kFeedForwardWidths{1, 8 * engine::kMaxWidth};
 inline constexpr Range kHeads{1, engine::kMaxHeads};
@@ -28,30 +28,30 @@ inline constexpr Range kLayers{1, engine::kMaxLayers};
 inline constexpr Range kTokens{1, Index{1} << 24U};  // ids stay exact as floats
 inline constexpr Range kPositions{1, Index{1} << 30U};
 
-// The fields of a config.json; remembers the first that makes no sense. null counts as missing.
+// The fields of a config.json; remembers the first invalid one. null counts as missing.
 class ConfigFields {
  public:
   // `path` is for errors.
   ConfigFields(nlohmann::json object, const std::string& path);
 
-  // A whole number within `range`; must be there unless `otherwise` is given. Error error.config_whole or
+  // A whole number within `range`; required unless `otherwise` is given. Error error.config_whole or
   // error.config_missing.
   Index whole(const char* field, Range range, std::optional<Index> otherwise = {});
   // An epsilon, a base. Error error.config_value.
   double number(const char* field, double otherwise, double smallest, double largest);
   bool flag(const char* field, bool otherwise);
   std::string text(const char* field, const std::string& otherwise);
-  // Null where missing.
+  // Null if missing.
   const nlohmann::json* find(const char* field) const;
 
   // The feed-forward's activation by Hugging Face's names; error.config_unsupported.
   engine::Activation activation(const char* field, const std::string& otherwise);
   engine::Activation activation_named(const char* field, const std::string& name);
-  // width / parts, which must leave no rest: error.config_divide.
+  // width / parts, which must be exact: error.config_divide.
   Index divide(const char* width_field, Index width, const char* parts_field, Index parts);
-  // That a field, where it stands, has the only value that is supported.
+  // Checks that a field, if present, has the only supported value.
   void require(const char* field, const nlohmann::json& only);
-  // Says of a field's value that it is not supported.
+  // Reports a field's value as unsupported.
   void refuse(const char* field);
   void refuse(const char* field, const std::string& value);
 

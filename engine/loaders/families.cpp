@@ -63,7 +63,7 @@ Result<std::string> kind_of(ConfigFields& fields) {
 }
 
 void refuse_what_none_computes(ConfigFields& fields) {
-  // Each with the value that changes nothing; null counts as missing.
+  // Each with its neutral value; null counts as missing.
   static const std::array<std::pair<const char*, nlohmann::json>, 10> kNeutral = {
       {{"attn_logit_softcapping", nullptr},
        {"final_logit_softcapping", nullptr},

@@ -1,5 +1,5 @@
-// families.h: which kinds of models can be opened, and how each one's tensors become the one model's
-// parameters. A family is a table of names: no family has a forward pass of its own.
+// families.h: the model families that can be opened, and how each one's tensors become the model's
+// parameters. A family is a table of names: none has its own forward pass.
 #pragma once
 
 #include <optional>
@@ -15,11 +15,11 @@
 
 namespace loaders {
 
-// What a family makes of a checkpoint.
+// What a family reads from a checkpoint.
 struct Loaded {
   engine::Config config;
   engine::Weights weights;
-  Parameter embedding, output;  // (vocabulary, d_model); none where no tokens are read, or predicted
+  Parameter embedding, output;  // (vocabulary, d_model); empty if no tokens are read, or predicted
   bool reads_text = true;
   text::TokenizerFamily tokenizer = text::TokenizerFamily::kAuto;
   std::optional<Index> decoder_start;
@@ -29,38 +29,38 @@ struct Loaded {
 
 struct Family {
   std::string_view name;
-  std::span<const std::string_view> kinds;  // "model_type", or "architecture" of a layer, that are its own
-  // Fills in config, and what else the fields say: no tensor is looked at but by name.
+  std::span<const std::string_view> kinds;  // its values of "model_type", or of "architecture" for a layer
+  // Fills in config, and everything else from the fields: looks at tensors only by name.
   void (*configure)(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded);
   // Fills in weights and tables. The config has passed engine::check().
   void (*load)(ConfigFields& fields, TensorReader& tensors, Loaded& loaded);
 };
 
-// All of them, in the order in which they are listed to a person.
+// All families, in display order.
 std::span<const Family> families();
 
-// nullptr where there is none for this kind.
+// nullptr if there is none for this kind.
 const Family* find_family(std::string_view kind);
 
-// The kind that a config names; error.config_kind (path) where it names none.
+// The kind that a config names; error.config_kind (path) if it names none.
 engine::Result<std::string> kind_of(ConfigFields& fields);
 
-// Refuses fields that change a model's numbers in ways that no family computes, whatever the family.
+// Rejects fields that change a model's result in ways that no family implements.
 void refuse_what_none_computes(ConfigFields& fields);
 
-// One head's width where the model's is divided among them, for queries, keys and values.
+// The width of a head, if the model's width is divided among them, for queries, keys and values.
 void set_heads(ConfigFields& fields, engine::Config& config, const char* width_field,
                const char* heads_field);
 
-// What a preprocessor_config.json says of pictures; what it leaves out stays.
+// The image settings of a preprocessor_config.json; missing ones keep their value.
 void read_preprocessor(ConfigFields& fields, ImageInput& image);
 
-// A model of one or two stacks that adds no position by itself, and whose stages say that their numbers were
-// read from a file.
+// A model of one or two stacks that adds no positions itself, and whose stages are marked as read from a
+// file.
 Loaded blank(engine::Architecture architecture);
 inline constexpr const char* kNote = "note.checkpoint";
 
-// Attention of d_model wide inputs from four products.
+// Attention over inputs of width d_model from four products.
 engine::AttentionWeights attention_of(const engine::Config& config, Linear query, Linear key, Linear value,
                                       Linear output);
 

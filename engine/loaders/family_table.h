@@ -1,4 +1,4 @@
-// family_table.h: the functions of every family, one file each, that families.cpp lists.
+// family_table.h: the functions of every family, one file each, listed in families.cpp.
 #pragma once
 
 #include "engine/loaders/families.h"

@@ -1,4 +1,4 @@
-// file_stamp.cpp: what stat() says, as numbers that can be compared.
+// file_stamp.cpp: the result of stat(), as comparable numbers.
 #include "engine/loaders/file_stamp.h"
 
 #include <sys/stat.h>
@@ -25,7 +25,7 @@ std::optional<FileStamp> stamp_from(int failed, const struct stat& found) {
                    .changed = nanoseconds(found.st_ctim)};
 }
 
-// The clock that the kernel takes a file's times from, which ticks every few milliseconds.
+// The kernel's clock for file times, which ticks every few milliseconds.
 int64_t file_clock() {
   timespec now{};
   ::clock_gettime(CLOCK_REALTIME_COARSE, &now);
@@ -34,7 +34,7 @@ int64_t file_clock() {
 
 template <class File>
 std::optional<FileStamp> settled(const File& file) {
-  // A clock that is further ahead is another machine's: no reason to wait for it.
+  // A clock further ahead is another machine's, and not worth waiting for.
   constexpr int kTicks = 20;
   constexpr int64_t kMostAhead = 20'000'000;
   auto stamp = stamp_of(file);

@@ -1,4 +1,4 @@
-// file_stamp.h: tells whether a file is still what it was when somebody looked.
+// file_stamp.h: tells whether a file has changed since it was last looked at.
 #pragma once
 
 #include <cstdint>
@@ -8,31 +8,30 @@
 
 namespace loaders {
 
-// What a file system says of a file without its bytes. Writing to a file changes its stamp, whoever sets its
-// time of modification back.
+// A file's metadata. Writing to a file changes its stamp, even if its modification time is set back.
 struct FileStamp {
-  bool is_regular = false;  // no pipe and no device: bytes that stay
+  bool is_regular = false;  // not a pipe or device: its bytes persist
   uint64_t device = 0;
   uint64_t inode = 0;
-  uint64_t links = 0;    // names that the file has
+  uint64_t links = 0;    // hard links to the file
   int64_t size = 0;      // bytes
-  int64_t modified = 0;  // nanoseconds since 1970: the last change of its bytes, as far as nobody set it
-  int64_t changed = 0;   // the same, of its bytes or of what stands here
+  int64_t modified = 0;  // nanoseconds since 1970: the last change of its bytes, unless it was set
+  int64_t changed = 0;   // the same, for its bytes or its metadata
 
   auto operator<=>(const FileStamp&) const = default;
 };
 
-// Of an open file, or of the file at a path, following links; nothing where there is none.
+// Of an open file, or of the file at a path, following links; nullopt if there is none.
 std::optional<FileStamp> stamp_of(int descriptor);
 std::optional<FileStamp> stamp_of(const std::filesystem::path& path);
 
-// The same, but no earlier than a moment from which a change shows: file systems tell times apart only every
-// few milliseconds. Waits for so long where the file was just written.
+// The same, but not before a moment after which every change is detected: file systems resolve times only to
+// a few milliseconds. Waits that long if the file was just written.
 std::optional<FileStamp> settled_stamp_of(int descriptor);
 std::optional<FileStamp> settled_stamp_of(const std::filesystem::path& path);
 
-// Whether the bytes of an open file are those that it had. A name that it got or lost says nothing of them,
-// but changes a stamp.
+// Whether the bytes of an open file are unchanged. Adding or removing a name of the file changes its stamp,
+// but not its bytes.
 bool has_same_bytes(const FileStamp& before, const FileStamp& now);
 
 // A text that changes when the file at a path does: the path and its stamp.

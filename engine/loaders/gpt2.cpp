@@ -1,4 +1,4 @@
-// gpt2.cpp: GPT-2 and DistilGPT-2, a stack of decoder layers that normalise first (Radford et al. 2019).
+// gpt2.cpp: GPT-2 and DistilGPT-2, a stack of pre-LN decoder layers (Radford et al. 2019).
 #include <algorithm>
 
 #include "engine/loaders/family_table.h"
@@ -8,12 +8,12 @@ namespace {
 
 using engine::Config;
 
-// A product whose weight lies (in, out) in the file.
+// A product whose weight is stored as (in, out).
 Linear turned(TensorReader& tensors, const std::string& name, Index out, Index in) {
   return {tensors.matrix(name + ".weight", in, out).transposed(), tensors.row(name + ".bias", out)};
 }
 
-// Queries, keys and values are three thirds of one product.
+// Queries, keys and values are the three thirds of one product.
 engine::AttentionWeights gpt2_attention(TensorReader& tensors, const Config& config,
                                         const std::string& name) {
   const Index d = config.d_model;
@@ -69,7 +69,7 @@ void load_gpt2(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
     weights.ffn = {up.weight, up.bias, down.weight, down.bias, {}};
   }
   loaded.weights.decoder_norm = tensors.norm(body + "ln_f", d, epsilon);
-  // Triangles of ones, and the number that hides: masks, which are made here.
+  // Triangles of ones, and the value that hides: masks, which are computed here.
   tensors.pass_over(".attn.bias");
   tensors.pass_over(".attn.masked_bias");
   tensors.pass_over("lm_head.weight");

@@ -1,4 +1,4 @@
-// image.cpp: which format it is, whether it is small enough, and then its pixels.
+// image.cpp: detects the format, checks the size, then decodes the pixels.
 #include "engine/loaders/image.h"
 
 #include <string_view>
@@ -15,7 +15,7 @@ namespace {
 using engine::Error;
 using engine::Result;
 
-// By the first bytes: names of files lie.
+// By the first bytes: file names can lie.
 OpenedImage open(std::span<const std::byte> bytes, const std::string& path) {
   const std::string_view file(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   if (file.starts_with("\x89PNG\r\n\x1a\n")) return open_png(bytes, path);

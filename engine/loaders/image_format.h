@@ -1,4 +1,4 @@
-// image_format.h: what each picture format offers image.cpp: first its size, then its pixels.
+// image_format.h: the interface of each picture format: first the size, then the pixels.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace loaders {
 
-// A picture whose header was read and nothing else: so its size is known before memory is taken.
+// A picture with only its header read, so that its size is known before allocating memory.
 class PackedImage {
  public:
   PackedImage() = default;
@@ -22,14 +22,14 @@ class PackedImage {
 
   virtual ImageSize size() const = 0;
 
-  // How the picture is to be turned once it is unpacked; see image_orientation.h.
+  // How to rotate the picture after decoding; see image_orientation.h.
   virtual int orientation() const { return 1; }
 
-  // Writes width * height * 3 bytes; returns what went wrong, empty where nothing did. Called once.
+  // Writes width * height * 3 bytes; returns the problem, empty if none. Call once.
   virtual std::string unpack(uint8_t* rgb) = 0;
 };
 
-// `path` is for errors, and so is fit to be shown. Errors, each with path: error.image_broken (detail),
+// `path` is for errors, so it must be displayable. Errors, each with path: error.image_broken (detail),
 // error.image_cmyk, error.image_ppm.
 using OpenedImage = engine::Result<std::unique_ptr<PackedImage>>;
 OpenedImage open_png(std::span<const std::byte> bytes, const std::string& path);

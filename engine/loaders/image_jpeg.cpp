@@ -1,4 +1,4 @@
-// image_jpeg.cpp: JPEG by libjpeg-turbo.
+// image_jpeg.cpp: JPEG, with libjpeg-turbo.
 #include <turbojpeg.h>
 
 #include <utility>
@@ -29,7 +29,7 @@ class JpegImage final : public PackedImage {
   int orientation() const override { return exif_orientation(bytes_); }
 
   std::string unpack(uint8_t* rgb) override {
-    // The slow and exact transform; a file cut short is refused, and so is one that would never end.
+    // The slow and exact transform; rejects truncated files, and files that would never end.
     constexpr int kFlags = TJFLAG_ACCURATEDCT | TJFLAG_STOPONWARNING | TJFLAG_LIMITSCANS;
     const int failed =
         tjDecompress2(handle_, data(), bytes_.size(), rgb, size_.width, 0, size_.height, TJPF_RGB, kFlags);

@@ -1,4 +1,4 @@
-// image_orientation.cpp: finds one number in a JPEG's Exif data, and turns a picture by it.
+// image_orientation.cpp: finds the orientation in a JPEG's Exif data, and applies it to a picture.
 #include "engine/loaders/image_orientation.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t kBeyond = ~size_t{0};
 
-// Whole numbers out of bytes; kBeyond where the bytes end before.
+// Reads integers from bytes; kBeyond past the end.
 class Numbers {
  public:
   explicit Numbers(std::span<const std::byte> bytes, bool little = false) : bytes_(bytes), little_(little) {}
@@ -33,7 +33,7 @@ std::string_view text_of(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// The number of tag 0x0112 in a TIFF's first directory, entries of 12 bytes: tag, type, count, value.
+// The value of tag 0x0112 in a TIFF's first directory, with entries of 12 bytes: tag, type, count, value.
 int orientation_of(std::span<const std::byte> tiff) {
   constexpr size_t kTag = 0x0112;
   constexpr size_t kShort = 3;
@@ -54,7 +54,7 @@ int orientation_of(std::span<const std::byte> tiff) {
 int exif_orientation(std::span<const std::byte> jpeg) {
   constexpr std::string_view kExif("Exif\0\0", 6);
   const Numbers numbers(jpeg);
-  // Segments: a mark of two bytes, a length of two that counts itself. The picture's scan (DA) ends them.
+  // Segments: a marker of two bytes, a length of two that includes itself. The picture's scan (DA) ends them.
   for (size_t at = 2; numbers.at(at, 2) != kBeyond && numbers.at(at, 2) != 0xFFDA;) {
     const size_t length = numbers.at(at + 2, 2);
     if (length == kBeyond || length < 2 || length > jpeg.size() - at - 2) return 1;

@@ -1,4 +1,4 @@
-// image_orientation.h: cameras write a picture as the sensor lay, and beside it how it is to be turned.
+// image_orientation.h: applies the orientation that cameras store alongside a picture.
 #pragma once
 
 #include <cstddef>
@@ -8,11 +8,11 @@
 
 namespace loaders {
 
-// How a JPEG's Exif data say that it is to be turned, 1 to 8; 1, not at all, where they say nothing or make
-// no sense. Exif 2.32, sec. 4.6.4, tag 0x0112.
+// The orientation in a JPEG's Exif data, 1 to 8; 1 (none) if missing or invalid. Exif 2.32, sec. 4.6.4, tag
+// 0x0112.
 int exif_orientation(std::span<const std::byte> jpeg);
 
-// The size, and the picture, turned. From 5 on rows become columns.
+// The size, and the picture, after rotation. Orientations from 5 up swap rows and columns.
 ImageSize turned_size(ImageSize size, int orientation);
 Image turned(const Image& image, int orientation);
 

@@ -1,4 +1,4 @@
-// image_patches.cpp: from pixels to rows of numbers.
+// image_patches.cpp: from pixels to rows of values.
 #include "engine/loaders/image_patches.h"
 
 #include <cassert>

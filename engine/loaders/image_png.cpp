@@ -1,4 +1,4 @@
-// image_png.cpp: PNG by libpng's simplified interface, which makes 8-bit sRGB of every kind of PNG.
+// image_png.cpp: PNG, with libpng's simplified interface, which converts every kind of PNG to 8-bit sRGB.
 #include <png.h>
 
 #include <utility>
@@ -11,7 +11,7 @@ namespace {
 
 using engine::Error;
 
-// A colour seen through which white shines: 255 where nothing covers it. Rounded to the nearest.
+// A colour blended with white: unchanged at alpha 255. Rounded to nearest.
 uint8_t on_white(unsigned colour, unsigned alpha) {
   return static_cast<uint8_t>((colour * alpha + 255 * (255 - alpha) + 127) / 255);
 }
@@ -21,12 +21,12 @@ class PngImage final : public PackedImage {
   explicit PngImage(std::span<const std::byte> bytes) {
     image_.version = PNG_IMAGE_VERSION;
     png_image_begin_read_from_memory(&image_, bytes.data(), bytes.size());
-    // Numbers of 16 bits are colours as those of 8 are, not amounts of light.
+    // 16-bit values are sRGB like 8-bit ones, not linear light.
     image_.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;
   }
   ~PngImage() override { png_image_free(&image_); }
 
-  // What went wrong until now; empty where nothing did.
+  // The problem so far; empty if none.
   std::string problem() const { return PNG_IMAGE_FAILED(image_) ? image_.message : ""; }
 
   // A header with sizes above libpng's own limits never gets here.

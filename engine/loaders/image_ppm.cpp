@@ -1,4 +1,4 @@
-// image_ppm.cpp: PPM, the plainest picture format: sizes as text, then bytes.
+// image_ppm.cpp: PPM, the simplest picture format: sizes as text, then bytes.
 // https://netpbm.sourceforge.net/doc/ppm.html
 #include <algorithm>
 #include <optional>
@@ -13,12 +13,12 @@ namespace {
 constexpr int kMostColour = 65535;
 constexpr int kMostDigits = 9;
 
-// Takes the header's numbers one after the other.
+// Reads the header's numbers in order.
 class Header {
  public:
   explicit Header(std::string_view text) : text_(text) {}
 
-  // The next number, after white space and comments, with the one space that ends it.
+  // The next number, after white space and comments, including the white space that ends it.
   std::optional<int> number() {
     skip();
     int value = 0;
@@ -47,12 +47,12 @@ class Header {
   }
 
   std::string_view text_;
-  size_t at_ = 2;  // behind "P6"
+  size_t at_ = 2;  // after "P6"
 };
 
 class PpmImage final : public PackedImage {
  public:
-  // `most`: the number that stands for full colour.
+  // `most`: the value of full colour.
   PpmImage(ImageSize size, int most, std::span<const std::byte> data)
       : size_(size), most_(most), data_(data) {}
 

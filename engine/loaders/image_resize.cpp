@@ -1,5 +1,5 @@
-// image_resize.cpp: each new pixel is a weighted mean of the old ones below it, first along rows, then along
-// columns. Turkowski 1990, "Filters for common resampling tasks"; rounded as Pillow rounds.
+// image_resize.cpp: each new pixel is a weighted mean of the old ones under it, first along rows, then along
+// columns. Turkowski 1990, "Filters for common resampling tasks"; rounded like Pillow.
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -10,20 +10,19 @@
 namespace loaders {
 namespace {
 
-// Weights are whole numbers of 2^-22: a sum of 255 times them stays below 2^31.
+// Weights are multiples of 2^-22: 255 times their sum stays below 2^31.
 constexpr int kWeightBits = 22;
 
-// The old pixels that a new one is made of: from `first` on, a weight each, which sum to 2^22 but for
-// rounding.
+// The old pixels of a new one: one weight each, starting at `first`, with sum 2^22 up to rounding.
 struct Mix {
   int first = 0;
   std::vector<int> weights;
 };
 
-// The mixes for a side of `from` pixels that becomes `to` pixels.
+// The mixes to resize a side from `from` to `to` pixels.
 std::vector<Mix> mixes(int from, int to) {
   const double scale = static_cast<double>(from) / to;
-  // A triangle of half this width: one pixel where the picture grows, more where it shrinks.
+  // Half the width of the triangle: one pixel when enlarging, more when shrinking.
   const double support = std::max(scale, 1.0);
   std::vector<Mix> list(static_cast<size_t>(to));
   for (int i = 0; i < to; ++i) {
@@ -45,7 +44,7 @@ std::vector<Mix> mixes(int from, int to) {
   return list;
 }
 
-// One number of a new pixel, from old numbers that lie `step` apart.
+// One colour value of a new pixel, from old values `step` apart.
 uint8_t mixed(const Mix& mix, const uint8_t* from, size_t step) {
   int sum = 1 << (kWeightBits - 1);
   from += static_cast<size_t>(mix.first) * step;

@@ -1,4 +1,4 @@
-// json_events.cpp: what every reader of JSON refuses.
+// json_events.cpp: what every JSON reader rejects.
 #include "engine/loaders/json_events.h"
 
 #include <unistr.h>

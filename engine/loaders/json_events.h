@@ -1,5 +1,5 @@
-// json_events.h: JSON read as it comes: no tree is built, so that what a hostile file can make us remember
-// stays a few times its own length.
+// json_events.h: streaming JSON: builds no tree, so that a hostile file can make us allocate at most a few
+// times its own length.
 #pragma once
 
 #include <algorithm>
@@ -15,16 +15,16 @@
 
 namespace loaders {
 
-// Takes a key, a number, an array's end as they come. Every event that a reader does not expect is refused,
-// and the first refusal is kept.
+// Handles keys, numbers and ends of arrays as they come. Rejects every event that a reader does not expect,
+// and keeps the first error.
 class JsonEvents : public nlohmann::json::json_sax_t {
  public:
   using Json = nlohmann::json;
 
-  // `first` is where the text begins in its file.
+  // `first` is the text's offset in its file.
   JsonEvents(size_t first, const std::string& path);
 
-  // Reads a text that must be one object in UTF-8; what was refused. Errors: error.safetensors_utf8,
+  // Reads a text that must be one object in UTF-8; returns the first error. Errors: error.safetensors_utf8,
   // error.safetensors_json (path, byte), and the reader's own.
   std::optional<engine::Error> read(std::string_view content);
 
@@ -37,15 +37,15 @@ class JsonEvents : public nlohmann::json::json_sax_t {
   bool parse_error(size_t position, const std::string&, const Json::exception&) override;
 
  protected:
-  // Refuses a value where none or another was expected.
+  // Rejects a value where none or a different one was expected.
   virtual bool unexpected() = 0;
 
-  // Always false, as what ends the reading.
+  // Always false, which ends the parsing.
   bool fail(const char* key, std::vector<std::pair<std::string, std::string>> arguments);
   bool fail_twice(std::string_view name);
-  // Error error.safetensors_names (largest) where the table is full.
+  // Error error.safetensors_names (largest) if the table is full.
   bool add(NameTable& table, const std::string& name, const std::string& value);
-  // Sorts by a member; error.safetensors_twice where two are alike.
+  // Sorts by a member; error.safetensors_twice if two are equal.
   template <class Item>
   bool sort(std::vector<Item>& items, std::string Item::*name);
 

@@ -1,5 +1,5 @@
-// llama.cpp: Llama (Touvron et al. 2023): decoder layers with queries and keys turned by their positions, a
-// gated feed-forward, and fewer heads of keys and values than of queries.
+// llama.cpp: Llama (Touvron et al. 2023): decoder layers with rotary positions, a gated feed-forward, and
+// fewer key and value heads than query heads.
 #include <algorithm>
 
 #include "engine/loaders/family_table.h"
@@ -9,10 +9,10 @@ namespace {
 
 using engine::Config;
 
-// The base of the turns; ways of stretching them to longer texts are not supported.
+// The base of the angles; scaling methods for longer texts are not supported.
 void set_turns(ConfigFields& fields, Config& config) {
   config.base = fields.number("rope_theta", 10000, 1, 1e9);
-  // Newer files have "rope_parameters" in the place of both.
+  // Newer files have "rope_parameters" instead of both.
   for (const char* field : {"rope_scaling", "rope_parameters"}) {
     const nlohmann::json* const value = fields.find(field);
     if (value == nullptr) continue;
@@ -61,7 +61,7 @@ void configure_llama(ConfigFields& fields, const TensorReader& /*tensors*/, Load
   fields.divide("num_attention_heads", config.n_heads, "num_key_value_heads", config.n_kv_heads);
   if (fields.find("head_dim") == nullptr) set_heads(fields, config, "hidden_size", "num_attention_heads");
   config.d_k = config.d_v = fields.whole("head_dim", kWidths, config.d_k);
-  // Each number is turned together with one of the other half.
+  // Each component is rotated together with one of the other half.
   if (config.d_k % 2 != 0) fields.refuse("head_dim", std::to_string(config.d_k));
   config.d_ff = fields.whole("intermediate_size", kFeedForwardWidths, 11008);
   config.decoder_layers = fields.whole("num_hidden_layers", kLayers, 32);

@@ -1,4 +1,4 @@
-// mapped_file.cpp: mmap with every refusal put into words.
+// mapped_file.cpp: mmap, with a message for every failure.
 #include "engine/loaders/mapped_file.h"
 
 #include <fcntl.h>
@@ -31,7 +31,7 @@ Error system_error(const fs::path& path, int number) {
   return error;
 }
 
-// What keeps an open file from being mapped; nothing where it can be.
+// Why an open file cannot be mapped; nullopt if it can.
 std::optional<Error> check_kind(const struct stat& found, const fs::path& path) {
   if (S_ISDIR(found.st_mode)) return refusal("error.is_folder", path);
   if (!S_ISREG(found.st_mode)) return refusal("error.not_a_file", path);
@@ -61,7 +61,7 @@ MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
 
 MappedFile::~MappedFile() {
   pages_.reset();
-  // munmap takes the address as it was given, which was not const.
+  // munmap takes the original address, which was not const.
   if (!bytes_.empty()) ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
   if (descriptor_ >= 0) ::close(descriptor_);
 }
@@ -76,7 +76,7 @@ engine::Result<std::shared_ptr<const MappedFile>> MappedFile::open_to_keep(const
 
 engine::Result<std::shared_ptr<const MappedFile>> MappedFile::open_with(
     const fs::path& path, std::optional<FileStamp> (*look)(int descriptor)) {
-  // A pipe without a writer would keep open() waiting; O_NONBLOCK means nothing to a file.
+  // Without O_NONBLOCK, open() would wait on a pipe without a writer; it has no effect on files.
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) return system_error(path, errno);
   MappedFile file(path, descriptor, {});

@@ -1,4 +1,4 @@
-// not_finite.cpp: looks through all weights of a checkpoint for what is no number.
+// not_finite.cpp: searches all weights of a checkpoint for values that are not finite.
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -10,15 +10,15 @@
 namespace loaders {
 namespace {
 
-// Numbers that are looked at before anybody asks whether to go on.
+// The number of values to check before asking whether to continue.
 constexpr size_t kChunk = size_t{1} << 18U;
 
 struct Chunk {
   const TensorInfo* tensor;
-  size_t begin, end;  // numbers
+  size_t begin, end;  // values
 };
 
-// An exponent of ones says that a number is NaN or infinite. IEEE 754, sec. 3.4.
+// An exponent of all ones means NaN or infinity. IEEE 754, sec. 3.4.
 template <class Bits>
 Bits exponent_of(DType dtype) {
   if (sizeof(Bits) == 8) return static_cast<Bits>(0x7FF0'0000'0000'0000U);
@@ -72,7 +72,7 @@ std::vector<Chunk> chunks_of(const TensorSet& tensors) {
   return chunks;
 }
 
-// Number `at` of a tensor by row, column, ...
+// Value `at` of a tensor, by row, column, ...
 std::vector<int64_t> place_of(const TensorInfo& tensor, size_t at) {
   std::vector<int64_t> place(tensor.shape.size());
   auto left = static_cast<int64_t>(at);
@@ -90,7 +90,7 @@ std::optional<NotFinite> find_not_finite(const Checkpoint& checkpoint, const std
   const std::vector<Chunk> chunks = chunks_of(checkpoint.tensors);
   std::mutex guard;
   size_t count = 0;
-  std::pair<size_t, size_t> first{chunks.size(), 0};  // of the chunks, and of the tensor's numbers
+  std::pair<size_t, size_t> first{chunks.size(), 0};  // the chunk, and the value's index in the tensor
   engine::parallel_for(static_cast<Index>(chunks.size()), [&](Index at) {
     if (stop.stop_requested()) return;
     const auto place = static_cast<size_t>(at);

@@ -1,4 +1,4 @@
-// npy.cpp: numbers of any width and order into a matrix.
+// npy.cpp: converts values of any width and order into a matrix.
 #include "engine/loaders/npy.h"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ Error fail(const char* key, const NpyHeader& header, const std::string& path,
   return error;
 }
 
-// The rows and columns that a shape stands for; nothing where it is no matrix.
+// The rows and columns for a shape; nullopt if it is not a matrix.
 std::optional<Size> size_of(const std::vector<int64_t>& shape) {
   if (shape.size() == 1) return Size{1, shape[0]};
   if (shape.size() == 2) return Size{shape[0], shape[1]};
@@ -41,7 +41,7 @@ std::optional<Size> size_of(const std::vector<int64_t>& shape) {
   return std::nullopt;
 }
 
-// Checks that the numbers are there, and that a matrix of `width` bytes a number is no larger than allowed.
+// Checks that the values are there, and that a matrix with `width` bytes per value is within the limit.
 Result<Size> check_size(const NpyHeader& header, const std::string& path, size_t width, size_t largest) {
   const auto size = size_of(header.shape);
   if (!size) return fail("error.npy_shape", header, path);
@@ -64,7 +64,7 @@ Result<Size> check_size(const NpyHeader& header, const std::string& path, size_t
   return *size;
 }
 
-// A number by its bytes, which lie in this machine's order.
+// A value from its bytes, which are in this machine's order.
 template <class Stored, class Number>
 Number number_of(const std::byte* bytes) {
   std::array<std::byte, sizeof(Stored)> copy;
@@ -95,7 +95,7 @@ void fill(const NpyHeader& header, Size size, Number* to) {
   }
 }
 
-// Every combination that read_npy_header lets through.
+// Every combination that read_npy_header accepts.
 template <class Number>
 void fill_by_type(const NpyHeader& header, Size size, Number* to) {
   const auto is = [&](char kind, size_t width) { return header.kind == kind && header.width == width; };

@@ -1,4 +1,4 @@
-// npy.h: reads NumPy's files of one array, as np.save writes them.
+// npy.h: reads NumPy's single-array files, as written by np.save.
 // https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
 #pragma once
 
@@ -12,15 +12,15 @@
 
 namespace loaders {
 
-// (rows, columns) of float64, row-major: for comparing.
+// (rows, columns) of float64, row-major: for comparisons.
 using DoubleMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-// The most memory that a matrix may take, unless the caller says otherwise: 1 GiB.
+// The most memory for a matrix, unless the caller says otherwise: 1 GiB.
 inline constexpr size_t kMostNpyBytes = size_t{1} << 30U;
 
 // A file of version 1, 2 or 3: f2, f4, f8, i1 to i8, u1 to u8 and b1, little- or big-endian, in C or Fortran
-// order. (n,) is a row (1, n); (1, m, n), a batch of one, is (m, n). Numbers are rounded to the nearest
-// float; NaN and infinities stay. `largest` is in bytes of the matrix, and kept before memory is taken.
+// order. (n,) is a row (1, n); (1, m, n), a batch of one, is (m, n). Rounds values to the nearest float;
+// keeps NaN and infinities. `largest` is the size of the matrix in bytes, checked before allocating memory.
 // Errors: those of MappedFile::open, and with path: error.npy_magic, error.npy_version (version),
 // error.npy_header (byte), error.npy_pickled, error.npy_dtype (dtype), error.npy_shape (shape),
 // error.npy_empty (shape), error.npy_size (shape, dtype, wanted, bytes), error.npy_too_large (shape,
@@ -31,7 +31,7 @@ engine::Result<engine::Matrix> read_npy(const std::filesystem::path& path, size_
 engine::Result<DoubleMatrix> read_npy_double(const std::filesystem::path& path,
                                              size_t largest = kMostNpyBytes);
 
-// The same from bytes; `path` is for errors.
+// As above, from bytes; `path` is for errors.
 engine::Result<engine::Matrix> parse_npy(std::span<const std::byte> bytes, const std::string& path,
                                          size_t largest = kMostNpyBytes);
 engine::Result<DoubleMatrix> parse_npy_double(std::span<const std::byte> bytes, const std::string& path,

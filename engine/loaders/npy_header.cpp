@@ -18,10 +18,10 @@ using engine::Result;
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr size_t kMostNumpyDimensions = 32;  // NumPy's own limit
-// NumPy refuses longer ones itself; an array of numbers takes about 100 bytes.
+// NumPy itself rejects longer ones; an array of numbers takes about 100 bytes.
 constexpr size_t kLongestNpyHeader = 10'000;
 
-// Takes one piece of a Python literal after the other; nothing where another stands there.
+// Reads one token of a Python literal after the other; nullopt if it is not the expected one.
 class Literal {
  public:
   explicit Literal(std::string_view text) : text_(text) {}
@@ -35,7 +35,7 @@ class Literal {
     return true;
   }
 
-  // Between ' or ", without escapes: none of the values has any.
+  // Between ' or ", without escapes: none of the values uses any.
   std::optional<std::string_view> string() {
     skip_spaces();
     if (at_ == text_.size() || (text_[at_] != '\'' && text_[at_] != '"')) return std::nullopt;
@@ -57,7 +57,7 @@ class Literal {
     return std::nullopt;
   }
 
-  // (), (3,) or (3, 4); no negative number, none that 63 bits cannot hold.
+  // (), (3,) or (3, 4); no negative numbers, and none above 63 bits.
   std::optional<std::vector<int64_t>> tuple() {
     std::vector<int64_t> numbers;
     if (!take('(')) return std::nullopt;
@@ -96,7 +96,7 @@ class Literal {
   size_t at_ = 0;
 };
 
-// Reads one value into the header; false where it is none of that key's, or the key is none of ours.
+// Reads one value into the header; false if it is not valid for the key, or the key is unknown.
 bool read_value(Literal& literal, std::string_view key, NpyHeader& header) {
   if (key == "descr") {
     const auto dtype = literal.string();
@@ -114,7 +114,7 @@ bool read_value(Literal& literal, std::string_view key, NpyHeader& header) {
   return true;
 }
 
-// The dictionary; false where it makes no sense at literal.position().
+// The dictionary; false if parsing fails at literal.position().
 bool read_dictionary(Literal& literal, NpyHeader& header) {
   std::vector<std::string_view> seen;
   if (!literal.take('{')) return false;
@@ -130,7 +130,7 @@ bool read_dictionary(Literal& literal, NpyHeader& header) {
   return seen.size() == 3 && literal.at_end();
 }
 
-// Takes a dtype such as "<f4" or "|u1" apart; false where we read no such numbers.
+// Parses a dtype such as "<f4" or "|u1"; false if it is not supported.
 bool read_dtype(NpyHeader& header) {
   constexpr std::array<std::string_view, 12> kRead = {"f2", "f4", "f8", "i1", "i2", "i4",
                                                       "i8", "u1", "u2", "u4", "u8", "b1"};

@@ -39,7 +39,7 @@ Result<NameTable> read_index(const fs::path& path) {
   });
 }
 
-// The files that an index names, sorted, each once.
+// The files that an index names, sorted, without duplicates.
 std::vector<std::string> shards_of(const NameTable& map) {
   std::vector<std::string> shards;
   shards.reserve(map.size());

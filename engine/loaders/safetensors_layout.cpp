@@ -1,4 +1,4 @@
-// safetensors_layout.cpp: whether a header fits the bytes behind it.
+// safetensors_layout.cpp: checks a header against the bytes after it.
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -19,7 +19,7 @@ constexpr uint64_t kMegabyte = 1'000'000;
 
 class Layout {
  public:
-  // `data`: the bytes behind the header.
+  // `data`: the bytes after the header.
   Layout(std::span<const std::byte> data, const std::string& path)
       : data_(data), path_(text::quotable(path, text::kLongestPath)) {}
 
@@ -36,8 +36,8 @@ class Layout {
   }
 
  private:
-  // Bytes that the shape takes; nothing where 63 bits cannot count them. A 0 among the dimensions does not
-  // excuse the others: rows alone are counted too.
+  // The bytes of a shape; nullopt if they overflow 63 bits. A 0 among the dimensions does not excuse the
+  // others: they are multiplied without it too.
   static std::optional<uint64_t> bytes_of(const HeaderEntry& entry) {
     constexpr uint64_t kMost = std::numeric_limits<int64_t>::max();
     uint64_t product = size_of(entry.dtype);
@@ -77,7 +77,7 @@ class Layout {
     return std::nullopt;
   }
 
-  // In the order of their bytes each tensor begins where the one before ends.
+  // Sorted by offset, each tensor must start where the previous one ends.
   std::optional<Error> check_order(const std::vector<HeaderEntry>& entries) const {
     std::vector<size_t> order(entries.size());
     std::iota(order.begin(), order.end(), size_t{0});

@@ -9,9 +9,9 @@ namespace {
 
 using engine::Config;
 
-// Rows of BART's table of positions before that of the first token.
+// Rows of BART's table of positions before the first token's.
 constexpr Index kSkipped = 2;
-constexpr double kEpsilon = 1e-5;  // PyTorch's own
+constexpr double kEpsilon = 1e-5;  // PyTorch's default
 
 void configure(ConfigFields& fields, Loaded& loaded) {
   loaded = blank(engine::Architecture::kTransformer);
@@ -57,7 +57,7 @@ engine::LayerWeights seq2seq_layer(TensorReader& tensors, const Config& config, 
   return weights;
 }
 
-// The layers and tables that both families name alike; what their names begin with.
+// The layers and tables that both families name alike; returns the prefix of their names.
 std::string load(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
   const Config& config = loaded.config;
   std::string body = tensors.beginning({"model.", ""}, "encoder.layers.0.fc1.weight");
@@ -76,7 +76,7 @@ std::string load(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
   };
   loaded.weights.encoder = stack("encoder", config.encoder_layers, "encoder_ffn_dim", false);
   loaded.weights.decoder = stack("decoder", config.decoder_layers, "decoder_ffn_dim", true);
-  // A model that only makes vectors has none.
+  // A model that only computes vectors has none.
   if (tensors.has("final_logits_bias"))
     loaded.weights.predict.bias =
         tensors.reshaped("final_logits_bias", {1, config.vocabulary}, 1, config.vocabulary);

@@ -1,4 +1,4 @@
-// shard_index.cpp: which file each tensor of a large checkpoint is in.
+// shard_index.cpp: the file of each tensor of a large checkpoint.
 #include "engine/loaders/json_events.h"
 #include "engine/loaders/safetensors_json.h"
 #include "engine/text/quotable.h"
@@ -57,7 +57,7 @@ class IndexEvents final : public JsonEvents {
   bool null() override { return unexpected(); }
 
  private:
-  // Whatever stands beside the map is passed over.
+  // Skips everything besides the map.
   bool unexpected() override {
     const bool is_map = in_map_ || (depth_ <= 1 && key_ == "weight_map");
     return is_map ? fail("error.shards_map", {}) : true;

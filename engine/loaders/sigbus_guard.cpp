@@ -1,4 +1,4 @@
-// sigbus_guard.cpp: a handler of SIGBUS that puts zeros where a file's pages are gone.
+// sigbus_guard.cpp: a SIGBUS handler that maps zeros where a file's pages are gone.
 #include "engine/loaders/sigbus_guard.h"
 
 #include <signal.h>
@@ -13,25 +13,25 @@
 namespace loaders {
 namespace {
 
-// One mapping; begin is null where the place is free.
+// One mapping; begin is null if the slot is free.
 struct WatchedPages {
   std::atomic<std::byte*> begin = nullptr;
   std::atomic<std::byte*> end = nullptr;
   std::atomic<bool> is_lost = false;
 };
 std::array<WatchedPages, 1024> places;
-std::mutex places_mutex;  // of who takes a place; the handler only reads them
+std::mutex places_mutex;  // for taking a slot; the handler only reads them
 struct sigaction earlier {};
 
-// A file that was cut short has nothing behind its new end, so all that follows is replaced at once. Only
-// calls that a signal handler may make.
+// A truncated file has nothing after its new end, so everything that follows is replaced at once. Uses only
+// async-signal-safe calls.
 void replace_lost(int signal, siginfo_t* info, void* /*context*/) {
   std::byte* const address = static_cast<std::byte*>(info->si_addr);
   for (WatchedPages& place : places) {
     std::byte* const begin = place.begin.load();
     std::byte* const end = place.end.load();
     if (begin == nullptr || address < begin || address >= end) continue;
-    // A mapping begins with a page.
+    // A mapping starts at a page.
     std::byte* const page = address - (address - begin) % ::sysconf(_SC_PAGESIZE);
     void* const zeros = ::mmap(page, static_cast<size_t>(end - page), PROT_READ,
                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
@@ -39,7 +39,7 @@ void replace_lost(int signal, siginfo_t* info, void* /*context*/) {
     place.is_lost.store(true);
     return;
   }
-  // Not ours: what would happen without this handler.
+  // Not ours: do what would happen without this handler.
   ::sigaction(signal, &earlier, nullptr);
   ::raise(signal);
 }
@@ -60,7 +60,7 @@ SigbusGuard::SigbusGuard(std::span<const std::byte> mapped) {
                                  [](const WatchedPages& place) { return place.begin.load() == nullptr; });
   place_ = static_cast<size_t>(free - places.begin());
   if (free == places.end()) return;
-  // Its bytes are only read; what they lie in may be replaced.
+  // Its bytes are only read; the pages under them may be replaced.
   std::byte* const begin = const_cast<std::byte*>(mapped.data());
   free->is_lost.store(false);
   free->end.store(begin + mapped.size());

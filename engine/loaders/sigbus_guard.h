@@ -1,4 +1,4 @@
-// sigbus_guard.h: keeps the program alive when a file that it has mapped is cut short by another program.
+// sigbus_guard.h: keeps the program alive when another program truncates a file that it has mapped.
 #pragma once
 
 #include <cstddef>
@@ -6,15 +6,15 @@
 
 namespace loaders {
 
-// Looks after the bytes of one mapping. Where the file no longer reaches to one of them, reading it gives
-// zero instead of ending the program (SIGBUS), and is_lost() says so from then on. 1,024 mappings can be
-// looked after at once; those beyond are not.
+// Guards the bytes of one mapping. If the file no longer reaches one of them, reading it gives zero instead
+// of ending the program (SIGBUS), and is_lost() is true from then on. Guards up to 1,024 mappings at once,
+// and ignores more.
 class SigbusGuard {
  public:
   explicit SigbusGuard(std::span<const std::byte> mapped);
   SigbusGuard(const SigbusGuard&) = delete;
   SigbusGuard& operator=(const SigbusGuard&) = delete;
-  // Before the bytes are unmapped.
+  // Must run before the bytes are unmapped.
   ~SigbusGuard();
 
   bool is_lost() const;

@@ -1,5 +1,5 @@
-// t5.cpp: T5 and T5 v1.1 (Raffel et al. 2020): an encoder and a decoder that know positions only by what
-// raises their scores, and normalise by the root mean square.
+// t5.cpp: T5 and T5 v1.1 (Raffel et al. 2020): an encoder and a decoder with RMS norms, whose only positions
+// are a relative bias of the scores.
 #include <algorithm>
 
 #include "engine/loaders/family_table.h"
@@ -24,7 +24,7 @@ class T5Reader {
   T5Reader(TensorReader& tensors, const Config& config, double epsilon)
       : tensors_(tensors), config_(config), epsilon_(epsilon) {}
 
-  // Sub-layers are counted: self-attention 0, in the decoder cross-attention 1, then the feed-forward.
+  // Sub-layers are numbered: self-attention 0, in the decoder cross-attention 1, then the feed-forward.
   engine::LayerWeights layer(const std::string& block, bool crosses) {
     engine::LayerWeights weights;
     weights.self_norm = norm(block + ".layer.0.layer_norm");
@@ -43,7 +43,7 @@ class T5Reader {
     return weights;
   }
 
-  // It has a weight alone.
+  // It has only a weight.
   engine::NormWeights norm(const std::string& name) {
     return {tensors_.row(name + ".weight", config_.d_model), {}, epsilon_};
   }
@@ -98,7 +98,7 @@ void load_t5(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {
                                      : tensors.matrix("lm_head.weight", config.vocabulary, config.d_model);
   const Index buckets = fields.whole("relative_attention_num_buckets", {4, 4096}, 32);
   const Index farthest = fields.whole("relative_attention_max_distance", {1, 1 << 20}, 128);
-  // The farthest bucket lies behind those of one distance each.
+  // The farthest bucket lies beyond those with one distance each.
   if (farthest <= buckets / 2) fields.refuse("relative_attention_num_buckets");
   const auto relative = [&](const std::string& stack, bool both_ways) {
     const std::string name = stack + ".block.0.layer.0.SelfAttention.relative_attention_bias.weight";

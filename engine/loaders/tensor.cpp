@@ -1,4 +1,4 @@
-// tensor.cpp: the types of numbers by name and width.
+// tensor.cpp: the value types by name and width.
 #include "engine/loaders/tensor.h"
 
 #include <algorithm>

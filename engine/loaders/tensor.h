@@ -1,4 +1,4 @@
-// tensor.h: one array of numbers as it lies in a file: its name, type, shape and place.
+// tensor.h: one array in a file: its name, type, shape and location.
 #pragma once
 
 #include <bit>
@@ -22,17 +22,17 @@ static_assert(std::endian::native == std::endian::little, "safetensors are littl
 
 enum class DType { kF64, kF32, kF16, kBF16, kI64, kI32, kI16, kI8, kU8, kBool };
 
-// "F32", "BF16", "BOOL": as the format writes it.
+// "F32", "BF16", "BOOL": as in the format.
 std::string_view name_of(DType dtype);
 
-// Bytes that one number takes.
+// Bytes per value.
 size_t size_of(DType dtype);
 
-// The type by its name; nothing where there is none.
+// The type by its name; nullopt if unknown.
 std::optional<DType> find_dtype(std::string_view name);
 
-// A tensor whose shape multiplies out to its bytes. A scalar has no dimensions and one number. `data` need
-// not be aligned to a number: read with number_at() or std::memcpy.
+// A tensor whose shape matches its size in bytes. A scalar has no dimensions and one value. `data` may be
+// unaligned: read it with number_at() or std::memcpy.
 struct TensorInfo {
   std::string name;
   DType dtype = DType::kF32;
@@ -44,7 +44,7 @@ struct TensorInfo {
   size_t count() const { return bytes / size_of(dtype); }
 };
 
-// Number `index` of a tensor, which must be of a type as wide as Number.
+// Value `index` of a tensor, whose type must be as wide as Number.
 template <class Number>
 Number number_at(const TensorInfo& tensor, size_t index) {
   assert(sizeof(Number) == size_of(tensor.dtype) && index < tensor.count());
@@ -53,7 +53,7 @@ Number number_at(const TensorInfo& tensor, size_t index) {
   return number;
 }
 
-// What can be used is the caller's to say. Error error.tensor_dtype (path, tensor, dtype, allowed).
+// The caller decides which types it can use. Error error.tensor_dtype (path, tensor, dtype, allowed).
 std::optional<engine::Error> require_dtype(const TensorInfo& tensor, std::initializer_list<DType> allowed);
 
 // "(768, 2304)", as PyTorch writes a shape.

@@ -1,4 +1,4 @@
-// tensor_reader.cpp: parameters stay in the mapped file; only names and shapes are looked at.
+// tensor_reader.cpp: parameters stay in the mapped file; looks only at names and shapes.
 #include "engine/loaders/tensor_reader.h"
 
 #include <algorithm>
@@ -73,7 +73,7 @@ Parameter TensorReader::reshaped(const std::string& name, const std::vector<int6
   return {tensor->file, tensor->data, precision_of(tensor->dtype), rows, columns};
 }
 
-// Never read: a model is made only where nothing is missing.
+// Never read: a model is created only if nothing is missing.
 Parameter TensorReader::stand_in(Index rows, Index columns) const {
   static const auto nothing = std::make_shared<const float>(0.0F);
   return {nothing, nothing.get(), Precision::kFloat32, rows, columns};
@@ -90,8 +90,8 @@ engine::NormWeights TensorReader::norm(const std::string& name, Index width, dou
           row(one_of({name + ".bias", name + ".beta"}), width), epsilon};
 }
 
-// Whether a tensor lies in a layer that is used, as its number says, or is of one module with a tensor that
-// is (a bias beside its weight): it has a part in the layer's numbers.
+// Whether a tensor is in a layer that is used, by its number, or in the same module as a used tensor (a bias
+// alongside its weight): it would affect the layer's result.
 bool TensorReader::is_within_used(const std::string& name) const {
   const auto has_used = [&](const std::string& beginning) {
     const auto found = used_.lower_bound(beginning);
@@ -101,7 +101,7 @@ bool TensorReader::is_within_used(const std::string& name) const {
   if (end == std::string::npos) return false;
   if (has_used(name.substr(0, end + 1))) return true;
   for (size_t stop = end; stop != std::string::npos && stop > 0; stop = name.rfind('.', stop - 1)) {
-    const size_t start = name.rfind('.', stop - 1) + 1;  // 0 where there is none
+    const size_t start = name.rfind('.', stop - 1) + 1;  // 0 if there is none
     const bool is_number = std::all_of(name.begin() + static_cast<std::ptrdiff_t>(start),
                                        name.begin() + static_cast<std::ptrdiff_t>(stop),
                                        [](char letter) { return letter >= '0' && letter <= '9'; });

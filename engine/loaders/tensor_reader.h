@@ -1,5 +1,5 @@
-// tensor_reader.h: takes a model's parameters out of its file by name, and notes what is missing, what has
-// another shape, and what nothing asks for.
+// tensor_reader.h: reads a model's parameters from its file by name, and records which are missing, have
+// another shape, or are not used.
 #pragma once
 
 #include <initializer_list>
@@ -17,52 +17,52 @@ namespace loaders {
 using engine::Index;
 using engine::Parameter;
 
-// A product's parameters in PyTorch's layout: (out, in), and (1, out) or none.
+// A product's parameters in PyTorch's layout: (out, in), and (1, out) or empty.
 struct Linear {
   Parameter weight, bias;
 };
 
-// What was not used, beside what failed.
+// What was not used, apart from failures.
 struct Leftovers {
   std::vector<std::string> not_shown;  // text keys, each once
   std::vector<std::string> extra;      // names, ascending
-  double passed_over = 0;              // numbers of tensors that are no parameters, or stand twice
+  double passed_over = 0;              // values in tensors that are not parameters, or are stored twice
 };
 
-// Every parameter that is asked for has the shape asked for: where the file has none such, it is a stand-in
-// that must not be read, and error() says so. Nothing is copied.
+// Every requested parameter has the requested shape: if the file has no such tensor, it is a placeholder that
+// must not be read, and error() reports it. Copies nothing.
 class TensorReader {
  public:
   // `path` is for errors.
   TensorReader(const TensorSet& tensors, const std::string& path);
 
   bool has(const std::string& name) const { return tensors_.find(name) != nullptr; }
-  // The first beginning under which there is a tensor `name`, or else the first one.
+  // The first of these prefixes with a tensor `name`, otherwise the first prefix.
   std::string beginning(std::initializer_list<const char*> beginnings, const std::string& name) const;
-  // The first of these names that there is, or else the first one.
+  // The first of these names that exists, otherwise the first name.
   std::string one_of(std::initializer_list<std::string> names) const;
-  // Numbers along the first side, or 0 where there is no such tensor.
+  // The size of the first dimension, or 0 if there is no such tensor.
   Index first_side(const std::string& name) const;
 
   // A tensor (rows, columns).
   Parameter matrix(const std::string& name, Index rows, Index columns);
   // A tensor (columns) as a row (1, columns).
   Parameter row(const std::string& name, Index columns);
-  // A tensor of any shape, as a matrix of as many numbers.
+  // A tensor of any shape, as a matrix with the same number of values.
   Parameter reshaped(const std::string& name, const std::vector<int64_t>& shape, Index rows, Index columns);
   // NAME.weight (out, in) and NAME.bias (out).
   Linear linear(const std::string& name, Index out, Index in, bool has_bias = true);
-  // NAME.weight and NAME.bias (width), or as they were called before, NAME.gamma and NAME.beta.
+  // NAME.weight and NAME.bias (width), or their former names, NAME.gamma and NAME.beta.
   engine::NormWeights norm(const std::string& name, Index width, double epsilon);
 
-  // Of what is not used: names that end like this are no parameters, or stand elsewhere too.
+  // Unused tensors whose names end like this are not parameters, or are duplicates.
   void pass_over(std::string_view ending) { quiet_.emplace_back(ending); }
-  // Of what is not used: names with this in them belong to a part that is not shown, a text key.
+  // Unused tensors whose names contain this belong to a part that is not shown, a text key.
   void not_shown(std::string_view within, std::string_view part) { parts_.emplace_back(within, part); }
 
-  // What went wrong so far: error.tensor_dtype, error.tensor_shape (path, tensor, shape, wanted),
-  // error.tensors_missing (path, count, names: the first five). Once all was asked for: error.tensors_unused
-  // (path, count, names, family) where a tensor that nothing uses is a part of what is computed.
+  // The error so far: error.tensor_dtype, error.tensor_shape (path, tensor, shape, wanted),
+  // error.tensors_missing (path, count, names: the first five). Once everything was requested:
+  // error.tensors_unused (path, count, names, family) if an unused tensor would affect the result.
   std::optional<engine::Error> error(std::string_view family) const;
   Leftovers leftovers() const;
 

@@ -1,5 +1,5 @@
-// torch_layers.cpp: layers of PyTorch's torch.nn, alone or stacked, as their state_dict names their tensors.
-// https://pytorch.org/docs/stable/nn.html#transformer-layers
+// torch_layers.cpp: layers of PyTorch's torch.nn, single or stacked, with the tensor names of their
+// state_dict. https://pytorch.org/docs/stable/nn.html#transformer-layers
 #include "engine/loaders/family_table.h"
 
 namespace loaders {
@@ -8,7 +8,7 @@ namespace {
 using engine::Architecture;
 using engine::Config;
 
-// Fed with vectors; nothing is looked up and nothing predicted.
+// Takes vectors as input; no lookup and no prediction.
 void start(Loaded& loaded, Architecture architecture) {
   loaded = blank(architecture);
   loaded.reads_text = false;
@@ -19,7 +19,7 @@ void start(Loaded& loaded, Architecture architecture) {
 void configure_layers(ConfigFields& fields, Loaded& loaded, Architecture architecture) {
   start(loaded, architecture);
   Config& config = loaded.config;
-  // nn.Transformer alone has defaults of these.
+  // Only nn.Transformer has defaults for these.
   const bool is_whole = fields.text("architecture", "").ends_with("nn.Transformer");
   config.d_model = fields.whole("d_model", kWidths, is_whole ? std::optional<Index>(512) : std::nullopt);
   config.n_heads = fields.whole("nhead", kHeads, is_whole ? std::optional<Index>(8) : std::nullopt);
@@ -40,7 +40,7 @@ class TorchReader {
         has_bias_(fields.flag("bias", true)),
         epsilon_(fields.number("layer_norm_eps", 1e-5, 0, 1)) {}
 
-  // Queries, keys and values are three thirds of one matrix, unless keys or values are of another width.
+  // Queries, keys and values are the three thirds of one matrix, unless keys or values have another width.
   engine::AttentionWeights attention(const std::string& name, Index key_width, Index value_width) {
     const Index d = config_.d_model;
     Linear query;
@@ -96,7 +96,7 @@ class TorchReader {
     return {tensors_.row(name + ".weight", config_.d_model), zeros, epsilon_};
   }
 
-  // The norm behind a stack, where one is stored.
+  // The norm after a stack, if there is one.
   engine::NormWeights final_norm(const std::string& name) {
     return tensors_.has(name + ".weight") ? norm(name) : engine::NormWeights{};
   }
@@ -137,7 +137,7 @@ void load_torch_encoder_layer(ConfigFields& fields, TensorReader& tensors, Loade
   loaded.weights.encoder.push_back(TorchReader(fields, tensors, loaded.config).layer("", false));
 }
 
-// A decoder that reads the source as it is fed in.
+// A decoder that reads the source as given.
 void configure_torch_decoder_layer(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded& loaded) {
   configure_layers(fields, loaded, Architecture::kTransformer);
   loaded.config.encoder_layers = 0;

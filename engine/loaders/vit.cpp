@@ -11,7 +11,7 @@ using engine::Config;
 
 constexpr Index kColours = 3;
 
-// The names of the classes by number; "LABEL_0" where one has none.
+// The names of the classes by number; "LABEL_0" if one has none.
 std::vector<std::string> labels_of(const ConfigFields& fields, Index count) {
   std::vector<std::string> labels;
   const nlohmann::json* const names = fields.find("id2label");
@@ -26,7 +26,7 @@ std::vector<std::string> labels_of(const ConfigFields& fields, Index count) {
   return labels;
 }
 
-// A number for each colour.
+// One number for each colour.
 void read_colours(ConfigFields& fields, const char* field, double smallest, std::array<float, 3>& colours) {
   const nlohmann::json* const list = fields.find(field);
   if (list == nullptr) return;

@@ -1,4 +1,4 @@
-// mask.h: the rules that decide which query sees which key.
+// mask.h: the rules for which query sees which key.
 #pragma once
 
 #include <algorithm>
@@ -13,18 +13,18 @@ namespace engine {
 
 enum class MaskVerdict { kVisible, kFuture, kPadding, kPattern, kPainted };
 
-// The finite number that many programs put where a key is hidden.
+// The finite value that many programs use for hidden keys.
 inline constexpr float kFiniteMask = -1e9f;
 
 // Which keys a query sees: causal hides later ones, padding hides the keys marked in `padding` (empty: none),
-// the pattern those that it leaves out; what is painted stands above all three.
+// the pattern hides those that it leaves out; painted cells override all three.
 struct MaskRule {
   bool causal = false;
   std::vector<bool> padding;
-  Index first_query = 0;  // the position of the first query: more than 0 where earlier ones went before
+  Index first_query = 0;  // the position of the first query: above 0 if earlier ones came before
   MaskPattern pattern;
-  std::shared_ptr<const Matrix> painted;  // NaN where nothing is painted; null: nothing at all
-  float hidden = -kInfinity;              // what is added where a key is hidden
+  std::shared_ptr<const Matrix> painted;  // NaN in cells that are not painted; null: nothing is painted
+  float hidden = -kInfinity;              // the value added for a hidden key
 
   bool operator==(const MaskRule& other) const {
     return causal == other.causal && padding == other.padding && first_query == other.first_query &&
@@ -34,7 +34,7 @@ struct MaskRule {
   bool has_padding() const { return std::find(padding.begin(), padding.end(), true) != padding.end(); }
   bool has_pattern() const { return pattern.kind != PatternKind::kNone; }
 
-  // No part hides anything or adds anything.
+  // Nothing is hidden and nothing is added.
   bool none() const { return !causal && !has_padding() && !has_pattern() && !painted; }
 
   MaskVerdict verdict(Index query, Index key) const {
@@ -46,7 +46,7 @@ struct MaskRule {
     return sees(pattern, place, key) ? MaskVerdict::kVisible : MaskVerdict::kPattern;
   }
 
-  // What is added to the score of this pair.
+  // The value added to the score of this pair.
   float value(Index query, Index key) const {
     const MaskVerdict decided = verdict(query, key);
     if (decided == MaskVerdict::kVisible) return 0;
@@ -63,7 +63,7 @@ struct MaskRule {
     if (!painted || !other.painted) return false;
     const Matrix& mine = *painted;
     const Matrix& theirs = *other.painted;
-    // Cells with nothing are NaN, which equals nothing.
+    // Cells that are not painted are NaN, which equals nothing.
     return mine.rows() == theirs.rows() && mine.cols() == theirs.cols() &&
            std::equal(mine.data(), mine.data() + mine.size(), theirs.data(),
                       [](float a, float b) { return a == b || (std::isnan(a) && std::isnan(b)); });

@@ -1,4 +1,4 @@
-// painted.cpp: between rectangles and cells.
+// painted.cpp: converts between rectangles and cells.
 #include "engine/masks/painted.h"
 
 #include <algorithm>
@@ -11,12 +11,12 @@ namespace {
 
 constexpr float kBlank = std::numeric_limits<float>::quiet_NaN();
 
-// Equal numbers; cells with nothing equal none.
+// Equal values; a cell that is not painted equals none.
 bool same_value(float a, float b) {
   return a == b;
 }
 
-// The shortest decimal number that is this float: 0.1, not 0.10000000149.
+// The shortest decimal number that rounds to this float: 0.1, not 0.10000000149.
 double shortest(float value) {
   if (std::isinf(value)) return static_cast<double>(value);
   std::array<char, 32> text{};
@@ -26,14 +26,14 @@ double shortest(float value) {
   return number;
 }
 
-// How far the value of (row, column) goes on to the right.
+// How far to the right the value at (row, column) repeats.
 Index run_length(const Matrix& cells, Index row, Index column) {
   Index end = column + 1;
   while (end < cells.cols() && same_value(cells(row, end), cells(row, column))) ++end;
   return end - column;
 }
 
-// Whether a row has exactly this run: the same value, and no more of it on either side.
+// Whether a row has exactly this run: the same value, and not beyond it on either side.
 bool continues(const Matrix& cells, Index row, const MaskPatch& patch, float value) {
   for (Index column = patch.column; column < patch.column + patch.columns; ++column) {
     if (!same_value(cells(row, column), value)) return false;
@@ -68,7 +68,7 @@ Matrix painted_cells(const std::vector<MaskPatch>& patches) {
 }
 
 std::vector<MaskPatch> patches_of(const Matrix& cells) {
-  Matrix left = cells;  // what no patch covers yet
+  Matrix left = cells;  // cells not yet covered by a patch
   std::vector<MaskPatch> patches;
   for (Index row = 0; row < left.rows(); ++row) {
     for (Index column = 0; column < left.cols(); ++column) {

@@ -1,4 +1,4 @@
-// patterns.cpp: the table of mask patterns, a rule each.
+// patterns.cpp: the table of mask patterns, one rule each.
 #include "engine/masks/patterns.h"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ bool in_kernel(const MaskPattern& pattern, Index query, Index key) {
 
 bool by_chance(const MaskPattern& pattern, Index query, Index key) {
   if (query == key) return true;
-  // Each pair has a number of its own, whatever the length: a longer text changes no earlier cell.
+  // Each pair has its own random value, whatever the length: a longer text changes no earlier cell.
   const RandomStream stream(pattern.seed, "mask");
   const auto pair = (static_cast<uint64_t>(query) << 32U) | static_cast<uint64_t>(key);
   return static_cast<double>(stream.uniform(pair)) < pattern.density;

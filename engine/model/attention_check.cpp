@@ -1,4 +1,4 @@
-// attention_check.cpp: refuses what a way of computing attention cannot do, with the reason.
+// attention_check.cpp: rejects what an attention method cannot do, with the reason.
 #include <array>
 #include <string>
 
@@ -11,7 +11,7 @@ Error refused(const char* key, const Config& config) {
   return {key, {{"attention", std::string(name_of(config.attention.kind))}}};
 }
 
-// Whether every self-attention hides what comes later; whether any does.
+// Whether every self-attention hides later tokens; whether any does.
 struct Causality {
   bool all = true;
   bool any = false;

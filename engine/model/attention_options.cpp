@@ -1,4 +1,4 @@
-// attention_options.cpp: reads one attention's mask and heads out of the settings.
+// attention_options.cpp: reads one attention's mask and heads from the settings.
 #include "engine/model/attention_options.h"
 
 #include <string>

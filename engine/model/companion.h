@@ -1,5 +1,5 @@
-// companion.h: what stands beside a model and adds stages of its own to its trace. The model knows what it
-// can do, and nothing of what it is.
+// companion.h: something that runs alongside a model and adds its own stages to the trace. The model knows
+// its interface, and nothing about what it is.
 #pragma once
 
 #include <memory>
@@ -14,24 +14,24 @@ namespace engine {
 struct Config;
 class TraceBuilder;
 
-// The settings of what stands beside; never changes.
+// The companion's settings; immutable.
 class Companion {
  public:
   virtual ~Companion() = default;
 
-  // Whether `other` has the same settings; null stands for the usual ones.
+  // Whether `other` has the same settings; null stands for the defaults.
   virtual bool equals(const Companion* other) const = 0;
-  // The first thing that does not make sense; of a text of so many tokens.
+  // The first invalid setting; for a text with this many tokens.
   virtual std::optional<Error> check() const = 0;
   virtual std::optional<Error> check(size_t tokens) const = 0;
-  // Its stages, behind those of the model that `config` names.
+  // Its stages, after those of the model that `config` names.
   virtual void add_stages(TraceBuilder& builder, const Config& config) const = 0;
-  // Numbers of its stages, and multiply-adds that they take, over so many tokens of width d_model.
+  // The number of values in its stages, and of multiply-adds, for this many tokens of width d_model.
   virtual double count_numbers(double tokens, Index d_model) const = 0;
   virtual double count_operations(double tokens, Index d_model) const = 0;
 };
 
-// A model's companion, or none, as a value: equal where the settings are.
+// A model's companion, or none, as a value: equal if the settings are.
 class CompanionSettings {
  public:
   const Companion* get() const { return companion_.get(); }

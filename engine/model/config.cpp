@@ -1,4 +1,4 @@
-// config.cpp: what a configuration's parts are called, and what has room in it.
+// config.cpp: names of a configuration's parts, and what fits into it.
 #include "engine/model/config.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// config_check.cpp: refuses settings that make no sense, with the reason as a key and arguments.
+// config_check.cpp: rejects invalid settings, with the reason as a key and arguments.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -27,7 +27,7 @@ std::string plain_number(double value) {
 }
 
 std::optional<Error> too_large(const Config& config, const Input& input) {
-  // What would be larger than that when all of it is kept is recomputed.
+  // A trace that would be larger with every stage kept is recomputed.
   const double full = estimate_full_bytes(config, input);
   const double bytes = full <= kRecomputeBytes ? full : estimate_recomputing_bytes(config, input);
   if (bytes <= kMaxBytes) return std::nullopt;
@@ -45,7 +45,7 @@ std::optional<Error> check_crafted(const Config& config) {
   return same ? std::nullopt : std::optional(Error{"error.crafted_size", {}});
 }
 
-// That heads share keys and values evenly, and that what is turned by its position comes in pairs.
+// Query heads must share keys and values evenly, and rotary widths must be even.
 std::optional<Error> check_heads(const Config& config) {
   const Index shared = config.kv_heads();
   if (shared < 1 || shared > config.n_heads || config.n_heads % shared != 0) {
@@ -61,7 +61,7 @@ std::optional<Error> check_grid(const Config& config) {
   return Error{"error.grid_odd", {{"d_model", std::to_string(config.d_model)}}};
 }
 
-// Whether every name is among those that there are.
+// Whether every name is a known one.
 std::optional<Error> check_named(const char* key, const std::vector<std::string>& names,
                                  const std::vector<std::string>& known) {
   for (const std::string& name : names) {
@@ -74,7 +74,7 @@ std::optional<Error> check_named(const char* key, const std::vector<std::string>
 std::optional<Error> check_layers(const Config& config) {
   if (!config.has_layers()) return std::nullopt;
   if (config.has_encoder()) {
-    // A decoder may read what is fed in.
+    // A decoder can read whatever is given.
     const bool is_none =
         config.model == ModelKind::kCheckpoint && config.encoder_layers == 0 && config.has_decoder();
     if (auto bad = check_size("encoder_layers", config.encoder_layers, kMaxLayers); bad && !is_none)
@@ -100,7 +100,7 @@ std::optional<Error> check_length(const Config& config, const Sequence& sequence
       {{"count", std::to_string(count)}, {"context", std::to_string(config.context)}}};
 }
 
-// That the nudged row is one of those that its sub-layer reads; they are as many in every example.
+// The nudged row must be one that its sub-layer reads; every example has the same number.
 std::optional<Error> check_nudge(const Config& config, const Example& example) {
   if (!config.nudge) return std::nullopt;
   const Nudge& nudge = *config.nudge;
@@ -112,7 +112,7 @@ std::optional<Error> check_nudge(const Config& config, const Example& example) {
       {{"row", std::to_string(nudge.row)}, {"sublayer", nudge.sublayer}, {"last", std::to_string(rows - 1)}}};
 }
 
-// Where what is painted or typed lies.
+// Whether a painted or typed cell's index is valid.
 bool is_place(Index first, Index count, Index largest) {
   return first >= 0 && count >= 1 && first < largest && count <= largest - first;
 }
@@ -172,7 +172,7 @@ std::optional<Error> check(const Config& config) {
     if (auto bad = check_named("error.unknown_sublayer", {config.nudge->sublayer}, sublayers(config)))
       return bad;
   }
-  // Of one token: the weights above all.
+  // For one token: mostly the weights.
   const Sequence one{.tokens = {""}, .padding = {false}};
   return too_large(config, single_input(one, config.has_target() ? std::optional(one) : std::nullopt));
 }

@@ -1,9 +1,9 @@
-// crafted.cpp: weights written by hand, so that four heads do four things that anyone can see.
+// crafted.cpp: weights written by hand, so that four heads do four things that are easy to see.
 //
-// Position lives in the eight fastest sine/cosine pairs (dimensions 0-15), content in the sine columns of the
-// sixteen slowest pairs (dimensions 32, 34, ... 62), where a sentence's positions hardly move. The cosine of
-// the slowest pair (dimension 63) is 1 at every position: a constant to build on. Without positions or
-// without the embedding's factor the heads stop doing what they do, as they should.
+// Position is in the eight fastest sine/cosine pairs (dimensions 0-15), content in the sine columns of the
+// sixteen slowest pairs (dimensions 32, 34, ... 62), where positions hardly change within a sentence. The
+// cosine of the slowest pair (dimension 63) is 1 at every position: a constant to build on. Without positions
+// or without the embedding's factor the heads no longer do what they do, as expected.
 #include <cmath>
 
 #include "engine/core/random.h"
@@ -16,13 +16,13 @@ constexpr std::string_view kCraftedNote = "note.crafted";
 constexpr Index kCraftedWidth = 64;
 constexpr Index kHead = 16;       // d_k = d_v
 constexpr Index kConstant = 63;   // cosine of the slowest pair
-constexpr Index kFirstCode = 32;  // first content dimension; they are two apart
-// Products of two position codes are at most 8 (one a pair). A neighbour loses 1.07 of that, so a gain of 16,
+constexpr Index kFirstCode = 32;  // first content dimension; every other one is used
+// Products of two position codes are at most 8 (1 per pair). A neighbour has 1.07 less, so a gain of 16,
 // divided by sqrt(16), puts e^-4.3 of the peak on each neighbour: 97 % on the previous token.
 constexpr float kPositionGain = 16;
 constexpr float kCodeSize = 0.5f;  // root mean square of a token's code, times sqrt(64) = 4 in the input
 // Equal codes have the product 16 * 4 * 4 = 256; the gain makes it 30 after division by sqrt(16) for the
-// scaled embedding, against at most about 24 for two different tokens.
+// scaled embedding, versus at most about 24 for two different tokens.
 constexpr float kCodeGain = 0.75f;
 
 float frequency(Index pair) {
@@ -39,7 +39,7 @@ class CraftedModel final : public Model {
     write_previous_token(wq, wk);
     write_equal_tokens(wq, wk);
     write_first_token(wq, wk);
-    // Head 4 asks nothing: with zero queries all scores are alike.
+    // Head 4 asks nothing: with zero queries all scores are equal.
     for (Index head = 0; head < 4; ++head) {
       for (Index i = 0; i < kHead; ++i) wv(head * kHead + i, kFirstCode + 2 * i) = 1;
     }
@@ -54,12 +54,12 @@ class CraftedModel final : public Model {
     weights_.encoder.front().self = std::move(attention);
   }
 
-  // The token's code: a direction of 16 numbers drawn from its name, of fixed length.
+  // The token's code: a direction of 16 values drawn from its name, with fixed length.
   Eigen::RowVectorXf embedding(std::string_view token) const override {
     const RandomStream stream(0, std::string("crafted.") + std::string(token));
     Eigen::RowVectorXf row = Eigen::RowVectorXf::Zero(kCraftedWidth);
     for (Index i = 0; i < kHead; ++i) {
-      // Sum of three uniforms: close enough to a normal number that directions spread evenly.
+      // Sum of three uniforms: close enough to a normal distribution that directions are evenly spread.
       const auto counter = static_cast<uint64_t>(3 * i);
       row(kFirstCode + 2 * i) =
           stream.symmetric(counter) + stream.symmetric(counter + 1) + stream.symmetric(counter + 2);
@@ -70,8 +70,8 @@ class CraftedModel final : public Model {
   const Weights& weights() const override { return weights_; }
 
  private:
-  // q_i is position i turned back by one step; k_j is position j. A sinusoid's shift is a rotation of each
-  // pair: sin(a - w) = cos(w) sin(a) - sin(w) cos(a), cos(a - w) = sin(w) sin(a) + cos(w) cos(a).
+  // q_i is position i rotated back by one step; k_j is position j. Shifting a sinusoid rotates each pair:
+  // sin(a - w) = cos(w) sin(a) - sin(w) cos(a), cos(a - w) = sin(w) sin(a) + cos(w) cos(a).
   static void write_previous_token(Matrix& wq, Matrix& wk) {
     for (Index pair = 0; pair < kHead / 2; ++pair) {
       const Index sine = 2 * pair;
@@ -96,7 +96,7 @@ class CraftedModel final : public Model {
     }
   }
 
-  // Every q is the position code of position 0 (all cosines 1), made from the constant; k_j is position j.
+  // Every q is the code of position 0 (all cosines 1), built from the constant; k_j is position j.
   static void write_first_token(Matrix& wq, Matrix& wk) {
     const float gain = std::sqrt(kPositionGain);
     for (Index pair = 0; pair < kHead / 2; ++pair) {

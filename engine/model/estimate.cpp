@@ -1,4 +1,4 @@
-// estimate.cpp: how much work and memory a run takes, before it is run.
+// estimate.cpp: estimates the work and memory of a run in advance.
 #include <algorithm>
 
 #include "engine/attention/efficient/cost.h"
@@ -8,7 +8,7 @@
 namespace engine {
 namespace {
 
-// Layers that run, by stack.
+// The number of layers that run, by stack.
 double encoder_layers(const Config& config) {
   if (!config.has_layers()) return 1;
   return config.has_encoder() ? static_cast<double>(config.encoder_layers) : 0;
@@ -25,14 +25,15 @@ double projection_width(const Config& config) {
   return static_cast<double>(config.n_heads) * static_cast<double>(config.d_k + config.d_v);
 }
 
-// The features of a token: two of waves.
+// The number of features per token: waves take two per direction.
 double features_of(const AttentionMethod& method) {
   return (method.kind == AttentionKind::kPerformer && method.feature_map == FeatureMap::kPositive ? 1 : 2) *
          static_cast<double>(method.features);
 }
 
-// Numbers that a way of computing attention keeps for each of so many tokens and a head, beside maps; not
-// `recomputes`: also those that are else made on demand, of tiles, of a window's band, of running states.
+// The values that an attention method keeps for this many tokens in one head, besides maps; unless
+// `recomputes`, also those that are otherwise computed on demand, of tiles, of a window's band, of running
+// states.
 double method_numbers(const Config& config, double tokens, bool recomputes) {
   const AttentionMethod& method = config.attention;
   const MethodParameters& uses = row_of(method.kind).parameters;
@@ -51,7 +52,7 @@ double method_numbers(const Config& config, double tokens, bool recomputes) {
   return numbers;
 }
 
-// What one run holds: numbers of stages, for examples of `source` and `target` tokens.
+// What one run holds: values of stages, for examples of `source` and `target` tokens.
 struct Lengths {
   double examples = 1, source = 1, target = 0, vocabulary = 1;
 };
@@ -71,7 +72,7 @@ Lengths lengths_of(const Config& config, const Input& input) {
   return lengths;
 }
 
-// Numbers of weights that are made for a run: those of a file stay in it.
+// Weight values created for a run: those of a file stay in it.
 double held_weights(const Config& config, const Lengths& lengths) {
   if (config.model == ModelKind::kCheckpoint) return 0;
   return count_weights(config) + 2 * lengths.vocabulary * static_cast<double>(config.d_model);
@@ -84,16 +85,17 @@ double predicted_rows(const Config& config, const Lengths& lengths) {
   return config.has_decoder() ? lengths.target : lengths.source;
 }
 
-// Bytes of weights and stages, each counted as if kept on its own.
+// Bytes of weights and stages, each counted as if stored separately.
 double full_bytes(const Config& config, const Lengths& lengths) {
   const auto d = static_cast<double>(config.d_model);
   const auto heads = static_cast<double>(config.n_heads);
   const double rows = std::max(lengths.source, lengths.target);
-  // A token's numbers.
+  // Values per token.
   const double attention = 2 * projection_width(config) + 4 * d + heads * method_numbers(config, rows, false);
   const double layer =
       config.has_layers() ? attention + 2 * static_cast<double>(config.d_ff) + 5 * d : attention;
-  // A bias by distance, and the scores with it; of a method's own way the exact map and the difference too.
+  // A bias by distance, and the biased scores; for an efficient method, also the exact map and the
+  // difference.
   const bool by_distance = info_of(config.positions).place == PositionPlace::kScores;
   const bool is_exact = config.attention.kind == AttentionKind::kExact;
   const double of_a_method = row_of(config.attention.kind).parameters.buckets ? 11 : 9;
@@ -109,7 +111,7 @@ double full_bytes(const Config& config, const Lengths& lengths) {
                   (inputs + encoder + decoder + 2 * predicted_rows(config, lengths) * lengths.vocabulary));
 }
 
-// The same where only what others are made from is kept, and one layer's work at a time.
+// The same if only stages that others depend on are kept, plus one layer's work at a time.
 double recomputing_bytes(const Config& config, const Lengths& lengths) {
   const auto d = static_cast<double>(config.d_model);
   const double rows = std::max(lengths.source, lengths.target);
@@ -119,7 +121,7 @@ double recomputing_bytes(const Config& config, const Lengths& lengths) {
   const double work = rows * (config.has_layers() ? 2 * static_cast<double>(config.d_ff) + 3 * d : d);
   const double decoder = decoder_layers(config) * lengths.target * (layer + attention);
   const double inputs = 3 * (lengths.source + lengths.target) * d;
-  // Maps with a typed number are made whole, each with those that it is made from.
+  // Maps with edits are computed whole, each with those that it depends on.
   const bool any_typed = std::any_of(config.edits.begin(), config.edits.end(),
                                      [](const StageEdits& stage) { return is_in_head(stage.address); });
   const double maps = any_typed ? (5 + config.more_maps()) * rows * rows : 0;
@@ -127,13 +129,13 @@ double recomputing_bytes(const Config& config, const Lengths& lengths) {
               lengths.examples * (inputs + encoder_layers(config) * lengths.source * layer + decoder));
 }
 
-// What a multiply-add of a map's product of many features counts of one of a whole run's. Two cores with
-// AVX-512 made 137'000 million of these a second, at 256 tokens, against 22'000 million: a sixth, and here a
+// The cost of a multiply-add of a many-feature map product, relative to one of a whole run. Two cores with
+// AVX-512 did 137'000 million of these a second, at 256 tokens, against 22'000 million: a sixth, and here a
 // little more.
 constexpr double kPartOfAProduct = 0.25;
 
-// The heads of one attention. A trace that keeps every stage also makes the exact map and the map in force of
-// a way that needs none.
+// The heads of one attention. A trace that keeps every stage also computes the exact and the effective map
+// for a method that needs neither.
 double head_operations(const Config& config, double queries, double keys, bool recomputes) {
   const AttentionMethod& method = config.attention;
   const MethodParameters& uses = row_of(method.kind).parameters;
@@ -163,7 +165,7 @@ double companion_operations(const Config& config, const Lengths& lengths) {
 
 double count_weights(const Config& config) {
   const auto d = static_cast<double>(config.d_model);
-  // Of self-attention, which alone knows positions.
+  // Of self-attention, the only one that uses positions.
   const double distances = config.positions == PositionKind::kShaw
                                ? static_cast<double>(config.n_heads * distance_vectors(config) * config.d_k)
                                : 0;

@@ -74,7 +74,7 @@ int ExampleRun::add_vectors(const std::string& address, const Sequence& sequence
 }
 
 int ExampleRun::embed(const std::string& stream, const Sequence& sequence, int sequence_index) {
-  // A layer of its own is fed with vectors as they are.
+  // A single layer takes vectors as they are.
   if (sequence.vectors && !weights_.patches.weight)
     return add_vectors(stream + "input", sequence, sequence_index);
   Stage stage{.address = prefix_ + stream + "embedding",
@@ -106,7 +106,7 @@ int ExampleRun::add_embedding(const std::string& stream, const Sequence& sequenc
   return builder_.add(std::move(embedding));
 }
 
-// Patches (n, numbers of a patch) through one projection, below the vector of the class.
+// Patches (n, values of a patch) through one projection, below the class token.
 int ExampleRun::add_patches(const std::string& stream, const Sequence& sequence, const Stage& like) {
   const PatchWeights& weights = weights_.patches;
   const int squares = weights.class_token ? like.row_sequence + 1 : like.row_sequence;
@@ -128,7 +128,7 @@ int ExampleRun::add_patches(const std::string& stream, const Sequence& sequence,
   return builder_.add(std::move(embedding));
 }
 
-// BERT's second text has another vector added than its first. Devlin et al. 2019, fig. 2.
+// BERT adds a different vector to the second text than to the first. Devlin et al. 2019, fig. 2.
 int ExampleRun::add_segments(const std::string& stream, const Sequence& sequence, const Stage& like) {
   auto ids = std::make_shared<Matrix>(Matrix::Zero(like.rows, 1));
   for (size_t i = 0; i < sequence.segments.size(); ++i)
@@ -150,7 +150,7 @@ int ExampleRun::add_segments(const std::string& stream, const Sequence& sequence
   return builder_.add(std::move(stage));
 }
 
-// A parameter of the whole model: the first example that needs it adds it.
+// A parameter of the whole model: added by the first example that needs it.
 int ExampleRun::add_parameter(const std::string& address, const std::string& symbol,
                               const Parameter& numbers) {
   if (const auto known = builder_.find(address)) return *known;
@@ -164,8 +164,8 @@ int ExampleRun::add_parameter(const std::string& address, const std::string& sym
                             numbers);
 }
 
-// Patches stand in the square that they were cut from, behind the class; tokens in as many lines as are asked
-// for.
+// Patches have the position of the square that they were cut from, after the class token; tokens fill as many
+// rows as needed.
 OperationPtr ExampleRun::grid_waves(Index rows) const {
   const Index lead = weights_.patches.class_token ? 1 : 0;
   Index across = config_.grid;
@@ -229,7 +229,7 @@ int ExampleRun::add_ids(const std::string& stream, const Sequence& sequence, int
                             std::move(ids));
 }
 
-// One table for all sequences of the trace: the first that needs it adds it.
+// One table for all sequences of the trace: added by the first that needs it.
 int ExampleRun::add_table() {
   constexpr std::string_view kAddress = "embedding.table";
   if (const auto known = builder_.find(kAddress)) return *known;
@@ -276,7 +276,7 @@ int ExampleRun::predict(int x) {
   return builder_.add_on_demand(std::move(next));
 }
 
-// What stands between the last layer and the logits, where anything does.
+// The transformation between the last layer and the logits, if there is one.
 int ExampleRun::transformed(int x) {
   const PredictionWeights& weights = weights_.predict;
   Stage stage = builder_.stage(x);
@@ -312,7 +312,7 @@ int ExampleRun::transformed(int x) {
   return layers_.input_norm("predict.norm", "N", weights.norm, activated);
 }
 
-// Sec. 3.4: the table that made vectors of tokens, or one of its own, makes logits of vectors.
+// Sec. 3.4: logits come from the embedding table, or from a separate one.
 int ExampleRun::add_logits(int x) {
   const bool is_own = tables_.output != tables_.embedding;
   const int table = is_own ? -1 : add_table();

@@ -1,4 +1,4 @@
-// example_run.h: one example through the model, in the parts that a full pass and a generated token share.
+// example_run.h: one example through the model, in parts that a full pass and a generated token share.
 #pragma once
 
 #include <functional>
@@ -14,18 +14,18 @@
 
 namespace engine {
 
-// The rows of a vocabulary: (vocabulary, d_model) each; `output` is `embedding` where the two are tied.
-// Either may be none: of a model that reads no tokens, or predicts none.
+// The tables of a vocabulary: (vocabulary, d_model) each; `output` is `embedding` if the two are tied. Either
+// may be empty: for a model that reads no tokens, or predicts none.
 struct Tables {
   Parameter embedding, output;
 };
 Tables make_tables(const Model& model, const std::vector<std::string>& vocabulary, const Config& config);
 
-// Adds the stages of one example. Where a function returns -1 the run was stopped.
+// Adds the stages of one example. A function returns -1 if the run was stopped.
 class ExampleRun {
  public:
-  // `prefix`: what addresses begin with, "" or "batch.0."; `first`: the position of the first token, more
-  // than 0 where earlier ones were read before; `additive`: see Input.
+  // `prefix`: the start of its addresses, "" or "batch.0."; `first`: the position of the first token, above 0
+  // if earlier ones were read before; `additive`: see Input.
   ExampleRun(TraceBuilder& builder, const Weights& weights, const Tables& tables, const Config& config,
              std::string prefix, const std::stop_token& stop, Index first = 0,
              std::shared_ptr<const Matrix> additive = nullptr)
@@ -39,10 +39,10 @@ class ExampleRun {
         additive_(std::move(additive)),
         layers_(builder, config, weights, prefix_, stop, first, additive_) {}
 
-  // Called when a layer of either stack is done.
+  // Called after each layer of either stack.
   void after_each_layer(std::function<void()> finish) { finish_layer_ = std::move(finish); }
 
-  // Whether it was not stopped. `first_sequence`: the source's index among the trace's sequences.
+  // Returns false if stopped. `first_sequence`: the source's index among the trace's sequences.
   bool run(const Example& example, int first_sequence);
 
   // `stream`.tokens, .embedding, .position, .input (n, d_model) of one sequence; `stream` is "", "source." or
@@ -52,15 +52,15 @@ class ExampleRun {
   // The encoder's layers: encoder.output.
   int encode(int x, const Sequence& source);
 
-  // The decoder's layers: decoder.output. `memory` is encoder.output, or -1 where there is none; `caches` one
-  // a layer, or null.
+  // The decoder's layers: decoder.output. `memory` is encoder.output, or -1 if there is none; `caches` has
+  // one entry per layer, or is null.
   int decode(int x, int memory, const Example& example, std::vector<LayerCache>* caches = nullptr);
 
   // logits and probabilities (n, vocabulary) of what comes next.
   int predict(int x);
 
  private:
-  // The stage of one sequence's vectors, before positions: looked up, or given, or made of patches.
+  // The stage of one sequence's vectors, before positions: looked up, given, or computed from patches.
   int add_embedding(const std::string& stream, const Sequence& sequence, const Stage& like);
   int add_patches(const std::string& stream, const Sequence& sequence, const Stage& like);
   int add_segments(const std::string& stream, const Sequence& sequence, const Stage& like);

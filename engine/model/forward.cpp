@@ -1,4 +1,4 @@
-// forward.cpp: every example through the model, into one trace.
+// forward.cpp: runs every example through the model, into one trace.
 #include "engine/model/forward.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace engine {
 namespace {
 
-// What is looked at first is there when it is: the logits of what comes next.
+// Prepares what is viewed first: the logits of the next token.
 void make_last_logits(const Trace& trace) {
   const auto logits = trace.recomputes() ? trace.find("probabilities") : std::nullopt;
   if (!logits) return;
@@ -29,8 +29,8 @@ std::shared_ptr<const Trace> forward(const Model& model, const Input& input, con
     if (config.has_target()) sequences.push_back(example.target.value());
     if (!config.has_layers() && example.key) sequences.push_back(*example.key);
   }
-  // A picture's squares are a sequence of their own: the class token stands before them only from the
-  // embedding on.
+  // A picture's squares are a sequence of their own: the class token precedes them only from the embedding
+  // on.
   if (model.weights().patches.class_token) {
     Sequence& patches = sequences.emplace_back(input.examples.front().source);
     patches.tokens.erase(patches.tokens.begin());

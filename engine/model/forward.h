@@ -1,4 +1,4 @@
-// forward.h: sequences through the model, every stage kept.
+// forward.h: runs sequences through the model, with every stage kept.
 #pragma once
 
 #include <functional>
@@ -12,19 +12,18 @@
 
 namespace engine {
 
-// What a trace keeps: every stage, or, where `recompute`, those that the others are made from (see Trace). By
-// itself it recomputes from kRecomputeBytes on. What a recomputing trace makes again is kept in `cache` for a
-// while, or in one of its own.
+// What a trace keeps: every stage, or, if `recompute`, those that others depend on (see Trace). By default it
+// recomputes from kRecomputeBytes up. Recomputed stages stay in `cache` for a while, or in a cache of the
+// trace's own.
 struct Keeping {
   std::optional<bool> recompute;
   std::shared_ptr<BandCache> cache;
 };
 
 // tokens -> embedding + position = input -> attention, or encoder and decoder layers -> logits ->
-// probabilities, then those of its companion. `config` and `input` must pass check(), and `model`
-// must be the one that `config` names. Stages that `earlier` holds with the same numbers are taken from
-// there. After each layer `tell` hears which part of all layers is done, above 0 to 1. Null where `stop` was
-// requested.
+// probabilities, then the stages of the companion. `config` and `input` must pass check(), and `model` must
+// be the one that `config` names. Reuses stages of `earlier` with the same values. After each layer calls
+// `tell` with the fraction of all layers done, above 0 up to 1. Null if `stop` was requested.
 std::shared_ptr<const Trace> forward(const Model& model, const Input& input, const Config& config,
                                      const std::stop_token& stop = {},
                                      std::shared_ptr<const Trace> earlier = nullptr,

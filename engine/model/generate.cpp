@@ -13,7 +13,7 @@ std::shared_ptr<const Matrix> copy_of(const ConstView& numbers) {
   return std::make_shared<const Matrix>(numbers);
 }
 
-// Whether rows that were read may change with what comes behind them, or are not only what is computed.
+// Whether earlier rows may change with later tokens, or are not purely computed.
 bool runs_whole(const Config& config) {
   return !config.edits.empty() || !config.painted.empty() || config.pattern.kind == PatternKind::kPrefix;
 }

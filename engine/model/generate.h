@@ -1,4 +1,4 @@
-// generate.h: continues a sequence token by token; what earlier tokens computed is kept.
+// generate.h: continues a sequence token by token; reuses what earlier tokens computed.
 #pragma once
 
 #include <memory>
@@ -10,25 +10,25 @@
 
 namespace engine {
 
-// A decoder at work. Each step computes one row of every stage and reads the keys and values of the rows
-// before: its cost grows with the length, not with its square. Where earlier rows may see later ones (a
-// prefix mask), or have typed numbers, each step runs the whole sequence.
+// A decoder that generates. Each step computes one row of every stage and reads the keys and values of
+// earlier rows: its cost is linear in the length, not quadratic. If earlier rows can see later ones (a prefix
+// mask), or values were edited, each step runs the whole sequence.
 class Generator {
  public:
   // Reads the whole input once. `config` must have a decoder; `input` has one example; both must pass
   // check().
   Generator(std::shared_ptr<const Model> model, Input input, const Config& config);
-  // What is kept is written in place: a copy would share it.
+  // The caches are written in place: a copy would share them.
   Generator(const Generator&) = delete;
   Generator& operator=(const Generator&) = delete;
 
-  // Logits (vocabulary) of the token that comes next.
+  // Logits (vocabulary) of the next token.
   const Eigen::RowVectorXf& logits() const { return logits_; }
 
-  // Tokens that were read so far, prompt and continuation.
+  // The number of tokens read so far, prompt and continuation.
   Index length() const { return length_; }
 
-  // Reads one more token, a number of the vocabulary. Only where has_room(config, length()).
+  // Reads one more token, given by its id. Only if has_room(config, length()).
   void append(Index token);
 
  private:

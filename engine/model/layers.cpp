@@ -1,4 +1,4 @@
-// layers.cpp: a layer is two or three sub-layers, each of which adds what it found to what it read.
+// layers.cpp: a layer is two or three sub-layers, each of which adds its output to its input.
 // Vaswani et al. 2017, sec. 3.1 and 3.3; orders of the norm: 2002.04745 (Pre-LN), 2206.00330 (B2T).
 #include "engine/model/layers.h"
 
@@ -56,7 +56,7 @@ AttentionExtras LayerBuilder::extras_of(const std::string& stack, const Relative
   extras.relative = &relative;
   const std::string address = prefix_ + stack + ".0.self.relative.table";
   const auto known = builder_.find(address);
-  // It is small and every row of every map reads it: it is kept as numbers.
+  // It is small and every row of every map reads it: its values are kept.
   extras.relative_table =
       known ? *known : add_parameter(address, "b", std::make_shared<const Matrix>(relative.table.matrix()));
   return extras;
@@ -65,7 +65,7 @@ AttentionExtras LayerBuilder::extras_of(const std::string& stack, const Relative
 int LayerBuilder::stack_output(const std::string& address, const std::string& symbol, const NormWeights& norm,
                                int x) {
   const std::string full = prefix_ + address;
-  // A lone layer has no norm behind its stack.
+  // A single layer has no norm after its stack.
   if (norm.weight && (config_.norm == NormOrder::kPre || config_.final_norm)) {
     return normalise(vectors(full, symbol, x), norm, x);
   }
@@ -87,7 +87,7 @@ int LayerBuilder::sublayer(const std::string& address, int x, const NormWeights&
   return before ? residual : add_norm(address + ".norm", norm, residual);
 }
 
-// x with 1 added to every number of the nudged row, where this sub-layer's input is nudged; else x.
+// x with 1 added to every value of the nudged row, if this sub-layer's input is nudged; otherwise x.
 int LayerBuilder::nudged(const std::string& address, int x) {
   const auto& nudge = config_.nudge;
   const Index rows = builder_.stage(x).rows;
@@ -112,11 +112,11 @@ int LayerBuilder::add_norm(const std::string& address, const NormWeights& norm, 
     stage.inputs = {x};
     return builder_.add_identity(std::move(stage));
   }
-  // What a sub-layer reads can be made again from the sum before it; what stands behind a sum cannot.
+  // A sub-layer's input can be recomputed from the sum before it; what follows a sum cannot.
   return normalise(std::move(stage), norm, x);
 }
 
-// A norm of x with its parameters; a recomputing trace keeps it where x is not kept.
+// A norm of x with its parameters; a recomputing trace keeps it if x is not kept.
 int LayerBuilder::normalise(Stage stage, const NormWeights& norm, int x) {
   const std::string address = stage.address;
   stage.operation = config_.rms_norm ? rms_norm(norm.epsilon) : layer_norm(norm.epsilon);
@@ -136,7 +136,7 @@ int LayerBuilder::add_residual(const std::string& address, int x, int output, in
     return builder_.add(std::move(stage));
   }
   stage.operation = add();
-  // A recomputing trace keeps the sums that everything above is made from: those, or the norms of them.
+  // A recomputing trace keeps the sums that everything above depends on: the sums themselves, or their norms.
   const bool is_normed = config_.norm != NormOrder::kPre && !is_off(beside(address, "norm"));
   if (is_normed) return builder_.add_on_demand(std::move(stage));
   const bool is_same = stage.inputs.size() == 1 && !builder_.recomputes();
@@ -162,7 +162,7 @@ int LayerBuilder::feed_forward(const std::string& address, const FeedForwardWeig
   return linear_stage(address + ".output", "F", "2", active, weights.w2, weights.b2);
 }
 
-// One of the products of a feed-forward, with its parameters .w1, .b1 or .w2, .b2, or .wg.
+// One product of a feed-forward, with its parameters .w1, .b1 or .w2, .b2, or .wg.
 int LayerBuilder::linear_stage(const std::string& address, const std::string& symbol,
                                const std::string& number, int x, const Parameter& weight,
                                const Parameter& bias) {
@@ -177,7 +177,7 @@ int LayerBuilder::linear_stage(const std::string& address, const std::string& sy
 
 int LayerBuilder::add_parameter(const std::string& address, const std::string& symbol,
                                 const Parameter& numbers) {
-  // A seed draws matrices; norms and biases start at 1 and 0.
+  // A seed draws only matrices; norms and biases start at 1 and 0.
   const bool drawn = symbol.starts_with("W") || note_ != "note.seeded";
   return builder_.add_given({.address = address,
                              .symbol = symbol,
@@ -189,7 +189,7 @@ int LayerBuilder::add_parameter(const std::string& address, const std::string& s
                             numbers);
 }
 
-// A stage of vectors for the tokens that `like` has rows for, as wide.
+// A stage of vectors for the tokens of `like`'s rows, of the same width.
 Stage LayerBuilder::vectors(const std::string& address, const std::string& symbol, int like) const {
   const Stage& other = builder_.stage(like);
   return {.address = address,

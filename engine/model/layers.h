@@ -1,4 +1,4 @@
-// layers.h: the sub-layers of an encoder and a decoder layer, and how they are joined.
+// layers.h: the sub-layers of encoder and decoder layers, and how they are connected.
 #pragma once
 
 #include <functional>
@@ -22,9 +22,8 @@ struct LayerCache {
 // Adds the stages of one example's layers; -1 stands for "stopped" throughout.
 class LayerBuilder {
  public:
-  // `prefix`: what addresses begin with, "" or "batch.0."; `first`: the position of the first row.
-  // `additive`: a mask of self-attention that replaces the rule's, of the decoder where there is one; or
-  // null.
+  // `prefix`: the start of its addresses, "" or "batch.0."; `first`: the position of the first row.
+  // `additive`: a mask of self-attention that replaces the rule's, in the decoder if there is one; or null.
   LayerBuilder(TraceBuilder& builder, const Config& config, const Weights& model, std::string prefix,
                const std::stop_token& stop, Index first = 0, std::shared_ptr<const Matrix> additive = nullptr)
       : builder_(builder),
@@ -36,32 +35,32 @@ class LayerBuilder {
         additive_(std::move(additive)),
         note_(model.note) {}
 
-  // x (T, d_model) -> (T, d_model): self-attention, then the feed-forward. `layer` is its number.
+  // x (T, d_model) -> (T, d_model): self-attention, then the feed-forward. `layer` is its index.
   int encoder_layer(Index layer, const LayerWeights& weights, int x, const MaskRule& rule);
 
-  // x (L, d_model), memory (T, d_model) or -1 where there is no encoder -> (L, d_model): causal
-  // self-attention, cross-attention to the memory, the feed-forward. `cache` may be null.
+  // x (L, d_model), memory (T, d_model) or -1 if there is no encoder -> (L, d_model): causal self-attention,
+  // cross-attention to the memory, the feed-forward. `cache` may be null.
   int decoder_layer(Index layer, const LayerWeights& weights, int x, int memory, const MaskRule& self_rule,
                     const MaskRule& cross_rule, LayerCache* cache);
 
-  // One norm before the first layer: `address` is that of the result.
+  // A norm before the first layer: `address` is the result's.
   int input_norm(const std::string& address, const std::string& symbol, const NormWeights& norm, int x) {
     return normalise(vectors(prefix_ + address, symbol, x), norm, x);
   }
 
-  // The end of a stack, encoder.output or decoder.output: one more norm, or the same numbers again.
+  // The end of a stack, encoder.output or decoder.output: a final norm, or the same values again.
   int stack_output(const std::string& address, const std::string& symbol, const NormWeights& norm, int x);
 
-  // What a self-attention of the stack ("encoder") is given beside its inputs. One table of buckets serves
-  // all layers of a stack.
+  // Optional inputs of a self-attention of the stack ("encoder"). All layers of a stack share one table of
+  // buckets.
   AttentionExtras extras_of(const std::string& stack, const RelativeWeights& relative);
 
  private:
-  // A sub-layer's own work: from what it reads to its output.
+  // A sub-layer's own computation: from its input to its output.
   using Work = std::function<int(const std::string& address, int x)>;
 
-  // Reads x, adds what the work makes of it, and normalises, in the order of config.norm. `again` is the
-  // layer's input where B2T adds it here, or -1.
+  // Reads x, adds the output of `work`, and normalises, in the order of config.norm. `again` is the layer's
+  // input if B2T adds it here, or -1.
   int sublayer(const std::string& address, int x, const NormWeights& norm, int again, const Work& work);
 
   int nudged(const std::string& address, int x);
@@ -74,7 +73,7 @@ class LayerBuilder {
   int normalise(Stage stage, const NormWeights& norm, int x);
   Stage vectors(const std::string& address, const std::string& symbol, int like) const;
   bool is_off(const std::string& address) const { return config_.is_off(without_example(address)); }
-  // Of a self-attention, which alone knows positions, or of a cross-attention.
+  // For a self-attention, the only one that uses positions, or for a cross-attention.
   AttentionSettings settings_of(const std::string& attention, bool is_self) const;
 
   TraceBuilder& builder_;
@@ -84,7 +83,7 @@ class LayerBuilder {
   const std::stop_token& stop_;
   Index first_;
   std::shared_ptr<const Matrix> additive_;
-  std::string note_;  // where the parameters come from: a text key
+  std::string note_;  // origin of the parameters: a text key
 };
 
 }  // namespace engine

@@ -1,4 +1,4 @@
-// mask_changes.cpp: leaves out the layers before the first mask that is another, and what that layer keeps.
+// mask_changes.cpp: skips the layers before the first changed mask, and what that layer reuses.
 #include "engine/model/mask_changes.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace engine {
 namespace {
 
-// Layers that run, by stack. Attention alone is one layer of an encoder.
+// The number of layers that run, by stack. Attention alone is one encoder layer.
 Index layers_of_encoder(const Config& config) {
   if (!config.has_layers()) return 1;
   return config.has_encoder() ? config.encoder_layers : 0;
@@ -17,21 +17,21 @@ Index all_layers(const Config& config) {
   return layers_of_encoder(config) + (config.has_decoder() ? config.decoder_layers : 0);
 }
 
-// Where the layer of "batch.0.decoder.1.cross.head.2" stands among all layers, those of the encoder first.
-// check() has seen that it names a stack and a layer.
+// The index of the layer of "batch.0.decoder.1.cross.head.2" among all layers, the encoder's first. check()
+// has verified that it names a stack and a layer.
 Index layer_of(const Config& config, const std::string& attention) {
   const StageAddress place = parse_part(attention);
   if (place.stack == Stack::kNone) return 0;
   return place.layer + (place.stack == Stack::kDecoder ? layers_of_encoder(config) : 0);
 }
 
-// The layers before the first mask that is another.
+// The number of layers before the first changed mask.
 Index unchanged_layers(const Config& config, const Config& before) {
   Config painted = config;
   painted.painted = before.painted;
   Config same = before;
   static_cast<Masking&>(same) = painted;
-  // Anything but paint changes the masks of every layer.
+  // Any change except paint affects the masks of every layer.
   if (same != before) return 0;
   Index first = all_layers(config);
   const auto compare = [&](const std::vector<PaintedMask>& masks, const std::vector<PaintedMask>& others) {
@@ -54,7 +54,7 @@ double above_mask(const Config& config, double tokens) {
   return heads * tokens * (projections + tokens * d_k);
 }
 
-// Tokens that a self-attention of this stack reads, of all examples together.
+// The number of tokens that a self-attention of this stack reads, over all examples.
 double tokens_of(const Config& config, const Input& input, bool encodes) {
   double tokens = 0;
   for (const Example& example : input.examples) {
@@ -76,7 +76,7 @@ double estimate_below_masks(const Config& config, const Input& input, const Conf
     rest.decoder_layers = std::max<Index>(config.decoder_layers - (unchanged - of_encoder), 0);
   }
   const double operations = estimate_operations(rest, input);
-  // Only a single example is counted exactly: those of a batch are as long as the longest.
+  // Exact only for a single example: those of a batch count as long as the longest.
   const double kept = input.examples.size() == 1 && unchanged < all_layers(config)
                           ? above_mask(config, tokens_of(config, input, encodes))
                           : 0;

@@ -1,4 +1,4 @@
-// seeded.cpp: weights drawn from a seed, as a network has them before any training.
+// seeded.cpp: weights drawn from a seed, like a network before training.
 // Glorot & Bengio 2010: uniform in +-sqrt(6 / (fan_in + fan_out)).
 #include <cmath>
 
@@ -26,12 +26,12 @@ class SeededModel final : public Model {
       }
       weights_.decoder_norm = norm();
     }
-    // Variance 1/2, as that of a sine: rows as long as those of sinusoidal positions.
+    // Variance 1/2, like a sine's: rows as long as those of sinusoidal positions.
     if (config.positions == PositionKind::kLearned) {
       weights_.positions = matrix("position.table", config.context, config.d_model, std::sqrt(1.5f));
     }
     if (config.positions == PositionKind::kBuckets) {
-      // As many buckets as T5 has.
+      // As many buckets as T5.
       weights_.encoder_relative.table = matrix("encoder.relative.table", 32, config.n_heads, 1);
       weights_.decoder_relative = {matrix("decoder.relative.table", 32, config.n_heads, 1), 128, false};
     }
@@ -55,7 +55,7 @@ class SeededModel final : public Model {
     return std::sqrt(6.0f / static_cast<float>(fan_in + fan_out));
   }
 
-  // A uniform number in +-sqrt(3/d) has variance 1/d, so the row's expected norm is 1.
+  // A uniform value in +-sqrt(3/d) has variance 1/d, so the row's expected norm is 1.
   Eigen::RowVectorXf token_row(const char* table, std::string_view token) const {
     const float bound = std::sqrt(3.0f / static_cast<float>(config_.d_model));
     const RandomStream stream(config_.seed, table + std::string(token));
@@ -120,14 +120,14 @@ class SeededModel final : public Model {
     return weights;
   }
 
-  // All heads' projections, each keyed by its own address: another number of heads leaves head 0 as it was
-  // but for the bound.
+  // All heads' projections, each keyed by its own address: a different number of heads leaves head 0
+  // unchanged except for the bound.
   MatrixPtr head_rows(const std::string& address, const std::string& name, Index width, Index heads) const {
     return of_heads(address, name, {width, config_.d_model}, heads,
                     xavier_bound(config_.d_model, heads * width));
   }
 
-  // Vectors of the distances for each head, as a layer of its own from distances to d_k.
+  // Distance vectors of each head, initialised like a layer from distances to d_k.
   MatrixPtr distances(const std::string& address) const {
     const Index vectors = distance_vectors(config_);
     return of_heads(address, "relative.table", {vectors, config_.d_k}, config_.n_heads,

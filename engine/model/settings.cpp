@@ -1,4 +1,4 @@
-// settings.cpp: compares and checks what is set.
+// settings.cpp: compares and checks settings.
 #include "engine/model/settings.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ std::string plain_number(double value) {
   return text.data();
 }
 
-// Whether a number that is set may be, and what it is.
+// Whether a number is valid, and its value.
 struct Checked {
   bool is_good = true;
   std::string value, largest;
@@ -41,7 +41,7 @@ Checked checked(const Other& /*setting*/, const Config& /*config*/) {
   return {};
 }
 
-// A number of the mask's pattern is named as one reads it there: "width".
+// A number of the mask's pattern is named as it is labelled there: "width".
 std::string name_in_error(const Setting& row) {
   constexpr std::string_view kOfMask = "mask_";
   return std::string(row.group == SettingGroup::kPattern ? row.name.substr(kOfMask.size()) : row.name);
@@ -80,7 +80,7 @@ const Setting& setting_named(std::string_view name) {
 std::optional<Error> check_settings(const Config& config) {
   const Config usual;
   for (const Setting& row : settings()) {
-    // How many layers there may be depends on the stacks, and what files say on each other.
+    // The valid number of layers depends on the stacks, and what files say on each other.
     if (row.group == SettingGroup::kStacks || row.group == SettingGroup::kFiles) continue;
     if (row.group == SettingGroup::kLayers && !config.has_layers()) continue;
     const Checked number = std::visit([&](const auto& of) { return checked(of, config); }, row.value);

@@ -13,7 +13,7 @@ using Group = SettingGroup;
 using Handout = Setting::Handout;
 using Method = AttentionMethod;
 
-// A field by the way to it.
+// A field, by the path to it.
 template <auto... kPath>
 auto& at(Config& config) {
   return (config.*....*kPath);
@@ -24,7 +24,7 @@ WholeSetting whole(Index smallest, Index largest, Index most = 0) {
   return {.of = at<kPath...>, .smallest = smallest, .largest = largest, .most = most};
 }
 
-// 0 stands for a number that is chosen by itself.
+// 0 stands for an automatic value.
 WholeSetting or_zero(WholeSetting setting) {
   setting.may_be_zero = true;
   return setting;
@@ -40,7 +40,7 @@ RealSetting real(double smallest, double largest, double least, double most, flo
   return {at<kPath...>, smallest, largest, least, most, speed};
 }
 
-// 0 stands for nothing.
+// 0 stands for "none".
 RealSetting or_none(RealSetting setting) {
   setting.may_be_none = true;
   return setting;
@@ -60,7 +60,7 @@ ChoiceSetting choice(std::vector<SettingChoice> choices) {
           std::move(choices)};
 }
 
-// The values of an enumeration, from its first on: each name is its word on the command line too.
+// The values of an enumeration, starting at the first: each name is also its word on the command line.
 std::vector<SettingChoice> named(std::string_view words, std::initializer_list<std::string_view> names) {
   std::vector<SettingChoice> choices;
   for (const std::string_view name : names) {
@@ -75,7 +75,7 @@ std::vector<SettingChoice> named(std::string_view words, std::initializer_list<s
 
 std::vector<SettingChoice> activations() {
   auto choices = named("setting.activation", {"relu", "gelu", "gelu-tanh", "silu"});
-  choices.back().option.clear();  // of trained models
+  choices.back().option.clear();  // only for trained models
   return choices;
 }
 
@@ -111,7 +111,7 @@ bool has_positions(const Config& config) {
   return config.positions == kKind;
 }
 
-// Whether positions are angles.
+// Whether positions are encoded as angles.
 bool has_angles(const Config& config) {
   return config.positions == PositionKind::kSinusoidal || config.positions == PositionKind::kRotary ||
          config.positions == PositionKind::kGrid;
@@ -140,7 +140,7 @@ bool has_decoder(const Config& config) {
   return config.has_decoder();
 }
 
-// Whether each pair of a query and a key has a score.
+// Whether each pair of query and key has a score.
 bool has_scores(const Config& config) {
   return row_of(config.attention.kind).biased;
 }

@@ -1,4 +1,4 @@
-// weights.cpp: finds a number in a model's weights that is none.
+// weights.cpp: finds weights that are not finite.
 #include "engine/model/weights.h"
 
 #include <algorithm>

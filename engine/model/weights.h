@@ -1,4 +1,4 @@
-// weights.h: a model's numbers: made from a seed, or written by hand.
+// weights.h: a model's weights: drawn from a seed, or written by hand.
 #pragma once
 
 #include <memory>
@@ -21,66 +21,66 @@ struct NormWeights {
 // x -> act(x W1ᵀ + b1) W2ᵀ + b2, in PyTorch's layout; gated: x -> (act(x Wgᵀ) ⊙ x W1ᵀ) W2ᵀ (Shazeer 2020).
 struct FeedForwardWeights {
   Parameter w1;    // (d_ff, d_model)
-  Parameter b1;    // (1, d_ff), or none
+  Parameter b1;    // (1, d_ff), or empty
   Parameter w2;    // (d_model, d_ff)
-  Parameter b2;    // (1, d_model), or none
-  Parameter gate;  // (d_ff, d_model), or none
+  Parameter b2;    // (1, d_model), or empty
+  Parameter gate;  // (d_ff, d_model), or empty
 };
 
 struct LayerWeights {
   AttentionWeights self;
   NormWeights self_norm;
-  std::optional<AttentionWeights> cross;  // in a decoder that reads an encoder
+  std::optional<AttentionWeights> cross;  // for a decoder that attends to an encoder
   NormWeights cross_norm;
   FeedForwardWeights ffn;
   NormWeights ffn_norm;
 };
 
-// What stands between the last layer and the logits; each part may be none.
+// The layers between the last block and the logits; each part may be empty.
 struct PredictionWeights {
   Parameter dense, dense_bias;  // (d_model, d_model), (1, d_model); then config.activation
   NormWeights norm;
-  Parameter bias;  // (1, vocabulary), of the logits
+  Parameter bias;  // (1, vocabulary), added to the logits
 };
 
-// An image's way in: patches (n, channels * size * size) Wᵀ + b, behind the vector of the class.
+// Patch embedding of an image: patches (n, channels * size * size) Wᵀ + b, after the class token.
 struct PatchWeights {
-  Parameter weight;       // (d_model, channels * size * size), or none
+  Parameter weight;       // (d_model, channels * size * size), or empty
   Parameter bias;         // (1, d_model)
   Parameter class_token;  // (1, d_model)
 };
 
 struct Weights {
-  std::vector<LayerWeights> encoder;  // attention alone is encoder[0].self, and the rest of it is empty
+  std::vector<LayerWeights> encoder;  // for attention alone only encoder[0].self is filled
   std::vector<LayerWeights> decoder;
   NormWeights encoder_norm, decoder_norm;     // after the stacks
   NormWeights input_norm, target_input_norm;  // before the first layers
-  Parameter positions;                        // learned (context, d_model), or none
-  Parameter target_positions;                 // those of the target, where it has its own
-  Parameter segments;                         // (segments, d_model), or none
+  Parameter positions;                        // learned (context, d_model), or empty
+  Parameter target_positions;                 // those of the target, if separate
+  Parameter segments;                         // (segments, d_model), or empty
   bool sinusoid_halves = false;               // sinusoids: all sines, then all cosines
   RelativeWeights encoder_relative, decoder_relative;
   PatchWeights patches;
   PredictionWeights predict;
-  std::string note;  // text key: where these numbers come from
+  std::string note;  // text key: the origin of these weights
 };
 
-// A model whose parameters stand. The same token always has the same vector, whatever sentence it is in.
+// A model with fixed parameters. A token always has the same vector, whatever sentence it is in.
 class Model {
  public:
   virtual ~Model() = default;
 
-  // A token's row of the embedding table: d_model numbers, before sqrt(d_model).
+  // A token's row of the embedding table: d_model values, before the factor sqrt(d_model).
   virtual Eigen::RowVectorXf embedding(std::string_view token) const = 0;
 
-  // A token's row of the output table, where that is not the embedding table.
+  // A token's row of the output table, if that is not the embedding table.
   virtual Eigen::RowVectorXf output_embedding(std::string_view token) const { return embedding(token); }
 
   virtual const Weights& weights() const = 0;
 
-  // A model that has a vocabulary of its own knows all of its tokens, by number; null elsewhere.
+  // All tokens, by id, of a model with its own vocabulary; otherwise null.
   virtual std::shared_ptr<const std::vector<std::string>> vocabulary() const { return nullptr; }
-  // Its tables (vocabulary, d_model): of embeddings, and of the logits where that is another.
+  // Its tables (vocabulary, d_model): for embeddings, and for logits if that is a different one.
   virtual Parameter embedding_table() const { return {}; }
   virtual Parameter output_table() const { return embedding_table(); }
 };
@@ -89,18 +89,18 @@ class Model {
 // variance 1/2, from (seed, name); norm weights 1 and biases 0. `config` must pass check().
 std::shared_ptr<const Model> make_seeded_model(const Config& config);
 
-// Four heads that do four things by construction: the previous token, equal tokens, the first token, evenly
-// all. One attention, no layers.
+// Four heads that do four things by construction: the previous token, equal tokens, the first token, uniform
+// attention. One attention, no layers.
 std::shared_ptr<const Model> make_crafted_model();
 
-// The model that `config` names; it depends only on the model kind, the sizes and the seed.
+// The model that `config` names; depends only on the model kind, the sizes and the seed.
 std::shared_ptr<const Model> make_model(const Config& config);
 
 // Whether both settings name the same parameters.
 bool same_model(const Config& a, const Config& b);
 
-// The first number of the weights that is none: error.weight_not_finite (address, row, column). A model from
-// outside must pass this before it runs.
+// The first weight that is not finite: error.weight_not_finite (address, row, column). A model from outside
+// must pass this before it runs.
 std::optional<Error> check_weights(const Weights& weights);
 
 }  // namespace engine

@@ -1,5 +1,5 @@
-// activation.cpp: lets each number through as far as its own size says. All three are x times a gate from 0
-// to 1. ReLU: Vaswani et al. 2017, eq. 2. GELU: Hendrycks & Gimpel 2016, exactly (erf) and in their tanh
+// activation.cpp: passes each value in part, depending on the value itself. All three are x times a gate from
+// 0 to 1. ReLU: Vaswani et al. 2017, eq. 2. GELU: Hendrycks & Gimpel 2016, exactly (erf) and in its tanh
 // form.
 #include <cmath>
 #include <numbers>
@@ -94,7 +94,7 @@ class ActivationFunction final : public ParameterOperation<Activation> {
     explanation.style = TermStyle::kGate;
     explanation.note = note();
     explanation.result = term.value;
-    // The gate of a number far below 0 is a difference of nearly equal numbers: errors are measured by x.
+    // The gate of a value far below 0 is a difference of nearly equal numbers: errors are measured by x.
     explanation.magnitude = std::abs(term.left);
     return explanation;
   }

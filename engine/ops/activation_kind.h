@@ -1,9 +1,9 @@
-// activation_kind.h: the functions between a feed-forward's two products.
+// activation_kind.h: the functions between the two products of a feed-forward layer.
 #pragma once
 
 namespace engine {
 
-// Silu is x times its sigmoid (Elfwing et al. 2018).
+// SiLU is x times its sigmoid (Elfwing et al. 2018).
 enum class Activation { kRelu, kGelu, kGeluTanh, kSilu };
 
 }  // namespace engine

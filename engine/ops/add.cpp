@@ -1,4 +1,4 @@
-// add.cpp: adds stages of one shape, number by number. Of one stage alone it is that stage.
+// add.cpp: adds stages of the same shape, elementwise. The sum of a single stage is that stage.
 #include <cmath>
 
 #include "engine/ops/gradients.h"

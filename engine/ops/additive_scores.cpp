@@ -1,4 +1,4 @@
-// additive_scores.cpp: how well a query fits a key, as a small network says: v · tanh(a + b).
+// additive_scores.cpp: how well a query fits a key, according to a small network: v · tanh(a + b).
 // Bahdanau et al. 2015 (1409.0473), sec. 3.1 and appendix A.1.2.
 #include <cmath>
 
@@ -124,7 +124,7 @@ class AdditiveScores final : public Operation {
   }
 
   Block unit(const Block& wanted, const Shape& /*result*/) const override { return wanted; }
-  // A query's row, a key's row, and the whole vector that the network ends in.
+  // A query's row, a key's row, and all of the network's last vector.
   Block footprint(size_t input, const Block& made, const Shape& shape) const override {
     if (input == 0) return {made.row, 0, made.rows, shape.columns};
     return input == 1 ? Block{made.column, 0, made.columns, shape.columns} : shape.all();

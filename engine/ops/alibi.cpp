@@ -1,5 +1,5 @@
-// alibi.cpp: how much a score loses with the distance between query and key: the farther, the more.
-// Press et al. 2022 (ALiBi), sec. 3; both ways as in its authors' answer for encoders: by |i - j|.
+// alibi.cpp: lowers a score by the distance between query and key.
+// Press et al. 2022 (ALiBi), sec. 3; bidirectional as its authors suggest for encoders: by |i - j|.
 #include <cmath>
 
 #include "engine/core/formula.h"

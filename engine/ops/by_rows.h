@@ -1,4 +1,4 @@
-// by_rows.h: operations that make a row of several inputs' rows of the same number.
+// by_rows.h: operations whose rows depend on the same rows of several inputs.
 #pragma once
 
 #include "engine/core/operation.h"

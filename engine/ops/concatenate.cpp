@@ -1,4 +1,4 @@
-// concatenate.cpp: sets the heads' outputs side by side.
+// concatenate.cpp: places the heads' outputs side by side.
 // Vaswani et al. 2017, sec. 3.2.2: Concat(head_1, ..., head_h).
 #include "engine/ops/copies.h"
 #include "engine/ops/gradients.h"

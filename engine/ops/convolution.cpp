@@ -1,5 +1,5 @@
 // convolution.cpp: each output reads a few rows near it, all outputs with the same weights. LeCun et al.
-// 1989; with gaps between the rows: Yu & Koltun 2016.
+// 1989; dilated: Yu & Koltun 2016.
 #include <cmath>
 
 #include "engine/core/parameter_operation.h"

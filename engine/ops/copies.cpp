@@ -1,4 +1,4 @@
-// copies.cpp: says of a number where it was taken from.
+// copies.cpp: explains where a copied value comes from.
 #include "engine/ops/copies.h"
 
 #include <cmath>

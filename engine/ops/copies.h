@@ -1,4 +1,4 @@
-// copies.h: what the operations share that set numbers elsewhere and leave them as they are.
+// copies.h: what operations that only move values share.
 #pragma once
 
 #include "engine/core/explanation.h"
@@ -6,7 +6,7 @@
 
 namespace engine {
 
-// That the cell (row, column) of `stage` is the one at `from`.
+// Explains that the cell (row, column) of `stage` is the one at `from`.
 Explanation explain_copy(const Trace& trace, const Stage& stage, Index row, Index column, const Cell& from);
 
 }  // namespace engine

@@ -1,4 +1,4 @@
-// difference.cpp: what a change moved: the second stage minus the first, number by number.
+// difference.cpp: the effect of a change: the second stage minus the first, elementwise.
 #include <cmath>
 
 #include "engine/ops/gradients.h"
@@ -8,13 +8,13 @@
 namespace engine {
 namespace {
 
-// Both hidden (−∞) is no difference; −∞ against a finite number is an infinite one.
+// Hidden in both (−∞) is no difference; −∞ against a finite value is an infinite one.
 template <class Number>
 Number gap(Number a, Number b) {
   return a == b ? Number{0} : b - a;
 }
 
-// Says of an infinite number which side hides the cell.
+// For an infinite difference, the note that tells which side hides the cell.
 std::string_view note_of(double a, double b) {
   if (a == b) return "note.hidden_in_both";
   return std::isinf(b) ? "note.hidden_in_b" : "note.hidden_in_a";
@@ -50,7 +50,7 @@ class Difference final : public Operation {
     if (std::isinf(a) || std::isinf(b)) {
       explanation.arithmetic = Arithmetic::kRule;
       explanation.note = note_of(a, b);
-      explanation.magnitude = 0;  // nothing is rounded
+      explanation.magnitude = 0;  // exact: nothing is rounded
     }
     return explanation;
   }

@@ -105,7 +105,7 @@ class Flow final : public ParameterOperation<Index> {
     }
   }
 
-  // A flow is as large as its narrowest cut: the pipes of that are the terms.
+  // A flow is as large as its minimum cut: the edges of the cut are the terms.
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kSum;

@@ -1,4 +1,4 @@
-// given.cpp: numbers that no stage computed: tokens, weights, biases.
+// given.cpp: values that no stage computed: tokens, weights, biases.
 #include <cmath>
 
 #include "engine/core/parameter_operation.h"
@@ -26,7 +26,7 @@ class GivenNumbers final : public ParameterOperation<GivenParameters> {
 
   FormulaTemplate formulas(size_t /*inputs*/) const override { return "$out"; }
 
-  // Given numbers stand in the trace already; a given stage that is computed is one of zeros.
+  // Given values are already in the trace; a given stage that is computed consists of zeros.
   void forward(std::span<const ConstView> /*inputs*/, View out) const override { out.setZero(); }
   Block unit(const Block& wanted, const Shape& /*result*/) const override { return wanted; }
 

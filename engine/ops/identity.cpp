@@ -1,4 +1,4 @@
-// identity.cpp: a step that is switched off: every number as it was.
+// identity.cpp: a step that is switched off: every value stays as it is.
 #include <cmath>
 
 #include "engine/core/parameter_operation.h"

@@ -1,6 +1,6 @@
-// influence.h: what the measures of influence share: how much each output changes with each input, exactly.
-// They differ in how the Jacobian dy_i / dx_j is carried back from an output to the inputs; all take its
-// Frobenius norm, in double precision, at the numbers as they stand in the trace.
+// influence.h: what the influence measures share: how much each output changes with each input, exactly. They
+// differ in how they propagate the Jacobian dy_i / dx_j back from an output to the inputs; all take its
+// Frobenius norm, in double precision, at the trace's values.
 #pragma once
 
 #include <cmath>
@@ -50,10 +50,10 @@ class Influence : public Operation {
   }
 
  protected:
-  // `shape.rows` rows of the result from `first` on.
+  // `shape.rows` rows of the result, starting at `first`.
   virtual Eigen::MatrixXd rows(const std::vector<Eigen::MatrixXd>& inputs, Index first,
                                const Shape& shape) const = 0;
-  // Text key of how it is measured.
+  // Text key for how it is measured.
   virtual const char* note() const = 0;
 };
 

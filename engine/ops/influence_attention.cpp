@@ -1,5 +1,5 @@
-// influence_attention.cpp: how much a head's output changes with each input: as a value that is read, as a
-// key that is matched, and, of the token's own input, as the query that matches.
+// influence_attention.cpp: how much a head's output changes with each input: as a value, as a key, and, for
+// the token's own input, as the query.
 #include <algorithm>
 
 #include "engine/core/parallel.h"
@@ -34,7 +34,8 @@ class InfluenceOfAttention final : public ParameterOperation<double, Influence> 
       const Eigen::RowVectorXd output = weights.row(i) * v;
       const MatrixXd apart = v.rowwise() - output;                            // (n, d_v)
       const Eigen::RowVectorXd as_key = q.row(i) * inputs.at(5) / divisor();  // (1, c)
-      // |W_v + g hᵀ|² = |W_v|² + 2 gᵀ W_v h + |g|² |h|²: only the token's own needs the Jacobian itself.
+      // |W_v + g hᵀ|² = |W_v|² + 2 gᵀ W_v h + |g|² |h|²: only the token's own input needs the Jacobian
+      // itself.
       const Eigen::VectorXd through = value * as_key.transpose();
       const double key_square = as_key.squaredNorm();
       for (Index j = 0; j < shape.columns; ++j) {

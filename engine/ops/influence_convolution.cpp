@@ -12,7 +12,7 @@ namespace {
 
 using Eigen::MatrixXd;
 
-// Of each row of one layer: dy / d(that row) (d, channels); empty where it does not reach y.
+// For each row of one layer: dy / d(that row) (d, channels); empty if the row does not reach y.
 using Blocks = std::vector<MatrixXd>;
 
 void add_to(MatrixXd& block, const MatrixXd& part) {
@@ -23,8 +23,8 @@ void add_to(MatrixXd& block, const MatrixXd& part) {
   }
 }
 
-// The same weight with fewer columns that keep the length of every row's combinations: W = L Qᵀ with Q's
-// columns at right angles, so |B W| = |B L| for any B.
+// An equivalent weight with fewer columns that keeps the length of every combination of rows: W = L Qᵀ with
+// orthonormal columns of Q, so |B W| = |B L| for any B.
 MatrixXd without_idle_columns(const MatrixXd& weight) {
   if (weight.cols() <= weight.rows()) return weight;
   const Eigen::HouseholderQR<MatrixXd> qr(weight.transpose());
@@ -55,13 +55,13 @@ class InfluenceOfConvolution final : public ParameterOperation<std::vector<Convo
 
  private:
   const std::vector<ConvolutionStep>& steps() const { return parameters(); }
-  // One step, over so many rows; what it needs of the trace.
+  // One step over this many rows, and what it needs from the trace.
   struct Level {
     ConvolutionStep step;
     Index below = 0;
     Index width = 0;                    // channels of its result
     MatrixXd weight;                    // of a convolution (kernel * width, channels below)
-    const MatrixXd* numbers = nullptr;  // its sums; or what the largest were chosen from
+    const MatrixXd* numbers = nullptr;  // its sums; or the rows that the largest were chosen from
   };
 
   std::vector<Level> levels_of(const std::vector<MatrixXd>& inputs, Index tokens) const {
@@ -98,7 +98,7 @@ class InfluenceOfConvolution final : public ParameterOperation<std::vector<Convo
   }
 
   static void through_convolution(const Level& level, Index row, const MatrixXd& above, Blocks& blocks) {
-    // ReLU passes what is above 0.
+    // ReLU passes values above 0.
     const MatrixXd passed =
         above * (level.numbers->row(row).array() > 0).cast<double>().matrix().asDiagonal();
     for (Index offset = 0; offset < level.step.offsets.kernel; ++offset) {

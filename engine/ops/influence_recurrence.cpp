@@ -1,5 +1,5 @@
-// influence_recurrence.cpp: how much a state changes with each input before it: one matrix a step in between,
-// multiplied. Why influence fades or explodes: Pascanu et al. 2013, eq. 5.
+// influence_recurrence.cpp: how much a state changes with each earlier input: a product of one matrix per
+// step in between. Why influence fades or explodes: Pascanu et al. 2013, eq. 5.
 #include <algorithm>
 
 #include "engine/core/parallel.h"
@@ -19,7 +19,7 @@ class InfluenceOfRecurrence final : public ParameterOperation<bool, Influence> {
  protected:
   const char* note() const override { return "note.influence_recurrence"; }
 
-  // dh_i / dx_j = D_i W D_{i-1} W ... D_j U, where D is the slope of tanh at each number.
+  // dh_i / dx_j = D_i W D_{i-1} W ... D_j U, where D is the slope of tanh at each value.
   MatrixXd rows(const std::vector<MatrixXd>& inputs, Index first, const Shape& shape) const override {
     const MatrixXd& sums = inputs.at(0);
     const MatrixXd& carry = inputs.at(1);

@@ -5,21 +5,20 @@
 
 namespace engine {
 
-// An output reads `kernel` rows, `dilation` apart. Outputs stand `stride` rows apart, the last on the last
-// row.
+// An output reads `kernel` rows, `dilation` apart. Outputs are `stride` rows apart, the last on the last row.
 struct KernelOffsets {
   Index kernel = 3;
   Index dilation = 1;
   Index stride = 1;
-  bool causal = true;  // the last row that is read is the output's own; else they lie around it
+  bool causal = true;  // the last row that is read is the output's own; otherwise the rows are centred on it
 
   static constexpr Index kOutside = -1;
 
-  // How many outputs there are over so many rows.
+  // The number of outputs over this many rows.
   Index outputs(Index below) const { return (below + stride - 1) / stride; }
-  // The row below that an output stands on.
+  // The row below at which an output is placed.
   Index place(Index output, Index below) const { return below - 1 - (outputs(below) - 1 - output) * stride; }
-  // The row that offset `offset` of an output reads; kOutside where there is none: it counts as zeros.
+  // The row that offset `offset` of an output reads; kOutside if there is none: it counts as zeros.
   Index row(Index output, Index offset, Index below) const {
     const Index centre = causal ? kernel - 1 : (kernel - 1) / 2;
     const Index row = place(output, below) + (offset - centre) * dilation;
@@ -29,13 +28,13 @@ struct KernelOffsets {
   bool operator==(const KernelOffsets&) const = default;
 };
 
-// How several rows become one.
+// How several rows are combined into one.
 enum class Pooling { kNone, kMax, kMean };
 
 // One step of a stack of convolutions.
 struct ConvolutionStep {
   KernelOffsets offsets;
-  Pooling pooling = Pooling::kNone;  // kNone: a convolution, and ReLU behind it
+  Pooling pooling = Pooling::kNone;  // kNone: a convolution followed by ReLU
 
   bool operator==(const ConvolutionStep&) const = default;
 };

@@ -11,7 +11,7 @@
 namespace engine {
 namespace {
 
-// The root of the sum of squares of the cells of a run.
+// The root of the sum of squares of a run of cells.
 Explanation explain_length(const Trace& trace, const CellRun& run, Index terms) {
   Explanation explanation = explain_dot_product(trace, run, run, terms);
   explanation.arithmetic = Arithmetic::kRule;

@@ -1,5 +1,5 @@
-// lambda.cpp: keys and values become small functions that a query is put into: one of what all tokens hold,
-// and one for each query of what stands at which distance. Bello 2021 (2102.08602), sec. 3.1.
+// lambda.cpp: turns keys and values into small functions that are applied to queries: one for the content of
+// all tokens, and one per query for what is at each distance. Bello 2021 (2102.08602), sec. 3.1.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -98,14 +98,14 @@ class SoftmaxColumns final : public ParameterOperation<std::vector<bool>> {
   }
 };
 
-// What the steps of the position lambda share: which keys a query has a vector of distance for, and which.
+// What the steps of the position lambda share: for which keys a query has a distance vector, and which.
 class InReach : public ParameterOperation<DistanceReach> {
  public:
   using ParameterOperation::ParameterOperation;
   Layout layout() const override { return Layout::kGather; }
 
  protected:
-  // The row of the table for a pair.
+  // The row of the table for this pair.
   Index vector_of(Index query, Index key) const {
     return key - reach().first_query - query + reach().window - 1;
   }
@@ -138,7 +138,7 @@ class PositionLambda final : public InReach {
     return {"$out_{i} = Σ_{j} $0_{j − i} \\v{$1_{j}}^{T}", "$out = Σ_{j} $0_{j − i,$c} \\v{v_{j,$v}}"};
   }
 
-  // Rows of it: it is much larger than all else.
+  // Only the rows wanted: the whole is much larger than any other stage.
   Block unit(const Block& wanted, const Shape& result) const override {
     return {wanted.row, 0, wanted.rows, result.columns};
   }

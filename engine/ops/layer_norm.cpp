@@ -1,5 +1,5 @@
-// layer_norm.cpp: brings every token's vector to mean 0 and variance 1, then stretches and shifts it as
-// learned. Ba et al. 2016, eq. 4; the variance is the biased one, epsilon stands inside the root.
+// layer_norm.cpp: normalises every token's vector to mean 0 and variance 1, then applies a learned scale and
+// shift. Ba et al. 2016, eq. 4; the variance is the biased one, with epsilon inside the root.
 #include <cmath>
 
 #include "engine/core/parameter_operation.h"
@@ -17,7 +17,7 @@ struct Moments {
   double variance = 0;
 };
 
-// Of one row, in double: the variance of numbers far from 0 would drown in rounding otherwise.
+// Of one row, in double precision: otherwise the variance of values far from 0 would drown in rounding.
 Moments moments_of(const Eigen::ArrayXd& numbers) {
   const double mean = numbers.mean();
   return {mean, (numbers - mean).square().mean()};
@@ -146,8 +146,7 @@ class LayerNorm final : public ParameterOperation<double> {
     }
   }
 
-  // The row is shown whole, since mean and variance are made of it; the cell's own number goes the affine
-  // way.
+  // Shows the whole row, since mean and variance depend on it; the cell's own value takes the affine step.
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kNormalise;

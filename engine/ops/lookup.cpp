@@ -1,4 +1,4 @@
-// lookup.cpp: each token takes its row of the embedding table, times a factor.
+// lookup.cpp: looks up each token's row of the embedding table, times a factor.
 // Vaswani et al. 2017, sec. 3.4: the factor is sqrt(d_model).
 #include <cmath>
 
@@ -117,7 +117,7 @@ class Lookup final : public ParameterOperation<LookupParameters> {
   }
 
  private:
-  // As it stands before the number.
+  // As written before the value.
   std::string factor() const {
     const double factor = parameters().factor;
     return factor == 1 ? "" : "\\sqrt{" + number_markup(factor * factor) + "} ";

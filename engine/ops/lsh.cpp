@@ -38,7 +38,7 @@ std::vector<std::vector<Index>> HashedKeys::keys_of(Index query) const {
     const auto own = static_cast<Index>(places_(token, round));
     const Index chunk = own / chunk_;
     const Index end = std::min((chunk + 1) * chunk_, keys());
-    // Those of one bucket stand side by side, in the order of their positions.
+    // Tokens of the same bucket are adjacent, in the order of their positions.
     Index place = own;
     while (place > std::max<Index>(chunk - 1, 0) * chunk_ && in_bucket(place - 1)) --place;
     for (; place < end && in_bucket(place); ++place) {
@@ -47,7 +47,7 @@ std::vector<std::vector<Index>> HashedKeys::keys_of(Index query) const {
     }
     is_alone = is_alone && list.empty();
   }
-  // Itself only where nothing else is in reach.
+  // Itself only if nothing else is in reach.
   const bool sees_itself = is_alone && rule_.verdict(query, token) == MaskVerdict::kVisible;
   for (auto& list : lists) {
     if (sees_itself) list.push_back(token);
@@ -97,8 +97,8 @@ class HashBuckets final : public ParameterOperation<Index, ByRows<1>> {
 
  private:
   Index rounds() const { return parameters(); }
-  // The bucket of a row in a round, and the column whose number decides it: the largest by size; its sign
-  // says which of the two halves.
+  // The bucket of a row in a round, and the column that decides it: the one with the largest absolute value;
+  // its sign selects one of the two halves.
   template <class Row>
   std::pair<Index, Index> bucket(const Row& row, Index round) const {
     const Index half = row.cols() / rounds();

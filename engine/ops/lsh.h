@@ -8,18 +8,18 @@
 
 namespace engine {
 
-// Tokens sorted by (bucket, position) and cut into chunks, once a round: a query reaches the keys of its
-// bucket in its own chunk and the one before. Kitaev et al. 2020 (2001.04451), sec. 2. What is given must
+// Tokens sorted by (bucket, position) and cut into chunks, in each round: a query reaches the keys of its
+// bucket in its own chunk and the one before. Kitaev et al. 2020 (2001.04451), sec. 2. The arguments must
 // outlive it.
 class HashedKeys {
  public:
-  // buckets, places (T, rounds).
+  // buckets, ranks (T, rounds).
   HashedKeys(const MaskRule& rule, Index chunk, const ConstView& buckets, const ConstView& places);
 
   Index rounds() const { return places_.cols(); }
   Index keys() const { return places_.rows(); }
 
-  // The keys that a query reaches, ascending, by round: itself only where it reaches nothing else.
+  // The keys that a query reaches, ascending, by round: itself only if it reaches nothing else.
   std::vector<std::vector<Index>> keys_of(Index query) const;
 
  private:

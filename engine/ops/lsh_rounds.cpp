@@ -17,13 +17,13 @@ namespace {
 
 enum LshInput : size_t { kTokens, kUnit, kBuckets, kPlaces, kScores, kReach, kSums, kValues };
 
-// A key in reach, and its score less the log of the number of rounds.
+// A key in reach, and its score minus the log of the number of rounds.
 struct ReachedKey {
   Index key;
   float score;
 };
 
-// In how many of the lists each key stands; the others' counts are not looked at.
+// Counts in how many of the lists each key appears; counts of other keys are not read.
 void count(const std::vector<std::vector<Index>>& lists, std::vector<int>& counts) {
   for (const auto& list : lists) {
     for (const Index key : list) counts[static_cast<size_t>(key)] = 0;
@@ -33,7 +33,7 @@ void count(const std::vector<std::vector<Index>>& lists, std::vector<int>& count
   }
 }
 
-// The logarithms of 0 to the number of rounds.
+// The logarithms of 0 up to the number of rounds.
 std::vector<float> logs_to(Index rounds) {
   std::vector<float> logs;
   for (Index times = 0; times <= rounds; ++times) logs.push_back(std::log(static_cast<float>(times)));
@@ -46,11 +46,11 @@ class OfRounds : public ParameterOperation<HashRounds> {
  public:
   using ParameterOperation::ParameterOperation;
   Layout layout() const override { return Layout::kGather; }
-  // The two maps are for explanations alone.
+  // The two maps are only for explanations.
   bool reads(size_t input) const override { return input != kScores && input != kReach; }
 
  protected:
-  // Calls visit(row, round, keys) for each; of different rows on different cores.
+  // Calls visit(row, round, keys) for each; different rows may run on different cores.
   template <class Visit>
   void visit_rounds(std::span<const ConstView> inputs, Index rows, Visit visit) const {
     const HashedKeys hashed(rounds().rule, rounds().chunk, inputs[kBuckets], inputs[kPlaces]);
@@ -134,7 +134,7 @@ class RoundSums final : public OfRounds {
   using OfRounds::OfRounds;
   std::string_view name() const override { return "round_sums"; }
 
-  // $4: the scores; $5: in how many rounds each is reached.
+  // $4: the scores; $5: the number of rounds in which each is reached.
   FormulaTemplate formulas(size_t /*inputs*/) const override {
     return {"$out_{i,r} = log Σ_{j} e^{$4_{i,j} − log $5_{i,j}}",
             "$out = log Σ_{j} e^{$4_{$i,j} − log n_{j}}"};

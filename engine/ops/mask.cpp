@@ -1,4 +1,4 @@
-// mask.cpp: what a query may not look at: -inf there (or -1e9), 0 elsewhere, or a bias painted by hand.
+// mask.cpp: what a query must not attend to: -inf there (or -1e9), 0 elsewhere, or a bias painted by hand.
 // Vaswani et al. 2017, sec. 3.2.3.
 #include <algorithm>
 #include <cmath>
@@ -56,7 +56,7 @@ class Mask final : public ParameterOperation<MaskRule> {
  private:
   std::string whole() const {
     if (rule().none()) return "$out_{i,j} = 0";
-    // P is the set of padding tokens, R the pairs that the pattern leaves, H those that are painted.
+    // P is the set of padding tokens, R the pairs that the pattern keeps, H those that are painted.
     std::string hides;
     std::string shows;
     const auto hide = [&](bool part, const char* condition, const char* otherwise) {
@@ -74,7 +74,7 @@ class Mask final : public ParameterOperation<MaskRule> {
   }
 
   const MaskRule& rule() const { return parameters(); }
-  // A row of what causal and padding hide: a run of keys that are seen, and holes in it.
+  // A row under causal and padding: a run of visible keys, with holes.
   void fill_row(const Block& made, Index row, float* numbers) const {
     const Index seen = rule().causal ? rule().first_query + made.row + row + 1 : made.column + made.columns;
     const Index shown = std::clamp<Index>(seen - made.column, 0, made.columns);

@@ -1,5 +1,4 @@
-// masked_fill.cpp: puts the mask in the place of the score where it hides, rather than adding it: as many
-// programs do.
+// masked_fill.cpp: replaces hidden scores by the mask's value instead of adding it, as many programs do.
 #include <cmath>
 
 #include "engine/core/parameter_operation.h"
@@ -64,7 +63,7 @@ class MaskedFill final : public ParameterOperation<float> {
     const bool is_hidden = trace.at(stage.inputs[1], row, column) <= hidden();
     explanation.formula = is_hidden ? cell_formula("$out = $1", trace, stage, row, column)
                                     : formula_of_cell(trace, stage, row, column);
-    // The score is not read where the mask stands in its place.
+    // The score is not read where the mask replaces it.
     for (const int input : {stage.inputs[0], stage.inputs[1]}) {
       if (is_hidden && input == stage.inputs[0]) continue;
       Term term;

@@ -1,5 +1,5 @@
-// max_flow.cpp: finds which places have room left, then pushes along shortest ways until none is left.
-// Dinic 1970; that the largest flow equals the narrowest cut: Ford & Fulkerson 1956.
+// max_flow.cpp: finds the nodes with residual capacity, then pushes along shortest paths until none is left.
+// Dinic 1970; that the maximum flow equals the minimum cut: Ford & Fulkerson 1956.
 #include "engine/ops/max_flow.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace engine {
 namespace {
 
-constexpr double kNoRoom = 1e-12;  // of the widest pipe: less room than that is none
+constexpr double kNoRoom = 1e-12;  // relative to the largest capacity: less than that counts as none
 
 }  // namespace
 
@@ -51,8 +51,8 @@ double LayeredFlow::run(Index source, Index sink) {
   return total;
 }
 
-// Breadth first over all that has room: down a layer, or back up what already flows down. A place is looked
-// at until it is reached, so that wide maps cost little.
+// Breadth-first search of the residual graph: down a layer, or back up what already flows down. A node is
+// checked until it is reached, so that wide maps cost little.
 bool LayeredFlow::find_distances() {
   distance_.assign(static_cast<size_t>(levels() * tokens_), -1);
   std::vector<std::vector<Index>> unreached(static_cast<size_t>(levels()));
@@ -74,7 +74,7 @@ bool LayeredFlow::find_distances() {
     });
   };
   size_t looked_at = 0;
-  while (looked_at < reached.size()) {  // it grows meanwhile
+  while (looked_at < reached.size()) {  // it grows during the loop
     const FlowNode at = reached[looked_at++];
     if (is_sink(at)) return true;
     const int distance = distance_[static_cast<size_t>(node(at))] + 1;
@@ -87,7 +87,7 @@ bool LayeredFlow::find_distances() {
   return false;
 }
 
-// Pushes at most `most` from a place along one way to the sink; 0 where there is none left.
+// Pushes at most `most` from a node along one path to the sink; 0 if none is left.
 double LayeredFlow::push(const FlowNode& from, double most) {
   if (is_sink(from)) return most;
   Index& next = next_[static_cast<size_t>(node(from))];

@@ -1,5 +1,4 @@
-// max_flow.h: the largest flow from a token above the last layer to one below the first, and the narrowest
-// cut that stops it.
+// max_flow.h: the maximum flow from a token above the last layer to one below the first, and a minimum cut.
 #pragma once
 
 #include <span>
@@ -9,28 +8,28 @@
 
 namespace engine {
 
-// Pipes from every token above a layer to every token below it; a layer's map says how wide they are:
-// capacity (from, to); what is below 0 is no pipe. Dinic 1970: shortest paths first, many at once.
+// Edges from every token above a layer to every token below it; a layer's map gives their capacities (from,
+// to); below 0 means no edge. Dinic 1970: shortest paths first, many at once.
 class LayeredFlow {
  public:
-  // A pipe of `layer`, lowest 0.
+  // An edge of `layer`, lowest 0.
   struct Pipe {
     Index layer = 0;
     Index from = 0;
     Index to = 0;
   };
 
-  // Square maps of one size, lowest layer first; they must outlive this.
+  // Square maps of the same size, lowest layer first; they must outlive this.
   explicit LayeredFlow(std::span<const ConstView> capacities);
 
   // The maximum flow from token `source` above the last layer to token `sink` below the first.
   double run(Index source, Index sink);
 
-  // The pipes of a minimum cut of the last run: their widths add up to its flow.
+  // The edges of a minimum cut of the last run: their capacities add up to its flow.
   std::vector<Pipe> cut() const;
 
  private:
-  // A place between layers: level l stands above layer l - 1, so level 0 is below all.
+  // A token at a level between layers: level l is above layer l - 1, so level 0 is below all.
   struct FlowNode {
     Index level = 0;
     Index token = 0;
@@ -39,7 +38,7 @@ class LayeredFlow {
   Index levels() const { return static_cast<Index>(capacities_.size()) + 1; }
   Index node(const FlowNode& place) const { return place.level * tokens_ + place.token; }
   bool is_sink(const FlowNode& place) const { return place.level == 0 && place.token == sink_; }
-  // Tokens of the lowest level but the sink lead nowhere.
+  // Tokens of the lowest level, except the sink, lead nowhere.
   bool leads_on(const FlowNode& place) const { return place.level > 0 || place.token == sink_; }
   double room(Index layer, Index from, Index to) const;
   double& flow(Index layer, Index from, Index to);
@@ -51,13 +50,13 @@ class LayeredFlow {
 
   std::vector<ConstView> capacities_;
   Index tokens_ = 0;
-  double full_ = 0;  // a pipe with no more room than that is full
-  double most_ = 0;  // more cannot leave a token
+  double full_ = 0;  // an edge with at most this residual capacity is full
+  double most_ = 0;  // an upper bound of the flow out of a token
   Index source_ = 0;
   Index sink_ = 0;
-  std::vector<double> flow_;   // of every pipe
-  std::vector<int> distance_;  // of every place from the source, -1 where nothing gets there
-  std::vector<Index> next_;    // which way of a place is tried next
+  std::vector<double> flow_;   // on every edge
+  std::vector<int> distance_;  // of every node from the source, -1 if unreachable
+  std::vector<Index> next_;    // the edge of each node to try next
 };
 
 }  // namespace engine

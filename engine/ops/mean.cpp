@@ -1,4 +1,4 @@
-// mean.cpp: the average of stages of one shape, number by number: of what several heads do.
+// mean.cpp: the elementwise average of stages of the same shape: what several heads do on average.
 #include <cmath>
 
 #include "engine/core/parameter_operation.h"

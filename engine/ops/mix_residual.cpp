@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kHalf = 0.5;
 
-// Weights typed by hand may sum to anything; a row of sum 0 stays as it is.
+// Weights typed by hand may have any sum; a row with sum 0 stays as it is.
 template <class Number>
 Number divisor(Number sum) {
   return sum == 0 ? Number{1} : sum;
@@ -85,7 +85,7 @@ class MixResidual final : public Operation {
             "{@out}_{$i,$j} = \\frac{1}{2} {@0}_{$i,$j} + \\frac{1}{2} {@1}_{$i,$j}"};
   }
 
-  // A row that sees nothing is only itself: its sum is a half before it is divided.
+  // A fully masked row reads only itself: its sum is one half before the division.
   void forward(std::span<const ConstView> inputs, View out) const override {
     out = (inputs[0] + inputs[1]) * static_cast<float>(kHalf);
     for (Index row = 0; row < out.rows(); ++row) out.row(row) /= divisor(out.row(row).sum());

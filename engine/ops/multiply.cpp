@@ -1,4 +1,4 @@
-// multiply.cpp: multiplies number by number: a gate that lets through as much as it says.
+// multiply.cpp: multiplies elementwise: a gate that passes as much as it says.
 // Shazeer 2020 (2002.05202): the ⊗ of gated feed-forward layers.
 #include <cmath>
 

@@ -1,4 +1,4 @@
-// online_softmax.cpp: softmax that reads the keys a tile at a time and never goes back.
+// online_softmax.cpp: softmax that reads the keys tile by tile and never goes back.
 // Milakov & Gimelshein 2018 (1805.02867); Dao et al. 2022 (2205.14135), algorithm 1.
 #include <algorithm>
 #include <cmath>
@@ -12,13 +12,13 @@
 namespace engine {
 namespace {
 
-// What numbers made for an earlier maximum are worth for a later one.
+// The factor that rescales values for an earlier maximum to a later one.
 template <class Number>
 Number correction(Number earlier, Number later) {
   return earlier == -static_cast<Number>(kInfinity) ? Number{0} : std::exp(earlier - later);
 }
 
-// Every step of it knows how wide a tile is.
+// Every step of it knows the width of a tile.
 template <size_t kInputs>
 class OfTiles : public ParameterOperation<Index, ByRows<kInputs>> {
  public:
@@ -29,8 +29,8 @@ class OfTiles : public ParameterOperation<Index, ByRows<kInputs>> {
   Index first_of(Index tile) const { return tile * width(); }
   Index count_of(Index tile, Index keys) const { return std::min(width(), keys - tile * width()); }
 
-  // The part of a running sum that the tiles before have: their number, made smaller where the maximum grew.
-  // The stage's own number stands at `column`.
+  // The contribution of earlier tiles to a running sum: their value, rescaled if the maximum grew. The
+  // stage's own value is at `column`.
   void add_earlier(const Trace& trace, const Stage& stage, Index row, Index tile, Index column,
                    Explanation& explanation) const {
     if (tile == 0) return;

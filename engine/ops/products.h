@@ -1,4 +1,4 @@
-// products.h: what the operations made of dot products share.
+// products.h: what operations based on dot products share.
 #pragma once
 
 #include "engine/core/explanation.h"
@@ -7,8 +7,8 @@
 
 namespace engine {
 
-// The numbers `left[i] * right[i]` of two runs of cells, as terms with their sum.
-// `left_step` and `right_step` say how a cell moves from one term to the next: (0, 1) along a row.
+// The products `left[i] * right[i]` of two runs of cells, as terms with their sum.
+// `left_step` and `right_step` lead from one term's cell to the next: (0, 1) along a row.
 struct CellRun {
   Cell start;
   Index row_step = 0;

@@ -1,4 +1,4 @@
-// random_features.cpp: numbers of a vector whose products stand for e to the product of two vectors.
+// random_features.cpp: features of vectors whose dot product estimates the exponential of the vectors' own.
 // Choromanski et al. 2021 (2009.14794), sec. 2.3 and 2.4; Rahimi & Recht 2007; Peng et al. 2021, sec. 3.1.
 #include <cmath>
 
@@ -52,7 +52,7 @@ class RandomFeatures : public ParameterOperation<FeatureParameters, ByRows<2>> {
     return x.squaredNorm() / static_cast<typename Row::Scalar>(2 * parameters().divisor);
   }
 
-  // A feature made from the projection at `place`; the caller adds the rest.
+  // Begins the explanation of a feature with the projection at `place`; the caller adds the rest.
   Explanation begin(const Trace& trace, const Stage& stage, Index row, Index place) const {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kRule;

@@ -1,4 +1,4 @@
-// receptive_field.cpp: which inputs can reach an output at all, whatever the numbers are: 1 or 0.
+// receptive_field.cpp: which inputs can reach an output at all, whatever their values: 1 or 0.
 #include "engine/core/hidden.h"
 #include "engine/core/parameter_operation.h"
 #include "engine/ops/products.h"

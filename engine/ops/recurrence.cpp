@@ -1,5 +1,4 @@
-// recurrence.cpp: one state that is carried from token to token, each step waiting for the one before. Elman
-// 1990.
+// recurrence.cpp: a state carried from token to token, each step waiting for the one before. Elman 1990.
 #include <cmath>
 #include <utility>
 #include <vector>

@@ -1,5 +1,5 @@
-// relative_bias.cpp: a learned number for each distance between query and key, far distances sharing one.
-// Raffel et al. 2020 (T5), sec. 2.1; Shaw et al. 2018 before it.
+// relative_bias.cpp: a learned value for each distance between query and key; far distances share one. Raffel
+// et al. 2020 (T5), sec. 2.1; Shaw et al. 2018 before it.
 #include <algorithm>
 #include <cmath>
 

@@ -1,4 +1,4 @@
-// relative_scores.cpp: what a query finds in the vector of its distance to each key, far distances sharing
+// relative_scores.cpp: a query's product with the vector of its distance to each key; far distances share
 // one. Shaw et al. 2018, eq. 5: the q_i · a_ij of its sum.
 #include <algorithm>
 

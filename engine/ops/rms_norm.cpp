@@ -1,5 +1,5 @@
-// rms_norm.cpp: brings every token's vector to a root mean square of 1, then stretches it as learned.
-// Zhang & Sennrich 2019, eq. 4; epsilon stands inside the root.
+// rms_norm.cpp: normalises every token's vector to a root mean square of 1, then applies a learned scale.
+// Zhang & Sennrich 2019, eq. 4; with epsilon inside the root.
 #include <cmath>
 
 #include "engine/core/parameter_operation.h"
@@ -11,7 +11,7 @@
 namespace engine {
 namespace {
 
-// Of one row, in double as the layer norm's moments are.
+// Of one row, in double precision like the layer norm's moments.
 template <class Row>
 double mean_square(const Row& row) {
   return row.template cast<double>().array().square().mean();
@@ -119,7 +119,7 @@ class RmsNorm final : public ParameterOperation<double> {
     }
   }
 
-  // The row is shown whole, since its mean square is made of it; the cell's own number goes on.
+  // Shows the whole row, since its mean square depends on it; the cell's own value takes the last step.
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kRmsNormalise;

@@ -1,4 +1,4 @@
-// rollout.cpp: what a layer reads of the layer below, times what that read of all below it.
+// rollout.cpp: what a layer reads from the layer below, times what that read from all layers below it.
 // Abnar & Zuidema 2020, eq. 1.
 #include "engine/kernels/matrix_product.h"
 #include "engine/ops/efficient.h"

@@ -1,5 +1,5 @@
-// rotate.cpp: turns a token's query or key by its position, so that their product knows how far apart they
-// are. Su et al. 2021, eq. 15 (RoPE), with the pairs (c, c + d/2) of Hugging Face's Llama.
+// rotate.cpp: rotates a token's query or key by its position, so that their product depends on their
+// distance. Su et al. 2021, eq. 15 (RoPE), with the pairs (c, c + d/2) of Hugging Face's Llama.
 #include <cmath>
 
 #include "engine/core/formula.h"

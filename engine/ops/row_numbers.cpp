@@ -1,4 +1,4 @@
-// row_numbers.cpp: rows made as long as 1, divided by a number of their own, or multiplied with each other.
+// row_numbers.cpp: rows scaled to length 1, divided by one value each, or multiplied with each other.
 #include <cmath>
 
 #include "engine/core/parameter_operation.h"
@@ -10,7 +10,7 @@
 namespace engine {
 namespace {
 
-// A number divided by another; 0 where that is 0.
+// One value divided by another; 0 where that is 0.
 Explanation quotient(const Trace& trace, const Cell& number, Quantity divisor) {
   Explanation explanation;
   explanation.arithmetic = Arithmetic::kQuotient;

@@ -1,5 +1,5 @@
-// running_state.cpp: attention as a state that is carried from token to token, and may forget.
-// Katharopoulos et al. 2020 (2006.16236), sec. 3.3; the gate: Peng et al. 2021 (2103.02143), eq. 7.
+// running_state.cpp: attention as a state that is carried from token to token, and may forget. Katharopoulos
+// et al. 2020 (2006.16236), sec. 3.3; the gate: Peng et al. 2021 (2103.02143), eq. 7.
 #include <algorithm>
 #include <cmath>
 
@@ -11,14 +11,14 @@
 namespace engine {
 namespace {
 
-// Every step of it knows the place of the first query.
+// Every step of it knows the position of the first query.
 class Running : public ParameterOperation<Index> {
  public:
   using ParameterOperation::ParameterOperation;
   Layout layout() const override { return Layout::kGather; }
 
  protected:
-  // Keys that the query of row `row` has behind it, its own among them.
+  // The number of keys up to the query of row `row`, its own included.
   Index seen_by(Index row, Index keys) const { return std::clamp<Index>(first() + row + 1, 0, keys); }
 
   // What query `row` keeps of key `key`; or, of the gate `of`, its slope. `gates` as below.
@@ -71,7 +71,7 @@ class Decay final : public Running {
     forward_block(inputs, out, {0, 0, out.rows(), out.cols()});
   }
 
-  // Whole rows: a gate counts in every number to its left.
+  // Whole rows: a gate affects every value to its left.
   Block unit(const Block& wanted, const Shape& result) const override {
     return {wanted.row, 0, wanted.rows, result.columns};
   }
@@ -187,7 +187,7 @@ class RunningState final : public Running {
   std::string_view name() const override { return "running_state"; }
   bool reads(size_t input) const override { return input != 2; }
 
-  // Rows of it: it is much larger than all else.
+  // Only the rows wanted: the whole is much larger than any other stage.
   Block unit(const Block& wanted, const Shape& result) const override {
     return {wanted.row, 0, wanted.rows, result.columns};
   }
@@ -275,7 +275,7 @@ class RunningMixture final : public Running {
     return {"$out_{i} = Σ_{j ≤ i} $3_{i,j} \\v{$2_{j}}", "$out = Σ_{j} $3_{$i,j} \\v{v_{j,$j}}"};
   }
 
-  // The state alone is carried on: (m, d_v), whatever the length.
+  // Carries only the state: (m, d_v), whatever the length.
   void forward(std::span<const ConstView> inputs, View out) const override {
     Matrix state = Matrix::Zero(inputs[1].cols(), inputs[2].cols());
     walk(

@@ -1,4 +1,4 @@
-// scores.cpp: how well each query matches each key: one dot product a pair of tokens.
+// scores.cpp: how well each query matches each key: one dot product per pair of tokens.
 // Vaswani et al. 2017, eq. 1: the Q Kᵀ of attention.
 #include "engine/kernels/matrix_product.h"
 #include "engine/ops/efficient.h"

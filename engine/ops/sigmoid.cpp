@@ -1,4 +1,4 @@
-// sigmoid.cpp: squeezes a number between 0 and 1: how far a gate is open.
+// sigmoid.cpp: squashes a value between 0 and 1: how far a gate is open.
 #include <cmath>
 
 #include "engine/ops/efficient.h"

@@ -1,4 +1,4 @@
-// sinusoid.cpp: where a token stands, written as waves of many lengths.
+// sinusoid.cpp: a token's position, written as waves of many lengths.
 // Vaswani et al. 2017, sec. 3.5; all sines before all cosines: Junczys-Dowmunt et al. 2018 (Marian).
 #include <cmath>
 
@@ -10,7 +10,7 @@
 namespace engine {
 namespace {
 
-// The angle of a pair of columns, a sine and a cosine, moves by this much from one position to the next.
+// The step in angle of a sine and cosine pair of columns from one position to the next.
 double frequency(double base, Index pair, Index d) {
   return std::pow(base, -static_cast<double>(2 * pair) / static_cast<double>(d));
 }
@@ -40,8 +40,8 @@ class Sinusoid final : public ParameterOperation<SinusoidParameters> {
         "{@out}_{$i,$j} = \\mathrm{$wave}(\\frac{$p}{" + base + "^{$k/$d}})"};
   }
 
-  // A step to the next position turns each sine/cosine pair by a fixed angle, so one sine and cosine a pair
-  // is enough; in double the rounding of 10,000 steps stays below 1e-11.
+  // A step to the next position rotates each sine/cosine pair by a fixed angle, so one sine and cosine per
+  // pair are enough; in double precision the rounding of 10,000 steps stays below 1e-11.
   void forward(std::span<const ConstView> /*inputs*/, View out) const override {
     const Index pairs = (out.cols() + 1) / 2;
     Eigen::ArrayXd turn(pairs);
@@ -82,7 +82,7 @@ class Sinusoid final : public ParameterOperation<SinusoidParameters> {
   }
 
  private:
-  // Columns 2i and 2i+1 are one pair, or column i of the first half and of the second.
+  // Columns 2i and 2i+1 form a pair, or column i of the first half and of the second.
   bool is_sine(Index column, Index d) const {
     return parameters().halves ? column < (d + 1) / 2 : column % 2 == 0;
   }

@@ -1,5 +1,5 @@
-// sinusoid_grid.cpp: where a square of a picture stands: waves for its line, and waves for its place in the
-// line. He et al. 2022 (MAE), with the pairs of Vaswani et al. 2017.
+// sinusoid_grid.cpp: the position of a square of a picture: waves for its row, and waves for its column. He
+// et al. 2022 (MAE), with the pairs of Vaswani et al. 2017.
 #include <algorithm>
 #include <cmath>
 
@@ -11,7 +11,7 @@
 namespace engine {
 namespace {
 
-// Where in the grid a row of the stage stands.
+// The grid position of a row of the stage.
 struct GridPlace {
   Index line = 0;
   Index place = 0;

@@ -1,5 +1,5 @@
-// soft_cap.cpp: bends scores so that none is larger than a number, and small ones stay nearly as they are.
-// Gemma 2 (2408.00118), sec. 2; after Bello et al. 2016 (1611.09940), sec. 4.
+// soft_cap.cpp: bounds scores by a cap, and leaves small ones nearly unchanged. Gemma 2 (2408.00118), sec. 2;
+// after Bello et al. 2016 (1611.09940), sec. 4.
 #include <cmath>
 
 #include "engine/core/formula.h"
@@ -43,7 +43,7 @@ class SoftCap final : public ParameterOperation<double> {
     out.array() = cap * (inputs[0].array() / cap).tanh();
   }
 
-  // The score times the part of it that is left.
+  // The score times the fraction of it that remains.
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kProduct;

@@ -111,8 +111,8 @@ class SoftmaxRows final : public Operation {
   }
 
  private:
-  // Eigen's vector exp() gives a tiny number for -inf: hidden keys are set to exactly 0. A pass of its own,
-  // so that both loops work on many numbers at once.
+  // Eigen's vectorised exp() gives a tiny value for -inf: hidden keys are set to exactly 0. A separate pass,
+  // so that both loops vectorise.
   static void hide(const ConstView& scores, Index query, View& out) {
     const float* score = scores.row(query).data();
     float* weight = out.row(query).data();

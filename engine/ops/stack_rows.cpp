@@ -1,5 +1,5 @@
-// stack_rows.cpp: sets matrices one below the other, or takes one row of a matrix: how the vector of the
-// class goes before an image's patches, and how it is read at the end. Dosovitskiy et al. 2021, eq. 1 and 4.
+// stack_rows.cpp: stacks matrices, or picks one row of a matrix: how the class token is put before an image's
+// patches, and how it is read at the end. Dosovitskiy et al. 2021, eq. 1 and 4.
 #include "engine/core/parameter_operation.h"
 #include "engine/ops/copies.h"
 #include "engine/ops/gradients.h"

@@ -1,4 +1,4 @@
-// summary.cpp: what all keys and values come down to, before any query asks.
+// summary.cpp: summarises all keys and values, before any query asks.
 // Katharopoulos et al. 2020 (2006.16236), eq. 6: the products are done from the right.
 #include <cmath>
 

@@ -1,4 +1,4 @@
-// tile_output.cpp: what online softmax knows after its last tile: the weights, and the output.
+// tile_output.cpp: the result of online softmax after its last tile: the weights, and the output.
 // Dao et al. 2022 (2205.14135), algorithm 1.
 #include <cmath>
 
@@ -11,8 +11,8 @@
 namespace engine {
 namespace {
 
-// A number divided by the last sum of its row, and by `rescale` where that is not 1; nothing was seen where
-// the sum is 0.
+// A value divided by the last sum of its row, and by `rescale` unless that is 1; a sum of 0 means that
+// nothing was seen.
 Explanation quotient(const Trace& trace, const Cell& number, double rescale, const Cell& sum) {
   Explanation explanation;
   explanation.arithmetic = Arithmetic::kQuotient;

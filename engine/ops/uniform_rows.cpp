@@ -6,7 +6,7 @@
 namespace engine {
 namespace {
 
-// Scores of hidden keys are at or near the mask's own number; no score of a model is.
+// Scores of hidden keys are at or near the mask's value; no score of a model is.
 bool is_seen(float score) {
   return score > kFiniteMask / 2;
 }

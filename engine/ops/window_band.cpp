@@ -1,4 +1,4 @@
-// window_band.cpp: the part of a map that a window leaves, and what is made from it alone.
+// window_band.cpp: the part of a map inside a window, and what is computed from it alone.
 // Beltagy et al. 2020 (2004.05150), sec. 3.1.
 #include <algorithm>
 #include <cmath>
@@ -15,22 +15,22 @@ namespace {
 
 constexpr Index kOutside = -1;
 
-// The key that a column of the band stands for in the row of the query at place `query`.
+// The key that a column of the band stands for, for the query at position `query`.
 Index key_of(const Band& band, Index query, Index column, Index keys) {
-  if (query < band.global) return kOutside;  // it sees all keys, in rows of its own
+  if (query < band.global) return kOutside;  // sees all keys, in its own row
   if (column < band.global) return column;
   const Index key = query + column - band.global - (band.window - 1);
   return key >= band.global && key < keys ? key : kOutside;
 }
 
-// The other way round.
+// The inverse.
 Index column_of(const Band& band, Index query, Index key) {
   if (key < band.global) return key;
   const Index offset = key - query;
   return std::abs(offset) < band.window ? band.global + offset + band.window - 1 : kOutside;
 }
 
-// A number that is decided by where it stands.
+// A value that its position alone decides.
 Explanation outside(const Trace& trace, const Stage& stage, Index row, Index column, double value,
                     const char* note) {
   Explanation explanation;

@@ -1,10 +1,10 @@
-// added_tokens.cpp: one walk along the text, at each place down the trie of all added tokens.
+// added_tokens.cpp: one walk along the text, from each position down the trie of all added tokens.
 #include "engine/text/added_tokens.h"
 
 namespace text {
 namespace {
 
-// Where the letter that ends at `end` begins.
+// The start of the letter that ends at `end`.
 size_t letter_before(std::string_view bytes, size_t end) {
   size_t begin = end - 1;
   while (begin > 0 && (static_cast<unsigned char>(bytes[begin]) & 0xC0U) == 0x80) --begin;

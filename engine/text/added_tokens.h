@@ -1,4 +1,4 @@
-// added_tokens.h: tokens that stand outside the algorithm: found in a text before anything else cuts it.
+// added_tokens.h: tokens outside the algorithm: found in a text before anything else cuts it.
 #pragma once
 
 #include <string>
@@ -16,25 +16,25 @@ struct AddedToken {
   Index id = 0;
   bool single_word = false;  // not inside a word
   bool strip_left = false;   // takes the white space before it
-  bool strip_right = false;  // and behind it
-  bool normalized = false;   // looked for after the letters were made alike
-  bool special = false;      // means something to the model, and is no text
+  bool strip_right = false;  // and after it
+  bool normalized = false;   // searched for after normalisation
+  bool special = false;      // has a meaning for the model, and is not text
 };
 
 // "added_tokens" of tokenizer.json. Error: error.tokenizer_field.
 Result<std::vector<AddedToken>> read_added_tokens(Fields& root);
 
-// A stretch of a text: an added token, or what lies between them.
+// A stretch of text: an added token, or what is between two.
 struct Stretch {
   AlignedText text;
   Index token = -1;
 };
 
-// Finds tokens: the leftmost first, of those that begin there the longest.
+// Finds tokens: leftmost first, and the longest of those that start there.
 class AddedTokens {
  public:
   AddedTokens() = default;
-  // Those whose `normalized` is as given. Errors of the normaliser.
+  // Those with the given value of `normalized`. Errors of the normaliser.
   static Result<AddedTokens> of(const std::vector<AddedToken>& tokens, bool normalized,
                                 const Normalizer& normalizer);
 

@@ -1,4 +1,4 @@
-// aligned_text.cpp: changed text with its places in the original, and kinds of letters (libunistring).
+// aligned_text.cpp: changed text with its origin, and character classes (libunistring).
 #include "engine/text/aligned_text.h"
 
 #include <unictype.h>

@@ -1,4 +1,4 @@
-// aligned_text.h: text that steps have changed, each byte of which knows where in the original it came from.
+// aligned_text.h: text changed by processing steps, with the origin of each byte in the original.
 #pragma once
 
 #include <cstdint>
@@ -14,47 +14,47 @@ struct Span {
   uint32_t end = 0;
 };
 
-// What steps may make of a text, in bytes; a text that would grow beyond is refused.
+// How long a text may become in processing, in bytes; one that would grow beyond is rejected.
 inline constexpr size_t kLongestAligned = size_t{16} << 20U;
 
 struct AlignedText {
   std::string bytes;       // UTF-8
   std::vector<Span> from;  // of each byte
 
-  // Each byte from itself.
+  // Each byte comes from itself.
   explicit AlignedText(std::string_view original);
   AlignedText() = default;
 
   size_t size() const { return bytes.size(); }
-  // What the bytes [begin, end) came from; empty where there are none.
+  // The origin of the bytes [begin, end); empty if there are none.
   Span span(size_t begin, size_t end) const;
   AlignedText slice(size_t begin, size_t end) const;
-  // Adds bytes that all came from one place.
+  // Appends bytes that all have the same origin.
   void append(std::string_view added, Span where);
-  // Adds bytes [begin, end) of another text.
+  // Appends bytes [begin, end) of another text.
   void append(const AlignedText& other, size_t begin, size_t end);
-  // Puts bytes before all others, from nowhere: an empty span where the text begins.
+  // Prepends bytes without an origin: an empty span at the start of the text.
   void prepend(std::string_view added);
 };
 
-// A letter (code point) of UTF-8 text and the bytes that it takes.
+// A letter (code point) of UTF-8 text and its length in bytes.
 struct Letter {
   char32_t code = 0;
   size_t begin = 0;
   size_t end = 0;
 };
 
-// The letter that begins at a byte of valid UTF-8 text.
+// The letter that starts at a byte of valid UTF-8 text.
 Letter letter_at(std::string_view bytes, size_t at);
 void append_letter(std::string& bytes, char32_t code);
 
-// Whether White_Space has the letter.
+// Whether the letter has the property White_Space.
 bool is_white_space(char32_t code);
-// ASCII's punctuation and symbols, and everywhere category P: as BERT's tokenizer has it.
+// ASCII's punctuation and symbols, and category P everywhere, as in BERT's tokenizer.
 bool is_punctuation(char32_t code);
 // Categories N*.
 bool is_number(char32_t code);
-// What a regular expression's \w matches by Unicode's rules (UTS #18): letters, marks, digits, connectors.
+// What a regular expression's \w matches under Unicode rules (UTS #18): letters, marks, digits, connectors.
 bool is_word_letter(char32_t code);
 
 }  // namespace text

@@ -42,12 +42,12 @@ Result<Around> read_roberta_around(Fields& fields, const Vocabulary& vocabulary)
   return around;
 }
 
-// What it does to a token's place (leaving out the space before it) is no part of our places.
+// It also excludes the leading space from a token's offsets, which our offsets ignore.
 Result<Around> read_byte_level_around(Fields& /*fields*/, const Vocabulary& /*vocabulary*/) {
   return Around();
 }
 
-// The ids that a template's token stands for: those that "special_tokens" lists.
+// The ids of a template's token, as listed in "special_tokens".
 std::vector<Index> ids_of(Fields& specials, const std::string& name, const Vocabulary& vocabulary) {
   std::vector<Index> ids;
   Fields fields(specials.object(name.c_str()), specials.path_of(quotable(name)));
@@ -103,7 +103,7 @@ Result<Around> read_templates(Fields& fields, const Vocabulary& vocabulary) {
   return around;
 }
 
-// Several, of which one at most puts tokens around.
+// A sequence of steps, of which at most one adds tokens.
 Result<Around> read_sequence_around(Fields& fields, const Vocabulary& vocabulary) {
   Around around;
   bool seen = false;

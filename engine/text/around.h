@@ -9,7 +9,7 @@
 namespace text {
 
 struct Part {
-  int text = -1;  // 0 or 1: a text of the pair stands here; -1: the token
+  int text = -1;  // 0 or 1: this text of the pair; -1: the token
   Index token = 0;
   int segment = 0;
 };

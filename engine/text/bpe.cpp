@@ -38,7 +38,7 @@ Result<std::shared_ptr<const PieceModel>> Bpe::of(
   return std::shared_ptr<const PieceModel>(bpe);
 }
 
-// A letter that is no piece as its bytes, where all of those are pieces.
+// Splits a letter that is not a piece into its bytes, if all of those are pieces.
 bool Bpe::append_bytes(std::string_view letter, uint32_t begin, Symbols& symbols) const {
   Symbols bytes;
   for (const char byte : letter) {
@@ -97,7 +97,7 @@ template <class Watch>
 void Bpe::merge_all(Symbols& symbols, Watch watch) const {
   struct Candidate {
     int32_t rank, left, merged;
-    // The lowest rank first, and of equal ones the leftmost.
+    // The lowest rank first, and among equal ones the leftmost.
     bool operator<(const Candidate& other) const {
       return rank != other.rank ? rank > other.rank : left > other.left;
     }
@@ -207,7 +207,7 @@ Result<std::shared_ptr<const PieceModel>> read_bpe(Fields& model, const Vocabula
     if (!merge) return Error{"error.tokenizer_merge", {{"merge", quotable(item.dump())}}};
     merges.push_back(*std::move(merge));
   }
-  // Merges left out at random, which training wants and reading does not.
+  // Merges dropped at random, for training only.
   const json* dropout = model.find("dropout");
   const bool is_random = dropout != nullptr && !(dropout->is_number() && dropout->get<double>() == 0);
   if (is_random) return Error{"error.tokenizer_step", {{"step", "dropout"}}};

@@ -1,5 +1,5 @@
-// bpe.h: byte-pair encoding: a word starts as letters, and the pair that was merged first in training is
-// merged first. Sennrich et al. 2016, https://arxiv.org/abs/1508.07909
+// bpe.h: byte-pair encoding: a word starts as letters, and pairs are merged in the order learned in training.
+// Sennrich et al. 2016, https://arxiv.org/abs/1508.07909
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,17 @@
 namespace text {
 
 struct BpeSettings {
-  std::optional<Index> unknown;   // for letters outside the vocabulary; without it they are left out
-  bool fuse_unknown = false;      // several unknown letters in a row are one piece
+  std::optional<Index> unknown;   // for letters outside the vocabulary; without it they are dropped
+  bool fuse_unknown = false;      // several unknown letters in a row become one piece
   bool byte_fallback = false;     // unknown letters become their bytes, <0xE6>
-  bool whole_words = false;       // a word that stands in the vocabulary is not merged ("ignore_merges")
-  std::string continuing_prefix;  // before each letter but the first
-  std::string end_suffix;         // behind the last letter
+  bool whole_words = false;       // a word in the vocabulary is not merged ("ignore_merges")
+  std::string continuing_prefix;  // before each letter except the first
+  std::string end_suffix;         // after the last letter
 };
 
 class Bpe : public PieceModel {
  public:
-  // Merges in the order of their rank. Error: error.tokenizer_merge (merge) where a part or the whole is no
-  // piece.
+  // Merges in order of rank. Error: error.tokenizer_merge (merge) if a part or the result is not a piece.
   static Result<std::shared_ptr<const PieceModel>> of(
       const Vocabulary& vocabulary, const std::vector<std::pair<std::string, std::string>>& merges,
       BpeSettings settings);
@@ -35,7 +34,7 @@ class Bpe : public PieceModel {
     int32_t rank = 0;
     int32_t merged = 0;
   };
-  // A symbol of a word; those that were merged into another have no bytes left.
+  // A symbol of a word; one that was merged into another has no bytes left.
   struct Symbol {
     int32_t id = 0;
     uint32_t begin = 0;
@@ -51,7 +50,7 @@ class Bpe : public PieceModel {
   Symbols letters_of(std::string_view word) const;
   bool append_bytes(std::string_view letter, uint32_t begin, Symbols& symbols) const;
   const Merge* find_merge(const Symbols& symbols, int32_t left) const;
-  // Merges until nothing can be merged; tells `watch` (left symbol, right symbol, merge) before each.
+  // Merges until nothing can be merged; calls `watch` (left symbol, right symbol, merge) before each merge.
   template <class Watch>
   void merge_all(Symbols& symbols, Watch watch) const;
   std::vector<std::string> names_of(const Symbols& symbols) const;

@@ -1,6 +1,6 @@
 // byte_level.cpp: the table of bytes and letters. Radford et al. 2019 (GPT-2), bytes_to_unicode in
-// encoder.py: bytes that can be seen in Latin-1 stand for themselves, the others, in order, for the letters
-// from U+0100 on.
+// encoder.py: bytes that are visible in Latin-1 map to themselves, the others, in order, to the letters from
+// U+0100 up.
 #include "engine/text/byte_level.h"
 
 #include <array>

@@ -21,7 +21,7 @@ Result<Decoder> read_byte_level_decoder(Fields& /*fields*/) {
   });
 }
 
-// English as it is written: no space before a full stop or "n't".
+// English spacing: no space before a full stop or "n't".
 std::string without_stray_spaces(std::string text) {
   struct Pair {
     std::string_view before, after;
@@ -48,7 +48,7 @@ Result<Decoder> read_word_piece_decoder(Fields& fields) {
   });
 }
 
-// In the first token marks are left out: they were put there.
+// Drops marks from the first token: they were added.
 Result<Decoder> read_metaspace_decoder(Fields& fields) {
   const Metaspace metaspace = read_metaspace(fields);
   return Decoder([metaspace](Texts& texts) {
@@ -83,7 +83,7 @@ Result<Decoder> read_fuse_decoder(Fields& /*fields*/) {
   });
 }
 
-// Up to so many times a letter at the start and at the end of each text.
+// Removes a letter at the start and at the end of each text, up to this many times.
 Result<Decoder> read_strip_decoder(Fields& fields) {
   const std::string content = fields.text("content");
   const int64_t start = fields.number("start", 0);

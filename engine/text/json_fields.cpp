@@ -1,4 +1,4 @@
-// json_fields.cpp: walks a text once before it is kept, so that what is hostile costs little.
+// json_fields.cpp: checks a text in one pass before storing it, so that hostile input costs little.
 #include "engine/text/json_fields.h"
 
 #include <unistr.h>
@@ -13,7 +13,7 @@
 namespace text {
 namespace {
 
-// Follows the parser through a text and keeps nothing but the first thing that is wrong with it.
+// Follows the parser through a text and keeps only the first problem.
 class Inspector : public nlohmann::json_sax<json> {
  public:
   const std::optional<Error>& bad() const { return bad_; }
@@ -58,7 +58,7 @@ class Inspector : public nlohmann::json_sax<json> {
     return false;
   }
 
-  std::vector<std::unordered_set<std::string>> fields_;  // of each list and object that is open
+  std::vector<std::unordered_set<std::string>> fields_;  // of each open list and object
   size_t values_ = 0;
   std::optional<Error> bad_;
 };

@@ -1,4 +1,4 @@
-// json_fields.h: reads JSON that others wrote, with distrust.
+// json_fields.h: reads untrusted JSON.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -15,31 +15,31 @@ using engine::Error;
 using engine::Result;
 using nlohmann::json;
 
-// Lists and objects inside one another, and values in all, that a file may have. (A vocabulary of 256,000
-// pieces with 580,000 merges has 2,000,000 values.)
+// The maximum nesting depth and number of values in a file. (A vocabulary of 256,000 pieces with 580,000
+// merges has 2,000,000 values.)
 inline constexpr size_t kDeepestJson = 40;
 inline constexpr size_t kMostValues = 8'000'000;
 
-// Parses what has been walked once before. Errors: error.tokenizer_large (megabytes), error.tokenizer_utf8
+// Checks a text in one pass, then parses it. Errors: error.tokenizer_large (megabytes), error.tokenizer_utf8
 // (byte), error.tokenizer_json (byte), error.tokenizer_deep (depth), error.tokenizer_many (count),
 // error.tokenizer_twice (field).
 Result<json> parse_json(std::string_view bytes);
 
-// The fields of one object; remembers the first that is of the wrong kind. null counts as missing.
+// The fields of one object; remembers the first of the wrong type. null counts as missing.
 class Fields {
  public:
   // `path` names the object in errors: "model".
   Fields(const json& object, std::string path);
 
   std::string text(const char* field, std::string_view otherwise);
-  std::string text(const char* field);  // must be there
+  std::string text(const char* field);  // required
   std::optional<std::string> optional_text(const char* field);
   bool flag(const char* field, bool otherwise);
-  // A whole number from 0 to 2^31 - 1; must be there unless `otherwise` is given.
+  // A whole number from 0 to 2^31 - 1; required unless `otherwise` is given.
   int64_t number(const char* field, std::optional<int64_t> otherwise = {});
-  // Null where missing.
+  // Null if missing.
   const json* find(const char* field) const;
-  // Must be there: an empty one is returned where it is not.
+  // Required: returns an empty one if missing.
   const json& list(const char* field);
   const json& object(const char* field);
 

@@ -1,4 +1,4 @@
-// metaspace.cpp: a text's spaces as marks.
+// metaspace.cpp: writes a text's spaces as marks.
 #include "engine/text/metaspace.h"
 
 #include "engine/text/vocabulary.h"

@@ -1,4 +1,4 @@
-// metaspace.h: spaces written as a mark that can be seen, as sentencepiece does: "▁the▁cat".
+// metaspace.h: spaces written as a visible mark, as in sentencepiece: "▁the▁cat".
 #pragma once
 
 #include <string>
@@ -12,12 +12,11 @@ namespace text {
 struct Metaspace {
   enum class Prepend { kAlways, kFirst, kNever };
   std::string mark = "▁";
-  Prepend prepend =
-      Prepend::kAlways;  // a mark before each stretch of text, before the first one, or before none
-  bool split = true;     // cut before each mark
+  Prepend prepend = Prepend::kAlways;  // a mark before each stretch of text, before the first one, or none
+  bool split = true;                   // cut before each mark
 };
 
-// Of a pre-tokenizer or decoder; the older "add_prefix_space" is read too.
+// From a pre-tokenizer or decoder; also reads the older "add_prefix_space".
 Metaspace read_metaspace(Fields& fields);
 AlignedText with_marks(const AlignedText& text, const Metaspace& metaspace);
 // `text` with every `searched` replaced.

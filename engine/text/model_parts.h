@@ -1,4 +1,4 @@
-// model_parts.h: what a tokenizer is put together from.
+// model_parts.h: the parts of a tokenizer.
 #pragma once
 
 #include <memory>
@@ -16,14 +16,14 @@
 
 namespace text {
 
-// In the order in which a text passes through.
+// In processing order.
 struct ModelTokenizer::Parts {
   explicit Parts(Vocabulary pieces) : vocabulary(std::move(pieces)) {}
 
   Vocabulary vocabulary;
-  AddedTokens added;  // looked for in the text as it is
+  AddedTokens added;  // searched for in the original text
   Normalizer normalizer;
-  AddedTokens added_normalized;  // looked for behind the normaliser
+  AddedTokens added_normalized;  // searched for after the normaliser
   Splitter splitter;
   std::shared_ptr<const PieceModel> model;
   Around around;

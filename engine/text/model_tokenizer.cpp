@@ -1,4 +1,4 @@
-// model_tokenizer.cpp: a text on its way through a tokenizer's parts, and back.
+// model_tokenizer.cpp: takes a text through a tokenizer's parts, and back.
 #include "engine/text/model_tokenizer.h"
 
 #include <unistr.h>
@@ -19,7 +19,7 @@ std::optional<Error> check_text(std::string_view text) {
   return std::nullopt;
 }
 
-// Cuts a text into added tokens and words, and hands each to `on_token` (id, where) or `on_word`.
+// Cuts a text into added tokens and words, and passes each to `on_token` (id, where) or `on_word`.
 template <class OnToken, class OnWord>
 std::optional<Error> walk(const ModelTokenizer::Parts& parts, std::string_view text, OnToken on_token,
                           OnWord on_word) {
@@ -52,7 +52,7 @@ std::optional<Error> walk(const ModelTokenizer::Parts& parts, std::string_view t
   return std::nullopt;
 }
 
-// Words come again and again in a text: their pieces are kept, of short words and of so many.
+// Words repeat within a text: caches the pieces of short words, up to a limit.
 class Memory {
  public:
   explicit Memory(const PieceModel& model) : model_(model) {}
@@ -101,7 +101,7 @@ Result<Encoding> ModelTokenizer::encode(std::string_view text, std::optional<std
     texts.push_back(std::move(pieces).value());
   }
   Encoding encoding;
-  // Where a token that was put around a text stands: at the start, then at the end of the text before it.
+  // The position of a token added around a text: at the start, then at the end of the preceding text.
   uint32_t done = 0;
   int current = 0;
   for (const Part& part : pair ? parts_->around.pair : parts_->around.single) {

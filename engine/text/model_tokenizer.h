@@ -1,4 +1,4 @@
-// model_tokenizer.h: cuts text into the tokens that a checkpoint was trained on, and shows how.
+// model_tokenizer.h: cuts text into a checkpoint's tokens, and shows how.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,13 @@ namespace text {
 
 using engine::Index;
 
-// A token and where in the text it stood.
+// A token and its position in the text.
 struct Piece {
   Index id = 0;
-  std::string name;   // as the vocabulary writes it: "Ġcat", "##ing", "▁the", "<0xE6>"
-  std::string shown;  // what it stands for: " cat", "ing", " the", the byte E6; may be part of a UTF-8 letter
-  size_t begin = 0;   // bytes [begin, end) of the text that it came from; empty for a token that was put
-  size_t end = 0;  // around it. One letter in several pieces: where they cannot be told apart, each has all
+  std::string name;   // as in the vocabulary: "Ġcat", "##ing", "▁the", "<0xE6>"
+  std::string shown;  // its text: " cat", "ing", " the", the byte E6; may be part of a UTF-8 letter
+  size_t begin = 0;   // bytes [begin, end) of the original text; empty for a token added
+  size_t end = 0;     // around it. Pieces of one letter that cannot be told apart all have the whole letter
   bool special = false;
   int text = 0;  // which text of a pair: 0 or 1
 
@@ -32,7 +32,7 @@ struct Piece {
 struct Encoding {
   std::vector<Piece> pieces;
   std::vector<int>
-      segments;  // of each piece: 0, or 1 in the second text of a pair where the model tells them apart
+      segments;  // for each piece: 0, or 1 in the second text of a pair if the model distinguishes them
 };
 
 enum class Algorithm {
@@ -43,64 +43,64 @@ enum class Algorithm {
   kWordLevel,     // whole words
 };
 
-// One step on the way from a word to its pieces.
+// One step from a word to its pieces.
 struct Step {
-  std::string left, right;  // BPE: the two symbols that were merged, as the vocabulary writes them
-  std::string tried;   // BPE: what they became; WordPiece: the text looked up; Unigram: a piece that fits
-  bool chosen = true;  // WordPiece: it stands in the vocabulary; Unigram: it lies on the best path
-  Index rank = -1;     // BPE: the merge's place among all merges, from 0: the lowest is merged first
+  std::string left, right;     // BPE: the two merged symbols, as in the vocabulary
+  std::string tried;           // BPE: the result; WordPiece: the text looked up; Unigram: a piece that fits
+  bool chosen = true;          // WordPiece: it is in the vocabulary; Unigram: it is on the best path
+  Index rank = -1;             // BPE: the merge's rank, from 0: the lowest is merged first
   double log_probability = 0;  // Unigram: of the piece, natural logarithm
   double best = 0;             // Unigram: sum along the best path from the word's start to the piece's end,
                                // through this piece
   size_t begin = 0, end = 0;   // bytes of `word` that it covers
-  std::vector<std::string> symbols;  // the word after the step, as the vocabulary writes it; Unigram: empty
+  std::vector<std::string> symbols;  // the word after the step, as in the vocabulary; Unigram: empty
 };
 
-// How one word becomes pieces. A word is what the splitting before the algorithm leaves.
+// How one word becomes pieces. A word is what pre-tokenization produces.
 struct WordSteps {
   std::string word;           // as the algorithm sees it: "Ġcat", "▁the"
   size_t begin = 0, end = 0;  // bytes of the text
   std::vector<std::string>
       symbols;              // before the first step: BPE's letters; WordPiece: none; Unigram: letters
   std::vector<Step> steps;  // Unigram: every piece that fits, by its end, then its start
-  std::vector<Index> ids;   // what the word became
+  std::vector<Index> ids;   // the resulting pieces
 };
 
-// Tokens by what they are for, where the tokenizer has them.
+// Tokens by their purpose, if the tokenizer has them.
 struct SpecialTokens {
   std::optional<Index> mask, padding, begin, end, unknown, classify, separate;
 };
 
-// The texts that one tokenizer may work on are at most this long, in bytes.
+// The longest text that a tokenizer accepts, in bytes.
 inline constexpr size_t kLongestText = size_t{2} << 20U;
-// Steps are shown of at most this many bytes.
+// Steps are shown for at most this many bytes.
 inline constexpr size_t kLongestSteps = 1000;
 
-// A tokenizer as it stands in a checkpoint. Never changes once read: threads may share it.
+// A checkpoint's tokenizer. Immutable and thread-safe.
 class ModelTokenizer {
  public:
-  struct Parts;  // engine/text/model_parts.h: what the readers put together
+  struct Parts;  // engine/text/model_parts.h: the result of the readers
   explicit ModelTokenizer(std::shared_ptr<const Parts> parts) : parts_(std::move(parts)) {}
 
-  // `text`, or a pair, with the tokens that the model expects around it: [CLS] A [SEP] B [SEP], <s> A </s>,
-  // ... Errors: error.invalid_utf8 (byte), error.tokenizer_text_long (megabytes), error.tokenizer_effort (a
-  // splitting pattern gave up).
+  // Encodes `text`, or a pair, with the tokens that the model expects around it: [CLS] A [SEP] B [SEP], <s> A
+  // </s>, ... Errors: error.invalid_utf8 (byte), error.tokenizer_text_long (megabytes),
+  // error.tokenizer_effort (a splitting pattern gave up).
   engine::Result<Encoding> encode(std::string_view text, std::optional<std::string_view> pair = {}) const;
   // Only the text's own tokens.
   engine::Result<std::vector<Piece>> encode_plain(std::string_view text) const;
-  // Every word's way to its pieces, special tokens inside the text left out. Errors as above, and
+  // The steps from every word to its pieces, without special tokens in the text. Errors as above, and
   // error.tokenizer_steps_long (bytes, largest) over kLongestSteps.
   engine::Result<std::vector<WordSteps>> steps(std::string_view text) const;
 
-  // The text that tokens stand for, UTF-8: bytes that make no letter become U+FFFD. Ids outside the
-  // vocabulary are passed over; so are special tokens, unless kept.
+  // The text of these tokens, UTF-8: invalid bytes become U+FFFD. Skips ids outside the vocabulary, and
+  // special tokens unless kept.
   std::string decode(std::span<const Index> ids, bool keep_special = false) const;
 
   Algorithm algorithm() const;
   const SpecialTokens& special() const;
   // Names by id, special tokens included.
   std::shared_ptr<const std::vector<std::string>> vocabulary() const;
-  // What a token stands for (Piece::shown), empty outside the vocabulary.
+  // The text of a token (Piece::shown), empty outside the vocabulary.
   std::string shown(Index id) const;
   bool is_special(Index id) const;
   std::optional<Index> find(std::string_view name) const;

@@ -1,4 +1,4 @@
-// normalize.cpp: letters made alike, each with its place in the original (libunistring).
+// normalize.cpp: normalises letters, keeping their origin (libunistring).
 #include "engine/text/normalize.h"
 
 #include <unicase.h>
@@ -35,8 +35,8 @@ char32_t first_part(char32_t code) {
   return code;
 }
 
-// Whether no letter before it changes what normalisation makes of this one: it neither combines nor moves.
-// Marks do, and the vowels and final consonants of Hangul.
+// Whether this letter normalises independently of the letters before it: it neither combines nor moves. Marks
+// do, and the vowels and final consonants of Hangul.
 bool begins_anew(char32_t code) {
   if (code < 0x80) return true;
   const char32_t first = first_part(code);
@@ -45,7 +45,7 @@ bool begins_anew(char32_t code) {
 }
 
 void append_in_form(AlignedText& result, const AlignedText& text, size_t begin, size_t end, uninorm_t form) {
-  if (end - begin == 1) return result.append(text, begin, end);  // ASCII stays what it is
+  if (end - begin == 1) return result.append(text, begin, end);  // ASCII is unchanged
   size_t size = 0;
   const std::unique_ptr<uint8_t, decltype(&std::free)> letters(
       u8_normalize(form, reinterpret_cast<const uint8_t*>(text.bytes.data()) + begin, end - begin, nullptr,
@@ -60,7 +60,7 @@ void append_in_form(AlignedText& result, const AlignedText& text, size_t begin, 
   }
 }
 
-// Blocks of ideographs that BERT cuts one by one; kana and Hangul are not among them.
+// Blocks of ideographs that BERT isolates; without kana and Hangul.
 bool is_ideograph(char32_t code) {
   return (code >= 0x4E00 && code <= 0x9FFF) || (code >= 0x3400 && code <= 0x4DBF) ||
          (code >= 0x20000 && code <= 0x2A6DF) || (code >= 0x2A700 && code <= 0x2B73F) ||
@@ -68,8 +68,8 @@ bool is_ideograph(char32_t code) {
          (code >= 0xF900 && code <= 0xFAFF) || (code >= 0x2F800 && code <= 0x2FA1F);
 }
 
-// Controls, format letters and private ones, except the three that count as white space. Letters that no
-// Unicode names yet stay, as in Hugging Face's library.
+// Controls, format characters and private use, except the three that count as white space. Unassigned code
+// points stay, as in Hugging Face's library.
 bool is_control(char32_t code) {
   if (code == '\t' || code == '\n' || code == '\r') return false;
   return uc_is_general_category_withtable(code,
@@ -134,7 +134,7 @@ AlignedText lower_case(const AlignedText& text) {
     }
     std::string made;
     append_letter(made, lower);
-    // The one letter that becomes two in any language: İ, an i and its dot (Unicode's SpecialCasing).
+    // The only letter that becomes two in any language: İ, an i and its dot (Unicode's SpecialCasing).
     constexpr char32_t kDottedI = 0x130;
     if (letter.code == kDottedI) made = "i\u0307";
     result.append(made, text.span(letter.begin, letter.end));

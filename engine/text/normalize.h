@@ -1,5 +1,4 @@
-// normalize.h: how letters are made alike before a text is cut: upper case, accents, forms of the same
-// letter.
+// normalize.h: normalises letters before a text is cut: upper case, accents, forms of the same letter.
 #pragma once
 
 #include <functional>
@@ -20,19 +19,19 @@ enum class Form { kNfc, kNfd, kNfkc, kNfkd };
 // Unicode's normalisation forms (UAX #15).
 AlignedText in_form(const AlignedText& text, Form form);
 AlignedText lower_case(const AlignedText& text);
-// Without the letters that a test picks out.
+// Without the letters that a predicate selects.
 AlignedText without(const AlignedText& text, bool (*is_left_out)(char32_t));
 // Categories M* and Mn.
 bool is_mark(char32_t code);
 bool is_nonspacing_mark(char32_t code);
-// White space cut off at the ends.
+// Trims white space.
 AlignedText stripped(const AlignedText& text, bool left, bool right);
-// Every match replaced. Error: error.tokenizer_effort.
+// Replaces every match. Error: error.tokenizer_effort.
 engine::Result<AlignedText> replaced(const AlignedText& text, const Pattern& pattern,
                                      std::string_view content);
 
-// What BERT does first: controls out, every white space a space, a space on both sides of each ideograph,
-// accents out, lower case; each where its switch is on.
+// BERT's cleaning: removes controls, turns white space into spaces, puts spaces around each ideograph,
+// removes accents, lower-cases; each if enabled.
 struct BertCleaning {
   bool clean_text = true;
   bool split_ideographs = true;
@@ -41,7 +40,7 @@ struct BertCleaning {
 };
 AlignedText clean_as_bert(const AlignedText& text, const BertCleaning& cleaning);
 
-// A step or several; empty does nothing. Errors: error.tokenizer_effort, error.tokenizer_grows (megabytes).
+// One or more steps; empty does nothing. Errors: error.tokenizer_effort, error.tokenizer_grows (megabytes).
 using Normalizer = std::function<std::optional<engine::Error>(AlignedText&)>;
 
 // A "normalizer" of tokenizer.json, null for none. Errors: error.tokenizer_step (step),

@@ -12,7 +12,7 @@ namespace {
 
 using Failure = std::optional<Error>;
 
-// A text that is put in many times over.
+// A text that is inserted many times.
 std::string read_short(Fields& fields, const char* field) {
   std::string text = fields.text(field);
   if (text.size() > kLongestPiece) fields.mark(field);

@@ -26,12 +26,13 @@ using StackPointer = std::unique_ptr<pcre2_jit_stack, PcreFreed<pcre2_jit_stack_
 
 namespace {
 
-// Ways that a match may try at first; GPT-2's pattern needs a handful, and two for each letter of a long run.
+// The backtracking limit of a match at first; GPT-2's pattern needs a handful, and two for each letter of a
+// long run.
 constexpr uint32_t kEffort = 1'000;
-// Ways that the matches of one text may try that need more.
+// The total backtracking of a text's matches that need more.
 constexpr uint32_t kMostEffort = 100'000'000;
 
-// Matches with as much effort as it takes and as is `left`, from which that is taken.
+// Matches with as much effort as needed, at most `left`, and subtracts it from that.
 int match(const pcre2_code* code, std::string_view text, size_t at, pcre2_match_data* data,
           pcre2_match_context* context, uint32_t& left) {
   for (uint32_t effort = kEffort;; effort *= 8) {
@@ -43,7 +44,7 @@ int match(const pcre2_code* code, std::string_view text, size_t at, pcre2_match_
   }
 }
 
-// Adds a match and what lies between it and the one before.
+// Adds a match and what is between it and the previous one.
 void add(std::vector<Match>& matches, size_t begin, size_t end) {
   const size_t before = matches.empty() ? 0 : matches.back().end;
   if (before < begin) matches.push_back({before, begin, false});
@@ -102,7 +103,7 @@ Result<std::vector<Match>> Pattern::cut(std::string_view text) const {
   const pcre2_code* code = code_->code.get();
   const ContextPointer context(pcre2_match_context_create(nullptr));
   const DataPointer data(pcre2_match_data_create_from_pattern(code, nullptr));
-  // Short texts get along with the thread's own stack.
+  // Short texts can use the thread's own stack.
   constexpr size_t kShort = 1000;
   constexpr size_t kSmallStack = size_t{32} << 10U;
   constexpr size_t kLargeStack = size_t{1} << 20U;
@@ -121,7 +122,7 @@ Result<std::vector<Match>> Pattern::cut(std::string_view text) const {
     const PCRE2_SIZE* where = pcre2_get_ovector_pointer(data.get());
     const size_t begin = where[0];
     const size_t end = where[1];
-    // \K inside a lookaround can put a match's start behind its end.
+    // \K inside a lookaround can put a match's start after its end.
     if (begin < at || end < begin) return Error{"error.tokenizer_effort", {}};
     if (begin < end) add(matches, begin, end);
     at = end;

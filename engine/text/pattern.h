@@ -1,4 +1,4 @@
-// pattern.h: a regular expression (PCRE2), or a text to look for.
+// pattern.h: a regular expression (PCRE2), or a literal text, to search for.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,7 @@ struct Match {
   bool found = true;
 };
 
-// Immutable; threads may share it.
+// Immutable and thread-safe.
 class Pattern {
  public:
   // Unicode classes, as in GPT-2's splitting pattern. Error: error.tokenizer_pattern (pattern, detail).
@@ -25,8 +25,8 @@ class Pattern {
   // Matches only the text itself.
   static Pattern literal(std::string searched);
 
-  // The text cut into what matches and what lies between, in order; empty matches are passed over. `text` is
-  // valid UTF-8. Error: error.tokenizer_effort where the expression tries too many ways.
+  // Cuts the text into matches and what is between them, in order; skips empty matches. `text` is valid
+  // UTF-8. Error: error.tokenizer_effort if the expression backtracks too much.
   engine::Result<std::vector<Match>> cut(std::string_view text) const;
 
  private:

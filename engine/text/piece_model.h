@@ -1,4 +1,4 @@
-// piece_model.h: what every algorithm that makes pieces of a word has in common.
+// piece_model.h: the interface of every algorithm that splits a word into pieces.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ struct Token {
   uint32_t end = 0;
 };
 
-// Immutable; threads may share it. `word` is valid UTF-8 and not empty.
+// Immutable and thread-safe. `word` is valid UTF-8 and not empty.
 class PieceModel {
  public:
   PieceModel() = default;
@@ -26,22 +26,22 @@ class PieceModel {
   PieceModel& operator=(const PieceModel&) = delete;
   virtual ~PieceModel() = default;
 
-  // Adds the word's pieces to `tokens`.
+  // Appends the word's pieces to `tokens`.
   virtual void split(std::string_view word, std::vector<Token>& tokens) const = 0;
-  // How they come about: symbols, steps and ids are filled in. At most kLongestSteps bytes.
+  // How they are found: fills in symbols, steps and ids. At most kLongestSteps bytes.
   virtual WordSteps steps(std::string_view word) const = 0;
 };
 
-// The readers of a "model" of tokenizer.json. `vocabulary` holds the added tokens too. Errors:
+// The readers of a "model" of tokenizer.json. `vocabulary` includes the added tokens. Errors:
 // error.tokenizer_field, error.tokenizer_unknown (piece), error.tokenizer_merge (merge),
 // error.tokenizer_step.
 using ModelReader = Result<std::shared_ptr<const PieceModel>> (*)(Fields& model,
                                                                   const Vocabulary& vocabulary);
 
-// The id of the piece that stands for what is unknown, where the model names one.
+// The id of the unknown piece, if the model names one.
 Result<std::optional<Index>> read_unknown(Fields& model, const Vocabulary& vocabulary);
 
-// One step per piece, for what an algorithm has no more to say about.
+// One step per piece, for an algorithm without intermediate steps.
 WordSteps steps_of(const std::vector<Token>& tokens, std::string_view word, const Vocabulary& vocabulary);
 
 }  // namespace text

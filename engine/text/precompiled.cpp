@@ -9,8 +9,8 @@
 namespace text {
 namespace {
 
-// A unit's parts: bit 8 says that a value hangs below; bits 10 to 30 are the offset, times 256 where bit 9 is
-// set; bits 0 to 7 with bit 31 are the label; in a value's unit bits 0 to 30 are the value.
+// A unit's parts: bit 8 says that it has a value; bits 10 to 30 are the offset, times 256 if bit 9 is set;
+// bits 0 to 7 with bit 31 are the label; in a value's unit bits 0 to 30 are the value.
 bool has_value(uint32_t unit) {
   return ((unit >> 8U) & 1U) == 1;
 }
@@ -24,7 +24,7 @@ uint32_t offset_of(uint32_t unit) {
   return (unit >> 10U) << ((unit & (1U << 9U)) >> 6U);
 }
 
-// Whether the byte goes on with a letter that began before it.
+// Whether the byte continues a letter.
 bool is_inside_letter(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80;
 }

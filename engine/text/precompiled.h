@@ -1,4 +1,4 @@
-// precompiled.h: the table by which a sentencepiece model rewrites letters before it cuts them.
+// precompiled.h: the table with which a sentencepiece model rewrites letters before it cuts them.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,16 @@
 
 namespace text {
 
-// The layout: 4 bytes n (little-endian), n bytes of a double array of 32-bit units (Aoe 1989; the units are
-// those of the library darts-clone), then texts that each end in a zero byte. A key's value is where its text
-// begins. https://github.com/google/sentencepiece/blob/master/doc/normalization.md
+// The layout: 4 bytes n (little-endian), n bytes of a double array of 32-bit units (Aoe 1989; with the units
+// of the library darts-clone), then zero-terminated texts. A key's value is the offset of its text.
+// https://github.com/google/sentencepiece/blob/master/doc/normalization.md
 class CharacterMap {
  public:
-  // Nothing where the bytes make no such table.
+  // Nullopt if the bytes are not such a table.
   static std::optional<CharacterMap> of(std::string_view bytes);
   static std::optional<CharacterMap> of_base64(std::string_view base64);
 
-  // Everywhere the longest key is replaced by its text; other letters stay. Stops beyond kLongestAligned.
+  // Replaces the longest key at each position by its text; other letters stay. Stops beyond kLongestAligned.
   AlignedText apply(const AlignedText& text) const;
 
  private:

@@ -1,4 +1,4 @@
-// quotable.cpp: walks letter by letter, so that none is cut in half.
+// quotable.cpp: walks letter by letter, so that none is split.
 #include "engine/text/quotable.h"
 
 #include <unistr.h>
@@ -12,7 +12,7 @@ std::string quotable(std::string_view typed, size_t most_letters) {
   for (size_t letters = 0; !typed.empty(); ++letters) {
     if (letters == most_letters) return quoted + "…";
     ucs4_t letter = 0;
-    // Negative where no letter begins here.
+    // Negative if no letter starts here.
     const int size = u8_mbtoucr(&letter, reinterpret_cast<const uint8_t*>(typed.data()), typed.size());
     const bool control = letter < ' ' || letter == 0x7F;
     const size_t bytes = size > 0 ? static_cast<size_t>(size) : 1;

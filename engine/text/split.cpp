@@ -1,4 +1,4 @@
-// split.cpp: what becomes of matches and of what lies between them.
+// split.cpp: what happens to matches and the text between them.
 #include "engine/text/split.h"
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 namespace text {
 namespace {
 
-// Each match joins what stands before it in the list, unless that is a match.
+// Each match joins the preceding entry of the list, unless that is a match.
 std::vector<Match> merged_with_previous(const std::vector<Match>& matches) {
   std::vector<Match> words;
   bool after_match = false;
@@ -81,7 +81,7 @@ std::vector<AlignedText> cut(const AlignedText& text, std::vector<Match> matches
   return words;
 }
 
-// What lies between matches is one stretch: letters that are none are joined.
+// The text between matches is one stretch: adjacent non-matching letters are joined.
 std::vector<Match> match_letters(const AlignedText& text, bool (*is_match)(char32_t)) {
   std::vector<Match> matches;
   for (size_t at = 0; at < text.size();) {

@@ -12,22 +12,22 @@
 
 namespace text {
 
-// What becomes of a match where a text is cut by matches.
+// What happens to a match when a text is cut at matches.
 enum class Behaviour {
   kRemoved,
   kIsolated,            // a word of its own
-  kMergedWithPrevious,  // joins the word before it, unless that is a match too
-  kMergedWithNext,      // joins the word behind it
-  kContiguous,          // joins other matches beside it
+  kMergedWithPrevious,  // joins the word before it, unless that is also a match
+  kMergedWithNext,      // joins the word after it
+  kContiguous,          // joins adjacent matches
 };
 
-// Cuts a text at matches, which cover it in order. No word is empty.
+// Cuts a text at matches, which must cover it in order. No word is empty.
 std::vector<AlignedText> cut(const AlignedText& text, std::vector<Match> matches, Behaviour behaviour);
 
-// The letters of a text, each a match where the test picks it.
+// The letters of a text, each a match if the predicate selects it.
 std::vector<Match> match_letters(const AlignedText& text, bool (*is_match)(char32_t));
 
-// A step or several: makes words of words. Errors: error.tokenizer_effort.
+// One or more steps, from words to words. Errors: error.tokenizer_effort.
 using Words = std::vector<AlignedText>;
 using Splitter = std::function<std::optional<engine::Error>(Words&)>;
 

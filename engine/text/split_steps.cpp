@@ -12,7 +12,7 @@ namespace {
 
 using Failure = std::optional<Error>;
 
-// Makes a step of what one word becomes.
+// A step that splits each word on its own.
 template <class Cut>
 Splitter each_word(Cut cut_word) {
   return [cut_word](Words& words) -> Failure {
@@ -122,7 +122,7 @@ Result<Splitter> read_metaspace_splitter(Fields& fields) {
   });
 }
 
-// Stretches of word letters, and of what is neither those nor white space: \w+|[^\w\s]+
+// Runs of word letters, and of other characters that are not white space: \w+|[^\w\s]+
 Result<Splitter> read_white_space_splitter(Fields& /*fields*/) {
   return in_turn(
       {by_letters(is_white_space, Behaviour::kRemoved), by_letters(is_word_letter, Behaviour::kContiguous)});

@@ -1,4 +1,4 @@
-// tokenizer.cpp: boundaries by Unicode's own rules (UAX #29), from libunistring.
+// tokenizer.cpp: boundaries by Unicode's rules (UAX #29), from libunistring.
 #include "engine/text/tokenizer.h"
 
 #include <unictype.h>
@@ -31,7 +31,7 @@ bool is_white_space(std::string_view piece) {
   return true;
 }
 
-// Pieces that begin where `breaks` is not 0.
+// Pieces that start where `breaks` is not 0.
 std::vector<std::string> cut(std::string_view input, const std::vector<char>& breaks, bool keep_white_space) {
   std::vector<std::string> pieces;
   size_t start = 0;
@@ -76,7 +76,7 @@ std::string visible_token(std::string_view token) {
     return hex.data();
   }
   if (is_white_space(token)) return "␣";
-  // Many tokenizers keep the space before a word with it: " the" is another token than "the".
+  // Many tokenizers keep the space before a word: " the" differs from "the".
   return token.starts_with(' ') ? "␣" + std::string(token.substr(1)) : std::string(token);
 }
 

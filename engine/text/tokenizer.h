@@ -15,15 +15,15 @@ enum class TokenizerKind {
   kBytes,       // UTF-8 bytes
 };
 
-// The tokens in order; each is a piece of `input` (a byte may be part of a letter). Error error.invalid_utf8
-// (byte: position of the first bad byte, counted from 0).
+// The tokens in order; each is a substring of `input` (a byte may be part of a letter). Error
+// error.invalid_utf8 (byte: position of the first bad byte, counted from 0).
 engine::Result<std::vector<std::string>> tokenize(std::string_view input, TokenizerKind kind);
 
-// How a token is shown: itself, "␣" for a space, also before a word, "↵" for a line end, "0xE6" for a byte
-// that is no ASCII letter.
+// How a token is displayed: as it is, but with "␣" for a space, also at the start of a word, "↵" for a line
+// end, "0xE6" for a byte that is not an ASCII letter.
 std::string visible_token(std::string_view token);
 
-// Visible tokens, those that occur more than once with their position as subscript: the₀ cat the₂.
+// Displayed tokens; those that occur more than once have their position as subscript: the₀ cat the₂.
 std::vector<std::string> token_labels(const std::vector<std::string>& tokens);
 
 }  // namespace text

@@ -1,5 +1,5 @@
-// tokenizer_files.cpp: the older layouts, as the tokenizer.json that says the same; and which of them a
-// folder has.
+// tokenizer_files.cpp: translates the older formats into an equivalent tokenizer.json; and detects which of
+// them a folder has.
 #include "engine/text/tokenizer_files.h"
 
 #include <unistr.h>
@@ -25,7 +25,7 @@ std::optional<Error> check_lines(std::string_view bytes) {
   return std::nullopt;
 }
 
-// Lines without their ends; an empty last one is left out.
+// Lines without their ends; drops an empty last one.
 std::vector<std::string_view> lines_of(std::string_view bytes) {
   std::vector<std::string_view> lines;
   while (!bytes.empty()) {
@@ -38,8 +38,8 @@ std::vector<std::string_view> lines_of(std::string_view bytes) {
   return lines;
 }
 
-// Those of the named pieces that the vocabulary has, as special tokens. <mask> takes the space before it, as
-// RoBERTa's.
+// The named pieces that are in the vocabulary, as special tokens. <mask> takes the space before it, as in
+// RoBERTa.
 json special_tokens(const json& vocab, std::initializer_list<const char*> names) {
   json tokens = json::array();
   for (const char* name : names) {
@@ -152,7 +152,7 @@ Result<bool> read_lower_case(std::string_view tokenizer_config_json) {
 }
 
 Result<ModelTokenizer> open_tokenizer(const fs::path& folder, TokenizerFamily family) {
-  // A raw text: in plain quotation marks it would look like the key of a word on the screen.
+  // A raw string: in plain quotation marks it would look like the key of a text on the screen.
   const fs::path own = folder / R"(tokenizer.json)";
   if (is_file(own)) {
     const auto bytes = read_file(own);

@@ -8,17 +8,17 @@
 
 namespace text {
 
-// Whose vocabulary it is, where the files leave it open which tokens stand around a text.
+// Whose vocabulary it is, if the files do not say which tokens go around a text.
 enum class TokenizerFamily {
   kAuto,     // by the special tokens in the vocabulary
   kGpt2,     // none
   kRoberta,  // RoBERTa and BART: <s> A </s>, <s> A </s></s> B </s>
 };
 
-// Larger files than this are refused, in bytes.
+// Larger files than this are rejected, in bytes.
 inline constexpr size_t kLargestTokenizer = size_t{64} << 20U;
 
-// `tokenizer.json` as Hugging Face's library writes it. Errors: error.tokenizer_json (detail: where it
+// `tokenizer.json` in the format of Hugging Face's library. Errors: error.tokenizer_json (detail: where it
 // breaks), error.tokenizer_step (step: the normaliser, splitter, model, ... that is not supported),
 // error.tokenizer_field (field), error.tokenizer_id and others about the vocabulary; all are one sentence.
 engine::Result<ModelTokenizer> read_tokenizer_json(std::string_view json);
@@ -26,14 +26,14 @@ engine::Result<ModelTokenizer> read_tokenizer_json(std::string_view json);
 engine::Result<ModelTokenizer> read_vocabulary_and_merges(std::string_view vocab_json,
                                                           std::string_view merges_txt,
                                                           TokenizerFamily family = TokenizerFamily::kAuto);
-// `vocab.txt` of BERT, one piece a line.
+// `vocab.txt` of BERT, one piece per line.
 engine::Result<ModelTokenizer> read_word_pieces(std::string_view vocab_txt, bool lower_case);
-// `do_lower_case` of a `tokenizer_config.json`; true where it says nothing, as BERT's own tokenizer has it.
+// `do_lower_case` of a `tokenizer_config.json`; true if it is missing, as in BERT's own tokenizer.
 engine::Result<bool> read_lower_case(std::string_view tokenizer_config_json);
 
-// The tokenizer in a checkpoint's folder: tokenizer.json, else vocab.json + merges.txt, else vocab.txt with
-// tokenizer_config.json where it is. Errors as above, error.tokenizer_none (folder), error.cannot_read (path,
-// detail), error.file_too_large (path, megabytes).
+// The tokenizer in a checkpoint's folder: tokenizer.json, otherwise vocab.json + merges.txt, otherwise
+// vocab.txt with tokenizer_config.json if present. Errors as above, error.tokenizer_none (folder),
+// error.cannot_read (path, detail), error.file_too_large (path, megabytes).
 engine::Result<ModelTokenizer> open_tokenizer(const std::filesystem::path& folder,
                                               TokenizerFamily family = TokenizerFamily::kAuto);
 

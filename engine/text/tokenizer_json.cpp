@@ -1,6 +1,5 @@
-// tokenizer_json.cpp: reads tokenizer.json, the layout of Hugging Face's library.
-// https://huggingface.co/docs/tokenizers. Not read, since they say nothing about the pieces: truncation,
-// padding.
+// tokenizer_json.cpp: reads tokenizer.json, the format of Hugging Face's library.
+// https://huggingface.co/docs/tokenizers. Ignored, since they do not affect the pieces: truncation, padding.
 #include <algorithm>
 #include <array>
 #include <unordered_map>
@@ -30,7 +29,7 @@ constexpr std::array kModels = {AlgorithmRow{"BPE", Algorithm::kBpe, read_bpe},
                                 AlgorithmRow{"Unigram", Algorithm::kUnigram, read_unigram},
                                 AlgorithmRow{"WordLevel", Algorithm::kWordLevel, read_word_level}};
 
-// Older files do not say which algorithm theirs is; its fields do.
+// Older files do not name their algorithm; their fields reveal it.
 std::string type_of(Fields& model) {
   if (const auto type = model.optional_text("type")) return *type;
   if (model.find("merges") != nullptr) return "BPE";
@@ -64,7 +63,7 @@ Result<Pieces> read_pieces(Fields& model, bool is_list) {
   return pieces;
 }
 
-// Added tokens take ids of their own, or are pieces of the model already, with the same id.
+// Added tokens have ids of their own, or are already pieces of the model, with the same id.
 Result<Vocabulary> with_added(Pieces pieces, const std::vector<AddedToken>& added) {
   std::unordered_map<std::string, Index> known(pieces.begin(), pieces.end());
   for (const AddedToken& token : added) {
@@ -76,14 +75,14 @@ Result<Vocabulary> with_added(Pieces pieces, const std::vector<AddedToken>& adde
   return Vocabulary::of(std::move(pieces));
 }
 
-// Whether a step or one inside it has the type.
+// Whether a step, or one inside it, has the type.
 bool uses(const json* step, std::string_view type) {
   if (step == nullptr || !step->is_structured()) return false;
   if (step->is_object() && step->contains("type") && (*step)["type"] == type) return true;
   return std::any_of(step->begin(), step->end(), [&](const json& inner) { return uses(&inner, type); });
 }
 
-// What a piece stands for in a text.
+// The text that a piece stands for.
 std::string shown_piece(const std::string& name, Algorithm algorithm, Fields& model) {
   switch (algorithm) {
     case Algorithm::kByteLevelBpe:
@@ -119,7 +118,7 @@ void describe_pieces(ModelTokenizer::Parts& parts, const std::vector<AddedToken>
   }
 }
 
-// The first of some names that is a piece.
+// The first of these names that is a piece.
 std::optional<Index> first_of(const Vocabulary& vocabulary, std::initializer_list<std::string_view> names) {
   for (const std::string_view name : names) {
     if (const auto id = vocabulary.find(name)) return id;
@@ -127,7 +126,7 @@ std::optional<Index> first_of(const Vocabulary& vocabulary, std::initializer_lis
   return std::nullopt;
 }
 
-// What tokens are for is told by their names, which all families keep.
+// A token's purpose is known by its name, which all families share.
 SpecialTokens special_tokens(const Vocabulary& vocabulary) {
   SpecialTokens special;
   special.mask = first_of(vocabulary, {"[MASK]", "<mask>"});
@@ -135,14 +134,14 @@ SpecialTokens special_tokens(const Vocabulary& vocabulary) {
   special.begin = first_of(vocabulary, {"<s>", "<|begin_of_text|>", "<|endoftext|>"});
   special.end = first_of(vocabulary, {"</s>", "<|end_of_text|>", "<|eot_id|>", "<|endoftext|>"});
   special.unknown = first_of(vocabulary, {"[UNK]", "<unk>"});
-  // RoBERTa and BART give BERT's roles to <s> and </s>; of those that have them, these alone have <mask>.
+  // RoBERTa and BART give BERT's roles to <s> and </s>; among models with these, only they have <mask>.
   const bool is_roberta = vocabulary.find("<mask>").has_value();
   special.classify = first_of(vocabulary, {"[CLS]", is_roberta ? "<s>" : "[CLS]"});
   special.separate = first_of(vocabulary, {"[SEP]", is_roberta ? "</s>" : "[SEP]"});
   return special;
 }
 
-// Puts a step into the parts, or tells what is wrong with it.
+// Adds a step to the parts, or reports what is wrong with it.
 template <class Step>
 std::optional<Error> put(Result<Step> step, Step& place) {
   if (!step) return step.error();

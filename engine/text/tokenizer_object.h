@@ -1,4 +1,4 @@
-// tokenizer_object.h: a tokenizer from a parsed tokenizer.json, into which older layouts are translated.
+// tokenizer_object.h: a tokenizer from a parsed tokenizer.json, into which older formats are translated.
 #pragma once
 
 #include "engine/text/json_fields.h"

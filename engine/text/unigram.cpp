@@ -1,5 +1,5 @@
-// unigram.cpp: Viterbi's algorithm along a word: the best path to each place from the best paths to those
-// before.
+// unigram.cpp: the Viterbi algorithm along a word: the best path to each position from the best paths to
+// earlier ones.
 #include "engine/text/unigram.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace text {
 namespace {
 
-// What an unknown letter costs, below the least probable piece: as sentencepiece has it.
+// The cost of an unknown letter, below the least probable piece: as in sentencepiece.
 constexpr double kUnknownPenalty = 10;
 
 }  // namespace
@@ -61,7 +61,7 @@ std::vector<Unigram::Node> Unigram::lattice(std::string_view word, Watch watch) 
   return nodes;
 }
 
-// From the last place back to the first; unknown letters side by side become one token, with id -1.
+// From the last position back to the first; adjacent unknown letters become one token, with id -1.
 std::vector<Token> Unigram::best_path(const std::vector<Node>& nodes) const {
   std::vector<Token> path;
   for (size_t end = nodes.size() - 1; end > 0;) {
@@ -122,7 +122,7 @@ WordSteps Unigram::steps(std::string_view word) const {
         step.end = end;
         result.steps.push_back(std::move(step));
       });
-  std::vector<uint32_t> starts(word.size() + 1, ~0U);  // of the chosen piece that ends at each place
+  std::vector<uint32_t> starts(word.size() + 1, ~0U);  // of the chosen piece that ends at each position
   for (size_t end = word.size(); end > 0; end = nodes[end].start) starts[end] = nodes[end].start;
   for (Step& step : result.steps) step.chosen = starts[step.end] == step.begin;
   std::stable_sort(result.steps.begin(), result.steps.end(),

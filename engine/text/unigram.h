@@ -1,4 +1,4 @@
-// unigram.h: of all ways to make a text of pieces, the most probable one.
+// unigram.h: finds the most probable way to split a text into pieces.
 // Kudo 2018, https://arxiv.org/abs/1804.10959
 #pragma once
 
@@ -8,7 +8,8 @@ namespace text {
 
 class Unigram : public PieceModel {
  public:
-  // Log probabilities by id, of as many pieces as the model has; ids above are added tokens and never chosen.
+  // Log probabilities by id, one for each of the model's pieces; higher ids are added tokens and never
+  // chosen.
   Unigram(const Vocabulary& vocabulary, std::vector<double> log_probabilities, std::optional<Index> unknown,
           bool byte_fallback);
 
@@ -16,14 +17,14 @@ class Unigram : public PieceModel {
   WordSteps steps(std::string_view word) const override;
 
  private:
-  // The best path to a place in the word: its last piece, and the sum of log probabilities.
+  // The best path to a position in the word: its last piece, and the sum of log probabilities.
   struct Node {
     double best = 0;
     uint32_t start = 0;
-    int32_t piece = -1;  // -1: a letter that is no piece
+    int32_t piece = -1;  // -1: a letter that is not a piece
     bool reached = false;
   };
-  // Tells `watch` (piece or -1, begin, end, its log probability, the sum) every piece that fits.
+  // Calls `watch` (piece or -1, begin, end, its log probability, the sum) for every piece that fits.
   template <class Watch>
   std::vector<Node> lattice(std::string_view word, Watch watch) const;
   std::vector<Token> best_path(const std::vector<Node>& nodes) const;

@@ -1,4 +1,4 @@
-// vocabulary.cpp: checks that ids and names pair up one to one, and builds the search by prefix.
+// vocabulary.cpp: checks that ids and names correspond one to one, and builds the prefix search.
 #include "engine/text/vocabulary.h"
 
 #include <algorithm>
@@ -68,7 +68,7 @@ PieceTrie::PieceTrie(const std::vector<std::pair<std::string, Index>>& pieces) {
   std::vector<std::pair<std::string_view, Index>> sorted(pieces.begin(), pieces.end());
   std::stable_sort(sorted.begin(), sorted.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
-  // Level by level: a node stands for the names in [begin, end), which agree on their first bytes.
+  // Level by level: a node stands for the names in [begin, end), which share their first bytes.
   struct Range {
     uint32_t begin, end;
   };

@@ -15,12 +15,12 @@ namespace text {
 
 using engine::Index;
 
-// A piece has at most this many bytes, so that no search through a long text looks further.
+// The largest size of a piece in bytes, so that no search through a long text looks further.
 inline constexpr size_t kLongestPiece = 1024;
-// The names of all pieces together, in bytes.
+// The total size of all piece names, in bytes.
 inline constexpr size_t kMostPieceBytes = size_t{16} << 20U;
 
-// Each id from 0 on has one name, each name one id. Copies share both.
+// Each id, counted from 0, has one name, and each name one id. Copies share both.
 class Vocabulary {
  public:
   // Pairs of name and id in any order. Errors: error.tokenizer_empty; error.tokenizer_hole (piece, id, count)
@@ -38,20 +38,20 @@ class Vocabulary {
   explicit Vocabulary(std::vector<std::string> names);
 
   std::shared_ptr<const std::vector<std::string>> names_;
-  std::shared_ptr<const std::unordered_map<std::string_view, Index>> ids_;  // the names stand in names_
+  std::shared_ptr<const std::unordered_map<std::string_view, Index>> ids_;  // the names are stored in names_
 };
 
-// Finds the pieces that a text begins with, in one walk along the text.
+// Finds the pieces that a text starts with, in one walk along the text.
 class PieceTrie {
  public:
   PieceTrie() = default;
-  // Names need not be sorted; the same name twice keeps the first.
+  // Names need not be sorted; of equal names, keeps the first.
   explicit PieceTrie(const std::vector<std::pair<std::string, Index>>& pieces);
 
   static constexpr uint32_t kNowhere = ~0U;
   static constexpr uint32_t kRoot = 0;
   bool empty() const { return nodes_.empty(); }
-  // The node that one more byte leads to.
+  // The child of a node for one more byte.
   uint32_t next(uint32_t node, char byte) const;
   // The node after a whole text.
   uint32_t walk(uint32_t node, std::string_view bytes) const;
@@ -61,7 +61,7 @@ class PieceTrie {
  private:
   struct Node {
     int32_t piece = -1;
-    uint32_t first = 0;  // its children stand side by side, sorted by byte
+    uint32_t first = 0;  // its children are contiguous, sorted by byte
     uint32_t count = 0;
   };
   std::vector<Node> nodes_;

@@ -49,7 +49,7 @@ void WordPiece::split(std::string_view word, std::vector<Token>& tokens) const {
 WordSteps WordPiece::steps(std::string_view word) const {
   std::vector<Token> tokens;
   split(word, tokens);
-  constexpr size_t kMostTries = 300;  // bytes of a word whose failed tries are shown
+  constexpr size_t kMostTries = 300;  // failed lookups are shown for words of up to this many bytes
   if (too_long(word) || word.size() > kMostTries) return steps_of(tokens, word, vocabulary_);
   WordSteps result;
   result.word = word;
@@ -57,7 +57,7 @@ WordSteps WordPiece::steps(std::string_view word) const {
   std::vector<std::string> symbols;
   for (uint32_t begin = 0; begin < word.size();) {
     const Token piece = longest(word, begin);
-    // From the whole rest downwards, a letter less each time, to what stands in the vocabulary or to nothing.
+    // From the whole rest downwards, one letter shorter each time, until it is in the vocabulary or empty.
     for (auto end = static_cast<uint32_t>(word.size()); end > begin && end >= piece.end; --end) {
       const bool inside = end < word.size() && (static_cast<unsigned char>(word[end]) & 0xC0U) == 0x80;
       if (inside) continue;

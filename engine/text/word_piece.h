@@ -1,5 +1,5 @@
-// word_piece.h: the longest piece that a word begins with, then the longest that its rest begins with, and so
-// on. Wu et al. 2016, https://arxiv.org/abs/1609.08144; as in BERT, Devlin et al. 2019.
+// word_piece.h: greedy longest match: the longest piece that a word starts with, then the longest for the
+// rest, and so on. Wu et al. 2016, https://arxiv.org/abs/1609.08144; as in BERT, Devlin et al. 2019.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 namespace text {
 
 struct WordPieceSettings {
-  Index unknown = 0;  // what a word becomes that cannot be made of pieces
+  Index unknown = 0;  // for a word that cannot be split into pieces
   std::string continuing_prefix = "##";
   int64_t longest_word = 100;  // in letters; a longer one is unknown
 };
@@ -22,7 +22,7 @@ class WordPiece : public PieceModel {
   WordSteps steps(std::string_view word) const override;
 
  private:
-  // The longest piece at `begin` of the word; no length where there is none.
+  // The longest piece at `begin` of the word; length 0 if there is none.
   Token longest(std::string_view word, uint32_t begin) const;
   bool too_long(std::string_view word) const;
 

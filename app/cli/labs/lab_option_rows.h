@@ -1,4 +1,4 @@
-// lab_option_rows.h: each lab's options: their names, and from what was typed to its settings.
+// lab_option_rows.h: each lab's options: their names, and how they are read into its settings.
 #pragma once
 
 #include <array>

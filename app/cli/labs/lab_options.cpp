@@ -1,4 +1,4 @@
-// lab_options.cpp: which labs are on, and the table of what each is set by.
+// lab_options.cpp: which labs are on, and the table of their settings.
 #include "app/cli/labs/lab_options.h"
 
 #include <array>
@@ -15,7 +15,7 @@ namespace {
 using engine::Error;
 using engine::Index;
 
-// One row a lab.
+// One row per lab.
 struct LabOptions {
   std::string_view lab;
   std::span<const std::string_view> options;
@@ -39,7 +39,7 @@ std::optional<Error> switch_labs_on(const ParsedOptions& given, engine::Labs& la
   return std::nullopt;
 }
 
-// An option of a lab that is not on would change nothing.
+// An option of a lab that is off would have no effect.
 std::optional<Error> check_labs_on(const ParsedOptions& given, engine::Labs& labs) {
   for (const LabOptions& row : kLabOptions) {
     if (lab_named(row.lab)->is_on(labs)) continue;

@@ -1,4 +1,4 @@
-// lab_options.h: from the options about labs to their settings.
+// lab_options.h: reads the lab options into their settings.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace app {
 
-// Switches the labs on that --lab names, and reads their numbers. Errors: error.option_choice,
-// error.option_without where the lab of an option is not on, error.option_whole, error.option_number,
+// Switches on the labs that --lab names, and reads their numbers. Errors: error.option_choice,
+// error.option_without if the lab of an option is not on, error.option_whole, error.option_number,
 // error.at_form.
 std::optional<engine::Error> read_labs(const ParsedOptions& given, engine::Config& config);
 

@@ -1,4 +1,4 @@
-// positions_options.cpp: the options of the lab on positions.
+// positions_options.cpp: the options of the positions lab.
 #include "app/cli/labs/lab_option_rows.h"
 #include "app/cli/labs/lab_options.h"
 #include "engine/labs/positions/positions_lab.h"

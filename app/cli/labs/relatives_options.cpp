@@ -11,7 +11,7 @@ namespace {
 using engine::Error;
 using engine::Index;
 
-// One row an option that is a whole number of the lab on relatives; what is typed counts from `smallest`.
+// One row per whole-number option of the relatives lab; typed values count from `smallest`.
 struct RelativesNumber {
   std::string_view option;
   Index engine::RelativesLab::*field;

@@ -1,4 +1,4 @@
-// efficient.cpp: writes and reads how the lab of attention at lower cost is set.
+// efficient.cpp: writes and reads the settings of the efficient attention lab.
 #include "app/document/labs/efficient.h"
 
 namespace app {

@@ -1,4 +1,4 @@
-// efficient.h: the fields of a document that say how the lab of attention at lower cost is set.
+// efficient.h: a document's fields for the efficient attention lab.
 #pragma once
 
 #include "app/document/json_reader.h"
@@ -6,7 +6,7 @@
 
 namespace app {
 
-// What is not as usual: {"cheaper":{"drawn":true,"draws":32}}.
+// Writes what differs from the defaults: {"cheaper":{"drawn":true,"draws":32}}.
 void write_efficient(const EfficientLab& lab, nlohmann::ordered_json& line);
 
 void read_efficient(Reader& reader, EfficientLab& lab);

@@ -1,4 +1,4 @@
-// efficient_page.h: what is set in the lab of attention at lower cost, beside the way of computing it itself.
+// efficient_page.h: the settings of the efficient attention lab, besides the method itself.
 #pragma once
 
 #include "engine/core/matrix.h"
@@ -6,8 +6,8 @@
 namespace app {
 
 struct EfficientLab {
-  bool drawn = false;       // drawn numbers are looked at, rather than a head of the model
-  engine::Index draws = 8;  // that the plot of errors takes the mean of
+  bool drawn = false;       // shows random values instead of a head of the model
+  engine::Index draws = 8;  // averaged by the plot of errors
 
   bool operator==(const EfficientLab&) const = default;
 };

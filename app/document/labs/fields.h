@@ -5,7 +5,7 @@
 
 namespace app {
 
-// Sets a field that is not as usual.
+// Sets a field that differs from its default.
 template <class Value>
 void write_field(nlohmann::ordered_json& object, const char* field, const Value& value, const Value& usual) {
   if (value != usual) object[field] = value;

@@ -1,4 +1,4 @@
-// lab_pages.h: how the labs look, not what they compute: a line each.
+// lab_pages.h: how the labs look, not what they compute: one line each.
 #pragma once
 
 #include "app/document/labs/positions_page.h"

@@ -1,4 +1,4 @@
-// positions.h: the lab on positions in a session's line.
+// positions.h: the positions lab in a session's line.
 #pragma once
 
 #include "app/document/document.h"
@@ -6,9 +6,9 @@
 
 namespace app {
 
-// What is not as usual, as an object of a session's JSON; empty where nothing is.
+// What differs from the defaults, as an object of a session's JSON; empty if nothing does.
 nlohmann::ordered_json positions_lab_json(const Document& document);
-// Reads it; fields of a wrong kind are marked in `reader`.
+// Reads it; marks fields of the wrong type in `reader`.
 void read_positions_lab(Reader& reader, Document& document);
 
 }  // namespace app

@@ -13,9 +13,9 @@ enum class Pooling;
 
 namespace app {
 
-// What is not as usual, as an object of a session's JSON; empty where nothing is.
+// What differs from the defaults, as an object of a session's JSON; empty if nothing does.
 nlohmann::ordered_json relatives_lab_json(const Document& document);
-// Reads it; fields of a wrong kind are marked in `reader`.
+// Reads it; marks fields of the wrong type in `reader`.
 void read_relatives_lab(Reader& reader, Document& document);
 
 // none, max, mean: as in sessions and on the command line.

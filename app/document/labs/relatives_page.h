@@ -1,4 +1,4 @@
-// relatives_page.h: which page of the lab on attention's relatives is open, and what it shows.
+// relatives_page.h: the open page of the lab on attention's relatives, and what it shows.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ inline constexpr engine::Index kMostCosts = 1'000'000;
 struct RelativesPage {
   std::string shown = "reach";  // reach, influence, kernels or costs
   engine::Index output = -1;    // the token whose inputs are drawn; -1: the last
-  engine::Index step = -1;      // how many layers, or steps of the recurrence, are drawn; -1: all
+  engine::Index step = -1;      // the number of layers, or recurrent steps, to draw; -1: all
   engine::Index length = 512;   // n, d and k of the table of costs
   engine::Index width = 512;
   engine::Index kernel = 3;

@@ -1,4 +1,4 @@
-// action_rows.h: how rows of the table of actions are written, and the files that hold them.
+// action_rows.h: helpers for rows of the table of actions, and the files with these rows.
 #pragma once
 
 #include "app/views/core/action.h"
@@ -8,12 +8,12 @@ namespace views {
 
 using Actions = std::vector<Action>;
 
-// First of all: while it presents, the presentation's keys are its own.
+// First of all: the presentation's keys take precedence while presenting.
 void add_present_actions(Actions& all);
-// Before the walk, whose keys it takes while a word is cut.
+// Before the walk, whose keys it takes while a word is being cut.
 void add_pieces_actions(Actions& all);
 void add_lab_actions(Actions& all);
-// Before the views, whose R it takes while its lab is shown.
+// Before the views, whose R it takes while its lab is open.
 void add_efficient_actions(Actions& all);
 void add_walk_actions(Actions& all);
 void add_cell_actions(Actions& all);
@@ -28,11 +28,11 @@ void add_play_actions(Actions& all);
 void add_explore_actions(Actions& all);
 void add_panel_actions(Actions& all);
 
-// A key alone, whether or not Shift is held; with Shift; with Alt.
+// A key alone, with or without Shift; with Shift; with Alt.
 constexpr Chord plain(ImGuiKey key) {
   return {.key = key};
 }
-// The same, but once however long it is held down.
+// As above, but not repeated while held down.
 constexpr Chord once(ImGuiKey key, std::string_view view = {}) {
   return {.key = key, .repeats = false, .view = view};
 }
@@ -42,12 +42,12 @@ constexpr Chord shifted(ImGuiKey key) {
 constexpr Chord alt(ImGuiKey key) {
   return {.key = key, .alt = true};
 }
-// With Ctrl, also while text is typed: not for keys that edit text.
+// With Ctrl, also while typing: not for keys that edit text.
 constexpr Chord control(ImGuiKey key, ShiftKey shift = ShiftKey::kEither) {
   return {.key = key, .control = true, .shift = shift, .while_typing = true};
 }
 
-// An edit of the state as what an action does.
+// An action that edits the state.
 template <class Change>
 std::function<void(const Frame&)> edits(Change change) {
   return [change](const Frame& frame) { frame.requests.edit("", change); };

@@ -1,4 +1,4 @@
-// actions.cpp: puts the table of actions together.
+// actions.cpp: assembles the table of actions.
 #include <algorithm>
 
 #include "app/views/actions/action_rows.h"
@@ -10,7 +10,7 @@ namespace {
 Actions make_all() {
   Actions all;
   add_present_actions(all);
-  // Before those that share their keys: Esc closes the film before it lets go of a cell.
+  // Before those that share their keys: Esc closes the film before it unpins a cell.
   add_play_actions(all);
   add_pieces_actions(all);
   add_lab_actions(all);
@@ -20,7 +20,7 @@ Actions make_all() {
   add_view_actions(all);
   add_edit_actions(all);
   add_explore_actions(all);
-  add_mask_actions(all);  // before the model's, with which it shares P
+  add_mask_actions(all);  // before the model's, which also use P
   add_model_actions(all);
   add_session_actions(all);
   add_export_actions(all);

@@ -1,4 +1,4 @@
-// actions_cell.cpp: the cell that is pinned, and the token that is followed, by keyboard.
+// actions_cell.cpp: the pinned cell, and the followed token, by keyboard.
 #include <algorithm>
 
 #include "app/views/actions/action_rows.h"
@@ -13,13 +13,13 @@ namespace {
 
 using engine::Index;
 
-// The stage that is looked at, in the view that has cells.
+// The focused stage, in the view that has cells.
 const engine::Stage* shown_stage(const Frame& frame) {
   if (!has_trace(frame) || frame.session.focused_stage() < 0) return nullptr;
   return &frame.session.trace()->stage(frame.session.focused_stage());
 }
 
-// The pinned cell moves by so many rows and columns, or the first cell is pinned.
+// Moves the pinned cell by this many rows and columns, or pins the first cell.
 void move_cell(const Frame& frame, Index rows, Index columns) {
   const engine::Stage* const stage = shown_stage(frame);
   const Index last_row = stage->rows - 1;
@@ -42,7 +42,7 @@ bool follows(const Frame& frame) {
   return can_follow(frame) && frame.session.document().focus.token.has_value();
 }
 
-// One token as a vector: that of the pinned cell, else the first; or all of them again.
+// One token as a vector: that of the pinned cell, otherwise the first; or all of them again.
 void toggle_follow(const Frame& frame) {
   const app::Focus& focus = frame.session.document().focus;
   std::optional<Index> token;
@@ -73,7 +73,7 @@ void add_moves(Actions& all) {
   add("cell up", "action.cell_up", ImGuiKey_UpArrow, -1, 0);
 }
 
-// Closer to the middle of what is seen, or away from it.
+// Zooms in to the middle of the visible part, or out.
 void zoom(const Frame& frame, double factor) {
   constexpr double kMiddle = 0.5;
   frame.requests.zoom(zoomed(frame.session.viewport(), factor, kMiddle, kMiddle, *shown_stage(frame)));
@@ -116,7 +116,7 @@ void add_zooms(Actions& all) {
                  .needs = "needs.large_map"});
 }
 
-// The sub-layer that the stage is of, as a nudge names it; empty where there is none to nudge.
+// The stage's sub-layer, as a nudge names it; empty if there is none to nudge.
 std::string sublayer_here(const Frame& frame) {
   if (shown_stage(frame) == nullptr || engine::is_gradient(frame.here())) return {};
   std::string sublayer = engine::sublayer_of(frame.here());
@@ -124,7 +124,7 @@ std::string sublayer_here(const Frame& frame) {
   return std::find(all.begin(), all.end(), sublayer) == all.end() ? std::string() : sublayer;
 }
 
-// Pushes the pinned row of what the sub-layer reads, else the first; or takes the push away.
+// Nudges the pinned row of the sub-layer's input, otherwise the first; or removes the nudge.
 void toggle_nudge(const Frame& frame) {
   std::optional<engine::Nudge> nudge;
   const app::Document& document = frame.session.document();

@@ -1,4 +1,4 @@
-// actions_edit.cpp: the history, what is fed in, and what the decoder adds.
+// actions_edit.cpp: the history, the input, and the decoder's tokens.
 #include "app/document/document_line.h"
 #include "app/views/actions/action_rows.h"
 #include "app/views/core/action.h"
@@ -6,7 +6,7 @@
 namespace views {
 namespace {
 
-// A thing that opens where it stands in the window.
+// Something that opens in place in the window.
 void opener(Actions& all, const std::string& id, ActionGroup group, std::string key, std::string tip,
             std::vector<Chord> chords, std::function<bool(const Frame&)> available = {}) {
   all.push_back(

@@ -1,4 +1,4 @@
-// actions_efficient.cpp: the lab of attention at lower cost, by keyboard.
+// actions_efficient.cpp: the efficient attention lab, by keyboard.
 #include "app/views/actions/action_rows.h"
 #include "app/views/core/action.h"
 #include "app/views/core/navigation.h"

@@ -1,4 +1,4 @@
-// actions_explore.cpp: typing numbers, comparing two runs, and moving tokens, by keyboard.
+// actions_explore.cpp: typing values, comparing two runs, and moving tokens, by keyboard.
 #include "app/session/exploring.h"
 #include "app/views/actions/action_rows.h"
 #include "app/views/core/action.h"
@@ -13,7 +13,7 @@ bool has_baseline(const Frame& frame) {
   return frame.session.document().baseline.has_value();
 }
 
-// The cell whose number may be typed: the one that is explained, of the session's own trace.
+// Whether the explained cell can be edited: it must be in the session's own trace.
 bool can_type(const Frame& frame) {
   if (!has_trace(frame)) return false;
   const engine::Cell cell = frame.session.explained_cell();

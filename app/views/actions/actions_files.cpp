@@ -40,7 +40,7 @@ void add_export(Actions& all, const std::string& what, app::ExportScope scope, c
                  .needs = "needs.trace"});
 }
 
-// Over what is open, undo brings it back.
+// Undo restores what was open.
 void begin_anew(const Frame& frame) {
   frame.requests.open_example(0);
 }

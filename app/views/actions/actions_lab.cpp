@@ -1,4 +1,4 @@
-// actions_lab.cpp: what the keyboard does in the labs.
+// actions_lab.cpp: the labs by keyboard.
 #include "app/views/actions/action_rows.h"
 #include "app/views/core/action.h"
 #include "app/views/labs/positions/pages.h"

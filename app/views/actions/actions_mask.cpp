@@ -1,4 +1,4 @@
-// actions_mask.cpp: the brush of the mask, its patterns, and how it hides.
+// actions_mask.cpp: the mask brush, the mask's patterns, and how it hides keys.
 #include "app/session/exploring.h"
 #include "app/session/mask_words.h"
 #include "app/views/actions/action_rows.h"
@@ -17,7 +17,7 @@ bool looks_at_mask(const Frame& frame) {
          is_mask(frame, frame.session.focused_stage());
 }
 
-// A way to hide that is one of two.
+// A mask convention with two values.
 void add_convention(Actions& all, const std::string& key, bool Config::*field, bool value) {
   all.push_back(
       {.id = key,

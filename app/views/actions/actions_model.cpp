@@ -1,4 +1,4 @@
-// actions_model.cpp: the settings that have named values: well-known models, parts, masks.
+// actions_model.cpp: the settings with named values: well-known models, parts, masks.
 #include "app/session/presets.h"
 #include "app/views/actions/action_rows.h"
 #include "app/views/core/action.h"
@@ -10,7 +10,7 @@ namespace {
 
 using engine::Config;
 
-// What a model must have; nothing: any will do. `needs`: the sentence that says so.
+// What a model must have; empty: any model. `needs`: the sentence that says so.
 struct Condition {
   bool (*holds)(const Config& config) = nullptr;
   const char* needs = "needs.other";
@@ -20,7 +20,7 @@ constexpr Condition kAnyModel;
 constexpr Condition kAlone = {[](const Config& config) { return !config.has_layers(); }, "needs.alone"};
 constexpr Condition kSeeded = {
     [](const Config& config) { return config.model != engine::ModelKind::kCrafted; }, "needs.seeded"};
-// A decoder alone never reads ahead.
+// A decoder on its own never reads ahead.
 constexpr Condition kOpenMask = {
     [](const Config& config) { return config.architecture != engine::Architecture::kDecoder; },
     "needs.open_mask"};
@@ -31,7 +31,7 @@ std::function<bool(const Frame&)> where(Condition condition) {
   };
 }
 
-// A value of a setting: its words are `setting` and `value`, its sentence value.tip.
+// A value of a setting: its label is `setting` and `value`, its description value.tip.
 struct Value {
   ActionGroup group;
   std::string_view setting;
@@ -53,7 +53,7 @@ void add(Actions& all, const Value& row, Condition available, Change change, Cho
                  .chosen = [=](const Frame& frame) { return chosen(frame.session.document().config); }});
 }
 
-// What a setting must have to change anything.
+// The condition under which a setting applies.
 Condition needs_of(const engine::Setting& row) {
   if (row.applies == nullptr) return kAnyModel;
   return {row.applies, row.missing == "layers"    ? "needs.layers"
@@ -98,7 +98,7 @@ void add_setting(Actions& all, const engine::Setting& row, const engine::ChoiceS
 template <class Number>
 void add_setting(Actions& /*all*/, const engine::Setting& /*row*/, const Number& /*setting*/) {}
 
-// Switches and choices; a number is typed behind its name.
+// Switches and choices; a number is typed after its name.
 void add_settings(Actions& all, engine::SettingGroup group) {
   for (const engine::Setting& row : engine::settings()) {
     if (row.group != group || row.words.empty()) continue;

@@ -1,4 +1,4 @@
-// actions_pieces.cpp: how the text is cut, by keyboard.
+// actions_pieces.cpp: the tokenization of the text, by keyboard.
 #include "app/views/actions/action_rows.h"
 #include "app/views/core/action.h"
 #include "app/views/core/navigation.h"

@@ -15,7 +15,7 @@ bool is_playing(const Frame& frame) {
   return is_open(frame) && frame.session.desk().playback.is_playing;
 }
 
-// Where Space chooses the next token it plays nothing.
+// In the view where Space chooses the next token, it plays nothing.
 bool can_play(const Frame& frame) {
   return has_trace(frame) && frame.session.document().focus.view != "generate";
 }

@@ -1,4 +1,4 @@
-// actions_present.cpp: the presentation, its pointers and its bookmarks; and what stands around the stage.
+// actions_present.cpp: the presentation, its pointers and its bookmarks; and the panels around the stage.
 #include "app/views/actions/action_rows.h"
 #include "app/views/core/action.h"
 #include "app/views/core/folding.h"
@@ -24,7 +24,7 @@ void present(const Frame& frame) {
   });
 }
 
-// Esc lights a blank screen first.
+// Esc first turns a blank screen back on.
 void leave(const Frame& frame) {
   frame.requests.arrange([](app::Desk& desk) {
     if (desk.presenting.is_blank) {
@@ -62,7 +62,7 @@ void add_bookmark_steps(Actions& all) {
                    .run = std::move(run),
                    .available = is_presenting});
   };
-  // Clickers send these.
+  // Presentation clickers send these.
   add("bookmark_next",
       {plain(ImGuiKey_PageDown), plain(ImGuiKey_RightArrow), plain(ImGuiKey_DownArrow), once(ImGuiKey_Space)},
       [](const Frame& frame) { step_bookmark(frame, 1); });
@@ -75,7 +75,7 @@ void add_bookmark_steps(Actions& all) {
   });
 }
 
-// A digit jumps, as far as there are bookmarks.
+// A digit jumps to a bookmark, if there is one.
 void add_jumps(Actions& all) {
   for (int digit = 1; digit <= 9; ++digit) {
     const std::string number = std::to_string(digit);

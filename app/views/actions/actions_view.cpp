@@ -1,5 +1,4 @@
-// actions_view.cpp: what the middle shows and in which colours; themes, languages and sizes of text; what
-// lies over the window.
+// actions_view.cpp: views and colours; themes, languages and text sizes; overlays.
 #include <algorithm>
 #include <array>
 
@@ -24,7 +23,7 @@ void choice(Actions& all, ActionGroup group, const std::string& id, std::string_
                  .chosen = [=](const Frame& frame) { return frame.session.preferences().*field == wanted; }});
 }
 
-// The keys that show a view; again, the stage.
+// The keys that show a view; pressed again, the stage.
 std::vector<Chord> view_chords(std::string_view name) {
   constexpr std::array<std::pair<std::string_view, ImGuiKey>, 9> kKeys = {{{"heads", ImGuiKey_H},
                                                                            {"grid", ImGuiKey_G},
@@ -98,7 +97,7 @@ void text_size(Actions& all, std::string id, std::string key, std::vector<Chord>
            [by](const Frame& frame) { return by == 0 && frame.session.preferences().text_size == 100; }});
 }
 
-// What lies over the window, shown or put away.
+// Toggles an overlay.
 void panel(Actions& all, const std::string& name, std::vector<Chord> chords, ActionGroup group) {
   all.push_back({.id = name,
                  .group = group,

@@ -1,4 +1,4 @@
-// actions_walk.cpp: through the steps of the paper's order, and among heads, layers and sentences.
+// actions_walk.cpp: moves through the steps in the paper's order, and among heads, layers and sentences.
 #include <algorithm>
 
 #include "app/views/actions/action_rows.h"
@@ -8,7 +8,7 @@
 namespace views {
 namespace {
 
-// Where one is in the walk; only where there is a trace.
+// The position in the walk; valid only if there is a trace.
 class WalkPosition {
  public:
   explicit WalkPosition(const Frame& frame)
@@ -22,7 +22,7 @@ class WalkPosition {
   void go(size_t step) const { walk_to(frame_, address(step)); }
   size_t last() const { return walk_.steps.size() - 1; }
 
-  // Some steps, or groups of steps, further, as far as the walk goes.
+  // A number of steps, or groups of steps, ahead, up to the end of the walk.
   size_t after(int by) const { return moved(at_, by, last()); }
   size_t group_after(int by) const {
     return walk_.groups[moved(walk_.group_of(at_), by, walk_.groups.size() - 1)];
@@ -42,18 +42,18 @@ bool in_a_head(const Frame& frame) {
   return has_trace(frame) && engine::head_of(frame.here()).has_value();
 }
 
-// The same stage in the head after or before, round and round.
+// The same stage in the next or previous head, cyclically.
 void head_step(const Frame& frame, int by) {
   const int count = frame.facts.head_count();
   walk_to(frame, engine::in_head(frame.here(), (frame.session.focused_head() + count + by) % count));
 }
 
-// The stage that is looked at in another head, or else that head's weights nearby.
+// The focused stage in another head, otherwise that head's nearest weights.
 void to_head(const Frame& frame, int head) {
   walk_to(frame, engine::in_head(frame.facts.attention_near(frame.here()), head));
 }
 
-// The same stage some layers further; empty where there is none.
+// The same stage a number of layers ahead; empty if there is none.
 std::string in_layer_after(const Frame& frame, int by) {
   if (!has_trace(frame)) return {};
   const int layer = engine::parse_address(frame.here()).layer;
@@ -62,7 +62,7 @@ std::string in_layer_after(const Frame& frame, int by) {
   return frame.trace().find(address) ? address : std::string();
 }
 
-// The same stage some sentences of the batch further; empty where there is none.
+// The same stage a number of sentences of the batch ahead; empty if there is none.
 std::string in_sentence_after(const Frame& frame, int by) {
   if (!has_trace(frame) || focused_example(frame) < 0) return {};
   const int example = focused_example(frame) + by;
@@ -70,7 +70,7 @@ std::string in_sentence_after(const Frame& frame, int by) {
   return engine::in_example(frame.here(), example);
 }
 
-// `wanted`: the step that it goes to.
+// `wanted`: the step to go to.
 template <class Wanted>
 void add_step(Actions& all, const std::string& id, const std::string& key, ImGuiKey pressed, Wanted wanted) {
   all.push_back({.id = id,

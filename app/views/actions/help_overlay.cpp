@@ -1,4 +1,4 @@
-// help_overlay.cpp: sets the keys in columns, like a page.
+// help_overlay.cpp: lays out the keys in columns.
 #include "app/views/actions/help_overlay.h"
 
 #include <algorithm>
@@ -16,13 +16,13 @@ namespace {
 constexpr float kColumn = 330;
 constexpr float kHelpLine = 25;
 constexpr float kBetweenGroups = 16;
-constexpr size_t kMostKeys = 2;  // that are named for one action
+constexpr size_t kMostKeys = 2;  // shown per action
 
 bool is_for(const Chord& chord, std::string_view view) {
   return chord.view == view;
 }
 
-// Actions with one name for all of them, such as the nine heads, are one line.
+// Consecutive actions with the same name, such as the nine heads, share one line.
 bool is_series(const Action& one, const Action& next) {
   return one.key == next.key && one.tip == next.tip && !one.arguments.empty() && !next.chords.empty();
 }
@@ -42,7 +42,7 @@ HelpLine line_of(const Frame& frame, const std::vector<const Action*>& series, s
           action_name(first, frame) + " – " + action_name(last, frame)};
 }
 
-// The lines of a group whose keys are those of `view`; empty: of any.
+// The lines of a group whose keys belong to `view`; empty: to any.
 std::vector<HelpLine> lines_of(const Frame& frame, ActionGroup group, std::string_view view) {
   std::vector<HelpLine> lines;
   std::vector<const Action*> series;
@@ -61,7 +61,7 @@ std::vector<HelpLine> lines_of(const Frame& frame, ActionGroup group, std::strin
   return lines;
 }
 
-// Something that stands in one column: a group of keys, or the remarks.
+// One block of a column: a group of keys, or the remarks.
 struct HelpBlock {
   float height = 0;
   std::function<void(ImVec2 at)> draw;
@@ -90,7 +90,7 @@ void draw_group(const Frame& frame, const HelpGroup& group, ImVec2 at, float wid
   }
 }
 
-// What has no key: the mouse, typing, and how to read what is shown.
+// Help without a key: the mouse, typing, and how to read the display.
 constexpr std::array<std::string_view, 6> kRemarks = {"keys.type",    "keys.hover", "keys.zoom",
                                                       "keys.padding", "keys.count", "keys.numbers"};
 
@@ -111,7 +111,7 @@ void draw_remarks(const Frame& frame, ImVec2 at, float width) {
   }
 }
 
-// The lowest height at which all blocks, in their order, find room in so many columns.
+// The smallest height at which all blocks, in order, fit into this many columns.
 float column_height(const std::vector<HelpBlock>& blocks, int columns, float step) {
   float height = 0;
   for (const HelpBlock& block : blocks) height = std::max(height, block.height);
@@ -131,7 +131,7 @@ float column_height(const std::vector<HelpBlock>& blocks, int columns, float ste
   return height;
 }
 
-// Columns of one width, each with room for a key and its words.
+// Columns of equal width, each with space for a key and its label.
 struct HelpColumns {
   int count = 1;
   float width = 0;

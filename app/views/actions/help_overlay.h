@@ -1,4 +1,4 @@
-// help_overlay.h: the keys of the place one is in, and what the mouse does.
+// help_overlay.h: the keys of the current view, and the mouse.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ struct HelpGroup {
   std::vector<HelpLine> lines;
 };
 
-// The groups with keys: first those of this view alone.
+// The groups with keys: first those specific to this view.
 std::vector<HelpGroup> help_groups(const Frame& frame);
 
 void draw_help_overlay(const Frame& frame);

@@ -1,4 +1,4 @@
-// keys.cpp: what the keyboard does: walks the table of actions.
+// keys.cpp: keyboard handling: goes through the table of actions.
 #include "app/views/actions/keys.h"
 
 #include <algorithm>
@@ -10,12 +10,12 @@
 namespace views {
 namespace {
 
-// The keyboard of one frame.
+// The keyboard state in one frame.
 struct Keyboard {
   bool control = ImGui::GetIO().KeyCtrl;
   bool shift = ImGui::GetIO().KeyShift;
   bool alt = ImGui::GetIO().KeyAlt;
-  // An open menu has the keys to itself: Esc closes it and leaves the pinned cell.
+  // An open menu has exclusive use of the keys: Esc closes it and keeps the pinned cell.
   bool is_taken = ui::is_typed_in() ||
                   ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 
@@ -28,7 +28,7 @@ struct Keyboard {
 
 bool is_pressed(const Frame& frame, const Keyboard& keyboard, const Chord& chord) {
   if (!ImGui::IsKeyPressed(chord.key, chord.repeats) || !keyboard.holds(chord)) return false;
-  // While a number is typed over a cell, its field has the keys, also where its drag strip was touched last.
+  // While a value is typed over a cell, its field has the keys, even if its drag strip was touched last.
   const bool is_taken = keyboard.is_taken || !frame.session.desk().number.address.empty();
   if (!chord.while_typing && (is_taken || !frame.session.trace())) return false;
   return chord.view.empty() || chord.view == frame.session.document().focus.view;
@@ -38,13 +38,13 @@ bool is_pressed(const Frame& frame, const Keyboard& keyboard, const Chord& chord
 
 void paste_session(const Frame& frame) {
   const char* pasted = ImGui::GetClipboardText();
-  // An empty clipboard is no session either, and is said to be none.
+  // An empty clipboard is also reported as not a session.
   frame.requests.open_session(pasted != nullptr && *pasted != '\0' ? pasted : " ");
 }
 
 void handle_keys(const Frame& frame) {
   const Keyboard keyboard;
-  std::vector<ImGuiKey> used;  // a key does one thing
+  std::vector<ImGuiKey> used;  // each key triggers one action
   const auto take = [&](const Action& action, const Chord& chord) {
     if (!is_pressed(frame, keyboard, chord) || std::find(used.begin(), used.end(), chord.key) != used.end())
       return;

@@ -1,4 +1,4 @@
-// keys.h: runs the actions whose keys were pressed.
+// keys.h: runs the actions of pressed keys.
 #pragma once
 
 #include "app/views/core/frame.h"
@@ -6,7 +6,7 @@
 namespace views {
 
 void handle_keys(const Frame& frame);
-// Asks to open the session that the clipboard holds as one line.
+// Requests to open the session line on the clipboard.
 void paste_session(const Frame& frame);
 
 }  // namespace views

@@ -1,4 +1,4 @@
-// palette.cpp: draws the field and the lines below it; arrows choose, Enter runs.
+// palette.cpp: draws the field and the lines below it; arrows select, Enter runs.
 #include "app/views/actions/palette.h"
 
 #include <imgui_stdlib.h>
@@ -21,7 +21,7 @@ void choose(const Frame& frame, int line) {
 
 void run(const Frame& frame, const Entry& entry) {
   close_overlay(frame);
-  entry.run(frame);  // behind the closing: what it opens stays open
+  entry.run(frame);  // after closing: what it opens stays open
 }
 
 void draw_field(const Frame& frame) {
@@ -44,7 +44,7 @@ void draw_field(const Frame& frame) {
   ImGui::Dummy({0, style.px(6)});
 }
 
-// Name at the left, group and key at the right.
+// Name on the left, group and key on the right.
 void draw_line(const Frame& frame, const Entry& entry, int line, bool chosen) {
   const auto& style = frame.style;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -72,7 +72,7 @@ void draw_line(const Frame& frame, const Entry& entry, int line, bool chosen) {
   ui::draw_text(list, {left, y}, ui::ellipsise(entry.name, right - left, style.text()), style.text());
 }
 
-// Arrows, Page Up and Page Down move the choice; whether it moved.
+// Arrows, Page Up and Page Down move the selection; returns whether it moved.
 bool move_choice(const Frame& frame, int count, int chosen) {
   constexpr int kPage = 10;
   int to = chosen;
@@ -93,7 +93,7 @@ void draw_palette_lines(const Frame& frame, const std::vector<Entry>& entries, f
   if (ImGui::BeginChild("palette lines", {0, height}, 0, ImGuiWindowFlags_NoBackground)) {
     const float line = style.px(kPaletteLine);
     if (move_choice(frame, count, chosen) || ImGui::IsWindowAppearing()) {
-      // Next frame's choice is brought into sight then.
+      // Scrolls the next frame's selection into view.
       ImGui::GetStateStorage()->SetBool(ImGui::GetID("moved"), true);
     } else if (ImGui::GetStateStorage()->GetBool(ImGui::GetID("moved"))) {
       ImGui::GetStateStorage()->SetBool(ImGui::GetID("moved"), false);
@@ -110,7 +110,7 @@ void draw_palette_lines(const Frame& frame, const std::vector<Entry>& entries, f
   if (enter) run(frame, entries[static_cast<size_t>(chosen)]);
 }
 
-// What the chosen line does, and the keys of the palette itself.
+// A description of the selected line, and the palette's own keys.
 void draw_foot(const Frame& frame, const std::string& sentence) {
   const auto& style = frame.style;
   const ImVec2 at = ImGui::GetCursorScreenPos();

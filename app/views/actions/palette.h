@@ -1,4 +1,4 @@
-// palette.h: everything that can be done, and every stage, found by a few typed letters.
+// palette.h: finds every action and every stage by a few typed letters.
 #pragma once
 
 #include <functional>
@@ -10,26 +10,26 @@
 
 namespace views {
 
-// A line of the palette: an action, a stage to go to, or a setting with the number that was typed.
+// A line of the palette: an action, a stage to go to, or a setting with the typed number.
 struct Entry {
   std::string id;  // unique: an action's id, "go ADDRESS", "set KEY"
   std::string name;
-  std::string english;  // its name in English, which is found in every language
-  std::string also;     // what finds it too, or empty
+  std::string english;  // its English name, which is searched in every language
+  std::string also;     // other searchable text, or empty
   ActionGroup group = ActionGroup::kWalk;
   std::string key;  // its shortcut, or empty
   std::string tip;
-  bool chosen = false;  // it is how things stand
+  bool chosen = false;  // it is the current choice
   std::function<void(const Frame&)> run;
 };
 
-// What fits, the best first; with nothing typed every action that is available, in the table's order.
+// The matches, best first; with nothing typed every available action, in the table's order.
 std::vector<Entry> find_entries(const Frame& frame, std::string_view typed);
 
-// Why nothing fits: that there is no such name, or that what has it cannot be done now.
+// Why nothing matches: there is no such name, or the action is not available now.
 std::string why_nothing(const Frame& frame, std::string_view typed);
 
-// Settings, cells and tokens with the numbers that were typed.
+// Settings, cells and tokens with the typed numbers.
 void add_number_entries(const Frame& frame, std::string_view typed, std::vector<Entry>& entries);
 
 void draw_palette(const Frame& frame);

@@ -1,4 +1,4 @@
-// palette_entries.cpp: what the palette finds: actions, and stages to go to.
+// palette_entries.cpp: the palette's search: actions, and stages to go to.
 #include <algorithm>
 
 #include "app/session/history_words.h"
@@ -10,12 +10,12 @@ namespace views {
 namespace {
 
 constexpr size_t kMostPaletteLines = 200;
-constexpr int kStageLater = 30;  // so much better must a stage fit than an action to stand before it
+constexpr int kStageLater = 30;  // a stage must match this much better than an action to be listed before it
 
 struct Scored {
   int score = 0;
   Entry entry;
-  int stage = -1;  // whose entry is made when it is among the best
+  int stage = -1;  // its entry is created only if it is among the best
 };
 
 Entry entry_of(const Frame& frame, const Action& action) {
@@ -63,7 +63,7 @@ std::optional<int> best_fit(std::string_view typed, const Entry& entry, std::str
 void add_stages(const Frame& frame, std::string_view typed, std::vector<Scored>& found) {
   if (!frame.session.trace() || typed.empty()) return;
   const app::Words& english = app::words(app::Language::kEnglish);
-  // An address counts heads and layers from 0, their names from 1: one is not taken for the other.
+  // Addresses count heads and layers from 0, names from 1: they must not be confused.
   const bool is_address = typed.find('.') != std::string_view::npos;
   const auto& names = frame.facts.stage_names(frame.tr);
   const auto& in_english = frame.facts.stage_names(english);

@@ -1,4 +1,4 @@
-// palette_numbers.cpp: a number typed behind a setting's name sets it; two pin a cell.
+// palette_numbers.cpp: a number typed after a setting's name sets it; two pin a cell.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -34,7 +34,7 @@ std::vector<double> numbers_in(std::string_view text) {
   return numbers;
 }
 
-// A setting that is a number: its words, its limits, and what setting it changes.
+// A numeric setting: its label, its limits, and how to set it.
 struct NumberSetting {
   std::string_view key;
   double least = 1;
@@ -55,7 +55,7 @@ std::function<void(app::State&, double)> sets_sampling(double Sampling::*field) 
   return [field](app::State& state, double value) { state.document.sampling.*field = value; };
 }
 
-// The limits of a row of the table of settings, where it is a number that the window offers.
+// The limits of a row of the table of settings, if it is a number that the window offers.
 struct Limits {
   double least, most;
   bool is_whole;
@@ -74,7 +74,7 @@ std::optional<Limits> limits_of(const engine::Setting& row) {
   return std::nullopt;
 }
 
-// The settings of a model and its run that are numbers.
+// The numeric settings of a model and its run.
 void add_model_numbers(std::vector<NumberSetting>& all) {
   for (const engine::Setting& row : engine::settings()) {
     const auto limits = limits_of(row);
@@ -119,7 +119,7 @@ void add_setting(const Frame& frame, const NumberSetting& setting, double number
   entries.push_back({.id = "set " + std::string(setting.key),
                      .name = named(frame.tr),
                      .english = named(app::words(app::Language::kEnglish)),
-                     // What was typed fits even where it lies outside the limits.
+                     // What was typed matches even if it is out of range.
                      .also = app::words(app::Language::kEnglish)(setting.key) + " " +
                              engine::number_markup(number, 3) + " " + frame.tr(setting.key),
                      .group = ActionGroup::kModel,
@@ -178,7 +178,7 @@ void add_token(const Frame& frame, Index position, std::vector<Entry>& entries) 
                      }});
 }
 
-// Everything that can be switched off, and the push on a row.
+// Everything that can be switched off, and the nudge of a row.
 void add_switches(const Frame& frame, std::vector<Entry>& entries) {
   const Config& config = frame.session.document().config;
   const app::Words& english = app::words(app::Language::kEnglish);

@@ -1,4 +1,4 @@
-// card.cpp: one cell explained to its last term, and what becomes of it.
+// card.cpp: one cell explained down to its last term, and what becomes of it.
 #include "app/views/card/card.h"
 
 #include <algorithm>
@@ -105,7 +105,7 @@ void draw_formula(const CardScene& scene) {
   ImGui::Dummy({std::min(layout.width, scene.width), layout.ascent + layout.descent + scene.style.px(16)});
 }
 
-// A bias is a term of one factor.
+// A bias is a term with one factor.
 std::string sum_of_products(const CardScene& scene) {
   const auto& terms = scene.explanation.terms;
   const auto products =

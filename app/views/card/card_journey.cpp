@@ -21,14 +21,14 @@ std::optional<int> beside(const CardScene& scene, StageKind kind) {
   return scene.frame.trace().find(engine::address_of(place));
 }
 
-// The number that a stage beside this one has for the same pair of tokens, to be added.
+// The value of another stage for the same pair of tokens, to be added.
 std::string added_number(const CardScene& scene, StageKind kind) {
   const auto stage = beside(scene, kind);
   return engine::number_markup(
       stage ? static_cast<double>(scene.frame.trace().at(*stage, scene.cell.row, scene.cell.column)) : 0);
 }
 
-// "÷ √16 = 4 →": what was done, and the number that it gave stands behind the arrow.
+// "÷ √16 = 4 →": what was done; the resulting value follows the arrow.
 std::string journey_name(const CardScene& scene, StageKind map) {
   const engine::Config& config = scene.frame.session.trace_document().config;
   if (map == StageKind::kMasked)
@@ -39,7 +39,7 @@ std::string journey_name(const CardScene& scene, StageKind map) {
     const StageKind bias = beside(scene, StageKind::kAlibi) ? StageKind::kAlibi : StageKind::kRelative;
     return scene.frame.tr("journey.biased", {{"bias", added_number(scene, bias)}});
   }
-  // Where softmax of the row is only what another way of computing attention stands for.
+  // The exact softmax is only a reference for the attention method.
   if (map == StageKind::kExact) return scene.frame.tr("journey.weights");
   if (map == StageKind::kWeights && beside(scene, StageKind::kExact))
     return scene.frame.tr("journey.in_force");
@@ -54,7 +54,7 @@ std::string journey_name(const CardScene& scene, StageKind map) {
   return name + " →";
 }
 
-// The maps of the head from its raw scores to its weights, each made from the one before.
+// The maps of the head from its raw scores to its weights, each computed from the one before.
 std::vector<int> journey_of(const CardScene& scene) {
   std::vector<int> stages;
   const auto scores = beside(scene, StageKind::kScores);

@@ -1,4 +1,4 @@
-// card_scene.cpp: explains the cell that the card is about.
+// card_scene.cpp: explains the card's cell.
 #include "app/views/card/card_scene.h"
 
 #include <cmath>
@@ -9,7 +9,7 @@
 namespace views {
 namespace {
 
-// While its stage is played, a cell's arithmetic as far as the film has come.
+// While its stage is played, a cell's arithmetic up to the film's position.
 engine::Explanation explain(const Frame& frame, const engine::Cell& cell) {
   const auto step = frame.derived ? std::nullopt : frame.session.explained_step();
   if (step) return app::explain_so_far(frame.trace(), cell, *step);

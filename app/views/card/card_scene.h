@@ -1,4 +1,4 @@
-// card_scene.h: what the parts of the card draw from: one cell, its explanation, and a line of the card.
+// card_scene.h: the inputs of the card's parts: one cell, its explanation, and a line of the card.
 #pragma once
 
 #include <string>
@@ -29,15 +29,15 @@ struct CardScene {
   // Sentences below the result.
   std::vector<std::string> notes() const;
 
-  // A name to the left, a number to the right.
+  // A name on the left, a number on the right.
   void line(const std::string& name, double value, int decimals, bool strong) const;
   void separator() const;
 };
 
-// What the cell is made from, down to the last term, and the measures of it: card_terms.cpp.
+// What the cell is computed from, down to the last term, and its measures: card_terms.cpp.
 void draw_card_terms(const CardScene& scene);
 
-// The same pair of tokens through the head's maps; nothing of a stage that is no map: card_journey.cpp.
+// The same pair of tokens through the head's maps; nothing for a stage that is not a map: card_journey.cpp.
 void draw_card_journey(const CardScene& scene);
 
 }  // namespace views

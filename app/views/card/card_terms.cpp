@@ -1,4 +1,4 @@
-// card_terms.cpp: what one cell is made from, term by term.
+// card_terms.cpp: what one cell is computed from, term by term.
 #include <algorithm>
 #include <cmath>
 
@@ -14,7 +14,7 @@ namespace {
 using engine::Arithmetic;
 using engine::Measure;
 
-constexpr size_t kLongList = 24;  // terms; more of them scroll in a part of the card where it is too short
+constexpr size_t kLongList = 24;  // terms; more of them scroll in a part of the card if it is too short
 
 class Terms {
  public:
@@ -48,7 +48,7 @@ class Terms {
   }
 
  private:
-  // Where the columns of a term stand.
+  // The positions of a term's columns.
   struct Columns {
     float index, left, right, axis, value;
     float half_bar;
@@ -58,7 +58,7 @@ class Terms {
     return explanation_.arithmetic == Arithmetic::kNormalise ||
            explanation_.arithmetic == Arithmetic::kRmsNormalise;
   }
-  // Sums of a sub-layer name what they add: their symbols alone say little.
+  // Sums of a sub-layer name their summands: their symbols alone say little.
   bool names_its_terms() const {
     const bool is_of_sublayer =
         stage_.kind == engine::StageKind::kResidual || stage_.kind == engine::StageKind::kNudged;
@@ -86,7 +86,7 @@ class Terms {
         count, count, [] {}, [&](size_t i) { term_row(i, explanation_.terms[i], largest); });
   }
 
-  // What is added in a sub-layer's sum, by name.
+  // The summands of a sub-layer's sum, by name.
   void named_terms() const {
     for (const engine::Term& term : explanation_.terms) {
       const engine::Stage& from = frame_.trace().stage(term.left_cell.stage);
@@ -126,7 +126,7 @@ class Terms {
     scene_.line("× " + frame_.tr("card.gate." + note), term.right, 4, false);
   }
 
-  // The row's numbers, each with what the row is measured by.
+  // The row's values, each with its part in the row's measure.
   void measured_row(const char* measure) {
     double largest = 0;
     for (const engine::Term& term : explanation_.terms) largest = std::max(largest, term.value);
@@ -140,7 +140,7 @@ class Terms {
     ImGui::Dummy({0, style_.px(4)});
   }
 
-  // The row with each number's square, their mean, and what is made of the cell's own number.
+  // The row with each value's square, their mean, and the result for the cell's own value.
   void rms_terms() {
     measured_row("x²");
     quantity(Measure::kMeanSquare);
@@ -150,8 +150,8 @@ class Terms {
     quantity(Measure::kWeight, "× ");
   }
 
-  // The row with each number's square distance from its mean, both measures of it, and what is made of the
-  // cell's own number.
+  // The row with each value's squared deviation from its mean, both measures of the row, and the result for
+  // the cell's own value.
   void norm_terms() {
     measured_row("(x − μ)²");
     const auto here = static_cast<size_t>(cell_.column);
@@ -225,7 +225,7 @@ class Terms {
                  : engine::plain_formula(frame_.trace().stage(term.left_cell.stage).symbol);
     }
     if (explanation_.arithmetic == Arithmetic::kProduct) return "";
-    // A sum over keys names the token, one over dimensions its number.
+    // A sum over keys names the token, one over dimensions its index.
     if (!term.has_right) return engine::plain_formula(frame_.trace().stage(term.left_cell.stage).symbol);
     const engine::Stage& left = frame_.trace().stage(term.left_cell.stage);
     return ui::ellipsise(frame_.facts.label(left.columns_are(), static_cast<engine::Index>(index)),
@@ -243,7 +243,7 @@ class Terms {
     ImGui::GetWindowDrawList()->AddLine({axis, at.y}, {axis, at.y + height}, style_.colours.hairline);
   }
 
-  // The row's softmax: score, e to it, and the weight; the explained key is marked.
+  // The row's softmax: score, its exponential, and the weight; the explained key is marked.
   void softmax_terms() {
     const double sum = explanation_.quantity(Measure::kSum).value;
     const std::string symbol = engine::plain_formula(frame_.trace().stage(stage_.inputs[0]).symbol);
@@ -255,7 +255,7 @@ class Terms {
         [&](size_t j) { softmax_row(j, sum); });
   }
 
-  // What columns of numbers are, above them: the right end of each in pixels at 100 %, 0 for the card's.
+  // Column headings: the right end of each in pixels at 100 %, 0 for the card's.
   void column_heads(const std::vector<std::pair<float, std::string>>& heads) const {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     for (const auto& [end, name] : heads) {
@@ -308,8 +308,8 @@ class Terms {
     return columns;
   }
 
-  // The height of `count` rows; of many, as far as the card has room for them below the cursor: the rest
-  // scrolls, so that the result stays in sight.
+  // The height of `count` rows; if many, as far as they fit on the card below the cursor: the rest scrolls,
+  // so that the result stays visible.
   float rows_height(size_t count) const {
     float below = style_.px(44.0f + (scene_.is_map() ? 130.0f : 0) + (normalises() ? 50.0f : 0)) +
                   style_.px(22) * static_cast<float>(explanation_.quantities.size());
@@ -325,7 +325,7 @@ class Terms {
   }
   float row_pitch() const { return style_.px(kCardRowHeight) + ImGui::GetStyle().ItemSpacing.y; }
 
-  // Draws a heading line and `count` rows, of which only the visible ones cost time; `here` is kept in sight.
+  // Draws a heading line and `count` rows, of which only visible ones cost time; keeps `here` in view.
   template <class Heading, class Row>
   void rows(size_t count, size_t here, const Heading& heading, const Row& row) {
     const float pitch = row_pitch();
@@ -357,7 +357,7 @@ class Terms {
   const engine::Cell& cell_;
   const engine::Stage& stage_;
   const engine::Explanation& explanation_;
-  float width_;  // less than the card's while a bar to scroll with stands beside the terms
+  float width_;  // narrower than the card's if the terms have a scroll bar
 };
 
 }  // namespace

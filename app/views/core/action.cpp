@@ -7,7 +7,7 @@
 namespace views {
 namespace {
 
-// Keys that are labelled otherwise than Dear ImGui names them.
+// Keys whose labels differ from Dear ImGui's names.
 std::string key_name(ImGuiKey key) {
   constexpr std::array<std::pair<ImGuiKey, const char*>, 14> kNames = {{{ImGuiKey_LeftArrow, "←"},
                                                                         {ImGuiKey_RightArrow, "→"},

@@ -1,4 +1,5 @@
-// action.h: what a person can do, one row each: the keys, the command palette and the help read them.
+// action.h: the actions that a user can take, one row each; the keys, the command palette and the help read
+// them.
 #pragma once
 
 #include <functional>
@@ -31,44 +32,44 @@ enum class ShiftKey { kUp, kDown, kEither };
 struct Chord {
   ImGuiKey key = ImGuiKey_None;
   bool control = false;
-  ShiftKey shift = ShiftKey::kEither;  // kEither: shown without it
+  ShiftKey shift = ShiftKey::kEither;  // kEither: displayed without it
   bool alt = false;
-  bool repeats = true;         // while it is held down
-  bool while_typing = false;   // works also while text is typed or a menu is open
-  std::string_view view = {};  // only while this view is shown; empty: in any
+  bool repeats = true;         // while the key is held down
+  bool while_typing = false;   // also while typing or while a menu is open
+  std::string_view view = {};  // only in this view; empty: in any
 
   bool operator==(const Chord&) const = default;
 };
 
-// Something that a key or the palette does. A new one is one row in an actions_*.cpp.
+// What a key or the palette does. A new one is one row in an actions_*.cpp.
 struct Action {
   std::string id;  // unique, for tests: "undo", "head 3"
   ActionGroup group = ActionGroup::kWalk;
-  // Its words: `key`, or "{...}" in them filled with these; an argument that is itself a key is put in words.
+  // Its label: `key`, with "{...}" in it replaced by these; an argument that is itself a key is translated.
   std::string key;
   app::Arguments arguments;
-  std::string tip;            // the key of its sentence
-  std::vector<Chord> chords;  // the first is the one that is shown
+  std::string tip;            // the key of its description
+  std::vector<Chord> chords;  // the first one is displayed
   std::function<void(const Frame&)> run;
   std::function<bool(const Frame&)> available;  // empty: always
-  std::string needs = "needs.other";            // the key of the sentence that says why it is not available
-  std::function<bool(const Frame&)> chosen;     // whether it is how things stand; empty: no choice
+  std::string needs = "needs.other";            // the key of the sentence on why it is not available
+  std::function<bool(const Frame&)> chosen;     // whether it is the current choice; empty: not a choice
 
   bool is_available(const Frame& frame) const { return !available || available(frame); }
   bool is_chosen(const Frame& frame) const { return chosen && chosen(frame); }
 };
 
-// The table, actions/actions.cpp: all of them, in the order of the groups. Of two that have the same key the
-// first that is available gets it, and one that asks for Shift goes before one that does not care.
+// The table, actions/actions.cpp: all actions, in the order of the groups. If two share a key, the first
+// available one gets it; one that requires Shift takes precedence over one that does not care.
 const std::vector<Action>& actions();
-// The action with this id; null where there is none.
+// The action with this id; null if there is none.
 const Action* find_action(std::string_view id);
 
 std::string action_name(const Action& action, const app::Words& tr);
 std::string action_tip(const Action& action, const app::Words& tr);
 // "Walk", "Export".
 std::string group_name(ActionGroup group, const app::Words& tr);
-// "Ctrl+Shift+C", "Alt+←", "Page Up": as the keys are labelled.
+// "Ctrl+Shift+C", "Alt+←", "Page Up": as on the keyboard.
 std::string chord_name(const Chord& chord);
 // The name of the first chord, or empty.
 std::string shortcut(const Action& action);

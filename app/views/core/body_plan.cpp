@@ -1,4 +1,4 @@
-// body_plan.cpp: widths first, then heights; the stage has what the others leave.
+// body_plan.cpp: widths first, then heights; the stage gets what remains.
 #include "app/views/core/body_plan.h"
 
 #include <algorithm>
@@ -10,14 +10,14 @@ namespace {
 using app::PanelFold;
 using app::RailFold;
 
-// Rooms, at 100 %, from which on a part is shown unasked.
+// Available sizes, at 100 %, from which a panel is shown by default.
 constexpr float kRoomForWideRail = 1280;
 constexpr float kRoomForPictures = 680;
 constexpr float kRoomForCard = 680;
 constexpr float kRoomForStrip = 330;  // high
 constexpr float kUsualRail = 256;
 
-// Widths at 100 %; 0 is away.
+// Widths at 100 %; 0: hidden.
 struct Widths {
   float rail = 0;
   float card = 0;
@@ -55,7 +55,7 @@ float first_card(const app::Panels& wished, float room) {
   return chosen(wished.card_width, usual, kCardLimits);
 }
 
-// A size becomes smaller by what the stage misses, down to its least.
+// Shrinks a size by what the stage lacks, down to its minimum.
 void give_way(Widths& widths, float& size, const PanelLimits& limits) {
   if (size > static_cast<float>(limits.least))
     size = std::max(size - widths.missing(), static_cast<float>(limits.least));
@@ -77,7 +77,7 @@ Widths plan_widths(float room, float gap, const app::Panels& wished, bool stands
   return widths;
 }
 
-// The strip's height at 100 %; 0 is away.
+// The head strip's height at 100 %; 0: hidden.
 float plan_strip(float room, float gap, const app::Panels& wished, bool stands_alone) {
   if (stands_alone || wished.strip == PanelFold::kAway) return 0;
   if (wished.strip == PanelFold::kAsFits && room < kRoomForStrip) return 0;
@@ -108,7 +108,7 @@ BodyPlan plan_body(ImVec2 room, float scale, const app::Panels& wished, bool sta
   plan.stage = {left, 0, right - left, body};
   plan.card = {whole.x - card, 0, card, card > 0 ? body : 0};
   if (strip <= 0) return plan;
-  // The stepper stands below the card, and where that is away in about its place.
+  // The stepper is below the card, or in about its place if the card is hidden.
   const float usual = std::floor(std::min(std::max(kCardLimits.least * scale, 0.24f * whole.x), 384 * scale));
   const float stepper = card > 0 ? card : usual;
   plan.strip = {0, body + plan.gap, whole.x - stepper - plan.gap, strip};

@@ -1,5 +1,5 @@
-// body_plan.h: how the window is divided between the rail, the stage, the card, the strip and the stepper.
-// Pure geometry: depends on nothing but its arguments.
+// body_plan.h: divides the window between the outline, the stage, the card, the head strip and the stepper.
+// Pure geometry: depends only on its arguments.
 #pragma once
 
 #include <imgui.h>
@@ -8,7 +8,7 @@
 
 namespace views {
 
-// Pixels from the top left corner of the room that is divided.
+// Pixels from the top left corner of the space that is divided.
 struct Area {
   float left = 0, top = 0, width = 0, height = 0;
 
@@ -25,37 +25,37 @@ inline constexpr PanelLimits kRailLimits{170, 420};
 inline constexpr PanelLimits kCardLimits{236, 640};
 inline constexpr PanelLimits kStripLimits{48, 260};
 inline constexpr ImVec2 kLeastStage(300, 200);
-inline constexpr float kRailPictures = 56;  // width of a rail of pictures
+inline constexpr float kRailPictures = 56;  // width of an outline with only pictures
 
 struct BodyPlan {
   Area rail, stage, card, strip, stepper;
   bool rail_is_pictures = false;
   bool stands_alone = false;
   float gap = 0;  // between them, pixels
-  ImVec2 size;    // all of it: the room, or more where that is too small
+  ImVec2 size;    // the whole area: the available space, or more if that is too small
 };
 
-// `scale`: pixels at this text size to one at 100 %. What is wished is done as far as the stage keeps
-// kLeastStage; then first sizes give way, then what nobody asked for, then what somebody did. Where a view
-// stands alone the card, the strip and the stepper are away. In a room that is lower or narrower than
-// kLeastStage the stage has that size all the same.
+// `scale`: pixels at this text size per pixel at 100 %. Grants what is wished for as long as the stage keeps
+// kLeastStage; otherwise sizes shrink first, then panels shown by default disappear, then those that the user
+// opened. If a view stands alone there is no card, head strip or stepper. In a space lower or narrower than
+// kLeastStage the stage still has that size.
 BodyPlan plan_body(ImVec2 room, float scale, const app::Panels& wished, bool stands_alone);
 
-// Text grows no larger than a window of this size can show: that of the header, the sequence and the settings
-// so that they take about a third of the height, that of the rest so that a stage has room.
+// Limits the text size to what a window of this size can show: for the header, the sequence and the settings
+// to about a third of the height, for the rest so that a stage has space.
 float chrome_scale(ImVec2 window, float scale);
 float body_scale(ImVec2 window, float scale);
 
-// How much of a window's height the settings and the sequence may take: in a low one they stand in a line
-// each, and what has no room there is one click away.
+// The share of a window's height for the settings and the sequence: in a low one they take one line each, and
+// what does not fit is one click away.
 struct ChromeLines {
   bool one_line_of_settings = false;
   bool one_line_of_sequence = false;
 };
 ChromeLines chrome_lines(ImVec2 window, float scale);
 
-// What the header, the sequence and the settings usually leave of a window at a size of text; several lines
-// of text in the sequence leave less.
+// The space that the header, the sequence and the settings usually leave at a text size; several lines of
+// text in the sequence leave less.
 ImVec2 usual_room(ImVec2 window, float scale);
 
 }  // namespace views

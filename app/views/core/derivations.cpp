@@ -5,7 +5,7 @@ namespace views {
 namespace {
 
 constexpr int kKeepUnused = 30;    // frames
-constexpr double kBudget = 0.008;  // seconds that a frame waits for what is made elsewhere
+constexpr double kBudget = 0.008;  // seconds that a frame waits for background results
 
 }  // namespace
 

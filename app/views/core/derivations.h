@@ -1,6 +1,5 @@
-// derivations.h: traces that are made from the session's trace to be looked at beside it: a difference of
-// two, an average over heads, a rollout over layers. Each is kept as long as it is drawn and its sources
-// stay.
+// derivations.h: traces derived from the session's trace for comparison: a difference of two, an average over
+// heads, a rollout over layers. Each is kept while it is drawn and its sources are unchanged.
 #pragma once
 
 #include <functional>
@@ -26,18 +25,18 @@ class Derivations {
   // Call before a frame's first get().
   void begin_frame();
 
-  // What `make` derives from `sources`, made again only when these change. `name` tells it from others.
+  // The result of `make` from `sources`, recomputed only when these change. `name` identifies it.
   const Derived& get(const std::string& name, const std::vector<TracePtr>& sources, const ui::Style& style,
                      const std::function<TracePtr()>& make);
 
-  // The same of what may take long: null while it is made on another thread, to be asked for in every frame.
+  // As above for slow derivations: null while it is computed on another thread; call it in every frame.
   const Derived* find(const std::string& name, const std::vector<TracePtr>& sources, const ui::Style& style,
                       const std::function<TracePtr()>& make, app::Background& background);
 
-  // The derived trace that a cell is pointed at in; null where it is no longer kept.
+  // The derived trace of a hovered cell; null if it is no longer kept.
   const Derived* of(const TracePtr& trace) const;
 
-  // Everything from now on in another style: nothing is derived or measured again.
+  // Changes the style from now on: nothing is derived or measured again.
   void restyle(const ui::Style& style);
 
  private:

@@ -1,5 +1,5 @@
-// derived_data.h: what is derived from one trace, by key: made once, and kept as long as the trace is shown,
-// whatever the window looks like meanwhile.
+// derived_data.h: values derived from one trace, by key: computed once, and kept while the trace is shown,
+// even if the window's style changes.
 #pragma once
 
 #include <cstddef>
@@ -16,17 +16,17 @@ namespace views {
 
 class DerivedData {
  public:
-  // What is derived ("histogram"), and of what: of a stage, or of what `of` names.
+  // What is derived ("histogram"), and from what: a stage, or whatever `of` names.
   struct Key {
     std::string_view what;
     int stage = -1;
     std::string of = {};
   };
 
-  // `background` must live as long; null: nothing is made later.
+  // `background` must outlive it; null: nothing is computed later.
   explicit DerivedData(app::Background* background) : background_(background) {}
 
-  // The value of this key, made at once where it is not there yet.
+  // The value for this key, computed at once if not there yet.
   template <class Value, class Make>
   const Value& get(const Key& key, const Make& make) {
     const auto slot = slot_of<Value>(key);
@@ -37,7 +37,7 @@ class DerivedData {
     return *slot->get();
   }
 
-  // The same, where `later` in the background: null until it is there, to be asked for in every frame.
+  // As above, but if `later`, in the background: null until it is there; call it in every frame.
   template <class Value, class Make>
   const Value* find(const Key& key, bool later, const Make& make) {
     if (!later || background_ == nullptr) return &get<Value>(key, make);
@@ -51,7 +51,7 @@ class DerivedData {
     std::erase_if(values_, [&](const auto& entry) { return std::get<1>(entry.first) == what; });
   }
 
-  // How many values were made at once, since the beginning.
+  // The number of values computed at once so far.
   size_t made() const { return made_; }
   bool makes_later() const { return background_ != nullptr; }
 

@@ -1,4 +1,4 @@
-// facts.cpp: derives what views share, when it is first asked for.
+// facts.cpp: derives what views share, on first use.
 #include "app/views/core/facts.h"
 
 #include <algorithm>
@@ -50,10 +50,10 @@ const text::ModelTokenizer* Facts::tokenizer() const {
   return checkpoint_ ? checkpoint_->tokenizer.get() : nullptr;
 }
 
-// A class by its label, a token by what it stands for.
+// A class by its label, a token by its text.
 std::string Facts::shown_in_vocabulary(size_t token) const {
   if (checkpoint_ && token < checkpoint_->labels.size()) return checkpoint_->labels[token];
-  // Where a piece goes on from the one before, only its name says so: "ing" and "##ing".
+  // If a piece continues the one before, only its name shows it: "ing" and "##ing".
   const bool names_differ = tokenizer() != nullptr && tokenizer()->algorithm() == text::Algorithm::kWordPiece;
   if (tokenizer() != nullptr && !names_differ) {
     const std::string shown = tokenizer()->shown(static_cast<engine::Index>(token));
@@ -136,7 +136,7 @@ const look::ColourScale* Facts::common_scale(int stage) const {
   const auto known = scales_.find(key);
   if (known != scales_.end()) return &known->second;
   const std::vector<int> all = app::across_all(*trace_, stage);
-  // Shares end at 1, whatever they are.
+  // Shares end at 1, whatever their values.
   const auto scale = fixed_ && look::is_share(trace_->stage(stage))
                          ? look::scale_to(*trace_, all, 1, sequential_, dark_, fixed_)
                          : scale_of(key, -1, is_slow(stage), all);
@@ -333,7 +333,7 @@ const Facts::SliceCheck& Facts::slice_difference(int stage) const {
     const auto heads = app::across_heads(*trace_, stage);
     const engine::Stage& first = trace_->stage(stage);
     const engine::Index d_model = trace_->stage(first.inputs.at(0)).columns;
-    // Both ways multiply each number of a row by every head's weights.
+    // Either way multiplies each value of a row by every head's weights.
     const double products_of_row = 2 * static_cast<double>(d_model * first.columns) *
                                    static_cast<double>(std::max<size_t>(heads.size(), 1));
     const auto most = static_cast<engine::Index>(std::max(1.0, kMostProducts / products_of_row));

@@ -1,5 +1,5 @@
-// facts.h: what is derived from a trace once and read by many views: labels, colour scales, habits of heads.
-// What takes long of a large trace is measured in the background, and not known until then.
+// facts.h: facts about a trace that many views share, derived once: labels, colour scales, head patterns.
+// What is slow for a large trace is measured in the background, and not known until then.
 #pragma once
 
 #include <map>
@@ -33,99 +33,99 @@ namespace views {
 
 class Facts {
  public:
-  // Facts of no trace are empty. `checkpoint`: the trained model that made the trace, or null: its tokens and
-  // classes have names of theirs. `background` must live as long; null: nothing is measured later.
+  // Without a trace the facts are empty. `checkpoint`: the trained model that made the trace, or null: its
+  // tokens and classes have their own names. `background` must outlive it; null: nothing is measured later.
   Facts(std::shared_ptr<const engine::Trace> trace, const ui::Style& style,
         std::shared_ptr<const loaders::Checkpoint> checkpoint = nullptr,
         app::Background* background = nullptr);
   // The same trace in another style: nothing is measured again.
   Facts(const Facts& before, const ui::Style& style);
-  // What was derived of the trace: a view's own measures are kept there, too.
+  // Data derived from the trace: views also keep their own measures there.
   DerivedData& derived() const { return *derived_; }
 
-  // The tokens of one sequence of the trace as they are shown: the₀ cat the₂; none where there is no trace.
+  // The displayed tokens of one sequence of the trace: the₀ cat the₂; empty without a trace.
   const std::vector<std::string>& labels(int sequence) const;
-  // The trained model, and its tokenizer; null where there is none.
+  // The trained model, and its tokenizer; null if there is none.
   const loaders::Checkpoint* checkpoint() const { return checkpoint_.get(); }
   const text::ModelTokenizer* tokenizer() const;
-  // The tokens that the model knows, as they are shown.
+  // The displayed tokens of the vocabulary.
   const std::vector<std::string>& vocabulary() const;
-  // How a text becomes tokens, word by word; only where there is a tokenizer.
+  // How a text becomes tokens, word by word; only if there is a tokenizer.
   const engine::Result<std::vector<text::WordSteps>>& word_steps(const std::string& text) const;
-  // A row of a stage of probabilities, ordered.
+  // A sorted row of a stage of probabilities.
   const NextTokens& next_tokens(int probabilities, engine::Index row, const engine::Sampling& sampling,
                                 uint64_t step) const;
 
-  // What stands beside row or column `index` of this axis.
+  // The label of row or column `index` of this axis.
   std::string label(const engine::AxisRef& axis, engine::Index index) const;
 
-  // Widths in pixels of the labels of an axis of tokens, and the largest of them, in this style; measured
-  // once a size.
+  // Widths in pixels of the labels of a token axis, and the largest of them, in this style; measured once per
+  // size.
   struct Widths {
     std::vector<float> each;
     float largest = 0;
   };
   const Widths& widths(const engine::AxisRef& axis, const ui::TextStyle& style) const;
 
-  // One scale for a stage and its like in every other head and layer. Until these are measured that of the
-  // stage alone, and until that is known an open one.
+  // One scale for a stage and the corresponding stages in all other heads and layers. Until these are
+  // measured the scale of the stage alone, and until that is known an open one.
   const look::ColourScale& scale(int stage) const;
-  // Whether the scale is that of all.
+  // Whether the scale already covers all of them.
   bool is_common_scale(int stage) const;
 
-  // The smallest and largest numbers of a stage; null while they are being measured.
+  // The smallest and largest values of a stage; null while they are being measured.
   const engine::Summary* summary(int stage) const;
 
-  // The walk through the example that `address` is of, with the stages of `head`.
+  // The walk through the example that `address` belongs to, with the stages of `head`.
   struct Walk {
     std::vector<app::Step> steps;
     std::vector<size_t> groups;  // the first step of each
 
-    // The group that a step is of.
+    // The group that a step belongs to.
     size_t group_of(size_t step) const;
-    // One behind the last step of a group.
+    // One past the last step of a group.
     size_t group_end(size_t group) const;
   };
   const Walk& walk(std::string_view address, int head) const;
-  // Where an address stands in its walk: its own step, or that which it is an operand of.
+  // The position of an address in its walk: its own step, or the step that it is an operand of.
   size_t step_of(const Walk& walk, std::string_view address) const;
 
-  // What every stage is called, in order: for finding it by its name.
+  // Every stage's name, in order: for finding it by name.
   const std::vector<std::string>& stage_names(const app::Words& tr) const;
 
   int head_count() const { return head_count_; }
-  // Whether there are encoder or decoder layers, rather than attention alone.
+  // Whether there are encoder or decoder layers, not just attention alone.
   bool has_layers() const { return has_layers_; }
 
-  // How the numbers of a stage are spread; null while that is being measured.
+  // The distribution of a stage's values; null while it is being measured.
   const engine::Histogram* histogram(int stage) const;
 
-  // The rows of a stage with their largest numbers, the largest first; null while they are looked for.
+  // The rows of a stage with their largest values, largest first; null while they are being searched.
   const std::vector<engine::RowPeak>* peaks(int stage) const;
 
   // What a head was measured to do; `stage` is any stage of it. Nothing is known before is_measured().
   bool is_measured(int stage) const { return find_measured(stage) != nullptr; }
   const engine::HeadMeasures& measures(int stage) const { return measured(stage).measures; }
   const engine::HeadHabit& habit(int stage) const { return measured(stage).habit; }
-  // What any map of tokens shows, an average of heads for one.
+  // The measures of any token map, such as an average of heads.
   const engine::HeadMeasures& map_measures(int stage) const;
-  // A stage of a head for an address of none: the weights of the attention of its sub-layer, else of its
-  // layer, else that of the layer which reads it or, at the end of a stack, made it. An address of a head is
-  // its own.
+  // A stage of a head for an address outside any: the weights of the attention of its sub-layer, otherwise of
+  // its layer, otherwise of the layer that reads it or, at the end of a stack, made it. An address in a head
+  // is returned unchanged.
   std::string attention_near(const std::string& address) const;
 
-  // Which rows of a stage have other numbers than in an earlier trace, ascending; nothing where that has no
-  // such stage of this shape, and while they are being looked for.
+  // The rows of a stage whose values differ from an earlier trace, ascending; nullopt if that has no such
+  // stage of this shape, and while they are being searched.
   using MovedRows = std::optional<std::vector<engine::Index>>;
   const MovedRows& moved_rows(int stage, const std::shared_ptr<const engine::Trace>& earlier) const;
-  // Of a stage of differences: the largest, and the rows that moved most.
+  // For a stage of differences: the largest, and the rows that moved most.
   const engine::Change& change(int stage) const;
-  // How far a stage's numbers spread; of attention weights, how sharp their rows are.
+  // The spread of a stage's values; for attention weights, how sharp their rows are.
   struct Spread {
     double variance = 0;
-    double peak = 0;                // the mean of the rows' largest numbers
+    double peak = 0;                // the mean of the rows' largest values
     double entropy = 0;             // the mean of the rows' entropies, in nats
-    std::vector<double> entropies;  // of each row
+    std::vector<double> entropies;  // by row
   };
   // Null while it is being measured.
   const Spread* spread(int stage) const;
@@ -137,25 +137,25 @@ class Facts {
     return alone_.of(*trace_, config, example);
   }
 
-  // Whether no token sees any key in the head that `stage` is of.
+  // Whether every row is fully masked in the head of `stage`.
   bool sees_nothing(int stage) const;
-  // The attention weights of the head that `stage` is of; nothing where it is of none.
+  // The attention weights of the head of `stage`; nullopt if it is in none.
   std::optional<int> weights_of(int stage) const;
 
-  // How far the ways to hide differ in a head, from that in force, which the trace was made with; `weights`
-  // is a stage of weights.
+  // How far the mask conventions differ in a head, from the one that the trace was made with; `weights` is a
+  // stage of weights.
   const engine::ConventionCheck& conventions(int weights, const engine::MaskConvention& in_force) const;
 
-  // How far one projection for all heads and a projection per head differ, measured; `stage` is q, k or v of
+  // The measured difference between one projection for all heads and one per head; `stage` is q, k or v of
   // head 0.
-  // Of the first `rows` rows: as many as take no longer than a frame or two.
+  // For the first `rows` rows: as many as take no longer than a frame or two.
   struct SliceCheck {
     double difference = 0;
     engine::Index rows = 0;
   };
   const SliceCheck& slice_difference(int stage) const;
 
-  // How many numbers the model has; `config` is the one that the trace was made with.
+  // The number of parameters of the model; `config` is the one that the trace was made with.
   const app::ParameterCount& parameters(const engine::Config& config) const;
 
  private:
@@ -166,7 +166,7 @@ class Facts {
   const Measured* find_measured(int stage) const;
   const Measured& measured(int stage) const;
   bool is_slow(int stage) const;
-  // The scale of these stages, once their largest number is known.
+  // The scale of these stages, once their largest value is known.
   std::optional<look::ColourScale> scale_of(const std::string& of, int stage, bool later,
                                             const std::vector<int>& stages) const;
   const look::ColourScale* common_scale(int stage) const;
@@ -184,7 +184,7 @@ class Facts {
   look::ColourMap sequential_;
   bool dark_;
   bool fixed_;
-  std::vector<std::vector<std::string>> labels_;  // of each sequence
+  std::vector<std::vector<std::string>> labels_;  // by sequence
   std::shared_ptr<const loaders::Checkpoint> checkpoint_;
   struct StepsOfText {
     std::string text;
@@ -197,11 +197,11 @@ class Facts {
     NextTokens next;
   };
   mutable std::optional<OrderedRow> ordered_;
-  // What the style has a part in: cheap to make again.
+  // What depends on the style: cheap to recompute.
   mutable std::map<std::tuple<int, const ImFont*, float>, Widths> widths_;  // by sequence; -1: the vocabulary
   mutable std::map<std::string, look::ColourScale> scales_;
   mutable std::map<int, look::ColourScale> own_scales_;
-  mutable std::shared_ptr<const engine::Trace> earlier_;  // what rows moved against
+  mutable std::shared_ptr<const engine::Trace> earlier_;  // the trace that rows were compared with
   mutable app::AloneChecks alone_;
 };
 

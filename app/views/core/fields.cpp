@@ -1,4 +1,4 @@
-// fields.cpp: buttons, lists and draggable numbers for settings, set in a line or in a panel.
+// fields.cpp: buttons, lists and draggable numbers for settings, laid out in a line or in a panel.
 #include "app/views/core/fields.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ using engine::Config;
 namespace {
 
 constexpr float kBetween = 6;      // settings in a line
-constexpr float kPanelValue = 72;  // least width of a value in a panel
+constexpr float kPanelValue = 72;  // minimum width of a value in a panel
 
 }  // namespace
 
@@ -99,7 +99,7 @@ void Fields::real(const char* key, double value, float speed, double smallest, d
   if (!begin(key, number_width(face), frame_.style.px(6))) return;
   ImGui::SetNextItemWidth(number_width(face));
   push_value();
-  // Where 0 and negative numbers are allowed, steps are even.
+  // Where 0 and negative numbers are allowed, steps are linear.
   const ImGuiSliderFlags flags =
       ImGuiSliderFlags_AlwaysClamp | (smallest > 0 ? ImGuiSliderFlags_Logarithmic : 0);
   if (ImGui::DragScalar(("##" + name(key)).c_str(), ImGuiDataType_Double, &value, speed, &smallest, &largest,
@@ -146,12 +146,12 @@ void Fields::remark(std::string_view key) {
   ImGui::TextUnformatted(text.c_str());
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();
-  // As far from what follows as a value is.
+  // With the same spacing as after a value.
   ImGui::SameLine(0, 0);
   ImGui::Dummy({frame_.style.px(6), 0});
 }
 
-// What Dear ImGui calls the value: one setting may stand in a line and in a panel at once.
+// The value's name in Dear ImGui: one setting may be in a line and in a panel at once.
 std::string Fields::name(std::string_view key) const {
   return prefix_ + (in_panel() ? "panel " : "") + std::string(key);
 }
@@ -164,7 +164,7 @@ float Fields::number_width(const std::string& value) const {
   return std::max(value_width(value) + frame_.style.px(6), least);
 }
 
-// Buttons of a panel are as wide as its numbers, where their words have room.
+// Buttons in a panel are as wide as its numbers, if their text fits.
 float Fields::padding(const std::string& value) const {
   const float word = ui::text_size(value, frame_.style.strong()).x;
   const float least = frame_.style.px(6);

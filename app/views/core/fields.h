@@ -1,5 +1,5 @@
-// fields.h: a setting's name with its value to be changed: one after the other in lines, or in one line with
-// what has no room there left out, or below each other in a panel.
+// fields.h: settings as a name with an editable value: in wrapping lines, in a single line that omits what
+// does not fit, or stacked in a panel.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@ namespace views {
 
 using Change = std::function<void(app::State&)>;
 
-// One of the values that a setting can have: its words are `key` and key.tip.
+// One of the possible values of a setting: its label is `key`, its description key.tip.
 struct Choice {
   std::string_view key;
   Change change;
@@ -24,32 +24,31 @@ struct Choice {
 
 class Fields {
  public:
-  // In a line that wraps.
+  // In wrapping lines.
   explicit Fields(const Frame& frame) : Fields(frame, 0) {}
-  // Below each other: names from the cursor on, values `name_width` to their right; the first `skipped` are
-  // left out.
+  // Stacked: names at the cursor, values `name_width` to the right; skips the first `skipped`.
   Fields(const Frame& frame, float name_width, int skipped = 0);
-  // In one line no wider than `room`: what has no room there, and all that follows it, is left out.
+  // In one line no wider than `room`: omits the first setting that does not fit, and all after it.
   static Fields in_one_line(const Frame& frame, float room);
-  // The same settings stand elsewhere at the same time: Dear ImGui's names of these begin with `prefix`.
+  // For settings that are also shown elsewhere: prefixes their Dear ImGui names with `prefix`.
   void set_prefix(std::string prefix) { prefix_ = std::move(prefix); }
 
   const Frame& frame() const { return frame_; }
   const engine::Config& config() const { return frame_.session.document().config; }
 
-  // A row of the table of settings, where it changes anything: a number to drag or to type, a button that
-  // switches, or one that opens the choices. Of a trained model what its files decide is shown alone.
+  // A row of the table of settings, if it applies: a number to drag or type, a button that toggles, or one
+  // that opens the choices. For a trained model, what its files define is only shown.
   void setting(const engine::Setting& row);
   void setting(std::string_view name) { setting(engine::setting_named(name)); }
-  // All of a group.
+  // All settings of a group.
   void settings(engine::SettingGroup group);
 
-  // A word, and its value as a button that opens the choices.
+  // A label, and its value as a button that opens the choices.
   void choice(const char* key, std::string_view value_key, std::span<const Choice> choices);
-  // A word, and its value as a button that opens what `draw` draws.
+  // A label, and its value as a button that opens what `draw` draws.
   void menu(const char* key, const std::string& value, const std::function<void()>& draw);
-  // A whole number, and one that is not: drag them, or double-click and type. `change` sets what was chosen;
-  // `none` is the text key of what 0 stands for, where it is not a number like the others.
+  // A whole number, and a real one: drag them, or double-click and type. `change` sets the new value; `none`
+  // is the text key for 0, if 0 has a special meaning.
   void whole(const char* key, engine::Index value, engine::Index smallest, engine::Index largest,
              const std::function<void(app::State&, engine::Index)>& change, float speed = 0.1f);
   void real(const char* key, double value, float speed, double smallest, double largest,
@@ -57,22 +56,22 @@ class Fields {
   // Two whole numbers with a sign between: "2 + 2".
   void sizes(const char* key, engine::Index engine::Config::*first, engine::Index engine::Config::*second,
              int largest);
-  // A value that something else opens; whether it was pressed.
+  // A value that opens something else; returns whether it was pressed.
   bool opener(const char* key, const std::string& value);
-  // A value that cannot be chosen here.
+  // A value that cannot be changed here.
   void fixed(const char* key, std::string_view value_key);
-  // A value of a trained model, which its files decide: shown, and why it cannot be changed.
+  // A value defined by a trained model's files: shown, with why it cannot be changed.
   void of_checkpoint(const char* key, const std::string& value);
   bool is_checkpoint() const { return config().model == engine::ModelKind::kCheckpoint; }
-  // A remark in quiet type, in lines that wrap.
+  // A remark in muted type, in wrapping lines.
   void remark(std::string_view key);
 
-  // How many were drawn, and whether any was left out for want of room.
+  // The number of settings drawn, and whether any was omitted for lack of space.
   int drawn() const { return drawn_; }
   bool left_out() const { return is_full_; }
 
  private:
-  // Whether the number was changed; `face` is what it looks like.
+  // Whether the number was changed; `face` is its displayed text.
   bool drag_whole(const char* key, ImGuiDataType type, const std::string& face, void* value,
                   const void* smallest, const void* largest, float speed);
   void draw(const engine::Setting& row, const engine::WholeSetting& setting);
@@ -87,7 +86,7 @@ class Fields {
   float number_width(const std::string& value) const;
   float padding(const std::string& value) const;
   bool has_room(float width);
-  // Whether the setting is drawn at all.
+  // Whether to draw the setting at all.
   bool begin(const char* key, float width, float padding);
   void finish(const char* key);
   void push_value() const;
@@ -97,7 +96,7 @@ class Fields {
   const Frame& frame_;
   ui::Flow flow_;
   float name_width_ = 0;  // 0: in a line
-  float room_ = 0;        // of one line; 0: lines wrap
+  float room_ = 0;        // of a single line; 0: lines wrap
   float used_ = 0;
   int skipped_ = 0;
   int drawn_ = 0;

@@ -33,7 +33,7 @@ void Fields::setting(const Setting& row) {
 }
 
 void Fields::draw(const Setting& row, const WholeSetting& setting) {
-  // The sizes of a model take wide steps.
+  // The sizes of a model change in large steps.
   constexpr float kSizes = 0.2f;
   constexpr float kOthers = 0.1f;
   Index shown = engine::value_of(setting, config());
@@ -67,7 +67,7 @@ void Fields::draw(const Setting& row, const RealSetting& setting) {
        setting.may_be_none ? "value.none" : "");
 }
 
-// A switch whose sides have names is chosen as a choice is.
+// A switch with named sides is shown like a choice.
 void Fields::draw(const Setting& row, const SwitchSetting& setting) {
   const auto sets = [of = setting.of](bool value) {
     return [of, value](app::State& state) { of(state.document.config) = value; };

@@ -1,4 +1,4 @@
-// floating.cpp: how small panels over the window look.
+// floating.cpp: the appearance of small panels over the window.
 #include "app/views/core/floating.h"
 
 namespace views {

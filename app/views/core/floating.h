@@ -1,4 +1,4 @@
-// floating.h: a small panel over the window, as large as what is in it.
+// floating.h: a small panel over the window, sized to its contents.
 #pragma once
 
 #include <imgui.h>
@@ -7,7 +7,7 @@
 
 namespace views {
 
-// The corner that `pivot` names stands at `at`. Always call end_floating.
+// The corner given by `pivot` is at `at`. Always call end_floating.
 bool begin_floating(const ui::Style& style, const char* id, ImVec2 at, ImVec2 pivot, ImU32 border);
 void end_floating();
 

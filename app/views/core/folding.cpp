@@ -1,4 +1,4 @@
-// folding.cpp: asks for panels as the window has room for them.
+// folding.cpp: requests panels as far as the window has space for them.
 #include "app/views/core/folding.h"
 
 #include "app/views/core/body_plan.h"

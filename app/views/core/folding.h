@@ -1,13 +1,13 @@
-// folding.h: folds what stands around the stage, and brings it back.
+// folding.h: folds the panels around the stage, and unfolds them.
 #pragma once
 
 #include "app/views/core/frame.h"
 
 namespace views {
 
-// The next of wide, pictures and away, and again: as far as there is room.
+// Cycles through wide, pictures and hidden: as far as there is space.
 void fold_rail(const Frame& frame);
-// Away, or shown.
+// Hides it, or shows it.
 void fold_card(const Frame& frame);
 void fold_strip(const Frame& frame);
 

@@ -1,4 +1,4 @@
-// frame.h: what a view draws from, and where it hands back requests.
+// frame.h: a view's inputs, and the requests that it returns.
 #pragma once
 
 #include <imgui.h>
@@ -28,17 +28,17 @@ struct Frame {
   const Facts& facts;
   Derivations& derivations;
   PanelRects& panel_rects;
-  // A trace derived from the session's (a difference, a rollout) that this frame draws instead, and its name:
-  // textures are kept by it. Then `facts` are its facts.
+  // A trace derived from the session's (a difference, a rollout) that this frame draws instead, and its name,
+  // which identifies its textures. `facts` are then its facts.
   std::shared_ptr<const engine::Trace> derived = nullptr;
   std::string_view derived_name = {};
 
-  // The trace that is drawn: only where the session has one, or one is derived.
+  // The trace to draw: only if the session has one, or one is derived.
   const std::shared_ptr<const engine::Trace>& trace_pointer() const {
     return derived ? derived : session.trace();
   }
   const engine::Trace& trace() const { return *trace_pointer(); }
-  // The cell of that trace that is hovered, or pinned, or none.
+  // The hovered cell of that trace, otherwise the pinned one, or none.
   engine::Cell explained_cell() const {
     if (!derived) return session.explained_cell();
     return session.hovered() == derived ? session.hover() : engine::Cell{};
@@ -54,8 +54,7 @@ struct Frame {
     return {session,   tr,          style,       heatmaps,         requests,
             its_facts, derivations, panel_rects, std::move(other), name};
   }
-  // The address that is looked at, in this trace: while a long run is under way the document may name
-  // another.
+  // The focused address, in this trace: during a long run the document may name another.
   const std::string& here() const {
     const int stage = session.focused_stage();
     return stage < 0 ? session.document().focus.stage : trace().stage(stage).address;

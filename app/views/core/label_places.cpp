@@ -15,7 +15,7 @@ bool overlap(const Rectangle& a, const Rectangle& b) {
   return a.low.x < b.high.x && b.low.x < a.high.x && a.low.y < b.high.y && b.low.y < a.high.y;
 }
 
-// Where the label's middle lies from its point, in halves of its size and the gap.
+// The offset of the label's centre from its point, in halves of its size and the gap.
 constexpr std::array<ImVec2, 8> kSides = {
     {{1, 0}, {-1, 0}, {0, -1}, {0, 1}, {1, -1}, {1, 1}, {-1, -1}, {-1, 1}}};
 

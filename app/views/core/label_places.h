@@ -1,4 +1,4 @@
-// label_places.h: puts labels beside points so that none covers another. Pure geometry.
+// label_places.h: places labels at points without overlaps. Pure geometry.
 #pragma once
 
 #include <imgui.h>
@@ -14,9 +14,9 @@ struct PointLabel {
   ImVec2 size;  // of its text
 };
 
-// The top left corner of each label within `low` and `high`, beside its point at a distance of `gap`: to the
-// right where that is free, else left, above, below or aslant. Nothing where it would cover a point or a
-// label that was placed before it.
+// The top left corner of each label within `low` and `high`, at a distance of `gap` from its point: to the
+// right if that is free, otherwise left, above, below or diagonally. Nullopt if it would cover a point or a
+// label placed earlier.
 std::vector<std::optional<ImVec2>> place_labels(std::span<const PointLabel> labels, ImVec2 low, ImVec2 high,
                                                 float gap);
 

@@ -1,4 +1,4 @@
-// navigation.cpp: requests that change what is looked at.
+// navigation.cpp: requests that change the focus.
 #include "app/views/core/navigation.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// navigation.h: goes to places, and says where one is.
+// navigation.h: moves the focus, and tells where it is.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@ namespace views {
 
 // Whether there is a trace to look at.
 bool has_trace(const Frame& frame);
-// The example of the batch that is looked at; -1 where there is no batch.
+// The focused example of the batch; -1 if it is not a batch.
 int focused_example(const Frame& frame);
 
-// Whether an action asked for this to open where it stands; it asks no longer.
+// Whether an action requested this to open in place; resets the request.
 bool opens(const Frame& frame, std::string_view what);
 
-// Goes to a stage; steps that follow each other closely are one step of the history.
+// Goes to a stage; steps in quick succession are one step of the history.
 void walk_to(const Frame& frame, std::string address);
 
 }  // namespace views

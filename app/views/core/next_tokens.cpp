@@ -1,4 +1,4 @@
-// next_tokens.cpp: reads one row of the logits and orders it, as far as anyone reads.
+// next_tokens.cpp: reads one row of the logits and sorts it, as far as it is shown.
 #include "app/views/core/next_tokens.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ std::optional<int> probabilities_of(const engine::Trace& trace, int example) {
 
 Index next_row(const engine::Trace& trace, int probabilities) {
   const engine::Stage& stage = trace.stage(probabilities);
-  // One row is of a whole picture.
+  // A single row stands for a whole picture.
   return stage.rows == 1 ? 0 : engine::prediction_row(trace.sequence(stage.row_sequence));
 }
 

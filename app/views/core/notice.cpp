@@ -1,4 +1,4 @@
-// notice.cpp: a sentence at the foot of the window: what was written where, what was refused, what was
+// notice.cpp: a sentence at the bottom of the window: what was written where, what was rejected, what is
 // offered.
 #include "app/views/core/notice.h"
 

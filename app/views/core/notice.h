@@ -1,4 +1,4 @@
-// notice.h: what Headlight says that the person did not ask for.
+// notice.h: messages that the user did not ask for.
 #pragma once
 
 #include "app/views/core/frame.h"

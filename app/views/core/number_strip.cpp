@@ -1,4 +1,4 @@
-// number_strip.cpp: few numbers drawn one by one, without a texture of their own.
+// number_strip.cpp: a few values drawn one by one, without a texture.
 #include "app/views/core/number_strip.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ void draw_number_in(const Frame& frame, ImVec2 low, ImVec2 high, float value, co
                   type);
 }
 
-// The number of largest magnitude from `first` to one behind `end`.
+// The value of largest magnitude from `first` up to, not including, `end`.
 float largest_of(const engine::Matrix& numbers, Index first, Index end) {
   float largest = numbers(0, first);
   for (Index i = first; i < end; ++i) {

@@ -1,4 +1,4 @@
-// outline.cpp: decides what stands open, and names it.
+// outline.cpp: decides what is expanded, and names it.
 #include "app/views/core/outline.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ bool same_layer(const engine::StageAddress& a, const engine::StageAddress& b) {
   return a.stack == b.stack && a.layer == b.layer && a.is_gradient == b.is_gradient;
 }
 
-// What of a walk is open.
+// What is expanded in a walk.
 struct Open {
   bool all_layers = false;
   std::set<size_t> groups;

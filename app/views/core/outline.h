@@ -1,5 +1,4 @@
-// outline.h: the walk as an outline: layers and groups of steps, of which as many stand open as there is room
-// for.
+// outline.h: the walk as an outline: layers and groups of steps, of which as many are expanded as fit.
 #pragma once
 
 #include <string>
@@ -12,28 +11,28 @@ namespace views {
 struct OutlineLine {
   enum class Kind { kLayer, kGroup, kStep };
   Kind kind = Kind::kStep;
-  size_t step = 0;       // itself, or the first of the group or layer
-  bool is_open = false;  // its lines follow
+  size_t step = 0;       // the step itself, or the first of the group or layer
+  bool is_open = false;  // expanded: its lines follow
 };
 
 // Heights in pixels.
 struct OutlineRoom {
-  float height = 0;  // of all
+  float height = 0;  // in all
   float line = 0;    // of a layer's or group's line
-  float step = 0;    // of a step's, at least
+  float step = 0;    // of a step's line, at least
 };
 
-// The lines from top to bottom. The group that `here` is of is open, and so is its layer; others as far as
-// all of it fits: first all layers show their groups, then the groups next to it their steps.
+// The lines from top to bottom. The group of `here` is expanded, and so is its layer; others as far as
+// everything fits: first all layers show their groups, then the groups next to it their steps.
 std::vector<OutlineLine> outline(const Facts::Walk& walk, size_t here, const OutlineRoom& room);
 
 // "Feed-forward", "Cross-attention", "Masked self-attention".
 std::string sublayer_name(const Frame& frame, const engine::StageAddress& place);
 // "Feed-forward", "Self-attention", "Target".
 std::string group_name(const Frame& frame, const Facts::Walk& walk, size_t group);
-// "Head 1" beside the name of an attention among layers; else empty.
+// "Head 1" next to the name of an attention among layers; otherwise empty.
 std::string group_note(const Frame& frame, const Facts::Walk& walk, size_t group);
-// "Encoder 1"; empty for what is in no layer.
+// "Encoder 1"; empty outside any layer.
 std::string layer_name(const Frame& frame, const engine::StageAddress& place);
 // "E1"
 std::string short_layer_name(const Frame& frame, const engine::StageAddress& place);

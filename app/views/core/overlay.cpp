@@ -1,4 +1,4 @@
-// overlay.cpp: sheets over the window are Dear ImGui's popups, so keys and clicks below them wait.
+// overlay.cpp: sheets over the window are Dear ImGui popups, so keys and clicks below them are blocked.
 #include "app/views/core/overlay.h"
 
 #include "app/ui/widgets.h"
@@ -7,7 +7,7 @@ namespace views {
 
 namespace {
 
-// The window goes under a veil, so that the sheet is read; behind what is drawn on it.
+// Dims the window, so that the sheet is readable; below what is drawn on it.
 void draw_sheet(const ui::Style& style) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 low = ImGui::GetWindowPos();
@@ -34,7 +34,7 @@ bool begin_overlay(const Frame& frame, const char* panel, const SheetPlace& plac
   const bool wanted = frame.session.desk().panel == panel;
   bool* const was_open = ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID(panel), false);
   if (wanted && !ImGui::IsPopupOpen(panel)) {
-    // A click beside it closed it.
+    // A click outside closed it.
     if (*was_open) close_overlay(frame);
     if (!*was_open) ImGui::OpenPopup(panel);
     *was_open = !*was_open;

@@ -1,4 +1,4 @@
-// panel_rects.h: where the parts of the window were drawn last: what the tour points at.
+// panel_rects.h: the last position of each part of the window: what the tour points at.
 #pragma once
 
 #include <imgui.h>
@@ -12,7 +12,7 @@
 namespace views {
 
 // Rectangles in pixels, by the part's name: "sequence", "settings", "rail", "stage", "card", "strip",
-// "stepper". Each part notes its own where it is drawn; what is folded away is not there.
+// "stepper". Each part records its own when drawn; folded parts are absent.
 class PanelRects {
  public:
   void begin_frame() {
@@ -25,7 +25,7 @@ class PanelRects {
   // The last item that was drawn.
   void note_item(std::string_view part) { note(part, ImGui::GetItemRectMin(), ImGui::GetItemRectMax()); }
 
-  // Where a part is in this frame, or, not drawn yet, where it was in the last.
+  // A part's position in this frame, or, if not drawn yet, in the last one.
   std::optional<std::pair<ImVec2, ImVec2>> of(std::string_view part) const {
     for (const auto* frame : {&now_, &last_}) {
       const auto found = frame->find(part);

@@ -1,4 +1,4 @@
-// place_name.cpp: puts a path together of an address's parts.
+// place_name.cpp: builds a path from an address's parts.
 #include "app/views/core/place_name.h"
 
 #include "app/look/labels.h"

@@ -1,4 +1,4 @@
-// place_name.h: where in the model one is, in words.
+// place_name.h: the focused place in the model, in words.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace views {
 
-// Stands between the parts of a path.
+// Separates the parts of a path.
 inline constexpr const char* kArrow = " › ";
 
 // Encoder 1, Self-attention, Head 1, Scores; `brief`: E1, Self-attention, Head 1, Scores.

@@ -1,4 +1,4 @@
-// progress.cpp: a sentence, a bar and a button at the foot of the window.
+// progress.cpp: a sentence, a bar and a button at the bottom of the window.
 #include "app/views/core/progress.h"
 
 #include <algorithm>
@@ -10,9 +10,9 @@
 namespace views {
 namespace {
 
-constexpr double kShownAfter = 0.5;  // seconds: what is quicker needs no bar
+constexpr double kShownAfter = 0.5;  // seconds: faster work needs no bar
 
-// At the cursor; where the part is not known, a short piece of it runs along.
+// At the cursor; if the progress is unknown, a short piece moves along it.
 void draw_bar(const ui::Style& style, float width, std::optional<double> part) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = ImGui::GetFrameHeight();
@@ -30,7 +30,7 @@ void draw_bar(const ui::Style& style, float width, std::optional<double> part) {
   ImGui::Dummy({width, height});
 }
 
-// How long the run has been under way, in seconds; 0 where none is.
+// How long the current run has taken, in seconds; 0 if there is none.
 double seconds_of_run(const Frame& frame) {
   ImGuiStorage& kept = *ImGui::GetStateStorage();
   const ImGuiID key = ImGui::GetID("run since");
@@ -48,7 +48,7 @@ double seconds_of_run(const Frame& frame) {
 bool draw_progress(const Frame& frame, const Progress& progress) {
   const auto& style = frame.style;
   const ImVec2 window = ImGui::GetIO().DisplaySize;
-  // Above a notice, which stands at the foot.
+  // Above a notice, which is at the bottom.
   const float above = frame.session.notice() ? style.px(104) : style.px(20);
   bool cancelled = false;
   if (begin_floating(style, progress.id, {window.x / 2, window.y - above}, {0.5f, 1}, style.colours.muted)) {

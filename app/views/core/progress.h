@@ -1,4 +1,4 @@
-// progress.h: what takes its time: how far it is, and a way to give it up.
+// progress.h: progress of slow work, with a cancel button.
 #pragma once
 
 #include <optional>
@@ -12,14 +12,14 @@ namespace views {
 struct Progress {
   const char* id = "";
   std::string words;
-  std::optional<double> part;  // from 0 to 1; nothing: not known
-  std::string_view cancel;     // key of the button's word, its tooltip at KEY.tip
+  std::optional<double> part;  // from 0 to 1; nullopt: unknown
+  std::string_view cancel;     // key of the button's label, its tooltip at KEY.tip
 };
 
-// A panel at the foot of the window. Whether it was cancelled.
+// A panel at the bottom of the window. Returns whether it was cancelled.
 bool draw_progress(const Frame& frame, const Progress& progress);
 
-// A trained model that is being opened, or a run that is not there yet.
+// A trained model that is being opened, or an unfinished run.
 void draw_waiting(const Frame& frame);
 
 }  // namespace views

@@ -1,4 +1,4 @@
-// row_choice.h: ← the₀ →: the row that is shown alone, and the one before and after it.
+// row_choice.h: ← the₀ →: the single visible row, with arrows to the previous and the next.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@ namespace views {
 
 float row_choice_width(const Frame& frame);
 
-// At the cursor, in a line. The row that was chosen, where an arrow was pressed; rows are counted to `last`.
+// At the cursor, in a line. Returns the new row if an arrow was pressed; rows go up to `last`.
 std::optional<engine::Index> draw_row_choice(const Frame& frame, const std::string& name, engine::Index row,
                                              engine::Index last);
 

@@ -1,4 +1,4 @@
-// scroll_into_view.cpp: remembers, per window, where it scrolled to last.
+// scroll_into_view.cpp: remembers, per window, the last place scrolled to.
 #include "app/views/core/scroll_into_view.h"
 
 #include <imgui.h>

@@ -1,15 +1,14 @@
-// scroll_into_view.h: scrolls to what one looks at, once, and then lets one scroll away.
+// scroll_into_view.h: scrolls the focus into view once, and then leaves scrolling to the user.
 #pragma once
 
 #include <string>
 
 namespace views {
 
-// Whether this is the first frame that `place`, among those that `what` names, is looked at in this window.
+// Whether this is the first frame with the focus at `place`, among those that `what` names, in this window.
 bool arrives_at(const char* what, const std::string& place);
 
-// After the item that stands for `place`: scrolls the window to it in the first frame, where it is not all
-// visible.
+// Call after the item for `place`: scrolls the window to it in the first frame, unless it is fully visible.
 void keep_in_sight(const char* what, const std::string& place);
 
 }  // namespace views

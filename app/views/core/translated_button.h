@@ -1,4 +1,4 @@
-// translated_button.h: buttons whose words are a text key.
+// translated_button.h: buttons labelled by a text key.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace views {
 
-// A button; its tooltip is the sentence of `key`.tip.
+// A button; its tooltip is `key`.tip.
 inline bool button(const Frame& frame, const std::string& key,
                    ui::ButtonKind kind = ui::ButtonKind::kOutline) {
   const bool pressed = ui::button(frame.style, (frame.tr(key) + "##" + key).c_str(), kind);
@@ -17,7 +17,7 @@ inline bool button(const Frame& frame, const std::string& key,
   return pressed;
 }
 
-// How wide it is.
+// Its width.
 inline float button_width(const Frame& frame, std::string_view key) {
   return ui::button_width(frame.style, frame.tr(key));
 }

@@ -1,4 +1,4 @@
-// vector_notation.cpp: letters of the vectors, and sums written out.
+// vector_notation.cpp: letters of the vectors, and written-out sums.
 #include "app/views/core/vector_notation.h"
 
 #include <string_view>
@@ -19,7 +19,7 @@ std::string replaced(std::string text, std::string_view what, const std::string&
   return at == std::string::npos ? text : text.replace(at, what.size(), by);
 }
 
-// The letter with `position` above it, of kinds that have none that of their matrix; parameters keep theirs.
+// The letter with `position` as superscript; for kinds without one, their matrix's; parameters keep theirs.
 std::string symbol_at(const engine::Stage& stage, const std::string& position) {
   if (!stage.rows_are().counts_tokens()) return stage.symbol;
   const std::string_view letter = stage.kind.letter();
@@ -52,7 +52,7 @@ SumTerm product(const engine::Term& term) {
   return parts;
 }
 
-// (x − μ) ÷ √(σ² + ε) × γ + β, with this cell's numbers: the normalised one stands for the first three.
+// (x − μ) ÷ √(σ² + ε) × γ + β, with this cell's values: the normalised one replaces the first three.
 std::vector<SumTerm> affine(const engine::Explanation& explanation) {
   const auto value = [&](Measure measure) { return fixed(explanation.quantity(measure).value); };
   return {{{value(Measure::kNormalised), -1}, {" × ", -1}, {value(Measure::kWeight), -1}},
@@ -80,7 +80,7 @@ std::string vector_symbol(const engine::Stage& stage, Index row) {
 std::string number_symbol(const engine::Stage& stage, Index row, Index column) {
   const std::string symbol = vector_symbol(stage, row);
   if (symbol.find(",j") != std::string::npos) return replaced(symbol, ",j", "," + std::to_string(column + 1));
-  // The lower number before the upper one, so that they are set above each other.
+  // The subscript before the superscript, so that they are stacked.
   return replaced(symbol, "^{", "_{" + std::to_string(column) + "}^{");
 }
 

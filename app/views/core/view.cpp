@@ -1,4 +1,4 @@
-// view.cpp: finds the view that the document names in the table of views.
+// view.cpp: finds the document's view in the table of views.
 #include "app/views/core/view.h"
 
 #include <algorithm>

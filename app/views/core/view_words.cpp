@@ -1,4 +1,4 @@
-// view_words.cpp: puts what is predicted in the place of the view that shows it.
+// view_words.cpp: names the prediction's view after what is predicted.
 #include "app/views/core/view_words.h"
 
 #include <utility>
@@ -15,7 +15,7 @@ std::string key_now(const Frame& frame, const std::string& key) {
   return view_key(frame, "generate") + key.substr(kPrediction.size());
 }
 
-// The action with the words of now.
+// The action with its current label.
 Action named_now(const Frame& frame, const Action& action) {
   Action now;
   now.key = action.key;

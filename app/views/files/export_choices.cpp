@@ -1,4 +1,4 @@
-// export_choices.cpp: what to write, as what, and where to.
+// export_choices.cpp: what to export, in which format, and where to.
 #include "app/views/files/export_choices.h"
 
 #include <imgui.h>

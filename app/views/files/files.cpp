@@ -1,4 +1,4 @@
-// files.cpp: the browser's sheet: recent sessions at the left, the folder at the right, the name below it.
+// files.cpp: the browser's sheet: recent sessions on the left, the folder on the right, the name below it.
 #include "app/views/files/files.h"
 
 #include <imgui_stdlib.h>
@@ -51,7 +51,7 @@ void draw_title(const Browsing& browsing) {
   ui::tip(frame.style, frame.tr("files.order.tip"));
 }
 
-// The field keeps the keyboard, so that a name can be typed at any time.
+// The field keeps keyboard focus, so that a name can be typed at any time.
 void draw_field(const Browsing& browsing, float width) {
   const Frame& frame = browsing.frame;
   const auto& style = frame.style;

@@ -1,4 +1,4 @@
-// files.h: the browser: finds a file to open, or a name to save under.
+// files.h: the file browser: finds a file to open, or a name to save under.
 #pragma once
 
 #include <string_view>
@@ -7,10 +7,11 @@
 
 namespace views {
 
-// Opens the browser for a purpose of file_purpose.h. What is chosen comes as a FileRequest of that purpose.
+// Opens the browser for a purpose of file_purpose.h. The choice is returned as a FileRequest with that
+// purpose.
 void browse(const Frame& frame, std::string_view purpose);
 
-// Saves in the session's own file, or asks for a name where there is none yet.
+// Saves to the session's own file, or asks for a name if there is none yet.
 void save_session(const Frame& frame);
 
 // Over the window, while the desk's panel is "files".

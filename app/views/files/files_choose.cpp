@@ -1,4 +1,4 @@
-// files_choose.cpp: what the browser does when something in it is chosen, typed or pressed.
+// files_choose.cpp: the browser's reactions to choosing, typing and keys.
 #include <algorithm>
 #include <cstdlib>
 
@@ -39,7 +39,7 @@ void show_folder(app::Browser& browser, const fs::path& path) {
   ++browser.written;
 }
 
-// Where a person probably keeps such files: beside the open one, the recent ones, or at home.
+// Where the user probably keeps such files: next to the open one, the recent ones, or at home.
 fs::path first_folder(const std::string& file, const app::Desk& desk) {
   if (!file.empty()) return app::existing_folder(fs::path(file).parent_path());
   if (desk.browser.folder) return app::existing_folder(desk.browser.folder->path);
@@ -133,7 +133,7 @@ void use_typed(const Browsing& browsing) {
   fs::path path = app::path_from(browser.folder->path, browser.typed);
   std::error_code ignored;
   if (fs::is_directory(path, ignored)) return enter_folder(browsing.frame, path.string());
-  // Part of a name finds the first that has it.
+  // Part of a name selects the first match.
   if (!browsing.purpose.writes && !is_path(browser.typed) && !browsing.rows.empty())
     return use_row(browsing, 0);
   if (!app::has_ending(path.string(), browsing.purpose.endings) && !fs::exists(path, ignored))
@@ -160,7 +160,7 @@ void hand_in_for(const Browsing& browsing, std::string_view purpose, const std::
 void stop_asking(const Frame& frame) {
   frame.requests.arrange([](app::Desk& desk) {
     desk.browser.asks_over.clear();
-    desk.panel = "files";  // Esc takes back the question alone
+    desk.panel = "files";  // Esc dismisses only the question
   });
 }
 

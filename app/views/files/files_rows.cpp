@@ -1,4 +1,4 @@
-// files_rows.cpp: what the browser shows: the way to the folder, its rows, the recent sessions.
+// files_rows.cpp: the browser's contents: the path to the folder, its rows, the recent sessions.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -36,7 +36,7 @@ std::string date_name(int64_t seconds) {
   return name.data();
 }
 
-// "~/lessons" of a folder at home.
+// "~/lessons" for a folder at home.
 std::string short_folder(const fs::path& path) {
   const char* home = std::getenv("HOME");
   const std::string folder = path.string();
@@ -64,7 +64,7 @@ void draw_icon(const ui::Style& style, ImVec2 at, bool is_folder) {
   list.AddPolyline(sheet.data(), static_cast<int>(sheet.size()), colour, ImDrawFlags_Closed, 1.3f * unit);
 }
 
-// The row's background; whether it can be seen at all.
+// The row's background; returns whether any of it is visible.
 bool begin_row(const ui::Style& style, ImVec2 at, ImVec2 end, bool chosen) {
   if (!ImGui::IsRectVisible(at, end)) return false;
   const ImU32 fill = chosen ? style.colours.selected : style.colours.chip;
@@ -72,7 +72,7 @@ bool begin_row(const ui::Style& style, ImVec2 at, ImVec2 end, bool chosen) {
   return true;
 }
 
-// Brings a row into sight in the frame after the keys have moved to it.
+// Scrolls a row into view in the frame after the keys have moved to it.
 void follow_choice(int chosen, float line) {
   int* const seen = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("seen"), -1);
   if (*seen == chosen) return;
@@ -111,7 +111,7 @@ class Rows {
     if (begin_row(style_, at, {at.x + size.x, at.y + size.y}, chosen)) write(entry, at);
   }
 
-  // A folder is entered, a file chosen: a second click opens it.
+  // Selects a file, enters a folder: a second click opens it.
   void press(int index, const app::FolderEntry& entry) const {
     if (entry.is_folder) return use_row(browsing_, index);
     browsing_.frame.requests.arrange(
@@ -143,7 +143,7 @@ class Rows {
   float name_end_ = 0, size_ = 0, date_ = 0;  // from the row's left end
 };
 
-// Why there is nothing to choose from, or not all of it.
+// Why there is nothing to choose from, or only a part.
 void explain_rows(const Browsing& browsing, float width) {
   const Frame& frame = browsing.frame;
   const auto& folder = *browsing.browser.folder;
@@ -168,7 +168,7 @@ void explain_rows(const Browsing& browsing, float width) {
 
 void draw_breadcrumb(const Browsing& browsing, float width) {
   const Frame& frame = browsing.frame;
-  std::vector<fs::path> folders;  // this one, then those above it
+  std::vector<fs::path> folders;  // this one, then its parents
   for (fs::path path = browsing.browser.folder->path;; path = path.parent_path()) {
     folders.push_back(path);
     if (!path.has_relative_path()) break;
@@ -178,7 +178,7 @@ void draw_breadcrumb(const Browsing& browsing, float width) {
   };
   const float padding = 2 * ImGui::GetStyle().FramePadding.x;
   const float slash = ui::text_size("›", frame.style.quiet()).x;
-  // As many of the last as there is room for.
+  // As many of the last as fit.
   size_t shown = 0;
   for (float used = 0; shown < folders.size(); ++shown) {
     used += ui::text_size(name_of(folders[shown]), frame.style.text()).x + padding + slash;
@@ -202,7 +202,7 @@ void draw_breadcrumb(const Browsing& browsing, float width) {
 void draw_rows(const Browsing& browsing, ImVec2 size) {
   const auto& style = browsing.frame.style;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
-  // A folder's rows scroll on their own.
+  // A folder's rows scroll independently.
   ImGui::PushID(browsing.browser.folder->path.c_str());
   if (ImGui::BeginChild("files rows", size, 0, ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoNav)) {
     explain_rows(browsing, size.x - style.px(24));
@@ -216,7 +216,7 @@ void draw_rows(const Browsing& browsing, ImVec2 size) {
 
 namespace {
 
-// A name, and below it where the file lies or when Headlight kept it.
+// A name, and below it the file's location or when Headlight kept it.
 void recent_row(const Browsing& browsing, int index, const app::RecentSession& recent, float width) {
   const Frame& frame = browsing.frame;
   const auto& style = frame.style;

@@ -1,4 +1,4 @@
-// film_panel.cpp: asks for films, and shows the one that is being made.
+// film_panel.cpp: requests films, and shows the one in progress.
 #include "app/views/files/film_panel.h"
 
 #include <array>
@@ -9,7 +9,7 @@
 namespace views {
 
 void draw_film_choices(const Frame& frame, float name_width) {
-  // Faces as people know the formats; the last is a folder of pictures.
+  // Labels as the formats are commonly known; the last one is a folder of pictures.
   constexpr std::array<std::pair<const char*, const char*>, 4> kFormats = {
       {{"GIF", "gif"}, {"APNG", "apng"}, {"MP4", "mp4"}, {"PNG", "png"}}};
   const auto& style = frame.style;

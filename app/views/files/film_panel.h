@@ -1,14 +1,14 @@
-// film_panel.h: films: their row in the choices of what to export, and how far the one is that is being made.
+// film_panel.h: films: their row in the export choices, and the progress of the current one.
 #pragma once
 
 #include "app/views/core/frame.h"
 
 namespace views {
 
-// "Film of it: GIF, APNG, MP4, PNG", names as wide as `name_width`.
+// "Film of it: GIF, APNG, MP4, PNG", with labels `name_width` wide.
 void draw_film_choices(const Frame& frame, float name_width);
 
-// At the foot of the window, while a film is being made.
+// At the bottom of the window, while a film is being made.
 void draw_film_progress(const Frame& frame);
 
 }  // namespace views

@@ -25,7 +25,7 @@ struct GridPlan {
   ImVec2 each() const { return {map + gap, map + 2 * line + gap}; }
 };
 
-// In the model's order a row is a layer; else as many in a row as fit.
+// In the model's order a row is a layer; otherwise as many per row as fit.
 GridPlan plan_grid(const Frame& frame, const std::vector<GridHead>& heads, int heads_in_layer, bool by_layer,
                    ImVec2 room) {
   const auto& style = frame.style;
@@ -37,7 +37,7 @@ GridPlan plan_grid(const Frame& frame, const std::vector<GridHead>& heads, int h
     const int rows = (count + columns - 1) / columns;
     const float wide = (room.x - ImGui::GetStyle().ScrollbarSize) / static_cast<float>(columns) - plan.gap;
     const float high = room.y / static_cast<float>(rows) - 2 * plan.line - plan.gap;
-    // Where not all rows have room they scroll: then width alone decides.
+    // If not all rows fit they scroll: then only the width decides.
     return std::floor(std::min(wide, std::max(high, style.px(96))));
   };
   plan.columns = std::max(heads_in_layer, 1);
@@ -64,14 +64,14 @@ void draw_order_choice(const Frame& frame, const GridOrder& now, bool crosses) {
   }
 }
 
-// What the numbers beside the heads say, with the largest that the measure can be.
+// The meaning of the numbers next to the heads, with the largest possible value of the measure.
 std::string meaning(const Frame& frame, const GridOrder& order, const engine::Stage& map) {
   const std::string most = ui::fixed_number(std::log(static_cast<double>(map.columns)), 2);
   return frame.tr(std::string(order.key) + ".meaning",
                   {{"count", std::to_string(map.columns)}, {"most", most}});
 }
 
-// The picture's frame, in the middle of a square of the plan's size where it is not square itself.
+// The picture's frame, centred in a square of the plan's size if it is not square itself.
 ui::MatrixFrame place_map(const engine::Stage& map, int stage, ImVec2 at, const GridPlan& plan) {
   ui::MatrixFrame matrix;
   matrix.stage = stage;
@@ -129,7 +129,7 @@ void draw_heads_of_all(const Frame& frame, const std::vector<GridHead>& heads, c
                        const GridPlan& plan) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const ImVec2 each = plan.each();
-  const float inset = frame.style.px(4);  // for the outline of the first
+  const float inset = frame.style.px(4);  // for the outline of the first one
   const std::vector<LitBlock> lit = lit_blocks(frame);
   for (size_t i = 0; i < heads.size(); ++i) {
     const int column = static_cast<int>(i) % plan.columns;

@@ -1,4 +1,4 @@
-// grid.h: the view of every head of the model: rows are layers.
+// grid.h: the view of every head of the model: one row per layer.
 #pragma once
 
 #include "app/views/core/frame.h"

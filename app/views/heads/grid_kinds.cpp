@@ -29,7 +29,7 @@ float button_width(const Frame& frame, const AttentionKind& kind) {
   return ui::button_width(frame.style, frame.tr(key_of(kind)));
 }
 
-// The same head and layer where the kind has them.
+// The same head and layer if the kind has them.
 void look_at(const Frame& frame, const AttentionKind& kind) {
   const int layer = engine::parse_address(frame.facts.attention_near(frame.here())).layer;
   std::string address = address_in(frame, kind, layer, frame.session.focused_head());

@@ -1,4 +1,4 @@
-// grid_kinds.h: the attentions of a model: which of them is looked at, and all its heads, layer by layer.
+// grid_kinds.h: the attentions of a model: which one is focused, and all its heads, layer by layer.
 #pragma once
 
 #include <string>
@@ -17,15 +17,15 @@ struct AttentionKind {
   bool operator==(const AttentionKind&) const = default;
 };
 
-// Those that the trace has.
+// Those in the trace.
 std::vector<AttentionKind> attention_kinds(const Frame& frame);
-// That of what is looked at, or the nearest to it.
+// The focused one, or the nearest to it.
 AttentionKind attention_kind(const Frame& frame);
-// Its weights of every head, lowest layer first, in the example that is looked at.
+// Its weights of every head, lowest layer first, in the focused example.
 std::vector<engine::LayerHeads> heads_by_layer(const Frame& frame, const AttentionKind& kind);
 
-// A title, and at the right end of its line, or below where it is narrow, a word for each attention where
-// there are several; a click looks at it.
+// A title, and on the right of its line, or below if it is narrow, a word for each attention if there are
+// several; a click focuses it.
 void draw_title_and_kinds(const Frame& frame, const std::string& title);
 
 }  // namespace views

@@ -23,7 +23,7 @@ constexpr std::array<GridOrder, 8> kOrders = {
      {HeadOrder::kFirst, "grid.order.first", &HeadMeasures::first, true},
      {HeadOrder::kEqual, "grid.order.equal", &HeadMeasures::equal_tokens, true}}};
 
-// All of them are asked for, so that they are measured one after the other.
+// Requests all of them, so that they are measured one after the other.
 bool are_measured(const Frame& frame, std::span<const engine::LayerHeads> layers) {
   bool all = true;
   for (const engine::LayerHeads& heads : layers) {

@@ -1,4 +1,4 @@
-// grid_orders.h: the ways to put heads in order: as the model has them, or by a measure of their maps.
+// grid_orders.h: the orders of heads: the model's, or by a measure of their maps.
 #pragma once
 
 #include <span>
@@ -19,23 +19,23 @@ struct GridHead {
 
 struct GridOrder {
   app::HeadOrder order = app::HeadOrder::kLayer;
-  const char* key = "";                             // of its name; with ".tip" its tooltip
-  double engine::HeadMeasures::*measure = nullptr;  // null: as the model has them
+  const char* key = "";                             // of its label; with ".tip" its tooltip
+  double engine::HeadMeasures::*measure = nullptr;  // null: in the model's order
   bool is_share = false;                            // of the attention, shown in percent
-  bool in_cross = true;                             // whether it means anything between two sequences
+  bool in_cross = true;                             // whether it is meaningful between two sequences
 };
 
 std::span<const GridOrder> grid_orders();
 const GridOrder& grid_order(app::HeadOrder order);
 
-// All heads in this order: by layer and head, or, once all are measured, the largest measure first.
+// All heads in this order: by layer and head, or, once all are measured, largest measure first.
 std::vector<GridHead> ordered_heads(const Frame& frame, std::span<const engine::LayerHeads> layers,
                                     const GridOrder& order);
 
-// What stands beside a head: its measure, "1.23" or "97 %"; in the model's order the share of its habit.
+// The number next to a head: its measure, "1.23" or "97 %"; in the model's order the share of its pattern.
 std::string grid_number(const Frame& frame, int stage, const GridOrder& order);
 
-// The head's habit in a word or two: "previous", "first", "mixed".
+// The head's pattern in a word or two: "previous", "first", "mixed".
 std::string habit_word(const Frame& frame, int stage);
 
 }  // namespace views

@@ -12,7 +12,7 @@
 namespace views {
 namespace {
 
-// Lengths drawn and left out in turn, in thicknesses of the line; the first is solid.
+// Alternating lengths drawn and skipped, in units of line thickness; the first one is solid.
 using Pattern = std::array<float, 4>;
 constexpr std::array<Pattern, 4> kPatterns = {
     {{1, 0, 1, 0}, {7, 4, 7, 4}, {1.5F, 3, 1.5F, 3}, {8, 3, 1.5F, 3}}};
@@ -47,7 +47,7 @@ bool* added(int head) {
   return kept;
 }
 
-// The head that is looked at goes only where another one stays, which is then looked at.
+// The focused head can be removed only if another one stays, which then gets the focus.
 void toggle(const Frame& frame, int head, int count) {
   const int focused = frame.session.focused_head();
   if (head != focused) {

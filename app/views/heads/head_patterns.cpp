@@ -1,4 +1,4 @@
-// head_patterns.cpp: puts words to a head's measures.
+// head_patterns.cpp: puts a head's measures into words.
 #include "app/views/heads/head_patterns.h"
 
 #include <cmath>
@@ -8,7 +8,7 @@
 namespace views {
 namespace {
 
-// `crosses`: the keys are another sequence's tokens.
+// `crosses`: the keys are tokens of another sequence.
 const char* key_of(engine::Habit habit, bool crosses) {
   switch (habit) {
     case engine::Habit::kPrevious:

@@ -7,7 +7,7 @@
 
 namespace views {
 
-// "97 % on the previous token"; says so where nothing stands out. `stage`: any stage of the head.
+// "97 % on the previous token"; says so if nothing stands out. `stage`: any stage of the head.
 std::string habit_sentence(const Frame& frame, int stage);
 
 }  // namespace views

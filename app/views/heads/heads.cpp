@@ -80,7 +80,7 @@ void draw_one(const Frame& frame, int stage, int head, ImVec2 at, ImVec2 room) {
   if (cell && ImGui::IsItemHovered()) frame.hover(*cell);
 }
 
-// Where what is looked at is in no head: the attention nearest to it.
+// If the focus is in no head: the attention nearest to it.
 std::string whose_heads(const Frame& frame, const engine::Stage& stage) {
   const engine::StageAddress place = engine::parse_address(stage.address);
   if (!frame.facts.has_layers() || place.layer < 0 || engine::head_of(frame.here())) return "";

@@ -1,5 +1,5 @@
-// homework.cpp: check my homework: the first step of somebody's own attention that differs from ours, by how
-// much, where, and which mistake would give it.
+// homework.cpp: check my homework: the first step of the user's own attention that differs from ours, by how
+// much, where, and which mistake would explain it.
 #include "app/views/homework/homework.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ std::string folder_name(const std::string& folder) {
   return app::quotable(std::filesystem::path(folder).filename().string());
 }
 
-// What the files are called, and how they are written.
+// How to name the files, and how to write them.
 void draw_nothing_chosen(const Frame& frame) {
   const auto& style = frame.style;
   const float width = std::min(ImGui::GetContentRegionAvail().x, style.px(620));
@@ -35,7 +35,7 @@ void draw_nothing_chosen(const Frame& frame) {
   if (button(frame, "homework.choose", ui::ButtonKind::kPrimary)) browse(frame, "homework");
 }
 
-// The name and the folder; the button at the right end.
+// The name and the folder; the button on the right.
 void draw_top(const Frame& frame, const app::Homework& homework) {
   const auto& style = frame.style;
   const ImVec2 start = ImGui::GetCursorScreenPos();
@@ -56,7 +56,7 @@ void draw_top(const Frame& frame, const app::Homework& homework) {
   ImGui::SetCursorScreenPos(after);
 }
 
-// How many files were compared, and how many of them could not be.
+// The number of files compared, and of those that could not be.
 struct Count {
   size_t files = 0;
   size_t done = 0;
@@ -120,7 +120,7 @@ std::string sentence(const Frame& frame, const engine::Mistake& mistake) {
   return frame.tr(mistake.key, words);
 }
 
-// What would explain the difference, beside a bar in the accent's colour; nothing where nothing does.
+// What would explain the difference, next to a bar in the accent colour; nothing if no mistake does.
 void draw_hints(const Frame& frame, const app::Homework& homework, const app::HomeworkLook& look) {
   constexpr size_t kMost = 2;
   const auto& style = frame.style;
@@ -148,14 +148,14 @@ void draw_hints(const Frame& frame, const app::Homework& homework, const app::Ho
   }
 }
 
-// Where one looks at another step than the first that differs: a button that goes there.
+// If another step than the first that differs is focused: a button to go there.
 void draw_way_to_first(const Frame& frame, const app::Homework& homework) {
   const auto first = app::first_differing(homework, frame.session.desk().homework.tolerance);
   if (!first || homework.rows[*first].stage == frame.session.focused_stage()) return;
   if (button(frame, "homework.go_to_first")) go_to_row(frame, homework, homework.rows[*first]);
 }
 
-// Which rows are listed, and what still agrees.
+// Which rows to list, and the tolerance.
 void draw_list_settings(const Frame& frame) {
   const auto& style = frame.style;
   const app::HomeworkState& desk = frame.session.desk().homework;
@@ -185,7 +185,7 @@ void draw_list_settings(const Frame& frame) {
   ui::tip(style, frame.tr("homework.tolerance.tip"));
 }
 
-// What is said of the step that is looked at, and its three pictures. Returns their lower edge.
+// Text on the focused step, and its three pictures. Returns their lower edge.
 float draw_step(const Frame& frame, const HomeworkPtr& found, float foot) {
   const app::Homework& homework = *found;
   const app::HomeworkRow* const row = focused_row(frame, homework);
@@ -232,7 +232,7 @@ void draw_found(const Frame& frame, const HomeworkPtr& found) {
 void draw_homework(const Frame& frame) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame.style.px(8), frame.style.px(4)));
   const auto homework = watch_homework(frame);
-  // What has no room in a low window scrolls.
+  // What does not fit in a low window scrolls.
   if (ImGui::BeginChild("homework page", {0, 0}, 0, ImGuiWindowFlags_NoBackground)) {
     if (homework) {
       draw_found(frame, homework);

@@ -1,4 +1,4 @@
-// homework_list.cpp: every stage of theirs with how far it is from ours, a line each.
+// homework_list.cpp: every stage of theirs with its distance from ours, one line each.
 #include <algorithm>
 
 #include "app/look/labels.h"
@@ -31,7 +31,7 @@ const char* key_of(Standing standing) {
   return "homework.waiting";
 }
 
-// Where the columns stand, in pixels from the list's left end.
+// The positions of the columns, in pixels from the list's left end.
 struct HomeworkColumns {
   float name = 0, name_width = 0;
   float absolute = 0, relative = 0;  // right edges
@@ -81,14 +81,14 @@ class List {
     return app::standing(homework_, row, frame_.session.desk().homework.tolerance);
   }
 
-  // Stages without a file are a long list that says little: only while nothing is left out.
+  // Stages without a file make a long and uninformative list: only shown while nothing is filtered out.
   bool is_listed(const app::HomeworkRow& row) const {
     const Standing found = standing_of(row);
     if (!frame_.session.desk().homework.only_differing) return true;
     return found == Standing::kDiffers || found == Standing::kShape || found == Standing::kFailed;
   }
 
-  // Where another step is looked at than in the frame before, its line comes into sight.
+  // When the focus moves to another step, scrolls its line into view.
   void scroll_to_here(float line) const {
     const int stage = frame_.session.focused_stage();
     int* const before = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("listed stage"), -1);

@@ -1,4 +1,4 @@
-// homework_maps.cpp: theirs, ours, and what lies between them, as heatmaps that are read together.
+// homework_maps.cpp: theirs, ours, and the difference, as linked heatmaps.
 #include <algorithm>
 #include <cmath>
 
@@ -13,7 +13,7 @@ namespace {
 
 using engine::Index;
 
-// The three pictures of a row, and where they are read.
+// The three pictures of a row, and the mouse over them.
 class HomeworkMaps {
  public:
   HomeworkMaps(const Frame& frame, const app::HomeworkRow& row, const Derivations::Derived& derived)
@@ -64,7 +64,7 @@ class HomeworkMaps {
     return shared_scale(frame_.facts.scale(stage_), derived_.facts->scale(theirs_));
   }
 
-  // The cell that is pointed at in any of the three, or pinned; of no stage where a picture has none such.
+  // The cell hovered in any of the three, or pinned; without a stage if a picture has no such cell.
   engine::Cell lit(const Frame& shown, int stage) const {
     const engine::Cell cell = frame_.session.explained_cell();
     const engine::Stage& drawn = shown.trace().stage(stage);
@@ -88,7 +88,7 @@ class HomeworkMaps {
     return matrix;
   }
 
-  // The card explains how our number is made, whichever of the three is pointed at.
+  // The card explains how our value is computed, whichever of the three is hovered.
   void point_at(const engine::Cell& cell, bool clicked) const {
     const engine::Stage& ours = frame_.trace().stage(stage_);
     const bool has_ours = cell.row < ours.rows && cell.column < ours.columns;

@@ -1,4 +1,4 @@
-// homework_watch.cpp: keeps the comparison up to date: reads on where it is not done, and again where a file
+// homework_watch.cpp: keeps the comparison up to date: continues until it is done, and restarts when a file
 // was saved.
 #include <algorithm>
 
@@ -8,9 +8,9 @@
 namespace views {
 namespace {
 
-constexpr double kPart = 0.1;    // seconds for which files are read before the list is drawn again
+constexpr double kPart = 0.1;    // seconds of reading before the list is redrawn
 constexpr double kWait = 0.012;  // seconds that a frame waits for them
-constexpr double kPoll = 1;      // seconds between looks at the folder
+constexpr double kPoll = 1;      // seconds between checks of the folder
 
 using app::Desk;
 using HomeworkPtr = std::shared_ptr<const app::Homework>;
@@ -25,7 +25,7 @@ HomeworkPtr kept(const Frame& frame, const app::Homework& homework) {
   return found;
 }
 
-// Reads on, on another thread; what is read within this frame is in it.
+// Continues on another thread; includes what is read within this frame.
 HomeworkPtr read_on(const Frame& frame, const HomeworkPtr& found) {
   std::shared_ptr<app::HomeworkReading> reading = frame.session.desk().homework.reading;
   if (!reading || reading->from != found) {
@@ -47,7 +47,7 @@ bool is_changed(const app::Homework& homework) {
   return *files != homework.files;
 }
 
-// Goes to the first difference of a folder that was just chosen.
+// Goes to the first difference of a newly chosen folder.
 void go_to_first(const Frame& frame, const app::Homework& homework) {
   const app::HomeworkState& desk = frame.session.desk().homework;
   if (!desk.is_new) return;

@@ -1,4 +1,4 @@
-// line_plot.cpp: places numbers between two axes.
+// line_plot.cpp: maps values to positions between two axes.
 #include "app/views/labs/line_plot.h"
 
 #include <algorithm>
@@ -15,14 +15,14 @@ double placed_on(const PlotSide& side, double value) {
   return side.is_log ? std::log10(std::max(value, 1e-300)) : value;
 }
 
-// Where a value lies between the ends: 0 to 1, or beyond.
+// The position of a value between the ends: 0 to 1, or beyond.
 float share_of(const PlotSide& side, double value) {
   const double low = placed_on(side, side.low);
   const double span = std::max(placed_on(side, side.high) - low, 1e-12);
   return static_cast<float>((placed_on(side, value) - low) / span);
 }
 
-// Powers of ten, where these are few with 2 and 5 between them.
+// Powers of ten, with 2 and 5 in between if there are few.
 std::vector<double> log_ticks(const PlotSide& side, int most) {
   const int first = static_cast<int>(std::floor(std::log10(side.low) + 1e-9));
   const int last = static_cast<int>(std::floor(std::log10(side.high) + 1e-9));
@@ -39,7 +39,7 @@ std::vector<double> log_ticks(const PlotSide& side, int most) {
   return ticks;
 }
 
-// Round numbers within the side, at most about `most`.
+// Round numbers within the range, at most about `most`.
 std::vector<double> ticks_of(const PlotSide& side, int most) {
   std::vector<double> ticks;
   if (!side.ticks.empty()) return side.ticks;
@@ -59,7 +59,7 @@ std::vector<double> ticks_of(const PlotSide& side, int most) {
   return ticks;
 }
 
-// "10⁻⁶" where digits would be many, or none.
+// "10⁻⁶" if there would be too many digits, or none.
 std::string tick_label(const PlotSide& side, double value) {
   if (side.label) return side.label(value);
   constexpr std::array<const char*, 10> kRaised = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
@@ -85,7 +85,7 @@ class PlotPainter {
       left = std::max(left, ui::text_size(tick_label(plot.y, tick), style_.small()).x + style_.px(8));
     corner_ = {at.x + left, at.y + style_.px(28)};
     size_.x = std::max(room.x - left - names_ - style_.px(12), style_.px(40));
-    // What stands upright is named behind the title.
+    // The y axis is named after the title.
     const std::string title = ui::ellipsise(plot.title, room.x, style_.strong());
     ui::draw_text(list_, at, title, style_.strong());
     const float taken = title.empty() ? 0 : ui::text_size(title, style_.strong()).x + style_.px(12);
@@ -106,7 +106,7 @@ class PlotPainter {
     draw_ends();
   }
 
-  // The plot's inside as an item; the x under the mouse.
+  // The plot's inside as an item; returns the x under the mouse.
   std::optional<double> item(const char* id) const {
     ImGui::SetCursorScreenPos(corner_);
     ImGui::InvisibleButton(id, size_);
@@ -184,7 +184,7 @@ class PlotPainter {
       }
       if (line.has_dots) list_.AddCircleFilled(here, style_.px(2.5f), line.colour);
       if (i >= line.deviations.size()) continue;
-      // Downwards a deviation may be as large as what it is of.
+      // A downward deviation may be as large as the value itself.
       const double least = std::max(y - line.deviations[i], plot_.y.is_log ? plot_.y.low / 2 : plot_.y.low);
       list_.AddLine({here.x, down(y + line.deviations[i])}, {here.x, down(least)}, line.colour, style_.px(1));
     }
@@ -203,7 +203,7 @@ class PlotPainter {
     }
   }
 
-  // A ring and its name; below also where there is no room above.
+  // A ring and its label; also below if there is no space above.
   void draw_point(const PlotPoint& point) const {
     if (!is_inside(point.x, point.y)) return;
     const ImVec2 here(across(point.x), down(point.y));
@@ -216,7 +216,7 @@ class PlotPainter {
     ui::draw_text(list_, at, point.name, style_.small_strong());
   }
 
-  // Names at the right end, apart from each other where lines end close together.
+  // Names on the right, spread out where lines end close together.
   void draw_ends() const {
     struct End {
       float y;
@@ -253,13 +253,13 @@ class PlotPainter {
   ImDrawList& list_;
   ImVec2 corner_, size_;  // of the plot's inside
   float height_ = 0;      // of a line of small text
-  float names_ = 0;       // how wide the lines' names may be
+  float names_ = 0;       // the available width for the lines' names
 };
 
 }  // namespace
 
 void fit_log_sides(LinePlot& plot) {
-  constexpr double kAir = 1.32;  // above and below: 0.12 of a power of ten
+  constexpr double kAir = 1.32;  // margin above and below: 0.12 of a power of ten
   double left = HUGE_VAL, right = 0, low = HUGE_VAL, high = 0;
   for (const PlotLine& line : plot.lines) {
     for (const auto& [x, y] : line.points) {

@@ -1,4 +1,4 @@
-// line_plot.h: numbers against numbers, as lines or dots between two axes, each named at its end.
+// line_plot.h: a plot with lines or dots between two axes, each labelled at its end.
 #pragma once
 
 #include <functional>
@@ -11,14 +11,14 @@
 
 namespace views {
 
-// One side of a plot; what lies beyond it is left out.
+// One axis of a plot; values beyond it are clipped.
 struct PlotSide {
   std::string name;
   double low = 0;
   double high = 1;
-  bool is_log = false;                            // drawn by logarithms; `low` is above 0
+  bool is_log = false;                            // logarithmic; `low` is above 0
   std::vector<double> ticks = {};                 // empty: round numbers
-  std::function<std::string(double)> label = {};  // how a tick is written; empty: plainly
+  std::function<std::string(double)> label = {};  // how to write a tick; empty: plain
 };
 
 struct PlotLine {
@@ -27,31 +27,31 @@ struct PlotLine {
   std::vector<std::pair<double, double>> points;  // x ascending, y
   bool has_line = true;
   bool has_dots = false;
-  bool is_dashed = false;               // as a line of theory is
+  bool is_dashed = false;               // dashed, for theory
   std::vector<double> deviations = {};  // of each point's y, drawn up and down from it; empty: none
 };
 
-// A point that is named beside it.
+// A labelled point.
 struct PlotPoint {
   std::string name;
   double x = 0;
   double y = 0;
-  bool is_below = false;  // the name stands below to the right, else above to the left
+  bool is_below = false;  // the label is below right, otherwise above left
 };
 
 struct LinePlot {
   std::string title;
   PlotSide x, y;
   std::vector<PlotLine> lines;
-  std::optional<double> mark = {};  // x of a thin upright line
+  std::optional<double> mark = {};  // x of a thin vertical line
   std::vector<PlotPoint> points = {};
-  bool snaps = false;  // the mouse is at the nearest point of the first line, which is marked
+  bool snaps = false;  // the mouse snaps to the nearest point of the first line, which is marked
 };
 
-// Logarithmic sides that hold all points of the lines; of y those of the dashed ones need not fit.
+// Logarithmic axes that contain all points of the lines; in y, dashed lines need not fit.
 void fit_log_sides(LinePlot& plot);
 
-// Draws it as one item named `id`, in `room` from `at` on; the x that the mouse is at, where it is inside.
+// Draws it as one item named `id`, in `room` from `at` on; returns the x under the mouse, if it is inside.
 std::optional<double> draw_line_plot(const Frame& frame, const char* id, const LinePlot& plot, ImVec2 at,
                                      ImVec2 room);
 

@@ -1,4 +1,4 @@
-// checkpoint_panel.cpp: describes a trained model in lines of a name and what is so, from its files.
+// checkpoint_panel.cpp: describes a trained model in lines of label and value, from its files.
 #include "app/views/model/checkpoint_panel.h"
 
 #include <algorithm>
@@ -14,9 +14,9 @@
 namespace views {
 namespace {
 
-constexpr size_t kListed = 5;  // names of tensors at once; more of them scroll
+constexpr size_t kListed = 5;  // tensor names at once; more of them scroll
 
-// "124 M", "41,024": so many numbers.
+// "124 M", "41,024": a count.
 std::string amount(const Frame& frame, double count) {
   constexpr double kMillion = 1e6;
   if (count < kMillion) return look::whole_number(static_cast<engine::Index>(count));
@@ -32,7 +32,7 @@ std::string joined(const std::vector<std::string>& words, const char* between) {
   return all;
 }
 
-// A name, and what is so to its right.
+// A label, and its value on the right.
 void line(const Frame& frame, float width, const char* key, const std::string& value) {
   const auto& style = frame.style;
   const float start = style.px(150);
@@ -62,7 +62,7 @@ std::string shown_parts(const Frame& frame, const loaders::Description& descript
   return sentences;
 }
 
-// What reading every weight has found, or that it is still read.
+// The result of checking every weight, or that it is still in progress.
 std::string weights(const Frame& frame, const std::string& path) {
   const app::WeightCheck& check = frame.session.desk().weight_check;
   if (check.path != path || !check.is_done) return frame.tr("checkpoint.weights_read");
@@ -72,7 +72,7 @@ std::string weights(const Frame& frame, const std::string& path) {
                    {"first", app::quotable(check.first)}});
 }
 
-// What the run that is shown takes, were it kept whole and as it is kept.
+// The memory of the current run, if kept whole and as it is kept.
 std::string memory(const Frame& frame) {
   const app::Document& document = frame.session.trace_document();
   const auto input = app::input_of(document);
@@ -82,7 +82,7 @@ std::string memory(const Frame& frame) {
                    {"full", look::byte_size(engine::estimate_full_bytes(document.config, *input))}});
 }
 
-// Tensors that nothing uses, a line each.
+// Unused tensors, one per line.
 void extra_tensors(const Frame& frame, const std::vector<std::string>& names, float width) {
   if (names.empty()) return;
   const auto& style = frame.style;

@@ -1,4 +1,4 @@
-// checkpoint_panel.h: what is open where that is a trained model: its name, and what its files hold.
+// checkpoint_panel.h: describes an open trained model: its name, and what its files contain.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace views {
 // "GPT-2 · 124 M numbers"; the name of its path while it is not open.
 std::string checkpoint_name(const Frame& frame);
 
-// What it is, how large, which parts are shown, and whether all of its numbers are numbers; at the cursor.
+// Its kind, its size, which parts are shown, and whether all of its weights are finite; at the cursor.
 void draw_checkpoint(const Frame& frame, float width);
 
 // Asks which trained model to open.

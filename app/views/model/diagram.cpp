@@ -1,4 +1,4 @@
-// diagram.cpp: the model as the paper's block diagram, drawn live; every block is a place to go to.
+// diagram.cpp: the model as the paper's block diagram, drawn live; every block is a link.
 #include "app/views/model/diagram.h"
 
 #include <algorithm>
@@ -10,9 +10,9 @@
 namespace views {
 namespace {
 
-// `column`: the width of one in pixels.
+// `column`: the width of one column in pixels.
 DiagramMetrics metrics_of(const ui::Style& style, float column) {
-  constexpr float kOneLine = 460;  // pixels at 100 %: in such a column every name stands on one line
+  constexpr float kOneLine = 460;  // pixels at 100 %: in such a column every name fits on one line
   DiagramMetrics plain;
   if (column >= style.px(kOneLine)) plain.tall = 47;
   DiagramMetrics metrics;
@@ -26,7 +26,7 @@ DiagramMetrics metrics_of(const ui::Style& style, float column) {
   return metrics;
 }
 
-// The layer of each stack that is looked at, or the first.
+// The focused layer of each stack, or the first.
 DrawnLayers layers_at(const DiagramScene& scene) {
   const engine::StageAddress place = engine::parse_address(scene.here);
   const int layer = std::max(place.layer, 0);
@@ -49,7 +49,7 @@ const char* title_key(engine::Architecture architecture) {
   return "diagram.attention_alone";
 }
 
-// Its name, and what can be done.
+// Its name, and the possible actions.
 void draw_title(const DiagramScene& scene, float width) {
   const auto& style = scene.frame.style;
   const app::Words& tr = scene.frame.tr;
@@ -73,7 +73,7 @@ void go_to_layer(const DiagramScene& scene, const DiagramStack& stack, int layer
   });
 }
 
-// The first or last of many layers may only say that there are more.
+// The first or last tab of many layers may only indicate that there are more.
 void draw_tab(const DiagramScene& scene, const DiagramStack& stack, int layer, bool more, const Box& box) {
   const auto& style = scene.frame.style;
   const bool encodes = stack.stack == engine::Stack::kEncoder;
@@ -95,8 +95,8 @@ void draw_tab(const DiagramScene& scene, const DiagramStack& stack, int layer, b
                 words, type);
 }
 
-// The frame around the layer that is drawn: its name to the left, all layers to the right of the arrow that
-// leaves it.
+// The frame around the visible layer: its name on the left, all layers to the right of the arrow that leaves
+// it.
 void draw_stack(const DiagramScene& scene, const DiagramStack& stack) {
   const auto& style = scene.frame.style;
   const app::Words& tr = scene.frame.tr;
@@ -125,7 +125,7 @@ void draw_stack(const DiagramScene& scene, const DiagramStack& stack) {
   }
 }
 
-// What is fed in, below its column.
+// The input, below its column.
 void draw_tokens(const DiagramScene& scene, const DiagramColumn& column) {
   const auto& style = scene.frame.style;
   const auto input = scene.find(column.stream + "input");
@@ -147,12 +147,12 @@ void draw_tokens(const DiagramScene& scene, const DiagramColumn& column) {
   ui::draw_text(list, {x + name_width, y}, tokens, style.text());
 }
 
-// The most probable next token, and what it is worth.
+// The most probable next token, with its probability.
 void draw_next(const DiagramScene& scene, const DiagramColumn& column) {
   const auto stage = scene.find("probabilities");
   if (!stage || column.next.size().y <= 0) return;
   const engine::Trace& trace = scene.frame.trace();
-  // Which token stands at a place is asked of a place, in the view that generates.
+  // Predictions of the token at a position are shown per position, in the view that generates.
   if (scene.config.predicts == engine::Prediction::kTokens) return;
   const engine::Matrix row = trace.read_row(*stage, next_row(trace, *stage));
   engine::Index best = 0;
@@ -174,7 +174,7 @@ void draw_next(const DiagramScene& scene, const DiagramColumn& column) {
     centred(scene.frame.tr("diagram.untrained"), style.small(), std::floor(column.next.centre().y));
 }
 
-// Where the focus moved, its block is brought into view.
+// If the focus moved, scrolls its block into view.
 void follow_focus(const DiagramScene& scene, const Diagram& diagram, ImVec2 corner) {
   ImGuiStorage& kept = *ImGui::GetStateStorage();
   const ImGuiID key = ImGui::GetID("followed");
@@ -191,11 +191,11 @@ void follow_focus(const DiagramScene& scene, const Diagram& diagram, ImVec2 corn
   ImGui::SetScrollY(found->box.centre().y - corner.y - (bottom - top) / 2);
 }
 
-// Large text yields, within reason, where the columns would be too narrow for their names.
+// Large text shrinks, within reason, if the columns would be too narrow for their names.
 ui::Style diagram_style(const ui::Style& style, const engine::Config& config) {
   constexpr float kOneColumn = 320;  // pixels, with text at 100 %
   constexpr float kTwoColumns = 600;
-  constexpr float kSmallest = 0.85f;  // small text is 11 pixels then
+  constexpr float kSmallest = 0.85f;  // small text is then 11 pixels
   const float fits = ImGui::GetContentRegionAvail().x / (config.has_target() ? kTwoColumns : kOneColumn);
   ui::Style diagram = style;
   diagram.scale = std::min(style.scale, std::max(fits, kSmallest));
@@ -206,7 +206,7 @@ void draw_scene(const DiagramScene& scene) {
   const auto& style = scene.frame.style;
   const ImVec2 top = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
-  // The encoder's column is the lower one: above it there is room.
+  // The encoder's column is the lower one: there is space above it.
   const bool aside = scene.config.has_target();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, style.px(4)));
   draw_title(scene, aside ? width * 0.42f : width);

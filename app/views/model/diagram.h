@@ -1,4 +1,4 @@
-// diagram.h: what the parts of the model's diagram share: what they are drawn from, and what a click does.
+// diagram.h: what the parts of the model's diagram share: their inputs, and the effect of a click.
 #pragma once
 
 #include <optional>
@@ -13,12 +13,12 @@ namespace views {
 
 void draw_model(const Frame& frame);
 
-// One frame of the diagram. Addresses in it are those of one example; `example` is which of a batch, or -1.
+// One frame of the diagram. Its addresses are those of one example; `example`: which one of a batch, or -1.
 struct DiagramScene {
   const Frame& frame;
-  const engine::Config& config;  // of the trace; the switches are those of the document
+  const engine::Config& config;  // of the trace; the switches are the document's
   int example = -1;
-  std::string here;  // the stage that is looked at
+  std::string here;  // the focused stage
 
   std::string full(std::string_view address) const;
   std::optional<int> find(std::string_view address) const { return frame.trace().find(full(address)); }
@@ -28,27 +28,27 @@ struct DiagramScene {
 
   // Shows this stage in the middle of the window.
   void open(std::string_view address) const;
-  // Switches off what is on, and on what is off.
+  // Switches a part off or on.
   void toggle(const std::string& address) const;
 };
 
 // "4 × 64".
 std::string shape_words(engine::Index rows, engine::Index columns);
 
-// What a block says.
+// The text of a block.
 struct DiagramText {
   std::string name;
-  // In grey: the shape of what comes out, or the step that is looked at; shorter ones follow.
+  // In grey: the shape of its output, or the focused step; followed by shorter versions.
   std::vector<std::string> details;
 };
 std::string diagram_name(const DiagramScene& scene, const DiagramBlock& block);
 std::vector<std::string> diagram_details(const DiagramScene& scene, const DiagramBlock& block, bool here);
-// The name, and the first of the details that fits below it, else behind it; or none.
+// The name, and the first of the details that fits below it, otherwise after it; or none.
 void draw_diagram_words(const ui::Style& style, const Box& room, const DiagramText& text,
                         const ui::TextStyle& strong, const ui::TextStyle& grey);  // diagram_words.cpp
 
 void draw_dashed(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 colour, const ui::Style& style);
-// The word "off" on the panel's colour, its middle at `centre`.
+// The word "off" on the panel's colour, centred at `centre`.
 void draw_off_tag(const DiagramScene& scene, ImVec2 centre);
 
 void draw_diagram_block(const DiagramScene& scene, const DiagramBlock& block);  // diagram_block.cpp

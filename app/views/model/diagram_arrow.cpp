@@ -1,4 +1,4 @@
-// diagram_arrow.cpp: the diagram's arrows; those past a sub-layer are clicked to switch them off and on.
+// diagram_arrow.cpp: the diagram's arrows; those around a sub-layer can be clicked to switch them off and on.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -15,7 +15,7 @@ ImU32 colour_of(const DiagramScene& scene, ArrowKind kind) {
   return kind == ArrowKind::kValues ? colours.value : colours.muted;
 }
 
-// A triangle whose tip is at `tip`, coming from `from`.
+// A triangle with its tip at `tip`, pointing away from `from`.
 void draw_head(ImDrawList& list, ImVec2 from, ImVec2 tip, ImU32 colour, const ui::Style& style) {
   const float length = style.px(7);
   const float half = style.px(3.5f);
@@ -26,7 +26,7 @@ void draw_head(ImDrawList& list, ImVec2 from, ImVec2 tip, ImU32 colour, const ui
                          {back.x + along.y * half, back.y - along.x * half}, colour);
 }
 
-// The line with its corners rounded.
+// The line with rounded corners.
 void draw_line(ImDrawList& list, const std::vector<ImVec2>& points, ImU32 colour, float width, float radius) {
   list.PathLineTo(points.front());
   for (size_t i = 1; i + 1 < points.size(); ++i) {

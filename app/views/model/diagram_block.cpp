@@ -1,4 +1,4 @@
-// diagram_block.cpp: one block of the diagram: its name, its shape, small true pictures of its stage; a click
+// diagram_block.cpp: one block of the diagram: its name, its shape, small real pictures of its stage; a click
 // opens it.
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,7 @@ namespace views {
 namespace {
 
 constexpr int kMostMaps = 8;
-// Numbers of a map from which on one head stands for all: they are read and uploaded for this picture.
+// From this map size up, one head represents all: maps are read and uploaded only for this picture.
 constexpr engine::Index kLargeMap = 1 << 20;
 
 // A button over (a part of) a block, which opens the stage at `address`. Returns whether the mouse is on it.
@@ -51,14 +51,14 @@ struct BlockMaps {
   float side = 0;
 };
 
-// The heads from `first` on, so that the one that is looked at is among them.
+// The heads starting at `first`, so that the focused one is among them.
 BlockMaps choose(const DiagramScene& scene, int count, float side) {
   const auto heads = static_cast<int>(scene.config.n_heads);
   return {std::clamp(scene.frame.session.focused_head() - count / 2, 0, heads - count), count, side};
 }
 
-// Beside `words` (pixels) as large as the block lets four heads be; else small ones, as many as leave the
-// name two lines. `room`: for both.
+// Next to `words` (pixels), as large as the block allows for four heads; otherwise small ones, as many as
+// leave the name two lines. `room`: for both.
 BlockMaps maps_that_fit(const DiagramScene& scene, const std::string& name, float words, ImVec2 room,
                         bool large) {
   const auto& style = scene.frame.style;
@@ -79,7 +79,7 @@ BlockMaps maps_that_fit(const DiagramScene& scene, const std::string& name, floa
   return {};
 }
 
-// The maps, their right end at `right`; each opens its head. Returns the width that they take.
+// The maps, right-aligned at `right`; each links to its head. Returns their width.
 float draw_maps(const DiagramScene& scene, const DiagramBlock& block, float right, const BlockMaps& maps) {
   const auto& style = scene.frame.style;
   const float step = maps.side + style.px(3);
@@ -100,7 +100,7 @@ float draw_maps(const DiagramScene& scene, const DiagramBlock& block, float righ
   return right - left;
 }
 
-// What switches a sub-layer or a norm off and on: a full dot, or a ring and the word.
+// The switch of a sub-layer or a norm: a full dot, or a ring and the word.
 void draw_dot(const DiagramScene& scene, const DiagramBlock& block, ImVec2 centre) {
   const auto& style = scene.frame.style;
   const float half = style.px(10);
@@ -121,7 +121,7 @@ void draw_dot(const DiagramScene& scene, const DiagramBlock& block, ImVec2 centr
   list.AddCircleFilled(centre, radius, colour);
 }
 
-// ⊕, in a box of its own or at the end of a block.
+// ⊕, in its own box or at the end of a block.
 void draw_sum(const DiagramScene& scene, const std::string& address, const Box& box, bool hovered) {
   const auto& style = scene.frame.style;
   const bool here = scene.here == address;
@@ -137,7 +137,7 @@ void draw_sum(const DiagramScene& scene, const std::string& address, const Box& 
   list.AddLine({centre.x, centre.y - arm}, {centre.x, centre.y + arm}, colour, style.px(1.5f));
 }
 
-// A sum that stands alone, with its shape beside it.
+// A separate sum, with its shape next to it.
 void draw_sum_block(const DiagramScene& scene, const DiagramBlock& block) {
   const auto& style = scene.frame.style;
   const bool hovered = opens(scene, "block " + block.address, block.address, block.box);
@@ -175,13 +175,13 @@ void draw_face(const DiagramScene& scene, const Box& box, const BlockLook& look)
                round, 0, look.here ? style.px(2) : 1.0f);
 }
 
-// Where a block's words stand, before its dot and its pictures take their room: clear of a sum on its edge.
+// The space for a block's text, before its dot and its pictures take theirs: clear of a sum on its edge.
 Box inside_of(const DiagramScene& scene, const Box& box) {
   const float pad = scene.frame.style.px(16);
   return {{box.low.x + pad, box.low.y}, {box.high.x - pad, box.high.y}};
 }
 
-// At the right end; takes its room from `inside`.
+// On the right; takes its space from `inside`.
 void draw_switch(const DiagramScene& scene, const DiagramBlock& block, bool off, Box& inside) {
   const auto& style = scene.frame.style;
   const float y = block.box.centre().y;
@@ -193,7 +193,7 @@ void draw_switch(const DiagramScene& scene, const DiagramBlock& block, bool off,
   inside.high.x -= 2 * half + style.px(8);
 }
 
-// At the right end; takes its room from `inside`, where that leaves the name its own.
+// On the right; takes its space from `inside`, if that leaves enough for the name.
 void draw_pictures(const DiagramScene& scene, const DiagramBlock& block, const DiagramText& text,
                    Box& inside) {
   const auto stage = scene.find(block.address);

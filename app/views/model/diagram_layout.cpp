@@ -1,4 +1,4 @@
-// diagram_layout.cpp: stacks each column's blocks from the bottom up, and runs the arrows between them.
+// diagram_layout.cpp: stacks each column's blocks from the bottom up, and routes the arrows between them.
 #include "app/views/model/diagram_layout.h"
 
 #include <algorithm>
@@ -10,22 +10,22 @@
 namespace views {
 namespace {
 
-// The sizes that are used: between the smallest and the largest of the metrics.
+// The chosen sizes: between the smallest and the largest of the metrics.
 struct Heights {
   float thin, tall, gap;
 };
 
-// From a block's outer edge to the frame's: the lanes of the arrows that pass it.
+// From a block's outer edge to the frame's: the lanes of the arrows around it.
 float outer_width(const engine::Config& config, const DiagramMetrics& metrics) {
   if (!config.has_layers()) return 0;
   return metrics.lane * (config.norm == engine::NormOrder::kB2T ? 2.0f : 1.0f) +
          std::floor(1.6f * metrics.pad);
 }
 
-// Where the blocks of one column stand, from side to side.
+// The horizontal extent of a column's blocks.
 struct ColumnSpan {
   float left = 0, width = 0;
-  bool outer_left = true;  // the residual arrows pass on the left
+  bool outer_left = true;  // residual arrows run on the left
 };
 
 std::vector<ColumnSpan> place_columns(size_t count, const engine::Config& config, float left, float room,
@@ -69,7 +69,7 @@ float height_of(const std::vector<ColumnPlan>& plans, const Heights& heights, co
   return height;
 }
 
-// Heights that fill the room, as far as the metrics allow.
+// Heights that fill the space, as far as the metrics allow.
 Heights choose_heights(const std::vector<ColumnPlan>& plans, float room, const DiagramMetrics& metrics) {
   const Heights least{metrics.thin, metrics.tall, metrics.gap};
   const Heights most{metrics.thin_largest, metrics.tall_largest, metrics.gap_largest};
@@ -103,7 +103,7 @@ class ColumnBuilder {
     if (plan_.above.back().kind == BlockKind::kSoftmax) {
       const float low = y_ - heights_.gap;
       flow({centre_, y_}, {centre_, low});
-      // Beside another column there is room on both sides.
+      // Next to another column there is space on both sides.
       const float more = span_.outer_left ? 0 : metrics_.lane + metrics_.pad;
       column.next = {{span_.left - more, low - 2 * metrics_.line}, {right() + more, low}};
     }
@@ -149,7 +149,7 @@ class ColumnBuilder {
     return {{centre.x - half, y - half}, {centre.x + half, y + half}};
   }
 
-  // Positions stand beside the sum that they flow into.
+  // Positions are next to the sum that they enter.
   void add_positions() {
     if (plan_.input.back().kind != BlockKind::kAdd) return;
     const Box sum = diagram_.blocks.back().box;
@@ -168,7 +168,7 @@ class ColumnBuilder {
     const float bottom = y_ - std::floor(heights_.gap / 3);
     more_ = metrics_.pad;
     const ImVec2 input(centre_, std::floor(bottom - metrics_.pad / 2));
-    ImVec2 read;  // where a sub-layer's input parts: through it, and past it
+    ImVec2 read;  // where a sub-layer's input splits: through it, and around it
     for (size_t i = 0; i < plan_.inside.size(); ++i) {
       const DiagramRow& row = plan_.inside[i];
       const bool starts =
@@ -190,7 +190,7 @@ class ColumnBuilder {
     more_ = heights_.gap + metrics_.header;
   }
 
-  // The arrow from `read` past the sub-layer into its sum, and in B2T the one from the layer's `input`.
+  // The arrow from `read` around the sub-layer into its sum, and in B2T the one from the layer's `input`.
   void add_residual(const DiagramBlock& block, ImVec2 read, const ImVec2* input) {
     const bool again = input != nullptr && config_.norm == engine::NormOrder::kB2T;
     const bool is_sum = block.kind == BlockKind::kAdd;
@@ -214,9 +214,9 @@ class ColumnBuilder {
   const Heights& heights_;
   const DiagramMetrics& metrics_;
   float centre_;
-  float y_ = 0;         // the top of what stands so far
-  float more_ = 0;      // than a gap, below the next
-  std::string output_;  // the switch of the arrow that leaves it, if it has one
+  float y_ = 0;         // the top of what is placed so far
+  float more_ = 0;      // extra gap below the next one
+  std::string output_;  // the switch of the arrow that leaves it, if any
 };
 
 template <class Wanted>
@@ -227,7 +227,7 @@ const DiagramBlock* find_block(const Diagram& diagram, Wanted is_wanted) {
   return found == diagram.blocks.end() ? nullptr : &*found;
 }
 
-// Keys and values, from the encoder's output into the cross-attention.
+// Keys and values, from the encoder's output to the cross-attention.
 void add_memory(Diagram& diagram, const DiagramMetrics& metrics) {
   const DiagramBlock* const from = find_block(diagram, [](const engine::StageAddress& place) {
     return place.stack == engine::Stack::kEncoder && place.layer < 0 && place.step == "output";
@@ -239,7 +239,7 @@ void add_memory(Diagram& diagram, const DiagramMetrics& metrics) {
   const float apart = std::ceil(metrics.gap / 3);
   const ImVec2 start(from->box.high.x, from->box.centre().y);
   const ImVec2 end(to->box.low.x, to->box.centre().y);
-  // Nearer to the encoder: the words stand on the other side.
+  // Closer to the encoder: the text is on the other side.
   const float middle = std::floor(start.x + (end.x - start.x) * 0.38f);
   for (const auto& [kind, by] : {std::pair{ArrowKind::kKeys, -apart}, std::pair{ArrowKind::kValues, apart}}) {
     diagram.arrows.push_back({kind,

@@ -1,4 +1,4 @@
-// diagram_layout.h: where the blocks and arrows of the model's diagram stand: the paper's figure 1, as
+// diagram_layout.h: positions the blocks and arrows of the model's diagram: the paper's figure 1, as
 // geometry. Vaswani et al. 2017, fig. 1; orders of the norm: 2002.04745 (Pre-LN), 2206.00330 (B2T).
 #pragma once
 
@@ -20,7 +20,7 @@ enum class BlockKind {
   kAttention,
   kFeedForward,
   kNorm,
-  kAddNorm,  // a residual's sum and the norm behind it
+  kAddNorm,  // a residual's sum and the norm after it
   kStackOutput,
   kLinear,
   kSoftmax,
@@ -39,48 +39,48 @@ struct DiagramBlock {
   std::string address;  // the stage that it shows and opens
   Box box;
   std::string sum;             // kAddNorm: the address of its sum, drawn in `sum_box`
-  Box sum_box;                 // on the outer edge, where the arrow past the sub-layer arrives
-  std::string switch_address;  // what its dot switches off; empty where it has none
-  bool outer_left = true;      // the side on which arrows from beside arrive
+  Box sum_box;                 // on the outer edge, where the arrow around the sub-layer arrives
+  std::string switch_address;  // what its dot switches off; empty if it has no dot
+  bool outer_left = true;      // the side on which arrows from outside arrive
 
-  // Whether the stage at `address` (of one example) is one of this block's steps, or a parameter of it. Of
-  // the layers that are drawn, every stage is in one block.
+  // Whether the stage at `address` (of one example) is one of this block's steps, or a parameter of it. Every
+  // stage of the drawn layers is in exactly one block.
   bool holds(std::string_view address) const;
 };
 
 enum class ArrowKind {
   kFlow,      // from a block to the next
-  kResidual,  // past a sub-layer, into the sum behind it
-  kAgain,     // B2T: from the layer's input into its last sum
-  kKeys,      // from the encoder's output into a cross-attention
+  kResidual,  // around a sub-layer, into the sum after it
+  kAgain,     // B2T: from the layer's input to its last sum
+  kKeys,      // from the encoder's output to a cross-attention
   kValues,
 };
 
 struct DiagramArrow {
   ArrowKind kind = ArrowKind::kFlow;
-  std::vector<ImVec2> points;  // right-angled; the head is at the last
-  std::string switch_address;  // what the arrow is switched off by: its own, or its sub-layer's
-  bool forks = false;          // becomes queries, keys and values at its end
+  std::vector<ImVec2> points;  // axis-parallel; the head is at the last point
+  std::string switch_address;  // what switches the arrow off: its own switch, or its sub-layer's
+  bool forks = false;          // splits into queries, keys and values at its end
 
-  // kResidual, kAgain: the long side, where it can be clicked.
+  // kResidual, kAgain: the long side, which can be clicked.
   Box lane(float width) const;
 };
 
-// The frame around the layer that is drawn.
+// The frame around the visible layer.
 struct DiagramStack {
   engine::Stack stack = engine::Stack::kNone;
   int layer = 0;
   int layers = 1;
   Box frame;
-  Box header;       // its name and the choice of layers
-  float arrow = 0;  // where the arrow that leaves the layer parts the header
+  Box header;       // its name and the layer tabs
+  float arrow = 0;  // where the arrow that leaves the layer crosses the header
 };
 
-// One column: what is fed in below, what comes out above.
+// One column: input below, output above.
 struct DiagramColumn {
   std::string stream;  // of its addresses: "source.", "target." or ""
   Box tokens;
-  Box next;  // the prediction; empty where there is none
+  Box next;  // the prediction; empty if there is none
 };
 
 struct Diagram {
@@ -88,17 +88,17 @@ struct Diagram {
   std::vector<DiagramArrow> arrows;
   std::vector<DiagramStack> stacks;
   std::vector<DiagramColumn> columns;
-  ImVec2 size;  // all of it, from the corner
+  ImVec2 size;  // in all, from the corner
 };
 
-// Sizes in pixels. Heights grow from the first to the second where there is room.
+// Sizes in pixels. Heights grow from the first to the second if there is space.
 struct DiagramMetrics {
   float thin = 20, thin_largest = 48;   // a norm, a sum, an embedding
   float tall = 57, tall_largest = 160;  // an attention, a feed-forward
   float gap = 6, gap_largest = 34;      // between blocks
-  float fork = 7;                       // more than a gap, where queries, keys and values part
+  float fork = 7;                       // extra gap where queries, keys and values split
   float sum = 20;                       // the side of ⊕
-  float lane = 29;                      // between a block and the arrow beside it
+  float lane = 29;                      // between a block and the arrow next to it
   float pad = 10;                       // inside a stack's frame
   float header = 20;                    // of a stack's frame
   float line = 18;                      // of text below and above a column
@@ -106,15 +106,15 @@ struct DiagramMetrics {
   float widest = 560;                   // a block
 };
 
-// The layers that are drawn, one of each stack, and what stands below them.
+// The visible layers, one of each stack, and what is below them.
 struct DrawnLayers {
   int encoder = 0;
   int decoder = 0;
-  bool is_fed = false;  // a layer of its own: vectors are fed in, with no embedding
+  bool is_fed = false;  // a single layer: its input is vectors, with no embedding
 };
 
-// Places the model's blocks from `corner` on: within the room's width, and within its height where the
-// smallest sizes allow it. Pure geometry: depends on nothing but its arguments.
+// Places the model's blocks from `corner` on: within the available width, and within the height if the
+// smallest sizes allow it. Pure geometry: depends only on its arguments.
 Diagram lay_out_diagram(const engine::Config& config, DrawnLayers drawn, ImVec2 corner, ImVec2 room,
                         const DiagramMetrics& metrics);
 

@@ -1,4 +1,4 @@
-// diagram_plan.cpp: reads the diagram's blocks off the settings, and which stages each of them holds.
+// diagram_plan.cpp: derives the diagram's blocks from the settings, and which stages each of them contains.
 #include "app/views/model/diagram_plan.h"
 
 namespace views {
@@ -63,18 +63,18 @@ std::vector<ColumnPlan> plan_columns(const engine::Config& config, DrawnLayers d
 
 namespace {
 
-// What stands between the last layer and the logits, and the logits' parameters.
+// Steps between the last layer and the logits, and the logits' parameters.
 bool is_of_prediction(std::string_view step) {
   return step == "unembedding" || step == "logits.bias" || engine::starts_in(step, "predict");
 }
 
-// What the embedding is made from: tokens, or squares of a picture; of a layer of its own its inputs.
+// Inputs of the embedding: tokens, or squares of a picture; for a single layer its inputs.
 bool is_of_embedding(std::string_view step) {
   return step == "tokens" || step == "patches" || step == "class.token" || engine::starts_in(step, "patch") ||
          engine::ends_in(step, "input");
 }
 
-// What goes into the first layer, and the parameters of the norm before it.
+// The input of the first layer, and the parameters of the norm before it.
 bool is_of_input(std::string_view step) {
   return step == "sum" || engine::is_within(step, "segment") || engine::starts_in(step, "input");
 }

@@ -1,4 +1,4 @@
-// diagram_plan.h: which blocks the model's diagram has, from the bottom up, before they have a place.
+// diagram_plan.h: the blocks of the model's diagram, from the bottom up, before layout.
 #pragma once
 
 #include <string>
@@ -8,14 +8,14 @@
 
 namespace views {
 
-// A block without its place; the fields are DiagramBlock's.
+// A block before layout; the fields are DiagramBlock's.
 struct DiagramRow {
   BlockKind kind = BlockKind::kAdd;
   std::string address;
   std::string sum;
   std::string switch_address;
 
-  // An attention that reads one sequence makes queries, keys and values of it.
+  // An attention over one sequence derives queries, keys and values from it.
   bool forks() const;
 };
 

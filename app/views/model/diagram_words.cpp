@@ -1,5 +1,4 @@
-// diagram_words.cpp: what stands in a block of the diagram: its name, its shape or the step that is looked
-// at.
+// diagram_words.cpp: the text in a block of the diagram: its name, its shape or the focused step.
 #include <algorithm>
 #include <cmath>
 
@@ -9,7 +8,7 @@
 namespace views {
 namespace {
 
-// The name in one line, or two where it must.
+// The name in one line, or two if necessary.
 std::vector<std::string> name_lines(const std::string& name, ImVec2 room, const ui::TextStyle& type) {
   const ImVec2 size = ui::text_size(name, type);
   if (size.x <= room.x || room.y < 2 * size.y) return {ui::ellipsise(name, room.x, type)};

@@ -1,5 +1,5 @@
-// generate.cpp: the prediction at work: what was read, what may come next, stand at a place or be seen, and
-// the mask that grows.
+// generate.cpp: the prediction at work: the input, the candidates for the next token, a position or a class,
+// and the growing mask.
 #include "app/views/model/generate.h"
 
 #include <algorithm>
@@ -21,14 +21,14 @@ using engine::Index;
 
 using engine::Prediction;
 
-// The key of the title: what is asked of the model; where it is asked nothing, what the view is called.
+// The key of the title: what the model predicts; if nothing, the view's name.
 std::string title_key(const Frame& frame, Prediction predicts, bool is_there) {
   if (is_there && predicts == Prediction::kTokens) return "generate.guesses";
   if (is_there && predicts == Prediction::kClass) return "generate.classes";
   return view_key(frame, "generate");
 }
 
-// The title, and the two buttons at the right end of its line.
+// The title, and the two buttons on the right of its line.
 void draw_top(const Frame& frame, const std::string& title, bool has_buttons) {
   const auto& style = frame.style;
   const ImVec2 start = ImGui::GetCursorScreenPos();
@@ -53,7 +53,7 @@ void draw_top(const Frame& frame, const std::string& title, bool has_buttons) {
   ui::tip(style, frame.tr("generate.next.tip"));
 }
 
-// What to choose where nothing decodes.
+// What to choose if there is no decoder.
 void draw_no_decoder(const Frame& frame) {
   const auto& style = frame.style;
   ImGui::Dummy({0, style.px(6)});
@@ -72,8 +72,7 @@ void draw_no_decoder(const Frame& frame) {
   choose("generate.make_transformer", engine::Architecture::kTransformer, ui::ButtonKind::kOutline);
 }
 
-// The decoder's tokens, as many of the last as have room in one line; those that it chose itself are
-// outlined.
+// The decoder's tokens, as many of the last ones as fit in one line; those that it generated are outlined.
 void draw_tokens(const Frame& frame, const NextTokens& next, size_t generated) {
   const auto& style = frame.style;
   std::vector<std::string> labels = frame.facts.labels(frame.trace().stage(next.probabilities).row_sequence);
@@ -109,7 +108,7 @@ void draw_tokens(const Frame& frame, const NextTokens& next, size_t generated) {
   ImGui::Dummy({width, height});
 }
 
-// The decoder's attention nearest to what is looked at, else the first layer's; the head that is looked at.
+// The decoder's attention nearest to the focus, otherwise the first layer's; in the focused head.
 engine::StageAddress decoder_head(const Frame& frame) {
   engine::StageAddress place = engine::parse_address(frame.facts.attention_near(frame.here()));
   const bool decodes = place.stack == engine::Stack::kDecoder && place.layer >= 0;
@@ -121,9 +120,8 @@ engine::StageAddress decoder_head(const Frame& frame) {
   return place;
 }
 
-// A stage with its caption above; a click goes to it. The last row, of the token that comes next, is
-// outlined.
-// Returns how high all of it is.
+// A stage with its caption above; a click goes to it. The last row, that of the next token, is outlined.
+// Returns its total height.
 float draw_thumbnail(const Frame& frame, int stage, Index row, const std::string& caption, ImVec2 at,
                      ImVec2 room) {
   const auto& style = frame.style;
@@ -158,7 +156,7 @@ float draw_thumbnail(const Frame& frame, int stage, Index row, const std::string
   return line + matrix.size.y;
 }
 
-// The causal mask and the weights, one above the other or side by side, whichever is larger.
+// The causal mask and the weights, stacked or side by side, whichever is larger.
 void draw_maps(const Frame& frame, Index row, ImVec2 at, ImVec2 room) {
   const engine::Trace& trace = frame.trace();
   engine::StageAddress place = decoder_head(frame);
@@ -186,7 +184,7 @@ void draw_maps(const Frame& frame, Index row, ImVec2 at, ImVec2 room) {
   draw_thumbnail(frame, *weights, row, caption, second, each);
 }
 
-// The list, and beside it the maps where there is room.
+// The list, with the maps next to it if there is space.
 void draw_body(const Frame& frame, const NextTokens& next, ImVec2 room) {
   const auto& style = frame.style;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -200,8 +198,8 @@ void draw_body(const Frame& frame, const NextTokens& next, ImVec2 room) {
   if (has_maps) draw_maps(frame, next.row, {at.x + room.x - maps, at.y}, {maps, room.y});
 }
 
-// The place whose guesses are shown: that which is pinned, else the first that is masked, else the first of
-// the text.
+// The position whose predictions are shown: the pinned one, otherwise the first masked one, otherwise the
+// first of the text.
 Index guessed_place(const Frame& frame, int probabilities) {
   const engine::Trace& trace = frame.trace();
   const engine::Stage& stage = trace.stage(probabilities);
@@ -210,14 +208,14 @@ Index guessed_place(const Frame& frame, int probabilities) {
   if (pinned && focused >= 0 && trace.stage(focused).rows_are().counts_tokens() && pinned->first < stage.rows)
     return pinned->first;
   if (const auto masked = first_masked(frame, stage.row_sequence)) return *masked;
-  // What stands around the text is no token to guess.
+  // Special tokens around the text are not predicted.
   for (Index place = 0; place < stage.rows; ++place) {
     if (!piece_at(frame, stage.row_sequence, place).special) return place;
   }
   return 0;
 }
 
-// Which place, and a button that hides the token there from the model, or shows it again.
+// The position, and a button that masks the token there, or restores it.
 void draw_place(const Frame& frame, const NextTokens& next) {
   draw_chosen_row(frame, next.probabilities, next.row);
   if (!can_mask(frame)) return;
@@ -230,7 +228,7 @@ void draw_place(const Frame& frame, const NextTokens& next) {
   ui::tip(style, frame.tr(std::string(key) + ".tip"));
 }
 
-// What can be said of the numbers.
+// A remark on the numbers.
 std::string remark(const Frame& frame, const app::Document& document) {
   const engine::Config& config = document.config;
   if (config.model == engine::ModelKind::kCheckpoint)

@@ -1,4 +1,4 @@
-// generate.h: the view of what comes next, or what is predicted.
+// generate.h: the view of the next token, or of any other prediction.
 #pragma once
 
 #include "app/views/core/frame.h"

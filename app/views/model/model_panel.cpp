@@ -1,4 +1,4 @@
-// model_panel.cpp: a model put together: well-known ones to choose from, and everything that can be set.
+// model_panel.cpp: assembles a model: presets to choose from, and every setting.
 #include "app/views/model/model_panel.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ float column_width(const Frame& frame) {
   return std::min(frame.style.px(kModelPanelWidth), room);
 }
 
-// A preset as a card: its name, and what it is in a few words.
+// A preset as a card: its name, and a short description.
 void preset_card(const Frame& frame, const app::Preset& preset, ImVec2 size) {
   const auto& style = frame.style;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -82,7 +82,7 @@ void attention_group(const Frame& frame, Fields& fields) {
   fields.settings(engine::SettingGroup::kMethod);
 }
 
-// What the settings line does not show; nothing where attention makes no scores.
+// What the settings line does not show; nothing if the attention has no scores.
 void score_group(const Frame& frame, Fields& fields) {
   bool is_first = true;
   for (const engine::Setting& row : engine::settings()) {

@@ -5,7 +5,7 @@
 
 namespace views {
 
-// Below the last item, once it was opened and until it is closed.
+// Below the last item, while it is open.
 void draw_model_panel(const Frame& frame);
 void open_model_panel();
 

@@ -1,4 +1,4 @@
-// sampling.cpp: greedy or drawn; temperature, top-k, top-p and the seed of the draws.
+// sampling.cpp: greedy or sampling; temperature, top-k, top-p and the seed of the draws.
 #include "app/views/model/sampling.h"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ class Controls {
     ui::tip(style_, frame_.tr(std::string(key) + ".tip"));
   }
 
-  // A word and a number: drag it, or double-click and type.
+  // A label and a number: drag it, or double-click and type.
   template <class Drag>
   void field(const char* key, const std::string& face, Drag drag) {
     const std::string name = frame_.tr(key);

@@ -1,12 +1,12 @@
-// sampling.h: how the next token is chosen, to be set where it is seen.
+// sampling.h: the settings for choosing the next token, next to the result.
 #pragma once
 
 #include "app/views/core/frame.h"
 
 namespace views {
 
-// Greedy or sample; and when it samples, temperature, top-k, top-p and seed. One line at the cursor, or more
-// where it is narrow.
+// Greedy or sampling; if sampling, temperature, top-k, top-p and seed. One line at the cursor, or more if it
+// is narrow.
 void draw_sampling(const Frame& frame);
 
 }  // namespace views

@@ -1,11 +1,11 @@
-// setting_rows.cpp: how positions are told apart, and what an architecture is called.
+// setting_rows.cpp: the position encoding, and the names of architectures.
 #include "app/views/model/setting_rows.h"
 
 #include <array>
 
 namespace views {
 
-// A trained model's positions are its own.
+// A trained model's positions are fixed.
 void positions_rows(Fields& fields) {
   for (const engine::Setting& row : engine::settings()) {
     if (row.group != engine::SettingGroup::kInput) continue;

@@ -1,4 +1,4 @@
-// setting_rows.h: the settings that stand both in the settings line and in the model panel.
+// setting_rows.h: the settings that are both in the settings line and in the model panel.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace views {
 
-// How positions are told apart, and the numbers that belong to it.
+// The position encoding, and its parameters.
 void positions_rows(Fields& fields);
 
 // "Transformer", "attention alone".

@@ -1,4 +1,4 @@
-// token_list.cpp: token, logit, probability and chance, a line each.
+// token_list.cpp: token, logit, probability and chance, one line each.
 #include "app/views/model/token_list.h"
 
 #include <algorithm>
@@ -12,12 +12,12 @@ namespace {
 
 using engine::Index;
 
-// Where the columns stand, in pixels from the list's left end.
+// The positions of the columns, in pixels from the list's left end.
 struct TokenColumns {
   float token = 0, token_width = 0;
   float logit = 0;  // right edge
   float bar = 0, bar_width = 0, probability = 0;
-  float chance_bar = 0, chance = 0;  // bars are as wide as the others
+  float chance_bar = 0, chance = 0;  // all bars have the same width
 };
 
 class TokenList {
@@ -121,7 +121,7 @@ class TokenList {
     ui::draw_number(list(), {at.x + columns_.chance, y}, token.chance, 4, type);
   }
 
-  // A small triangle at the token that comes next.
+  // A small triangle at the next token.
   void marker(ImVec2 left) const {
     const float half = style_.px(4);
     list().AddTriangleFilled({left.x, left.y - half}, {left.x, left.y + half}, {left.x + 1.6f * half, left.y},
@@ -133,7 +133,7 @@ class TokenList {
     list().AddRectFilled({x, y + line * 0.28f}, {x + length, y + line * 0.72f}, colour, style_.px(2));
   }
 
-  // What is left out, as long as its bar would be.
+  // Hatching for what is excluded, as long as its bar would be.
   void hatch(float x, float y, float line, double share) const {
     const float length = std::max(1.0f, columns_.bar_width * static_cast<float>(share));
     const ImVec2 low(x, y + line * 0.28f);
@@ -173,7 +173,7 @@ class TokenList {
   const Frame& frame_;
   const ui::Style& style_;
   const NextTokens& next_;
-  bool is_drawn_;  // one of them is drawn to come next: each has a chance
+  bool is_drawn_;  // whether the next one is sampled: then each has a chance
   float width_;
   TokenColumns columns_;
   double most_probable_ = 1e-30;

@@ -6,8 +6,8 @@
 
 namespace views {
 
-// In `size` from the cursor on; the rows scroll between the column heads and the sums. A token that the
-// settings leave out is grey and hatched; the one that will be chosen is marked.
+// In `size` from the cursor on; the rows scroll between the column headings and the sums. A token excluded by
+// the settings is grey and hatched; the one that will be chosen is marked.
 void draw_token_list(const Frame& frame, const NextTokens& next, ImVec2 size);
 
 }  // namespace views

@@ -1,4 +1,4 @@
-// bars.cpp: one row of a stage as bars from a zero axis, each with its label and its true number.
+// bars.cpp: one row of a stage as bars from a zero axis, each with its label and its exact value.
 #include "app/views/pictures/bars.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 using engine::Index;
 
-// Kept by the window: the largest first, rather than in the stage's order.
+// Stored per window: largest first, instead of in the stage's order.
 bool* is_sorted() {
   return ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID("bars are sorted"), false);
 }
@@ -130,8 +130,8 @@ class Bars {
   engine::Matrix numbers_;
   std::vector<Index> order_;
   float low_ = 0, high_ = 1;
-  // In pixels: widths of the labels and of the bars from the least number to the largest, the zero axis from
-  // the left, the height of a bar's line.
+  // In pixels: widths of the labels and of the bars from the smallest value to the largest, the zero axis
+  // from the left, the height of a bar's line.
   float label_ = 0, bars_ = 0, zero_ = 0, pitch_ = 0;
 };
 

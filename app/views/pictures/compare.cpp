@@ -1,4 +1,4 @@
-// compare.cpp: a run that was pinned, the run as it is now, and what lies between them.
+// compare.cpp: a pinned run, the current run, and their difference.
 #include "app/views/pictures/compare.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 using engine::Index;
 
-// Pin anew, swap, let go: at the right end of the title's line.
+// Pin again, swap, unpin: on the right of the title's line.
 void draw_buttons(const Frame& frame, ImVec2 start, float width) {
   const float gap = frame.style.px(6);
   const float all = button_width(frame, "compare.pin_now") + button_width(frame, "compare.swap") +
@@ -45,7 +45,7 @@ void draw_nothing_pinned(const Frame& frame) {
     frame.requests.edit("", [](app::State& state) { app::pin_baseline(state); });
 }
 
-// What differs in words: in one paragraph, one after the other.
+// The differences in words, in one paragraph.
 std::string change_sentence(const Frame& frame) {
   std::string list;
   for (const std::string& change :
@@ -79,7 +79,7 @@ void draw_top(const Frame& frame, const engine::Stage& stage) {
   for (const std::string& line : lines) ui::label(line, style.quiet());
 }
 
-// What is compared: the stage in both runs, and their difference where the shapes agree.
+// The comparison: the stage in both runs, and their difference if the shapes agree.
 struct Compared {
   const Derivations::Derived* a = nullptr;
   const Derivations::Derived* difference = nullptr;
@@ -101,7 +101,7 @@ Compared compared(const Frame& frame) {
   return both;
 }
 
-// The cell that is pointed at or pinned, in any of the three pictures, as row and column.
+// The cell hovered or pinned in any of the three pictures, as row and column.
 std::optional<std::pair<Index, Index>> looked_at(const Frame& frame, const Compared& both) {
   const engine::Cell hover = frame.session.hover();
   const TracePtr& of = frame.session.hovered();
@@ -130,12 +130,12 @@ void pin_on_click(const Frame& frame, const ui::MatrixFrame& matrix, const char*
   });
 }
 
-// Where a picture and its caption end.
+// The right end of a picture and its caption.
 float right_of(const Frame& frame, const ui::MatrixFrame& matrix, std::string_view caption) {
   return matrix.corner.x + std::max(matrix.size.x, ui::text_size(frame.tr(caption), frame.style.strong()).x);
 }
 
-// A | B | B − A, each with as much of the room as the others. Returns the lower edge of them all.
+// A | B | B − A, each with the same space. Returns the lower edge of them all.
 float draw_maps(const Frame& frame, const Compared& both, ImVec2 at, ImVec2 room) {
   const auto& style = frame.style;
   const Frame in_a = frame.over(both.a->trace, *both.a->facts, "compare a");
@@ -207,7 +207,7 @@ std::string largest_sentence(const Frame& between, const engine::Change& change)
 
 constexpr float kRank = 24;  // height of a row of the list, in pixels at 100 %
 
-// One row: its place, its name, a bar as long as its difference, and the number; a click pins it.
+// One row: its rank, its name, a bar as long as its difference, and the number; a click pins it.
 void draw_rank(const Frame& frame, const std::string& name, const engine::Change::Row& row, double longest,
                float width) {
   const auto& style = frame.style;
@@ -236,10 +236,10 @@ void draw_rank(const Frame& frame, const std::string& name, const engine::Change
                       style.text());
 }
 
-// The rows that moved most, furthest first: as many as have room.
+// The rows that moved most, farthest first: as many as fit.
 void draw_ranks(const Frame& frame, const Frame& between, const engine::Change& change, ImVec2 room) {
   constexpr size_t kMost = 8;
-  constexpr size_t kFew = 4;  // rows: with room for fewer the list stands in columns
+  constexpr size_t kFew = 4;  // rows: if no more fit, the list is in columns
   if (change.rows.empty()) return;
   const auto& style = frame.style;
   const engine::Stage& stage = between.trace().stage(between.trace().find("difference").value());

@@ -1,5 +1,5 @@
-// cutting.cpp: a word's letters and what becomes of them: merges by rank, the longest piece that is known, or
-// the most probable path.
+// cutting.cpp: a word's letters and how they become pieces: merges by rank, the longest known piece, or the
+// most probable path.
 #include "app/views/pictures/cutting.h"
 
 #include <algorithm>
@@ -16,14 +16,14 @@ using text::Algorithm;
 using text::Step;
 using text::WordSteps;
 
-// The text that a stage of tokens is of.
+// The text of a stage of tokens.
 const std::string& text_of(const Frame& frame, int stage) {
   const app::Document& document = frame.session.trace_document();
   const bool is_target = engine::parse_address(frame.trace().stage(stage).address).stream == "target";
   return is_target ? document.target : document.text;
 }
 
-// How the focused text is cut; null where it is not known.
+// The tokenization of the focused text; null if unknown.
 const std::vector<WordSteps>* words_of(const Frame& frame, int stage) {
   if (frame.facts.tokenizer() == nullptr) return nullptr;
   const auto& steps = frame.facts.word_steps(text_of(frame, stage));
@@ -58,7 +58,7 @@ std::string_view algorithm_key(Algorithm algorithm) {
   return "cutting.word_level";
 }
 
-// Where the columns of the pieces that fit end, from the left, and how wide their heads may be.
+// The right ends of the columns of the pieces that fit, and the widths of their headings.
 struct PathColumns {
   float probability, best;
   float probability_width, best_width;
@@ -101,7 +101,7 @@ class CutWord {
     line(found, step.tried, step.symbols, step.chosen ? step.tried : "", last);
   }
 
-  // A piece that fits, its share, and how good the best path to its end is.
+  // A piece that fits, its probability, and the score of the best path to its end.
   void path_step(const Step& step) const {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -120,7 +120,7 @@ class CutWord {
     ImGui::Dummy({width_, height});
   }
 
-  // A remark, what was done, and the symbols after it, the new one marked.
+  // A remark, what was done, and the symbols after it, with the new one marked.
   void line(const std::string& remark, const std::string& what, const std::vector<std::string>& symbols,
             const std::string& made, bool last = false) const {
     const ui::TextStyle type = style_.text();
@@ -155,7 +155,7 @@ class CutWord {
     ImGui::Dummy({width_, y + height - at.y + style_.px(5)});
   }
 
-  // What the word became.
+  // The resulting pieces of the word.
   void result() const {
     std::string ids;
     for (const engine::Index id : word_.ids)
@@ -214,7 +214,7 @@ void step_buttons(const Frame& frame, const WordSteps& word) {
                              .c_str());
 }
 
-// Above the columns of the pieces that fit.
+// Headings of the columns of the pieces that fit.
 void path_heads(const Frame& frame, float width) {
   const auto& style = frame.style;
   const ImVec2 at = ImGui::GetCursorScreenPos();

@@ -1,4 +1,4 @@
-// histogram.cpp: how the numbers of a stage are spread, with mean, standard deviation and extremes.
+// histogram.cpp: the distribution of a stage's values, with mean, standard deviation and extremes.
 #include "app/views/pictures/histogram.h"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ class HistogramPicture {
   }
 
  private:
-  // Mean, deviation, hidden share; and the extremes, each a cell that can be pointed at.
+  // Mean, deviation, share of hidden cells; and the extremes, each a cell that can be hovered.
   void measures() const {
     ui::Flow flow(style_.px(18));
     if (found_.finite > 0) {
@@ -130,13 +130,13 @@ class HistogramPicture {
     const bool hovered = ImGui::IsItemHovered();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     if (hovered) list.AddRectFilled({left, corner_.y}, {right, bottom}, style_.colours.chip);
-    // What is there is seen, however few it is.
+    // Nonempty bins are visible, however few values they hold.
     const float share = static_cast<float>(count) / static_cast<float>(most_);
     const float height = count == 0 ? 0 : std::max(size_.y * share, style_.px(2));
     list.AddRectFilled({left + style_.px(1), bottom - height}, {right - style_.px(1), bottom},
                        hovered ? style_.colours.accent : style_.colours.muted, style_.px(2),
                        ImDrawFlags_RoundCornersTop);
-    // The colours that the matrix gives to these numbers, under the axis.
+    // The colours of these values in the matrix, under the axis.
     const auto middle = static_cast<float>((edge(bin) + edge(bin + 1)) / 2);
     list.AddRectFilled({left, bottom + style_.px(3)}, {right, bottom + style_.px(11)},
                        ui::pack(look::colour_of(scale_, middle)));
@@ -154,7 +154,7 @@ class HistogramPicture {
     ui::end_tooltip();
   }
 
-  // An edge with as many decimals as the width of a bin has; the number itself where there is one bin.
+  // An edge with as many decimals as the bin width has; the value itself if there is one bin.
   std::string edge_text(size_t bin) const {
     if (found_.counts.size() == 1) return number(found_.mean);
     const int decimals = std::max(0, -static_cast<int>(std::floor(std::log10(found_.width) + 1e-9)));
@@ -172,13 +172,13 @@ class HistogramPicture {
     list.AddLine({left, y}, {right, y}, style_.colours.ink, style_.px(2));
     for (const double end : {found_.mean - found_.deviation, found_.mean + found_.deviation}) {
       const float x = x_of(end);
-      if (x < corner_.x || x > corner_.x + size_.x) continue;  // beyond the numbers: the line has no end here
+      if (x < corner_.x || x > corner_.x + size_.x) continue;  // out of range: the line has no end here
       list.AddLine({x, y - style_.px(4)}, {x, y + style_.px(4)}, style_.colours.ink, style_.px(2));
     }
     list.AddLine({mean, y - style_.px(4)}, {mean, corner_.y + size_.y}, style_.colours.ink, style_.px(1));
   }
 
-  // Edges below the bars, as many as have room.
+  // Edges below the bars, as many as fit.
   void axis() const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float bottom = corner_.y + size_.y;
@@ -194,7 +194,7 @@ class HistogramPicture {
                                   ui::text_size(edge_text(found_.counts.size()), style_.small()).x);
     size_t step = 1;
     while (static_cast<float>(step) * size_.x / bins_ < widest + style_.px(12)) step *= 2;
-    // Steps are counted from zero, so that it is among the edges that are written.
+    // Steps are counted from zero, so that it is among the labelled edges.
     const auto zero = static_cast<Index>(std::llround(-found_.low / found_.width));
     for (size_t bin = 0; bin <= found_.counts.size(); ++bin) {
       if ((static_cast<Index>(bin) - zero) % static_cast<Index>(step) != 0) continue;

@@ -1,4 +1,4 @@
-// histogram.h: a picture of a stage: how the numbers of a stage are spread.
+// histogram.h: a picture of a stage: the distribution of its values.
 #pragma once
 
 #include "app/views/core/frame.h"

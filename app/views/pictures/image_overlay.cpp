@@ -1,4 +1,4 @@
-// image_overlay.cpp: which map of attention lies over the picture, and the picture itself.
+// image_overlay.cpp: the attention map over the picture, and the picture itself.
 #include <algorithm>
 #include <cmath>
 
@@ -11,7 +11,7 @@ namespace {
 
 using From = app::OverlayState::From;
 
-constexpr int kLongestSide = 1024;  // pixels of a side: finer than it is drawn
+constexpr int kLongestSide = 1024;  // pixels per side: finer than it is drawn
 
 std::shared_ptr<const loaders::Image> read(const std::string& path) {
   auto image = loaders::read_image(path);

@@ -1,5 +1,4 @@
-// image_view.cpp: the picture that a vision transformer looks at, with the weights of attention laid over its
-// patches.
+// image_view.cpp: a vision transformer's picture, overlaid with the attention weights of its patches.
 #include "app/views/pictures/image_view.h"
 
 #include <algorithm>
@@ -115,7 +114,7 @@ class Overlay {
     ui::end_tooltip();
   }
 
-  // The patch, or the class token, that reads.
+  // The query: a patch, or the class token.
   void choose_query(Index row) const { choose_row(session_frame_, weights_, row); }
 
   std::string query_name() const {
@@ -185,7 +184,7 @@ class Overlay {
     ui::tip(style_, session_frame_.tr("image.strength.tip"));
   }
 
-  // The most probable classes, where the model names one.
+  // The most probable classes, if the model names them.
   void draw_classes() const {
     constexpr Index kMost = 5;
     const engine::Trace& trace = session_frame_.trace();
@@ -206,7 +205,7 @@ class Overlay {
     }
   }
 
-  // The name above, the bar and the share below it.
+  // The name above, the bar and the probability below it.
   void draw_class(const engine::Cell& cell, double share, double largest) const {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;

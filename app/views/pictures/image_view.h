@@ -1,4 +1,4 @@
-// image_view.h: what the picture's view lays over it, and where the patches are.
+// image_view.h: the overlay on the picture, and the positions of the patches.
 #pragma once
 
 #include <memory>
@@ -10,34 +10,34 @@
 namespace views {
 
 void draw_image(const Frame& frame);
-// Whether the model looks at a picture.
+// Whether the model reads a picture.
 bool has_image(const Frame& frame);
-// The weights of patches nearest to a stage.
+// The stage of patch weights nearest to a stage.
 int nearest_patches(const Frame& frame, int stage);
 
-// The picture that the model looks at; null while there is none, or where it cannot be read.
+// The model's picture; null while there is none, or if it cannot be read.
 std::shared_ptr<const loaders::Image> shown_image(const Frame& frame);
 
-// How tokens are patches: those from `first` on stand in a square grid, row by row; what is before them is
-// the class token.
+// How tokens map to patches: those from `first` on form a square grid, row by row; those before it are the
+// class token.
 struct PatchGrid {
   engine::Index first = 0;
   engine::Index side = 0;
 
   engine::Index count() const { return side * side; }
 };
-// Of a map of this many tokens; nothing where they fill no square.
+// For a map of this many tokens; nullopt if they do not form a square.
 std::optional<PatchGrid> patch_grid(engine::Index tokens);
 
-// What is laid over: a map of weights in a trace of its own, or of the session.
+// The overlay: a map of weights in its own trace, or in the session's.
 struct OverlayMap {
-  const Derivations::Derived* derived = nullptr;  // null: of the session's trace
+  const Derivations::Derived* derived = nullptr;  // null: in the session's trace
   int stage = -1;
 };
-// Of the weights of the head that is looked at; the mean of its layer's heads; the rollout up to its layer.
+// The weights of the focused head; the mean of its layer's heads; the rollout up to its layer.
 OverlayMap overlay_map(const Frame& frame, int weights);
 
-// The token whose row is shown: the one that is pinned or followed, else the class token, the first.
+// The token whose row is shown: the pinned or followed one, otherwise the class token, the first.
 engine::Index overlay_query(const Frame& frame, engine::Index tokens);
 
 }  // namespace views

@@ -1,5 +1,5 @@
-// lines.cpp: the tokens that read to the left, those that are read to the right, and a line for every weight:
-// attention as BertViz's head view shows it (Vig 2019), with its numbers.
+// lines.cpp: query tokens on the left, key tokens on the right, and a line for every weight: attention as in
+// BertViz's head view (Vig 2019), with its values.
 #include "app/views/pictures/lines.h"
 
 #include <algorithm>
@@ -19,10 +19,10 @@ namespace {
 
 using engine::Index;
 
-constexpr size_t kNumbers = 5;  // of a lit token's strongest lines
+constexpr size_t kNumbers = 5;  // of a highlighted token's strongest lines
 constexpr std::array<float, 7> kThresholds = {0, 0.005F, 0.01F, 0.02F, 0.05F, 0.1F, 0.2F};
 
-// The lightest line that is drawn; kept by the window once it is chosen.
+// The smallest weight that is drawn; stored per window once it is chosen.
 float* chosen_least() {
   return ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("least line"), -1);
 }
@@ -86,7 +86,7 @@ class Lines {
     draw_least_choice(frame_, least_);
   }
 
-  // Two columns of labels with the lines between them, in the middle of the room.
+  // Two columns of labels with the lines between them, centred.
   void place(ImVec2 room) {
     const float longest = style_.px(140);
     const auto width = [&](const engine::AxisRef& axis) {
@@ -136,7 +136,7 @@ class Lines {
     draw_tokens(false);
   }
 
-  // Items of the tokens come first, so that their lines can be drawn before them.
+  // Items of the tokens come first, so that their lines can be drawn below them.
   std::optional<LitToken> hovered_token() {
     std::optional<LitToken> lit;
     for (const bool is_query : {true, false}) {
@@ -161,7 +161,7 @@ class Lines {
                                     [&](const HeadStage& head) { return head.head == line.head; });
     const auto place = static_cast<float>(found - heads_.begin());
     const auto count = static_cast<float>(heads_.size());
-    // Heads lie side by side.
+    // Heads are drawn side by side.
     const float apart = std::min(style_.px(4), pitch_ * 0.7f / count);
     const float y = top_ + pitch_ * (static_cast<float>(is_query ? line.query : line.key) + 0.5f) +
                     (place - (count - 1) / 2) * apart;
@@ -175,7 +175,7 @@ class Lines {
                    {line.head, line.weight, thickness + thicker});
   }
 
-  // The heaviest line that the mouse is near is explained.
+  // Explains the heaviest line near the mouse.
   void point_at_line() {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     if (!ImGui::IsWindowHovered() || mouse.x <= left_ || mouse.x >= right_) return;
@@ -213,7 +213,7 @@ class Lines {
     ui::end_tooltip();
   }
 
-  // The tokens across from the lit one that its heaviest lines lead to.
+  // The tokens at the other end of the highlighted one's heaviest lines.
   std::set<Index> strongest() const {
     std::set<Index> found;
     for (auto line = plan_.lines.rbegin(); line != plan_.lines.rend() && found.size() < kNumbers; ++line)
@@ -245,7 +245,7 @@ class Lines {
     }
   }
 
-  // The weights of the first four heads beside a token that the lit one reads, or that reads it.
+  // The weights of the first four heads next to a token that the highlighted one reads, or that reads it.
   void draw_numbers(Index token, bool is_queries, float y) const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const size_t shown = std::min<size_t>(heads_.size(), 4);
@@ -283,10 +283,10 @@ class Lines {
   const engine::Stage& stage_;
   float least_;
   std::vector<HeadStage> heads_;
-  // In pixels: widths of the labels and of the numbers beside them, the room for lines, and where it begins
-  // and ends; the height of a token, and where the first is.
+  // In pixels: widths of the labels and of the numbers next to them, the space for lines, and its left and
+  // right end; the height of a token, and the position of the first.
   float queries_ = 0, keys_ = 0, numbers_ = 0, gap_ = 0, left_ = 0, right_ = 0, pitch_ = 0, top_ = 0;
-  Index first_ = 0, end_ = 0;  // tokens in sight
+  Index first_ = 0, end_ = 0;  // visible tokens
   std::optional<LitToken> lit_;
   LinesPlan plan_;
 };

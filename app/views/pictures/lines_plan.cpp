@@ -8,7 +8,7 @@ namespace {
 
 using engine::Index;
 
-// A block of one head's weights and where it lies.
+// A block of one head's weights and its position.
 struct WeightBlock {
   int head = 0;
   Index row = 0;
@@ -37,7 +37,7 @@ LinesPlan plan_lines(const engine::Trace& trace, std::span<const HeadStage> head
     for (Index row = 0; row < block.weights.rows(); ++row) {
       for (Index column = 0; column < block.weights.cols(); ++column) {
         const float weight = block.weights(row, column);
-        if (weight <= 0) continue;  // a weight of 0 is no line, and nothing is left out with it
+        if (weight <= 0) continue;  // a weight of 0 is not a line, and does not count as left out
         whole += static_cast<double>(weight);
         if (weight >= least) {
           plan.lines.push_back({block.head, block.row + row, block.column + column, weight});

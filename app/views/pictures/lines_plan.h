@@ -1,4 +1,4 @@
-// lines_plan.h: which lines are drawn between the tokens of two columns, and what is left out. No window.
+// lines_plan.h: chooses the lines between the tokens of two columns. Independent of any window.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ struct AttentionLine {
   float weight = 0;
 };
 
-// The token whose lines alone are drawn: one that reads, or one that is read.
+// The highlighted token, whose lines alone are drawn: a query or a key.
 struct LitToken {
   bool is_query = true;
   engine::Index index = 0;
@@ -24,23 +24,23 @@ struct LitToken {
 };
 
 struct LinesPlan {
-  std::vector<AttentionLine> lines;  // lightest first, so that heavy ones lie on top
-  engine::Index left_out = 0;        // lighter than the least
-  double weight_left_out = 0;        // share of all weight that was looked at, from 0 to 1
+  std::vector<AttentionLine> lines;  // lightest first, so that heavy ones are on top
+  engine::Index left_out = 0;        // below the minimum weight
+  double weight_left_out = 0;        // share of all weight considered, from 0 to 1
 };
 
-// One head of a plan: its number, and its stage of weights.
+// One head of a plan: its index, and its stage of weights.
 struct HeadStage {
   int head = 0;
   int stage = -1;
 };
 
-// The lines of these heads with a weight of at least `least`: of the queries from `first` to one behind
-// `end`, or of the lit token alone.
+// The lines of these heads with a weight of at least `least`: for the queries from `first` up to, not
+// including, `end`, or only for the highlighted token.
 LinesPlan plan_lines(const engine::Trace& trace, std::span<const HeadStage> heads, engine::Index first,
                      engine::Index end, float least, const std::optional<LitToken>& lit);
 
-// Half of an even share of `keys` tokens, from 0.5 % to 2 %: what is lighter is hard to see.
+// Half of a uniform share of `keys` tokens, from 0.5 % to 2 %: lighter lines are hard to see.
 float usual_least(engine::Index keys);
 
 }  // namespace views

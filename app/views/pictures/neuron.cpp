@@ -1,5 +1,5 @@
-// neuron.cpp: one query meets every key, number by number: q, k, q × k, their sum, scaled, softmax. After
-// BertViz's neuron view (Vig 2019).
+// neuron.cpp: one query meets every key, component by component: q, k, q × k, their sum, scaled, softmax.
+// After BertViz's neuron view (Vig 2019).
 #include "app/views/pictures/neuron.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 using engine::Index;
 
-// The stages of the head, by what they are.
+// The stages of the head, by kind.
 struct HeadStages {
   int q = -1, k = -1, scores = -1, scaled = -1, masked = -1, weights = -1;
 };
@@ -58,7 +58,7 @@ class Neuron {
   }
 
  private:
-  // Pointing at another row of a map of this head shows that query.
+  // Hovering another row of a map of this head shows that query.
   Index row_of_query() const {
     const engine::Cell cell = frame_.session.hover();
     const bool of_head = cell.stage >= 0 && !frame_.session.hovered() &&
@@ -67,7 +67,7 @@ class Neuron {
     return of_head ? cell.row : chosen_row(frame_, stages_.weights);
   }
 
-  // Columns from left to right: label, k, q × k, and the numbers made of them.
+  // Columns from left to right: label, k, q × k, and the values computed from them.
   void place(float width) {
     const float label =
         std::min(frame_.facts.widths(weights_.columns_are(), style_.small_strong()).largest, style_.px(110));
@@ -87,7 +87,7 @@ class Neuron {
     int stage;
     const char* name;
   };
-  // Masked scores only where something is hidden.
+  // Masked scores only if something is hidden.
   std::vector<Column> columns() const {
     std::vector<Column> columns = {{stages_.scores, "stage.scores"}, {stages_.scaled, "stage.scaled"}};
     const engine::Summary* const masked =
@@ -120,7 +120,7 @@ class Neuron {
     ImGui::Dummy({0, style_.px(18)});
   }
 
-  // The query's own strip stands over those of the keys.
+  // The query's own strip is above those of the keys.
   void query_line() {
     const float height = style_.px(24);
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -195,7 +195,7 @@ class Neuron {
     ImGui::Dummy({1, pitch_});
   }
 
-  // Whether what the card explains is a number of this key and the query.
+  // Whether the card explains a value of this key and the query.
   bool explains(Index key) const {
     const engine::Cell cell = frame_.explained_cell();
     if (cell.stage == stages_.k) return cell.row == key;
@@ -203,13 +203,13 @@ class Neuron {
            cell.row == query_ && frame_.facts.weights_of(cell.stage) == stages_.weights;
   }
 
-  // Which number of a strip is under the mouse.
+  // The index of the value of a strip under the mouse.
   Index under_mouse(float start) const {
     const float share = (ImGui::GetIO().MousePos.x - start) / strip_;
     return std::clamp<Index>(static_cast<Index>(share * static_cast<float>(d_k_)), 0, d_k_ - 1);
   }
 
-  // The numbers of q or of a k under the mouse are explained, each as its own stage's.
+  // Explains the values of q or of a k under the mouse, each in its own stage.
   void cells(const std::string& id, ImVec2 at, float height, int stage, Index row) const {
     ImGui::SetCursorScreenPos(at);
     const bool clicked = ImGui::InvisibleButton(("neuron " + id).c_str(), {strip_, height});
@@ -239,7 +239,7 @@ class Neuron {
     ui::end_tooltip();
   }
 
-  // Sum, scaled, masked and weight of one key, each explained; the weight as a bar too.
+  // Sum, scaled, masked and weight of one key, each explained; the weight also as a bar.
   void numbers(Index key, float y) const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const auto shown = columns();
@@ -274,7 +274,7 @@ class Neuron {
   Index d_k_;
   engine::Matrix q_;
   look::ColourScale product_scale_;
-  // In pixels: left ends of the labels, of k's strip, of the products' and of the numbers; their widths, and
+  // In pixels: left ends of the labels, of k's strip, of the products' and of the values; their widths, and
   // the height of a key.
   float left_ = 0, k_ = 0, product_ = 0, first_number_ = 0, strip_ = 0, number_ = 0, pitch_ = 0;
 };

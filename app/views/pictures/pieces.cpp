@@ -1,4 +1,4 @@
-// pieces.cpp: how the text is cut: each piece with its number and its bytes, and one word's way to its
+// pieces.cpp: the tokenization of the text: each piece with its id and its bytes, and one word's steps to its
 // pieces.
 #include "app/views/pictures/pieces.h"
 
@@ -19,7 +19,7 @@ using engine::Index;
 
 constexpr float kPieceLine = 26;
 
-// "E6 BC A2": bytes as people write them.
+// "E6 BC A2": bytes in hexadecimal.
 std::string bytes_of(std::string_view text) {
   constexpr std::string_view kDigits = "0123456789ABCDEF";
   std::string bytes;
@@ -32,7 +32,7 @@ std::string bytes_of(std::string_view text) {
   return bytes;
 }
 
-// The tokens of a stage of their numbers, a line each.
+// The tokens of an id stage, one per line.
 class PieceTable {
  public:
   PieceTable(const Frame& frame, int stage, float width)
@@ -101,7 +101,7 @@ class PieceTable {
   const ui::Style& style_;
   int stage_;
   float width_;
-  float piece_ = 0, id_ = 0, bytes_ = 0;  // from the left end; `id_` is a right edge
+  float piece_ = 0, id_ = 0, bytes_ = 0;  // from the left; `id_` is a right edge
 };
 
 }  // namespace

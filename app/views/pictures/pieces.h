@@ -1,4 +1,4 @@
-// pieces.h: a picture of a stage: how the text is cut into tokens.
+// pieces.h: a picture of a stage: the tokenization of the text.
 #pragma once
 
 #include "app/views/core/frame.h"

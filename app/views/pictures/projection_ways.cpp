@@ -1,4 +1,4 @@
-// projection_ways.cpp: every head's part of weights and result, joined above and apart below.
+// projection_ways.cpp: every head's part of weights and result, joined above and separate below.
 #include "app/views/pictures/projection_ways.h"
 
 #include <algorithm>
@@ -17,14 +17,14 @@ std::string shape(Index rows, Index columns) {
   return std::to_string(rows) + " × " + std::to_string(columns);
 }
 
-// Where one way is drawn: names of the heads above, the weights transposed, the result below them, what is
-// read to its left.
+// The layout of one way: names of the heads above, the weights transposed, the result below them, the input
+// on its left.
 struct ProjectionBlock {
   ImVec2 corner;  // of the weights
   float x_left = 0, x_width = 0;
   float width = 0;  // of all heads
   float weights_height = 0, result_height = 0;
-  float gap = 0;      // between heads: 0 where they are slices of one matrix
+  float gap = 0;      // between heads: 0 if they are slices of one matrix
   float between = 0;  // weights and result
 
   float result_top() const { return corner.y + weights_height + between; }
@@ -53,7 +53,7 @@ class WaysPicture {
     const float left = block.x_left + block.x_width + style_.px(14);
     block.width = corner.x + room.x - names - left;
     const float each = (room.y - style_.px(6)) / 2;
-    const float under = style_.px(18);  // the name of what is read
+    const float under = style_.px(18);  // the name of the input
     const float high = std::max(each - caption - block.between - under, style_.px(24));
     block.weights_height = std::round(high * 0.5f);
     block.result_height = std::round(high - block.weights_height);
@@ -66,7 +66,7 @@ class WaysPicture {
   }
 
  private:
-  // One way to project: the caption stands in the corner that the product leaves free.
+  // One way to project: the caption is in the corner that the product leaves free.
   void way(const ProjectionBlock& block, const std::string& caption, bool together) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     ui::draw_paragraph(list, {block.x_left, block.corner.y - style_.px(2)}, block.x_width, caption,
@@ -106,7 +106,7 @@ class WaysPicture {
                           size.x < width + style_.px(2) ? whole : number, type);
   }
 
-  // Where the one matrix is cut: from above the weights to below the result.
+  // The cut lines of the single matrix: from above the weights to below the result.
   void cut(float x, const ProjectionBlock& block) const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float top = block.corner.y - style_.px(5);
@@ -115,7 +115,7 @@ class WaysPicture {
     list.AddLine({x, top}, {x, bottom}, style_.colours.ink, style_.px(1.5f));
   }
 
-  // What is read under it, weights and result to their right, with their shapes.
+  // The input's name under it, those of weights and result on their right, with their shapes.
   void side_names(const ProjectionBlock& block, bool together) const {
     const engine::Trace& trace = frame_.trace();
     const engine::Stage& weight = trace.stage(projection_.weights.front());
@@ -144,7 +144,7 @@ class WaysPicture {
         sides, small);
   }
 
-  // A cell is explained beside; a click goes to its stage.
+  // Hovering explains a cell; a click goes to its stage.
   void interact(ImVec2 corner, ImVec2 room) const {
     ImGui::SetCursorScreenPos(corner);
     const bool pressed = ImGui::InvisibleButton("projections canvas", room);

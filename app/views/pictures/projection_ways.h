@@ -1,4 +1,5 @@
-// projection_ways.h: the picture of both ways to project: one matrix with its cuts, and a matrix per head.
+// projection_ways.h: the picture of both ways to project: one matrix split into slices, and one matrix per
+// head.
 #pragma once
 
 #include <vector>
@@ -10,12 +11,12 @@ namespace views {
 // One of q, k and v of every head of one attention.
 struct Projection {
   char letter = 'q';
-  std::vector<int> results;  // (L, width) a head
-  std::vector<int> weights;  // (width, d_model) a head
+  std::vector<int> results;  // (L, width) per head
+  std::vector<int> weights;  // (width, d_model) per head
   int input = -1;            // (L, d_model), read by all of them
 };
 
-// One way above the other, in `room` from the cursor on: the head's columns stand below each other.
+// One above the other, in `room` from the cursor on: the columns of a head are aligned.
 void draw_projection_ways(const Frame& frame, const Projection& projection, ImVec2 room);
 
 }  // namespace views

@@ -1,4 +1,5 @@
-// projections.cpp: multi-head both ways: one projection cut into slices, and a projection per head.
+// projections.cpp: multi-head attention both ways: one projection split into slices, and one projection per
+// head.
 #include "app/views/pictures/projections.h"
 
 #include <algorithm>
@@ -12,7 +13,7 @@ namespace {
 
 using engine::Index;
 
-// Of the attention nearest to what is looked at; keys and values where those are looked at, else queries.
+// For the attention nearest to the focus; keys or values if those are focused, otherwise queries.
 std::optional<Projection> projection_near(const Frame& frame) {
   const engine::Trace& trace = frame.trace();
   engine::StageAddress place = engine::parse_address(frame.facts.attention_near(frame.here()));
@@ -58,14 +59,14 @@ void draw_choice(const Frame& frame, const Projection& projection) {
   }
 }
 
-// A button that makes the change.
+// A button that applies the change.
 void draw_offer(const Frame& frame, ui::Flow& flow, const std::string& text,
                 const std::function<void(app::State&)>& change) {
   flow.next(ui::text_size(text, frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x);
   if (ui::button(frame.style, text.c_str(), ui::ButtonKind::kOutline)) frame.requests.edit("", change);
 }
 
-// The width that these heads make, and the numbers of heads that divide d_model, with their width.
+// The width that these heads give, and the numbers of heads that divide d_model, with their width.
 void draw_offers(const Frame& frame, Index d_model, Index product) {
   constexpr Index kMostHeads = 16;
   ui::Flow flow(frame.style.px(6));
@@ -84,7 +85,7 @@ void draw_offers(const Frame& frame, Index d_model, Index product) {
              [product](app::State& state) { app::set_size(state, &engine::Config::d_model, product); });
 }
 
-// Says why d_model has no slices here, and what to change.
+// Explains why d_model cannot be split here, and what to change.
 void draw_refusal(const Frame& frame, const Projection& projection, Index d_model) {
   const auto heads = static_cast<Index>(projection.results.size());
   const Index width = frame.trace().stage(projection.results.front()).columns;
@@ -100,7 +101,7 @@ void draw_refusal(const Frame& frame, const Projection& projection, Index d_mode
   draw_offers(frame, d_model, heads * width);
 }
 
-// The title with the choice at the right end of its line, or below where it is narrow; and why.
+// The title with the choice on the right of its line, or below if it is narrow; and why.
 void draw_top(const Frame& frame, const std::optional<Projection>& projection) {
   const auto& style = frame.style;
   const ImVec2 start = ImGui::GetCursorScreenPos();

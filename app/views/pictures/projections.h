@@ -1,4 +1,4 @@
-// projections.h: the view of one projection for all heads beside a projection per head.
+// projections.h: the view of one projection for all heads next to one projection per head.
 #pragma once
 
 #include "app/views/core/frame.h"

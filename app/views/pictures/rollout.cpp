@@ -19,7 +19,8 @@ namespace {
 using app::AcrossLayers;
 using engine::Index;
 
-// The map's own scale: through many layers all numbers grow small, and would be dark on that of one.
+// The map's own scale: through many layers all values become small, and would be dark on the scale of one
+// layer.
 look::ColourScale scale_of(const Frame& shown, int stage) {
   const engine::Summary* const summary = shown.facts.summary(stage);
   if (summary == nullptr) return {shown.style.sequential(), 0, 0};
@@ -44,7 +45,7 @@ void draw_across_choice(const Frame& frame, const LayersMap& map) {
   }
 }
 
-// The token whose flow is shown, where that of all would take too long.
+// The token whose flow is shown, if that of all would take too long.
 void draw_query_choice(const Frame& frame, const LayersMap& map) {
   const engine::Stage& weights = frame.trace().stage(map.layers.front().front());
   const Index query = std::clamp<Index>(frame.session.desk().comparing.query, 0, weights.rows - 1);
@@ -65,8 +66,8 @@ void draw_query_choice(const Frame& frame, const LayersMap& map) {
   ui::tip(frame.style, frame.tr("rollout.query.tip"));
 }
 
-// The formulas of the map and of what it is made from: at the right end of the line above, where that has
-// room from `taken` on, else below.
+// The formulas of the map and of its inputs: on the right of the line above, if they fit after `taken`,
+// otherwise below.
 void draw_formulas(const Frame& shown, const LayersMap& map, ImVec2 line, float taken) {
   const auto& style = shown.style;
   const float width = ImGui::GetContentRegionAvail().x;
@@ -96,7 +97,7 @@ void draw_formulas(const Frame& shown, const LayersMap& map, ImVec2 line, float 
   ImGui::Dummy({width, at.y + style.px(14) - ImGui::GetCursorScreenPos().y});
 }
 
-// The picture of a layer's map, or its number alone where that was not made.
+// The picture of a layer's map, or only its number if that was not computed.
 void draw_layer(const Frame& shown, const Frame& frame, const LayersMap& map, int layer, float side) {
   const auto& style = frame.style;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -134,7 +135,7 @@ void draw_layer(const Frame& shown, const Frame& frame, const LayersMap& map, in
                         here ? style.small_strong() : style.small());
 }
 
-// One picture a layer, in reading order.
+// One picture per layer, in reading order.
 void draw_layers(const Frame& shown, const Frame& frame, const LayersMap& map, ImVec2 room) {
   const auto& style = frame.style;
   ui::label(frame.tr("rollout.up_to"), style.small());
@@ -143,7 +144,7 @@ void draw_layers(const Frame& shown, const Frame& frame, const LayersMap& map, I
   const auto count = static_cast<float>(map.layers.size());
   const float height = std::max(room.y - style.px(20), style.px(80));
   float side = style.px(54);
-  // As large as lets all of them be seen.
+  // As large as possible with all of them visible.
   const bool pictured = map.stage_of(map.layer) >= 0;
   for (int wider = 0; pictured && wider <= 13; ++wider) {
     const float wanted = style.px(54) + static_cast<float>(wider) * style.px(6);
@@ -166,7 +167,7 @@ void draw_layers(const Frame& shown, const Frame& frame, const LayersMap& map, I
   ImGui::EndChild();
 }
 
-// Where the map stands: its labels to the left and above, its colour bar to the right.
+// The map's position: its labels on the left and above, its colour bar on the right.
 ui::MatrixFrame place_map(const Frame& shown, int stage, ImVec2 at, ImVec2 room) {
   const auto& style = shown.style;
   const engine::Stage& made = shown.trace().stage(stage);
@@ -205,7 +206,7 @@ void draw_map(const Frame& shown, int stage, ImVec2 at, ImVec2 room) {
   if (cell && ImGui::IsItemHovered()) shown.hover(*cell);
 }
 
-// What is measured of the map that is shown; of the flow of one token there is no map to measure.
+// Measures of the visible map; for the flow of one token there is no map to measure.
 std::string measured(const Frame& shown, const LayersMap& map) {
   if (map.across == AcrossLayers::kFlow) return shown.tr("rollout.own_scale");
   const engine::HeadMeasures& measures = shown.facts.map_measures(map.stage);
@@ -220,7 +221,7 @@ std::string measured(const Frame& shown, const LayersMap& map) {
          "   ·   " + shown.tr("rollout.own_scale");
 }
 
-// Why the maps are not joined, or why there is no flow and how many tokens there may be.
+// Why the maps cannot be combined, or why there is no flow and how many tokens are possible.
 void draw_refusal(const Frame& frame, const LayersMap& map) {
   if (map.across != AcrossLayers::kFlow) {
     ui::paragraph(frame.tr("rollout.too_large", {{"megabytes", ui::fixed_number(map.bytes(frame) / 1e6, 0)}}),
@@ -238,7 +239,7 @@ void draw_refusal(const Frame& frame, const LayersMap& map) {
                 ImGui::GetContentRegionAvail().x, type);
 }
 
-// The map to the left, the layers to the right of it, a sentence of measures below.
+// The map on the left, the layers on its right, a sentence of measures below.
 void draw_maps(const Frame& shown, const Frame& frame, const LayersMap& map) {
   const auto& style = frame.style;
   const ImVec2 corner = ImGui::GetCursorScreenPos();

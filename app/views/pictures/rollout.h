@@ -1,4 +1,4 @@
-// rollout.h: the view of one map made of several layers.
+// rollout.h: the view of one map combined from several layers.
 #pragma once
 
 #include "app/views/core/frame.h"

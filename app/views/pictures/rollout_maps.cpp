@@ -21,7 +21,7 @@ std::string kind_name(const AttentionKind& kind) {
                                                    : "decoder";
 }
 
-// "rollout encoder 0": what tells one derived trace from another of the same source.
+// "rollout encoder 0": identifies a derived trace among others of the same source.
 std::string derivation_name(const Frame& frame, const LayersMap& map, const AttentionKind& kind) {
   std::string name(map.name);
   name += " " + kind_name(kind);
@@ -39,7 +39,7 @@ engine::FlowQuery chosen_query(const Frame& frame, const LayersMap& map) {
   return {row, frame.facts.label(weights.rows_are(), row)};
 }
 
-// What makes the map, on any thread.
+// Computes the map, on any thread.
 std::function<TracePtr()> maker(const Frame& frame, const LayersMap& map) {
   const TracePtr& trace = frame.trace_pointer();
   switch (map.across) {
@@ -56,7 +56,7 @@ std::function<TracePtr()> maker(const Frame& frame, const LayersMap& map) {
       [trace, below, query = chosen_query(frame, map)] { return engine::flow_trace(*trace, below, query); };
 }
 
-// The layer that is looked at, where it is one of this kind.
+// The focused layer, if it is of this kind.
 int layer_now(const Frame& frame, const LayersMap& map, const AttentionKind& kind) {
   const engine::StageAddress near = engine::parse_address(frame.facts.attention_near(frame.here()));
   const int last = static_cast<int>(map.layers.size()) - 1;

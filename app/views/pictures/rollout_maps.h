@@ -1,4 +1,4 @@
-// rollout_maps.h: the map that is made of several layers: their average, rollout or flow, and what it is of.
+// rollout_maps.h: the map combined from several layers: their average, rollout or flow, and its source.
 #pragma once
 
 #include <string_view>
@@ -14,23 +14,23 @@ struct LayersMap {
   app::AcrossLayers across = app::AcrossLayers::kMean;
   std::string_view name;  // "mean", "rollout", "flow": of text keys and textures
   std::vector<engine::LayerHeads> layers;
-  int layer = 0;                                  // up to which, from 0
-  bool of_one = false;                            // only of the token that is chosen
-  const Derivations::Derived* derived = nullptr;  // null: it would take too long, or is being made
-  bool is_made = false;                           // now, on another thread
-  int stage = -1;                                 // of derived: the map
+  int layer = 0;                                  // the last layer included, from 0
+  bool of_one = false;                            // only for the chosen token
+  const Derivations::Derived* derived = nullptr;  // null: it would take too long, or is being computed
+  bool is_made = false;                           // being computed, on another thread
+  int stage = -1;                                 // in `derived`: the map
 
   engine::Index tokens(const Frame& frame) const { return frame.trace().stage(layers.front().front()).rows; }
-  // What all heads' maps, and those made of them, take at once.
+  // The total size of all heads' maps, and of those computed from them.
   double bytes(const Frame& frame) const;
-  // The map of another layer, where it was made with this one; else -1.
+  // The map of another layer, if it was computed together with this one; otherwise -1.
   int stage_of(int other) const;
 };
 
-// That of what is looked at. Between two sequences there is only the average. No layers: nothing to show.
+// For the focus. Between two sequences there is only the average. Without layers there is nothing to show.
 LayersMap layers_map(const Frame& frame);
 
-// Looks at another layer.
+// Focuses another layer.
 void look_at_layer(const Frame& frame, const LayersMap& map, int layer);
 
 }  // namespace views

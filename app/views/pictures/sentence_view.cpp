@@ -1,5 +1,4 @@
-// sentence_view.cpp: the sentence itself, set as text, shaded by what one of its tokens reads or by who reads
-// it.
+// sentence_view.cpp: the sentence itself as text, shaded by what one of its tokens reads or by who reads it.
 #include "app/views/pictures/sentence_view.h"
 
 #include <algorithm>
@@ -16,14 +15,14 @@ namespace {
 
 using engine::Index;
 
-constexpr float kLeastNumbered = 0.01f;  // of less than this no percentage is written below the token
+constexpr float kLeastNumbered = 0.01f;  // smaller percentages are not written below the token
 
-// Kept by the window: whether the shades say who reads the chosen token, rather than what it reads.
+// Stored per window: whether the shades show who reads the chosen token, instead of what it reads.
 bool* shows_readers() {
   return ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID("shows readers"), false);
 }
 
-// A space stands between tokens of words in scripts that use them.
+// Word tokens are separated by spaces in scripts that use them.
 bool is_spaced(const Frame& frame, const std::string& token) {
   const bool words = frame.session.trace_document().tokenizer == text::TokenizerKind::kWords;
   return words && !token.empty() && static_cast<unsigned char>(token.front()) < 0xE3;
@@ -49,7 +48,7 @@ class Sentence {
       ImGui::EndChild();
       return;
     }
-    // Where two sentences meet, the one to choose from stands above.
+    // If there are two sentences, the one to choose from is above.
     if (stage_.row_sequence != stage_.column_sequence) {
       caption(by_readers_ ? "sentence.choose_key" : "sentence.choose_query");
       set(chooser(), false);
@@ -107,7 +106,7 @@ class Sentence {
     return {style_.fonts.regular, style_.px(size), style_.colours.ink};
   }
 
-  // The tokens as a text that wraps: shaded by weight, or to choose from.
+  // The tokens as wrapped text: shaded by weight, or to choose from.
   void set(const engine::AxisRef& axis, bool is_shaded) {
     const std::vector<std::string>& tokens = frame_.trace().sequence(axis.sequence).tokens;
     const ui::TextStyle type = type_for(static_cast<Index>(tokens.size()));
@@ -163,8 +162,7 @@ class Sentence {
     ui::draw_text(list, {at.x + (width - text_width) / 2, at.y + style_.px(2)}, text, type);
   }
 
-  // From the panel's colour, at 0, to the role's own, at 1: what is read in the key's, who reads in the
-  // query's.
+  // From the panel's colour, at 0, to the role's own, at 1: keys in the key's colour, queries in the query's.
   look::Rgb shade(float weight) const {
     const look::Palette& palette = look::palette(style_.dark);
     const look::Rgb& to = by_readers_ ? palette.query : palette.key;

@@ -1,4 +1,4 @@
-// vectors_map.cpp: token vectors on a plane, seen from where they differ most; queries and keys on one map.
+// vectors_map.cpp: token vectors projected on the plane of largest variance; queries and keys on one map.
 #include "app/views/pictures/vectors_map.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 using engine::Index;
 
-// Queries and keys stand on one map; other stages on one of their own.
+// Queries and keys share one map; other stages have their own.
 std::vector<int> stages_on_map(const Frame& frame, int stage) {
   const engine::Stage& shown = frame.trace().stage(stage);
   engine::StageAddress place = engine::parse_address(shown.address);
@@ -32,7 +32,7 @@ std::vector<int> stages_on_map(const Frame& frame, int stage) {
 // One token's vector.
 struct Point {
   int stage = -1;        // in the session's trace
-  int coordinates = -1;  // in the map's
+  int coordinates = -1;  // in the map's trace
   Index row = 0;
   ImVec2 at;  // on the screen
 };
@@ -66,7 +66,7 @@ class Map {
   }
 
  private:
-  // What the marks are, where two kinds stand on the map.
+  // The meaning of the marks, if there are two kinds on the map.
   void legend() const {
     ImGui::Dummy({0, style_.px(20)});
     if (stages_.size() < 2) return;
@@ -84,7 +84,8 @@ class Map {
   bool is_keys(int stage) const { return frame_.trace().stage(stage).role == engine::Role::kKey; }
   ImU32 colour(int stage) const { return style_.role(frame_.trace().stage(stage).role); }
 
-  // A disc; of a key a hollow square, so that the colour does not say it alone, and a disc inside it is seen.
+  // A disc; for a key a hollow square, so that colour is not the only difference, and a disc inside it stays
+  // visible.
   void mark(int stage, ImVec2 at) const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     if (is_keys(stage)) {
@@ -95,7 +96,7 @@ class Map {
     }
   }
 
-  // Both coordinates on one scale, the mean in the middle of the picture.
+  // Both coordinates on one scale, with the mean in the middle of the picture.
   void place() {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 room = ImGui::GetContentRegionAvail();
@@ -149,7 +150,7 @@ class Map {
     tooltip(points_[*hovered_]);
   }
 
-  // Of points at one place the first.
+  // Of points at the same position, the first.
   size_t nearest_to_mouse() const {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     size_t nearest = 0;
@@ -169,7 +170,7 @@ class Map {
     return frame_.facts.label(frame_.trace().stage(point.stage).rows_are(), point.row);
   }
 
-  // The coordinates, and everything that stands at this place.
+  // The coordinates, and everything at this position.
   void tooltip(const Point& point) const {
     if (!ui::begin_tooltip(style_)) return;
     for (const Point& other : points_) {
@@ -202,7 +203,7 @@ class Map {
     }
   }
 
-  // Labels that have room; the rest are read by pointing.
+  // Labels that fit; the rest are shown on hover.
   void draw_labels() const {
     std::vector<PointLabel> labels;
     labels.reserve(points_.size());
@@ -238,7 +239,7 @@ class Map {
   engine::Matrix share_;
   std::vector<Point> points_;
   std::optional<size_t> hovered_;
-  ImVec2 low_, high_, origin_;  // of the picture; where the mean is
+  ImVec2 low_, high_, origin_;  // of the picture; the position of the mean
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// vectors_map.h: a picture of a stage: the vectors of a stage as points of a plane.
+// vectors_map.h: a picture of a stage: its vectors as points in a plane.
 #pragma once
 
 #include "app/views/core/frame.h"

@@ -1,4 +1,4 @@
-// bookmarks.cpp: bookmarks made, gone to, and their list.
+// bookmarks.cpp: adds and visits bookmarks, and shows their list.
 #include "app/views/present/bookmarks.h"
 
 #include <algorithm>
@@ -61,7 +61,7 @@ bool small_button(const Frame& frame, const std::string& face, int index, std::s
   return pressed;
 }
 
-// Number, name, and what can be done with it.
+// Number, name, and its buttons.
 void draw_row(const Frame& frame, int index, bool chosen, float width) {
   const auto& style = frame.style;
   const Focus& focus = bookmarks_of(frame).at(static_cast<size_t>(index));
@@ -85,7 +85,7 @@ void draw_row(const Frame& frame, int index, bool chosen, float width) {
   if (small_button(frame, "×", index, "remove", true)) remove(frame, index);
 }
 
-// ↑ ↓ choose, with Alt they move what is chosen; Enter goes there, Delete removes it.
+// ↑ ↓ select, with Alt they move the selected one; Enter goes there, Delete removes it.
 void list_keys(const Frame& frame, int& chosen) {
   const bool alt = ImGui::GetIO().KeyAlt;
   for (const auto& [key, by] : {std::pair{ImGuiKey_UpArrow, -1}, {ImGuiKey_DownArrow, 1}}) {
@@ -182,7 +182,7 @@ void step_bookmark(const Frame& frame, int by) {
   }
   const int shown = shown_bookmark(frame);
   const int from = shown >= 0 ? shown : std::min(frame.session.desk().presenting.bookmark, count - 1);
-  // From elsewhere one comes back to the bookmark that one left, or begins with the first.
+  // From elsewhere, returns to the last bookmark, or starts with the first.
   const int to = shown < 0 ? std::max(from, 0) : from + by;
   go_to_bookmark(frame, std::clamp(to, 0, count - 1));
 }

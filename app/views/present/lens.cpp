@@ -1,5 +1,4 @@
-// lens.cpp: the magnifier: the cells around the mouse drawn again, large, with their numbers and
-// labels.
+// lens.cpp: the magnifier: redraws the cells around the mouse, large, with their values and labels.
 #include <algorithm>
 
 #include "app/ui/widgets.h"
@@ -12,13 +11,13 @@ namespace {
 constexpr engine::Index kRows = 3;
 constexpr engine::Index kColumns = 5;
 
-// From where on so many of `count` are shown, with `at` in the middle where there is room.
+// The first of `shown` out of `count`, with `at` in the middle if possible.
 double first_shown(engine::Index at, engine::Index shown, engine::Index count) {
   return static_cast<double>(
       std::clamp<engine::Index>(at - shown / 2, 0, std::max<engine::Index>(0, count - shown)));
 }
 
-// The cells around the one under the mouse, as a matrix of `cell` pixels each.
+// The cells around the one under the mouse, as a matrix with cells of `cell` pixels.
 ui::MatrixFrame cells_around(const ui::DrawnMatrix& drawn, const engine::Cell& under, ImVec2 cell) {
   const engine::Stage& stage = drawn.trace->stage(drawn.frame.stage);
   const bool turned = drawn.frame.transposed;
@@ -37,7 +36,7 @@ ui::MatrixFrame cells_around(const ui::DrawnMatrix& drawn, const engine::Cell& u
   return around;
 }
 
-// The frame that draws the matrix's trace: the session's or a derived one.
+// The frame for the matrix's trace: the session's or a derived one.
 Frame frame_of(const Frame& frame, const ui::DrawnMatrix& drawn) {
   if (drawn.trace == frame.session.trace()) return frame;
   const Derivations::Derived* const derived = frame.derivations.of(drawn.trace);

@@ -1,5 +1,5 @@
-// present_parts.h: the window before a class: its sizes, its foot, and the numbers of a row and a column that
-// stand beside a matrix whose cells are too small for them.
+// present_parts.h: the parts of a presentation: its sizes, its footer, and the values of a row and a column
+// next to a matrix whose cells are too small for them.
 #pragma once
 
 #include <optional>
@@ -12,38 +12,38 @@
 
 namespace views {
 
-// At 1080p digits are this high, in pixels, and type accordingly; elsewhere in proportion.
+// The height of digits at 1080p, in pixels, with type to match; proportional at other sizes.
 inline constexpr float kDigitHeight = 28;
 
-// Sizes for a wall, whatever size of text the reader chose: `enlarged` times those of a window at 100 %, at
-// 1080p. Numbers in cells have kDigitHeight in any of them.
+// Sizes for projection, independent of the user's text size: `enlarged` times those of a window at 100 %, at
+// 1080p. Values in cells always have kDigitHeight.
 ui::Style presentation_style(const ui::Style& style, ImVec2 window, float enlarged);
 
-// How much of the foot shows after so many quiet seconds, and in how many seconds that changes; nothing once
-// it has gone.
+// The footer's opacity after this many idle seconds, and the seconds until that changes; nullopt once it is
+// gone.
 float foot_opacity(double quiet);
 std::optional<double> foot_changes_in(double quiet);
 
-// The stage with its title and formula, in the room from `corner` on.
+// The stage with its title and formula, in the space from `corner` on.
 void draw_presented_stage(const Frame& frame, ImVec2 corner, ImVec2 room);
 
-// A number that stands beside a matrix, for the row or column `index` of it.
+// A value next to a matrix, for its row or column `index`.
 struct SideNumber {
   engine::Index index = 0;
   float centre = 0;  // along the matrix, pixels
-  float size = 0;    // it takes so many pixels along the matrix
-  float weight = 0;  // the heaviest come first
-  int lane = -1;     // 0 is next to the matrix; -1: it has no room
+  float size = 0;    // its extent along the matrix, in pixels
+  float weight = 0;  // the largest get their place first
+  int lane = -1;     // 0 is next to the matrix; -1: it does not fit
 };
-// Gives the heaviest a lane first, and each the nearest in which it touches no other.
+// Assigns lanes by descending weight, each the nearest one without overlap.
 void fill_lanes(std::vector<SideNumber>& numbers, int lanes, float gap);
 
-// Lanes of numbers below the matrix for the cell's row, and to its right for its column.
+// Lanes of values below the matrix for the cell's row, and to its right for its column.
 void draw_side_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& cell);
-// What they take: to the right, below.
+// The space that they take: on the right, below.
 ImVec2 side_numbers_room(const Frame& frame);
 
-// What follows the mouse: a bright point, and what lies under it, enlarged.
+// What follows the mouse: a bright point, and a magnified part.
 void draw_laser(const Frame& frame);
 void draw_magnifier(const Frame& frame);
 

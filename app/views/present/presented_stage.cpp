@@ -1,5 +1,5 @@
-// presented_stage.cpp: one stage for a wall: title, formula, and the matrices with numbers as large as the
-// type around them, or with the numbers of one row and one column beside them.
+// presented_stage.cpp: one stage for projection: title, formula, and the matrices with values as large as the
+// text around them, or with the values of one row and one column next to them.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -13,7 +13,7 @@
 namespace views {
 namespace {
 
-// The title, and the formula beside it or below; returns how high they are.
+// The title, and the formula next to it or below; returns their height.
 float draw_heading(const Frame& frame, int index, ImVec2 corner, float width) {
   const auto& style = frame.style;
   const ui::MathStyle math{&style.fonts,        style.px(22),      style.colours.ink,
@@ -49,8 +49,8 @@ Presented lay_out(const Frame& frame, int index, ImVec2 corner, ImVec2 room, flo
   return presented;
 }
 
-// Operands give way to the result's numbers; where even that is too little, the numbers of one row and one
-// column stand beside it.
+// Operands yield to the result's values; if even that is too little, the values of one row and one column are
+// next to it.
 Presented best_layout(const Frame& frame, int index, ImVec2 corner, ImVec2 room) {
   constexpr std::array<float, 4> kShares = {1, 0.6f, 0.4f, 0.25f};
   for (const float share : kShares) {

@@ -1,4 +1,4 @@
-// side_numbers.cpp: the numbers of a row below a matrix and those of a column to its right, in lanes.
+// side_numbers.cpp: the values of a row below a matrix and those of a column on its right, in lanes.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -32,7 +32,7 @@ std::string number_text(const Frame& frame, float value) {
   return ui::format_number(value, ui::text_size("−0.00", type).x, type, value == 0 ? 0 : 2);
 }
 
-// One row, or one column, of a matrix as it is drawn.
+// One row, or one column, of a matrix as drawn.
 class Side {
  public:
   Side(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& cell, bool below)
@@ -61,7 +61,7 @@ class Side {
   }
 
  private:
-  // Along the side: the column of the cell below, its row beside.
+  // Along the side: the column of the cell below, its row on the right.
   engine::Index here() const {
     const bool by_column = below_ != matrix_.transposed;
     return by_column ? cell_.column : cell_.row;
@@ -71,7 +71,7 @@ class Side {
     (below_ != matrix_.transposed ? at.column : at.row) = index;
     return at;
   }
-  // A query's row is in its colour, a key's column in its own.
+  // A query's row has its colour, a key's column its own.
   ImU32 colour() const {
     const engine::Stage& stage = frame_.trace().stage(matrix_.stage);
     if (stage.column_axis != engine::Axis::kKeys) return frame_.style.colours.ink;
@@ -101,7 +101,7 @@ class Side {
     ui::draw_number(list, {std::round(place.x + width), std::round(place.y)}, text, type);
   }
 
-  // Below the row's numbers: that some had no room.
+  // Below the row's values: that some did not fit.
   void say_how_many() const {
     const auto shown = static_cast<size_t>(
         std::count_if(numbers_.begin(), numbers_.end(), [](const auto& each) { return each.lane >= 0; }));

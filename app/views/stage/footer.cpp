@@ -1,4 +1,4 @@
-// footer.cpp: puts what was measured about a stage into sentences.
+// footer.cpp: puts measurements of a stage into sentences.
 #include "app/views/stage/footer.h"
 
 #include <algorithm>
@@ -17,8 +17,8 @@ namespace {
 
 using engine::StageKind;
 
-constexpr size_t kNamed = 4;     // tokens that a sentence names
-constexpr int kSteadyLines = 3;  // room for sentences while one paints
+constexpr size_t kNamed = 4;     // tokens named in a sentence
+constexpr int kSteadyLines = 3;  // space for sentences while painting
 
 // "sat, on, the₄, mat …"
 std::string named_rows(const Frame& frame, const engine::Stage& stage,
@@ -29,7 +29,7 @@ std::string named_rows(const Frame& frame, const engine::Stage& stage,
   return rows.size() > kNamed ? names + " …" : names;
 }
 
-// Embedding and positions must be of comparable size: how long their rows are.
+// Embeddings and positions should be of comparable size: the lengths of their rows.
 std::string length_sentence(const Frame& frame, const engine::Stage& stage) {
   const StageKind kind = stage.kind;
   engine::StageAddress place = engine::parse_address(stage.address);
@@ -66,7 +66,7 @@ std::string moved_sentence(const Frame& frame, const engine::Stage& stage, int i
                                   {"tokens", named_rows(frame, stage, *moved)}});
 }
 
-// A padded query's row has numbers, which nothing uses.
+// A padding query's row has values, but nothing uses them.
 std::string padding_sentence(const Frame& frame, const engine::Stage& stage) {
   const StageKind kind = stage.kind;
   const bool shows = kind == StageKind::kWeights || kind == StageKind::kOutput ||
@@ -83,7 +83,7 @@ std::string padding_sentence(const Frame& frame, const engine::Stage& stage) {
   return frame.tr("stage.padded_query", {{"tokens", named_rows(frame, stage, rows)}});
 }
 
-// The rows that a stage's sub-layer reads are those of its sum.
+// A sub-layer's input rows are those of its sum.
 std::optional<int> sum_of_sublayer(const Frame& frame, const std::string& address) {
   engine::StageAddress place = engine::parse_address(address);
   place.head = -1;
@@ -91,8 +91,7 @@ std::optional<int> sum_of_sublayer(const Frame& frame, const std::string& addres
   return frame.trace().find(engine::address_of(place));
 }
 
-// The row that is pinned, or that the mouse was last over, or that of the token that is followed; else the
-// first.
+// The pinned row, or the last hovered one, or that of the followed token; otherwise the first.
 engine::Index row_to_nudge(const Frame& frame, int index, const engine::Stage& sum) {
   const engine::Stage& stage = frame.trace().stage(index);
   const app::Focus& focus = frame.session.document().focus;
@@ -106,7 +105,7 @@ engine::Index row_to_nudge(const Frame& frame, int index, const engine::Stage& s
   return row < sum.rows ? row : 0;
 }
 
-// What the nudge does, where there is one.
+// The effect of the nudge, if there is one.
 std::string nudge_sentence(const Frame& frame, const engine::Stage& stage) {
   const auto& nudge = frame.session.trace_document().config.nudge;
   if (!nudge || engine::parse_address(stage.address).sublayer == engine::Sublayer::kNone) return "";
@@ -168,7 +167,7 @@ void Foot::draw(ImVec2 at) const {
                 ui::ellipsise(memory_sentence(frame_, stage), width_ - taken, style.small()), style.small());
 }
 
-// The button, its right end at `right`; returns its width.
+// The button, right-aligned at `right`; returns its width.
 float Foot::draw_nudge(ImVec2 right) const {
   const auto& style = frame_.style;
   const std::string& address = frame_.trace().stage(stage_).address;

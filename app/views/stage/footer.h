@@ -1,4 +1,4 @@
-// footer.h: below a stage: how much it holds, what was measured about it, and a push for one of its rows.
+// footer.h: below a stage: its size, measurements of it, and a button to nudge one of its rows.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ class Foot {
  public:
   Foot(const Frame& frame, int stage);
 
-  // Pixels, as wide as the room at the cursor.
+  // Pixels, for the width available at the cursor.
   float height() const;
   void draw(ImVec2 at) const;
 
@@ -24,11 +24,12 @@ class Foot {
   int stage_;
   float width_;
   bool can_nudge_;
-  bool painting_;  // its height then stays, so that the mask does not move under the brush
-  std::vector<std::string> sentences_;  // each on a line of its own
+  bool painting_;  // keeps the height fixed, so that the mask does not move under the brush
+  std::vector<std::string> sentences_;  // one line each
 };
 
-// A dot beside the label of every row that the last change moved; `stage` is whose rows the labels stand for.
+// A dot next to the label of every row that the last change moved; `stage` is the one whose rows are
+// labelled.
 void draw_moved_marks(const Frame& frame, const ui::MatrixFrame& labelled, int stage);
 
 }  // namespace views

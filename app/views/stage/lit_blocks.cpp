@@ -1,5 +1,5 @@
-// lit_blocks.cpp: which cells light up with the one that is explained: exactly those that its arithmetic
-// reads; of a film's step of many cells the blocks that span them.
+// lit_blocks.cpp: which cells are highlighted with the explained one: exactly those that its arithmetic
+// reads; for a film step of many cells the blocks that span them.
 #include <algorithm>
 #include <tuple>
 
@@ -15,7 +15,7 @@ ImU32 lit_colour(const Frame& frame, int stage) {
   return role == engine::Role::kPlain ? frame.style.colours.accent : frame.style.role(role);
 }
 
-// The left, or the right, cells of an explanation's terms, each once, by stage, row and column.
+// The left, or the right, cells of an explanation's terms, without duplicates, by stage, row and column.
 std::vector<Cell> cells_of(const engine::Explanation& explanation, Cell engine::Term::*side) {
   std::vector<Cell> cells;
   cells.reserve(explanation.terms.size());
@@ -29,7 +29,7 @@ std::vector<Cell> cells_of(const engine::Explanation& explanation, Cell engine::
   return cells;
 }
 
-// Exactly these cells: those side by side are one block, and so are equal ones one above the other.
+// Exactly these cells: adjacent ones are one block, and so are equal runs one above the other.
 void add_cells(const Frame& frame, const std::vector<Cell>& cells, std::vector<LitBlock>& blocks) {
   const size_t start = blocks.size();
   for (size_t i = 0; i < cells.size();) {
@@ -53,7 +53,7 @@ void add_cells(const Frame& frame, const std::vector<Cell>& cells, std::vector<L
   }
 }
 
-// The smallest block of each stage that holds these cells.
+// The smallest block of each stage that contains these cells.
 void add_span(const Frame& frame, const std::vector<Cell>& cells, std::vector<LitBlock>& blocks) {
   const Cell* before = nullptr;
   for (const Cell& cell : cells) {
@@ -68,8 +68,8 @@ void add_span(const Frame& frame, const std::vector<Cell>& cells, std::vector<Li
   }
 }
 
-// The arithmetic of a block's first and last cell, whose terms span those of all; of a row that grows part by
-// part only the part that is added.
+// The arithmetic of a block's first and last cell, whose terms span all others; for a row that grows part by
+// part only the added part.
 engine::Explanation explain_block(const Frame& frame, const Cell& first, const Cell& last,
                                   const std::optional<app::PlayStep>& step) {
   const auto explain = [&](const Cell& cell) {

@@ -1,4 +1,4 @@
-// mask_brush.cpp: from movements of the mouse to patches on a mask.
+// mask_brush.cpp: turns mouse movements into patches on a mask.
 #include "app/views/stage/mask_brush.h"
 
 #include <algorithm>
@@ -19,14 +19,14 @@ using app::BrushShape;
 using engine::Index;
 using engine::MaskPatch;
 
-// Where the mouse is on the mask, and what a stroke that begins there paints.
+// The mouse's position on the mask, and what a stroke that starts there paints.
 struct BrushTarget {
   Index row = 0;
   Index column = 0;
   BrushShape shape = BrushShape::kCell;
 };
 
-// The nearest cell to the mouse, so that a stroke can leave the mask and come back.
+// The cell nearest to the mouse, so that a stroke can leave the mask and return.
 BrushTarget nearest(const ui::MatrixFrame& mask, BrushShape shape) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const ImVec2 inside(std::clamp(mouse.x, mask.corner.x, mask.corner.x + mask.size.x - 0.5f),
@@ -35,7 +35,7 @@ BrushTarget nearest(const ui::MatrixFrame& mask, BrushShape shape) {
   return {cell.row, cell.column, shape};
 }
 
-// The cell, row or column under the mouse: labels stand left of the mask and above it.
+// The cell, row or column under the mouse: labels are left of the mask and above it.
 std::optional<BrushTarget> under_mouse(const Frame& frame, const ui::MatrixFrame& mask) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   if (mask.contains(mouse)) return nearest(mask, frame.session.desk().brush.shape);
@@ -63,7 +63,7 @@ double value_of(const app::Brush& brush) {
   return engine::kUnpainted;
 }
 
-// The rectangle between two cells, both of them in it; all columns of rows, all rows of columns.
+// The rectangle between two cells, inclusive; all columns of rows, all rows of columns.
 MaskPatch patch_between(const engine::Stage& mask, const BrushTarget& one, const BrushTarget& other,
                         double value) {
   MaskPatch patch{std::min(one.row, other.row), std::min(one.column, other.column),
@@ -79,7 +79,7 @@ MaskPatch patch_between(const engine::Stage& mask, const BrushTarget& one, const
   return patch;
 }
 
-// The cells on the way from one to the other: a fast mouse leaves no gaps.
+// The cells between the two: a fast mouse leaves no gaps.
 std::vector<MaskPatch> cells_between(const BrushTarget& from, const BrushTarget& to, double value) {
   const Index rows = to.row - from.row;
   const Index columns = to.column - from.column;
@@ -155,7 +155,7 @@ class Painter {
           stroke.number);
   }
 
-  // What is dragged in the last frame of a quick movement counts, too.
+  // Dragging in the last frame of a quick movement also counts.
   void end() {
     const BrushTarget last = last_place();
     if (ImGui::IsItemDeactivated()) {

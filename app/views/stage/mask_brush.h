@@ -1,4 +1,4 @@
-// mask_brush.h: the brush over a mask: hides, shows or weighs the cells that it is drawn over.
+// mask_brush.h: the brush on a mask: hides, shows or biases the cells that it passes over.
 #pragma once
 
 #include <string>
@@ -8,15 +8,15 @@
 
 namespace views {
 
-// Whether the stage is a mask that can be painted, and whether the brush is in the hand there.
+// Whether the stage is a mask that can be painted, and whether the brush is active there.
 bool is_mask(const Frame& frame, int stage);
 bool paints(const Frame& frame, int stage);
 
-// What is painted on from this stage: "encoder.0.self", or with ".head.2" where only that head is.
+// The address to paint on from this stage: "encoder.0.self", or with ".head.2" if only that head.
 std::string painted_place(const Frame& frame, int stage);
 
-// The mouse over the layout of a mask, after its canvas: paints from the button's going down to its coming
-// up, whole rows along the labels of rows and columns along theirs; a rectangle when the button comes up.
+// Handles the mouse over the layout of a mask, after its canvas: paints from button down to button up, whole
+// rows along the row labels and columns along the column labels; a rectangle on button up.
 void handle_brush(const Frame& frame, const StageLayout& layout);
 
 }  // namespace views

@@ -1,4 +1,4 @@
-// mask_settings.cpp: who sees whom, the pattern, and how what is hidden is hidden.
+// mask_settings.cpp: who sees whom, the pattern, and how hidden keys are hidden.
 #include "app/views/stage/mask_settings.h"
 
 #include <algorithm>
@@ -24,7 +24,7 @@ class MaskMenu {
   explicit MaskMenu(const Frame& frame) : frame_(frame), config_(frame.session.document().config) {}
 
   void draw() {
-    // Half of it is around the words of a row.
+    // Half of it surrounds the text of a row.
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame_.style.px(12), frame_.style.px(2)));
     ImGui::PushStyleVar(ImGuiStyleVar_SelectableTextAlign, ImVec2(0, 0.5f));
     ImGui::BeginGroup();
@@ -45,7 +45,7 @@ class MaskMenu {
     width_ = 0;
   }
 
-  // How wide a column of these rows is.
+  // Widens the column for these rows.
   void fit(std::string_view key) {
     width_ = std::max(width_, ui::text_size(frame_.tr(key), frame_.style.strong()).x + frame_.style.px(4));
   }
@@ -69,7 +69,7 @@ class MaskMenu {
                                              {"mask.padding", false, true},
                                              {"mask.causal", true, false},
                                              {"mask.both", true, true}}};
-    // A decoder alone never reads ahead.
+    // A decoder on its own never reads ahead.
     const bool always_causal = config_.architecture == engine::Architecture::kDecoder;
     const std::string now = app::rule_key(config_);
     caption("mask.rules", true);
@@ -111,10 +111,10 @@ class MaskMenu {
 
   const Frame& frame_;
   const Config& config_;
-  float width_ = 0;  // of the rows, pixels
+  float width_ = 0;  // of the rows, in pixels
 };
 
-// "causal · window · −1e9"; or the file of a mask that is fed in, in the place of every rule.
+// "causal · window · −1e9"; or the file of a given mask, which replaces every rule.
 std::string face(const app::Words& tr, const app::Document& document) {
   const std::string fed = app::fed_from(document, "mask");
   if (!fed.empty()) return app::quotable(std::filesystem::path(fed).filename().string());

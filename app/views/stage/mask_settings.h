@@ -1,4 +1,4 @@
-// mask_settings.h: the mask as a setting: every preset below one word, with the numbers of its pattern.
+// mask_settings.h: the mask as a setting: all presets in one menu, with the parameters of its pattern.
 #pragma once
 
 #include "app/views/core/fields.h"

@@ -24,12 +24,12 @@ using app::BrushShape;
 
 constexpr double kLargestBias = 1e6;
 
-// Buttons one after the other, in lines that wrap.
+// Buttons in wrapping lines.
 class Tools {
  public:
   explicit Tools(const Frame& frame) : frame_(frame), flow_(frame.style.px(2)) {}
 
-  // Whether it was pressed. `gap`: room before it, as a new group has.
+  // Whether it was pressed. `gap`: space before it, as for a new group.
   bool button(std::string_view key, bool chosen, bool enabled = true, float gap = 0) {
     const std::string text = frame_.tr(key);
     const float width = ui::text_size(text, frame_.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x;
@@ -40,7 +40,7 @@ class Tools {
     return pressed;
   }
 
-  // A number that is dragged, or double-clicked and typed.
+  // A number to drag, or to double-click and type.
   void value(double now) {
     const std::string face = engine::number_markup(now, 2);
     const float width =
@@ -98,7 +98,7 @@ void brush_line(const Frame& frame) {
   }
 }
 
-// Wipes what is painted here.
+// Erases what is painted here.
 void clear_button(const Frame& frame, int stage, Tools& tools) {
   const auto& painted = frame.session.document().config.painted;
   const std::string place = painted_place(frame, stage);
@@ -109,7 +109,7 @@ void clear_button(const Frame& frame, int stage, Tools& tools) {
     frame.requests.edit("", [place](app::State& state) { app::unpaint(state, place); });
 }
 
-// Behind the settings: the mask as a file, and as the rule has it.
+// After the settings: the mask as a file, and the rule's mask.
 void file_buttons(const Frame& frame, int stage) {
   ImGui::SameLine(0, frame.style.px(12));
   const float room = ImGui::GetContentRegionAvail().x;
@@ -148,7 +148,7 @@ void draw_mask_tools(const Frame& frame, int stage) {
 StageLayout mask_and_weights(const Frame& frame, int stage, ImVec2 corner, ImVec2 room,
                              const LayoutMetrics& sizes) {
   constexpr float kShareOfMask = 0.58f;
-  constexpr float kSmaller = 0.8f;  // a cell of the weights beside one of the mask
+  constexpr float kSmaller = 0.8f;  // a cell of the weights relative to one of the mask
   const app::Viewport& viewport = frame.session.viewport();
   const auto weights = frame.facts.weights_of(stage);
   if (!weights) return centred_stage(frame, stage, corner, room, sizes);
@@ -157,7 +157,7 @@ StageLayout mask_and_weights(const Frame& frame, int stage, ImVec2 corner, ImVec
   const ui::MatrixFrame& mask = probe.result().frame;
   const float left = sizes.joint + sizes.row_labels;
   const float scale = std::min(kSmaller, (room.x - probe.size.x - left) / mask.size.x);
-  // Too small to read, they leave the mask its place.
+  // If too small to read, they leave the space to the mask.
   if (scale * mask.size.x < frame.style.px(48)) return centred_stage(frame, stage, corner, room, sizes);
   const ImVec2 size(std::max(std::floor(mask.size.x * scale), 1.0f),
                     std::max(std::floor(mask.size.y * scale), 1.0f));
@@ -170,7 +170,7 @@ StageLayout mask_and_weights(const Frame& frame, int stage, ImVec2 corner, ImVec
   beside.frame.stage = *weights;
   beside.frame.corner.x = place.x + probe.size.x + left;
   beside.frame.size = size;
-  // Where the names of columns had to be tilted, the mask's own say enough.
+  // If the column names had to be tilted, the mask's own are enough.
   const engine::AxisRef columns = frame.trace().stage(stage).columns_are();
   beside.column_labels =
       beside.frame.cell_width() > row_label_width(frame, columns, frame.trace().stage(stage).columns);

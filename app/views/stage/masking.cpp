@@ -1,4 +1,4 @@
-// masking.cpp: writes the numbers of the tokens in the place of the text, one of them the model's mask.
+// masking.cpp: replaces the text by its token ids, one of them the model's mask.
 #include "app/views/stage/masking.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ std::optional<Index> mask_of(const Frame& frame) {
   return tokenizer == nullptr ? std::nullopt : tokenizer->special().mask;
 }
 
-// The numbers of the text's own tokens; none where it cannot be cut.
+// The ids of the text's own tokens; empty if it cannot be tokenized.
 std::vector<Index> ids_of_text(const text::ModelTokenizer& tokenizer, const app::Document& document) {
   std::optional<std::string_view> pair;
   if (!document.pair.empty()) pair = document.pair;

@@ -9,7 +9,7 @@
 namespace views {
 namespace {
 
-constexpr float kTilt = -48;          // degrees, of labels that do not fit above their column
+constexpr float kTilt = -48;          // degrees, for labels that do not fit above their column
 constexpr float kLongestLabel = 130;  // pixels at 100 %
 
 bool is_number_axis(const engine::AxisRef& axis) {
@@ -26,14 +26,14 @@ engine::AxisRef column_axis(const Frame& frame, const ui::MatrixFrame& matrix) {
   return matrix.transposed ? stage.rows_are() : stage.columns_are();
 }
 
-// Every n-th label, so that labels `needed` pixels apart do not touch; numbers in steps of 1, 2, 4, 8 ...
+// Every n-th label, so that labels `needed` pixels apart do not touch; indices in steps of 1, 2, 4, 8 ...
 engine::Index label_step(float cell, float needed) {
   engine::Index step = 1;
   while (static_cast<float>(step) * cell < needed) step *= 2;
   return step;
 }
 
-// A token's label: queries and keys in their colours where they are lit.
+// A token's label: queries and keys in their colours if highlighted.
 ui::TextStyle label_style(const Frame& frame, const engine::AxisRef& axis, bool lit) {
   ui::TextStyle type = is_number_axis(axis) ? frame.style.small() : frame.style.small_ink();
   if (!lit) return type;
@@ -44,7 +44,7 @@ ui::TextStyle label_style(const Frame& frame, const engine::AxisRef& axis, bool 
   return type;
 }
 
-// The widest of an axis's first `count` labels; of numbers, that of the last.
+// The widest of an axis's first `count` labels; for indices, the last one.
 float widest_label(const Frame& frame, const engine::AxisRef& axis, engine::Index count) {
   if (is_number_axis(axis)) return ui::text_size(std::to_string(count - 1), label_style(frame, axis, true)).x;
   return frame.facts.widths(axis, label_style(frame, axis, true)).largest;

@@ -21,12 +21,12 @@ ImU32 number_colour(const look::ColourScale& scale, float value) {
   return ui::pack(look::text_on(look::colour_of(scale, value)));
 }
 
-// Vocabulary numbers name tokens; a colour would make amounts of them.
+// Token ids are names; a colour would suggest amounts.
 bool is_names(const Frame& frame, const ui::MatrixFrame& matrix) {
   return frame.trace().stage(matrix.stage).column_axis == engine::Axis::kIds;
 }
 
-// What is 0 reads "0", what is only close to it "0.00".
+// Exact zeros read "0", small values "0.00".
 void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const look::ColourScale& scale,
                   const ShownCells& shown) {
   const Span rows = visible(matrix.first_row, matrix.rows);
@@ -46,7 +46,7 @@ void draw_numbers(const Frame& frame, const ui::MatrixFrame& matrix, const look:
       if (!number) continue;
       const auto value = static_cast<float>(*number);
       const auto [low, high] = matrix.box(cell, cell);
-      // A cell that is cut at the edge of a zoomed view keeps its number for when it is whole.
+      // A cell cut off at the edge of a zoomed view shows no number.
       if (high.x - low.x < matrix.cell_width() * 0.9f || high.y - low.y < matrix.cell_height() * 0.9f)
         continue;
       const bool hidden = !std::isfinite(value) || engine::is_hidden(value);
@@ -88,7 +88,7 @@ std::string shape_of(const Frame& frame, int stage, bool transposed) {
   return std::to_string(rows) + " × " + std::to_string(columns);
 }
 
-// Beside a picture that is not the last word: what it is, and how far.
+// Next to an unfinished picture: what it shows, and how far it is.
 void draw_progress(const Frame& frame, const ui::MatrixFrame& matrix, const ui::MapProgress& progress,
                    bool is_open) {
   const auto percent = std::to_string(static_cast<int>(100 * progress.share));
@@ -139,7 +139,7 @@ void draw_matrix(const Frame& frame, const ui::MatrixFrame& matrix, const look::
   for (const LitBlock& block : lit) {
     if (block.first.stage != matrix.stage) continue;
     const auto [low, high] = matrix.box(block.first, block.last);
-    // Of what is cut off at the edge no sliver is lit; cells smaller than a pixel are.
+    // Slivers cut off at the edge are not highlighted; cells smaller than a pixel are.
     const auto is_cut = [](float side, float cell) { return side <= 0 || (side < 0.5f && cell >= 0.5f); };
     if (is_cut(high.x - low.x, matrix.cell_width()) || is_cut(high.y - low.y, matrix.cell_height())) continue;
     list.AddRect({low.x - 2, low.y - 2}, {high.x + 2, high.y + 2}, frame.style.colours.panel,
@@ -165,7 +165,7 @@ float matrix_name_width(const Frame& frame, int stage, bool transposed) {
          ui::text_size(shape_of(frame, stage, transposed), frame.style.small()).x;
 }
 
-// How much the stage holds, over all heads: the N² of attention, growing while one types.
+// The memory of the stage over all heads: the N² of attention, growing while one types.
 std::string memory_sentence(const Frame& frame, const engine::Stage& stage) {
   const int heads = engine::head_of(stage.address) ? frame.facts.head_count() : 1;
   const engine::Index numbers = stage.rows * stage.columns * heads;

@@ -1,4 +1,4 @@
-// minimap.cpp: an overview to find one's way in.
+// minimap.cpp: an overview for orientation.
 #include "app/views/stage/minimap.h"
 
 #include <algorithm>
@@ -10,18 +10,19 @@
 namespace views {
 namespace {
 
-constexpr engine::Index kManyTokens = 200;  // from here on single cells are hard to find
-constexpr double kCloseCells = 12;          // seen along a side after a jump: their numbers can be read
-constexpr float kLeastFrame = 5;            // pixels of the frame's sides, so that it is seen
+constexpr engine::Index kManyTokens = 200;  // from here up single cells are hard to find
+constexpr double kCloseCells = 12;          // visible per side after a jump: their values are readable
+constexpr float kLeastFrame = 5;            // minimum side of the frame in pixels, so that it is visible
 
-// The whole map in this width, in its own proportions as far as both sides can be seen.
+// The whole map in this width, in its own proportions as far as both sides stay visible.
 ImVec2 size_of(const Frame& frame, const ui::MatrixFrame& result, float width) {
   const engine::Stage& stage = frame.trace().stage(result.stage);
   const float shape = static_cast<float>(stage.rows) / static_cast<float>(stage.columns);
   return {width, std::round(width * std::clamp(shape, 0.3f, 1.2f))};
 }
 
-// What was seen, about another point of the map, given in fractions of it; of all of the map a quarter.
+// The visible part centred on another point of the map, given in fractions of it; if all of the map was
+// visible, a quarter.
 app::Viewport seen_about(app::Viewport viewport, double x, double y) {
   constexpr double kQuarter = 0.25;
   if (viewport.whole()) viewport.width = viewport.height = kQuarter;
@@ -34,7 +35,7 @@ void go_where_pressed(const Frame& frame, ImVec2 at, ImVec2 size) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const double x = std::clamp(static_cast<double>((mouse.x - at.x) / size.x), 0.0, 1.0);
   const double y = std::clamp(static_cast<double>((mouse.y - at.y) / size.y), 0.0, 1.0);
-  // One press is one movement: what begins in the whole map does not zoom again with every frame.
+  // One press is one movement: starting from the whole map does not zoom again in every frame.
   const app::Viewport to = seen_about(frame.session.viewport(), x, y);
   if (to != frame.session.viewport()) frame.requests.zoom(to);
 }

@@ -1,25 +1,25 @@
-// minimap.h: all of a large map, small, with a frame around what is seen of it; and the way to its largest
-// number.
+// minimap.h: a small overview of a large map, with a frame around the visible part; and the jump to its
+// largest value.
 #pragma once
 
 #include "app/views/core/frame.h"
 
 namespace views {
 
-// Whether a map is so large, or so far zoomed into, that one may lose one's way.
+// Whether a map is so large, or zoomed in so far, that one may get lost.
 bool has_minimap(const Frame& frame, const ui::MatrixFrame& result);
 
-// Its height with the button below it, for this width.
+// Its height including the button below it, for this width.
 float minimap_height(const Frame& frame, const ui::MatrixFrame& result, float width);
 
-// Draws it from `at` on, as wide as that; a click or a drag goes there.
+// Draws it at `at`, in that width; a click or a drag moves the view there.
 void draw_minimap(const Frame& frame, const ui::MatrixFrame& result, const look::ColourScale& scale,
                   ImVec2 at, float width);
 
-// Whether the largest number of the stage that is looked at is known; a large stage is looked through in the
-// background, from the first question on.
+// Whether the largest value of the focused stage is known; a large stage is searched in the background, from
+// the first call on.
 bool can_jump(const Frame& frame);
-// Pins the largest number and zooms to it; where a row's largest is pinned already, the next row's.
+// Pins the largest value and zooms to it; if a row's largest is already pinned, goes to the next row's.
 void jump_to_largest(const Frame& frame);
 
 }  // namespace views

@@ -1,4 +1,4 @@
-// number_edit.cpp: the field at a cell, and the marks of what was typed.
+// number_edit.cpp: the field at a cell, and the marks on edited cells.
 #include "app/views/stage/number_edit.h"
 
 #include <imgui_internal.h>
@@ -20,7 +20,7 @@ namespace {
 
 using engine::Index;
 
-constexpr size_t kMostMarks = 4096;  // beyond these the stage is marked as a whole
+constexpr size_t kMostMarks = 4096;  // with more, the stage is marked as a whole
 constexpr const char* kField = "##typed number";
 
 std::optional<double> typed_value(const engine::Config& config, const std::string& address, Index row,
@@ -53,10 +53,10 @@ void close(const Frame& frame) {
   frame.requests.arrange([](app::Desk& desk) { desk.number = {}; });
 }
 
-// As it can be typed: with as few digits as name it.
+// In a form that can be typed: with as few digits as identify it.
 std::string digits_of(double value) {
   std::string text = app::matrix_to_text(engine::Matrix::Constant(1, 1, static_cast<float>(value)));
-  text.pop_back();  // the line's end
+  text.pop_back();  // the line end
   return text;
 }
 
@@ -64,12 +64,12 @@ double within_limits(double value) {
   return std::clamp(value, -engine::kLargestEdit, engine::kLargestEdit);
 }
 
-// Another number without a digit too many: 0.1 and 0.1 are 0.2.
+// Steps without floating-point noise: 0.1 and 0.1 are 0.2.
 double stepped(double value, double by) {
   return within_limits(std::round((value + by) * 1e6) / 1e6);
 }
 
-// Up and down add and take a tenth, with Shift one.
+// Up and down add and subtract a tenth, with Shift one.
 double arrow_steps() {
   const double step = ImGui::GetIO().KeyShift ? 1 : 0.1;
   double by = 0;
@@ -78,7 +78,7 @@ double arrow_steps() {
   return by;
 }
 
-// What is typed counts at once wherever it is a number.
+// The typed text applies at once whenever it is a number.
 void text_field(const Frame& frame, const app::NumberEntry& entry, double value, float width) {
   std::string text = digits_of(value);
   const std::string before = text;
@@ -104,7 +104,7 @@ void text_field(const Frame& frame, const app::NumberEntry& entry, double value,
   ui::paragraph(frame.tr(number.error()), frame.style.px(210), type);
 }
 
-// A strip that is dragged sideways: a hundredth of the number's size for each pixel.
+// A strip to drag sideways: a hundredth of the number's size per pixel.
 void drag_strip(const Frame& frame, const app::NumberEntry& entry, double value) {
   const auto& style = frame.style;
   const ImVec2 size(style.px(52), ImGui::GetFrameHeight());
@@ -150,7 +150,8 @@ void buttons(const Frame& frame, const app::NumberEntry& entry) {
   if (button("number.keep")) close(frame);
 }
 
-// Enter keeps, Esc goes back to what there was, a click elsewhere keeps. Undo has what was typed before Esc.
+// Enter keeps, Esc restores the previous value, a click elsewhere keeps. Undo can restore what was typed
+// before Esc.
 void handle_leaving(const Frame& frame, const app::NumberEntry& entry) {
   const bool appearing = ImGui::IsWindowAppearing();
   const bool entered = ImGui::IsKeyPressed(ImGuiKey_Enter) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter);
@@ -160,7 +161,7 @@ void handle_leaving(const Frame& frame, const app::NumberEntry& entry) {
   if (ImGui::IsKeyPressed(ImGuiKey_Escape) || (!appearing && (entered || elsewhere))) close(frame);
 }
 
-// The number's place among the matrices that are drawn; nothing where it is in none.
+// The value's rectangle among the drawn matrices; nullopt if it is in none.
 std::optional<std::pair<ImVec2, ImVec2>> box_of(const Frame& frame, const StageLayout& layout,
                                                 const app::NumberEntry& entry) {
   const auto stage = frame.trace().find(entry.address);
@@ -215,7 +216,7 @@ void mark(const Frame& frame, ImVec2 corner, float side) {
     list.AddTriangleFilled({corner.x - side - grown, corner.y}, {corner.x, corner.y},
                            {corner.x, corner.y + side + grown}, colour);
   };
-  // A rim in the page's colour keeps the mark apart from any colour of data.
+  // An outline in the page's colour separates the mark from any data colour.
   triangle(frame.style.px(2), frame.style.colours.panel);
   triangle(0, frame.style.colours.accent);
 }

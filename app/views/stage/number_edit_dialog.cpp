@@ -1,4 +1,4 @@
-// number_edit_dialog.cpp: a whole matrix typed or pasted in the place of a stage's numbers.
+// number_edit_dialog.cpp: replaces a stage's values by a typed or pasted matrix.
 #include <imgui.h>
 #include <imgui_stdlib.h>
 

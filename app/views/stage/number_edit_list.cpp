@@ -1,4 +1,4 @@
-// number_edit_list.cpp: all numbers that were typed, each to be looked at or given back.
+// number_edit_list.cpp: all edits, each with a link and a button to restore it.
 #include <algorithm>
 
 #include "app/look/labels.h"
@@ -11,8 +11,8 @@
 namespace views {
 namespace {
 
-constexpr size_t kMostCells = 6;    // of a stage that stand one by one
-constexpr size_t kMostStages = 40;  // that are listed
+constexpr size_t kMostCells = 6;    // listed one by one per stage
+constexpr size_t kMostStages = 40;  // in the list
 
 // "Encoder 1 · Head 1 · Queries"
 std::string path_of(const Frame& frame, const std::string& address) {
@@ -20,7 +20,7 @@ std::string path_of(const Frame& frame, const std::string& address) {
   return (layer.empty() ? "" : layer + " · ") + look::stage_title(frame.tr, address);
 }
 
-// × and what it takes back, then a name that leads to it.
+// × and what it restores, then a name that links to it.
 bool row(const Frame& frame, const std::string& id, const std::string& text, const std::string& address,
          std::optional<std::pair<engine::Index, engine::Index>> cell) {
   const bool dropped = ui::button(frame.style, ("×##drop " + id).c_str());

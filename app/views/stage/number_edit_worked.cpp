@@ -1,4 +1,4 @@
-// number_edit_worked.cpp: an exercise from a book, typed as queries, keys and values.
+// number_edit_worked.cpp: a textbook exercise, typed as queries, keys and values.
 #include <imgui.h>
 #include <imgui_stdlib.h>
 

@@ -22,12 +22,12 @@ void follow(const Frame& frame, std::string_view merge, std::optional<Index> tok
   frame.requests.edit(merge, [token](app::State& state) { app::follow_token(state, token); });
 }
 
-// Where the row that was followed last is kept between frames: it is no part of the document.
+// Where the last followed row is stored between frames: it is not part of the document.
 int* last_followed() {
   return ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("followed before"), -1);
 }
 
-// The token to begin with: that of the pinned cell, or the one that was followed before.
+// The initial token: that of the pinned cell, or the last followed one.
 Index first_token(const Frame& frame, int stage) {
   const auto& pinned = frame.session.document().focus.pinned;
   if (pinned && stage == frame.session.focused_stage()) return pinned->first;

@@ -1,5 +1,5 @@
-// picture_words.cpp: chooses the picture of a stage, and says where one that has nothing to show here would
-// have.
+// picture_words.cpp: chooses the picture of a stage, and tells where an empty one would have something to
+// show.
 #include "app/views/stage/picture_words.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ std::string word_key(const View& view) {
   return "picture." + std::string(view.name);
 }
 
-// The matrix itself is the first of the pictures.
+// The matrix itself is the first picture.
 bool is_picture(const Frame& frame, const View& view) {
   if (view.available != nullptr && !view.available(frame)) return false;
   return view.chosen == ChosenWhere::kAsPicture || view.name == "stage";
@@ -45,7 +45,7 @@ std::string tip_of(const Frame& frame, const View& view) {
   return shows_this(frame, view) ? tip : tip + " " + frame.tr("picture.not_here");
 }
 
-// Whether its word stands among the pictures of the stage that is looked at.
+// Whether its word is among the pictures of the focused stage.
 bool is_offered(const Frame& frame, const View& view) {
   return is_picture(frame, view) && (!view.only_there || shows_this(frame, view));
 }
@@ -62,7 +62,7 @@ float words_width(const Frame& frame) {
   return width;
 }
 
-// A word; the chosen one is underlined, one that cannot show this stage is quiet.
+// A word; the chosen one is underlined, one that cannot show this stage is muted.
 void draw_word(const Frame& frame, const View& view, ImVec2 at, ImVec2 size) {
   const auto& style = frame.style;
   const std::string word = frame.tr(word_key(view));
@@ -84,7 +84,7 @@ void draw_word(const Frame& frame, const View& view, ImVec2 at, ImVec2 size) {
     list.AddRectFilled({at.x + inset, end.y - style.px(2)}, {end.x - inset, end.y}, style.colours.ink);
 }
 
-// Where the words have no room: one button with the choices below it.
+// If the words do not fit: one button with the choices below it.
 void draw_picture_list(const Frame& frame) {
   if (!ui::begin_choices(frame.style, "pictures", frame.tr(word_key(picture_now(frame))) + " ▾", true))
     return;
@@ -97,7 +97,7 @@ void draw_picture_list(const Frame& frame) {
   ImGui::EndPopup();
 }
 
-// Which stage the picture could show, and a button that goes there.
+// The stage that the picture could show, and a button to go there.
 void draw_elsewhere(const Frame& frame, const std::string& name, int nearest) {
   const float width = ImGui::GetContentRegionAvail().x;
   ImGui::Dummy({0, frame.style.px(8)});

@@ -1,5 +1,5 @@
-// picture_words.h: other pictures of the stage that is looked at: the row of words that chooses one, and what
-// every picture begins with.
+// picture_words.h: other pictures of the focused stage: the row of words to choose one, and the heading of
+// every picture.
 #pragma once
 
 #include <optional>
@@ -9,41 +9,41 @@
 
 namespace views {
 
-// "Matrix  Lines  Neuron  …" at the cursor, at most `width` wide; where they have no room, a list.
+// "Matrix  Lines  Neuron  …" at the cursor, at most `width` wide; if they do not fit, a list.
 void draw_picture_words(const Frame& frame, float width);
-// Its height with the gap below it.
+// Its height including the gap below it.
 float picture_words_height(const Frame& frame);
 
-// The stage nearest to this one that a picture can show, itself where it can; -1 where there is none. A
-// picture of attention weights; of the numbers of one head; of vectors, one for each token; of any numbers.
+// The nearest stage that a picture can show, the stage itself if possible; -1 if there is none. For a picture
+// of attention weights; of the values of one head; of vectors, one for each token; of any values.
 int nearest_weights(const Frame& frame, int stage);
 int nearest_in_head(const Frame& frame, int stage);
 int nearest_vectors(const Frame& frame, int stage);
 int nearest_numbers(const Frame& frame, int stage);
-// The numbers of the tokens that the stage is made from.
+// The ids of the tokens that the stage is computed from.
 int nearest_tokens(const Frame& frame, int stage);
 
-// The words, the stage's name, and a sentence on what the picture shows: the key "picture.NAME.why". Where
-// the picture cannot show the stage, it says which one it can, offers to go there, and returns nothing.
+// The words, the stage's name, and a sentence on what the picture shows: the key "picture.NAME.why". If the
+// picture cannot show the stage, names one that it can, offers to go there, and returns nullopt.
 std::optional<int> begin_picture(const Frame& frame, const std::string& name,
                                  int (*nearest)(const Frame&, int));
 
-// The row of a stage that a picture of one row shows: that of the cell that is pinned, or of the token that
-// is followed; else the last that is no padding.
+// The row for a picture of a single row: that of the pinned cell, or of the followed token; otherwise the
+// last one that is not padding.
 engine::Index chosen_row(const Frame& frame, int stage);
-// Pins this row: the same column as before, or that of the row's largest number.
+// Pins this row: in the same column as before, or at the row's largest value.
 void choose_row(const Frame& frame, int stage, engine::Index row);
-// ← the₀ →, with a word before it, at the cursor.
+// ← the₀ →, with a label before it, at the cursor.
 void draw_chosen_row(const Frame& frame, int stage, engine::Index row);
 
-// Where the largest finite number of a row, or of a column, stands.
+// The position of the largest finite value in a row, or in a column.
 engine::Index strongest_key(const Frame& frame, int stage, engine::Index row);
 engine::Index strongest_query(const Frame& frame, int stage, engine::Index column);
 
-// After an item that stands for a cell: pointing at it explains the cell, a click pins it.
+// Call after an item for a cell: hovering explains the cell, a click pins it.
 void explain_item(const Frame& frame, const engine::Cell& cell, bool clicked);
 
-// "37 %", "0.4 %", "0 %" of a share from 0 to 1.
+// "37 %", "0.4 %", "0 %" for a share from 0 to 1.
 std::string percent(double share);
 
 }  // namespace views

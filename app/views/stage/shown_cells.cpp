@@ -1,4 +1,4 @@
-// shown_cells.cpp: covers what a film has not come to, and draws a row that is still growing.
+// shown_cells.cpp: covers what a film has not reached, and draws a row that is still growing.
 #include "app/views/stage/shown_cells.h"
 
 #include <cmath>
@@ -8,7 +8,7 @@ namespace {
 
 using engine::Index;
 
-// The step before, where it is a part of the same row.
+// The previous step, if it is part of the same row.
 std::optional<app::PlayStep> part_before(const app::PlayStep& step) {
   if (step.done < 2) return std::nullopt;
   app::PlayStep before = step;

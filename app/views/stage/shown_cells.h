@@ -1,5 +1,5 @@
-// shown_cells.h: what of a matrix is to be seen while its stage is played: cells that are done, a row in the
-// making with its numbers so far, and paper where nothing is yet.
+// shown_cells.h: the visible part of a matrix while its stage is played: finished cells, the current row with
+// its values so far, and a blank cover elsewhere.
 #pragma once
 
 #include <optional>
@@ -14,9 +14,9 @@ class ShownCells {
  public:
   ShownCells(const Frame& frame, const ui::MatrixFrame& matrix);
 
-  // The number to show in a cell of the matrix; nothing while it is covered.
+  // The value to show in a cell of the matrix; nullopt while it is covered.
   std::optional<double> number(const engine::Cell& cell) const;
-  // Over the heatmap of the whole matrix: colours of the row in the making, paper over what comes later.
+  // Over the heatmap of the whole matrix: colours of the current row, a cover over what comes later.
   void draw(const look::ColourScale& scale) const;
 
  private:
@@ -28,13 +28,13 @@ class ShownCells {
   const ui::MatrixFrame& matrix_;
   const engine::Stage& stage_;
   double position_ = 0;
-  std::optional<app::PlayPlan> plan_;  // nothing: all cells are shown
+  std::optional<app::PlayPlan> plan_;  // nullopt: all cells are shown
   std::optional<app::PlayStep> step_;
-  std::vector<double> row_;     // of a row in the making
-  std::vector<double> before_;  // the same a part earlier, while the new part fades in
+  std::vector<double> row_;     // of the current row
+  std::vector<double> before_;  // the same one part earlier, while the new part fades in
 };
 
-// What the numbers of a row in the making are: "so far 3 of 11 values added"; nothing where none is.
+// What the values of the current row are: "so far 3 of 11 values added"; nullopt if there is no such row.
 std::optional<std::string> play_caption(const Frame& frame);
 
 }  // namespace views

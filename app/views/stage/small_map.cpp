@@ -11,11 +11,11 @@
 namespace views {
 namespace {
 
-// Room above the matrix: the caption, and labels that lie flat where they fit.
+// Space above the matrix: the caption, and horizontal labels if they fit.
 struct Head {
   float height = 0;
   ImVec2 size;         // of the matrix
-  bool labels = true;  // those above the matrix, too
+  bool labels = true;  // including those above the matrix
 };
 
 ImVec2 sized(const Frame& frame, const engine::Stage& stage, ImVec2 room) {
@@ -73,7 +73,7 @@ look::ColourScale difference_scale(const look::ColourScale& own, const look::Col
 PixelPeak largest_under_pixel(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& cell) {
   if (matrix.cell_width() >= 1 && matrix.cell_height() >= 1) return {cell};
   const engine::Stage& stage = frame.trace().stage(matrix.stage);
-  // The cells from the pixel's one edge to the other, of those that are drawn across or down.
+  // The range of cells across or down that the pixel covers.
   const auto span = [](float mouse, float corner, double first, float cell_size, engine::Index cells) {
     const double from = first + static_cast<double>((std::floor(mouse) - corner) / cell_size);
     const auto low = std::clamp<engine::Index>(static_cast<engine::Index>(from), 0, cells - 1);

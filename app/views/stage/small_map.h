@@ -1,5 +1,5 @@
-// small_map.h: one stage as a picture with a caption and labels, in any rectangle: what comparisons and
-// experiments set side by side.
+// small_map.h: one stage as a picture with a caption and labels, in any rectangle: for comparisons and
+// experiments.
 #pragma once
 
 #include <string>
@@ -14,39 +14,41 @@ struct SmallMap {
   std::string caption;
   look::ColourScale scale;
   bool row_labels = true;
-  bool may_drop_labels = false;  // where they would take more room than the picture
-  engine::Cell lit = {};         // of this trace: outlined, with its labels; of no stage: the explained cell
-  bool explains = true;          // pointing explains a cell, with a tooltip
+  bool may_drop_labels = false;  // if they would take more space than the picture
+  engine::Cell lit = {};         // in this trace: outlined, with its labels; without a stage: the explained
+                                 // cell
+  bool explains = true;          // hovering explains a cell, with a tooltip
   bool column_labels = true;
 };
 
-// Draws it in `room` from `at` on, as large as it fits: cells of a map are square. Pointing explains a cell.
-// Returns the matrix as it was placed.
+// Draws it in `room` at `at`, as large as it fits: cells of a map are square. Hovering explains a cell.
+// Returns the placed matrix.
 ui::MatrixFrame draw_small_map(const Frame& frame, const SmallMap& map, ImVec2 at, ImVec2 room);
 
-// The cell under the mouse of a matrix that was drawn; of no stage elsewhere.
+// The cell under the mouse in a drawn matrix; without a stage if there is none.
 engine::Cell pointed_at(const ui::MatrixFrame& matrix);
 
-// How many columns make `count` pictures in this room largest.
+// The number of columns that makes `count` pictures in this space largest.
 int picture_columns(size_t count, ImVec2 room);
 
-// One scale for both: that of the one, wider where the other goes beyond it.
+// One scale for both: that of `one`, extended if `other` exceeds it.
 look::ColourScale shared_scale(const look::ColourScale& one, const look::ColourScale& other);
 
-// The scale of a difference between stages that are drawn on `of`: its own, but for differences so small that
-// rounding would be painted as if it were much.
+// The scale of a difference between stages that are drawn on `of`: its own, except for differences so small
+// that rounding would look significant.
 look::ColourScale difference_scale(const look::ColourScale& own, const look::ColourScale& of);
 
-// The largest of the cells that are drawn on one pixel, where they are as small as that.
+// The largest of the cells drawn on one pixel, if they are that small.
 struct PixelPeak {
   engine::Cell cell;
   engine::Index rows = 1;  // of how many cells
   engine::Index columns = 1;
 };
-// `cell`: one of those under the mouse, which is over `matrix`. Where cells are larger than a pixel itself.
+// `cell`: one of those under the mouse, which is over `matrix`. If cells are larger than a pixel, the cell
+// itself.
 PixelPeak largest_under_pixel(const Frame& frame, const ui::MatrixFrame& matrix, const engine::Cell& cell);
 
-// The stage, row, column and number of a cell, beside the mouse; and which cells it is the largest of.
+// The stage, row, column and value of a cell, next to the mouse; and which cells it is the largest of.
 void cell_tooltip(const Frame& frame, const engine::Cell& cell, engine::Index rows = 1,
                   engine::Index columns = 1);
 

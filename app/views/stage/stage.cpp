@@ -1,4 +1,4 @@
-// stage.cpp: the stage in the middle: what is made from what, why, and the result.
+// stage.cpp: the stage in the middle: its operands, why it exists, and the result.
 #include "app/views/stage/stage.h"
 
 #include <algorithm>
@@ -23,8 +23,8 @@
 namespace views {
 namespace {
 
-// The name goes above a matrix; above one with column labels, over these; in the corner of a product and
-// beside a band to its right.
+// The name is above a matrix; if it has column labels, above these; in the corner of a product and next to a
+// band, to its right.
 void draw_names(const Frame& frame, const StageLayout& layout, const LayoutMetrics& sizes, float beside) {
   for (const PlacedMatrix& placed : layout.matrices) {
     const ui::MatrixFrame& matrix = placed.frame;
@@ -44,12 +44,12 @@ void draw_names(const Frame& frame, const StageLayout& layout, const LayoutMetri
   }
 }
 
-// A parameter of one row: its row stands for no dimension.
+// A parameter with one row: its row stands for no dimension.
 bool is_band(const engine::Stage& stage) {
   return stage.row_axis == engine::Axis::kDimensions && stage.rows == 1;
 }
 
-// What a row in the making shows so far: behind `axes`, or below where there is no room to the panel's edge.
+// What the current row shows so far: after `axes`, or below if there is no space up to the panel's edge.
 void draw_caption(const Frame& frame, ImVec2 at, const std::string& axes) {
   const auto caption = play_caption(frame);
   if (!caption) return;
@@ -66,7 +66,7 @@ void draw_caption(const Frame& frame, ImVec2 at, const std::string& axes) {
   ui::draw_text(*ImGui::GetWindowDrawList(), at, *caption, type);
 }
 
-// "query ↓ reads from key →" under the result; what an operand's sides are under it.
+// "query ↓ reads from key →" under the result; an operand's axes under it.
 void draw_axes(const Frame& frame, const StageLayout& layout, const engine::Stage& stage, float below) {
   const ui::MatrixFrame& result = layout.result().frame;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -81,12 +81,12 @@ void draw_axes(const Frame& frame, const StageLayout& layout, const engine::Stag
                   frame.style.small());
 }
 
-// Where the step is about size: sums, the division of the scores, the factor of the embedding.
+// Whether the step is about size: sums, the division of the scores, the factor of the embedding.
 bool shares_scale(const engine::Stage& result) {
   return result.operation->keeps_scale();
 }
 
-// A sum and what is added share one scale, so that their sizes can be compared; elsewhere each has its own.
+// A sum and its summands share one scale, so that their sizes can be compared; otherwise each has its own.
 look::ColourScale scale_of(const Frame& frame, const StageLayout& layout, const PlacedMatrix& placed) {
   const engine::Stage& result = frame.trace().stage(layout.result().frame.stage);
   look::ColourScale scale = frame.facts.scale(placed.frame.stage);
@@ -100,7 +100,7 @@ look::ColourScale scale_of(const Frame& frame, const StageLayout& layout, const 
   return scale;
 }
 
-// The colour bar right of the result, down to `bottom` at most; words where colours mean no amounts.
+// The colour bar right of the result, down to `bottom` at most; words if colours stand for no amounts.
 void draw_legend(const Frame& frame, const look::ColourScale& scale, const ui::MatrixFrame& result,
                  float beside, float bottom) {
   const auto& style = frame.style;
@@ -121,7 +121,7 @@ void draw_legend(const Frame& frame, const look::ColourScale& scale, const ui::M
                      frame.tr(key), style.small());
 }
 
-// In the lower right corner, below the colour bar. Returns where the room for that ends.
+// In the lower right corner, below the colour bar. Returns the bottom of the space left for that.
 float draw_minimap_of(const Frame& frame, const ui::MatrixFrame& result, float beside) {
   const auto& style = frame.style;
   const float end = result.corner.y + result.size.y;
@@ -170,7 +170,7 @@ void draw_stage_layout(const Frame& frame, const StageLayout& layout, const Layo
   draw_names(frame, layout, sizes, kept_free.x);
   draw_joints(frame, layout);
   draw_axes(frame, layout, frame.trace().stage(layout.result().frame.stage), kept_free.y);
-  // Beside a mask that is painted stand the weights: the bar is theirs.
+  // While painting, the weights are next to the mask: the bar is theirs.
   const bool painting = paints(frame, layout.result().frame.stage);
   const PlacedMatrix& measured = painting ? layout.matrices.front() : layout.result();
   const float bottom = draw_minimap_of(frame, layout.result().frame, kept_free.x);
@@ -199,8 +199,8 @@ void draw_stage(const Frame& frame) {
   const float axes = style.px(22);
   const float bar = room_beside_stage(frame, index);
   const float transport = transport_height(frame);
-  // In a low window the foot yields to the bar and to what is painted, so that cells stay large enough for
-  // their numbers.
+  // In a low window the footer yields to the bar and to the painted mask, so that cells stay large enough for
+  // their values.
   const bool is_short = ImGui::GetWindowHeight() < style.px(520);
   const bool yields = is_low_stage(frame) || (is_short && (transport > 0 || painting));
   const bool has_foot = !row && !yields;

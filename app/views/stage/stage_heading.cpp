@@ -1,4 +1,4 @@
-// stage_heading.cpp: what the stage in the middle is called, why it is there, and its formula.
+// stage_heading.cpp: the name of the stage in the middle, why it exists, and its formula.
 #include <algorithm>
 
 #include "app/look/labels.h"
@@ -15,14 +15,14 @@ namespace {
 
 using engine::StageKind;
 
-// What is predicted where that is not the next token: a part of a text key, or nothing.
+// What is predicted if not the next token: a part of a text key, or empty.
 std::string prediction_part(const engine::Config& config, StageKind kind) {
   if (kind != StageKind::kLogits && kind != StageKind::kProbabilities) return "";
   if (config.predicts == engine::Prediction::kTokens) return ".tokens";
   return config.predicts == engine::Prediction::kClass ? ".class" : "";
 }
 
-// Where order comes from when nothing is added to the input, or a table is.
+// Where order comes from if nothing is added to the input, or a table is.
 std::string why_position(engine::PositionKind kind) {
   switch (kind) {
     case engine::PositionKind::kRotary:
@@ -117,17 +117,17 @@ void draw_stage_heading(const Frame& frame, int index) {
   const std::string why = why_of(frame, index, finite ? "why.mask.finite" : why_key(stage, config));
   const float formula_room = width - formula.width - style.px(32);
   const bool beside_title = ui::text_size(title, style.title()).x + formula.width + style.px(40) < width;
-  // Beside the second line a tall formula would reach into the title above it.
+  // Next to the second line a tall formula would reach into the title above it.
   const bool low = ui::text_size(title, style.title()).x < formula_room || formula.ascent < style.px(24);
   const bool beside_why = !beside_title && low && ui::text_size(why, style.quiet()).x < formula_room;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (const std::string& line : ui::wrap_text(title, width, style.title())) ui::label(line, style.title());
-  // A tall fraction stays below what stands above the title.
+  // A tall fraction stays below what is above the title.
   const float base = std::max(style.px(20), formula.ascent - style.px(4));
   if (beside_title) ui::draw_math(list, {start.x + width - formula.width, start.y + base}, formula);
   const ImVec2 second = ImGui::GetCursorScreenPos();
   if (beside_why) ui::draw_math(list, {second.x + width - formula.width, second.y + style.px(16)}, formula);
-  // A fraction beside the title reaches down to the second line.
+  // A fraction next to the title reaches down to the second line.
   const bool reaches_down = beside_title && base + formula.descent > style.px(36);
   ui::paragraph(why, reaches_down ? width - formula.width - style.px(32) : width, style.quiet());
   if (beside_title || beside_why) return;

@@ -50,7 +50,7 @@ class Composer {
   }
 
  private:
-  // The visible block of a matrix, in the orientation that it is drawn in.
+  // The visible block of a matrix, in its drawn orientation.
   MatrixFrame whole(int stage, bool transposed) const {
     MatrixFrame frame;
     frame.stage = stage;
@@ -61,7 +61,7 @@ class Composer {
     return frame;
   }
 
-  // How many of a stage's rows are shown while the view is not zoomed.
+  // The number of visible rows of a stage when not zoomed.
   double shown_rows() const { return only_row_ ? 1 : static_cast<double>(stage_.rows); }
 
   void zoom_rows(MatrixFrame& frame) const {
@@ -87,7 +87,7 @@ class Composer {
     layout_.size.y = std::max(layout_.size.y, frame.corner.y + frame.size.y - corner_.y);
   }
 
-  // A parameter of one row, as a band of its own height: it works on every row alike.
+  // A parameter with one row, as a band of its own height: it applies to every row alike.
   void place_band(int stage, ImVec2 at, float width, const char* sign) {
     MatrixFrame frame = whole(stage, false);
     zoom_columns(frame);
@@ -96,7 +96,7 @@ class Composer {
     layout_.joints.push_back({{corner_.x + metrics_.row_labels / 2, at.y + metrics_.band / 2}, sign});
   }
 
-  // Width and height of a cell of `rows` x `columns` in this room; square in a map of tokens to tokens.
+  // Width and height of a cell of `rows` x `columns` in this space; square in a map of tokens to tokens.
   ImVec2 cell(ImVec2 room, double rows, double columns, bool square) const {
     // A vector is a band, not a tall block.
     if (only_row_ && rows == 1) room.y = std::min(room.y, metrics_.largest_cell * 0.4f);
@@ -133,14 +133,14 @@ class Composer {
     MatrixFrame above = whole(stage_.inputs[1], above_transposed);
     MatrixFrame result = whole(index_, false);
     const auto inner = static_cast<float>(left.columns);
-    // Names stand beside, and above the left operand.
+    // Names are next to the matrices, but above the left operand.
     const float top = metrics_.column_labels + metrics_.gap / 2;
     const bool biased = stage_.inputs.size() > 2 && !only_row_;
     const float bias = biased ? metrics_.band + metrics_.gap : 0;
     const ImVec2 room(room_.x - metrics_.row_labels - metrics_.gap, room_.y - top - metrics_.gap - bias);
     const float widest_cell = metrics_.largest_cell / 4;
-    // An operand above takes less of a low window, where its inner dimension matters less than the result.
-    // A single row leaves it nearly all.
+    // An operand above takes less of a low window, where its inner dimension matters less than the result. A
+    // single row leaves it nearly everything.
     const float share = only_row_ ? 0.6f : room.y < 3 * metrics_.smallest_operand ? 0.2f : 0.24f;
     const auto side = [&](float wanted, float available, float most) {
       const float whole = std::max(available, 1.0f);
@@ -152,7 +152,7 @@ class Composer {
     const ImVec2 size =
         cell({room.x - inner_size.x, room.y - inner_size.y}, shown_rows(), result.columns, is_map(stage_));
     const ImVec2 area(size.x * static_cast<float>(result.columns), size.y * static_cast<float>(shown_rows()));
-    // Height that a flat result leaves is the operand's, within reason.
+    // Height that a flat result leaves goes to the operand, within reason.
     if (!only_row_) inner_size.y = std::max(inner_size.y, std::min({wanted, room.y - area.y, 2.5f * area.y}));
     zoom_rows(left);
     zoom_columns(above);
@@ -171,7 +171,7 @@ class Composer {
     layout_.matrices.back().name_beside = true;
   }
 
-  // Matrices of the result's shape in lines of `across`: the size of a cell, and the room above the first.
+  // Matrices of the result's shape in lines of `across`: the size of a cell, and the space above the first.
   ImVec2 cell_in_lines(size_t count, size_t across, float bands) const {
     const size_t full_lines = (count + across - 1) / across;
     const auto lines = static_cast<float>(full_lines);
@@ -184,8 +184,8 @@ class Composer {
     return cell(room, shown_rows(), static_cast<double>(stage_.columns), is_map(stage_));
   }
 
-  // How many of `count` matrices stand beside each other: all, where they are no wider than twice their
-  // height; else one above the other, or in two lines where that makes them larger.
+  // How many of `count` matrices are side by side: all, if they are no wider than twice their height;
+  // otherwise stacked, or in two lines if that makes them larger.
   size_t best_across(size_t count) const {
     if (only_row_) return 1;
     if (stage_.columns < 2 * stage_.rows || is_map(stage_)) return count;
@@ -197,7 +197,7 @@ class Composer {
 
   float band_height() const { return metrics_.band + metrics_.gap / 2; }
 
-  // A norm's γ and β from `at` on; returns the height that they take.
+  // A norm's γ and β at `at`; returns their height.
   float place_bands(const std::vector<int>& bands, ImVec2 at, float width) {
     for (size_t i = 0; i < bands.size(); ++i) {
       const float y = at.y + band_height() * static_cast<float>(i);
@@ -206,8 +206,8 @@ class Composer {
     return band_height() * static_cast<float>(bands.size());
   }
 
-  // Operands of the result's shape: side by side, one above the other where they are wide, or in two lines.
-  // Operands of one row are bands above the result.
+  // Operands of the result's shape: side by side, stacked if they are wide, or in two lines. Operands with
+  // one row are bands above the result.
   void sequence() {
     std::vector<int> stages;
     std::vector<int> bands;
@@ -215,7 +215,7 @@ class Composer {
       const bool is_band = trace_.stage(input).row_axis == engine::Axis::kDimensions;
       (is_band ? bands : stages).push_back(input);
     }
-    // Beside a single row parameters would take the room of what it is about.
+    // Next to a single row, parameters would take the space of what matters.
     if (only_row_) bands.clear();
     if (stage_.operation->is_drawn_backwards()) std::reverse(stages.begin(), stages.end());
     stages.push_back(index_);
@@ -253,7 +253,7 @@ class Composer {
     layout_.joints.push_back({centre, sign});
   }
 
-  // What is gathered above, what comes of it below.
+  // What is gathered from above, the result below.
   void gather() {
     const bool concatenation = stage_.row_axis == engine::Axis::kQueries;
     std::vector<int> sources = stage_.inputs;

@@ -1,4 +1,4 @@
-// stage_mouse.cpp: a cell of the stage pointed at, pinned, zoomed into.
+// stage_mouse.cpp: hovering, pinning and zooming cells of the stage.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -13,8 +13,8 @@
 namespace views {
 namespace {
 
-// The cell under the mouse, of whichever matrix of the layout; where cells are smaller than a pixel, the
-// largest of those on it.
+// The cell under the mouse, in any matrix of the layout; if cells are smaller than a pixel, the largest of
+// those on it.
 std::optional<PixelPeak> cell_under_mouse(const Frame& frame, const StageLayout& layout) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   for (const PlacedMatrix& matrix : layout.matrices) {
@@ -23,7 +23,7 @@ std::optional<PixelPeak> cell_under_mouse(const Frame& frame, const StageLayout&
   return std::nullopt;
 }
 
-// Whether a film of the stage has not come to the cell yet.
+// Whether a film of the stage has not reached the cell yet.
 bool is_covered(const Frame& frame, const engine::Cell& cell) {
   const auto plan = cell.stage == frame.session.focused_stage() ? frame.session.play_plan() : std::nullopt;
   return plan && !plan->shows(cell, frame.session.desk().playback.position);
@@ -45,7 +45,7 @@ void zoom_and_pan(const Frame& frame, const StageLayout& layout, const engine::S
   }
 }
 
-// The cell of the click before: the first of a double-click may go to another stage, where another cell lies
+// The cell of the previous click: the first of a double-click may go to another stage, with another cell
 // under the mouse.
 engine::Cell click_before(const engine::Cell& now) {
   ImGuiStorage& storage = *ImGui::GetStateStorage();
@@ -59,7 +59,7 @@ engine::Cell click_before(const engine::Cell& now) {
   return before;
 }
 
-// A double-click types over a cell, and beside all cells it fits the stage into its room again.
+// A double-click edits a cell; outside all cells it fits the stage into its space again.
 void handle_double_click(const Frame& frame, const std::optional<engine::Cell>& cell) {
   if (!ImGui::IsItemHovered() || !ImGui::IsMouseClicked(0)) return;
   const engine::Cell before = click_before(cell.value_or(engine::Cell{}));
@@ -124,9 +124,9 @@ void handle_stage_mouse(const Frame& frame, const StageLayout& layout, ImVec2 co
   const ImVec2 dragged = ImGui::GetMouseDragDelta(0);
   const bool second_of_two = ImGui::GetIO().MouseClickedLastCount[0] > 1;
   if (!painting && released && !second_of_two && dragged.x == 0 && dragged.y == 0) pin_cell(frame, *cell);
-  // The weights beside the mask say what a stroke does.
+  // The weights next to the mask show what a stroke does.
   if (painting && ImGui::IsItemActive()) return;
-  // What follows the mouse before a class is not to be covered.
+  // What follows the mouse in a presentation must not be covered.
   const app::PresentationState& presenting = frame.session.desk().presenting;
   if (presenting.magnifier || presenting.laser || presenting.is_blank) return;
   cell_tooltip(frame, *cell, under->rows, under->columns);

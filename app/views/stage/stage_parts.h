@@ -1,4 +1,4 @@
-// stage_parts.h: the parts of the view of one stage: its heading, its sizes, and the mouse over it.
+// stage_parts.h: the parts of the stage view: its heading, its sizes, and the mouse over it.
 #pragma once
 
 #include "app/views/core/frame.h"
@@ -6,28 +6,28 @@
 
 namespace views {
 
-// Whether the panel is so low that the matrices need the room of the words around them.
+// Whether the panel is so low that the matrices need the space of the text around them.
 bool is_low_stage(const Frame& frame);
 // Title, one plain sentence on why, the formula to the right of them or below. In a low panel one line.
 void draw_stage_heading(const Frame& frame, int stage);
 
-// Flat labels where they fit, since they leave more room for the matrices.
+// Horizontal labels if they fit, since they leave more space for the matrices.
 LayoutMetrics stage_sizes(const Frame& frame, int stage, ImVec2 corner, ImVec2 room);
-// Room to the right of the layout: for the colour bar, and for names that stand beside a product's matrices.
+// Space to the right of the layout: for the colour bar, and for names next to a product's matrices.
 float room_beside_stage(const Frame& frame, int stage);
-// Centres the layout in the room.
+// Centres the layout in the available space.
 StageLayout centred_stage(const Frame& frame, int stage, ImVec2 corner, ImVec2 room,
                           const LayoutMetrics& sizes);
 
-// Looks at a cell's own stage and pins the cell there, or lets go of it where it is the one that is pinned.
+// Focuses a cell's own stage and pins the cell there, or unpins it if it is the pinned one.
 void pin_cell(const Frame& frame, const engine::Cell& cell);
 // The matrices with everything that names them. `kept_free`: pixels right of the result and below it that
-// something else takes.
+// something else uses.
 void draw_stage_layout(const Frame& frame, const StageLayout& layout, const LayoutMetrics& sizes,
                        ImVec2 kept_free = {0, 0});
 
-// Pointing explains a cell, a click pins it, a double-click types over it; the wheel zooms, dragging moves,
-// and a double-click beside all cells fits.
+// Hovering explains a cell, a click pins it, a double-click edits it; the wheel zooms, dragging moves, and a
+// double-click outside all cells fits.
 void handle_stage_mouse(const Frame& frame, const StageLayout& layout, ImVec2 corner, ImVec2 room);
 
 // Keeps the visible block inside the stage.

@@ -1,4 +1,5 @@
-// stage_sizes.cpp: how much room labels and names need around the matrices of a stage, and where these stand.
+// stage_sizes.cpp: the space for labels and names around the matrices of a stage, and the resulting
+// positions.
 #include <algorithm>
 
 #include "app/ui/widgets.h"
@@ -9,7 +10,7 @@
 namespace views {
 namespace {
 
-// `flat`: labels above columns lie on a line, without the tilt that long ones need.
+// `flat`: labels above columns are horizontal, without the tilt of long ones.
 LayoutMetrics metrics(const Frame& frame, const engine::Stage& stage, bool flat) {
   const auto& style = frame.style;
   LayoutMetrics metrics;
@@ -33,7 +34,7 @@ LayoutMetrics metrics(const Frame& frame, const engine::Stage& stage, bool flat)
   return metrics;
 }
 
-// Whether labels of this width need no tilt above the columns of the layout's labelled matrices.
+// Whether labels of this width fit horizontally above the columns of the layout's labelled matrices.
 bool labels_lie_flat(const Frame& frame, const StageLayout& layout, float widest) {
   return std::all_of(layout.matrices.begin(), layout.matrices.end(), [&](const PlacedMatrix& placed) {
     return !placed.column_labels || placed.frame.cell_width() > widest + frame.style.px(2);
@@ -61,7 +62,7 @@ float room_beside_stage(const Frame& frame, int index) {
   return std::max(room, matrix_name_width(frame, stage.inputs[1], true) + margin);
 }
 
-// Laid out once to learn its size, then in its place.
+// Laid out once to learn its size, then in place.
 StageLayout centred_stage(const Frame& frame, int stage, ImVec2 corner, ImVec2 room,
                           const LayoutMetrics& sizes) {
   const auto row = followed_row(frame, stage);

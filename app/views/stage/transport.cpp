@@ -24,7 +24,7 @@ void arrange(const Frame& frame, std::function<void(app::Playback&)> change) {
   frame.requests.arrange([change = std::move(change)](app::Desk& desk) { change(desk.playback); });
 }
 
-// What has appeared, of how much: "row 3 of 11".
+// How much has appeared: "row 3 of 11".
 std::string count_sentence(const Frame& frame, const app::PlayPlan& plan, std::optional<Index> step) {
   const double position = playback(frame).position;
   const Index unit = step ? plan.unit_of(*step) + 1 : position <= 0 ? 0 : plan.units();
@@ -99,7 +99,7 @@ class Transport {
     ImGui::SameLine(0, 0);
   }
 
-  // Drawn as a thin line with a dot; the whole height takes the mouse.
+  // Drawn as a thin line with a dot; its whole height accepts the mouse.
   void slider(float width) const {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float height = ImGui::GetFrameHeight();
@@ -155,7 +155,7 @@ class Transport {
   float right_width(float gap) const {
     return button_width("½ ×") + button_width(frame_.tr("play.loop")) + button_width("   ") + 2 * gap;
   }
-  // Of the count at the end, whose numbers are the longest, so that nothing moves while it counts.
+  // The width of the final count, whose numbers are the longest, so that nothing moves while it counts.
   float widest_count() const {
     return ui::text_size(count_sentence(frame_, plan_, plan_.steps() - 1), style_.text()).x;
   }
@@ -186,7 +186,7 @@ void step_playing(const Frame& frame, int by) {
   if (!plan) return;
   const double position = playback(frame).position;
   const auto step = plan->at(position);
-  // Where the step that is shown is done; beyond all steps, the end.
+  // The end of the visible step; past all steps, the end.
   const double here = step ? static_cast<double>(*step) + 1 : position <= 0 ? 0 : plan->length();
   arrange(frame, [next = std::clamp(here + by, 0.0, plan->length())](app::Playback& now) {
     now.position = next;

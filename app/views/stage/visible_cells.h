@@ -1,4 +1,4 @@
-// visible_cells.h: which rows and columns of a matrix are in view, and whose cell is drawn there.
+// visible_cells.h: which rows and columns of a matrix are in view, and which cell is drawn there.
 #pragma once
 
 #include <cmath>
@@ -8,7 +8,7 @@
 
 namespace views {
 
-// Visible rows or columns, from the first to one behind the last.
+// Visible rows or columns, from the first to one past the last.
 struct Span {
   engine::Index first, end;
 };

@@ -1,4 +1,4 @@
-// written_sums.cpp: "q₀³ = 0.31 × 0.02 + −0.12 × 0.40 + … = 0.34", a line for each number of a row.
+// written_sums.cpp: "q₀³ = 0.31 × 0.02 + −0.12 × 0.40 + … = 0.34", one line for each value of a row.
 #include "app/views/stage/written_sums.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 using engine::Index;
 
-// Draws one line of the sums; terms that have no room become "…".
+// Draws one line of the sums; terms that do not fit become "…".
 class SumLine {
  public:
   SumLine(const Frame& frame, const engine::Cell& cell, ImVec2 at, float width)
@@ -40,7 +40,7 @@ class SumLine {
     if (!terms.empty()) {
       const float equals = ui::text_size(" = ", type_).x;
       draw_terms(terms, end_ - equals - place);
-      // Long sums end below each other.
+      // Results of long sums are aligned.
       if (terms.size() > 2) x_ = std::max(x_, end_ - equals - place);
       text(" = ", style_.colours.muted);
     }
@@ -54,7 +54,7 @@ class SumLine {
   }
 
  private:
-  // The number's symbol, and the token that it is for where columns are tokens.
+  // The value's symbol, and its token if columns are tokens.
   void name() {
     const engine::Stage& stage = frame_.trace().stage(cell_.stage);
     const ui::MathStyle math{&style_.fonts,        style_.px(15),      style_.colours.ink,
@@ -96,7 +96,7 @@ class SumLine {
     return text.find_first_not_of("0123456789.−") == std::string::npos;
   }
 
-  // A number has a place of one width, so that the lines are columns of numbers.
+  // Values have a fixed width, so that the lines align in columns.
   float part_width(const SumPart& part) const {
     if (part.stage < 0 && !is_number(part.text)) return ui::text_size(part.text, type_).x;
     return std::max(ui::number_width(part.text, type_), ui::number_width("−0.00", type_));

@@ -32,7 +32,7 @@ float length_width(const Frame& frame) {
   return ui::text_size(frame.tr("sequence.length"), frame.style.text()).x + length_value_width(frame);
 }
 
-// The longest sentence, or the length that was chosen: shorter ones are padded, longer ones clipped.
+// The longest sentence, or the chosen length: shorter ones are padded, longer ones truncated.
 void length_field(const Frame& frame) {
   constexpr int kLongest = 64;
   int length = static_cast<int>(frame.session.document().batch_length);
@@ -52,7 +52,7 @@ void length_field(const Frame& frame) {
   ui::tip(frame.style, frame.tr("sequence.length.tip"));
 }
 
-// The widest of so many.
+// The width of the widest of this many.
 float example_width(const Frame& frame, int count) {
   return ui::text_size(std::to_string(count), frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x;
 }
@@ -92,7 +92,7 @@ void draw_examples_of_batch(const Frame& frame, float room) {
   const float each = example_width(frame, count) + frame.style.px(2);
   const float for_numbers = room - length_width(frame) - frame.style.px(14);
   const bool with_word = word + static_cast<float>(count) * each <= for_numbers;
-  // Where not all have room, those around the one that is looked at.
+  // If not all fit, those around the focused one.
   const int shown = std::clamp(static_cast<int>((for_numbers - (with_word ? word : 0)) / each), 1, count);
   const int first = std::clamp(now - shown / 2, 0, count - shown);
   if (with_word) muted_word(frame, "sequence.sentence");
@@ -113,7 +113,7 @@ std::string alone_sentence(const Frame& frame) {
   if (!check) return {};
   if (check->too_long) return frame.tr("sequence.alone_too_long");
   const std::string difference = ui::difference_number(check->largest_difference);
-  // Sums of another length are rounded elsewhere: differences of that size are the same number.
+  // Sums of a different length round differently: differences of that size count as equal.
   constexpr double kRounding = 1e-5;
   return frame.tr(check->largest_difference < kRounding ? "sequence.alone_same" : "sequence.alone_differs",
                   {{"difference", difference}, {"count", look::whole_number(check->numbers)}});

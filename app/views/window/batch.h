@@ -1,4 +1,4 @@
-// batch.h: several sentences at once: which of them is looked at, how long they are made, and that padding
+// batch.h: several sentences at once: which one is focused, their common length, and the check that padding
 // changes nothing.
 #pragma once
 
@@ -6,14 +6,14 @@
 
 namespace views {
 
-// "batch", a switch beside the ways to cut a text.
+// "batch", a switch next to the tokenizer choices.
 void draw_batch_switch(const Frame& frame);
 float batch_switch_width(const Frame& frame);
 
-// Buttons for the examples, and the length that all are made.
+// Buttons for the examples, and their common length.
 void draw_examples_of_batch(const Frame& frame, float room);
 
-// What the sentence that is looked at gives alone, measured. Empty where there is nothing to say.
+// The measured result of the focused sentence alone. Empty if there is nothing to report.
 std::string alone_sentence(const Frame& frame);
 
 }  // namespace views

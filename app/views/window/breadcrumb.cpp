@@ -1,4 +1,4 @@
-// breadcrumb.cpp: back and forward, where in the model one is, and the choice of what the middle shows.
+// breadcrumb.cpp: back and forward, the path of the focus, and the choice of view.
 #include "app/views/window/breadcrumb.h"
 
 #include <algorithm>
@@ -25,8 +25,7 @@ float path_width(const Frame& frame, const std::vector<std::string>& path) {
   return width;
 }
 
-// As much of the path as has room: with the layer in brief, then without what is furthest out; what is looked
-// at stays.
+// As much of the path as fits: with the layer abbreviated, then without the outermost parts; the focus stays.
 std::vector<std::string> shortened(const Frame& frame, float room) {
   std::vector<std::string> path = path_of(frame, frame.here(), false);
   if (path_width(frame, path) <= room) return path;
@@ -53,12 +52,12 @@ void draw_path(const Frame& frame, ImVec2 at, float room) {
   }
 }
 
-// Of its item, whatever its word is.
+// The id of its item, whatever its label.
 std::string id_of(const View& view) {
   return "view." + std::string(view.name);
 }
 
-// The views that are chosen here. Another picture of the stage counts as the stage.
+// The views offered here. Another picture of the stage counts as the stage.
 std::vector<const View*> header_views() {
   std::vector<const View*> views;
   for (const View& view : central_views()) {
@@ -82,8 +81,8 @@ std::string more_word(const Frame& frame) {
   return frame.tr("view.more") + " ▾";
 }
 
-// The views that stand side by side: as many as have room, and always the one that is shown. The others are
-// in a list at the end.
+// The views shown side by side: as many as fit, and always the current one. The others are in a list at the
+// end.
 struct Segments {
   std::vector<const View*> shown;
   std::vector<const View*> listed;
@@ -116,7 +115,7 @@ Segments plan_segments(const Frame& frame, float room) {
   return segments;
 }
 
-// A word on the switch's chip, pressed or not.
+// A word on the switch's chip; returns whether it was pressed.
 bool segment(const Frame& frame, ImVec2 at, const std::string& word, const std::string& id, bool chosen) {
   const auto& style = frame.style;
   const ImVec2 size(segment_width(frame, word), style.px(26));
@@ -133,7 +132,7 @@ bool segment(const Frame& frame, ImVec2 at, const std::string& word, const std::
   return pressed;
 }
 
-// Below the last word: the views that had no room.
+// Below the last word: the views that did not fit.
 void views_list(const Frame& frame, const std::vector<const View*>& listed) {
   const auto& style = frame.style;
   ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y + style.px(6)},
@@ -192,7 +191,7 @@ void draw_breadcrumb(const Frame& frame, float right) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float between = style.px(16);
   const bool has_path = frame.session.trace() != nullptr;
-  // Where one is, in brief, comes before the views that are not shown.
+  // The abbreviated path takes precedence over the other views.
   const float path = has_path ? path_width(frame, path_of(frame, frame.here(), true)) + between : 0;
   const Segments segments = plan_segments(frame, right - start.x - path);
   const float views = std::max(start.x, right - segments.width);

@@ -1,4 +1,4 @@
-// breadcrumb.h: back and forward, where in the model one is, and the choice of what the middle shows.
+// breadcrumb.h: back and forward, the path of the focus, and the choice of view.
 #pragma once
 
 #include "app/views/core/frame.h"

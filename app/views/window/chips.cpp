@@ -1,4 +1,4 @@
-// chips.cpp: draws the tokens of a sequence; lit are those that the explained cell reads from and for.
+// chips.cpp: draws the tokens of a sequence; highlights those that the explained cell is about.
 #include "app/views/window/chips.h"
 
 #include <imgui_internal.h>
@@ -17,16 +17,16 @@ namespace {
 
 using engine::Index;
 
-// What a chip looks like and does.
+// The appearance and behaviour of a chip.
 enum class ChipKind { kToken, kPadding, kGenerated };
 
 struct Chip {
   Index position = 0;
   ChipKind kind = ChipKind::kToken;
-  bool query = false;    // the explained cell reads for it
-  bool key = false;      // the explained cell reads from it
+  bool query = false;    // the explained cell's query
+  bool key = false;      // the explained cell's key
   bool special = false;  // it stands for no text
-  bool masked = false;   // it hides a token from a model that guesses it
+  bool masked = false;   // masked from a model that predicts it
 };
 
 float chip_height(const Frame& frame) {
@@ -66,12 +66,12 @@ Chip chip_of(const Frame& frame, const ChipRow& row, Index position) {
   return chip;
 }
 
-// Dashes along a rounded rectangle, each as long as the gap that follows it.
+// Dashes along a rounded rectangle, each as long as the gap after it.
 void dashed_rectangle(ImDrawList& list, ImVec2 low, ImVec2 high, ImU32 colour, float rounding, float dash) {
   list.PathRect({low.x + 0.5f, low.y + 0.5f}, {high.x - 0.5f, high.y - 0.5f}, rounding);
   const std::vector<ImVec2> corners(list._Path.begin(), list._Path.end());
   list.PathClear();
-  float phase = 0;  // how far into a dash and its gap
+  float phase = 0;  // position within a dash and its gap
   for (size_t i = 0; i < corners.size(); ++i) {
     ImVec2 from = corners[i];
     const ImVec2 to = corners[(i + 1) % corners.size()];
@@ -135,7 +135,7 @@ void draw_chip(const Frame& frame, const ChipRow& row, Index position, Carrying&
   const ImVec2 high(low.x + size.x, low.y + size.y);
   const Index movable = row.can_pad ? token_count(frame, row) - row.generated : 0;
   if (position < movable) carrying.boxes.emplace_back(low, high);
-  // Chips that are scrolled away take their place and nothing else.
+  // Chips that are scrolled away only take up space.
   if (!ImGui::IsRectVisible(low, high)) {
     ImGui::Dummy(size);
     return;
@@ -159,7 +159,7 @@ void draw_chip(const Frame& frame, const ChipRow& row, Index position, Carrying&
   ui::tip(frame.style, tip_of(frame, row, chip));
 }
 
-// Back to the order of the text, where tokens were moved.
+// Restores the order of the text, if tokens were moved.
 bool is_moved(const Frame& frame, const ChipRow& row) {
   return row.can_pad && !frame.session.document().order.empty();
 }
@@ -179,7 +179,7 @@ float order_width(const Frame& frame) {
          2 * ImGui::GetStyle().FramePadding.x;
 }
 
-// Takes back the last token that was generated.
+// Removes the last generated token.
 void take_back_button(const Frame& frame) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                       ImVec2(ImGui::GetStyle().FramePadding.x, frame.style.px(5)));
@@ -223,7 +223,7 @@ float chips_height(const Frame& frame, const ChipRow& row, float room, int lines
   for (Index i = 0; i < count && taken <= lines; ++i) place(chip_width(frame, row, i));
   if (row.generated > 0) place(take_back_width(frame));
   if (is_moved(frame, row)) place(order_width(frame));
-  // Of one line more a part is seen, so that one knows to scroll.
+  // A part of the next line stays visible, to indicate that it scrolls.
   if (taken > lines) return (static_cast<float>(lines) + 0.4f) * line;
   return static_cast<float>(taken) * line + static_cast<float>(taken - 1) * spacing;
 }

@@ -7,17 +7,17 @@
 
 namespace views {
 
-// One sequence of the trace and what a click on its chips does.
+// One sequence of the trace and the effect of a click on its chips.
 struct ChipRow {
   int sequence = 0;
-  bool can_pad = false;         // a click switches a token off as padding
-  engine::Index generated = 0;  // so many of the last tokens were chosen by the decoder
+  bool can_pad = false;         // a click toggles a token as padding
+  engine::Index generated = 0;  // this many of the last tokens were generated
 };
 
-// The rows of the example that is looked at: one, or source and target.
+// The rows of the focused example: one, or source and target.
 std::vector<ChipRow> chip_rows(const Frame& frame);
 
-// How tall they are in this room: at most `lines` lines; more scroll.
+// Their height in this width: at most `lines` lines; more scroll.
 float chips_height(const Frame& frame, const ChipRow& row, float room, int lines);
 
 void draw_chips(const Frame& frame, const ChipRow& row, ImVec2 room);

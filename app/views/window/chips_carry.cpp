@@ -1,4 +1,4 @@
-// chips_carry.cpp: follows a token from where it was taken to where it is let go.
+// chips_carry.cpp: follows a token from press to release.
 #include "app/views/window/chips_carry.h"
 
 #include <cfloat>
@@ -13,7 +13,7 @@ using engine::Index;
 
 namespace {
 
-// The gap that the mouse is nearest to: before the token of this place, or behind the last.
+// The gap nearest to the mouse: before the token at this position, or after the last.
 Index gap_at(const Carrying& carrying, ImVec2 mouse) {
   Index nearest = 0;
   float least = FLT_MAX;

@@ -34,8 +34,8 @@ void chevron(ImDrawList& list, ImVec2 centre, float size, Points points, ImU32 c
   list.PathStroke(colour, 0, thickness);
 }
 
-// A chevron as long as `length` in the middle of a gap, `shift` lengths from its centre; whether it was
-// pressed.
+// A chevron of length `length` in the middle of a gap, `shift` lengths from its centre; returns whether it
+// was pressed.
 bool fold_button(const Frame& frame, const char* id, const Area& gap, Points points, float shift) {
   const auto& style = frame.style;
   const float length = style.px(44);
@@ -57,13 +57,13 @@ bool fold_button(const Frame& frame, const char* id, const Area& gap, Points poi
   return pressed;
 }
 
-// What the mouse does with a gap in this frame.
+// The mouse's action on a gap in this frame.
 struct Drag {
   bool moves = false;
   bool restores = false;
 };
 
-// The gap's two halves beside the chevrons in its middle, `taken` pixels long.
+// The two halves of the gap around the chevrons in its middle, which are `taken` pixels long.
 Drag drag_gap(const Frame& frame, const char* id, const Area& gap, float taken) {
   const bool upright = gap.height > gap.width;
   const float length = ((upright ? gap.height : gap.width) - taken) / 2;
@@ -103,7 +103,7 @@ void arrange(const Frame& frame, const Panels& panels) {
   frame.requests.arrange([panels](app::Desk& desk) { desk.panels = panels; });
 }
 
-// Small enough, it becomes pictures, and smaller away.
+// If small enough, it shrinks to pictures, and if smaller it is hidden.
 void size_rail(const Frame& frame, float pixels) {
   Panels panels = frame.session.desk().panels;
   const int size = at_full_size(frame, pixels);
@@ -202,13 +202,13 @@ void strip_divider(const Frame& frame, const BodyPlan& plan, ImVec2 corner, ImVe
 }  // namespace
 
 void draw_dividers(const Frame& frame, const BodyPlan& plan, ImVec2 corner, ImVec2 margin) {
-  // What stands in the margin is no content that the page would scroll for, and its padding must not cut it.
+  // Items in the margin do not count as content to scroll, and its padding must not clip them.
   ImVec2& content = ImGui::GetCurrentWindow()->DC.CursorMaxPos;
   const ImVec2 content_before = content;
   ImGui::PushClipRect({corner.x - margin.x, corner.y},
                       {corner.x + plan.size.x + margin.x, corner.y + plan.size.y + margin.y}, false);
   rail_divider(frame, plan, corner, margin);
-  // A view that stands alone has no card and no strip to bring back.
+  // A view that stands alone has no card and no head strip to unfold.
   if (!plan.stands_alone) {
     card_divider(frame, plan, corner, margin);
     strip_divider(frame, plan, corner, margin);

@@ -1,5 +1,5 @@
-// dividers.h: the gaps between the parts of the window: dragged they resize, a double-click restores, and a
-// small chevron in each folds what stands beside it, or brings it back.
+// dividers.h: the gaps between the panels: dragging resizes, a double-click restores, and a small chevron in
+// each folds the panel next to it, or unfolds it.
 #pragma once
 
 #include "app/views/core/body_plan.h"
@@ -7,8 +7,8 @@
 
 namespace views {
 
-// `corner`: of the room that the plan divides, on the screen; `margin`: free pixels beside it
-// and below, where the chevrons of what is away stand.
+// `corner`: of the divided space, on the screen; `margin`: free pixels next to it and below, for the chevrons
+// of hidden panels.
 void draw_dividers(const Frame& frame, const BodyPlan& plan, ImVec2 corner, ImVec2 margin);
 
 }  // namespace views

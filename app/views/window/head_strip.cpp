@@ -1,5 +1,5 @@
-// head_strip.cpp: the same stage in every head, and behind a hairline in every layer, all on one colour
-// scale; each with what its head was measured to do, or with the range of its numbers.
+// head_strip.cpp: the same stage in every head, and after a hairline in every layer, all on one colour scale;
+// each with its measured head pattern, or with the range of its values.
 #include "app/views/window/head_strip.h"
 
 #include <algorithm>
@@ -30,8 +30,8 @@ void picture(const Frame& frame, int stage, ImVec2 at, float side) {
   list.AddRect(at, {at.x + side, at.y + side}, frame.style.colours.hairline);
 }
 
-// What is said beside a picture: what its head was measured to do, in two lengths where there is room for the
-// remark that this is after softmax; else the range of its numbers.
+// The captions of a picture: its head's pattern, in two lengths if there is space for the remark that this is
+// after softmax; otherwise the range of its values.
 std::vector<std::string> captions(const Frame& frame, int stage) {
   const std::string& address = frame.trace().stage(stage).address;
   if (!engine::head_of(address) || engine::is_gradient(address)) {
@@ -52,8 +52,7 @@ std::vector<std::string> captions(const Frame& frame, int stage) {
   return {frame.tr("habit.after_softmax", {{"habit", habit}}), habit};
 }
 
-// The longest caption that there is room for; the last line that has room ends in an ellipsis if more would
-// follow.
+// The longest caption that fits; the last visible line ends in an ellipsis if more would follow.
 void draw_caption(const Frame& frame, int stage, ImVec2 at, float width, float bottom) {
   const ui::TextStyle type = frame.style.small();
   const float line = type.size * 1.35f;
@@ -72,15 +71,15 @@ void draw_caption(const Frame& frame, int stage, ImVec2 at, float width, float b
   }
 }
 
-// One picture of the strip: a head or a layer.
+// One picture of the head strip: a head or a layer.
 struct Tile {
   int stage = -1;
   bool is_layer = false;
-  int number = 0;  // of the head or layer, from 0
+  int number = 0;  // index of the head or layer, from 0
   bool here = false;
 };
 
-// "Layer 2", "Head 3"; of an attention elsewhere with its layer: "D2 · Head 3".
+// "Layer 2", "Head 3"; for an attention elsewhere with its layer: "D2 · Head 3".
 std::string tile_name(const Frame& frame, const Tile& tile) {
   const std::string number = std::to_string(tile.number + 1);
   if (tile.is_layer) return frame.tr("path.layer", {{"layer", number}});
@@ -90,7 +89,7 @@ std::string tile_name(const Frame& frame, const Tile& tile) {
          frame.tr("head.name", {{"head", number}});
 }
 
-// Flat: the name beside the picture; compact: above it, both without a caption.
+// Flat: the name next to the picture; compact: above it, both without a caption.
 enum class TileForm { kWhole, kCompact, kFlat };
 
 void draw_tile(const Frame& frame, const Tile& tile, ImVec2 size, TileForm form) {
@@ -130,7 +129,7 @@ void draw_tile(const Frame& frame, const Tile& tile, ImVec2 size, TileForm form)
   picture(frame, tile.stage, {at.x + style.px(12), at.y + style.px(12)}, side);
   const float text_x = at.x + style.px(24) + side;
   const float text_width = end.x - text_x - style.px(10);
-  // The head's switch stands beside its name, or where that has no room below what it does.
+  // The head's switch is next to its name, or below its caption if it does not fit.
   const float switch_width = tile.is_layer ? 0 : head_switch_width(frame) + style.px(6);
   const bool beside = ui::text_size(name, style.strong()).x + switch_width <= text_width;
   const float name_width = beside ? text_width - switch_width : text_width;
@@ -143,7 +142,7 @@ void draw_tile(const Frame& frame, const Tile& tile, ImVec2 size, TileForm form)
                      {end.x - style.px(10), beside ? at.y + style.px(9) : end.y - style.px(30)});
 }
 
-// The heads of the stage, or of the attention nearest to a stage that is in no layer.
+// The heads of the stage, or of the attention nearest to a stage outside any layer.
 std::vector<Tile> head_tiles(const Frame& frame) {
   const std::string& focus = frame.here();
   const bool in_head = engine::head_of(focus).has_value();
@@ -166,15 +165,16 @@ std::vector<Tile> layer_tiles(const Frame& frame, bool alone) {
     const auto layer = static_cast<int>(tiles.size());
     tiles.push_back({stage, true, layer, layer == here});
   }
-  // One layer is worth no picture beside its heads.
+  // A single layer needs no picture next to its heads.
   if (tiles.size() == 1 && !alone) tiles.clear();
   return tiles;
 }
 
-// Sizes in pixels: heads share the room that the layers leave; where that is too little, the strip scrolls.
+// Sizes in pixels: heads share the space that the layers leave; if that is too little, the head strip
+// scrolls.
 struct StripPlan {
   bool divided = false;
-  bool flat = false;  // too low for words below each other
+  bool flat = false;  // too low for text in two lines
   float gap = 0, width = 0, compact_width = 0, height = 0;
 };
 
@@ -185,7 +185,7 @@ StripPlan plan_strip(const Frame& frame, size_t heads, size_t all) {
   plan.divided = heads > 0 && heads < all;
   plan.gap = style.px(12);
   plan.height = room.y;
-  // By the whole height: whether a scroll bar takes of it must not decide whether there is one.
+  // By the whole height: the presence of a scroll bar must not affect whether one is needed.
   const float whole = ImGui::GetWindowHeight();
   const float usual = (room.x - plan.gap * static_cast<float>(all - 1)) / static_cast<float>(all);
   const bool flat = whole < style.px(60) || (whole < style.px(110) && usual < whole + style.px(112));
@@ -223,7 +223,7 @@ void draw_head_strip(const Frame& frame) {
                                           style.colours.hairline);
     }
     const TileForm form = plan.flat ? TileForm::kFlat : compact ? TileForm::kCompact : TileForm::kWhole;
-    // A group, so that the next tile stands beside this one and not beside its switch.
+    // A group, so that the next tile is placed next to this one and not next to its switch.
     ImGui::BeginGroup();
     draw_tile(frame, tiles[i], {compact ? plan.compact_width : plan.width, plan.height}, form);
     ImGui::EndGroup();

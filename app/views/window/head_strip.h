@@ -1,4 +1,4 @@
-// head_strip.h: the heads of the attention that is looked at, small, below the stage.
+// head_strip.h: the heads of the focused attention, small, below the stage.
 #pragma once
 
 #include "app/views/core/frame.h"

@@ -1,4 +1,4 @@
-// header.cpp: the name, the menus, where one is, language, theme and export.
+// header.cpp: the name, the menus, the path of the focus, language, theme and export.
 #include "app/views/window/header.h"
 
 #include <algorithm>
@@ -95,7 +95,7 @@ void help_menu(const Frame& frame) {
   action_item(frame, "tour");
 }
 
-// In a narrow header a language has a sign instead of its name.
+// In a narrow header a language has an icon instead of its name.
 std::string language_face(const Frame& frame) {
   const app::LanguageInfo& now = app::info(frame.session.preferences().language);
   const bool narrow = ImGui::GetIO().DisplaySize.x < 1500 * frame.style.scale;
@@ -106,7 +106,7 @@ float theme_width(const Frame& frame) {
   return frame.style.px(32);
 }
 
-// "▾", with how many bookmarks there are.
+// "▾", with the number of bookmarks.
 std::string bookmarks_face(const Frame& frame) {
   const size_t count = frame.session.document().bookmarks.size();
   return count == 0 ? "▾" : std::to_string(count) + " ▾";
@@ -125,7 +125,7 @@ void language_menu(const Frame& frame) {
   ui::tip(frame.style, frame.tr("action.language.tip"));
 }
 
-// A disc, half of it filled: light and dark.
+// A half-filled disc: light and dark.
 void theme_button(const Frame& frame) {
   const auto& style = frame.style;
   const bool dark = style.dark;
@@ -149,7 +149,7 @@ void theme_button(const Frame& frame) {
   ui::tip(style, frame.tr("action.theme.tip") + " (" + word + ")");
 }
 
-// Begins the presentation; beside it, the views that it steps through.
+// Starts the presentation; next to it, the views that it steps through.
 void present_buttons(const Frame& frame) {
   const auto& style = frame.style;
   if (ui::button(style, (frame.tr("action.present") + "##present").c_str(), ui::ButtonKind::kOutline))

@@ -1,4 +1,5 @@
-// header.h: the window's first line: the name, where one is, the views, languages and themes, export.
+// header.h: the window's first line: the name, the path of the focus, the views, languages and themes,
+// export.
 #pragma once
 
 #include "app/views/core/frame.h"

@@ -1,4 +1,4 @@
-// history_list.cpp: the newest step on top; what was undone stands above where one is, in quiet type.
+// history_list.cpp: the newest step on top; undone steps are above the current one, in muted type.
 #include "app/views/window/history_list.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ When when(const app::Session& session, size_t step) {
   return step > session.step_now() ? When::kUndone : When::kDone;
 }
 
-// A dot on a line from step to step: full for what was done, a ring for what was undone.
+// A dot on a line from step to step: filled for done, a ring for undone.
 void draw_dot(const Frame& frame, size_t step, ImVec2 at, float height) {
   const auto& style = frame.style;
   const When now = when(frame.session, step);
@@ -42,7 +42,7 @@ void draw_dot(const Frame& frame, size_t step, ImVec2 at, float height) {
   }
 }
 
-// The name, and at the right "now" or "undone".
+// The name, and on the right "now" or "undone".
 void draw_words(const Frame& frame, size_t step, ImVec2 at, ImVec2 size) {
   const auto& style = frame.style;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -74,7 +74,7 @@ void draw_step(const Frame& frame, size_t step) {
   const bool hovered = ImGui::IsItemHovered();
   const ImVec2 end(at.x + size.x, at.y + size.y);
   if (!ImGui::IsRectVisible(at, end)) return;
-  // The whole name: the line may cut it.
+  // The whole name: it may be truncated in the line.
   if (hovered)
     ui::tip(style, step_name(frame, step) + "\n" +
                        frame.tr("history.step.tip", {{"step", std::to_string(step + 1)},

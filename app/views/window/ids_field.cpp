@@ -1,4 +1,4 @@
-// ids_field.cpp: shows the numbers of tokens as "5, 17, 3" and reads them as they are typed.
+// ids_field.cpp: shows token ids as "5, 17, 3" and reads them as they are typed.
 #include "app/views/window/ids_field.h"
 
 #include <imgui.h>
@@ -25,7 +25,7 @@ std::string listed(const std::vector<Index>& ids) {
   return text;
 }
 
-// Every number in the text; none where one is too large to be a token's.
+// Every number in the text; empty if one is too large for a token id.
 std::vector<Index> token_numbers_in(std::string_view text) {
   std::vector<Index> ids;
   const char* const end = text.data() + text.size();
@@ -48,7 +48,7 @@ int only_numbers(ImGuiInputTextCallbackData* data) {
   return (typed >= '0' && typed <= '9') || typed == ',' || typed == ' ' ? 0 : 1;
 }
 
-// What the session changed is read again; an emptied field waits for other numbers.
+// Rereads what the session changed; an emptied field waits for new ids.
 void follow_session(const std::vector<Index>& ids) {
   ImGuiInputTextState* const state = ImGui::GetInputTextState(ImGui::GetID(kId));
   if (state == nullptr) return;

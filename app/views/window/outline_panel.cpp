@@ -1,4 +1,4 @@
-// outline_panel.cpp: the walk in the paper's order, with small true pictures and shapes; where one stands is
+// outline_panel.cpp: the walk in the paper's order, with small real pictures and shapes; the current step is
 // marked.
 #include "app/views/window/outline_panel.h"
 
@@ -27,7 +27,8 @@ void thumbnail(const Frame& frame, int stage, ImVec2 at, ImVec2 size) {
   list.AddRect(at, {at.x + size.x, at.y + size.y}, frame.style.colours.hairline);
 }
 
-// Rows shrink, within reason, so that the whole walk can be seen at once. `others`: what else stands there.
+// Rows shrink, within reason, so that the whole walk is visible at once. `others`: the height of everything
+// else.
 float row_height(const Frame& frame, size_t steps, float others) {
   const float each =
       (ImGui::GetContentRegionAvail().y - others) / static_cast<float>(steps) - frame.style.px(1);
@@ -64,7 +65,7 @@ void row(const Frame& frame, int stage, float height, bool here, bool folded) {
   const float left = at.x + style.px(48);
   const float right = at.x + size.x - style.px(8);
   const ImVec2 small_size = ui::text_size(shape, style.small());
-  // A name that would be cut takes the shape's place: that stands above the stage too.
+  // A name that would be truncated takes the shape's space: that is also above the stage.
   const float room = right - left - shape_width - style.px(8);
   const bool shaped = ui::text_size(name, type).x <= room;
   ui::draw_text(list, {left, text_y}, shaped ? name : ui::ellipsise(name, right - left, type), type);
@@ -72,7 +73,7 @@ void row(const Frame& frame, int stage, float height, bool here, bool folded) {
   ui::draw_text(list, {right - shape_width, at.y + (size.y - small_size.y) / 2}, shape, style.small());
 }
 
-// A small triangle that points right at what is closed and down at what is open.
+// A small triangle: right when collapsed, down when expanded.
 void disclosure(ImDrawList& list, ImVec2 centre, float size, bool open, ImU32 colour) {
   const float far = size * 0.5f;
   const float near = size * 0.35f;
@@ -126,13 +127,14 @@ class OutlineRow {
     const float y = middle - ui::text_size(name_, type).y / 2;
     const float right = end.x - style.px(8);
     const float note = ui::text_size(note_, style.small()).x + style.px(8);
-    // A name that would be cut takes the note's place: the head stands in other groups' notes, and below.
+    // A name that would be truncated takes the note's space: the head is also in other groups' notes, and
+    // below.
     const bool noted = !note_.empty() && ui::text_size(name_, type).x <= right - left - note;
     ui::draw_text(list, {left, y}, ui::ellipsise(name_, right - left - (noted ? note : 0), type), type);
     if (noted) ui::draw_text_right(list, {right, y}, note_, style.small());
   }
 
-  // A layer by its letter and number, a group by a bar.
+  // A layer by its letter and number, a group as a bar.
   void draw_folded(ImVec2 at, ImVec2 end) const {
     const auto& style = frame_.style;
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -178,7 +180,7 @@ void draw_outline(const Frame& frame, const Facts::Walk& walk, size_t here, bool
   }
 }
 
-// Few groups: all of them open.
+// Few groups: all expanded.
 void draw_all(const Frame& frame, const Facts::Walk& walk, size_t here, bool folded) {
   const float height = row_height(frame, walk.steps.size(), frame.style.px(folded ? 24 : 84));
   for (size_t group = 0; group < walk.groups.size(); ++group) {

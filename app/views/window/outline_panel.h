@@ -5,7 +5,7 @@
 
 namespace views {
 
-// `folded`: as pictures.
+// `folded`: as pictures only.
 void draw_outline_panel(const Frame& frame, bool folded);
 
 }  // namespace views

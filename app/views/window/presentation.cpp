@@ -1,4 +1,4 @@
-// presentation.cpp: the presentation's page, its foot, the blank screen and the laser pointer.
+// presentation.cpp: the presentation's page, its footer, the blank screen and the laser pointer.
 #include "app/views/window/presentation.h"
 
 #include <algorithm>
@@ -17,14 +17,14 @@ namespace {
 constexpr double kFootHolds = 3;  // seconds
 constexpr double kFootFades = 0.6;
 
-// Labels of 13 pixels are as high as the numbers are to be.
+// Makes labels of 13 pixels as high as the values should be.
 constexpr float kStageEnlarged = 2.15f;
-// Views that have more to show than one stage.
+// For views that show more than one stage.
 constexpr float kViewEnlarged = 1.7f;
-// Of Inter's digits to its type size.
+// The ratio of Inter's digit height to its type size.
 constexpr float kDigitToType = 0.727f;
 
-// Where one is, and which bookmark of how many; or which step.
+// The path of the focus, and the number of the bookmark; or of the step.
 std::string place_in_foot(const Frame& frame) {
   const auto& bookmarks = frame.session.document().bookmarks;
   const int at = shown_bookmark(frame);
@@ -54,7 +54,7 @@ void draw_foot(const Frame& frame, ImVec2 window, float edge) {
   ui::draw_text_right(list, {window.x - edge, y}, right, type);
 }
 
-// The foot comes back when somebody does something.
+// The footer returns on user activity.
 void notice_touch(const Frame& frame) {
   const ImGuiIO& io = ImGui::GetIO();
   bool touched = io.MouseDelta.x != 0 || io.MouseDelta.y != 0;
@@ -69,7 +69,7 @@ void draw_blank(ImVec2 window) {
   ImGui::SetMouseCursor(ImGuiMouseCursor_None);
 }
 
-// Any other view as it is, in the sizes of a wall.
+// Any other view as it is, in projection sizes.
 void draw_presented_view(const Frame& frame, ImVec2 corner, ImVec2 room) {
   ui::push_font(frame.style.fonts.regular, frame.style.px(15));
   ui::apply(frame.style);
@@ -123,7 +123,7 @@ void draw_laser(const Frame& frame) {
   if (!ImGui::IsMousePosValid()) return;
   ImDrawList& list = *ImGui::GetForegroundDrawList();
   const float radius = frame.style.px(6);
-  // A dark and a light ring: it is seen on any colour.
+  // A dark and a light ring: visible on any colour.
   list.AddCircleFilled(io.MousePos, 2.4f * radius, ui::with_alpha(frame.style.colours.accent, 0.28f));
   list.AddCircleFilled(io.MousePos, radius + 4, IM_COL32_BLACK);
   list.AddCircleFilled(io.MousePos, radius + 2, IM_COL32_WHITE);

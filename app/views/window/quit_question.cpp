@@ -1,4 +1,4 @@
-// quit_question.cpp: three answers, by the mouse, or by the arrows and Enter; Esc stays.
+// quit_question.cpp: three answers, by mouse, or by arrows and Enter; Esc stays.
 #include "app/views/window/quit_question.h"
 
 #include <algorithm>
@@ -78,7 +78,7 @@ bool draw_quit_question(const Frame& frame) {
   ImGui::Dummy({width, style.px(4)});
   draw_choices(frame);
   ui::label(frame.tr("quit.keys"), style.small());
-  // What was pressed before it was seen is no answer.
+  // Keys pressed before it was visible are not an answer.
   if (!ImGui::IsWindowAppearing()) handle_choice_keys(frame);
   end_dialog();
   return true;

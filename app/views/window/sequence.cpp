@@ -1,5 +1,5 @@
-// sequence.cpp: what is fed in as it is typed (a sentence, source and target, or a batch of them), how it is
-// cut, and its tokens as chips.
+// sequence.cpp: the typed input (a sentence, source and target, or a batch of them), its tokenization, and
+// its tokens as chips.
 #include "app/views/window/sequence.h"
 
 #include <imgui.h>
@@ -37,7 +37,7 @@ void label(const Frame& frame, std::string_view key) {
   ImGui::PopStyleColor();
 }
 
-// Whether the model looks at a picture rather than reads a text.
+// Whether the model reads a picture instead of a text.
 bool reads_picture(const Frame& frame) {
   const app::Document& document = frame.session.document();
   const bool is_checkpoint = document.config.model == engine::ModelKind::kCheckpoint;
@@ -47,7 +47,7 @@ bool reads_picture(const Frame& frame) {
   return document.config.predicts == engine::Prediction::kClass;
 }
 
-// The picture's name, which chooses another.
+// The picture's name; a click chooses another one.
 void picture_button(const Frame& frame) {
   const std::string& path = frame.session.document().image;
   const std::string name = path.empty()
@@ -59,13 +59,13 @@ void picture_button(const Frame& frame) {
   ui::tip(frame.style, frame.tr("sequence.picture.tip"));
 }
 
-// Whether the model is a layer of its own, which is fed with arrays.
+// Whether the model is a single layer, whose input is arrays.
 bool reads_arrays(const Frame& frame) {
   const engine::Config& config = frame.session.document().config;
   return config.model == engine::ModelKind::kCheckpoint && config.vocabulary == 0 && !reads_picture(frame);
 }
 
-// The names of the arrays that are fed in, which choose another.
+// The names of the input arrays; a click chooses others.
 void array_button(const Frame& frame) {
   std::string names;
   for (const app::FedArray& fed : frame.session.document().fed)
@@ -79,7 +79,7 @@ void array_button(const Frame& frame) {
   ui::tip(frame.style, frame.tr("sequence.arrays.tip"));
 }
 
-// What the model is fed with where that is no text, and its rows as chips below.
+// The input of a model that reads no text, with its rows as chips below.
 void draw_fed_row(const Frame& frame) {
   const auto& style = frame.style;
   const bool is_picture = reads_picture(frame);
@@ -122,7 +122,7 @@ void draw_one(const Frame& frame) {
   draw_action_buttons(frame);
 }
 
-// Where the parts of a row stand when a field and its chips share it.
+// The positions of a row's parts when a field and its chips share it.
 struct RowPlan {
   float left = 0;  // the labels
   float field = 0, field_width = 0;
@@ -153,7 +153,7 @@ RowPlan plan_rows(const Frame& frame, bool ways_beside) {
   return plan;
 }
 
-// The chips of a row, below the choice of a sentence where there are several.
+// The chips of a row, below the choice of sentence if there are several.
 void chips_beside(const Frame& frame, const RowPlan& plan, size_t index, float width) {
   const auto& style = frame.style;
   const auto rows = chip_rows(frame);
@@ -166,7 +166,7 @@ void chips_beside(const Frame& frame, const RowPlan& plan, size_t index, float w
   ImGui::PopStyleVar();
 }
 
-// Where a row ends: its chips and buttons, and all of it.
+// The end of a row: of its chips and buttons, and of all of it.
 struct RowEnd {
   float chips = 0;
   float row = 0;
@@ -179,7 +179,7 @@ RowEnd draw_row(const Frame& frame, const RowPlan& plan, size_t index, bool ways
   const float top = ImGui::GetCursorPosY();
   const bool with_ways = index == 0 && ways_beside;
   const bool last = index + 1 == fields.size();
-  // In the one line of a low window all buttons stand side by side.
+  // In the single line of a low window all buttons are side by side.
   const bool in_one_line = with_ways && last && lines_of_chrome(frame).one_line_of_sequence;
   label(frame, field_label(frame, fields[index]));
   ImGui::SetCursorPos({plan.field, top});

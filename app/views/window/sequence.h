@@ -1,4 +1,4 @@
-// sequence.h: what is fed in, as text and as chips.
+// sequence.h: the input, as text and as chips.
 #pragma once
 
 #include "app/views/core/frame.h"

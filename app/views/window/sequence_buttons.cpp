@@ -1,4 +1,4 @@
-// sequence_buttons.cpp: the buttons at the right end of what is fed in.
+// sequence_buttons.cpp: the buttons to the right of the input.
 #include "app/views/window/sequence_buttons.h"
 
 #include <array>
@@ -49,7 +49,7 @@ std::string list_face(const Frame& frame) {
   return face + " ▾";
 }
 
-// The same choices in a list.
+// The same choices as a list.
 void ways_list(const Frame& frame) {
   const app::Document& document = frame.session.document();
   if (!ui::begin_choices(frame.style, "ways", list_face(frame))) {
@@ -99,7 +99,7 @@ void examples_menu(const Frame& frame) {
 
 constexpr std::string_view kOpens = "▾";
 
-// A trained model cuts the text itself.
+// A trained model has its own tokenizer.
 bool has_ways(const Frame& frame) {
   return frame.session.document().config.model != engine::ModelKind::kCheckpoint;
 }

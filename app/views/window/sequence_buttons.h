@@ -1,11 +1,11 @@
-// sequence_buttons.h: the buttons at the right end of what is fed in, and how wide they are together.
+// sequence_buttons.h: the buttons to the right of the input, and their total width.
 #pragma once
 
 #include "app/views/core/frame.h"
 
 namespace views {
 
-// How the text is cut, whether it is a batch, and the examples; in a low window the first two are one list.
+// The tokenizer, the batch switch, and the examples; in a low window the first two are one list.
 void draw_way_buttons(const Frame& frame);
 float way_buttons_width(const Frame& frame);
 

@@ -1,4 +1,4 @@
-// sequence_fields.cpp: which fields there are, and what typing in them changes.
+// sequence_fields.cpp: the fields, and the effect of typing in them.
 #include "app/views/window/sequence_fields.h"
 
 #include <imgui.h>
@@ -16,7 +16,7 @@ namespace views {
 namespace {
 
 void set_pair(app::State& state, std::string text) {
-  if (text != state.document.pair) state.document.ids.clear();  // numbers stood in the place of both texts
+  if (text != state.document.pair) state.document.ids.clear();  // ids replaced both texts
   state.document.pair = std::move(text);
 }
 
@@ -31,12 +31,12 @@ constexpr std::array<Field, 2> kTwoTexts = {
     {{"##sequence", "text", "sequence.first", "sequence.hint", &app::Document::text, app::set_text},
      {"##pair", "pair", "sequence.second", "sequence.second.hint", &app::Document::pair, set_pair}}};
 
-// Whether numbers of tokens stand in the place of this text.
+// Whether token ids replace this text.
 bool is_ids(const Frame& frame, const Field& field) {
   return field.text == &app::Document::text && reads_ids(frame);
 }
 
-// Whether the model tells two texts apart.
+// Whether the model distinguishes two texts.
 bool reads_two_texts(const Frame& frame) {
   const app::Document& document = frame.session.document();
   if (document.config.model != engine::ModelKind::kCheckpoint || document.config.has_target()) return false;
@@ -61,7 +61,8 @@ float field_height(int lines) {
   return ImGui::GetFrameHeight() + static_cast<float>(lines - 1) * ImGui::GetTextLineHeight();
 }
 
-// The field's own undo would fight the session's, so it is off; text that the session changed is read again.
+// The field's own undo would conflict with the session's, so it is off; text changed by the session is
+// reread.
 void draw_field(const Frame& frame, const Field& field, float width, int lines) {
   if (is_ids(frame, field)) return draw_ids_field(frame, width);
   std::string text = frame.session.document().*field.text;

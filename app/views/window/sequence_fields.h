@@ -1,4 +1,4 @@
-// sequence_fields.h: the fields that what is fed in is typed in: a sentence; source and target; two texts.
+// sequence_fields.h: the text fields of the input: a sentence; source and target; two texts.
 #pragma once
 
 #include <span>
@@ -9,20 +9,20 @@
 
 namespace views {
 
-// A field, its words, and what typing in it changes.
+// A field, its texts, and the effect of typing in it.
 struct Field {
   const char* id;
-  std::string_view name;  // as an action asks for it
+  std::string_view name;  // as an action names it
   std::string_view label;
   std::string_view hint;
   std::string app::Document::*text;
   void (*set)(app::State& state, std::string text);
 };
 
-// Those of the document, from the top: one or two.
+// The document's fields, from the top: one or two.
 std::span<const Field> sequence_fields(const Frame& frame);
 
-// The key of the word before the field: numbers of tokens may stand in the place of its text.
+// The key of the label before the field: token ids may replace its text.
 std::string_view field_label(const Frame& frame, const Field& field);
 
 float field_height(int lines);

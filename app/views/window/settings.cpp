@@ -1,5 +1,5 @@
-// settings.cpp: one quiet line that shows every setting, each changed where it stands: from the model's size,
-// through its layers, to what goes in.
+// settings.cpp: one unobtrusive line with every setting, editable in place: from the model's size, through
+// its layers, to the input.
 #include "app/views/window/settings.h"
 
 #include <array>
@@ -18,7 +18,7 @@ namespace {
 
 using engine::Config;
 
-// Attention alone can be the crafted model; whatever has layers has random weights.
+// Attention alone can be the crafted model; any model with layers has random weights.
 void model_settings(Fields& fields) {
   if (fields.is_checkpoint()) return;
   const bool crafted = fields.config().model == engine::ModelKind::kCrafted;
@@ -31,7 +31,7 @@ void model_settings(Fields& fields) {
   }
 }
 
-// One stack needs no name.
+// A single stack needs no name.
 void one_stack(Fields& fields, const engine::Setting& row) {
   constexpr const char* kKey = "setting.layers";
   const auto layers = engine::value_of(std::get<engine::WholeSetting>(row.value), fields.config());
@@ -59,7 +59,7 @@ void run_settings(Fields& fields) {
   using engine::SettingGroup;
   positions_rows(fields);
   mask_setting(fields);
-  // The exact one is changed in the model panel.
+  // The exact method is changed in the model panel.
   if (fields.config().attention.kind != engine::AttentionKind::kExact) fields.settings(SettingGroup::kMethod);
   for (const engine::Setting& row : engine::settings()) {
     if (row.group == SettingGroup::kScores && (!row.is_rare || row.differs(fields.config(), {})))
@@ -85,7 +85,7 @@ void all_settings(const Frame& frame, Fields& fields, bool in_line) {
   typed_setting(fields);
 }
 
-// What the line left out, below a word at its end.
+// What did not fit in the line, below a word at its end.
 void other_settings(const Frame& frame, int drawn) {
   ImGui::SameLine(0, frame.style.px(10));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(frame.style.px(6), frame.style.px(4)));

@@ -1,4 +1,4 @@
-// stepper.cpp: where one is in the walk, and the way on.
+// stepper.cpp: the position in the walk, and its controls.
 #include "app/views/window/stepper.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace views {
 namespace {
 
-// The group one stands in, and the keys, on two lines close together.
+// The current group, and the keys, on two closely spaced lines.
 void draw_place(const Frame& frame, const std::string& path, float width) {
   const auto& style = frame.style;
   const float gap = ImGui::GetStyle().ItemSpacing.y;
@@ -35,7 +35,7 @@ void draw_stepper(const Frame& frame) {
   const float width = ImGui::GetContentRegionAvail().x;
   const float done = width * static_cast<float>(at + 1) / static_cast<float>(steps.size());
   const float y = start.y + style.px(6);
-  // In one line there is room for the way on alone.
+  // In one line only the controls fit.
   if (ImGui::GetContentRegionAvail().y >= style.px(46)) {
     list.AddRectFilled({start.x, y}, {start.x + width, y + style.px(3)}, style.colours.hairline, style.px(2));
     list.AddRectFilled({start.x, y}, {start.x + done, y + style.px(3)}, style.colours.ink, style.px(2));

@@ -1,4 +1,4 @@
-// stepper.h: the step that is looked at, and the one before and after it.
+// stepper.h: the current step, with buttons to the previous and the next.
 #pragma once
 
 #include "app/views/core/frame.h"

@@ -1,4 +1,4 @@
-// tour.cpp: dims all but one part of the window and sets a card beside it.
+// tour.cpp: dims all but one part of the window and places a card next to it.
 #include "app/views/window/tour.h"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ void go_to_stop(const Frame& frame, size_t stop) {
   frame.requests.arrange([stop](app::Desk& desk) { desk.tour_stop = static_cast<int>(stop); });
 }
 
-// All but the lit part under a veil.
+// Dims everything except the highlighted part.
 void draw_veil(const Frame& frame, const std::optional<LitBox>& lit) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -66,7 +66,8 @@ float overlap(const LitBox& lit, ImVec2 at, ImVec2 size) {
   return std::max(width, 0.0f) * std::max(height, 0.0f);
 }
 
-// Below the lit part, above it, to its right or to its left: inside the window, where it hides least of it.
+// Below the highlighted part, above it, on its right or on its left: inside the window, where it covers least
+// of it.
 ImVec2 card_corner(const Frame& frame, const std::optional<LitBox>& lit, ImVec2 card) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const float gap = frame.style.px(16);
@@ -90,7 +91,7 @@ ImVec2 card_corner(const Frame& frame, const std::optional<LitBox>& lit, ImVec2 
   return best;
 }
 
-// One dot a stop.
+// One dot per stop.
 void draw_dots(const Frame& frame, ImVec2 at, size_t stop) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   for (size_t i = 0; i < kStops.size(); ++i) {
@@ -174,7 +175,7 @@ void draw_tour(const Frame& frame) {
   if (!begin_overlay(frame, "tour", place)) return;
   const size_t stop = stop_now(frame);
   std::optional<LitBox> lit = frame.panel_rects.of(kStops.at(stop).part);
-  // A part that is folded away lies within the stage.
+  // A folded part is replaced by the stage.
   if (!lit) lit = frame.panel_rects.of("stage");
   ImGui::GetWindowDrawList()->PushClipRectFullScreen();
   draw_veil(frame, lit);

@@ -92,7 +92,7 @@ void draw_body(const Frame& frame, ImVec2 margin) {
   ImGui::Dummy(plan.size);
 }
 
-// From here on Dear ImGui's widgets and text have this style's sizes.
+// Dear ImGui's widgets and text use this style's sizes from here on.
 void switch_style(const ui::Style& style) {
   ImGui::PopFont();
   ui::apply(style);
@@ -105,7 +105,7 @@ ui::Style sized(const ui::Style& style, float scale) {
   return other;
 }
 
-// Draws what takes whole lines, and notes where.
+// Draws something in whole lines, and records its rectangle.
 void note_lines(const Frame& frame, std::string_view part, void (*draw)(const Frame& frame)) {
   const float edge = frame.style.px(8);
   const ImVec2 low = ImGui::GetCursorScreenPos();
@@ -136,9 +136,9 @@ void draw_page(const Frame& frame, const Frame& chrome) {
   ImGui::EndChild();
 }
 
-// What was asked to lie over the window: files, palette, keys, history.
+// The requested overlays: files, palette, keys, history.
 void draw_overlays(const Frame& frame) {
-  // It stands alone: dialogs that are open wait for its answer.
+  // It is exclusive: open dialogs wait for its answer.
   if (draw_quit_question(frame)) return;
   draw_files(frame);
   draw_palette(frame);

@@ -1,5 +1,5 @@
-// window.h: the whole window: header, sequence, settings, the walk, the middle, the explained cell, the
-// heads, the stepper; or the presentation in the place of all.
+// window.h: the whole window: header, sequence, settings, the outline, the middle, the explained cell, the
+// heads, the stepper; or the presentation instead.
 #pragma once
 
 #include "app/views/core/frame.h"

@@ -1,5 +1,5 @@
-// additive.cpp: a small network says how well a query fits a key, in the place of their product.
-// Bahdanau et al. 2015 (1409.0473), sec. 3.1: as wide inside as a query, its weights drawn, not learned.
+// additive.cpp: a small network scores how well a query fits a key, instead of their product.
+// Bahdanau et al. 2015 (1409.0473), sec. 3.1: hidden width equal to the query's, weights drawn, not learned.
 #include <cmath>
 
 #include "engine/attention/efficient/directions.h"

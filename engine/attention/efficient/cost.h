@@ -1,4 +1,4 @@
-// cost.h: what a way of computing attention takes, counted: operations and memory, by length.
+// cost.h: the counted cost of each attention method: operations and memory, by length.
 #pragma once
 
 #include "engine/attention/efficient/method.h"
@@ -14,18 +14,19 @@ struct HeadShape {
   bool causal = false;
 };
 
-// One number of a map takes about so many multiply-adds of a product on its way from score to weight: scaled,
-// masked, e to it, summed, divided. So does a feature, which is e or a wave of a number.
+// The approximate cost of one map value from score to weight (scaled, masked, exponentiated, summed,
+// divided), in multiply-adds of a product. The same for a feature, which is an exponential or a sine or
+// cosine.
 inline constexpr double kOperationsPerMapNumber = 16;
 
 struct MethodCost {
   double operations = 0;  // multiply-adds
-  double bytes = 0;       // held at once beside Q, K, V and the output, in 32-bit floating point
+  double bytes = 0;       // held at once besides Q, K, V and the output, in 32-bit floating point
 };
 
-// What one head takes from Q, K and V to its output, as the method's paper counts it, in the way this program
-// does it: the exact one holds two maps (scores and weights), every other one no map at all. What a causal
-// mask would let it leave out is counted for none; what it adds is.
+// What one head takes from Q, K and V to its output, counted as in the method's paper, for this program's
+// implementation: the exact method holds two maps (scores and weights), every other one no map at all. Does
+// not count what a causal mask would allow it to skip; counts what it adds.
 MethodCost method_cost(const AttentionMethod& method, const HeadShape& shape);
 
 }  // namespace engine

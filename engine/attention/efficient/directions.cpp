@@ -1,4 +1,4 @@
-// directions.cpp: draws directions, independent or at right angles to each other.
+// directions.cpp: draws directions, independent or orthogonal.
 #include "engine/attention/efficient/directions.h"
 
 #include <Eigen/QR>
@@ -12,11 +12,11 @@
 namespace engine {
 namespace {
 
-// To draw so many numbers takes longer than to wake another core.
+// Drawing this many values takes longer than waking another core.
 constexpr Index kDrawsWorthSplitting = 2'000;
 
-// Rows uniform among all that are at right angles to each other and 1 long: Q of a Gaussian's QR, each column
-// times the sign of R's diagonal entry. Without the sign Householder's QR is not uniform.
+// Orthonormal rows, uniformly distributed: Q of a Gaussian's QR, each column times the sign of R's diagonal
+// entry. Without the sign, Householder's QR is not uniform.
 Eigen::MatrixXd rotation(Index d, const RandomStream& stream, Index block) {
   Eigen::MatrixXd numbers(d, d);
   for (Index row = 0; row < d; ++row) {
@@ -54,7 +54,7 @@ Matrix random_directions(Index count, Index d, bool orthogonal, uint64_t seed, c
     }
     if (orthogonal) directions.row(row) *= static_cast<float>(std::sqrt(square));
   };
-  // Those at right angles to each other are drawn together.
+  // Orthogonal rows are drawn together.
   const Index height = orthogonal ? d : std::max<Index>(1, kDrawsWorthSplitting / std::max<Index>(1, d));
   const auto draw_block = [&](Index block) {
     const Eigen::MatrixXd turned = orthogonal ? rotation(d, stream, block) : Eigen::MatrixXd();

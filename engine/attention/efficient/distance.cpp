@@ -1,5 +1,5 @@
-// distance.cpp: near keys count more, whatever they hold: softmax of -|i - j| / window.
-// A reference point: how much of attention is only where a token stands.
+// distance.cpp: near keys count more, whatever they contain: softmax of -|i - j| / window.
+// A baseline: how much of attention is position alone.
 #include "engine/attention/efficient/head.h"
 
 namespace engine {

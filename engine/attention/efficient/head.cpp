@@ -1,4 +1,4 @@
-// head.cpp: the stages around a head's own way: the exact map, the map in force, and their difference.
+// head.cpp: the stages around a head's method: the exact map, the effective map, and their difference.
 #include "engine/attention/efficient/head.h"
 
 #include <utility>

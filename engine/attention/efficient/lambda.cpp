@@ -1,5 +1,5 @@
-// lambda.cpp: keys and values become a small linear function, and a query is what it is put into: no query
-// meets a key. Bello 2021 (2102.08602), sec. 3.1; near positions alone, as its lambda convolution: sec. 3.2.
+// lambda.cpp: keys and values become a small linear function that is applied to each query: no query meets a
+// key. Bello 2021 (2102.08602), sec. 3.1; restricted to near positions, as its lambda convolution: sec. 3.2.
 #include <cmath>
 
 #include "engine/attention/efficient/directions.h"
@@ -9,8 +9,8 @@
 namespace engine {
 namespace {
 
-// (2 * window - 1, d_k): a vector for each distance, those of a wider window the same but for their size:
-// Gaussians so small that a query's products with all of them weigh about as much as one softmax.
+// (2 * window - 1, d_k): a vector for each distance, equal up to scale for a wider window: Gaussians so small
+// that a query's products with all of them weigh about as much as one softmax.
 Matrix lambda_distances(const MethodHead& head) {
   const Index window = head.method.window;
   const RandomStream stream(head.method.seed, head.key("position.table"));
@@ -29,7 +29,7 @@ Matrix lambda_distances(const MethodHead& head) {
 
 }  // namespace
 
-// Keys and values are those of the first head, shared by the queries of all. The implied map is signed, and
+// Keys and values are the first head's, shared by the queries of all heads. The implied map is signed, and
 // its rows do not sum to 1.
 MethodStages add_lambda(MethodHead& head) {
   const DistanceReach reach{head.method.window, head.rule.first_query, head.rule.padding};

@@ -1,4 +1,4 @@
-// linear_attention.cpp: D^-1 (F_q (F_k^T V)): the length enters once.
+// linear_attention.cpp: D^-1 (F_q (F_k^T V)): linear in the length.
 // Katharopoulos et al. 2020 (2006.16236), sec. 3.2 and 3.3.
 #include "engine/attention/efficient/linear_attention.h"
 
@@ -22,7 +22,7 @@ MethodStages add_both_ways(MethodHead& head, int query, int key, bool is_signed)
           .attend = nullptr};
 }
 
-// Every query reads the state that the keys up to its own have left.
+// Every query reads the state left by the keys up to its own.
 MethodStages add_causal(MethodHead& head, int query, int key, int gates, bool is_signed) {
   const Index first = head.rule.first_query;
   const Index features = head.builder.stage(key).columns;

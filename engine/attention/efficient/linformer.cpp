@@ -1,4 +1,4 @@
-// linformer.cpp: all keys are mixed down to a few, and so are the values; softmax is over those few.
+// linformer.cpp: mixes all keys down to a few, and likewise the values; softmax runs over those few.
 // Wang et al. 2020 (2006.04768), sec. 4.
 #include <cmath>
 
@@ -9,8 +9,8 @@
 namespace engine {
 namespace {
 
-// (rank, T): Gaussians of variance 1 / rank, a column a key, so that a longer text leaves the first columns
-// as they were; keys that are padding have no part in the mixtures.
+// (rank, T): Gaussians of variance 1 / rank, one column per key, so that a longer text leaves the first
+// columns unchanged; padding keys do not enter the mixtures.
 Matrix mixing(const MethodHead& head, Index rank, const char* name) {
   const RandomStream stream(head.method.seed, head.key(name));
   const double root = std::sqrt(static_cast<double>(rank));

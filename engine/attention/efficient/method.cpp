@@ -1,4 +1,4 @@
-// method.cpp: the table of the ways of computing attention.
+// method.cpp: the table of attention methods.
 #include "engine/attention/efficient/method.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// performer.cpp: FAVOR+: softmax's kernel by random features, so that no query meets a key.
+// performer.cpp: FAVOR+: softmax's kernel from random features, so that no query meets a key.
 // Choromanski et al. 2021 (2009.14794), sec. 2.2 to 2.4.
 #include <cmath>
 
@@ -11,7 +11,8 @@ namespace engine {
 MethodStages add_performer(MethodHead& head) {
   const AttentionMethod& method = head.method;
   const bool is_positive = method.feature_map == FeatureMap::kPositive;
-  // Queries and keys are divided by d_k^(1/4) each: here the directions are, with which both are multiplied.
+  // The paper divides queries and keys by d_k^(1/4) each; here the directions are divided, which both are
+  // multiplied with.
   Matrix directions =
       random_directions(method.features, head.d_k(), method.orthogonal, method.seed, head.key("directions"));
   directions /= static_cast<float>(std::sqrt(head.divisor()));

@@ -1,4 +1,4 @@
-// reformer.cpp: tokens are hashed by direction, and a query reads only keys of its own bucket.
+// reformer.cpp: hashes tokens by direction; a query reads only keys in its own bucket.
 // Kitaev et al. 2020 (2001.04451), sec. 2.
 #include <algorithm>
 #include <cassert>
@@ -15,7 +15,7 @@ Index hash_chunk(const AttentionMethod& method, Index keys) {
   return std::max(kFewest, (2 * keys + method.buckets - 1) / method.buckets);
 }
 
-// Queries and keys are one projection, that of the keys; the keys are divided by their lengths.
+// Queries and keys share the keys' projection; keys are divided by their lengths.
 MethodStages add_reformer(MethodHead& head) {
   const AttentionMethod& method = head.method;
   const Index keys = head.keys();
@@ -29,7 +29,7 @@ MethodStages add_reformer(MethodHead& head) {
   const int buckets =
       head.add(head.of_keys("buckets", "b", method.rounds), hash_buckets(method.rounds), {turned});
   const int places = head.add(head.of_keys("places", "π", method.rounds), sorted_places(), {buckets});
-  // A token that follows others asks alone.
+  // A token that follows cached ones queries alone.
   assert(head.queries() == keys || head.queries() == 1);
   const int query = head.queries() == keys ? head.k
                                            : head.add(head.of_queries("asks", "K^{i}", head.d_k()),

@@ -9,7 +9,7 @@
 namespace engine {
 namespace {
 
-// How much of the state each token keeps: a number between 0 and 1 read off its key.
+// How much of the state each token keeps: a value between 0 and 1 that depends on its key.
 int add_gates(MethodHead& head) {
   const double root = std::sqrt(static_cast<double>(head.d_k()));
   const RandomStream stream(head.method.seed, head.key("gate.weight"));

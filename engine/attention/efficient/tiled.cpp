@@ -1,4 +1,4 @@
-// tiled.cpp: exact attention that reads the keys a tile at a time and never holds the L x L map.
+// tiled.cpp: exact attention that reads the keys tile by tile and never holds the L x L map.
 // Milakov & Gimelshein 2018 (1805.02867); Rabe & Staats 2021 (2112.05682); Dao et al. 2022 (2205.14135).
 #include <algorithm>
 #include <utility>
@@ -10,7 +10,7 @@
 namespace engine {
 namespace {
 
-// The same as the stages, of some rows and with one tile in memory.
+// The same as the stages, for some rows and with one tile in memory.
 std::vector<Index> attend_in_tiles(const FusedHead& head, Index first, Index rows, Index width) {
   const Index end = head.links.seen(first + rows, head.k.rows());
   Eigen::VectorXf peak = Eigen::VectorXf::Constant(rows, -kInfinity);
@@ -27,7 +27,7 @@ std::vector<Index> attend_in_tiles(const FusedHead& head, Index first, Index row
         continue;
       }
       const float correction = std::exp(peak(row) - higher);
-      // Eigen's vector exp() gives a tiny number for -inf: hidden keys are set to exactly 0.
+      // Eigen's vectorised exp() gives a tiny value for -inf: hidden keys are set to exactly 0.
       tile.row(row) =
           (tile.row(row).array() == -kInfinity).select(0.0F, (tile.row(row).array() - higher).exp()).matrix();
       sum(row) = sum(row) * correction + tile.row(row).sum();

@@ -1,5 +1,5 @@
-// uniform.cpp: every key that a query sees counts the same: linear attention with one feature that is 1.
-// A reference point: what is left of attention when it does not choose.
+// uniform.cpp: every visible key counts the same: linear attention with one feature that is 1.
+// A baseline: what is left of attention when it does not choose.
 #include "engine/attention/efficient/linear_attention.h"
 
 namespace engine {

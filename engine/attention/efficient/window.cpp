@@ -10,7 +10,7 @@
 namespace engine {
 namespace {
 
-// Weights of scores, and the rows of them that see no key, counted from `first`.
+// The weights of scores; collects their fully masked rows, counted from `first`.
 Matrix weigh(const Matrix& scores, Index first, std::vector<Index>& blind) {
   Matrix weights(scores.rows(), scores.cols());
   softmax_rows()->forward(std::vector<ConstView>{whole(scores)}, whole(weights));

@@ -1,4 +1,4 @@
-// positions_lab.cpp: the stages of the lab on positions, from operations that the model has too.
+// positions_lab.cpp: the stages of the positions lab, from the model's own operations.
 #include "engine/labs/positions/positions_lab.h"
 
 #include <string>

@@ -1,4 +1,4 @@
-// positions_lab.h: the lab on positions: a table of sinusoids, its products, and two positions compared.
+// positions_lab.h: the positions lab: a table of sinusoids, its products, and a comparison of two positions.
 #pragma once
 
 #include <optional>
@@ -12,19 +12,19 @@ struct Config;
 
 class TraceBuilder;
 
-// What is looked at; nothing of it belongs to the model. It begins as the worked case of the course does.
+// Its settings, which are independent of the model. The defaults are the course's worked example.
 struct PositionsLab {
   bool is_on = false;  // whether its stages are in the trace
   Index d_model = 256;
   double base = 10000;  // the "maximum length" of the sinusoids
   Index length = 64;    // rows of the table
-  Index first = 0;      // the two positions that are compared
+  Index first = 0;      // the two positions to compare
   Index second = 0;
 
   bool operator==(const PositionsLab&) const = default;
 };
 
-// The longest table: the products of all its rows are a stage, which a page goes over in every frame.
+// The longest table: the products of all its rows are a stage, which a page scans in every frame.
 inline constexpr Index kMaxLabLength = 512;
 
 // Errors: error.size, error.base, error.lab_position (value, last).
@@ -36,12 +36,12 @@ std::optional<Error> check(const PositionsLab& lab);
 // Vaswani et al. 2017, sec. 3.5.
 void add_stages(TraceBuilder& builder, const PositionsLab& lab);
 
-// Numbers of these stages, and multiply-adds that they take.
+// The number of values in these stages, and of multiply-adds to compute them.
 double count_numbers(const PositionsLab& lab);
 double count_operations(const PositionsLab& lab);
 
-// The lab beside a model, as it is usual where none was set; and to be changed. As labs_of() in labs.h, for
-// those who need no other lab.
+// A model's positions lab, the default if none was set; and the same to modify. As labs_of() in labs.h, for
+// code that needs no other lab.
 const PositionsLab& positions_lab_of(const Config& config);
 PositionsLab& positions_lab_of(Config& config);
 

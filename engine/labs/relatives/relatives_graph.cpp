@@ -1,4 +1,4 @@
-// relatives_graph.cpp: builds who reads whom, and counts on it. Vaswani et al. 2017, table 1.
+// relatives_graph.cpp: builds the reading graphs, and counts on them. Vaswani et al. 2017, table 1.
 #include "engine/labs/relatives/relatives_graph.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ std::vector<int> first_nodes(Index count) {
 
 constexpr Index kNotReached = -1;
 
-// Of each input, the fewest steps to an output.
+// For each input, the fewest steps to an output.
 std::vector<Index> steps_to(const ReadingGraph& graph, int output) {
   std::vector<Index> steps(graph.nodes.size(), kNotReached);
   steps[static_cast<size_t>(output)] = 0;
@@ -168,7 +168,7 @@ std::optional<Index> layers_to_join(const RelativesLab& lab, Index tokens, Index
     const ReadingGraph graph = convolution_graph(deeper, tokens);
     return path_length(graph, 0, graph.outputs.size() - 1).has_value();
   };
-  // More layers never join less: twice as many until they do, then between the last two.
+  // More layers never connect less: doubles until they do, then bisects between the last two.
   Index enough = 1;
   while (enough < most && !joins(enough)) enough = std::min(2 * enough, most);
   if (enough == most && !joins(most)) return std::nullopt;

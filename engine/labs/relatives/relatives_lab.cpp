@@ -1,4 +1,4 @@
-// relatives_lab.cpp: what may be set about the lab on attention's relatives, and how much work it is.
+// relatives_lab.cpp: the settings of the lab on attention's relatives, and how much work it is.
 #include "engine/labs/relatives/relatives_lab.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ std::vector<ConvolutionStep> convolution_steps(const RelativesLab& lab) {
   for (Index layer = 0; layer < lab.depth; ++layer) {
     steps.push_back({{lab.kernel, dilation, lab.stride, lab.causal}, Pooling::kNone});
     if (lab.pooling != Pooling::kNone) steps.push_back({{2, 1, 2, true}, lab.pooling});
-    // Farther than any text is long, all are alike.
+    // Beyond the length of any text, all dilations are alike.
     if (lab.grows) dilation = std::min(dilation * lab.dilation, kMaxTokens);
   }
   return steps;

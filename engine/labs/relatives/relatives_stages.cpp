@@ -20,7 +20,7 @@ std::string in_lab(const std::string& name) {
   return std::string("lab.").append("relatives.").append(name);
 }
 
-// The stages of a head that its influence is worked out from.
+// The stages of a head that its influence is computed from.
 struct HeadStages {
   int weights = -1, masked = -1;
   int q = -1, k = -1, v = -1;
@@ -43,7 +43,8 @@ class RelativesStages {
  private:
   Index tokens() const { return builder_.stage(input_).rows; }
 
-  // The vectors that the first self-attention's queries are made of. Whether there are any, and not too many.
+  // Finds the vectors that the first self-attention's queries come from. False if there are none, or too
+  // many.
   bool find_input() {
     for (const char* const name :
          {"encoder.0.self", "decoder.0.self", "batch.0.encoder.0.self", "batch.0.decoder.0.self"}) {
@@ -56,7 +57,7 @@ class RelativesStages {
     return false;
   }
 
-  // A stage with a row a token where it has as many, and numbers in its columns.
+  // A stage with one row per token if it has that many rows, and vector components in its columns.
   Stage vectors(const std::string& name, std::string symbol, Index rows, Index columns) const {
     Stage stage{.address = in_lab(name),
                 .symbol = std::move(symbol),
@@ -67,7 +68,7 @@ class RelativesStages {
     if (rows == tokens()) stage.row_sequence = builder_.stage(input_).row_sequence;
     return stage;
   }
-  // One whose rows are outputs, and its columns what they read.
+  // A stage whose rows are outputs, and whose columns are what they read.
   Stage map(const std::string& name, std::string symbol, Index rows, Index columns) const {
     Stage stage = vectors(name, std::move(symbol), rows, columns);
     if (rows == tokens()) stage.row_axis = Axis::kQueries;
@@ -89,7 +90,7 @@ class RelativesStages {
     return builder_.add_given(std::move(stage), std::make_shared<const Matrix>(std::move(numbers)));
   }
 
-  // Weights drawn evenly from [-bound, bound).
+  // Weights drawn uniformly from [-bound, bound).
   int add_drawn(const std::string& name, std::string symbol, Index rows, Index columns, double bound) {
     Stage stage = vectors(name, std::move(symbol), rows, columns);
     const RandomStream stream(lab_.seed, stage.address);
@@ -100,7 +101,7 @@ class RelativesStages {
     return add_given(std::move(stage), std::move(numbers));
   }
 
-  // What is said of every relative once its influence is known.
+  // What every relative gets once its influence is known.
   void add_influence(const std::string& relative, const std::string& letter, Index rows,
                      OperationPtr operation, std::vector<int> inputs, std::vector<Index> places) {
     const int influence = add(map(relative + ".influence", "I^{" + letter + "}", rows, tokens()),
@@ -137,7 +138,7 @@ class RelativesStages {
                   convolution_places(lab_, tokens()));
   }
 
-  // Weights, sums and ReLU of one layer. He et al. 2015: sums keep their size.
+  // Weights, sums and ReLU of one layer. He et al. 2015: keeps the scale of the sums.
   int add_layer(const std::string& name, const std::string& number, const KernelOffsets& offsets, int below,
                 std::vector<int>& inputs) {
     const Stage& read = builder_.stage(below);
@@ -158,7 +159,7 @@ class RelativesStages {
                activation(Activation::kRelu), {sum});
   }
 
-  // An orthogonal matrix turns a state and keeps its length: times the gain, every step multiplies it by
+  // An orthogonal matrix rotates a state and keeps its length: times the gain, every step multiplies it by
   // that.
   void add_recurrence() {
     const Index d = kRelativesWidth;
@@ -199,8 +200,7 @@ class RelativesStages {
                   {head.weights, head.q, head.k, head.v, head.wq, head.wk, head.wv}, every_token());
   }
 
-  // The chosen head of the model, where its weights are softmax of q k / divisor and something added; else
-  // none.
+  // The chosen head of the model, if its weights are softmax of q k / divisor plus something; otherwise none.
   HeadStages head_of_model() const {
     const std::string name = attention_ + ".head." + std::to_string(lab_.head);
     const auto at = [&](const char* step) { return builder_.find(name + step).value_or(-1); };
@@ -220,7 +220,7 @@ class RelativesStages {
       const Stage& stage = builder_.stage(vectors);
       return stage.operation->layout() == Layout::kProduct && stage.inputs.front() == input_;
     };
-    // Nothing but something added stands between the scaled scores and the masked ones.
+    // Only additions come between the scaled scores and the masked ones.
     int before_mask = builder_.stage(head.masked).inputs.front();
     if (before_mask == at(".biased")) before_mask = builder_.stage(before_mask).inputs.front();
     const bool is_plain = before_mask == at(".scaled") && reads_input(head.q) && reads_input(head.k) &&
@@ -232,7 +232,7 @@ class RelativesStages {
     return head;
   }
 
-  // A head with weights of the lab's, that sees every token.
+  // A head with the lab's own weights, that sees every token.
   HeadStages own_head() {
     const Index d = kRelativesWidth;
     const Index columns = builder_.stage(input_).columns;
@@ -264,7 +264,7 @@ class RelativesStages {
     return head;
   }
 
-  // States stay small enough for tanh to pass them nearly whole.
+  // States stay small enough for tanh to leave them nearly unchanged.
   static constexpr double kInputGain = 0.05;
 
   TraceBuilder& builder_;

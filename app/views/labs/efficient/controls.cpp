@@ -1,4 +1,4 @@
-// controls.cpp: which way of computing attention, with which numbers, over which draw.
+// controls.cpp: the attention method, its parameters, and the draw.
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -16,13 +16,13 @@ using engine::AttentionMethod;
 using engine::Index;
 using engine::MethodParameters;
 
-// A number of a way that is turned by a slider.
+// A parameter of a method with a slider.
 struct EfficientNumber {
   const char* key;
   Index AttentionMethod::*field;
   bool MethodParameters::*used;
   Index smallest, largest;
-  bool counts_tokens;  // more than there are tokens mean nothing
+  bool counts_tokens;  // values above the number of tokens have no effect
 };
 constexpr std::array kEfficientNumbers = {
     EfficientNumber{"setting.features", &AttentionMethod::features, &MethodParameters::features, 1, 1024,
@@ -63,7 +63,7 @@ void draw_efficient_slider(const Frame& frame, ui::Flow& line, const EfficientNu
   ui::tip(style, frame.tr(std::string(row.key) + ".tip"));
 }
 
-// A word and its value as a button that takes the other.
+// A label and its value as a button that selects the other value.
 void draw_efficient_switch(const Frame& frame, ui::Flow& line, const char* key, const char* value,
                            void (*change)(AttentionMethod& method)) {
   const auto& style = frame.style;
@@ -115,7 +115,7 @@ void draw_efficient_seed(const Frame& frame, ui::Flow& line) {
   ui::tip(style, frame.tr("cheaper.new_draw.tip"));
 }
 
-// The head in hand, or drawn numbers.
+// The model's head, or random values.
 void draw_efficient_subject(const Frame& frame, ui::Flow& line) {
   const auto& style = frame.style;
   const bool drawn = frame.session.document().efficient.drawn;
@@ -133,7 +133,7 @@ void draw_efficient_subject(const Frame& frame, ui::Flow& line) {
 bool logarithmic_slider(const Frame& frame, const char* key, Index& value, Index smallest, Index largest,
                         const char* format) {
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
-  // The number stands over the grab.
+  // The number is above the slider's grab.
   ImGui::PushStyleColor(ImGuiCol_SliderGrab, frame.style.colours.hairline);
   ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, frame.style.colours.hairline);
   const std::string label = std::string("##cheaper ") + key;

@@ -1,4 +1,4 @@
-// efficient_costs.cpp: what time and memory grow to with the length, measured here.
+// efficient_costs.cpp: how time and memory grow with the length, measured here.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -55,7 +55,7 @@ class EfficientCosts {
     frame_.requests.arrange([run](app::Desk& desk) { desk.efficient.lengths = run; });
   }
 
-  // Whether what is looked at hides what comes later.
+  // Whether the current head hides later tokens.
   bool is_causal() const {
     if (head_.drawn) return false;
     const engine::Config& config = frame_.session.trace_document().config;
@@ -99,7 +99,7 @@ class EfficientCosts {
       plot.lines.push_back(
           cost_curve(made.method, is_time, frame_.tr(app::words_of(method_.kind)), style_.colours.accent));
     std::erase_if(plot.lines, [](const PlotLine& curve) { return curve.points.empty(); });
-    // The one that was measured furthest comes first: its lengths are those that are named and pointed at.
+    // The one measured furthest comes first: its lengths are labelled and can be hovered.
     std::stable_sort(plot.lines.begin(), plot.lines.end(),
                      [](const PlotLine& a, const PlotLine& b) { return a.points.size() > b.points.size(); });
     if (!plot.lines.empty()) {
@@ -142,7 +142,7 @@ class EfficientCosts {
     return text;
   }
 
-  // What would not fit in memory, and the way that would; returns the height taken.
+  // What would not fit in memory, and the method that would; returns the height taken.
   float draw_refusal(const EfficientLengths::Result& made, ImVec2 below, float width) const {
     const engine::Error* refused = nullptr;
     for (const engine::LengthsResult* const result : {&made.exact, &made.method}) {

@@ -1,4 +1,4 @@
-// efficient_lab.cpp: the page of attention at lower cost: choose a way, see what it does to one head, measure
+// efficient_lab.cpp: the page of efficient attention: choose a method, see its effect on one head, measure
 // it.
 #include "app/views/labs/efficient/efficient_lab.h"
 
@@ -24,13 +24,13 @@ const engine::MeasuredHead& drawn_numbers() {
   return kHead;
 }
 
-// The stages of a head, of those that its trace has.
+// The stages of a head, as far as its trace has them.
 EfficientHead head_at(const Frame& frame, const std::string& address, bool drawn) {
   const auto stage = [&](const char* step) { return frame.trace().find(address + step).value_or(-1); };
   return {frame, address, drawn, stage(".weights"), stage(".exact"), stage(".difference")};
 }
 
-// What tells one method from another as it is drawn.
+// Identifies a method as drawn.
 std::string efficient_name(const engine::AttentionMethod& method) {
   std::string name = "cheaper drawn ";
   name.append(engine::name_of(method.kind));
@@ -41,7 +41,7 @@ std::string efficient_name(const engine::AttentionMethod& method) {
   return name.append(method.orthogonal ? "o" : "i");
 }
 
-// The question, where there is room for it, one sentence on the way that is chosen, and the way out.
+// The question, if it fits, one sentence on the chosen method, and the exit.
 void draw_efficient_heading(const Frame& frame) {
   const auto& style = frame.style;
   const auto kind = frame.session.document().config.attention.kind;
@@ -68,7 +68,7 @@ void draw_efficient_heading(const Frame& frame) {
   draw_efficient_ways(frame);
 }
 
-// The plots have little room until something is measured.
+// The plots have little space until something is measured.
 void draw_efficient_page(const Frame& frame, const EfficientHead& head) {
   const auto& style = frame.style;
   const app::EfficientMeasures& measured = frame.session.desk().efficient;
@@ -117,7 +117,7 @@ void draw_efficient(const Frame& frame) {
   if (frame.session.focused_stage() < 0) return;
   const auto& style = frame.style;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(6)));
-  // In a low window, or with large text, the page scrolls rather than shrink to stamps.
+  // In a low window, or with large text, the page scrolls instead of shrinking too far.
   if (ImGui::BeginChild("cheaper", {0, 0})) {
     draw_efficient_heading(frame);
     draw_efficient_numbers(frame);

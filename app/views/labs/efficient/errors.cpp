@@ -1,4 +1,4 @@
-// errors.cpp: how the error falls with a number of the method, beside what theory says.
+// errors.cpp: how the error falls with a parameter of the method, compared with theory.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -18,7 +18,7 @@ std::string number_words(const Frame& frame, const engine::MethodNumber& number)
   return frame.tr("setting." + std::string(number.name));
 }
 
-// "−0.49 ± 0.01"; the error where it is known.
+// "−0.49 ± 0.01"; the error if it is known.
 std::string slope_words(const Fit& fit) {
   const std::string slope = ui::fixed_number(fit.slope, 2);
   return fit.error ? slope + " ± " + ui::fixed_number(*fit.error, 2) : slope;
@@ -26,7 +26,7 @@ std::string slope_words(const Fit& fit) {
 
 constexpr float kDrawsWidth = 84;  // of the slider of draws
 
-// The first number of the way that changes its error.
+// The method's first parameter that affects its error.
 const engine::MethodNumber* swept_number(const engine::AttentionMethod& method) {
   const engine::MethodParameters& used = engine::row_of(method.kind).parameters;
   if (method.kind == engine::AttentionKind::kTiled) return nullptr;
@@ -36,7 +36,7 @@ const engine::MethodNumber* swept_number(const engine::AttentionMethod& method) 
   return nullptr;
 }
 
-// Whether a head that was measured is still what is looked at: its vectors, mask and scale.
+// Whether a measured head is still the current one: its vectors, mask and scale.
 bool is_same_head(const engine::MeasuredHead& measured, const EfficientHead& head) {
   if (measured.address != head.address) return false;
   if (head.drawn) return true;
@@ -47,7 +47,7 @@ bool is_same_head(const engine::MeasuredHead& measured, const EfficientHead& hea
          (now->masked.array() == measured.masked.array()).all() && now->scoring == measured.scoring;
 }
 
-// The same method but for the number that is swept, and for the draw that it begins with.
+// The same method except for the swept parameter, and for the first draw.
 bool is_same_sweep(const EfficientSweep& run, const EfficientHead& head, engine::AttentionMethod method) {
   engine::AttentionMethod swept = run.sweep.method;
   swept.*run.sweep.number->field = method.*run.sweep.number->field = 0;
@@ -86,7 +86,7 @@ class EfficientErrors {
   }
 
  private:
-  // Over how many draws errors are averaged: a slider that ends at `right`.
+  // The number of draws to average errors over: a slider that ends at `right`.
   void draw_draws(ImVec2 right) const {
     constexpr Index kMost = 64;
     const float width = style_.px(kDrawsWidth);
@@ -116,7 +116,7 @@ class EfficientErrors {
     frame_.requests.arrange([run](app::Desk& desk) { desk.efficient.sweep = run; });
   }
 
-  // A curve of one error; nothing where it has no number above 0.
+  // A curve of one error; empty if it has no value above 0.
   PlotLine error_curve(const engine::SweepResult& made, const char* name, const std::optional<Fit>& fit,
                        ImU32 colour,
                        const std::function<engine::DrawnMean(const engine::SweepPoint&)>& of) const {
@@ -149,7 +149,7 @@ class EfficientErrors {
     return line;
   }
 
-  // The errors of map and output; what chance alone adds, where a method has more than that; and theory.
+  // The errors of map and output; the part due to randomness alone, if a method has other errors; and theory.
   std::vector<PlotLine> curves_of(const engine::SweepResult& made) const {
     PlotLine map = error_curve(made, "cheaper.curve.map", made.map, style_.colours.accent,
                                [](const engine::SweepPoint& point) { return point.map; });

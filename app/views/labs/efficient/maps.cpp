@@ -1,5 +1,4 @@
-// maps.cpp: the exact map, the one in force and their difference side by side, and how far they are
-// apart.
+// maps.cpp: the exact map, the effective one and their difference side by side, and how far they are apart.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -18,9 +17,9 @@ namespace {
 using engine::Index;
 using engine::Matrix;
 
-constexpr double kSumsToOne = 1e-3;  // as far as sums may be from 1 for rounding
+constexpr double kSumsToOne = 1e-3;  // tolerance of sums to 1, for rounding
 
-// What was measured of a head, as stages of a trace of its own: it is kept as long as it is drawn.
+// Measures of a head, as stages of a separate trace: kept while it is drawn.
 // errors (1, 2): of the map, of the output; missed, sums (L, 1).
 TracePtr measured_trace(const engine::Trace& trace, const std::string& address, int weights) {
   const auto errors = engine::head_errors(trace, address);
@@ -69,8 +68,8 @@ class EfficientMaps {
  private:
   struct Measured {
     double map = 0, output = 0, missed = 0;
-    double lowest = 1, highest = 1;  // sum of a row that sees anything
-    Matrix rows;                     // (L, 1): missed in each
+    double lowest = 1, highest = 1;  // sum of a row that is not fully masked
+    Matrix rows;                     // (L, 1): missed in each row
   };
 
   std::optional<Measured> measure() const {
@@ -107,7 +106,7 @@ class EfficientMaps {
   }
   bool is_signed() const { return frame_.trace().stage(head_.weights).operation->is_signed(); }
 
-  // A number in large type and what it is below it, from `at` on; returns the height taken.
+  // A number in large type and its meaning below it, from `at` on; returns the height taken.
   float figure(const std::string& number, const char* key, ImVec2 at, float width) const {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float line = ui::text_size("0", style_.title()).y;
@@ -120,7 +119,7 @@ class EfficientMaps {
     return line + words + style_.px(10);
   }
 
-  // The errors in large type, below each other.
+  // The errors in large type, stacked.
   void draw_figures(ImVec2 at, float width) const {
     if (!measured_) {
       ui::draw_text(*ImGui::GetWindowDrawList(), at, frame_.tr("cheaper.measuring"), style_.quiet());
@@ -132,7 +131,7 @@ class EfficientMaps {
     figure(ui::fixed_number(100 * measured_->missed, decimals) + " %", "cheaper.figure.missed", at, width);
   }
 
-  // Of a signed map, what its rows sum to; returns the height taken.
+  // For a signed map, the sums of its rows; returns the height taken.
   float draw_signs(ImVec2 at, float width) const {
     if (!is_signed()) return 0;
     std::string sentence = frame_.tr("cheaper.measuring");
@@ -153,7 +152,7 @@ class EfficientMaps {
                                          : ui::difference_number(error);
   }
 
-  // The exact way alone: nothing to compare yet.
+  // Only the exact method: nothing to compare yet.
   void draw_exact(ImVec2 at, ImVec2 room) const {
     const look::ColourScale scale = frame_.facts.scale(head_.weights);
     const ui::MatrixFrame matrix =
@@ -165,7 +164,7 @@ class EfficientMaps {
                        frame_.tr("cheaper.choose"), style_.text());
   }
 
-  // The end of a scale, so that what stands beside its bar is true to the last digit.
+  // Rounds the end of a scale, so that the label of its bar is exact.
   static float in_hundredths(float end) { return std::max(std::ceil(end * 100) / 100, 0.01F); }
 
   // From 0 to the largest of both: most weights of a long text are far below 1.
@@ -179,7 +178,7 @@ class EfficientMaps {
     return scale;
   }
 
-  // About 0, as far as this map reaches by itself: other heads may reach much farther.
+  // Around 0, up to this map's own range: other heads may have a much larger one.
   look::ColourScale signed_scale(int stage) const {
     look::ColourScale scale = frame_.facts.scale(stage);
     const engine::Summary* const summary = frame_.facts.summary(stage);
@@ -224,7 +223,7 @@ class EfficientMaps {
                     std::min(matrix.size.y, style_.px(190)));
   }
 
-  // The cell that is pointed at in any of the three; of no stage where none is.
+  // The cell hovered in any of the three; without a stage if there is none.
   engine::Cell lit(int stage) const {
     const engine::Cell cell = frame_.explained_cell();
     if (cell.stage != head_.weights) return {};
@@ -251,7 +250,7 @@ class EfficientMaps {
     return matrix;
   }
 
-  // The stage where the card explains it, step by step.
+  // Opens the stage where the card explains it, step by step.
   void open_stage(int stage, const engine::Cell& cell) const {
     frame_.requests.edit("", [address = frame_.trace().stage(stage).address, row = cell.row,
                               column = cell.column](app::State& state) {
@@ -286,7 +285,7 @@ class EfficientMaps {
 
   static std::string percent(double part) { return ui::fixed_number(100 * part, 1) + " %"; }
 
-  // A bar for each row: how much of its exact weight lies on keys that are left out.
+  // A bar for each row: the share of its exact weight on keys that the method misses.
   void draw_missed(const ui::MatrixFrame& matrix) const {
     if (!measured_ || measured_->rows.rows() == 0) return;
     ImDrawList& list = *ImGui::GetWindowDrawList();

@@ -1,4 +1,4 @@
-// plots.cpp: the plots side by side, and the bar of what is being measured for them.
+// plots.cpp: the plots side by side, and the progress bar of their measurements.
 #include "app/views/labs/efficient/plots.h"
 
 #include <cmath>
@@ -9,7 +9,7 @@
 namespace views {
 namespace {
 
-// Not yet there, and not given up for want of memory.
+// Not yet there, and not failed for lack of memory.
 template <class Value>
 bool is_under_way(const app::Later<Value>& result) {
   return result.get() == nullptr && !result.failed();
@@ -21,7 +21,7 @@ bool is_measuring_cost(const Frame& frame) {
          (now.lengths && is_under_way(*now.lengths->result));
 }
 
-// What is being measured is asked for in every frame, and has a bar from which it is given up.
+// Requests current measurements in every frame, with a progress bar to cancel them.
 void draw_under_way(const Frame& frame) {
   const app::EfficientMeasures& now = frame.session.desk().efficient;
   if (now.sweep && is_under_way(*now.sweep->result)) {

@@ -1,4 +1,4 @@
-// experiment_plot.cpp: curves over a few steps, each named at its end.
+// experiment_plot.cpp: curves over a few steps, each labelled at its end.
 #include <algorithm>
 #include <cmath>
 
@@ -74,7 +74,7 @@ void draw_curve(const Frame& frame, const Scale& scale, const Curve& curve) {
   }
 }
 
-// Names at the right end, apart from each other where the curves end close together.
+// Names on the right, spread out where the curves end close together.
 void draw_names(const Frame& frame, const Scale& scale, std::span<const Curve> curves) {
   const auto& style = frame.style;
   const float line = ui::text_size("0", style.small()).y;

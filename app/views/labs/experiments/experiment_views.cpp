@@ -1,4 +1,4 @@
-// experiment_views.cpp: the same projections as one head, and cut into several.
+// experiment_views.cpp: the same projections as one head, and split into several.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -13,7 +13,7 @@
 namespace views {
 namespace {
 
-// The stage of every head of the attention that `weights` is of.
+// The stage of every head in the attention of `weights`.
 std::vector<int> parts(const Frame& frame, int weights, const char* step) {
   engine::StageAddress place = engine::parse_address(frame.trace().stage(weights).address);
   place.step = step;
@@ -32,7 +32,7 @@ const Derivations::Derived& one_head(const Frame& frame, int weights) {
   });
 }
 
-// A map with what it was measured to do, and how sharp it is.
+// A map with its head pattern, and how sharp it is.
 void draw_one(const Frame& run, int stage, const std::string& caption, bool is_small, ImVec2 at,
               ImVec2 room) {
   const auto& style = run.style;
@@ -67,7 +67,7 @@ void draw_many(const Frame& frame, const std::vector<int>& heads, ImVec2 at, ImV
   }
 }
 
-// Where there is one head only: a button that cuts it.
+// If there is only one head: a button that splits it.
 void draw_single(const Frame& frame) {
   ui::paragraph(frame.tr("experiment.views.single"), ImGui::GetContentRegionAvail().x, frame.style.text());
   if (ui::button(frame.style, (frame.tr("experiment.views.cut") + "##experiment.views.cut").c_str(),

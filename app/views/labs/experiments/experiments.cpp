@@ -12,7 +12,7 @@
 namespace views {
 namespace {
 
-constexpr double kMostOperations = 3e8;  // of a second run: about a tenth of a second at the worst
+constexpr double kMostOperations = 3e8;  // for a second run: about a tenth of a second at worst
 
 struct Experiment {
   std::string_view name;
@@ -51,7 +51,7 @@ void draw_choices(const Frame& frame) {
   }
 }
 
-// In a low window, or with large text, the experiment scrolls rather than shrink to stamps.
+// In a low window, or with large text, the experiment scrolls instead of shrinking too far.
 void draw_shown(const Frame& frame) {
   const float least = frame.style.px(290);
   const float room = ImGui::GetContentRegionAvail().y;

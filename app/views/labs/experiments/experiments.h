@@ -1,4 +1,4 @@
-// experiments.h: small experiments on the sentence in hand, and what they share.
+// experiments.h: small experiments on the current sentence, and what they share.
 #pragma once
 
 #include <span>
@@ -12,42 +12,42 @@ namespace views {
 
 void draw_experiments(const Frame& frame);
 
-// Each draws its controls, pictures and measured numbers from the cursor on, in the room that is left.
+// Each draws its controls, pictures and measured values from the cursor on, in the remaining space.
 void draw_scale_experiment(const Frame& frame);        // scale_experiment.cpp
 void draw_heads_experiment(const Frame& frame);        // heads_experiment.cpp
 void draw_temperature_experiment(const Frame& frame);  // temperature_experiment.cpp
 void draw_views_experiment(const Frame& frame);        // experiment_views.cpp
 
-// The attention weights of the head that is looked at, or of the nearest; -1 where there are none.
+// The attention weights of the focused head, or of the nearest; -1 if there are none.
 int experiment_weights(const Frame& frame);
-// The output of the attention that a stage of a head is of, and the numbers that the model ends with.
+// The output of the attention that a head's stage is in, and the model's final values.
 std::string attention_output(std::string_view head_address);
 std::string last_output(const Frame& frame);
 
-// A run of another document, kept while it is drawn; its trace is null where the run would take too long.
+// A run of another document, kept while it is drawn; its trace is null if the run would take too long.
 const Derivations::Derived& other_run(const Frame& frame, const std::string& name, app::Document document);
 
-// Over a map: a bar for each row's entropy, right of it; the full length is the entropy of an even row.
+// On the right of a map: a bar for each row's entropy; the full length is the entropy of a uniform row.
 void draw_entropies(const Frame& frame, const ui::MatrixFrame& matrix, int weights);
-// How wide these bars are, with the gap before them.
+// The width of these bars, including the gap before them.
 float entropies_width(const Frame& frame);
 
-// "entropy 0.42 of 1.39 nats · largest weight 0.87 · variance of scores 2.1", measured of a map.
+// "entropy 0.42 of 1.39 nats · largest weight 0.87 · variance of scores 2.1", measured on a map.
 std::string sharpness_sentence(const Frame& frame, int weights);
 
-// A word in quiet type, before a control on the same line.
+// A label in muted type, before a control on the same line.
 void control_name(const Frame& frame, std::string_view key);
-// A sentence in strong type that says what was measured.
+// A measured result, as a sentence in strong type.
 void finding(const Frame& frame, const std::string& sentence, float width);
 
-// Points of a curve, drawn in a colour and named at its end.
+// Points of a curve, drawn in one colour and labelled at its end.
 struct Curve {
   std::string name;
   ImU32 colour = 0;
   std::vector<double> values;
 };
-// A plot of curves over steps that stand evenly apart: `steps` their names, `tips` a sentence for each. Where
-// `log` the values are drawn by their logarithms.
+// A plot of curves over evenly spaced steps: `steps` their names, `tips` a sentence for each. If `log`, the
+// values are drawn on a logarithmic scale.
 void draw_plot(const Frame& frame, const char* id, const std::string& title,
                std::span<const std::string> steps, std::span<const std::string> tips,
                std::span<const Curve> curves, bool log, ImVec2 at, ImVec2 room);

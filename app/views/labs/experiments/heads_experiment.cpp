@@ -1,4 +1,4 @@
-// heads_experiment.cpp: heads switched off or made even, and what that changes downstream.
+// heads_experiment.cpp: heads switched off or made uniform, and what that changes downstream.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -23,7 +23,7 @@ app::Document all_on(const Frame& frame) {
   return document;
 }
 
-// A head's weights with its name, what it does, and its switch.
+// A head's weights with its name, its pattern, and its switch.
 void draw_head(const Frame& frame, int stage, int head, ImVec2 at, ImVec2 room) {
   const auto& style = frame.style;
   const std::string name = frame.tr("head.name", {{"head", std::to_string(head + 1)}});
@@ -51,7 +51,7 @@ void draw_heads_of(const Frame& frame, const std::vector<int>& heads, ImVec2 at,
   }
 }
 
-// Where in the model the difference stands: "Encoder 2 · Output".
+// The place of the difference in the model: "Encoder 2 · Output".
 std::string name_of(const Frame& frame, const std::string& address) {
   const std::string layer = layer_name(frame, engine::parse_address(address));
   return (layer.empty() || !frame.facts.has_layers() ? "" : layer + " · ") +

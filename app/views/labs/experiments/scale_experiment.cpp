@@ -1,4 +1,4 @@
-// scale_experiment.cpp: the division by √d_k switched off, in this sentence and in drawn numbers.
+// scale_experiment.cpp: the division by √d_k switched off, in this sentence and with random values.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -51,7 +51,7 @@ void plot(const Frame& frame, const char* id, const char* title, double SpreadPo
   draw_plot(frame, id, frame.tr(title), steps, tips, curves, log, at, room);
 }
 
-// The weights of one run with the entropies of their rows, and below them what was measured.
+// The weights of one run with the entropies of their rows, and the measures below them.
 void draw_run(const Frame& run, const std::string& address, const std::string& caption, bool is_now,
               ImVec2 at, ImVec2 room) {
   const auto& style = run.style;

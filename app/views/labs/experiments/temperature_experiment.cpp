@@ -21,7 +21,7 @@ void draw_slider(const Frame& frame) {
   constexpr double kMost = 20;
   ImGui::SetNextItemWidth(std::min(style.px(340), ImGui::GetContentRegionAvail().x * 0.6f));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
-  // The number stands over the grab.
+  // The number is above the slider's grab.
   ImGui::PushStyleColor(ImGuiCol_SliderGrab, style.colours.hairline);
   ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, style.colours.hairline);
   if (ImGui::SliderScalar("##experiment temperature", ImGuiDataType_Double, &value, &kLeast, &kMost, "%.2f",

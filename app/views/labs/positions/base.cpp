@@ -1,4 +1,4 @@
-// base.cpp: what a base that is too small or too large does to the sinusoids.
+// base.cpp: the effect on the sinusoids of a base that is too small or too large.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -47,7 +47,7 @@ void draw_base_slider(const Frame& frame) {
   }
 }
 
-// What was found, in two sentences: the nearest alias, and the pairs that hardly turn.
+// The results in two sentences: the nearest alias, and the pairs that hardly rotate.
 std::string base_sentence(const Frame& frame, const std::vector<engine::Alias>& aliases) {
   const engine::PositionsLab& lab = positions_lab(frame);
   const std::string near = engine::number_markup(kNearlySame, 1);
@@ -67,7 +67,7 @@ std::string base_sentence(const Frame& frame, const std::vector<engine::Alias>& 
                                           {"length", length}});
 }
 
-// How alike position 0 and the others are, and where they are nearly the same.
+// The similarity of position 0 to the others, and where they are nearly the same.
 void draw_likeness(const Frame& frame, const std::vector<OffsetRange>& ranges,
                    const std::vector<engine::Alias>& aliases, ImVec2 at, ImVec2 room) {
   const double most = std::max(ranges.front().mean, 1e-9);
@@ -94,7 +94,7 @@ void draw_likeness(const Frame& frame, const std::vector<OffsetRange>& ranges,
   draw_line_plot(frame, "positions likeness", plot, at, room);
 }
 
-// How far each pair turns over all positions that are shown, beside one whole turn and next to nothing.
+// How far each pair rotates over all visible positions, compared with one whole turn and almost none.
 void draw_whole_turns(const Frame& frame, ImVec2 at, ImVec2 room) {
   const engine::PositionsLab& lab = positions_lab(frame);
   const auto turns = engine::turns(lab.length - 1, lab.d_model, lab.base);

@@ -1,4 +1,4 @@
-// circles.cpp: each pair of columns as a point on a circle, turned by a step of the position.
+// circles.cpp: each pair of columns as a point on a circle, rotated by each step of the position.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -16,7 +16,7 @@ namespace {
 
 using engine::Index;
 
-// Where the circles stand, and the step that they show: as the document has them, within the table.
+// The position of the circles, and their step: as in the document, within the table.
 struct CircleStep {
   Index position = 0;
   Index offset = 1;
@@ -34,7 +34,7 @@ void set_circle_position(const Frame& frame, Index position, std::string_view me
                  [position](engine::PositionsLab&, app::PositionsPage& page) { page.position = position; });
 }
 
-// While it plays the position goes on by itself, and begins anew at the end; one step of the history.
+// While playing, the position advances by itself, and restarts at the end; one step of the history.
 void play_on(const Frame& frame) {
   const auto& played = frame.session.desk().lab_played;
   const double now = ImGui::GetTime();
@@ -94,7 +94,7 @@ void draw_step_controls(const Frame& frame) {
   ui::tip(style, frame.tr("lab.positions.step.tip"));
 }
 
-// From the centre, the angle counted from the right upwards: across is the cosine, up the sine.
+// From the centre, with angles counted from the right upwards: cosine across, sine up.
 ImVec2 on_circle(ImVec2 centre, float radius, double angle) {
   return {centre.x + radius * static_cast<float>(std::cos(angle)),
           centre.y - radius * static_cast<float>(std::sin(angle))};
@@ -106,7 +106,7 @@ void draw_turn(const Frame& frame, ImVec2 centre, float radius, double from, dou
   list.AddCircle(centre, radius, style.colours.hairline, 0, style.px(1.5f));
   list.AddLine({centre.x - radius, centre.y}, {centre.x + radius, centre.y}, style.colours.hairline);
   list.AddLine({centre.x, centre.y - radius}, {centre.x, centre.y + radius}, style.colours.hairline);
-  // Of more than a whole turn, the whole circle.
+  // For more than a whole turn, the whole circle.
   const double shown = std::clamp(turn, -2 * std::numbers::pi, 2 * std::numbers::pi);
   const int pieces = std::clamp(static_cast<int>(std::ceil(std::abs(shown) * 12)), 1, 80);
   const float inner = radius * 0.72f;
@@ -125,7 +125,7 @@ void draw_turn(const Frame& frame, ImVec2 centre, float radius, double from, dou
   list.AddCircle(there, style.px(5), style.colours.accent, 0, style.px(2));
 }
 
-// Its pair, and how far a step turns it; a click chooses it.
+// Its pair, and how far a step rotates it; a click chooses it.
 void draw_circle(const Frame& frame, const engine::PairTurn& turn, ImVec2 at, ImVec2 size, bool is_chosen) {
   const auto& style = frame.style;
   const CircleStep step = circle_step(frame);
@@ -155,7 +155,7 @@ void draw_circle(const Frame& frame, const engine::PairTurn& turn, ImVec2 at, Im
       style.small());
 }
 
-// The chosen pair's turn, written out.
+// The chosen pair's rotation, written out.
 void draw_turn_written(const Frame& frame, const engine::PairTurn& turn, ImVec2 at, float width) {
   const auto& style = frame.style;
   const CircleStep step = circle_step(frame);
@@ -208,7 +208,7 @@ void draw_positions_circles(const Frame& frame) {
       width, std::min((room.y - written + gap) / static_cast<float>(rows) - gap, width + style.px(44)));
   const Index shown = std::min(pairs, across * rows);
   for (Index i = 0; i < shown; ++i) {
-    // From the fastest to the slowest, evenly; the chosen one takes the place nearest to it.
+    // From the fastest to the slowest, evenly; the chosen one replaces the one nearest to it.
     const auto pair_at = [&](Index place) { return shown < 2 ? 0 : place * (pairs - 1) / (shown - 1); };
     const Index low = pair_at(i);
     const Index high = i + 1 < shown ? pair_at(i + 1) : pairs;

@@ -1,5 +1,5 @@
-// kinds.cpp: the kinds of positions beside one another on the same sentence: what each does, and
-// where it enters.
+// kinds.cpp: the kinds of positions next to each other on the same sentence: what each does, and where it
+// enters.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -31,14 +31,14 @@ const Derivations::Derived& run_of_kind(const Frame& frame, PositionKind kind) {
   plain.config.positions = kind;
   plain.config.base = now.config.base;
   plain.config.relative_distance = now.config.relative_distance;
-  // A text is laid out as a square, so that both sides of the grid are seen.
+  // A text is laid out as a square, so that both axes of the grid are visible.
   const auto tokens = static_cast<double>(app::text_tokens(plain).size());
   if (kind == PositionKind::kGrid)
     plain.config.grid = std::max<Index>(static_cast<Index>(std::ceil(std::sqrt(tokens))), 1);
   return other_run(frame, "kind " + std::string(engine::info_of(kind).name), plain);
 }
 
-// What a kind does, as a stage of some trace; no trace where it does nothing or cannot be run.
+// The effect of a kind, as a stage of some trace; no trace if it has none or cannot be run.
 struct KindPicture {
   TracePtr trace;
   const Facts* facts = nullptr;
@@ -51,7 +51,7 @@ KindPicture picture_in(const Derivations::Derived& run, std::string_view address
   return stage ? KindPicture{run.trace, run.facts.get(), *stage} : KindPicture{};
 }
 
-// The table that the model in hand adds: a trained one, where its files bring it.
+// The table that the current model adds: a trained one, if its files contain it.
 KindPicture table_in_hand(const Frame& frame) {
   for (int i = 0; i < frame.trace().size(); ++i) {
     const engine::Stage& stage = frame.trace().stage(i);
@@ -75,7 +75,7 @@ KindPicture picture_of(const Frame& frame, PositionKind kind) {
   if (kind == PositionKind::kShaw)
     return picture_in(run_of_kind(frame, kind), "encoder.0.self.head.0.relative.scores");
   if (kind != PositionKind::kRotary) return {};
-  // What turning changes in the scores: with it, minus without.
+  // The effect of the rotation on the scores: with it, minus without.
   const auto& turned = run_of_kind(frame, kind);
   const auto& plain = run_of_kind(frame, PositionKind::kNone);
   if (!turned.trace || !plain.trace) return {};
@@ -85,7 +85,7 @@ KindPicture picture_of(const Frame& frame, PositionKind kind) {
   return picture_in(difference, "difference");
 }
 
-// input → Q, K → scores, the one that is changed in the colour of what is chosen.
+// input → Q, K → scores, with the changed one in the colour of the current choice.
 void draw_pipeline(const Frame& frame, PositionPlace place, ImVec2 at, float width) {
   const auto& style = frame.style;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -112,7 +112,7 @@ void draw_pipeline(const Frame& frame, PositionPlace place, ImVec2 at, float wid
   }
 }
 
-// Chooses a kind for the model in hand: a table of its own makes the crafted model a seeded one.
+// Chooses a kind for the current model: a learned table makes the crafted model a seeded one.
 void choose_kind(app::State& state, PositionKind kind) {
   if (engine::info_of(kind).has_table && state.document.config.model == engine::ModelKind::kCrafted)
     app::set_model(state, engine::ModelKind::kSeeded);

@@ -1,4 +1,4 @@
-// order.cpp: the same tokens in another order: what each kind of positions makes of it.
+// order.cpp: the same tokens in another order: the effect with each kind of positions.
 #include <imgui.h>
 #include <imgui_internal.h>
 #include <imgui_stdlib.h>
@@ -22,9 +22,9 @@ namespace {
 using engine::Index;
 using engine::PositionKind;
 
-constexpr double kSumRounding = 2e-5;  // of numbers near 1 in 32-bit floating point, after many sums
+constexpr double kSumRounding = 2e-5;  // for values near 1 in 32-bit floating point, after many sums
 
-// The tokens of `text`, cut as the document's are.
+// The tokens of `text`, tokenized like the document's.
 std::vector<std::string> tokens_of_text(const app::Document& document, const std::string& text) {
   app::Document other = document;
   other.text = text;
@@ -32,9 +32,8 @@ std::vector<std::string> tokens_of_text(const app::Document& document, const std
   return app::text_tokens(other);
 }
 
-// The order that the text is compared with: that of the document's own tokens where they were moved, that of
-// the second sentence, or one that is drawn. Empty where the second sentence has other tokens,
-// or the same order.
+// The order to compare the text with: that of the document's tokens if they were moved, that of the second
+// sentence, or a random one. Empty if the second sentence has other tokens, or the same order.
 std::vector<Index> other_order(const Frame& frame) {
   const app::Document& document = frame.session.trace_document();
   if (!document.order.empty()) return document.order;
@@ -49,7 +48,7 @@ std::vector<Index> other_order(const Frame& frame) {
   return drawn.document.order;
 }
 
-// "dog the saw cat the": tokens as the other order has them, without gaps where the text has none.
+// "dog the saw cat the": tokens in the other order, without gaps if the text has none.
 std::string in_other_order(const Frame& frame, const std::vector<Index>& order) {
   const app::Document& document = frame.session.trace_document();
   const std::vector<std::string> tokens = app::text_tokens(document);
@@ -63,7 +62,7 @@ std::string in_other_order(const Frame& frame, const std::vector<Index>& order) 
   return words;
 }
 
-// Both orders with one kind of positions; null where they cannot be run or would take too long.
+// Both orders with one kind of positions; null if they cannot be run or would take too long.
 struct OrderRuns {
   PositionKind kind = PositionKind::kNone;
   bool is_seeded = false;
@@ -72,7 +71,7 @@ struct OrderRuns {
   std::optional<engine::Error> error;
 };
 
-// `as_seeded`: with drawn weights where the model in hand is the crafted one, which has no table, and whose
+// `as_seeded`: with random weights if the current model is the crafted one, which has no table, and whose
 // heads are made for sinusoids.
 OrderRuns runs_of_kind(const Frame& frame, PositionKind kind, const std::vector<Index>& order,
                        bool as_seeded) {
@@ -97,7 +96,7 @@ OrderRuns runs_of_kind(const Frame& frame, PositionKind kind, const std::vector<
   return runs;
 }
 
-// The stage of the moved run with its rows where they were, and what differs from the text's order.
+// The stage of the moved run with its rows moved back, and its difference from the original order.
 struct OrderPair {
   const Derivations::Derived* back = nullptr;
   const Derivations::Derived* difference = nullptr;
@@ -131,12 +130,12 @@ OrderPair pair_of(const Frame& frame, const OrderRuns& runs, const std::vector<I
   return pair;
 }
 
-// The second sentence, to be typed; a button that shuffles it, and one for the course's own pair.
+// The editable second sentence; a button that shuffles it, and one for the course's own pair.
 void draw_sentences(const Frame& frame, const std::vector<Index>& order) {
   const auto& style = frame.style;
   const bool is_typed = !positions_page(frame).moved.empty();
   std::string text = is_typed ? positions_page(frame).moved : in_other_order(frame, order);
-  // A text that the session refused is read again.
+  // A text rejected by the session is reread.
   if (ImGuiInputTextState* state = ImGui::GetInputTextState(ImGui::GetID("##lab moved"))) {
     if (text != std::string_view(state->TextA.Data, static_cast<size_t>(state->TextLen)))
       state->ReloadUserBufAndMoveToEnd();
@@ -171,7 +170,7 @@ void draw_sentences(const Frame& frame, const std::vector<Index>& order) {
   }
 }
 
-// The kinds that the model in hand can have, and its own; the one in hand stands in strong type.
+// The kinds that the current model can have, and its own, which is in strong type.
 std::vector<PositionKind> kinds_compared(const Frame& frame) {
   std::vector<PositionKind> kinds;
   for (const engine::PositionInfo& row : engine::position_kinds()) {
@@ -181,7 +180,7 @@ std::vector<PositionKind> kinds_compared(const Frame& frame) {
   return kinds;
 }
 
-// The largest difference of each kind as a bar with its number, or why there is none.
+// The largest difference of each kind as a bar with its value, or why there is none.
 void draw_bars_of_kinds(const Frame& frame, const std::vector<Index>& order, ImVec2 at, ImVec2 room) {
   const auto& style = frame.style;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -237,7 +236,7 @@ void draw_bars_of_kinds(const Frame& frame, const std::vector<Index>& order, ImV
   }
 }
 
-// The map of the head that is looked at in both orders, and the difference.
+// The map of the focused head in both orders, and the difference.
 void draw_order_maps(const Frame& frame, const OrderRuns& runs, const OrderPair& pair,
                      const std::string& address, ImVec2 at, ImVec2 room) {
   const auto& style = frame.style;
@@ -245,7 +244,7 @@ void draw_order_maps(const Frame& frame, const OrderRuns& runs, const OrderPair&
   const Frame back = frame.over(pair.back->trace, *pair.back->facts, "order back");
   const Frame between = frame.over(pair.difference->trace, *pair.difference->facts, "order difference");
   const float gap = style.px(14);
-  // The last label of a row of slanted ones reaches beyond its map.
+  // The last of a row of slanted labels extends beyond its map.
   const ImVec2 each(std::floor((room.x - 2 * gap - style.px(18)) / 3), room.y);
   const int stage = runs.text->trace->find(address).value();
   const look::ColourScale& scale = runs.text->facts->scale(stage);
@@ -261,7 +260,7 @@ void draw_order_maps(const Frame& frame, const OrderRuns& runs, const OrderPair&
                  each);
 }
 
-// The weights whose maps are shown: of the head that is looked at, else the first; -1 where there are none.
+// The weights whose maps are shown: of the focused head, otherwise the first; -1 if there are none.
 int order_weights(const Frame& frame) {
   if (const int near = experiment_weights(frame); near >= 0) return near;
   for (int i = 0; i < frame.trace().size(); ++i) {

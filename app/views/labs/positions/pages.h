@@ -1,4 +1,4 @@
-// pages.h: the pages of the lab on positions, and what they share.
+// pages.h: the pages of the positions lab, and what they share.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace views {
 
-// Each draws its controls, pictures and numbers from the cursor on, in the room that is left.
+// Each draws its controls, pictures and values from the cursor on, in the remaining space.
 void draw_positions_table(const Frame& frame);     // table.cpp
 void draw_positions_worked(const Frame& frame);    // worked.cpp
 void draw_positions_products(const Frame& frame);  // products.cpp
@@ -21,11 +21,11 @@ void draw_positions_base(const Frame& frame);      // base.cpp
 void draw_positions_kinds(const Frame& frame);     // kinds.cpp
 void draw_positions_order(const Frame& frame);     // order.cpp
 
-// The circles' position, by the keys.
+// The circles' position, by keyboard.
 bool can_step_circles(const Frame& frame, int by);
 void step_circles(const Frame& frame, int by);
 
-// The settings that the trace on the screen was made with, and which page is open.
+// The settings of the visible trace, and the open page.
 inline const engine::PositionsLab& positions_lab(const Frame& frame) {
   return engine::positions_lab_of(frame.session.trace_document().config);
 }
@@ -37,36 +37,36 @@ inline const app::PositionsPage& positions_page(const Frame& frame) {
 using PositionsChange = std::function<void(engine::PositionsLab& lab, app::PositionsPage& page)>;
 void edit_positions(const Frame& frame, std::string_view merge, PositionsChange change);
 
-// The stage lab.positions.NAME; -1 where it is not made yet.
+// The stage lab.positions.NAME; -1 if it does not exist yet.
 int positions_stage(const Frame& frame, std::string_view name);
 
-// A button that leads to a stage and one of its cells, where stepping and the card explain it.
+// A button that links to a stage and one of its cells, for stepping and for the card.
 void open_step(const Frame& frame, int stage, const char* id);
 void go_to_cell(const Frame& frame, const engine::Cell& cell);
 
-// A whole number of the lab: its name, a field to type it in, and a tooltip; and how wide that is.
+// A whole number of the lab: its label, a field, and a tooltip; and its total width.
 float lab_number_width(const Frame& frame, const char* key);
 void lab_number(const Frame& frame, const char* key, engine::Index value, engine::Index smallest,
                 engine::Index largest, const std::function<void(engine::PositionsLab&, engine::Index)>& set);
-// d_model, maximum length and the length of the table in one line, and a button to the step of the page.
+// d_model, maximum length and the length of the table in one line, and a button to the page's step.
 void lab_sizes(const Frame& frame);
 // The maximum length as a field.
 void lab_base(const Frame& frame);
 
-// A page narrower than this, in pixels at 100 %, has its parts below one another.
+// A page narrower than this, in pixels at 100 %, stacks its parts.
 inline constexpr float kNarrowPage = 960;
 
-// Pairs and positions that move by no more than this, of sines and cosines, count as the same.
+// Pairs and positions that move by at most this, in sines and cosines, count as the same.
 inline constexpr double kNearlySame = 0.1;
 
-// The dot products of positions that stand so far apart, as lab.positions.products has them.
+// The dot products of positions at this distance, as in lab.positions.products.
 struct OffsetRange {
   engine::Index offset = 0;
   double mean = 0, smallest = 0, largest = 0;
 };
 std::vector<OffsetRange> products_read(const Frame& frame, int products);
 
-// A number as it is set in a formula, with six decimals at most.
+// A number in a formula, with at most six decimals.
 std::string six(double value);
 
 }  // namespace views

@@ -1,4 +1,4 @@
-// positions_view.cpp: the lab on positions: one question a page, and the sizes that all pages share.
+// positions_view.cpp: the positions lab: one question per page, and the sizes that all pages share.
 #include "app/views/labs/positions/positions_view.h"
 
 #include <algorithm>
@@ -19,8 +19,8 @@ namespace {
 struct LabPage {
   std::string_view name;
   void (*draw)(const Frame& frame);
-  bool needs_sizes = true;  // d_model, maximum length and the number of positions stand above it
-  // Its least height in pixels at 100 %, and that where it is narrow and parts stand below one another.
+  bool needs_sizes = true;  // d_model, maximum length and the number of positions are shown above it
+  // Its minimum height in pixels at 100 %, and that of a narrow page with stacked parts.
   float least = 330;
   float least_narrow = 330;
 };
@@ -32,7 +32,7 @@ constexpr std::array<LabPage, 7> kLabPages = {{{"table", draw_positions_table},
                                                {"kinds", draw_positions_kinds, false, 370, 570},
                                                {"order", draw_positions_order, false}}};
 
-constexpr float kNumberField = 72;  // width of a number that is typed
+constexpr float kNumberField = 72;  // width of a number field
 
 const LabPage& open_page(const Frame& frame) {
   const std::string& wanted = positions_page(frame).shown;
@@ -73,7 +73,7 @@ void draw_pages(const Frame& frame) {
   }
 }
 
-// The page in the height that is left, or in its least.
+// The page in the remaining height, or in its minimum.
 void draw_open_page(const Frame& frame) {
   const LabPage& page = open_page(frame);
   const bool is_narrow = ImGui::GetContentRegionAvail().x < frame.style.px(kNarrowPage);
@@ -84,7 +84,7 @@ void draw_open_page(const Frame& frame) {
   ImGui::EndChild();
 }
 
-// A field that is typed in, with a border, behind its name.
+// A text field with a border, after its label.
 bool type_number(const Frame& frame, const char* key, ImGuiDataType kind, void* value, const char* format) {
   const auto& style = frame.style;
   control_name(frame, key);
@@ -183,11 +183,11 @@ void draw_positions_lab(const Frame& frame) {
   if (frame.session.focused_stage() < 0) return;
   const auto& style = frame.style;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(6)));
-  // In a low window, or with large text, all of it scrolls rather than shrink to stamps.
+  // In a low window, or with large text, everything scrolls instead of shrinking too far.
   ImGui::BeginChild("lab", {0, 0});
   draw_pages(frame);
   const LabPage& page = open_page(frame);
-  // What plays stops where its page is left.
+  // Playback stops when its page is left.
   if (frame.session.desk().lab_played && page.name != "circles")
     frame.requests.arrange([](app::Desk& desk) { desk.lab_played.reset(); });
   const float width = ImGui::GetContentRegionAvail().x;
@@ -197,7 +197,7 @@ void draw_positions_lab(const Frame& frame) {
     ui::label(line, style.title());
   ui::paragraph(frame.tr(key + ".why"), width, style.quiet());
   ImGui::Dummy({0, style.px(2)});
-  // While a long run is under way the trace may be one without the lab.
+  // During a long run the trace may be one without the lab.
   if (positions_stage(frame, "cosine") >= 0) {
     if (page.needs_sizes) lab_sizes(frame);
     draw_open_page(frame);

@@ -1,4 +1,4 @@
-// positions_view.h: the view of the lab on positions.
+// positions_view.h: the view of the positions lab.
 #pragma once
 
 #include "app/views/core/frame.h"

@@ -1,5 +1,4 @@
-// products.cpp: every position's vector with every other's, and what is left of that when it is put
-// in order of how far apart they stand.
+// products.cpp: every position's vector times every other's, and the same sorted by distance.
 #include <algorithm>
 #include <cmath>
 
@@ -14,7 +13,7 @@ namespace {
 
 using engine::Index;
 
-// One sentence: how far the products of one offset differ at most.
+// One sentence: how much the products at one distance differ at most.
 std::string spread_sentence(const Frame& frame, const std::vector<OffsetRange>& ranges) {
   const auto widest =
       std::max_element(ranges.begin(), ranges.end(), [](const OffsetRange& one, const OffsetRange& other) {
@@ -45,7 +44,7 @@ void draw_offsets(const Frame& frame, int products, const std::vector<OffsetRang
   mean.colour = style.colours.accent;
   for (const OffsetRange& range : ranges)
     mean.points.emplace_back(static_cast<double>(range.offset), range.mean);
-  // Every pair of positions is a dot: those of one offset lie on each other.
+  // Every pair of positions is a dot: those at the same distance overlap.
   PlotLine& dots = plot.lines.emplace_back();
   dots.colour = style.colours.ink;
   dots.has_line = false;

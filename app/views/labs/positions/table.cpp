@@ -1,5 +1,4 @@
-// table.cpp: the table of sinusoids as a picture, two of its columns as waves, and how long each
-// pair's wave is.
+// table.cpp: the table of sinusoids as a picture, two of its columns as waves, and each pair's wavelength.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -21,7 +20,7 @@ Index pair_count(const engine::PositionsLab& lab) {
   return (lab.d_model + 1) / 2;
 }
 
-// The pair whose waves are drawn, of those that there are.
+// The pair whose waves are drawn, within the valid range.
 Index shown_pair(const Frame& frame) {
   return std::clamp<Index>(positions_page(frame).pair, 0, pair_count(positions_lab(frame)) - 1);
 }
@@ -83,7 +82,7 @@ void draw_pair_buttons(const Frame& frame, ImVec2 at, float width) {
   ImGui::TextUnformatted(ui::ellipsise(sentence, room, style.text()).c_str());
 }
 
-// The wave between the positions, and a dot at each, as the table has it.
+// The wave between the positions, and a dot at each, with the table's values.
 void add_wave(const Frame& frame, int table, Index column, bool is_sine, ImU32 colour, LinePlot& plot) {
   constexpr Index kBetween = 12;
   const engine::PositionsLab& lab = positions_lab(frame);

@@ -1,4 +1,4 @@
-// worked.cpp: two positions worked out number by number, and what their vectors make together.
+// worked.cpp: two positions worked out value by value, and products of their vectors.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -18,7 +18,7 @@ namespace {
 using engine::Index;
 using engine::WaveStep;
 
-// Both vectors in double precision, step by step, and what is made of them.
+// Both vectors in double precision, step by step, and what follows from them.
 struct WorkedPair {
   std::vector<WaveStep> first, second;
   engine::PositionPair compared;
@@ -50,7 +50,7 @@ WorkedPair work_out(const engine::PositionsLab& lab) {
   return worked;
 }
 
-// Sets markup below one another, each line wrapped before its signs of equality.
+// Stacks formulas, each wrapped before its equals signs.
 class MathColumn {
  public:
   MathColumn(const Frame& frame, ImVec2 at, float width, float size)
@@ -78,7 +78,7 @@ class MathColumn {
   float width_;
 };
 
-// A number as a factor: a negative one stands in parentheses.
+// A number as a factor: negative ones are parenthesised.
 std::string factor(double value) {
   return value < 0 ? "(" + six(value) + ")" : six(value);
 }
@@ -131,7 +131,7 @@ void draw_worked_numbers(const Frame& frame) {
   }
 }
 
-// Before anything is calculated: what will be.
+// Before the calculation: its general form.
 void draw_general(const Frame& frame, ImVec2 at, float width) {
   MathColumn column(frame, at, width, 22);
   column.skip(8);
@@ -191,7 +191,7 @@ void draw_worked_pair(const Frame& frame, const WorkedPair& worked, Index pair, 
                style.colours.hairline);
 }
 
-// Every pair, one below the other; only those in sight are set.
+// Every pair, stacked; only visible ones are typeset.
 void draw_worked_pairs(const Frame& frame, const WorkedPair& worked, ImVec2 size) {
   const auto& style = frame.style;
   const engine::PositionsLab& lab = positions_lab(frame);
@@ -217,7 +217,7 @@ void draw_worked_pairs(const Frame& frame, const WorkedPair& worked, ImVec2 size
 
 constexpr size_t kShownTerms = 3;
 
-// The first terms of a sum over all columns, one a line, and that there are more.
+// The first terms of a sum over all columns, one per line, and that there are more.
 template <class Term>
 void write_terms(const Frame& frame, const WorkedPair& worked, const Term& term, MathColumn& column) {
   const size_t count = std::min(kShownTerms, worked.first.size());

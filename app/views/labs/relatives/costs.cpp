@@ -1,5 +1,5 @@
-// costs.cpp: what a layer of each relative costs with the user's own n, d and k, from which length
-// on attention is the dearer one, and how long each takes on this machine.
+// costs.cpp: the cost of a layer of each relative with the user's own n, d and k, the length beyond which
+// attention costs more, and the time of each on this machine.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -43,7 +43,7 @@ void draw_cost_field(const Frame& frame, const char* key, Index app::RelativesPa
   ui::tip(style, frame.tr(std::string(key) + ".tip"));
 }
 
-// "131,072", and from a million on "8.59 × 10⁹".
+// "131,072", and from a million up "8.59 × 10⁹".
 std::string cost_number(double value) {
   constexpr std::array<const char*, 10> kSuperscripts = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
   if (value < 1e6) {
@@ -67,8 +67,8 @@ std::string cost_bytes(double bytes) {
   return ui::fixed_number(bytes, bytes < 10 && unit > 0 ? 2 : 0) + " " + kUnits.at(unit);
 }
 
-// The lines of the table: a relative's name, its formulas with what they come to, steps and ways. Vaswani et
-// al. 2017, table 1.
+// The lines of the table: a relative's name, its formulas with their values, steps and path lengths. Vaswani
+// et al. 2017, table 1.
 struct CostRow {
   Relative kind;
   const char* operations;
@@ -175,8 +175,8 @@ LinePlot cost_plot(const Frame& frame, const char* title, CostFunction cost, Cos
   return plot;
 }
 
-// The times that were measured, as the operations that the fastest of them does in this time: a dot above its
-// line took longer for each operation.
+// The measured times, as the operations that the fastest of them does in that time: a dot above its line took
+// longer per operation.
 double add_measured(const Frame& frame, const app::LayerTimes& times, LinePlot& plot) {
   double rate = 0;
   const std::vector<app::LayerTime> measured = times.measured();
@@ -198,7 +198,7 @@ double add_measured(const Frame& frame, const app::LayerTimes& times, LinePlot& 
   return rate;
 }
 
-// The button that begins, how far it is, and the one that gives up; goes on while the page is looked at.
+// The start button, the progress, and the cancel button; continues while the page is visible.
 void draw_measuring(const Frame& frame) {
   const std::shared_ptr<app::LayerTimes> times = frame.session.desk().layer_times;
   const LayerSize size = asked_size(frame);

@@ -1,5 +1,5 @@
-// influence.cpp: how much every input counts for every output, measured: three maps side by side,
-// and how it falls off with distance.
+// influence.cpp: the measured influence of every input on every output: three maps side by side, and how it
+// falls off with distance.
 #include <algorithm>
 #include <cmath>
 
@@ -17,7 +17,7 @@ std::string influence_name(Relative kind, const char* what) {
   return std::string(engine::name_of(kind)) + what;
 }
 
-// One curve a relative, where it is above 0: nothing reaches from there.
+// One curve per relative, where it is above 0: nothing reaches from elsewhere.
 PlotLine influence_curve(const Frame& frame, Relative kind) {
   PlotLine line{.name = relative_name(frame, kind),
                 .colour = relative_colour(frame, kind),
@@ -44,7 +44,7 @@ std::pair<double, double> powers_around(const LinePlot& plot) {
     }
   }
   if (high <= 0) return {0.1, 1};
-  constexpr double kLeast = 1e-8;  // far below that, a curve is as good as 0
+  constexpr double kLeast = 1e-8;  // below that, a curve is as good as 0
   const double bottom = std::pow(10.0, std::floor(std::log10(std::max(low, high * kLeast))));
   return {bottom, std::max(std::pow(10.0, std::ceil(std::log10(high))), bottom * 10)};
 }
@@ -77,7 +77,7 @@ void draw_relatives_influence(const Frame& frame) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float gap = style.px(24);
-  // In a low room the curves stand beside the maps, not below.
+  // In a low space the curves are next to the maps, not below.
   const bool is_low = room.x > 2.2f * room.y;
   const ImVec2 plot(is_low ? std::floor(room.x * 0.4f) : room.x,
                     is_low ? room.y - style.px(6) : std::max(style.px(170), room.y * 0.4f));

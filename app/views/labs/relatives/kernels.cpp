@@ -1,5 +1,5 @@
-// kernels.cpp: a convolution's kernels, fixed before any sentence is seen, beside attention's maps,
-// which are made from the sentence.
+// kernels.cpp: a convolution's kernels, fixed before any sentence is read, next to attention's maps, which
+// depend on the sentence.
 #include <algorithm>
 #include <cmath>
 
@@ -15,7 +15,7 @@ using engine::Index;
 
 constexpr size_t kMostHeadsShown = 6;
 
-// The maps of the attention that the lab reads with; of the lab's own head where the model has none like it.
+// The maps of the lab's attention; of the lab's own head if the model has no suitable one.
 std::vector<int> heads_beside(const Frame& frame) {
   const int own = relatives_stage(frame, "attention.weights");
   if (own >= 0) return {own};
@@ -30,7 +30,7 @@ void draw_kernels_heading(const Frame& frame, const char* key, ImVec2 at, float 
   ui::draw_paragraph(*ImGui::GetWindowDrawList(), at, width, frame.tr(key), frame.style.strong());
 }
 
-// Above the kernel of each layer laid over the tokens, below how strongly each channel weighs each offset.
+// Above, the kernel of each layer laid over the tokens; below, how strongly each channel weighs each offset.
 void draw_kernel_layers(const Frame& frame, ImVec2 at, ImVec2 room) {
   const auto& style = frame.style;
   const Index depth = std::min<Index>(relatives_lab(frame).depth, 3);

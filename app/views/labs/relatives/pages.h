@@ -13,13 +13,13 @@
 
 namespace views {
 
-// Each draws its controls, pictures and numbers from the cursor on, in the room that is left.
+// Each draws its controls, pictures and values from the cursor on, in the remaining space.
 void draw_relatives_reach(const Frame& frame);      // reach.cpp
 void draw_relatives_influence(const Frame& frame);  // influence.cpp
 void draw_relatives_kernels(const Frame& frame);    // kernels.cpp
 void draw_relatives_costs(const Frame& frame);      // costs.cpp
 
-// In the order in which they stand side by side.
+// In display order.
 inline constexpr std::array<engine::Relative, 3> kRelativesShown = {
     engine::Relative::kConvolution, engine::Relative::kRecurrence, engine::Relative::kAttention};
 
@@ -27,7 +27,7 @@ inline constexpr std::array<engine::Relative, 3> kRelativesShown = {
 std::string relative_name(const Frame& frame, engine::Relative kind);
 ImU32 relative_colour(const Frame& frame, engine::Relative kind);
 
-// The settings as they stand in the document, and which page is open.
+// The document's settings, and the open page.
 inline const engine::RelativesLab& relatives_lab(const Frame& frame) {
   return engine::relatives_lab_of(frame.session.document().config);
 }
@@ -39,17 +39,17 @@ inline const app::RelativesPage& relatives_page(const Frame& frame) {
 using RelativesChange = std::function<void(engine::RelativesLab& lab, app::RelativesPage& page)>;
 void edit_relatives(const Frame& frame, std::string_view merge, RelativesChange change);
 
-// The stage lab.relatives.NAME; -1 where it is not made.
+// The stage lab.relatives.NAME; -1 if it does not exist.
 int relatives_stage(const Frame& frame, std::string_view name);
 
-// The token texts that the lab works on; none where the trace has no lab.
+// The token texts that the lab works on; empty if the trace has no lab.
 const std::vector<std::string>& relatives_tokens(const Frame& frame);
 
-// Kernel, dilation, depth, strides and pooling; the gain and the head. In lines that wrap.
+// Kernel, dilation, depth, strides and pooling; the gain and the head. In wrapping lines.
 void draw_convolution_fields(const Frame& frame);
 void draw_recurrence_fields(const Frame& frame);
 
-// A map with its caption; a click leads to its stage, where it can be stepped and explained.
+// A map with its caption; a click links to its stage, for stepping and for the card.
 void draw_relatives_map(const Frame& frame, int stage, const std::string& caption, ImVec2 at, ImVec2 room);
 
 }  // namespace views

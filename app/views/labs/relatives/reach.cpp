@@ -1,5 +1,5 @@
-// reach.cpp: which words an output can see: convolution layer by layer, recurrence step by step,
-// attention at once; each step drawn, and counted on the graph of who reads whom.
+// reach.cpp: which words an output can see: convolution layer by layer, recurrence step by step, attention at
+// once; each step drawn, and counted on the graph of who reads whom.
 #include <algorithm>
 #include <cmath>
 
@@ -16,14 +16,14 @@ using engine::ReadingGraph;
 using engine::ReadingNode;
 using engine::Relative;
 
-// What stands in one of the three columns.
+// The contents of one of the three columns.
 struct ReachColumn {
   Relative kind = Relative::kConvolution;
   ReadingGraph graph;
   bool looks_back = true;
-  Index done = 0;    // layers, or steps, that are drawn
-  Index layers = 1;  // drawn above the inputs: of a recurrence one
-  int output = -1;   // the node whose inputs are lit
+  Index done = 0;    // layers, or steps, drawn so far
+  Index layers = 1;  // drawn above the inputs: one for a recurrence
+  int output = -1;   // the node whose inputs are highlighted
   std::vector<bool> lit;
 };
 
@@ -37,7 +37,7 @@ Index shown_output(const Frame& frame) {
   return asked < 0 ? last : std::min(asked, last);
 }
 
-// Who may read whom by the head's mask; where its weights are no stage, all.
+// Who may read whom by the head's mask; all if its weights are not a stage.
 engine::Matrix attention_reach(const Frame& frame) {
   const Index tokens = lab_token_count(frame);
   const int reach = relatives_stage(frame, "attention.reach");
@@ -66,7 +66,7 @@ ReachColumn reach_column(const Frame& frame, Relative kind) {
   return column;
 }
 
-// The steps until all three are done.
+// The number of steps until all three are done.
 Index all_steps(const std::vector<ReachColumn>& columns) {
   Index most = 1;
   for (const ReachColumn& column : columns) most = std::max(most, engine::layers_of(column.graph));
@@ -93,9 +93,9 @@ Index inputs_lit(const ReachColumn& column) {
       true);
 }
 
-// Where the nodes of a column stand.
+// The positions of a column's nodes.
 struct ReachPlaces {
-  ImVec2 corner, size;  // of the nodes alone
+  ImVec2 corner, size;  // of the nodes only
   Index tokens = 1;
   Index layers = 1;
 
@@ -141,7 +141,7 @@ void draw_reach_nodes(const Frame& frame, const ReachColumn& column, const Reach
   }
 }
 
-// The words below, turned where they have no room; a click chooses the output.
+// The words below, slanted if they do not fit; a click chooses the output.
 void draw_reach_words(const Frame& frame, const ReachColumn& column, const ReachPlaces& places, float top) {
   const auto& style = frame.style;
   const std::vector<std::string>& words = relatives_tokens(frame);
@@ -220,7 +220,7 @@ void draw_reach_column(const Frame& frame, const ReachColumn& column, ImVec2 at,
   }
   const float words = style.px(74);
   const float top = at.y + style.px(24) + 4 * line + style.px(22);
-  const float slant = style.px(30);  // of the last word, where words are turned
+  const float slant = style.px(30);  // of the last word, if words are slanted
   ReachPlaces places{{at.x, top},
                      {room.x - slant, std::max(style.px(40), at.y + room.y - words - top)},
                      column.graph.inputs,
@@ -238,7 +238,7 @@ void go_to_reach_step(const Frame& frame, Index step, Index all) {
   });
 }
 
-// One step forward every half second, until all is drawn.
+// One step every half second, until everything is drawn.
 void play_reach(const Frame& frame, Index steps, Index all) {
   const std::optional<double>& since = frame.session.desk().lab_played;
   if (!since) return;

@@ -1,4 +1,4 @@
-// relatives_view.cpp: the lab on attention's relatives: one question a page.
+// relatives_view.cpp: the lab on attention's relatives: one question per page.
 #include "app/views/labs/relatives/relatives_view.h"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ std::string key_of_tab(const RelativesTab& tab) {
   return "relatives.page." + std::string(tab.name);
 }
 
-// What plays on one page stops where it is left.
+// Playback on a page stops when it is left.
 void stop_playing(const Frame& frame) {
   frame.requests.arrange([](app::Desk& desk) { desk.lab_played.reset(); });
 }
@@ -83,7 +83,7 @@ void draw_gain_slider(const Frame& frame) {
   control_name(frame, "relatives.gain");
   ImGui::SetNextItemWidth(style.px(260));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
-  // The number stands over the grab.
+  // The number is above the slider's grab.
   ImGui::PushStyleColor(ImGuiCol_SliderGrab, style.colours.hairline);
   ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, style.colours.hairline);
   if (ImGui::SliderScalar("##relatives.gain", ImGuiDataType_Double, &value, &kLeast, &engine::kMaxGain,
@@ -98,7 +98,7 @@ void draw_gain_slider(const Frame& frame) {
   ui::tip(style, frame.tr("relatives.gain.tip"));
 }
 
-// The page in the height that is left, or in its least.
+// The page in the remaining height, or in its minimum.
 void draw_open_tab(const Frame& frame) {
   const float least = frame.style.px(350);
   const float room = ImGui::GetContentRegionAvail().y;
@@ -208,7 +208,7 @@ void draw_relatives_lab(const Frame& frame) {
   if (frame.session.focused_stage() < 0) return;
   const auto& style = frame.style;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(6)));
-  // In a low window, or with large text, all of it scrolls rather than shrink to stamps.
+  // In a low window, or with large text, everything scrolls instead of shrinking too far.
   ImGui::BeginChild("relatives", {0, 0});
   draw_relatives_tabs(frame);
   const float width = ImGui::GetContentRegionAvail().x;
@@ -218,7 +218,7 @@ void draw_relatives_lab(const Frame& frame) {
     ui::label(line, style.title());
   ui::paragraph(frame.tr(key + ".why"), width, style.quiet());
   ImGui::Dummy({0, style.px(2)});
-  // While a long run is under way, and where a text is too long, the trace is one without the lab.
+  // During a long run, and if a text is too long, the trace is one without the lab.
   if (relatives_tokens(frame).empty() && key != "relatives.page.costs") {
     ui::paragraph(frame.tr("relatives.waits", {{"largest", std::to_string(engine::kMaxRelativesTokens)}}),
                   width, style.quiet());
