@@ -5,6 +5,7 @@
 #include <array>
 
 #include "engine/core/memory.h"
+#include "engine/gradients/gradient_stages.h"
 #include "engine/model/forward.h"
 #include "engine/model/generate.h"
 #include "engine/text/tokenizer.h"
@@ -50,6 +51,35 @@ void BM_Trace(benchmark::State& state) {
   name_size(state, size);
 }
 BENCHMARK(BM_Trace)->DenseRange(0, kSizes.size() - 1);
+
+// The loss of a decoder of two layers and the gradients of all that it depends on; beside it, its forward
+// pass. The floor is twice the forward's products: dX and dW for each.
+Config decoder(const Size& size) {
+  Config config = seeded(size);
+  config.architecture = Architecture::kDecoder;
+  config.d_ff = 4 * size.d_model;
+  return config;
+}
+
+void BM_Decoder(benchmark::State& state) {
+  const Size& size = kSizes.at(static_cast<size_t>(state.range(0)));
+  const Config config = decoder(size);
+  const auto model = make_model(config);
+  const Input input = tokens(size.length);
+  for (auto _ : state) benchmark::DoNotOptimize(forward(*model, input, config));
+  name_size(state, size);
+}
+BENCHMARK(BM_Decoder)->DenseRange(0, kSizes.size() - 1);
+
+void BM_Backward(benchmark::State& state) {
+  const Size& size = kSizes.at(static_cast<size_t>(state.range(0)));
+  const Config config = decoder(size);
+  const auto trace = forward(*make_model(config), tokens(size.length), config);
+  for (auto _ : state)
+    benchmark::DoNotOptimize(with_gradients(*trace, config, {.target = LossTarget{}}).ok());
+  name_size(state, size);
+}
+BENCHMARK(BM_Backward)->DenseRange(0, kSizes.size() - 1);
 
 // The attention layer alone, from an input that stands: what compare_torch.py compares.
 void BM_Layer(benchmark::State& state) {
