@@ -96,6 +96,12 @@ std::span<const Option> relatives_options();
 Printed run_relatives(const Request& request);
 void prepare_relatives(ParsedOptions& given);
 
+// The lengths of each layer's gradients, for orders of the norm and depths: one line per layer, or as JSON.
+// It reads no INPUT; its --layers and --norm are lists of its own.
+std::span<const Option> depth_options();
+Printed run_depth(const Request& request);
+void prepare_depth(ParsedOptions& given);
+
 // Pictures and numbers in files: one stage, every stage, or the handout.
 std::span<const Option> export_options();
 Printed run_export(const Request& request);

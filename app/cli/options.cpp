@@ -18,6 +18,14 @@ std::string plain_number(double value) {
 
 }  // namespace
 
+void ParsedOptions::rename(std::string_view from, std::string_view to) {
+  const auto found = values_.find(from);
+  if (found == values_.end()) return;
+  auto values = std::move(found->second);
+  values_.erase(found);
+  set(to, std::move(values));
+}
+
 std::optional<std::string> ParsedOptions::find(std::string_view name) const {
   const auto found = values_.find(name);
   if (found == values_.end()) return std::nullopt;

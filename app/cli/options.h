@@ -28,6 +28,8 @@ class ParsedOptions {
   }
   bool has(std::string_view name) const { return values_.find(name) != values_.end(); }
   bool empty() const { return values_.empty(); }
+  // Gives the values of an option another name; nothing where it was not given.
+  void rename(std::string_view from, std::string_view to);
 
   // The value of an option, the last one if repeated; nullopt if not given.
   std::optional<std::string> find(std::string_view name) const;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "engine/analysis/mistakes_parts.h"
 #include "engine/core/address.h"
@@ -12,8 +13,17 @@
 namespace engine {
 namespace {
 
-constexpr std::array kGroups = {guess_scale,  guess_mask, guess_softmax, guess_heads,  guess_concat,
-                                guess_linear, guess_norm, guess_sum,     guess_tables, guess_any};
+using Group = Guesses (*)(const Subject& subject);
+constexpr std::array<Group, 10> kGroups = {guess_scale,  guess_mask,   guess_softmax, guess_heads,
+                                           guess_concat, guess_linear, guess_norm,    guess_sum,
+                                           guess_tables, guess_any};
+
+constexpr std::array<Group, 2> kGradientGroups = {guess_gradient, guess_any};
+
+std::span<const Group> groups_for(const Subject& subject) {
+  if (is_gradient(subject.stage().address)) return kGradientGroups;
+  return kGroups;
+}
 
 // Rounding alone may reach this fraction of the largest value, however strict the tolerance.
 constexpr double kRounding = 1e-6;
@@ -82,7 +92,7 @@ std::vector<Mistake> likely_mistakes(const Trace& trace, int stage, const Matrix
   const Matrix ours = subject.ours();
   std::vector<Mistake> found;
   if (fits(theirs, ours, tolerance)) return found;
-  for (const auto& group : kGroups) {
+  for (const Group group : groups_for(subject)) {
     for (Guess& guess : group(subject)) {
       if (!fits(theirs, guess.numbers, tolerance) || fits(ours, guess.numbers, tolerance)) continue;
       found.push_back({std::string(guess.key), std::move(guess.arguments)});

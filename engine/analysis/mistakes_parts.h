@@ -40,15 +40,16 @@ using Guesses = std::vector<Guess>;
 Matrix softmax_of(const Matrix& scores);
 
 // The groups; each checks by the operation whether it covers the stage.
-Guesses guess_scale(const Subject& subject);    // mistakes_scores.cpp
-Guesses guess_mask(const Subject& subject);     // mistakes_scores.cpp
-Guesses guess_softmax(const Subject& subject);  // mistakes_scores.cpp
-Guesses guess_heads(const Subject& subject);    // mistakes_heads.cpp
-Guesses guess_concat(const Subject& subject);   // mistakes_heads.cpp
-Guesses guess_linear(const Subject& subject);   // mistakes_layers.cpp
-Guesses guess_norm(const Subject& subject);     // mistakes_layers.cpp
-Guesses guess_sum(const Subject& subject);      // mistakes_layers.cpp
-Guesses guess_tables(const Subject& subject);   // mistakes_layers.cpp
-Guesses guess_any(const Subject& subject);      // mistakes.cpp
+Guesses guess_scale(const Subject& subject);     // mistakes_scores.cpp
+Guesses guess_mask(const Subject& subject);      // mistakes_scores.cpp
+Guesses guess_softmax(const Subject& subject);   // mistakes_scores.cpp
+Guesses guess_heads(const Subject& subject);     // mistakes_heads.cpp
+Guesses guess_concat(const Subject& subject);    // mistakes_heads.cpp
+Guesses guess_linear(const Subject& subject);    // mistakes_layers.cpp
+Guesses guess_norm(const Subject& subject);      // mistakes_layers.cpp
+Guesses guess_sum(const Subject& subject);       // mistakes_layers.cpp
+Guesses guess_tables(const Subject& subject);    // mistakes_layers.cpp
+Guesses guess_gradient(const Subject& subject);  // mistakes_gradients.cpp
+Guesses guess_any(const Subject& subject);       // mistakes.cpp
 
 }  // namespace engine

@@ -10,7 +10,7 @@ namespace engine {
 namespace {
 
 constexpr std::string_view kHead = ".head.";
-constexpr std::string_view kGradient = "gradient.";
+constexpr std::string_view kGradientPrefix = "gradient.";
 constexpr std::string_view kFrom = ".from.";
 
 // Reads an address from the front.
@@ -75,7 +75,7 @@ StageAddress parse_address(std::string_view address) {
   StageAddress place;
   place.is_gradient = is_gradient(address);
   if (place.is_gradient) {
-    address.remove_prefix(kGradient.size());
+    address.remove_prefix(kGradientPrefix.size());
     if (const size_t from = address.find(kFrom); from != std::string_view::npos) {
       place.through = address.substr(from + kFrom.size());
       address = address.substr(0, from);
@@ -106,7 +106,7 @@ StageAddress parse_part(std::string_view name) {
 }
 
 std::string address_of(const StageAddress& place) {
-  std::string address(place.is_gradient ? kGradient : "");
+  std::string address(place.is_gradient ? kGradientPrefix : "");
   address += numbered("batch", place.batch);
   if (!place.stream.empty()) address += place.stream + ".";
   if (place.stack != Stack::kNone) {
@@ -239,17 +239,17 @@ bool is_within(std::string_view address, std::string_view outer) {
 }
 
 bool is_gradient(std::string_view address) {
-  return address.starts_with(kGradient);
+  return address.starts_with(kGradientPrefix);
 }
 
 std::string_view without_gradient(std::string_view address) {
   if (!is_gradient(address)) return address;
-  address.remove_prefix(kGradient.size());
+  address.remove_prefix(kGradientPrefix.size());
   return address.substr(0, address.find(kFrom));
 }
 
 std::string gradient_address(std::string_view address) {
-  return std::string(kGradient).append(address);
+  return std::string(kGradientPrefix).append(address);
 }
 
 std::string gradient_part(std::string_view address, std::string_view through) {

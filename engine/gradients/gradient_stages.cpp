@@ -31,6 +31,18 @@ class BackwardPass {
     find_uses();
   }
 
+  // Memory for the gradients when all of them are kept: each has its parts beside it.
+  double bytes() const {
+    double numbers = 0;
+    for (size_t stage = 0; stage < uses_.size(); ++stage) {
+      const Shape shape = builder_.stage(static_cast<int>(stage)).shape();
+      const size_t parts = uses_[stage].size() > 1 ? uses_[stage].size() : 0;
+      if (is_needed_[stage])
+        numbers += static_cast<double>(shape.rows * shape.columns) * static_cast<double>(1 + parts);
+    }
+    return numbers * sizeof(float);
+  }
+
   // Whether it was not stopped.
   bool run(const std::stop_token& stop) {
     for (int stage = target_.stage; stage >= 0; --stage) {
@@ -144,25 +156,36 @@ class BackwardPass {
   std::vector<int> gradients_;  // of each stage: its gradient, for those that it was made from; -1: none yet
 };
 
+// What would take more memory than a trace may have is recomputed from the gradients that are sums. Null
+// where `stop` was requested.
+std::shared_ptr<const Trace> run_pass(TraceBuilder builder, const Cell& target, const std::stop_token& stop) {
+  const Stoppable stoppable(stop);
+  BackwardPass pass(builder, target);
+  if (!builder.recomputes() && pass.bytes() > kRecomputeBytes)
+    builder.recompute(std::make_shared<BandCache>());
+  if (!pass.run(stop)) return nullptr;
+  return std::move(builder).build();
+}
+
 }  // namespace
+
+double estimate_gradient_bytes(const Trace& forward, const Cell& target) {
+  TraceBuilder builder(forward);
+  return BackwardPass(builder, target).bytes();
+}
 
 std::shared_ptr<const Trace> with_gradients(const Trace& forward, const Cell& target,
                                             const std::stop_token& stop) {
-  const Stoppable stoppable(stop);
-  TraceBuilder builder(forward);
-  if (!BackwardPass(builder, target).run(stop)) return nullptr;
-  return std::move(builder).build();
+  return run_pass(TraceBuilder(forward), target, stop);
 }
 
 Result<std::shared_ptr<const Trace>> with_gradients(const Trace& forward, const Config& config,
                                                     const GradientRequest& request,
                                                     const std::stop_token& stop) {
-  const Stoppable stoppable(stop);
   TraceBuilder builder(forward);
   const auto target = add_target(builder, forward, config, request);
   if (!target) return target.error();
-  if (!BackwardPass(builder, *target).run(stop)) return std::shared_ptr<const Trace>();
-  return std::move(builder).build();
+  return run_pass(std::move(builder), *target, stop);
 }
 
 }  // namespace engine

@@ -25,6 +25,10 @@ namespace engine {
 std::shared_ptr<const Trace> with_gradients(const Trace& forward, const Cell& target,
                                             const std::stop_token& stop = {});
 
+// The bytes that gradients of this target take when all of them are kept: above kRecomputeBytes they are
+// recomputed when they are read, but for those that are sums.
+double estimate_gradient_bytes(const Trace& forward, const Cell& target);
+
 // The same of a target that is asked for, behind the stages that make it (add_target of target.h, whose
 // errors these are). `config` is the one that made the trace.
 Result<std::shared_ptr<const Trace>> with_gradients(const Trace& forward, const Config& config,

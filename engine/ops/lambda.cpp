@@ -76,18 +76,17 @@ class SoftmaxColumns final : public ParameterOperation<std::vector<bool>> {
 
   Backward backward(size_t input, std::span<const Shape> inputs) const override {
     const auto self = std::make_shared<const SoftmaxColumns>(*this);
-    return by_links(self, input, inputs.size(),
-                    [self, input](std::span<const ConstView> x, const VisitLink& visit) {
-                      for (Index c = 0; c < x[0].cols(); ++c) {
-                        for (Index key = 0; key < x[0].rows(); ++key) {
-                          for (Index from = 0; from < x[0].rows(); ++from) {
-                            if (self->is_padding(from)) continue;
-                            const double own = key == from ? 1 : 0;
-                            visit(key, c, from, c, double{x[0](key, c)} * (own - double{x[0](from, c)}));
-                          }
-                        }
-                      }
-                    });
+    return by_links(self, input, inputs.size(), [self](std::span<const ConstView> x, const VisitLink& visit) {
+      for (Index c = 0; c < x[0].cols(); ++c) {
+        for (Index key = 0; key < x[0].rows(); ++key) {
+          for (Index from = 0; from < x[0].rows(); ++from) {
+            if (self->is_padding(from)) continue;
+            const double own = key == from ? 1 : 0;
+            visit(key, c, from, c, double{x[0](key, c)} * (own - double{x[0](from, c)}));
+          }
+        }
+      }
+    });
   }
 
  private:

@@ -252,14 +252,13 @@ class WhereReached final : public Operation {
   Backward backward(size_t input, std::span<const Shape> inputs) const override {
     if (input == 1) return Backward::blocked("note.gradient_bucket");
     const auto self = std::make_shared<const WhereReached>(*this);
-    return by_links(self, input, inputs.size(),
-                    [self, input](std::span<const ConstView> x, const VisitLink& visit) {
-                      for (Index row = 0; row < x[0].rows(); ++row) {
-                        for (Index key = 0; key < x[0].cols(); ++key) {
-                          if (x[2](row, key) > 0) visit(row, key, row, key, 1);
-                        }
-                      }
-                    });
+    return by_links(self, input, inputs.size(), [](std::span<const ConstView> x, const VisitLink& visit) {
+      for (Index row = 0; row < x[0].rows(); ++row) {
+        for (Index key = 0; key < x[0].cols(); ++key) {
+          if (x[2](row, key) > 0) visit(row, key, row, key, 1);
+        }
+      }
+    });
   }
 };
 

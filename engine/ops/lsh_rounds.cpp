@@ -305,7 +305,7 @@ class RoundMixture final : public ByRows<2> {
   Backward backward(size_t input, std::span<const Shape> inputs) const override {
     const auto self = std::make_shared<const RoundMixture>(*this);
     return by_links(self, input, inputs.size(),
-                    [self, input](std::span<const ConstView> x, const VisitLink& visit) {
+                    [input](std::span<const ConstView> x, const VisitLink& visit) {
                       for (Index row = 0; row < x[0].rows(); ++row) {
                         const Eigen::ArrayXd sums = x[1].row(row).transpose().array().cast<double>();
                         if (sums.maxCoeff() == -double{kInfinity}) continue;

@@ -107,16 +107,15 @@ class RunningMaximum final : public OfTiles<1> {
 
   Backward backward(size_t input, std::span<const Shape> inputs) const override {
     const auto self = std::make_shared<const RunningMaximum>(*this);
-    return by_links(
-        self, input, inputs.size(), [self, input](std::span<const ConstView> x, const VisitLink& visit) {
-          for (Index row = 0; row < x[0].rows(); ++row) {
-            for (Index tile = 0; tile < x[0].cols(); ++tile) {
-              Index place = 0;
-              x[1].row(row).head(std::min(self->first_of(tile + 1), x[1].cols())).maxCoeff(&place);
-              visit(row, tile, row, place, 1);
-            }
-          }
-        });
+    return by_links(self, input, inputs.size(), [self](std::span<const ConstView> x, const VisitLink& visit) {
+      for (Index row = 0; row < x[0].rows(); ++row) {
+        for (Index tile = 0; tile < x[0].cols(); ++tile) {
+          Index place = 0;
+          x[1].row(row).head(std::min(self->first_of(tile + 1), x[1].cols())).maxCoeff(&place);
+          visit(row, tile, row, place, 1);
+        }
+      }
+    });
   }
 };
 

@@ -54,19 +54,18 @@ class UnitRows final : public ByRows<1> {
 
   Backward backward(size_t input, std::span<const Shape> inputs) const override {
     const auto self = std::make_shared<const UnitRows>(*this);
-    return by_links(self, input, inputs.size(),
-                    [self, input](std::span<const ConstView> x, const VisitLink& visit) {
-                      for (Index row = 0; row < x[0].rows(); ++row) {
-                        const double length = x[1].row(row).cast<double>().norm();
-                        for (Index made = 0; made < x[0].cols(); ++made) {
-                          for (Index from = 0; from < x[0].cols(); ++from) {
-                            const double own = made == from ? 1 : 0;
-                            const double along = double{x[0](row, made)} * double{x[0](row, from)};
-                            visit(row, made, row, from, (own - along) / (length == 0 ? 1 : length));
-                          }
-                        }
-                      }
-                    });
+    return by_links(self, input, inputs.size(), [](std::span<const ConstView> x, const VisitLink& visit) {
+      for (Index row = 0; row < x[0].rows(); ++row) {
+        const double length = x[1].row(row).cast<double>().norm();
+        for (Index made = 0; made < x[0].cols(); ++made) {
+          for (Index from = 0; from < x[0].cols(); ++from) {
+            const double own = made == from ? 1 : 0;
+            const double along = double{x[0](row, made)} * double{x[0](row, from)};
+            visit(row, made, row, from, (own - along) / (length == 0 ? 1 : length));
+          }
+        }
+      }
+    });
   }
 };
 
@@ -103,7 +102,7 @@ class DivideRows final : public ParameterOperation<bool, ByRows<2>> {
   Backward backward(size_t input, std::span<const Shape> inputs) const override {
     const auto self = std::make_shared<const DivideRows>(*this);
     return by_links(
-        self, input, inputs.size(), [self, input](std::span<const ConstView> x, const VisitLink& visit) {
+        self, input, inputs.size(), [input](std::span<const ConstView> x, const VisitLink& visit) {
           for (Index row = 0; row < x[0].rows(); ++row) {
             const double divisor = x[2](row, 0);
             for (Index c = 0; divisor != 0 && c < x[0].cols(); ++c)
@@ -136,7 +135,7 @@ class RowProducts final : public ByRows<2> {
   Backward backward(size_t input, std::span<const Shape> inputs) const override {
     const auto self = std::make_shared<const RowProducts>(*this);
     return by_links(self, input, inputs.size(),
-                    [self, input](std::span<const ConstView> x, const VisitLink& visit) {
+                    [input](std::span<const ConstView> x, const VisitLink& visit) {
                       const ConstView& other = x[input == 0 ? 2 : 1];
                       for (Index row = 0; row < other.rows(); ++row) {
                         for (Index c = 0; c < other.cols(); ++c) visit(row, 0, row, c, other(row, c));

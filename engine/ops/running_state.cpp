@@ -120,15 +120,14 @@ class Decay final : public Running {
 
   Backward backward(size_t input, std::span<const Shape> inputs) const override {
     const auto self = std::make_shared<const Decay>(*this);
-    return by_links(self, input, inputs.size(),
-                    [self, input](std::span<const ConstView> x, const VisitLink& visit) {
-                      for (Index row = 0; row < x[0].rows(); ++row) {
-                        for (Index key = 0; key < x[0].cols(); ++key) {
-                          for (Index gate = 0; gate < x[1].rows(); ++gate)
-                            visit(row, key, gate, 0, self->kept(row, key, x[0].cols(), &x[1], gate));
-                        }
-                      }
-                    });
+    return by_links(self, input, inputs.size(), [self](std::span<const ConstView> x, const VisitLink& visit) {
+      for (Index row = 0; row < x[0].rows(); ++row) {
+        for (Index key = 0; key < x[0].cols(); ++key) {
+          for (Index gate = 0; gate < x[1].rows(); ++gate)
+            visit(row, key, gate, 0, self->kept(row, key, x[0].cols(), &x[1], gate));
+        }
+      }
+    });
   }
 };
 

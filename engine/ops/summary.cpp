@@ -69,12 +69,11 @@ class ColumnSums final : public Operation {
 
   Backward backward(size_t input, std::span<const Shape> inputs) const override {
     const auto self = std::make_shared<const ColumnSums>(*this);
-    return by_links(self, input, inputs.size(),
-                    [self, input](std::span<const ConstView> x, const VisitLink& visit) {
-                      for (Index row = 0; row < x[1].rows(); ++row) {
-                        for (Index c = 0; c < x[1].cols(); ++c) visit(0, c, row, c, 1);
-                      }
-                    });
+    return by_links(self, input, inputs.size(), [](std::span<const ConstView> x, const VisitLink& visit) {
+      for (Index row = 0; row < x[1].rows(); ++row) {
+        for (Index c = 0; c < x[1].cols(); ++c) visit(0, c, row, c, 1);
+      }
+    });
   }
 };
 

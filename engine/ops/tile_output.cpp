@@ -126,7 +126,7 @@ class TileOutput final : public ByRows<2> {
   Backward backward(size_t input, std::span<const Shape> inputs) const override {
     const auto self = std::make_shared<const TileOutput>(*this);
     return by_links(self, input, inputs.size(),
-                    [self, input](std::span<const ConstView> x, const VisitLink& visit) {
+                    [input](std::span<const ConstView> x, const VisitLink& visit) {
                       const Index last = x[2].cols() - 1;
                       for (Index row = 0; row < x[0].rows(); ++row) {
                         const double sum = x[2](row, last);

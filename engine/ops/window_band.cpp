@@ -74,15 +74,14 @@ class WindowBand final : public ParameterOperation<Band, ByRows<1>> {
 
   Backward backward(size_t input, std::span<const Shape> inputs) const override {
     const auto self = std::make_shared<const WindowBand>(*this);
-    return by_links(
-        self, input, inputs.size(), [self, input](std::span<const ConstView> x, const VisitLink& visit) {
-          for (Index row = 0; row < x[0].rows(); ++row) {
-            for (Index column = 0; column < x[0].cols(); ++column) {
-              const Index key = key_of(self->band(), self->band().first_query + row, column, x[1].cols());
-              if (key != kOutside) visit(row, column, row, key, 1);
-            }
-          }
-        });
+    return by_links(self, input, inputs.size(), [self](std::span<const ConstView> x, const VisitLink& visit) {
+      for (Index row = 0; row < x[0].rows(); ++row) {
+        for (Index column = 0; column < x[0].cols(); ++column) {
+          const Index key = key_of(self->band(), self->band().first_query + row, column, x[1].cols());
+          if (key != kOutside) visit(row, column, row, key, 1);
+        }
+      }
+    });
   }
 
  private:

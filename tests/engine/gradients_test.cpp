@@ -189,6 +189,18 @@ TEST(Gradients, OfARecomputingTraceAreTheSame) {
   }
 }
 
+TEST(Gradients, TakeTheMemoryThatIsForeseen) {
+  const Config config = decoder();
+  const auto trace = run(kWords, config);
+  const Cell target{stage_index(*trace, "logits"), 1, 2};
+  const auto made = with_gradients(*trace, target);
+  const auto taken = static_cast<double>(made->bytes() - trace->bytes());
+  const double foreseen = estimate_gradient_bytes(*trace, target);
+  // A gradient that is handed on shares its memory.
+  EXPECT_LE(taken, foreseen);
+  EXPECT_GT(taken, foreseen / 2);
+}
+
 struct WrongTarget {
   const char* target;
   const char* error;

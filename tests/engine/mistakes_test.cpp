@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "engine/core/hidden.h"
+#include "engine/gradients/gradient_stages.h"
 #include "traces.h"
 
 namespace engine {
@@ -245,6 +246,19 @@ TEST(Mistakes, KnowsHowPositionsAndEmbeddingsGoWrong) {
   EXPECT_EQ(first_named(*trace, "embedding", numbers_of(*trace, "embedding") / std::sqrt(8.0F)),
             "mistake.embedding_not_scaled");
   EXPECT_EQ(first_named(*trace, "input", numbers_of(*trace, "embedding")), "mistake.left_out");
+}
+
+TEST(Mistakes, KnowsHowGradientsGoWrong) {
+  const auto forward = causal_seeded();
+  const auto trace = with_gradients(*forward, {stage_index(*forward, "encoder.0.self.output"), 3, 2});
+  const std::string head = gradient_address(kHead);
+  const Matrix weights = numbers_of(*trace, kHead + "weights");
+  const Matrix of_weights = numbers_of(*trace, head + "weights");
+  EXPECT_EQ(first_named(*trace, head + "masked", of_weights.cwiseProduct(weights)),
+            "mistake.gradient_no_row_sum");
+  EXPECT_EQ(first_named(*trace, head + "scores", numbers_of(*trace, head + "scaled")),
+            "mistake.gradient_no_scale");
+  EXPECT_EQ(first_named(*trace, head + "scores", numbers_of(*trace, head + "scores")), "");
 }
 
 }  // namespace

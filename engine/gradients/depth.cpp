@@ -1,0 +1,115 @@
+// depth.cpp: draws models and texts, and measures the gradients of each layer.
+#include "engine/gradients/depth.h"
+
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "engine/core/random.h"
+#include "engine/gradients/gradient_stages.h"
+#include "engine/model/forward.h"
+
+namespace engine {
+namespace {
+
+constexpr Index kLength = 16;
+constexpr Index kWords = 32;
+
+std::string word(Index number) {
+  return "w" + std::to_string(number);
+}
+
+// A text of random words.
+std::vector<Index> random_words(uint64_t seed, const char* name) {
+  const RandomStream stream(seed, name);
+  std::vector<Index> words;
+  for (Index i = 0; i < kLength; ++i)
+    words.push_back(
+        static_cast<Index>(stream.uniform(static_cast<uint64_t>(i)) * static_cast<float>(kWords)));
+  return words;
+}
+
+Sequence sequence_of(const std::vector<Index>& words) {
+  Sequence sequence;
+  for (const Index number : words) sequence.tokens.push_back(word(number));
+  sequence.padding.resize(sequence.tokens.size(), false);
+  return sequence;
+}
+
+// A random text, or two; the model knows every word.
+Input random_input(const DepthSetting& setting, uint64_t seed) {
+  std::optional<Sequence> target;
+  if (setting.stack == DepthStack::kEncoderDecoder) target = sequence_of(random_words(seed, "depth.target"));
+  Input input = single_input(sequence_of(random_words(seed, "depth.source")), std::move(target));
+  input.vocabulary.clear();
+  for (Index number = 0; number < kWords; ++number) input.vocabulary.push_back(word(number));
+  return input;
+}
+
+GradientRequest loss_request(const DepthSetting& setting, uint64_t seed) {
+  GradientRequest request{.target = LossTarget{}};
+  if (setting.stack != DepthStack::kEncoder) return request;
+  const std::vector<Index> asked = random_words(seed, "depth.asked");
+  for (size_t i = 0; i < asked.size(); ++i) request.masked.push_back({static_cast<Index>(i), asked[i]});
+  return request;
+}
+
+double length_of(const Trace& trace, const std::string& address) {
+  const int stage = trace.find(address).value();
+  const Shape shape = trace.stage(stage).shape();
+  return trace.read(stage, 0, 0, shape.rows, shape.columns).cast<double>().norm();
+}
+
+void add_draw(const Trace& trace, const DepthSetting& setting, std::vector<DepthLayer>& layers) {
+  const std::string stack = setting.stack == DepthStack::kEncoder ? "encoder." : "decoder.";
+  for (size_t i = 0; i < layers.size(); ++i) {
+    const std::string ffn = stack + std::to_string(i) + ".ffn.";
+    const std::string output = ffn + (setting.norm == NormOrder::kPre ? "residual" : "norm");
+    layers[i].weight_gradient += length_of(trace, gradient_address(ffn + "w2"));
+    layers[i].output_gradient += length_of(trace, gradient_address(output));
+    layers[i].residual += length_of(trace, output) / std::sqrt(static_cast<double>(kLength));
+  }
+}
+
+}  // namespace
+
+Config depth_config(const DepthSetting& setting, uint64_t seed) {
+  Config config;
+  config.model = ModelKind::kSeeded;
+  config.seed = seed;
+  config.d_model = 64;
+  config.n_heads = 4;
+  config.d_k = config.d_v = 16;
+  config.d_ff = 256;
+  config.encoder_layers = config.decoder_layers = setting.layers;
+  config.architecture = setting.stack == DepthStack::kEncoder   ? Architecture::kEncoder
+                        : setting.stack == DepthStack::kDecoder ? Architecture::kDecoder
+                                                                : Architecture::kTransformer;
+  if (setting.stack == DepthStack::kEncoder) config.predicts = Prediction::kTokens;
+  config.norm = setting.norm;
+  config.input_norm = setting.norm != NormOrder::kPre;
+  config.tied_output = false;
+  return config;
+}
+
+std::vector<DepthLayer> measure_depth(const DepthSetting& setting, Index draws, const std::stop_token& stop) {
+  std::vector<DepthLayer> layers(static_cast<size_t>(setting.layers));
+  for (Index draw = 0; draw < draws; ++draw) {
+    const auto seed = static_cast<uint64_t>(draw);
+    const Config config = depth_config(setting, seed);
+    const auto trace = forward(*make_model(config), random_input(setting, seed), config, stop);
+    if (!trace) return {};
+    const auto made = with_gradients(*trace, config, loss_request(setting, seed), stop);
+    if (!made || !*made) return {};
+    add_draw(**made, setting, layers);
+  }
+  const auto count = static_cast<double>(draws);
+  for (DepthLayer& layer : layers) {
+    layer.weight_gradient /= count;
+    layer.output_gradient /= count;
+    layer.residual /= count;
+  }
+  return layers;
+}
+
+}  // namespace engine
