@@ -77,12 +77,12 @@ Result<DepthQuery> read_query(const ParsedOptions& given) {
   for (const std::string& typed :
        given.has(kLayers) ? given.list(kLayers) : std::vector<std::string>{"6", "12", "18"}) {
     const auto layers = parse_number<engine::Index>(typed);
-    if (!layers || *layers < 1 || *layers > engine::kDeepest)
+    if (!layers || *layers < 1 || *layers > engine::kDeepestStack)
       return Error{"error.option_whole",
                    {{"option", "--layers"},
                     {"value", quotable(typed)},
                     {"smallest", "1"},
-                    {"largest", std::to_string(engine::kDeepest)}}};
+                    {"largest", std::to_string(engine::kDeepestStack)}}};
     query.layers.push_back(*layers);
   }
   const auto stack = choose(kStacks, "--stack", given.get("--stack", query.stack.name));

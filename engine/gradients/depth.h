@@ -19,7 +19,7 @@ struct DepthSetting {
   DepthStack stack = DepthStack::kEncoderDecoder;
 };
 
-inline constexpr Index kDeepest = 24;
+inline constexpr Index kDeepestStack = 24;
 inline constexpr Index kMostDraws = 100;
 
 // Of one layer, lengths (Frobenius norms), each the mean over the draws.

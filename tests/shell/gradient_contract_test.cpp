@@ -1,5 +1,5 @@
-// What scripts build on about gradients: their stages and addresses, the ways to name a target, the
-// homework's two common mistakes, the lengths over depth, and what is refused.
+// What scripts build on about gradients: their stages and addresses, the ways to name a target, the lengths
+// over depth, and what is refused.
 #include <gmock/gmock.h>
 
 #include "tests/shell/contract.h"
