@@ -39,8 +39,9 @@ Sequence sequence_of(const std::vector<Index>& words) {
 // A random text, or two; the model knows every word.
 Input random_input(const DepthSetting& setting, uint64_t seed) {
   std::optional<Sequence> target;
-  if (setting.stack == DepthStack::kEncoderDecoder) target = sequence_of(random_words(seed, "depth.target"));
-  Input input = single_input(sequence_of(random_words(seed, "depth.source")), std::move(target));
+  if (setting.stack == DepthStack::kEncoderDecoder)
+    target = sequence_of(random_words(seed, "a text to write"));
+  Input input = single_input(sequence_of(random_words(seed, "a text to read")), std::move(target));
   input.vocabulary.clear();
   for (Index number = 0; number < kWords; ++number) input.vocabulary.push_back(word(number));
   return input;
@@ -49,7 +50,7 @@ Input random_input(const DepthSetting& setting, uint64_t seed) {
 GradientRequest loss_request(const DepthSetting& setting, uint64_t seed) {
   GradientRequest request{.target = LossTarget{}};
   if (setting.stack != DepthStack::kEncoder) return request;
-  const std::vector<Index> asked = random_words(seed, "depth.asked");
+  const std::vector<Index> asked = random_words(seed, "words asked for");
   for (size_t i = 0; i < asked.size(); ++i) request.masked.push_back({static_cast<Index>(i), asked[i]});
   return request;
 }
