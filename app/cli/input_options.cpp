@@ -65,6 +65,12 @@ constexpr std::array kBreaksAndLabs = {
     Option{"--recurrent-linear", "", "help.recurrent_linear"},
     Option{"--lab-head", "N", "help.lab_head"},
     Option{"--lab-seed", "N", "help.lab_seed"},
+    Option{"--depth-layers", "N", "help.lab_depth_layers"},
+    Option{"--depth-heads", "N", "help.lab_depth_heads"},
+    Option{"--depth-window", "N", "help.lab_depth_window"},
+    Option{"--value-gain", "NUMBER", "help.value_gain"},
+    Option{"--score-gain", "NUMBER", "help.score_gain"},
+    Option{"--depth-seed", "N", "help.lab_depth_seed"},
     Option{"--lang", "en|zh-Hant|zh-Hans", "help.lang"},
 };
 

@@ -59,6 +59,7 @@ class ChangeWords {
   void labs();
   void positions_lab();
   void relatives_lab();
+  void depth_lab();
   void mask();
   void pattern();
   void painted();

@@ -1,6 +1,7 @@
 // change_words_labs.cpp: changes of each lab's settings.
 #include "app/document/labs/relatives.h"
 #include "app/session/change_words.h"
+#include "engine/labs/depth/depth_lab.h"
 #include "engine/labs/positions/positions_lab.h"
 #include "engine/labs/relatives/relatives_lab.h"
 
@@ -37,6 +38,19 @@ void ChangeWords::relatives_lab() {
   on_off("relatives.linear", before.linear, after.linear);
   whole("relatives.head", before.head + 1, after.head + 1);
   whole("relatives.seed", static_cast<Index>(before.seed), static_cast<Index>(after.seed));
+}
+
+void ChangeWords::depth_lab() {
+  const engine::DepthLab& before = engine::depth_lab_of(old_.config);
+  const engine::DepthLab& after = engine::depth_lab_of(now_.config);
+  whole("lab.depth.layers", before.layers, after.layers);
+  whole("lab.depth.heads", before.heads, after.heads);
+  whole("lab.depth.window", before.window, after.window);
+  number("lab.depth.value_gain", before.value_gain, after.value_gain);
+  number("lab.depth.score_gain", before.score_gain, after.score_gain);
+  whole("lab.depth.seed", static_cast<Index>(before.seed), static_cast<Index>(after.seed));
+  const auto page = [](const Document& document) { return "lab.depth.page." + document.labs.depth.shown; };
+  words("view.depth", page(old_), page(now_));
 }
 
 }  // namespace app

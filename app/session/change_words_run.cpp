@@ -35,6 +35,7 @@ void ChangeWords::labs() {
   }
   positions_lab();
   relatives_lab();
+  depth_lab();
 }
 
 // Marking padding switches its mask on, removing the last mark switches it off; so does a batch.

@@ -137,6 +137,7 @@ struct Search {
 };
 
 class LayerTimes;
+class DepthCurves;
 struct Homework;
 struct HomeworkLook;
 struct HomeworkReading;
@@ -273,7 +274,8 @@ struct Desk {
   HomeworkState homework;
   EfficientMeasures efficient;
   OverlayState overlay;
-  std::shared_ptr<LayerTimes> layer_times;  // measured for the relatives lab; null: not requested
+  std::shared_ptr<LayerTimes> layer_times;    // measured for the relatives lab; null: not requested
+  std::shared_ptr<DepthCurves> depth_curves;  // measured for the depth lab; null: not requested
   std::optional<double> lab_played;  // when a lab's page last advanced, in seconds of Dear ImGui's clock
   std::string panel;  // overlay: "palette", "help", "history", "files", "tour", "quit", or none
   // What is requested to open in place, until it has: "text", "target", "model", "export", or nothing.

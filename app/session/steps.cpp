@@ -92,7 +92,9 @@ std::vector<Step> walk(const engine::Trace& trace, int head, int example) {
     StageAddress place = engine::parse_address(stage.address);
     const bool elsewhere =
         (place.head >= 0 && place.head != head) || (place.batch >= 0 && place.batch != example);
-    if (elsewhere || is_parameter(stage) || !place.through.empty()) continue;
+    // A lab's own layers are reached from what it makes of them.
+    const bool is_inside = !engine::in_layers_of_lab(engine::without_gradient(stage.address)).empty();
+    if (elsewhere || is_inside || is_parameter(stage) || !place.through.empty()) continue;
     const StepGroup group = group_of(place, forward_kind(stage));
     Step step{i, group, std::move(place), stage.kind};
     if (before_heads(steps, step)) step.group = StepGroup::kHead;

@@ -149,6 +149,12 @@ bool is_of_lab(std::string_view address) {
   return starts_in(address, "lab");
 }
 
+std::string_view in_layers_of_lab(std::string_view address) {
+  if (!is_of_lab(address)) return {};
+  const size_t layers = address.find(".encoder.");
+  return layers == std::string_view::npos ? std::string_view() : address.substr(layers + 1);
+}
+
 std::optional<int> head_of(std::string_view address) {
   const int head = parse_address(address).head;
   return head < 0 ? std::nullopt : std::optional(head);

@@ -43,6 +43,9 @@ std::string in_example(std::string_view address, int example);
 // The lab that a place belongs to: "positions" for lab.positions.table; empty if none.
 std::string_view lab_of(const StageAddress& place);
 bool is_of_lab(std::string_view address);
+// "encoder.0.self.scores" of lab.depth.pure.encoder.0.self.scores: a stage of layers that a lab runs; empty
+// if it is none.
+std::string_view in_layers_of_lab(std::string_view address);
 
 // The head that an address belongs to; nullopt if none.
 std::optional<int> head_of(std::string_view address);

@@ -203,8 +203,10 @@ StageKind kind_of_method(std::span<const std::string_view> parts) {
   return StageKind::named(kind);
 }
 
-// lab.NAME.stack.2.output has the kind lab_NAME_stack_output: indices are dropped.
+// lab.NAME.stack.2.output has the kind lab_NAME_stack_output: indices are dropped. Layers that a lab runs
+// have the kinds of any model's.
 StageKind kind_in_lab(std::string_view step) {
+  if (const std::string_view inner = in_layers_of_lab(step); !inner.empty()) return kind_of(inner);
   std::string kind;
   for (const std::string_view part : parts_of(step)) {
     if (part.find_first_not_of("0123456789") != std::string_view::npos)

@@ -229,6 +229,7 @@ class TraceBuilder {
   // A parameter that was added for everyone, by its address; nullopt if it was not.
   std::optional<int> find(std::string_view address) const;
   const std::vector<std::string>& vocabulary() const { return trace_->vocabulary(); }
+  const Sequence& sequence(int index) const { return trace_->sequence(index); }
 
   std::shared_ptr<const Trace> build() &&;
 

@@ -61,15 +61,24 @@ double length_of(const Trace& trace, const std::string& address) {
   return trace.read(stage, 0, 0, shape.rows, shape.columns).cast<double>().norm();
 }
 
-void add_draw(const Trace& trace, const DepthSetting& setting, std::vector<DepthLayer>& layers) {
+std::vector<DepthLayer> layers_of(const Trace& trace, const DepthSetting& setting) {
   const std::string stack = setting.stack == DepthStack::kEncoder ? "encoder." : "decoder.";
-  for (size_t i = 0; i < layers.size(); ++i) {
-    const std::string ffn = stack + std::to_string(i) + ".ffn.";
-    const std::string output = ffn + (setting.norm == NormOrder::kPre ? "residual" : "norm");
-    layers[i].weight_gradient += length_of(trace, gradient_address(ffn + "w2"));
-    layers[i].output_gradient += length_of(trace, gradient_address(output));
-    layers[i].residual += length_of(trace, output) / std::sqrt(static_cast<double>(kLength));
+  const std::string last = setting.norm == NormOrder::kPre ? "residual" : "norm";
+  std::vector<DepthLayer> layers;
+  for (Index i = 0; i < setting.layers; ++i) {
+    const std::string layer = stack + std::to_string(i);
+    const auto gradient_of = [&](const std::string& stage) {
+      return length_of(trace, gradient_address(stage));
+    };
+    const std::string output = layer + ".ffn." + last;
+    layers.push_back({.weight_gradient = gradient_of(layer + ".ffn.w2"),
+                      .output_gradient = gradient_of(output),
+                      .residual = length_of(trace, output) / std::sqrt(static_cast<double>(kLength)),
+                      .self_gradient = gradient_of(layer + ".self." + last)});
+    if (setting.stack == DepthStack::kEncoderDecoder)
+      layers.back().cross_gradient = gradient_of(layer + ".cross." + last);
   }
+  return layers;
 }
 
 }  // namespace
@@ -93,23 +102,40 @@ Config depth_config(const DepthSetting& setting, uint64_t seed) {
   return config;
 }
 
+DepthLayer& DepthLayer::operator+=(const DepthLayer& other) {
+  weight_gradient += other.weight_gradient;
+  output_gradient += other.output_gradient;
+  residual += other.residual;
+  self_gradient += other.self_gradient;
+  cross_gradient += other.cross_gradient;
+  return *this;
+}
+
+DepthLayer& DepthLayer::operator/=(double count) {
+  for (double* const number :
+       {&weight_gradient, &output_gradient, &residual, &self_gradient, &cross_gradient})
+    *number /= count;
+  return *this;
+}
+
+std::vector<DepthLayer> measure_draw(const DepthSetting& setting, uint64_t draw,
+                                     const std::stop_token& stop) {
+  const Config config = depth_config(setting, draw);
+  const auto trace = forward(*make_model(config), random_input(setting, draw), config, stop);
+  if (!trace) return {};
+  const auto made = with_gradients(*trace, config, loss_request(setting, draw), stop);
+  if (!made || !*made) return {};
+  return layers_of(**made, setting);
+}
+
 std::vector<DepthLayer> measure_depth(const DepthSetting& setting, Index draws, const std::stop_token& stop) {
   std::vector<DepthLayer> layers(static_cast<size_t>(setting.layers));
   for (Index draw = 0; draw < draws; ++draw) {
-    const auto seed = static_cast<uint64_t>(draw);
-    const Config config = depth_config(setting, seed);
-    const auto trace = forward(*make_model(config), random_input(setting, seed), config, stop);
-    if (!trace) return {};
-    const auto made = with_gradients(*trace, config, loss_request(setting, seed), stop);
-    if (!made || !*made) return {};
-    add_draw(**made, setting, layers);
+    const auto drawn = measure_draw(setting, static_cast<uint64_t>(draw), stop);
+    if (drawn.empty()) return {};
+    for (size_t i = 0; i < layers.size(); ++i) layers[i] += drawn[i];
   }
-  const auto count = static_cast<double>(draws);
-  for (DepthLayer& layer : layers) {
-    layer.weight_gradient /= count;
-    layer.output_gradient /= count;
-    layer.residual /= count;
-  }
+  for (DepthLayer& layer : layers) layer /= static_cast<double>(draws);
   return layers;
 }
 

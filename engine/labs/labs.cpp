@@ -49,6 +49,15 @@ constexpr std::array kLabRows = {
            [](const Labs& labs, double tokens, Index width) {
              return count_operations(labs.relatives, tokens, width);
            }},
+    LabRow{"depth", [](const Labs& labs) { return labs.depth.is_on; },
+           [](const Labs& labs) { return engine::check(labs.depth); }, kMaxDepthTokens,
+           [](TraceBuilder& builder, const Labs& labs, const Config& /*config*/) {
+             add_stages(builder, labs.depth);
+           },
+           [](const Labs& labs, double tokens, Index /*width*/) { return count_numbers(labs.depth, tokens); },
+           [](const Labs& labs, double tokens, Index /*width*/) {
+             return count_operations(labs.depth, tokens);
+           }},
 };
 
 class LabsCompanion final : public Companion {
@@ -132,6 +141,13 @@ const RelativesLab& relatives_lab_of(const Config& config) {
 }
 RelativesLab& relatives_lab_of(Config& config) {
   return labs_of(config).relatives;
+}
+
+const DepthLab& depth_lab_of(const Config& config) {
+  return labs_of(config).depth;
+}
+DepthLab& depth_lab_of(Config& config) {
+  return labs_of(config).depth;
 }
 
 }  // namespace engine

@@ -2,6 +2,7 @@
 // "lab.NAME. ...", after those of the model.
 #pragma once
 
+#include "engine/labs/depth/depth_lab.h"
 #include "engine/labs/positions/positions_lab.h"
 #include "engine/labs/relatives/relatives_lab.h"
 
@@ -13,6 +14,7 @@ struct Config;
 struct Labs {
   PositionsLab positions;
   RelativesLab relatives;
+  DepthLab depth;
 
   bool operator==(const Labs&) const = default;
 };

@@ -22,7 +22,7 @@ struct LayerCache {
 // Adds the stages of one example's layers; -1 stands for "stopped" throughout.
 class LayerBuilder {
  public:
-  // `prefix`: the start of its addresses, "" or "batch.0."; `first`: the position of the first row.
+  // `prefix`: the start of its addresses: "", "batch.0." or a lab's; `first`: the position of the first row.
   // `additive`: a mask of self-attention that replaces the rule's, in the decoder if there is one; or null.
   LayerBuilder(TraceBuilder& builder, const Config& config, const Weights& model, std::string prefix,
                const std::stop_token& stop, Index first = 0, std::shared_ptr<const Matrix> additive = nullptr)
@@ -72,7 +72,9 @@ class LayerBuilder {
   int add_parameter(const std::string& address, const std::string& symbol, const Parameter& numbers);
   int normalise(Stage stage, const NormWeights& norm, int x);
   Stage vectors(const std::string& address, const std::string& symbol, int like) const;
-  bool is_off(const std::string& address) const { return config_.is_off(without_example(address)); }
+  bool is_off(const std::string& address) const { return config_.is_off(inside(address)); }
+  // An address as settings name it: without the prefix.
+  std::string_view inside(std::string_view address) const { return address.substr(prefix_.size()); }
   // For a self-attention, the only one that uses positions, or for a cross-attention.
   AttentionSettings settings_of(const std::string& attention, bool is_self) const;
 

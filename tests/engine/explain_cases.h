@@ -8,6 +8,7 @@
 #include "engine/analysis/compare.h"
 #include "engine/analysis/flow.h"
 #include "engine/gradients/gradient_stages.h"
+#include "engine/labs/depth/depth_lab.h"
 #include "engine/labs/positions/positions_lab.h"
 #include "engine/ops/operations.h"
 #include "tests/engine/efficient.h"
@@ -214,6 +215,9 @@ inline std::vector<ExplainCase> explain_cases() {
         {method.name, run(kMixedScripts, method.config, {true, false, false, false, true, false, false})});
   for (const RelativesCase& each : relatives_cases())
     cases.push_back({"relatives, " + each.name, relatives_run(each.lab, each.tokens)});
+  Config depth = seeded_config(6, 2, 3, 3);
+  depth_lab_of(depth) = {.is_on = true, .layers = 2, .heads = 2, .window = 3, .value_gain = 2};
+  cases.push_back({"depth", run({"a", "b", "a", "c"}, depth)});
   cases.push_back({"relatives, a head of the lab's own", relatives_run({}, 5, PositionKind::kRotary)});
   for (ExplainCase& example : derived_cases()) cases.push_back(std::move(example));
   for (ExplainCase& example : layered_cases()) cases.push_back(std::move(example));

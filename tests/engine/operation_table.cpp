@@ -8,6 +8,7 @@
 
 #include "engine/ops/efficient.h"
 #include "engine/ops/operations.h"
+#include "engine/ops/rank.h"
 #include "engine/ops/relatives.h"
 
 namespace engine {
@@ -339,6 +340,14 @@ constexpr auto kTable = std::to_array<OperationRow>({
     {"kernel_map",
      [] {
        return S{numbers(9, 2), step(kernel_lengths(), {0}, 3, 3), step(kernel_map(kThreeTaps), {1}, 5, 5)};
+     }},
+    {"row_residual",
+     [] {
+       return S{numbers(5, 3), step(row_residual(), {0}, 5, 3)};
+     }},
+    {"composite_ratio",
+     [] {
+       return S{numbers(4, 3), step(row_residual(), {0}, 4, 3), step(composite_ratio(), {1, 0}, 1, 1)};
      }},
 });
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "engine/ops/efficient.h"
+#include "engine/ops/rank.h"
 #include "engine/ops/relatives.h"
 #include "tests/engine/explain_cases.h"
 
@@ -116,6 +117,18 @@ double softmax_column(const Numbers& x, Index i, Index c) {
   double sum = 0;
   for (Index key : {0, 2, 3}) sum += std::exp(x[0](key, c));
   return i == 1 ? 0 : std::exp(x[0](i, c)) / sum;
+}
+
+// ‖x[1]‖ / ‖x[0]‖, each the root of its largest sums' product.
+double part_of_whole(const Numbers& x, Index, Index) {
+  const auto size_of = [](const Vectors& a) {
+    double column = 0;
+    double row = 0;
+    for (Index j = 0; j < a.cols(); ++j) column = std::max(column, a.col(j).cwiseAbs().sum());
+    for (Index i = 0; i < a.rows(); ++i) row = std::max(row, a.row(i).cwiseAbs().sum());
+    return std::sqrt(column * row);
+  };
+  return size_of(x[1]) / size_of(x[0]);
 }
 
 // --- Windows: key 0 is seen by all and sees all, the others reach one key to each side ---
@@ -248,6 +261,7 @@ constexpr double kOfPerturbation = 1e-4;
 
 std::vector<Rule> relatives_rules() {
   return {
+      {sample_of("composite_ratio"), part_of_whole},
       {sample_of("kernel_lengths"), kernel_length},
       {sample_of("kernel_map"), kernel_in_map},
       {sample_of("receptive_field"), [](const Numbers&, Index i, Index j) { return j <= i ? 1 : 0; }},

@@ -22,4 +22,9 @@ inline constexpr std::array<std::string_view, 11> kRelativesLabOptions = {
 // Errors: error.option_whole, error.option_number, error.option_choice.
 std::optional<engine::Error> read_relatives_options(const ParsedOptions& given, engine::Config& config);
 
+inline constexpr std::array<std::string_view, 6> kDepthLabOptions = {
+    "--depth-layers", "--depth-heads", "--depth-window", "--value-gain", "--score-gain", "--depth-seed"};
+// Errors: error.option_whole, error.option_number.
+std::optional<engine::Error> read_depth_lab_options(const ParsedOptions& given, engine::Config& config);
+
 }  // namespace app

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/document/labs/depth.h"
 #include "app/document/labs/positions.h"
 #include "app/document/labs/relatives.h"
 #include "engine/labs/labs.h"
@@ -16,6 +17,8 @@ constexpr std::array kLabs = {
            read_positions_lab},
     LabRow{"relatives", [](engine::Labs& labs) -> bool& { return labs.relatives.is_on; }, relatives_lab_json,
            read_relatives_lab},
+    LabRow{"depth", [](engine::Labs& labs) -> bool& { return labs.depth.is_on; }, depth_lab_json,
+           read_depth_lab},
 };
 
 // Its object in a session's line.

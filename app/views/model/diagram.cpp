@@ -54,7 +54,11 @@ void draw_title(const DiagramScene& scene, float width) {
   const auto& style = scene.frame.style;
   const app::Words& tr = scene.frame.tr;
   ui::label(ui::ellipsise(tr(title_key(scene.config.architecture)), width, style.title()), style.title());
-  ui::paragraph(tr(scene.config.has_layers() ? "diagram.how" : "diagram.how_alone"), width, style.small());
+  const auto& request = scene.frame.session.trace_document().gradient;
+  const std::string how = request && scene.has_gradients()
+                              ? tr("diagram.flow", {{"target", to_text(request->target)}})
+                              : tr(scene.config.has_layers() ? "diagram.how" : "diagram.how_alone");
+  ui::paragraph(how, width, style.small());
 }
 
 // The same stage in another layer; from elsewhere its first attention.
@@ -202,7 +206,7 @@ ui::Style diagram_style(const ui::Style& style, const engine::Config& config) {
   return diagram;
 }
 
-void draw_scene(const DiagramScene& scene) {
+void draw_scene(DiagramScene scene) {
   const auto& style = scene.frame.style;
   const ImVec2 top = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
@@ -218,6 +222,9 @@ void draw_scene(const DiagramScene& scene) {
   const Diagram diagram = lay_out_diagram(scene.config, layers_at(scene), corner, room,
                                           metrics_of(style, aside ? width / 2 : width));
   for (const DiagramStack& stack : diagram.stacks) draw_stack(scene, stack);
+  scene.diagram = &diagram;
+  for (const DiagramArrow& arrow : diagram.arrows)
+    scene.widest_flow = std::max(scene.widest_flow, scene.flow(arrow).value_or(0));
   for (const DiagramArrow& arrow : diagram.arrows) draw_diagram_arrow(scene, arrow);
   for (const DiagramBlock& block : diagram.blocks) draw_diagram_block(scene, block);
   for (const DiagramColumn& column : diagram.columns) {

@@ -26,6 +26,13 @@ struct DiagramScene {
     return !address.empty() && frame.session.document().config.is_off(address);
   }
 
+  // How long the gradient is that goes back through an arrow of the diagram; nullopt where none was asked
+  // for.
+  std::optional<double> flow(const DiagramArrow& arrow) const;  // diagram_flow.cpp
+  bool has_gradients() const;
+  const Diagram* diagram = nullptr;  // once it is laid out
+  double widest_flow = 0;            // of all its arrows
+
   // Shows this stage in the middle of the window.
   void open(std::string_view address) const;
   // Switches a part off or on.

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "app/ui/widgets.h"
 #include "app/views/model/diagram.h"
@@ -71,13 +72,25 @@ void draw_memory_label(const DiagramScene& scene, const DiagramArrow& arrow) {
 struct ArrowState {
   bool off = false;
   bool hovered = false;
+  std::optional<double> flow;  // the gradient that goes back through it
 };
+
+// The widest arrow's line, in pixels at 100 %.
+constexpr float kWidestFlow = 12;
+
+float width_of(const DiagramScene& scene, const ArrowState& state) {
+  const auto& style = scene.frame.style;
+  const float more = state.hovered ? style.px(1) : 0;
+  if (!state.flow || scene.widest_flow <= 0) return style.px(1.5f) + more;
+  const auto share = static_cast<float>(*state.flow / scene.widest_flow);
+  return std::max(style.px(kWidestFlow) * share, style.px(0.75f)) + more;
+}
 
 void draw_path(const DiagramScene& scene, const DiagramArrow& arrow, const ArrowState& state) {
   const auto& style = scene.frame.style;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImU32 colour = state.hovered ? style.colours.ink : colour_of(scene, arrow.kind);
-  const float width = style.px(1.5f) + (state.hovered ? style.px(1) : 0);
+  const float width = width_of(scene, state);
   std::vector<ImVec2> points = arrow.points;
   const ImVec2 tip = points.back();
   const ImVec2 before = points[points.size() - 2];
@@ -91,13 +104,34 @@ void draw_path(const DiagramScene& scene, const DiagramArrow& arrow, const Arrow
     if (!arrow.forks) draw_head(list, before, tip, faint, style);
     return;
   }
-  if (!arrow.forks) {
+  // Between blocks close together there is room for the flow's width or for a head.
+  const bool is_short =
+      state.flow && points.size() == 2 && std::hypot(tip.x - before.x, tip.y - before.y) < style.px(16);
+  if (!arrow.forks && !is_short) {
     // The line ends inside its head.
     const float part = style.px(3) / std::max(std::hypot(tip.x - before.x, tip.y - before.y), 1.0f);
     points.back() = {tip.x + (before.x - tip.x) * part, tip.y + (before.y - tip.y) * part};
     draw_head(list, before, tip, colour, style);
   }
   draw_line(list, points, colour, width, style.px(7));
+}
+
+std::string flow_words(const DiagramScene& scene, double flow) {
+  return scene.frame.tr("diagram.tip.flow", {{"length", ui::difference_number(flow)}});
+}
+
+// Says the gradient under the mouse, on a straight arrow between two blocks.
+void show_flow(const DiagramScene& scene, const DiagramArrow& arrow, double flow) {
+  const auto& style = scene.frame.style;
+  const ImVec2 from = arrow.points.front();
+  const ImVec2 to = arrow.points.back();
+  const float half = style.px(10);
+  const ImVec2 low(std::min(from.x, to.x) - half, std::min(from.y, to.y));
+  const ImVec2 high(std::max(from.x, to.x) + half, std::max({from.y, to.y, low.y + 1}));
+  ImGui::SetCursorScreenPos(low);
+  const std::string id = "flow " + std::to_string(arrow.to) + " " + std::to_string(low.x);
+  ImGui::InvisibleButton(id.c_str(), {high.x - low.x, high.y - low.y});
+  ui::tip(style, flow_words(scene, flow));
 }
 
 }  // namespace
@@ -133,8 +167,9 @@ void draw_off_tag(const DiagramScene& scene, ImVec2 centre) {
 
 void draw_diagram_arrow(const DiagramScene& scene, const DiagramArrow& arrow) {
   const auto& style = scene.frame.style;
-  ArrowState state{scene.is_off(arrow.switch_address), false};
+  ArrowState state{scene.is_off(arrow.switch_address), false, scene.flow(arrow)};
   if (arrow.kind != ArrowKind::kResidual && arrow.kind != ArrowKind::kAgain) {
+    if (state.flow && arrow.kind == ArrowKind::kFlow) show_flow(scene, arrow, *state.flow);
     draw_path(scene, arrow, state);
     if (arrow.kind != ArrowKind::kFlow) draw_memory_label(scene, arrow);
     return;
@@ -145,7 +180,9 @@ void draw_diagram_arrow(const DiagramScene& scene, const DiagramArrow& arrow) {
     scene.toggle(arrow.switch_address);
   state.hovered = ImGui::IsItemHovered();
   const std::string key = arrow.kind == ArrowKind::kAgain ? "diagram.tip.again" : "diagram.tip.residual";
-  ui::tip(style, scene.frame.tr(state.off ? key + "_off" : key, {{"address", arrow.switch_address}}));
+  std::string tip = scene.frame.tr(state.off ? key + "_off" : key, {{"address", arrow.switch_address}});
+  if (state.flow) tip.append("\n").append(flow_words(scene, *state.flow));
+  ui::tip(style, tip);
   draw_path(scene, arrow, state);
   if (state.off) draw_off_tag(scene, lane.centre());
 }

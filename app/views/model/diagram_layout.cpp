@@ -136,6 +136,7 @@ class ColumnBuilder {
     DiagramArrow& arrow = flow({centre_, below}, {centre_, low});
     arrow.switch_address = std::exchange(output_, "");
     arrow.forks = row.forks();
+    arrow.to = static_cast<int>(diagram_.blocks.size());
     DiagramBlock block{row.kind, row.address, box, row.sum, {}, row.switch_address, span_.outer_left};
     if (row.kind == BlockKind::kAddNorm) block.sum_box = sum_at({outer_edge(), box.centre().y});
     y_ = box.low.y;
@@ -161,7 +162,9 @@ class ColumnBuilder {
                   {std::max(near, outer_edge()), std::floor(y + half)}};
     diagram_.blocks.push_back(
         {BlockKind::kPositions, plan_.stream + "position", box, "", {}, "", span_.outer_left});
-    flow({near, y}, {span_.outer_left ? sum.low.x : sum.high.x, y});
+    // The sum stands before them.
+    flow({near, y}, {span_.outer_left ? sum.low.x : sum.high.x, y}).to =
+        static_cast<int>(diagram_.blocks.size()) - 2;
   }
 
   void add_stack() {
@@ -201,7 +204,8 @@ class ColumnBuilder {
     const float apart = again ? std::floor(metrics_.sum / 5) : 0;
     const auto past = [&](ArrowKind kind, ImVec2 from, float lane, float at, const std::string& address) {
       const float side = outside(lane);
-      diagram_.arrows.push_back({kind, {from, {side, from.y}, {side, at}, {x, at}}, address, false});
+      const int to = static_cast<int>(diagram_.blocks.size()) - 1;
+      diagram_.arrows.push_back({kind, {from, {side, from.y}, {side, at}, {x, at}}, address, false, to});
     };
     past(ArrowKind::kResidual, read, metrics_.lane, y + apart, sum);
     if (again) past(ArrowKind::kAgain, *input, 2 * metrics_.lane, y - apart, sum + ".input");
@@ -248,7 +252,8 @@ void add_memory(Diagram& diagram, const DiagramMetrics& metrics) {
                                {middle - by, end.y + by},
                                {end.x, end.y + by}},
                               "",
-                              false});
+                              false,
+                              static_cast<int>(to - diagram.blocks.data())});
   }
 }
 

@@ -61,6 +61,7 @@ struct DiagramArrow {
   std::vector<ImVec2> points;  // axis-parallel; the head is at the last point
   std::string switch_address;  // what switches the arrow off: its own switch, or its sub-layer's
   bool forks = false;          // splits into queries, keys and values at its end
+  int to = -1;                 // the block that it leads to: index into Diagram::blocks; -1: none
 
   // kResidual, kAgain: the long side, which can be clicked.
   Box lane(float width) const;

@@ -2,8 +2,11 @@
 #include "app/views/model/model_panel.h"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 
 #include "app/look/labels.h"
+#include "app/session/changes.h"
 #include "app/session/presets.h"
 #include "app/views/model/checkpoint_panel.h"
 #include "app/views/model/setting_rows.h"
@@ -135,6 +138,41 @@ void switched_off(const Frame& frame) {
   ui::tip(frame.style, frame.tr("action.all_on.tip"));
 }
 
+// What can be switched off in every layer at once: a text key, and the end of its addresses.
+struct Everywhere {
+  const char* key;
+  std::string_view ending;
+};
+constexpr std::array<Everywhere, 3> kEverywhere = {{{"model_panel.everywhere.residual", "residual"},
+                                                    {"model_panel.everywhere.ffn", "ffn.output"},
+                                                    {"model_panel.everywhere.norm", "norm"}}};
+
+// One switch each for all layers.
+void switches_everywhere(const Frame& frame) {
+  const Config& config = frame.session.document().config;
+  const std::vector<std::string> all = engine::switches(config);
+  if (all.empty()) return;
+  ImGui::AlignTextToFramePadding();
+  ui::label(frame.tr("model_panel.everywhere"), frame.style.small_strong());
+  for (const Everywhere& each : kEverywhere) {
+    std::vector<std::string> addresses;
+    for (const std::string& address : all) {
+      if (engine::ends_in(address, each.ending)) addresses.push_back(address);
+    }
+    const auto off = std::count_if(addresses.begin(), addresses.end(),
+                                   [&](const std::string& address) { return config.is_off(address); });
+    const bool is_all_off = off == static_cast<std::ptrdiff_t>(addresses.size());
+    const char* const state = off == 0 ? "value.on" : is_all_off ? "value.off" : "value.some";
+    ImGui::SameLine(0, frame.style.px(14));
+    const std::string face = frame.tr(each.key) + "  " + frame.tr(state) + "##" + each.key;
+    if (ui::button(frame.style, face.c_str(), ui::ButtonKind::kOutline))
+      frame.requests.edit("", [addresses, is_all_off](app::State& changed) {
+        for (const std::string& address : addresses) app::set_switch(changed, address, is_all_off);
+      });
+    ui::tip(frame.style, frame.tr(std::string(each.key) + ".tip"));
+  }
+}
+
 void groups(const Frame& frame, float width) {
   const float column = std::floor((width - frame.style.px(24)) / 2);
   Fields fields(frame, frame.style.px(150));
@@ -167,6 +205,7 @@ void contents(const Frame& frame) {
   groups(frame, width);
   ImGui::PopStyleVar();
   ImGui::Separator();
+  switches_everywhere(frame);
   switched_off(frame);
   if (frame.session.trace()) ui::paragraph(count_sentence(frame), width, frame.style.small_ink());
   ui::paragraph(frame.tr("model_panel.no_dropout"), width, frame.style.small());

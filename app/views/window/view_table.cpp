@@ -5,6 +5,7 @@
 #include "app/views/heads/grid.h"
 #include "app/views/heads/heads.h"
 #include "app/views/homework/homework.h"
+#include "app/views/labs/depth/depth_view.h"
 #include "app/views/labs/efficient/efficient_lab.h"
 #include "app/views/labs/experiments/experiments.h"
 #include "app/views/labs/positions/positions_view.h"
@@ -28,7 +29,7 @@
 namespace views {
 namespace {
 
-constexpr std::array<View, 21> kCentral = {
+constexpr std::array<View, 22> kCentral = {
     {{"stage", draw_stage},
      {"heads", draw_heads},
      {"grid", draw_grid},
@@ -38,6 +39,7 @@ constexpr std::array<View, 21> kCentral = {
      {"experiments", draw_experiments, true},
      {"positions", draw_positions_lab, true},
      {"relatives", draw_relatives_lab, true},
+     {"depth", draw_depth_lab, true},
      {"cheaper", draw_efficient, true},
      {"model", draw_model, true},
      {"generate", draw_generate},

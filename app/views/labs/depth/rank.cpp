@@ -1,0 +1,246 @@
+// rank.cpp: how far the rows still differ, layer by layer, with each part of a layer on or off; and the rows
+// of one such stack as maps, with the cosines of every two.
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+#include <vector>
+
+#include "app/session/changes.h"
+#include "app/ui/widgets.h"
+#include "app/views/labs/depth/pages.h"
+#include "app/views/labs/experiments/experiments.h"
+#include "app/views/labs/line_plot.h"
+#include "app/views/stage/small_map.h"
+#include "engine/labs/depth/probe.h"
+
+namespace views {
+namespace {
+
+using engine::DepthMode;
+using engine::Index;
+
+// The sizes of a mode, layer by layer.
+std::vector<double> curve_of(const Frame& frame, std::string_view mode) {
+  const int stage = depth_stage(frame, std::string(mode) + ".curve");
+  std::vector<double> sizes;
+  if (stage < 0) return sizes;
+  const engine::Matrix numbers = frame.trace().read_column(stage, 0);
+  for (Index i = 0; i < numbers.rows(); ++i) sizes.push_back(static_cast<double>(numbers(i, 0)));
+  return sizes;
+}
+
+// Layers that can be told from rounding.
+bool is_above_floor(double size) {
+  return size > engine::kDepthFloor;
+}
+
+LinePlot rank_plot(const Frame& frame) {
+  const bool is_cubed = depth_page(frame).is_cubed;
+  LinePlot plot{.title = {},
+                .x = {.name = frame.tr("lab.depth.axis.layer")},
+                .y = {.name = frame.tr(is_cubed ? "lab.depth.axis.cubed" : "lab.depth.axis.rank")},
+                .lines = {},
+                .snaps = true};
+  int colour = 0;
+  double low = 1;
+  double high = -1;
+  for (const DepthMode& mode : engine::kDepthModes) {
+    PlotLine line{.name = frame.tr("depth.mode." + std::string(mode.name)),
+                  .colour = frame.style.head(colour++),
+                  .points = {},
+                  .has_dots = true};
+    const std::vector<double> sizes = curve_of(frame, mode.name);
+    for (size_t layer = 0; layer < sizes.size(); ++layer) {
+      const double size = std::max(sizes[layer], engine::kDepthFloor);
+      if (is_cubed && (size >= 1 || !is_above_floor(size))) continue;
+      const double y = is_cubed ? std::log(-std::log(size)) : size;
+      line.points.emplace_back(static_cast<double>(layer), y);
+      low = std::min(low, y);
+      high = std::max(high, y);
+    }
+    plot.lines.push_back(std::move(line));
+  }
+  plot.x.high = static_cast<double>(std::max<Index>(depth_lab(frame).layers, 1));
+  if (is_cubed) {
+    plot.y.low = std::floor(low);
+    plot.y.high = std::max(std::ceil(high), plot.y.low + 1);
+    return plot;
+  }
+  plot.y.is_log = true;
+  plot.y.low = engine::kDepthFloor / 3;
+  plot.y.high = 1.5;
+  plot.lines.push_back({.name = frame.tr("lab.depth.floor"),
+                        .colour = frame.style.colours.muted,
+                        .points = {{0, engine::kDepthFloor}, {plot.x.high, engine::kDepthFloor}},
+                        .is_dashed = true});
+  return plot;
+}
+
+std::string rank_tip(const Frame& frame, Index layer) {
+  std::string words = frame.tr("lab.depth.after", {{"layers", std::to_string(layer)}});
+  for (const DepthMode& mode : engine::kDepthModes) {
+    const int stage = depth_stage(frame, depth_name(mode.name, layer, "size"));
+    if (stage < 0) continue;
+    words.append("\n").append(frame.tr("depth.mode." + std::string(mode.name))).append("  ");
+    words += ui::difference_number(frame.trace().at(stage, 0, 0));
+  }
+  return words;
+}
+
+// The words of the text as numbers, equal for equal tokens.
+std::vector<int> word_numbers(const std::vector<std::string>& tokens) {
+  std::unordered_map<std::string, int> known;
+  std::vector<int> numbers;
+  numbers.reserve(tokens.size());
+  for (const std::string& token : tokens)
+    numbers.push_back(known.emplace(token, static_cast<int>(known.size())).first->second);
+  return numbers;
+}
+
+// What a probe tells of the tokens after this layer.
+double probed(const Frame& frame, int stage) {
+  return frame.facts.derived().get<double>({"depth probe", stage}, [&] {
+    const engine::Stage& rows = frame.trace().stage(stage);
+    return engine::probe_accuracy(frame.trace().read(stage, 0, 0, rows.rows, rows.columns),
+                                  word_numbers(frame.trace().sequence(rows.row_sequence).tokens));
+  });
+}
+
+// How many times the logarithm of the differences grows in a layer of attention alone, on average where they
+// are small and above the floor: 3, by theory.
+std::optional<double> cubing(const Frame& frame) {
+  const std::vector<double> sizes = curve_of(frame, "pure");
+  double sum = 0;
+  int count = 0;
+  for (size_t layer = 0; layer + 1 < sizes.size(); ++layer) {
+    if (sizes[layer] >= 0.4 || !is_above_floor(sizes[layer + 1])) continue;
+    sum += std::log(sizes[layer + 1]) / std::log(sizes[layer]);
+    ++count;
+  }
+  return count > 0 ? std::optional(sum / count) : std::nullopt;
+}
+
+void go_to_stage(const Frame& frame, int stage) {
+  frame.requests.edit("", [address = frame.trace().stage(stage).address](app::State& state) {
+    app::focus_on(state, address);
+    state.document.focus.view = "stage";
+  });
+}
+
+class RankPage {
+ public:
+  explicit RankPage(const Frame& frame)
+      : frame_(frame), style_(frame.style), mode_(depth_page(frame).mode), layers_(depth_lab(frame).layers) {}
+
+  void draw() const {
+    draw_depth_fields(frame_);
+    draw_scale_choice();
+    const float width = ImGui::GetContentRegionAvail().x;
+    finding(frame_, sentence(), width);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const float gap = style_.px(24);
+    const float plot_width = std::floor(std::min(room.x * 0.42f, style_.px(620)));
+    const auto pointed = draw_line_plot(frame_, "depth rank", rank_plot(frame_), at, {plot_width, room.y});
+    if (pointed) ui::tip(style_, rank_tip(frame_, static_cast<Index>(std::lround(*pointed))));
+    draw_strip({at.x + plot_width + gap, at.y}, {room.x - plot_width - gap, room.y});
+  }
+
+ private:
+  void draw_scale_choice() const {
+    for (const bool is_cubed : {false, true}) {
+      if (is_cubed) ImGui::SameLine();
+      const std::string key = is_cubed ? "lab.depth.scale.cubed" : "lab.depth.scale.plain";
+      if (depth_choice(frame_, key, depth_page(frame_).is_cubed == is_cubed))
+        edit_depth(frame_, "",
+                   [is_cubed](engine::DepthLab&, app::DepthPage& page) { page.is_cubed = is_cubed; });
+      ui::tip(style_, frame_.tr(key + ".tip"));
+    }
+    for (const DepthMode& mode : engine::kDepthModes) {
+      ImGui::SameLine(0, style_.px(mode.name == engine::kDepthModes.front().name ? 24 : 8));
+      if (depth_choice(frame_, "depth.mode." + std::string(mode.name), mode.name == mode_))
+        edit_depth(frame_, "", [name = std::string(mode.name)](engine::DepthLab&, app::DepthPage& page) {
+          page.mode = name;
+        });
+      ui::tip(style_, frame_.tr("depth.mode." + std::string(mode.name) + ".tip"));
+    }
+  }
+
+  std::string sentence() const {
+    const auto share = [&](std::string_view mode) {
+      const int stage = depth_stage(frame_, depth_name(mode, layers_, "size"));
+      return stage < 0 ? std::string() : ui::difference_number(frame_.trace().at(stage, 0, 0));
+    };
+    std::string words =
+        frame_.tr("lab.depth.left",
+                  {{"layers", std::to_string(layers_)}, {"pure", share("pure")}, {"model", share("model")}});
+    if (const auto factor = cubing(frame_))
+      words.append("  ").append(frame_.tr("lab.depth.cubed", {{"factor", ui::fixed_number(*factor, 2)}}));
+    return words;
+  }
+
+  // The layers that fit: the first ones, where most happens, and the last.
+  std::vector<Index> layers_shown(float width) const {
+    const auto most = std::max<Index>(static_cast<Index>(width / style_.px(118)), 2);
+    std::vector<Index> layers;
+    for (Index layer = 0; layer + 1 < std::min(most, layers_ + 1); ++layer) layers.push_back(layer);
+    layers.push_back(layers_);
+    return layers;
+  }
+
+  void draw_strip(ImVec2 at, ImVec2 room) const {
+    const std::vector<Index> layers = layers_shown(room.x);
+    const float gap = style_.px(10);
+    const auto count = static_cast<float>(layers.size());
+    const float line = ui::text_size("0", style_.small()).y + style_.px(4);
+    const float each = std::floor((room.x - gap * (count - 1)) / count);
+    const float half = std::floor((room.y - 2 * line - gap) / 2);
+    // One scale for all cosines: the input's, whose diagonal is 1.
+    const int input = depth_stage(frame_, depth_name(mode_, 0, "cosines"));
+    float x = at.x;
+    for (const Index layer : layers) {
+      const int output = depth_stage(frame_, depth_name(mode_, layer, "output"));
+      const int cosines = depth_stage(frame_, depth_name(mode_, layer, "cosines"));
+      if (output < 0 || cosines < 0) continue;
+      draw_layer(output, frame_.facts.scale(output),
+                 layer == 0 ? frame_.tr("stage.lab_depth_input")
+                            : frame_.tr("lab.depth.strip", {{"layer", std::to_string(layer)}}),
+                 {x, at.y}, {each, half});
+      draw_layer(cosines, frame_.facts.scale(input), frame_.tr("lab.depth.cosines"), {x, at.y + half + gap},
+                 {each, half});
+      ui::draw_text(
+          *ImGui::GetWindowDrawList(), {x, at.y + 2 * half + gap + style_.px(4)},
+          frame_.tr("lab.depth.probe", {{"percent", ui::fixed_number(100 * probed(frame_, output), 0)}}),
+          style_.small_strong());
+      x += each + gap;
+    }
+  }
+
+  void draw_layer(int stage, const look::ColourScale& scale, const std::string& caption, ImVec2 at,
+                  ImVec2 room) const {
+    const auto matrix = draw_small_map(frame_,
+                                       {.stage = stage,
+                                        .caption = caption,
+                                        .scale = scale,
+                                        .row_labels = false,
+                                        .may_drop_labels = true,
+                                        .column_labels = false},
+                                       at, room);
+    ImGui::SetCursorScreenPos(matrix.corner);
+    if (ImGui::InvisibleButton(frame_.trace().stage(stage).address.c_str(), matrix.size))
+      go_to_stage(frame_, stage);
+  }
+
+  const Frame& frame_;
+  const ui::Style& style_;
+  std::string mode_;
+  Index layers_;
+};
+
+}  // namespace
+
+void draw_depth_rank(const Frame& frame) {
+  RankPage(frame).draw();
+}
+
+}  // namespace views

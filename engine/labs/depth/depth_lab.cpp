@@ -1,0 +1,49 @@
+// depth_lab.cpp: the settings of the depth lab, and how much work it is.
+#include "engine/labs/depth/depth_lab.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "engine/model/checks.h"
+
+namespace engine {
+
+std::optional<Error> check(const DepthLab& lab) {
+  for (const auto& bad : {check_size("depth_layers", lab.layers, kMaxDepthLayers),
+                          check_size("depth_heads", lab.heads, kMaxDepthHeads),
+                          check_size("depth_window", lab.window + 1, kMaxDepthTokens + 1)}) {
+    if (bad) return bad;
+  }
+  for (const double gain : {lab.value_gain, lab.score_gain}) {
+    if (gain >= 0 && gain <= kMaxDepthGain) continue;
+    std::array<char, 64> value{};
+    std::snprintf(value.data(), value.size(), "%g", gain);
+    return Error{"error.gain", {{"value", value.data()}, {"largest", "10"}}};
+  }
+  return std::nullopt;
+}
+
+double count_paths(Index layers, Index heads, Index length) {
+  double paths = 1;
+  for (Index k = 0; k < length; ++k)
+    paths *= static_cast<double>(heads) * static_cast<double>(layers - k) / static_cast<double>(k + 1);
+  return std::round(paths);
+}
+
+double count_numbers(const DepthLab& lab, double tokens) {
+  const double n = std::min(tokens, static_cast<double>(kMaxDepthTokens));
+  const auto d = static_cast<double>(kDepthWidth);
+  const auto layers = static_cast<double>(lab.layers);
+  const auto modes = static_cast<double>(kDepthModes.size());
+  return modes * layers * (n * d * 24 + n * n * static_cast<double>(lab.heads) * 5) + layers * d * d * 12;
+}
+
+double count_operations(const DepthLab& lab, double tokens) {
+  const double n = std::min(tokens, static_cast<double>(kMaxDepthTokens));
+  const auto d = static_cast<double>(kDepthWidth);
+  const auto modes = static_cast<double>(kDepthModes.size());
+  return modes * static_cast<double>(lab.layers) * (n * d * d * 12 + 2 * n * n * d);
+}
+
+}  // namespace engine
