@@ -256,6 +256,14 @@ struct QuitQuestion {
   bool operator==(const QuitQuestion&) const = default;
 };
 
+// How integrated gradients are taken.
+struct AttributionState {
+  bool from_mean = true;  // the line begins at the mean row; otherwise at 0
+  engine::Index steps = 32;
+
+  bool operator==(const AttributionState&) const = default;
+};
+
 struct Desk {
   Panels panels;
   Playback playback;
@@ -274,8 +282,10 @@ struct Desk {
   HomeworkState homework;
   EfficientMeasures efficient;
   OverlayState overlay;
+  AttributionState attribution;
   std::shared_ptr<LayerTimes> layer_times;    // measured for the relatives lab; null: not requested
   std::shared_ptr<DepthCurves> depth_curves;  // measured for the depth lab; null: not requested
+  double tried_change = 0.01;                 // what is added to a number to see what becomes of the target
   std::optional<double> lab_played;  // when a lab's page last advanced, in seconds of Dear ImGui's clock
   std::string panel;  // overlay: "palette", "help", "history", "files", "tour", "quit", or none
   // What is requested to open in place, until it has: "text", "target", "model", "export", or nothing.

@@ -80,13 +80,14 @@ def norm_of(weights, name):
 
 class Run:
     """One pass: every method keeps its stages and returns the last."""
+    tracked = False  # whether a gradient can go back through what is kept
 
     def __init__(self):
         self.stages = {}
 
     def keep(self, address, value):
         assert address not in self.stages, address
-        self.stages[address] = value.detach()
+        self.stages[address] = value if Run.tracked else value.detach()
         return self.stages[address]
 
     def embed(self, stream, ids, table, factor=1.0):
@@ -98,8 +99,8 @@ class Run:
 
     def head(self, address, q, k, v, mask, form, relative):
         """One head of (L, d_k), (T, d_k), (T, d_v) -> (L, d_v)."""
-        for name, value in dict(q=q, k=k, v=v).items():
-            self.keep(f"{address}.{name}", value)
+        # Heads may share keys and values; each has stages of its own.
+        q, k, v = (self.keep(f"{address}.{name}", value.clone()) for name, value in dict(q=q, k=k, v=v).items())
         if form.rotary:
             q = self.keep(f"{address}.q.rotated", rotated(q, form.rotary))
             k = self.keep(f"{address}.k.rotated", rotated(k, form.rotary))

@@ -1,6 +1,7 @@
 // Asking what moves a number: pin it, ask, walk its gradients, put them away.
 #include <gtest/gtest.h>
 
+#include "app/views/model/diagram.h"
 #include "tests/ui/driver.h"
 
 namespace app {
@@ -58,6 +59,96 @@ TEST(GradientWalk, SaysWhyATargetIsGoneAndShowsTheRest) {
   ASSERT_TRUE(driver.session().error().has_value());
   EXPECT_EQ(driver.session().error()->key, "error.target_cell");
   EXPECT_EQ(driver.session().trace()->sequence(0).tokens.size(), 2U);
+}
+
+State loss_state() {
+  State state;
+  state.document.text = "the cat sat down";
+  state.document.config.model = engine::ModelKind::kSeeded;
+  state.document.config.architecture = engine::Architecture::kDecoder;
+  state.document.gradient = engine::GradientRequest{.target = engine::LossTarget{}};
+  state.document.focus.stage = "decoder.0.self.head.0.v";
+  return state;
+}
+
+TEST(GradientPicture, StandsBesideTheMatrix) {
+  Driver driver(loss_state());
+  driver.frames(2);
+  driver.click("Gradient##picture.gradient");
+  driver.frames(2);
+  EXPECT_EQ(driver.document().focus.stage, "gradient.decoder.0.self.head.0.v");
+  driver.click("Matrix##picture.stage");
+  driver.frames(2);
+  EXPECT_EQ(driver.document().focus.stage, "decoder.0.self.head.0.v");
+}
+
+TEST(GradientPicture, IsNotOfferedWithoutATarget) {
+  State state = loss_state();
+  state.document.gradient.reset();
+  Driver driver(state);
+  driver.frames(2);
+  EXPECT_FALSE(driver.shows("Gradient##picture.gradient"));
+}
+
+TEST(GradientTargets, OfTheLossAndThePredictionAreInThePalette) {
+  State state = loss_state();
+  state.document.gradient.reset();
+  state.document.focus.view = "attribution";
+  Driver driver(state);
+  driver.frames(2);
+  driver.click("What moves the loss?##target loss");
+  driver.frames(3);
+  ASSERT_TRUE(driver.document().gradient.has_value());
+  EXPECT_EQ(to_text(driver.document().gradient->target), "loss");
+  EXPECT_TRUE(driver.shows("attribution.integrated"));
+  EXPECT_TRUE(driver.shows("decoder.0.self.head.0"));
+  driver.click("decoder.0.self.head.0");
+  EXPECT_EQ(driver.document().focus.stage, "decoder.0.self.head.0.weights");
+}
+
+// The flow of the arrow past a sub-layer, and of the one through it.
+std::pair<double, double> flows_around(const Document& document, const std::string& sublayer) {
+  const auto trace = make_trace(document).value();
+  const views::Diagram diagram = views::lay_out_diagram(document.config, {}, {0, 0}, {1280, 900}, {});
+  std::pair<double, double> flows;
+  for (const views::DiagramArrow& arrow : diagram.arrows) {
+    if (arrow.to < 0) continue;
+    const double flow = views::arrow_flow(*trace, document.config, -1, diagram, arrow);
+    if (arrow.switch_address == sublayer + ".residual") flows.first = flow;
+    if (arrow.switch_address == sublayer + ".output" && arrow.kind == views::ArrowKind::kFlow)
+      flows.second = flow;
+  }
+  return flows;
+}
+
+double length_at(const engine::Trace& trace, const std::string& address) {
+  const int stage = trace.find(address).value();
+  const engine::Shape shape = trace.stage(stage).shape();
+  return trace.read(stage, 0, 0, shape.rows, shape.columns).cast<double>().norm();
+}
+
+TEST(GradientFlow, IsTheSumsGradientOnBothWaysIntoIt) {
+  for (const engine::NormOrder norm :
+       {engine::NormOrder::kPost, engine::NormOrder::kPre, engine::NormOrder::kB2T}) {
+    Document document = loss_state().document;
+    document.config.norm = norm;
+    const auto trace = make_trace(document).value();
+    for (const std::string sublayer : {"decoder.0.self", "decoder.0.ffn"}) {
+      const auto [past, through] = flows_around(document, sublayer);
+      const double sum = length_at(*trace, "gradient." + sublayer + ".residual");
+      EXPECT_GT(sum, 0);
+      EXPECT_NEAR(past, sum, 1e-5 * sum) << sublayer;
+      EXPECT_NEAR(through, sum, 1e-5 * sum) << sublayer;
+    }
+  }
+}
+
+TEST(GradientFlow, DriesUpWhereAnArrowIsOff) {
+  Document document = loss_state().document;
+  EXPECT_GT(flows_around(document, "decoder.0.self").first, 0);
+  document.config.off = {"decoder.0.self.residual"};
+  EXPECT_EQ(flows_around(document, "decoder.0.self").first, 0);
+  EXPECT_GT(flows_around(document, "decoder.0.self").second, 0);
 }
 
 }  // namespace

@@ -4,7 +4,9 @@
 #include "app/views/actions/action_rows.h"
 #include "app/views/core/action.h"
 #include "app/views/core/navigation.h"
+#include "app/views/core/next_tokens.h"
 #include "app/views/stage/minimap.h"
+#include "app/views/stage/picture_words.h"
 #include "app/views/stage/stage_parts.h"
 #include "engine/core/address.h"
 
@@ -152,14 +154,64 @@ void toggle_target(const Frame& frame) {
   frame.requests.edit("", [request](app::State& state) { app::set_gradient(state, request); });
 }
 
-// The gradient of the stage that is shown, or of a gradient the stage itself; empty where there is none.
-std::string other_side(const Frame& frame) {
-  const engine::Stage* const stage = shown_stage(frame);
-  if (stage == nullptr) return {};
-  const std::string other = engine::is_gradient(stage->address)
-                                ? std::string(engine::without_gradient(stage->address))
-                                : engine::gradient_address(stage->address);
-  return frame.trace().find(other) ? other : std::string();
+// The rows of logits of the focused example, and of them the one that is read last; nullopt if there are
+// none.
+struct LogitRow {
+  engine::Index row = 0;
+  engine::Index best = 0;
+  engine::Index second = 0;
+};
+std::optional<LogitRow> last_logits(const Frame& frame) {
+  if (!has_trace(frame) || focused_example(frame) >= 0) return std::nullopt;
+  const auto probabilities = probabilities_of(frame.trace(), focused_example(frame));
+  if (!probabilities) return std::nullopt;
+  const engine::Index row = next_row(frame.trace(), *probabilities);
+  const engine::Matrix numbers = frame.trace().read_row(*probabilities, row);
+  if (numbers.cols() < 2) return std::nullopt;
+  LogitRow found{.row = row};
+  numbers.row(0).maxCoeff(&found.best);
+  found.second = found.best == 0 ? 1 : 0;
+  for (engine::Index token = 0; token < numbers.cols(); ++token) {
+    if (token != found.best && numbers(0, token) > numbers(0, found.second)) found.second = token;
+  }
+  return found;
+}
+
+// Whether there is a loss that needs no more to be told.
+bool has_loss(const Frame& frame) {
+  const engine::Config& config = frame.session.document().config;
+  return last_logits(frame) && config.has_decoder() && config.predicts == engine::Prediction::kNextToken;
+}
+
+void ask_target(const Frame& frame, engine::Target target) {
+  frame.requests.edit("", [target = std::move(target)](app::State& state) {
+    app::set_gradient(state, engine::GradientRequest{.target = target});
+  });
+}
+
+// Targets that are no cell.
+void add_targets(Actions& all) {
+  const auto target = [&](const char* id, const char* key, bool (*available)(const Frame&),
+                          void (*ask)(const Frame&)) {
+    all.push_back({.id = id,
+                   .group = ActionGroup::kCell,
+                   .key = key,
+                   .tip = std::string(key) + ".tip",
+                   .run = ask,
+                   .available = available,
+                   .needs = "needs.prediction"});
+  };
+  const auto predicts = [](const Frame& frame) { return last_logits(frame).has_value(); };
+  target("target loss", "action.target_loss", has_loss,
+         [](const Frame& frame) { ask_target(frame, engine::LossTarget{}); });
+  target("target logit", "action.target_logit", predicts, [](const Frame& frame) {
+    const LogitRow row = *last_logits(frame);
+    ask_target(frame, engine::LogitTarget{row.row, row.best, std::nullopt});
+  });
+  target("target difference", "action.target_difference", predicts, [](const Frame& frame) {
+    const LogitRow row = *last_logits(frame);
+    ask_target(frame, engine::LogitTarget{row.row, row.best, engine::TokenName(row.second)});
+  });
 }
 
 void add_gradients(Actions& all) {
@@ -196,6 +248,7 @@ void add_cell_actions(Actions& all) {
   add_moves(all);
   add_zooms(all);
   add_gradients(all);
+  add_targets(all);
   all.push_back(
       {.id = "nudge",
        .group = ActionGroup::kCell,

@@ -135,6 +135,7 @@ void draw_explained(const CardScene& scene) {
   scene.separator();
   scene.line(result_name(scene), scene.explanation.result, scene.decimals(), true);
   for (const std::string& note : scene.notes()) ui::paragraph(note, scene.width, scene.style.small());
+  draw_card_try(scene);
   draw_card_journey(scene);
   draw_paint_note(scene.frame, scene.cell);
 }

@@ -45,13 +45,21 @@ std::vector<std::string> CardScene::notes() const {
 }
 
 void CardScene::line(const std::string& name, double value, int decimals, bool strong) const {
+  draw_line(name, ui::fixed_number(value, decimals), strong);
+}
+
+void CardScene::change(const std::string& name, double change) const {
+  const std::string text = ui::difference_number(change);
+  draw_line(name, change > 0 ? "+" + text : text, false);
+}
+
+void CardScene::draw_line(const std::string& name, const std::string& number, bool strong) const {
   const ui::TextStyle type = strong ? style.strong() : style.small_ink();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const std::string text = ui::fixed_number(value, decimals);
-  const float number_width = ui::number_width(text, type);
+  const float number_width = ui::number_width(number, type);
   ui::draw_text(list, at, ui::ellipsise(name, width - number_width - style.px(8), type), type);
-  ui::draw_number(list, {at.x + width, at.y}, text, type);
+  ui::draw_number(list, {at.x + width, at.y}, number, type);
   ImGui::Dummy({width, ui::text_size("A", type).y + style.px(3)});
 }
 

@@ -31,7 +31,12 @@ struct CardScene {
 
   // A name on the left, a number on the right.
   void line(const std::string& name, double value, int decimals, bool strong) const;
+  // The same for a change, however small.
+  void change(const std::string& name, double change) const;
   void separator() const;
+
+ private:
+  void draw_line(const std::string& name, const std::string& number, bool strong) const;
 };
 
 // What the cell is computed from, down to the last term, and its measures: card_terms.cpp.
@@ -39,5 +44,8 @@ void draw_card_terms(const CardScene& scene);
 
 // The same pair of tokens through the head's maps; nothing for a stage that is not a map: card_journey.cpp.
 void draw_card_journey(const CardScene& scene);
+
+// A number made a little larger, where it has a gradient: card_try.cpp.
+void draw_card_try(const CardScene& scene);
 
 }  // namespace views

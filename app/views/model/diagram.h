@@ -39,6 +39,11 @@ struct DiagramScene {
   void toggle(const std::string& address) const;
 };
 
+// How long the gradient is that goes back through an arrow, which leads to a block. `example`: which one of a
+// batch, or -1. diagram_flow.cpp
+double arrow_flow(const engine::Trace& trace, const engine::Config& config, int example,
+                  const Diagram& diagram, const DiagramArrow& arrow);
+
 // "4 × 64".
 std::string shape_words(engine::Index rows, engine::Index columns);
 

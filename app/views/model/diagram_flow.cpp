@@ -41,11 +41,13 @@ bool carries(const DiagramArrow& arrow, const StageAddress& reader, StageKind re
 
 class FlowReader {
  public:
-  FlowReader(const DiagramScene& scene, const DiagramArrow& arrow)
-      : scene_(scene),
+  FlowReader(const engine::Trace& trace, const engine::Config& config, int example, const Diagram& diagram,
+             const DiagramArrow& arrow)
+      : trace_(trace),
+        config_(config),
+        example_(example),
         arrow_(arrow),
-        block_(scene.diagram->blocks[static_cast<size_t>(arrow.to)]),
-        trace_(scene.frame.trace()) {}
+        block_(diagram.blocks[static_cast<size_t>(arrow.to)]) {}
 
   // The length of the sum of what comes back over all edges.
   double length() const {
@@ -90,7 +92,7 @@ class FlowReader {
 
   // Of the drawn example.
   bool is_shown(std::string_view address) const {
-    return !engine::is_of_lab(address) && engine::parse_address(address).batch == scene_.example;
+    return !engine::is_of_lab(address) && engine::parse_address(address).batch == example_;
   }
   static StageAddress own(std::string_view address) {
     StageAddress place = engine::parse_address(address);
@@ -113,10 +115,10 @@ class FlowReader {
 
   // Whether an input of a sum is the layer's input, which B2T adds last.
   bool is_again(const engine::Stage& sum, size_t input) const {
-    if (scene_.config.norm != engine::NormOrder::kB2T || input + 1 < sum.inputs.size()) return false;
+    if (config_.norm != engine::NormOrder::kB2T || input + 1 < sum.inputs.size()) return false;
     const StageAddress place = own(sum.address);
     if (place.sublayer != engine::Sublayer::kFeedForward || place.step != "residual") return false;
-    return sum.inputs.size() == 3 || scene_.config.is_off(engine::address_of(place));
+    return sum.inputs.size() == 3 || config_.is_off(engine::address_of(place));
   }
 
   int gradient_of(const FlowEdge& edge) const {
@@ -125,13 +127,19 @@ class FlowReader {
     return part ? *part : trace_.find(engine::gradient_address(read)).value_or(-1);
   }
 
-  const DiagramScene& scene_;
+  const engine::Trace& trace_;
+  const engine::Config& config_;
+  int example_;
   const DiagramArrow& arrow_;
   const DiagramBlock& block_;
-  const engine::Trace& trace_;
 };
 
 }  // namespace
+
+double arrow_flow(const engine::Trace& trace, const engine::Config& config, int example,
+                  const Diagram& diagram, const DiagramArrow& arrow) {
+  return FlowReader(trace, config, example, diagram, arrow).length();
+}
 
 bool DiagramScene::has_gradients() const {
   const auto& stages = frame.trace().stages();
@@ -146,8 +154,8 @@ std::optional<double> DiagramScene::flow(const DiagramArrow& arrow) const {
   name.append(" ").append(std::to_string(static_cast<int>(arrow.kind))).append(arrow.switch_address);
   // Positions and embedding enter the same sum.
   if (arrow.kind == ArrowKind::kFlow && arrow.points.front().y == arrow.points.back().y) name += " beside";
-  return frame.facts.derived().get<double>({"arrow flow", -1, name},
-                                           [&] { return FlowReader(*this, arrow).length(); });
+  return frame.facts.derived().get<double>(
+      {"arrow flow", -1, name}, [&] { return arrow_flow(frame.trace(), config, example, *diagram, arrow); });
 }
 
 }  // namespace views

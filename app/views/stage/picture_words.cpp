@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "app/look/labels.h"
+#include "app/session/changes.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/row_choice.h"
 #include "app/views/core/view.h"
@@ -50,49 +52,89 @@ bool is_offered(const Frame& frame, const View& view) {
   return is_picture(frame, view) && (!view.only_there || shows_this(frame, view));
 }
 
+// A word of the row. Besides the views there is the gradient, the other side of the matrix: a stage of its
+// own.
+struct PictureWord {
+  std::string key;
+  std::string tip;
+  bool is_chosen = false;
+  bool shows_this = true;
+  std::function<void()> choose;
+};
+
+void choose_side(const Frame& frame, const std::string& address) {
+  frame.requests.edit("", [address](app::State& state) {
+    app::focus_on(state, address);
+    state.document.focus.view = "stage";
+  });
+}
+
+// The matrix of a stage that has a gradient, and that gradient.
+void add_sides(const Frame& frame, const View& matrix, std::vector<PictureWord>& words) {
+  const std::string here = frame.here();
+  const bool is_gradient = engine::is_gradient(here);
+  const std::string other = other_side(frame);
+  const bool is_stage = picture_now(frame).name == matrix.name;
+  words.push_back({word_key(matrix), tip_of(frame, matrix), is_stage && !is_gradient, true,
+                   [&frame, &matrix, is_gradient, other] {
+                     if (is_gradient && !other.empty()) return choose_side(frame, other);
+                     choose_view(frame, matrix);
+                   }});
+  if (other.empty() && !is_gradient) return;
+  words.push_back({"picture.gradient", frame.tr("picture.gradient.tip"), is_stage && is_gradient, true,
+                   [&frame, here, is_gradient, other] { choose_side(frame, is_gradient ? here : other); }});
+}
+
+std::vector<PictureWord> offered_words(const Frame& frame) {
+  std::vector<PictureWord> words;
+  for (const View& view : central_views()) {
+    if (!is_offered(frame, view)) continue;
+    if (view.name == "stage") {
+      add_sides(frame, view, words);
+    } else {
+      words.push_back({word_key(view), tip_of(frame, view), view.name == picture_now(frame).name,
+                       shows_this(frame, view), [&frame, &view] { choose_view(frame, view); }});
+    }
+  }
+  return words;
+}
+
 constexpr float kWordPadding = 9;
 
-float words_width(const Frame& frame) {
-  float width = 0;
-  for (const View& view : central_views()) {
-    if (is_offered(frame, view))
-      width += ui::text_size(frame.tr(word_key(view)), frame.style.small_strong()).x +
-               frame.style.px(2 * kWordPadding);
-  }
-  return width;
+float width_of(const Frame& frame, const PictureWord& word) {
+  return ui::text_size(frame.tr(word.key), frame.style.small_strong()).x + frame.style.px(2 * kWordPadding);
 }
 
 // A word; the chosen one is underlined, one that cannot show this stage is muted.
-void draw_word(const Frame& frame, const View& view, ImVec2 at, ImVec2 size) {
+void draw_word(const Frame& frame, const PictureWord& picture, ImVec2 at, ImVec2 size) {
   const auto& style = frame.style;
-  const std::string word = frame.tr(word_key(view));
+  const std::string word = frame.tr(picture.key);
   ImGui::SetCursorScreenPos(at);
-  if (ImGui::InvisibleButton((word + "##" + word_key(view)).c_str(), size)) choose_view(frame, view);
+  if (ImGui::InvisibleButton((word + "##" + picture.key).c_str(), size)) picture.choose();
   const bool hovered = ImGui::IsItemHovered();
-  ui::tip(style, tip_of(frame, view));
-  const bool chosen = view.name == picture_now(frame).name;
+  ui::tip(style, picture.tip);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 end(at.x + size.x, at.y + size.y);
   if (hovered) list.AddRectFilled(at, end, style.colours.chip, style.px(6));
-  const ui::TextStyle type = chosen                    ? style.small_strong()
-                             : shows_this(frame, view) ? style.small_ink()
-                                                       : style.small();
+  const ui::TextStyle type = picture.is_chosen    ? style.small_strong()
+                             : picture.shows_this ? style.small_ink()
+                                                  : style.small();
   const ImVec2 text = ui::text_size(word, type);
   ui::draw_text(list, {at.x + (size.x - text.x) / 2, at.y + (size.y - text.y) / 2}, word, type);
   const float inset = style.px(kWordPadding);
-  if (chosen)
+  if (picture.is_chosen)
     list.AddRectFilled({at.x + inset, end.y - style.px(2)}, {end.x - inset, end.y}, style.colours.ink);
 }
 
 // If the words do not fit: one button with the choices below it.
-void draw_picture_list(const Frame& frame) {
-  if (!ui::begin_choices(frame.style, "pictures", frame.tr(word_key(picture_now(frame))) + " ▾", true))
-    return;
-  for (const View& view : central_views()) {
-    if (!is_offered(frame, view)) continue;
-    if (ImGui::MenuItem(frame.tr(word_key(view)).c_str(), nullptr, view.name == picture_now(frame).name))
-      choose_view(frame, view);
-    ui::tip(frame.style, tip_of(frame, view));
+void draw_picture_list(const Frame& frame, const std::vector<PictureWord>& words) {
+  const auto chosen =
+      std::find_if(words.begin(), words.end(), [](const PictureWord& word) { return word.is_chosen; });
+  const std::string face = frame.tr(chosen == words.end() ? word_key(picture_now(frame)) : chosen->key);
+  if (!ui::begin_choices(frame.style, "pictures", face + " ▾", true)) return;
+  for (const PictureWord& word : words) {
+    if (ImGui::MenuItem(frame.tr(word.key).c_str(), nullptr, word.is_chosen)) word.choose();
+    ui::tip(frame.style, word.tip);
   }
   ImGui::EndPopup();
 }
@@ -138,20 +180,28 @@ float picture_words_height(const Frame& frame) {
 
 void draw_picture_words(const Frame& frame, float width) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
-  if (words_width(frame) > width) {
-    draw_picture_list(frame);
+  const std::vector<PictureWord> words = offered_words(frame);
+  float needed = 0;
+  for (const PictureWord& word : words) needed += width_of(frame, word);
+  if (needed > width) {
+    draw_picture_list(frame, words);
   } else {
     ImVec2 at(start.x - frame.style.px(kWordPadding), start.y);
-    for (const View& view : central_views()) {
-      if (!is_offered(frame, view)) continue;
-      const ImVec2 size(ui::text_size(frame.tr(word_key(view)), frame.style.small_strong()).x +
-                            frame.style.px(2 * kWordPadding),
-                        frame.style.px(24));
-      draw_word(frame, view, at, size);
+    for (const PictureWord& word : words) {
+      const ImVec2 size(width_of(frame, word), frame.style.px(24));
+      draw_word(frame, word, at, size);
       at.x += size.x;
     }
   }
   ImGui::SetCursorScreenPos({start.x, start.y + picture_words_height(frame)});
+}
+
+std::string other_side(const Frame& frame) {
+  if (!frame.session.trace()) return {};
+  const std::string& here = frame.here();
+  const std::string other = engine::is_gradient(here) ? std::string(engine::without_gradient(here))
+                                                      : engine::gradient_address(here);
+  return frame.trace().find(other) ? other : std::string();
 }
 
 int nearest_weights(const Frame& frame, int stage) {

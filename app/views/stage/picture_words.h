@@ -14,6 +14,9 @@ void draw_picture_words(const Frame& frame, float width);
 // Its height including the gap below it.
 float picture_words_height(const Frame& frame);
 
+// The gradient of the focused stage, or of a gradient the stage itself; empty if there is none.
+std::string other_side(const Frame& frame);
+
 // The nearest stage that a picture can show, the stage itself if possible; -1 if there is none. For a picture
 // of attention weights; of the values of one head; of vectors, one for each token; of any values.
 int nearest_weights(const Frame& frame, int stage);

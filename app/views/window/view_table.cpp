@@ -12,6 +12,7 @@
 #include "app/views/labs/relatives/relatives_view.h"
 #include "app/views/model/diagram.h"
 #include "app/views/model/generate.h"
+#include "app/views/pictures/attribution.h"
 #include "app/views/pictures/bars.h"
 #include "app/views/pictures/compare.h"
 #include "app/views/pictures/histogram.h"
@@ -29,7 +30,7 @@
 namespace views {
 namespace {
 
-constexpr std::array<View, 22> kCentral = {
+constexpr std::array<View, 23> kCentral = {
     {{"stage", draw_stage},
      {"heads", draw_heads},
      {"grid", draw_grid},
@@ -43,6 +44,7 @@ constexpr std::array<View, 22> kCentral = {
      {"cheaper", draw_efficient, true},
      {"model", draw_model, true},
      {"generate", draw_generate},
+     {"attribution", draw_attribution, true},
      {"projections", draw_projections},
      {"lines", draw_lines, false, ChosenWhere::kAsPicture, nearest_weights},
      {"neuron", draw_neuron, false, ChosenWhere::kAsPicture, nearest_in_head},

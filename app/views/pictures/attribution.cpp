@@ -1,0 +1,335 @@
+// attribution.cpp: the tokens shaded five times: by the gradient's length, by gradient times input, by
+// integrated gradients, by attention's own weights and by the rollout; then every head by what it brought.
+#include "app/views/pictures/attribution.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include "app/document/checkpoints.h"
+#include "app/look/palette.h"
+#include "app/session/changes.h"
+#include "app/ui/widgets.h"
+#include "app/views/core/action.h"
+#include "app/views/core/fields.h"
+#include "app/views/heads/grid_kinds.h"
+#include "app/views/stage/picture_words.h"
+#include "engine/analysis/rollout.h"
+#include "engine/gradients/attribution.h"
+
+namespace views {
+namespace {
+
+using engine::Index;
+using engine::IntegratedGradients;
+using engine::TokenShares;
+
+// One way to tell what matters: its text key, and a number for each token of each input.
+struct Reading {
+  const char* key;
+  std::vector<TokenShares> tokens;
+  bool is_signed = false;
+  std::string note = {};  // below its name
+};
+
+// Null while it is computed, and where it could not be.
+struct Integrated {
+  std::optional<IntegratedGradients> made;
+};
+
+Integrated integrate(const app::Document& document, const TracePtr& trace, const app::AttributionState& how) {
+  app::Document plain = document;
+  plain.gradient.reset();
+  const auto input = app::input_of(plain);
+  const auto model = app::checkpoints::model_of(plain.config);
+  if (!input || !model) return {};
+  auto made = engine::integrate_gradients(*trace, **model, *input, plain.config, *document.gradient,
+                                          how.from_mean ? engine::Baseline::kMean : engine::Baseline::kZero,
+                                          how.steps);
+  return made ? Integrated{std::move(made).value()} : Integrated{};
+}
+
+// The row of a map that the target is read from; nullopt: all of them, on average.
+std::optional<Index> target_row(const engine::Target& target) {
+  if (const auto* const cell = std::get_if<engine::CellTarget>(&target)) return cell->row;
+  if (const auto* const logit = std::get_if<engine::LogitTarget>(&target)) return logit->row;
+  return std::nullopt;
+}
+
+std::vector<double> row_of_map(const engine::Trace& trace, int map, std::optional<Index> row) {
+  const engine::Shape shape = trace.stage(map).shape();
+  const engine::Matrix numbers =
+      row && *row < shape.rows
+          ? trace.read_row(map, *row)
+          : engine::Matrix(trace.read(map, 0, 0, shape.rows, shape.columns).colwise().mean());
+  return {numbers.data(), numbers.data() + numbers.size()};
+}
+
+class AttributionPage {
+ public:
+  AttributionPage(const Frame& frame, const engine::GradientRequest& request)
+      : frame_(frame), style_(frame.style), request_(request), how_(frame.session.desk().attribution) {}
+
+  void draw() {
+    const float width = ImGui::GetContentRegionAvail().x;
+    ui::label(ui::ellipsise(frame_.tr("attribution.title", {{"target", to_text(request_.target)}}), width,
+                            style_.title()),
+              style_.title());
+    ui::paragraph(frame_.tr("attribution.why"), width, style_.quiet());
+    draw_controls();
+    ImGui::Dummy({0, style_.px(4)});
+    for (const Reading& reading : readings()) draw_reading(reading);
+    draw_heads();
+  }
+
+ private:
+  void draw_controls() const {
+    for (const bool from_mean : {true, false}) {
+      const std::string key = from_mean ? "attribution.from_mean" : "attribution.from_zero";
+      const auto face = how_.from_mean == from_mean ? ui::ButtonKind::kPrimary : ui::ButtonKind::kOutline;
+      if (ui::button(style_, (frame_.tr(key) + "##" + key).c_str(), face))
+        frame_.requests.arrange([from_mean](app::Desk& desk) { desk.attribution.from_mean = from_mean; });
+      ui::tip(style_, frame_.tr(key + ".tip"));
+      ImGui::SameLine(0, style_.px(6));
+    }
+    ImGui::SameLine(0, style_.px(14));
+    control_name(frame_.tr("attribution.steps"));
+    ImGui::SetNextItemWidth(style_.px(120));
+    Index steps = how_.steps;
+    constexpr Index kStep = 8;
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
+    if (ImGui::InputScalar("##attribution.steps", ImGuiDataType_S64, &steps, &kStep, nullptr, "%lld")) {
+      steps = std::clamp<Index>(steps, 1, engine::kMostIntegrationSteps);
+      frame_.requests.arrange([steps](app::Desk& desk) { desk.attribution.steps = steps; });
+    }
+    ImGui::PopStyleVar();
+    ui::tip(style_, frame_.tr("attribution.steps.tip"));
+  }
+
+  // Before a field, on its line.
+  void control_name(const std::string& name) const {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const ImVec2 size = ui::text_size(name, style_.quiet());
+    ui::draw_text(*ImGui::GetWindowDrawList(), {at.x, at.y + (ImGui::GetFrameHeight() - size.y) / 2}, name,
+                  style_.quiet());
+    ImGui::SetCursorScreenPos({at.x + size.x + style_.px(8), at.y});
+  }
+
+  std::vector<Reading> readings() const {
+    const engine::Trace& trace = frame_.trace();
+    std::vector<Reading> all;
+    all.push_back({"attribution.length", engine::gradient_lengths(trace)});
+    all.push_back({"attribution.times", engine::gradient_times_input(trace), true});
+    all.push_back(integrated());
+    all.push_back({"attribution.attention", attention(false)});
+    all.push_back({"attribution.rollout", attention(true)});
+    std::erase_if(all, [](const Reading& reading) { return reading.tokens.empty() && reading.note.empty(); });
+    return all;
+  }
+
+  Reading integrated() const {
+    Reading reading{"attribution.integrated", {}, true};
+    const std::string key =
+        to_text(request_.target) + (how_.from_mean ? " mean " : " zero ") + std::to_string(how_.steps);
+    DerivedData& derived = frame_.facts.derived();
+    const Integrated* const found =
+        derived.find<Integrated>({"integrated gradients", -1, key}, derived.makes_later(),
+                                 [document = frame_.session.trace_document(), trace = frame_.trace_pointer(),
+                                  how = how_] { return integrate(document, trace, how); });
+    if (found == nullptr) {
+      reading.note = frame_.tr("attribution.runs", {{"steps", std::to_string(how_.steps)}});
+    } else if (!found->made) {
+      reading.note = frame_.tr("attribution.none");
+    } else {
+      reading.tokens = found->made->shares;
+      reading.note =
+          frame_.tr("attribution.sum",
+                    {{"sum", ui::fixed_number(found->made->sum(), 4)},
+                     {"gained", ui::fixed_number(found->made->at_input - found->made->at_baseline, 4)}});
+    }
+    return reading;
+  }
+
+  // What the last layer's heads read on average, or all layers together, of each input that they read.
+  std::vector<TokenShares> attention(bool is_rollout) const {
+    const engine::Config& config = frame_.session.trace_document().config;
+    std::vector<TokenShares> all;
+    for (const std::string& address : engine::input_stages(frame_.trace())) {
+      const bool is_source = engine::parse_address(address).stream == "source";
+      const AttentionKind kind{config.has_decoder() ? engine::Stack::kDecoder : engine::Stack::kEncoder,
+                               is_source ? engine::Sublayer::kCross : engine::Sublayer::kSelf};
+      const auto layers = heads_by_layer(frame_, kind);
+      if (layers.empty() || (is_rollout && is_source)) continue;
+      const std::vector<engine::LayerHeads> used =
+          is_rollout ? layers : std::vector<engine::LayerHeads>{layers.back()};
+      const auto* const derived = frame_.derivations.find(
+          (is_rollout ? "attribution rollout " : "attribution mean ") + address, {frame_.trace_pointer()},
+          style_,
+          [is_rollout, used, trace = frame_.trace_pointer()] {
+            return is_rollout ? engine::rollout_trace(*trace, used) : engine::mean_trace(*trace, used);
+          },
+          frame_.session.background());
+      if (derived == nullptr || !derived->trace) continue;
+      const auto map =
+          derived->trace->find(is_rollout ? "rollout." + std::to_string(used.size() - 1) : "mean.0");
+      if (map) all.push_back({address, row_of_map(*derived->trace, *map, target_row(request_.target))});
+    }
+    return all;
+  }
+
+  void draw_reading(const Reading& reading) const {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float room = ImGui::GetContentRegionAvail().x;
+    const float name = std::min(style_.px(240), room * 0.3f);
+    ui::draw_paragraph(*ImGui::GetWindowDrawList(), at, name - style_.px(12), frame_.tr(reading.key),
+                       style_.strong(), 1.25f);
+    const float line = style_.px(22);
+    float words = line;
+    if (!reading.note.empty())
+      words += ui::draw_paragraph(*ImGui::GetWindowDrawList(), {at.x, at.y + line}, name - style_.px(12),
+                                  reading.note, style_.small(), 1.25f);
+    double largest = 0;
+    for (const TokenShares& stage : reading.tokens) {
+      for (const double share : stage.shares) largest = std::max(largest, std::abs(share));
+    }
+    float height = 0;
+    for (const TokenShares& stage : reading.tokens)
+      height += draw_tokens(reading, stage, largest, {at.x + name, at.y + height}, room - name);
+    ImGui::SetCursorScreenPos({at.x, at.y});
+    ImGui::InvisibleButton(reading.key, {name, std::max(words, height)});
+    ui::tip(style_, frame_.tr(std::string(reading.key) + ".tip"));
+    ImGui::SetCursorScreenPos({at.x, at.y + std::max(words, height) + style_.px(6)});
+  }
+
+  // Returns the height.
+  float draw_tokens(const Reading& reading, const TokenShares& stage, double largest, ImVec2 at,
+                    float room) const {
+    const engine::AxisRef axis = frame_.trace().stage(frame_.trace().find(stage.address).value()).rows_are();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ui::TextStyle type = style_.text();
+    const float height = ui::text_size("Ag", type).y + style_.px(6);
+    const float line = height + ui::text_size("0", style_.small()).y + style_.px(4);
+    ImVec2 here = at;
+    for (size_t i = 0; i < stage.shares.size(); ++i) {
+      const std::string word = frame_.facts.label(axis, static_cast<Index>(i));
+      const std::string number = ui::fixed_number(stage.shares[i], largest >= 0.1 ? 2 : 4);
+      const float width = std::max(ui::text_size(word, type).x + style_.px(12),
+                                   ui::text_size(number, style_.small()).x + style_.px(4));
+      if (here.x + width > at.x + room && here.x > at.x) here = {at.x, here.y + line};
+      const look::Rgb colour = shade(reading, stage.shares[i], largest);
+      ui::TextStyle on = type;
+      on.colour = ui::pack(look::text_on(colour));
+      list.AddRectFilled(here, {here.x + width, here.y + height}, ui::pack(colour), style_.px(5));
+      ui::draw_text(list, {here.x + (width - ui::text_size(word, on).x) / 2, here.y + style_.px(3)}, word,
+                    on);
+      ui::draw_text_centred(list, {here.x + width / 2, here.y + height + style_.px(1)}, number,
+                            style_.small_ink());
+      here.x += width + style_.px(4);
+    }
+    return here.y + line - at.y;
+  }
+
+  look::Rgb shade(const Reading& reading, double share, double largest) const {
+    const auto end = static_cast<float>(largest);
+    if (reading.is_signed)
+      return look::colour_of(
+          {style_.dark ? look::ColourMap::kSignedDark : look::ColourMap::kSignedLight, -end, end},
+          static_cast<float>(share));
+    const look::Palette& palette = look::palette(style_.dark);
+    const auto part = largest > 0 ? static_cast<float>(std::clamp(share / largest, 0.0, 1.0)) : 0.0f;
+    return {std::lerp(palette.panel.r, palette.key.r, part), std::lerp(palette.panel.g, palette.key.g, part),
+            std::lerp(palette.panel.b, palette.key.b, part)};
+  }
+
+  // Every head as a cell, its layers from left to right as lines.
+  void draw_heads() const {
+    const std::vector<engine::HeadShare> heads = engine::head_shares(frame_.trace());
+    if (heads.empty()) return;
+    ImGui::Dummy({0, style_.px(4)});
+    ui::paragraph(frame_.tr("attribution.heads"), ImGui::GetContentRegionAvail().x, style_.strong());
+    double largest = 0;
+    for (const engine::HeadShare& head : heads) largest = std::max(largest, std::abs(head.share));
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float name = style_.px(150);
+    const ImVec2 cell(style_.px(72), style_.px(26));
+    const float room = ImGui::GetContentRegionAvail().x;
+    ImVec2 at(corner.x + name, corner.y);
+    std::string_view attention;
+    for (const engine::HeadShare& head : heads) {
+      const std::string_view own = engine::attention_of(head.head);
+      const bool is_new = own != attention;
+      if (is_new && !attention.empty()) at = {corner.x + name, at.y + cell.y + style_.px(3)};
+      if (!is_new && at.x + cell.x > corner.x + room) at = {corner.x + name, at.y + cell.y + style_.px(3)};
+      if (is_new)
+        ui::draw_text(*ImGui::GetWindowDrawList(), {corner.x, at.y + style_.px(4)},
+                      ui::ellipsise(own, name - style_.px(8), style_.small()), style_.small());
+      attention = own;
+      draw_head(head, largest, at, cell);
+      at.x += cell.x + style_.px(3);
+    }
+    ImGui::SetCursorScreenPos({corner.x, at.y + cell.y});
+    ImGui::Dummy({1, style_.px(4)});
+  }
+
+  void draw_head(const engine::HeadShare& head, double largest, ImVec2 at, ImVec2 size) const {
+    const look::Rgb colour = shade({"", {}, true}, head.share, largest);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, ui::pack(colour), style_.px(4));
+    ui::TextStyle type = style_.small_ink();
+    type.colour = ui::pack(look::text_on(colour));
+    ui::draw_text_centred(list, {at.x + size.x / 2, at.y + style_.px(4)},
+                          ui::fixed_number(head.share, largest >= 0.1 ? 2 : 4), type);
+    ImGui::SetCursorScreenPos(at);
+    if (ImGui::InvisibleButton(head.head.c_str(), size))
+      frame_.requests.edit("", [address = head.head + ".weights"](app::State& state) {
+        app::focus_on(state, address);
+        state.document.focus.view = "stage";
+      });
+    ui::tip(style_, frame_.tr("attribution.head.tip", {{"head", head.head}}));
+  }
+
+  const Frame& frame_;
+  const ui::Style& style_;
+  const engine::GradientRequest& request_;
+  app::AttributionState how_;
+};
+
+// No target yet: what one may ask for.
+void draw_targets(const Frame& frame) {
+  const float width = ImGui::GetContentRegionAvail().x;
+  ui::label(frame.tr("attribution.ask"), frame.style.title());
+  ui::paragraph(frame.tr("attribution.ask.why"), width, frame.style.quiet());
+  ImGui::Dummy({0, frame.style.px(4)});
+  ui::Flow flow(frame.style.px(8));
+  for (const char* const id : {"target loss", "target logit", "target difference", "gradient of"}) {
+    const Action* const action = find_action(id);
+    if (action == nullptr || !action->is_available(frame)) continue;
+    const std::string face = action_name(*action, frame.tr);
+    flow.next(ui::button_width(frame.style, face));
+    if (ui::button(frame.style, (face + "##" + id).c_str(), ui::ButtonKind::kOutline)) action->run(frame);
+    ui::tip(frame.style, action_tip(*action, frame.tr));
+  }
+}
+
+}  // namespace
+
+void draw_attribution(const Frame& frame) {
+  if (!frame.session.trace()) {
+    ui::label(frame.tr("stage.empty"), frame.style.quiet());
+    return;
+  }
+  const auto& request = frame.session.trace_document().gradient;
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame.style.px(8), frame.style.px(6)));
+  if (ImGui::BeginChild("attribution", {0, 0})) {
+    if (!request) {
+      draw_targets(frame);
+    } else {
+      AttributionPage(frame, *request).draw();
+    }
+  }
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+}
+
+}  // namespace views

@@ -1,0 +1,89 @@
+// The lab on depth: a teacher's way through its pages, and what each shows.
+#include "engine/labs/depth/depth_lab.h"
+
+#include <gtest/gtest.h>
+
+#include "app/session/depth_curves.h"
+#include "app/session/examples.h"
+#include "driver.h"
+
+namespace app {
+namespace {
+
+State depth_page(const std::string& shown, std::string text = "the cat sat on the mat") {
+  State state{examples().front().document, {}};
+  state.document.text = std::move(text);
+  state.document.focus.view = "depth";
+  engine::depth_lab_of(state.document.config).is_on = true;
+  state.document.labs.depth.shown = shown;
+  return state;
+}
+
+TEST(DepthLabView, ATeacherGoesFromRankToPaths) {
+  Driver driver(depth_page("rank"));
+  driver.frames(2);
+  EXPECT_TRUE(driver.shows("depth rank"));
+  driver.click("+ skip##depth.mode.skip");
+  EXPECT_EQ(driver.document().labs.depth.mode, "skip");
+  driver.click("log(−log r)##lab.depth.scale.cubed");
+  EXPECT_TRUE(driver.document().labs.depth.is_cubed);
+  driver.click("Paths##lab.depth.page.paths");
+  driver.frames(2);
+  EXPECT_TRUE(driver.shows("path 6"));
+  driver.click("path 2");
+  EXPECT_EQ(driver.document().focus.stage, "lab.depth.paths.2.output");
+  EXPECT_EQ(driver.document().focus.view, "stage");
+}
+
+TEST(DepthLabView, AMapLeadsToItsStage) {
+  Driver driver(depth_page("rank"));
+  driver.frames(2);
+  driver.click("lab.depth.pure.1.output");
+  EXPECT_EQ(driver.document().focus.stage, "lab.depth.pure.1.output");
+}
+
+TEST(DepthLabView, GradientsAreMeasuredForThreeOrdersOfTheNorm) {
+  State state = depth_page("gradients");
+  state.document.labs.depth.layers = 2;
+  state.document.labs.depth.draws = 1;
+  Driver driver(state);
+  for (int tries = 0; tries < 400 && !driver.shows("weight gradients"); ++tries) driver.frame();
+  EXPECT_TRUE(driver.shows("weight gradients"));
+  const auto curves = driver.session().desk().depth_curves;
+  ASSERT_NE(curves, nullptr);
+  for (int tries = 0; tries < 400 && !curves->is_done(); ++tries) driver.frame();
+  ASSERT_EQ(curves->measured().size(), 3U);
+  for (const DepthCurve& curve : curves->measured()) {
+    ASSERT_EQ(curve.layers.size(), 2U);
+    const auto once = engine::measure_depth({curve.norm, 2, engine::DepthStack::kEncoderDecoder}, 1);
+    EXPECT_DOUBLE_EQ(curve.layers[1].weight_gradient, once[1].weight_gradient);
+    EXPECT_GT(curve.layers[0].cross_gradient, 0);
+  }
+}
+
+TEST(DepthLabView, EachPageIsDrawnForOneTokenAndForMany) {
+  for (const char* const page : {"rank", "paths", "gradients", "signal"}) {
+    for (const char* const text : {"one", "a b c d e f g h i j k l m n o p q r s t u v w x y z"}) {
+      State state = depth_page(page, text);
+      state.document.labs.depth.layers = 1;
+      state.document.labs.depth.draws = 1;
+      engine::depth_lab_of(state.document.config).layers = 12;
+      Driver driver(state);
+      driver.frames(3);
+      EXPECT_TRUE(driver.session().trace()->find("lab.depth.pure.12.size").has_value())
+          << page << " " << text;
+    }
+  }
+}
+
+TEST(DepthLabView, ClosingItTakesItsStagesAway) {
+  Driver driver(depth_page("rank"));
+  driver.frames(2);
+  driver.click("Close the lab##lab.close");
+  driver.frames(2);
+  EXPECT_FALSE(driver.session().trace()->find("lab.depth.input").has_value());
+  EXPECT_EQ(driver.document().focus.view, "stage");
+}
+
+}  // namespace
+}  // namespace app
