@@ -10,6 +10,7 @@
 #include "engine/core/memory.h"
 #include "engine/core/parallel.h"
 #include "engine/core/random.h"
+#include "engine/gradients/gradient_stages.h"
 #include "engine/model/forward.h"
 
 namespace engine {
@@ -128,6 +129,35 @@ void BM_Gpt2(benchmark::State& state) {
   state.counters["peak_mb"] = static_cast<double>(usage.ru_maxrss) / 1024;
 }
 BENCHMARK(BM_Gpt2)->Arg(32)->Arg(128)->Arg(512)->Arg(1024)->UseRealTime()->Unit(benchmark::kMillisecond);
+
+// From a logit of the last token back to the tokens; the gradient of every one of the 144 maps can be read.
+void BM_Gpt2Backward(benchmark::State& state) {
+  const Config settings = config();
+  const auto run = forward(model(), ids(state.range(0)), settings, {}, nullptr, {.recompute = true});
+  const GradientRequest request{.target = LogitTarget{state.range(0) - 1, Index{0}, std::nullopt}};
+  benchmark::DoNotOptimize(with_gradients(*run, settings, request).ok());
+  for (auto _ : state) benchmark::DoNotOptimize(with_gradients(*run, settings, request).ok());
+}
+BENCHMARK(BM_Gpt2Backward)->Arg(32)->Arg(128)->UseRealTime()->Unit(benchmark::kMillisecond);
+
+// The same with the gradients of all maps read once.
+void BM_Gpt2BackwardMaps(benchmark::State& state) {
+  const Config settings = config();
+  const Index length = state.range(0);
+  const auto run = forward(model(), ids(length), settings, {}, nullptr, {.recompute = true});
+  const GradientRequest request{.target = LogitTarget{length - 1, Index{0}, std::nullopt}};
+  for (auto _ : state) {
+    const auto with = with_gradients(*run, settings, request).value();
+    for (Index layer = 0; layer < kLayers; ++layer) {
+      for (Index head = 0; head < kHeads; ++head) {
+        const std::string map =
+            "gradient.decoder." + std::to_string(layer) + ".self.head." + std::to_string(head) + ".weights";
+        benchmark::DoNotOptimize(with->read(with->find(map).value(), 0, 0, length, length).data());
+      }
+    }
+  }
+}
+BENCHMARK(BM_Gpt2BackwardMaps)->Arg(128)->UseRealTime()->Unit(benchmark::kMillisecond);
 
 // a (m, k) b (k, n), rows or columns split over the cores, each part by Eigen.
 void multiply_by_eigen(const Matrix& a, const ConstView& b, Matrix& out) {
