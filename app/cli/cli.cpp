@@ -11,6 +11,7 @@
 #include "app/cli/input.h"
 #include "app/cli/look_options.h"
 #include "app/document/checkpoints.h"
+#include "engine/core/utf8.h"
 
 namespace app {
 namespace {
@@ -103,9 +104,7 @@ int report(const Error& error, const Words& words) {
   std::replace_if(
       sentence.begin(), sentence.end(), [](unsigned char byte) { return byte < 0x20; }, ' ');
   if (sentence.size() > kLongestSentence) {
-    size_t end = kLongestSentence - std::strlen("…");
-    while ((static_cast<unsigned char>(sentence[end]) & 0xC0) == 0x80) --end;
-    sentence.resize(end);
+    sentence.resize(engine::letter_start(sentence, kLongestSentence - std::strlen("…")));
     sentence += "…";
   }
   std::fprintf(stderr, "%s\n", sentence.c_str());

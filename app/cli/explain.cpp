@@ -8,6 +8,7 @@
 #include "app/cli/commands.h"
 #include "app/look/labels.h"
 #include "engine/core/formula.h"
+#include "engine/core/utf8.h"
 
 namespace app {
 namespace {
@@ -140,23 +141,17 @@ class ExplanationReport {
   void write_table(const std::vector<std::vector<std::string>>& table) {
     std::array<size_t, 8> widths{};
     for (const auto& row : table) {
-      for (size_t c = 0; c < row.size(); ++c) widths.at(c) = std::max(widths.at(c), width(row[c]));
+      for (size_t c = 0; c < row.size(); ++c)
+        widths.at(c) = std::max(widths.at(c), engine::count_letters(row[c]));
     }
     for (const auto& row : table) {
       std::string text;
       for (size_t c = 0; c < row.size(); ++c) {
         if (widths.at(c) == 0) continue;
-        text += "  " + std::string(widths.at(c) - width(row[c]), ' ') + row[c];
+        text += "  " + std::string(widths.at(c) - engine::count_letters(row[c]), ' ') + row[c];
       }
       line(text);
     }
-  }
-
-  // Letters of UTF-8.
-  static size_t width(const std::string& text) {
-    return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char byte) {
-      return (static_cast<unsigned char>(byte) & 0xC0) != 0x80;
-    }));
   }
 
   const Trace& trace_;

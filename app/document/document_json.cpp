@@ -1,14 +1,13 @@
 // document_json.cpp: checks a text in one pass before storing it, so that hostile input costs nothing.
 #include "app/document/document_json.h"
 
-#include <unistr.h>
-
 #include <algorithm>
 #include <optional>
 #include <set>
 #include <vector>
 
 #include "app/text/quotable.h"
+#include "engine/core/utf8.h"
 
 namespace app {
 namespace {
@@ -22,8 +21,7 @@ Error broken_at(std::string_view text, size_t position) {
   constexpr size_t kNear = 30;
   const std::string_view before = text.substr(0, position);
   const auto line = 1 + std::count(before.begin(), before.end(), '\n');
-  size_t start = before.size() - std::min(before.size(), kNear);
-  while (start > 0 && (static_cast<unsigned char>(text[start]) & 0xC0U) == 0x80) --start;
+  const size_t start = engine::letter_start(text, before.size() - std::min(before.size(), kNear));
   const std::string near = quotable(before.substr(start));
   return {"error.session_broken", {{"line", std::to_string(line)}, {"near", near}}};
 }
@@ -81,9 +79,8 @@ class Inspector : public nlohmann::json_sax<json> {
 std::optional<Error> check_bytes(std::string_view text) {
   if (text.size() > kLargestSession)
     return Error{"error.session_large", {{"megabytes", std::to_string(kLargestSession >> 20U)}}};
-  const auto* bytes = reinterpret_cast<const uint8_t*>(text.data());
-  if (const uint8_t* wrong = u8_check(bytes, text.size()))
-    return Error{"error.session_utf8", {{"byte", std::to_string(wrong - bytes)}}};
+  if (const auto wrong = engine::first_invalid_byte(text))
+    return Error{"error.session_utf8", {{"byte", std::to_string(*wrong)}}};
   const size_t start = text.find_first_not_of(" \t\r\n");
   if (start == std::string_view::npos) return Error{"error.session_empty", {}};
   if (text[start] != '{') return Error{"error.session_json", {{"detail", quotable(text)}}};

@@ -1,13 +1,12 @@
 // document_limits.cpp: estimates a document's size without writing it.
 #include "app/document/document_limits.h"
 
-#include <unistr.h>
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "app/document/document_json.h"
+#include "engine/core/utf8.h"
 
 namespace app {
 namespace {
@@ -24,8 +23,8 @@ constexpr size_t kPlainFields = 16U << 10U;
 size_t text_bytes(std::string_view text) {
   size_t bytes = 2 * kNewLine;
   for (const char letter : text) {
-    const auto byte = static_cast<unsigned char>(letter);
-    bytes += byte < ' ' ? 6 : byte >= 0x80 ? 3 : letter == '"' || letter == '\\' ? 2 : 1;
+    const bool is_control = static_cast<unsigned char>(letter) < ' ';
+    bytes += is_control ? 6 : !engine::is_ascii(letter) ? 3 : letter == '"' || letter == '\\' ? 2 : 1;
   }
   return bytes;
 }
@@ -98,8 +97,7 @@ std::optional<Error> check_masks(const engine::Config& config) {
 
 std::optional<Error> check_text(std::string_view text) {
   if (text.size() <= kMostCharacters) return std::nullopt;
-  const auto* bytes = reinterpret_cast<const uint8_t*>(text.data());
-  if (text.size() <= kMostTextBytes && u8_mbsnlen(bytes, text.size()) <= kMostCharacters) return std::nullopt;
+  if (text.size() <= kMostTextBytes && engine::count_letters(text) <= kMostCharacters) return std::nullopt;
   return Error{"error.text_too_long", {{"largest", std::to_string(kMostCharacters)}}};
 }
 

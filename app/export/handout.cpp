@@ -13,6 +13,7 @@
 #include "app/look/palette.h"
 #include "app/look/settings_words.h"
 #include "app/session/steps.h"
+#include "engine/core/utf8.h"
 
 namespace exporter {
 namespace {
@@ -129,9 +130,7 @@ class Page {
 
   // The beginning of a text, more than two lines of it, without line ends.
   static std::string one_line(const std::string& text) {
-    size_t end = std::min<size_t>(text.size(), 1000);
-    while (end < text.size() && end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
-    std::string line = text.substr(0, end);
+    std::string line(engine::cut_at_letter(text, 1000));
     std::replace_if(
         line.begin(), line.end(), [](char letter) { return letter == '\n' || letter == '\r'; }, ' ');
     return line;

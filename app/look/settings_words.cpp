@@ -8,6 +8,7 @@
 #include "app/session/mask_words.h"
 #include "app/session/setting_words.h"
 #include "engine/core/formula.h"
+#include "engine/core/utf8.h"
 
 namespace look {
 namespace {
@@ -120,8 +121,7 @@ std::vector<std::string> fields_of(const std::string& line) {
 // Cuts a field that is longer than a line, never inside a letter.
 void append_cut(std::string field, size_t columns, std::vector<std::string>& lines) {
   while (field.size() > columns) {
-    size_t cut = columns;
-    while (cut > 1 && (static_cast<unsigned char>(field[cut]) & 0xC0U) == 0x80U) --cut;
+    const size_t cut = std::max<size_t>(1, engine::letter_start(field, columns));
     lines.push_back(field.substr(0, cut));
     field.erase(0, cut);
   }

@@ -10,6 +10,7 @@
 #include "app/session/examples.h"
 #include "app/session/presets.h"
 #include "engine/core/address.h"
+#include "engine/core/utf8.h"
 
 namespace app {
 namespace {
@@ -102,10 +103,7 @@ std::string quoted(const Words& tr, std::string_view text) {
   std::string line;
   for (const char letter : text.substr(0, 4 * kQuotedBytes)) line += letter == '\n' ? ' ' : letter;
   if (line.size() > kQuotedBytes) {
-    size_t end = kQuotedBytes;
-    // Not inside a letter: its bytes after the first begin with the bits 10.
-    while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xC0U) == 0x80U) --end;
-    line.resize(end);
+    line.resize(engine::letter_start(line, kQuotedBytes));
     line += "…";
   }
   return tr("change.quoted", {{"text", line}});

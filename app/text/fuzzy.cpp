@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/core/utf8.h"
+
 namespace app {
 namespace {
 
@@ -40,18 +42,14 @@ char32_t folded(char32_t letter) {
   return letter >= U'A' && letter <= U'Z' ? letter - U'A' + U'a' : letter;
 }
 
-// The letters of UTF-8, folded; an invalid byte separates words.
+// The letters of UTF-8, folded.
 Letters read(std::string_view text) {
   Letters letters;
   letters.reserve(text.size());
-  for (size_t i = 0; i < text.size();) {
-    const auto first = static_cast<unsigned char>(text[i]);
-    const size_t length = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-    char32_t letter = length == 1 ? first : first & (0xFFU >> (length + 1));
-    for (size_t k = 1; k < length && i + k < text.size(); ++k)
-      letter = (letter << 6U) | (static_cast<unsigned char>(text[i + k]) & 0x3FU);
-    letters += folded(letter);
-    i += length;
+  for (size_t at = 0; at < text.size();) {
+    const engine::Letter letter = engine::letter_at(text, at);
+    letters += folded(letter.code);
+    at = letter.end;
   }
   return letters;
 }

@@ -10,6 +10,7 @@
 #include "app/ui/math_box.h"
 #include "app/ui/text.h"
 #include "engine/core/formula.h"
+#include "engine/core/utf8.h"
 
 namespace ui {
 namespace {
@@ -67,7 +68,7 @@ class Row {
   }
 
   void push_glyphs(std::string_view text, Atom atom) {
-    MathGlyphs glyphs = glyph_box(text, font_for(first_letter(text)), setting_.size, setting_.colour);
+    MathGlyphs glyphs = glyph_box(text, font_for(engine::first_letter(text)), setting_.size, setting_.colour);
     Piece piece{std::move(glyphs.box), atom, glyphs.slant};
     if (atom == Atom::kOpening || atom == Atom::kClosing) piece.bracket = text;
     push(std::move(piece));
@@ -77,7 +78,7 @@ class Row {
     if (setting_.face == MathFace::kUpright) return add_words(text);
     while (!text.empty()) {
       const std::string_view number = number_at(text);
-      const std::string_view letter = number.empty() ? first_letter(text) : number;
+      const std::string_view letter = number.empty() ? engine::first_letter(text) : number;
       text.remove_prefix(letter.size());
       if (letter == " ") {
         space_ = true;

@@ -47,12 +47,6 @@ bool is_variable(std::string_view letter) {
   return is_latin(letter) || is_small_greek(letter) || is_one_of(letter, "ĀÃ");
 }
 
-std::string_view first_letter(std::string_view text) {
-  size_t length = 1;
-  while (length < text.size() && (text[length] & 0xC0) == 0x80) ++length;
-  return text.substr(0, length);
-}
-
 std::string_view typeset(std::string_view letter) {
   if (letter == "Σ") return "∑";
   if (letter == "-") return "−";

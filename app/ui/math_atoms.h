@@ -29,9 +29,6 @@ MathAtom atom_of(std::string_view letter);
 // Letters that are italic as variables.
 bool is_variable(std::string_view letter);
 
-// The first character of a text that is not empty.
-std::string_view first_letter(std::string_view text);
-
 // Digits and decimal points at the start of the text; empty if there are none.
 std::string_view number_at(std::string_view text);
 

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "app/ui/fonts.h"
+#include "engine/core/utf8.h"
 
 namespace ui {
 namespace {
@@ -127,7 +128,7 @@ bool needs_shaping(std::string_view text, ImFont* font) {
     const auto byte = static_cast<unsigned char>(*at);
     // Bytes below 0xCC begin characters before U+0300, all of which Inter has.
     if (byte < 0xCC) {
-      at += byte < 0xC0 ? 1 : 2;
+      at += engine::first_letter({at, end}).size();
       continue;
     }
     unsigned code = 0;

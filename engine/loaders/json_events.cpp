@@ -1,8 +1,7 @@
 // json_events.cpp: what every JSON reader rejects.
 #include "engine/loaders/json_events.h"
 
-#include <unistr.h>
-
+#include "engine/core/utf8.h"
 #include "engine/text/quotable.h"
 
 namespace loaders {
@@ -16,10 +15,8 @@ JsonEvents::JsonEvents(size_t first, const std::string& path)
     : first_(first), path_(text::quotable(path, text::kLongestPath)) {}
 
 std::optional<engine::Error> JsonEvents::read(std::string_view content) {
-  const auto* const begin = reinterpret_cast<const uint8_t*>(content.data());
-  const auto* const bad = u8_check(begin, content.size());
-  if (bad != nullptr) {
-    fail_at("error.safetensors_utf8", static_cast<size_t>(bad - begin));
+  if (const auto wrong = engine::first_invalid_byte(content)) {
+    fail_at("error.safetensors_utf8", *wrong);
   } else if (!content.starts_with('{')) {
     fail_at("error.safetensors_json", 0);
   } else {

@@ -4,20 +4,13 @@
 namespace text {
 namespace {
 
-// The start of the letter that ends at `end`.
-size_t letter_before(std::string_view bytes, size_t end) {
-  size_t begin = end - 1;
-  while (begin > 0 && (static_cast<unsigned char>(bytes[begin]) & 0xC0U) == 0x80) --begin;
-  return begin;
-}
-
 bool is_word_before(std::string_view text, size_t end) {
-  return end > 0 && is_word_letter(letter_at(text, letter_before(text, end)).code);
+  return end > 0 && is_word_letter(letter_at(text, engine::letter_start(text, end - 1)).code);
 }
 
 size_t white_space_before(std::string_view text, size_t end, size_t limit) {
   while (end > limit) {
-    const size_t begin = letter_before(text, end);
+    const size_t begin = engine::letter_start(text, end - 1);
     if (!is_white_space(letter_at(text, begin).code)) break;
     end = begin;
   }

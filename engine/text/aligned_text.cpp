@@ -2,10 +2,8 @@
 #include "engine/text/aligned_text.h"
 
 #include <unictype.h>
-#include <unistr.h>
 
 #include <algorithm>
-#include <array>
 
 namespace text {
 
@@ -43,20 +41,6 @@ void AlignedText::prepend(std::string_view added) {
   const Span where = span(0, 0);
   bytes.insert(0, added);
   from.insert(from.begin(), added.size(), where);
-}
-
-Letter letter_at(std::string_view bytes, size_t at) {
-  const auto first = static_cast<unsigned char>(bytes[at]);
-  if (first < 0x80) return {first, at, at + 1};
-  ucs4_t code = 0;
-  const int length = u8_mbtouc(&code, reinterpret_cast<const uint8_t*>(bytes.data()) + at, bytes.size() - at);
-  return {code, at, at + static_cast<size_t>(length)};
-}
-
-void append_letter(std::string& bytes, char32_t code) {
-  std::array<uint8_t, 6> buffer{};
-  const int length = u8_uctomb(buffer.data(), code, buffer.size());
-  for (int i = 0; i < length; ++i) bytes += static_cast<char>(buffer.at(static_cast<size_t>(i)));
 }
 
 bool is_white_space(char32_t code) {

@@ -6,7 +6,13 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/core/utf8.h"
+
 namespace text {
+
+using engine::append_letter;
+using engine::Letter;
+using engine::letter_at;
 
 // Bytes [begin, end) of the original.
 struct Span {
@@ -36,17 +42,6 @@ struct AlignedText {
   // Prepends bytes without an origin: an empty span at the start of the text.
   void prepend(std::string_view added);
 };
-
-// A letter (code point) of UTF-8 text and its length in bytes.
-struct Letter {
-  char32_t code = 0;
-  size_t begin = 0;
-  size_t end = 0;
-};
-
-// The letter that starts at a byte of valid UTF-8 text.
-Letter letter_at(std::string_view bytes, size_t at);
-void append_letter(std::string& bytes, char32_t code);
 
 // Whether the letter has the property White_Space.
 bool is_white_space(char32_t code);

@@ -1,11 +1,10 @@
 // decode.cpp: the decoders of tokenizer.json by name.
 #include "engine/text/decode.h"
 
-#include <unistr.h>
-
 #include <algorithm>
 #include <array>
 
+#include "engine/core/utf8.h"
 #include "engine/text/byte_level.h"
 #include "engine/text/metaspace.h"
 #include "engine/text/normalize.h"
@@ -107,7 +106,7 @@ Result<Decoder> read_replace_decoder(Fields& fields) {
   if (!pattern) return pattern.error();
   return Decoder([pattern = *pattern, content = fields.text("content")](Texts& texts) {
     for (std::string& text : texts) {
-      if (u8_check(reinterpret_cast<const uint8_t*>(text.data()), text.size()) != nullptr) continue;
+      if (engine::first_invalid_byte(text)) continue;
       const auto result = replaced(AlignedText(text), pattern, content);
       if (result) text = result->bytes;
     }
@@ -163,9 +162,7 @@ Result<Decoder> read_decoder(const json* object) {
 std::string valid_utf8(std::string_view bytes) {
   std::string text;
   while (!bytes.empty()) {
-    const auto* first = reinterpret_cast<const uint8_t*>(bytes.data());
-    const uint8_t* wrong = u8_check(first, bytes.size());
-    const size_t good = wrong == nullptr ? bytes.size() : static_cast<size_t>(wrong - first);
+    const size_t good = engine::first_invalid_byte(bytes).value_or(bytes.size());
     text.append(bytes.substr(0, good));
     bytes.remove_prefix(good);
     if (bytes.empty()) break;

@@ -1,13 +1,12 @@
 // json_fields.cpp: checks a text in one pass before storing it, so that hostile input costs little.
 #include "engine/text/json_fields.h"
 
-#include <unistr.h>
-
 #include <algorithm>
 #include <limits>
 #include <unordered_set>
 #include <vector>
 
+#include "engine/core/utf8.h"
 #include "engine/text/tokenizer_files.h"
 
 namespace text {
@@ -79,9 +78,8 @@ Result<json> parse_json(std::string_view bytes) {
   if (bytes.size() > kLargestTokenizer)
     return Error{"error.tokenizer_large", {{"megabytes", std::to_string(kLargestTokenizer >> 20U)}}};
   if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);  // a byte-order mark
-  const auto* first = reinterpret_cast<const uint8_t*>(bytes.data());
-  if (const uint8_t* wrong = u8_check(first, bytes.size()))
-    return Error{"error.tokenizer_utf8", {{"byte", std::to_string(wrong - first)}}};
+  if (const auto wrong = engine::first_invalid_byte(bytes))
+    return Error{"error.tokenizer_utf8", {{"byte", std::to_string(*wrong)}}};
   Inspector inspector;
   json::sax_parse(bytes, &inspector);
   if (inspector.bad()) return *inspector.bad();

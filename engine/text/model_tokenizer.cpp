@@ -1,10 +1,9 @@
 // model_tokenizer.cpp: takes a text through a tokenizer's parts, and back.
 #include "engine/text/model_tokenizer.h"
 
-#include <unistr.h>
-
 #include <unordered_map>
 
+#include "engine/core/utf8.h"
 #include "engine/text/model_parts.h"
 
 namespace text {
@@ -13,9 +12,8 @@ namespace {
 std::optional<Error> check_text(std::string_view text) {
   if (text.size() > kLongestText)
     return Error{"error.tokenizer_text_long", {{"megabytes", std::to_string(kLongestText >> 20U)}}};
-  const auto* first = reinterpret_cast<const uint8_t*>(text.data());
-  if (const uint8_t* bad = u8_check(first, text.size()))
-    return Error{"error.invalid_utf8", {{"byte", std::to_string(bad - first)}}};
+  if (const auto wrong = engine::first_invalid_byte(text))
+    return Error{"error.invalid_utf8", {{"byte", std::to_string(*wrong)}}};
   return std::nullopt;
 }
 

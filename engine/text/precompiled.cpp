@@ -2,8 +2,6 @@
 // that unit carries the byte as its label.
 #include "engine/text/precompiled.h"
 
-#include <unistr.h>
-
 #include <algorithm>
 
 namespace text {
@@ -22,11 +20,6 @@ uint32_t label_of(uint32_t unit) {
 }
 uint32_t offset_of(uint32_t unit) {
   return (unit >> 10U) << ((unit & (1U << 9U)) >> 6U);
-}
-
-// Whether the byte continues a letter.
-bool is_inside_letter(char byte) {
-  return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80;
 }
 
 uint32_t little_endian(std::string_view bytes, size_t at) {
@@ -56,8 +49,7 @@ std::optional<CharacterMap> CharacterMap::of(std::string_view bytes) {
   map.units_.reserve(size / 4);
   for (size_t at = kHeader; at < kHeader + size; at += 4) map.units_.push_back(little_endian(bytes, at));
   map.texts_ = bytes.substr(kHeader + size);
-  const auto* texts = reinterpret_cast<const uint8_t*>(map.texts_.data());
-  if (u8_check(texts, map.texts_.size()) != nullptr) return std::nullopt;
+  if (engine::first_invalid_byte(map.texts_)) return std::nullopt;
   return map;
 }
 
@@ -90,8 +82,8 @@ CharacterMap::Replacement CharacterMap::longest(std::string_view text) const {
     if (!has_value(unit)) continue;
     if (node >= units_.size()) break;
     const size_t start = value_of(units_[node]);
-    if (start >= texts_.size() || is_inside_letter(texts_[start])) break;
-    if (i + 1 < text.size() && is_inside_letter(text[i + 1])) continue;
+    if (start >= texts_.size() || engine::continues_letter(texts_[start])) break;
+    if (i + 1 < text.size() && engine::continues_letter(text[i + 1])) continue;
     const std::string_view rest = std::string_view(texts_).substr(start);
     best = {i + 1, rest.substr(0, std::min(rest.find('\0'), rest.size()))};
   }

@@ -1,9 +1,9 @@
 // quotable.cpp: walks letter by letter, so that none is split.
 #include "engine/text/quotable.h"
 
-#include <unistr.h>
-
 #include <algorithm>
+
+#include "engine/core/utf8.h"
 
 namespace text {
 
@@ -11,12 +11,10 @@ std::string quotable(std::string_view typed, size_t most_letters) {
   std::string quoted;
   for (size_t letters = 0; !typed.empty(); ++letters) {
     if (letters == most_letters) return quoted + "…";
-    ucs4_t letter = 0;
-    // Negative if no letter starts here.
-    const int size = u8_mbtoucr(&letter, reinterpret_cast<const uint8_t*>(typed.data()), typed.size());
-    const bool control = letter < ' ' || letter == 0x7F;
-    const size_t bytes = size > 0 ? static_cast<size_t>(size) : 1;
-    quoted += size <= 0 ? "\uFFFD" : control ? " " : typed.substr(0, bytes);
+    const auto letter = engine::valid_letter_at(typed, 0);
+    const bool control = letter && (letter->code < ' ' || letter->code == 0x7F);
+    const size_t bytes = letter ? letter->end : 1;
+    quoted += !letter ? "\uFFFD" : control ? " " : typed.substr(0, bytes);
     typed.remove_prefix(bytes);
   }
   return quoted;

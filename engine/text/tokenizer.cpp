@@ -3,13 +3,14 @@
 
 #include <unictype.h>
 #include <unigbrk.h>
-#include <unistr.h>
 #include <uniwbrk.h>
 
 #include <array>
 #include <cstdint>
 #include <cstdio>
 #include <unordered_map>
+
+#include "engine/core/utf8.h"
 
 namespace text {
 namespace {
@@ -19,14 +20,10 @@ const uint8_t* bytes_of(std::string_view input) {
 }
 
 bool is_white_space(std::string_view piece) {
-  const uint8_t* at = bytes_of(piece);
-  size_t left = piece.size();
-  while (left > 0) {
-    ucs4_t letter = 0;
-    const int length = u8_mbtouc(&letter, at, left);
-    if (!uc_is_property_white_space(letter)) return false;
-    at += length;
-    left -= static_cast<size_t>(length);
+  for (size_t at = 0; at < piece.size();) {
+    const engine::Letter letter = engine::letter_at(piece, at);
+    if (!uc_is_property_white_space(letter.code)) return false;
+    at = letter.end;
   }
   return true;
 }
@@ -54,9 +51,8 @@ std::string subscript(size_t number) {
 }  // namespace
 
 engine::Result<std::vector<std::string>> tokenize(std::string_view input, TokenizerKind kind) {
-  if (const uint8_t* bad = u8_check(bytes_of(input), input.size())) {
-    return engine::Error{"error.invalid_utf8", {{"byte", std::to_string(bad - bytes_of(input))}}};
-  }
+  if (const auto wrong = engine::first_invalid_byte(input))
+    return engine::Error{"error.invalid_utf8", {{"byte", std::to_string(*wrong)}}};
   if (input.empty()) return std::vector<std::string>{};
   std::vector<char> breaks(input.size(), 1);
   if (kind == TokenizerKind::kWords) u8_wordbreaks(bytes_of(input), input.size(), breaks.data());
@@ -68,7 +64,7 @@ std::string visible_token(std::string_view token) {
   if (token == " ") return "␣";
   if (token == "\n" || token == "\r\n" || token == "\r") return "↵";
   if (token == "\t") return "⇥";
-  const bool whole = u8_check(bytes_of(token), token.size()) == nullptr;
+  const bool whole = !engine::first_invalid_byte(token);
   const auto first = token.empty() ? 0 : static_cast<unsigned char>(token.front());
   if (token.size() == 1 && (!whole || first < 0x20 || first == 0x7F)) {
     std::array<char, 8> hex{};

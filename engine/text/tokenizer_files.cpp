@@ -2,12 +2,11 @@
 // them a folder has.
 #include "engine/text/tokenizer_files.h"
 
-#include <unistr.h>
-
 #include <fstream>
 #include <sstream>
 #include <system_error>
 
+#include "engine/core/utf8.h"
 #include "engine/text/json_fields.h"
 #include "engine/text/tokenizer_object.h"
 
@@ -19,9 +18,8 @@ namespace fs = std::filesystem;
 std::optional<Error> check_lines(std::string_view bytes) {
   if (bytes.size() > kLargestTokenizer)
     return Error{"error.tokenizer_large", {{"megabytes", std::to_string(kLargestTokenizer >> 20U)}}};
-  const auto* first = reinterpret_cast<const uint8_t*>(bytes.data());
-  if (const uint8_t* wrong = u8_check(first, bytes.size()))
-    return Error{"error.tokenizer_utf8", {{"byte", std::to_string(wrong - first)}}};
+  if (const auto wrong = engine::first_invalid_byte(bytes))
+    return Error{"error.tokenizer_utf8", {{"byte", std::to_string(*wrong)}}};
   return std::nullopt;
 }
 

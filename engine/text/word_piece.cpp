@@ -59,8 +59,7 @@ WordSteps WordPiece::steps(std::string_view word) const {
     const Token piece = longest(word, begin);
     // From the whole rest downwards, one letter shorter each time, until it is in the vocabulary or empty.
     for (auto end = static_cast<uint32_t>(word.size()); end > begin && end >= piece.end; --end) {
-      const bool inside = end < word.size() && (static_cast<unsigned char>(word[end]) & 0xC0U) == 0x80;
-      if (inside) continue;
+      if (end < word.size() && engine::continues_letter(word[end])) continue;
       Step step;
       if (begin > 0) step.tried = settings_.continuing_prefix;
       step.tried.append(word.substr(begin, end - begin));
