@@ -88,12 +88,11 @@ ADDRESS_CUT = re.compile(
 # What cuts other names at full stops, and which.
 CUTS_OTHERS = {
     "app/cli/export.cpp": "files",
-    "app/export/map_picture.cpp": "numbers",
     "app/session/folder.cpp": "files",
     "app/shell/shot.cpp": "files",
     "app/views/card/card_terms.cpp": "text keys",
     "app/views/actions/palette_entries.cpp": "what is typed",
-    "engine/core/formula.cpp": "numbers",
+    "engine/core/number_text.cpp": "numbers",
     "engine/loaders/bert.cpp": "tensors",
     "engine/loaders/checkpoint_files.cpp": "files",
     "engine/loaders/tensor_reader.cpp": "tensors",

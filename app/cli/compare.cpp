@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
 #include "app/session/homework.h"
+#include "engine/core/number_text.h"
 
 namespace app {
 namespace {
@@ -21,12 +21,6 @@ constexpr std::array kCompareOptions = {
 };
 
 constexpr double kUsualTolerance = 1e-4;
-
-std::string short_number(double value) {
-  std::array<char, 40> text{};
-  std::snprintf(text.data(), text.size(), "%.3g", value);
-  return text.data();
-}
 
 std::string shape(engine::Index rows, engine::Index columns) {
   return std::to_string(rows) + " × " + std::to_string(columns);
@@ -96,7 +90,10 @@ class ComparisonReport {
     std::string text = quotable(row.address, kLongestPath) + '\t';
     if (found == Standing::kFailed) return text + "-\t-\t" + name_of(row) + '\t' + words_(*row.error);
     if (found == Standing::kShape) return text + "-\t-\t" + name_of(row) + '\t' + shapes(row);
-    text.append(short_number(row.absolute)).append("\t").append(short_number(row.relative)).append("\t");
+    text.append(engine::significant_digits(row.absolute, 3))
+        .append("\t")
+        .append(engine::significant_digits(row.relative, 3))
+        .append("\t");
     text.append(name_of(row));
     if (found == Standing::kDiffers)
       text.append("\t[")

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "app/cli/commands.h"
 #include "app/cli/parse_number.h"
+#include "engine/core/number_text.h"
 
 namespace app {
 namespace {
@@ -29,12 +29,6 @@ constexpr uint64_t kUsualDraws = 3;
 // What stands in the place of INPUT's options of the same names, under names that INPUT does not know.
 constexpr std::string_view kLayers = "depth --layers";
 constexpr std::string_view kNorm = "depth --norm";
-
-std::string significant(double number) {
-  std::ostringstream text;
-  text << number;  // six digits
-  return text.str();
-}
 
 template <class Kind>
 struct Choice {
@@ -127,7 +121,7 @@ std::string depth_lines(const DepthQuery& query, const Words& words) {
       text += std::string(norm) + "\t" + std::to_string(layers) + "\t" + std::to_string(layer);
       for (const double number :
            {measured[layer].weight_gradient, measured[layer].output_gradient, measured[layer].residual})
-        text += "\t" + significant(number);
+        text += "\t" + engine::significant_digits(number);
       text += "\n";
     }
   });

@@ -8,6 +8,7 @@
 #include "app/cli/commands.h"
 #include "app/look/labels.h"
 #include "engine/core/formula.h"
+#include "engine/core/number_text.h"
 #include "engine/core/utf8.h"
 
 namespace app {
@@ -26,9 +27,7 @@ constexpr std::array kExplainOptions = {
 };
 
 std::string full_number(double value, int digits = 7) {
-  std::array<char, 40> text{};
-  std::snprintf(text.data(), text.size(), "%.*g", digits, value == 0 ? 0 : value);
-  return text.data();
+  return engine::significant_digits(value == 0 ? 0 : value, digits);  // 0 without a sign
 }
 
 // "1,4" -> row 1, column 4.

@@ -2,13 +2,13 @@
 #include "engine/model/generate.h"
 
 #include <array>
-#include <cstdio>
 #include <limits>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
 #include "app/document/checkpoints.h"
 #include "app/document/model_input.h"
+#include "engine/core/number_text.h"
 
 namespace app {
 namespace {
@@ -102,18 +102,13 @@ Result<Continuation> generate(const Document& document, const Sampling& sampling
   }
 }
 
-std::string six_decimals(double value) {
-  std::array<char, 40> text{};
-  std::snprintf(text.data(), text.size(), "%.6f", value);
-  return text.data();
-}
-
 // "cat<tab>0.271828", and when sampling the probability that it was drawn with.
 std::string write_lines(const Continuation& made, bool greedy) {
   std::string lines;
   for (size_t i = 0; i < made.tokens.size(); ++i) {
-    lines += text::visible_token(made.tokens[i]) + '\t' + six_decimals(made.generated[i].probability);
-    if (!greedy) lines += '\t' + six_decimals(made.generated[i].chance);
+    lines +=
+        text::visible_token(made.tokens[i]) + '\t' + engine::fixed_digits(made.generated[i].probability, 6);
+    if (!greedy) lines += '\t' + engine::fixed_digits(made.generated[i].chance, 6);
     lines += '\n';
   }
   return lines;

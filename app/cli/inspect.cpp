@@ -1,14 +1,13 @@
 // inspect.cpp: `headlight inspect`: describes a trained model without running it.
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
 #include "app/document/checkpoints.h"
 #include "app/document/document_line.h"
 #include "app/document/model_input.h"
+#include "engine/core/number_text.h"
 
 namespace app {
 namespace {
@@ -51,18 +50,6 @@ double run_bytes(const Checkpoint& checkpoint) {
   const double full = engine::estimate_full_bytes(checkpoint.config, input);
   return full <= engine::kRecomputeBytes ? full
                                          : engine::estimate_recomputing_bytes(checkpoint.config, input);
-}
-
-std::string whole(double value) {
-  std::array<char, 40> text{};
-  std::snprintf(text.data(), text.size(), "%.0f", value);
-  return text.data();
-}
-
-std::string megabytes(double bytes) {
-  std::array<char, 40> text{};
-  std::snprintf(text.data(), text.size(), "%.3g", bytes / 1e6);
-  return text.data();
 }
 
 std::string reads(const Checkpoint& checkpoint, const Words& words) {
@@ -120,13 +107,15 @@ std::string write_lines(const Checkpoint& checkpoint, const Words& words) {
   line("inspect.path", checkpoint.path);
   line("inspect.reads", reads(checkpoint, words));
   line("inspect.sizes", sizes(checkpoint.config));
-  line("inspect.parameters", whole(about.parameters));
+  line("inspect.parameters", engine::fixed_digits(about.parameters, 0));
   line("inspect.file",
-       words("inspect.megabytes", {{"megabytes", megabytes(static_cast<double>(about.bytes))}}) + ", " +
-           join(about.precisions));
+       words("inspect.megabytes",
+             {{"megabytes", engine::significant_digits(static_cast<double>(about.bytes) / 1e6, 3)}}) +
+           ", " + join(about.precisions));
   line("inspect.tokenizer", reads_of(checkpoint) == Reads::kText ? tokenizer_line(checkpoint, words) : "");
-  line("inspect.run", words("inspect.run_takes", {{"count", std::to_string(longest_run(checkpoint))},
-                                                  {"megabytes", megabytes(run_bytes(checkpoint))}}));
+  line("inspect.run", words("inspect.run_takes",
+                            {{"count", std::to_string(longest_run(checkpoint))},
+                             {"megabytes", engine::significant_digits(run_bytes(checkpoint) / 1e6, 3)}}));
   line("inspect.not_shown", join(not_shown(checkpoint, words)));
   lines += '\n';
   for (const loaders::TensorInfo& tensor : checkpoint.tensors.tensors()) {

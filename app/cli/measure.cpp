@@ -2,7 +2,6 @@
 // the input grows.
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -11,6 +10,7 @@
 #include "app/cli/parse_number.h"
 #include "app/document/measuring.h"
 #include "engine/analysis/method_measures.h"
+#include "engine/core/number_text.h"
 
 namespace app {
 namespace {
@@ -33,14 +33,8 @@ constexpr uint64_t kUsualDraws = 10;
 constexpr uint64_t kMostMeasuredDraws = 1000;
 constexpr size_t kMostValues = 64;
 
-std::string four_digits(double value) {
-  std::array<char, 40> text{};
-  std::snprintf(text.data(), text.size(), "%.4g", value);
-  return text.data();
-}
-
 std::string four_digits(const std::optional<double>& value) {
-  return value ? four_digits(*value) : "-";
+  return value ? engine::significant_digits(*value, 4) : "-";
 }
 
 void add_cells(std::string& text, const std::vector<std::string>& cells) {

@@ -1,22 +1,11 @@
 // options.cpp: reads typed numbers and choices.
 #include "app/cli/options.h"
 
-#include <array>
-#include <cmath>
-#include <cstdio>
-
 #include "app/cli/parse_number.h"
+#include "engine/core/number_text.h"
 
 namespace app {
-namespace {
-
-std::string plain_number(double value) {
-  std::array<char, 40> text{};
-  std::snprintf(text.data(), text.size(), "%.15g", value);
-  return text.data();
-}
-
-}  // namespace
+namespace {}  // namespace
 
 void ParsedOptions::rename(std::string_view from, std::string_view to) {
   const auto found = values_.find(from);
@@ -75,8 +64,8 @@ engine::Result<double> number(const ParsedOptions& given, std::string_view optio
   return engine::Error{"error.option_number",
                        {{"option", std::string(option)},
                         {"value", quotable(*typed)},
-                        {"smallest", plain_number(smallest)},
-                        {"largest", plain_number(largest)}}};
+                        {"smallest", engine::significant_digits(smallest, 15)},
+                        {"largest", engine::significant_digits(largest, 15)}}};
 }
 
 std::string join(std::span<const std::string> names) {

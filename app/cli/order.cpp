@@ -1,11 +1,11 @@
 // order.cpp: `headlight order`: which kinds of positions let attention see the order of its tokens.
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
 #include "engine/analysis/order_measures.h"
+#include "engine/core/number_text.h"
 
 namespace app {
 namespace {
@@ -22,12 +22,6 @@ constexpr std::array kOrderOptions = {
 };
 // For outputs near 1 in 32-bit floating point, after many sums.
 constexpr double kRounding = 2e-5;
-
-std::string three_digits(double value) {
-  std::array<char, 40> text{};
-  std::snprintf(text.data(), text.size(), "%.3g", value);
-  return text.data();
-}
 
 // The order to read the text in: from --shuffle, or from --order.
 Result<std::vector<Index>> read_order(const Request& request) {
@@ -82,7 +76,10 @@ std::string lines(const std::vector<engine::OrderDifference>& differences, const
       text.append("-\t-\t").append(words(*each.error)).append("\n");
       continue;
     }
-    text.append(three_digits(each.largest)).append("\t").append(three_digits(each.magnitude)).append("\t");
+    text.append(engine::significant_digits(each.largest, 3))
+        .append("\t")
+        .append(engine::significant_digits(each.magnitude, 3))
+        .append("\t");
     text.append(words(differs(each) ? "order.differs" : "order.same")).append("\n");
   }
   return text;

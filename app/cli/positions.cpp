@@ -1,13 +1,13 @@
 // positions.cpp: `headlight positions`: the worked-out values that tell one position from another.
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
 #include "app/cli/labs/lab_options.h"
 #include "app/document/checkpoints.h"
 #include "engine/analysis/position_measures.h"
+#include "engine/core/number_text.h"
 
 namespace app {
 namespace {
@@ -16,6 +16,7 @@ using engine::Error;
 using engine::Index;
 using engine::PositionKind;
 using engine::Result;
+using engine::significant_digits;
 using nlohmann::ordered_json;
 
 constexpr std::array kPositionsOptions = {
@@ -27,12 +28,6 @@ constexpr std::array kPositionsOptions = {
 constexpr Index kUsualLength = 64;
 constexpr Index kLongestLength = 2048;  // sums products of all pairs of positions
 constexpr double kUsuallyNear = 0.1;
-
-std::string six_digits(double value) {
-  std::array<char, 40> text{};
-  std::snprintf(text.data(), text.size(), "%.6g", value);
-  return text.data();
-}
 
 std::string whole(Index value) {
   return std::to_string(value);
@@ -159,12 +154,12 @@ class Lines {
       : found_(found),
         words_(words),
         arguments_({{"d_model", whole(config.d_model)},
-                    {"base", six_digits(config.base)},
+                    {"base", significant_digits(config.base)},
                     {"first", whole(found.asked.first)},
                     {"second", whole(found.asked.second)},
                     {"across", whole(found.asked.across)},
                     {"length", whole(found.asked.length)},
-                    {"near", six_digits(found.asked.near)},
+                    {"near", significant_digits(found.asked.near)},
                     {"still", whole(found.still)}}) {}
 
   std::string write() {
@@ -172,14 +167,14 @@ class Lines {
         : found_.is_line()  ? "waves.heading"
                             : "waves.heading_grid");
     columns();
-    add_line(text_, {words_("waves.product"), six_digits(found_.pair.product)});
-    add_line(text_, {words_("waves.cosine"), six_digits(found_.pair.cosine)});
-    add_line(text_, {words_("waves.distance"), six_digits(found_.pair.distance)});
+    add_line(text_, {words_("waves.product"), significant_digits(found_.pair.product)});
+    add_line(text_, {words_("waves.cosine"), significant_digits(found_.pair.cosine)});
+    add_line(text_, {words_("waves.distance"), significant_digits(found_.pair.distance)});
     if (found_.is_line()) turns();
     say("waves.offsets");
     for (const engine::OffsetProducts& each : found_.products)
-      add_line(text_, {whole(each.offset), six_digits(each.mean), six_digits(each.smallest),
-                       six_digits(each.largest)});
+      add_line(text_, {whole(each.offset), significant_digits(each.mean), significant_digits(each.smallest),
+                       significant_digits(each.largest)});
     if (found_.is_line()) repeats();
     return text_;
   }
@@ -190,31 +185,32 @@ class Lines {
   void columns() {
     say(found_.is_worked() ? "waves.columns" : "waves.columns_table");
     for (size_t i = 0; i < found_.first_vector.size(); ++i) {
-      const std::string difference = six_digits(found_.pair.difference[i]);
+      const std::string difference = significant_digits(found_.pair.difference[i]);
       if (!found_.is_worked()) {
-        add_line(text_, {std::to_string(i), six_digits(found_.first_vector[i]),
-                         six_digits(found_.second_vector[i]), difference});
+        add_line(text_, {std::to_string(i), significant_digits(found_.first_vector[i]),
+                         significant_digits(found_.second_vector[i]), difference});
         continue;
       }
       const engine::WaveStep& one = found_.first[i];
       const engine::WaveStep& other = found_.second[i];
-      add_line(text_, {whole(one.column), one.is_sine ? "sin" : "cos", six_digits(one.exponent),
-                       six_digits(one.divisor), six_digits(one.wavelength), six_digits(one.angle),
-                       six_digits(one.value), six_digits(other.angle), six_digits(other.value), difference});
+      add_line(text_, {whole(one.column), one.is_sine ? "sin" : "cos", significant_digits(one.exponent),
+                       significant_digits(one.divisor), significant_digits(one.wavelength),
+                       significant_digits(one.angle), significant_digits(one.value),
+                       significant_digits(other.angle), significant_digits(other.value), difference});
     }
   }
 
   void turns() {
     say("waves.turns");
     for (const engine::PairTurn& turn : found_.turns)
-      add_line(text_,
-               {whole(turn.pair), six_digits(turn.angle), six_digits(turn.cosine), six_digits(turn.sine)});
+      add_line(text_, {whole(turn.pair), significant_digits(turn.angle), significant_digits(turn.cosine),
+                       significant_digits(turn.sine)});
   }
 
   void repeats() {
     say(found_.aliases.empty() ? "waves.no_repeats" : "waves.repeats");
     for (const engine::Alias& alias : found_.aliases)
-      add_line(text_, {whole(alias.offset), six_digits(alias.chord)});
+      add_line(text_, {whole(alias.offset), significant_digits(alias.chord)});
     say("waves.still");
   }
 

@@ -7,6 +7,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
+#include "engine/core/number_text.h"
 #include "engine/labs/relatives/relatives_costs.h"
 #include "engine/labs/relatives/relatives_graph.h"
 #include "engine/labs/relatives/relatives_lab.h"
@@ -19,6 +20,7 @@ using engine::LayerSize;
 using engine::ReadingGraph;
 using engine::Relative;
 using engine::RelativesLab;
+using engine::significant_digits;
 using nlohmann::ordered_json;
 
 constexpr std::array kRelativesOptions = {
@@ -97,12 +99,6 @@ RelativesFindings count_relatives(const engine::Config& config, Index tokens, In
   return found;
 }
 
-std::string relatives_number(double value) {
-  std::array<char, 40> text{};
-  std::snprintf(text.data(), text.size(), "%.6g", value);
-  return text.data();
-}
-
 std::string listed(const std::vector<Index>& numbers) {
   std::vector<std::string> words;
   words.reserve(numbers.size());
@@ -137,18 +133,18 @@ std::string relatives_lines(const RelativesFindings& found, const Words& words) 
                   ? words("relatives.lines.join", {{"layers", std::to_string(*found.layers_to_join)}})
                   : words("relatives.lines.never", {{"most", std::to_string(kMostLayersTried)}}));
   text.append("\n");
-  text.append(words("relatives.lines.costs", {{"n", relatives_number(found.size.n)},
-                                              {"d", relatives_number(found.size.d)},
-                                              {"k", relatives_number(found.size.k)}}));
+  text.append(words("relatives.lines.costs", {{"n", significant_digits(found.size.n)},
+                                              {"d", significant_digits(found.size.d)},
+                                              {"k", significant_digits(found.size.k)}}));
   text.append("\n");
   for (const Relative kind : engine::kRelativeKinds) {
-    add_row(text, {std::string(name_of(kind)), relatives_number(layer_operations(kind, found.size)),
-                   relatives_number(layer_bytes(kind, found.size))});
+    add_row(text, {std::string(name_of(kind)), significant_digits(layer_operations(kind, found.size)),
+                   significant_digits(layer_bytes(kind, found.size))});
   }
   text.append(words("relatives.lines.crossings")).append("\n");
   for (const Relative kind : {Relative::kRecurrence, Relative::kConvolution}) {
-    add_row(text, {std::string(name_of(kind)), relatives_number(overtakes_in_operations(kind, found.size)),
-                   relatives_number(overtakes_in_bytes(kind, found.size))});
+    add_row(text, {std::string(name_of(kind)), significant_digits(overtakes_in_operations(kind, found.size)),
+                   significant_digits(overtakes_in_bytes(kind, found.size))});
   }
   return text;
 }

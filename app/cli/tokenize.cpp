@@ -1,6 +1,7 @@
 // tokenize.cpp: `headlight tokenize`: a text as a trained model reads it.
+#include <fmt/format.h>
+
 #include <array>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
@@ -21,10 +22,7 @@ constexpr std::array kTokenizeOptions = {
 std::string hexadecimal(const std::string& bytes) {
   std::string list;
   for (const char byte : bytes) {
-    std::array<char, 8> text{};
-    std::snprintf(text.data(), text.size(), "%s%02x", list.empty() ? "" : " ",
-                  static_cast<unsigned>(static_cast<unsigned char>(byte)));
-    list += text.data();
+    list += fmt::format("{}{:02x}", list.empty() ? "" : " ", static_cast<unsigned char>(byte));
   }
   return list;
 }

@@ -14,6 +14,7 @@
 #include "app/look/labels.h"
 #include "app/look/palette.h"
 #include "app/session/steps.h"
+#include "engine/core/number_text.h"
 
 namespace exporter {
 namespace {
@@ -123,7 +124,7 @@ class Figure {
     };
     double right = bar_.right() + 8;
     for (const float end : {scale_.low, scale_.high}) {
-      right = std::max(right, bar_.right() + 8 + width(short_number(end), foot_type()));
+      right = std::max(right, bar_.right() + 8 + width(engine::short_number(end), foot_type()));
     }
     right =
         std::max({right, size_.map.right() + columns_.overhang, kFigureMargin + width(title_, title_type()),

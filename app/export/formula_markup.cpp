@@ -1,10 +1,10 @@
 // formula_markup.cpp: turns a formula's tree into spans of Pango markup.
 #include "app/export/formula_markup.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 
 #include "app/export/canvas.h"
 #include "engine/core/formula.h"
@@ -18,11 +18,8 @@ using Kind = FormulaNode::Kind;
 constexpr std::string_view kSerif = "STIX,STIX Two Text,DejaVu Serif,Noto Sans CJK TC";
 
 std::string hex(look::Rgb colour) {
-  std::array<char, 16> buffer{};
   const auto part = [](float value) { return static_cast<unsigned>(std::lround(value * 255)); };
-  std::snprintf(buffer.data(), buffer.size(), "#%02X%02X%02X", part(colour.r), part(colour.g),
-                part(colour.b));
-  return buffer.data();
+  return fmt::format("#{:02X}{:02X}{:02X}", part(colour.r), part(colour.g), part(colour.b));
 }
 
 bool is_letter(char byte) {

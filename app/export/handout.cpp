@@ -13,6 +13,7 @@
 #include "app/look/palette.h"
 #include "app/look/settings_words.h"
 #include "app/session/steps.h"
+#include "engine/core/number_text.h"
 #include "engine/core/utf8.h"
 
 namespace exporter {
@@ -174,8 +175,9 @@ class Page {
   }
 
   std::string range_of(const look::ColourScale& scale) const {
-    return look::is_signed(scale.map) ? "±" + short_number(scale.high)
-                                      : short_number(scale.low) + " – " + short_number(scale.high);
+    return look::is_signed(scale.map)
+               ? "±" + engine::short_number(scale.high)
+               : engine::short_number(scale.low) + " – " + engine::short_number(scale.high);
   }
 
   // Space that the heads leave above `bottom` makes the wide maps taller.
@@ -304,8 +306,8 @@ class Page {
       x += 76 + measure(text, small(7.5), words_.language()).width + 20;
     };
     bar(look::ColourMap::kSignedLight, words_("handout.signed_bar"));
-    bar(weights.map, words_("handout.weights_bar",
-                            {{"low", short_number(weights.low)}, {"high", short_number(weights.high)}}));
+    bar(weights.map, words_("handout.weights_bar", {{"low", engine::short_number(weights.low)},
+                                                    {"high", engine::short_number(weights.high)}}));
   }
 
   look::ColourScale weights_scale() const {

@@ -7,6 +7,7 @@
 
 #include "engine/core/formula.h"
 #include "engine/core/hidden.h"
+#include "engine/core/number_text.h"
 
 namespace exporter {
 namespace {
@@ -44,22 +45,7 @@ int decimals_that_fit(const engine::Summary& summary, double width, double size,
   return -1;
 }
 
-std::string fixed_number(double value, int decimals) {
-  std::string text = engine::number_markup(value, decimals);
-  if (decimals == 0) return text;
-  const size_t point = text.find('.');
-  const size_t have = point == std::string::npos ? 0 : text.size() - point - 1;
-  if (point == std::string::npos) text += '.';
-  return text + std::string(static_cast<size_t>(decimals) - have, '0');
-}
-
 }  // namespace
-
-std::string short_number(double value) {
-  const double size = std::abs(value);
-  const int decimals = size >= 99.95 ? 0 : size >= 9.995 ? 1 : size >= 0.0995 ? 2 : 4;
-  return engine::number_markup(value, decimals);
-}
 
 void draw_map(Canvas& canvas, const engine::Trace& trace, int stage, const look::ColourScale& scale,
               const look::Palette& palette, const Box& box) {
@@ -96,7 +82,7 @@ void draw_values(Canvas& canvas, const engine::Trace& trace, int stage, const lo
       const look::Rgb ink = look::text_on(look::colour_of(scale, value));
       canvas.text(box.x + (static_cast<double>(column) + 0.5) * width,
                   box.y + (static_cast<double>(row) + 0.5) * height + size * 0.36,
-                  fixed_number(value, decimals),
+                  engine::fixed_number(value, decimals),
                   {.size = size, .colour = ink, .tabular = true, .align = Align::kCentre});
     }
   }
@@ -110,9 +96,9 @@ void draw_colour_bar(Canvas& canvas, const look::ColourScale& scale, const look:
   const Type type{.size = text_size, .colour = palette.muted};
   const double x = box.right() + text_size * 0.6;
   const double middle = (static_cast<double>(scale.low) + static_cast<double>(scale.high)) / 2;
-  canvas.text(x, box.y + text_size * 0.75, short_number(scale.high), type);
-  canvas.text(x, box.y + box.height / 2 + text_size * 0.36, short_number(middle), type);
-  canvas.text(x, box.bottom(), short_number(scale.low), type);
+  canvas.text(x, box.y + text_size * 0.75, engine::short_number(scale.high), type);
+  canvas.text(x, box.y + box.height / 2 + text_size * 0.36, engine::short_number(middle), type);
+  canvas.text(x, box.bottom(), engine::short_number(scale.low), type);
 }
 
 }  // namespace exporter

@@ -20,7 +20,4 @@ void draw_values(Canvas& canvas, const engine::Trace& trace, int stage, const lo
 void draw_colour_bar(Canvas& canvas, const look::ColourScale& scale, const look::Palette& palette,
                      const Box& box, double text_size);
 
-// Three significant digits and a true minus sign: "128", "69.6", "−0.25".
-std::string short_number(double value);
-
 }  // namespace exporter

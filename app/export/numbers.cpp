@@ -1,40 +1,23 @@
 // numbers.cpp: CSV, NPY, JSON and plain text.
 #include "app/export/numbers.h"
 
-#include <unistr.h>
 #include <uniwidth.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "app/look/labels.h"
 #include "engine/core/formula.h"
+#include "engine/core/number_text.h"
 
 namespace exporter {
 namespace {
 
 using engine::Index;
 using engine::Matrix;
-
-// As few digits as read back to the same float32; "-inf" for minus infinity.
-std::string shortest(float value) {
-  std::array<char, 32> buffer{};
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
-  return {buffer.data(), end};
-}
-
-std::string fixed(float value, int decimals) {
-  std::array<char, 64> buffer{};
-  const auto end =
-      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, decimals)
-          .ptr;
-  return {buffer.data(), end};
-}
 
 std::string quoted(const std::string& field) {
   if (field.find_first_of(",\"\r\n") == std::string::npos) return field;
@@ -93,7 +76,7 @@ std::string to_csv(const engine::Trace& trace, int stage) {
   for (Index row = 0; row < trace.stage(stage).rows; ++row) {
     text += quoted(rows.at(static_cast<size_t>(row)));
     const Matrix numbers = in_turn.row(row);
-    for (const float value : numbers.reshaped()) text += "," + shortest(value);
+    for (const float value : numbers.reshaped()) text += "," + engine::shortest_digits(value);
     text += "\r\n";
   }
   return text;
@@ -164,7 +147,7 @@ std::string to_text(const engine::Trace& trace, int stage) {
     const Matrix numbers = in_turn.row(row);
     for (size_t column = 0; column < widths.size(); ++column) {
       const float value = numbers(0, static_cast<Index>(column));
-      widths[column] = std::max(widths[column], fixed(value, decimals).size());
+      widths[column] = std::max(widths[column], engine::fixed_digits(value, decimals).size());
     }
   }
   std::string text(label_width, ' ');
@@ -175,7 +158,8 @@ std::string to_text(const engine::Trace& trace, int stage) {
     text += "\n" + padded(rows.at(static_cast<size_t>(row)), label_width);
     const Matrix numbers = in_turn.row(row);
     for (size_t column = 0; column < widths.size(); ++column) {
-      text += "  " + padded(fixed(numbers(0, static_cast<Index>(column)), decimals), widths[column]);
+      text += "  " +
+              padded(engine::fixed_digits(numbers(0, static_cast<Index>(column)), decimals), widths[column]);
     }
   }
   return text + "\n";

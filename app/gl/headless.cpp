@@ -4,8 +4,8 @@
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
+#include <fmt/format.h>
 
-#include <cstdio>
 #include <string>
 #include <string_view>
 
@@ -31,9 +31,7 @@ struct HeadlessContext::State {
 namespace {
 
 engine::Error no_opengl(std::string_view call) {
-  char code[16];
-  std::snprintf(code, sizeof code, "0x%04x", static_cast<unsigned>(eglGetError()));
-  return {"error.no_opengl", {{"detail", std::string(call) + ", EGL " + code}}};
+  return {"error.no_opengl", {{"detail", fmt::format("{}, EGL {:#06x}", call, eglGetError())}}};
 }
 
 EGLDisplay surfaceless_display() {

@@ -2,10 +2,10 @@
 #include "app/look/labels.h"
 
 #include <array>
-#include <cstdio>
 
 #include "app/session/steps.h"
 #include "engine/core/address.h"
+#include "engine/core/number_text.h"
 #include "engine/text/tokenizer.h"
 
 namespace look {
@@ -121,10 +121,7 @@ std::string byte_size(double bytes) {
     bytes /= 1000;
     ++unit;
   }
-  std::array<char, 32> buffer{};
-  std::snprintf(buffer.data(), buffer.size(), unit > 0 && bytes < 9.95 ? "%.1f %s" : "%.0f %s", bytes,
-                kUnits.at(unit));
-  return buffer.data();
+  return engine::fixed_digits(bytes, unit > 0 && bytes < 9.95 ? 1 : 0) + " " + kUnits.at(unit);
 }
 
 std::string whole_number(Index number) {

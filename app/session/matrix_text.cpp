@@ -2,7 +2,6 @@
 #include "app/session/matrix_text.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -10,6 +9,7 @@
 
 #include "app/text/quotable.h"
 #include "engine/core/edits.h"
+#include "engine/core/number_text.h"
 
 namespace app {
 namespace {
@@ -183,12 +183,9 @@ Result<Matrix> matrix_from_text(std::string_view text, Index rows, Index columns
 
 std::string matrix_to_text(const Matrix& matrix) {
   std::string text;
-  std::array<char, 40> digits{};
   for (Index row = 0; row < matrix.rows(); ++row) {
-    for (Index column = 0; column < matrix.cols(); ++column) {
-      const auto written = std::to_chars(digits.data(), digits.data() + digits.size(), matrix(row, column));
-      text.append(column == 0 ? "" : " ").append(digits.data(), written.ptr);
-    }
+    for (Index column = 0; column < matrix.cols(); ++column)
+      text.append(column == 0 ? "" : " ").append(engine::shortest_digits(matrix(row, column)));
     text += '\n';
   }
   return text;

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/core/number_text.h"
+
 namespace ui {
 
 struct TextStyle {
@@ -45,11 +47,8 @@ float draw_paragraph(ImDrawList& list, ImVec2 pos, float width, std::string_view
                      float leading = 1.45f);
 float paragraph_height(std::string_view text, float width, const TextStyle& style, float leading = 1.45f);
 
-// A number with its true minus sign and a fixed number of decimals: "−3.03", "16.00", "−∞", "NaN".
-std::string fixed_number(double value, int decimals);
-
-// A measured difference: "0", "0.123", or its magnitude, "7.9 × 10⁻⁷": a nonzero one never reads as 0.
-std::string difference_number(double value);
+using engine::difference_number;
+using engine::fixed_number;
 
 // The number with as many decimals (at most `decimals`) as fit in `width`: "111", "69.6", "−3.4", "0.97";
 // from a million up "1.2e6". Empty if nothing fits.

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cmath>
-#include <cstdio>
 #include <optional>
 #include <utility>
 
@@ -169,19 +167,6 @@ FormulaNode parse_formula(std::string_view markup) {
 
 std::string plain_formula(std::string_view markup) {
   return plain(parse_formula(markup));
-}
-
-std::string number_markup(double value, int decimals) {
-  if (std::isnan(value)) return "NaN";
-  if (std::isinf(value)) return value < 0 ? "−∞" : "∞";
-  std::array<char, 400> buffer{};
-  std::snprintf(buffer.data(), buffer.size(), "%.*f", decimals, std::abs(value));
-  std::string digits = buffer.data();
-  if (digits.find('.') != std::string::npos) {
-    digits.erase(digits.find_last_not_of('0') + 1);
-    if (digits.back() == '.') digits.pop_back();
-  }
-  return value < 0 && digits != "0" ? "−" + digits : digits;
 }
 
 std::string index_pair(Index row, Index column) {

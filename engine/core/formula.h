@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/core/matrix.h"
+#include "engine/core/number_text.h"
 
 namespace engine {
 
@@ -28,10 +29,6 @@ FormulaNode parse_formula(std::string_view markup);
 
 // One line of plain Unicode: "S = Q Kᵀ", "(a + b) / √16".
 std::string plain_formula(std::string_view markup);
-
-// The number with as few digits as needed, at most `decimals` after the point, a true minus sign, "−∞" for
-// -inf: "−3.03", "0.97", "16".
-std::string number_markup(double value, int decimals = 2);
 
 // "5,2", for a subscript.
 std::string index_pair(Index row, Index column);

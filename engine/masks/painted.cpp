@@ -2,9 +2,10 @@
 #include "engine/masks/painted.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
+
+#include "engine/core/number_text.h"
 
 namespace engine {
 namespace {
@@ -19,10 +20,9 @@ bool same_value(float a, float b) {
 // The shortest decimal number that rounds to this float: 0.1, not 0.10000000149.
 double shortest(float value) {
   if (std::isinf(value)) return static_cast<double>(value);
-  std::array<char, 32> text{};
-  const char* const end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+  const std::string text = shortest_digits(value);
   double number = 0;
-  std::from_chars(text.data(), end, number);
+  std::from_chars(text.data(), text.data() + text.size(), number);
   return number;
 }
 

@@ -1,11 +1,11 @@
 // config_check.cpp: rejects invalid settings, with the reason as a key and arguments.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdio>
 #include <string_view>
 
 #include "engine/core/address.h"
+#include "engine/core/number_text.h"
 #include "engine/model/checks.h"
 #include "engine/model/config.h"
 #include "engine/model/settings.h"
@@ -20,18 +20,12 @@ std::optional<Error> check_size(const char* name, Index value, Index largest) {
 
 namespace {
 
-std::string plain_number(double value) {
-  std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), "%g", value);
-  return text.data();
-}
-
 std::optional<Error> too_large(const Config& config, const Input& input) {
   // A trace that would be larger with every stage kept is recomputed.
   const double full = estimate_full_bytes(config, input);
   const double bytes = full <= kRecomputeBytes ? full : estimate_recomputing_bytes(config, input);
   if (bytes <= kMaxBytes) return std::nullopt;
-  return Error{"error.too_large", {{"megabytes", plain_number(std::ceil(bytes / 1e6))}}};
+  return Error{"error.too_large", {{"megabytes", significant_digits(std::ceil(bytes / 1e6))}}};
 }
 
 std::optional<Error> check_crafted(const Config& config) {

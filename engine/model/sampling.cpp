@@ -2,21 +2,14 @@
 #include "engine/model/sampling.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <numeric>
 
+#include "engine/core/number_text.h"
 #include "engine/core/random.h"
 
 namespace engine {
 namespace {
-
-std::string plain(double value) {
-  std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), "%g", value);
-  return text.data();
-}
 
 void normalise(std::vector<double>& distribution) {
   const double sum = std::accumulate(distribution.begin(), distribution.end(), 0.0);
@@ -35,9 +28,9 @@ std::vector<double> softmax(const Eigen::RowVectorXf& logits, double temperature
 
 std::optional<Error> check(const Sampling& sampling) {
   if (!(sampling.temperature >= 1e-3 && sampling.temperature <= 1e3))
-    return Error{"error.sample_temperature", {{"value", plain(sampling.temperature)}}};
+    return Error{"error.sample_temperature", {{"value", significant_digits(sampling.temperature)}}};
   if (!(sampling.top_p > 0 && sampling.top_p <= 1))
-    return Error{"error.top_p", {{"value", plain(sampling.top_p)}}};
+    return Error{"error.top_p", {{"value", significant_digits(sampling.top_p)}}};
   if (sampling.top_k < 0) return Error{"error.top_k", {{"value", std::to_string(sampling.top_k)}}};
   return std::nullopt;
 }

@@ -2,19 +2,14 @@
 #include "engine/model/settings.h"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <cstdio>
 #include <type_traits>
 
+#include "engine/core/number_text.h"
+
 namespace engine {
 namespace {
-
-std::string plain_number(double value) {
-  std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), "%g", value);
-  return text.data();
-}
 
 // Whether a number is valid, and its value.
 struct Checked {
@@ -33,7 +28,7 @@ Checked checked(const RealSetting& setting, const Config& config) {
   const double value = value_of(setting, config);
   const bool is_good =
       (value >= setting.smallest && value <= setting.largest) || (setting.may_be_none && value == 0);
-  return {is_good, plain_number(value), plain_number(setting.largest)};
+  return {is_good, significant_digits(value), significant_digits(setting.largest)};
 }
 
 template <class Other>

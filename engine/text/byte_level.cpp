@@ -3,8 +3,9 @@
 // U+0100 up.
 #include "engine/text/byte_level.h"
 
+#include <fmt/format.h>
+
 #include <array>
-#include <cstdio>
 
 namespace text {
 namespace {
@@ -86,10 +87,7 @@ std::optional<char> byte_of_name(std::string_view name) {
 }
 
 std::string name_of_byte(char byte) {
-  std::array<char, 8> name{};
-  std::snprintf(name.data(), name.size(), "<0x%02X>",
-                static_cast<unsigned>(static_cast<unsigned char>(byte)));
-  return name.data();
+  return fmt::format("<0x{:02X}>", static_cast<unsigned char>(byte));
 }
 
 }  // namespace text

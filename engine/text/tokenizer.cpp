@@ -1,13 +1,13 @@
 // tokenizer.cpp: boundaries by Unicode's rules (UAX #29), from libunistring.
 #include "engine/text/tokenizer.h"
 
+#include <fmt/format.h>
 #include <unictype.h>
 #include <unigbrk.h>
 #include <uniwbrk.h>
 
 #include <array>
 #include <cstdint>
-#include <cstdio>
 #include <unordered_map>
 
 #include "engine/core/utf8.h"
@@ -67,9 +67,7 @@ std::string visible_token(std::string_view token) {
   const bool whole = !engine::first_invalid_byte(token);
   const auto first = token.empty() ? 0 : static_cast<unsigned char>(token.front());
   if (token.size() == 1 && (!whole || first < 0x20 || first == 0x7F)) {
-    std::array<char, 8> hex{};
-    std::snprintf(hex.data(), hex.size(), "0x%02X", first);
-    return hex.data();
+    return fmt::format("0x{:02X}", first);
   }
   if (is_white_space(token)) return "␣";
   // Many tokenizers keep the space before a word: " the" differs from "the".

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "engine/core/number_text.h"
 #include "engine/model/checks.h"
 
 namespace engine {
@@ -17,9 +17,7 @@ std::optional<Error> check(const DepthLab& lab) {
   }
   for (const double gain : {lab.value_gain, lab.score_gain}) {
     if (gain >= 0 && gain <= kMaxDepthGain) continue;
-    std::array<char, 64> value{};
-    std::snprintf(value.data(), value.size(), "%g", gain);
-    return Error{"error.gain", {{"value", value.data()}, {"largest", "10"}}};
+    return Error{"error.gain", {{"value", significant_digits(gain)}, {"largest", "10"}}};
   }
   return std::nullopt;
 }

@@ -2,10 +2,9 @@
 #include "engine/labs/relatives/relatives_lab.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 
+#include "engine/core/number_text.h"
 #include "engine/model/checks.h"
 
 namespace engine {
@@ -18,11 +17,8 @@ std::optional<Error> check(const RelativesLab& lab) {
     if (bad) return bad;
   }
   if (lab.gain >= 0 && lab.gain <= kMaxGain) return std::nullopt;
-  std::array<char, 64> value{};
-  std::snprintf(value.data(), value.size(), "%g", lab.gain);
-  std::array<char, 64> largest{};
-  std::snprintf(largest.data(), largest.size(), "%g", kMaxGain);
-  return Error{"error.gain", {{"value", value.data()}, {"largest", largest.data()}}};
+  return Error{"error.gain",
+               {{"value", significant_digits(lab.gain)}, {"largest", significant_digits(kMaxGain)}}};
 }
 
 std::vector<ConvolutionStep> convolution_steps(const RelativesLab& lab) {
