@@ -14,7 +14,7 @@ import sys
 CORE = {"engine/core"}
 OPS = CORE | {"engine/kernels", "engine/masks", "engine/ops"}
 MODEL = OPS | {"engine/attention", "engine/model"}
-ENGINE = MODEL | {"engine/labs", "engine/analysis", "engine/gradients", "engine/text", "engine/loaders"}
+ENGINE = MODEL | {"engine/labs", "engine/analysis", "engine/gradients", "engine/json", "engine/text", "engine/loaders"}
 DOCUMENT = ENGINE | {"app/text", "app/document"}
 SESSION = DOCUMENT | {"app/session"}
 UI = SESSION | {"app/look", "app/gl", "app/ui"}
@@ -26,6 +26,7 @@ VIEWS = STAGE_VIEWS | {
 ALLOWED = {
     "engine/core": set(),
     "engine/kernels": CORE,
+    "engine/json": CORE,
     "engine/masks": CORE,
     "engine/ops": CORE | {"engine/kernels", "engine/masks"},
     "engine/attention": OPS,
@@ -33,8 +34,8 @@ ALLOWED = {
     "engine/labs": MODEL,
     "engine/analysis": MODEL,
     "engine/gradients": MODEL,
-    "engine/text": CORE,
-    "engine/loaders": CORE | {"engine/model", "engine/text"},
+    "engine/text": CORE | {"engine/json"},
+    "engine/loaders": CORE | {"engine/model", "engine/json", "engine/text"},
     "app/text": CORE | {"engine/text"},
     "app/document": ENGINE | {"app/text"},
     "app/session": DOCUMENT,

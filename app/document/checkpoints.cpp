@@ -59,7 +59,7 @@ std::optional<Error> warning_of(const loaders::Checkpoint& checkpoint) {
   return Error{"notice.tensors_unused",
                {{"path", quotable(checkpoint.path, kLongestPath)},
                 {"count", std::to_string(unused.size())},
-                {"names", text::first_names(unused)}}};
+                {"names", engine::first_names(unused)}}};
 }
 
 std::optional<Error> use(const std::string& path, Document& document) {

@@ -1,13 +1,12 @@
-// document_json.cpp: checks a text in one pass before storing it, so that hostile input costs nothing.
+// document_json.cpp: which JSON a session may be, and how it is written.
 #include "app/document/document_json.h"
 
 #include <algorithm>
 #include <optional>
-#include <set>
-#include <vector>
 
 #include "app/text/quotable.h"
 #include "engine/core/utf8.h"
+#include "engine/json/json_text.h"
 
 namespace app {
 namespace {
@@ -26,61 +25,24 @@ Error broken_at(std::string_view text, size_t position) {
   return {"error.session_broken", {{"line", std::to_string(line)}, {"near", near}}};
 }
 
-// Follows the parser through a text and keeps only the first problem.
-class Inspector : public nlohmann::json_sax<json> {
- public:
-  explicit Inspector(std::string_view text) : text_(text) {}
-  const std::optional<Error>& bad() const { return bad_; }
+Error session_fault(std::string_view text, const engine::JsonFault& fault) {
+  if (fault.out_of_range) return {"error.session_number", {{"number", quotable(fault.last)}}};
+  if (fault.byte > text.size()) return {"error.session_cut", {}};
+  return broken_at(text, fault.byte);
+}
 
-  bool null() override { return true; }
-  bool boolean(bool /*value*/) override { return true; }
-  bool number_integer(number_integer_t /*value*/) override { return true; }
-  bool number_unsigned(number_unsigned_t /*value*/) override { return true; }
-  bool number_float(number_float_t /*value*/, const string_t& /*typed*/) override { return true; }
-  bool string(string_t& /*value*/) override { return true; }
-  bool binary(binary_t& /*value*/) override { return true; }
-  bool start_object(std::size_t /*size*/) override { return enter(); }
-  bool start_array(std::size_t /*size*/) override { return enter(); }
-  bool end_object() override { return leave(); }
-  bool end_array() override { return leave(); }
+engine::JsonRules session_rules() {
+  return {.most_bytes = kLargestSession,
+          .deepest = kDeepestSession,
+          .too_large = "error.session_large",
+          .not_utf8 = "error.session_utf8",
+          .too_deep = "error.session_deep",
+          .twice = "error.session_twice",
+          .broken = session_fault};
+}
 
-  bool key(string_t& name) override {
-    if (fields_.back().insert(name).second) return true;
-    return refuse({"error.session_twice", {{"field", quotable(name)}}});
-  }
-
-  bool parse_error(std::size_t position, const std::string& last, const json::exception& failure) override {
-    constexpr int kOutOfRange = 406;
-    if (failure.id == kOutOfRange) return refuse({"error.session_number", {{"number", quotable(last)}}});
-    if (position > text_.size()) return refuse({"error.session_cut", {}});
-    return refuse(broken_at(text_, position));
-  }
-
- private:
-  bool enter() {
-    fields_.emplace_back();
-    if (fields_.size() <= kDeepestSession) return true;
-    return refuse({"error.session_deep", {{"depth", std::to_string(kDeepestSession)}}});
-  }
-  bool leave() {
-    fields_.pop_back();
-    return true;
-  }
-  bool refuse(Error error) {
-    bad_ = std::move(error);
-    return false;
-  }
-
-  std::string_view text_;
-  std::vector<std::set<std::string>> fields_;  // of each open list and object
-  std::optional<Error> bad_;
-};
-
-std::optional<Error> check_bytes(std::string_view text) {
-  if (text.size() > kLargestSession)
-    return Error{"error.session_large", {{"megabytes", std::to_string(kLargestSession >> 20U)}}};
-  if (const auto wrong = engine::first_invalid_byte(text))
-    return Error{"error.session_utf8", {{"byte", std::to_string(*wrong)}}};
+// Whether there is the beginning of an object.
+std::optional<Error> check_object(std::string_view text) {
   const size_t start = text.find_first_not_of(" \t\r\n");
   if (start == std::string_view::npos) return Error{"error.session_empty", {}};
   if (text[start] != '{') return Error{"error.session_json", {{"detail", quotable(text)}}};
@@ -113,12 +75,11 @@ std::string set_in_lines(const ordered_json& value, size_t indent) {
 }  // namespace
 
 engine::Result<json> read_object(std::string_view text) {
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // a byte-order mark
-  if (auto bad = check_bytes(text)) return *std::move(bad);
-  Inspector inspector(text);
-  json::sax_parse(text, &inspector);
-  if (inspector.bad()) return *inspector.bad();
-  return json::parse(text, nullptr, false);
+  const engine::JsonRules rules = session_rules();
+  const auto checked = engine::check_json_bytes(text, rules);
+  if (!checked) return checked.error();
+  if (auto bad = check_object(*checked)) return *std::move(bad);
+  return engine::read_json(*checked, rules);
 }
 
 std::string in_one_line(const ordered_json& object) {

@@ -6,9 +6,9 @@
 #include <map>
 #include <system_error>
 
+#include "engine/core/quotable.h"
 #include "engine/loaders/checkpoint_files.h"
 #include "engine/loaders/families.h"
-#include "engine/text/quotable.h"
 
 namespace loaders {
 namespace {
@@ -71,7 +71,7 @@ void add_tokenizer(const fs::path& folder, const Loaded& loaded, Checkpoint& che
   const auto pieces = static_cast<Index>(tokenizer->vocabulary()->size());
   if (pieces > loaded.config.vocabulary) {
     checkpoint.tokenizer_error = Error{"error.tokenizer_beyond",
-                                       {{"folder", text::quotable(folder.string(), text::kLongestPath)},
+                                       {{"folder", engine::quotable(folder.string(), engine::kLongestPath)},
                                         {"pieces", std::to_string(pieces)},
                                         {"rows", std::to_string(loaded.config.vocabulary)}}};
     return;
@@ -82,7 +82,7 @@ void add_tokenizer(const fs::path& folder, const Loaded& loaded, Checkpoint& che
 std::string architecture_of(ConfigFields& fields, const std::string& kind) {
   const nlohmann::json* const list = fields.find("architectures");
   const bool has_one = list != nullptr && list->is_array() && !list->empty() && list->front().is_string();
-  return text::quotable(has_one ? list->front().get<std::string>() : kind);
+  return engine::quotable(has_one ? list->front().get<std::string>() : kind);
 }
 
 Description describe(const TensorSet& tensors, const TensorReader& reader, std::string_view family,
@@ -152,7 +152,7 @@ Result<std::shared_ptr<Checkpoint>> open_files(const std::string& path, const st
   const Family* const family = find_family(*kind);
   if (family == nullptr) {
     return Error{"error.config_unknown",
-                 {{"path", fields.path()}, {"kind", text::quotable(*kind)}, {"known", known_families()}}};
+                 {{"path", fields.path()}, {"kind", engine::quotable(*kind)}, {"known", known_families()}}};
   }
   auto checkpoint =
       std::make_shared<Checkpoint>(Checkpoint{.path = path, .tensors = std::move(tensors).value()});
@@ -187,7 +187,7 @@ Result<std::shared_ptr<const Checkpoint>> open_checkpoint(const std::string& pat
   std::string stamp = checkpoint_stamp(path);
   const auto opened = open_files(path, stop, progress);
   if (checkpoint_stamp(path) != stamp)
-    return Error{"error.model_changed", {{"path", text::quotable(path, text::kLongestPath)}}};
+    return Error{"error.model_changed", {{"path", engine::quotable(path, engine::kLongestPath)}}};
   if (!opened) return opened.error();
   (*opened)->stamp = std::move(stamp);
   return std::shared_ptr<const Checkpoint>(*opened);

@@ -6,9 +6,9 @@
 #include <system_error>
 #include <utility>
 
+#include "engine/core/quotable.h"
+#include "engine/json/json_text.h"
 #include "engine/loaders/mapped_file.h"
-#include "engine/text/json_fields.h"
-#include "engine/text/quotable.h"
 
 namespace loaders {
 namespace {
@@ -21,26 +21,25 @@ using nlohmann::json;
 // The largest config.json to read, in bytes: labels of 20,000 classes take one.
 constexpr size_t kLargestConfig = size_t{4} << 20U;
 
-// A tokenizer's JSON and a config are rejected for the same reasons; the messages name different files.
-Error of_config(const Error& error, const std::string& path) {
-  constexpr std::array<std::pair<const char*, const char*>, 4> kKeys = {
-      {{"error.tokenizer_deep", "error.config_deep"},
-       {"error.tokenizer_twice", "error.config_twice"},
-       {"error.tokenizer_json", "error.config_json"},
-       {"error.tokenizer_utf8", "error.config_json"}}};
-  Error own{"error.config_large", {{"path", path}, {"megabytes", std::to_string(kLargestConfig >> 20U)}}};
-  for (const auto& [key, mine] : kKeys) {
-    if (error.key != key) continue;
-    own = {mine, {{"path", path}}};
-    own.arguments.insert(own.arguments.end(), error.arguments.begin(), error.arguments.end());
-  }
-  return own;
+Error config_fault(std::string_view /*text*/, const engine::JsonFault& fault) {
+  return {"error.config_json", {{"byte", std::to_string(fault.byte)}}};
+}
+
+engine::JsonRules config_rules(const std::string& path) {
+  return {.most_bytes = kLargestConfig,
+          .deepest = engine::kDeepestJson,
+          .too_large = "error.config_large",
+          .not_utf8 = "error.config_json",
+          .too_deep = "error.config_deep",
+          .twice = "error.config_twice",
+          .broken = config_fault,
+          .about = {{"path", path}}};
 }
 
 }  // namespace
 
 ConfigFields::ConfigFields(json object, const std::string& path)
-    : object_(std::move(object)), path_(text::quotable(path, text::kLongestPath)) {
+    : object_(std::move(object)), path_(engine::quotable(path, engine::kLongestPath)) {
   if (object_.is_object()) return;
   object_ = json::object();
   fail("error.config_json", {{"byte", "0"}});
@@ -137,7 +136,7 @@ void ConfigFields::refuse(const char* field) {
 }
 
 void ConfigFields::refuse(const char* field, const std::string& value) {
-  fail("error.config_unsupported", {{"field", field}, {"value", text::quotable(value)}});
+  fail("error.config_unsupported", {{"field", field}, {"value", engine::quotable(value)}});
 }
 
 void ConfigFields::mark(const char* field) {
@@ -147,7 +146,7 @@ void ConfigFields::mark(const char* field) {
 std::string ConfigFields::shown(const char* field) const {
   const json* const value = find(field);
   if (value == nullptr) return "null";
-  return text::quotable(value->dump(-1, ' ', false, json::error_handler_t::replace));
+  return engine::quotable(value->dump(-1, ' ', false, json::error_handler_t::replace));
 }
 
 void ConfigFields::fail(const char* key, std::vector<std::pair<std::string, std::string>> arguments) {
@@ -157,16 +156,16 @@ void ConfigFields::fail(const char* key, std::vector<std::pair<std::string, std:
 }
 
 Result<ConfigFields> read_config(const std::filesystem::path& path) {
-  const std::string shown = text::quotable(path.string(), text::kLongestPath);
+  const std::string shown = engine::quotable(path.string(), engine::kLongestPath);
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) {
     const std::string folder = path.parent_path().string();
-    return Error{"error.config_none", {{"path", text::quotable(folder, text::kLongestPath)}}};
+    return Error{"error.config_none", {{"path", engine::quotable(folder, engine::kLongestPath)}}};
   }
   return read_mapped(path, [&](std::span<const std::byte> bytes) -> Result<ConfigFields> {
-    if (bytes.size() > kLargestConfig) return of_config({}, shown);
-    auto parsed = text::parse_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-    if (!parsed) return of_config(parsed.error(), shown);
+    auto parsed =
+        engine::read_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, config_rules(shown));
+    if (!parsed) return parsed.error();
     ConfigFields fields(std::move(parsed).value(), path.string());
     if (fields.bad()) return *fields.bad();
     return fields;

@@ -4,10 +4,10 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/core/quotable.h"
 #include "engine/loaders/image_format.h"
 #include "engine/loaders/image_orientation.h"
 #include "engine/loaders/mapped_file.h"
-#include "engine/text/quotable.h"
 
 namespace loaders {
 namespace {
@@ -25,7 +25,7 @@ OpenedImage open(std::span<const std::byte> bytes, const std::string& path) {
 }
 
 std::string shown(const std::string& path) {
-  return text::quotable(path, text::kLongestPath);
+  return engine::quotable(path, engine::kLongestPath);
 }
 
 bool is_readable(ImageSize size) {
@@ -51,7 +51,7 @@ Result<Image> decode_image(std::span<const std::byte> bytes, const std::string& 
   Image image{size.width, size.height, {}};
   image.rgb.resize(static_cast<size_t>(size.width) * static_cast<size_t>(size.height) * 3);
   if (std::string problem = (*packed)->unpack(image.rgb.data()); !problem.empty())
-    return Error{"error.image_broken", {{"path", shown(path)}, {"detail", text::quotable(problem)}}};
+    return Error{"error.image_broken", {{"path", shown(path)}, {"detail", engine::quotable(problem)}}};
   const int orientation = (*packed)->orientation();
   return orientation == 1 ? image : turned(image, orientation);
 }

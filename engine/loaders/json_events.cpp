@@ -1,8 +1,8 @@
 // json_events.cpp: what every JSON reader rejects.
 #include "engine/loaders/json_events.h"
 
+#include "engine/core/quotable.h"
 #include "engine/core/utf8.h"
-#include "engine/text/quotable.h"
 
 namespace loaders {
 namespace {
@@ -12,7 +12,7 @@ constexpr size_t kMostNames = 1'000'000;
 }  // namespace
 
 JsonEvents::JsonEvents(size_t first, const std::string& path)
-    : first_(first), path_(text::quotable(path, text::kLongestPath)) {}
+    : first_(first), path_(engine::quotable(path, engine::kLongestPath)) {}
 
 std::optional<engine::Error> JsonEvents::read(std::string_view content) {
   if (const auto wrong = engine::first_invalid_byte(content)) {
@@ -41,7 +41,7 @@ bool JsonEvents::fail_at(const char* key, size_t byte) {
 }
 
 bool JsonEvents::fail_twice(std::string_view name) {
-  return fail("error.safetensors_twice", {{"name", text::quotable(name)}});
+  return fail("error.safetensors_twice", {{"name", engine::quotable(name)}});
 }
 
 bool JsonEvents::add(NameTable& table, const std::string& name, const std::string& value) {

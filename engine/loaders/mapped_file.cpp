@@ -11,7 +11,7 @@
 #include <system_error>
 #include <utility>
 
-#include "engine/text/quotable.h"
+#include "engine/core/quotable.h"
 
 namespace loaders {
 namespace {
@@ -20,7 +20,7 @@ using engine::Error;
 namespace fs = std::filesystem;
 
 Error refusal(const char* key, const fs::path& path) {
-  return {key, {{"path", text::quotable(path.string(), text::kLongestPath)}}};
+  return {key, {{"path", engine::quotable(path.string(), engine::kLongestPath)}}};
 }
 
 Error system_error(const fs::path& path, int number) {

@@ -8,10 +8,10 @@
 #include <limits>
 #include <optional>
 
+#include "engine/core/quotable.h"
 #include "engine/loaders/mapped_file.h"
 #include "engine/loaders/npy_header.h"
 #include "engine/loaders/tensor.h"
-#include "engine/text/quotable.h"
 
 namespace loaders {
 namespace {
@@ -28,7 +28,8 @@ struct Size {
 
 Error fail(const char* key, const NpyHeader& header, const std::string& path,
            const std::vector<std::pair<std::string, std::string>>& more = {}) {
-  Error error{key, {{"path", text::quotable(path, text::kLongestPath)}, {"shape", shape_text(header.shape)}}};
+  Error error{key,
+              {{"path", engine::quotable(path, engine::kLongestPath)}, {"shape", shape_text(header.shape)}}};
   error.arguments.insert(error.arguments.end(), more.begin(), more.end());
   return error;
 }
@@ -57,7 +58,7 @@ Result<Size> check_size(const NpyHeader& header, const std::string& path, size_t
   }
   if (count * header.width != header.data.size()) {
     return fail("error.npy_size", header, path,
-                {{"dtype", text::quotable(header.dtype)},
+                {{"dtype", engine::quotable(header.dtype)},
                  {"wanted", std::to_string(count * header.width)},
                  {"bytes", std::to_string(header.data.size())}});
   }

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "engine/text/quotable.h"
+#include "engine/core/quotable.h"
 
 namespace loaders {
 namespace {
@@ -148,7 +148,7 @@ bool read_dtype(NpyHeader& header) {
 
 Result<NpyHeader> read_npy_header(std::span<const std::byte> bytes, const std::string& path) {
   const auto fail = [&](const char* key, const char* name = nullptr, const std::string& value = "") {
-    Error error{key, {{"path", text::quotable(path, text::kLongestPath)}}};
+    Error error{key, {{"path", engine::quotable(path, engine::kLongestPath)}}};
     if (name != nullptr) error.arguments.emplace_back(name, value);
     return error;
   };
@@ -172,7 +172,7 @@ Result<NpyHeader> read_npy_header(std::span<const std::byte> bytes, const std::s
   }
   header.data = bytes.subspan(begin + length);
   if (header.dtype == "|O") return fail("error.npy_pickled");
-  if (!read_dtype(header)) return fail("error.npy_dtype", "dtype", text::quotable(header.dtype));
+  if (!read_dtype(header)) return fail("error.npy_dtype", "dtype", engine::quotable(header.dtype));
   return header;
 }
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <system_error>
 
-#include "engine/text/quotable.h"
+#include "engine/core/quotable.h"
 
 namespace loaders {
 namespace {
@@ -16,7 +16,7 @@ using engine::Result;
 namespace fs = std::filesystem;
 
 std::string shown(const fs::path& path) {
-  return text::quotable(path.string(), text::kLongestPath);
+  return engine::quotable(path.string(), engine::kLongestPath);
 }
 
 bool is_there(const fs::path& path) {
@@ -80,7 +80,7 @@ Result<TensorSet> TensorSet::open_shards(const fs::path& index) {
   for (const std::string& shard : shards_of(*map)) {
     const fs::path path = index.parent_path() / shard;
     if (!is_there(path)) {
-      return Error{"error.shard_missing", {{"path", shown(index)}, {"shard", text::quotable(shard)}}};
+      return Error{"error.shard_missing", {{"path", shown(index)}, {"shard", engine::quotable(shard)}}};
     }
     if (const auto bad = set.add(path)) return *bad;
   }
@@ -90,7 +90,7 @@ Result<TensorSet> TensorSet::open_shards(const fs::path& index) {
     if (tensor != nullptr && tensor->file->path().filename() == shard) continue;
     return Error{
         "error.shard_tensor",
-        {{"path", shown(index)}, {"tensor", text::quotable(name)}, {"shard", text::quotable(shard)}}};
+        {{"path", shown(index)}, {"tensor", engine::quotable(name)}, {"shard", engine::quotable(shard)}}};
   }
   return set;
 }
@@ -115,7 +115,7 @@ std::optional<Error> TensorSet::sort(const std::string& path) {
       std::adjacent_find(tensors_.begin(), tensors_.end(),
                          [](const TensorInfo& a, const TensorInfo& b) { return a.name == b.name; });
   if (twice != tensors_.end())
-    return Error{"error.shard_twice", {{"path", path}, {"tensor", text::quotable(twice->name)}}};
+    return Error{"error.shard_twice", {{"path", path}, {"tensor", engine::quotable(twice->name)}}};
   std::stable_sort(metadata_.begin(), metadata_.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   const auto same = [](const auto& a, const auto& b) { return a.first == b.first; };

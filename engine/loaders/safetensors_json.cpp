@@ -6,8 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include "engine/core/quotable.h"
 #include "engine/loaders/json_events.h"
-#include "engine/text/quotable.h"
 
 namespace loaders {
 namespace {
@@ -73,7 +73,7 @@ class HeaderEvents final : public JsonEvents {
     if (where_ != Where::kTensor || field_ != kDType) return unexpected();
     const auto dtype = find_dtype(value);
     if (!dtype) {
-      return fail("error.safetensors_dtype", {{"tensor", tensor_name()}, {"dtype", text::quotable(value)}});
+      return fail("error.safetensors_dtype", {{"tensor", tensor_name()}, {"dtype", engine::quotable(value)}});
     }
     entry().dtype = *dtype;
     return true;
@@ -114,13 +114,13 @@ class HeaderEvents final : public JsonEvents {
     return true;
   }
   HeaderEntry& entry() { return text_.entries.back(); }
-  std::string tensor_name() { return text::quotable(entry().name); }
+  std::string tensor_name() { return engine::quotable(entry().name); }
 
   bool fail_field(std::string_view field) {
-    return fail("error.safetensors_field", {{"tensor", tensor_name()}, {"field", text::quotable(field)}});
+    return fail("error.safetensors_field", {{"tensor", tensor_name()}, {"field", engine::quotable(field)}});
   }
   bool fail_dimension(std::string_view size) {
-    return fail("error.safetensors_dimension", {{"tensor", tensor_name()}, {"size", text::quotable(size)}});
+    return fail("error.safetensors_dimension", {{"tensor", tensor_name()}, {"size", engine::quotable(size)}});
   }
   bool unexpected() override {
     if (where_ == Where::kShape || where_ == Where::kOffsets) return fail_field(kFields.at(field_));
@@ -128,7 +128,7 @@ class HeaderEvents final : public JsonEvents {
     const std::string_view name = where_ == Where::kMetadata ? "__metadata__" : std::string_view(key_);
     const std::string_view field = where_ == Where::kMetadata ? std::string_view(key_) : kFields.at(kDType);
     return fail("error.safetensors_field",
-                {{"tensor", text::quotable(name)}, {"field", text::quotable(field)}});
+                {{"tensor", engine::quotable(name)}, {"field", engine::quotable(field)}});
   }
 
   HeaderText text_;

@@ -5,8 +5,8 @@
 #include <numeric>
 #include <optional>
 
+#include "engine/core/quotable.h"
 #include "engine/loaders/safetensors.h"
-#include "engine/text/quotable.h"
 
 namespace loaders {
 namespace {
@@ -21,7 +21,7 @@ class Layout {
  public:
   // `data`: the bytes after the header.
   Layout(std::span<const std::byte> data, const std::string& path)
-      : data_(data), path_(text::quotable(path, text::kLongestPath)) {}
+      : data_(data), path_(engine::quotable(path, engine::kLongestPath)) {}
 
   std::optional<Error> check(const std::vector<HeaderEntry>& entries) const {
     for (const HeaderEntry& entry : entries) {
@@ -52,7 +52,7 @@ class Layout {
   }
 
   std::optional<Error> check_entry(const HeaderEntry& entry) const {
-    const std::string tensor = text::quotable(entry.name);
+    const std::string tensor = engine::quotable(entry.name);
     const auto wanted = bytes_of(entry);
     if (!wanted) {
       return fail("error.safetensors_overflow", {{"tensor", tensor}, {"shape", shape_text(entry.shape)}});
@@ -88,10 +88,10 @@ class Layout {
     const HeaderEntry* before = nullptr;
     for (const size_t at : order) {
       const HeaderEntry& entry = entries[at];
-      const std::string tensor = text::quotable(entry.name);
+      const std::string tensor = engine::quotable(entry.name);
       if (entry.begin < reached) {
         return fail("error.safetensors_overlap",
-                    {{"tensor", tensor}, {"other", text::quotable(before->name)}});
+                    {{"tensor", tensor}, {"other", engine::quotable(before->name)}});
       }
       if (entry.begin > reached) {
         return fail("error.safetensors_hole",

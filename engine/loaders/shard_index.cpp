@@ -1,7 +1,7 @@
 // shard_index.cpp: the file of each tensor of a large checkpoint.
+#include "engine/core/quotable.h"
 #include "engine/loaders/json_events.h"
 #include "engine/loaders/safetensors_json.h"
-#include "engine/text/quotable.h"
 
 namespace loaders {
 namespace {
@@ -51,7 +51,7 @@ class IndexEvents final : public JsonEvents {
     if (!in_map_) return unexpected();
     const bool leaves = value.empty() || value == "." || value.find("..") != std::string::npos ||
                         value.find_first_of(std::string_view("/\\\0", 3)) != std::string::npos;
-    if (leaves) return fail("error.shards_name", {{"shard", text::quotable(value)}});
+    if (leaves) return fail("error.shards_name", {{"shard", engine::quotable(value)}});
     return add(map_, key_, value);
   }
   bool null() override { return unexpected(); }

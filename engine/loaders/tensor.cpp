@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/text/quotable.h"
+#include "engine/core/quotable.h"
 
 namespace loaders {
 namespace {
@@ -57,8 +57,8 @@ std::optional<engine::Error> require_dtype(const TensorInfo& tensor, std::initia
   }
   const std::string path = tensor.file ? tensor.file->path().string() : "";
   return engine::Error{"error.tensor_dtype",
-                       {{"path", text::quotable(path, text::kLongestPath)},
-                        {"tensor", text::quotable(tensor.name)},
+                       {{"path", engine::quotable(path, engine::kLongestPath)},
+                        {"tensor", engine::quotable(tensor.name)},
                         {"dtype", std::string(name_of(tensor.dtype))},
                         {"allowed", names}}};
 }

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "engine/text/quotable.h"
+#include "engine/core/quotable.h"
 
 namespace loaders {
 namespace {
@@ -19,7 +19,7 @@ Precision precision_of(DType dtype) {
 }  // namespace
 
 TensorReader::TensorReader(const TensorSet& tensors, const std::string& path)
-    : tensors_(tensors), path_(text::quotable(path, text::kLongestPath)) {}
+    : tensors_(tensors), path_(engine::quotable(path, engine::kLongestPath)) {}
 
 std::string TensorReader::beginning(std::initializer_list<const char*> beginnings,
                                     const std::string& name) const {
@@ -60,7 +60,7 @@ Parameter TensorReader::reshaped(const std::string& name, const std::vector<int6
     if (!bad_) {
       bad_ = Error{"error.tensor_shape",
                    {{"path", path_},
-                    {"tensor", text::quotable(name)},
+                    {"tensor", engine::quotable(name)},
                     {"shape", shape_text(tensor->shape)},
                     {"wanted", shape_text(shape)}}};
     }
@@ -116,7 +116,7 @@ std::optional<Error> TensorReader::error(std::string_view family) const {
     return Error{"error.tensors_missing",
                  {{"path", path_},
                   {"count", std::to_string(missing_.size())},
-                  {"names", text::first_names(missing_)}}};
+                  {"names", engine::first_names(missing_)}}};
   }
   if (bad_) return bad_;
   std::vector<std::string> unused = leftovers().extra;
@@ -125,7 +125,7 @@ std::optional<Error> TensorReader::error(std::string_view family) const {
   return Error{"error.tensors_unused",
                {{"path", path_},
                 {"count", std::to_string(unused.size())},
-                {"names", text::first_names(unused)},
+                {"names", engine::first_names(unused)},
                 {"family", std::string(family)}}};
 }
 

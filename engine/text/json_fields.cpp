@@ -1,66 +1,17 @@
-// json_fields.cpp: checks a text in one pass before storing it, so that hostile input costs little.
+// json_fields.cpp: a tokenizer's JSON, and its fields one by one.
 #include "engine/text/json_fields.h"
 
-#include <algorithm>
 #include <limits>
-#include <unordered_set>
-#include <vector>
 
-#include "engine/core/utf8.h"
+#include "engine/json/json_text.h"
 #include "engine/text/tokenizer_files.h"
 
 namespace text {
 namespace {
 
-// Follows the parser through a text and keeps only the first problem.
-class Inspector : public nlohmann::json_sax<json> {
- public:
-  const std::optional<Error>& bad() const { return bad_; }
-
-  bool null() override { return count(); }
-  bool boolean(bool /*value*/) override { return count(); }
-  bool number_integer(number_integer_t /*value*/) override { return count(); }
-  bool number_unsigned(number_unsigned_t /*value*/) override { return count(); }
-  bool number_float(number_float_t /*value*/, const string_t& /*typed*/) override { return count(); }
-  bool string(string_t& /*value*/) override { return count(); }
-  bool binary(binary_t& /*value*/) override { return count(); }
-  bool start_object(std::size_t /*size*/) override { return enter(); }
-  bool start_array(std::size_t /*size*/) override { return enter(); }
-  bool end_object() override { return leave(); }
-  bool end_array() override { return leave(); }
-
-  bool key(string_t& name) override {
-    if (fields_.back().insert(name).second) return true;
-    return refuse({"error.tokenizer_twice", {{"field", quotable(name)}}});
-  }
-
-  bool parse_error(std::size_t position, const std::string& /*last*/, const json::exception&) override {
-    return refuse({"error.tokenizer_json", {{"byte", std::to_string(position)}}});
-  }
-
- private:
-  bool count() {
-    if (++values_ <= kMostValues) return true;
-    return refuse({"error.tokenizer_many", {{"count", std::to_string(kMostValues)}}});
-  }
-  bool enter() {
-    fields_.emplace_back();
-    if (fields_.size() <= kDeepestJson) return count();
-    return refuse({"error.tokenizer_deep", {{"depth", std::to_string(kDeepestJson)}}});
-  }
-  bool leave() {
-    fields_.pop_back();
-    return true;
-  }
-  bool refuse(Error error) {
-    bad_ = std::move(error);
-    return false;
-  }
-
-  std::vector<std::unordered_set<std::string>> fields_;  // of each open list and object
-  size_t values_ = 0;
-  std::optional<Error> bad_;
-};
+Error tokenizer_fault(std::string_view /*text*/, const engine::JsonFault& fault) {
+  return {"error.tokenizer_json", {{"byte", std::to_string(fault.byte)}}};
+}
 
 const json& empty_list() {
   static const json empty = json::array();
@@ -75,15 +26,15 @@ const json& empty_object() {
 }  // namespace
 
 Result<json> parse_json(std::string_view bytes) {
-  if (bytes.size() > kLargestTokenizer)
-    return Error{"error.tokenizer_large", {{"megabytes", std::to_string(kLargestTokenizer >> 20U)}}};
-  if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);  // a byte-order mark
-  if (const auto wrong = engine::first_invalid_byte(bytes))
-    return Error{"error.tokenizer_utf8", {{"byte", std::to_string(*wrong)}}};
-  Inspector inspector;
-  json::sax_parse(bytes, &inspector);
-  if (inspector.bad()) return *inspector.bad();
-  return json::parse(bytes, nullptr, false);
+  return engine::read_json(bytes, {.most_bytes = kLargestTokenizer,
+                                   .deepest = engine::kDeepestJson,
+                                   .most_values = kMostValues,
+                                   .too_large = "error.tokenizer_large",
+                                   .not_utf8 = "error.tokenizer_utf8",
+                                   .too_deep = "error.tokenizer_deep",
+                                   .too_many = "error.tokenizer_many",
+                                   .twice = "error.tokenizer_twice",
+                                   .broken = tokenizer_fault});
 }
 
 Fields::Fields(const json& object, std::string path) : object_(&object), path_(std::move(path)) {

@@ -1,4 +1,4 @@
-// json_fields.h: reads untrusted JSON.
+// json_fields.h: reads a tokenizer's JSON with distrust.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -6,18 +6,19 @@
 #include <string>
 #include <string_view>
 
+#include "engine/core/quotable.h"
 #include "engine/core/result.h"
-#include "engine/text/quotable.h"
 
 namespace text {
 
 using engine::Error;
+using engine::first_names;
+using engine::kLongestPath;
+using engine::quotable;
 using engine::Result;
 using nlohmann::json;
 
-// The maximum nesting depth and number of values in a file. (A vocabulary of 256,000 pieces with 580,000
-// merges has 2,000,000 values.)
-inline constexpr size_t kDeepestJson = 40;
+// The maximum number of values in a file. (A vocabulary of 256,000 pieces with 580,000 merges has 2,000,000.)
 inline constexpr size_t kMostValues = 8'000'000;
 
 // Checks a text in one pass, then parses it. Errors: error.tokenizer_large (megabytes), error.tokenizer_utf8

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace text {
+namespace engine {
 
 // The text as one line of valid UTF-8, at most this many letters and never cut inside one.
 std::string quotable(std::string_view typed, size_t most_letters = 60);
@@ -17,4 +17,4 @@ inline constexpr size_t kLongestPath = 4096;
 // The first five names, separated by commas, with an ellipsis if there are more.
 std::string first_names(const std::vector<std::string>& names);
 
-}  // namespace text
+}  // namespace engine

@@ -1,17 +1,17 @@
 // quotable.cpp: walks letter by letter, so that none is split.
-#include "engine/text/quotable.h"
+#include "engine/core/quotable.h"
 
 #include <algorithm>
 
 #include "engine/core/utf8.h"
 
-namespace text {
+namespace engine {
 
 std::string quotable(std::string_view typed, size_t most_letters) {
   std::string quoted;
   for (size_t letters = 0; !typed.empty(); ++letters) {
     if (letters == most_letters) return quoted + "…";
-    const auto letter = engine::valid_letter_at(typed, 0);
+    const auto letter = valid_letter_at(typed, 0);
     const bool control = letter && (letter->code < ' ' || letter->code == 0x7F);
     const size_t bytes = letter ? letter->end : 1;
     quoted += !letter ? "\uFFFD" : control ? " " : typed.substr(0, bytes);
@@ -28,4 +28,4 @@ std::string first_names(const std::vector<std::string>& names) {
   return names.size() > kNamed ? list + ", …" : list;
 }
 
-}  // namespace text
+}  // namespace engine
