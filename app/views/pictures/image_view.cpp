@@ -7,6 +7,7 @@
 
 #include "app/look/labels.h"
 #include "app/ui/image_texture.h"
+#include "app/ui/slider.h"
 #include "app/ui/widgets.h"
 #include "app/views/stage/matrix_view.h"
 #include "app/views/stage/picture_words.h"
@@ -172,15 +173,9 @@ class Overlay {
     constexpr double kLeast = 0;
     constexpr double kMost = 100;
     ImGui::SetNextItemWidth(std::min(style_.px(220), ImGui::GetContentRegionAvail().x));
-    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
-    ImGui::PushStyleColor(ImGuiCol_SliderGrab, style_.colours.hairline);
-    ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, style_.colours.hairline);
-    if (ImGui::SliderScalar("##image strength", ImGuiDataType_Double, &strength, &kLeast, &kMost, "%.0f %%",
-                            ImGuiSliderFlags_AlwaysClamp))
+    if (ui::slider(style_, "##image strength", strength, kLeast, kMost, "%.0f %%"))
       session_frame_.requests.arrange(
           [strength](app::Desk& desk) { desk.overlay.strength = strength / 100; });
-    ImGui::PopStyleColor(2);
-    ImGui::PopStyleVar();
     ui::tip(style_, session_frame_.tr("image.strength.tip"));
   }
 

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "app/session/setting_words.h"
+#include "app/ui/slider.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/action.h"
 #include "app/views/labs/efficient/efficient_lab.h"
@@ -54,7 +55,8 @@ void draw_efficient_slider(const Frame& frame, ui::Flow& line, const EfficientNu
   line.next(control_width(frame, row.key) + style.px(150));
   control_name(frame, row.key);
   ImGui::SetNextItemWidth(style.px(150));
-  if (logarithmic_slider(frame, row.key, value, row.smallest, largest, "%lld")) {
+  const std::string id = std::string("##cheaper ") + row.key;
+  if (ui::slider(style, id.c_str(), value, row.smallest, largest, "%lld", ui::SliderScale::kLogarithmic)) {
     if (row.field == &AttentionMethod::buckets) value -= value % 2;
     frame.requests.edit(row.key, [field = row.field, value](app::State& state) {
       state.document.config.attention.*field = value;
@@ -129,20 +131,6 @@ void draw_efficient_subject(const Frame& frame, ui::Flow& line) {
 }
 
 }  // namespace
-
-bool logarithmic_slider(const Frame& frame, const char* key, Index& value, Index smallest, Index largest,
-                        const char* format) {
-  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
-  // The number is above the slider's grab.
-  ImGui::PushStyleColor(ImGuiCol_SliderGrab, frame.style.colours.hairline);
-  ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, frame.style.colours.hairline);
-  const std::string label = std::string("##cheaper ") + key;
-  const bool moved = ImGui::SliderScalar(label.c_str(), ImGuiDataType_S64, &value, &smallest, &largest,
-                                         format, ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
-  ImGui::PopStyleColor(2);
-  ImGui::PopStyleVar();
-  return moved;
-}
 
 void draw_anew(app::State& state) {
   uint64_t& seed = state.document.config.attention.seed;

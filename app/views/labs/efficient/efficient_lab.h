@@ -35,10 +35,6 @@ engine::AttentionMethod efficient_method(const Frame& frame);
 // The methods, one sentence on the chosen one, and its parameters as sliders; each from the cursor on.
 void draw_efficient_ways(const Frame& frame);     // controls.cpp
 void draw_efficient_numbers(const Frame& frame);  // controls.cpp
-// A whole number on a logarithmic slider of the next item's width, formatted by `format`; returns whether it
-// was moved.
-bool logarithmic_slider(const Frame& frame, const char* key, engine::Index& value, engine::Index smallest,
-                        engine::Index largest, const char* format);  // controls.cpp
 // Redraws: the next seed.
 void draw_anew(app::State& state);  // controls.cpp
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <functional>
 
+#include "app/ui/slider.h"
 #include "app/ui/widgets.h"
 #include "app/views/labs/efficient/plots.h"
 #include "app/views/labs/line_plot.h"
@@ -94,7 +95,8 @@ class EfficientErrors {
     ImGui::SetCursorScreenPos({right.x - width, right.y});
     ImGui::SetNextItemWidth(width);
     const std::string format = frame_.tr("cheaper.draws", {{"draws", "%lld"}});
-    if (logarithmic_slider(frame_, "cheaper.draws", draws, 1, kMost, format.c_str()))
+    if (ui::slider(style_, "##cheaper cheaper.draws", draws, 1, kMost, format.c_str(),
+                   ui::SliderScale::kLogarithmic))
       frame_.requests.edit("cheaper.draws",
                            [draws](app::State& state) { state.document.efficient.draws = draws; });
     ui::tip(style_, frame_.tr("cheaper.draws.tip"));

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/ui/slider.h"
 #include "app/ui/widgets.h"
 #include "app/views/labs/experiments/experiments.h"
 #include "engine/core/formula.h"
@@ -20,18 +21,12 @@ void draw_slider(const Frame& frame) {
   constexpr double kLeast = 0.05;
   constexpr double kMost = 20;
   ImGui::SetNextItemWidth(std::min(style.px(340), ImGui::GetContentRegionAvail().x * 0.6f));
-  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
-  // The number is above the slider's grab.
-  ImGui::PushStyleColor(ImGuiCol_SliderGrab, style.colours.hairline);
-  ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, style.colours.hairline);
-  if (ImGui::SliderScalar("##experiment temperature", ImGuiDataType_Double, &value, &kLeast, &kMost, "%.2f",
-                          ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp)) {
+  if (ui::slider(style, "##experiment temperature", value, kLeast, kMost, "%.2f",
+                 ui::SliderScale::kLogarithmic)) {
     value = std::round(value * 100) / 100;
     frame.requests.edit("setting.temperature",
                         [value](app::State& state) { state.document.config.temperature = value; });
   }
-  ImGui::PopStyleColor(2);
-  ImGui::PopStyleVar();
   ui::tip(style, frame.tr("experiment.temperature.tip"));
   ImGui::SameLine(0, style.px(8));
   if (ui::button(style, "1##temperature one", ui::ButtonKind::kOutline))

@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "app/look/labels.h"
+#include "app/ui/slider.h"
 #include "app/ui/widgets.h"
 #include "app/views/labs/experiments/experiments.h"
 #include "app/views/labs/positions/pages.h"
@@ -24,16 +25,10 @@ void draw_base_slider(const Frame& frame) {
   constexpr double kLeast = 1;
   constexpr double kMost = 1e7;
   ImGui::SetNextItemWidth(std::min(style.px(360), ImGui::GetContentRegionAvail().x * 0.45f));
-  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
-  ImGui::PushStyleColor(ImGuiCol_SliderGrab, style.colours.hairline);
-  ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, style.colours.hairline);
-  if (ImGui::SliderScalar("##positions base", ImGuiDataType_Double, &value, &kLeast, &kMost, "%.0f",
-                          ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp)) {
+  if (ui::slider(style, "##positions base", value, kLeast, kMost, "%.0f", ui::SliderScale::kLogarithmic)) {
     edit_positions(frame, "lab.positions.base",
                    [value](engine::PositionsLab& lab, app::PositionsPage&) { lab.base = value; });
   }
-  ImGui::PopStyleColor(2);
-  ImGui::PopStyleVar();
   ui::tip(style, frame.tr("lab.positions.base.tip"));
   for (const double base : {1.0, 10.0, 10000.0, 1e7}) {
     ImGui::SameLine(0, style.px(6));

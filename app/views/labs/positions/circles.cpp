@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "app/ui/math.h"
+#include "app/ui/slider.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/translated_button.h"
 #include "app/views/labs/experiments/experiments.h"
@@ -62,14 +63,8 @@ void draw_step_controls(const Frame& frame) {
   Index position = step.position;
   constexpr Index kFirst = 0;
   ImGui::SetNextItemWidth(std::min(style.px(300), ImGui::GetContentRegionAvail().x * 0.4f));
-  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
-  ImGui::PushStyleColor(ImGuiCol_SliderGrab, style.colours.hairline);
-  ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, style.colours.hairline);
-  if (ImGui::SliderScalar("##circle position", ImGuiDataType_S64, &position, &kFirst, &step.last, "%lld",
-                          ImGuiSliderFlags_AlwaysClamp))
+  if (ui::slider(style, "##circle position", position, kFirst, step.last))
     set_circle_position(frame, position, "circle position");
-  ImGui::PopStyleColor(2);
-  ImGui::PopStyleVar();
   ui::tip(style, frame.tr("lab.positions.circle.tip"));
   for (const auto& [label, by] : {std::pair{"←##circle back", -1}, std::pair{"→##circle on", 1}}) {
     ImGui::SameLine(0, style.px(6));

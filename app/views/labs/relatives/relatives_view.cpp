@@ -7,6 +7,7 @@
 
 #include "app/document/labs/labs.h"
 #include "app/session/changes.h"
+#include "app/ui/slider.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/fields.h"
 #include "app/views/core/translated_button.h"
@@ -82,19 +83,12 @@ void draw_gain_slider(const Frame& frame) {
   double value = relatives_lab(frame).gain;
   control_name(frame, "relatives.gain");
   ImGui::SetNextItemWidth(style.px(260));
-  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
-  // The number is above the slider's grab.
-  ImGui::PushStyleColor(ImGuiCol_SliderGrab, style.colours.hairline);
-  ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, style.colours.hairline);
-  if (ImGui::SliderScalar("##relatives.gain", ImGuiDataType_Double, &value, &kLeast, &engine::kMaxGain,
-                          "%.2f", ImGuiSliderFlags_AlwaysClamp)) {
+  if (ui::slider(style, "##relatives.gain", value, kLeast, engine::kMaxGain, "%.2f")) {
     edit_relatives(frame, "relatives.gain",
                    [value = std::round(value * 100) / 100](RelativesLab& lab, app::RelativesPage&) {
                      lab.gain = value;
                    });
   }
-  ImGui::PopStyleColor(2);
-  ImGui::PopStyleVar();
   ui::tip(style, frame.tr("relatives.gain.tip"));
 }
 
