@@ -235,12 +235,12 @@ class MultiHead {
       places[i] = heads.size();
       heads.push_back(fused_head(static_cast<Index>(i)));
     }
-    const auto blind = fused_attention(heads);
+    const auto fully_masked = fused_attention(heads);
     if (stop_requested()) return false;
     for (size_t i = 0; i < parts_.size(); ++i) {
       builder_.mark_fully_masked_rows(parts_[i].weights,
-                                      places[i] < blind.size()
-                                          ? blind[places[i]]
+                                      places[i] < fully_masked.size()
+                                          ? fully_masked[places[i]]
                                           : engine::fully_masked_rows(rule_, queries().rows, keys().rows));
       const auto head = static_cast<Index>(i);
       if (state_of(head) == HeadState::kOff)

@@ -106,9 +106,9 @@ void draw_head(const Frame& frame, const GridHead& head, const GridOrder& order,
   const bool hovered = ImGui::IsItemHovered();
   if (hovered) {
     if (const auto cell = matrix.cell_at(ImGui::GetIO().MousePos)) frame.hover(*cell);
-    ui::tip(style,
-            frame.tr("grid.head.tip",
-                     {{"layer", layer}, {"head", number}, {"habit", habit_sentence(frame, head.stage)}}));
+    ui::tip(style, frame.tr("grid.head.tip", {{"layer", layer},
+                                              {"head", number},
+                                              {"habit", head_pattern_sentence(frame, head.stage)}}));
   }
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const bool here = head.stage == frame.facts.weights_of(frame.session.focused_stage());
@@ -122,7 +122,7 @@ void draw_head(const Frame& frame, const GridHead& head, const GridOrder& order,
   }
   draw_matrix(frame, matrix, frame.facts.scale(head.stage), lit);
   ui::draw_text(list, {at.x, matrix.corner.y + plan.map + style.px(2)},
-                ui::ellipsise(habit_word(frame, head.stage), plan.map, style.small()), style.small());
+                ui::ellipsise(head_pattern_word(frame, head.stage), plan.map, style.small()), style.small());
 }
 
 void draw_heads_of_all(const Frame& frame, const std::vector<GridHead>& heads, const GridOrder& order,

@@ -66,7 +66,7 @@ std::string grid_number(const Frame& frame, int stage, const GridOrder& order) {
   return habit.habit == engine::Habit::kNone ? "" : percent(habit.share);
 }
 
-std::string habit_word(const Frame& frame, int stage) {
+std::string head_pattern_word(const Frame& frame, int stage) {
   if (frame.facts.sees_nothing(stage)) return frame.tr("grid.habit.blind");
   if (!frame.facts.is_measured(stage)) return frame.tr("map.measuring");
   constexpr std::array<const char*, 7> kKeys = {"grid.habit.none",  "grid.habit.previous", "grid.habit.same",

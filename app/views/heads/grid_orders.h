@@ -36,6 +36,6 @@ std::vector<GridHead> ordered_heads(const Frame& frame, std::span<const engine::
 std::string grid_number(const Frame& frame, int stage, const GridOrder& order);
 
 // The head's pattern in a word or two: "previous", "first", "mixed".
-std::string habit_word(const Frame& frame, int stage);
+std::string head_pattern_word(const Frame& frame, int stage);
 
 }  // namespace views

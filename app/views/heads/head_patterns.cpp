@@ -31,7 +31,7 @@ const char* key_of(engine::Habit habit, bool crosses) {
 
 }  // namespace
 
-std::string habit_sentence(const Frame& frame, int stage) {
+std::string head_pattern_sentence(const Frame& frame, int stage) {
   if (engine::is_gradient(frame.trace().stage(stage).address)) return "";
   if (frame.facts.sees_nothing(stage)) return frame.tr("habit.blind");
   if (!frame.facts.is_measured(stage) && frame.facts.weights_of(stage)) return frame.tr("map.measuring");

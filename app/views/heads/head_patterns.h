@@ -8,6 +8,6 @@
 namespace views {
 
 // "97 % on the previous token"; says so if nothing stands out. `stage`: any stage of the head.
-std::string habit_sentence(const Frame& frame, int stage);
+std::string head_pattern_sentence(const Frame& frame, int stage);
 
 }  // namespace views

@@ -64,7 +64,7 @@ void draw_one(const Frame& frame, int stage, int head, ImVec2 at, ImVec2 room) {
   ui::draw_text(list, at, name, style.strong());
   const float name_width = ui::text_size(name, style.strong()).x + style.px(10);
   const std::string habit =
-      ui::ellipsise(habit_sentence(frame, stage), room.x - name_width - style.px(14), style.small());
+      ui::ellipsise(head_pattern_sentence(frame, stage), room.x - name_width - style.px(14), style.small());
   ui::draw_text(list, {at.x + name_width, at.y + style.px(2)}, habit, style.small());
   draw_matrix(frame, matrix, frame.facts.scale(stage), lit_blocks(frame));
   draw_row_labels(frame, matrix, frame.explained_cell());

@@ -121,7 +121,7 @@ std::string nudge_sentence(const Frame& frame, const engine::Stage& stage) {
 
 }  // namespace
 
-Foot::Foot(const Frame& frame, int stage)
+Footer::Footer(const Frame& frame, int stage)
     : frame_(frame),
       stage_(stage),
       width_(ImGui::GetContentRegionAvail().x),
@@ -137,7 +137,7 @@ Foot::Foot(const Frame& frame, int stage)
   }
 }
 
-float Foot::height() const {
+float Footer::height() const {
   const auto& style = frame_.style;
   float height = style.px(can_nudge_ ? 30 : 26);
   for (const std::string& sentence : sentences_)
@@ -146,7 +146,7 @@ float Foot::height() const {
   return painting_ ? std::max(height, style.px(30) + lines) : height;
 }
 
-void Foot::draw(ImVec2 at) const {
+void Footer::draw(ImVec2 at) const {
   const auto& style = frame_.style;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const engine::Stage& stage = frame_.trace().stage(stage_);
@@ -168,7 +168,7 @@ void Foot::draw(ImVec2 at) const {
 }
 
 // The button, right-aligned at `right`; returns its width.
-float Foot::draw_nudge(ImVec2 right) const {
+float Footer::draw_nudge(ImVec2 right) const {
   const auto& style = frame_.style;
   const std::string& address = frame_.trace().stage(stage_).address;
   const auto sum = sum_of_sublayer(frame_, address);

@@ -9,9 +9,9 @@
 
 namespace views {
 
-class Foot {
+class Footer {
  public:
-  Foot(const Frame& frame, int stage);
+  Footer(const Frame& frame, int stage);
 
   // Pixels, for the width available at the cursor.
   float height() const;

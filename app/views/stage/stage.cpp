@@ -195,7 +195,7 @@ void draw_stage(const Frame& frame) {
   draw_mask_tools(frame, index);
   const auto row = followed_row(frame, index);
   const bool painting = !row && paints(frame, index);
-  const Foot below(frame, index);
+  const Footer below(frame, index);
   const float axes = style.px(22);
   const float bar = room_beside_stage(frame, index);
   const float transport = transport_height(frame);

@@ -46,7 +46,7 @@ std::vector<std::string> captions(const Frame& frame, int stage) {
         frame.tr("strip.range", {{"low", engine::number_markup(static_cast<double>(summary->smallest))},
                                  {"high", engine::number_markup(static_cast<double>(summary->largest))}})};
   }
-  const std::string habit = habit_sentence(frame, stage);
+  const std::string habit = head_pattern_sentence(frame, stage);
   if (frame.trace().stage(stage).kind == engine::StageKind::kWeights || !frame.facts.is_measured(stage))
     return {habit};
   return {frame.tr("habit.after_softmax", {{"habit", habit}}), habit};

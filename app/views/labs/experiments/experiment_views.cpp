@@ -43,7 +43,8 @@ void draw_one(const Frame& run, int stage, const std::string& caption, bool is_s
   const float width = at.x + room.x - matrix.corner.x;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   ui::draw_text(list, {matrix.corner.x, y},
-                ui::ellipsise(habit_sentence(run, stage), width, style.small_ink()), style.small_ink());
+                ui::ellipsise(head_pattern_sentence(run, stage), width, style.small_ink()),
+                style.small_ink());
   const Facts::Spread* const spread = run.facts.spread(stage);
   if (spread == nullptr) return;
   const std::string entropy =

@@ -30,9 +30,10 @@ void draw_head(const Frame& frame, int stage, int head, ImVec2 at, ImVec2 room) 
   const float line = style.px(22);
   const auto matrix =
       draw_small_map(frame, {stage, name, frame.facts.scale(stage), true, true}, at, {room.x, room.y - line});
-  ui::draw_text(*ImGui::GetWindowDrawList(), {matrix.corner.x, matrix.corner.y + matrix.size.y + style.px(4)},
-                ui::ellipsise(habit_sentence(frame, stage), at.x + room.x - matrix.corner.x, style.small()),
-                style.small());
+  ui::draw_text(
+      *ImGui::GetWindowDrawList(), {matrix.corner.x, matrix.corner.y + matrix.size.y + style.px(4)},
+      ui::ellipsise(head_pattern_sentence(frame, stage), at.x + room.x - matrix.corner.x, style.small()),
+      style.small());
   const float name_end = matrix.corner.x + ui::text_size(name, style.strong()).x + style.px(8);
   const float right = std::max(matrix.corner.x + matrix.size.x, name_end + head_switch_width(frame));
   draw_head_switch(frame, frame.trace().stage(stage).address, {right, at.y - style.px(2)});
