@@ -31,17 +31,13 @@ class BackwardPass {
     find_uses();
   }
 
-  // Memory for the gradients when all of them are kept: each has its parts beside it.
-  double bytes() const {
-    double numbers = 0;
-    for (size_t stage = 0; stage < uses_.size(); ++stage) {
-      const Shape shape = builder_.stage(static_cast<int>(stage)).shape();
-      const size_t parts = uses_[stage].size() > 1 ? uses_[stage].size() : 0;
-      if (is_needed_[stage])
-        numbers += static_cast<double>(shape.rows * shape.columns) * static_cast<double>(1 + parts);
-    }
-    return numbers * sizeof(float);
-  }
+  // Memory for the gradients when all of them are kept: each has its parts beside it. And for those that
+  // others are made from: neither parts nor what is given.
+  double bytes() const { return count_bytes(true); }
+  double least_bytes() const { return count_bytes(false); }
+
+  // From here on, in a recomputing trace, the gradients that others are made from are kept.
+  void keep_what_is_read() { keeps_ = true; }
 
   // Whether it was not stopped.
   bool run(const std::stop_token& stop) {
@@ -53,6 +49,20 @@ class BackwardPass {
   }
 
  private:
+  double count_bytes(bool with_all) const {
+    double numbers = 0;
+    for (size_t stage = 0; stage < uses_.size(); ++stage) {
+      if (!is_needed_[stage] || (!with_all && is_leaf(static_cast<int>(stage)))) continue;
+      const Shape shape = builder_.stage(static_cast<int>(stage)).shape();
+      const size_t parts = with_all && uses_[stage].size() > 1 ? uses_[stage].size() : 0;
+      numbers += static_cast<double>(shape.rows * shape.columns) * static_cast<double>(1 + parts);
+    }
+    return numbers * sizeof(float);
+  }
+
+  // Whether no gradient is made from this stage's: weights, and all else that is given.
+  bool is_leaf(int stage) const { return builder_.stage(stage).inputs.empty(); }
+
   // Every stage stands behind those that it reads: one pass from the target down meets each reader first.
   // Uses are kept in the order of the computation.
   void find_uses() {
@@ -105,7 +115,7 @@ class BackwardPass {
     Stage sum = like(stage);
     sum.operation = add();
     sum.inputs = std::move(parts);
-    return builder_.add(std::move(sum));
+    return is_leaf(stage) ? builder_.add_on_demand(std::move(sum)) : builder_.add(std::move(sum));
   }
 
   // What goes back to a stage through one that reads it; `through`: that one's address, where there are
@@ -126,7 +136,10 @@ class BackwardPass {
     }
     part.operation = back.operation;
     for (const int operand : back.operands) part.inputs.push_back(operand_of(operand, use.reader));
-    return back.is_copy ? builder_.add_identity(std::move(part)) : builder_.add_on_demand(std::move(part));
+    if (back.is_copy) return builder_.add_identity(std::move(part));
+    // Parts are read once, by their sum.
+    const bool is_read_on = through.empty() && !is_leaf(stage);
+    return keeps_ && is_read_on ? builder_.add(std::move(part)) : builder_.add_on_demand(std::move(part));
   }
 
   int operand_of(int operand, int reader) const {
@@ -153,16 +166,18 @@ class BackwardPass {
   Cell target_;
   std::vector<std::vector<Use>> uses_;  // of each stage
   std::vector<bool> is_needed_;
+  bool keeps_ = false;
   std::vector<int> gradients_;  // of each stage: its gradient, for those that it was made from; -1: none yet
 };
 
-// What would take more memory than a trace may have is recomputed from the gradients that are sums. Null
-// where `stop` was requested.
+// What would take more memory than a trace may have is recomputed: parts and the gradients of weights, which
+// nothing else needs; and if the rest is still too large, all but the sums. Null where `stop` was requested.
 std::shared_ptr<const Trace> run_pass(TraceBuilder builder, const Cell& target, const std::stop_token& stop) {
   const Stoppable stoppable(stop);
   BackwardPass pass(builder, target);
   if (!builder.recomputes() && pass.bytes() > kRecomputeBytes)
     builder.recompute(std::make_shared<BandCache>());
+  if (builder.recomputes() && pass.least_bytes() <= kRecomputeBytes) pass.keep_what_is_read();
   if (!pass.run(stop)) return nullptr;
   return std::move(builder).build();
 }

@@ -20,8 +20,9 @@ namespace engine {
 //                               address (".1" behind it where that stage reads it twice); the gradient is
 //                               their sum
 //   gradient.ADDRESS.computed   where numbers of the stage were typed: 0 at those, which depend on nothing
-// A stage that no gradient can reach has zeros that say why. Of a recomputing trace, gradients are recomputed
-// but for those that are sums. Null where `stop` was requested.
+// A stage that no gradient can reach has zeros that say why. Of a recomputing trace, the gradients of weights
+// and the parts are recomputed, and where the others take too much memory too, all but the sums. Null where
+// `stop` was requested.
 std::shared_ptr<const Trace> with_gradients(const Trace& forward, const Cell& target,
                                             const std::stop_token& stop = {});
 

@@ -58,6 +58,8 @@ OperationPtr summary();
 OperationPtr column_sums();
 // X (L, m), Y (m, n) -> X Y (L, n).
 OperationPtr product();
+// The same for a Y that is read where it is stored, and not as an input; its stage is still the second input.
+OperationPtr product(const Parameter& factor);
 // X, Y (L, m) -> (L, 1): their dot product, row by row.
 OperationPtr row_products();
 // X (L, n), d (L, 1) -> each row divided by its entry of d; 0 where that is 0.

@@ -50,7 +50,7 @@ class Linear final : public ParameterOperation<Parameter> {
   }
 
   Backward backward(size_t input, std::span<const Shape> /*inputs*/) const override {
-    if (input == 0) return {product(), {Backward::kGradient, 1}};
+    if (input == 0) return {weight() ? product(weight()) : product(), {Backward::kGradient, 1}};
     if (input == 1) return {summary(), {Backward::kGradient, 0}};
     return {column_sums(), {Backward::kGradient}};
   }

@@ -2,6 +2,7 @@
 // Katharopoulos et al. 2020 (2006.16236), eq. 6: the products are done from the right.
 #include <cmath>
 
+#include "engine/core/parameter_operation.h"
 #include "engine/kernels/matrix_product.h"
 #include "engine/ops/efficient.h"
 #include "engine/ops/gradients.h"
@@ -77,8 +78,11 @@ class ColumnSums final : public Operation {
   }
 };
 
-class Product final : public Operation {
+// Its second factor may be a parameter that is read in place.
+class Product final : public ParameterOperation<Parameter> {
  public:
+  using ParameterOperation::ParameterOperation;
+
   std::string_view name() const override { return "product"; }
   Layout layout() const override { return Layout::kProductPlain; }
 
@@ -87,8 +91,18 @@ class Product final : public Operation {
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
-    multiply(inputs[0], inputs[1], out);
+    forward_block(inputs, out, {0, 0, out.rows(), out.cols()});
   }
+
+  void forward_block(std::span<const ConstView> inputs, const View& out, const Block& made) const override {
+    if (factor()) {
+      multiply_transposed(inputs[0], factor().transposed().middle_rows(made.column, made.columns), out);
+    } else {
+      multiply(inputs[0], inputs[1], out);
+    }
+  }
+
+  bool reads(size_t input) const override { return input != 1 || !factor(); }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation =
@@ -102,6 +116,9 @@ class Product final : public Operation {
     if (input == 0) return {product_transposed(), {Backward::kGradient, 1}};
     return {summary(), {0, Backward::kGradient}};
   }
+
+ private:
+  const Parameter& factor() const { return parameters(); }
 };
 
 }  // namespace
@@ -115,8 +132,11 @@ OperationPtr column_sums() {
   return kOnly;
 }
 OperationPtr product() {
-  static const OperationPtr kOnly = std::make_shared<Product>();
+  static const OperationPtr kOnly = std::make_shared<Product>(Parameter{});
   return kOnly;
+}
+OperationPtr product(const Parameter& factor) {
+  return factor.is_direct() ? product() : std::make_shared<Product>(factor);
 }
 
 }  // namespace engine
