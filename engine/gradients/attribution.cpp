@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/core/parallel.h"
 #include "engine/gradients/gradient_stages.h"
 #include "engine/model/forward.h"
 
@@ -127,6 +128,7 @@ Result<std::optional<IntegratedGradients>> integrate_gradients(const Trace& trac
   }
   const auto run_at = [&](double part) { return forward(model, input, config_at(config, ways, part), stop); };
   for (Index step = 0; step < steps; ++step) {
+    if (stop_requested()) return std::optional<IntegratedGradients>();
     const auto run = run_at((static_cast<double>(step) + 0.5) / static_cast<double>(steps));
     if (!run) return std::optional<IntegratedGradients>();
     const auto with = with_gradients(*run, config, request, stop);

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <memory>
 
+#include "engine/core/trace.h"
 #include "engine/ops/gradients.h"
 #include "engine/ops/rank.h"
 

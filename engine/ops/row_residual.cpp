@@ -1,6 +1,7 @@
 // row_residual.cpp: what sets each row apart from the mean of all rows.
 #include <cmath>
 
+#include "engine/core/trace.h"
 #include "engine/ops/gradients.h"
 #include "engine/ops/rank.h"
 

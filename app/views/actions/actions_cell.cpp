@@ -177,10 +177,44 @@ std::optional<LogitRow> last_logits(const Frame& frame) {
   return found;
 }
 
-// Whether there is a loss that needs no more to be told.
+// What the model puts at each hidden token of its text.
+std::vector<engine::MaskedToken> masked_tokens(const Frame& frame, int probabilities) {
+  const engine::Stage& stage = frame.trace().stage(probabilities);
+  const std::vector<std::string>& tokens = frame.trace().sequence(stage.row_sequence).tokens;
+  std::vector<engine::MaskedToken> masked;
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i] != "[MASK]" && tokens[i] != "<mask>") continue;
+    const auto row = static_cast<engine::Index>(i);
+    engine::Index best = 0;
+    frame.trace().read_row(probabilities, row).row(0).maxCoeff(&best);
+    masked.push_back({row, best});
+  }
+  return masked;
+}
+
+// The loss, as far as the window knows what was right: the text's own next tokens; otherwise what the model
+// says itself, of a picture's class and of hidden tokens. Nullopt where there is none.
+std::optional<engine::GradientRequest> loss_request(const Frame& frame) {
+  const auto logits = last_logits(frame);
+  if (!logits) return std::nullopt;
+  engine::GradientRequest request{.target = engine::LossTarget{}};
+  switch (frame.session.document().config.predicts) {
+    case engine::Prediction::kNextToken:
+      return request;
+    case engine::Prediction::kClass:
+      request.label = logits->best;
+      return request;
+    case engine::Prediction::kTokens:
+      request.masked = masked_tokens(frame, *probabilities_of(frame.trace(), focused_example(frame)));
+      return request.masked.empty() ? std::nullopt : std::optional(request);
+    case engine::Prediction::kNone:
+      break;
+  }
+  return std::nullopt;
+}
+
 bool has_loss(const Frame& frame) {
-  const engine::Config& config = frame.session.document().config;
-  return last_logits(frame) && config.has_decoder() && config.predicts == engine::Prediction::kNextToken;
+  return loss_request(frame).has_value();
 }
 
 void ask_target(const Frame& frame, engine::Target target) {
@@ -192,18 +226,23 @@ void ask_target(const Frame& frame, engine::Target target) {
 // Targets that are no cell.
 void add_targets(Actions& all) {
   const auto target = [&](const char* id, const char* key, bool (*available)(const Frame&),
-                          void (*ask)(const Frame&)) {
+                          void (*ask)(const Frame&), const char* needs = "needs.prediction") {
     all.push_back({.id = id,
                    .group = ActionGroup::kCell,
                    .key = key,
                    .tip = std::string(key) + ".tip",
                    .run = ask,
                    .available = available,
-                   .needs = "needs.prediction"});
+                   .needs = needs});
   };
   const auto predicts = [](const Frame& frame) { return last_logits(frame).has_value(); };
-  target("target loss", "action.target_loss", has_loss,
-         [](const Frame& frame) { ask_target(frame, engine::LossTarget{}); });
+  target(
+      "target loss", "action.target_loss", has_loss,
+      [](const Frame& frame) {
+        frame.requests.edit(
+            "", [request = loss_request(frame)](app::State& state) { app::set_gradient(state, request); });
+      },
+      "needs.loss");
   target("target logit", "action.target_logit", predicts, [](const Frame& frame) {
     const LogitRow row = *last_logits(frame);
     ask_target(frame, engine::LogitTarget{row.row, row.best, std::nullopt});

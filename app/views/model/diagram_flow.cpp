@@ -154,8 +154,15 @@ std::optional<double> DiagramScene::flow(const DiagramArrow& arrow) const {
   name.append(" ").append(std::to_string(static_cast<int>(arrow.kind))).append(arrow.switch_address);
   // Positions and embedding enter the same sum.
   if (arrow.kind == ArrowKind::kFlow && arrow.points.front().y == arrow.points.back().y) name += " beside";
-  return frame.facts.derived().get<double>(
-      {"arrow flow", -1, name}, [&] { return arrow_flow(frame.trace(), config, example, *diagram, arrow); });
+  // Gradients that have to be recomputed are waited for elsewhere, so nothing of this frame may be read
+  // there.
+  DerivedData& derived = frame.facts.derived();
+  const double* const found = derived.find<double>(
+      {"arrow flow", -1, name}, derived.makes_later() && frame.trace().recomputes(),
+      [trace = frame.trace_pointer(), config = config, example = example, diagram = *diagram, arrow] {
+        return arrow_flow(*trace, config, example, diagram, arrow);
+      });
+  return found == nullptr ? std::nullopt : std::optional(*found);
 }
 
 }  // namespace views

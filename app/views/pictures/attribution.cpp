@@ -33,7 +33,13 @@ struct Reading {
   std::string note = {};  // below its name
 };
 
-// Null while it is computed, and where it could not be.
+// What is read off the gradients at once.
+struct Attributions {
+  std::vector<TokenShares> lengths, times;
+  std::vector<engine::HeadShare> heads;
+};
+
+// Without a value where it could not be computed.
 struct Integrated {
   std::optional<IntegratedGradients> made;
 };
@@ -69,7 +75,11 @@ std::vector<double> row_of_map(const engine::Trace& trace, int map, std::optiona
 class AttributionPage {
  public:
   AttributionPage(const Frame& frame, const engine::GradientRequest& request)
-      : frame_(frame), style_(frame.style), request_(request), how_(frame.session.desk().attribution) {}
+      : frame_(frame),
+        style_(frame.style),
+        request_(request),
+        how_(frame.session.desk().attribution),
+        found_(find_attributions()) {}
 
   void draw() {
     const float width = ImGui::GetContentRegionAvail().x;
@@ -84,6 +94,17 @@ class AttributionPage {
   }
 
  private:
+  // Null while a large model's gradients are being recomputed.
+  const Attributions* find_attributions() const {
+    DerivedData& derived = frame_.facts.derived();
+    return derived.find<Attributions>({"attributions"}, derived.makes_later() && frame_.trace().recomputes(),
+                                      [trace = frame_.trace_pointer()] {
+                                        return Attributions{engine::gradient_lengths(*trace),
+                                                            engine::gradient_times_input(*trace),
+                                                            engine::head_shares(*trace)};
+                                      });
+  }
+
   void draw_controls() const {
     for (const bool from_mean : {true, false}) {
       const std::string key = from_mean ? "attribution.from_mean" : "attribution.from_zero";
@@ -117,10 +138,11 @@ class AttributionPage {
   }
 
   std::vector<Reading> readings() const {
-    const engine::Trace& trace = frame_.trace();
     std::vector<Reading> all;
-    all.push_back({"attribution.length", engine::gradient_lengths(trace)});
-    all.push_back({"attribution.times", engine::gradient_times_input(trace), true});
+    if (found_ != nullptr) {
+      all.push_back({"attribution.length", found_->lengths});
+      all.push_back({"attribution.times", found_->times, true});
+    }
     all.push_back(integrated());
     all.push_back({"attribution.attention", attention(false)});
     all.push_back({"attribution.rollout", attention(true)});
@@ -244,8 +266,8 @@ class AttributionPage {
 
   // Every head as a cell, its layers from left to right as lines.
   void draw_heads() const {
-    const std::vector<engine::HeadShare> heads = engine::head_shares(frame_.trace());
-    if (heads.empty()) return;
+    if (found_ == nullptr || found_->heads.empty()) return;
+    const std::vector<engine::HeadShare>& heads = found_->heads;
     ImGui::Dummy({0, style_.px(4)});
     ui::paragraph(frame_.tr("attribution.heads"), ImGui::GetContentRegionAvail().x, style_.strong());
     double largest = 0;
@@ -293,6 +315,7 @@ class AttributionPage {
   const ui::Style& style_;
   const engine::GradientRequest& request_;
   app::AttributionState how_;
+  const Attributions* found_;
 };
 
 // No target yet: what one may ask for.
