@@ -63,20 +63,23 @@ double length_of(const Trace& trace, const std::string& address) {
 
 std::vector<DepthLayer> layers_of(const Trace& trace, const DepthSetting& setting) {
   const std::string stack = setting.stack == DepthStack::kEncoder ? "encoder." : "decoder.";
-  const std::string last = setting.norm == NormOrder::kPre ? "residual" : "norm";
+  const char* const last = setting.norm == NormOrder::kPre ? ".residual" : ".norm";
   std::vector<DepthLayer> layers;
   for (Index i = 0; i < setting.layers; ++i) {
-    const std::string layer = stack + std::to_string(i);
-    const auto gradient_of = [&](const std::string& stage) {
-      return length_of(trace, gradient_address(stage));
+    const auto stage = [&](const char* sublayer, const char* step) {
+      std::string address = stack;
+      return address.append(std::to_string(i)).append(".").append(sublayer).append(step);
     };
-    const std::string output = layer + ".ffn." + last;
-    layers.push_back({.weight_gradient = gradient_of(layer + ".ffn.w2"),
-                      .output_gradient = gradient_of(output),
-                      .residual = length_of(trace, output) / std::sqrt(static_cast<double>(kLength)),
-                      .self_gradient = gradient_of(layer + ".self." + last)});
+    const auto gradient_of = [&](const char* sublayer, const char* step) {
+      return length_of(trace, gradient_address(stage(sublayer, step)));
+    };
+    const double output = length_of(trace, stage("ffn", last));
+    layers.push_back({.weight_gradient = gradient_of("ffn", ".w2"),
+                      .output_gradient = gradient_of("ffn", last),
+                      .residual = output / std::sqrt(static_cast<double>(kLength)),
+                      .self_gradient = gradient_of("self", last)});
     if (setting.stack == DepthStack::kEncoderDecoder)
-      layers.back().cross_gradient = gradient_of(layer + ".cross." + last);
+      layers.back().cross_gradient = gradient_of("cross", last);
   }
   return layers;
 }

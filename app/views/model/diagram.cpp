@@ -219,10 +219,10 @@ void draw_scene(DiagramScene scene) {
   if (aside) ImGui::SetCursorScreenPos(top);
   const ImVec2 corner = aside ? top : below;
   const ImVec2 room(width, ImGui::GetContentRegionAvail().y - style.px(2));
-  const Diagram diagram = lay_out_diagram(scene.config, layers_at(scene), corner, room,
-                                          metrics_of(style, aside ? width / 2 : width));
+  scene.diagram = std::make_shared<const Diagram>(lay_out_diagram(
+      scene.config, layers_at(scene), corner, room, metrics_of(style, aside ? width / 2 : width)));
+  const Diagram& diagram = *scene.diagram;
   for (const DiagramStack& stack : diagram.stacks) draw_stack(scene, stack);
-  scene.diagram = &diagram;
   for (const DiagramArrow& arrow : diagram.arrows)
     scene.widest_flow = std::max(scene.widest_flow, scene.flow(arrow).value_or(0));
   for (const DiagramArrow& arrow : diagram.arrows) draw_diagram_arrow(scene, arrow);

@@ -1,6 +1,7 @@
 // diagram.h: what the parts of the model's diagram share: their inputs, and the effect of a click.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,8 +31,8 @@ struct DiagramScene {
   // for.
   std::optional<double> flow(const DiagramArrow& arrow) const;  // diagram_flow.cpp
   bool has_gradients() const;
-  const Diagram* diagram = nullptr;  // once it is laid out
-  double widest_flow = 0;            // of all its arrows
+  std::shared_ptr<const Diagram> diagram;  // once it is laid out
+  double widest_flow = 0;                  // of all its arrows
 
   // Shows this stage in the middle of the window.
   void open(std::string_view address) const;

@@ -159,8 +159,8 @@ std::optional<double> DiagramScene::flow(const DiagramArrow& arrow) const {
   DerivedData& derived = frame.facts.derived();
   const double* const found = derived.find<double>(
       {"arrow flow", -1, name}, derived.makes_later() && frame.trace().recomputes(),
-      [trace = frame.trace_pointer(), config = config, example = example, diagram = *diagram, arrow] {
-        return arrow_flow(*trace, config, example, diagram, arrow);
+      [trace = frame.trace_pointer(), config = config, example = example, diagram = diagram, arrow] {
+        return arrow_flow(*trace, config, example, *diagram, arrow);
       });
   return found == nullptr ? std::nullopt : std::optional(*found);
 }

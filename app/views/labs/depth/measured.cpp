@@ -45,7 +45,7 @@ std::string stack_key(std::string_view name) {
 // it.
 std::shared_ptr<DepthCurves> asked_curves(const Frame& frame) {
   const app::DepthPage& page = depth_page(frame);
-  const std::shared_ptr<DepthCurves> curves = frame.session.desk().depth_curves;
+  std::shared_ptr<DepthCurves> curves = frame.session.desk().depth_curves;
   if (curves && curves->is_of(asked_stack(frame), page.layers, page.draws)) return curves;
   const auto begun = std::make_shared<DepthCurves>(asked_stack(frame), page.layers, page.draws);
   frame.requests.arrange([begun](app::Desk& desk) { desk.depth_curves = begun; });
