@@ -131,7 +131,8 @@ TEST(DepthLab, RefusesSizesBeyondItsLimits) {
   EXPECT_FALSE(check(DepthLab{}));
   EXPECT_EQ(check(DepthLab{.layers = kMaxDepthLayers + 1})->key, "error.size");
   EXPECT_EQ(check(DepthLab{.heads = 0})->key, "error.size");
-  EXPECT_EQ(check(DepthLab{.value_gain = 11})->key, "error.gain");
+  EXPECT_EQ(check(DepthLab{.value_gain = 11})->key, "error.depth_range");
+  EXPECT_EQ(check(DepthLab{.window = kMaxDepthTokens + 1})->key, "error.depth_range");
 }
 
 TEST(DepthLab, ALabsLayersAreOfTheKindsOfAnyModels) {

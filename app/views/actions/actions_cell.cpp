@@ -154,8 +154,19 @@ void toggle_target(const Frame& frame) {
   frame.requests.edit("", [request](app::State& state) { app::set_gradient(state, request); });
 }
 
-// The rows of logits of the focused example, and of them the one that is read last; nullopt if there are
-// none.
+// The rows of the tokens that a text hides from its model.
+std::vector<engine::Index> hidden_rows(const Frame& frame, int probabilities) {
+  const engine::Stage& stage = frame.trace().stage(probabilities);
+  const std::vector<std::string>& tokens = frame.trace().sequence(stage.row_sequence).tokens;
+  std::vector<engine::Index> rows;
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i] == "[MASK]" || tokens[i] == "<mask>") rows.push_back(static_cast<engine::Index>(i));
+  }
+  return rows;
+}
+
+// The row of probabilities that is read last, or of a model of hidden tokens that of the first one, and its
+// two most probable tokens; nullopt if there are none.
 struct LogitRow {
   engine::Index row = 0;
   engine::Index best = 0;
@@ -165,10 +176,14 @@ std::optional<LogitRow> last_logits(const Frame& frame) {
   if (!has_trace(frame) || focused_example(frame) >= 0) return std::nullopt;
   const auto probabilities = probabilities_of(frame.trace(), focused_example(frame));
   if (!probabilities) return std::nullopt;
-  const engine::Index row = next_row(frame.trace(), *probabilities);
-  const engine::Matrix numbers = frame.trace().read_row(*probabilities, row);
+  LogitRow found{.row = next_row(frame.trace(), *probabilities)};
+  if (frame.session.trace_document().config.predicts == engine::Prediction::kTokens) {
+    const std::vector<engine::Index> hidden = hidden_rows(frame, *probabilities);
+    if (hidden.empty()) return std::nullopt;
+    found.row = hidden.front();
+  }
+  const engine::Matrix numbers = frame.trace().read_row(*probabilities, found.row);
   if (numbers.cols() < 2) return std::nullopt;
-  LogitRow found{.row = row};
   numbers.row(0).maxCoeff(&found.best);
   found.second = found.best == 0 ? 1 : 0;
   for (engine::Index token = 0; token < numbers.cols(); ++token) {
@@ -179,12 +194,8 @@ std::optional<LogitRow> last_logits(const Frame& frame) {
 
 // What the model puts at each hidden token of its text.
 std::vector<engine::MaskedToken> masked_tokens(const Frame& frame, int probabilities) {
-  const engine::Stage& stage = frame.trace().stage(probabilities);
-  const std::vector<std::string>& tokens = frame.trace().sequence(stage.row_sequence).tokens;
   std::vector<engine::MaskedToken> masked;
-  for (size_t i = 0; i < tokens.size(); ++i) {
-    if (tokens[i] != "[MASK]" && tokens[i] != "<mask>") continue;
-    const auto row = static_cast<engine::Index>(i);
+  for (const engine::Index row : hidden_rows(frame, probabilities)) {
     engine::Index best = 0;
     frame.trace().read_row(probabilities, row).row(0).maxCoeff(&best);
     masked.push_back({row, best});

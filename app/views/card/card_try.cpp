@@ -5,6 +5,7 @@
 #include "app/session/tried_change.h"
 #include "app/ui/widgets.h"
 #include "app/views/card/card_scene.h"
+#include "engine/core/number_text.h"
 
 namespace views {
 namespace {
@@ -13,6 +14,8 @@ namespace {
 struct TriedChange {
   std::optional<double> happened;
 };
+
+constexpr int kAllDigits = 17;  // tell any two numbers apart
 
 void draw_amount(const CardScene& scene, double amount) {
   const auto& style = scene.style;
@@ -47,8 +50,8 @@ void draw_card_try(const CardScene& scene) {
   scene.separator();
   draw_amount(scene, amount);
   const double slope = frame.trace().at(*gradient, cell.row, cell.column);
-  const std::string key =
-      std::to_string(cell.row) + "," + std::to_string(cell.column) + "," + std::to_string(amount);
+  const std::string key = std::to_string(cell.row) + "," + std::to_string(cell.column) + "," +
+                          engine::significant_digits(amount, kAllDigits);
   DerivedData& data = frame.facts.derived();
   const TriedChange* const tried = data.find<TriedChange>(
       {"tried change", *stage, key}, data.makes_later(),

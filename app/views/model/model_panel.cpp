@@ -159,6 +159,7 @@ void switches_everywhere(const Frame& frame) {
     for (const std::string& address : all) {
       if (engine::ends_in(address, each.ending)) addresses.push_back(address);
     }
+    if (addresses.empty()) continue;
     const auto off = std::count_if(addresses.begin(), addresses.end(),
                                    [&](const std::string& address) { return config.is_off(address); });
     const bool is_all_off = off == static_cast<std::ptrdiff_t>(addresses.size());

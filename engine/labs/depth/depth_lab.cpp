@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "engine/core/number_text.h"
 #include "engine/model/checks.h"
@@ -11,13 +12,19 @@ namespace engine {
 
 std::optional<Error> check(const DepthLab& lab) {
   for (const auto& bad : {check_size("depth_layers", lab.layers, kMaxDepthLayers),
-                          check_size("depth_heads", lab.heads, kMaxDepthHeads),
-                          check_size("depth_window", lab.window + 1, kMaxDepthTokens + 1)}) {
+                          check_size("depth_heads", lab.heads, kMaxDepthHeads)}) {
     if (bad) return bad;
   }
-  for (const double gain : {lab.value_gain, lab.score_gain}) {
-    if (gain >= 0 && gain <= kMaxDepthGain) continue;
-    return Error{"error.gain", {{"value", significant_digits(gain)}, {"largest", "10"}}};
+  const auto beyond = [](const char* name, double value, double largest) {
+    return Error{
+        "error.depth_range",
+        {{"name", name}, {"value", significant_digits(value)}, {"largest", significant_digits(largest)}}};
+  };
+  if (lab.window < 0 || lab.window > kMaxDepthTokens)
+    return beyond("depth_window", static_cast<double>(lab.window), static_cast<double>(kMaxDepthTokens));
+  for (const auto& [name, gain] :
+       {std::pair("value_gain", lab.value_gain), std::pair("score_gain", lab.score_gain)}) {
+    if (!(gain >= 0 && gain <= kMaxDepthGain)) return beyond(name, gain, kMaxDepthGain);
   }
   return std::nullopt;
 }

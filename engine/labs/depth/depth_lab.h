@@ -52,7 +52,7 @@ inline constexpr std::array<DepthMode, 5> kDepthModes = {{{"pure"},
                                                           {"both", true, true, false},
                                                           {"model", true, true, true}}};
 
-// Errors: error.size, error.gain (value, largest).
+// Errors: error.size, error.depth_range (name, value, largest).
 std::optional<Error> check(const DepthLab& lab);
 
 // lab.depth.embedding, .position and .input (n, 32), X_0: the first text's tokens. Then for each mode, with

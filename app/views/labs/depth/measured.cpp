@@ -41,8 +41,7 @@ std::string stack_key(std::string_view name) {
   return "lab.depth.stack." + std::string(name);
 }
 
-// What is asked for now, measured or in progress; null where it was cancelled, and in the frame that asks for
-// it.
+// What is asked for now: measured, in progress or cancelled; null in the frame that asks for it.
 std::shared_ptr<DepthCurves> asked_curves(const Frame& frame) {
   const app::DepthPage& page = depth_page(frame);
   std::shared_ptr<DepthCurves> curves = frame.session.desk().depth_curves;
@@ -80,7 +79,7 @@ void draw_measuring_depth(const Frame& frame, const std::shared_ptr<DepthCurves>
   }
   frame.session.background().want(
       curves.get(), [curves] { curves->measure(); }, app::Urgency::kCanWait);
-  if (button(frame, "lab.depth.cancel")) curves->cancel();
+  if (button(frame, "lab.depth.cancel")) frame.requests.arrange([curves](app::Desk&) { curves->cancel(); });
   ImGui::SameLine(0, frame.style.px(8));
   const auto part = static_cast<float>(curves->done()) / static_cast<float>(curves->count());
   ImGui::ProgressBar(part, {frame.style.px(160), 0},
@@ -178,7 +177,8 @@ std::vector<DepthCurve> begin_measured(const Frame& frame) {
   const auto curves = asked_curves(frame);
   draw_measuring_depth(frame, curves);
   auto measured = curves ? curves->measured() : std::vector<DepthCurve>();
-  if (measured.empty())
+  const bool is_cancelled = curves && curves->is_cancelled();
+  if (measured.empty() && !is_cancelled)
     ui::paragraph(frame.tr("lab.depth.measuring"), ImGui::GetContentRegionAvail().x, frame.style.quiet());
   return measured;
 }

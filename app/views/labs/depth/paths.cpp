@@ -91,7 +91,7 @@ class PathBars {
     for (size_t i = 0; i < kPathColumns.size(); ++i) {
       const PathColumn& column = kPathColumns.at(i);
       const double number = sums_[length].*column.number;
-      const float longest = each_ - style_.px(110);
+      const float longest = std::max(each_ - style_.px(110), style_.px(8));
       const float bar = longest * static_cast<float>(std::min(number / largest(column), 1.0));
       const float left = left_of(i);
       list.AddRectFilled({left, top}, {left + std::max(bar, style_.px(1)), top + height},
