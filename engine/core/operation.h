@@ -109,6 +109,13 @@ class Operation {
   // Whether each value of the result depends only on the values at the same position.
   virtual bool is_elementwise() const { return layout() == Layout::kElementwise; }
 
+  // Whether row i of the result depends, of this input, on row i alone, wherever that row stands. Where that
+  // holds of every input that has the result's rows, and the others are read whole, the rows of many
+  // sequences, one below the other, can be computed at once.
+  virtual bool follows_rows(size_t /*input*/) const { return false; }
+  // Whether the result is a sum over the rows of all inputs: rows of many sequences add up.
+  virtual bool sums_rows() const { return false; }
+
   // Whether forward reads an input's values: false if the operation holds them itself, as a parameter.
   virtual bool reads(size_t /*input*/) const { return true; }
 

@@ -117,6 +117,20 @@ class Trace {
   // Whether this stage has the same values, in the same storage, as the stage at that address in `other`.
   bool shares(int stage, const Trace& other) const;
 
+  // Where a stage's values lie in memory: in a rectangle of this matrix, which several stages may share; null
+  // for those that are not kept, or are read in place from a file.
+  struct Place {
+    const Matrix* matrix = nullptr;
+    Index row = 0;
+    Index column = 0;
+
+    bool operator==(const Place&) const = default;
+  };
+  Place place(int stage) const {
+    const Storage& held = storage(stage);
+    return {held.matrix.get(), held.row, held.column};
+  }
+
   // Memory held by the stages' values; counts shared storage once.
   size_t bytes() const { return bytes_; }
 

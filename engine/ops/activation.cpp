@@ -59,6 +59,7 @@ class ActivationFunction final : public ParameterOperation<Activation> {
 
   std::string_view name() const override { return "activation"; }
   Layout layout() const override { return Layout::kRowwise; }
+  bool follows_rows(size_t /*input*/) const override { return true; }
   bool is_elementwise() const override { return true; }
 
   FormulaTemplate formulas(size_t /*inputs*/) const override { return "$out = " + applied(); }

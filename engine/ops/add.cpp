@@ -12,6 +12,7 @@ class Add final : public Operation {
  public:
   std::string_view name() const override { return "add"; }
   Layout layout() const override { return Layout::kElementwise; }
+  bool follows_rows(size_t /*input*/) const override { return true; }
   Growth growth() const override { return Growth::kOperands; }
 
   FormulaTemplate formulas(size_t inputs) const override {

@@ -12,6 +12,7 @@ class Concatenate final : public Operation {
  public:
   std::string_view name() const override { return "concatenate"; }
   Layout layout() const override { return Layout::kGather; }
+  bool follows_rows(size_t /*input*/) const override { return true; }
   Growth growth() const override { return Growth::kBlocks; }
 
   FormulaTemplate formulas(size_t inputs) const override {

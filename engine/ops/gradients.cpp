@@ -27,6 +27,7 @@ class ProductTransposed final : public Operation {
  public:
   std::string_view name() const override { return "product_transposed"; }
   Layout layout() const override { return Layout::kProduct; }
+  bool follows_rows(size_t input) const override { return input == 0; }
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
     return {"$out = $0 {$1}^{T}", "$out = Σ_{c} $0_{$i,c} $1_{$j,c}"};
@@ -51,6 +52,7 @@ class Times final : public ParameterOperation<double> {
 
   std::string_view name() const override { return "times"; }
   Layout layout() const override { return Layout::kRowwise; }
+  bool follows_rows(size_t /*input*/) const override { return true; }
   bool keeps_scale() const override { return true; }
   bool is_elementwise() const override { return true; }
 
@@ -85,6 +87,7 @@ class Cut final : public ParameterOperation<Corner> {
 
   std::string_view name() const override { return "cut"; }
   Layout layout() const override { return Layout::kGather; }
+  bool follows_rows(size_t /*input*/) const override { return parameters().row == 0; }
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
     return "$out_{i,j} = $0_{i + " + std::to_string(parameters().row) + ", j + " +

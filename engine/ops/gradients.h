@@ -37,6 +37,7 @@ class SlopeOperation : public Operation {
  public:
   std::string_view name() const override { return "slope"; }
   Layout layout() const override { return Layout::kElementwise; }
+  bool follows_rows(size_t /*input*/) const override { return true; }
   std::string_view sign() const override { return "×"; }
   bool keeps_scale() const override { return false; }
   FormulaTemplate formulas(size_t inputs) const override;

@@ -15,6 +15,7 @@ class Identity final : public ParameterOperation<std::string> {
 
   std::string_view name() const override { return "identity"; }
   Layout layout() const override { return Layout::kRowwise; }
+  bool follows_rows(size_t /*input*/) const override { return true; }
   bool is_elementwise() const override { return true; }
 
   FormulaTemplate formulas(size_t /*inputs*/) const override { return "$out = $0"; }

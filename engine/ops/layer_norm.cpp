@@ -44,6 +44,7 @@ class LayerNormGradient final : public ParameterOperation<double, ByRows<2>> {
   using ParameterOperation::ParameterOperation;
 
   std::string_view name() const override { return "layer_norm_gradient"; }
+  bool follows_rows(size_t input) const override { return input < 2; }
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
     return {"$out = \\frac{u − \\mathrm{mean}(u) − z \\mathrm{mean}(u ⊙ z)}{\\sqrt{σ^{2} + ε}}, u = $0 ⊙ $2",
@@ -94,6 +95,7 @@ class LayerNormWeightGradient final : public ParameterOperation<double> {
 
   std::string_view name() const override { return "norm_weight_gradient"; }
   Layout layout() const override { return Layout::kGather; }
+  bool sums_rows() const override { return true; }
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
     return {"$out = Σ_{i} $0_{i} ⊙ z_{i}", "$out = Σ_{i} $0_{i,$j} z_{i,$j}"};
@@ -126,6 +128,7 @@ class LayerNorm final : public ParameterOperation<double> {
 
   std::string_view name() const override { return "layer_norm"; }
   Layout layout() const override { return Layout::kRowwise; }
+  bool follows_rows(size_t input) const override { return input == 0; }
   Growth growth() const override { return Growth::kRow; }
   Normalisation normalisation() const override { return Normalisation::kDeviation; }
 

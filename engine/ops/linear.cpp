@@ -18,6 +18,7 @@ class Linear final : public ParameterOperation<Parameter> {
 
   std::string_view name() const override { return "linear"; }
   Layout layout() const override { return Layout::kProduct; }
+  bool follows_rows(size_t input) const override { return input == 0; }
 
   FormulaTemplate formulas(size_t inputs) const override {
     const bool has_bias = inputs > 2;

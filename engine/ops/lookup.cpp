@@ -26,6 +26,7 @@ class LookupGradient final : public ParameterOperation<double> {
 
   std::string_view name() const override { return "lookup_gradient"; }
   Layout layout() const override { return Layout::kGather; }
+  bool sums_rows() const override { return true; }
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
     return {"$out_{t} = " + times_markup() + "Σ_{i: $1_{i} = t} $0_{i}",
@@ -65,6 +66,7 @@ class Lookup final : public ParameterOperation<LookupParameters> {
 
   std::string_view name() const override { return "lookup"; }
   Layout layout() const override { return Layout::kGather; }
+  bool follows_rows(size_t input) const override { return input == 0; }
   Growth growth() const override { return Growth::kRow; }
   bool keeps_scale() const override { return true; }
 

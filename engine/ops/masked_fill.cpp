@@ -17,6 +17,7 @@ class WhereVisible final : public ParameterOperation<float> {
 
   std::string_view name() const override { return "where_visible"; }
   Layout layout() const override { return Layout::kElementwise; }
+  bool follows_rows(size_t /*input*/) const override { return true; }
   std::string_view sign() const override { return ","; }
   bool keeps_scale() const override { return false; }
   FormulaTemplate formulas(size_t /*inputs*/) const override { return "$out = $0 [$1]"; }
@@ -45,6 +46,7 @@ class MaskedFill final : public ParameterOperation<float> {
 
   std::string_view name() const override { return "place"; }
   Layout layout() const override { return Layout::kElementwise; }
+  bool follows_rows(size_t /*input*/) const override { return true; }
   Growth growth() const override { return Growth::kOperands; }
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {

@@ -13,6 +13,7 @@ class Multiply final : public Operation {
  public:
   std::string_view name() const override { return "multiply"; }
   Layout layout() const override { return Layout::kElementwise; }
+  bool follows_rows(size_t /*input*/) const override { return true; }
   std::string_view sign() const override { return "×"; }
 
   FormulaTemplate formulas(size_t /*inputs*/) const override { return {"$out = $0 ⊙ $1", "$out = $0 · $1"}; }

@@ -24,6 +24,7 @@ class RmsNormGradient final : public ParameterOperation<double, ByRows<2>> {
   using ParameterOperation::ParameterOperation;
 
   std::string_view name() const override { return "rms_norm_gradient"; }
+  bool follows_rows(size_t input) const override { return input < 2; }
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
     return {
@@ -72,6 +73,7 @@ class RmsNormWeightGradient final : public ParameterOperation<double> {
 
   std::string_view name() const override { return "rms_norm_weight_gradient"; }
   Layout layout() const override { return Layout::kGather; }
+  bool sums_rows() const override { return true; }
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
     return {"$out = Σ_{i} $0_{i} ⊙ z_{i}", "$out = Σ_{i} $0_{i,$j} z_{i,$j}"};
@@ -105,6 +107,7 @@ class RmsNorm final : public ParameterOperation<double> {
 
   std::string_view name() const override { return "rms_norm"; }
   Layout layout() const override { return Layout::kRowwise; }
+  bool follows_rows(size_t input) const override { return input == 0; }
   Normalisation normalisation() const override { return Normalisation::kRootMeanSquare; }
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {

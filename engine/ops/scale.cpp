@@ -25,6 +25,7 @@ class Scale final : public ParameterOperation<ScaleParameters> {
 
   std::string_view name() const override { return "scale"; }
   Layout layout() const override { return Layout::kRowwise; }
+  bool follows_rows(size_t /*input*/) const override { return true; }
   bool keeps_scale() const override { return true; }
   bool is_elementwise() const override { return true; }
 

@@ -13,6 +13,7 @@ class Scores final : public Operation {
  public:
   std::string_view name() const override { return "scores"; }
   Layout layout() const override { return Layout::kProduct; }
+  bool follows_rows(size_t input) const override { return input == 0; }
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
     return {"$out = \\q{$0} \\k{$1}^{T}",

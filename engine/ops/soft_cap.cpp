@@ -30,6 +30,7 @@ class SoftCap final : public ParameterOperation<double> {
 
   std::string_view name() const override { return "soft_cap"; }
   Layout layout() const override { return Layout::kRowwise; }
+  bool follows_rows(size_t /*input*/) const override { return true; }
   bool keeps_scale() const override { return true; }
   bool is_elementwise() const override { return true; }
 

@@ -15,6 +15,7 @@ class SoftmaxGradient final : public Operation {
  public:
   std::string_view name() const override { return "softmax_gradient"; }
   Layout layout() const override { return Layout::kElementwise; }
+  bool follows_rows(size_t /*input*/) const override { return true; }
   std::string_view sign() const override { return ","; }
   bool keeps_scale() const override { return false; }
   bool is_elementwise() const override { return false; }
@@ -57,6 +58,7 @@ class SoftmaxRows final : public Operation {
  public:
   std::string_view name() const override { return "softmax"; }
   Layout layout() const override { return Layout::kRowwise; }
+  bool follows_rows(size_t /*input*/) const override { return true; }
   Growth growth() const override { return Growth::kShares; }
   bool is_signed() const override { return false; }
 

@@ -15,6 +15,7 @@ class KeySummary final : public Operation {
  public:
   std::string_view name() const override { return "summary"; }
   Layout layout() const override { return Layout::kGather; }
+  bool sums_rows() const override { return true; }
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
     return {"$out = {$0}^{T} $1", "$out = Σ_{j} $0_{j,$i} $1_{j,$j}"};
@@ -42,6 +43,7 @@ class ColumnSums final : public Operation {
  public:
   std::string_view name() const override { return "column_sums"; }
   Layout layout() const override { return Layout::kGather; }
+  bool sums_rows() const override { return true; }
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
     return {"$out = Σ_{j} $0_{j}", "$out_{$j} = Σ_{j} $0_{j,$j}"};
@@ -85,6 +87,7 @@ class Product final : public ParameterOperation<Parameter> {
 
   std::string_view name() const override { return "product"; }
   Layout layout() const override { return Layout::kProductPlain; }
+  bool follows_rows(size_t input) const override { return input == 0; }
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
     return {"$out = $0 $1", "$out = Σ_{c} $0_{$i,c} $1_{c,$j}"};

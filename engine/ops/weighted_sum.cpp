@@ -13,6 +13,7 @@ class WeightedSum final : public Operation {
  public:
   std::string_view name() const override { return "weighted_sum"; }
   Layout layout() const override { return Layout::kProductPlain; }
+  bool follows_rows(size_t input) const override { return input == 0; }
   Growth growth() const override { return Growth::kTerms; }
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {

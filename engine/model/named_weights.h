@@ -1,0 +1,48 @@
+// named_weights.h: the parameters of Headlight's own models by name: for those that are trained, and for the
+// files that they are kept in.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "engine/model/config.h"
+#include "engine/model/weights.h"
+
+namespace engine {
+
+// What a parameter is for: decides how it starts, and whether its size decays in training.
+enum class ParameterRole {
+  kEmbedding,   // a vector for each token
+  kPosition,    // a vector for each position
+  kMatrix,      // of a linear layer, (out, in)
+  kBias,        // of a linear layer, (1, out)
+  kNormWeight,  // (1, d_model)
+  kNormBias,    // (1, d_model)
+};
+
+struct ParameterName {
+  std::string name;  // "encoder.0.self.q.weight", as PyTorch writes it
+  ParameterRole role = ParameterRole::kMatrix;
+  Index rows = 0;
+  Index columns = 0;
+};
+
+// Squares of pictures that a model reads instead of tokens; 0: it reads tokens.
+struct PatchShape {
+  Index values = 0;   // numbers of a square: channels * side * side
+  Index classes = 0;  // that it tells apart
+  bool operator==(const PatchShape&) const = default;
+};
+
+struct NamedWeights {
+  Weights weights;
+  Parameter embedding, output;  // (vocabulary, d_model) each; the same one where the output is tied
+};
+
+// Asks `source` for every parameter of the model that `config` describes, in a fixed order, and puts them in
+// their places: biases everywhere but at the output, a norm with weight and bias. `note` is a text key: their
+// origin.
+NamedWeights named_weights(const Config& config, const PatchShape& patches, std::string_view note,
+                           const std::function<Parameter(const ParameterName&)>& source);
+
+}  // namespace engine

@@ -1,0 +1,75 @@
+// batch_pass.h: runs a batch of examples forward to its loss and back to the gradients of all parameters.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/training/batch_plan.h"
+#include "engine/training/task.h"
+
+namespace engine {
+
+// The gradients of a model's parameters, in the order of TrainedModel::tensors().
+using Gradients = std::vector<Matrix>;
+
+Gradients zero_gradients(const TrainedModel& model);
+
+// The loss of some examples: its sum over the rows that have a label, and their number.
+struct BatchLoss {
+  double sum = 0;
+  Index rows = 0;
+
+  double mean() const { return rows == 0 ? 0 : sum / static_cast<double>(rows); }
+};
+
+// Room for a plan's numbers, and the calls. One thread at a time; the model's parameters must not change
+// meanwhile.
+class BatchPass {
+ public:
+  // `model` is the plan's, and outlives it.
+  BatchPass(const TrainedModel& model, std::shared_ptr<const BatchPlan> plan);
+
+  // Up to plan.shape.examples examples, none longer than their places; `padding`: the id that fills what is
+  // left.
+  void load(std::span<const TaskCase> cases, Index padding);
+
+  // From the ids to the logits, and their loss: cross-entropy of the rows with a label.
+  BatchLoss forward();
+
+  // From the loss back: writes the gradient of the sum of all rows' losses times `share`.
+  void backward(float share, Gradients& gradients);
+
+  // The logits (rows, labels) of one of the examples.
+  ConstView logits(Index example) const { return of_example(plan_->logits, example); }
+  // A stage that the plan keeps, of one of the examples; nullptr if it keeps none of that address.
+  const BatchPlace* find(const std::string& address) const;
+  ConstView of_example(const BatchPlace& place, Index example) const;
+
+ private:
+  void run(const std::vector<BatchStep>& steps, Gradients* gradients);
+  void run_at_once(const BatchStep& step, Gradients* gradients);
+  void run_each(const BatchStep& step);
+  void run_sum(const BatchStep& step, Gradients* gradients);
+  void read_inputs(const BatchStep& step, Index example);
+  void load_sequence(const std::optional<BatchPlace>& place, std::span<const TaskCase> cases, bool is_target,
+                     Index padding);
+  void load_masks(std::span<const TaskCase> cases);
+  void load_mask(const std::optional<BatchPlace>& place, const Matrix& base, std::span<const TaskCase> cases,
+                 bool is_target);
+
+  float* numbers(const BatchPlace& place, Gradients* gradients);
+  View view(const BatchPlace& place, Index example, Gradients* gradients);
+  View whole_view(const BatchPlace& place, Gradients* gradients);
+
+  const TrainedModel& model_;
+  std::shared_ptr<const BatchPlan> plan_;
+  Matrix arena_;
+  Matrix scratch_;
+  Matrix encoder_mask_, decoder_mask_, cross_mask_;  // of an example without padding
+  std::vector<Index> labels_;
+  std::vector<ConstView> inputs_;
+};
+
+}  // namespace engine

@@ -1,0 +1,117 @@
+// trained_model.cpp: the parameters that training changes, and their first values.
+#include "engine/training/trained_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "engine/core/random.h"
+#include "engine/model/weights.h"
+
+namespace engine {
+namespace {
+
+constexpr std::string_view kTrainedNote = "note.trained";
+
+class InMemory final : public Model {
+ public:
+  InMemory(NamedWeights named, std::shared_ptr<const std::vector<std::string>> vocabulary)
+      : named_(std::move(named)), vocabulary_(std::move(vocabulary)) {}
+
+  Eigen::RowVectorXf embedding(std::string_view token) const override {
+    return row_of(named_.embedding, token);
+  }
+  Eigen::RowVectorXf output_embedding(std::string_view token) const override {
+    return row_of(named_.output, token);
+  }
+  const Weights& weights() const override { return named_.weights; }
+  std::shared_ptr<const std::vector<std::string>> vocabulary() const override { return vocabulary_; }
+  Parameter embedding_table() const override { return named_.embedding; }
+  Parameter output_table() const override { return named_.output; }
+
+ private:
+  // Zeros for what is not a token of this model.
+  Eigen::RowVectorXf row_of(const Parameter& table, std::string_view token) const {
+    const auto found = std::ranges::find(*vocabulary_, token);
+    if (found == vocabulary_->end()) return Eigen::RowVectorXf::Zero(table.cols());
+    return table.middle_rows(found - vocabulary_->begin(), 1).matrix().row(0);
+  }
+
+  NamedWeights named_;
+  std::shared_ptr<const std::vector<std::string>> vocabulary_;
+};
+
+void draw_uniform(const RandomStream& stream, float bound, Matrix& numbers) {
+  for (Index i = 0; i < numbers.size(); ++i)
+    numbers.data()[i] = bound * stream.symmetric(static_cast<uint64_t>(i));
+}
+
+// Sums of twelve uniform numbers, which have variance 1 and are nearly normal: no function of the standard
+// library is called, so that every machine draws the same.
+void draw_normal(const RandomStream& stream, float size, Matrix& numbers) {
+  constexpr uint64_t kTerms = 12;
+  for (Index i = 0; i < numbers.size(); ++i) {
+    float sum = -6;
+    for (uint64_t term = 0; term < kTerms; ++term)
+      sum += stream.uniform(static_cast<uint64_t>(i) * kTerms + term);
+    numbers.data()[i] = size * sum;
+  }
+}
+
+void draw(const Recipe& recipe, const ParameterName& name, Matrix& numbers) {
+  const RandomStream stream(recipe.seed, name.name);
+  switch (name.role) {
+    case ParameterRole::kEmbedding:
+      return draw_normal(stream, static_cast<float>(recipe.embedding_size), numbers);
+    case ParameterRole::kPosition:
+      return draw_normal(stream, static_cast<float>(recipe.position_size), numbers);
+    case ParameterRole::kMatrix:
+      return draw_uniform(stream, std::sqrt(6.0F / static_cast<float>(name.rows + name.columns)), numbers);
+    case ParameterRole::kNormWeight:
+      numbers.setOnes();
+      return;
+    case ParameterRole::kBias:
+    case ParameterRole::kNormBias:
+      numbers.setZero();
+      return;
+  }
+}
+
+}  // namespace
+
+TrainedModel::TrainedModel(const Recipe& recipe, const PatchShape& patches,
+                           std::shared_ptr<const std::vector<std::string>> vocabulary)
+    : config_(recipe.config), patches_(patches), vocabulary_(std::move(vocabulary)) {
+  assemble();
+  for (const Tensor& tensor : tensors_) draw(recipe, tensor.name, *tensor.numbers);
+}
+
+TrainedModel::TrainedModel(const TrainedModel& like, const std::vector<Matrix>& numbers)
+    : config_(like.config_), patches_(like.patches_), vocabulary_(like.vocabulary_) {
+  assemble();
+  for (size_t i = 0; i < tensors_.size(); ++i) *tensors_[i].numbers = numbers.at(i);
+}
+
+void TrainedModel::assemble() {
+  NamedWeights named =
+      named_weights(config_, patches_, kTrainedNote, [&](const ParameterName& name) -> Parameter {
+        tensors_.push_back({name, std::make_shared<Matrix>(name.rows, name.columns)});
+        return Parameter(tensors_.back().numbers);
+      });
+  model_ = std::make_shared<const InMemory>(std::move(named), vocabulary_);
+}
+
+Index TrainedModel::parameters() const {
+  Index count = 0;
+  for (const Tensor& tensor : tensors_) count += tensor.numbers->size();
+  return count;
+}
+
+std::vector<Matrix> TrainedModel::numbers() const {
+  std::vector<Matrix> numbers;
+  numbers.reserve(tensors_.size());
+  for (const Tensor& tensor : tensors_) numbers.push_back(*tensor.numbers);
+  return numbers;
+}
+
+}  // namespace engine

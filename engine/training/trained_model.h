@@ -1,0 +1,51 @@
+// trained_model.h: a model's parameters while they are learned.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/core/matrix.h"
+#include "engine/model/named_weights.h"
+#include "engine/training/recipe.h"
+
+namespace engine {
+
+// A model with its own vocabulary whose parameters lie in memory. Not copied: its model reads them in place,
+// so that it is the model of the moment.
+class TrainedModel {
+ public:
+  struct Tensor {
+    ParameterName name;
+    std::shared_ptr<Matrix> numbers;
+  };
+
+  // Drawn from recipe.seed by name: matrices uniform by Xavier's rule (Glorot & Bengio 2010), embeddings and
+  // positions normal with the recipe's sizes, norms 1 and biases 0.
+  TrainedModel(const Recipe& recipe, const PatchShape& patches,
+               std::shared_ptr<const std::vector<std::string>> vocabulary);
+  // With these numbers, in the order of tensors(), which must have its shapes.
+  TrainedModel(const TrainedModel& like, const std::vector<Matrix>& numbers);
+
+  const Config& config() const { return config_; }
+  const PatchShape& patches() const { return patches_; }
+  const std::vector<Tensor>& tensors() const { return tensors_; }
+  Index parameters() const;
+
+  // What forward() runs. Reads the parameters in place.
+  std::shared_ptr<const Model> model() const { return model_; }
+
+  // The numbers of now, in the order of tensors().
+  std::vector<Matrix> numbers() const;
+
+ private:
+  void assemble();
+
+  Config config_;
+  PatchShape patches_;
+  std::shared_ptr<const std::vector<std::string>> vocabulary_;
+  std::vector<Tensor> tensors_;
+  std::shared_ptr<const Model> model_;
+};
+
+}  // namespace engine
