@@ -1,0 +1,60 @@
+// adamw.cpp: every parameter moves against its running mean, in steps that its running size evens out.
+#include "engine/training/adamw.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace engine {
+
+double learning_rate(const OptimiserSettings& settings, int step, int steps, Index d_model) {
+  if (settings.schedule == RateSchedule::kPaper) {
+    const double taken = step + 1;
+    const double warmup = std::max(1, settings.warmup);
+    return settings.rate * std::pow(static_cast<double>(d_model), -0.5) *
+           std::min(std::pow(taken, -0.5), taken * std::pow(warmup, -1.5));
+  }
+  if (step < settings.warmup) return settings.rate * (step + 1) / settings.warmup;
+  if (settings.schedule == RateSchedule::kConstant) return settings.rate;
+  const double done = static_cast<double>(step - settings.warmup) / std::max(1, steps - settings.warmup);
+  const double height = (1 + std::cos(std::numbers::pi * std::min(1.0, done))) / 2;
+  return settings.rate * (settings.final_share + (1 - settings.final_share) * height);
+}
+
+double gradient_length(const Gradients& gradients) {
+  double sum = 0;
+  for (const Matrix& gradient : gradients) sum += gradient.cast<double>().squaredNorm();
+  return std::sqrt(sum);
+}
+
+AdamW::AdamW(const TrainedModel& model, const OptimiserSettings& settings)
+    : settings_(settings), state_{zero_gradients(model), zero_gradients(model), 0} {}
+
+double AdamW::step(const TrainedModel& model, const Gradients& gradients, double rate) {
+  const double length = gradient_length(gradients);
+  const auto shrink = static_cast<float>(
+      settings_.clip > 0 && length > settings_.clip ? settings_.clip / (length + 1e-6) : 1.0);
+  ++state_.steps;
+  const auto beta1 = static_cast<float>(settings_.beta1);
+  const auto beta2 = static_cast<float>(settings_.beta2);
+  // Both means start at 0: dividing by what they have seen so far makes up for it.
+  const double seen1 = 1 - std::pow(settings_.beta1, state_.steps);
+  const auto root_seen2 = static_cast<float>(std::sqrt(1 - std::pow(settings_.beta2, state_.steps)));
+  const auto pace = static_cast<float>(rate / seen1);
+  const auto epsilon = static_cast<float>(settings_.epsilon);
+  for (size_t i = 0; i < gradients.size(); ++i) {
+    const auto& tensor = model.tensors()[i];
+    const bool decays = tensor.name.role == ParameterRole::kMatrix;
+    const auto keeps = static_cast<float>(decays ? 1 - rate * settings_.decay : 1.0);
+    const auto gradient = shrink * gradients[i].array();
+    auto mean = state_.mean[i].array();
+    auto square = state_.square[i].array();
+    mean = beta1 * mean + (1 - beta1) * gradient;
+    square = beta2 * square + (1 - beta2) * gradient.square();
+    tensor.numbers->array() =
+        keeps * tensor.numbers->array() - pace * mean / (square.sqrt() / root_seen2 + epsilon);
+  }
+  return length;
+}
+
+}  // namespace engine

@@ -1,0 +1,40 @@
+// adamw.h: how a gradient changes the parameters. Loshchilov & Hutter 2019 (1711.05101), algorithm 2.
+#pragma once
+
+#include <vector>
+
+#include "engine/training/batch_pass.h"
+#include "engine/training/recipe.h"
+#include "engine/training/trained_model.h"
+
+namespace engine {
+
+// The learning rate of step number `step`, from 0, of `steps`.
+double learning_rate(const OptimiserSettings& settings, int step, int steps, Index d_model);
+
+// The length of all gradients as one vector.
+double gradient_length(const Gradients& gradients);
+
+// What the optimiser remembers of earlier gradients: running means of each and of its square.
+struct OptimiserState {
+  Gradients mean, square;
+  int steps = 0;  // taken so far
+};
+
+class AdamW {
+ public:
+  AdamW(const TrainedModel& model, const OptimiserSettings& settings);
+
+  // Changes the parameters of `model` by one step at this rate; a gradient longer than settings.clip is
+  // shortened to it first. Returns its length before.
+  double step(const TrainedModel& model, const Gradients& gradients, double rate);
+
+  const OptimiserState& state() const { return state_; }
+  void restore(OptimiserState state) { state_ = std::move(state); }
+
+ private:
+  OptimiserSettings settings_;
+  OptimiserState state_;
+};
+
+}  // namespace engine

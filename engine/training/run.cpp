@@ -1,0 +1,140 @@
+// run.cpp: batch, loss, gradient, step. A batch is cut into chunks that any core may take; their gradients
+// are added in order.
+#include "engine/training/run.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "engine/core/number_text.h"
+#include "engine/core/parallel.h"
+
+namespace engine {
+namespace {
+
+constexpr Index kRowsOfChunk = 256;
+
+struct Limits {
+  const char* name;
+  double value;
+  double smallest;
+  double largest;
+};
+
+Index labelled_rows(const std::vector<TaskCase>& cases) {
+  Index rows = 0;
+  for (const TaskCase& example : cases)
+    rows += std::ranges::count_if(example.labels, [](Index label) { return label != kNoLabel; });
+  return rows;
+}
+
+}  // namespace
+
+std::optional<Error> check_recipe(const Recipe& recipe, const Task& task) {
+  const OptimiserSettings& optimiser = recipe.optimiser;
+  const std::vector<Limits> limits{
+      {"steps", static_cast<double>(recipe.steps), 1, 1e6},
+      {"batch", static_cast<double>(recipe.batch), 1, 1024},
+      {"lr", optimiser.rate, 1e-9, 100},
+      {"warmup", static_cast<double>(optimiser.warmup), 0, 1e6},
+      {"clip", optimiser.clip, 0, 1e9},
+      {"decay", optimiser.decay, 0, 10},
+      {"embedding-size", recipe.embedding_size, 0, 100},
+  };
+  for (const Limits& limit : limits) {
+    if (limit.value >= limit.smallest && limit.value <= limit.largest) continue;
+    return Error{"error.recipe_number",
+                 {{"name", limit.name},
+                  {"value", significant_digits(limit.value)},
+                  {"smallest", significant_digits(limit.smallest)},
+                  {"largest", significant_digits(limit.largest)}}};
+  }
+  const Config& config = recipe.config;
+  if (config.n_heads > 0 && config.d_model % config.n_heads != 0)
+    return Error{"error.recipe_width",
+                 {{"d_model", std::to_string(config.d_model)}, {"heads", std::to_string(config.n_heads)}}};
+  const Index places = std::max(task.source_length(), task.target_length());
+  if (config.positions == PositionKind::kLearned && config.context < places)
+    return Error{"error.recipe_places",
+                 {{"places", std::to_string(places)}, {"context", std::to_string(config.context)}}};
+  return check(config);
+}
+
+Index chunk_examples(const Task& task) {
+  const Index rows = std::max<Index>(1, std::max(task.source_length(), task.target_length()));
+  return std::max<Index>(1, kRowsOfChunk / rows);
+}
+
+PatchShape patch_shape(const Task& task) {
+  const Matrix& patches = task.held_out().front().patches;
+  return patches.size() == 0 ? PatchShape{} : PatchShape{patches.cols(), task.labels()};
+}
+
+TrainingRun::TrainingRun(const Task& task, const Recipe& recipe)
+    : task_(task),
+      recipe_(recipe),
+      model_(recipe, patch_shape(task),
+             std::make_shared<const std::vector<std::string>>(task.vocabulary().tokens)),
+      optimiser_(model_, recipe.optimiser),
+      gradients_(zero_gradients(model_)),
+      chunk_(std::min<Index>(chunk_examples(task), recipe.batch)) {
+  const auto plan = std::make_shared<const BatchPlan>(
+      plan_batch(model_, {chunk_, task.source_length(), task.target_length()}, true));
+  const Index chunks = (recipe.batch + chunk_ - 1) / chunk_;
+  for (Index i = 0; i < chunks; ++i) {
+    passes_.push_back(std::make_unique<BatchPass>(model_, plan));
+    parts_.push_back(zero_gradients(model_));
+  }
+}
+
+std::optional<Result<StepReport>> TrainingRun::advance(const std::stop_token& stop) {
+  StepReport report;
+  report.step = step();
+  std::vector<TaskCase> cases;
+  cases.reserve(static_cast<size_t>(recipe_.batch));
+  for (int i = 0; i < recipe_.batch; ++i) {
+    const auto number =
+        static_cast<uint64_t>(report.step) * static_cast<uint64_t>(recipe_.batch) + static_cast<uint64_t>(i);
+    cases.push_back(task_.example(recipe_.seed, number));
+  }
+  if (!run_batch(cases, stop, report.loss)) return std::nullopt;
+  const double length = gradient_length(gradients_);
+  if (!std::isfinite(report.loss) || !std::isfinite(length))
+    return Result<StepReport>(Error{"error.training_diverged", {{"step", std::to_string(report.step)}}});
+  report.rate = learning_rate(recipe_.optimiser, report.step, recipe_.steps, recipe_.config.d_model);
+  report.gradient_length = optimiser_.step(model_, gradients_, report.rate);
+  return Result<StepReport>(report);
+}
+
+bool TrainingRun::run_batch(const std::vector<TaskCase>& cases, const std::stop_token& stop, double& loss) {
+  const Index rows = std::max<Index>(1, labelled_rows(cases));
+  const float share = 1.0F / static_cast<float>(rows);
+  const std::span<const TaskCase> all(cases);
+  std::vector<BatchLoss> losses(passes_.size());
+  parallel_for(static_cast<Index>(passes_.size()), [&](Index part) {
+    if (stop.stop_requested()) return;
+    const auto at = static_cast<size_t>(part);
+    const auto first = static_cast<size_t>(part * chunk_);
+    passes_[at]->load(all.subspan(first, std::min(static_cast<size_t>(chunk_), all.size() - first)),
+                      task_.vocabulary().padding);
+    losses[at] = passes_[at]->forward();
+    if (!stop.stop_requested()) passes_[at]->backward(share, parts_[at]);
+  });
+  if (stop.stop_requested()) return false;
+  loss = 0;
+  for (const BatchLoss& part : losses) loss += part.sum;
+  loss /= static_cast<double>(rows);
+  for (size_t i = 0; i < gradients_.size(); ++i) {
+    gradients_[i] = parts_.front()[i];
+    for (size_t part = 1; part < parts_.size(); ++part) gradients_[i] += parts_[part][i];
+  }
+  return true;
+}
+
+void TrainingRun::restore(const std::vector<Matrix>& parameters, OptimiserState state) {
+  for (size_t i = 0; i < parameters.size(); ++i) *model_.tensors()[i].numbers = parameters[i];
+  optimiser_.restore(std::move(state));
+}
+
+}  // namespace engine

@@ -1,0 +1,76 @@
+// run.h: a model that learns a task, step by step.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+#include "engine/core/result.h"
+#include "engine/training/adamw.h"
+#include "engine/training/batch_pass.h"
+#include "engine/training/recipe.h"
+#include "engine/training/task.h"
+#include "engine/training/trained_model.h"
+
+namespace engine {
+
+// What a step did.
+struct StepReport {
+  int step = 0;                // its number, from 0
+  double loss = 0;             // mean over the rows that were asked for something, before the step
+  double rate = 0;             // learning rate
+  double gradient_length = 0;  // before clipping
+};
+
+// The first setting of a recipe with which `task` cannot be learned: errors of check() of config.h, and
+// error.recipe_number (name, value, smallest, largest), error.recipe_width (d_model, heads),
+// error.recipe_places (places, context).
+std::optional<Error> check_recipe(const Recipe& recipe, const Task& task);
+
+// The same task, recipe and seed give the same numbers, bit for bit, on any number of cores.
+class TrainingRun {
+ public:
+  // `recipe` must pass check_recipe(); `task` outlives the run.
+  TrainingRun(const Task& task, const Recipe& recipe);
+
+  const Task& task() const { return task_; }
+  const Recipe& recipe() const { return recipe_; }
+  // The model of the moment. Its numbers change with each step: copy them to keep them.
+  const TrainedModel& model() const { return model_; }
+  // Steps taken so far.
+  int step() const { return optimiser_.state().steps; }
+  bool is_done() const { return step() >= recipe_.steps; }
+
+  // One step. Nullopt, with nothing changed, if `stop` was requested; error.training_diverged (step) if the
+  // loss or the gradient is no finite number, and nothing changed.
+  std::optional<Result<StepReport>> advance(const std::stop_token& stop = {});
+
+  // The gradients of the newest step, summed over its batch and divided by its rows.
+  const Gradients& gradients() const { return gradients_; }
+
+  // To go on with a run: the parameters and what the optimiser remembers.
+  const OptimiserState& optimiser() const { return optimiser_.state(); }
+  void restore(const std::vector<Matrix>& parameters, OptimiserState state);
+
+ private:
+  bool run_batch(const std::vector<TaskCase>& cases, const std::stop_token& stop, double& loss);
+
+  const Task& task_;
+  Recipe recipe_;
+  TrainedModel model_;
+  AdamW optimiser_;
+  Gradients gradients_;
+  Index chunk_ = 0;                                 // examples that go through the model together
+  std::vector<std::unique_ptr<BatchPass>> passes_;  // one for each chunk
+  std::vector<Gradients> parts_;                    // what each chunk says
+};
+
+// The number of examples that go through a model together: so many that products are large, and so few that
+// their numbers stay in the cache.
+Index chunk_examples(const Task& task);
+
+// What a model for this task reads and tells apart.
+PatchShape patch_shape(const Task& task);
+
+}  // namespace engine
