@@ -57,7 +57,7 @@ class Planner {
  private:
   static bool has_layers(const engine::Trace& trace) {
     return std::any_of(trace.stages().begin(), trace.stages().end(), [](const engine::Stage& stage) {
-      return engine::parse_address(stage.address).sublayer == Sublayer::kFeedForward;
+      return engine::ends_in(stage.address, "residual");
     });
   }
 

@@ -21,6 +21,7 @@ std::vector<std::string> sublayers_of(const Config& config, bool with_switches) 
   const auto add_layer = [&](const std::string& layer, bool crosses) {
     add(layer + ".self");
     if (crosses) add(layer + ".cross");
+    if (config.d_ff == 0) return;
     add(layer + ".ffn");
     if (with_switches && config.norm == NormOrder::kB2T) names.push_back(layer + ".ffn.residual.input");
   };

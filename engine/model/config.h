@@ -59,7 +59,7 @@ struct ModelShape {
   Architecture architecture = Architecture::kAttention;
   Index encoder_layers = 2;  // if the architecture has an encoder
   Index decoder_layers = 2;
-  Index d_ff = 256;         // width of the feed-forward's hidden layer
+  Index d_ff = 256;         // width of the feed-forward's hidden layer; 0: attention alone in every layer
   bool gated = false;       // a second projection is multiplied by the activation (Shazeer 2020)
   bool rms_norm = false;    // norms divide by the root mean square (Zhang & Sennrich 2019)
   bool input_norm = false;  // a norm before the first layer

@@ -16,7 +16,13 @@ int LayerBuilder::encoder_layer(Index layer, const LayerWeights& weights, int x,
                                     extras_of("encoder", model_.encoder_relative));
   });
   if (h < 0) return -1;
-  return sublayer(address + ".ffn", h, weights.ffn_norm, x,
+  return feed_forward_sublayer(address, weights, h, x);
+}
+
+int LayerBuilder::feed_forward_sublayer(const std::string& layer, const LayerWeights& weights, int x,
+                                        int again) {
+  if (x < 0 || !weights.ffn.w1) return x;
+  return sublayer(layer + ".ffn", x, weights.ffn_norm, again,
                   [&](const std::string& ffn, int read) { return feed_forward(ffn, weights.ffn, read); });
 }
 
@@ -38,9 +44,7 @@ int LayerBuilder::decoder_layer(Index layer, const LayerWeights& weights, int x,
                                       stop_, {.cache = cache != nullptr ? &cache->cross : nullptr});
     });
   }
-  if (h < 0) return -1;
-  return sublayer(address + ".ffn", h, weights.ffn_norm, x,
-                  [&](const std::string& ffn, int read) { return feed_forward(ffn, weights.ffn, read); });
+  return feed_forward_sublayer(address, weights, h, x);
 }
 
 AttentionSettings LayerBuilder::settings_of(const std::string& attention, bool is_self) const {

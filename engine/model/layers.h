@@ -63,6 +63,9 @@ class LayerBuilder {
   // input if B2T adds it here, or -1.
   int sublayer(const std::string& address, int x, const NormWeights& norm, int again, const Work& work);
 
+  // x itself in a model without feed-forwards. `again`: the layer's input, for B2T.
+  int feed_forward_sublayer(const std::string& layer, const LayerWeights& weights, int x, int again);
+
   int nudged(const std::string& address, int x);
   int add_norm(const std::string& address, const NormWeights& norm, int x);
   int add_residual(const std::string& address, int x, int output, int again);

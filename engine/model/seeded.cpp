@@ -96,6 +96,7 @@ class SeededModel final : public Model {
       layer.cross = attention(address + ".cross");
       layer.cross_norm = norm();
     }
+    if (config_.d_ff == 0) return layer;
     const Index d = config_.d_model;
     const float bound = xavier_bound(d, config_.d_ff);
     layer.ffn.w1 = matrix(address + ".ffn.w1", config_.d_ff, d, bound);

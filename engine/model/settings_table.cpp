@@ -413,7 +413,7 @@ std::vector<Setting> rows() {
        .option = "--d-ff",
        .words = "setting.d_ff",
        .group = Group::kLayers,
-       .value = whole<&Config::d_ff>(1, 8 * kMaxWidth, 4096),
+       .value = whole<&Config::d_ff>(0, 8 * kMaxWidth, 4096),
        .applies = has_layers,
        .of_files = true,
        .missing = "layers"},

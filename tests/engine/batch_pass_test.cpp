@@ -73,6 +73,9 @@ std::vector<BatchCase> batch_cases() {
   cases.back().config.n_heads = 4;
   cases.back().config.d_k = cases.back().config.d_v = 4;
   cases.back().config.n_kv_heads = 2;
+  cases.push_back({"DecoderAttentionAlone",
+                   small_config(Architecture::kDecoder, NormOrder::kPre, PositionKind::kLearned)});
+  cases.back().config.d_ff = 0;
   return cases;
 }
 

@@ -37,7 +37,7 @@ ColumnPlan plan_column(const engine::Config& config, engine::Stack stack, int la
   add_sublayer(plan.inside, config, address + ".self", BlockKind::kAttention);
   if (decodes && config.has_target())
     add_sublayer(plan.inside, config, address + ".cross", BlockKind::kAttention);
-  add_sublayer(plan.inside, config, address + ".ffn", BlockKind::kFeedForward);
+  if (config.d_ff > 0) add_sublayer(plan.inside, config, address + ".ffn", BlockKind::kFeedForward);
   plan.above = {{BlockKind::kStackOutput, decodes ? "decoder.output" : "encoder.output", "", ""}};
   if (config.has_prediction() && (decodes || !config.has_decoder())) {
     plan.above.push_back({BlockKind::kLinear, "logits", "", ""});
