@@ -22,13 +22,14 @@ std::span<const Family> families() {
   static constexpr std::array<Kinds, 1> kBart = {"bart"};
   static constexpr std::array<Kinds, 2> kT5 = {"t5", "mt5"};
   static constexpr std::array<Kinds, 1> kLlama = {"llama"};
+  static constexpr std::array<Kinds, 1> kOwn = {"headlight"};
   static constexpr std::array<Kinds, 1> kAttention = {"torch.nn.MultiheadAttention"};
   static constexpr std::array<Kinds, 1> kEncoderLayer = {"torch.nn.TransformerEncoderLayer"};
   static constexpr std::array<Kinds, 1> kDecoderLayer = {"torch.nn.TransformerDecoderLayer"};
   static constexpr std::array<Kinds, 1> kEncoder = {"torch.nn.TransformerEncoder"};
   static constexpr std::array<Kinds, 1> kDecoder = {"torch.nn.TransformerDecoder"};
   static constexpr std::array<Kinds, 1> kTransformer = {"torch.nn.Transformer"};
-  static constexpr std::array<Family, 15> kFamilies = {
+  static constexpr std::array<Family, 16> kFamilies = {
       {{"GPT-2", kGpt2, configure_gpt2, load_gpt2},
        {"BERT", kBert, configure_bert, load_bert},
        {"DistilBERT", kDistilBert, configure_distilbert, load_distilbert},
@@ -38,6 +39,7 @@ std::span<const Family> families() {
        {"BART", kBart, configure_bart, load_bart},
        {"T5", kT5, configure_t5, load_t5},
        {"Llama", kLlama, configure_llama, load_llama},
+       {"Headlight", kOwn, configure_own, load_own},
        {"nn.MultiheadAttention", kAttention, configure_torch_attention, load_torch_attention},
        {"nn.TransformerEncoderLayer", kEncoderLayer, configure_torch_encoder_layer, load_torch_encoder_layer},
        {"nn.TransformerDecoderLayer", kDecoderLayer, configure_torch_decoder_layer, load_torch_decoder_layer},

@@ -52,6 +52,9 @@ void refuse_what_none_computes(ConfigFields& fields);
 void set_heads(ConfigFields& fields, engine::Config& config, const char* width_field,
                const char* heads_field);
 
+// The names of the classes by number; "LABEL_0" if one has none.
+std::vector<std::string> class_labels(const ConfigFields& fields, Index count);
+
 // The image settings of a preprocessor_config.json; missing ones keep their value.
 void read_preprocessor(ConfigFields& fields, ImageInput& image);
 

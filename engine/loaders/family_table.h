@@ -29,6 +29,9 @@ void load_t5(ConfigFields& fields, TensorReader& tensors, Loaded& loaded);
 void configure_llama(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded);
 void load_llama(ConfigFields& fields, TensorReader& tensors, Loaded& loaded);
 
+void configure_own(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded);
+void load_own(ConfigFields& fields, TensorReader& tensors, Loaded& loaded);
+
 void configure_torch_attention(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded);
 void load_torch_attention(ConfigFields& fields, TensorReader& tensors, Loaded& loaded);
 void configure_torch_encoder_layer(ConfigFields& fields, const TensorReader& tensors, Loaded& loaded);

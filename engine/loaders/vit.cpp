@@ -11,21 +11,6 @@ using engine::Config;
 
 constexpr Index kColours = 3;
 
-// The names of the classes by number; "LABEL_0" if one has none.
-std::vector<std::string> labels_of(const ConfigFields& fields, Index count) {
-  std::vector<std::string> labels;
-  const nlohmann::json* const names = fields.find("id2label");
-  for (Index i = 0; i < count; ++i) {
-    std::string label = "LABEL_" + std::to_string(i);
-    if (names != nullptr && names->is_object()) {
-      const auto found = names->find(std::to_string(i));
-      if (found != names->end() && found->is_string()) label = found->get<std::string>();
-    }
-    labels.push_back(std::move(label));
-  }
-  return labels;
-}
-
 // One number for each colour.
 void read_colours(ConfigFields& fields, const char* field, double smallest, std::array<float, 3>& colours) {
   const nlohmann::json* const list = fields.find(field);
@@ -57,6 +42,20 @@ engine::LayerWeights vit_layer(TensorReader& tensors, const Config& config, cons
 }
 
 }  // namespace
+
+std::vector<std::string> class_labels(const ConfigFields& fields, Index count) {
+  std::vector<std::string> labels;
+  const nlohmann::json* const names = fields.find("id2label");
+  for (Index i = 0; i < count; ++i) {
+    std::string label = "LABEL_" + std::to_string(i);
+    if (names != nullptr && names->is_object()) {
+      const auto found = names->find(std::to_string(i));
+      if (found != names->end() && found->is_string()) label = found->get<std::string>();
+    }
+    labels.push_back(std::move(label));
+  }
+  return labels;
+}
 
 void read_preprocessor(ConfigFields& fields, ImageInput& image) {
   read_colours(fields, "image_mean", -1e6, image.mean);
@@ -95,7 +94,7 @@ void configure_vit(ConfigFields& fields, const TensorReader& tensors, Loaded& lo
   const Index classes = tensors.first_side("classifier.weight");
   config.predicts = classes > 0 ? engine::Prediction::kClass : engine::Prediction::kNone;
   config.vocabulary = std::min(classes, kTokens.largest);
-  loaded.labels = labels_of(fields, config.vocabulary);
+  loaded.labels = class_labels(fields, config.vocabulary);
 }
 
 void load_vit(ConfigFields& fields, TensorReader& tensors, Loaded& loaded) {

@@ -9,17 +9,17 @@ namespace {
 
 class Assembly {
  public:
-  Assembly(const Config& config, const PatchShape& patches,
+  Assembly(const Config& config, Index patch_values,
            const std::function<Parameter(const ParameterName&)>& source)
-      : config_(config), patches_(patches), source_(source) {}
+      : config_(config), patch_values_(patch_values), source_(source) {}
 
   NamedWeights run(std::string_view note) {
     note_ = note;
     NamedWeights named;
     Weights& weights = named.weights;
     weights.note = note_;
-    if (patches_.values > 0) {
-      weights.patches = {matrix("patches.weight", config_.d_model, patches_.values),
+    if (patch_values_ > 0) {
+      weights.patches = {matrix("patches.weight", config_.d_model, patch_values_),
                          bias("patches.bias", config_.d_model),
                          ask("class_token", ParameterRole::kPosition, 1, config_.d_model)};
     } else {
@@ -37,8 +37,8 @@ class Assembly {
       if (config_.has_encoder()) weights.encoder_norm = norm("encoder.norm");
       if (config_.has_decoder()) weights.decoder_norm = norm("decoder.norm");
     }
-    const Index labels = patches_.values > 0 ? patches_.classes : config_.vocabulary;
-    named.output = config_.tied_output ? named.embedding : matrix("output.weight", labels, config_.d_model);
+    named.output =
+        config_.tied_output ? named.embedding : matrix("output.weight", config_.vocabulary, config_.d_model);
     return named;
   }
 
@@ -111,16 +111,16 @@ class Assembly {
   }
 
   const Config& config_;
-  const PatchShape& patches_;
+  Index patch_values_;
   const std::function<Parameter(const ParameterName&)>& source_;
   std::string note_;
 };
 
 }  // namespace
 
-NamedWeights named_weights(const Config& config, const PatchShape& patches, std::string_view note,
+NamedWeights named_weights(const Config& config, Index patch_values, std::string_view note,
                            const std::function<Parameter(const ParameterName&)>& source) {
-  return Assembly(config, patches, source).run(note);
+  return Assembly(config, patch_values, source).run(note);
 }
 
 }  // namespace engine

@@ -27,22 +27,16 @@ struct ParameterName {
   Index columns = 0;
 };
 
-// Squares of pictures that a model reads instead of tokens; 0: it reads tokens.
-struct PatchShape {
-  Index values = 0;   // numbers of a square: channels * side * side
-  Index classes = 0;  // that it tells apart
-  bool operator==(const PatchShape&) const = default;
-};
-
 struct NamedWeights {
   Weights weights;
   Parameter embedding, output;  // (vocabulary, d_model) each; the same one where the output is tied
 };
 
 // Asks `source` for every parameter of the model that `config` describes, in a fixed order, and puts them in
-// their places: biases everywhere but at the output, a norm with weight and bias. `note` is a text key: their
-// origin.
-NamedWeights named_weights(const Config& config, const PatchShape& patches, std::string_view note,
+// their places: biases everywhere but at the output, a norm with weight and bias. `patch_values`: the numbers
+// of a square (channels * side * side) of a model that reads pictures and tells config.vocabulary classes
+// apart; 0: it reads tokens. `note` is a text key: their origin.
+NamedWeights named_weights(const Config& config, Index patch_values, std::string_view note,
                            const std::function<Parameter(const ParameterName&)>& source);
 
 }  // namespace engine

@@ -27,9 +27,9 @@ Sequence any_sequence(const TrainedModel& model, Index length) {
   sequence.padding.assign(count, false);
   sequence.ids.assign(count, 0);
   if (model.config().mask_padding && count > 1) sequence.padding.back() = true;
-  if (model.patches().values > 0) {
+  if (model.patch_values() > 0) {
     sequence.ids.clear();
-    sequence.vectors = std::make_shared<const Matrix>(Matrix::Zero(length - 1, model.patches().values));
+    sequence.vectors = std::make_shared<const Matrix>(Matrix::Zero(length - 1, model.patch_values()));
   }
   return sequence;
 }

@@ -66,15 +66,14 @@ Index chunk_examples(const Task& task) {
   return std::max<Index>(1, kRowsOfChunk / rows);
 }
 
-PatchShape patch_shape(const Task& task) {
-  const Matrix& patches = task.held_out().front().patches;
-  return patches.size() == 0 ? PatchShape{} : PatchShape{patches.cols(), task.labels()};
+Index patch_values(const Task& task) {
+  return task.held_out().front().patches.cols();
 }
 
 TrainingRun::TrainingRun(const Task& task, const Recipe& recipe)
     : task_(task),
       recipe_(recipe),
-      model_(recipe, patch_shape(task),
+      model_(recipe, patch_values(task),
              std::make_shared<const std::vector<std::string>>(task.vocabulary().tokens)),
       optimiser_(model_, recipe.optimiser),
       gradients_(zero_gradients(model_)),

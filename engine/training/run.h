@@ -70,7 +70,7 @@ class TrainingRun {
 // their numbers stay in the cache.
 Index chunk_examples(const Task& task);
 
-// What a model for this task reads and tells apart.
-PatchShape patch_shape(const Task& task);
+// The numbers of a square of the task's pictures; 0: it has tokens.
+Index patch_values(const Task& task);
 
 }  // namespace engine

@@ -79,22 +79,22 @@ void draw(const Recipe& recipe, const ParameterName& name, Matrix& numbers) {
 
 }  // namespace
 
-TrainedModel::TrainedModel(const Recipe& recipe, const PatchShape& patches,
+TrainedModel::TrainedModel(const Recipe& recipe, Index patch_values,
                            std::shared_ptr<const std::vector<std::string>> vocabulary)
-    : config_(recipe.config), patches_(patches), vocabulary_(std::move(vocabulary)) {
+    : config_(recipe.config), patch_values_(patch_values), vocabulary_(std::move(vocabulary)) {
   assemble();
   for (const Tensor& tensor : tensors_) draw(recipe, tensor.name, *tensor.numbers);
 }
 
 TrainedModel::TrainedModel(const TrainedModel& like, const std::vector<Matrix>& numbers)
-    : config_(like.config_), patches_(like.patches_), vocabulary_(like.vocabulary_) {
+    : config_(like.config_), patch_values_(like.patch_values_), vocabulary_(like.vocabulary_) {
   assemble();
   for (size_t i = 0; i < tensors_.size(); ++i) *tensors_[i].numbers = numbers.at(i);
 }
 
 void TrainedModel::assemble() {
   NamedWeights named =
-      named_weights(config_, patches_, kTrainedNote, [&](const ParameterName& name) -> Parameter {
+      named_weights(config_, patch_values_, kTrainedNote, [&](const ParameterName& name) -> Parameter {
         tensors_.push_back({name, std::make_shared<Matrix>(name.rows, name.columns)});
         return Parameter(tensors_.back().numbers);
       });

@@ -22,13 +22,13 @@ class TrainedModel {
 
   // Drawn from recipe.seed by name: matrices uniform by Xavier's rule (Glorot & Bengio 2010), embeddings and
   // positions normal with the recipe's sizes, norms 1 and biases 0.
-  TrainedModel(const Recipe& recipe, const PatchShape& patches,
+  TrainedModel(const Recipe& recipe, Index patch_values,
                std::shared_ptr<const std::vector<std::string>> vocabulary);
   // With these numbers, in the order of tensors(), which must have its shapes.
   TrainedModel(const TrainedModel& like, const std::vector<Matrix>& numbers);
 
   const Config& config() const { return config_; }
-  const PatchShape& patches() const { return patches_; }
+  Index patch_values() const { return patch_values_; }
   const std::vector<Tensor>& tensors() const { return tensors_; }
   Index parameters() const;
 
@@ -42,7 +42,7 @@ class TrainedModel {
   void assemble();
 
   Config config_;
-  PatchShape patches_;
+  Index patch_values_ = 0;
   std::shared_ptr<const std::vector<std::string>> vocabulary_;
   std::vector<Tensor> tensors_;
   std::shared_ptr<const Model> model_;
