@@ -1,13 +1,17 @@
 // tasks.cpp: the table of tasks.
 #include <algorithm>
 #include <array>
+#include <span>
+#include <string_view>
 
 #include "engine/training/task.h"
+#include "engine/training/tasks/task_list.h"
 
 namespace engine {
 
 std::span<const Task* const> tasks() {
-  return {};
+  static const std::array kTasks = {&phrase_task(), &numbers_task(), &reverse_task(), &repeat_task()};
+  return kTasks;
 }
 
 const Task* find_task(std::string_view name) {

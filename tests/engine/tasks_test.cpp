@@ -1,0 +1,401 @@
+// The tasks that small models learn: their examples are right, the same everywhere, and none of those that
+// they are tested on is among those that they learn from.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/training/run.h"
+#include "engine/training/task.h"
+
+namespace tasks_test {
+namespace {
+
+using namespace engine;
+using testing::ElementsAre;
+
+constexpr uint64_t kExamples = 20000;
+
+const Task& named(std::string_view name) {
+  const Task* const task = find_task(name);
+  EXPECT_NE(task, nullptr) << name;
+  return *task;
+}
+
+// "the big red house", without tokens that have a duty.
+std::string text_of(const Task& task, const std::vector<Index>& ids) {
+  std::string text;
+  for (const Index id : ids) {
+    const std::string& token = task.vocabulary().tokens.at(static_cast<size_t>(id));
+    if (token.starts_with('<') && id != task.vocabulary().unknown) continue;
+    if (!text.empty()) text += ' ';
+    text += token;
+  }
+  return text;
+}
+
+std::string label_text(const Task& task, const TaskCase& example) {
+  std::vector<Index> ids;
+  std::ranges::copy_if(example.labels, std::back_inserter(ids), [](Index id) { return id != kNoLabel; });
+  return text_of(task, ids);
+}
+
+// What the model reads: ids, or numbers of a picture.
+std::vector<float> read_by_model(const TaskCase& example) {
+  std::vector<float> read(example.source.begin(), example.source.end());
+  read.insert(read.end(), example.patches.data(), example.patches.data() + example.patches.size());
+  return read;
+}
+
+bool same(const TaskCase& one, const TaskCase& other) {
+  const auto aims = [](const TaskCase& example) {
+    std::vector<std::vector<Index>> all;
+    for (const AimedRow& aimed : example.aims) {
+      all.push_back({aimed.aim, aimed.row});
+      all.back().insert(all.back().end(), aimed.keys.begin(), aimed.keys.end());
+    }
+    return all;
+  };
+  return one.source == other.source && one.target == other.target && one.labels == other.labels &&
+         one.scored == other.scored && one.group == other.group && one.patches == other.patches &&
+         aims(one) == aims(other);
+}
+
+class EveryTask : public testing::TestWithParam<const Task*> {
+ protected:
+  const Task& task() const { return *GetParam(); }
+};
+
+TEST_P(EveryTask, GivesTheSameExampleForTheSameSeedAndNumber) {
+  std::set<std::vector<float>> different;
+  for (uint64_t index = 0; index < 200; ++index) {
+    EXPECT_TRUE(same(task().example(3, index), task().example(3, index)));
+    different.insert(read_by_model(task().example(3, index)));
+    different.insert(read_by_model(task().example(4, index)));
+  }
+  EXPECT_GT(different.size(), 200U);
+}
+
+TEST_P(EveryTask, NeverTeachesWhatItIsTestedOn) {
+  std::set<std::vector<float>> tested;
+  for (const TaskCase& example : task().held_out()) tested.insert(read_by_model(example));
+  EXPECT_EQ(tested.size(), task().held_out().size()) << "a case stands twice";
+  EXPECT_GE(tested.size(), 1000U);
+  Index among = 0;
+  for (uint64_t index = 0; index < kExamples; ++index)
+    among += tested.contains(read_by_model(task().example(index % 3, index))) ? 1 : 0;
+  EXPECT_EQ(among, 0);
+}
+
+void expect_ids(const std::vector<Index>& ids, Index count) {
+  EXPECT_TRUE(std::ranges::all_of(ids, [&](Index id) { return id >= 0 && id < count; }));
+}
+
+void expect_fits(const Task& task, const TaskCase& example) {
+  const auto tokens = static_cast<Index>(task.vocabulary().tokens.size());
+  const bool is_picture = example.patches.size() > 0;
+  const bool has_target = task.target_length() > 0;
+  expect_ids(example.source, tokens);
+  expect_ids(example.target, tokens);
+  EXPECT_LE(static_cast<Index>(example.source.size()), task.source_length());
+  EXPECT_LE(static_cast<Index>(example.target.size()), task.target_length());
+  const Index read = is_picture ? task.source_length() : static_cast<Index>(example.source.size());
+  const Index rows = has_target ? static_cast<Index>(example.target.size()) : read;
+  ASSERT_LE(static_cast<Index>(example.labels.size()), rows);
+  for (const Index label : example.labels) {
+    EXPECT_GE(label, kNoLabel);
+    EXPECT_LT(label, task.labels());
+  }
+  EXPECT_TRUE(std::ranges::is_sorted(example.scored));
+  for (const Index row : example.scored) EXPECT_NE(example.labels.at(static_cast<size_t>(row)), kNoLabel);
+  for (const AimedRow& aimed : example.aims) {
+    const AimedAttention attention = task.aims()[static_cast<size_t>(aimed.aim)].attention;
+    EXPECT_LT(aimed.row, attention == AimedAttention::kEncoder ? read : rows);
+    EXPECT_FALSE(aimed.keys.empty());
+    for (const Index key : aimed.keys) EXPECT_LT(key, attention == AimedAttention::kDecoder ? rows : read);
+  }
+  EXPECT_LT(example.group, static_cast<int>(task.groups().size()));
+}
+
+TEST_P(EveryTask, FitsItsOwnVocabularyAndLengths) {
+  const TaskVocabulary& vocabulary = task().vocabulary();
+  const std::set<std::string> tokens(vocabulary.tokens.begin(), vocabulary.tokens.end());
+  EXPECT_EQ(tokens.size(), vocabulary.tokens.size()) << "a token stands twice";
+  EXPECT_EQ(vocabulary.tokens.front(), "<pad>");
+  size_t longest_source = 0;
+  size_t longest_target = 0;
+  for (uint64_t index = 0; index < 3000; ++index) {
+    const TaskCase example = task().example(1, index);
+    expect_fits(task(), example);
+    longest_source = std::max(longest_source, example.source.size());
+    longest_target = std::max(longest_target, example.target.size());
+  }
+  for (const TaskCase& example : task().held_out()) expect_fits(task(), example);
+  if (longest_source > 0) {
+    EXPECT_EQ(static_cast<Index>(longest_source), task().source_length());
+  }
+  EXPECT_EQ(static_cast<Index>(longest_target), task().target_length());
+}
+
+TEST_P(EveryTask, HasARecipeThatFits) {
+  const Recipe recipe = task().recipe();
+  EXPECT_EQ(recipe.config.vocabulary, static_cast<Index>(task().vocabulary().tokens.size()));
+  EXPECT_EQ(recipe.config.has_target(), task().target_length() > 0);
+  const auto bad = check_recipe(recipe, task());
+  EXPECT_FALSE(bad.has_value()) << bad->key;
+}
+
+// Whatever is measured, is measured often.
+TEST_P(EveryTask, MeasuresEveryAimAndGroup) {
+  std::map<int, Index> groups;
+  std::map<int, Index> aims;
+  for (const TaskCase& example : task().held_out()) {
+    ++groups[example.group];
+    for (const AimedRow& aimed : example.aims) ++aims[aimed.aim];
+  }
+  EXPECT_EQ(groups.size(), task().groups().size());
+  EXPECT_EQ(aims.size(), task().aims().size());
+  for (const auto& [group, count] : groups)
+    EXPECT_GE(count, 30) << task().groups()[static_cast<size_t>(group)].name;
+  for (const auto& [aim, count] : aims) EXPECT_GE(count, 100) << task().aims()[static_cast<size_t>(aim)].name;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, EveryTask, testing::ValuesIn(tasks().begin(), tasks().end()),
+                         [](const auto& tested) {
+                           std::string name(tested.param->name());
+                           std::erase(name, '-');
+                           return name;
+                         });
+
+// The first example that the model reads as this text.
+std::optional<TaskCase> example_of(const Task& task, std::string_view text) {
+  for (const TaskCase& example : task.held_out()) {
+    if (text_of(task, example.source) == text) return example;
+  }
+  for (uint64_t index = 0; index < 200000; ++index) {
+    TaskCase example = task.example(0, index);
+    if (text_of(task, example.source) == text) return example;
+  }
+  ADD_FAILURE() << text << " is never said";
+  return std::nullopt;
+}
+
+// "rouge<red", for each row of the aim: the word that the row says, and those that it should look at.
+std::vector<std::string> looks(const Task& task, const TaskCase& example, std::string_view aim) {
+  const auto word = [&](Index id) { return task.vocabulary().tokens.at(static_cast<size_t>(id)); };
+  std::vector<std::string> all;
+  for (const AimedRow& aimed : example.aims) {
+    if (task.aims()[static_cast<size_t>(aimed.aim)].name != aim) continue;
+    const auto row = static_cast<size_t>(aimed.row);
+    const bool is_read = task.aims()[static_cast<size_t>(aimed.aim)].attention == AimedAttention::kEncoder;
+    std::string look = word(is_read ? example.source[row] : example.labels[row]);
+    for (const Index key : aimed.keys) look += '<' + word(example.source[static_cast<size_t>(key)]);
+    all.push_back(look);
+  }
+  return all;
+}
+
+std::string group_of(const Task& task, const TaskCase& example) {
+  return std::string(task.groups()[static_cast<size_t>(example.group)].name);
+}
+
+TEST(PhraseTask, AdjectivesCrossOverAndAgree) {
+  const Task& task = named("phrase");
+  const std::map<std::string_view, std::string_view> pairs = {
+      {"the big red house", "la grande maison rouge"},
+      {"a small black cat", "un petit chat noir"},
+      {"the beautiful white flower", "la belle fleur blanche"},
+      {"a old green bridge", "un vieux pont vert"},
+      {"the old table", "la vieille table"},
+      {"the big red <unk>", "le grand <unk> rouge"},
+      {"a bread", "un pain"}};
+  for (const auto& [english, french] : pairs) {
+    const auto example = example_of(task, english);
+    ASSERT_TRUE(example);
+    EXPECT_EQ(label_text(task, *example), french);
+  }
+  const auto example = example_of(task, "the big red house");
+  ASSERT_TRUE(example);
+  EXPECT_EQ(looks(task, *example, "adjective"), (std::vector<std::string>{"grande<big", "rouge<red"}));
+  EXPECT_EQ(looks(task, *example, "noun"), (std::vector<std::string>{"maison<house"}));
+  EXPECT_EQ(looks(task, *example, "article"), (std::vector<std::string>{"la<the"}));
+  EXPECT_EQ(looks(task, *example, "gender"), (std::vector<std::string>{"the<house"}));
+  const auto unknown = example_of(task, "the big red <unk>");
+  EXPECT_EQ(looks(task, *unknown, "new_noun"), (std::vector<std::string>{"<unk><<unk>"}));
+  EXPECT_EQ(group_of(task, *unknown), "new_words");
+}
+
+TEST(PhraseTask, ATenthOfTheNounsIsNew) {
+  const Task& task = named("phrase");
+  double nouns = 0;
+  double unknown = 0;
+  for (uint64_t index = 0; index < 5000; ++index) {
+    for (const AimedRow& aimed : task.example(0, index).aims) {
+      const std::string_view aim = task.aims()[static_cast<size_t>(aimed.aim)].name;
+      nouns += aim == "noun" || aim == "new_noun" ? 1 : 0;
+      unknown += aim == "new_noun" ? 1 : 0;
+    }
+  }
+  EXPECT_NEAR(unknown / nouns, 0.1, 0.01);
+}
+
+// A second way to write numbers: by words for each place, and repairs.
+std::string simple_chinese(int number) {
+  static const std::vector<std::string> kDigits{"零", "一", "二", "三", "四", "五", "六", "七", "八", "九"};
+  static const std::vector<std::string> kUnits{"千", "百", "十", ""};
+  const std::string digits = std::to_string(10000 + number).substr(1);
+  std::string text;
+  for (size_t i = 0; i < 4; ++i)
+    text += kDigits[static_cast<size_t>(digits[i] - '0')] + (digits[i] == '0' ? "" : kUnits[i]);
+  const auto replace = [&](const std::string& from, const std::string& into) {
+    for (size_t at = text.find(from); at != std::string::npos; at = text.find(from))
+      text.replace(at, from.size(), into);
+  };
+  replace("零零", "零");
+  if (number == 0) return "零";
+  if (text.starts_with("零")) text.erase(0, 3);
+  if (text.ends_with("零")) text.erase(text.size() - 3);
+  if (text.starts_with("一十")) text.erase(0, 3);
+  return text;
+}
+
+std::string without_spaces(std::string text) {
+  std::erase(text, ' ');
+  return text;
+}
+
+TEST(NumbersTask, WritesNumbersAsPeopleDo) {
+  const Task& task = named("numbers");
+  const std::map<std::string_view, int> numbers = {{"zero", 0},
+                                                   {"seven", 7},
+                                                   {"ten", 10},
+                                                   {"nineteen", 19},
+                                                   {"twenty", 20},
+                                                   {"ninety nine", 99},
+                                                   {"one hundred", 100},
+                                                   {"one hundred five", 105},
+                                                   {"one hundred ten", 110},
+                                                   {"one hundred nineteen", 119},
+                                                   {"three hundred five", 305},
+                                                   {"three hundred forty two", 342},
+                                                   {"one thousand", 1000},
+                                                   {"one thousand five", 1005},
+                                                   {"one thousand ten", 1010},
+                                                   {"one thousand two hundred", 1200},
+                                                   {"four thousand thirty", 4030},
+                                                   {"seven thousand nineteen", 7019},
+                                                   {"nine thousand nine hundred ninety nine", 9999}};
+  for (const auto& [english, number] : numbers) {
+    const auto example = example_of(task, english);
+    ASSERT_TRUE(example);
+    EXPECT_EQ(without_spaces(label_text(task, *example)), simple_chinese(number)) << english;
+  }
+  EXPECT_EQ(simple_chinese(305), "三百零五");
+  EXPECT_EQ(simple_chinese(7019), "七千零一十九");
+}
+
+TEST(NumbersTask, EveryNumberHasItsOwnWordsBothWays) {
+  const Task& task = named("numbers");
+  std::map<std::string, std::string> chinese;
+  std::map<std::string, std::string> english;
+  for (uint64_t index = 0; index < 150000; ++index) {
+    const TaskCase example = task.example(0, index);
+    const std::string source = text_of(task, example.source);
+    const std::string target = label_text(task, example);
+    auto& pairs = group_of(task, example) == "to_chinese" ? chinese : english;
+    const auto [found, is_new] = pairs.emplace(source, target);
+    EXPECT_EQ(found->second, target);
+  }
+  EXPECT_GT(chinese.size(), 8000U);
+  EXPECT_LE(chinese.size(), 8500U);
+  std::set<std::string> expected;
+  for (int number = 0; number < 10000; ++number) expected.insert(simple_chinese(number));
+  for (const auto& [words, characters] : chinese) {
+    EXPECT_TRUE(expected.contains(without_spaces(characters))) << characters;
+    const auto back = english.find(characters);
+    if (back != english.end()) {
+      EXPECT_EQ(back->second, words);
+    }
+  }
+}
+
+TEST(NumbersTask, DigitsLookAtTheirOwnWord) {
+  const Task& task = named("numbers");
+  const auto example = example_of(task, "three hundred forty two");
+  ASSERT_TRUE(example);
+  EXPECT_EQ(looks(task, *example, "digit"), (std::vector<std::string>{"三<three", "四<forty", "二<two"}));
+  EXPECT_EQ(looks(task, *example, "place"), (std::vector<std::string>{"百<hundred", "十<forty"}));
+  const auto teen = example_of(task, "七 千 零 一 十 九");
+  ASSERT_TRUE(teen);
+  EXPECT_EQ(looks(task, *teen, "digit"), (std::vector<std::string>{"seven<七", "nineteen<一<十<九"}));
+  EXPECT_EQ(looks(task, *teen, "place"), (std::vector<std::string>{"thousand<千"}));
+}
+
+// A half in which every length is as frequent as any other: numbers below 100 are a quarter of all.
+TEST(NumbersTask, ShortNumbersAreNotForgotten) {
+  const Task& task = named("numbers");
+  Index bare = 0;
+  for (uint64_t index = 0; index < 4000; ++index) {
+    const TaskCase example = task.example(0, index);
+    bare += example.source.size() == 3 ? 1 : 0;
+  }
+  EXPECT_GT(bare, 500);
+  const TaskCase& held = task.held_out().front();
+  EXPECT_EQ(task.held_out().size(), 3000U);
+  EXPECT_EQ(held.source.front(), 4);
+  EXPECT_EQ(task.vocabulary().tokens[4], "<2zh>");
+}
+
+TEST(LetterTasks, WriteTheirLettersInTheirOrder) {
+  const Task& task = named("reverse");
+  for (uint64_t index = 0; index < 100; ++index) {
+    const TaskCase example = task.example(0, index);
+    std::vector<Index> answer(example.source.begin(), example.source.end() - 1);
+    std::ranges::reverse(answer);
+    answer.push_back(task.vocabulary().end);
+    EXPECT_EQ(example.labels, answer);
+    for (const AimedRow& aimed : example.aims) EXPECT_EQ(aimed.keys, std::vector<Index>{7 - aimed.row});
+  }
+}
+
+TEST(RepeatTask, SaysItsBlockAgain) {
+  const Task& task = named("repeat");
+  std::set<size_t> blocks;
+  for (uint64_t index = 0; index < 500; ++index) {
+    const TaskCase example = task.example(0, index);
+    const std::set<Index> letters(example.source.begin(), example.source.end());
+    const size_t period = letters.size();
+    blocks.insert(period);
+    ASSERT_EQ(example.labels.size(), example.source.size());
+    for (size_t i = 0; i + 1 < example.source.size(); ++i)
+      EXPECT_EQ(example.labels[i], example.source[i + 1]);
+    for (size_t i = period; i < example.source.size(); ++i)
+      EXPECT_EQ(example.source[i], example.source[i - period]);
+    EXPECT_EQ(example.scored.front(), static_cast<Index>(period));
+    EXPECT_EQ(example.scored.size(), example.source.size() - period);
+    for (const AimedRow& aimed : example.aims) {
+      const auto row = static_cast<size_t>(aimed.row);
+      for (const Index key : aimed.keys) {
+        if (aimed.aim == 0) {
+          EXPECT_EQ(example.source[static_cast<size_t>(key)], example.labels[row]);
+          EXPECT_EQ(example.source[static_cast<size_t>(key) - 1], example.source[row]);
+        } else {
+          EXPECT_EQ(key, aimed.row - 1);
+          EXPECT_LT(row, period);
+        }
+      }
+    }
+  }
+  EXPECT_EQ(blocks.size(), 13U);  // of 4 to 16 letters
+  EXPECT_EQ(*blocks.begin(), 4U);
+}
+
+}  // namespace
+}  // namespace tasks_test
