@@ -79,7 +79,13 @@ bool is_right(const ConstView& logits, const TaskCase& example) {
     logits.row(row).maxCoeff(&best);
     return best == example.labels[static_cast<size_t>(row)];
   };
-  if (!example.scored.empty()) return std::ranges::all_of(example.scored, says);
+  for (size_t i = 0; i < example.scored.size(); ++i) {
+    const Index row = example.scored[i];
+    const Index rival = example.rivals.empty() ? kNoLabel : example.rivals[i];
+    const Index label = example.labels[static_cast<size_t>(row)];
+    if (rival == kNoLabel ? !says(row) : logits(row, label) <= logits(row, rival)) return false;
+  }
+  if (!example.scored.empty()) return true;
   for (size_t row = 0; row < example.labels.size(); ++row) {
     if (example.labels[row] != kNoLabel && !says(static_cast<Index>(row))) return false;
   }
@@ -151,7 +157,10 @@ class Measurement {
       for (size_t head = 0; head < layers_[i].maps.size(); ++head) {
         const ConstView map = pass.of_example(*pass.find(layers_[i].maps[head]), example);
         double weight = 0;
-        for (const Index key : aimed.keys) weight += map(aimed.row, key);
+        for (size_t key = 0; key < aimed.keys.size(); ++key) {
+          const double part = aimed.parts.empty() ? 1 : aimed.parts[key];
+          weight += part * map(aimed.row, aimed.keys[key]);
+        }
         sums.by_head[i][head] += weight;
         greatest = std::max(greatest, weight);
       }

@@ -21,6 +21,8 @@ struct AimedRow {
   int aim = 0;  // index into Task::aims()
   Index row = 0;
   std::vector<Index> keys;
+  std::vector<float> parts = {};  // how much of each key's weight counts, such as the part of a square that
+                                  // a shape covers; empty: all of it
 };
 
 // One example, not padded. Rows are those of the logits: the target's where there is one.
@@ -30,6 +32,8 @@ struct TaskCase {
   Matrix patches;              // (squares, values of a square) that a model of pictures reads instead of ids
   std::vector<Index> labels;   // what each row should say, an id or a class; or kNoLabel
   std::vector<Index> scored;   // the rows that exact match asks for, ascending: all with a label by default
+  std::vector<Index> rivals;   // of each scored row, the one id that its label is compared with, where nobody
+                               // can know the very word ("sings" or "sing"); kNoLabel, or empty: all ids
   std::vector<AimedRow> aims;  // measured on held-out examples
   int group = 0;               // index into Task::groups()
 };

@@ -131,7 +131,7 @@ TEST_P(EveryTask, FitsItsOwnVocabularyAndLengths) {
   EXPECT_EQ(vocabulary.tokens.front(), "<pad>");
   size_t longest_source = 0;
   size_t longest_target = 0;
-  for (uint64_t index = 0; index < 3000; ++index) {
+  for (uint64_t index = 0; index < kExamples; ++index) {
     const TaskCase example = task().example(1, index);
     expect_fits(task(), example);
     longest_source = std::max(longest_source, example.source.size());
@@ -164,7 +164,7 @@ TEST_P(EveryTask, MeasuresEveryAimAndGroup) {
   EXPECT_EQ(aims.size(), task().aims().size());
   for (const auto& [group, count] : groups)
     EXPECT_GE(count, 30) << task().groups()[static_cast<size_t>(group)].name;
-  for (const auto& [aim, count] : aims) EXPECT_GE(count, 100) << task().aims()[static_cast<size_t>(aim)].name;
+  for (const auto& [aim, count] : aims) EXPECT_GE(count, 80) << task().aims()[static_cast<size_t>(aim)].name;
 }
 
 INSTANTIATE_TEST_SUITE_P(All, EveryTask, testing::ValuesIn(tasks().begin(), tasks().end()),

@@ -11,8 +11,8 @@
 #include <unordered_set>
 #include <vector>
 
+#include "engine/core/draw.h"
 #include "engine/training/task.h"
-#include "engine/training/tasks/draw.h"
 
 namespace engine {
 
