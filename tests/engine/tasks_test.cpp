@@ -12,8 +12,10 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/text/tokenizer_files.h"
 #include "engine/training/run.h"
 #include "engine/training/task.h"
+#include "engine/training/tasks/tokenizer_text.h"
 
 namespace tasks_test {
 namespace {
@@ -45,6 +47,24 @@ std::string label_text(const Task& task, const TaskCase& example) {
   std::vector<Index> ids;
   std::ranges::copy_if(example.labels, std::back_inserter(ids), [](Index id) { return id != kNoLabel; });
   return text_of(task, ids);
+}
+
+text::ModelTokenizer tokenizer_of(const Task& task) {
+  auto tokenizer = text::read_tokenizer_json(tokenizer_text(task));
+  EXPECT_TRUE(tokenizer.ok()) << tokenizer.error().key;
+  return std::move(tokenizer).value();
+}
+
+// "the big red <unk>"
+std::string cut(const Task& task, std::string_view typed) {
+  const auto pieces = tokenizer_of(task).encode_plain(typed);
+  EXPECT_TRUE(pieces.ok()) << typed;
+  std::string cut;
+  for (const text::Piece& piece : *pieces) {
+    if (!cut.empty()) cut += ' ';
+    cut += piece.name;
+  }
+  return cut;
 }
 
 // What the model reads: ids, or numbers of a picture.
@@ -165,6 +185,50 @@ TEST_P(EveryTask, MeasuresEveryAimAndGroup) {
   for (const auto& [group, count] : groups)
     EXPECT_GE(count, 30) << task().groups()[static_cast<size_t>(group)].name;
   for (const auto& [aim, count] : aims) EXPECT_GE(count, 80) << task().aims()[static_cast<size_t>(aim)].name;
+}
+
+std::vector<Index> without_duties(const Task& task, const std::vector<Index>& ids) {
+  std::vector<Index> words;
+  for (const Index id : ids) {
+    const bool is_tag = task.vocabulary().tokens[static_cast<size_t>(id)].starts_with('<');
+    if (!is_tag || id == task.vocabulary().unknown || id == task.vocabulary().mask) words.push_back(id);
+  }
+  return words;
+}
+
+TEST_P(EveryTask, ReadsItsOwnSentencesWhenTheyAreTyped) {
+  const text::ModelTokenizer tokenizer = tokenizer_of(task());
+  const auto typed_ids = [&](std::string_view typed) {
+    std::vector<Index> ids;
+    const auto pieces = tokenizer.encode_plain(typed);
+    for (const text::Piece& piece : *pieces) ids.push_back(piece.id);
+    return ids;
+  };
+  for (uint64_t index = 0; index < 300; ++index) {
+    const TaskCase example = task().example(2, index);
+    for (const std::vector<Index>* const ids : {&example.source, &example.target}) {
+      const std::vector<Index> words = without_duties(task(), *ids);
+      EXPECT_EQ(typed_ids(tokenizer.decode(words, true)), words) << tokenizer.decode(words, true);
+    }
+  }
+  EXPECT_EQ(*tokenizer.vocabulary(), task().vocabulary().tokens);
+  EXPECT_EQ(tokenizer.special().unknown, task().vocabulary().unknown);
+}
+
+TEST_P(EveryTask, ShowsSentencesOfItsOwnWords) {
+  const text::ModelTokenizer tokenizer = tokenizer_of(task());
+  EXPECT_GE(task().shown().size(), 2U);
+  for (const std::string& typed : task().shown()) {
+    const auto pieces = tokenizer.encode(typed);
+    ASSERT_TRUE(pieces.ok());
+    EXPECT_LE(static_cast<Index>(pieces->pieces.size()), task().source_length()) << typed;
+    Index unknown = 0;
+    for (const text::Piece& piece : pieces->pieces)
+      unknown += piece.id == task().vocabulary().unknown ? 1 : 0;
+    const bool shows_new_words =
+        typed.find("zebra") != std::string::npos || typed.find("鋼琴") != std::string::npos;
+    EXPECT_EQ(unknown > 0, shows_new_words) << typed;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, EveryTask, testing::ValuesIn(tasks().begin(), tasks().end()),
@@ -363,6 +427,66 @@ TEST(LetterTasks, WriteTheirLettersInTheirOrder) {
     EXPECT_EQ(example.labels, answer);
     for (const AimedRow& aimed : example.aims) EXPECT_EQ(aimed.keys, std::vector<Index>{7 - aimed.row});
   }
+}
+
+TEST(TaskTokenizer, ReadsWordsAsTheyAreTyped) {
+  const Task& who = named("who");
+  EXPECT_EQ(cut(who, "The animal didn’t cross the street, because it was too TIRED"),
+            "the animal didn't cross the street because it was too tired");
+  EXPECT_EQ(cut(who, "the zebra did not cross the lane because <mask> was too tired."),
+            "the <unk> did not cross the <unk> because <mask> was too tired .");
+  EXPECT_EQ(cut(named("phrase"), "The big red zebra."), "the big red <unk>");
+  EXPECT_EQ(cut(named("numbers"), "Three hundred and forty-two"), "three hundred forty two");
+  EXPECT_EQ(cut(named("numbers"), "七千零一十九"), "七 千 零 一 十 九");
+  EXPECT_EQ(cut(named("numbers"), "两百〇五"), "二 百 零 五");
+  EXPECT_EQ(cut(named("dates"), "November 22, 2026"), "november 2 2 , 2 0 2 6");
+  EXPECT_EQ(cut(named("dates"), "2026-11-22"), "2 0 2 6 - 1 1 - 2 2");
+  EXPECT_EQ(cut(named("reverse"), "CGBF"), "C G B F");
+  EXPECT_EQ(cut(named("reverse"), "c g bf"), "C G B F");
+  EXPECT_EQ(cut(named("reverse"), "CXYZB"), "C <unk> B");
+}
+
+TEST(TaskTokenizer, CutsChineseLongestFirst) {
+  const Task& who = named("who-zh");
+  EXPECT_EQ(cut(who, "書放不進箱子，因為它太大了"), "書 放 不 進 箱子 ， 因為 它 太 大 了");
+  EXPECT_EQ(cut(who, "书放不进箱子,因为它太大了."), "書 放 不 進 箱子 ， 因為 它 太 大 了 。");
+  EXPECT_EQ(cut(who, "鋼琴 放不進箱子，因為它太大了"), "<unk> 放 不 進 箱子 ， 因為 它 太 大 了");
+  EXPECT_EQ(cut(who, "钢琴 放不进箱子，因为它太大了"), "<unk> 放 不 進 箱子 ， 因為 它 太 大 了");
+  EXPECT_EQ(cut(who, "斑馬放不進箱子"), "<unk> 放 不 進 箱子");
+  EXPECT_EQ(cut(who, "孩子們感謝女孩"), "孩子們 感謝 女孩");
+  EXPECT_EQ(cut(who, "女孩感謝國王，因為<mask>幫了忙。"), "女孩 感謝 國王 ， 因為 <mask> 幫 了 忙 。");
+  EXPECT_EQ(cut(named("measure-words"), "猫和书，我看见后者三本书。"),
+            "貓 和 書 ， 我 看見 後 者 三 本 書 。");
+}
+
+TEST(TaskTokenizer, PutsTheTokensAroundThatTheModelReads) {
+  const auto around = [](std::string_view name, std::string_view typed) {
+    const auto encoding = tokenizer_of(named(name)).encode(typed);
+    std::vector<std::string> names;
+    for (const text::Piece& piece : encoding->pieces) names.push_back(piece.name);
+    return names;
+  };
+  EXPECT_THAT(around("phrase", "the house"), ElementsAre("the", "house", "<eos>"));
+  EXPECT_THAT(around("who", "it broke"), ElementsAre("<bos>", "it", "broke"));
+  EXPECT_THAT(around("grammar", "the girl"), ElementsAre("<bos>", "the", "girl"));
+  EXPECT_THAT(around("repeat", "AB"), ElementsAre("A", "B"));
+}
+
+TEST(TaskTokenizer, WritesWordsApartAndCharactersTogether) {
+  const auto written = [](std::string_view name, std::string_view typed) {
+    const text::ModelTokenizer tokenizer = tokenizer_of(named(name));
+    std::vector<Index> ids;
+    const auto encoding = tokenizer.encode(typed);
+    for (const text::Piece& piece : encoding->pieces) ids.push_back(piece.id);
+    return tokenizer.decode(ids);
+  };
+  EXPECT_EQ(written("phrase", "la grande maison rouge"), "la grande maison rouge");
+  EXPECT_EQ(written("numbers", "三百零五"), "三百零五");
+  EXPECT_EQ(written("numbers", "three hundred five"), "three hundred five");
+  EXPECT_EQ(written("dates", "2026-11-22"), "2026-11-22");
+  EXPECT_EQ(written("reverse", "CGBF"), "C G B F");
+  EXPECT_EQ(written("grammar", "the girl sings."), "the girl sings.");
+  EXPECT_EQ(written("measure-words", "貓，我看見三隻貓。"), "貓，我看見三隻貓。");
 }
 
 TEST(RepeatTask, SaysItsBlockAgain) {
