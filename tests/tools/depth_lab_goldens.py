@@ -15,37 +15,14 @@ import sys
 
 import torch
 
+from drawn_numbers import drawn
 from golden_numbers import packed
 
-WORD = (1 << 64) - 1
-GAMMA = 0x9E3779B97F4A7C15
 WIDTH = 32
 TEXT = "the cat sat on the mat because it was tired"
 MODES = {"pure": (0, 0, 0), "skip": (1, 0, 0), "mlp": (0, 1, 0), "both": (1, 1, 0), "model": (1, 1, 1)}
 CASES = {"depth_lab": dict(layers=3, heads=4, seed=0, window=0, value_gain=1.0, score_gain=1.0),
          "depth_lab_window": dict(layers=2, heads=2, seed=5, window=3, value_gain=1.5, score_gain=2.0)}
-
-
-def mixed(bits):
-    bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9 & WORD
-    bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EB & WORD
-    return bits ^ (bits >> 31)
-
-
-def hashed(name):
-    state = 0xCBF29CE484222325
-    for byte in name.encode():
-        state = (state ^ byte) * 0x100000001B3 & WORD
-    return state
-
-
-def drawn(seed, name, rows, columns, bound):
-    """Uniform in [-bound, bound), as float32 holds it."""
-    key = mixed(mixed(seed + GAMMA & WORD) ^ hashed(name))
-    numbers = [mixed(key + (i + 1) * GAMMA & WORD) >> 40 for i in range(rows * columns)]
-    uniform = torch.tensor(numbers, dtype=torch.float64) * 2.0**-24
-    bound = torch.tensor(bound, dtype=torch.float32).to(torch.float64)
-    return (bound * (2 * uniform - 1)).to(torch.float32).to(torch.float64).reshape(rows, columns)
 
 
 def xavier(fan_in, fan_out):
