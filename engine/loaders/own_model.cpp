@@ -37,7 +37,7 @@ constexpr std::array kFields = {
     "activation",   "gated",          "norm",           "final_norm",     "tied_output", "embedding_scale",
     "output_scale", "predicts",       "causal",         "decoder_causal", "mask_padding"};
 
-nlohmann::ordered_json value_text(const engine::Setting& row, const Config& config) {
+ordered_json value_of_setting(const engine::Setting& row, const Config& config) {
   return std::visit(
       [&](const auto& value) -> ordered_json {
         if constexpr (std::is_same_v<std::decay_t<decltype(value)>, engine::ChoiceSetting>) {
@@ -79,9 +79,8 @@ Index patch_values(const Loaded& loaded) {
 }
 
 std::vector<Index> shape_of(const ParameterName& name) {
-  const bool is_vector = name.role == ParameterRole::kBias || name.role == ParameterRole::kNormWeight ||
-                         name.role == ParameterRole::kNormBias;
-  return is_vector ? std::vector<Index>{name.columns} : std::vector<Index>{name.rows, name.columns};
+  return is_vector(name.role) ? std::vector<Index>{name.columns}
+                              : std::vector<Index>{name.rows, name.columns};
 }
 
 void append(std::string& bytes, const void* data, size_t size) {
@@ -90,13 +89,32 @@ void append(std::string& bytes, const void* data, size_t size) {
 
 }  // namespace
 
+bool is_vector(ParameterRole role) {
+  return role == ParameterRole::kBias || role == ParameterRole::kNormWeight ||
+         role == ParameterRole::kNormBias;
+}
+
+void write_own_settings(const Config& config, ordered_json& object) {
+  const auto found = std::ranges::find(kArchitectures, config.architecture,
+                                       &std::pair<std::string_view, Architecture>::second);
+  object["architecture"] = found->first;
+  for (const char* name : kFields) object[name] = value_of_setting(engine::setting_named(name), config);
+}
+
+void read_own_settings(ConfigFields& fields, Config& config) {
+  const std::string said = fields.text("architecture", "");
+  const auto found =
+      std::ranges::find(kArchitectures, said, &std::pair<std::string_view, Architecture>::first);
+  if (found == kArchitectures.end()) return fields.refuse("architecture");
+  config.architecture = found->second;
+  for (const char* name : kFields) read_field(fields, name, config);
+  if (config.n_kv_heads == config.n_heads) config.n_kv_heads = 0;
+}
+
 std::string own_config_text(const OwnConfig& own) {
   ordered_json object;
   object["model_type"] = "headlight";
-  const auto found = std::ranges::find(kArchitectures, own.config.architecture,
-                                       &std::pair<std::string_view, Architecture>::second);
-  object["architecture"] = found->first;
-  for (const char* name : kFields) object[name] = value_text(engine::setting_named(name), own.config);
+  write_own_settings(own.config, object);
   if (own.start) object["decoder_start_token_id"] = *own.start;
   if (own.end) object["eos_token_id"] = *own.end;
   if (own.image) {
@@ -109,14 +127,9 @@ std::string own_config_text(const OwnConfig& own) {
 }
 
 void configure_own(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded& loaded) {
-  const std::string said = fields.text("architecture", "");
-  const auto found =
-      std::ranges::find(kArchitectures, said, &std::pair<std::string_view, Architecture>::first);
-  if (found == kArchitectures.end()) return fields.refuse("architecture");
-  loaded = blank(found->second);
+  loaded = blank(Architecture::kDecoder);
   Config& config = loaded.config;
-  for (const char* name : kFields) read_field(fields, name, config);
-  config.n_kv_heads = config.n_kv_heads == config.n_heads ? 0 : config.n_kv_heads;
+  read_own_settings(fields, config);
   if (fields.find("decoder_start_token_id") != nullptr)
     loaded.decoder_start = fields.whole("decoder_start_token_id", {0, config.vocabulary - 1});
   if (fields.find("image_size") == nullptr) return;
@@ -132,8 +145,8 @@ void configure_own(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded
 void load_own(ConfigFields& /*fields*/, TensorReader& tensors, Loaded& loaded) {
   engine::NamedWeights named =
       engine::named_weights(loaded.config, patch_values(loaded), kNote, [&](const ParameterName& name) {
-        return shape_of(name).size() == 1 ? tensors.row(name.name, name.columns)
-                                          : tensors.matrix(name.name, name.rows, name.columns);
+        return is_vector(name.role) ? tensors.row(name.name, name.columns)
+                                    : tensors.matrix(name.name, name.rows, name.columns);
       });
   loaded.weights = std::move(named.weights);
   loaded.embedding = std::move(named.embedding);

@@ -2,6 +2,7 @@
 // tensors have the names of engine/model/named_weights.h.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <span>
 #include <string>
@@ -9,10 +10,16 @@
 
 #include "engine/core/matrix.h"
 #include "engine/loaders/checkpoint.h"
+#include "engine/loaders/config_json.h"
 #include "engine/model/config.h"
 #include "engine/model/named_weights.h"
 
 namespace loaders {
+
+// The architecture and settings of a model that has Headlight's parts, as fields of an object, and back: a
+// field that is missing keeps the value in `config`.
+void write_own_settings(const engine::Config& config, nlohmann::ordered_json& object);
+void read_own_settings(ConfigFields& fields, engine::Config& config);
 
 // Everything that a model's config.json says.
 struct OwnConfig {
@@ -25,7 +32,10 @@ struct OwnConfig {
 // The text of its config.json.
 std::string own_config_text(const OwnConfig& own);
 
-// A tensor to be written. Biases and norms are written as vectors.
+// Biases and norms are written as vectors.
+bool is_vector(engine::ParameterRole role);
+
+// A tensor to be written.
 struct NamedTensor {
   engine::ParameterName name;
   const engine::Matrix* numbers = nullptr;

@@ -1,0 +1,169 @@
+// record.cpp: recipes and figures as JSON, states as tensors.
+#include "engine/training/record.h"
+
+#include <array>
+#include <charconv>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "engine/core/quotable.h"
+#include "engine/loaders/config_json.h"
+#include "engine/loaders/own_model.h"
+#include "engine/loaders/safetensors.h"
+#include "engine/loaders/tensor_reader.h"
+
+namespace engine {
+namespace {
+
+using loaders::ConfigFields;
+using nlohmann::ordered_json;
+
+constexpr std::array<std::string_view, 3> kSchedules = {"constant", "cosine", "paper"};
+constexpr const char* kMean = "mean.";
+constexpr const char* kSquare = "square.";
+constexpr const char* kSteps = "steps";
+
+// The numbers of a recipe beside its config, with the range that is read.
+struct RealField {
+  const char* name;
+  double& (*of)(Recipe& recipe);
+  double smallest;
+  double largest;
+};
+constexpr std::array<RealField, 9> kReals = {{
+    {"embedding_size", [](Recipe& recipe) -> double& { return recipe.embedding_size; }, 0, 100},
+    {"position_size", [](Recipe& recipe) -> double& { return recipe.position_size; }, 0, 100},
+    {"lr", [](Recipe& recipe) -> double& { return recipe.optimiser.rate; }, 1e-9, 100},
+    {"final_share", [](Recipe& recipe) -> double& { return recipe.optimiser.final_share; }, 0, 1},
+    {"beta1", [](Recipe& recipe) -> double& { return recipe.optimiser.beta1; }, 0, 1},
+    {"beta2", [](Recipe& recipe) -> double& { return recipe.optimiser.beta2; }, 0, 1},
+    {"epsilon", [](Recipe& recipe) -> double& { return recipe.optimiser.epsilon; }, 0, 1},
+    {"decay", [](Recipe& recipe) -> double& { return recipe.optimiser.decay; }, 0, 10},
+    {"clip", [](Recipe& recipe) -> double& { return recipe.optimiser.clip; }, 0, 1e9},
+}};
+
+ordered_json recipe_json(Recipe recipe) {
+  ordered_json object;
+  loaders::write_own_settings(recipe.config, object);
+  for (const RealField& field : kReals) object[field.name] = field.of(recipe);
+  object["schedule"] = kSchedules.at(static_cast<size_t>(recipe.optimiser.schedule));
+  object["warmup"] = recipe.optimiser.warmup;
+  object["batch"] = recipe.batch;
+  object["steps"] = recipe.steps;
+  object["seed"] = recipe.seed;
+  return object;
+}
+
+void read_recipe(ConfigFields& fields, Recipe& recipe) {
+  recipe.config.model = ModelKind::kCheckpoint;
+  loaders::read_own_settings(fields, recipe.config);
+  for (const RealField& field : kReals)
+    field.of(recipe) = fields.number(field.name, field.of(recipe), field.smallest, field.largest);
+  const std::string schedule = fields.text("schedule", "cosine");
+  const auto found = std::ranges::find(kSchedules, schedule);
+  if (found == kSchedules.end()) return fields.refuse("schedule");
+  recipe.optimiser.schedule = static_cast<RateSchedule>(found - kSchedules.begin());
+  recipe.optimiser.warmup = static_cast<int>(fields.whole("warmup", {0, 1'000'000}));
+  recipe.batch = static_cast<int>(fields.whole("batch", {1, 1024}));
+  recipe.steps = static_cast<int>(fields.whole("steps", {1, 1'000'000}));
+  recipe.seed = static_cast<uint64_t>(fields.whole("seed", {0, std::numeric_limits<Index>::max()}));
+}
+
+ordered_json heads_json(const std::vector<HeadFigure>& heads, const char* name) {
+  auto list = ordered_json::array();
+  for (const HeadFigure& head : heads) list.push_back({{name, head.head}, {"weight", head.weight}});
+  return list;
+}
+
+ordered_json figures_json(const Figures& figures, const Task& task) {
+  ordered_json object{{"held_out_loss", figures.loss}, {"exact", figures.exact}};
+  for (size_t i = 0; i < figures.groups.size(); ++i) {
+    const GroupFigure& group = figures.groups[i];
+    object["groups"].push_back(
+        {{"name", task.groups()[i].name}, {"examples", group.examples}, {"right", group.right}});
+  }
+  for (size_t i = 0; i < figures.aims.size(); ++i)
+    object["aims"].push_back({{"name", task.aims()[i].name},
+                              {"rows", figures.aims[i].rows},
+                              {"heads", heads_json(figures.aims[i].heads, "head")},
+                              {"layers", heads_json(figures.aims[i].layers, "layer")}});
+  return object;
+}
+
+}  // namespace
+
+std::string record_text(const TrainingRecord& record, const Task& task) {
+  const ordered_json object{{"task", record.task},
+                            {"steps", record.steps},
+                            {"loss", record.loss},
+                            {"recipe", recipe_json(record.recipe)},
+                            {"figures", figures_json(record.figures, task)}};
+  return object.dump(2) + "\n";
+}
+
+Result<TrainingRecord> read_record(const std::filesystem::path& path) {
+  auto read = loaders::read_config(path);
+  if (!read) return read.error();
+  ConfigFields fields = std::move(read).value();
+  TrainingRecord record;
+  record.task = fields.text("task", "");
+  record.steps = static_cast<int>(fields.whole("steps", {0, 1'000'000}));
+  const nlohmann::json* const recipe = fields.find("recipe");
+  if (recipe == nullptr || !recipe->is_object()) fields.refuse("recipe");
+  if (fields.bad()) return *fields.bad();
+  ConfigFields own(*recipe, fields.path());
+  read_recipe(own, record.recipe);
+  if (own.bad()) return *own.bad();
+  return record;
+}
+
+std::string state_bytes(const TrainingRun& run) {
+  const auto& tensors = run.model().tensors();
+  std::vector<loaders::NamedTensor> all;
+  for (size_t i = 0; i < tensors.size(); ++i) {
+    ParameterName name = tensors[i].name;
+    all.push_back({name, tensors[i].numbers.get()});
+    name.name = kMean + tensors[i].name.name;
+    all.push_back({name, &run.optimiser().mean[i]});
+    name.name = kSquare + tensors[i].name.name;
+    all.push_back({name, &run.optimiser().square[i]});
+  }
+  const Matrix steps = Matrix::Constant(1, 1, static_cast<float>(run.step()));
+  all.push_back({{kSteps, ParameterRole::kBias, 1, 1}, &steps});
+  return loaders::safetensors_bytes(all, false);
+}
+
+std::optional<Error> restore_state(const std::filesystem::path& path, TrainingRun& run) {
+  const auto set = loaders::TensorSet::open(path);
+  if (!set) return set.error();
+  loaders::TensorReader reader(*set, path.string());
+  const auto read = [&](const ParameterName& name, const char* prefix) {
+    const std::string full = prefix + name.name;
+    return loaders::is_vector(name.role) ? reader.row(full, name.columns)
+                                         : reader.matrix(full, name.rows, name.columns);
+  };
+  std::vector<Parameter> parameters;
+  std::vector<Parameter> means;
+  std::vector<Parameter> squares;
+  for (const auto& tensor : run.model().tensors()) {
+    parameters.push_back(read(tensor.name, ""));
+    means.push_back(read(tensor.name, kMean));
+    squares.push_back(read(tensor.name, kSquare));
+  }
+  const Parameter steps = reader.row(kSteps, 1);
+  if (auto bad = reader.error("Headlight")) return bad;
+  const float taken = steps.at(0, 0);
+  if (!(taken >= 0 && taken <= 1e6F))
+    return Error{"error.resume_steps",
+                 {{"path", quotable(path.string(), kLongestPath)}, {"steps", std::to_string(taken)}}};
+  const auto matrices = [](const std::vector<Parameter>& all) {
+    std::vector<Matrix> made;
+    made.reserve(all.size());
+    for (const Parameter& one : all) made.push_back(one.matrix());
+    return made;
+  };
+  run.restore(matrices(parameters), {matrices(means), matrices(squares), static_cast<int>(taken)});
+  return std::nullopt;
+}
+
+}  // namespace engine

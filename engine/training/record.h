@@ -1,0 +1,39 @@
+// record.h: what a folder says of a model's training: training.json, and the state to go on from.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "engine/core/result.h"
+#include "engine/training/figures.h"
+#include "engine/training/recipe.h"
+#include "engine/training/run.h"
+#include "engine/training/task.h"
+
+namespace engine {
+
+// How a model was made, and what it can do.
+struct TrainingRecord {
+  std::string task;
+  Recipe recipe;
+  int steps = 0;    // taken
+  double loss = 0;  // of the newest step
+  Figures figures;  // on held-out examples
+};
+
+// The text of training.json. `task` is the record's.
+std::string record_text(const TrainingRecord& record, const Task& task);
+
+// The task and the recipe of a training.json; no figures. Errors: those of read_config of config_json.h and
+// of its fields.
+Result<TrainingRecord> read_record(const std::filesystem::path& path);
+
+// Everything that a run goes on from: parameters and the optimiser's memory, in a .safetensors file.
+std::string state_bytes(const TrainingRun& run);
+
+// Puts a run where the file's left off. Errors: those of TensorSet::open and TensorReader, and
+// error.resume_steps (path, steps) if it says no number of steps.
+std::optional<Error> restore_state(const std::filesystem::path& path, TrainingRun& run);
+
+}  // namespace engine
