@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view kInterfaceVersion = "Dear ImGui " IMGUI_VERSION;
 
 // The table of commands.
-std::array<app::Command, 15> commands() {
+std::array<app::Command, 17> commands() {
   return {{
       {"stages", "help.stages", {}, app::run_stages},
       {"trace", "help.trace", app::trace_options(), app::run_trace},
@@ -30,6 +30,8 @@ std::array<app::Command, 15> commands() {
       {"relatives", "help.relatives_command", app::relatives_options(), app::run_relatives, true, 1,
        app::prepare_relatives},
       {"depth", "help.depth_command", app::depth_options(), app::run_depth, false, 1, app::prepare_depth},
+      {"tasks", "help.tasks_command", app::tasks_options(), app::run_tasks, false},
+      {"train", "help.train_command", app::train_options(), app::run_train, false, 1, app::prepare_train},
       {"animate", "help.animate", app::animate_options(), app::run_animate},
       {"shot", "help.shot", app::shot_options(), app::run_shot},
       {"export", "help.export", app::export_options(), app::run_export},

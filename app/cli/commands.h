@@ -96,6 +96,14 @@ std::span<const Option> relatives_options();
 Printed run_relatives(const Request& request);
 void prepare_relatives(ParsedOptions& given);
 
+// A small model learns a task, and is written to a folder; its held-out figures in lines, or as JSON. Progress
+// goes to the error stream. And the tasks that there are, one per line, or as JSON.
+std::span<const Option> train_options();
+void prepare_train(ParsedOptions& given);
+Printed run_train(const Request& request);
+std::span<const Option> tasks_options();
+Printed run_tasks(const Request& request);
+
 // The lengths of each layer's gradients, for orders of the norm and depths: one line per layer, or as JSON.
 // It reads no INPUT; its --layers and --norm are lists of its own.
 std::span<const Option> depth_options();

@@ -5,9 +5,9 @@
 #include <unistd.h>
 
 #include <array>
-#include <csignal>
 #include <cstdio>
 
+#include "app/cli/stop_signals.h"
 #include "app/export/film.h"
 #include "app/shell/film_camera.h"
 #include "app/shell/shot.h"
@@ -30,24 +30,6 @@ constexpr std::array kAnimateOptions = {
 };
 
 constexpr ShotSize kUsualSize{1280, 720};
-
-// Ctrl+C and termination requests cancel the film cleanly, as long as this lives.
-volatile std::sig_atomic_t g_stopped = 0;
-class StopSignals {
- public:
-  StopSignals() : interrupt_(std::signal(SIGINT, stop)), terminate_(std::signal(SIGTERM, stop)) {}
-  ~StopSignals() {
-    std::signal(SIGINT, interrupt_);
-    std::signal(SIGTERM, terminate_);
-  }
-  StopSignals(const StopSignals&) = delete;
-  StopSignals& operator=(const StopSignals&) = delete;
-
- private:
-  static void stop(int /*signal*/) { g_stopped = 1; }
-  void (*interrupt_)(int);
-  void (*terminate_)(int);
-};
 
 bool somebody_reads() {
   pollfd out{STDOUT_FILENO, 0, 0};
@@ -134,7 +116,7 @@ Printed run_animate(const Request& request) {
     return picture;
   };
   film.goes_on = [&](int done) {
-    return g_stopped == 0 && (!reports || report_progress(done, film.frames, reported));
+    return !StopSignals::came() && (!reports || report_progress(done, film.frames, reported));
   };
   if (auto bad = exporter::write_film(options->path, options->format, film)) return *bad;
   return options->format.ending.empty() ? options->path + '\n' : say_where(options->path);

@@ -1,6 +1,7 @@
 // gradients.cpp: operations that carry gradients back, whatever operation they come from.
 #include "engine/ops/gradients.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <utility>
@@ -302,7 +303,8 @@ Explanation SlopeOperation::explain(const Trace& trace, const Stage& stage, Inde
   explanation.quantities = {{"quantity.slope_at", x}};
   explanation.note = "note.gradient_slope";
   explanation.result = term.value;
-  explanation.magnitude = std::abs(term.value);
+  // A slope may be a difference of nearly equal numbers of about 1: errors are measured by the gradient.
+  explanation.magnitude = std::abs(term.left) * std::max(1.0, std::abs(term.right));
   return explanation;
 }
 

@@ -19,6 +19,7 @@ std::multiset<std::string> written_names() {
   const std::filesystem::path engine = std::filesystem::path(HEADLIGHT_TEST_DATA) / ".." / "engine";
   for (const auto& entry : std::filesystem::recursive_directory_iterator(engine)) {
     if (entry.path().extension() != ".cpp" && entry.path().extension() != ".h") continue;
+    if (entry.path().string().find("/training/") != std::string::npos) continue;  // tasks have names too
     std::ostringstream source;
     source << std::ifstream(entry.path()).rdbuf();
     const std::string text = source.str();
