@@ -9,6 +9,7 @@
 #include "app/document/checkpoints.h"
 #include "app/document/document_line.h"
 #include "app/document/model_input.h"
+#include "engine/loaders/box.h"
 #include "engine/model/settings.h"
 
 namespace app {
@@ -124,7 +125,7 @@ std::optional<Error> read_model(const ParsedOptions& given, Document& document) 
     return std::nullopt;
   }
   std::error_code ignored;
-  if (!std::filesystem::exists(*typed, ignored))
+  if (!loaders::box_folder(*typed) && !std::filesystem::exists(*typed, ignored))
     return Error{"error.model_none", {{"path", quotable(*typed, 300)}}};
   return checkpoints::use(*typed, document);
 }

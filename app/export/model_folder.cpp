@@ -11,6 +11,7 @@
 #include "app/export/file.h"
 #include "embedded/models.h"
 #include "engine/loaders/own_model.h"
+#include "engine/training/tasks/tokenizer_text.h"
 
 namespace exporter {
 namespace {
@@ -46,8 +47,9 @@ std::string tensors_of(const TrainedModel& model, bool in_half) {
 std::optional<Error> save_model(const std::filesystem::path& folder, const TrainedModel& model,
                                 const Task& task, const engine::TrainingRecord& record, bool in_half) {
   if (auto bad = make_folder(folder)) return bad;
-  const std::array<std::pair<const char*, std::string>, 4> files = {
+  const std::array<std::pair<const char*, std::string>, 5> files = {
       {{"config.json", loaders::own_config_text(config_of(model, task))},
+       {"tokenizer.json", model.patch_values() > 0 ? "" : engine::tokenizer_text(task)},
        {"training.json", engine::record_text(record, task)},
        {"model.py", std::string(models::file("model.py"))},
        {"model.safetensors", tensors_of(model, in_half)}}};

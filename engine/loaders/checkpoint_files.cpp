@@ -7,6 +7,7 @@
 #include <system_error>
 #include <vector>
 
+#include "engine/loaders/box.h"
 #include "engine/loaders/file_stamp.h"
 
 namespace loaders {
@@ -56,6 +57,7 @@ std::string stamp_with(const std::string& path, std::string (*look)(const fs::pa
 }  // namespace
 
 CheckpointPlace place_of(const std::string& path) {
+  if (const auto own = box_folder(path)) return {*own, *own};
   std::error_code ignored;
   const fs::path given(path);
   if (fs::is_directory(given, ignored)) return {given, given};

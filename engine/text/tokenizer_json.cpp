@@ -131,8 +131,8 @@ SpecialTokens special_tokens(const Vocabulary& vocabulary) {
   SpecialTokens special;
   special.mask = first_of(vocabulary, {"[MASK]", "<mask>"});
   special.padding = first_of(vocabulary, {"[PAD]", "<pad>", "<|pad|>"});
-  special.begin = first_of(vocabulary, {"<s>", "<|begin_of_text|>", "<|endoftext|>"});
-  special.end = first_of(vocabulary, {"</s>", "<|end_of_text|>", "<|eot_id|>", "<|endoftext|>"});
+  special.begin = first_of(vocabulary, {"<s>", "<bos>", "<|begin_of_text|>", "<|endoftext|>"});
+  special.end = first_of(vocabulary, {"</s>", "<eos>", "<|end_of_text|>", "<|eot_id|>", "<|endoftext|>"});
   special.unknown = first_of(vocabulary, {"[UNK]", "<unk>"});
   // RoBERTa and BART give BERT's roles to <s> and </s>; among models with these, only they have <mask>.
   const bool is_roberta = vocabulary.find("<mask>").has_value();

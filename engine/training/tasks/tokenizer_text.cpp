@@ -48,6 +48,10 @@ constexpr std::array kTaskReplacements = {
     TaskReplacement{"numbers", "-", " "}, TaskReplacement{"numbers", R"(\band\b)", " "},
     TaskReplacement{"numbers", "[兩两]", "二"}, TaskReplacement{"numbers", "〇", "零"}};
 
+// What is said before a text, by its script: which way to translate. It is a token of its own.
+constexpr std::array kDirections = {TaskReplacement{"numbers", R"(^(?!<)(?=.*\p{Han}))", "<2en> "},
+                                    TaskReplacement{"numbers", R"(^(?!<)(?=.*[a-z]))", "<2zh> "}};
+
 bool has_duty(std::string_view token) {
   return token.starts_with('<');
 }
@@ -130,6 +134,9 @@ class TypedWords {
       if (knows_half || knows_full) continue;
       steps.push_back(replace("String", mark.from, " "));
       steps.push_back(replace("String", mark.into, " "));
+    }
+    for (const TaskReplacement& each : kDirections) {
+      if (each.task == task_.name()) steps.push_back(replace("Regex", each.from, each.into));
     }
     return {{"type", "Sequence"}, {"normalizers", std::move(steps)}};
   }
