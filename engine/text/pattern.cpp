@@ -98,7 +98,7 @@ Pattern Pattern::literal(std::string searched) {
   return pattern;
 }
 
-Result<std::vector<Match>> Pattern::cut(std::string_view text) const {
+Result<std::vector<Match>> Pattern::cut(std::string_view text, EmptyMatches empty) const {
   if (code_ == nullptr) return cut_literal(text, literal_);
   const pcre2_code* code = code_->code.get();
   const ContextPointer context(pcre2_match_context_create(nullptr));
@@ -124,7 +124,7 @@ Result<std::vector<Match>> Pattern::cut(std::string_view text) const {
     const size_t end = where[1];
     // \K inside a lookaround can put a match's start after its end.
     if (begin < at || end < begin) return Error{"error.tokenizer_effort", {}};
-    if (begin < end) add(matches, begin, end);
+    if (begin < end || empty == EmptyMatches::kKept) add(matches, begin, end);
     at = end;
     if (begin == end && end < text.size()) at = letter_at(text, end).end;
     if (begin == end && end == text.size()) break;

@@ -17,6 +17,9 @@ struct Match {
   bool found = true;
 };
 
+// What becomes of places that an expression matches without a letter, such as the start of a text.
+enum class EmptyMatches { kSkipped, kKept };
+
 // Immutable and thread-safe.
 class Pattern {
  public:
@@ -25,9 +28,10 @@ class Pattern {
   // Matches only the text itself.
   static Pattern literal(std::string searched);
 
-  // Cuts the text into matches and what is between them, in order; skips empty matches. `text` is valid
-  // UTF-8. Error: error.tokenizer_effort if the expression backtracks too much.
-  engine::Result<std::vector<Match>> cut(std::string_view text) const;
+  // Cuts the text into matches and what is between them, in order. `text` is valid UTF-8. Error:
+  // error.tokenizer_effort if the expression backtracks too much.
+  engine::Result<std::vector<Match>> cut(std::string_view text,
+                                         EmptyMatches empty = EmptyMatches::kSkipped) const;
 
  private:
   struct Code;  // PCRE2's
