@@ -37,7 +37,7 @@ inline float logistic(float x) {
 }
 
 // The share of a standard normal distribution below x, and e^(−x²/2) beside it, which its slope needs. The
-// share is at most 2e-6 off from x = −9 up, and the less the nearer x is to 0: behind the exponential stands
+// share is at most 3e-6 off from x = −9 up, and the less the nearer x is to 0: behind the exponential stands
 // a polynomial in t = 1 / (1 + 0.3 |x| / √2), a least-squares fit.
 struct NormalShare {
   float share;

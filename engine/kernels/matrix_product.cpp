@@ -240,6 +240,35 @@ void multiply(const ConstView& a, const ConstView& b, const View& out) {
   multiply_lying_columns(a, InPlace{b}, {out, nullptr});
 }
 
+void multiply_across(const ConstView& a, const ConstView& b, const View& out) {
+  View result = out;
+  if (a.rows() == 0) result.setZero();
+  if (a.rows() == 0 || out.size() == 0) return;
+  const Index panels = (out.cols() + kPanel - 1) / kPanel;
+  const bool is_split = a.rows() * out.size() >= kProductWorthSplitting;
+  const Index parts = is_split ? std::min(panels, kPartsByPanels * cores()) : 1;
+  parallel_for(parts, [&](Index part) {
+    View own = out;
+    Panel edge;
+    for (Index panel = panels * part / parts; panel < panels * (part + 1) / parts; ++panel) {
+      const Index column = panel * kPanel;
+      const Index columns = std::min(kPanel, out.cols() - column);
+      for (Index k = 0; k < a.rows() && !stop_requested(); k += kStripDepth) {
+        const Index deep = std::min(kStripDepth, a.rows() - k);
+        const ConstView some = part_of(b, k, column, deep, columns);
+        product_tiles::Strip strip{some.data(), b.outerStride(), column, columns, k == 0};
+        if (columns < kPanel) {
+          edge.resize(deep * kPanel);
+          product_tiles::pack_columns(some, edge);
+          strip.b = edge.data();
+          strip.b_step = kPanel;
+        }
+        product_tiles::multiply_strip_across(rows_of(a, k, deep), strip, own);
+      }
+    }
+  });
+}
+
 void multiply_transposed(const ConstView& a, const Parameter& b, const View& out, const ConstView* bias) {
   const Parameter across = b.transposed();
   if (b.is_direct()) {

@@ -56,6 +56,29 @@ void multiply_rows(const ConstView& a, const Strip& strip, View& out, ReadAhead&
   }
 }
 
+// Rows of `out` up to `end` in tiles of kRows, starting at `row`; a's columns are these rows. Returns the
+// first row that is left.
+template <int kRows>
+Index multiply_tiles_across(const ConstView& a, const Strip& strip, Index row, View& out) {
+  constexpr std::make_integer_sequence<int, kRows> kEach;
+  for (; row + kRows <= a.cols(); row += kRows) {
+    float* const to = out.row(row).data() + strip.column;
+    if (strip.columns == kPanel) {
+      multiply_tile_across(a.data() + row, a.outerStride(), strip.b, strip.b_step, a.rows(), to,
+                           out.outerStride(), strip.begins, kEach);
+      continue;
+    }
+    Eigen::Array<float, kRows, kPanel, Eigen::RowMajor> edge;
+    for (int i = 0; i < kRows; ++i)
+      std::copy_n(to + i * out.outerStride(), strip.columns, edge.data() + i * kPanel);
+    multiply_tile_across(a.data() + row, a.outerStride(), strip.b, strip.b_step, a.rows(), edge.data(),
+                         kPanel, strip.begins, kEach);
+    for (int i = 0; i < kRows; ++i)
+      std::copy_n(edge.data() + i * kPanel, strip.columns, to + i * out.outerStride());
+  }
+  return row;
+}
+
 }  // namespace
 
 void pack_rows(const ConstView& b, Panel& panel) {
@@ -109,6 +132,12 @@ void multiply_strip(const ConstView& a, const Strip& strip, View& out, ReadAhead
   } else {
     multiply_rows<false>(a, strip, out, ahead);
   }
+}
+
+void multiply_strip_across(const ConstView& a, const Strip& strip, View& out) {
+  Index row = multiply_tiles_across<kTileRows>(a, strip, 0, out);
+  row = multiply_tiles_across<4>(a, strip, row, out);
+  multiply_tiles_across<1>(a, strip, row, out);
 }
 
 }  // namespace engine::product_tiles

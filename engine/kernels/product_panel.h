@@ -35,4 +35,7 @@ Index steps(Index rows, Index depth, Index columns);
 // rows. Prefetches what comes next meanwhile.
 void multiply_strip(const ConstView& a, const Strip& strip, View& out, ReadAhead& ahead);
 
+// The strip's columns of `out` (m, n) = aᵀ b with a (k, m).
+void multiply_strip_across(const ConstView& a, const Strip& strip, View& out);
+
 }  // namespace engine::product_tiles

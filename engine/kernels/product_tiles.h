@@ -113,6 +113,32 @@ template <bool kInTime, int... kRow>
    ...);
 }
 
+// The same with a (depth, kRows) transposed: out = aᵀ b. Nothing is prefetched.
+template <int... kRow>
+[[gnu::noinline]] void multiply_tile_across(const float* a, Index a_step, const float* b, Index b_step,
+                                            Index depth, float* out, Index out_step, bool begins,
+                                            std::integer_sequence<int, kRow...> /*rows*/) {
+  namespace vec = Eigen::internal;
+  const auto begin = [&](const float* sum) {
+    return begins ? vec::pset1<Packet>(0.0f) : vec::ploadu<Packet>(sum);
+  };
+  Packet left[] = {begin(out + kRow * out_step)...};
+  Packet right[] = {begin(out + kRow * out_step + kLanes)...};
+  for (Index k = 0; k < depth; ++k, a += a_step, b += b_step) {
+    const Packet b_left = vec::ploadu<Packet>(b);
+    const Packet b_right = vec::ploadu<Packet>(b + kLanes);
+    const auto add = [&](Packet& left_sum, Packet& right_sum, float number) {
+      const Packet factor = vec::pset1<Packet>(number);
+      left_sum = vec::pmadd(factor, b_left, left_sum);
+      right_sum = vec::pmadd(factor, b_right, right_sum);
+    };
+    (add(left[kRow], right[kRow], a[kRow]), ...);
+  }
+  ((vec::pstoreu(out + kRow * out_step, left[kRow]),
+    vec::pstoreu(out + kRow * out_step + kLanes, right[kRow])),
+   ...);
+}
+
 // out (kRows, kColumns) = a (kRows, depth) bᵀ with b (kColumns, depth), one sum for each number in kSum, row
 // by row; as above, but a line of `ahead` is touched every kLanes values.
 template <int kColumns, int... kSum>

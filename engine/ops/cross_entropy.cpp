@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/core/parameter_operation.h"
+#include "engine/kernels/elementary.h"
 #include "engine/ops/gradients.h"
 #include "engine/ops/operations.h"
 #include "engine/ops/products.h"
@@ -27,6 +28,19 @@ struct LogSum {
   double sum = 0;
 };
 
+// The logarithm of that sum, added in single precision a few at a time: for whole matrices.
+template <class Row>
+double log_of_sum(const Row& logits) {
+  constexpr Index kRun = 256;
+  const float peak = logits.maxCoeff();
+  double sum = 0;
+  for (Index first = 0; first < logits.size(); first += kRun) {
+    const Index count = std::min(kRun, logits.size() - first);
+    sum += double{(logits.segment(first, count).array() - peak).exp().sum()};
+  }
+  return double{peak} + std::log(sum);
+}
+
 // dLoss (L, 1), logits (L, V) -> dLoss (p − 1 at the right token).
 class CrossEntropyGradient final : public ParameterOperation<std::vector<Index>> {
  public:
@@ -41,16 +55,19 @@ class CrossEntropyGradient final : public ParameterOperation<std::vector<Index>>
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
-    out.setZero();
     for (Index row = 0; row < out.rows(); ++row) {
       const Index label = parameters()[static_cast<size_t>(row)];
-      if (label < 0) continue;
-      const LogSum all(inputs[1].row(row));
-      const double gradient = inputs[0](row, 0);
-      for (Index token = 0; token < out.cols(); ++token) {
-        const double right = token == label ? 1 : 0;
-        out(row, token) = static_cast<float>(gradient * (all.probability(inputs[1](row, token)) - right));
+      if (label < 0) {
+        out.row(row).setZero();
+        continue;
       }
+      const float gradient = inputs[0](row, 0);
+      const auto shift = static_cast<float>(log_of_sum(inputs[1].row(row)));
+      const float* const logits = inputs[1].row(row).data();
+      float* const back = out.row(row).data();
+      for (Index token = 0; token < out.cols(); ++token)
+        back[token] = gradient * exponential(logits[token] - shift);
+      back[label] -= gradient;
     }
   }
 
@@ -97,7 +114,7 @@ class CrossEntropy final : public ParameterOperation<std::vector<Index>> {
     for (Index row = 0; row < out.rows(); ++row) {
       const Index label = parameters()[static_cast<size_t>(row)];
       out(row, 0) =
-          label < 0 ? 0 : static_cast<float>(LogSum(inputs[0].row(row)).log() - inputs[0](row, label));
+          label < 0 ? 0 : static_cast<float>(log_of_sum(inputs[0].row(row)) - inputs[0](row, label));
     }
   }
 

@@ -23,6 +23,28 @@ Moments moments_of(const Eigen::ArrayXd& numbers) {
   return {mean, (numbers - mean).square().mean()};
 }
 
+// The same for whole matrices: the mean as a float and the rest of it, so that values far from 0 keep what
+// tells them apart, and one over the divisor.
+struct RowScale {
+  template <class Row>
+  RowScale(const Row& numbers, double epsilon) {
+    const double exact = numbers.array().template cast<double>().mean();
+    mean = static_cast<float>(exact);
+    rest = static_cast<float>(exact - double{mean});
+    const double variance = ((numbers.array() - mean) - rest).template cast<double>().square().mean();
+    shrink = static_cast<float>(1 / std::sqrt(variance + epsilon));
+  }
+
+  template <class Row>
+  auto normal(const Row& numbers) const {
+    return ((numbers.array() - mean) - rest) * shrink;
+  }
+
+  float mean = 0;
+  float rest = 0;
+  float shrink = 0;
+};
+
 // A row brought to mean 0 and variance 1, and what it was divided by.
 struct NormalRow {
   template <class Numbers>
@@ -52,13 +74,16 @@ class LayerNormGradient final : public ParameterOperation<double, ByRows<2>> {
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
-    const Eigen::ArrayXd weight = inputs[2].row(0).transpose().array().cast<double>();
+    const auto weight = inputs[2].row(0).array();
+    Eigen::Array<float, 1, Eigen::Dynamic> u(out.cols());
+    Eigen::Array<float, 1, Eigen::Dynamic> z(out.cols());
     for (Index row = 0; row < out.rows(); ++row) {
-      const NormalRow numbers(inputs[1].row(row), parameters());
-      const Eigen::ArrayXd u = inputs[0].row(row).transpose().array().cast<double>() * weight;
-      const double along = (u * numbers.normal).mean();
-      out.row(row) =
-          ((u - u.mean() - numbers.normal * along) / numbers.divisor).matrix().transpose().cast<float>();
+      const RowScale scale(inputs[1].row(row), parameters());
+      z = scale.normal(inputs[1].row(row));
+      u = inputs[0].row(row).array() * weight;
+      const auto mean = static_cast<float>(u.cast<double>().mean());
+      const auto along = static_cast<float>((u * z).cast<double>().mean());
+      out.row(row).array() = (u - mean - z * along) * scale.shrink;
     }
   }
 
@@ -102,11 +127,11 @@ class LayerNormWeightGradient final : public ParameterOperation<double> {
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
-    Eigen::ArrayXd sum = Eigen::ArrayXd::Zero(out.cols());
-    for (Index row = 0; row < inputs[0].rows(); ++row)
-      sum += inputs[0].row(row).transpose().array().cast<double>() *
-             NormalRow(inputs[1].row(row), parameters()).normal;
-    out.row(0) = sum.matrix().transpose().cast<float>();
+    out.setZero();
+    for (Index row = 0; row < inputs[0].rows(); ++row) {
+      const RowScale scale(inputs[1].row(row), parameters());
+      out.row(0).array() += inputs[0].row(row).array() * scale.normal(inputs[1].row(row));
+    }
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
@@ -140,12 +165,9 @@ class LayerNorm final : public ParameterOperation<double> {
   void forward(std::span<const ConstView> inputs, View out) const override {
     const auto weight = inputs[1].row(0).array();
     const auto bias = inputs[2].row(0).array();
-    Eigen::ArrayXd numbers(out.cols());
     for (Index row = 0; row < out.rows(); ++row) {
-      numbers = inputs[0].row(row).transpose().array().cast<double>();
-      const Moments moments = moments_of(numbers);
-      numbers = (numbers - moments.mean) / std::sqrt(moments.variance + epsilon());
-      out.row(row).array() = numbers.transpose().cast<float>() * weight + bias;
+      const RowScale scale(inputs[0].row(row), epsilon());
+      out.row(row).array() = scale.normal(inputs[0].row(row)) * weight + bias;
     }
   }
 

@@ -22,7 +22,7 @@ class KeySummary final : public Operation {
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
-    out.noalias() = inputs[0].transpose() * inputs[1];
+    multiply_across(inputs[0], inputs[1], out);
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {

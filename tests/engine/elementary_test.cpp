@@ -45,7 +45,7 @@ TEST(Elementary, LogisticIsClose) {
 
 TEST(Elementary, NormalShareIsClose) {
   const auto share = [](float x) { return normal_share(x).share; };
-  EXPECT_LT(largest_error(-9, 9, share, normal_share_of), 2e-6);
+  EXPECT_LT(largest_error(-9, 9, share, normal_share_of), 3e-6);
   EXPECT_LT(largest_error(-3, 9, share, normal_share_of), 6e-7);
   EXPECT_FLOAT_EQ(share(0), 0.5F);
   EXPECT_EQ(share(20), 1.0F);

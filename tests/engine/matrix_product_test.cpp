@@ -28,6 +28,10 @@ TEST(MatrixProduct, AgreesWithPlainSumsAtEveryShape) {
         out.setConstant(99);
         multiply(whole(a), whole(columns), whole(out));
         EXPECT_LE(product_difference(out, a.cast<double>(), columns.cast<double>()), 1e-6) << m << n << k;
+        out.setConstant(99);
+        const Matrix across = a.transpose();
+        multiply_across(whole(across), whole(columns), whole(out));
+        EXPECT_LE(product_difference(out, a.cast<double>(), columns.cast<double>()), 1e-6) << m << n << k;
       }
     }
   }
@@ -49,6 +53,10 @@ TEST(MatrixProduct, AgreesWhereBlocksMeet) {
         EXPECT_LE((out - expected).cwiseAbs().maxCoeff(), allowed) << m << " " << n << " " << k;
         out.setConstant(99);
         multiply(whole(a), whole(columns), whole(out));
+        EXPECT_LE((out - expected).cwiseAbs().maxCoeff(), allowed) << m << " " << n << " " << k;
+        out.setConstant(99);
+        const Matrix across = a.transpose();
+        multiply_across(whole(across), whole(columns), whole(out));
         EXPECT_LE((out - expected).cwiseAbs().maxCoeff(), allowed) << m << " " << n << " " << k;
       }
     }
