@@ -15,7 +15,7 @@ CORE = {"engine/core"}
 OPS = CORE | {"engine/kernels", "engine/masks", "engine/ops"}
 MODEL = OPS | {"engine/attention", "engine/model"}
 ENGINE = MODEL | {"engine/labs", "engine/analysis", "engine/gradients", "engine/json", "engine/text", "engine/loaders",
-                  "engine/training"}
+                  "engine/world", "engine/training"}
 DOCUMENT = ENGINE | {"app/text", "app/document"}
 SESSION = DOCUMENT | {"app/session"}
 UI = SESSION | {"app/look", "app/gl", "app/ui"}
@@ -37,7 +37,8 @@ ALLOWED = {
     "engine/gradients": MODEL,
     "engine/text": CORE | {"engine/json"},
     "engine/loaders": CORE | {"engine/model", "engine/json", "engine/text"},
-    "engine/training": MODEL | {"engine/gradients", "engine/json", "engine/text", "engine/loaders"},
+    "engine/world": CORE,
+    "engine/training": MODEL | {"engine/gradients", "engine/json", "engine/text", "engine/loaders", "engine/world"},
     "app/text": CORE | {"engine/text"},
     "app/document": ENGINE | {"app/text"},
     "app/session": DOCUMENT,

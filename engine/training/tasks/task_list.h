@@ -16,5 +16,6 @@ const Task& grammar_task();        // "the girl behind the kings sings"
 const Task& measure_words_task();  // three cats are 三隻貓, three books 三本書
 const Task& who_task();            // at "it" the noun that is meant
 const Task& who_chinese_task();    // at 它 the noun that is meant
+const Task& shapes_task();         // a picture, and the kind of its largest shape
 
 }  // namespace engine
