@@ -80,8 +80,7 @@ class ShapesTask final : public RuleTask {
     Matrix pixels = world::pixels_of(scene);
     world::add_noise(pixels, kNoise, choices);
     example.patches = world::patches_of(pixels, kPatchSide);
-    example.labels.assign(static_cast<size_t>(kPatches + 1), kNoLabel);
-    example.labels.front() = world::kind_of(scene.figures[largest]);
+    example.labels = {world::kind_of(scene.figures[largest])};
     example.group = static_cast<int>(scene.figures.size()) - 1;
     example.aims.push_back(aim_at(kLargestAim, {scene.figures[largest]}));
     if (!others.empty()) example.aims.push_back(aim_at(kOthersAim, others));
