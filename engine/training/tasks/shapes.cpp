@@ -15,7 +15,8 @@ namespace engine {
 namespace {
 
 constexpr int kPatchSide = 4;
-constexpr Index kPatches = (world::kSide / kPatchSide) * (world::kSide / kPatchSide);
+constexpr Index kPatchesAcross = world::kSide / kPatchSide;
+constexpr Index kPatches = kPatchesAcross * kPatchesAcross;
 constexpr float kNoise = 0.05F;  // standard deviation, of a range of 2
 
 enum ShapesAim { kLargestAim, kOthersAim };
@@ -36,10 +37,10 @@ AimedRow aim_at(ShapesAim aim, const std::vector<world::Figure>& figures) {
   Matrix mask = Matrix::Zero(world::kSide, world::kSide);
   for (const world::Figure& figure : figures) mask += world::mask_of(figure);
   AimedRow aimed{aim, 0, {}, {}};
-  constexpr Index kAcross = world::kSide / kPatchSide;
   for (Index patch = 0; patch < kPatches; ++patch) {
-    const float part =
-        mask.block(patch / kAcross * kPatchSide, patch % kAcross * kPatchSide, kPatchSide, kPatchSide).mean();
+    const float part = mask.block(patch / kPatchesAcross * kPatchSide, patch % kPatchesAcross * kPatchSide,
+                                  kPatchSide, kPatchSide)
+                           .mean();
     if (part == 0) continue;
     aimed.keys.push_back(patch + 1);
     aimed.parts.push_back(part);

@@ -172,7 +172,7 @@ class TypedWords {
   // Each known word alone, longest first. A word that somebody typed between spaces and that only ends in one
   // of them is another word: 鋼琴 is not 琴.
   std::string known_words() const {
-    const std::string known = alternatives(joined_);
+    std::string known = alternatives(joined_);
     std::vector<std::string> ends;
     std::ranges::copy_if(joined_, std::back_inserter(ends), [](const std::string& word) {
       return is_ideographic(word) && characters(word) == 1;
