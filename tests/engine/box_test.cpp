@@ -1,0 +1,128 @@
+// The models in the box, as they ship, in 16 bits: what each gets right of examples that it never saw, and
+// where its heads look. The bounds are those that its name promises.
+#include "engine/loaders/box.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/loaders/own_model.h"
+#include "engine/loaders/safetensors.h"
+#include "engine/loaders/tensor_reader.h"
+#include "engine/training/figures.h"
+#include "engine/training/record.h"
+#include "engine/training/run.h"
+#include "engine/training/task.h"
+
+namespace engine {
+namespace {
+
+constexpr size_t kCases = 1000;
+
+// What a model must reach: the share of right examples of a group, and the weight of the best head, or of the
+// greater of a layer's heads, on what an aim names.
+struct BoxBounds {
+  double exact = 0.99;
+  std::map<std::string_view, double> groups = {};
+  std::map<std::string_view, double> heads = {};
+  std::map<std::string_view, double> layers = {};
+};
+
+const std::map<std::string_view, BoxBounds>& box_bounds() {
+  static const std::map<std::string_view, BoxBounds> kAll{
+      {"phrase", {.heads = {{"adjective", 0.90}, {"noun", 0.90}, {"new_noun", 0.90}}}},
+      {"numbers", {.heads = {{"digit", 0.90}}}},
+      {"reverse", {.heads = {{"anti_diagonal", 0.95}}}},
+      {"repeat", {.heads = {{"induction", 0.90}, {"previous", 0.70}}}},
+      {"grammar", {.heads = {{"subject", 0.90}}}},
+      {"measure-words", {.heads = {{"measure_word", 0.90}}}},
+      {"who",
+       {.groups = {{"two_kinds", 0.97}, {"one_kind", 0.83}, {"hidden_pronoun", 0.83}},
+        .layers = {{"it", 0.92}, {"it_new", 0.90}}}},
+      {"who-zh",
+       {.groups = {{"two_kinds", 0.97}, {"one_kind", 0.83}, {"hidden_pronoun", 0.83}},
+        .layers = {{"it", 0.92}, {"it_new", 0.90}}}},
+  };
+  return kAll;
+}
+
+class BoxModel : public testing::TestWithParam<std::string> {
+ protected:
+  static std::optional<TrainedModel> open(const std::filesystem::path& folder, const Task& task) {
+    const auto record = read_record(folder / "training.json");
+    if (!record) return std::nullopt;
+    TrainedModel model(record->recipe, patch_values(task),
+                       std::make_shared<const std::vector<std::string>>(task.vocabulary().tokens));
+    const auto set = loaders::TensorSet::open(folder);
+    if (!set) return std::nullopt;
+    loaders::TensorReader reader(*set, folder.string());
+    for (const auto& tensor : model.tensors()) {
+      const Parameter numbers = loaders::is_vector(tensor.name.role)
+                                    ? reader.row(tensor.name.name, tensor.name.columns)
+                                    : reader.matrix(tensor.name.name, tensor.name.rows, tensor.name.columns);
+      if (reader.error("Headlight")) return std::nullopt;
+      *tensor.numbers = numbers.matrix();
+    }
+    return model;
+  }
+};
+
+TEST_P(BoxModel, KeepsItsPromises) {
+  const auto folder = loaders::box_folder(GetParam());
+  ASSERT_TRUE(folder) << "its folder is missing";
+  const Task* const task = find_task(GetParam());
+  ASSERT_NE(task, nullptr);
+  const auto model = open(*folder, *task);
+  ASSERT_TRUE(model);
+  const auto& held_out = task->held_out();
+  const Figures figures =
+      measure(*model, *task, std::span(held_out).first(std::min(kCases, held_out.size())));
+  const BoxBounds& bounds = box_bounds().at(GetParam());
+  EXPECT_GE(figures.exact, bounds.exact);
+  for (size_t i = 0; i < figures.groups.size(); ++i) {
+    const auto bound = bounds.groups.find(task->groups()[i].name);
+    if (bound != bounds.groups.end()) EXPECT_GE(figures.groups[i].share(), bound->second) << bound->first;
+  }
+  size_t looked = 0;
+  for (size_t i = 0; i < figures.aims.size(); ++i) {
+    const std::string_view aim = task->aims()[i].name;
+    if (const auto bound = bounds.heads.find(aim); bound != bounds.heads.end()) {
+      EXPECT_GE(figures.aims[i].best_head().weight, bound->second) << aim;
+      ++looked;
+    }
+    if (const auto bound = bounds.layers.find(aim); bound != bounds.layers.end()) {
+      EXPECT_GE(figures.aims[i].best_layer().weight, bound->second) << aim;
+      ++looked;
+    }
+  }
+  EXPECT_EQ(looked, bounds.heads.size() + bounds.layers.size());
+}
+
+TEST_P(BoxModel, IsSmall) {
+  const auto folder = loaders::box_folder(GetParam());
+  ASSERT_TRUE(folder);
+  EXPECT_LT(std::filesystem::file_size(*folder / "model.safetensors"), 1'000'000U);
+}
+
+std::vector<std::string> shipped() {
+  std::vector<std::string> names;
+  for (const auto& [name, bounds] : box_bounds()) names.emplace_back(name);
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, BoxModel, testing::ValuesIn(shipped()), [](const auto& tested) {
+  std::string name = tested.param;
+  std::erase(name, '-');
+  return name;
+});
+
+}  // namespace
+}  // namespace engine
