@@ -142,6 +142,7 @@ Serial::~Serial() {
 }
 
 Stoppable::Stoppable(std::stop_token stop) : stop_(std::move(stop)), before_(current_stop) {
+  if (!stop_.stop_possible() && before_ != nullptr) stop_ = *before_;
   current_stop = &stop_;
 }
 

@@ -32,13 +32,17 @@ class Serial {
 };
 
 // While it lives, long work on this thread, and what parallel_for runs of it on others, checks `stop` and
-// ends early if requested; the result is then invalid, and the caller must check too.
+// ends early if requested; the result is then invalid, and the caller must check too. A `stop` that can never
+// be requested, such as an empty one, leaves the stop of the work around it in force.
 class Stoppable {
  public:
   explicit Stoppable(std::stop_token stop);
   ~Stoppable();
   Stoppable(const Stoppable&) = delete;
   Stoppable& operator=(const Stoppable&) = delete;
+
+  // The stop in force.
+  const std::stop_token& token() const { return stop_; }
 
  private:
   std::stop_token stop_;

@@ -120,18 +120,19 @@ Result<std::optional<IntegratedGradients>> integrate_gradients(const Trace& trac
                                                                const GradientRequest& request,
                                                                Baseline baseline, Index steps,
                                                                const std::stop_token& stop) {
+  const Stoppable stoppable(stop);
   std::vector<Way> ways;
   for (const std::string& address : input_stages(trace)) {
     const Eigen::MatrixXd numbers = whole_of(trace, trace.find(address).value());
     ways.push_back({address, numbers, baseline_of(numbers, baseline),
                     Eigen::MatrixXd::Zero(numbers.rows(), numbers.cols())});
   }
-  const auto run_at = [&](double part) { return forward(model, input, config_at(config, ways, part), stop); };
+  const auto run_at = [&](double part) { return forward(model, input, config_at(config, ways, part)); };
   for (Index step = 0; step < steps; ++step) {
     if (stop_requested()) return std::optional<IntegratedGradients>();
     const auto run = run_at((static_cast<double>(step) + 0.5) / static_cast<double>(steps));
     if (!run) return std::optional<IntegratedGradients>();
-    const auto with = with_gradients(*run, config, request, stop);
+    const auto with = with_gradients(*run, config, request);
     if (!with) return with.error();
     if (!*with) return std::optional<IntegratedGradients>();
     for (Way& way : ways) {
@@ -145,6 +146,7 @@ Result<std::optional<IntegratedGradients>> integrate_gradients(const Trace& trac
   const auto start = run_at(0);
   if (!start) return std::optional<IntegratedGradients>();
   const auto at_baseline = target_value(*start, config, request);
+  if (stop_requested()) return std::optional<IntegratedGradients>();
   if (!at_input) return at_input.error();
   if (!at_baseline) return at_baseline.error();
   made.at_input = *at_input;

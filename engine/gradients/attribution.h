@@ -53,7 +53,7 @@ struct IntegratedGradients {
 
 // The gradients at the middles of `steps` equal parts of the line from the baseline to the input, averaged,
 // times the way. `trace` is the run of `model` with `input`. Errors: those of add_target. Nullopt where
-// `stop` was requested.
+// `stop`, or a Stoppable's around the call, was requested.
 Result<std::optional<IntegratedGradients>> integrate_gradients(const Trace& trace, const Model& model,
                                                                const Input& input, const Config& config,
                                                                const GradientRequest& request,

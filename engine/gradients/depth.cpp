@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/core/parallel.h"
 #include "engine/core/random.h"
 #include "engine/gradients/gradient_stages.h"
 #include "engine/model/forward.h"
@@ -123,12 +124,14 @@ DepthLayer& DepthLayer::operator/=(double count) {
 
 std::vector<DepthLayer> measure_draw(const DepthSetting& setting, uint64_t draw,
                                      const std::stop_token& stop) {
+  const Stoppable stoppable(stop);
   const Config config = depth_config(setting, draw);
-  const auto trace = forward(*make_model(config), random_input(setting, draw), config, stop);
+  const auto trace = forward(*make_model(config), random_input(setting, draw), config);
   if (!trace) return {};
-  const auto made = with_gradients(*trace, config, loss_request(setting, draw), stop);
+  const auto made = with_gradients(*trace, config, loss_request(setting, draw));
   if (!made || !*made) return {};
-  return layers_of(**made, setting);
+  std::vector<DepthLayer> layers = layers_of(**made, setting);
+  return stop_requested() ? std::vector<DepthLayer>() : layers;
 }
 
 std::vector<DepthLayer> measure_depth(const DepthSetting& setting, Index draws, const std::stop_token& stop) {

@@ -44,7 +44,7 @@ std::vector<DepthLayer> measure_draw(const DepthSetting& setting, uint64_t draw,
 
 // The layers from the first to the last, over `draws` models and texts of 16 words out of 32, each a random
 // word. The loss is the cross-entropy of random words: what comes next, of a decoder; what stands there, of
-// an encoder. Empty where `stop` was requested.
+// an encoder. Empty where `stop`, or a Stoppable's around the call, was requested.
 std::vector<DepthLayer> measure_depth(const DepthSetting& setting, Index draws,
                                       const std::stop_token& stop = {});
 

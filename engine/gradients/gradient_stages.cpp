@@ -40,9 +40,9 @@ class BackwardPass {
   void keep_what_is_read() { keeps_ = true; }
 
   // Whether it was not stopped.
-  bool run(const std::stop_token& stop) {
+  bool run() {
     for (int stage = target_.stage; stage >= 0; --stage) {
-      if (stop.stop_requested()) return false;
+      if (stop_requested()) return false;
       if (is_needed_[static_cast<size_t>(stage)]) add_gradient(stage);
     }
     return true;
@@ -178,8 +178,9 @@ std::shared_ptr<const Trace> run_pass(TraceBuilder builder, const Cell& target, 
   if (!builder.recomputes() && pass.bytes() > kRecomputeBytes)
     builder.recompute(std::make_shared<BandCache>());
   if (builder.recomputes() && pass.least_bytes() <= kRecomputeBytes) pass.keep_what_is_read();
-  if (!pass.run(stop)) return nullptr;
-  return std::move(builder).build();
+  if (!pass.run()) return nullptr;
+  auto trace = std::move(builder).build();
+  return stop_requested() ? nullptr : trace;
 }
 
 }  // namespace

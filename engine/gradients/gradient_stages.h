@@ -22,7 +22,7 @@ namespace engine {
 //   gradient.ADDRESS.computed   where numbers of the stage were typed: 0 at those, which depend on nothing
 // A stage that no gradient can reach has zeros that say why. Of a recomputing trace, the gradients of weights
 // and the parts are recomputed, and where the others take too much memory too, all but the sums. Null where
-// `stop` was requested.
+// `stop`, or a Stoppable's around the call, was requested.
 std::shared_ptr<const Trace> with_gradients(const Trace& forward, const Cell& target,
                                             const std::stop_token& stop = {});
 

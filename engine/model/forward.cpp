@@ -51,14 +51,14 @@ std::shared_ptr<const Trace> forward(const Model& model, const Input& input, con
   };
   for (size_t i = 0; i < input.examples.size(); ++i) {
     const std::string prefix = input.is_batch ? "batch." + std::to_string(i) + "." : "";
-    ExampleRun run(builder, model.weights(), tables, config, prefix, stop, 0, input.additive);
+    ExampleRun run(builder, model.weights(), tables, config, prefix, stoppable.token(), 0, input.additive);
     run.after_each_layer(finish_layer);
     if (!run.run(input.examples[i], static_cast<int>(i) * streams)) return nullptr;
   }
   if (const Companion* const companion = config.companion.get()) companion->add_stages(builder, config);
   auto trace = std::move(builder).build();
   make_last_logits(*trace);
-  return stop.stop_requested() ? nullptr : trace;
+  return stop_requested() ? nullptr : trace;
 }
 
 }  // namespace engine

@@ -23,7 +23,8 @@ struct Keeping {
 // tokens -> embedding + position = input -> attention, or encoder and decoder layers -> logits ->
 // probabilities, then the stages of the companion. `config` and `input` must pass check(), and `model` must
 // be the one that `config` names. Reuses stages of `earlier` with the same values. After each layer calls
-// `tell` with the fraction of all layers done, above 0 up to 1. Null if `stop` was requested.
+// `tell` with the fraction of all layers done, above 0 up to 1. Null if `stop`, or a Stoppable's around the
+// call, was requested.
 std::shared_ptr<const Trace> forward(const Model& model, const Input& input, const Config& config,
                                      const std::stop_token& stop = {},
                                      std::shared_ptr<const Trace> earlier = nullptr,

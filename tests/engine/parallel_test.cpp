@@ -7,9 +7,13 @@
 #include <atomic>
 #include <chrono>
 #include <new>
+#include <stop_token>
 #include <thread>
 #include <vector>
 
+#include "engine/gradients/attribution.h"
+#include "engine/gradients/depth.h"
+#include "engine/gradients/gradient_stages.h"
 #include "engine/kernels/matrix_product.h"
 #include "engine/model/forward.h"
 #include "tests/engine/traces.h"
@@ -116,6 +120,57 @@ TEST(Stop, ARecomputingRunThatIsStoppedHasNoTrace) {
   source.request_stop();
   EXPECT_EQ(forward(*make_model(config), input, config, source.get_token(), nullptr, {.recompute = true}),
             nullptr);
+}
+
+TEST(Stop, OfTheWorkAroundHoldsWhereAnInnerOneIsEmpty) {
+  std::stop_source source;
+  source.request_stop();
+  const Stoppable around(source.get_token());
+  {
+    const Stoppable empty({});
+    EXPECT_TRUE(stop_requested());
+    EXPECT_TRUE(empty.token().stop_requested());
+  }
+  {
+    const std::stop_source never_asked;
+    const Stoppable own(never_asked.get_token());
+    EXPECT_FALSE(stop_requested()) << "its own stop replaces the one around it";
+  }
+  EXPECT_TRUE(stop_requested());
+}
+
+TEST(Stop, ReachesARunThatIsGivenNone) {
+  Config config = seeded_config(16, 2, 8, 8);
+  config.architecture = Architecture::kDecoder;
+  config.decoder_layers = 6;
+  const Input input = single_input({{"a", "b"}, {false, false}});
+  const auto model = make_model(config);
+  const auto whole_run = forward(*model, input, config);
+  std::stop_source source;
+  const Stoppable around(source.get_token());
+  EXPECT_NE(forward(*model, input, config), nullptr);
+  int layers = 0;
+  const auto stop_after_the_first = [&](double) {
+    ++layers;
+    source.request_stop();
+  };
+  EXPECT_EQ(forward(*model, input, config, {}, nullptr, {}, stop_after_the_first), nullptr);
+  EXPECT_LT(layers, config.decoder_layers) << "it ends before the last layer";
+  EXPECT_EQ(with_gradients(*whole_run, config, {.target = LossTarget{}}).value(), nullptr);
+}
+
+TEST(Stop, EndsMeasurementsThatRunManyModels) {
+  Config config = seeded_config(16, 2, 8, 8);
+  config.architecture = Architecture::kDecoder;
+  const Input input = single_input({{"a", "b"}, {false, false}});
+  const auto model = make_model(config);
+  const auto run = forward(*model, input, config);
+  const GradientRequest loss{.target = LossTarget{}};
+  std::stop_source source;
+  source.request_stop();
+  const Stoppable around(source.get_token());
+  EXPECT_TRUE(measure_depth({NormOrder::kPost, 24}, kMostDraws).empty());
+  EXPECT_FALSE(integrate_gradients(*run, *model, input, config, loss, Baseline::kMean, 256).value());
 }
 
 }  // namespace
