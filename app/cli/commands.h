@@ -96,8 +96,8 @@ std::span<const Option> relatives_options();
 Printed run_relatives(const Request& request);
 void prepare_relatives(ParsedOptions& given);
 
-// A small model learns a task, and is written to a folder; its held-out figures in lines, or as JSON. Progress
-// goes to the error stream. And the tasks that there are, one per line, or as JSON.
+// A small model learns a task, and is written to a folder; its held-out figures in lines, or as JSON.
+// Progress goes to the error stream. And the tasks that there are, one per line, or as JSON.
 std::span<const Option> train_options();
 void prepare_train(ParsedOptions& given);
 Printed run_train(const Request& request);

@@ -56,9 +56,8 @@ class Planner {
 
  private:
   static bool has_layers(const engine::Trace& trace) {
-    return std::any_of(trace.stages().begin(), trace.stages().end(), [](const engine::Stage& stage) {
-      return engine::ends_in(stage.address, "residual");
-    });
+    return std::any_of(trace.stages().begin(), trace.stages().end(),
+                       [](const engine::Stage& stage) { return engine::ends_in(stage.address, "residual"); });
   }
 
   void sort(int i) {

@@ -10,8 +10,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 9> kNames = {
-    "who", "who-zh", "phrase", "numbers", "reverse", "repeat", "grammar", "measure-words", "shapes"};
+constexpr std::array<std::string_view, 7> kNames = {"who",    "phrase",  "numbers",      "reverse",
+                                                    "repeat", "grammar", "measure-words"};
 
 fs::path find_models() {
   std::error_code failed;

@@ -12,7 +12,8 @@ struct CheckpointPlace {
   std::filesystem::path folder, weights;
 };
 
-// A model in the box by its name, which wins over a folder; a folder, or a file in one. One shard of several stands for all of them.
+// A model in the box by its name, which wins over a folder; a folder, or a file in one. One shard of several
+// stands for all of them.
 CheckpointPlace place_of(const std::string& path);
 
 // A text that changes with any file that the checkpoint at `path` may use: its weights, config.json and the

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "engine/training/batch_plan.h"
+#include "engine/training/batch_step.h"
 
 namespace engine {
 

@@ -123,8 +123,7 @@ std::shared_ptr<const Trace> trace_of(const TrainedModel& model, const TaskCase&
 
 class BatchPassOf : public ::testing::TestWithParam<BatchCase> {
  protected:
-  BatchPassOf()
-      : config_(GetParam().config), model_(recipe(), 0, vocabulary()), cases_(sentences(config_)) {}
+  BatchPassOf() : config_(GetParam().config), model_(recipe(), 0, vocabulary()), cases_(sentences(config_)) {}
 
   Recipe recipe() const {
     Recipe recipe;

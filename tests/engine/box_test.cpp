@@ -4,12 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,8 +22,6 @@
 
 namespace engine {
 namespace {
-
-constexpr size_t kCases = 1000;
 
 // What a model must reach: the share of right examples of a group, and the weight of the best head, or of the
 // greater of a layer's heads, on what an aim names.
@@ -45,9 +41,6 @@ const std::map<std::string_view, BoxBounds>& box_bounds() {
       {"grammar", {.heads = {{"subject", 0.90}}}},
       {"measure-words", {.heads = {{"measure_word", 0.90}}}},
       {"who",
-       {.groups = {{"two_kinds", 0.97}, {"one_kind", 0.83}, {"hidden_pronoun", 0.83}},
-        .layers = {{"it", 0.92}, {"it_new", 0.90}}}},
-      {"who-zh",
        {.groups = {{"two_kinds", 0.97}, {"one_kind", 0.83}, {"hidden_pronoun", 0.83}},
         .layers = {{"it", 0.92}, {"it_new", 0.90}}}},
   };
@@ -82,14 +75,13 @@ TEST_P(BoxModel, KeepsItsPromises) {
   ASSERT_NE(task, nullptr);
   const auto model = open(*folder, *task);
   ASSERT_TRUE(model);
-  const auto& held_out = task->held_out();
-  const Figures figures =
-      measure(*model, *task, std::span(held_out).first(std::min(kCases, held_out.size())));
+  const Figures figures = measure(*model, *task, task->held_out());
   const BoxBounds& bounds = box_bounds().at(GetParam());
   EXPECT_GE(figures.exact, bounds.exact);
   for (size_t i = 0; i < figures.groups.size(); ++i) {
     const auto bound = bounds.groups.find(task->groups()[i].name);
-    if (bound != bounds.groups.end()) EXPECT_GE(figures.groups[i].share(), bound->second) << bound->first;
+    if (bound == bounds.groups.end()) continue;
+    EXPECT_GE(figures.groups[i].share(), bound->second) << bound->first;
   }
   size_t looked = 0;
   for (size_t i = 0; i < figures.aims.size(); ++i) {
