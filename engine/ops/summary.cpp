@@ -1,5 +1,6 @@
 // summary.cpp: summarises all keys and values, before any query asks.
 // Katharopoulos et al. 2020 (2006.16236), eq. 6: the products are done from the right.
+#include <algorithm>
 #include <cmath>
 
 #include "engine/core/parameter_operation.h"
@@ -80,6 +81,30 @@ class ColumnSums final : public Operation {
   }
 };
 
+// The smallest block that holds all numbers but zeros. A dense matrix is known from its first and last rows.
+Block without_zero_edges(const ConstView& numbers) {
+  const auto is_zero = [&](Index row) { return (numbers.row(row).array() == 0).all(); };
+  Index row = 0;
+  Index end_row = numbers.rows();
+  while (row < end_row && is_zero(row)) ++row;
+  while (row < end_row && is_zero(end_row - 1)) --end_row;
+  Index column = numbers.cols();
+  Index end = 0;
+  for (Index i = row; i < end_row && (column > 0 || end < numbers.cols()); ++i) {
+    const float* const values = numbers.data() + i * numbers.outerStride();
+    column = std::find_if(values, values + column, [](float value) { return value != 0; }) - values;
+    Index last = numbers.cols();
+    while (last > end && values[last - 1] == 0) --last;
+    end = last;
+  }
+  return {row, column, end_row - row, std::max<Index>(0, end - column)};
+}
+
+ConstView block_of(const ConstView& numbers, const Block& block) {
+  return {numbers.data() + block.row * numbers.outerStride() + block.column, block.rows, block.columns,
+          Eigen::OuterStride<>(numbers.outerStride())};
+}
+
 // Its second factor may be a parameter that is read in place.
 class Product final : public ParameterOperation<Parameter> {
  public:
@@ -98,10 +123,19 @@ class Product final : public ParameterOperation<Parameter> {
   }
 
   void forward_block(std::span<const ConstView> inputs, const View& out, const Block& made) const override {
+    // A gradient of one cell is zero almost everywhere: zeros around the rest meet no weight.
+    const Block some = without_zero_edges(inputs[0]);
+    const ConstView left = block_of(inputs[0], some);
+    View all = out;
+    all.topRows(some.row).setZero();
+    all.bottomRows(out.rows() - some.row - some.rows).setZero();
+    const View rows(all.data() + some.row * out.outerStride(), some.rows, out.cols(),
+                    Eigen::OuterStride<>(out.outerStride()));
     if (factor()) {
-      multiply_transposed(inputs[0], factor().transposed().middle_rows(made.column, made.columns), out);
+      const Parameter across = factor().transposed();
+      multiply_transposed(left, across.block(made.column, some.column, made.columns, some.columns), rows);
     } else {
-      multiply(inputs[0], inputs[1], out);
+      multiply(left, rows_of(inputs[1], some.column, some.columns), rows);
     }
   }
 

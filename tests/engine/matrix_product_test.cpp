@@ -3,6 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "engine/ops/efficient.h"
 #include "tests/engine/traces.h"
 
 namespace engine {
@@ -111,6 +116,26 @@ TEST(MatrixProduct, LongSumsStayExactEnough) {
   Matrix out(5, 3);
   multiply_transposed(whole(a), whole(b), whole(out));
   EXPECT_LE(product_difference(out, a.cast<double>(), b.transpose().cast<double>()), 1e-6);
+}
+
+// As gradients of one cell are: zeros around a few numbers, or nothing but zeros.
+TEST(MatrixProduct, OfMatricesWithZerosAroundIsTheWholeProduct) {
+  const auto rows = std::make_shared<const Matrix>(drawn(35, 40, "b"));
+  const Matrix columns = rows->transpose();
+  const OperationPtr by_weight = product(Parameter(rows).transposed());
+  for (const Block& kept : {Block{0, 0, 0, 0}, Block{13, 39, 1, 1}, Block{0, 0, 1, 1}, Block{5, 0, 2, 40},
+                            Block{0, 9, 14, 3}, Block{3, 7, 9, 30}, Block{0, 0, 14, 40}}) {
+    Matrix a = Matrix::Zero(14, 40);
+    a.block(kept.row, kept.column, kept.rows, kept.columns) = drawn(kept.rows, kept.columns, "a");
+    if (kept.rows > 2 && kept.columns > 2) a(kept.row, kept.column) = 0;  // a corner alone
+    const Eigen::MatrixXd expected = a.cast<double>() * columns.cast<double>();
+    for (const OperationPtr& operation : {product(), by_weight}) {
+      Matrix out = Matrix::Constant(14, 35, 99);
+      operation->forward(std::vector<ConstView>{whole(std::as_const(a)), whole(columns)}, whole(out));
+      EXPECT_LE((out.cast<double>() - expected).cwiseAbs().maxCoeff(), 1e-5)
+          << kept.row << " " << kept.column << " " << kept.rows << " " << kept.columns;
+    }
+  }
 }
 
 }  // namespace
