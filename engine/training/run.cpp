@@ -132,7 +132,7 @@ bool TrainingRun::run_batch(const std::vector<TaskCase>& cases, const std::stop_
 }
 
 void TrainingRun::restore(const std::vector<Matrix>& parameters, OptimiserState state) {
-  for (size_t i = 0; i < parameters.size(); ++i) *model_.tensors()[i].numbers = parameters[i];
+  model_.put(parameters);
   optimiser_.restore(std::move(state));
 }
 

@@ -2,6 +2,7 @@
 #include "engine/training/trained_model.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <utility>
 
@@ -89,7 +90,7 @@ TrainedModel::TrainedModel(const Recipe& recipe, Index patch_values,
 TrainedModel::TrainedModel(const TrainedModel& like, const std::vector<Matrix>& numbers)
     : config_(like.config_), patch_values_(like.patch_values_), vocabulary_(like.vocabulary_) {
   assemble();
-  for (size_t i = 0; i < tensors_.size(); ++i) *tensors_[i].numbers = numbers.at(i);
+  put(numbers);
 }
 
 void TrainedModel::assemble() {
@@ -112,6 +113,14 @@ std::vector<Matrix> TrainedModel::numbers() const {
   numbers.reserve(tensors_.size());
   for (const Tensor& tensor : tensors_) numbers.push_back(*tensor.numbers);
   return numbers;
+}
+
+// In place: models read the parameters where they lie.
+void TrainedModel::put(const std::vector<Matrix>& numbers) const {
+  for (size_t i = 0; i < tensors_.size(); ++i) {
+    assert(numbers.at(i).size() == tensors_[i].numbers->size());
+    std::copy_n(numbers[i].data(), numbers[i].size(), tensors_[i].numbers->data());
+  }
 }
 
 }  // namespace engine

@@ -35,8 +35,9 @@ class TrainedModel {
   // What forward() runs. Reads the parameters in place.
   std::shared_ptr<const Model> model() const { return model_; }
 
-  // The numbers of now, in the order of tensors().
+  // The numbers of now, in the order of tensors(); and others in their place, of the same shapes.
   std::vector<Matrix> numbers() const;
+  void put(const std::vector<Matrix>& numbers) const;
 
  private:
   void assemble();

@@ -57,13 +57,17 @@ class BoxModel : public testing::TestWithParam<std::string> {
     const auto set = loaders::TensorSet::open(folder);
     if (!set) return std::nullopt;
     loaders::TensorReader reader(*set, folder.string());
+    std::vector<Parameter> parameters;
     for (const auto& tensor : model.tensors()) {
       const Parameter numbers = loaders::is_vector(tensor.name.role)
                                     ? reader.row(tensor.name.name, tensor.name.columns)
                                     : reader.matrix(tensor.name.name, tensor.name.rows, tensor.name.columns);
-      if (reader.error("Headlight")) return std::nullopt;
-      *tensor.numbers = numbers.matrix();
+      parameters.push_back(numbers);
     }
+    if (reader.error("Headlight")) return std::nullopt;
+    std::vector<Matrix> numbers;
+    for (const Parameter& parameter : parameters) numbers.push_back(parameter.matrix());
+    model.put(numbers);
     return model;
   }
 };

@@ -92,7 +92,7 @@ TEST(Document, RefusesLayersThatMakeNoSense) {
   for (const auto& [fields, key] : {std::pair{R"("encoder_layers":0)", "error.size"},
                                     {R"("decoder_layers":129)", "error.size"},
                                     {R"("decoder_layers":-1)", "error.session_field"},
-                                    {R"("d_ff":0)", "error.size"},
+                                    {R"("d_ff":70000)", "error.size"},
                                     {R"("d_ff":18446744073709551615)", "error.session_field"},
                                     {R"("context":0)", "error.size"},
                                     {R"("norm":"rms")", "error.session_field"},
