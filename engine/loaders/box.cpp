@@ -10,8 +10,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 7> kNames = {"who",    "phrase",  "numbers",      "reverse",
-                                                    "repeat", "grammar", "measure-words"};
+constexpr std::array<std::string_view, 7> kBoxNames = {"who",    "phrase",  "numbers",      "reverse",
+                                                       "repeat", "grammar", "measure-words"};
 
 fs::path find_models() {
   std::error_code failed;
@@ -27,12 +27,12 @@ fs::path find_models() {
 }  // namespace
 
 std::span<const std::string_view> box_models() {
-  return kNames;
+  return kBoxNames;
 }
 
 std::optional<fs::path> box_folder(std::string_view name) {
   static const fs::path kFolder = find_models();
-  if (kFolder.empty() || std::ranges::find(kNames, name) == kNames.end()) return std::nullopt;
+  if (kFolder.empty() || std::ranges::find(kBoxNames, name) == kBoxNames.end()) return std::nullopt;
   fs::path folder = kFolder / name;
   std::error_code failed;
   return fs::is_directory(folder, failed) ? std::optional(std::move(folder)) : std::nullopt;
