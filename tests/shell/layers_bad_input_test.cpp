@@ -69,7 +69,7 @@ INSTANTIATE_TEST_SUITE_P(
         Bad{"NormOfNoLayer", {"stages", "--norm", "pre"}, {"--norm", "--layers 2"}},
         Bad{"ActivationOfNoLayer", {"stages", "--activation", "gelu"}, {"--activation", "--layers 2"}},
         Bad{"SwitchOfNoLayer", {"stages", "--no-residual", "encoder.0.self"}, {"--no-residual", "--target"}},
-        Bad{"NoWidth", two({"--d-ff", "0"}), {"--d-ff", "“0”"}},
+        Bad{"NoWidth", two({"--d-ff", "-1"}), {"--d-ff", "“-1”"}},
         Bad{"Norm", two({"--norm", "rms"}), {"post, pre, b2t"}},
         Bad{"Activation", two({"--activation", "swish"}), {"relu, gelu, gelu-tanh"}},
         Bad{"CraftedPositions", {"stages", "--positions", "learned"}, {"--model seeded"}},
