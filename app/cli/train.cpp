@@ -101,7 +101,14 @@ Result<TrainQuery> read_train_query(const ParsedOptions& given) {
   TrainQuery query;
   query.out = given.get("--out", "");
   if (const auto folder = given.find("--resume")) {
-    if (auto bad = exclusive(given, "--resume", "--task")) return *bad;
+    // A run that goes on keeps its recipe.
+    for (const std::string_view other :
+         {std::string_view("--task"), std::string_view("--steps"), kTrainSeed, kTrainNorm,
+          std::string_view("--lr"), std::string_view("--warmup")}) {
+      if (given.has(other))
+        return Error{"error.options_together",
+                     {{"first", "--resume"}, {"second", std::string(other.substr(other.find("--")))}}};
+    }
     const auto record = engine::read_record(std::filesystem::path(*folder) / "training.json");
     if (!record) return record.error();
     query.task = engine::find_task(record->task);
@@ -170,12 +177,7 @@ Result<double> run_to_end(TrainingRun& run, const std::string& out, const Words&
   double loss = 0;
   while (!run.is_done() && !StopSignals::came()) {
     const auto report = run.advance();
-    if (!report->ok()) {
-      if (!out.empty()) {
-        if (auto bad = exporter::save_state(out, run, record_of(run, loss))) return *bad;
-      }
-      return report->error();
-    }
+    if (!report->ok()) return report->error();
     loss = (*report)->loss;
     const bool is_snapshot = std::ranges::binary_search(snapshots, run.step());
     if (is_snapshot || progress.is_bar()) progress.show(run.step(), loss);

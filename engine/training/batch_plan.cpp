@@ -54,7 +54,6 @@ class Planner {
     stages_forward_ = one->size();
     logits_ = one->find("logits").value();
     trace_ = with_backward ? with_gradients(*one, Cell{logits_, 0, 0}) : one;
-    with_backward_ = with_backward;
   }
 
   BatchPlan run() {
@@ -389,7 +388,6 @@ class Planner {
   std::shared_ptr<const Trace> trace_;
   int stages_forward_ = 0;
   int logits_ = 0;
-  bool with_backward_ = false;
   std::unordered_map<const Matrix*, int> tensors_;
   std::vector<StageRole> roles_;
   std::vector<bool> needed_;

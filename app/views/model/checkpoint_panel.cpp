@@ -9,6 +9,7 @@
 #include "app/text/quotable.h"
 #include "app/ui/widgets.h"
 #include "app/views/files/files.h"
+#include "engine/loaders/box.h"
 #include "engine/loaders/checkpoint.h"
 
 namespace views {
@@ -123,7 +124,8 @@ std::string checkpoint_name(const Frame& frame) {
   const std::string& path = frame.session.document().config.checkpoint;
   if (checkpoint == nullptr || checkpoint->path != path)
     return app::quotable(std::filesystem::path(path).filename().string());
-  return checkpoint->description.family + " · " + amount(frame, checkpoint->description.parameters);
+  const std::string name = loaders::box_folder(path) ? path : checkpoint->description.family;
+  return name + " · " + amount(frame, checkpoint->description.parameters);
 }
 
 void open_model_button(const Frame& frame) {

@@ -32,6 +32,16 @@ std::span<const TaskGroup> LetterTask::groups() const {
   return kAllLetters;
 }
 
+RuleTask::Drawn LetterTask::any_letters(Draw& choices, Index kinds, Index (*from)(Index place)) const {
+  std::vector<Index> letters;
+  std::vector<Index> places;
+  for (Index place = 0; place < kPlaces; ++place) {
+    letters.push_back(choices.below(kinds));
+    places.push_back(from(place));
+  }
+  return reordered(std::move(letters), places);
+}
+
 RuleTask::Drawn LetterTask::reordered(std::vector<Index> letters, const std::vector<Index>& from) const {
   for (Index& letter : letters) letter += kFirstLetter;
   std::vector<Index> answer;

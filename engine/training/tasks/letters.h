@@ -33,6 +33,9 @@ class LetterTask : public RuleTask {
  protected:
   static constexpr Index kPlaces = 8;
 
+  // Letters that may come again, of the first `kinds`; from(place) says where the answer's letter comes from.
+  Drawn any_letters(Draw& choices, Index kinds, Index (*from)(Index place)) const;
+
   // The letters as read, and for each place of the answer the place that its letter comes from.
   Drawn reordered(std::vector<Index> letters, const std::vector<Index>& from) const;
   Recipe letter_recipe(const SmallSize& size, int steps) const;

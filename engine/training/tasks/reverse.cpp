@@ -3,7 +3,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "engine/training/tasks/letters.h"
@@ -26,13 +25,7 @@ class ReverseTask final : public LetterTask {
 
  protected:
   Drawn draw(Draw& choices) const override {
-    std::vector<Index> letters;
-    std::vector<Index> from;
-    for (Index place = 0; place < kPlaces; ++place) {
-      letters.push_back(choices.below(kReversedKinds));
-      from.push_back(kPlaces - 1 - place);
-    }
-    return reordered(std::move(letters), from);
+    return any_letters(choices, kReversedKinds, [](Index place) { return kPlaces - 1 - place; });
   }
 };
 

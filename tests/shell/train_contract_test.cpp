@@ -1,0 +1,121 @@
+// What scripts build on about training: the tasks, what a run prints and writes, the models in the box, and
+// what is refused.
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "tests/shell/bad_input.h"
+#include "tests/shell/contract.h"
+
+namespace app {
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+std::string bytes_of(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// The last line that a command prints.
+std::string last_line(const CommandLine& arguments) {
+  CommandLine lines = split(run(arguments), '\n');
+  while (!lines.empty() && lines.back().empty()) lines.pop_back();
+  return lines.empty() ? "" : lines.back();
+}
+
+class TrainContract : public testing::Test {
+ protected:
+  TrainContract()
+      : folder_(fs::path(testing::TempDir()) /
+                (std::string("headlight_") + testing::UnitTest::GetInstance()->current_test_info()->name())) {
+    fs::remove_all(folder_);
+  }
+  ~TrainContract() override {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(TrainContract, TasksSayWhatToLookFor) {
+  const json tasks = json::parse(run({"tasks", "--json"}));
+  ASSERT_EQ(tasks.size(), 12U);
+  EXPECT_EQ(tasks[0]["name"], "phrase");
+  for (const json& task : tasks) EXPECT_GT(task["look_for"].get<std::string>().size(), 40U) << task["name"];
+}
+
+TEST_F(TrainContract, ARunPrintsItsFiguresAndWritesAModel) {
+  const Ran ran = headlight(
+      {"train", "--task", "reverse", "--steps", "30", "--seed", "3", "--out", folder_.string(), "--json"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  EXPECT_NE(ran.err.find("step 30 of 30"), std::string::npos) << ran.err;
+  const json said = json::parse(ran.out);
+  EXPECT_EQ(said["task"], "reverse");
+  EXPECT_EQ(said["seed"], 3);
+  EXPECT_EQ(said["steps"], 30);
+  EXPECT_GT(said["loss"].get<double>(), 0);
+  EXPECT_GT(said["held_out_loss"].get<double>(), 0);
+  EXPECT_LE(said["exact"].get<double>(), 1);
+  EXPECT_EQ(said["habits"][0]["head"], "decoder.0.cross.head.0");
+  EXPECT_EQ(said["habits"][0]["habit"], "anti_diagonal");
+  for (const char* file : {"config.json", "model.safetensors", "tokenizer.json", "training.json", "model.py"})
+    EXPECT_TRUE(fs::exists(folder_ / file)) << file;
+  EXPECT_FALSE(fs::exists(folder_ / "training.safetensors"));
+  EXPECT_FALSE(line_of("decoder.0.cross.head.0.weights",
+                       {"--model", folder_.string(), "--source", "ABCDEFGH", "--target", "HGFEDCBA"})
+                   .empty());
+}
+
+TEST_F(TrainContract, TheSameSeedWritesTheSameModel) {
+  for (const char* run : {"one", "other"}) {
+    const Ran ran = headlight(
+        {"train", "--task", "reverse", "--steps", "3", "--out", (folder_ / run).string(), "--half"});
+    ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  }
+  const std::string one = bytes_of(folder_ / "one" / "model.safetensors");
+  EXPECT_GT(one.size(), 10'000U);
+  EXPECT_EQ(one, bytes_of(folder_ / "other" / "model.safetensors"));
+}
+
+TEST_F(TrainContract, ModelsOfTheBoxTranslate) {
+  const auto translated = [](const std::string& model, const std::string& source) {
+    return last_line({"generate", "--model", model, "--source", source, "--tokens", "12"});
+  };
+  EXPECT_EQ(translated("numbers", "three hundred five"), "三百零五");
+  EXPECT_EQ(translated("numbers", "三百零五"), "three hundred five");
+  EXPECT_EQ(translated("phrase", "the old green bridge hides a blue car"),
+            "le vieux pont vert cache une voiture bleue");
+}
+
+// The picture that every course shows.
+TEST_F(TrainContract, ItLooksAtTheNounThatIsMeant) {
+  const auto weights = [](const std::string& why) {
+    return stage(
+        "encoder.1.self.head.0.weights",
+        {"--model", "who", "--text", "the animal did not cross the street because it was too " + why});
+  };
+  constexpr size_t kIt = 9;  // behind the start token
+  constexpr size_t kAnimal = 2;
+  constexpr size_t kStreet = 7;
+  EXPECT_GT(weights("tired")["values"][kIt][kAnimal].get<double>(), 0.9);
+  EXPECT_GT(weights("wide")["values"][kIt][kStreet].get<double>(), 0.9);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Training, BadInput,
+    testing::Values(Bad{"NothingToLearn", {"train"}, {"--task", "--resume"}},
+                    Bad{"UnknownTask", {"train", "--task", "poetry"}, {"“poetry”", "phrase, numbers"}},
+                    Bad{"NoSteps", {"train", "--task", "copy", "--steps", "0"}, {"--steps", "“0”"}},
+                    Bad{"NoRate", {"train", "--task", "copy", "--lr", "0"}, {"--lr", "“0”"}},
+                    Bad{"UnknownNorm", {"train", "--task", "copy", "--norm", "rms"}, {"post, pre, b2t"}},
+                    Bad{"NoRunToGoOnWith", {"train", "--resume", "/nowhere"}, {"/nowhere"}},
+                    Bad{"AnotherSeedForTheSameRun",
+                        {"train", "--resume", "/nowhere", "--seed", "4"},
+                        {"--resume", "--seed"}}),
+    name_of_bad);
+
+}  // namespace
+}  // namespace app
