@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view kInterfaceVersion = "Dear ImGui " IMGUI_VERSION;
 
 // The table of commands.
-std::array<app::Command, 17> commands() {
+std::array<app::Command, 18> commands() {
   return {{
       {"stages", "help.stages", {}, app::run_stages},
       {"trace", "help.trace", app::trace_options(), app::run_trace},
@@ -23,6 +23,7 @@ std::array<app::Command, 17> commands() {
       {"inspect", "help.inspect", app::inspect_options(), app::run_inspect, false},
       {"compare", "help.compare", app::compare_options(), app::run_compare, true, 2},
       {"generate", "help.generate", app::generate_options(), app::run_generate},
+      {"guess", "help.guess", app::guess_options(), app::run_guess},
       {"positions", "help.positions_command", app::positions_options(), app::run_positions, false, 1,
        app::prepare_positions},
       {"order", "help.order_command", app::order_options(), app::run_order},

@@ -145,6 +145,10 @@ std::optional<Error> read_trained(const ParsedOptions& given, Document& document
   if (option) return Error{"error.checkpoint_option", {{"option", std::string(*option)}}};
   if (auto bad = check_reads(given, **opened)) return bad;
   if (auto bad = read_ids(given, document)) return bad;
+  if (given.has("--target")) {
+    document.target = given.get("--target", "");
+    document.own_target = false;
+  }
   document.pair = given.get("--pair", document.pair);
   document.image = given.get("--image", document.image);
   return read_arrays(given, document);

@@ -76,6 +76,10 @@ Printed run_compare(const Request& request);
 std::span<const Option> generate_options();
 Printed run_generate(const Request& request);
 
+// What an encoder puts at the places that the text asks for, one line per guess, or as JSON.
+std::span<const Option> guess_options();
+Printed run_guess(const Request& request);
+
 // How positions differ: two positions' vectors step by step, their products by offset, repeats. Reads only
 // the settings; without a model, sinusoids of width 256.
 std::span<const Option> positions_options();

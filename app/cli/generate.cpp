@@ -1,6 +1,7 @@
 // generate.cpp: `headlight generate`: a decoder continues the typed text, token by token.
 #include "engine/model/generate.h"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -8,7 +9,10 @@
 #include "app/cli/commands.h"
 #include "app/document/checkpoints.h"
 #include "app/document/model_input.h"
+#include "app/document/translation.h"
 #include "engine/core/number_text.h"
+#include "engine/core/sequence.h"
+#include "engine/loaders/checkpoint.h"
 
 namespace app {
 namespace {
@@ -69,9 +73,40 @@ std::optional<Error> check_room(const engine::Config& config, size_t prompt, siz
 struct Continuation {
   std::shared_ptr<const loaders::Checkpoint> checkpoint;  // null: the model knows the tokens of the text
   std::vector<std::string> prompt;
-  std::vector<std::string> tokens;  // as in the vocabulary
+  std::vector<Index> prompt_ids;
+  std::vector<std::string> unknown;  // of the prompt, and then of what was added: the words of unknown tokens
+  std::vector<std::string> tokens;   // as in the vocabulary
   std::vector<Generated> generated;
+
+  // What is printed of a token that was added: the word that an unknown one stands for.
+  std::string_view shown(size_t i) const { return stands_for_word(i) ? word(i) : tokens[i]; }
+  bool stands_for_word(size_t i) const { return !word(i).empty(); }
+
+ private:
+  std::string_view word(size_t i) const {
+    const size_t place = prompt.size() + i;
+    return place < unknown.size() ? std::string_view(unknown[place]) : "";
+  }
 };
+
+// Finds the words that unknown tokens stand for, in a run of everything that was read and added.
+std::optional<Error> find_words(Document document, Continuation& made) {
+  const auto id = made.checkpoint && made.checkpoint->tokenizer
+                      ? made.checkpoint->tokenizer->special().unknown
+                      : std::nullopt;
+  std::vector<Index> added;
+  for (const Generated& next : made.generated) added.push_back(next.token);
+  if (!id || std::ranges::find(added, *id) == added.end()) return std::nullopt;
+  document.generated.insert(document.generated.end(), made.tokens.begin(), made.tokens.end());
+  document.generated_ids.insert(document.generated_ids.end(), added.begin(), added.end());
+  const auto trace = make_trace(document);
+  if (!trace) return trace.error();
+  const auto words = words_behind_unknown(**trace, static_cast<Index>(made.prompt.size()) - 1, added,
+                                          *made.checkpoint->tokenizer);
+  made.unknown.resize(made.prompt.size());
+  made.unknown.insert(made.unknown.end(), words.begin(), words.end());
+  return std::nullopt;
+}
 
 Result<Continuation> generate(const Document& document, const Sampling& sampling, size_t count) {
   const auto input = input_of(document);
@@ -80,7 +115,10 @@ Result<Continuation> generate(const Document& document, const Sampling& sampling
   if (input->additive) return Error{"error.generate_mask", {}};
   const engine::Example& example = input->examples.front();
   Continuation made;
-  made.prompt = example.target.value_or(example.source).tokens;
+  const engine::Sequence& prompt = example.target ? *example.target : example.source;
+  made.prompt = prompt.tokens;
+  made.prompt_ids = prompt.ids;
+  made.unknown = prompt.unknown;
   const auto model = checkpoints::model_of(document.config);
   if (!model) return model.error();
   if (model.value()->vocabulary()) {
@@ -97,34 +135,33 @@ Result<Continuation> generate(const Document& document, const Sampling& sampling
     const Index token = made.generated.back().token;
     made.tokens.push_back(made.checkpoint ? shown_token(*made.checkpoint, token)
                                           : input->vocabulary.at(static_cast<size_t>(token)));
-    if (end == token || made.generated.size() == count) return made;
+    if (end == token || made.generated.size() == count) break;
     generator.append(token);
   }
+  if (auto bad = find_words(document, made)) return *bad;
+  return made;
 }
 
-// "cat<tab>0.271828", and when sampling the probability that it was drawn with.
+// "cat<tab>0.271828", when sampling the probability that it was drawn with, and behind the word that an
+// unknown token stands for, its name: "<unk>".
 std::string write_lines(const Continuation& made, bool greedy) {
   std::string lines;
   for (size_t i = 0; i < made.tokens.size(); ++i) {
     lines +=
-        text::visible_token(made.tokens[i]) + '\t' + engine::fixed_digits(made.generated[i].probability, 6);
+        text::visible_token(made.shown(i)) + '\t' + engine::fixed_digits(made.generated[i].probability, 6);
     if (!greedy) lines += '\t' + engine::fixed_digits(made.generated[i].chance, 6);
+    if (made.stands_for_word(i)) lines.append("\t").append(made.tokens[i]);
     lines += '\n';
   }
   return lines;
 }
 
 // The text that a trained model's decoder read and wrote, decoded.
-std::string decoded(const Document& document, const Continuation& made) {
-  const text::ModelTokenizer* const tokenizer = made.checkpoint->tokenizer.get();
-  if (tokenizer == nullptr) return "";
-  std::vector<Index> ids = document.generated_ids;
+std::string decoded(const Continuation& made) {
+  if (!made.checkpoint->tokenizer) return "";
+  std::vector<Index> ids = made.prompt_ids;
   for (const Generated& next : made.generated) ids.push_back(next.token);
-  const bool has_target = document.config.has_target();
-  const auto prompt =
-      has_target ? text_target(document, *made.checkpoint) : text_source(document, *made.checkpoint);
-  if (prompt) ids.insert(ids.begin(), prompt->ids.begin(), prompt->ids.end());
-  return tokenizer->decode(ids);
+  return spelled(*made.checkpoint->tokenizer, ids, made.unknown);
 }
 
 // The typed text followed by the tokens, separated as the tokenizer cuts.
@@ -145,12 +182,14 @@ std::string write_json(const Document& document, const Continuation& made) {
   for (const std::string& token : made.prompt) object["prompt"].push_back(text::visible_token(token));
   for (size_t i = 0; i < made.tokens.size(); ++i) {
     const Generated& next = made.generated[i];
-    object["generated"].push_back(nlohmann::ordered_json{{"token", text::visible_token(made.tokens[i])},
-                                                         {"id", next.token},
-                                                         {"probability", next.probability},
-                                                         {"chance", next.chance}});
+    nlohmann::ordered_json token{{"token", text::visible_token(made.shown(i))},
+                                 {"id", next.token},
+                                 {"probability", next.probability},
+                                 {"chance", next.chance}};
+    if (made.stands_for_word(i)) token["unknown"] = true;
+    object["generated"].push_back(std::move(token));
   }
-  object["text"] = made.checkpoint ? decoded(document, made) : continued(document, made.tokens);
+  object["text"] = made.checkpoint ? decoded(made) : continued(document, made.tokens);
   return object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
 }
 
@@ -161,7 +200,8 @@ std::span<const Option> generate_options() {
 }
 
 Printed run_generate(const Request& request) {
-  const Document& document = request.document;
+  Document document = request.document;
+  document.own_target = false;  // what the model makes of the source is what is asked for
   if (!document.config.has_decoder()) return Error{"error.needs_decoder", {{"what", "generate"}}};
   const bool predicts =
       document.config.has_prediction() && document.config.predicts == engine::Prediction::kNextToken;
@@ -176,7 +216,7 @@ Printed run_generate(const Request& request) {
   if (!made) return made.error();
   if (request.given.has("--json")) return write_json(document, *made);
   std::string lines = write_lines(*made, sampling->greedy);
-  if (made->checkpoint) lines += decoded(document, *made) + '\n';
+  if (made->checkpoint) lines += decoded(*made) + '\n';
   return lines;
 }
 

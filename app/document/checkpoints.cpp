@@ -27,6 +27,10 @@ bool matches(const Config& config, const engine::ModelShape& files) {
   return shape == files;
 }
 
+bool translates(const loaders::Checkpoint& checkpoint) {
+  return checkpoint.is_own && checkpoint.config.has_target() && checkpoint.tokenizer != nullptr;
+}
+
 }  // namespace
 
 engine::Result<Shared> open(const std::string& path, const std::stop_token& stop,
@@ -73,6 +77,8 @@ std::optional<Error> use(const std::string& path, Document& document) {
   document.generated.clear();
   document.generated_ids.clear();
   document.is_batch = false;
+  document.own_target = translates(checkpoint);
+  if (document.own_target) document.target.clear();
   document.config.mask_padding = !fed_from(document, "key_padding").empty();
   return std::nullopt;
 }
@@ -92,6 +98,12 @@ engine::Result<std::shared_ptr<const engine::Model>> model_of(const Config& conf
   const auto opened = open_fitting(config);
   if (!opened) return opened.error();
   return std::shared_ptr<const engine::Model>(*opened, (*opened)->model.get());
+}
+
+bool translates_itself(const Document& document) {
+  if (document.config.model != engine::ModelKind::kCheckpoint) return false;
+  const Shared checkpoint = opened(document.config.checkpoint);
+  return checkpoint && translates(*checkpoint);
 }
 
 std::optional<engine::Index> end_token(const loaders::Checkpoint& checkpoint) {

@@ -37,6 +37,7 @@ std::optional<engine::Error> warning_of(const loaders::Checkpoint& checkpoint);
 
 // Sets a document's settings to those of the checkpoint at `path`. Keeps what is typed and fed in; drops what
 // depends on the previous model (masks, typed values, parts switched off, tokens moved, padded or generated).
+// A translator of Headlight's own is shown with its own translation.
 // Errors: those of open().
 std::optional<engine::Error> use(const std::string& path, Document& document);
 
@@ -46,6 +47,9 @@ engine::Result<Shared> open_fitting(const engine::Config& config, const std::sto
 
 // The model that `config` names; a checkpoint's keeps its files open. Errors: those of open_fitting.
 engine::Result<std::shared_ptr<const engine::Model>> model_of(const engine::Config& config);
+
+// Whether a document's model is a translator of Headlight's own, and is open.
+bool translates_itself(const Document& document);
 
 // The token that ends the model's output, if it has one.
 std::optional<engine::Index> end_token(const loaders::Checkpoint& checkpoint);

@@ -49,6 +49,7 @@ struct FedArray {
 struct Document {
   std::string text = "the cat sat down";  // the source, if there is a target
   std::string target;                     // read by a Transformer's decoder
+  bool own_target = false;                // the target is what the model itself makes of the source
   std::string pair;                       // a second text after the first, for a model that reads two
   std::vector<engine::Index> ids;         // token ids to use instead of the text; empty: the text
   std::string image;                      // path of the picture for a vision model

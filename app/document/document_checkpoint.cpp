@@ -53,6 +53,7 @@ void write_checkpoint(const Document& document, nlohmann::ordered_json& line) {
   };
   write("checkpoint", config.checkpoint, plain.config.checkpoint);
   write_settings(engine::SettingGroup::kFiles, config, line);
+  write("own_target", document.own_target, plain.own_target);
   write("pair", document.pair, plain.pair);
   write("ids", document.ids, plain.ids);
   write("image", document.image, plain.image);
@@ -63,6 +64,7 @@ void write_checkpoint(const Document& document, nlohmann::ordered_json& line) {
 void read_checkpoint(Reader& reader, Document& document) {
   engine::Config& config = document.config;
   reader.read("checkpoint", config.checkpoint);
+  reader.read("own_target", document.own_target);
   reader.read("pair", document.pair);
   reader.read_ids("ids", document.ids);
   reader.read("image", document.image);

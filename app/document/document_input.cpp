@@ -159,12 +159,12 @@ std::vector<std::string> text_tokens(const Document& document) {
 }
 
 bool same_run(const Document& one, const Document& other) {
-  return one.text == other.text && one.target == other.target && one.tokenizer == other.tokenizer &&
-         one.padded == other.padded && one.order == other.order && one.is_batch == other.is_batch &&
-         one.batch_length == other.batch_length && one.generated == other.generated &&
-         one.generated_ids == other.generated_ids && one.pair == other.pair && one.ids == other.ids &&
-         one.image == other.image && one.fed == other.fed && one.config == other.config &&
-         one.gradient == other.gradient;
+  return one.text == other.text && one.target == other.target && one.own_target == other.own_target &&
+         one.tokenizer == other.tokenizer && one.padded == other.padded && one.order == other.order &&
+         one.is_batch == other.is_batch && one.batch_length == other.batch_length &&
+         one.generated == other.generated && one.generated_ids == other.generated_ids &&
+         one.pair == other.pair && one.ids == other.ids && one.image == other.image && one.fed == other.fed &&
+         one.config == other.config && one.gradient == other.gradient;
 }
 
 engine::Index place_in_text(const Document& document, engine::Index place) {

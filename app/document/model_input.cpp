@@ -7,6 +7,7 @@
 
 #include "app/document/checkpoints.h"
 #include "app/document/recent.h"
+#include "app/document/translation.h"
 #include "app/text/quotable.h"
 
 namespace app {
@@ -56,7 +57,26 @@ std::optional<Error> push(Sequence& sequence, Index id, const Checkpoint& checkp
   sequence.tokens.push_back(shown_token(checkpoint, id));
   sequence.padding.push_back(false);
   sequence.ids.push_back(id);
+  if (!sequence.unknown.empty()) sequence.unknown.emplace_back();
   return std::nullopt;
+}
+
+// A token that stands for `word`, if it is one that stands for words the model does not know.
+std::optional<Error> push_word(Sequence& sequence, Index id, std::string_view word,
+                               const Checkpoint& checkpoint) {
+  if (auto bad = push(sequence, id, checkpoint)) return bad;
+  const bool is_unknown = checkpoint.tokenizer && id == checkpoint.tokenizer->special().unknown;
+  if (!is_unknown || word.empty() || word == sequence.tokens.back()) return std::nullopt;
+  sequence.unknown.resize(sequence.ids.size());
+  sequence.unknown.back() = word;
+  return std::nullopt;
+}
+
+// A piece of this text.
+std::optional<Error> push_piece(Sequence& sequence, const text::Piece& piece, std::string_view text,
+                                const Checkpoint& checkpoint) {
+  return push_word(sequence, piece.id,
+                   text.substr(std::min(piece.begin, text.size()), piece.end - piece.begin), checkpoint);
 }
 
 // The segments of the two texts, if the model distinguishes them.
@@ -93,7 +113,7 @@ Result<Sequence> sequence_of_text(const std::string& text, const std::string& pa
   if (!encoded) return encoded.error();
   Sequence sequence;
   for (const text::Piece& piece : (*encoded)->pieces) {
-    if (auto bad = push(sequence, piece.id, checkpoint)) return *bad;
+    if (auto bad = push_piece(sequence, piece, piece.text == 0 ? text : pair, checkpoint)) return *bad;
   }
   set_segments(sequence, (*encoded)->segments, checkpoint);
   return sequence;
@@ -115,17 +135,9 @@ Sequence in_order(const Document& document, Sequence sequence) {
     ordered.padding.push_back(sequence.padding[at]);
     ordered.ids.push_back(sequence.ids[at]);
     if (!sequence.segments.empty()) ordered.segments.push_back(sequence.segments[at]);
+    if (!sequence.unknown.empty()) ordered.unknown.push_back(sequence.unknown[at]);
   }
   return ordered;
-}
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) {
-    if (line.find_first_not_of(" \t\r") != std::string::npos) lines.push_back(line);
-  }
-  return lines;
 }
 
 // All as long as the longest, or as `length` if that is not 0.
@@ -148,6 +160,7 @@ std::optional<Error> pad(const std::vector<Sequence*>& sequences, size_t length,
     sequence->padding.resize(length, true);
     sequence->ids.resize(length, id);
     if (has_segments) sequence->segments.resize(length, 0);
+    if (!sequence->unknown.empty()) sequence->unknown.resize(length);
   }
   return std::nullopt;
 }
@@ -163,7 +176,8 @@ Result<std::vector<engine::Example>> batch_of(const Document& document, const Ch
     return Error{"error.batch_size",
                  {{"count", std::to_string(sources.size())}, {"largest", std::to_string(engine::kMaxBatch)}}};
   }
-  if (two && targets.size() != sources.size()) {
+  const bool is_translated = two && document.own_target;
+  if (two && !is_translated && targets.size() != sources.size()) {
     return Error{"error.batch_pairs",
                  {{"sources", std::to_string(sources.size())}, {"targets", std::to_string(targets.size())}}};
   }
@@ -172,7 +186,7 @@ Result<std::vector<engine::Example>> batch_of(const Document& document, const Ch
   for (size_t i = 0; i < sources.size(); ++i) {
     Document line = document;
     line.text = sources[i];
-    line.target = two ? targets[i] : "";
+    line.target = two && !is_translated ? targets[i] : "";
     auto source = sequence_of_text(line.text, "", checkpoint);
     if (!source) return source.error();
     examples[i].source = std::move(source).value();
@@ -193,8 +207,9 @@ std::optional<Error> add_generated(const Document& document, const Checkpoint& c
                                    engine::Example& example) {
   if (!document.config.has_decoder()) return std::nullopt;
   Sequence& decoded = example.target ? *example.target : example.source;
-  for (const Index id : document.generated_ids) {
-    if (auto bad = push(decoded, id, checkpoint)) return bad;
+  for (size_t i = 0; i < document.generated_ids.size(); ++i) {
+    if (auto bad = push_word(decoded, document.generated_ids[i], document.generated.at(i), checkpoint))
+      return bad;
   }
   return std::nullopt;
 }
@@ -220,7 +235,28 @@ Result<engine::Example> example_of(const Document& document, const Checkpoint& c
   return example;
 }
 
+// The model's own translation behind the start token.
+Result<Sequence> add_translation(const Document& document, const Checkpoint& checkpoint, Sequence target) {
+  const auto translation = own_translation(document, checkpoint);
+  if (!translation) return translation.error();
+  const auto& [ids, unknown, text] = **translation;
+  for (size_t i = 0; i < ids.size(); ++i) {
+    const std::string word = i < unknown.size() ? unknown[i] : "";
+    if (auto bad = push_word(target, ids[i], word, checkpoint)) return *bad;
+  }
+  return target;
+}
+
 }  // namespace
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) {
+    if (line.find_first_not_of(" \t\r") != std::string::npos) lines.push_back(line);
+  }
+  return lines;
+}
 
 Reads reads_of(const Checkpoint& checkpoint) {
   if (checkpoint.image) return Reads::kImage;
@@ -247,6 +283,7 @@ Result<Sequence> text_target(const Document& document, const Checkpoint& checkpo
   if (checkpoint.decoder_start) {
     if (auto bad = push(target, *checkpoint.decoder_start, checkpoint)) return *bad;
   }
+  if (document.own_target && checkpoint.tokenizer) return add_translation(document, checkpoint, target);
   if (document.target.empty() && !checkpoint.tokenizer) return target;
   const auto encoded = encode(checkpoint, document.target, "");
   if (!encoded) return encoded.error();
@@ -254,7 +291,7 @@ Result<Sequence> text_target(const Document& document, const Checkpoint& checkpo
   // The end token is for the decoder to produce.
   if (!pieces.empty() && pieces.back().special) pieces.pop_back();
   for (const text::Piece& piece : pieces) {
-    if (auto bad = push(target, piece.id, checkpoint)) return *bad;
+    if (auto bad = push_piece(target, piece, document.target, checkpoint)) return *bad;
   }
   return target;
 }

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/document/document.h"
 #include "engine/core/result.h"
@@ -28,6 +30,9 @@ engine::Result<engine::Sequence> text_source(const Document& document, const loa
 
 // The input of a decoder with an encoder: its first token, then the target without its end token.
 engine::Result<engine::Sequence> text_target(const Document& document, const loaders::Checkpoint& checkpoint);
+
+// The lines of a batch that are not blank.
+std::vector<std::string> lines_of(const std::string& text);
 
 // Why a text cannot be read: the tokenizer's error, or error.no_tokenizer (path).
 engine::Error no_tokenizer(const loaders::Checkpoint& checkpoint);

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/document/translation.h"
 #include "app/export/file.h"
 #include "app/export/formula_markup.h"
 #include "app/export/handout_plan.h"
@@ -109,7 +110,7 @@ class Page {
     title.bold = true;
     const std::string source = one_line(document_.text);
     if (!document_.config.has_target()) return paragraph(source, title, layout_.title_lines);
-    const std::string target = "→  " + one_line(document_.target);
+    const std::string target = "→  " + one_line(app::target_text(document_));
     const bool fits = measure(source + "  " + target, title, words_.language()).width <= kInner;
     paragraph(fits ? source + "  " + target : source, title, 1);
     if (!fits) paragraph(target, title, 1);

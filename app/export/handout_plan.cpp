@@ -154,7 +154,7 @@ std::vector<TokenList> token_lists(const app::Words& words, const app::Document&
   const auto count = [](const std::vector<std::string>& labels) { return std::to_string(labels.size()); };
   for (const int stage : plan.tokens) {
     const StageAddress place = engine::parse_address(trace.stage(stage).address);
-    auto labels = text::token_labels(trace.sequence(trace.stage(stage).row_sequence).tokens);
+    auto labels = text::token_labels(engine::shown_tokens(trace.sequence(trace.stage(stage).row_sequence)));
     const bool decoded = document.config.has_decoder() && place.batch < 0 && place.stream != "source";
     const size_t typed = labels.size() - (decoded ? std::min(document.generated.size(), labels.size()) : 0);
     const std::vector<std::string> added(labels.begin() + static_cast<std::ptrdiff_t>(typed), labels.end());

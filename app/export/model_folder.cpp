@@ -26,6 +26,7 @@ loaders::OwnConfig config_of(const TrainedModel& model, const Task& task) {
   own.config = model.config();
   if (vocabulary.start >= 0) own.start = vocabulary.start;
   if (vocabulary.end >= 0) own.end = vocabulary.end;
+  own.asked = task.asked();
   if (model.patch_values() == 0) return own;
   constexpr double kColours = 3;
   loaders::ImageInput image;

@@ -38,7 +38,7 @@ std::vector<std::string> axis_labels(const engine::Trace& trace, int stage, Side
   const engine::Stage& shown = trace.stage(stage);
   const Index count = side == Side::kRows ? shown.rows : shown.columns;
   const engine::AxisRef axis = side == Side::kRows ? shown.rows_are() : shown.columns_are();
-  if (axis.counts_tokens()) return text::token_labels(trace.sequence(axis.sequence).tokens);
+  if (axis.counts_tokens()) return text::token_labels(engine::shown_tokens(trace.sequence(axis.sequence)));
   if (axis.kind == Axis::kVocabulary) return visible(trace.vocabulary());
   if (axis.kind == Axis::kIds) return {"id"};
   std::vector<std::string> labels;

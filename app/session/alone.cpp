@@ -25,6 +25,7 @@ engine::Sequence without_padding(const engine::Sequence& padded) {
     sequence.tokens.push_back(padded.tokens[i]);
     if (!padded.ids.empty()) sequence.ids.push_back(padded.ids[i]);
     if (!padded.segments.empty()) sequence.segments.push_back(padded.segments[i]);
+    if (!padded.unknown.empty()) sequence.unknown.push_back(padded.unknown[i]);
   }
   sequence.padding.assign(sequence.tokens.size(), false);
   return sequence;

@@ -59,7 +59,8 @@ void ChangeWords::settings(engine::SettingGroup group) {
 }
 
 bool ChangeWords::same_prompt() const {
-  return old_.text == now_.text && old_.target == now_.target && old_.tokenizer == now_.tokenizer &&
+  return old_.text == now_.text && old_.target == now_.target && old_.own_target == now_.own_target &&
+         old_.tokenizer == now_.tokenizer &&
          old_.is_batch == now_.is_batch;
 }
 
@@ -69,8 +70,11 @@ void ChangeWords::what_is_fed_in() {
   } else if (old_.text != now_.text) {
     say("change.text", {{"text", quoted(tr_, now_.text)}});
   }
-  if (old_.is_batch == now_.is_batch && old_.target != now_.target &&
-      old_.config.architecture == now_.config.architecture) {
+  const bool is_same_kind =
+      old_.is_batch == now_.is_batch && old_.config.architecture == now_.config.architecture;
+  if (is_same_kind && now_.own_target && !old_.own_target) {
+    say("change.own_target");
+  } else if (is_same_kind && old_.target != now_.target) {
     say("change.target", {{"text", quoted(tr_, now_.target)}});
   }
   if (old_.tokenizer != now_.tokenizer)

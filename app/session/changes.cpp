@@ -131,6 +131,12 @@ void focus_on(State& state, std::string address) {
 
 void set_target(State& state, std::string text) {
   state.document.target = std::move(text);
+  state.document.own_target = false;
+}
+
+void set_own_target(State& state) {
+  state.document.target.clear();
+  state.document.own_target = true;
 }
 
 void set_architecture(State& state, engine::Architecture architecture) {
@@ -194,10 +200,11 @@ void keep_consistent(const State& before, State& state) {
   Document& document = state.document;
   const Document& old = before.document;
   const bool same_prompt =
-      document.text == old.text && document.target == old.target && document.tokenizer == old.tokenizer &&
-      document.is_batch == old.is_batch && document.config.architecture == old.config.architecture &&
-      document.config.model == old.config.model && document.config.checkpoint == old.config.checkpoint &&
-      document.pair == old.pair && document.ids == old.ids;
+      document.text == old.text && document.target == old.target && document.own_target == old.own_target &&
+      document.tokenizer == old.tokenizer && document.is_batch == old.is_batch &&
+      document.config.architecture == old.config.architecture && document.config.model == old.config.model &&
+      document.config.checkpoint == old.config.checkpoint && document.pair == old.pair &&
+      document.ids == old.ids;
   if ((document.text != old.text || document.tokenizer != old.tokenizer) && document.order == old.order)
     document.order.clear();
   if (!same_prompt && document.generated == old.generated) {

@@ -46,6 +46,8 @@ void focus_on(State& state, std::string address);
 // Whether the cells of two stages correspond: the same tokens, in maps or stages of the same kind.
 bool same_cells(std::string_view one, std::string_view other);
 void set_target(State& state, std::string text);
+// Its own translation by a model that makes one.
+void set_own_target(State& state);
 // Layers need the seeded model, and a Transformer needs a target: adds one if there is none yet.
 void set_architecture(State& state, engine::Architecture architecture);
 // Switches an arrow, a sub-layer or a norm on or off, by its address in engine::switches.

@@ -8,8 +8,10 @@
 
 #include "app/document/checkpoints.h"
 #include "app/document/document_line.h"
+#include "app/session/changes.h"
 #include "app/session/examples.h"
 #include "app/session/steps.h"
+#include "engine/analysis/unknown_words.h"
 #include "engine/model/sampling.h"
 
 namespace app {
@@ -90,9 +92,11 @@ void Session::carry_out(const request::Reset& /*reset*/, double now) {
   next.document = base;
   next.document.text = typed.text;
   next.document.target = typed.target;
+  next.document.own_target = typed.own_target;
   next.document.focus = typed.focus;
   if (typed.text != base.text) next.document.padded = typed.padded;
-  if (typed.text != base.text || typed.target != base.target) {
+  if (typed.text != base.text || typed.target != base.target ||
+      typed.own_target != base.own_target) {
     next.document.generated = typed.generated;
     next.document.generated_ids = typed.generated_ids;
   }
@@ -163,15 +167,32 @@ bool Session::can_generate() const {
 
 void Session::carry_out(const request::Generate& /*generate*/, double now) {
   if (!can_generate()) return;
+  if (document().own_target) return generate_from_start(now);
   const int logits = trace()->find("logits").value();
   const engine::Index row = engine::prediction_row(trace()->sequence(trace()->stage(logits).row_sequence));
   const engine::Index token = engine::choose_token(trace()->read_row(logits, row).row(0), document().sampling,
                                                    document().generated.size())
                                   .token;
   State next = state();
-  next.document.generated.push_back(trace()->vocabulary().at(static_cast<size_t>(token)));
+  next.document.generated.push_back(generated_token(token, row));
   if (document().config.model == engine::ModelKind::kCheckpoint) next.document.generated_ids.push_back(token);
   change_to(std::move(next), "", now);
+}
+
+// The model's own translation gives way to what it generates.
+void Session::generate_from_start(double now) {
+  State next = state();
+  set_target(next, "");
+  keep_consistent(state(), next);
+  change_to(std::move(next), "", now);
+}
+
+// A token as the vocabulary has it; an unknown one as the word that its row looks at.
+std::string Session::generated_token(engine::Index token, engine::Index row) const {
+  const bool is_unknown = checkpoint() && checkpoint()->tokenizer &&
+                          checkpoint()->tokenizer->special().unknown == token;
+  const auto word = is_unknown ? engine::unknown_word(*trace(), row) : std::nullopt;
+  return word ? word->typed : trace()->vocabulary().at(static_cast<size_t>(token));
 }
 
 void Session::carry_out(const request::TakeBack& /*take_back*/, double now) {

@@ -155,6 +155,8 @@ class Session {
   void visit(const Visit* place, double now);
   void remember_visit() { visits_.remember(document().focus.view, document().focus.stage); }
   void change_to(State next, const std::string& merge, double now);
+  void generate_from_start(double now);
+  std::string generated_token(engine::Index token, engine::Index row) const;
   void open(const Document& document, double now, const std::string& file = "");
   void refresh();
   void fade_notice(double now);

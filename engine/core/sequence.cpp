@@ -1,6 +1,7 @@
 // sequence.cpp: the vocabulary of typed sentences.
 #include "engine/core/sequence.h"
 
+#include <algorithm>
 #include <string_view>
 #include <unordered_set>
 
@@ -12,6 +13,18 @@ Index prediction_row(const Sequence& sequence) {
     if (!sequence.padding[static_cast<size_t>(row)]) return row;
   }
   return last;
+}
+
+std::string unknown_at(const Sequence& sequence, size_t place) {
+  return place < sequence.unknown.size() ? sequence.unknown[place] : "";
+}
+
+std::vector<std::string> shown_tokens(const Sequence& sequence) {
+  std::vector<std::string> shown = sequence.tokens;
+  for (size_t i = 0; i < std::min(shown.size(), sequence.unknown.size()); ++i) {
+    if (!sequence.unknown[i].empty()) shown[i] = sequence.unknown[i] + " " + shown[i];
+  }
+  return shown;
 }
 
 std::vector<std::string> distinct_tokens(const std::vector<Example>& examples) {

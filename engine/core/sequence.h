@@ -21,9 +21,17 @@ struct Sequence {
                               // the first
   // Input vectors (n, d) instead of tokens: patches of an image, or a layer's input. Null for tokens.
   std::shared_ptr<const Matrix> vectors;
+  // What was typed for each token that the model does not know, empty for the others; empty: it knows all.
+  std::vector<std::string> unknown;
 
   bool operator==(const Sequence&) const = default;
 };
+
+// What was typed for the token at `place` if the model does not know it; empty if it does.
+std::string unknown_at(const Sequence& sequence, size_t place);
+
+// The tokens as they are shown, an unknown one with what was typed: "zebra <unk>".
+std::vector<std::string> shown_tokens(const Sequence& sequence);
 
 // The row whose prediction follows a sequence: the last that is not padding, or the last row if all are.
 Index prediction_row(const Sequence& sequence);

@@ -171,6 +171,8 @@ Result<std::shared_ptr<Checkpoint>> open_files(const std::string& path, const st
   checkpoint->image = loaded.image;
   checkpoint->labels = loaded.labels;
   checkpoint->decoder_start = loaded.decoder_start;
+  checkpoint->asked = loaded.asked;
+  checkpoint->is_own = loaded.is_own;
   checkpoint->description =
       describe(checkpoint->tensors, reader, family->name, architecture_of(fields, *kind));
   const RowNames names = names_of(loaded, checkpoint->tokenizer.get());

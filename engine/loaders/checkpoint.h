@@ -53,6 +53,8 @@ struct Checkpoint {
   std::optional<ImageInput> image;     // if it reads a picture
   std::vector<std::string> labels;     // of the classes, if it predicts one
   std::optional<Index> decoder_start;  // the token that starts the decoder's input
+  std::vector<Index> asked;            // words at which an encoder says another: who is meant at "it"
+  bool is_own = false;                 // trained by Headlight: small, and quick to run over and over
   TensorSet tensors;
   Description description;
   std::string stamp;  // checkpoint_stamp() of its files when they were read

@@ -25,6 +25,8 @@ struct Loaded {
   std::optional<Index> decoder_start;
   std::optional<ImageInput> image;
   std::vector<std::string> labels;
+  std::vector<Index> asked;
+  bool is_own = false;
 };
 
 struct Family {

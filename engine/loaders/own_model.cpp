@@ -74,6 +74,29 @@ void read_field(ConfigFields& fields, const char* name, Config& config) {
   }
 }
 
+// Distinct ids of the vocabulary; none if the field is missing.
+std::vector<Index> token_ids(ConfigFields& fields, const char* name, Index vocabulary) {
+  const nlohmann::json* const said = fields.find(name);
+  if (said == nullptr) return {};
+  std::vector<Index> ids;
+  const auto is_new_id = [&](const nlohmann::json& item) {
+    return item.is_number_unsigned() && item.get<uint64_t>() < static_cast<uint64_t>(vocabulary) &&
+           std::ranges::find(ids, item.get<Index>()) == ids.end();
+  };
+  if (!said->is_array() || said->size() > static_cast<size_t>(vocabulary)) {
+    fields.refuse(name);
+    return {};
+  }
+  for (const nlohmann::json& item : *said) {
+    if (!is_new_id(item)) {
+      fields.refuse(name);
+      return {};
+    }
+    ids.push_back(item.get<Index>());
+  }
+  return ids;
+}
+
 Index patch_values(const Loaded& loaded) {
   return loaded.image ? kColoursOfPicture * loaded.image->patch * loaded.image->patch : 0;
 }
@@ -117,6 +140,7 @@ std::string own_config_text(const OwnConfig& own) {
   write_own_settings(own.config, object);
   if (own.start) object["decoder_start_token_id"] = *own.start;
   if (own.end) object["eos_token_id"] = *own.end;
+  if (!own.asked.empty()) object["asked_token_ids"] = own.asked;
   if (own.image) {
     object["image_size"] = own.image->size;
     object["patch_size"] = own.image->patch;
@@ -128,10 +152,12 @@ std::string own_config_text(const OwnConfig& own) {
 
 void configure_own(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded& loaded) {
   loaded = blank(Architecture::kDecoder);
+  loaded.is_own = true;
   Config& config = loaded.config;
   read_own_settings(fields, config);
   if (fields.find("decoder_start_token_id") != nullptr)
     loaded.decoder_start = fields.whole("decoder_start_token_id", {0, config.vocabulary - 1});
+  loaded.asked = token_ids(fields, "asked_token_ids", config.vocabulary);
   if (fields.find("image_size") == nullptr) return;
   loaded.reads_text = false;
   fields.require("num_channels", kColoursOfPicture);

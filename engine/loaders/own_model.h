@@ -27,6 +27,7 @@ struct OwnConfig {
   std::optional<ImageInput> image;  // if it reads pictures, of three colours
   std::vector<std::string> labels;  // of their classes
   std::optional<Index> start, end;  // tokens: before the first of a decoder's input, and after its last
+  std::vector<Index> asked;         // words at which an encoder says another one
 };
 
 // The text of its config.json.

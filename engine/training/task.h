@@ -76,6 +76,9 @@ class Task {
   virtual Index labels() const { return static_cast<Index>(vocabulary().tokens.size()); }
   virtual Recipe recipe() const = 0;
 
+  // The words at which an encoder says another one: "it", where it says who is meant.
+  virtual std::vector<Index> asked() const { return {}; }
+
   // The most tokens (or squares and the class token) that an example has on either side; 0: none.
   virtual Index source_length() const = 0;
   virtual Index target_length() const { return 0; }

@@ -3,26 +3,13 @@
 
 #include <fstream>
 
+#include "tests/shell/bad_input.h"
 #include "tests/shell/checkpoint_case.h"
 
 namespace app {
 namespace {
 
-using testing::EndsWith;
 using testing::HasSubstr;
-
-// One sentence of at most 600 characters, nothing printed, and that exit code.
-void expect_refused(const CommandLine& arguments, const std::vector<std::string>& named, int exit_code = 1) {
-  const Ran ran = headlight(arguments);
-  std::string said;
-  for (const std::string& argument : arguments) said.append(argument).append(" ");
-  EXPECT_EQ(ran.exit_code, exit_code) << said << ran.err;
-  EXPECT_EQ(ran.out, "") << said;
-  EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << said << ran.err;
-  EXPECT_THAT(ran.err, EndsWith(".\n")) << said;
-  EXPECT_LE(ran.err.size(), 601U);
-  for (const std::string& word : named) EXPECT_THAT(ran.err, HasSubstr(word)) << said;
-}
 
 // A copy of a golden checkpoint, to be spoiled.
 class SpoiledModel : public testing::Test {

@@ -1,4 +1,5 @@
 // actions_edit.cpp: the history, the input, and the decoder's tokens.
+#include "app/document/checkpoints.h"
 #include "app/document/document_line.h"
 #include "app/views/actions/action_rows.h"
 #include "app/views/core/action.h"
@@ -107,6 +108,16 @@ void add_edit_actions(Actions& all) {
   opener(all, "text", kGroup, "action.text", "action.text.tip", {once(ImGuiKey_I)});
   opener(all, "target", kGroup, "action.target", "action.target.tip", {once(ImGuiKey_U)},
          [](const Frame& frame) { return frame.session.document().config.has_target(); });
+  all.push_back(
+      {.id = "own_target",
+       .group = kGroup,
+       .key = "action.own_target",
+       .tip = "action.own_target.tip",
+       .run = edits(app::set_own_target),
+       .available =
+           [](const Frame& frame) { return app::checkpoints::translates_itself(frame.session.document()); },
+       .needs = "needs.own_target",
+       .chosen = [](const Frame& frame) { return frame.session.document().own_target; }});
   add_tokenizers(all);
   all.push_back({.id = "batch",
                  .group = kGroup,

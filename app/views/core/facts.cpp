@@ -26,7 +26,7 @@ Facts::Facts(std::shared_ptr<const engine::Trace> trace, const ui::Style& style,
   for (const engine::Stage& stage : trace_->stages()) count(engine::parse_address(stage.address));
   example_count_ = app::example_count(*trace_);
   for (const engine::Sequence& sequence : trace_->sequences()) {
-    labels_.push_back(text::token_labels(sequence.tokens));
+    labels_.push_back(text::token_labels(engine::shown_tokens(sequence)));
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/document/translation.h"
 #include "app/look/labels.h"
 #include "app/text/quotable.h"
 #include "app/ui/widgets.h"
@@ -17,10 +18,10 @@ using text::Step;
 using text::WordSteps;
 
 // The text of a stage of tokens.
-const std::string& text_of(const Frame& frame, int stage) {
+std::string text_of(const Frame& frame, int stage) {
   const app::Document& document = frame.session.trace_document();
   const bool is_target = engine::parse_address(frame.trace().stage(stage).address).stream == "target";
-  return is_target ? document.target : document.text;
+  return is_target ? app::target_text(document) : document.text;
 }
 
 // The tokenization of the focused text; null if unknown.

@@ -71,7 +71,7 @@ void ways_list(const Frame& frame) {
 // "the cat sat → le chat", "a first line / a second".
 std::string preview(const app::Document& document) {
   std::string text = document.text;
-  if (document.config.has_target()) text += " → " + document.target;
+  if (document.config.has_target() && !document.own_target) text += " → " + document.target;
   for (size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at)) {
     text.replace(at, 1, " / ");
   }

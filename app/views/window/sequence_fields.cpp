@@ -7,6 +7,7 @@
 
 #include <array>
 
+#include "app/document/translation.h"
 #include "app/views/core/navigation.h"
 #include "app/views/stage/masking.h"
 #include "app/views/window/ids_field.h"
@@ -36,6 +37,11 @@ bool is_ids(const Frame& frame, const Field& field) {
   return field.text == &app::Document::text && reads_ids(frame);
 }
 
+// Whether the field shows the model's own translation. Typing in it makes it the person's.
+bool is_own_target(const Frame& frame, const Field& field) {
+  return field.text == &app::Document::target && frame.session.document().own_target;
+}
+
 // Whether the model distinguishes two texts.
 bool reads_two_texts(const Frame& frame) {
   const app::Document& document = frame.session.document();
@@ -54,6 +60,7 @@ std::span<const Field> sequence_fields(const Frame& frame) {
 }
 
 std::string_view field_label(const Frame& frame, const Field& field) {
+  if (is_own_target(frame, field)) return "sequence.own_target";
   return is_ids(frame, field) ? "sequence.ids" : field.label;
 }
 
@@ -65,7 +72,8 @@ float field_height(int lines) {
 // reread.
 void draw_field(const Frame& frame, const Field& field, float width, int lines) {
   if (is_ids(frame, field)) return draw_ids_field(frame, width);
-  std::string text = frame.session.document().*field.text;
+  const app::Document& document = frame.session.document();
+  std::string text = is_own_target(frame, field) ? app::target_text(document) : document.*field.text;
   const ImGuiID id = ImGui::GetID(field.id);
   if (ImGuiInputTextState* state = ImGui::GetInputTextState(id)) {
     if (text != std::string_view(state->TextA.Data, static_cast<size_t>(state->TextLen)))

@@ -122,6 +122,11 @@ class WhoTask final : public RuleTask {
   Index source_length() const override { return language_.longest; }
   std::span<const TaskGroup> groups() const override { return kWhoGroups; }
   std::span<const Aim> aims() const override { return kWhoAims; }
+  std::vector<Index> asked() const override {
+    std::vector<Index> words{rules_.it};
+    words.insert(words.end(), rules_.pronouns.begin(), rules_.pronouns.end());
+    return words;
+  }
   std::vector<std::string> shown() const override { return {language_.shown.begin(), language_.shown.end()}; }
   Recipe recipe() const override {
     Recipe recipe = small_recipe(Architecture::kEncoder, {.layers = 2, .heads = 2}, labels());
