@@ -9,7 +9,7 @@
 #include "app/cli/commands.h"
 #include "app/document/checkpoints.h"
 #include "app/document/model_input.h"
-#include "app/document/translation.h"
+#include "app/document/model_tokens.h"
 #include "engine/core/number_text.h"
 #include "engine/core/sequence.h"
 #include "engine/loaders/checkpoint.h"

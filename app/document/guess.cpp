@@ -6,6 +6,7 @@
 
 #include "app/document/checkpoints.h"
 #include "app/document/model_input.h"
+#include "app/document/model_tokens.h"
 #include "engine/analysis/unknown_words.h"
 
 namespace app {

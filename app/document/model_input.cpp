@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "app/document/checkpoints.h"
+#include "app/document/model_tokens.h"
 #include "app/document/recent.h"
 #include "app/document/translation.h"
 #include "app/text/quotable.h"
@@ -235,9 +236,24 @@ Result<engine::Example> example_of(const Document& document, const Checkpoint& c
   return example;
 }
 
+// What the model makes of a document's source. Errors: those of text_source and of engine::check.
+Result<std::shared_ptr<const Translation>> translation_of(const Document& document,
+                                                          const Checkpoint& checkpoint) {
+  auto source = text_source(document, checkpoint);
+  if (!source) return source.error();
+  Sequence start;
+  if (checkpoint.decoder_start) {
+    if (auto bad = push(start, *checkpoint.decoder_start, checkpoint)) return *bad;
+  }
+  engine::Input input;
+  input.examples.push_back({*source, start});
+  if (auto bad = engine::check(checkpoint.config, input)) return *bad;
+  return own_translation(checkpoint, *source, start);
+}
+
 // The model's own translation behind the start token.
 Result<Sequence> add_translation(const Document& document, const Checkpoint& checkpoint, Sequence target) {
-  const auto translation = own_translation(document, checkpoint);
+  const auto translation = translation_of(document, checkpoint);
   if (!translation) return translation.error();
   const auto& [ids, unknown, text] = **translation;
   for (size_t i = 0; i < ids.size(); ++i) {
@@ -268,11 +284,6 @@ Error no_tokenizer(const Checkpoint& checkpoint) {
       Error{"error.no_tokenizer", {{"path", quotable(checkpoint.path, kLongestPath)}}});
 }
 
-std::string shown_token(const Checkpoint& checkpoint, Index id) {
-  const std::string text = checkpoint.tokenizer ? checkpoint.tokenizer->shown(id) : "";
-  return text.empty() ? checkpoint.model->vocabulary()->at(static_cast<size_t>(id)) : text;
-}
-
 Result<Sequence> text_source(const Document& document, const Checkpoint& checkpoint) {
   if (!document.ids.empty()) return sequence_of_ids(document.ids, checkpoint);
   return sequence_of_text(document.text, document.pair, checkpoint);
@@ -294,6 +305,23 @@ Result<Sequence> text_target(const Document& document, const Checkpoint& checkpo
     if (auto bad = push_piece(target, piece, document.target, checkpoint)) return *bad;
   }
   return target;
+}
+
+std::string target_text(const Document& document) {
+  if (!document.own_target) return document.target;
+  const checkpoints::Shared checkpoint = checkpoints::opened(document.config.checkpoint);
+  if (!checkpoint || !checkpoint->tokenizer) return "";
+  const std::vector<std::string> sources =
+      document.is_batch ? lines_of(document.text) : std::vector<std::string>{document.text};
+  std::string text;
+  for (const std::string& source : sources) {
+    Document line = document;
+    line.text = source;
+    const auto translation = translation_of(line, *checkpoint);
+    if (!text.empty()) text += '\n';
+    if (translation) text += (*translation)->text;
+  }
+  return text;
 }
 
 Result<Sequence> checkpoint_sequence(const Document& document) {

@@ -37,8 +37,9 @@ std::vector<std::string> lines_of(const std::string& text);
 // Why a text cannot be read: the tokenizer's error, or error.no_tokenizer (path).
 engine::Error no_tokenizer(const loaders::Checkpoint& checkpoint);
 
-// The text of a text model's token: " cat", "[CLS]".
-std::string shown_token(const loaders::Checkpoint& checkpoint, engine::Index id);
+// The text of the target: the typed one, or the model's own translation, of a batch line by line; empty if
+// the model is not open, or cannot read the source.
+std::string target_text(const Document& document);
 
 // The document's picture: "[CLS]" and the patches, by row and column. Errors: error.no_image (path), those of
 // loaders::read_image.

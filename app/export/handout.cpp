@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "app/document/translation.h"
+#include "app/document/model_input.h"
 #include "app/export/file.h"
 #include "app/export/formula_markup.h"
 #include "app/export/handout_plan.h"

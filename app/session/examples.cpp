@@ -1,10 +1,15 @@
 // examples.cpp: the table of examples, one row each.
 #include "app/session/examples.h"
 
+#include <initializer_list>
+#include <optional>
+#include <utility>
 #include <vector>
 
+#include "app/document/checkpoints.h"
 #include "app/session/presets.h"
 #include "app/session/worked_example.h"
+#include "engine/loaders/box.h"
 
 namespace app {
 namespace {
@@ -68,6 +73,71 @@ Document batch(std::string lines) {
   return document;
 }
 
+// A model of the box, if it is there: what is shown of it, and where.
+struct Trained {
+  std::string_view key;
+  std::string_view model;
+  std::string text;
+  std::string stage;
+  std::pair<engine::Index, engine::Index> pinned;
+};
+
+std::optional<Example> trained(const Trained& shown) {
+  Document document;
+  document.text = shown.text;
+  if (!loaders::box_folder(shown.model) || checkpoints::use(std::string(shown.model), document))
+    return std::nullopt;
+  document.focus.stage = shown.stage;
+  document.focus.pinned = shown.pinned;
+  return Example{"example.group.trained", shown.key, std::move(document)};
+}
+
+const Trained& first_trained(Language language) {
+  static const Trained kEnglish = {"example.who",
+                                   "who",
+                                   "the animal did not cross the street because it was too tired",
+                                   "encoder.1.self.head.0.weights",
+                                   {9, 2}};
+  static const Trained kChinese = {
+      "example.who_zh", "who-zh", "書放不進箱子，因為它太大了", "encoder.1.self.head.0.weights", {6, 1}};
+  return language == Language::kEnglish ? kEnglish : kChinese;
+}
+
+std::vector<Example> trained_examples() {
+  std::vector<Example> all;
+  const auto add = [&](const Trained& shown) {
+    if (auto example = trained(shown)) all.push_back(std::move(*example));
+  };
+  add(first_trained(Language::kEnglish));
+  add(first_trained(Language::kTraditionalChinese));
+  for (const Trained& shown : std::initializer_list<Trained>{
+           {"example.phrase", "phrase", "the big red house", "decoder.0.cross.head.0.weights", {1, 3}},
+           {"example.numbers",
+            "numbers",
+            "three hundred forty two",
+            "decoder.0.cross.head.1.weights",
+            {2, 3}},
+           {"example.numbers_back", "numbers", "三百四十二", "decoder.0.cross.head.1.weights", {2, 3}},
+           {"example.reverse", "reverse", "C G B F I J H A", "decoder.0.cross.head.0.weights", {0, 7}},
+           {"example.repeat",
+            "repeat",
+            "K T B M P A K T B M P A K T",
+            "decoder.1.self.head.0.weights",
+            {7, 2}},
+           {"example.grammar",
+            "grammar",
+            "the girl behind the kings sings because she smiles.",
+            "decoder.1.self.head.0.weights",
+            {5, 2}},
+           {"example.measure_words",
+            "measure-words",
+            "貓和書，我看見後者三本書。",
+            "decoder.1.self.head.0.weights",
+            {9, 3}}})
+    add(shown);
+  return all;
+}
+
 // The notes' query [1, 1, 0, 1], cut into [1, 1] and [0, 1], among three.
 Document worked() {
   const WorkedExample typed{"1 1 0 1\n0 1 1 0\n1 0 1 1", "1 0 1 1\n1 1 0 1\n0 1 1 0",
@@ -84,8 +154,8 @@ std::span<const Example> examples() {
   constexpr std::string_view kPadding = "example.group.padding";
   constexpr std::string_view kModels = "example.group.models";
   constexpr std::string_view kByHand = "example.group.by_hand";
-  static const std::vector<Example> kExamples = {
-      {kAttention, "example.four_tokens", sentence("the cat sat down")},
+  static const std::vector<Example> kUntrained = {
+      {kAttention, "example.four_tokens", four_tokens()},
       {kAttention, "example.pronoun", sentence("the cat sat on the mat because it was tired")},
       {kAttention, "example.repeated_word", sentence("the cat sat on the mat because the cat was tired", 1)},
       {kAttention, "example.one_token", small("attention", 0)},
@@ -99,7 +169,21 @@ std::span<const Example> examples() {
        layered("the quick brown fox jumps over the", "preset.decoder", "generate")},
       {kByHand, "example.worked", worked()},
   };
+  static const std::vector<Example> kExamples = [] {
+    std::vector<Example> all = trained_examples();
+    all.insert(all.end(), kUntrained.begin(), kUntrained.end());
+    return all;
+  }();
   return kExamples;
+}
+
+Document four_tokens() {
+  return sentence("the cat sat down");
+}
+
+Document first_document(Language language) {
+  const auto example = trained(first_trained(language));
+  return example ? example->document : four_tokens();
 }
 
 }  // namespace app

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "app/document/document.h"
+#include "app/text/tr.h"
 
 namespace app {
 
@@ -15,7 +16,14 @@ struct Example {
   Document document;
 };
 
-// The first one is shown on first start.
+// Those of the models in the box come first.
 std::span<const Example> examples();
+
+// Four tokens, read by crafted heads: the smallest example, and the command line's own.
+Document four_tokens();
+
+// What the window shows at the first start: a pronoun that looks at what it means, in a sentence of that
+// language; four_tokens() where the box is missing.
+Document first_document(Language language);
 
 }  // namespace app

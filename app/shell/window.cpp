@@ -113,7 +113,7 @@ struct WindowImGui {
 };
 
 State first_state(const WindowStart& start, const Preferences& preferences) {
-  return {start.document.value_or(examples().front().document), preferences};
+  return {start.document.value_or(first_document(preferences.language)), preferences};
 }
 
 // On a first start; once taken or dismissed, the tour is not offered again.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <optional>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -19,6 +20,7 @@ constexpr double kEvenEnough = 0.99;
 constexpr double kMostly = 0.5;
 // Uniform attention over two equal tokens gives the other one a half.
 constexpr double kRepeatSeen = 0.25;
+constexpr Index kFewestRepeats = 2;
 
 // A mean that is 0 if it has no samples.
 struct Mean {
@@ -65,6 +67,19 @@ RowSums sum_row(const Floats& weights, const Floats* masked, int own, const Ints
   return sums;
 }
 
+// The weight on the tokens that follow an earlier token equal to the query; nullopt if it sees none. The
+// previous token is not counted: it is read for its place.
+std::optional<double> after_earlier_equal(const Floats& weights, const Floats* masked, Index query,
+                                          const Ints& numbers) {
+  std::optional<double> sum;
+  for (Index key = 1; key + 1 < query; ++key) {
+    const bool counts =
+        numbers[key - 1] == numbers[query] && (masked == nullptr || (*masked)[key] > kFiniteMask / 2);
+    if (counts) sum = sum.value_or(0) + static_cast<double>(weights[key]);
+  }
+  return sum;
+}
+
 // A map that is read band by band, what its rows and columns are, and the values before softmax, if known.
 struct Map {
   const Trace& trace;
@@ -100,6 +115,8 @@ class Measuring {
     if (map_.of_itself) {
       same_.add(own);
       distance_.add((weights * (positions_ - static_cast<float>(query)).abs()).sum());
+      if (const auto after = after_earlier_equal(weights, masked, query, key_numbers_))
+        induction_.add(*after);
     }
     equal_tokens_.add(sums.equal);
     first_.add(weights[0]);
@@ -110,8 +127,9 @@ class Measuring {
   }
 
   HeadMeasures measures() const {
-    return {previous_.value(), same_.value(), equal_tokens_.value(), other_equal_.value(), first_.value(),
-            evenness_.value(), next_.value(), entropy_.value(),      distance_.value(),    rows_};
+    return {previous_.value(),  same_.value(),    equal_tokens_.value(), other_equal_.value(), first_.value(),
+            evenness_.value(),  next_.value(),    entropy_.value(),      distance_.value(),    rows_,
+            induction_.value(), induction_.count, other_equal_.count};
   }
 
  private:
@@ -119,7 +137,8 @@ class Measuring {
   Index count_;
   Floats positions_;
   Ints query_numbers_, key_numbers_;
-  Mean previous_, same_, equal_tokens_, other_equal_, first_, evenness_, next_, entropy_, distance_;
+  Mean previous_, same_, equal_tokens_, other_equal_, first_, evenness_, next_, entropy_, distance_,
+      induction_;
   Index rows_ = 0;
 };
 
@@ -177,10 +196,15 @@ HeadHabit dominant(const HeadMeasures& measures) {
   const HeadHabit own = measures.other_equal >= kRepeatSeen
                             ? HeadHabit{Habit::kEqualTokens, measures.equal_tokens}
                             : HeadHabit{Habit::kSame, measures.same};
+  const auto repeated = [](Habit habit, double share, Index rows) {
+    return HeadHabit{habit, rows < kFewestRepeats ? 0 : share};
+  };
   HeadHabit best;
   for (const HeadHabit& candidate :
        {HeadHabit{Habit::kPrevious, measures.previous}, own, HeadHabit{Habit::kFirst, measures.first},
-        HeadHabit{Habit::kNext, measures.next}}) {
+        HeadHabit{Habit::kNext, measures.next},
+        repeated(Habit::kInduction, measures.induction, measures.induction_rows),
+        repeated(Habit::kDuplicate, measures.other_equal, measures.other_equal_rows)}) {
     if (candidate.share >= kMostly && candidate.share > best.share) best = candidate;
   }
   return best;

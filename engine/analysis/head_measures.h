@@ -19,9 +19,13 @@ struct HeadMeasures {
                             // share evenly
   double distance = 0;      // mean distance of what is read, in tokens, in either direction
   Index rows = 0;           // the number of measured rows
+  double induction = 0;  // on the tokens after earlier equal ones, except the previous token, over rows that
+                         // see such (Olsson et al. 2022)
+  Index induction_rows = 0;    // the number of those rows
+  Index other_equal_rows = 0;  // and of those that `other_equal` counts
 };
 
-enum class Habit { kNone, kPrevious, kSame, kEqualTokens, kFirst, kEven, kNext };
+enum class Habit { kNone, kPrevious, kSame, kEqualTokens, kFirst, kEven, kNext, kInduction, kDuplicate };
 
 // What a head mostly does, and the measure that shows it.
 struct HeadHabit {
@@ -35,8 +39,8 @@ struct HeadHabit {
 int masked_of(const Trace& trace, int weights_stage);
 
 // Measures the weights at stage `weights_stage`, the result of softmax over a map of queries and keys. In
-// cross-attention `previous`, `same`, `next` and `distance` are 0, and equal tokens are those of the other
-// sequence.
+// cross-attention `previous`, `same`, `next`, `induction` and `distance` are 0, and equal tokens are those of
+// the other sequence.
 HeadMeasures measure_head(const Trace& trace, int weights_stage);
 
 // Measures any map of queries and keys without negative values whose rows sum to 1 or are all 0, such as an
@@ -45,7 +49,7 @@ HeadMeasures measure_map(const Trace& trace, int stage);
 
 // kEven from an evenness of 0.99; otherwise the largest share of at least 0.5; otherwise kNone. Equal tokens
 // are reported only if a repeated token gets attention; if not, the same share is reported as the token
-// itself.
+// itself. Induction and duplicates (`other_equal`) count from two rows that can show them.
 HeadHabit dominant(const HeadMeasures& measures);
 
 }  // namespace engine

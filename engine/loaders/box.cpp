@@ -10,8 +10,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 7> kBoxNames = {"who",    "phrase",  "numbers",      "reverse",
-                                                       "repeat", "grammar", "measure-words"};
+constexpr std::array<std::string_view, 8> kBoxNames = {"who",     "who-zh", "phrase",  "numbers",
+                                                       "reverse", "repeat", "grammar", "measure-words"};
 
 fs::path find_models() {
   std::error_code failed;

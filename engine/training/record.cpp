@@ -1,6 +1,7 @@
 // record.cpp: recipes and figures as JSON, states as tensors.
 #include "engine/training/record.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <nlohmann/json.hpp>
@@ -115,6 +116,31 @@ Result<TrainingRecord> read_record(const std::filesystem::path& path) {
   read_recipe(own, record.recipe);
   if (own.bad()) return *own.bad();
   return record;
+}
+
+Result<HeldOut> read_held_out(const std::filesystem::path& path) {
+  constexpr Index kMostHeldOut = 1'000'000;
+  auto read = loaders::read_config(path);
+  if (!read) return read.error();
+  ConfigFields fields = std::move(read).value();
+  const Task* const task = find_task(fields.text("task", ""));
+  const nlohmann::json* const figures = fields.find("figures");
+  if (task == nullptr) fields.refuse("task");
+  if (figures == nullptr || !figures->contains("groups") || !(*figures)["groups"].is_array())
+    fields.refuse("figures");
+  if (fields.bad()) return *fields.bad();
+  HeldOut sum;
+  for (const nlohmann::json& group : (*figures)["groups"]) {
+    ConfigFields said(group.is_object() ? group : nlohmann::json::object(), fields.path());
+    const auto known = std::ranges::find(task->groups(), said.text("name", ""), &TaskGroup::name);
+    const Index examples = said.whole("examples", {0, kMostHeldOut});
+    const Index right = said.whole("right", {0, std::max<Index>(examples, 0)});
+    if (said.bad()) return *said.bad();
+    if (known == task->groups().end() || !known->is_counted) continue;
+    sum.examples += examples;
+    sum.right += right;
+  }
+  return sum;
 }
 
 std::string state_bytes(const TrainingRun& run) {

@@ -29,6 +29,16 @@ std::string record_text(const TrainingRecord& record, const Task& task);
 // of its fields.
 Result<TrainingRecord> read_record(const std::filesystem::path& path);
 
+// The examples that a trained model never saw and was measured on, and how many it got right: those of the
+// groups that count.
+struct HeldOut {
+  Index right = 0;
+  Index examples = 0;
+};
+
+// The figure of a training.json. Errors as above, and error.config_value where it has none.
+Result<HeldOut> read_held_out(const std::filesystem::path& path);
+
 // Everything that a run goes on from: parameters and the optimiser's memory, in a .safetensors file.
 std::string state_bytes(const TrainingRun& run);
 

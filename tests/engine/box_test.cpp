@@ -43,6 +43,10 @@ const std::map<std::string_view, BoxBounds>& box_bounds() {
       {"who",
        {.groups = {{"two_kinds", 0.97}, {"one_kind", 0.83}, {"hidden_pronoun", 0.83}},
         .layers = {{"it", 0.92}, {"it_new", 0.90}}}},
+      {"who-zh",
+       {.groups = {{"two_kinds", 0.97}, {"one_kind", 0.83}, {"hidden_pronoun", 0.83}},
+        .heads = {{"it", 0.85}},
+        .layers = {{"it_new", 0.90}}}},
   };
   return kAll;
 }

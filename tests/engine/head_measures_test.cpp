@@ -99,6 +99,27 @@ TEST(MapMeasures, OfThePreviousTokenAndTheNext) {
   EXPECT_EQ(dominant(next), (HeadHabit{Habit::kNext, 1.0}));
 }
 
+TEST(MapMeasures, OfInduction) {
+  const std::vector<std::string> tokens = {"K", "T", "B", "K", "T", "B", "K"};
+  const HeadMeasures measures = measure_given(tokens, reading({0, 0, 0, 1, 2, 3, 4}));
+  EXPECT_EQ(measures.induction, 1);
+  EXPECT_EQ(measures.induction_rows, 4);
+  EXPECT_EQ(dominant(measures), (HeadHabit{Habit::kInduction, 1.0}));
+  // One row is no habit, and the previous token is read for its place.
+  const std::vector<std::string> once = {"K", "T", "B", "K"};
+  EXPECT_EQ(dominant(measure_given(once, reading({0, 1, 0, 1}))).habit, Habit::kSame);
+  const std::vector<std::string> pairs = {"K", "T", "K", "T", "K"};
+  EXPECT_EQ(dominant(measure_given(pairs, reading({0, 0, 1, 2, 3}))).habit, Habit::kPrevious);
+}
+
+TEST(MapMeasures, OfDuplicates) {
+  const std::vector<std::string> tokens = {"K", "T", "B", "Q", "K", "T", "D", "V"};
+  const HeadMeasures measures = measure_given(tokens, reading({2, 3, 3, 2, 0, 1, 2, 3}));
+  EXPECT_EQ(measures.other_equal_rows, 4);
+  EXPECT_EQ(measures.other_equal, 0.5);
+  EXPECT_EQ(dominant(measures), (HeadHabit{Habit::kDuplicate, 0.5}));
+}
+
 TEST(MapMeasures, OfTheFirstToken) {
   const HeadMeasures measures = measure_given(kFive, reading({0, 0, 0, 0, 0}));
   EXPECT_EQ(measures.first, 1);

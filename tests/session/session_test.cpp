@@ -86,7 +86,7 @@ void act(Session& session, std::mt19937& chance, double now) {
 TEST(Session, UndoAfterAnyTwoHundredActionsReturnsTheFirstStateAndTrace) {
   for (unsigned seed = 0; seed < 5; ++seed) {
     std::mt19937 chance(seed);
-    Session session({examples().front().document, {}});
+    Session session({four_tokens(), {}});
     const State first = session.state();
     const std::vector<float> first_numbers = numbers(*session.trace());
     for (int i = 0; i < 200; ++i) act(session, chance, 10.0 * i);
@@ -98,7 +98,7 @@ TEST(Session, UndoAfterAnyTwoHundredActionsReturnsTheFirstStateAndTrace) {
 
 TEST(Session, RedoMakesTheSameStateAgain) {
   std::mt19937 chance(7);
-  Session session({examples().front().document, {}});
+  Session session({four_tokens(), {}});
   for (int i = 0; i < 50; ++i) act(session, chance, 10.0 * i);
   const State last = session.state();
   for (int i = 0; i < 20; ++i) undo(session);
@@ -111,7 +111,7 @@ TEST(Session, RedoMakesTheSameStateAgain) {
 }
 
 TEST(Session, KeystrokesThatFollowEachOtherAreOneUndoStep) {
-  Session session({examples().front().document, {}});
+  Session session({four_tokens(), {}});
   const std::string before = session.document().text;
   for (const char* text : {"a", "ab", "abc"})
     edit(
@@ -121,7 +121,7 @@ TEST(Session, KeystrokesThatFollowEachOtherAreOneUndoStep) {
 }
 
 TEST(Session, KeystrokesAfterAPauseAreTheirOwnUndoStep) {
-  Session session({examples().front().document, {}});
+  Session session({four_tokens(), {}});
   edit(
       session, [](State& s) { set_text(s, "a"); }, 0, "text");
   edit(
@@ -131,7 +131,7 @@ TEST(Session, KeystrokesAfterAPauseAreTheirOwnUndoStep) {
 }
 
 TEST(Session, AnEditAfterUndoForgetsWhatWasUndone) {
-  Session session({examples().front().document, {}});
+  Session session({four_tokens(), {}});
   edit(session, [](State& s) { set_text(s, "a"); });
   undo(session);
   edit(session, [](State& s) { set_text(s, "b"); });
@@ -139,7 +139,7 @@ TEST(Session, AnEditAfterUndoForgetsWhatWasUndone) {
 }
 
 TEST(Session, PaddingStaysWithItsTokenWhenTextBeforeItChanges) {
-  Session session({examples().front().document, {}});
+  Session session({four_tokens(), {}});
   edit(session, [](State& s) { set_text(s, "one two three"); });
   edit(session, [](State& s) { set_padding(s, 2, true); });
   edit(session, [](State& s) { set_text(s, "zero one two three"); });
@@ -149,7 +149,7 @@ TEST(Session, PaddingStaysWithItsTokenWhenTextBeforeItChanges) {
 }
 
 TEST(Session, PaddingJustBeforeATokenThatIsAddedStays) {
-  Session session({examples().front().document, {}});
+  Session session({four_tokens(), {}});
   edit(session, [](State& s) { set_text(s, "one two three"); });
   edit(session, [](State& s) { set_padding(s, 1, true); });
   edit(session, [](State& s) { set_text(s, "one two and three"); });
@@ -157,14 +157,14 @@ TEST(Session, PaddingJustBeforeATokenThatIsAddedStays) {
 }
 
 TEST(Session, FewerHeadsMoveTheFocusToTheLastHead) {
-  Session session({examples().front().document, {}});
+  Session session({four_tokens(), {}});
   edit(session, [](State& s) { focus_on(s, "encoder.0.self.head.3.weights"); });
   edit(session, [](State& s) { set_size(s, &engine::Config::n_heads, 2); });
   EXPECT_EQ(session.document().focus.stage, "encoder.0.self.head.1.weights");
 }
 
 TEST(Session, FewerTokensUnpinACellThatIsGone) {
-  Session session({examples().front().document, {}});
+  Session session({four_tokens(), {}});
   edit(session, [](State& s) { s.document.focus.pinned = {3, 3}; });
   edit(session, [](State& s) { set_text(s, "one two"); });
   EXPECT_FALSE(session.document().focus.pinned.has_value());
@@ -178,7 +178,7 @@ TEST(Session, ACellBeforeTheFirstIsNotPinned) {
 }
 
 TEST(Session, AWidthThatHeadsDivideKeepsTheHeadsAsWideAsTheyShare) {
-  Session session({examples().front().document, {}});
+  Session session({four_tokens(), {}});
   edit(session, [](State& s) { set_size(s, &engine::Config::d_model, 96); });
   EXPECT_EQ(session.document().config.d_k, 24);
   EXPECT_EQ(session.document().config.d_v, 24);
@@ -186,7 +186,7 @@ TEST(Session, AWidthThatHeadsDivideKeepsTheHeadsAsWideAsTheyShare) {
 }
 
 TEST(Session, ALongRunIsMadeElsewhereAndArrives) {
-  Session session({examples().front().document, {}});
+  Session session({four_tokens(), {}});
   edit(session, [](State& s) {
     s.document.config.model = engine::ModelKind::kSeeded;
     s.document.config.d_model = 512;
@@ -202,7 +202,7 @@ TEST(Session, ALongRunIsMadeElsewhereAndArrives) {
 }
 
 TEST(Session, RunsOnceForEditsOfWhichTheLastAloneIsRunAtOnce) {
-  Session session({examples().front().document, {}});
+  Session session({four_tokens(), {}});
   const auto first = session.trace();
   edit_later(session, [](State& s) { set_text(s, "a"); });
   edit_later(session, [](State& s) { set_text(s, "a b"); });
@@ -214,7 +214,7 @@ TEST(Session, RunsOnceForEditsOfWhichTheLastAloneIsRunAtOnce) {
 }
 
 TEST(Session, ARunIsTakenForTheTextThatItWasMadeOf) {
-  Session session({examples().front().document, {}});
+  Session session({four_tokens(), {}});
   const auto first = session.trace();
   std::string text;
   for (int i = 0; i < 400; ++i) text += "w" + std::to_string(i) + " ";
@@ -233,7 +233,7 @@ TEST(Session, ARunIsTakenForTheTextThatItWasMadeOf) {
 }
 
 TEST(Session, ANewerRunReplacesTheOneUnderWay) {
-  Session session({examples().front().document, {}});
+  Session session({four_tokens(), {}});
   std::string text;
   for (int i = 0; i < 2000; ++i) text += "w" + std::to_string(i) + " ";
   edit(session, [&](State& s) { set_text(s, text); });
@@ -247,7 +247,7 @@ TEST(Session, ANewerRunReplacesTheOneUnderWay) {
 TEST(Session, ACheaperWayOf256TokensIsMadeAtOnce) {
   std::string text;
   for (int i = 0; i < 256; ++i) text += "w" + std::to_string(i % 40) + " ";
-  Session session({examples().front().document, {}});
+  Session session({four_tokens(), {}});
   edit(session, [&](State& s) {
     set_text(s, text);
     s.document.config.model = engine::ModelKind::kSeeded;
@@ -290,7 +290,7 @@ void open(Session& session, const Document& document, double now = 0) {
 }
 
 TEST(Session, ALongDocumentKeepsItsFocusUntilItsOwnTraceArrives) {
-  Session session({examples().front().document, {}});
+  Session session({four_tokens(), {}});
   Document document = long_document(8);
   document.focus.stage = "encoder.0.self.head.7.weights";
   document.focus.pinned = {100, 100};
@@ -306,7 +306,7 @@ TEST(Session, UndoToALongDocumentKeepsItsFocus) {
   document.focus.pinned = {100, 100};
   Session session({document, {}});
   session.settle();
-  open(session, examples().front().document);
+  open(session, four_tokens());
   undo(session);
   session.settle();
   EXPECT_EQ(session.document().focus, document.focus);
@@ -315,7 +315,7 @@ TEST(Session, UndoToALongDocumentKeepsItsFocus) {
 TEST(Session, ATextThatCannotBeRunKeepsTheFocus) {
   Document document = long_document(8);
   document.focus.stage = "encoder.0.self.head.7.weights";
-  Session session({examples().front().document, {}});
+  Session session({four_tokens(), {}});
   edit(session, [&](State& s) {
     s.document = document;
     s.document.text.clear();
@@ -327,7 +327,7 @@ TEST(Session, ATextThatCannotBeRunKeepsTheFocus) {
 }
 
 TEST(Session, WhatIsShownWhileALongRunIsUnderWayExistsInTheOlderTrace) {
-  Session session({examples().front().document, {}});
+  Session session({four_tokens(), {}});
   Document document = long_document(8);
   document.focus.stage = "encoder.0.self.head.7.weights";
   document.focus.pinned = {100, 100};
@@ -378,7 +378,7 @@ TEST(Session, RedoOfAnOpenedDocumentResetsToItsOwnSettings) {
 }
 
 TEST(Session, ALargeModelIsMadeElsewhereAndKeptForTheNextRun) {
-  Session session({examples().front().document, {}});
+  Session session({four_tokens(), {}});
   edit(session, [](State& s) {
     set_text(s, "one two three");
     set_size(s, &engine::Config::d_model, 2048);
@@ -391,7 +391,7 @@ TEST(Session, ALargeModelIsMadeElsewhereAndKeptForTheNextRun) {
 }
 
 TEST(Session, ALetterInsideAPaddedTokenLeavesItPadded) {
-  Session session({examples().front().document, {}});
+  Session session({four_tokens(), {}});
   edit(session, [](State& s) { set_text(s, "one two three"); });
   edit(session, [](State& s) { set_padding(s, 1, true); });
   edit(session, [](State& s) { set_text(s, "one twos three"); });
@@ -399,7 +399,7 @@ TEST(Session, ALetterInsideAPaddedTokenLeavesItPadded) {
 }
 
 TEST(Session, ATokenSwitchedOffAndOnAgainLeavesTheSettingsAsTheyWere) {
-  Session session({examples().front().document, {}});
+  Session session({four_tokens(), {}});
   const Document before = session.document();
   edit(session, [](State& s) { set_padding(s, 1, true); });
   EXPECT_TRUE(session.document().config.mask_padding);
@@ -408,7 +408,7 @@ TEST(Session, ATokenSwitchedOffAndOnAgainLeavesTheSettingsAsTheyWere) {
 }
 
 TEST(Session, TypingWithoutAPauseIsAnUndoStepEveryFewSeconds) {
-  Session session({examples().front().document, {}});
+  Session session({four_tokens(), {}});
   std::string text;
   for (int i = 0; i < 24; ++i) {
     text += "a";
@@ -420,7 +420,7 @@ TEST(Session, TypingWithoutAPauseIsAnUndoStepEveryFewSeconds) {
 }
 
 TEST(Session, SaysHowLongANoticeStays) {
-  Session session({examples().front().document, {}});
+  Session session({four_tokens(), {}});
   EXPECT_FALSE(session.notice_fades_in(100).has_value());
   session.notify({"notice.session_copied", {}, 0, false, {}});
   EXPECT_EQ(session.notice_fades_in(100), 6.0);
@@ -431,7 +431,7 @@ TEST(Session, SaysHowLongANoticeStays) {
 }
 
 TEST(Session, ANoticeFadesUnlessItIsAnErrorOrOffersSomething) {
-  Session session({examples().front().document, {}});
+  Session session({four_tokens(), {}});
   const auto stays = [&](Notice notice) {
     session.notify(std::move(notice));
     session.apply({}, 100);
@@ -446,7 +446,7 @@ TEST(Session, ANoticeFadesUnlessItIsAnErrorOrOffersSomething) {
 }
 
 TEST(Session, ALineThatIsNoSessionLeavesTheWorkUntouched) {
-  Session session({examples().front().document, {}});
+  Session session({four_tokens(), {}});
   const State before = session.state();
   Requests requests;
   requests.open_session("{\"headlight\":99}");

@@ -10,7 +10,7 @@ namespace app {
 namespace {
 
 TEST(Steps, TheWalkOfOneHeadHasSixteenSteps) {
-  const Session session({examples().front().document, {}});
+  const Session session({four_tokens(), {}});
   const auto steps = walk(*session.trace(), 2);
   ASSERT_EQ(steps.size(), 16U);
   EXPECT_EQ(session.trace()->stage(steps[7].stage).address, "encoder.0.self.head.2.scores");

@@ -8,7 +8,7 @@ namespace app {
 namespace {
 
 State first_example() {
-  return {examples()[0].document, {}};
+  return {four_tokens(), {}};
 }
 
 TEST(ActionKeys, LettersAreTypedWhileATextIsTyped) {

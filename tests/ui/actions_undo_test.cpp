@@ -54,7 +54,7 @@ void act(Driver& driver, std::mt19937& chance) {
 TEST(Actions, UndoAfterAnyTwoHundredReturnsTheFirstStateAndTrace) {
   for (unsigned seed = 1; seed <= 2; ++seed) {
     std::mt19937 chance(seed);
-    Driver driver({examples()[0].document, {}}, {1024, 640});
+    Driver driver({four_tokens(), {}}, {1024, 640});
     const State first = driver.session().state();
     const std::vector<float> first_numbers = numbers(*driver.session().trace());
     for (int i = 0; i < 200; ++i) act(driver, chance);

@@ -8,7 +8,7 @@ namespace app {
 namespace {
 
 State opened(std::string view, std::string stage = "encoder.0.self.head.0.weights") {
-  State state{examples().front().document, {}};
+  State state{four_tokens(), {}};
   state.document.focus.view = std::move(view);
   state.document.focus.stage = std::move(stage);
   return state;

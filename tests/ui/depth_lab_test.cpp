@@ -11,7 +11,7 @@ namespace app {
 namespace {
 
 State depth_page(const std::string& shown, std::string text = "the cat sat on the mat") {
-  State state{examples().front().document, {}};
+  State state{four_tokens(), {}};
   state.document.text = std::move(text);
   state.document.focus.view = "depth";
   engine::depth_lab_of(state.document.config).is_on = true;

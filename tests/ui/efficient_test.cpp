@@ -11,7 +11,7 @@ namespace {
 using engine::AttentionKind;
 
 State efficient_lab(AttentionKind kind = AttentionKind::kPerformer) {
-  State state{examples().front().document, {}};
+  State state{four_tokens(), {}};
   state.document.text = "the cat sat on the mat";
   state.document.config.model = engine::ModelKind::kSeeded;
   state.document.config.attention.kind = kind;

@@ -9,7 +9,7 @@ namespace app {
 namespace {
 
 State page(std::string text = "the cat sat on the mat") {
-  State state{examples().front().document, {}};
+  State state{four_tokens(), {}};
   state.document.text = std::move(text);
   state.document.focus.view = "experiments";
   return state;

@@ -14,7 +14,7 @@ constexpr const char* kNumber = "##typed number";
 
 // The first example looks at scores with [2, 1] pinned.
 State first() {
-  return {examples().front().document, {}};
+  return {four_tokens(), {}};
 }
 
 std::optional<double> typed(const Driver& driver, const std::string& address, engine::Index row,

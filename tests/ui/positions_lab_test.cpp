@@ -10,7 +10,7 @@ namespace app {
 namespace {
 
 State lab(const std::string& page, std::string text = "the cat sat on the mat") {
-  State state{examples().front().document, {}};
+  State state{four_tokens(), {}};
   state.document.text = std::move(text);
   state.document.focus.view = "positions";
   engine::positions_lab_of(state.document.config).is_on = true;
@@ -40,7 +40,7 @@ TEST(PositionsLab, EveryPageCanBeChosenAndIsDrawn) {
 }
 
 TEST(PositionsLab, ChoosingTheViewSwitchesItOnAndClosingItOff) {
-  State state{examples().front().document, {}};
+  State state{four_tokens(), {}};
   Driver driver(std::move(state));
   EXPECT_FALSE(driver.session().trace()->find("lab.positions.table"));
   State open = driver.session().state();

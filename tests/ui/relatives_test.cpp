@@ -14,7 +14,7 @@ constexpr const char* kSixteenWords =
     "the old cat that slept on the mat near the door saw a dog outside again";
 
 State relatives_page(const std::string& shown, std::string text = kSixteenWords) {
-  State state{examples().front().document, {}};
+  State state{four_tokens(), {}};
   state.document.text = std::move(text);
   state.document.focus.view = "relatives";
   engine::relatives_lab_of(state.document.config).is_on = true;

@@ -28,7 +28,7 @@ bool explains_itself(std::string_view label) {
 }
 
 TEST(Tips, EveryControlHasASentence) {
-  State state{examples().front().document, {}};
+  State state{four_tokens(), {}};
   set_preset(state, presets()[1]);
   state.document.generated = {"cat"};
   state.document.focus.stage = "encoder.0.self.head.0.scores";

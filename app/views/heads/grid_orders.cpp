@@ -69,9 +69,10 @@ std::string grid_number(const Frame& frame, int stage, const GridOrder& order) {
 std::string head_pattern_word(const Frame& frame, int stage) {
   if (frame.facts.sees_nothing(stage)) return frame.tr("grid.habit.blind");
   if (!frame.facts.is_measured(stage)) return frame.tr("map.measuring");
-  constexpr std::array<const char*, 7> kKeys = {"grid.habit.none",  "grid.habit.previous", "grid.habit.same",
-                                                "grid.habit.equal", "grid.habit.first",    "grid.habit.even",
-                                                "grid.habit.next"};
+  constexpr std::array<const char*, 9> kKeys = {
+      "grid.habit.none",  "grid.habit.previous",  "grid.habit.same",
+      "grid.habit.equal", "grid.habit.first",     "grid.habit.even",
+      "grid.habit.next",  "grid.habit.induction", "grid.habit.duplicate"};
   return frame.tr(kKeys.at(static_cast<size_t>(frame.facts.habit(stage).habit)));
 }
 

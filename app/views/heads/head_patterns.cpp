@@ -23,6 +23,10 @@ const char* key_of(engine::Habit habit, bool crosses) {
       return "habit.even";
     case engine::Habit::kNext:
       return "habit.next";
+    case engine::Habit::kInduction:
+      return "habit.induction";
+    case engine::Habit::kDuplicate:
+      return crosses ? "habit.equal_cross" : "habit.duplicate";
     case engine::Habit::kNone:
       break;
   }

@@ -9,6 +9,7 @@
 #include "app/text/quotable.h"
 #include "app/ui/widgets.h"
 #include "app/views/files/files.h"
+#include "app/views/model/box_cards.h"
 #include "engine/loaders/box.h"
 #include "engine/loaders/checkpoint.h"
 
@@ -150,6 +151,8 @@ void draw_checkpoint(const Frame& frame, float width) {
   const std::string precisions = joined(description.precisions, ", ");
   ui::label(checkpoint_name(frame), style.title());
   ui::paragraph(sizes(frame, checkpoint->config) + " · " + precisions, width, style.quiet());
+  if (const std::string held_out = held_out_sentence(frame, checkpoint->path); !held_out.empty())
+    ui::paragraph(held_out, width, style.text());
   ImGui::Separator();
   if (!description.architecture.empty())
     line(frame, width, "checkpoint.architecture", description.architecture);

@@ -6,8 +6,10 @@
 #include <cstddef>
 
 #include "app/look/labels.h"
+#include "app/session/box_models.h"
 #include "app/session/changes.h"
 #include "app/session/presets.h"
+#include "app/views/model/box_cards.h"
 #include "app/views/model/checkpoint_panel.h"
 #include "app/views/model/setting_rows.h"
 
@@ -196,6 +198,8 @@ void groups(const Frame& frame, float width) {
 
 void contents(const Frame& frame) {
   const float width = column_width(frame);
+  draw_box_cards(frame, width);
+  if (!app::offered_models().empty()) ImGui::Separator();
   if (frame.session.document().config.model == engine::ModelKind::kCheckpoint)
     return draw_checkpoint(frame, width);
   ui::label(frame.tr("model_panel.title"), frame.style.strong());

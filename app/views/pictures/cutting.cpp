@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "app/document/translation.h"
+#include "app/document/model_input.h"
 #include "app/look/labels.h"
 #include "app/text/quotable.h"
 #include "app/ui/widgets.h"

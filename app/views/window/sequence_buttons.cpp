@@ -7,6 +7,7 @@
 #include "app/ui/widgets.h"
 #include "app/views/core/body_plan.h"
 #include "app/views/core/translated_button.h"
+#include "app/views/model/box_cards.h"
 #include "app/views/stage/number_edit.h"
 #include "app/views/window/batch.h"
 
@@ -91,6 +92,9 @@ void examples_menu(const Frame& frame) {
     }
     const std::string text = ui::ellipsise(preview(all[i].document), frame.style.px(420), frame.style.text());
     if (ImGui::MenuItem(frame.tr(all[i].key).c_str(), text.c_str())) frame.requests.open_example(i);
+    if (const std::string figure = held_out_sentence(frame, all[i].document.config.checkpoint);
+        !figure.empty())
+      ui::tip(frame.style, all[i].document.config.checkpoint + " · " + figure);
   }
   if (ImGui::MenuItem((frame.tr("worked.open") + "##worked.open").c_str())) open_worked_dialog(frame);
   ui::tip(frame.style, frame.tr("worked.open.tip"));

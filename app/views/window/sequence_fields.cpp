@@ -7,7 +7,7 @@
 
 #include <array>
 
-#include "app/document/translation.h"
+#include "app/document/model_input.h"
 #include "app/views/core/navigation.h"
 #include "app/views/stage/masking.h"
 #include "app/views/window/ids_field.h"

@@ -1,0 +1,26 @@
+// model_tokens.h: a trained model's tokens as text.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/core/trace.h"
+#include "engine/loaders/checkpoint.h"
+
+namespace app {
+
+// The text of a text model's token: " cat", "[CLS]".
+std::string shown_token(const loaders::Checkpoint& checkpoint, engine::Index id);
+
+// The words that the unknown ones of these tokens stand for (engine::unknown_word), empty for the others. The
+// trace has to contain them; the first was predicted by row `first`.
+std::vector<std::string> words_behind_unknown(const engine::Trace& trace, engine::Index first,
+                                              std::span<const engine::Index> ids,
+                                              const text::ModelTokenizer& tokenizer);
+
+// The text of tokens, with those words in the places of the unknown ones.
+std::string spelled(const text::ModelTokenizer& tokenizer, std::span<const engine::Index> ids,
+                    std::span<const std::string> unknown);
+
+}  // namespace app

@@ -1,0 +1,20 @@
+// box_models.h: the models in the box as they are offered: their figures, and an example of each.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "engine/training/record.h"
+
+namespace app {
+
+struct BoxModel {
+  std::string name;         // "who": as --model takes it
+  engine::HeldOut figures;  // on sentences that it never saw
+  size_t example = 0;       // index into examples(): its first one
+};
+
+// Those whose folders are there, in the order of the box.
+std::span<const BoxModel> offered_models();
+
+}  // namespace app
