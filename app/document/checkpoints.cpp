@@ -3,6 +3,7 @@
 
 #include "app/document/recent.h"
 #include "app/text/quotable.h"
+#include "engine/loaders/box.h"
 #include "engine/loaders/checkpoint_files.h"
 
 namespace app::checkpoints {
@@ -12,10 +13,12 @@ using engine::Config;
 using engine::Error;
 
 constexpr size_t kKept = 2;
+constexpr size_t kKeptOfBox = 16;  // they are small, and all of them are offered
 
-Recent<loaders::Checkpoint>& table() {
+Recent<loaders::Checkpoint>& table_of(const std::string& path) {
   static Recent<loaders::Checkpoint> recent(kKept);
-  return recent;
+  static Recent<loaders::Checkpoint> of_box(kKeptOfBox);
+  return loaders::box_folder(path) ? of_box : recent;
 }
 
 // Whether `config` agrees with the files on everything that they define. Position encodings without a table
@@ -36,19 +39,19 @@ bool translates(const loaders::Checkpoint& checkpoint) {
 engine::Result<Shared> open(const std::string& path, const std::stop_token& stop,
                             const loaders::Progress& progress) {
   const std::string stamp = loaders::checkpoint_stamp(path);
-  if (auto known = table().find(stamp)) return *std::move(known);
+  if (auto known = table_of(path).find(stamp)) return *std::move(known);
   auto opened = loaders::open_checkpoint(path, stop, progress);
   // A cancelled wait says nothing about the files, and neither does a write in progress.
   if (!opened && (stop.stop_requested() || opened.error().key == "error.model_changed")) return opened;
-  return table().get(opened ? (*opened)->stamp : stamp, [&] { return std::move(opened); });
+  return table_of(path).get(opened ? (*opened)->stamp : stamp, [&] { return std::move(opened); });
 }
 
 bool is_open(const std::string& path) {
-  return table().find(loaders::checkpoint_stamp(path)).has_value();
+  return table_of(path).find(loaders::checkpoint_stamp(path)).has_value();
 }
 
 Shared opened(const std::string& path) {
-  const auto known = table().find(loaders::checkpoint_stamp(path));
+  const auto known = table_of(path).find(loaders::checkpoint_stamp(path));
   return known && *known ? **known : nullptr;
 }
 

@@ -16,8 +16,8 @@ namespace app::checkpoints {
 
 using Shared = std::shared_ptr<const loaders::Checkpoint>;
 
-// The checkpoint at `path`. The last two that were requested stay open, as does every one in use. Errors:
-// those of loaders::open_checkpoint, remembered until the files change.
+// The checkpoint at `path`. The last two that were requested stay open, as do those of the box, and every one
+// in use. Errors: those of loaders::open_checkpoint, remembered until the files change.
 engine::Result<Shared> open(const std::string& path, const std::stop_token& stop = {},
                             const loaders::Progress& progress = {});
 

@@ -19,6 +19,9 @@ struct Example {
 // Those of the models in the box come first.
 std::span<const Example> examples();
 
+// The others, which stand last among them.
+std::span<const Example> untrained_examples();
+
 // Four tokens, read by crafted heads: the smallest example, and the command line's own.
 Document four_tokens();
 

@@ -89,17 +89,9 @@ TEST_P(Golden, LooksAsItDidWhenItWasLookedAt) {
   ADD_FAILURE() << difference.pixels << " pixels differ; see " << folder / (golden.name + ".difference.png");
 }
 
-// One of the examples whose model is not trained.
-const Document& untrained(size_t index) {
-  const auto all = examples();
-  const auto first = std::ranges::find_if(
-      all, [](const Example& example) { return example.group != "example.group.trained"; });
-  return all[static_cast<size_t>(first - all.begin()) + index].document;
-}
-
-// One of them, at a stage of the first head.
+// One of the examples of untrained models, at a stage of the first head.
 Document attention(size_t example, const std::string& step, const char* view = "stage") {
-  Document document = untrained(example);
+  Document document = untrained_examples()[example].document;
   document.focus.stage = step == "input" ? step : "encoder.0.self.head.0." + step;
   document.focus.view = view;
   return document;

@@ -8,6 +8,7 @@
 
 #include "app/document/checkpoints.h"
 #include "app/document/document_line.h"
+#include "app/session/changes.h"
 #include "app/session/examples.h"
 #include "app/session/exploring.h"
 #include "app/session/presets.h"
@@ -118,6 +119,15 @@ State asked() {
   return state;
 }
 
+// A translator of the box, with a target that somebody typed.
+State translating() {
+  State state;
+  state.document.text = "the big red house";
+  EXPECT_FALSE(checkpoints::use("phrase", state.document).has_value());
+  set_target(state, "la maison");
+  return state;
+}
+
 // A window in which something was done, so that much can be done. Every action is available in one of them.
 struct Situation {
   State state;
@@ -172,6 +182,7 @@ const std::vector<Situation>& situations() {
        }(),
        [](Driver&) {}},
       {at_lower_cost(), [](Driver&) {}},
+      {translating(), [](Driver&) {}},
       {in_circles(), [](Driver& driver) { driver.press(ImGuiKey_RightArrow); }},
   };
   return kAll;

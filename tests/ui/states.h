@@ -11,7 +11,7 @@
 namespace app {
 
 inline State example(size_t index) {
-  return {examples()[index].document, {}};
+  return {untrained_examples()[index].document, {}};
 }
 
 // Six words, with a stage in focus.

@@ -42,7 +42,7 @@ void add_export(Actions& all, const std::string& what, app::ExportScope scope, c
 
 // Undo restores what was open.
 void begin_anew(const Frame& frame) {
-  frame.requests.open_example(0);
+  frame.requests.open_example(app::examples().size() - app::untrained_examples().size());
 }
 
 void add_file_actions(Actions& all) {

@@ -1,0 +1,139 @@
+// What the window shows of the models in the box: the first picture, a translation that follows its source,
+// and words that a model never saw.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "app/document/checkpoints.h"
+#include "app/document/document_line.h"
+#include "app/document/model_input.h"
+#include "app/session/box_models.h"
+#include "app/session/changes.h"
+#include "app/session/examples.h"
+#include "app/session/session.h"
+#include "engine/loaders/box.h"
+
+namespace app {
+namespace {
+
+using engine::Index;
+using testing::ElementsAre;
+
+// The token that a row of the focused map looks at most.
+std::string looked_at(const Session& session, Index row) {
+  const engine::Trace& trace = *session.trace();
+  const int stage = trace.find(session.document().focus.stage).value();
+  Index best = 0;
+  trace.read_row(stage, row).row(0).maxCoeff(&best);
+  return trace.sequence(trace.stage(stage).column_sequence).tokens.at(static_cast<size_t>(best));
+}
+
+void edit(Session& session, const std::function<void(State&)>& change) {
+  Requests requests;
+  requests.edit("", change);
+  session.apply(requests, 0);
+}
+
+std::vector<std::string> target_of(const Session& session) {
+  return engine::shown_tokens(session.trace()->sequence(1));
+}
+
+TEST(FirstStart, ShowsThatItLooksAtWhatItMeans) {
+  Session session({first_document(Language::kEnglish), {}});
+  ASSERT_NE(session.trace(), nullptr);
+  EXPECT_EQ(session.document().config.checkpoint, "who");
+  const auto pinned = session.document().focus.pinned;
+  ASSERT_TRUE(pinned);
+  EXPECT_EQ(session.trace()->sequence(0).tokens.at(static_cast<size_t>(pinned->first)), "it");
+  EXPECT_EQ(looked_at(session, pinned->first), "animal");
+  edit(session,
+       [](State& state) { set_text(state, "the animal did not cross the street because it was too wide"); });
+  EXPECT_EQ(looked_at(session, pinned->first), "street");
+}
+
+TEST(FirstStart, IsChineseInChinese) {
+  for (const Language language : {Language::kTraditionalChinese, Language::kSimplifiedChinese}) {
+    const Session session({first_document(language), {}});
+    ASSERT_NE(session.trace(), nullptr);
+    const auto pinned = session.document().focus.pinned;
+    ASSERT_TRUE(pinned);
+    EXPECT_EQ(session.trace()->sequence(0).tokens.at(static_cast<size_t>(pinned->first)), "它");
+    EXPECT_EQ(looked_at(session, pinned->first), "書");
+  }
+}
+
+TEST(TrainedExamples, EveryPinnedCellIsTheGreatestOfItsRow) {
+  size_t trained = 0;
+  for (const Example& example : examples()) {
+    if (example.group != "example.group.trained") continue;
+    ++trained;
+    const Session session({example.document, {}});
+    ASSERT_NE(session.trace(), nullptr) << example.key;
+    const auto stage = session.trace()->find(example.document.focus.stage);
+    ASSERT_TRUE(stage) << example.key;
+    const auto [row, column] = example.document.focus.pinned.value();
+    Index best = 0;
+    session.trace()->read_row(*stage, row).row(0).maxCoeff(&best);
+    EXPECT_EQ(best, column) << example.key;
+    EXPECT_GT(session.trace()->at(*stage, row, column), 0.8F) << example.key;
+    for (const engine::Sequence& sequence : session.trace()->sequences())
+      EXPECT_TRUE(sequence.unknown.empty()) << example.key;
+  }
+  EXPECT_EQ(trained, 9U);
+}
+
+TEST(OfferedModels, SayWhatTheyGetRight) {
+  const auto models = offered_models();
+  ASSERT_EQ(models.size(), loaders::box_models().size());
+  for (const BoxModel& model : models) {
+    EXPECT_GE(model.figures.examples, 600) << model.name;
+    EXPECT_GE(model.figures.right, 0.99 * static_cast<double>(model.figures.examples)) << model.name;
+    EXPECT_EQ(examples()[model.example].document.config.checkpoint, model.name);
+  }
+}
+
+class OwnTarget : public testing::Test {
+ protected:
+  OwnTarget() : session_({phrase(), {}}) {}
+
+  static Document phrase() {
+    Document document;
+    document.text = "the big red zebra";
+    EXPECT_FALSE(checkpoints::use("phrase", document).has_value());
+    return document;
+  }
+  Session session_;
+};
+
+TEST_F(OwnTarget, FollowsTheSourceUntilOneIsTyped) {
+  EXPECT_THAT(target_of(session_), ElementsAre("<bos>", "le", "grand", "zebra <unk>", "rouge"));
+  EXPECT_EQ(target_text(session_.document()), "le grand zebra rouge");
+  edit(session_, [](State& state) { set_text(state, "the old green bridge"); });
+  EXPECT_THAT(target_of(session_), ElementsAre("<bos>", "le", "vieux", "pont", "vert"));
+  edit(session_, [](State& state) { set_target(state, "la maison"); });
+  edit(session_, [](State& state) { set_text(state, "the big red zebra"); });
+  EXPECT_THAT(target_of(session_), ElementsAre("<bos>", "la", "maison"));
+  edit(session_, set_own_target);
+  EXPECT_THAT(target_of(session_), ElementsAre("<bos>", "le", "grand", "zebra <unk>", "rouge"));
+}
+
+TEST_F(OwnTarget, GivesWayToWhatIsGenerated) {
+  Requests requests;
+  requests.generate();
+  session_.apply(requests, 0);
+  EXPECT_THAT(target_of(session_), ElementsAre("<bos>"));
+  for (int i = 0; i < 4; ++i) session_.apply(requests, 0);
+  EXPECT_THAT(session_.document().generated, ElementsAre("le", "grand", "zebra", "rouge"));
+  EXPECT_THAT(target_of(session_), ElementsAre("<bos>", "le", "grand", "zebra <unk>", "rouge"));
+}
+
+TEST_F(OwnTarget, IsKeptInASession) {
+  const auto read = from_line(to_line(session_.document()));
+  ASSERT_TRUE(read);
+  EXPECT_TRUE(read->own_target);
+  EXPECT_EQ(*read, session_.document());
+}
+
+}  // namespace
+}  // namespace app
