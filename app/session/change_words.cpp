@@ -60,8 +60,7 @@ void ChangeWords::settings(engine::SettingGroup group) {
 
 bool ChangeWords::same_prompt() const {
   return old_.text == now_.text && old_.target == now_.target && old_.own_target == now_.own_target &&
-         old_.tokenizer == now_.tokenizer &&
-         old_.is_batch == now_.is_batch;
+         old_.tokenizer == now_.tokenizer && old_.is_batch == now_.is_batch;
 }
 
 void ChangeWords::what_is_fed_in() {

@@ -111,7 +111,7 @@ std::vector<Example> trained_examples() {
   add(first_trained(Language::kEnglish));
   add(first_trained(Language::kTraditionalChinese));
   for (const Trained& shown : std::initializer_list<Trained>{
-           {"example.phrase", "phrase", "the big red house", "decoder.0.cross.head.0.weights", {2, 3}},
+           {"example.phrase", "phrase", "the big red house", "decoder.0.cross.head.0.weights", {3, 2}},
            {"example.numbers",
             "numbers",
             "three hundred forty two",

@@ -95,8 +95,7 @@ void Session::carry_out(const request::Reset& /*reset*/, double now) {
   next.document.own_target = typed.own_target;
   next.document.focus = typed.focus;
   if (typed.text != base.text) next.document.padded = typed.padded;
-  if (typed.text != base.text || typed.target != base.target ||
-      typed.own_target != base.own_target) {
+  if (typed.text != base.text || typed.target != base.target || typed.own_target != base.own_target) {
     next.document.generated = typed.generated;
     next.document.generated_ids = typed.generated_ids;
   }
@@ -189,8 +188,8 @@ void Session::generate_from_start(double now) {
 
 // A token as the vocabulary has it; an unknown one as the word that its row looks at.
 std::string Session::generated_token(engine::Index token, engine::Index row) const {
-  const bool is_unknown = checkpoint() && checkpoint()->tokenizer &&
-                          checkpoint()->tokenizer->special().unknown == token;
+  const bool is_unknown =
+      checkpoint() && checkpoint()->tokenizer && checkpoint()->tokenizer->special().unknown == token;
   const auto word = is_unknown ? engine::unknown_word(*trace(), row) : std::nullopt;
   return word ? word->typed : trace()->vocabulary().at(static_cast<size_t>(token));
 }
