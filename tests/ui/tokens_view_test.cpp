@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "app/document/checkpoints.h"
+#include "app/views/pictures/cutting.h"
 #include "driver.h"
 
 namespace app {
@@ -58,6 +59,18 @@ TEST(TokensView, IsOfferedWhereTheTextIsCutAndNowhereElse) {
   driver.frames(2);
   ASSERT_EQ(driver.document().focus.stage, "tokens");
   EXPECT_TRUE(driver.shows("Pieces##picture.pieces"));
+}
+
+TEST(UnknownWord, ATipSaysWhatTheModelKnows) {
+  State state;
+  state.document.text = "the zebra";
+  ASSERT_FALSE(checkpoints::use("who", state.document).has_value());
+  Driver driver(state);
+  const std::string unknown = views::piece_tip(driver.view(), 0, 2);
+  for (const char* part : {"zebra", "<unk>", "108", "animal", "street"})
+    EXPECT_NE(unknown.find(part), std::string::npos) << part;
+  EXPECT_EQ(unknown.find("<bos>"), std::string::npos);
+  EXPECT_EQ(views::piece_tip(driver.view(), 0, 1).find("animal"), std::string::npos);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/look/labels.h"
 #include "app/text/quotable.h"
 #include "app/ui/widgets.h"
 #include "app/views/pictures/cutting.h"
@@ -18,6 +19,7 @@ namespace {
 using engine::Index;
 
 constexpr float kPieceLine = 26;
+constexpr size_t kMostListedWords = 200;
 
 // "E6 BC A2": bytes in hexadecimal.
 std::string bytes_of(std::string_view text) {
@@ -104,6 +106,29 @@ class PieceTable {
   float piece_ = 0, id_ = 0, bytes_ = 0;  // from the left; `id_` is a right edge
 };
 
+// The words that a small model knows, as a list; empty for a large vocabulary.
+std::string known_words(const Frame& frame) {
+  const std::vector<std::string>& names = frame.facts.vocabulary();
+  if (names.size() > kMostListedWords) return "";
+  std::string list;
+  for (size_t id = 0; id < names.size(); ++id) {
+    if (frame.facts.tokenizer()->is_special(static_cast<Index>(id))) continue;
+    if (!list.empty()) list += ' ';
+    list += names[id];
+  }
+  return list;
+}
+
+// What a word that the model does not know is to it.
+std::string unknown_tip(const Frame& frame, const std::string& typed, const std::string& token) {
+  const std::string count = look::whole_number(static_cast<Index>(frame.facts.vocabulary().size()));
+  std::string tip =
+      frame.tr("pieces.unknown.tip", {{"word", app::quotable(typed)}, {"count", count}, {"token", token}});
+  if (const std::string list = known_words(frame); !list.empty())
+    tip += " " + frame.tr("pieces.known_words", {{"words", list}});
+  return tip;
+}
+
 }  // namespace
 
 PieceShown piece_at(const Frame& frame, int sequence, Index place) {
@@ -121,6 +146,8 @@ std::string piece_tip(const Frame& frame, int sequence, Index place) {
   const engine::Sequence& tokens = frame.trace().sequence(sequence);
   const auto at = static_cast<size_t>(place);
   if (frame.facts.tokenizer() == nullptr || at >= tokens.ids.size()) return "";
+  if (const std::string typed = engine::unknown_at(tokens, at); !typed.empty())
+    return unknown_tip(frame, typed, tokens.tokens.at(at));
   const PieceShown piece = piece_at(frame, sequence, place);
   const std::string id = std::to_string(tokens.ids[at]);
   if (piece.special) return frame.tr("pieces.special.tip", {{"number", id}});
