@@ -11,6 +11,8 @@
 #include "app/cli/input.h"
 #include "app/cli/look_options.h"
 #include "app/document/checkpoints.h"
+#include "app/document/model_input.h"
+#include "app/document/model_tokens.h"
 #include "engine/core/utf8.h"
 
 namespace app {
@@ -56,6 +58,10 @@ void warn(const Document& document, const Words& words) {
   const checkpoints::Shared checkpoint = checkpoints::opened(document.config.checkpoint);
   const auto warning = checkpoint ? checkpoints::warning_of(*checkpoint) : std::nullopt;
   if (warning) report(*warning, words);
+  if (!checkpoint || !checkpoint->tokenizer || reads_of(*checkpoint) != Reads::kText) return;
+  const auto sequence = sequence_of(document);
+  if (sequence && knows_none(*sequence, *checkpoint->tokenizer))
+    report(engine::Error{"notice.none_known", {}}, words);
 }
 
 CommandOutcome run_command(const CommandLine& line, const Words& words) {

@@ -12,6 +12,16 @@ std::string shown_token(const loaders::Checkpoint& checkpoint, Index id) {
   return text.empty() ? checkpoint.model->vocabulary()->at(static_cast<size_t>(id)) : text;
 }
 
+bool knows_none(const engine::Sequence& sequence, const text::ModelTokenizer& tokenizer) {
+  size_t unknown = 0;
+  for (size_t i = 0; i < sequence.ids.size(); ++i) {
+    const bool is_unknown = !engine::unknown_at(sequence, i).empty();
+    if (!is_unknown && !tokenizer.is_special(sequence.ids[i])) return false;
+    unknown += is_unknown ? 1 : 0;
+  }
+  return unknown > 0;
+}
+
 std::vector<std::string> words_behind_unknown(const engine::Trace& trace, Index first,
                                               std::span<const Index> ids,
                                               const text::ModelTokenizer& tokenizer) {

@@ -13,6 +13,9 @@ namespace app {
 // The text of a text model's token: " cat", "[CLS]".
 std::string shown_token(const loaders::Checkpoint& checkpoint, engine::Index id);
 
+// Whether a text has words, and the model knows none of them.
+bool knows_none(const engine::Sequence& sequence, const text::ModelTokenizer& tokenizer);
+
 // The words that the unknown ones of these tokens stand for (engine::unknown_word), empty for the others. The
 // trace has to contain them; the first was predicted by row `first`.
 std::vector<std::string> words_behind_unknown(const engine::Trace& trace, engine::Index first,

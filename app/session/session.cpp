@@ -8,6 +8,7 @@
 
 #include "app/document/checkpoints.h"
 #include "app/document/document_line.h"
+#include "app/document/model_tokens.h"
 #include "app/session/changes.h"
 #include "app/session/examples.h"
 #include "app/session/steps.h"
@@ -208,6 +209,13 @@ void Session::refresh() {
   follow_trace();
 }
 
+// A text of which the model knows no word is shown all the same.
+void Session::say_if_none_is_known() {
+  if (!trace() || !checkpoint() || !checkpoint()->tokenizer) return;
+  if (knows_none(trace()->sequence(0), *checkpoint()->tokenizer))
+    notice_ = Notice{"notice.none_known", {}, 0, false, {}};
+}
+
 // In a new trace no cell is hovered yet.
 void Session::follow_trace() {
   if (trace() != followed_) {
@@ -215,6 +223,7 @@ void Session::follow_trace() {
     if (trace()) last_head_ = std::max(head_count(*trace()) - 1, 0);
     hover_ = {};
     hovered_.reset();
+    say_if_none_is_known();
   }
   keep_focus_valid();
 }

@@ -156,6 +156,7 @@ class Session {
   void remember_visit() { visits_.remember(document().focus.view, document().focus.stage); }
   void change_to(State next, const std::string& merge, double now);
   void generate_from_start(double now);
+  void say_if_none_is_known();
   std::string generated_token(engine::Index token, engine::Index row) const;
   void open(const Document& document, double now, const std::string& file = "");
   void refresh();

@@ -93,6 +93,16 @@ TEST(OfferedModels, SayWhatTheyGetRight) {
   }
 }
 
+TEST(UnknownText, IsShownAndSaid) {
+  Session session({first_document(Language::kEnglish), {}});
+  EXPECT_FALSE(session.notice().has_value());
+  edit(session, [](State& state) { set_text(state, "purple zebras giggle"); });
+  ASSERT_NE(session.trace(), nullptr);
+  ASSERT_TRUE(session.notice().has_value());
+  EXPECT_EQ(session.notice()->key, "notice.none_known");
+  EXPECT_FALSE(session.notice()->is_error);
+}
+
 class OwnTarget : public testing::Test {
  protected:
   OwnTarget() : session_({phrase(), {}}) {}

@@ -133,6 +133,14 @@ TEST(UnknownWords, AreDrawnAsSuchBesideWhatWasTyped) {
   EXPECT_THAT(weights["rows"], ElementsAre("<bos>", "the", "zebra <unk>", "saw <unk>", "it"));
 }
 
+TEST(UnknownWords, ATextOfThemAloneIsShownAndSaid) {
+  const Ran ran = headlight({"stages", "--model", "who", "--text", "purple zebras giggle"});
+  EXPECT_EQ(ran.exit_code, 0);
+  EXPECT_THAT(ran.out, testing::HasSubstr("logits\t4"));
+  EXPECT_THAT(ran.err, testing::HasSubstr("none of these words"));
+  EXPECT_EQ(headlight({"stages", "--model", "who", "--text", "the zebras giggle"}).err, "");
+}
+
 TEST(OwnTranslation, IsTheTargetWhereNoneIsGiven) {
   const std::string cross = "decoder.0.cross.head.0.weights";
   const json shown = stage(cross, {"--model", "phrase", "--source", "the big red zebra"});
