@@ -53,12 +53,13 @@ std::optional<Error> check_window_options(const CommandLine& line) {
 }
 
 // Prints warnings about the model that a command ran, in addition to its output.
-void warn(const Document& document, const Words& words) {
+void warn(const Command& command, const Document& document, const Words& words) {
   if (document.config.model != engine::ModelKind::kCheckpoint) return;
   const checkpoints::Shared checkpoint = checkpoints::opened(document.config.checkpoint);
   const auto warning = checkpoint ? checkpoints::warning_of(*checkpoint) : std::nullopt;
   if (warning) report(*warning, words);
-  if (!checkpoint || !checkpoint->tokenizer || reads_of(*checkpoint) != Reads::kText) return;
+  const bool reads_text = checkpoint && checkpoint->tokenizer && reads_of(*checkpoint) == Reads::kText;
+  if (!command.runs || !reads_text) return;
   const auto sequence = sequence_of(document);
   if (sequence && knows_none(*sequence, *checkpoint->tokenizer))
     report(engine::Error{"notice.none_known", {}}, words);
@@ -76,7 +77,7 @@ CommandOutcome run_command(const CommandLine& line, const Words& words) {
   const Printed printed = command.run({*document, given, words, exit_code, watch});
   if (!printed) return fail(printed.error(), words, command.failure);
   if (auto bad = watch.check_for_text()) return fail(*bad, words, command.failure);
-  warn(*document, words);
+  warn(command, *document, words);
   const CommandOutcome outcome = finish(printed, words);
   return outcome.exit_code == 0 ? CommandOutcome{.exit_code = exit_code} : outcome;
 }

@@ -91,9 +91,7 @@ struct Continuation {
 
 // Finds the words that unknown tokens stand for, in a run of everything that was read and added.
 std::optional<Error> find_words(Document document, Continuation& made) {
-  const auto id = made.checkpoint && made.checkpoint->tokenizer
-                      ? made.checkpoint->tokenizer->special().unknown
-                      : std::nullopt;
+  const auto id = made.checkpoint ? checkpoints::unknown_token(*made.checkpoint) : std::nullopt;
   std::vector<Index> added;
   for (const Generated& next : made.generated) added.push_back(next.token);
   if (!id || std::ranges::find(added, *id) == added.end()) return std::nullopt;

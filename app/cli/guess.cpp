@@ -21,21 +21,29 @@ constexpr std::array kGuessOptions = {
 };
 constexpr uint64_t kShownGuesses = 5;
 
-// "9<tab>it<tab>animal<tab>0.998101", and <unk> behind the word that an unknown token stands for.
+// What is printed of a guess: the word that an unknown token stands for.
+std::string shown(const Guess& guess) {
+  return text::visible_token(guess.word.empty() ? guess.token : guess.word);
+}
+
+// "9<tab>it<tab>animal<tab>0.998101", and behind the word that an unknown token stands for, its name:
+// "<unk>".
 std::string write_lines(const std::vector<GuessedPlace>& places) {
   std::string lines;
   for (const GuessedPlace& place : places) {
     for (const Guess& guess : place.guesses) {
       lines.append(std::to_string(place.position)).append("\t").append(text::visible_token(place.token));
-      lines.append("\t").append(text::visible_token(guess.token)).append("\t");
-      lines.append(engine::fixed_digits(guess.probability, 6)).append(guess.is_unknown ? "\t<unk>\n" : "\n");
+      lines.append("\t").append(shown(guess)).append("\t");
+      lines.append(engine::fixed_digits(guess.probability, 6));
+      if (!guess.word.empty()) lines.append("\t").append(guess.token);
+      lines.append("\n");
     }
   }
   return lines;
 }
 
 ordered_json named(const std::string& token, bool is_unknown) {
-  ordered_json object{{"token", text::visible_token(token)}};
+  ordered_json object{{"token", token}};
   if (is_unknown) object["unknown"] = true;
   return object;
 }
@@ -44,10 +52,10 @@ std::string write_json(const std::vector<GuessedPlace>& places) {
   auto list = ordered_json::array();
   for (const GuessedPlace& place : places) {
     ordered_json object{{"position", place.position}};
-    object.update(named(place.token, place.is_unknown));
+    object.update(named(text::visible_token(place.token), place.is_unknown));
     object["guesses"] = ordered_json::array();
     for (const Guess& guess : place.guesses) {
-      ordered_json one = named(guess.token, guess.is_unknown);
+      ordered_json one = named(shown(guess), guess.is_unknown);
       one["probability"] = guess.probability;
       object["guesses"].push_back(std::move(one));
     }

@@ -113,6 +113,10 @@ std::optional<engine::Index> end_token(const loaders::Checkpoint& checkpoint) {
   return checkpoint.tokenizer ? checkpoint.tokenizer->special().end : std::nullopt;
 }
 
+std::optional<engine::Index> unknown_token(const loaders::Checkpoint& checkpoint) {
+  return checkpoint.tokenizer ? checkpoint.tokenizer->special().unknown : std::nullopt;
+}
+
 bool has_ended(const Document& document, const loaders::Checkpoint& checkpoint) {
   return !document.generated_ids.empty() && end_token(checkpoint) == document.generated_ids.back();
 }

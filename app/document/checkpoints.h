@@ -54,6 +54,9 @@ bool translates_itself(const Document& document);
 // The token that ends the model's output, if it has one.
 std::optional<engine::Index> end_token(const loaders::Checkpoint& checkpoint);
 
+// The token that stands for words the model does not know, if it has one.
+std::optional<engine::Index> unknown_token(const loaders::Checkpoint& checkpoint);
+
 // Whether the last token that a document's model, this one, generated was the end token.
 bool has_ended(const Document& document, const loaders::Checkpoint& checkpoint);
 

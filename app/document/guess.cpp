@@ -84,8 +84,9 @@ std::vector<Guess> guesses_of(const Trace& trace, int probabilities, Index row, 
   for (auto id = order.begin(); id != kept; ++id) {
     Guess guess{*id, naming.token(trace, *id), static_cast<double>(shares(0, *id)),
                 *id == naming.special().unknown};
-    const auto word = guess.is_unknown ? engine::unknown_word(trace, row) : std::nullopt;
-    if (word) guess.token = word->typed;
+    if (guess.is_unknown) {
+      if (const auto word = engine::unknown_word(trace, row)) guess.word = word->typed;
+    }
     guesses.push_back(std::move(guess));
   }
   return guesses;

@@ -12,9 +12,10 @@ namespace app {
 
 struct Guess {
   engine::Index id = 0;
-  std::string token;  // an unknown one: the word that the place looks at, or its own name if there is none
+  std::string token;
   double probability = 0;
   bool is_unknown = false;  // whether the model says that it does not know the word
+  std::string word = {};    // then the one that the place looks at, if there is one
 };
 
 struct GuessedPlace {

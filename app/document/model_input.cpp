@@ -66,7 +66,7 @@ std::optional<Error> push(Sequence& sequence, Index id, const Checkpoint& checkp
 std::optional<Error> push_word(Sequence& sequence, Index id, std::string_view word,
                                const Checkpoint& checkpoint) {
   if (auto bad = push(sequence, id, checkpoint)) return bad;
-  const bool is_unknown = checkpoint.tokenizer && id == checkpoint.tokenizer->special().unknown;
+  const bool is_unknown = checkpoints::unknown_token(checkpoint) == id;
   if (!is_unknown || word.empty() || word == sequence.tokens.back()) return std::nullopt;
   sequence.unknown.resize(sequence.ids.size());
   sequence.unknown.back() = word;

@@ -8,12 +8,14 @@
 #include "app/document/checkpoints.h"
 #include "app/document/model_tokens.h"
 #include "app/document/recent.h"
+#include "engine/core/parallel.h"
 #include "engine/model/forward.h"
 #include "engine/model/generate.h"
 
 namespace app {
 namespace {
 
+using engine::Error;
 using engine::Index;
 using engine::Result;
 
@@ -42,7 +44,7 @@ std::vector<Index> translate(const loaders::Checkpoint& checkpoint, const engine
 // Runs the whole translation once more if there is an unknown word to be traced.
 std::vector<std::string> trace_unknown(const loaders::Checkpoint& checkpoint, engine::Input input,
                                        const std::vector<Index>& ids) {
-  const auto unknown = checkpoint.tokenizer->special().unknown;
+  const auto unknown = checkpoints::unknown_token(checkpoint);
   if (!unknown || std::ranges::find(ids, *unknown) == ids.end()) return {};
   engine::Sequence& target = *input.examples.front().target;
   const auto first = static_cast<Index>(target.ids.size()) - 1;
@@ -64,25 +66,31 @@ std::string key_of(const loaders::Checkpoint& checkpoint, const engine::Sequence
 
 }  // namespace
 
-std::shared_ptr<const Translation> own_translation(const loaders::Checkpoint& checkpoint,
-                                                   const engine::Sequence& source,
-                                                   const engine::Sequence& start) {
+Result<std::shared_ptr<const Translation>> own_translation(const loaders::Checkpoint& checkpoint,
+                                                           const engine::Sequence& source,
+                                                           const engine::Sequence& start) {
   // Holds the model, so that its address identifies it.
   struct Kept {
     std::shared_ptr<const engine::Model> model;
     Translation translation;
   };
+  using Outcome = Result<std::shared_ptr<const Kept>>;
   static Recent<Kept> recent(kKeptTranslations);
-  const auto kept = recent.get(key_of(checkpoint, source), [&]() -> Result<std::shared_ptr<const Kept>> {
+  const std::string key = key_of(checkpoint, source);
+  auto kept = recent.find(key);
+  if (!kept) {
     engine::Input input;
     input.examples.push_back({source, start});
     Translation made;
     made.ids = translate(checkpoint, input);
     made.unknown = trace_unknown(checkpoint, input, made.ids);
     made.text = spelled(*checkpoint.tokenizer, made.ids, made.unknown);
-    return std::make_shared<const Kept>(Kept{checkpoint.model, std::move(made)});
-  });
-  return {*kept, &(*kept)->translation};
+    // Sums that were cut short are no translation.
+    if (engine::stop_requested()) return Error{"error.stopped", {}};
+    const auto whole = std::make_shared<const Kept>(Kept{checkpoint.model, std::move(made)});
+    kept = recent.get(key, [&] { return Outcome(whole); });
+  }
+  return std::shared_ptr<const Translation>(**kept, &(**kept)->translation);
 }
 
 }  // namespace app

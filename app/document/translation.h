@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/core/result.h"
 #include "engine/core/sequence.h"
 #include "engine/loaders/checkpoint.h"
 
@@ -19,8 +20,9 @@ struct Translation {
 // What a model as it was trained makes of a source, its target starting with `start`: always the most
 // probable token, up to the end token or as long as there is room. Computed once for each source. The model
 // has a tokenizer, and engine::check accepts this input.
-std::shared_ptr<const Translation> own_translation(const loaders::Checkpoint& checkpoint,
-                                                   const engine::Sequence& source,
-                                                   const engine::Sequence& start);
+// Error error.stopped if a Stoppable's around the call was requested.
+engine::Result<std::shared_ptr<const Translation>> own_translation(const loaders::Checkpoint& checkpoint,
+                                                                   const engine::Sequence& source,
+                                                                   const engine::Sequence& start);
 
 }  // namespace app

@@ -189,8 +189,7 @@ void Session::generate_from_start(double now) {
 
 // A token as the vocabulary has it; an unknown one as the word that its row looks at.
 std::string Session::generated_token(engine::Index token, engine::Index row) const {
-  const bool is_unknown =
-      checkpoint() && checkpoint()->tokenizer && checkpoint()->tokenizer->special().unknown == token;
+  const bool is_unknown = checkpoint() && checkpoints::unknown_token(*checkpoint()) == token;
   const auto word = is_unknown ? engine::unknown_word(*trace(), row) : std::nullopt;
   return word ? word->typed : trace()->vocabulary().at(static_cast<size_t>(token));
 }
@@ -211,9 +210,11 @@ void Session::refresh() {
 
 // A text of which the model knows no word is shown all the same.
 void Session::say_if_none_is_known() {
+  constexpr const char* kNoneKnown = "notice.none_known";
+  if (notice_ && notice_->key == kNoneKnown) notice_.reset();
   if (!trace() || !checkpoint() || !checkpoint()->tokenizer) return;
   if (knows_none(trace()->sequence(0), *checkpoint()->tokenizer))
-    notice_ = Notice{"notice.none_known", {}, 0, false, {}};
+    notice_ = Notice{kNoneKnown, {}, 0, false, {}};
 }
 
 // In a new trace no cell is hovered yet.

@@ -37,6 +37,7 @@ struct Mean {
 using Numbers = std::unordered_map<std::string_view, int>;
 using Ints = Eigen::Array<int, 1, Eigen::Dynamic>;
 using Floats = Eigen::Array<float, 1, Eigen::Dynamic>;
+using Bools = Eigen::Array<bool, 1, Eigen::Dynamic>;
 
 // A number for each token, equal for equal tokens across all calls that share `known`.
 Ints number_tokens(const std::vector<std::string>& tokens, Numbers& known) {
@@ -71,13 +72,12 @@ RowSums sum_row(const Floats& weights, const Floats* masked, int own, const Ints
 // previous token is not counted: it is read for its place.
 std::optional<double> after_earlier_equal(const Floats& weights, const Floats* masked, Index query,
                                           const Ints& numbers) {
-  std::optional<double> sum;
-  for (Index key = 1; key + 1 < query; ++key) {
-    const bool counts =
-        numbers[key - 1] == numbers[query] && (masked == nullptr || (*masked)[key] > kFiniteMask / 2);
-    if (counts) sum = sum.value_or(0) + static_cast<double>(weights[key]);
-  }
-  return sum;
+  const Index count = query - 2;  // keys 1 to query - 2
+  if (count <= 0) return std::nullopt;
+  Bools follows = numbers.head(count) == numbers[query];
+  if (masked != nullptr) follows = follows && masked->segment(1, count) > kFiniteMask / 2;
+  if (!follows.any()) return std::nullopt;
+  return static_cast<double>(follows.select(weights.segment(1, count), 0).sum());
 }
 
 // A map that is read band by band, what its rows and columns are, and the values before softmax, if known.

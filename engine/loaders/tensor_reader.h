@@ -29,8 +29,8 @@ struct Leftovers {
   double passed_over = 0;              // values in tensors that are not parameters, or are stored twice
 };
 
-// Every requested parameter has the requested shape: if the file has no such tensor, it is a placeholder that
-// must not be read, and error() reports it. Copies nothing.
+// Every requested parameter has the requested shape: if the file has no such tensor, it has no
+// numbers and must not be read, and error() reports it. Copies nothing.
 class TensorReader {
  public:
   // `path` is for errors.

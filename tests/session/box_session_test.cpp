@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <stop_token>
 
 #include "app/document/checkpoints.h"
 #include "app/document/document_line.h"
@@ -12,6 +13,7 @@
 #include "app/session/changes.h"
 #include "app/session/examples.h"
 #include "app/session/session.h"
+#include "engine/core/parallel.h"
 #include "engine/loaders/box.h"
 
 namespace app {
@@ -101,6 +103,8 @@ TEST(UnknownText, IsShownAndSaid) {
   ASSERT_TRUE(session.notice().has_value());
   EXPECT_EQ(session.notice()->key, "notice.none_known");
   EXPECT_FALSE(session.notice()->is_error);
+  edit(session, [](State& state) { set_text(state, "purple zebras saw the animal"); });
+  EXPECT_FALSE(session.notice().has_value());
 }
 
 class OwnTarget : public testing::Test {
@@ -136,6 +140,20 @@ TEST_F(OwnTarget, GivesWayToWhatIsGenerated) {
   for (int i = 0; i < 4; ++i) session_.apply(requests, 0);
   EXPECT_THAT(session_.document().generated, ElementsAre("le", "grand", "zebra", "rouge"));
   EXPECT_THAT(target_of(session_), ElementsAre("<bos>", "le", "grand", "zebra <unk>", "rouge"));
+}
+
+TEST_F(OwnTarget, IsNotKeptWhereItWasCutShort) {
+  Document document = phrase();
+  document.text = "a small black cat sees the old house";
+  {
+    std::stop_source source;
+    source.request_stop();
+    const engine::Stoppable stopped(source.get_token());
+    const auto input = input_of(document);
+    ASSERT_FALSE(input);
+    EXPECT_EQ(input.error().key, "error.stopped");
+  }
+  EXPECT_EQ(target_text(document), "un petit chat noir voit la vieille maison");
 }
 
 TEST_F(OwnTarget, IsKeptInASession) {

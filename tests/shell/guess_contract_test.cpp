@@ -139,6 +139,8 @@ TEST(UnknownWords, ATextOfThemAloneIsShownAndSaid) {
   EXPECT_THAT(ran.out, testing::HasSubstr("logits\t4"));
   EXPECT_THAT(ran.err, testing::HasSubstr("none of these words"));
   EXPECT_EQ(headlight({"stages", "--model", "who", "--text", "the zebras giggle"}).err, "");
+  // Where no text is read, there is nothing to say about one.
+  EXPECT_EQ(headlight({"inspect", "--model", "who-zh"}).err, "");
 }
 
 TEST(OwnTranslation, IsTheTargetWhereNoneIsGiven) {

@@ -9,6 +9,7 @@
 namespace app {
 namespace {
 
+using nlohmann::json;
 using testing::HasSubstr;
 
 // A copy of a golden checkpoint, to be spoiled.
@@ -243,6 +244,22 @@ TEST(ModelInput, SettingsOfAnotherModel) {
   expect_refused({"stages", "--session", line}, {"gpt2", "--model"});
   expect_refused({"stages", "--session", R"({"headlight":1,"model":"checkpoint","checkpoint":"/nowhere"})"},
                  {"/nowhere"});
+}
+
+TEST_F(SpoiledModel, OfTheBoxWithAnswersThatAreNoTokens) {
+  const std::string model = folder_ / "who";
+  std::filesystem::copy(std::string(HEADLIGHT_BUILD_DIR) + "/models/who", model,
+                        std::filesystem::copy_options::recursive);
+  json config = json::parse(bytes_of(model + "/config.json"));
+  for (const json& asked : {json(7), json({108}), json({-1}), json({48, 48}), json({1.5}), json({"it"}),
+                            json(std::vector<int>(200, 0))}) {
+    config["asked_token_ids"] = asked;
+    write(model + "/config.json", config.dump());
+    expect_refused({"guess", "--model", model, "--text", "it"}, {"asked_token_ids"});
+  }
+  config.erase("asked_token_ids");
+  write(model + "/config.json", config.dump());
+  expect_refused({"guess", "--model", model, "--text", "it"}, {"<mask>"});
 }
 
 }  // namespace

@@ -10,42 +10,22 @@
 #include "app/session/box_models.h"
 #include "app/session/examples.h"
 #include "app/ui/widgets.h"
+#include "app/views/model/choice_card.h"
 
 namespace views {
 namespace {
 
 constexpr size_t kCardsInALine = 4;
 constexpr float kBoxGap = 10;
-constexpr float kBoxInset = 12;
 
 std::string right_of(const Frame& frame, const char* key, const app::BoxModel& model) {
   return frame.tr(key, {{"right", look::whole_number(model.figures.right)},
                         {"count", look::whole_number(model.figures.examples)}});
 }
 
-void box_card(const Frame& frame, const app::BoxModel& model, ImVec2 size) {
-  const auto& style = frame.style;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  if (ImGui::InvisibleButton(("box " + model.name).c_str(), size)) {
-    frame.requests.open_example(model.example);
-    ImGui::CloseCurrentPopup();
-  }
-  const bool is_hovered = ImGui::IsItemHovered();
-  ui::tip(style,
-          frame.tr(app::examples()[model.example].key) + " · " + right_of(frame, "box.figures", model));
-  const bool is_chosen = frame.session.document().config.checkpoint == model.name;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec2 end(at.x + size.x, at.y + size.y);
-  const ImU32 fill = is_chosen    ? style.colours.selected
-                     : is_hovered ? style.colours.chip
-                                  : style.colours.panel;
-  list.AddRectFilled(at, end, fill, style.px(8));
-  list.AddRect(at, end, is_chosen ? style.colours.ink : style.colours.hairline, style.px(8));
-  const float inside = size.x - style.px(2 * kBoxInset);
-  const ImVec2 corner(at.x + style.px(kBoxInset), at.y + style.px(9));
-  ui::draw_text(list, corner, ui::ellipsise(model.name, inside, style.strong()), style.strong());
-  ui::draw_paragraph(list, {corner.x, corner.y + ui::text_size("A", style.strong()).y + style.px(3)}, inside,
-                     right_of(frame, "box.right", model), style.small(), 1.3f);
+ChoiceCard box_card(const Frame& frame, const app::BoxModel& model) {
+  return {"box " + model.name, model.name, right_of(frame, "box.right", model),
+          frame.session.document().config.checkpoint == model.name};
 }
 
 }  // namespace
@@ -59,12 +39,15 @@ void draw_box_cards(const Frame& frame, float width) {
   const float each = std::floor((width - (kColumns - 1) * style.px(kBoxGap)) / kColumns);
   float height = 0;
   for (const app::BoxModel& model : models)
-    height = std::max(height, ui::paragraph_height(right_of(frame, "box.right", model),
-                                                   each - style.px(2 * kBoxInset), style.small(), 1.3f));
-  height += ui::text_size("A", style.strong()).y + style.px(3 + 2 * 9);
+    height = std::max(height, choice_card_height(frame, box_card(frame, model), each));
   for (size_t i = 0; i < models.size(); ++i) {
     if (i % kCardsInALine != 0) ImGui::SameLine(0, style.px(kBoxGap));
-    box_card(frame, models[i], {each, height});
+    if (choice_card(frame, box_card(frame, models[i]), {each, height})) {
+      frame.requests.open_example(models[i].example);
+      ImGui::CloseCurrentPopup();
+    }
+    ui::tip(style, frame.tr(app::examples()[models[i].example].key) + " · " +
+                       right_of(frame, "box.figures", models[i]));
   }
 }
 

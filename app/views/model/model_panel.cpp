@@ -11,6 +11,7 @@
 #include "app/session/presets.h"
 #include "app/views/model/box_cards.h"
 #include "app/views/model/checkpoint_panel.h"
+#include "app/views/model/choice_card.h"
 #include "app/views/model/setting_rows.h"
 
 namespace views {
@@ -27,43 +28,23 @@ float column_width(const Frame& frame) {
   return std::min(frame.style.px(kModelPanelWidth), room);
 }
 
-// A preset as a card: its name, and a short description.
-void preset_card(const Frame& frame, const app::Preset& preset, ImVec2 size) {
-  const auto& style = frame.style;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
+ChoiceCard preset_card(const Frame& frame, const app::Preset& preset) {
   const std::string key(preset.key);
-  if (ImGui::InvisibleButton(key.c_str(), size)) {
-    frame.requests.edit("", [&preset](app::State& state) { app::set_preset(state, preset); });
-  }
-  const bool hovered = ImGui::IsItemHovered();
-  const bool chosen = app::is_preset(frame.session.document().config, preset);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec2 end(at.x + size.x, at.y + size.y);
-  const ImU32 fill = chosen ? style.colours.selected : hovered ? style.colours.chip : style.colours.panel;
-  list.AddRectFilled(at, end, fill, style.px(8));
-  list.AddRect(at, end, chosen ? style.colours.ink : style.colours.hairline, style.px(8));
-  const float inside = size.x - style.px(2 * 12);
-  const ImVec2 corner(at.x + style.px(12), at.y + style.px(9));
-  const float name = ui::draw_paragraph(list, corner, inside, frame.tr(key), style.strong(), 1.25f);
-  ui::draw_paragraph(list, {corner.x, corner.y + name + style.px(3)}, inside, frame.tr(key + ".what"),
-                     style.small(), 1.3f);
+  return {key, frame.tr(key), frame.tr(key + ".what"),
+          app::is_preset(frame.session.document().config, preset)};
 }
 
 void preset_cards(const Frame& frame, float width) {
-  const auto& style = frame.style;
   const auto presets = app::presets();
   const auto count = static_cast<float>(presets.size());
-  const float each = std::floor((width - (count - 1) * style.px(kGap)) / count);
-  const float inside = each - style.px(2 * 12);
+  const float each = std::floor((width - (count - 1) * frame.style.px(kGap)) / count);
   float height = 0;
+  for (const app::Preset& preset : presets)
+    height = std::max(height, choice_card_height(frame, preset_card(frame, preset), each));
   for (const app::Preset& preset : presets) {
-    const std::string key(preset.key);
-    height = std::max(height, ui::paragraph_height(frame.tr(key), inside, style.strong(), 1.25f) +
-                                  ui::paragraph_height(frame.tr(key + ".what"), inside, style.small(), 1.3f));
-  }
-  for (const app::Preset& preset : presets) {
-    if (&preset != &presets.front()) ImGui::SameLine(0, style.px(kGap));
-    preset_card(frame, preset, {each, height + style.px(3 + 2 * 10)});
+    if (&preset != &presets.front()) ImGui::SameLine(0, frame.style.px(kGap));
+    if (choice_card(frame, preset_card(frame, preset), {each, height}))
+      frame.requests.edit("", [&preset](app::State& state) { app::set_preset(state, preset); });
   }
 }
 
