@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/document/checkpoints.h"
 #include "app/views/core/next_tokens.h"
 #include "driver.h"
 
@@ -143,6 +144,20 @@ TEST(Generate, IsOffInABatchAndShowsTheFocusedExample) {
   const auto& trace = *driver.session().trace();
   // Its last token that is not padding.
   EXPECT_EQ(driver.hover(), (engine::Cell{trace.find("batch.1.probabilities").value(), 1, 0}));
+}
+
+// The pronoun is what the model is asked at, without anything pinned.
+TEST(Guesses, BeginAtThePronoun) {
+  State state;
+  state.document.text = "the zebra did not cross the lane because it was too tired";
+  ASSERT_FALSE(checkpoints::use("who", state.document).has_value());
+  state.document.focus.view = "generate";
+  Driver driver(state);
+  const auto& trace = *driver.session().trace();
+  const int probabilities = trace.find("probabilities").value();
+  driver.move_to("next 3");  // <unk>, the first in the list
+  EXPECT_EQ(driver.hover(), (engine::Cell{probabilities, 9, 3}));
+  EXPECT_EQ(trace.sequence(0).tokens.at(9), "it");
 }
 
 TEST(NextTokens, AreSortedAndWhatIsLeftOutHasNoChance) {

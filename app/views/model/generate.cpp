@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <vector>
 
 #include "app/ui/widgets.h"
 #include "app/views/core/view_words.h"
@@ -13,6 +15,7 @@
 #include "app/views/stage/masking.h"
 #include "app/views/stage/matrix_view.h"
 #include "app/views/stage/picture_words.h"
+#include "engine/loaders/checkpoint.h"
 
 namespace views {
 namespace {
@@ -198,8 +201,17 @@ void draw_body(const Frame& frame, const NextTokens& next, ImVec2 room) {
   if (has_maps) draw_maps(frame, next.row, {at.x + room.x - maps, at.y}, {maps, room.y});
 }
 
+// The first token at which the model says another one, such as a pronoun.
+std::optional<Index> first_asked(const Frame& frame, int sequence) {
+  const loaders::Checkpoint* const checkpoint = frame.facts.checkpoint();
+  if (checkpoint == nullptr) return std::nullopt;
+  const std::vector<Index>& ids = frame.trace().sequence(sequence).ids;
+  const auto found = std::ranges::find_first_of(ids, checkpoint->asked);
+  return found == ids.end() ? std::nullopt : std::optional(static_cast<Index>(found - ids.begin()));
+}
+
 // The position whose predictions are shown: the pinned one, otherwise the first masked one, otherwise the
-// first of the text.
+// first that the model is asked at, otherwise the first of the text.
 Index guessed_place(const Frame& frame, int probabilities) {
   const engine::Trace& trace = frame.trace();
   const engine::Stage& stage = trace.stage(probabilities);
@@ -208,6 +220,7 @@ Index guessed_place(const Frame& frame, int probabilities) {
   if (pinned && focused >= 0 && trace.stage(focused).rows_are().counts_tokens() && pinned->first < stage.rows)
     return pinned->first;
   if (const auto masked = first_masked(frame, stage.row_sequence)) return *masked;
+  if (const auto asked = first_asked(frame, stage.row_sequence)) return *asked;
   // Special tokens around the text are not predicted.
   for (Index place = 0; place < stage.rows; ++place) {
     if (!piece_at(frame, stage.row_sequence, place).special) return place;
