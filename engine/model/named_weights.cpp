@@ -37,8 +37,9 @@ class Assembly {
       if (config_.has_encoder()) weights.encoder_norm = norm("encoder.norm");
       if (config_.has_decoder()) weights.decoder_norm = norm("decoder.norm");
     }
-    named.output =
-        config_.tied_output ? named.embedding : matrix("output.weight", config_.vocabulary, config_.d_model);
+    named.output = config_.tied_output
+                       ? named.embedding
+                       : ask("output.weight", ParameterRole::kOutput, config_.vocabulary, config_.d_model);
     return named;
   }
 

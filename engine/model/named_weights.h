@@ -15,6 +15,7 @@ enum class ParameterRole {
   kEmbedding,   // a vector for each token
   kPosition,    // a vector for each position
   kMatrix,      // of a linear layer, (out, in)
+  kOutput,      // what turns tokens into logits where the embedding does not, (vocabulary, d_model)
   kBias,        // of a linear layer, (1, out)
   kNormWeight,  // (1, d_model)
   kNormBias,    // (1, d_model)

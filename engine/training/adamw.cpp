@@ -44,7 +44,8 @@ double AdamW::step(const TrainedModel& model, const Gradients& gradients, double
   const auto epsilon = static_cast<float>(settings_.epsilon);
   for (size_t i = 0; i < gradients.size(); ++i) {
     const auto& tensor = model.tensors()[i];
-    const bool decays = tensor.name.role == ParameterRole::kMatrix;
+    const ParameterRole role = tensor.name.role;
+    const bool decays = role == ParameterRole::kMatrix || role == ParameterRole::kOutput;
     const auto keeps = static_cast<float>(decays ? 1 - rate * settings_.decay : 1.0);
     const auto gradient = shrink * gradients[i].array();
     auto mean = state_.mean[i].array();

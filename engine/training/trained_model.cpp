@@ -59,6 +59,18 @@ void draw_normal(const RandomStream& stream, float size, Matrix& numbers) {
   }
 }
 
+// Glorot & Bengio 2010.
+float xavier_bound(const ParameterName& name) {
+  return std::sqrt(6.0F / static_cast<float>(name.rows + name.columns));
+}
+
+// Where the logits of normed tokens, d_model components of size 1, begin with a variance of 1/2: by Xavier's
+// rule alone they are larger the fewer words there are, and the loss would begin far above ln(vocabulary).
+float output_bound(const ParameterName& name) {
+  constexpr float kVariance = 0.5F;
+  return std::sqrt(3 * kVariance / static_cast<float>(name.columns));
+}
+
 void draw(const Recipe& recipe, const ParameterName& name, Matrix& numbers) {
   const RandomStream stream(recipe.seed, name.name);
   switch (name.role) {
@@ -67,7 +79,9 @@ void draw(const Recipe& recipe, const ParameterName& name, Matrix& numbers) {
     case ParameterRole::kPosition:
       return draw_normal(stream, static_cast<float>(recipe.position_size), numbers);
     case ParameterRole::kMatrix:
-      return draw_uniform(stream, std::sqrt(6.0F / static_cast<float>(name.rows + name.columns)), numbers);
+      return draw_uniform(stream, xavier_bound(name), numbers);
+    case ParameterRole::kOutput:
+      return draw_uniform(stream, std::min(xavier_bound(name), output_bound(name)), numbers);
     case ParameterRole::kNormWeight:
       numbers.setOnes();
       return;

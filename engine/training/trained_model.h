@@ -20,8 +20,9 @@ class TrainedModel {
     std::shared_ptr<Matrix> numbers;
   };
 
-  // Drawn from recipe.seed by name: matrices uniform by Xavier's rule (Glorot & Bengio 2010), embeddings and
-  // positions normal with the recipe's sizes, norms 1 and biases 0.
+  // Drawn from recipe.seed by name: matrices uniform by Xavier's rule (Glorot & Bengio 2010), the output so
+  // that logits begin with a variance of 1/2 at most, embeddings and positions normal with the recipe's
+  // sizes, norms 1 and biases 0.
   TrainedModel(const Recipe& recipe, Index patch_values,
                std::shared_ptr<const std::vector<std::string>> vocabulary);
   // With these numbers, in the order of tensors(), which must have its shapes.

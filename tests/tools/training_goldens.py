@@ -55,7 +55,10 @@ def first_value(name, shape):
         return torch.full(shape, 1.0 if kind == "weight" else 0.0)
     if kind == "bias":
         return torch.zeros(shape)
-    bound = torch.tensor(6.0 / (rows + columns), dtype=torch.float32).sqrt()
+    variance = 6.0 / (rows + columns)
+    if name == "output.weight":
+        variance = min(variance, 1.5 / columns)
+    bound = torch.tensor(variance, dtype=torch.float32).sqrt()
     return drawn(SEED, name, rows, columns, float(bound))
 
 
