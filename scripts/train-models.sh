@@ -13,7 +13,7 @@ headlight=build/release/headlight
 
 # The seeds, and where a task's own recipe is too short, the steps; every other setting is the recipe's.
 declare -A steps=([who-zh]=5000)
-declare -A seeds=([who]=2 [who-zh]=6 [phrase]=0 [numbers]=0 [reverse]=0 [repeat]=0 [grammar]=16 [measure-words]=0)
+declare -A seeds=([who]=2 [who-zh]=4 [phrase]=0 [numbers]=0 [reverse]=0 [repeat]=0 [grammar]=16 [measure-words]=0 [shapes]=0)
 
 names=("$@")
 [ ${#names[@]} -gt 0 ] || names=("${!seeds[@]}")

@@ -47,10 +47,16 @@ Matrix patches_of(const loaders::Image& picture, const loaders::ImageInput& want
 
 }  // namespace
 
+std::string picture_of(const Document& document, const loaders::Checkpoint* checkpoint) {
+  const bool comes_with_one = document.image.empty() && checkpoint != nullptr && checkpoint->image;
+  return comes_with_one ? checkpoint->image->example : document.image;
+}
+
 Result<engine::Sequence> image_sequence(const Document& document, const loaders::Checkpoint& checkpoint) {
-  if (document.image.empty())
+  const std::string path = picture_of(document, &checkpoint);
+  if (path.empty())
     return engine::Error{"error.no_image", {{"path", quotable(checkpoint.path, kLongestPath)}}};
-  const auto picture = read_picture(document.image);
+  const auto picture = read_picture(path);
   if (!picture) return picture.error();
   const loaders::ImageInput& wanted = *checkpoint.image;
   const auto size = static_cast<int>(wanted.size);

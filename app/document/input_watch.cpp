@@ -2,7 +2,11 @@
 #include "app/document/input_watch.h"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
+#include "app/document/checkpoints.h"
+#include "app/document/model_input.h"
 #include "app/text/quotable.h"
 #include "engine/loaders/checkpoint_files.h"
 #include "engine/loaders/file_stamp.h"
@@ -20,7 +24,8 @@ InputWatch::InputWatch(const Document& document) {
   if (document.config.model != engine::ModelKind::kCheckpoint) return;
   const std::string& model = document.config.checkpoint;
   model_ = {model, loaders::settled_checkpoint_stamp(model)};
-  if (!document.image.empty()) files_.push_back({document.image, ""});
+  if (std::string picture = picture_of(document, checkpoints::opened(model).get()); !picture.empty())
+    files_.push_back({std::move(picture), ""});
   for (const FedArray& fed : document.fed) files_.push_back({fed.path, ""});
   for (Watched& file : files_) file.stamp = loaders::settled_stamp_text(file.path);
 }

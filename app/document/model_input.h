@@ -41,7 +41,11 @@ engine::Error no_tokenizer(const loaders::Checkpoint& checkpoint);
 // the model is not open, or cannot read the source.
 std::string target_text(const Document& document);
 
-// The document's picture: "[CLS]" and the patches, by row and column. Errors: error.no_image (path), those of
+// The path of the picture that the model looks at: the document's, or else the one that comes with the model;
+// empty where there is neither. `checkpoint` may be null.
+std::string picture_of(const Document& document, const loaders::Checkpoint* checkpoint);
+
+// That picture: "[CLS]" and the patches, by row and column. Errors: error.no_image (path), those of
 // loaders::read_image.
 engine::Result<engine::Sequence> image_sequence(const Document& document,
                                                 const loaders::Checkpoint& checkpoint);

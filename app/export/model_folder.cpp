@@ -1,14 +1,18 @@
 // model_folder.cpp: what `train --out` and the window's Save model write.
 #include "app/export/model_folder.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include "app/export/file.h"
+#include "app/export/picture.h"
 #include "embedded/models.h"
 #include "engine/loaders/own_model.h"
 #include "engine/training/tasks/tokenizer_text.h"
@@ -17,8 +21,20 @@ namespace exporter {
 namespace {
 
 using engine::Error;
+using engine::Index;
 using engine::Task;
 using engine::TrainedModel;
+
+constexpr Index kColours = 3;
+constexpr std::uint8_t kOpaque = 255;
+
+// The squares of a model of pictures, and the picture that they make.
+loaders::ImageInput image_input(const TrainedModel& model, const Task& task) {
+  loaders::ImageInput image;
+  image.patch = std::lround(std::sqrt(static_cast<double>(model.patch_values()) / kColours));
+  image.size = image.patch * std::lround(std::sqrt(static_cast<double>(task.source_length() - 1)));
+  return image;
+}
 
 loaders::OwnConfig config_of(const TrainedModel& model, const Task& task) {
   const engine::TaskVocabulary& vocabulary = task.vocabulary();
@@ -28,13 +44,32 @@ loaders::OwnConfig config_of(const TrainedModel& model, const Task& task) {
   if (vocabulary.end >= 0) own.end = vocabulary.end;
   own.asked = task.asked();
   if (model.patch_values() == 0) return own;
-  constexpr double kColours = 3;
-  loaders::ImageInput image;
-  image.patch = std::lround(std::sqrt(static_cast<double>(model.patch_values()) / kColours));
-  image.size = image.patch * std::lround(std::sqrt(static_cast<double>(task.source_length() - 1)));
-  own.image = image;
+  own.image = image_input(model, task);
   own.labels = vocabulary.tokens;
   return own;
+}
+
+// The first picture that the model never saw, as a PNG; empty for a model that reads tokens.
+std::string example_picture(const TrainedModel& model, const Task& task) {
+  if (model.patch_values() == 0) return "";
+  const loaders::ImageInput input = image_input(model, task);
+  const Index side = input.size;
+  const Index patch = input.patch;
+  const engine::Matrix& patches = task.held_out().front().patches;
+  Picture picture{static_cast<int>(side), static_cast<int>(side), {}};
+  for (Index y = 0; y < side; ++y) {
+    for (Index x = 0; x < side; ++x) {
+      const Index square = y / patch * (side / patch) + x / patch;
+      const Index within = y % patch * patch + x % patch;
+      for (Index colour = 0; colour < kColours; ++colour) {
+        const float value = (patches(square, colour * patch * patch + within) + 1) / 2;
+        picture.rgba.push_back(
+            static_cast<std::uint8_t>(std::lround(std::clamp(value, 0.0F, 1.0F) * kOpaque)));
+      }
+      picture.rgba.push_back(kOpaque);
+    }
+  }
+  return encode_png(picture);
 }
 
 std::string tensors_of(const TrainedModel& model, bool in_half) {
@@ -49,10 +84,11 @@ std::optional<Error> save_model(const std::filesystem::path& folder, const Train
                                 const Task& task, const engine::TrainingRecord& record, bool in_half) {
   if (auto bad = make_folder(folder)) return bad;
   // Raw strings: in plain quotation marks the names would look like keys of texts on the screen.
-  const std::array<std::pair<const char*, std::string>, 5> files = {
+  const std::array<std::pair<std::string_view, std::string>, 6> files = {
       {{R"(config.json)", loaders::own_config_text(config_of(model, task))},
        {R"(tokenizer.json)", model.patch_values() > 0 ? "" : engine::tokenizer_text(task)},
        {R"(training.json)", engine::record_text(record, task)},
+       {loaders::kExamplePicture, example_picture(model, task)},
        {R"(model.py)", std::string(models::file(R"(model.py)"))},
        {R"(model.safetensors)", tensors_of(model, in_half)}}};
   for (const auto& [name, bytes] : files) {

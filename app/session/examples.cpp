@@ -80,6 +80,7 @@ struct Trained {
   std::string text;
   std::string stage;
   std::pair<engine::Index, engine::Index> pinned;
+  std::string_view view = {};
 };
 
 std::optional<Example> trained(const Trained& shown) {
@@ -89,6 +90,7 @@ std::optional<Example> trained(const Trained& shown) {
     return std::nullopt;
   document.focus.stage = shown.stage;
   document.focus.pinned = shown.pinned;
+  if (!shown.view.empty()) document.focus.view = shown.view;
   return Example{"example.group.trained", shown.key, std::move(document)};
 }
 
@@ -133,7 +135,8 @@ std::vector<Example> trained_examples() {
             "measure-words",
             "貓和書，我看見後者三本書。",
             "decoder.1.self.head.0.weights",
-            {9, 3}}})
+            {9, 3}},
+           {"example.shapes", "shapes", "", "encoder.2.self.head.2.weights", {0, 7}, "image"}})
     add(shown);
   return all;
 }

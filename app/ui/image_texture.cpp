@@ -1,6 +1,7 @@
 // image_texture.cpp: stores pictures as textures of Dear ImGui.
 #include "app/ui/image_texture.h"
 
+#include <algorithm>
 #include <iterator>
 #include <list>
 
@@ -10,6 +11,8 @@ namespace ui {
 namespace {
 
 constexpr size_t kMostImages = 4;
+// A smaller picture is stored enlarged by a whole number, so that its pixels stay squares when it is drawn.
+constexpr int kSharpSide = 512;
 
 struct ImageEntry {
   std::shared_ptr<const loaders::Image> image;
@@ -36,11 +39,17 @@ class Album {
   ImTextureData& make(const std::shared_ptr<const loaders::Image>& image) {
     ImageEntry& entry = entries_.emplace_front();
     entry.image = image;
-    entry.texture.Create(ImTextureFormat_RGBA32, image->width, image->height);
+    const int times = std::max(1, kSharpSide / std::max({1, image->width, image->height}));
+    const int width = times * image->width;
+    const int height = times * image->height;
+    entry.texture.Create(ImTextureFormat_RGBA32, width, height);
     auto* pixel = static_cast<uint8_t*>(entry.texture.GetPixels());
-    for (size_t i = 0; i + 2 < image->rgb.size(); i += 3) {
-      for (size_t part = 0; part < 3; ++part) *pixel++ = image->rgb[i + part];
-      *pixel++ = 255;
+    for (int y = 0; y < height; ++y) {
+      for (int x = 0; x < width; ++x) {
+        const auto from = static_cast<size_t>(y / times * image->width + x / times) * 3;
+        for (size_t part = 0; part < 3; ++part) *pixel++ = image->rgb[from + part];
+        *pixel++ = 255;
+      }
     }
     register_texture(entry.texture);
     return entry.texture;

@@ -10,8 +10,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 8> kBoxNames = {"who",     "who-zh", "phrase",  "numbers",
-                                                       "reverse", "repeat", "grammar", "measure-words"};
+constexpr std::array<std::string_view, 9> kBoxNames = {
+    "who", "who-zh", "phrase", "numbers", "reverse", "repeat", "grammar", "measure-words", "shapes"};
 
 fs::path find_models() {
   std::error_code failed;

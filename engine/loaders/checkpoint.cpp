@@ -124,9 +124,12 @@ std::optional<Error> configure(const Family& family, ConfigFields& fields, const
   refuse_what_none_computes(fields);
   if (fields.bad()) return fields.bad();
   if (auto bad = engine::check(loaded.config)) return bad;
+  if (!loaded.image) return std::nullopt;
   std::error_code ignored;
+  const fs::path example = folder / kExamplePicture;
+  if (loaded.is_own && fs::exists(example, ignored)) loaded.image->example = example.string();
   const fs::path preprocessor = folder / "preprocessor_config.json";
-  if (!loaded.image || !fs::exists(preprocessor, ignored)) return std::nullopt;
+  if (!fs::exists(preprocessor, ignored)) return std::nullopt;
   auto said = read_config(preprocessor);
   if (!said) return said.error();
   ConfigFields of_image = std::move(said).value();

@@ -39,7 +39,11 @@ struct ImageInput {
   std::array<float, 3> mean{0.5F, 0.5F, 0.5F};
   std::array<float, 3> deviation{0.5F, 0.5F, 0.5F};
   float rescale = 1.0F / 255;
+  std::string example = {};  // path of the picture that comes with the model; empty: none does
 };
+
+// The picture that a folder of Headlight's own may bring along, to be shown where no other one is given.
+inline constexpr std::string_view kExamplePicture = R"(example.png)";
 
 // An open checkpoint. Immutable and thread-safe.
 struct Checkpoint {

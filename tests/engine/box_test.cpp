@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,7 +31,24 @@ struct BoxBounds {
   std::map<std::string_view, double> groups = {};
   std::map<std::string_view, double> heads = {};
   std::map<std::string_view, double> layers = {};
+  // Of an aim at a part of a picture: how many times that part's share of the area.
+  std::map<std::string_view, double> area = {};
 };
+
+// The weight that an aim would have if every patch were looked at alike.
+double share_of_area(const Task& task, size_t aim) {
+  double share = 0;
+  double rows = 0;
+  for (const TaskCase& example : task.held_out()) {
+    for (const AimedRow& row : example.aims) {
+      if (static_cast<size_t>(row.aim) != aim) continue;
+      share += std::accumulate(row.parts.begin(), row.parts.end(), 0.0) /
+               static_cast<double>(example.patches.rows());
+      ++rows;
+    }
+  }
+  return share / rows;
+}
 
 const std::map<std::string_view, BoxBounds>& box_bounds() {
   static const std::map<std::string_view, BoxBounds> kAll{
@@ -40,6 +58,7 @@ const std::map<std::string_view, BoxBounds>& box_bounds() {
       {"repeat", {.heads = {{"induction", 0.90}, {"previous", 0.70}}}},
       {"grammar", {.heads = {{"subject", 0.90}}}},
       {"measure-words", {.heads = {{"measure_word", 0.90}}}},
+      {"shapes", {.exact = 0.93, .area = {{"largest", 2}}}},
       {"who",
        {.groups = {{"two_kinds", 0.97}, {"one_kind", 0.83}, {"hidden_pronoun", 0.83}},
         .layers = {{"it", 0.92}, {"it_new", 0.90}}}},
@@ -102,8 +121,12 @@ TEST_P(BoxModel, KeepsItsPromises) {
       EXPECT_GE(figures.aims[i].best_layer().weight, bound->second) << aim;
       ++looked;
     }
+    if (const auto bound = bounds.area.find(aim); bound != bounds.area.end()) {
+      EXPECT_GE(figures.aims[i].best_head().weight, bound->second * share_of_area(*task, i)) << aim;
+      ++looked;
+    }
   }
-  EXPECT_EQ(looked, bounds.heads.size() + bounds.layers.size());
+  EXPECT_EQ(looked, bounds.heads.size() + bounds.layers.size() + bounds.area.size());
 }
 
 TEST_P(BoxModel, IsSmall) {

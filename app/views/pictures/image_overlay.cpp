@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/document/model_input.h"
 #include "app/views/heads/grid_kinds.h"
 #include "app/views/pictures/image_view.h"
 #include "engine/analysis/rollout.h"
@@ -29,8 +30,12 @@ std::shared_ptr<const loaders::Image> read(const std::string& path) {
 
 }  // namespace
 
+std::string picture_path(const Frame& frame) {
+  return app::picture_of(frame.session.trace_document(), frame.facts.checkpoint());
+}
+
 std::shared_ptr<const loaders::Image> shown_image(const Frame& frame) {
-  const std::string& path = frame.session.trace_document().image;
+  const std::string path = picture_path(frame);
   const app::OverlayState& desk = frame.session.desk().overlay;
   if (path.empty() || desk.path == path) return path.empty() ? nullptr : desk.image;
   auto image = read(path);

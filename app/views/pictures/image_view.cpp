@@ -242,7 +242,7 @@ class Overlay {
 }  // namespace
 
 bool has_image(const Frame& frame) {
-  return frame.session.trace() && !frame.session.trace_document().image.empty();
+  return frame.session.trace() && !picture_path(frame).empty();
 }
 
 int nearest_patches(const Frame& frame, int stage) {

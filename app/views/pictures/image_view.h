@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "app/views/core/frame.h"
 #include "engine/loaders/image.h"
@@ -15,7 +16,9 @@ bool has_image(const Frame& frame);
 // The stage of patch weights nearest to a stage.
 int nearest_patches(const Frame& frame, int stage);
 
-// The model's picture; null while there is none, or if it cannot be read.
+// The path of the picture that the model looked at; empty while there is none.
+std::string picture_path(const Frame& frame);
+// That picture; null while there is none, or if it cannot be read.
 std::shared_ptr<const loaders::Image> shown_image(const Frame& frame);
 
 // How tokens map to patches: those from `first` on form a square grid, row by row; those before it are the

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "app/document/model_input.h"
 #include "app/text/quotable.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/body_plan.h"
@@ -49,7 +50,7 @@ bool reads_picture(const Frame& frame) {
 
 // The picture's name; a click chooses another one.
 void picture_button(const Frame& frame) {
-  const std::string& path = frame.session.document().image;
+  const std::string path = app::picture_of(frame.session.document(), frame.facts.checkpoint());
   const std::string name = path.empty()
                                ? frame.tr("sequence.picture.choose")
                                : app::quotable(std::filesystem::path(path).filename().string()) + " ▾";
