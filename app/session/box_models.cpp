@@ -27,4 +27,18 @@ std::span<const BoxModel> offered_models() {
   return kAll;
 }
 
+const BoxModel* offered_model(std::string_view name) {
+  const auto all = offered_models();
+  const auto found = std::ranges::find(all, name, &BoxModel::name);
+  return found == all.end() ? nullptr : &*found;
+}
+
+void open_preset(const Preset& preset, Requests& requests) {
+  if (const BoxModel* const trained = offered_model(preset.trained)) {
+    requests.open_example(trained->example);
+  } else {
+    requests.edit("", [&preset](State& state) { set_preset(state, preset); });
+  }
+}
+
 }  // namespace app

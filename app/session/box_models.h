@@ -3,7 +3,9 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
+#include "app/session/presets.h"
 #include "engine/training/record.h"
 
 namespace app {
@@ -16,5 +18,10 @@ struct BoxModel {
 
 // Those whose folders are there, in the order of the box.
 std::span<const BoxModel> offered_models();
+// The one of that name; null if it is not offered.
+const BoxModel* offered_model(std::string_view name);
+
+// Opens a preset with its trained model, or untrained where none is offered.
+void open_preset(const Preset& preset, Requests& requests);
 
 }  // namespace app

@@ -1,6 +1,7 @@
 // presets.cpp: the table of presets, one row each.
 #include "app/session/presets.h"
 
+#include <algorithm>
 #include <array>
 
 #include "app/session/changes.h"
@@ -8,19 +9,20 @@
 namespace app {
 namespace {
 
+using engine::Architecture;
 using engine::Config;
 
 constexpr engine::Index kPaperLayers = 2;  // of each stack: two show what a stack is, and fit on a screen
 
 Config attention_alone(Config config) {
-  config.architecture = engine::Architecture::kAttention;
+  config.architecture = Architecture::kAttention;
   drop_table_of_positions(config);
   return config;
 }
 
 // Vaswani et al. 2017.
 Config transformer(Config config) {
-  config.architecture = engine::Architecture::kTransformer;
+  config.architecture = Architecture::kTransformer;
   config.causal = false;
   config.encoder_layers = config.decoder_layers = kPaperLayers;
   config.norm = engine::NormOrder::kPost;
@@ -33,7 +35,7 @@ Config transformer(Config config) {
 
 // BERT (1810.04805): the encoder's layers, with the exact GELU and learned positions.
 Config encoder_only(Config config) {
-  config.architecture = engine::Architecture::kEncoder;
+  config.architecture = Architecture::kEncoder;
   config.causal = false;
   config.norm = engine::NormOrder::kPost;
   config.activation = engine::Activation::kGelu;
@@ -45,7 +47,7 @@ Config encoder_only(Config config) {
 // GPT-2 (Radford et al. 2019): the decoder's layers without cross-attention, norms before each sub-layer and
 // at the end.
 Config decoder_only(Config config) {
-  config.architecture = engine::Architecture::kDecoder;
+  config.architecture = Architecture::kDecoder;
   config.norm = engine::NormOrder::kPre;
   config.activation = engine::Activation::kGeluTanh;
   config.positions = engine::PositionKind::kLearned;
@@ -54,10 +56,11 @@ Config decoder_only(Config config) {
   return config;
 }
 
-constexpr std::array<Preset, 4> kPresets = {{{"preset.attention", attention_alone},
-                                             {"preset.transformer", transformer},
-                                             {"preset.encoder", encoder_only},
-                                             {"preset.decoder", decoder_only}}};
+constexpr std::array<Preset, 4> kPresets = {
+    {{"preset.attention", Architecture::kAttention, attention_alone},
+     {"preset.transformer", Architecture::kTransformer, transformer, "phrase"},
+     {"preset.encoder", Architecture::kEncoder, encoder_only, "who"},
+     {"preset.decoder", Architecture::kDecoder, decoder_only, "grammar"}}};
 
 }  // namespace
 
@@ -65,10 +68,14 @@ std::span<const Preset> presets() {
   return kPresets;
 }
 
+const Preset& preset_of(Architecture architecture) {
+  return *std::ranges::find(kPresets, architecture, &Preset::architecture);
+}
+
 void set_preset(State& state, const Preset& preset) {
   Config& config = state.document.config;
   const bool had_layers = config.has_layers();
-  set_architecture(state, preset.shape(config).architecture);
+  set_architecture(state, preset.architecture);
   config = preset.shape(config);
   // When returning from layers, attention alone uses its crafted heads again, if the sizes match.
   const Config crafted;
@@ -78,6 +85,7 @@ void set_preset(State& state, const Preset& preset) {
 }
 
 bool is_preset(const engine::Config& config, const Preset& preset) {
+  if (config.model == engine::ModelKind::kCheckpoint) return config.checkpoint == preset.trained;
   return preset.shape(config) == config;
 }
 

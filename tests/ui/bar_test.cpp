@@ -12,6 +12,7 @@ namespace {
 constexpr const char* kSource = "##sequence";
 constexpr const char* kTarget = "##target";
 constexpr const char* kPanel = "attention alone ▾##setting.architecture";
+constexpr const char* kUntrained = "the same, untrained##untrained";
 
 Document example_of(std::string_view key) {
   for (const Example& row : examples()) {
@@ -43,12 +44,27 @@ TEST(ModelPanel, ATransformerIsOneClickAndOneUndo) {
   const State before = driver.session().state();
   driver.click(kPanel);
   driver.click("preset.transformer");
-  EXPECT_TRUE(has_stage(driver, "decoder.1.cross.head.0.weights"));
-  EXPECT_TRUE(driver.shows("preset.transformer")) << "the panel stays open";
+  EXPECT_EQ(driver.document().config.checkpoint, "phrase");
+  EXPECT_TRUE(has_stage(driver, "decoder.0.cross.head.0.weights"));
+  EXPECT_TRUE(driver.shows(kUntrained)) << "the panel stays open";
   EXPECT_TRUE(driver.shows(kTarget));
   driver.press(ImGuiKey_Z, ImGuiMod_Ctrl);
   EXPECT_EQ(driver.session().state(), before);
   EXPECT_FALSE(driver.shows(kTarget));
+}
+
+TEST(ModelPanel, TheSameUntrainedKeepsTheTextAndIsOneUndo) {
+  Driver driver;
+  driver.click(kPanel);
+  driver.click("preset.transformer");
+  const State trained = driver.session().state();
+  driver.click(kUntrained);
+  EXPECT_EQ(driver.document().config.model, engine::ModelKind::kSeeded);
+  EXPECT_EQ(driver.document().text, trained.document.text);
+  EXPECT_TRUE(has_stage(driver, "decoder.1.cross.head.0.weights"));
+  EXPECT_TRUE(driver.shows("preset.transformer"));
+  driver.press(ImGuiKey_Z, ImGuiMod_Ctrl);
+  EXPECT_EQ(driver.session().state(), trained);
 }
 
 TEST(ModelPanel, EveryPresetRunsAndIsMarkedAsChosen) {
@@ -106,6 +122,7 @@ TEST(SettingsLine, ShowsOnlyWhatTheModelHas) {
   EXPECT_TRUE(driver.shows("crafted##setting.model"));
   driver.click(kPanel);
   driver.click("preset.encoder");
+  driver.click(kUntrained);
   driver.press(ImGuiKey_Escape);
   EXPECT_TRUE(driver.shows("##setting.layers"));
   EXPECT_FALSE(driver.shows("##setting.layers 2"));

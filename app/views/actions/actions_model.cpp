@@ -1,4 +1,5 @@
 // actions_model.cpp: the settings with named values: well-known models, parts, masks.
+#include "app/session/box_models.h"
 #include "app/session/presets.h"
 #include "app/views/actions/action_rows.h"
 #include "app/views/core/action.h"
@@ -20,6 +21,11 @@ constexpr Condition kAnyModel;
 constexpr Condition kAlone = {[](const Config& config) { return !config.has_layers(); }, "needs.alone"};
 constexpr Condition kSeeded = {
     [](const Config& config) { return config.model != engine::ModelKind::kCrafted; }, "needs.seeded"};
+constexpr Condition kTrained = {[](const Config& config) {
+                                  return config.has_layers() &&
+                                         config.model == engine::ModelKind::kCheckpoint;
+                                },
+                                "needs.trained"};
 // A decoder on its own never reads ahead.
 constexpr Condition kOpenMask = {
     [](const Config& config) { return config.architecture != engine::Architecture::kDecoder; },
@@ -114,11 +120,16 @@ void add_presets(Actions& all) {
                    .key = "action.set",
                    .arguments = {{"setting", "action.preset"}, {"value", key}},
                    .tip = key + ".what",
-                   .run = edits([&preset](app::State& state) { app::set_preset(state, preset); }),
-                   .chosen = [&preset](const Frame& frame) {
-                     return app::is_preset(frame.session.document().config, preset);
-                   }});
+                   .run = [&preset](const Frame& frame) { app::open_preset(preset, frame.requests); },
+                   .chosen =
+                       [&preset](const Frame& frame) {
+                         return app::is_preset(frame.session.document().config, preset);
+                       }});
   }
+  add(
+      all, {ActionGroup::kModel, "setting.model", "model.untrained"}, kTrained,
+      [](app::State& state) { app::set_preset(state, app::preset_of(state.document.config.architecture)); },
+      [](const Config& config) { return config.has_layers() && config.model == engine::ModelKind::kSeeded; });
   for (const auto& [key, kind] : {std::pair{"model.crafted", engine::ModelKind::kCrafted},
                                   std::pair{"model.seeded", engine::ModelKind::kSeeded}}) {
     add(

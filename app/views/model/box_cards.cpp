@@ -52,9 +52,8 @@ void draw_box_cards(const Frame& frame, float width) {
 }
 
 std::string held_out_sentence(const Frame& frame, const std::string& model) {
-  const auto models = app::offered_models();
-  const auto found = std::ranges::find(models, model, &app::BoxModel::name);
-  return found == models.end() ? "" : right_of(frame, "box.figures", *found);
+  const app::BoxModel* const offered = app::offered_model(model);
+  return offered == nullptr ? "" : right_of(frame, "box.figures", *offered);
 }
 
 }  // namespace views

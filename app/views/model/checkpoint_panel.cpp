@@ -6,6 +6,7 @@
 
 #include "app/document/document.h"
 #include "app/look/labels.h"
+#include "app/session/presets.h"
 #include "app/text/quotable.h"
 #include "app/ui/widgets.h"
 #include "app/views/files/files.h"
@@ -106,10 +107,23 @@ void extra_tensors(const Frame& frame, const std::vector<std::string>& names, fl
   ImGui::PopStyleVar();
 }
 
+// The same architecture as its preset draws it at random.
+void untrained_button(const Frame& frame) {
+  const engine::Config& config = frame.session.document().config;
+  if (!config.has_layers()) return;
+  const app::Preset& preset = app::preset_of(config.architecture);
+  if (ui::button(frame.style, (frame.tr("model.untrained") + "##untrained").c_str(),
+                 ui::ButtonKind::kOutline))
+    frame.requests.edit("", [&preset](app::State& state) { app::set_preset(state, preset); });
+  ui::tip(frame.style, frame.tr(std::string(preset.key) + ".what") + ". " + frame.tr("checkpoint.back.tip"));
+  ImGui::SameLine(0, frame.style.px(8));
+}
+
 void buttons(const Frame& frame) {
   const auto& style = frame.style;
   open_model_button(frame);
   ImGui::SameLine(0, style.px(8));
+  untrained_button(frame);
   if (ui::button(style, (frame.tr("checkpoint.back") + "##back to crafted").c_str(),
                  ui::ButtonKind::kOutline)) {
     frame.requests.edit("", [](app::State& state) { app::leave_checkpoint(state); });

@@ -30,7 +30,9 @@ float column_width(const Frame& frame) {
 
 ChoiceCard preset_card(const Frame& frame, const app::Preset& preset) {
   const std::string key(preset.key);
-  return {key, frame.tr(key), frame.tr(key + ".what"),
+  const app::BoxModel* const trained = app::offered_model(preset.trained);
+  return {key, frame.tr(key),
+          trained != nullptr ? frame.tr("preset.opens", {{"model", trained->name}}) : frame.tr(key + ".what"),
           app::is_preset(frame.session.document().config, preset)};
 }
 
@@ -44,7 +46,8 @@ void preset_cards(const Frame& frame, float width) {
   for (const app::Preset& preset : presets) {
     if (&preset != &presets.front()) ImGui::SameLine(0, frame.style.px(kGap));
     if (choice_card(frame, preset_card(frame, preset), {each, height}))
-      frame.requests.edit("", [&preset](app::State& state) { app::set_preset(state, preset); });
+      app::open_preset(preset, frame.requests);
+    ui::tip(frame.style, frame.tr(std::string(preset.key) + ".what"));
   }
 }
 
