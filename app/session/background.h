@@ -64,6 +64,22 @@ class Background {
         value.get(), [value, make = std::move(make)] { fill(*value, make); }, urgency);
   }
 
+  // As above for what is measured bit by bit: measure() goes on where it stopped, and fail() is called where
+  // memory ran out.
+  template <class Measured>
+  void want_measured(const std::shared_ptr<Measured>& measured, Urgency urgency) {
+    want(
+        measured.get(),
+        [measured] {
+          try {
+            measured->measure();
+          } catch (const std::bad_alloc&) {
+            measured->fail();
+          }
+        },
+        urgency);
+  }
+
   // Whether anything was requested in this frame: then the next one may show more.
   bool asked() const;
   // Waits until the work is done or cancelled, at most this long.

@@ -28,12 +28,13 @@ size_t DepthCurves::count() const {
 }
 
 void DepthCurves::measure() {
-  while (!is_done() && !is_cancelled()) {
+  while (!is_done() && !is_cancelled() && !has_failed()) {
     const size_t next = done();
     const NormOrder norm = kNormOrders.at(next % kNormOrders.size());
     const auto draw = static_cast<uint64_t>(next / kNormOrders.size());
     const std::vector<DepthLayer> drawn = engine::measure_draw({norm, layers_, stack_}, draw);
-    if (drawn.empty() || engine::stop_requested()) return;
+    if (engine::stop_requested()) return;
+    if (drawn.empty()) return fail();
     {
       const std::lock_guard lock(mutex_);
       DepthCurve& curve = sums_.at(next % kNormOrders.size());

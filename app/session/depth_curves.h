@@ -25,8 +25,11 @@ class DepthCurves {
   bool is_of(engine::DepthStack stack, engine::Index layers, engine::Index draws) const {
     return stack == stack_ && layers == layers_ && draws == draws_;
   }
-  // Continues measuring, until everything is measured or engine::stop_requested().
+  // Continues measuring, until everything is measured, engine::stop_requested() or has_failed().
   void measure();
+  // It cannot go on: memory ran out, or a model could not be measured.
+  void fail() { has_failed_.store(true, std::memory_order_release); }
+  bool has_failed() const { return has_failed_.load(std::memory_order_acquire); }
   void cancel() { is_cancelled_.store(true, std::memory_order_release); }
   bool is_cancelled() const { return is_cancelled_.load(std::memory_order_acquire); }
   // How many models are measured so far, and in all.
@@ -42,6 +45,7 @@ class DepthCurves {
   engine::Index draws_;
   std::atomic<size_t> done_ = 0;
   std::atomic<bool> is_cancelled_ = false;
+  std::atomic<bool> has_failed_ = false;
   mutable std::mutex mutex_;
   std::vector<DepthCurve> sums_;
 };

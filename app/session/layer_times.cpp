@@ -89,7 +89,7 @@ LayerTimes::LayerTimes(const LayerSize& size) : size_(size) {
 void LayerTimes::measure() {
   const engine::Serial one_core;
   const engine::Meters meters = machine_meters();
-  while (!is_done()) {
+  while (!is_done() && !has_failed()) {
     LayerTime next = asked_[done()];
     next.seconds = engine::shortest_seconds(work_of(next, size_), meters);
     if (engine::stop_requested()) return;

@@ -24,8 +24,11 @@ class LayerTimes {
   explicit LayerTimes(const engine::LayerSize& size);
 
   const engine::LayerSize& size() const { return size_; }
-  // Continues measuring, until everything is measured or engine::stop_requested().
+  // Continues measuring, until everything is measured, engine::stop_requested() or has_failed().
   void measure();
+  // It cannot go on: memory ran out.
+  void fail() { has_failed_.store(true, std::memory_order_release); }
+  bool has_failed() const { return has_failed_.load(std::memory_order_acquire); }
   // The number measured so far, and in all.
   size_t done() const { return done_.load(std::memory_order_acquire); }
   size_t count() const { return asked_.size(); }
@@ -36,6 +39,7 @@ class LayerTimes {
   engine::LayerSize size_;
   std::vector<LayerTime> asked_;  // without seconds, shortest first
   std::atomic<size_t> done_ = 0;
+  std::atomic<bool> has_failed_ = false;
   mutable std::mutex mutex_;
   std::vector<LayerTime> measured_;
 };

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <memory>
+#include <new>
 #include <vector>
 
 namespace app {
@@ -45,6 +47,33 @@ TEST(Background, AValueIsMadeOnceAndIsThereLater) {
   }
   ASSERT_NE(value->get(), nullptr);
   EXPECT_EQ(*value->get(), 41);
+}
+
+// Takes more memory than there is.
+struct Insatiable {
+  void measure() {
+    ++times;
+    throw std::bad_alloc();
+  }
+  void fail() { has_failed = true; }
+
+  std::atomic<int> times = 0;
+  std::atomic<bool> has_failed = false;
+};
+
+TEST(Background, MemoryThatRunsOutEndsTheWorkAndNothingElse) {
+  Background background;
+  const auto greedy = std::make_shared<Insatiable>();
+  const auto value = std::make_shared<Later<int>>();
+  background.begin_frame();
+  background.want_measured(greedy, Urgency::kCanWait);
+  background.want(
+      value, []() -> int { throw std::bad_alloc(); }, Urgency::kCanWait);
+  background.settle();
+  EXPECT_TRUE(greedy->has_failed);
+  EXPECT_EQ(greedy->times, 1);
+  EXPECT_TRUE(value->failed());
+  EXPECT_EQ(value->get(), nullptr);
 }
 
 TEST(Background, WhatIsLookedAtGoesFirstThenTheOrderOfTheFrame) {

@@ -53,13 +53,16 @@ void draw_card_try(const CardScene& scene) {
   const std::string key = std::to_string(cell.row) + "," + std::to_string(cell.column) + "," +
                           engine::significant_digits(amount, kAllDigits);
   DerivedData& data = frame.facts.derived();
+  const DerivedData::Key asked{"tried change", *stage, key};
   const TriedChange* const tried = data.find<TriedChange>(
-      {"tried change", *stage, key}, data.makes_later(),
-      [document, address, cell, amount, before = frame.trace_pointer()] {
+      asked, data.makes_later(), [document, address, cell, amount, before = frame.trace_pointer()] {
         return TriedChange{app::tried_change(document, *before, address, cell.row, cell.column, amount)};
       });
   scene.change(frame.tr("card.try.foretold"), slope * amount);
-  if (tried == nullptr) return ui::paragraph(frame.tr("card.try.runs"), scene.width, scene.style.small());
+  if (tried == nullptr) {
+    const char* const why = data.failed<TriedChange>(asked) ? "error.out_of_memory" : "card.try.runs";
+    return ui::paragraph(frame.tr(why), scene.width, scene.style.small());
+  }
   if (!tried->happened) return ui::paragraph(frame.tr("card.try.none"), scene.width, scene.style.small());
   scene.change(frame.tr("card.try.happened"), *tried->happened);
 }

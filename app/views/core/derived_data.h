@@ -37,13 +37,20 @@ class DerivedData {
     return *slot->get();
   }
 
-  // As above, but if `later`, in the background: null until it is there; call it in every frame.
+  // As above, but if `later`, in the background: null until it is there, and where memory ran out; call it in
+  // every frame.
   template <class Value, class Make>
   const Value* find(const Key& key, bool later, const Make& make) {
     if (!later || background_ == nullptr) return &get<Value>(key, make);
     const auto slot = slot_of<Value>(key);
     if (slot->get() == nullptr) background_->want(slot, make, app::Urgency::kCanWait);
     return slot->get();
+  }
+
+  // Whether memory ran out while the value for this key was computed in the background.
+  template <class Value>
+  bool failed(const Key& key) {
+    return slot_of<Value>(key)->failed();
   }
 
   // Drops every value of this name.

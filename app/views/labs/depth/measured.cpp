@@ -72,13 +72,12 @@ void draw_measured_fields(const Frame& frame) {
 // Goes on measuring; a bar, and a button to stop, while it lasts.
 void draw_measuring_depth(const Frame& frame, const std::shared_ptr<DepthCurves>& curves) {
   if (!curves || curves->is_done()) return;
-  if (curves->is_cancelled()) {
+  if (curves->is_cancelled() || curves->has_failed()) {
     if (button(frame, "lab.depth.measure"))
       frame.requests.arrange([](app::Desk& desk) { desk.depth_curves = nullptr; });
     return;
   }
-  frame.session.background().want(
-      curves.get(), [curves] { curves->measure(); }, app::Urgency::kCanWait);
+  frame.session.background().want_measured(curves, app::Urgency::kCanWait);
   if (button(frame, "lab.depth.cancel")) frame.requests.arrange([curves](app::Desk&) { curves->cancel(); });
   ImGui::SameLine(0, frame.style.px(8));
   const auto part = static_cast<float>(curves->done()) / static_cast<float>(curves->count());
@@ -177,9 +176,11 @@ std::vector<DepthCurve> begin_measured(const Frame& frame) {
   const auto curves = asked_curves(frame);
   draw_measuring_depth(frame, curves);
   auto measured = curves ? curves->measured() : std::vector<DepthCurve>();
+  const bool has_failed = curves && curves->has_failed();
   const bool is_cancelled = curves && curves->is_cancelled();
-  if (measured.empty() && !is_cancelled)
-    ui::paragraph(frame.tr("lab.depth.measuring"), ImGui::GetContentRegionAvail().x, frame.style.quiet());
+  if (has_failed || (measured.empty() && !is_cancelled))
+    ui::paragraph(frame.tr(has_failed ? "error.out_of_memory" : "lab.depth.measuring"),
+                  ImGui::GetContentRegionAvail().x, frame.style.quiet());
   return measured;
 }
 

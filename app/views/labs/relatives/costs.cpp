@@ -210,11 +210,13 @@ void draw_measuring(const Frame& frame) {
     }
     return;
   }
-  if (button(frame, times->is_done() ? "relatives.measure.clear" : "relatives.measure.cancel"))
+  const bool is_over = times->is_done() || times->has_failed();
+  if (button(frame, is_over ? "relatives.measure.clear" : "relatives.measure.cancel"))
     frame.requests.arrange([](app::Desk& desk) { desk.layer_times = nullptr; });
-  if (times->is_done()) return;
-  frame.session.background().want(
-      times.get(), [times] { times->measure(); }, app::Urgency::kCanWait);
+  if (times->has_failed())
+    ui::paragraph(frame.tr("error.out_of_memory"), ImGui::GetContentRegionAvail().x, frame.style.small());
+  if (is_over) return;
+  frame.session.background().want_measured(times, app::Urgency::kCanWait);
   ImGui::SameLine(0, frame.style.px(8));
   const auto part =
       static_cast<float>(times->done()) / static_cast<float>(std::max<size_t>(times->count(), 1));
