@@ -51,6 +51,13 @@ void Fields::whole(const char* key, engine::Index value, engine::Index smallest,
     frame_.requests.edit(key, [change, value](app::State& state) { change(state, value); });
 }
 
+void Fields::seed(const char* key, uint64_t value, uint64_t largest,
+                  const std::function<void(app::State&, uint64_t)>& change) {
+  constexpr uint64_t kLeast = 0;
+  if (drag_whole(key, ImGuiDataType_U64, std::to_string(value), &value, &kLeast, &largest, 0.1f))
+    frame_.requests.edit(key, [change, value](app::State& state) { change(state, value); });
+}
+
 bool Fields::drag_whole(const char* key, ImGuiDataType type, const std::string& face, void* value,
                         const void* smallest, const void* largest, float speed) {
   if (!begin(key, number_width(face), frame_.style.px(6))) return false;

@@ -2,6 +2,7 @@
 // does not fit, or stacked in a panel.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
@@ -47,10 +48,12 @@ class Fields {
   void choice(const char* key, std::string_view value_key, std::span<const Choice> choices);
   // A label, and its value as a button that opens what `draw` draws.
   void menu(const char* key, const std::string& value, const std::function<void()>& draw);
-  // A whole number, and a real one: drag them, or double-click and type. `change` sets the new value; `none`
-  // is the text key for 0, if 0 has a special meaning.
+  // A whole number, a seed and a real number: drag them, or double-click and type. `change` sets the new
+  // value; `none` is the text key for 0, if 0 has a special meaning.
   void whole(const char* key, engine::Index value, engine::Index smallest, engine::Index largest,
              const std::function<void(app::State&, engine::Index)>& change, float speed = 0.1f);
+  void seed(const char* key, uint64_t value, uint64_t largest,
+            const std::function<void(app::State&, uint64_t)>& change);
   void real(const char* key, double value, float speed, double smallest, double largest,
             const std::function<void(app::State&, double)>& change, std::string_view none = {});
   // Two whole numbers with a sign between: "2 + 2".

@@ -52,13 +52,8 @@ void Fields::draw(const Setting& row, const WholeSetting& setting) {
 
 void Fields::draw(const Setting& row, const SeedSetting& setting) {
   if (setting.most == 0) return;
-  constexpr uint64_t kLeast = 0;
-  uint64_t value = engine::value_of(setting, config());
-  if (!drag_whole(row.words.data(), ImGuiDataType_U64, std::to_string(value), &value, &kLeast, &setting.most,
-                  0.1f))
-    return;
-  frame_.requests.edit(row.words,
-                       [of = setting.of, value](app::State& state) { of(state.document.config) = value; });
+  seed(row.words.data(), engine::value_of(setting, config()), setting.most,
+       [of = setting.of](app::State& state, uint64_t value) { of(state.document.config) = value; });
 }
 
 void Fields::draw(const Setting& row, const RealSetting& setting) {

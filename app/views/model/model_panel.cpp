@@ -138,8 +138,11 @@ void switches_everywhere(const Frame& frame) {
   const Config& config = frame.session.document().config;
   const std::vector<std::string> all = engine::switches(config);
   if (all.empty()) return;
+  ui::Flow flow(frame.style.px(14));
+  const std::string name = frame.tr("model_panel.everywhere");
+  flow.next(ui::text_size(name, frame.style.small_strong()).x);
   ImGui::AlignTextToFramePadding();
-  ui::label(frame.tr("model_panel.everywhere"), frame.style.small_strong());
+  ui::label(name, frame.style.small_strong());
   for (const Everywhere& each : kEverywhere) {
     std::vector<std::string> addresses;
     for (const std::string& address : all) {
@@ -150,9 +153,9 @@ void switches_everywhere(const Frame& frame) {
                                    [&](const std::string& address) { return config.is_off(address); });
     const bool is_all_off = off == static_cast<std::ptrdiff_t>(addresses.size());
     const char* const state = off == 0 ? "value.on" : is_all_off ? "value.off" : "value.some";
-    ImGui::SameLine(0, frame.style.px(14));
-    const std::string face = frame.tr(each.key) + "  " + frame.tr(state) + "##" + each.key;
-    if (ui::button(frame.style, face.c_str(), ui::ButtonKind::kOutline))
+    const std::string face = frame.tr(each.key) + "  " + frame.tr(state);
+    flow.next(ui::button_width(frame.style, face));
+    if (ui::button(frame.style, (face + "##" + each.key).c_str(), ui::ButtonKind::kOutline))
       frame.requests.edit("", [addresses, is_all_off](app::State& changed) {
         for (const std::string& address : addresses) app::set_switch(changed, address, is_all_off);
       });

@@ -105,10 +105,9 @@ void draw_depth_fields(const Frame& frame) {
   depth_gain(fields, "lab.depth.value_gain", &DepthLab::value_gain);
   depth_gain(fields, "lab.depth.score_gain", &DepthLab::score_gain);
   const DepthLab& lab = engine::depth_lab_of(fields.config());
-  fields.whole("lab.depth.seed", static_cast<Index>(lab.seed), 0, 1'000'000,
-               [](app::State& state, Index value) {
-                 engine::depth_lab_of(state.document.config).seed = static_cast<uint64_t>(value);
-               });
+  fields.seed("lab.depth.seed", lab.seed, 1'000'000, [](app::State& state, uint64_t value) {
+    engine::depth_lab_of(state.document.config).seed = value;
+  });
 }
 
 bool depth_choice(const Frame& frame, const std::string& key, bool is_chosen) {

@@ -148,21 +148,26 @@ class RankPage {
 
  private:
   void draw_scale_choice() const {
+    ui::Flow flow(style_.px(8));
     for (const bool is_cubed : {false, true}) {
-      if (is_cubed) ImGui::SameLine();
       const std::string key = is_cubed ? "lab.depth.scale.cubed" : "lab.depth.scale.plain";
+      flow.next(ui::button_width(style_, frame_.tr(key)));
       if (depth_choice(frame_, key, depth_page(frame_).is_cubed == is_cubed))
         edit_depth(frame_, "",
                    [is_cubed](engine::DepthLab&, app::DepthPage& page) { page.is_cubed = is_cubed; });
       ui::tip(style_, frame_.tr(key + ".tip"));
     }
+    // A little apart from the scales, where they stand on the same line.
+    flow.next(style_.px(8));
+    ImGui::Dummy({style_.px(8), 0});
     for (const DepthMode& mode : engine::kDepthModes) {
-      ImGui::SameLine(0, style_.px(mode.name == engine::kDepthModes.front().name ? 24 : 8));
-      if (depth_choice(frame_, "depth.mode." + std::string(mode.name), mode.name == mode_))
+      const std::string key = "depth.mode." + std::string(mode.name);
+      flow.next(ui::button_width(style_, frame_.tr(key)));
+      if (depth_choice(frame_, key, mode.name == mode_))
         edit_depth(frame_, "", [name = std::string(mode.name)](engine::DepthLab&, app::DepthPage& page) {
           page.mode = name;
         });
-      ui::tip(style_, frame_.tr("depth.mode." + std::string(mode.name) + ".tip"));
+      ui::tip(style_, frame_.tr(key + ".tip"));
     }
   }
 
