@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/core/address.h"
 #include "engine/core/parallel.h"
 #include "engine/gradients/gradient_stages.h"
 #include "engine/model/forward.h"
@@ -16,11 +17,12 @@ Eigen::MatrixXd whole_of(const Trace& trace, int stage) {
   return trace.read(stage, 0, 0, shape.rows, shape.columns).cast<double>();
 }
 
-// What each input stage's numbers and gradients say of its rows.
+// What each stage's numbers and gradients say of its rows.
 template <class Share>
-std::vector<TokenShares> shares_of_rows(const Trace& trace, Share share) {
+std::vector<TokenShares> shares_of_rows(const Trace& trace, const std::vector<std::string>& inputs,
+                                        Share share) {
   std::vector<TokenShares> all;
-  for (const std::string& address : input_stages(trace)) {
+  for (const std::string& address : inputs) {
     const auto gradient = trace.find(gradient_address(address));
     if (!gradient) continue;
     const Eigen::MatrixXd slopes = whole_of(trace, *gradient);
@@ -67,30 +69,40 @@ Config config_at(Config config, const std::vector<Way>& ways, double part) {
 
 }  // namespace
 
-std::vector<std::string> input_stages(const Trace& trace) {
+std::vector<std::string> input_stages(const Trace& trace, int example) {
   std::vector<std::string> found;
-  for (const char* const prefix : {"", "batch.0."}) {
-    for (const char* const stream : {"", "source.", "target."}) {
-      const std::string address = std::string(prefix) + stream + "input";
-      if (trace.find(address)) found.push_back(address);
-    }
+  for (const char* const stream : {"", "source", "target"}) {
+    StageAddress place;
+    place.batch = example;
+    place.stream = stream;
+    place.step = "input";
+    std::string address = address_of(place);
+    if (trace.find(address)) found.push_back(std::move(address));
   }
   return found;
 }
 
-std::vector<TokenShares> gradient_lengths(const Trace& trace) {
-  return shares_of_rows(trace, [](const auto& slopes, const auto& /*numbers*/) { return slopes.norm(); });
+int example_of(const Target& target) {
+  const auto* const cell = std::get_if<CellTarget>(&target);
+  return cell == nullptr ? -1 : parse_address(cell->address).batch;
 }
 
-std::vector<TokenShares> gradient_times_input(const Trace& trace) {
-  return shares_of_rows(trace, [](const auto& slopes, const auto& numbers) { return slopes.dot(numbers); });
+std::vector<TokenShares> gradient_lengths(const Trace& trace, const std::vector<std::string>& inputs) {
+  return shares_of_rows(trace, inputs,
+                        [](const auto& slopes, const auto& /*numbers*/) { return slopes.norm(); });
 }
 
-std::vector<HeadShare> head_shares(const Trace& trace) {
+std::vector<TokenShares> gradient_times_input(const Trace& trace, const std::vector<std::string>& inputs) {
+  return shares_of_rows(trace, inputs,
+                        [](const auto& slopes, const auto& numbers) { return slopes.dot(numbers); });
+}
+
+std::vector<HeadShare> head_shares(const Trace& trace, int example) {
   std::vector<HeadShare> shares;
   for (int index = 0; index < trace.size(); ++index) {
     const Stage& stage = trace.stage(index);
     if (stage.kind != StageKind::kHeadOutput || is_of_lab(stage.address)) continue;
+    if (parse_address(stage.address).batch != example) continue;
     const auto gradient = trace.find(gradient_address(stage.address));
     if (!gradient) continue;
     shares.push_back({std::string(head_address(stage.address)),
@@ -118,19 +130,20 @@ Result<double> target_value(const Trace& trace, const Config& config, const Grad
 Result<std::optional<IntegratedGradients>> integrate_gradients(const Trace& trace, const Model& model,
                                                                const Input& input, const Config& config,
                                                                const GradientRequest& request,
-                                                               Baseline baseline, Index steps,
+                                                               const Integration& integration,
                                                                const std::stop_token& stop) {
   const Stoppable stoppable(stop);
+  const auto steps = static_cast<double>(integration.steps);
   std::vector<Way> ways;
-  for (const std::string& address : input_stages(trace)) {
+  for (const std::string& address : integration.inputs) {
     const Eigen::MatrixXd numbers = whole_of(trace, trace.find(address).value());
-    ways.push_back({address, numbers, baseline_of(numbers, baseline),
+    ways.push_back({address, numbers, baseline_of(numbers, integration.baseline),
                     Eigen::MatrixXd::Zero(numbers.rows(), numbers.cols())});
   }
   const auto run_at = [&](double part) { return forward(model, input, config_at(config, ways, part)); };
-  for (Index step = 0; step < steps; ++step) {
+  for (Index step = 0; step < integration.steps; ++step) {
     if (stop_requested()) return std::optional<IntegratedGradients>();
-    const auto run = run_at((static_cast<double>(step) + 0.5) / static_cast<double>(steps));
+    const auto run = run_at((static_cast<double>(step) + 0.5) / steps);
     if (!run) return std::optional<IntegratedGradients>();
     const auto with = with_gradients(*run, config, request);
     if (!with) return with.error();
@@ -138,7 +151,7 @@ Result<std::optional<IntegratedGradients>> integrate_gradients(const Trace& trac
     for (Way& way : ways) {
       // The whole stage is typed: what is typed moves the target all the same.
       if (const auto gradient = (*with)->find(gradient_address(way.address)))
-        way.gradients += whole_of(**with, *gradient) / static_cast<double>(steps);
+        way.gradients += whole_of(**with, *gradient) / steps;
     }
   }
   IntegratedGradients made;

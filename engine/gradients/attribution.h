@@ -23,20 +23,23 @@ struct TokenShares {
   bool operator==(const TokenShares&) const = default;
 };
 
-// The stages that the first layers of a run's first example read.
-std::vector<std::string> input_stages(const Trace& trace);
+// The stages that the first layers read, of one example of a batch (-1: the run is none).
+std::vector<std::string> input_stages(const Trace& trace, int example = -1);
 
-// Of a trace with gradients: the length of each row's gradient; and each row's gradient times the row,
-// summed.
-std::vector<TokenShares> gradient_lengths(const Trace& trace);
-std::vector<TokenShares> gradient_times_input(const Trace& trace);
+// The example of a batch that a target stands in; -1 for one of a whole run, such as the loss.
+int example_of(const Target& target);
 
-// A head's output times its gradient, summed: about what the target would lose without it.
+// Of a trace with gradients, for each of these stages that the target depends on: the length of each row's
+// gradient; and each row's gradient times the row, summed.
+std::vector<TokenShares> gradient_lengths(const Trace& trace, const std::vector<std::string>& inputs);
+std::vector<TokenShares> gradient_times_input(const Trace& trace, const std::vector<std::string>& inputs);
+
+// A head's output times its gradient, summed: about what the target would lose without it. Of one example.
 struct HeadShare {
   std::string head;  // "encoder.0.self.head.2"
   double share = 0;
 };
-std::vector<HeadShare> head_shares(const Trace& trace);
+std::vector<HeadShare> head_shares(const Trace& trace, int example = -1);
 
 // Where the straight line of integrated gradients begins.
 enum class Baseline {
@@ -51,13 +54,20 @@ struct IntegratedGradients {
   double sum() const;      // of all shares: their difference, but for the steps' size
 };
 
-// The gradients at the middles of `steps` equal parts of the line from the baseline to the input, averaged,
-// times the way. `trace` is the run of `model` with `input`. Errors: those of add_target. Nullopt where
-// `stop`, or a Stoppable's around the call, was requested.
+// How they are integrated: along the straight line on which the numbers of these stages leave the baseline.
+struct Integration {
+  std::vector<std::string> inputs;  // as input_stages() names them
+  Baseline baseline = Baseline::kMean;
+  Index steps = 64;
+};
+
+// The gradients at the middles of equal parts of the line from the baseline to the input, averaged, times the
+// way. `trace` is the run of `model` with `input`. Errors: those of add_target. Nullopt where `stop`, or a
+// Stoppable's around the call, was requested.
 Result<std::optional<IntegratedGradients>> integrate_gradients(const Trace& trace, const Model& model,
                                                                const Input& input, const Config& config,
                                                                const GradientRequest& request,
-                                                               Baseline baseline, Index steps,
+                                                               const Integration& integration,
                                                                const std::stop_token& stop = {});
 
 inline constexpr Index kMostIntegrationSteps = 256;

@@ -116,7 +116,8 @@ class TargetFinder {
 
   Result<Cell> operator()(const LogitTarget& target) const {
     const auto logits = forward_.find("logits");
-    if (!logits) return Error{"error.target_logits", {}};
+    if (!logits)
+      return Error{forward_.find("batch.0.logits") ? "error.logit_batch" : "error.target_logits", {}};
     const Index rows = forward_.stage(*logits).rows;
     if (target.row >= rows)
       return Error{"error.target_row",
@@ -138,33 +139,33 @@ class TargetFinder {
   }
 
   Result<Cell> operator()(const LossTarget& /*target*/) const {
-    const auto logits = forward_.find("logits");
-    if (!logits)
-      return Error{forward_.find("batch.0.logits") ? "error.loss_batch" : "error.target_logits", {}};
-    auto labels = labels_of(*logits);
-    if (!labels) return labels.error();
-    std::vector<bool> counted;
-    for (const Index label : *labels) counted.push_back(label >= 0);
-    if (std::find(counted.begin(), counted.end(), true) == counted.end())
-      return Error{"error.loss_nothing", {}};
-    Stage rows{.address = "loss.rows",
-               .symbol = "ℓ",
-               .operation = cross_entropy(std::move(labels).value()),
-               .inputs = {*logits},
-               .rows = forward_.stage(*logits).rows,
-               .columns = 1,
-               .row_axis = forward_.stage(*logits).row_axis,
-               .column_axis = Axis::kDimensions,
-               .row_sequence = forward_.stage(*logits).row_sequence};
-    Stage loss{.address = "loss",
-               .symbol = "ℒ",
-               .operation = mean_of_rows(std::move(counted)),
-               .inputs = {builder_.add(std::move(rows))},
-               .rows = 1,
-               .columns = 1,
-               .row_axis = Axis::kPositions,
-               .column_axis = Axis::kDimensions};
-    return Cell{builder_.add(std::move(loss)), 0, 0};
+    std::vector<std::string> examples;
+    if (forward_.find("logits")) examples.emplace_back();
+    const auto in_batch = [](int example) { return "batch." + std::to_string(example) + "."; };
+    for (int i = 0; forward_.find(in_batch(i) + "logits"); ++i) examples.push_back(in_batch(i));
+    if (examples.empty()) return Error{"error.target_logits", {}};
+    if (!examples.front().empty() && !asks_for_what_follows()) return Error{"error.loss_batch", {}};
+    std::vector<std::vector<bool>> counted;
+    std::vector<int> rows;
+    for (const std::string& example : examples) {
+      auto labels = labels_of(example);
+      if (!labels) return labels.error();
+      counted.emplace_back();
+      for (const Index label : *labels) counted.back().push_back(label >= 0);
+      rows.push_back(add_loss_rows(example, std::move(labels).value()));
+    }
+    const bool is_asked = std::ranges::any_of(
+        counted, [](const std::vector<bool>& each) { return std::ranges::find(each, true) != each.end(); });
+    if (!is_asked) return Error{"error.loss_nothing", {}};
+    return Cell{builder_.add({.address = "loss",
+                              .symbol = "ℒ",
+                              .operation = mean_of_rows(std::move(counted)),
+                              .inputs = std::move(rows),
+                              .rows = 1,
+                              .columns = 1,
+                              .row_axis = Axis::kPositions,
+                              .column_axis = Axis::kDimensions}),
+                0, 0};
   }
 
  private:
@@ -186,6 +187,26 @@ class TargetFinder {
                                               : "∞"}}};
   }
 
+  // Whether each row is asked for the token after it.
+  bool asks_for_what_follows() const {
+    return config_.predicts != Prediction::kClass && config_.has_decoder();
+  }
+
+  // −ln p of what each row of an example's logits is asked for.
+  int add_loss_rows(const std::string& example, std::vector<Index> labels) const {
+    const int logits = forward_.find(example + "logits").value();
+    const Stage& predicted = forward_.stage(logits);
+    return builder_.add({.address = example + "loss.rows",
+                         .symbol = "ℓ",
+                         .operation = cross_entropy(std::move(labels)),
+                         .inputs = {logits},
+                         .rows = predicted.rows,
+                         .columns = 1,
+                         .row_axis = predicted.row_axis,
+                         .column_axis = Axis::kDimensions,
+                         .row_sequence = predicted.row_sequence});
+  }
+
   Result<Index> number_of(const TokenName& token, int logits) const {
     const Index known = forward_.stage(logits).columns;
     const auto& vocabulary = forward_.vocabulary();
@@ -200,12 +221,13 @@ class TargetFinder {
     return number;
   }
 
-  // The token that each row is asked for; -1: none.
-  Result<std::vector<Index>> labels_of(int logits) const {
+  // The token that each row of an example's logits is asked for; -1: none.
+  Result<std::vector<Index>> labels_of(const std::string& example) const {
+    const int logits = forward_.find(example + "logits").value();
     std::vector<Index> labels(static_cast<size_t>(forward_.stage(logits).rows), -1);
     if (config_.predicts == Prediction::kClass) return class_label(labels, logits);
-    if (!config_.has_decoder()) return masked_labels(labels, logits);
-    const auto tokens = forward_.find(config_.has_target() ? "target.tokens" : "tokens");
+    if (!asks_for_what_follows()) return masked_labels(labels, logits);
+    const auto tokens = forward_.find(example + (config_.has_target() ? "target.tokens" : "tokens"));
     if (!tokens) return Error{"error.loss_tokens", {}};
     const Sequence& sequence = forward_.sequence(forward_.stage(*tokens).row_sequence);
     const auto is_padding = [&](size_t at) { return at < sequence.padding.size() && sequence.padding[at]; };

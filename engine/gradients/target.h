@@ -67,15 +67,15 @@ Result<MaskedToken> parse_masked(std::string_view text);
 std::string to_text(const MaskedToken& masked);
 
 // The cell of the target; where it is none of the trace's, the stages that make it are added:
-//   loss.rows         (L, 1) −ln p of what each row is asked for
-//   loss              (1, 1) their mean
+//   loss.rows         (L, 1) −ln p of what each row is asked for; of each sentence of a batch
+//   loss              (1, 1) their mean, over all rows of a batch
 //   logit.difference  (1, 1)
 // A row of a decoder is asked for the token after it, so the last for none; padding asks for nothing and is
 // not asked for. Errors: error.unknown_stage (stage, nearest), error.target_cell (cell, stage, last_row,
 // last_column), error.target_given (stage), error.target_value (cell, stage, value), error.target_logits,
-// error.target_row (row, last_row), error.target_token (token), error.loss_nothing, error.loss_batch,
-// error.loss_tokens, error.loss_masked, error.loss_position (position, last), error.loss_label,
-// error.loss_class (label, last).
+// error.logit_batch, error.target_row (row, last_row), error.target_token (token), error.loss_nothing,
+// error.loss_batch, error.loss_tokens, error.loss_masked, error.loss_position (position, last),
+// error.loss_label, error.loss_class (label, last).
 Result<Cell> add_target(TraceBuilder& builder, const Trace& forward, const Config& config,
                         const GradientRequest& request);
 

@@ -148,8 +148,16 @@ class CrossEntropy final : public ParameterOperation<std::vector<Index>> {
   }
 };
 
+// The rows of one stage that a mean counts, out of this many rows of all its stages.
+struct CountedRows {
+  std::vector<bool> counted;
+  Index all = 0;
+
+  bool operator==(const CountedRows&) const = default;
+};
+
 // The gradient of a mean of rows: an equal share for each that counts.
-class EqualShares final : public ParameterOperation<std::vector<bool>> {
+class EqualShares final : public ParameterOperation<CountedRows> {
  public:
   using ParameterOperation::ParameterOperation;
 
@@ -161,7 +169,7 @@ class EqualShares final : public ParameterOperation<std::vector<bool>> {
 
   void forward(std::span<const ConstView> inputs, View out) const override {
     for (Index row = 0; row < out.rows(); ++row)
-      out(row, 0) = counts(row) ? inputs[0](0, 0) / static_cast<float>(count()) : 0;
+      out(row, 0) = counts(row) ? inputs[0](0, 0) / static_cast<float>(parameters().all) : 0;
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
@@ -174,7 +182,7 @@ class EqualShares final : public ParameterOperation<std::vector<bool>> {
     }
     explanation.arithmetic = Arithmetic::kQuotient;
     explanation.formula = formula_of_cell(trace, stage, row, column);
-    const auto rows = static_cast<double>(count());
+    const auto rows = static_cast<double>(parameters().all);
     const double gradient = trace.at(stage.inputs[0], 0, 0);
     explanation.terms = {{.left = gradient, .value = gradient / rows, .left_cell = {stage.inputs[0], 0, 0}}};
     explanation.quantities = {{"quantity.rows_counted", rows}};
@@ -184,49 +192,71 @@ class EqualShares final : public ParameterOperation<std::vector<bool>> {
   }
 
  private:
-  bool counts(Index row) const { return parameters()[static_cast<size_t>(row)]; }
-  Index count() const { return std::count(parameters().begin(), parameters().end(), true); }
+  bool counts(Index row) const { return parameters().counted[static_cast<size_t>(row)]; }
 };
 
-class MeanOfRows final : public ParameterOperation<std::vector<bool>> {
+// Of each input, which of its rows count.
+class MeanOfRows final : public ParameterOperation<std::vector<std::vector<bool>>> {
  public:
   using ParameterOperation::ParameterOperation;
 
   std::string_view name() const override { return "mean_of_rows"; }
   Layout layout() const override { return Layout::kGather; }
-  FormulaTemplate formulas(size_t /*inputs*/) const override {
-    return {"$out = \\frac{1}{n} Σ_{i} $0_{i}", "@out = \\frac{1}{n} Σ_{i} @0_{i}"};
+  FormulaTemplate formulas(size_t inputs) const override {
+    return {"$out = \\frac{1}{n} " + sums('$', inputs), "@out = \\frac{1}{n} " + sums('@', inputs)};
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
     double sum = 0;
-    for (Index row = 0; row < inputs[0].rows(); ++row)
-      sum += parameters()[static_cast<size_t>(row)] ? double{inputs[0](row, 0)} : 0.0;
-    out(0, 0) = static_cast<float>(sum / count());
+    for (size_t input = 0; input < inputs.size(); ++input) {
+      for (Index row = 0; row < inputs[input].rows(); ++row)
+        sum += counts(input, row) ? double{inputs[input](row, 0)} : 0.0;
+    }
+    out(0, 0) = static_cast<float>(sum / static_cast<double>(count()));
   }
 
   Explanation explain(const Trace& trace, const Stage& stage, Index row, Index column) const override {
     Explanation explanation;
     explanation.arithmetic = Arithmetic::kQuotient;
     explanation.formula = formula_of_cell(trace, stage, row, column);
-    for (Index i = 0; i < trace.stage(stage.inputs[0]).rows; ++i) {
-      if (parameters()[static_cast<size_t>(i)]) add_addend(trace, {stage.inputs[0], i, 0}, explanation);
+    for (size_t input = 0; input < stage.inputs.size(); ++input) {
+      for (Index i = 0; i < trace.stage(stage.inputs[input]).rows; ++i) {
+        if (counts(input, i)) add_addend(trace, {stage.inputs[input], i, 0}, explanation);
+      }
     }
-    for (Term& term : explanation.terms) term.value /= count();
-    explanation.quantities = {{"quantity.rows_counted", count()}};
+    const auto rows = static_cast<double>(count());
+    for (Term& term : explanation.terms) term.value /= rows;
+    explanation.quantities = {{"quantity.rows_counted", rows}};
     explanation.note = "note.loss_mean";
-    explanation.result /= count();
-    explanation.magnitude /= count();
+    explanation.result /= rows;
+    explanation.magnitude /= rows;
     return explanation;
   }
 
-  Backward backward(size_t /*input*/, std::span<const Shape> /*inputs*/) const override {
-    return {std::make_shared<EqualShares>(parameters()), {Backward::kGradient}};
+  Backward backward(size_t input, std::span<const Shape> /*inputs*/) const override {
+    return {std::make_shared<EqualShares>(CountedRows{parameters()[input], count()}), {Backward::kGradient}};
   }
 
  private:
-  double count() const {
-    return static_cast<double>(std::count(parameters().begin(), parameters().end(), true));
+  // The sum over the rows of each input; of many inputs the first two and the last.
+  static std::string sums(char sign, size_t inputs) {
+    const auto sum_of = [sign](size_t input) {
+      return std::string("Σ_{i} ") + sign + std::to_string(input) + "_{i}";
+    };
+    std::string sum = sum_of(0);
+    if (inputs < 2) return sum;
+    sum += " + " + sum_of(1);
+    if (inputs > 3) sum += " + …";
+    if (inputs > 2) sum += " + " + sum_of(inputs - 1);
+    return "(" + sum + ")";
+  }
+
+  bool counts(size_t input, Index row) const { return parameters()[input][static_cast<size_t>(row)]; }
+  Index count() const {
+    Index count = 0;
+    for (const std::vector<bool>& counted : parameters())
+      count += std::count(counted.begin(), counted.end(), true);
+    return count;
   }
 };
 
@@ -307,7 +337,7 @@ class CellDifference final : public ParameterOperation<CellPair> {
 OperationPtr cross_entropy(std::vector<Index> labels) {
   return std::make_shared<CrossEntropy>(std::move(labels));
 }
-OperationPtr mean_of_rows(std::vector<bool> counted) {
+OperationPtr mean_of_rows(std::vector<std::vector<bool>> counted) {
   return std::make_shared<MeanOfRows>(std::move(counted));
 }
 OperationPtr cell_difference(Index row, Index first, Index second) {

@@ -132,8 +132,9 @@ OperationPtr flow(Index query = -1);
 // which do not count.
 OperationPtr cross_entropy(std::vector<Index> labels);
 
-// X (L, 1) -> (1, 1): the mean of the rows that are counted: at least one.
-OperationPtr mean_of_rows(std::vector<bool> counted);
+// X_0 (L_0, 1), X_1 (L_1, 1), ... -> (1, 1): the mean of the rows that are counted, of each input: at least
+// one of all.
+OperationPtr mean_of_rows(std::vector<std::vector<bool>> counted);
 
 // X (L, n) -> (1, 1): X[row, first] − X[row, second].
 OperationPtr cell_difference(Index row, Index first, Index second);

@@ -28,7 +28,8 @@ struct Attributed {
   std::shared_ptr<const Trace> run = forward(*model, input, config);
 
   IntegratedGradients integrated(Baseline baseline, Index steps) const {
-    return integrate_gradients(*run, *model, input, config, kLoss, baseline, steps).value().value();
+    const Integration along{input_stages(*run), baseline, steps};
+    return integrate_gradients(*run, *model, input, config, kLoss, along).value().value();
   }
 };
 
@@ -86,8 +87,8 @@ TEST(Attribution, GradientTimesInputIsTheGradientsSum) {
   const auto with = with_gradients(*each.run, each.config, kLoss).value();
   const Matrix slopes = numbers_of(*with, "gradient.input");
   const Matrix numbers = numbers_of(*with, "input");
-  const auto lengths = gradient_lengths(*with);
-  const auto times = gradient_times_input(*with);
+  const auto lengths = gradient_lengths(*with, input_stages(*with));
+  const auto times = gradient_times_input(*with, input_stages(*with));
   ASSERT_EQ(lengths.size(), 1U);
   for (Index row = 0; row < slopes.rows(); ++row) {
     EXPECT_NEAR(lengths.front().shares[static_cast<size_t>(row)], slopes.row(row).cast<double>().norm(),

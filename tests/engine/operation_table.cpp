@@ -213,7 +213,8 @@ constexpr auto kTable = std::to_array<OperationRow>({
      }},
     {"mean_of_rows",
      [] {
-       return S{numbers(3, 1), step(mean_of_rows({true, false, true}), {0}, 1, 1)};
+       const std::vector<std::vector<bool>> counted = {{true, false}, {true, true, false}};
+       return S{numbers(2, 1), numbers(3, 1), step(mean_of_rows(counted), {0, 1}, 1, 1)};
      }},
     {"cell_difference",
      [] {

@@ -170,7 +170,8 @@ TEST(Stop, EndsMeasurementsThatRunManyModels) {
   source.request_stop();
   const Stoppable around(source.get_token());
   EXPECT_TRUE(measure_depth({NormOrder::kPost, 24}, kMostDraws).empty());
-  EXPECT_FALSE(integrate_gradients(*run, *model, input, config, loss, Baseline::kMean, 256).value());
+  EXPECT_FALSE(
+      integrate_gradients(*run, *model, input, config, loss, {{"input"}, Baseline::kMean, 256}).value());
 }
 
 }  // namespace

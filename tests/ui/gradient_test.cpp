@@ -106,6 +106,30 @@ TEST(GradientTargets, OfTheLossAndThePredictionAreInThePalette) {
   EXPECT_EQ(driver.document().focus.stage, "decoder.0.self.head.0.weights");
 }
 
+TEST(GradientTargets, OfABatchAreReadOffOneSentenceAtATime) {
+  State state = loss_state();
+  state.document.gradient.reset();
+  state.document.is_batch = true;
+  state.document.text = "the cat sat\na dog ran";
+  state.document.focus.stage = "batch.1.decoder.0.self.head.0.weights";
+  state.document.focus.view = "attribution";
+  Driver driver(state);
+  driver.frames(2);
+  driver.click("What moves the loss?##target loss");
+  driver.frames(3);
+  EXPECT_FALSE(driver.session().error().has_value());
+  EXPECT_TRUE(driver.shows("attribution.integrated"));
+  EXPECT_TRUE(driver.shows("batch.1.decoder.0.self.head.0"));
+  EXPECT_FALSE(driver.shows("batch.0.decoder.0.self.head.0"));
+  driver.view().requests.edit("", [](State& changed) {
+    changed.document.gradient =
+        engine::GradientRequest{.target = engine::CellTarget{"batch.0.logits", 1, 2}};
+  });
+  driver.frames(3);
+  EXPECT_TRUE(driver.shows("batch.0.decoder.0.self.head.0")) << "the target's own sentence";
+  EXPECT_FALSE(driver.shows("batch.1.decoder.0.self.head.0"));
+}
+
 // The flow of the arrow past a sub-layer, and of the one through it.
 std::pair<double, double> flows_around(const Document& document, const std::string& sublayer) {
   const auto trace = make_trace(document).value();

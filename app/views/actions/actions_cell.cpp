@@ -155,77 +155,72 @@ void toggle_target(const Frame& frame) {
 }
 
 // The rows of the tokens that a text hides from its model.
-std::vector<engine::Index> hidden_rows(const Frame& frame, int probabilities) {
+std::vector<Index> hidden_rows(const Frame& frame, int probabilities) {
   const engine::Stage& stage = frame.trace().stage(probabilities);
   const std::vector<std::string>& tokens = frame.trace().sequence(stage.row_sequence).tokens;
-  std::vector<engine::Index> rows;
+  std::vector<Index> rows;
   for (size_t i = 0; i < tokens.size(); ++i) {
-    if (tokens[i] == "[MASK]" || tokens[i] == "<mask>") rows.push_back(static_cast<engine::Index>(i));
+    if (tokens[i] == "[MASK]" || tokens[i] == "<mask>") rows.push_back(static_cast<Index>(i));
   }
   return rows;
 }
 
-// The row of probabilities that is read last, or of a model of hidden tokens that of the first one, and its
-// two most probable tokens; nullopt if there are none.
-struct LogitRow {
-  engine::Index row = 0;
-  engine::Index best = 0;
-  engine::Index second = 0;
+// The row of probabilities that is read last, or of a model of hidden tokens that of the first one; nullopt
+// if there is none.
+struct PredictedRow {
+  int probabilities = -1;
+  Index row = 0;
 };
-std::optional<LogitRow> last_logits(const Frame& frame) {
-  if (!has_trace(frame) || focused_example(frame) >= 0) return std::nullopt;
+std::optional<PredictedRow> predicted_row(const Frame& frame) {
+  if (!has_trace(frame)) return std::nullopt;
   const auto probabilities = probabilities_of(frame.trace(), focused_example(frame));
-  if (!probabilities) return std::nullopt;
-  LogitRow found{.row = next_row(frame.trace(), *probabilities)};
-  if (frame.session.trace_document().config.predicts == engine::Prediction::kTokens) {
-    const std::vector<engine::Index> hidden = hidden_rows(frame, *probabilities);
-    if (hidden.empty()) return std::nullopt;
-    found.row = hidden.front();
+  if (!probabilities || frame.trace().stage(*probabilities).columns < 2) return std::nullopt;
+  if (frame.session.trace_document().config.predicts != engine::Prediction::kTokens)
+    return PredictedRow{*probabilities, next_row(frame.trace(), *probabilities)};
+  const std::vector<Index> hidden = hidden_rows(frame, *probabilities);
+  if (hidden.empty()) return std::nullopt;
+  return PredictedRow{*probabilities, hidden.front()};
+}
+
+// The most probable token of a row, and the second.
+std::pair<Index, Index> best_two(const Frame& frame, const PredictedRow& predicted) {
+  const engine::Matrix numbers = frame.trace().read_row(predicted.probabilities, predicted.row);
+  Index best = 0;
+  numbers.row(0).maxCoeff(&best);
+  Index second = best == 0 ? 1 : 0;
+  for (Index token = 0; token < numbers.cols(); ++token) {
+    if (token != best && numbers(0, token) > numbers(0, second)) second = token;
   }
-  const engine::Matrix numbers = frame.trace().read_row(*probabilities, found.row);
-  if (numbers.cols() < 2) return std::nullopt;
-  numbers.row(0).maxCoeff(&found.best);
-  found.second = found.best == 0 ? 1 : 0;
-  for (engine::Index token = 0; token < numbers.cols(); ++token) {
-    if (token != found.best && numbers(0, token) > numbers(0, found.second)) found.second = token;
-  }
-  return found;
+  return {best, second};
 }
 
 // What the model puts at each hidden token of its text.
 std::vector<engine::MaskedToken> masked_tokens(const Frame& frame, int probabilities) {
   std::vector<engine::MaskedToken> masked;
-  for (const engine::Index row : hidden_rows(frame, probabilities)) {
-    engine::Index best = 0;
+  for (const Index row : hidden_rows(frame, probabilities)) {
+    Index best = 0;
     frame.trace().read_row(probabilities, row).row(0).maxCoeff(&best);
     masked.push_back({row, best});
   }
   return masked;
 }
 
-// The loss, as far as the window knows what was right: the text's own next tokens; otherwise what the model
-// says itself, of a picture's class and of hidden tokens. Nullopt where there is none.
-std::optional<engine::GradientRequest> loss_request(const Frame& frame) {
-  const auto logits = last_logits(frame);
-  if (!logits) return std::nullopt;
-  engine::GradientRequest request{.target = engine::LossTarget{}};
-  switch (frame.session.document().config.predicts) {
-    case engine::Prediction::kNextToken:
-      return request;
-    case engine::Prediction::kClass:
-      request.label = logits->best;
-      return request;
-    case engine::Prediction::kTokens:
-      request.masked = masked_tokens(frame, *probabilities_of(frame.trace(), focused_example(frame)));
-      return request.masked.empty() ? std::nullopt : std::optional(request);
-    case engine::Prediction::kNone:
-      break;
-  }
-  return std::nullopt;
+// Whether the window knows what was right: the text's own next tokens; otherwise what the model says itself,
+// of a picture's class and of hidden tokens, one text at a time.
+bool has_loss(const Frame& frame) {
+  const auto predicted = predicted_row(frame);
+  const bool is_next = frame.session.document().config.predicts == engine::Prediction::kNextToken;
+  return predicted && (is_next || focused_example(frame) < 0);
 }
 
-bool has_loss(const Frame& frame) {
-  return loss_request(frame).has_value();
+void ask_loss(const Frame& frame) {
+  const PredictedRow predicted = *predicted_row(frame);
+  engine::GradientRequest request{.target = engine::LossTarget{}};
+  if (frame.session.document().config.predicts == engine::Prediction::kClass)
+    request.label = best_two(frame, predicted).first;
+  if (frame.session.document().config.predicts == engine::Prediction::kTokens)
+    request.masked = masked_tokens(frame, predicted.probabilities);
+  frame.requests.edit("", [request](app::State& state) { app::set_gradient(state, request); });
 }
 
 void ask_target(const Frame& frame, engine::Target target) {
@@ -234,10 +229,25 @@ void ask_target(const Frame& frame, engine::Target target) {
   });
 }
 
+// In a batch a logit is a cell of its sentence.
+void ask_logit(const Frame& frame) {
+  const PredictedRow predicted = *predicted_row(frame);
+  const Index best = best_two(frame, predicted).first;
+  const int example = focused_example(frame);
+  if (example < 0) return ask_target(frame, engine::LogitTarget{predicted.row, best, std::nullopt});
+  ask_target(frame, engine::CellTarget{engine::in_example("batch.0.logits", example), predicted.row, best});
+}
+
+void ask_difference(const Frame& frame) {
+  const PredictedRow predicted = *predicted_row(frame);
+  const auto [best, second] = best_two(frame, predicted);
+  ask_target(frame, engine::LogitTarget{predicted.row, best, engine::TokenName(second)});
+}
+
 // Targets that are no cell.
 void add_targets(Actions& all) {
   const auto target = [&](const char* id, const char* key, bool (*available)(const Frame&),
-                          void (*ask)(const Frame&), const char* needs = "needs.prediction") {
+                          void (*ask)(const Frame&), const char* needs) {
     all.push_back({.id = id,
                    .group = ActionGroup::kCell,
                    .key = key,
@@ -246,22 +256,14 @@ void add_targets(Actions& all) {
                    .available = available,
                    .needs = needs});
   };
-  const auto predicts = [](const Frame& frame) { return last_logits(frame).has_value(); };
-  target(
-      "target loss", "action.target_loss", has_loss,
-      [](const Frame& frame) {
-        frame.requests.edit(
-            "", [request = loss_request(frame)](app::State& state) { app::set_gradient(state, request); });
-      },
-      "needs.loss");
-  target("target logit", "action.target_logit", predicts, [](const Frame& frame) {
-    const LogitRow row = *last_logits(frame);
-    ask_target(frame, engine::LogitTarget{row.row, row.best, std::nullopt});
-  });
-  target("target difference", "action.target_difference", predicts, [](const Frame& frame) {
-    const LogitRow row = *last_logits(frame);
-    ask_target(frame, engine::LogitTarget{row.row, row.best, engine::TokenName(row.second)});
-  });
+  const auto predicts = [](const Frame& frame) { return predicted_row(frame).has_value(); };
+  const auto predicts_alone = [](const Frame& frame) {
+    return predicted_row(frame).has_value() && focused_example(frame) < 0;
+  };
+  target("target loss", "action.target_loss", has_loss, ask_loss, "needs.loss");
+  target("target logit", "action.target_logit", predicts, ask_logit, "needs.prediction");
+  target("target difference", "action.target_difference", predicts_alone, ask_difference,
+         "needs.one_prediction");
 }
 
 void add_gradients(Actions& all) {

@@ -9,9 +9,14 @@
 namespace views {
 namespace {
 
-std::string address_in(const Frame& frame, const AttentionKind& kind, int layer, int head) {
+// The example of a batch that is focused; -1: no batch.
+int example_near(const Frame& frame) {
+  return engine::parse_address(frame.facts.attention_near(frame.here())).batch;
+}
+
+std::string address_in(int example, const AttentionKind& kind, int layer, int head) {
   engine::StageAddress place;
-  place.batch = engine::parse_address(frame.facts.attention_near(frame.here())).batch;
+  place.batch = example;
   place.stack = kind.stack;
   place.layer = layer;
   place.sublayer = kind.sublayer;
@@ -32,8 +37,9 @@ float button_width(const Frame& frame, const AttentionKind& kind) {
 // The same head and layer if the kind has them.
 void look_at(const Frame& frame, const AttentionKind& kind) {
   const int layer = engine::parse_address(frame.facts.attention_near(frame.here())).layer;
-  std::string address = address_in(frame, kind, layer, frame.session.focused_head());
-  if (!frame.trace().find(address)) address = address_in(frame, kind, 0, 0);
+  const int example = example_near(frame);
+  std::string address = address_in(example, kind, layer, frame.session.focused_head());
+  if (!frame.trace().find(address)) address = address_in(example, kind, 0, 0);
   frame.requests.edit("walk", [address](app::State& state) { app::focus_on(state, address); });
 }
 
@@ -45,7 +51,7 @@ std::vector<AttentionKind> attention_kinds(const Frame& frame) {
                                                   {engine::Stack::kDecoder, engine::Sublayer::kCross}}};
   std::vector<AttentionKind> kinds;
   for (const AttentionKind& kind : kAll) {
-    if (frame.trace().find(address_in(frame, kind, 0, 0))) kinds.push_back(kind);
+    if (frame.trace().find(address_in(example_near(frame), kind, 0, 0))) kinds.push_back(kind);
   }
   return kinds;
 }
@@ -59,9 +65,13 @@ AttentionKind attention_kind(const Frame& frame) {
 }
 
 std::vector<engine::LayerHeads> heads_by_layer(const Frame& frame, const AttentionKind& kind) {
+  return heads_by_layer(frame, kind, example_near(frame));
+}
+
+std::vector<engine::LayerHeads> heads_by_layer(const Frame& frame, const AttentionKind& kind, int example) {
   std::vector<engine::LayerHeads> layers;
   for (int layer = 0;; ++layer) {
-    const auto first = frame.trace().find(address_in(frame, kind, layer, 0));
+    const auto first = frame.trace().find(address_in(example, kind, layer, 0));
     if (!first) return layers;
     layers.push_back(app::across_heads(frame.trace(), *first));
   }

@@ -21,8 +21,9 @@ struct AttentionKind {
 std::vector<AttentionKind> attention_kinds(const Frame& frame);
 // The focused one, or the nearest to it.
 AttentionKind attention_kind(const Frame& frame);
-// Its weights of every head, lowest layer first, in the focused example.
+// Its weights of every head, lowest layer first, in the focused example; or in this one (-1: no batch).
 std::vector<engine::LayerHeads> heads_by_layer(const Frame& frame, const AttentionKind& kind);
+std::vector<engine::LayerHeads> heads_by_layer(const Frame& frame, const AttentionKind& kind, int example);
 
 // A title, and on the right of its line, or below if it is narrow, a word for each attention if there are
 // several; a click focuses it.

@@ -13,6 +13,7 @@
 #include "app/ui/widgets.h"
 #include "app/views/core/action.h"
 #include "app/views/core/fields.h"
+#include "app/views/core/navigation.h"
 #include "app/views/heads/grid_kinds.h"
 #include "app/views/stage/picture_words.h"
 #include "engine/analysis/rollout.h"
@@ -44,15 +45,15 @@ struct Integrated {
   std::optional<IntegratedGradients> made;
 };
 
-Integrated integrate(const app::Document& document, const TracePtr& trace, const app::AttributionState& how) {
+Integrated integrate(const app::Document& document, const TracePtr& trace,
+                     const engine::Integration& integration) {
   app::Document plain = document;
   plain.gradient.reset();
   const auto input = app::input_of(plain);
   const auto model = app::checkpoints::model_of(plain.config);
   if (!input || !model) return {};
-  auto made = engine::integrate_gradients(*trace, **model, *input, plain.config, *document.gradient,
-                                          how.from_mean ? engine::Baseline::kMean : engine::Baseline::kZero,
-                                          how.steps);
+  auto made =
+      engine::integrate_gradients(*trace, **model, *input, plain.config, *document.gradient, integration);
   return made ? Integrated{std::move(made).value()} : Integrated{};
 }
 
@@ -72,6 +73,13 @@ std::vector<double> row_of_map(const engine::Trace& trace, int map, std::optiona
   return {numbers.data(), numbers.data() + numbers.size()};
 }
 
+// The sentence of a batch that is looked at: the target's, or where all have their part in it, the focused
+// one.
+int example_shown(const Frame& frame, const engine::GradientRequest& request) {
+  const int own = engine::example_of(request.target);
+  return own >= 0 ? own : focused_example(frame);
+}
+
 class AttributionPage {
  public:
   AttributionPage(const Frame& frame, const engine::GradientRequest& request)
@@ -79,6 +87,8 @@ class AttributionPage {
         style_(frame.style),
         request_(request),
         how_(frame.session.desk().attribution),
+        example_(example_shown(frame, request)),
+        inputs_(engine::input_stages(frame.trace(), example_)),
         found_(find_attributions()) {}
 
   void draw() {
@@ -97,11 +107,12 @@ class AttributionPage {
   // Null while a large model's gradients are being recomputed.
   const Attributions* find_attributions() const {
     DerivedData& derived = frame_.facts.derived();
-    return derived.find<Attributions>({"attributions"}, derived.makes_later() && frame_.trace().recomputes(),
-                                      [trace = frame_.trace_pointer()] {
-                                        return Attributions{engine::gradient_lengths(*trace),
-                                                            engine::gradient_times_input(*trace),
-                                                            engine::head_shares(*trace)};
+    return derived.find<Attributions>({"attributions", example_},
+                                      derived.makes_later() && frame_.trace().recomputes(),
+                                      [trace = frame_.trace_pointer(), inputs = inputs_, example = example_] {
+                                        return Attributions{engine::gradient_lengths(*trace, inputs),
+                                                            engine::gradient_times_input(*trace, inputs),
+                                                            engine::head_shares(*trace, example)};
                                       });
   }
 
@@ -152,15 +163,20 @@ class AttributionPage {
 
   Reading integrated() const {
     Reading reading{"attribution.integrated", {}, true};
-    const std::string key =
-        to_text(request_.target) + (how_.from_mean ? " mean " : " zero ") + std::to_string(how_.steps);
+    const engine::Integration integration{
+        inputs_, how_.from_mean ? engine::Baseline::kMean : engine::Baseline::kZero, how_.steps};
+    const DerivedData::Key key{
+        "integrated gradients", example_,
+        to_text(request_.target) + (how_.from_mean ? " mean " : " zero ") + std::to_string(how_.steps)};
     DerivedData& derived = frame_.facts.derived();
     const Integrated* const found =
-        derived.find<Integrated>({"integrated gradients", -1, key}, derived.makes_later(),
+        derived.find<Integrated>(key, derived.makes_later(),
                                  [document = frame_.session.trace_document(), trace = frame_.trace_pointer(),
-                                  how = how_] { return integrate(document, trace, how); });
+                                  integration] { return integrate(document, trace, integration); });
     if (found == nullptr) {
-      reading.note = frame_.tr("attribution.runs", {{"steps", std::to_string(how_.steps)}});
+      reading.note = derived.failed<Integrated>(key)
+                         ? frame_.tr("error.out_of_memory")
+                         : frame_.tr("attribution.runs", {{"steps", std::to_string(how_.steps)}});
     } else if (!found->made) {
       reading.note = frame_.tr("attribution.none");
     } else {
@@ -177,11 +193,11 @@ class AttributionPage {
   std::vector<TokenShares> attention(bool is_rollout) const {
     const engine::Config& config = frame_.session.trace_document().config;
     std::vector<TokenShares> all;
-    for (const std::string& address : engine::input_stages(frame_.trace())) {
+    for (const std::string& address : inputs_) {
       const bool is_source = engine::parse_address(address).stream == "source";
       const AttentionKind kind{config.has_decoder() ? engine::Stack::kDecoder : engine::Stack::kEncoder,
                                is_source ? engine::Sublayer::kCross : engine::Sublayer::kSelf};
-      const auto layers = heads_by_layer(frame_, kind);
+      const auto layers = heads_by_layer(frame_, kind, example_);
       if (layers.empty() || (is_rollout && is_source)) continue;
       const std::vector<engine::LayerHeads> used =
           is_rollout ? layers : std::vector<engine::LayerHeads>{layers.back()};
@@ -224,32 +240,37 @@ class AttributionPage {
     ImGui::SetCursorScreenPos({at.x, at.y + std::max(words, height) + style_.px(6)});
   }
 
-  // Returns the height.
+  // Returns the height. Draws the lines that can be seen.
   float draw_tokens(const Reading& reading, const TokenShares& stage, double largest, ImVec2 at,
                     float room) const {
     const engine::AxisRef axis = frame_.trace().stage(frame_.trace().find(stage.address).value()).rows_are();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
     const ui::TextStyle type = style_.text();
+    const std::vector<float>& words = frame_.facts.widths(axis, type).each;
+    const int digits = largest >= 0.1 ? 2 : 4;
+    const float number = ui::text_size(ui::fixed_number(-largest, digits), style_.small()).x + style_.px(4);
     const float height = ui::text_size("Ag", type).y + style_.px(6);
     const float line = height + ui::text_size("0", style_.small()).y + style_.px(4);
     ImVec2 here = at;
     for (size_t i = 0; i < stage.shares.size(); ++i) {
-      const std::string word = frame_.facts.label(axis, static_cast<Index>(i));
-      const std::string number = ui::fixed_number(stage.shares[i], largest >= 0.1 ? 2 : 4);
-      const float width = std::max(ui::text_size(word, type).x + style_.px(12),
-                                   ui::text_size(number, style_.small()).x + style_.px(4));
+      const float width = std::max(words[i] + style_.px(12), number);
       if (here.x + width > at.x + room && here.x > at.x) here = {at.x, here.y + line};
-      const look::Rgb colour = shade(reading, stage.shares[i], largest);
-      ui::TextStyle on = type;
-      on.colour = ui::pack(look::text_on(colour));
-      list.AddRectFilled(here, {here.x + width, here.y + height}, ui::pack(colour), style_.px(5));
-      ui::draw_text(list, {here.x + (width - ui::text_size(word, on).x) / 2, here.y + style_.px(3)}, word,
-                    on);
-      ui::draw_text_centred(list, {here.x + width / 2, here.y + height + style_.px(1)}, number,
-                            style_.small_ink());
+      if (ImGui::IsRectVisible(here, {here.x + width, here.y + line}))
+        draw_token(shade(reading, stage.shares[i], largest), frame_.facts.label(axis, static_cast<Index>(i)),
+                   ui::fixed_number(stage.shares[i], digits), here, {width, height});
       here.x += width + style_.px(4);
     }
     return here.y + line - at.y;
+  }
+
+  void draw_token(const look::Rgb& colour, const std::string& word, const std::string& number, ImVec2 at,
+                  ImVec2 size) const {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    ui::TextStyle on = style_.text();
+    on.colour = ui::pack(look::text_on(colour));
+    list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, ui::pack(colour), style_.px(5));
+    ui::draw_text_centred(list, {at.x + size.x / 2, at.y + style_.px(3)}, word, on);
+    ui::draw_text_centred(list, {at.x + size.x / 2, at.y + size.y + style_.px(1)}, number,
+                          style_.small_ink());
   }
 
   look::Rgb shade(const Reading& reading, double share, double largest) const {
@@ -285,7 +306,8 @@ class AttributionPage {
       if (!is_new && at.x + cell.x > corner.x + room) at = {corner.x + name, at.y + cell.y + style_.px(3)};
       if (is_new)
         ui::draw_text(*ImGui::GetWindowDrawList(), {corner.x, at.y + style_.px(4)},
-                      ui::ellipsise(own, name - style_.px(8), style_.small()), style_.small());
+                      ui::ellipsise(engine::without_example(own), name - style_.px(8), style_.small()),
+                      style_.small());
       attention = own;
       draw_head(head, largest, at, cell);
       at.x += cell.x + style_.px(3);
@@ -315,6 +337,8 @@ class AttributionPage {
   const ui::Style& style_;
   const engine::GradientRequest& request_;
   app::AttributionState how_;
+  int example_;                      // of a batch; -1: none
+  std::vector<std::string> inputs_;  // its stages that the first layers read
   const Attributions* found_;
 };
 
