@@ -1,6 +1,9 @@
 // Asking what moves a number: pin it, ask, walk its gradients, put them away.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "app/session/examples.h"
 #include "app/views/model/diagram.h"
 #include "tests/ui/driver.h"
 
@@ -106,6 +109,48 @@ TEST(GradientTargets, OfTheLossAndThePredictionAreInThePalette) {
   EXPECT_EQ(driver.document().focus.stage, "decoder.0.self.head.0.weights");
 }
 
+// What is pinned in the logits says which row, and which token.
+TEST(GradientTargets, APinnedLogitChoosesTheTokens) {
+  State state = loss_state();
+  state.document.gradient.reset();
+  state.document.focus.stage = "logits";
+  Driver driver(state);
+  driver.frames(2);
+  engine::Index best = 0;
+  const int probabilities = driver.session().trace()->find("probabilities").value();
+  driver.session().trace()->read_row(probabilities, 1).row(0).maxCoeff(&best);
+  const engine::Index other = best == 0 ? 1 : 0;
+  driver.view().requests.edit("", [other](State& changed) {
+    changed.document.focus.pinned = {1, other};
+    changed.document.focus.view = "attribution";
+  });
+  driver.frames(2);
+  driver.click("What decides between the first two?##target difference");
+  driver.frames(2);
+  ASSERT_TRUE(driver.document().gradient.has_value());
+  EXPECT_EQ(to_text(driver.document().gradient->target),
+            "logit:1," + std::to_string(best) + "," + std::to_string(other));
+}
+
+TEST(GradientTargets, APinnedClassIsTheRightAnswer) {
+  const auto all = examples();
+  State state{std::ranges::find(all, "example.shapes", &Example::key)->document, {}};
+  state.document.focus.stage = "logits";
+  state.document.focus.pinned = {0, 4};
+  state.document.focus.view = "attribution";
+  Driver driver(state);
+  driver.frames(2);
+  driver.click("What moves the loss?##target loss");
+  driver.frames(3);
+  EXPECT_FALSE(driver.session().error().has_value());
+  ASSERT_TRUE(driver.document().gradient.has_value());
+  EXPECT_EQ(driver.document().gradient->label, 4);
+  const auto trace = driver.session().trace();
+  const engine::Index classes = trace->stage(trace->find("logits").value()).columns;
+  EXPECT_EQ(classes, 12);
+  EXPECT_GT(trace->at(trace->find("loss").value(), 0, 0), 3) << "a green square it is not";
+}
+
 TEST(GradientTargets, OfABatchAreReadOffOneSentenceAtATime) {
   State state = loss_state();
   state.document.gradient.reset();
@@ -122,8 +167,7 @@ TEST(GradientTargets, OfABatchAreReadOffOneSentenceAtATime) {
   EXPECT_TRUE(driver.shows("batch.1.decoder.0.self.head.0"));
   EXPECT_FALSE(driver.shows("batch.0.decoder.0.self.head.0"));
   driver.view().requests.edit("", [](State& changed) {
-    changed.document.gradient =
-        engine::GradientRequest{.target = engine::CellTarget{"batch.0.logits", 1, 2}};
+    changed.document.gradient = engine::GradientRequest{.target = engine::CellTarget{"batch.0.logits", 1, 2}};
   });
   driver.frames(3);
   EXPECT_TRUE(driver.shows("batch.0.decoder.0.self.head.0")) << "the target's own sentence";

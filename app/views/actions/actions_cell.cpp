@@ -165,16 +165,24 @@ std::vector<Index> hidden_rows(const Frame& frame, int probabilities) {
   return rows;
 }
 
-// The row of probabilities that is read last, or of a model of hidden tokens that of the first one; nullopt
-// if there is none.
+// A row of probabilities, and a token of it that was pinned; -1: none was.
 struct PredictedRow {
   int probabilities = -1;
   Index row = 0;
+  Index pinned = -1;
 };
+
+// The row of the pinned logit or probability. Otherwise the one that is read last, or of a model of hidden
+// tokens that of the first one; nullopt if there is none.
 std::optional<PredictedRow> predicted_row(const Frame& frame) {
   if (!has_trace(frame)) return std::nullopt;
   const auto probabilities = probabilities_of(frame.trace(), focused_example(frame));
   if (!probabilities || frame.trace().stage(*probabilities).columns < 2) return std::nullopt;
+  const engine::Stage* const stage = shown_stage(frame);
+  const auto& pinned = frame.session.document().focus.pinned;
+  const bool is_of_tokens = stage != nullptr && (stage->kind == engine::StageKind::kLogits ||
+                                                 stage->kind == engine::StageKind::kProbabilities);
+  if (pinned && is_of_tokens) return PredictedRow{*probabilities, pinned->first, pinned->second};
   if (frame.session.trace_document().config.predicts != engine::Prediction::kTokens)
     return PredictedRow{*probabilities, next_row(frame.trace(), *probabilities)};
   const std::vector<Index> hidden = hidden_rows(frame, *probabilities);
@@ -182,44 +190,51 @@ std::optional<PredictedRow> predicted_row(const Frame& frame) {
   return PredictedRow{*probabilities, hidden.front()};
 }
 
-// The most probable token of a row, and the second.
-std::pair<Index, Index> best_two(const Frame& frame, const PredictedRow& predicted) {
-  const engine::Matrix numbers = frame.trace().read_row(predicted.probabilities, predicted.row);
+Index best_of_row(const Frame& frame, int probabilities, Index row) {
   Index best = 0;
-  numbers.row(0).maxCoeff(&best);
-  Index second = best == 0 ? 1 : 0;
-  for (Index token = 0; token < numbers.cols(); ++token) {
-    if (token != best && numbers(0, token) > numbers(0, second)) second = token;
-  }
+  frame.trace().read_row(probabilities, row).row(0).maxCoeff(&best);
+  return best;
+}
+
+// The token that is asked about: the pinned one, or the most probable.
+Index asked_token(const Frame& frame, const PredictedRow& asked) {
+  return asked.pinned >= 0 ? asked.pinned : best_of_row(frame, asked.probabilities, asked.row);
+}
+
+// The most probable token, and its rival: the pinned one, or the second.
+std::pair<Index, Index> rivals(const Frame& frame, const PredictedRow& asked) {
+  const Index best = best_of_row(frame, asked.probabilities, asked.row);
+  if (asked.pinned >= 0 && asked.pinned != best) return {best, asked.pinned};
+  engine::Matrix numbers = frame.trace().read_row(asked.probabilities, asked.row);
+  numbers(0, best) = -1;
+  Index second = 0;
+  numbers.row(0).maxCoeff(&second);
   return {best, second};
 }
 
-// What the model puts at each hidden token of its text.
-std::vector<engine::MaskedToken> masked_tokens(const Frame& frame, int probabilities) {
+// The pinned token in its row; otherwise what the model puts at each hidden token of its text.
+std::vector<engine::MaskedToken> masked_tokens(const Frame& frame, const PredictedRow& asked) {
+  if (asked.pinned >= 0) return {{asked.row, asked.pinned}};
   std::vector<engine::MaskedToken> masked;
-  for (const Index row : hidden_rows(frame, probabilities)) {
-    Index best = 0;
-    frame.trace().read_row(probabilities, row).row(0).maxCoeff(&best);
-    masked.push_back({row, best});
-  }
+  for (const Index row : hidden_rows(frame, asked.probabilities))
+    masked.push_back({row, best_of_row(frame, asked.probabilities, row)});
   return masked;
 }
 
-// Whether the window knows what was right: the text's own next tokens; otherwise what the model says itself,
-// of a picture's class and of hidden tokens, one text at a time.
+// Whether the window knows what was right: the text's own next tokens; otherwise, of a picture's class and of
+// hidden tokens, what is pinned or what the model says itself, one text at a time.
 bool has_loss(const Frame& frame) {
-  const auto predicted = predicted_row(frame);
   const bool is_next = frame.session.document().config.predicts == engine::Prediction::kNextToken;
-  return predicted && (is_next || focused_example(frame) < 0);
+  return predicted_row(frame) && (is_next || focused_example(frame) < 0);
 }
 
 void ask_loss(const Frame& frame) {
-  const PredictedRow predicted = *predicted_row(frame);
+  const PredictedRow asked = *predicted_row(frame);
   engine::GradientRequest request{.target = engine::LossTarget{}};
   if (frame.session.document().config.predicts == engine::Prediction::kClass)
-    request.label = best_two(frame, predicted).first;
+    request.label = asked_token(frame, asked);
   if (frame.session.document().config.predicts == engine::Prediction::kTokens)
-    request.masked = masked_tokens(frame, predicted.probabilities);
+    request.masked = masked_tokens(frame, asked);
   frame.requests.edit("", [request](app::State& state) { app::set_gradient(state, request); });
 }
 
@@ -231,17 +246,17 @@ void ask_target(const Frame& frame, engine::Target target) {
 
 // In a batch a logit is a cell of its sentence.
 void ask_logit(const Frame& frame) {
-  const PredictedRow predicted = *predicted_row(frame);
-  const Index best = best_two(frame, predicted).first;
+  const PredictedRow asked = *predicted_row(frame);
+  const Index token = asked_token(frame, asked);
   const int example = focused_example(frame);
-  if (example < 0) return ask_target(frame, engine::LogitTarget{predicted.row, best, std::nullopt});
-  ask_target(frame, engine::CellTarget{engine::in_example("batch.0.logits", example), predicted.row, best});
+  if (example < 0) return ask_target(frame, engine::LogitTarget{asked.row, token, std::nullopt});
+  ask_target(frame, engine::CellTarget{engine::in_example("batch.0.logits", example), asked.row, token});
 }
 
 void ask_difference(const Frame& frame) {
-  const PredictedRow predicted = *predicted_row(frame);
-  const auto [best, second] = best_two(frame, predicted);
-  ask_target(frame, engine::LogitTarget{predicted.row, best, engine::TokenName(second)});
+  const PredictedRow asked = *predicted_row(frame);
+  const auto [best, rival] = rivals(frame, asked);
+  ask_target(frame, engine::LogitTarget{asked.row, best, engine::TokenName(rival)});
 }
 
 // Targets that are no cell.
