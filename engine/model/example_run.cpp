@@ -17,7 +17,7 @@ Tables make_tables(const Model& model, const std::vector<std::string>& vocabular
     embedding->row(id) = model.embedding(vocabulary[static_cast<size_t>(id)]);
   }
   Tables tables{embedding, embedding};
-  if (config.tied_output || !config.has_decoder()) return tables;
+  if (config.tied_output || !config.has_prediction()) return tables;
   auto output = std::make_shared<Matrix>(size, config.d_model);
   for (Index id = 0; id < size; ++id) {
     output->row(id) = model.output_embedding(vocabulary[static_cast<size_t>(id)]);
