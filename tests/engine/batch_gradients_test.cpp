@@ -55,17 +55,22 @@ TEST(BatchGradients, OfItsLossAreThoseOfEachSentenceByItsRows) {
   constexpr float kSecond = 2.0F / 6;
   EXPECT_NEAR(numbers_of(*all, "loss")(0, 0),
               kFirst * numbers_of(*first, "loss")(0, 0) + kSecond * numbers_of(*second, "loss")(0, 0), 1e-6);
-  // Weights stand in both sentences' way.
-  for (const char* const weight :
-       {"gradient.decoder.0.self.head.1.wq", "gradient.decoder.1.ffn.w2", "gradient.embedding.table"}) {
-    const Matrix whole = numbers_of(*all, weight);
-    const Matrix parts = kFirst * numbers_of(*first, weight) + kSecond * numbers_of(*second, weight);
-    EXPECT_GT(whole.cwiseAbs().maxCoeff(), 0) << weight;
-    EXPECT_LT((whole - parts).cwiseAbs().maxCoeff(), 1e-5 * whole.cwiseAbs().maxCoeff()) << weight;
+  // The table is one for both; what belongs to one sentence gets that sentence's part.
+  const auto expect_near = [](const Matrix& whole, const Matrix& parts, const std::string& name) {
+    const float largest = whole.cwiseAbs().maxCoeff();
+    EXPECT_GT(largest, 0) << name;
+    EXPECT_LT((whole - parts).cwiseAbs().maxCoeff(), 1e-5 * largest) << name;
+  };
+  const std::string table = "gradient.embedding.table";
+  expect_near(numbers_of(*all, table),
+              kFirst * numbers_of(*first, table) + kSecond * numbers_of(*second, table), table);
+  for (const char* const own : {"decoder.0.self.head.1.wq", "decoder.1.ffn.w2", "input"}) {
+    const std::string alone = gradient_address(own);
+    expect_near(numbers_of(*all, gradient_address("batch.0." + std::string(own))),
+                kFirst * numbers_of(*first, alone), own);
+    expect_near(numbers_of(*all, gradient_address("batch.1." + std::string(own))),
+                kSecond * numbers_of(*second, alone), own);
   }
-  const Matrix own = kFirst * numbers_of(*first, "gradient.input");
-  EXPECT_LT((numbers_of(*all, "gradient.batch.0.input") - own).cwiseAbs().maxCoeff(),
-            1e-5 * own.cwiseAbs().maxCoeff());
 }
 
 TEST(BatchGradients, OfPaddingAreExactlyZero) {
