@@ -22,6 +22,7 @@ constexpr std::array kExportOptions = {
     Option{"--colormap", "viridis|cividis|greys", "help.colormap"},
     Option{"--scale", "N", "help.scale"},
     Option{"--theme", "light|dark", "help.theme"},
+    Option{"--predicted-rows", "", "help.predicted_rows"},
 };
 
 // One of `choices`, or the first if the option is not given.
@@ -49,6 +50,7 @@ engine::Result<exporter::FigureOptions> figure_options(const Request& request) {
   return exporter::FigureOptions{.sequential = *look::colour_map_named(*map),
                                  .dark = *theme == "dark",
                                  .scale = *scale,
+                                 .predicted_rows = request.given.has("--predicted-rows"),
                                  .words = &request.words,
                                  .mask = mask_line(request.words, request.document.config),
                                  .finite_mask = request.document.config.mask_finite,

@@ -49,7 +49,8 @@ class Figure {
         index_(index),
         stage_(trace.stage(index)),
         words_(options.words != nullptr ? *options.words : app::words(app::Language::kEnglish)),
-        palette_(look::palette(options.dark)) {
+        palette_(look::palette(options.dark)),
+        predicted_(options.predicted_rows) {
     const auto heads = app::across_heads(trace, index);
     n_heads_ = static_cast<Index>(heads.size());
     scale_ = look::scale_for(trace, heads, options.sequential, options.dark, options.fixed_range);
@@ -89,7 +90,7 @@ class Figure {
   void write() {
     title_ = look::stage_title(words_, stage_);
     formula_ = pango_formula(trace_.formula(index_), palette_, formula_type().size);
-    axis_ = look::axis_title(words_, stage_);
+    axis_ = look::axis_title(words_, stage_, predicted_);
     const bool map = stage_.row_axis == Axis::kQueries && stage_.column_axis == Axis::kKeys && n_heads_ > 1;
     const Index numbers = stage_.rows * stage_.columns * (map ? n_heads_ : 1);
     foot_ = words_(map ? "figure.map_size" : "figure.shape",
@@ -102,7 +103,7 @@ class Figure {
 
   void lay_out() {
     std::tie(cell_width_, cell_height_) = cell_size(stage_);
-    rows_ = make_ticks(trace_, index_, look::Side::kRows, cell_height_, palette_, words_);
+    rows_ = make_ticks(trace_, index_, look::Side::kRows, cell_height_, palette_, words_, predicted_);
     columns_ = make_ticks(trace_, index_, look::Side::kColumns, cell_width_, palette_, words_);
     Box& map = size_.map;
     map.width = cell_width_ * static_cast<double>(stage_.columns);
@@ -148,6 +149,7 @@ class Figure {
   const engine::Stage& stage_;
   const app::Words& words_;
   const look::Palette& palette_;
+  bool predicted_;
   look::ColourScale scale_;
   Index n_heads_ = 1;
   bool hidden_ = false;

@@ -17,6 +17,7 @@ struct FigureOptions {
   bool dark = false;
   double scale = 1;                   // pixels of a PNG per unit, 0.1 to 16
   bool fixed_range = false;           // weights from 0 to 1 instead of up to the largest
+  bool predicted_rows = false;        // a decoder's queries are labelled with what they predict, too
   const app::Words* words = nullptr;  // English if null
   std::string mask;                   // the caption on the mask below a masked stage; empty: none
   bool finite_mask = false;           // hidden values are -1e9 instead of -inf

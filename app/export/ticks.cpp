@@ -78,7 +78,7 @@ void turn_where_narrow(Ticks& ticks, double cell, app::Language language) {
 }  // namespace
 
 Ticks make_ticks(const engine::Trace& trace, int stage, look::Side side, double cell,
-                 const look::Palette& palette, const app::Words& words) {
+                 const look::Palette& palette, const app::Words& words, bool predicted) {
   const engine::Stage& shown = trace.stage(stage);
   const bool rows = side == look::Side::kRows;
   const Axis axis = rows ? shown.row_axis : shown.column_axis;
@@ -91,7 +91,7 @@ Ticks make_ticks(const engine::Trace& trace, int stage, look::Side side, double 
     return ticks;
   }
   if (is_token_axis(axis) && cell >= 9) {
-    ticks = every_label(look::axis_labels(trace, stage, side), cell, palette.ink);
+    ticks = every_label(look::axis_labels(trace, stage, side, predicted), cell, palette.ink);
     turns = !rows;
   } else if (width > 0 && static_cast<double>(width) * cell >= (rows ? 16 : 64)) {
     ticks = head_labels(count, width, words, palette);

@@ -22,9 +22,9 @@ struct Ticks {
   double overhang = 0;  // how far the last slanted label extends beyond the map
 };
 
-// `cell`: height of a row or width of a column.
+// `cell`: height of a row or width of a column; `predicted`: as in look::axis_labels.
 Ticks make_ticks(const engine::Trace& trace, int stage, look::Side side, double cell,
-                 const look::Palette& palette, const app::Words& words);
+                 const look::Palette& palette, const app::Words& words, bool predicted = false);
 
 void draw_row_ticks(Canvas& canvas, const Ticks& ticks, const Box& map, double cell);
 void draw_column_ticks(Canvas& canvas, const Ticks& ticks, const Box& map, double cell);

@@ -34,11 +34,19 @@ std::string axis_name(const app::Words& words, Axis axis) {
 
 }  // namespace
 
-std::vector<std::string> axis_labels(const engine::Trace& trace, int stage, Side side) {
+std::vector<std::string> axis_labels(const engine::Trace& trace, int stage, Side side, bool predicted) {
   const engine::Stage& shown = trace.stage(stage);
   const Index count = side == Side::kRows ? shown.rows : shown.columns;
   const engine::AxisRef axis = side == Side::kRows ? shown.rows_are() : shown.columns_are();
-  if (axis.counts_tokens()) return text::token_labels(engine::shown_tokens(trace.sequence(axis.sequence)));
+  if (axis.counts_tokens()) {
+    const engine::Sequence& sequence = trace.sequence(axis.sequence);
+    const std::vector<std::string> tokens = text::token_labels(engine::shown_tokens(sequence));
+    if (!predicted || side != Side::kRows || !predicts_what_follows(shown)) return tokens;
+    std::vector<std::string> labels;
+    for (size_t token = 0; token < tokens.size(); ++token)
+      labels.push_back(with_predicted(tokens, sequence, token));
+    return labels;
+  }
   if (axis.kind == Axis::kVocabulary) return visible(trace.vocabulary());
   if (axis.kind == Axis::kIds) return {"id"};
   std::vector<std::string> labels;
@@ -49,6 +57,19 @@ std::vector<std::string> axis_labels(const engine::Trace& trace, int stage, Side
                                 : std::to_string(i / width) + "·" + std::to_string(i % width));
   }
   return labels;
+}
+
+bool predicts_what_follows(const engine::Stage& stage) {
+  return stage.row_axis == Axis::kQueries &&
+         engine::parse_address(stage.address).stack == engine::Stack::kDecoder;
+}
+
+std::string with_predicted(const std::vector<std::string>& labels, const engine::Sequence& sequence,
+                           size_t token) {
+  const auto is_padding = [&](size_t at) { return at < sequence.padding.size() && sequence.padding[at]; };
+  if (is_padding(token)) return labels[token];
+  const bool is_last = token + 1 >= labels.size() || is_padding(token + 1);
+  return labels[token] + " ▸ " + (is_last ? "?" : labels[token + 1]);
 }
 
 Index head_width(const engine::Trace& trace, int stage, Side side) {
@@ -62,8 +83,9 @@ Index head_width(const engine::Trace& trace, int stage, Side side) {
   return 0;
 }
 
-std::string axis_title(const app::Words& words, const engine::Stage& stage) {
-  if (stage.row_axis == Axis::kQueries && stage.column_axis == Axis::kKeys) return words("axis.query_key");
+std::string axis_title(const app::Words& words, const engine::Stage& stage, bool predicted) {
+  if (stage.row_axis == Axis::kQueries && stage.column_axis == Axis::kKeys)
+    return words(predicted && predicts_what_follows(stage) ? "axis.query_key_predicted" : "axis.query_key");
   return words("axis.pair", {{"rows", axis_name(words, stage.row_axis)},
                              {"columns", axis_name(words, stage.column_axis)}});
 }

@@ -14,14 +14,23 @@ namespace look {
 enum class Side { kRows, kColumns };
 
 // One label per row or column: tokens (repeated ones with their position), distinct tokens, indices of
-// dimensions from 0, or "head·dimension" from 0 as in addresses.
-std::vector<std::string> axis_labels(const engine::Trace& trace, int stage, Side side);
+// dimensions from 0, or "head·dimension" from 0 as in addresses. `predicted`: rows that predict what follows
+// say it, as below.
+std::vector<std::string> axis_labels(const engine::Trace& trace, int stage, Side side,
+                                     bool predicted = false);
+
+// Whether a stage's rows are queries of a decoder, each of which looks for the token after it.
+bool predicts_what_follows(const engine::Stage& stage);
+// "cat ▸ sat": a token's label, and that of the one after it, which it predicts; "?" where none follows. A
+// padding token's label stays alone. `labels` are those of the sequence.
+std::string with_predicted(const std::vector<std::string>& labels, const engine::Sequence& sequence,
+                           size_t token);
 
 // The number of adjacent columns (or rows) per head on an axis of head dimensions; 0 on other axes.
 engine::Index head_width(const engine::Trace& trace, int stage, Side side);
 
-// "query ↓ reads from key →", "token ↓  dimension →".
-std::string axis_title(const app::Words& words, const engine::Stage& stage);
+// "query ↓ reads from key →", "token ↓  dimension →"; `predicted`: as for labels.
+std::string axis_title(const app::Words& words, const engine::Stage& stage, bool predicted = false);
 
 // "Attention weights", or with its head, counted from 1: "Head 1 · Attention weights".
 std::string stage_name(const app::Words& words, std::string_view address);

@@ -124,6 +124,9 @@ void ChangeWords::preferences() {
   if (from.fixed_range != to.fixed_range)
     say("action.set",
         {{"setting", tr_("menu.range")}, {"value", tr_(to.fixed_range ? "range.fixed" : "range.data")}});
+  if (from.predicted_rows != to.predicted_rows)
+    say("action.set",
+        {{"setting", tr_("menu.rows")}, {"value", tr_(to.predicted_rows ? "rows.predicted" : "rows.read")}});
   if (from.export_folder != to.export_folder)
     say("action.set", {{"setting", tr_("export.folder")}, {"value", to.export_folder}});
 }

@@ -20,7 +20,8 @@ struct Preferences {
   Language language = Language::kEnglish;
   int text_size = 100;  // percent, kSmallestText to kLargestText
   SequentialMap map = SequentialMap::kViridis;
-  bool fixed_range = true;  // weights from 0 to 1, instead of up to the largest
+  bool fixed_range = true;      // weights from 0 to 1, instead of up to the largest
+  bool predicted_rows = false;  // a decoder's queries are labelled with what they predict, too
   std::string export_folder = "headlight-export";
   bool tour_seen = false;  // or dismissed for good: not offered again; never undone
 

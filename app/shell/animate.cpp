@@ -26,6 +26,7 @@ constexpr std::array kAnimateOptions = {
     Option{"--text-size", "PERCENT", "help.text_size"},
     Option{"--colormap", "viridis|cividis|greys", "help.colormap"},
     Option{"--own-range", "", "help.own_range"},
+    Option{"--predicted-rows", "", "help.predicted_rows"},
     Option{"--progress", "", "help.progress"},
 };
 

@@ -34,6 +34,7 @@ exporter::FigureOptions options_of(const Session& session) {
   options.dark = preferences.theme == Theme::kDark;
   options.scale = 2;
   options.fixed_range = preferences.fixed_range;
+  options.predicted_rows = preferences.predicted_rows;
   options.words = &words(preferences.language);
   options.mask = mask_line(*options.words, session.trace_document().config);
   options.finite_mask = session.trace_document().config.mask_finite;

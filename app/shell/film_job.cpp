@@ -55,6 +55,7 @@ std::vector<std::string> arguments_of(const std::string& program, const Session&
                                         "--colormap",
                                         std::string(name_of(looks.map))};
   if (!looks.fixed_range) arguments.emplace_back("--own-range");
+  if (looks.predicted_rows) arguments.emplace_back("--predicted-rows");
   return arguments;
 }
 

@@ -27,6 +27,7 @@ constexpr std::array kShotOptions = {
     Option{"--text-size", "PERCENT", "help.text_size"},
     Option{"--colormap", "viridis|cividis|greys", "help.colormap"},
     Option{"--own-range", "", "help.own_range"},
+    Option{"--predicted-rows", "", "help.predicted_rows"},
     Option{"--panel", "NAME", "help.panel"},
     Option{"--present", "", "help.present"},
     Option{"--brush", "", "help.brush"},
@@ -134,6 +135,7 @@ engine::Result<State> read_state(const Request& request) {
   if (!map) return map.error();
   state.preferences.map = *map;
   state.preferences.fixed_range = !request.given.has("--own-range");
+  state.preferences.predicted_rows = request.given.has("--predicted-rows");
   const auto view = read_view(request.given);
   if (!view) return view.error();
   if (request.given.has("--view")) state.document.focus.view = *view;

@@ -79,7 +79,8 @@ Style make_style(const app::Preferences& preferences, const Fonts& fonts, float 
           .scale = display_scale * static_cast<float>(preferences.text_size) / 100.0f,
           .dark = dark,
           .map = preferences.map,
-          .fixed_range = preferences.fixed_range};
+          .fixed_range = preferences.fixed_range,
+          .predicted_rows = preferences.predicted_rows};
 }
 
 ImVec4 vec4(ImU32 colour) {

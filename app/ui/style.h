@@ -35,6 +35,7 @@ struct Style {
   bool dark = false;
   app::SequentialMap map = app::SequentialMap::kViridis;
   bool fixed_range = true;
+  bool predicted_rows = false;
   CellNumbers numbers{};
 
   float px(float pixels) const;  // scaled and rounded to whole pixels

@@ -76,6 +76,10 @@ void add_colours(Actions& all) {
   const std::string range_tip = "action.range.tip";
   choice(all, kGroup, "range fixed", "menu.range", "range.fixed", range_tip, &Preferences::fixed_range, true);
   choice(all, kGroup, "range data", "menu.range", "range.data", range_tip, &Preferences::fixed_range, false);
+  const std::string rows_tip = "action.rows.tip";
+  choice(all, kGroup, "rows read", "menu.rows", "rows.read", rows_tip, &Preferences::predicted_rows, false);
+  choice(all, kGroup, "rows predicted", "menu.rows", "rows.predicted", rows_tip, &Preferences::predicted_rows,
+         true);
 }
 
 // 0: to 100 %.

@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "app/look/labels.h"
 #include "app/session/history_words.h"
 #include "app/ui/large_maps.h"
 #include "engine/analysis/spread.h"
@@ -21,9 +22,15 @@ Facts::Facts(std::shared_ptr<const engine::Trace> trace, const ui::Style& style,
       sequential_(style.sequential()),
       dark_(style.dark),
       fixed_(style.fixed_range),
+      predicted_rows_(style.predicted_rows),
       checkpoint_(std::move(checkpoint)) {
   if (!trace_) return;
-  for (const engine::Stage& stage : trace_->stages()) count(engine::parse_address(stage.address));
+  predicts_.resize(trace_->sequences().size(), false);
+  for (const engine::Stage& stage : trace_->stages()) {
+    const engine::StageAddress place = engine::parse_address(stage.address);
+    count(place);
+    if (look::predicts_what_follows(stage)) predicts_[static_cast<size_t>(stage.row_sequence)] = true;
+  }
   example_count_ = app::example_count(*trace_);
   for (const engine::Sequence& sequence : trace_->sequences()) {
     labels_.push_back(text::token_labels(engine::shown_tokens(sequence)));
@@ -41,7 +48,9 @@ Facts::Facts(const Facts& before, const ui::Style& style)
       sequential_(style.sequential()),
       dark_(style.dark),
       fixed_(style.fixed_range),
+      predicted_rows_(style.predicted_rows),
       labels_(before.labels_),
+      predicts_(before.predicts_),
       checkpoint_(before.checkpoint_),
       earlier_(before.earlier_),
       alone_(before.alone_) {}
@@ -100,20 +109,30 @@ const std::vector<std::string>& Facts::labels(int sequence) const {
   return labels_.empty() ? kNone : labels_.at(static_cast<size_t>(sequence));
 }
 
+bool Facts::says_predicted(const engine::AxisRef& axis) const {
+  return predicted_rows_ && axis.kind == engine::Axis::kQueries &&
+         predicts_[static_cast<size_t>(axis.sequence)];
+}
+
 std::string Facts::label(const engine::AxisRef& axis, engine::Index index) const {
   const auto at = static_cast<size_t>(index);
+  if (says_predicted(axis))
+    return look::with_predicted(labels(axis.sequence), trace_->sequence(axis.sequence), at);
   if (axis.counts_tokens()) return labels(axis.sequence).at(at);
   return axis.kind == engine::Axis::kVocabulary ? shown_in_vocabulary(at) : std::to_string(index);
 }
 
 const Facts::Widths& Facts::widths(const engine::AxisRef& axis, const ui::TextStyle& style) const {
   const bool of_vocabulary = axis.kind == engine::Axis::kVocabulary;
+  const bool predicted = says_predicted(axis);
   const auto [entry, is_new] =
-      widths_.try_emplace({of_vocabulary ? -1 : axis.sequence, style.font, style.size});
+      widths_.try_emplace({of_vocabulary ? -1 : axis.sequence, predicted, style.font, style.size});
   Widths& widths = entry->second;
   if (!is_new) return widths;
-  for (const std::string& label : of_vocabulary ? vocabulary() : labels(axis.sequence)) {
-    widths.each.push_back(ui::text_size(label, style).x);
+  const std::vector<std::string>& plain = of_vocabulary ? vocabulary() : labels(axis.sequence);
+  for (size_t i = 0; i < plain.size(); ++i) {
+    const std::string& shown = predicted ? label(axis, static_cast<engine::Index>(i)) : plain[i];
+    widths.each.push_back(ui::text_size(shown, style).x);
     widths.largest = std::max(widths.largest, widths.each.back());
   }
   return widths;

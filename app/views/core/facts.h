@@ -171,6 +171,8 @@ class Facts {
                                             const std::vector<int>& stages) const;
   const look::ColourScale* common_scale(int stage) const;
   void count(const engine::StageAddress& place);
+  // Whether the labels of an axis say what its tokens predict.
+  bool says_predicted(const engine::AxisRef& axis) const;
 
   std::string shown_in_vocabulary(size_t token) const;
 
@@ -184,7 +186,9 @@ class Facts {
   look::ColourMap sequential_;
   bool dark_;
   bool fixed_;
+  bool predicted_rows_;
   std::vector<std::vector<std::string>> labels_;  // by sequence
+  std::vector<bool> predicts_;                    // by sequence: whether a decoder reads it
   std::shared_ptr<const loaders::Checkpoint> checkpoint_;
   struct StepsOfText {
     std::string text;
@@ -198,7 +202,8 @@ class Facts {
   };
   mutable std::optional<OrderedRow> ordered_;
   // What depends on the style: cheap to recompute.
-  mutable std::map<std::tuple<int, const ImFont*, float>, Widths> widths_;  // by sequence; -1: the vocabulary
+  // By sequence (-1: the vocabulary), and whether its labels say what is predicted.
+  mutable std::map<std::tuple<int, bool, const ImFont*, float>, Widths> widths_;
   mutable std::map<std::string, look::ColourScale> scales_;
   mutable std::map<int, look::ColourScale> own_scales_;
   mutable std::shared_ptr<const engine::Trace> earlier_;  // the trace that rows were compared with

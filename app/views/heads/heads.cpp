@@ -97,7 +97,8 @@ void draw_heads(const Frame& frame) {
   const int like = frame.trace().find(near).value_or(focused);
   const engine::Stage& stage = frame.trace().stage(like);
   ui::label(frame.tr("heads.title", {{"stage", look::stage_name(frame.tr, stage)}}), style.title());
-  ui::label(look::axis_title(frame.tr, stage) + "   ·   " + frame.tr("heads.why"), style.quiet());
+  ui::label(look::axis_title(frame.tr, stage, frame.style.predicted_rows) + "   ·   " + frame.tr("heads.why"),
+            style.quiet());
   ui::label(whose_heads(frame, stage) + memory_sentence(frame, stage), style.small());
   ImGui::Dummy({0, style.px(6)});
   const auto stages = app::across_heads(frame.trace(), like);

@@ -199,7 +199,8 @@ void draw_map(const Frame& shown, int stage, ImVec2 at, ImVec2 room) {
   draw_colour_bar(shown, scale, {right + style.px(12), matrix.corner.y},
                   std::clamp(matrix.size.y, style.px(40), style.px(190)));
   ui::draw_text(*ImGui::GetWindowDrawList(), {matrix.corner.x, bottom + style.px(6)},
-                look::axis_title(shown.tr, shown.trace().stage(stage)), style.small());
+                look::axis_title(shown.tr, shown.trace().stage(stage), shown.style.predicted_rows),
+                style.small());
   ImGui::SetCursorScreenPos(matrix.corner);
   ImGui::InvisibleButton("map of layers", matrix.size);
   const auto cell = matrix.cell_at(ImGui::GetIO().MousePos);

@@ -71,8 +71,8 @@ void draw_axes(const Frame& frame, const StageLayout& layout, const engine::Stag
   const ui::MatrixFrame& result = layout.result().frame;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float y = result.corner.y + result.size.y + frame.style.px(6) + below;
-  const std::string axes =
-      is_band(stage) ? frame.tr("axis.dimension") + " →" : look::axis_title(frame.tr, stage);
+  const std::string axes = is_band(stage) ? frame.tr("axis.dimension") + " →"
+                                          : look::axis_title(frame.tr, stage, frame.style.predicted_rows);
   ui::draw_text(list, {result.corner.x, y}, axes, frame.style.small());
   draw_caption(frame, {result.corner.x, y}, axes);
   const bool corner = stage.operation->layout() == engine::Layout::kProduct;

@@ -87,6 +87,10 @@ void view_menu(const Frame& frame) {
   menu_caption(frame, "menu.range");
   choice(frame, "range.fixed", &Preferences::fixed_range, true);
   choice(frame, "range.data", &Preferences::fixed_range, false);
+  ImGui::Separator();
+  menu_caption(frame, "menu.rows");
+  choice(frame, "rows.read", &Preferences::predicted_rows, false);
+  choice(frame, "rows.predicted", &Preferences::predicted_rows, true);
 }
 
 void help_menu(const Frame& frame) {
