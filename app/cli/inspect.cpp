@@ -2,12 +2,15 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "app/cli/commands.h"
 #include "app/document/checkpoints.h"
 #include "app/document/document_line.h"
 #include "app/document/model_input.h"
 #include "engine/core/number_text.h"
+#include "engine/loaders/box.h"
+#include "engine/training/record.h"
 
 namespace app {
 namespace {
@@ -96,6 +99,14 @@ std::vector<std::string> not_shown(const Checkpoint& checkpoint, const Words& wo
   return names;
 }
 
+// What a model that Headlight trained got right of what it had never seen.
+std::optional<engine::HeldOut> held_out(const Checkpoint& checkpoint) {
+  if (!checkpoint.is_own) return std::nullopt;
+  const auto folder = loaders::box_folder(checkpoint.path).value_or(checkpoint.path);
+  const auto figures = engine::read_held_out(folder / R"(training.json)");
+  return figures ? std::optional(*figures) : std::nullopt;
+}
+
 std::string write_lines(const Checkpoint& checkpoint, const Words& words) {
   const loaders::Description& about = checkpoint.description;
   std::string lines;
@@ -105,6 +116,9 @@ std::string write_lines(const Checkpoint& checkpoint, const Words& words) {
   line("inspect.family", about.family);
   line("inspect.architecture", about.architecture);
   line("inspect.path", checkpoint.path);
+  if (const auto figures = held_out(checkpoint))
+    line("inspect.held_out", words("box.figures", {{"right", std::to_string(figures->right)},
+                                                  {"count", std::to_string(figures->examples)}}));
   line("inspect.reads", reads(checkpoint, words));
   line("inspect.sizes", sizes(checkpoint.config));
   line("inspect.parameters", engine::fixed_digits(about.parameters, 0));
@@ -146,6 +160,8 @@ std::string write_json(const Checkpoint& checkpoint, const Words& words) {
                          {"settings", ordered_json::parse(to_line(document))},
                          {"tensors", ordered_json::array()}};
   if (checkpoint.tokenizer) object["tokenizer"] = tokenizer_line(checkpoint, words);
+  if (const auto figures = held_out(checkpoint))
+    object["held_out"] = {{"right", figures->right}, {"examples", figures->examples}};
   for (const char* field : {"headlight", "text", "tokenizer", "padded", "view", "stage"})
     object["settings"].erase(field);
   for (const loaders::TensorInfo& tensor : checkpoint.tensors.tensors()) {

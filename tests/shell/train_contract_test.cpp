@@ -90,6 +90,20 @@ TEST_F(TrainContract, ModelsOfTheBoxTranslate) {
             "le vieux pont vert cache une voiture bleue");
 }
 
+TEST_F(TrainContract, InspectSaysWhatAModelGotRight) {
+  const json about = json::parse(run({"inspect", "--model", "numbers", "--json"}));
+  EXPECT_EQ(about["held_out"]["examples"], 3000);
+  EXPECT_GT(about["held_out"]["right"], 2970);
+  EXPECT_NE(run({"inspect", "--model", "numbers"}).find(" of 3000 unseen examples right"), std::string::npos);
+}
+
+// Without a picture, its own first one.
+TEST_F(TrainContract, ShapesDrawsItsFirstScene) {
+  const json named = stage("probabilities", {"--model", "shapes"});
+  EXPECT_EQ(named["columns"][1], "red square");
+  EXPECT_GT(named["values"][0][1].get<double>(), 0.9);
+}
+
 // The picture that every course shows.
 TEST_F(TrainContract, ItLooksAtTheNounThatIsMeant) {
   const auto weights = [](const std::string& why) {
