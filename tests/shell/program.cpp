@@ -29,7 +29,7 @@ int code_of(int status) {
 }  // namespace
 
 Ran headlight(const std::vector<std::string>& arguments, const std::string& out_path,
-              const std::vector<std::string>& variables) {
+              const std::vector<std::string>& variables, const std::function<void(pid_t)>& meanwhile) {
   const TemporaryFolder folder;
   const std::string out = out_path.empty() ? folder / "out" : out_path;
   const std::string err = folder / "err";
@@ -49,6 +49,7 @@ Ran headlight(const std::vector<std::string>& arguments, const std::string& out_
                                  pointers(environment).data());
   posix_spawn_file_actions_destroy(&actions);
   if (failed != 0) throw std::runtime_error("cannot run " HEADLIGHT_PROGRAM);
+  if (meanwhile) meanwhile(child);
   int status = 0;
   waitpid(child, &status, 0);
   return {code_of(status), out_path.empty() ? bytes_of(out) : "", bytes_of(err)};

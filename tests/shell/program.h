@@ -1,7 +1,10 @@
 // program.h: runs the built program as a person would, and keeps what it printed.
 #pragma once
 
+#include <sys/types.h>
+
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -14,9 +17,11 @@ struct Ran {
 };
 
 // Runs `headlight ARGUMENTS` with no display and no input. `out_path`: where its standard output goes, if not
-// into Ran::out; `variables`: more of its environment, as "NAME=value".
+// into Ran::out; `variables`: more of its environment, as "NAME=value"; `meanwhile` is called with its number
+// while it runs.
 Ran headlight(const std::vector<std::string>& arguments, const std::string& out_path = "",
-              const std::vector<std::string>& variables = {});
+              const std::vector<std::string>& variables = {},
+              const std::function<void(pid_t)>& meanwhile = {});
 
 // The file's bytes; empty where there is none.
 std::string bytes_of(const std::filesystem::path& path);
