@@ -12,7 +12,8 @@ std::string quotable(std::string_view typed, size_t most_letters) {
   for (size_t letters = 0; !typed.empty(); ++letters) {
     if (letters == most_letters) return quoted + "…";
     const auto letter = valid_letter_at(typed, 0);
-    const bool control = letter && (letter->code < ' ' || letter->code == 0x7F);
+    // C0, DEL and C1: a terminal may obey any of them.
+    const bool control = letter && (letter->code < ' ' || (letter->code >= 0x7F && letter->code < 0xA0));
     const size_t bytes = letter ? letter->end : 1;
     quoted += !letter ? "\uFFFD" : control ? " " : typed.substr(0, bytes);
     typed.remove_prefix(bytes);
