@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <memory>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -87,18 +88,41 @@ std::string beside(const fs::path& path) {
   return (path.parent_path() / name).string();
 }
 
-std::optional<Error> write_beside(const fs::path& shown, const fs::path& path, mode_t mode,
-                                  const Writer& writer) {
-  std::string temporary = beside(path);
-  Descriptor out(::mkstemp(temporary.data()));
-  if (!out) return write_error(shown, errno);
-  int failure = ::fchmod(out.number(), mode) == 0 ? 0 : errno;
-  if (failure == 0) failure = run(writer, out, true);
-  if (failure == 0 && ::rename(temporary.c_str(), path.c_str()) != 0) failure = errno;
-  if (failure == 0) return std::nullopt;
-  ::unlink(temporary.c_str());
-  return write_error(shown, failure);
-}
+// Bytes under a temporary name beside the file that they will be; gone if they never become it.
+class Beside {
+ public:
+  explicit Beside(fs::path path) : path_(std::move(path)), temporary_(beside(path_)) {}
+  Beside(const Beside&) = delete;
+  Beside& operator=(const Beside&) = delete;
+  ~Beside() {
+    if (is_there_) ::unlink(temporary_.c_str());
+  }
+
+  // errno, 0 on success; the same of put().
+  int write(mode_t mode, const Writer& writer) {
+    Descriptor out(::mkstemp(temporary_.data()));
+    if (!out) return errno;
+    is_there_ = true;
+    return ::fchmod(out.number(), mode) == 0 ? run(writer, out, true) : errno;
+  }
+  int put() {
+    if (::rename(temporary_.c_str(), path_.c_str()) != 0) return errno;
+    is_there_ = false;
+    return 0;
+  }
+
+ private:
+  fs::path path_;
+  std::string temporary_;
+  bool is_there_ = false;
+};
+
+// Where a file's bytes go, and with which permissions.
+struct Place {
+  fs::path path;
+  mode_t mode = 0;
+  bool is_regular = true;
+};
 
 // The program's own streams, which may be a file opened for appending. Nullopt for any other path.
 std::optional<int> own_stream(const fs::path& path) {
@@ -121,6 +145,22 @@ mode_t default_mode() {
   return 0666 & ~mask;
 }
 
+// A link's target takes its place.
+engine::Result<Place> place_of(const fs::path& path) {
+  if (path.empty() || !path.has_filename()) return write_error(path, path.empty() ? ENOENT : EISDIR);
+  struct stat found {};
+  if (::stat(path.c_str(), &found) != 0) {
+    if (errno != ENOENT) return write_error(path, errno);
+    return Place{path, default_mode()};
+  }
+  if (S_ISDIR(found.st_mode)) return write_error(path, EISDIR);
+  if (!S_ISREG(found.st_mode)) return Place{path, 0, false};
+  if (::access(path.c_str(), W_OK) != 0) return write_error(path, errno);
+  std::error_code ignored;
+  const fs::path target = fs::canonical(path, ignored);
+  return Place{ignored ? path : target, found.st_mode & 07777U};
+}
+
 }  // namespace
 
 Error write_error(const fs::path& path, int number) {
@@ -140,21 +180,31 @@ Error write_error(const fs::path& path, int number) {
 
 std::optional<Error> write_file(const fs::path& path, const Writer& writer) {
   const IgnoreBrokenPipe guard;
-  if (path.empty() || !path.has_filename()) return write_error(path, path.empty() ? ENOENT : EISDIR);
   if (const auto stream = own_stream(path)) return write_directly(path, ::dup(*stream), writer);
-  struct stat found {};
-  if (::stat(path.c_str(), &found) != 0) {
-    if (errno != ENOENT) return write_error(path, errno);
-    return write_beside(path, path, default_mode(), writer);
+  const auto place = place_of(path);
+  if (!place) return place.error();
+  if (!place->is_regular) return write_directly(path, ::open(path.c_str(), O_WRONLY | O_CLOEXEC), writer);
+  Beside beside(place->path);
+  int failure = beside.write(place->mode, writer);
+  if (failure == 0) failure = beside.put();
+  return failure == 0 ? std::nullopt : std::optional(write_error(path, failure));
+}
+
+std::optional<Error> write_files(std::span<const FileBytes> files) {
+  std::vector<std::unique_ptr<Beside>> written;
+  for (const FileBytes& file : files) {
+    const auto place = place_of(file.path);
+    if (!place) return place.error();
+    if (!place->is_regular) return write_error(file.path, EINVAL);
+    written.push_back(std::make_unique<Beside>(place->path));
+    const int failure =
+        written.back()->write(place->mode, [&](const Sink& sink) { return sink(file.bytes); });
+    if (failure != 0) return write_error(file.path, failure);
   }
-  if (S_ISDIR(found.st_mode)) return write_error(path, EISDIR);
-  if (S_ISREG(found.st_mode)) {
-    if (::access(path.c_str(), W_OK) != 0) return write_error(path, errno);
-    std::error_code ignored;
-    const fs::path target = fs::canonical(path, ignored);
-    return write_beside(path, ignored ? path : target, found.st_mode & 07777U, writer);
+  for (size_t i = 0; i < files.size(); ++i) {
+    if (const int failure = written[i]->put(); failure != 0) return write_error(files[i].path, failure);
   }
-  return write_directly(path, ::open(path.c_str(), O_WRONLY | O_CLOEXEC), writer);
+  return std::nullopt;
 }
 
 std::optional<Error> write_file(const fs::path& path, std::string_view bytes) {

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -23,6 +24,17 @@ using Writer = std::function<bool(const Sink& sink)>;
 // error.cannot_write (path, detail).
 std::optional<engine::Error> write_file(const std::filesystem::path& path, std::string_view bytes);
 std::optional<engine::Error> write_file(const std::filesystem::path& path, const Writer& writer);
+
+// A file to be written, and what into it.
+struct FileBytes {
+  std::filesystem::path path;
+  std::string_view bytes;
+};
+
+// Writes several files that belong together, in this order: where one cannot be written whole, such as on a
+// disk that is full, all of them stay as they were. Errors as above; error.cannot_write for a device or a
+// pipe.
+std::optional<engine::Error> write_files(std::span<const FileBytes> files);
 
 // The error for an errno after writing to a path.
 engine::Error write_error(const std::filesystem::path& path, int number);

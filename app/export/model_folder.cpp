@@ -91,11 +91,11 @@ std::optional<Error> save_model(const std::filesystem::path& folder, const Train
        {loaders::kExamplePicture, example_picture(model, task)},
        {R"(model.py)", std::string(models::file(R"(model.py)"))},
        {R"(model.safetensors)", tensors_of(model, in_half)}}};
+  std::vector<FileBytes> written;
   for (const auto& [name, bytes] : files) {
-    if (bytes.empty()) continue;
-    if (auto bad = write_file(folder / name, bytes)) return bad;
+    if (!bytes.empty()) written.push_back({folder / name, bytes});
   }
-  return std::nullopt;
+  return write_files(written);
 }
 
 std::filesystem::path state_file(const std::filesystem::path& folder) {
@@ -105,8 +105,10 @@ std::filesystem::path state_file(const std::filesystem::path& folder) {
 std::optional<Error> save_state(const std::filesystem::path& folder, const engine::TrainingRun& run,
                                 const engine::TrainingRecord& record) {
   if (auto bad = make_folder(folder)) return bad;
-  if (auto bad = write_file(folder / R"(training.json)", engine::record_text(record, run.task()))) return bad;
-  return write_file(state_file(folder), engine::state_bytes(run));
+  const std::string said = engine::record_text(record, run.task());
+  const std::string state = engine::state_bytes(run);
+  const std::array<FileBytes, 2> files = {{{folder / R"(training.json)", said}, {state_file(folder), state}}};
+  return write_files(files);
 }
 
 void remove_state(const std::filesystem::path& folder) {

@@ -11,9 +11,9 @@
 namespace exporter {
 
 // Writes config.json, model.safetensors, tokenizer.json, training.json and model.py, which reads them in
-// plain PyTorch; of a model of pictures one picture instead of the tokenizer. Each file is written completely
-// or not at all, the tensors last. `in_half`: numbers of 16 bits. Errors: those of write_file and
-// make_folder.
+// plain PyTorch; of a model of pictures one picture instead of the tokenizer. Where one of them cannot be
+// written, what the folder held stays as it was. `in_half`: numbers of 16 bits. Errors: those of write_files
+// and make_folder.
 std::optional<engine::Error> save_model(const std::filesystem::path& folder,
                                         const engine::TrainedModel& model, const engine::Task& task,
                                         const engine::TrainingRecord& record, bool in_half);
