@@ -61,10 +61,7 @@ struct Sums {
   void add(const Sums& other) {
     loss += other.loss;
     rows += other.rows;
-    for (size_t i = 0; i < groups.size(); ++i) {
-      groups[i].examples += other.groups[i].examples;
-      groups[i].right += other.groups[i].right;
-    }
+    for (size_t i = 0; i < groups.size(); ++i) groups[i].add(other.groups[i]);
     for (size_t i = 0; i < aimed_rows.size(); ++i) aimed_rows[i] += other.aimed_rows[i];
     for (size_t i = 0; i < by_head.size(); ++i) {
       for (size_t head = 0; head < by_head[i].size(); ++head) by_head[i][head] += other.by_head[i][head];
@@ -90,6 +87,19 @@ bool is_right(const ConstView& logits, const TaskCase& example) {
     if (example.labels[row] != kNoLabel && !says(static_cast<Index>(row))) return false;
   }
   return true;
+}
+
+// The rows with a label, each on its own.
+GroupFigure right_rows(const ConstView& logits, const TaskCase& example) {
+  GroupFigure figure;
+  for (size_t row = 0; row < example.labels.size(); ++row) {
+    if (example.labels[row] == kNoLabel) continue;
+    Index best = 0;
+    logits.row(static_cast<Index>(row)).maxCoeff(&best);
+    ++figure.examples;
+    if (best == example.labels[row]) ++figure.right;
+  }
+  return figure;
 }
 
 class Measurement {
@@ -141,8 +151,9 @@ class Measurement {
     for (size_t i = 0; i < cases.size(); ++i) {
       const TaskCase& example = cases[i];
       GroupFigure& group = sums.groups[static_cast<size_t>(example.group)];
-      ++group.examples;
-      if (is_right(pass.logits(static_cast<Index>(i)), example)) ++group.right;
+      const ConstView logits = pass.logits(static_cast<Index>(i));
+      group.add(task_.counted() == Counted::kRows ? right_rows(logits, example)
+                                                  : GroupFigure{1, is_right(logits, example) ? 1 : 0});
       for (const AimedRow& aimed : example.aims) {
         ++sums.aimed_rows[static_cast<size_t>(aimed.aim)];
         add_aimed(pass, static_cast<Index>(i), aimed, sums);
@@ -174,9 +185,7 @@ class Measurement {
     figures.loss = sums.rows == 0 ? 0 : sums.loss / static_cast<double>(sums.rows);
     GroupFigure counted;
     for (size_t i = 0; i < sums.groups.size(); ++i) {
-      if (!task_.groups()[i].is_counted) continue;
-      counted.examples += sums.groups[i].examples;
-      counted.right += sums.groups[i].right;
+      if (task_.groups()[i].is_counted) counted.add(sums.groups[i]);
     }
     figures.exact = counted.share();
     figures.aims.resize(task_.aims().size());

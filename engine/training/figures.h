@@ -12,11 +12,16 @@
 namespace engine {
 
 // Examples of one group, and how many were right: in every row that counts, the right label has the largest
-// logit. Of a translation that is the same as writing it word by word without a mistake.
+// logit. Of a translation that is the same as writing it word by word without a mistake. Of a task whose rows
+// are counted (Counted::kRows), rows in the place of examples.
 struct GroupFigure {
   Index examples = 0;
   Index right = 0;
 
+  void add(const GroupFigure& other) {
+    examples += other.examples;
+    right += other.right;
+  }
   double share() const {
     return examples == 0 ? 0 : static_cast<double>(right) / static_cast<double>(examples);
   }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +13,8 @@
 #include "engine/training/recipe.h"
 
 namespace engine {
+
+struct DataSummary;  // data/data_content.h
 
 // The label of a row that is asked for nothing.
 inline constexpr Index kNoLabel = -1;
@@ -63,8 +66,17 @@ struct TaskGroup {
   bool is_counted = true;  // in the exact match of the task
 };
 
-// A task is one file in engine/training/tasks/ and one row in tasks.cpp. Immutable; all of it is decided by
-// rule, so that the same seed gives the same examples on every machine.
+// What the figures count: whole examples, or each row that is asked for something.
+enum class Counted { kExamples, kRows };
+
+// How a typed text is cut into a task's tokens: parts of a tokenizer.json, as JSON.
+struct Cutting {
+  std::string normalizer, splitter, decoder;
+};
+
+// A task is one file in engine/training/tasks/ and one row in tasks.cpp, or made from a file of somebody's
+// own (data/data_task.h). Immutable; all of it is decided by rule, so that the same seed gives the same
+// examples on every machine.
 class Task {
  public:
   virtual ~Task() = default;
@@ -90,11 +102,21 @@ class Task {
   virtual const std::vector<TaskCase>& held_out() const = 0;
 
   virtual std::span<const TaskGroup> groups() const = 0;
+  virtual Counted counted() const { return Counted::kExamples; }
   virtual std::span<const Aim> aims() const { return {}; }
+
+  // Nullopt: by the words of the vocabulary, as they are typed.
+  virtual std::optional<Cutting> cutting() const { return std::nullopt; }
+
+  // What became of the text that the task is made of; null: it is made by rule.
+  virtual const DataSummary* data() const { return nullptr; }
 
   // Sentences that show the pattern, as a person types them: source, or source and target.
   virtual std::vector<std::string> shown() const = 0;
 };
+
+// One of those below, which live as long as the program.
+std::shared_ptr<const Task> lasting(const Task& task);
 
 // Every task, in the order that they are listed in.
 std::span<const Task* const> tasks();

@@ -1,6 +1,7 @@
 // tasks.cpp: the table of tasks.
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <span>
 #include <string_view>
 
@@ -15,6 +16,10 @@ std::span<const Task* const> tasks() {
                                     &repeat_task(), &grammar_task(),     &measure_words_task(),
                                     &who_task(),    &who_chinese_task(), &shapes_task()};
   return kTasks;
+}
+
+std::shared_ptr<const Task> lasting(const Task& task) {
+  return {std::shared_ptr<const void>(), &task};
 }
 
 const Task* find_task(std::string_view name) {

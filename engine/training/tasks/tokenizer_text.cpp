@@ -5,6 +5,7 @@
 #include <array>
 #include <cassert>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -52,8 +53,9 @@ constexpr std::array kTaskReplacements = {
 constexpr std::array kDirections = {TaskReplacement{"numbers", R"(^(?!<)(?=.*\p{Han}))", "<2en> "},
                                     TaskReplacement{"numbers", R"(^(?!<)(?=.*[a-z]))", "<2zh> "}};
 
+// "<eos>"; a mere "<" is a word.
 bool has_duty(std::string_view token) {
-  return token.starts_with('<');
+  return token.starts_with('<') && token.size() > 1;
 }
 
 bool is_ideographic(std::string_view word) {
@@ -193,9 +195,7 @@ class TypedWords {
   std::vector<std::string> joined_;  // stand in a row without spaces, longest first
 };
 
-ordered_json template_of(const Task& task) {
-  const TaskVocabulary& vocabulary = task.vocabulary();
-  const bool is_translation = task.target_length() > 0;
+ordered_json template_of(const TaskVocabulary& vocabulary, bool is_translation) {
   const Index id = is_translation ? vocabulary.end : vocabulary.start;
   if (id < 0) return nullptr;
   const std::string& token = vocabulary.tokens[static_cast<size_t>(id)];
@@ -224,8 +224,7 @@ ordered_json spacing() {
 
 }  // namespace
 
-std::string tokenizer_text(const Task& task) {
-  const TaskVocabulary& vocabulary = task.vocabulary();
+std::string tokenizer_text(const TaskVocabulary& vocabulary, const Cutting& cutting, bool is_translation) {
   assert(vocabulary.unknown >= 0);
   ordered_json words = ordered_json::object();
   ordered_json added = ordered_json::array();
@@ -241,20 +240,28 @@ std::string tokenizer_text(const Task& task) {
                      {"normalized", false},
                      {"special", true}});
   }
-  const TypedWords typed(task);
   const ordered_json file = {{"version", "1.0"},
                              {"truncation", nullptr},
                              {"padding", nullptr},
                              {"added_tokens", std::move(added)},
-                             {"normalizer", typed.normalizer()},
-                             {"pre_tokenizer", typed.splitter()},
-                             {"post_processor", template_of(task)},
-                             {"decoder", spacing()},
+                             {"normalizer", ordered_json::parse(cutting.normalizer)},
+                             {"pre_tokenizer", ordered_json::parse(cutting.splitter)},
+                             {"post_processor", template_of(vocabulary, is_translation)},
+                             {"decoder", ordered_json::parse(cutting.decoder)},
                              {"model",
                               {{"type", "WordLevel"},
                                {"vocab", std::move(words)},
                                {"unk_token", vocabulary.tokens[static_cast<size_t>(vocabulary.unknown)]}}}};
   return file.dump(1) + "\n";
+}
+
+std::string tokenizer_text(const Task& task) {
+  std::optional<Cutting> cutting = task.cutting();
+  if (!cutting) {
+    const TypedWords typed(task);
+    cutting = {typed.normalizer().dump(), typed.splitter().dump(), spacing().dump()};
+  }
+  return tokenizer_text(task.vocabulary(), *cutting, task.target_length() > 0);
 }
 
 }  // namespace engine
