@@ -14,6 +14,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/stop_signals.h"
+#include "app/cli/train_query.h"
 #include "app/export/model_folder.h"
 #include "engine/core/number_text.h"
 #include "engine/training/figures.h"
@@ -32,103 +33,20 @@ using engine::TrainingRecord;
 using engine::TrainingRun;
 
 constexpr std::array kTrainOptions = {
-    Option{"--task", "NAME", "help.train_task"},    Option{"--steps", "N", "help.train_steps"},
-    Option{"--seed", "N", "help.train_seed"},       Option{"--norm", "post|pre|b2t", "help.train_norm"},
-    Option{"--lr", "NUMBER", "help.train_lr"},      Option{"--warmup", "N", "help.train_warmup"},
-    Option{"--out", "DIR", "help.train_out"},       Option{"--half", "", "help.train_half"},
-    Option{"--resume", "DIR", "help.train_resume"}, Option{"--json", "", "help.json"},
+    Option{"--task", "NAME", "help.train_task"},
+    Option{"--data", "FILE", "help.train_data"},
+    Option{"--unit", "word|character", "help.train_unit"},
+    Option{"--steps", "N", "help.train_steps"},
+    Option{"--seed", "N", "help.train_seed"},
+    Option{"--norm", "post|pre|b2t", "help.train_norm"},
+    Option{"--lr", "NUMBER", "help.train_lr"},
+    Option{"--warmup", "N", "help.train_warmup"},
+    Option{"--out", "DIR", "help.train_out"},
+    Option{"--half", "", "help.train_half"},
+    Option{"--resume", "DIR", "help.train_resume"},
+    Option{"--json", "", "help.json"},
 };
 constexpr std::array kTasksOptions = {Option{"--json", "", "help.json"}};
-// What stands in the place of INPUT's options of the same names, under names that INPUT does not know.
-constexpr std::string_view kTrainSeed = "train --seed";
-constexpr std::string_view kTrainNorm = "train --norm";
-constexpr int kMostTrainSteps = 1'000'000;
-
-struct NormChoice {
-  std::string_view name;
-  engine::NormOrder norm;
-};
-constexpr std::array<NormChoice, 3> kTrainNorms = {
-    {{"post", engine::NormOrder::kPost}, {"pre", engine::NormOrder::kPre}, {"b2t", engine::NormOrder::kB2T}}};
-
-Error unknown_task(const std::string& typed) {
-  std::vector<std::string> names;
-  for (const Task* task : engine::tasks()) names.emplace_back(task->name());
-  return not_a_choice("--task", typed, names);
-}
-
-// What is asked for: a task, and how it is learned.
-struct TrainQuery {
-  const Task* task = nullptr;
-  engine::Recipe recipe;
-  std::string resumed;  // a folder to go on from
-  std::string out;
-};
-
-std::optional<Error> read_numbers(const ParsedOptions& given, engine::Recipe& recipe) {
-  const auto steps = whole_number(given, "--steps", 1, kMostTrainSteps, static_cast<uint64_t>(recipe.steps));
-  if (!steps) return steps.error();
-  recipe.steps = static_cast<int>(*steps);
-  const auto seed = whole_number(given, kTrainSeed, 0,
-                                 static_cast<uint64_t>(std::numeric_limits<int64_t>::max()), recipe.seed);
-  if (!seed) return seed.error();
-  recipe.seed = *seed;
-  const auto rate = number(given, "--lr", 1e-9, 100, recipe.optimiser.rate);
-  if (!rate) return rate.error();
-  recipe.optimiser.rate = *rate;
-  const auto warmup =
-      whole_number(given, "--warmup", 0, kMostTrainSteps, static_cast<uint64_t>(recipe.optimiser.warmup));
-  if (!warmup) return warmup.error();
-  recipe.optimiser.warmup = static_cast<int>(*warmup);
-  return std::nullopt;
-}
-
-std::optional<Error> read_train_norm(const ParsedOptions& given, engine::Recipe& recipe) {
-  const auto typed = given.find(kTrainNorm);
-  if (!typed) return std::nullopt;
-  std::vector<std::string> names;
-  for (const NormChoice& choice : kTrainNorms) {
-    if (choice.name == *typed) {
-      recipe.config.norm = choice.norm;
-      return std::nullopt;
-    }
-    names.emplace_back(choice.name);
-  }
-  return not_a_choice("--norm", *typed, names);
-}
-
-Result<TrainQuery> read_train_query(const ParsedOptions& given) {
-  TrainQuery query;
-  query.out = given.get("--out", "");
-  if (const auto folder = given.find("--resume")) {
-    // A run that goes on keeps its recipe.
-    for (const std::string_view other :
-         {std::string_view("--task"), std::string_view("--steps"), kTrainSeed, kTrainNorm,
-          std::string_view("--lr"), std::string_view("--warmup")}) {
-      if (given.has(other))
-        return Error{"error.options_together",
-                     {{"first", "--resume"}, {"second", std::string(other.substr(other.find("--")))}}};
-    }
-    const auto record = engine::read_record(std::filesystem::path(*folder) / "training.json");
-    if (!record) return record.error();
-    query.task = engine::find_task(record->task);
-    if (query.task == nullptr) return unknown_task(record->task);
-    query.recipe = record->recipe;
-    query.resumed = *folder;
-    if (query.out.empty()) query.out = *folder;
-    return query;
-  }
-  const auto name = given.find("--task");
-  if (!name) return Error{"error.train_what", {}};
-  query.task = engine::find_task(*name);
-  if (query.task == nullptr) return unknown_task(*name);
-  query.recipe = query.task->recipe();
-  if (auto bad = read_numbers(given, query.recipe)) return *bad;
-  if (auto bad = read_train_norm(given, query.recipe)) return *bad;
-  if (auto bad = engine::check_recipe(query.recipe, *query.task)) return *bad;
-  return query;
-}
-
 // Says on the error stream how far a run is: a bar on a terminal, else a line for each snapshot.
 class TrainProgress {
  public:
@@ -166,12 +84,39 @@ class TrainProgress {
   bool shown_ = false;
 };
 
-TrainingRecord record_of(const TrainingRun& run, double loss) {
-  return {.task = std::string(run.task().name()), .recipe = run.recipe(), .steps = run.step(), .loss = loss};
+std::string percent(double share) {
+  return engine::fixed_digits(100 * share, 2) + " %";
+}
+
+// Says on the error stream what a file became, before the first step.
+void show_data(const engine::DataSummary& data, const TrainingRun& run, const Words& words) {
+  const auto say = [&](std::string_view key, const Arguments& arguments) {
+    std::fprintf(stderr, "%s\n", words(key, arguments).c_str());
+  };
+  say("train.data", {{"task", std::string(run.task().name())},
+                     {"learned", std::to_string(data.learned)},
+                     {"held_out", std::to_string(data.held_out)},
+                     {"tokens", std::to_string(run.task().vocabulary().tokens.size())},
+                     {"parameters", std::to_string(run.model().parameters())}});
+  if (data.unknown > 0)
+    say("train.data_unknown", {{"kept", std::to_string(data.kept)},
+                               {"kinds", std::to_string(data.kinds)},
+                               {"share", percent(data.unknown_share())}});
+  if (data.long_rows > 0)
+    say(run.task().target_length() > 0 ? "train.data_cut" : "train.data_parts",
+        {{"count", std::to_string(data.long_rows)}, {"places", std::to_string(engine::kMostDataPlaces)}});
+}
+
+TrainingRecord record_of(const TrainingRun& run, const TrainQuery& query, double loss) {
+  return {.task = std::string(run.task().name()),
+          .data = query.data,
+          .recipe = run.recipe(),
+          .steps = run.step(),
+          .loss = loss};
 }
 
 // Steps until the run is done, diverges or is interrupted. The loss of its newest step.
-Result<double> run_to_end(TrainingRun& run, const std::string& out, const Words& words) {
+Result<double> run_to_end(TrainingRun& run, const TrainQuery& query, const Words& words) {
   const std::vector<int> snapshots = engine::snapshot_steps(run.recipe().steps);
   TrainProgress progress(words, run.recipe().steps);
   double loss = 0;
@@ -181,8 +126,8 @@ Result<double> run_to_end(TrainingRun& run, const std::string& out, const Words&
     loss = (*report)->loss;
     const bool is_snapshot = std::ranges::binary_search(snapshots, run.step());
     if (is_snapshot || progress.is_bar()) progress.show(run.step(), loss);
-    if (!is_snapshot || out.empty() || run.is_done()) continue;
-    if (auto bad = exporter::save_state(out, run, record_of(run, loss))) return *bad;
+    if (!is_snapshot || query.out.empty() || run.is_done()) continue;
+    if (auto bad = exporter::save_state(query.out, run, record_of(run, query, loss))) return *bad;
   }
   return loss;
 }
@@ -204,21 +149,19 @@ std::string figures_json(const TrainingRecord& record, const Task& task) {
                                       {"held_out_loss", record.figures.loss},
                                       {"exact", record.figures.exact},
                                       {"habits", habits_json(record.figures, task)}};
-  return object.dump(2) + "\n";
-}
-
-std::string percent(double share) {
-  return engine::fixed_digits(100 * share, 2) + " %";
+  return object.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 std::string figures_lines(const TrainingRecord& record, const Task& task, const Words& words) {
   const engine::Figures& figures = record.figures;
-  std::string text = words("train.result", {{"task", record.task},
-                                            {"steps", std::to_string(record.steps)},
-                                            {"seed", std::to_string(record.recipe.seed)},
-                                            {"loss", engine::fixed_digits(record.loss, 4)},
-                                            {"held_out", engine::fixed_digits(figures.loss, 4)},
-                                            {"exact", percent(figures.exact)}}) +
+  const bool counts_rows = task.counted() == engine::Counted::kRows;
+  std::string text = words(counts_rows ? "train.result_rows" : "train.result",
+                           {{"task", record.task},
+                            {"steps", std::to_string(record.steps)},
+                            {"seed", std::to_string(record.recipe.seed)},
+                            {"loss", engine::fixed_digits(record.loss, 4)},
+                            {"held_out", engine::fixed_digits(figures.loss, 4)},
+                            {"exact", percent(figures.exact)}}) +
                      "\n";
   for (size_t i = 0; i < figures.groups.size(); ++i) {
     const engine::GroupFigure& group = figures.groups[i];
@@ -259,15 +202,18 @@ Printed run_train(const Request& request) {
   if (!query->resumed.empty()) {
     if (auto bad = engine::restore_state(exporter::state_file(query->resumed), run)) return *bad;
   }
-  const auto loss = run_to_end(run, query->out, request.words);
+  if (const auto* const data = query->task->data()) show_data(*data, run, request.words);
+  const auto loss = run_to_end(run, *query, request.words);
   if (!loss) return loss.error();
-  TrainingRecord record = record_of(run, *loss);
+  TrainingRecord record = record_of(run, *query, *loss);
   if (!run.is_done()) {
     request.exit_code = 1;
     if (query->out.empty()) return Error{"error.train_stopped", {{"step", std::to_string(run.step())}}};
     if (auto bad = exporter::save_state(query->out, run, record)) return *bad;
     return Error{"error.train_interrupted", {{"step", std::to_string(run.step())}, {"folder", query->out}}};
   }
+  // Nobody needs to know in which folder the file lay.
+  if (record.data) record.data->path = std::filesystem::path(record.data->path).filename().string();
   record.figures = engine::measure(run.model(), *query->task, query->task->held_out());
   if (!query->out.empty()) {
     if (auto bad =

@@ -70,6 +70,31 @@ void read_recipe(ConfigFields& fields, Recipe& recipe) {
   recipe.seed = static_cast<uint64_t>(fields.whole("seed", {0, std::numeric_limits<Index>::max()}));
 }
 
+// A fingerprint has more digits than JavaScript's numbers: it is a text.
+ordered_json data_json(const DataSource& data) {
+  std::array<char, 16> digits{};
+  const auto end = std::to_chars(digits.begin(), digits.end(), data.fingerprint, 16).ptr;
+  return {{"path", data.path},
+          {"kind", name_of(data.kind)},
+          {"bytes", data.bytes},
+          {"fingerprint", std::string(digits.begin(), end)}};
+}
+
+DataSource read_data_source(ConfigFields& fields) {
+  DataSource data;
+  data.path = fields.text("path", "");
+  if (data.path.empty()) fields.refuse("path");
+  const auto kind = data_kind_named(fields.text("kind", ""));
+  if (!kind) fields.refuse("kind");
+  data.kind = kind.value_or(DataKind::kWords);
+  data.bytes = static_cast<uint64_t>(fields.whole("bytes", {1, static_cast<Index>(kLargestData)}));
+  const std::string digits = fields.text("fingerprint", "");
+  const char* const end = digits.data() + digits.size();
+  if (digits.empty() || std::from_chars(digits.data(), end, data.fingerprint, 16).ptr != end)
+    fields.refuse("fingerprint");
+  return data;
+}
+
 ordered_json heads_json(const std::vector<HeadFigure>& heads, const char* name) {
   auto list = ordered_json::array();
   for (const HeadFigure& head : heads) list.push_back({{name, head.head}, {"weight", head.weight}});
@@ -94,12 +119,13 @@ ordered_json figures_json(const Figures& figures, const Task& task) {
 }  // namespace
 
 std::string record_text(const TrainingRecord& record, const Task& task) {
-  const ordered_json object{{"task", record.task},
-                            {"steps", record.steps},
-                            {"loss", record.loss},
-                            {"recipe", recipe_json(record.recipe)},
-                            {"figures", figures_json(record.figures, task)}};
-  return object.dump(2) + "\n";
+  ordered_json object{{"task", record.task}};
+  if (record.data) object["data"] = data_json(*record.data);
+  object["steps"] = record.steps;
+  object["loss"] = record.loss;
+  object["recipe"] = recipe_json(record.recipe);
+  object["figures"] = figures_json(record.figures, task);
+  return object.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 Result<TrainingRecord> read_record(const std::filesystem::path& path) {
@@ -112,10 +138,30 @@ Result<TrainingRecord> read_record(const std::filesystem::path& path) {
   const nlohmann::json* const recipe = fields.find("recipe");
   if (recipe == nullptr || !recipe->is_object()) fields.refuse("recipe");
   if (fields.bad()) return *fields.bad();
+  if (const nlohmann::json* const data = fields.find("data")) {
+    ConfigFields of_data(data->is_object() ? *data : nlohmann::json::object(), fields.path());
+    record.data = read_data_source(of_data);
+    if (of_data.bad()) return *of_data.bad();
+  }
   ConfigFields own(*recipe, fields.path());
   read_recipe(own, record.recipe);
   if (own.bad()) return *own.bad();
   return record;
+}
+
+Result<std::shared_ptr<const Task>> task_of(const TrainingRecord& record, const std::filesystem::path& path) {
+  if (record.data) {
+    auto opened = open_again(*record.data);
+    if (!opened) return opened.error();
+    return std::shared_ptr<const Task>(opened->task);
+  }
+  const Task* const task = find_task(record.task);
+  if (task == nullptr)
+    return Error{"error.config_value",
+                 {{"path", quotable(path.string(), kLongestPath)},
+                  {"field", "task"},
+                  {"value", quotable(record.task)}}};
+  return lasting(*task);
 }
 
 Result<HeldOut> read_held_out(const std::filesystem::path& path) {
@@ -125,18 +171,21 @@ Result<HeldOut> read_held_out(const std::filesystem::path& path) {
   ConfigFields fields = std::move(read).value();
   const Task* const task = find_task(fields.text("task", ""));
   const nlohmann::json* const figures = fields.find("figures");
-  if (task == nullptr) fields.refuse("task");
+  // Of somebody's own data every group counts.
+  const bool is_data = fields.find("data") != nullptr;
+  if (task == nullptr && !is_data) fields.refuse("task");
   if (figures == nullptr || !figures->contains("groups") || !(*figures)["groups"].is_array())
     fields.refuse("figures");
   if (fields.bad()) return *fields.bad();
   HeldOut sum;
   for (const nlohmann::json& group : (*figures)["groups"]) {
     ConfigFields said(group.is_object() ? group : nlohmann::json::object(), fields.path());
-    const auto known = std::ranges::find(task->groups(), said.text("name", ""), &TaskGroup::name);
+    const std::string name = said.text("name", "");
     const Index examples = said.whole("examples", {0, kMostHeldOut});
     const Index right = said.whole("right", {0, std::max<Index>(examples, 0)});
     if (said.bad()) return *said.bad();
-    if (known == task->groups().end() || !known->is_counted) continue;
+    const auto is_known = [&](const TaskGroup& known) { return known.name == name && known.is_counted; };
+    if (!is_data && std::ranges::none_of(task->groups(), is_known)) continue;
     sum.examples += examples;
     sum.right += right;
   }

@@ -2,10 +2,13 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/core/result.h"
+#include "engine/training/data/data_file.h"
 #include "engine/training/figures.h"
 #include "engine/training/recipe.h"
 #include "engine/training/run.h"
@@ -15,7 +18,8 @@ namespace engine {
 
 // How a model was made, and what it can do.
 struct TrainingRecord {
-  std::string task;
+  std::string task;                // its name
+  std::optional<DataSource> data;  // the file that it is made of; none: one of tasks()
   Recipe recipe;
   int steps = 0;    // taken
   double loss = 0;  // of the newest step
@@ -28,6 +32,10 @@ std::string record_text(const TrainingRecord& record, const Task& task);
 // The task and the recipe of a training.json; no figures. Errors: those of read_config of config_json.h and
 // of its fields.
 Result<TrainingRecord> read_record(const std::filesystem::path& path);
+
+// The task of the record at `path`: one of tasks(), or made again of its file. Errors: those of open_again,
+// and error.config_value (path, field, value) where there is no task of that name.
+Result<std::shared_ptr<const Task>> task_of(const TrainingRecord& record, const std::filesystem::path& path);
 
 // The examples that a trained model never saw and was measured on, and how many it got right: those of the
 // groups that count.

@@ -51,6 +51,10 @@ std::optional<Error> check_recipe(const Recipe& recipe, const Task& task) {
                   {"largest", significant_digits(limit.largest)}}};
   }
   const Config& config = recipe.config;
+  if (config.vocabulary != task.labels())
+    return Error{
+        "error.recipe_vocabulary",
+        {{"vocabulary", std::to_string(config.vocabulary)}, {"tokens", std::to_string(task.labels())}}};
   if (config.n_heads > 0 && config.d_model % config.n_heads != 0)
     return Error{"error.recipe_width",
                  {{"d_model", std::to_string(config.d_model)}, {"heads", std::to_string(config.n_heads)}}};

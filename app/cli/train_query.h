@@ -1,0 +1,32 @@
+// train_query.h: what `headlight train` is asked to learn, and how.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/cli/options.h"
+#include "engine/core/result.h"
+#include "engine/training/data/data_file.h"
+#include "engine/training/recipe.h"
+#include "engine/training/task.h"
+
+namespace app {
+
+// What stands in the place of INPUT's options of the same names, under names that INPUT does not know.
+inline constexpr std::string_view kTrainSeed = "train --seed";
+inline constexpr std::string_view kTrainNorm = "train --norm";
+
+struct TrainQuery {
+  std::shared_ptr<const engine::Task> task;
+  std::optional<engine::DataSource> data;  // the file that it is made of; none: it is one of tasks()
+  engine::Recipe recipe;
+  std::string resumed;  // a folder to go on from
+  std::string out;
+};
+
+// Errors: those of the options, of open_data, read_record, task_of and check_recipe.
+engine::Result<TrainQuery> read_train_query(const ParsedOptions& given);
+
+}  // namespace app
