@@ -99,7 +99,8 @@ TEST_F(DataContract, ATableIsLearnedWrittenAndOpenedAgain) {
   for (const auto& [source, target] :
        {std::pair("the grey boat", "le bateau gris"), std::pair("the red cat", "le chat rouge")})
     EXPECT_EQ(last_line({"generate", "--model", model_, "--source", source, "--tokens", "8"}), target);
-  EXPECT_THAT(bytes_of(fs::path(model_) / "training.json"), testing::Not(testing::HasSubstr(folder_.path().string())))
+  EXPECT_THAT(bytes_of(fs::path(model_) / "training.json"),
+              testing::Not(testing::HasSubstr(folder_.path().string())))
       << "a folder that is passed on says where its maker's files lie";
 }
 
