@@ -11,7 +11,6 @@
 #include "app/ui/widgets.h"
 #include "app/views/files/files.h"
 #include "app/views/model/box_cards.h"
-#include "engine/loaders/box.h"
 #include "engine/loaders/checkpoint.h"
 
 namespace views {
@@ -137,9 +136,10 @@ void buttons(const Frame& frame) {
 std::string checkpoint_name(const Frame& frame) {
   const loaders::Checkpoint* const checkpoint = frame.facts.checkpoint();
   const std::string& path = frame.session.document().config.checkpoint;
-  if (checkpoint == nullptr || checkpoint->path != path)
-    return app::quotable(std::filesystem::path(path).filename().string());
-  const std::string name = loaders::box_folder(path) ? path : checkpoint->description.family;
+  // A model of one's own is known by its folder.
+  const std::string folder = app::quotable(std::filesystem::path(path).filename().string());
+  if (checkpoint == nullptr || checkpoint->path != path) return folder;
+  const std::string name = checkpoint->is_own && !folder.empty() ? folder : checkpoint->description.family;
   return name + " · " + amount(frame, checkpoint->description.parameters);
 }
 
