@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "engine/core/parameter_operation.h"
+#include "engine/kernels/row_sums.h"
 #include "engine/ops/by_rows.h"
 #include "engine/ops/efficient.h"
 #include "engine/ops/gradients.h"
@@ -26,19 +27,19 @@ Moments moments_of(const Eigen::ArrayXd& numbers) {
 // The same for whole matrices: the mean as a float and the rest of it, so that values far from 0 keep what
 // tells them apart, and one over the divisor.
 struct RowScale {
-  template <class Row>
-  RowScale(const Row& numbers, double epsilon) {
-    const double exact = numbers.array().template cast<double>().mean();
+  RowScale(const float* numbers, Index count, double epsilon) {
+    const auto columns = static_cast<double>(count);
+    const double exact = sum_of(count, [&](Index i) { return numbers[i]; }) / columns;
     mean = static_cast<float>(exact);
     rest = static_cast<float>(exact - double{mean});
-    const double variance = ((numbers.array() - mean) - rest).template cast<double>().square().mean();
-    shrink = static_cast<float>(1 / std::sqrt(variance + epsilon));
+    const double squares = sum_of(count, [&](Index i) {
+      const double away{(numbers[i] - mean) - rest};
+      return away * away;
+    });
+    shrink = static_cast<float>(1 / std::sqrt(squares / columns + epsilon));
   }
 
-  template <class Row>
-  auto normal(const Row& numbers) const {
-    return ((numbers.array() - mean) - rest) * shrink;
-  }
+  float normal(float number) const { return ((number - mean) - rest) * shrink; }
 
   float mean = 0;
   float rest = 0;
@@ -74,16 +75,20 @@ class LayerNormGradient final : public ParameterOperation<double, ByRows<2>> {
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
-    const auto weight = inputs[2].row(0).array();
-    Eigen::Array<float, 1, Eigen::Dynamic> u(out.cols());
-    Eigen::Array<float, 1, Eigen::Dynamic> z(out.cols());
+    const Index columns = out.cols();
+    const auto count = static_cast<double>(columns);
+    const float* const weight = inputs[2].row(0).data();
     for (Index row = 0; row < out.rows(); ++row) {
-      const RowScale scale(inputs[1].row(row), parameters());
-      z = scale.normal(inputs[1].row(row));
-      u = inputs[0].row(row).array() * weight;
-      const auto mean = static_cast<float>(u.cast<double>().mean());
-      const auto along = static_cast<float>((u * z).cast<double>().mean());
-      out.row(row).array() = (u - mean - z * along) * scale.shrink;
+      const float* const gradient = inputs[0].row(row).data();
+      const float* const x = inputs[1].row(row).data();
+      const RowScale scale(x, columns, parameters());
+      const auto u = [&](Index i) { return gradient[i] * weight[i]; };
+      const auto mean = static_cast<float>(sum_of(columns, u) / count);
+      const auto along =
+          static_cast<float>(sum_of(columns, [&](Index i) { return u(i) * scale.normal(x[i]); }) / count);
+      float* const back = out.row(row).data();
+      for (Index i = 0; i < columns; ++i)
+        back[i] = (u(i) - mean - scale.normal(x[i]) * along) * scale.shrink;
     }
   }
 
@@ -128,9 +133,12 @@ class LayerNormWeightGradient final : public ParameterOperation<double> {
 
   void forward(std::span<const ConstView> inputs, View out) const override {
     out.setZero();
+    float* const sums = out.data();
     for (Index row = 0; row < inputs[0].rows(); ++row) {
-      const RowScale scale(inputs[1].row(row), parameters());
-      out.row(0).array() += inputs[0].row(row).array() * scale.normal(inputs[1].row(row));
+      const float* const gradient = inputs[0].row(row).data();
+      const float* const x = inputs[1].row(row).data();
+      const RowScale scale(x, out.cols(), parameters());
+      for (Index i = 0; i < out.cols(); ++i) sums[i] += gradient[i] * scale.normal(x[i]);
     }
   }
 
@@ -163,11 +171,13 @@ class LayerNorm final : public ParameterOperation<double> {
   }
 
   void forward(std::span<const ConstView> inputs, View out) const override {
-    const auto weight = inputs[1].row(0).array();
-    const auto bias = inputs[2].row(0).array();
+    const float* const weight = inputs[1].row(0).data();
+    const float* const bias = inputs[2].row(0).data();
     for (Index row = 0; row < out.rows(); ++row) {
-      const RowScale scale(inputs[0].row(row), epsilon());
-      out.row(row).array() = scale.normal(inputs[0].row(row)) * weight + bias;
+      const float* const x = inputs[0].row(row).data();
+      const RowScale scale(x, out.cols(), epsilon());
+      float* const normal = out.row(row).data();
+      for (Index i = 0; i < out.cols(); ++i) normal[i] = scale.normal(x[i]) * weight[i] + bias[i];
     }
   }
 
