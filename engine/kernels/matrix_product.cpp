@@ -22,6 +22,10 @@ using product_tiles::ReadAhead;
 // columns, and weights stored as rows.
 constexpr Index kManyRowsOfColumns = 192;
 constexpr Index kManyRowsOfRows = 96;
+// So are weights stored as rows of up to this many values, which wait in a near cache, from fewer rows up: a
+// head's keys, whose short dot products would each end in a sum over a vector.
+constexpr Index kFewRowsOfRows = 16;
+constexpr Index kFewValues = 16'384;
 static_assert(kManyRowsOfColumns <= product_tiles::kRowsTouching);
 // The block size when nothing is packed: shallow enough that a strip of it stays in the L1 cache though its
 // rows lie far apart, and small enough that what comes next waits close by.
@@ -74,6 +78,9 @@ struct Destination {
   View out;
   const ConstView* bias;
 
+  // The bias of the columns from `column` on, or null.
+  const float* bias_at(Index column) const { return bias == nullptr ? nullptr : bias->data() + column; }
+
   // Adds the bias to finished columns while they are in the cache.
   void finish(Index column, Index columns) {
     if (bias != nullptr) out.middleCols(column, columns).rowwise() += bias->row(0).segment(column, columns);
@@ -104,8 +111,8 @@ void multiply_by_panels(const ConstView& a, Pack pack, Ahead ahead, Destination&
       pack(column, columns, panel);
       ReadAhead soon;
       if (const Index next = column + columns; next < end) soon = ahead(next, std::min(kPanel, end - next));
-      product_tiles::multiply_strip(a, {panel.data(), kPanel, column, columns, true}, result.out, soon);
-      result.finish(column, columns);
+      product_tiles::multiply_strip(a, {panel.data(), kPanel, column, columns, true, result.bias_at(column)},
+                                    result.out, soon);
     }
   });
 }
@@ -114,15 +121,18 @@ void multiply_by_panels(const ConstView& a, Pack pack, Ahead ahead, Destination&
 void multiply_block(const ConstView& a, const ConstView& b, Index column, bool begins, View& out,
                     ReadAhead& ahead) {
   for (Index strip = 0; strip < b.cols(); strip += kPanel) {
-    const Index columns = std::min(kPanel, b.cols() - strip);
-    if (columns == kPanel) {
-      product_tiles::multiply_strip(a, {b.data() + strip, b.outerStride(), column + strip, columns, begins},
-                                    out, ahead);
+    product_tiles::Strip some{b.data() + strip, b.outerStride(),
+                              column + strip,   std::min(kPanel, b.cols() - strip),
+                              begins,           nullptr};
+    if (some.is_whole()) {
+      product_tiles::multiply_strip(a, some, out, ahead);
       continue;
     }
     Panel edge(b.rows() * kPanel);
-    product_tiles::pack_columns(part_of(b, 0, strip, b.rows(), columns), edge);
-    product_tiles::multiply_strip(a, {edge.data(), kPanel, column + strip, columns, begins}, out, ahead);
+    product_tiles::pack_columns(part_of(b, 0, strip, b.rows(), some.columns), edge);
+    some.b = edge.data();
+    some.b_step = kPanel;
+    product_tiles::multiply_strip(a, some, out, ahead);
   }
 }
 
@@ -208,7 +218,8 @@ bool finish_trivial(const ConstView& a, Destination& result) {
 template <class Source>
 void multiply_lying_rows(const ConstView& a, const Source& source, Destination result) {
   if (finish_trivial(a, result)) return;
-  if (a.rows() < kManyRowsOfRows) return multiply_by_dots(a, source, result);
+  const Index many = a.cols() * result.out.cols() <= kFewValues ? kFewRowsOfRows : kManyRowsOfRows;
+  if (a.rows() < many) return multiply_by_dots(a, source, result);
   const auto pack = [&](Index first, Index columns, Panel& panel) {
     Matrix room;
     product_tiles::pack_rows(source.block(first, 0, columns, a.cols(), room), panel);
@@ -250,20 +261,28 @@ void multiply_across(const ConstView& a, const ConstView& b, const View& out) {
   parallel_for(parts, [&](Index part) {
     View own = out;
     Panel edge;
-    for (Index panel = panels * part / parts; panel < panels * (part + 1) / parts; ++panel) {
+    const Index end = panels * (part + 1) / parts;
+    for (Index panel = panels * part / parts; panel < end; ++panel) {
       const Index column = panel * kPanel;
       const Index columns = std::min(kPanel, out.cols() - column);
       for (Index k = 0; k < a.rows() && !stop_requested(); k += kStripDepth) {
         const Index deep = std::min(kStripDepth, a.rows() - k);
         const ConstView some = part_of(b, k, column, deep, columns);
-        product_tiles::Strip strip{some.data(), b.outerStride(), column, columns, k == 0};
-        if (columns < kPanel) {
+        ReadAhead ahead;
+        if (const Index next = k + deep; next < a.rows()) {
+          ahead = ReadAhead(part_of(b, next, column, std::min(kStripDepth, a.rows() - next), columns));
+        } else if (panel + 1 < end) {
+          const Index beside = std::min(kPanel, out.cols() - column - kPanel);
+          ahead = ReadAhead(part_of(b, 0, column + kPanel, std::min(kStripDepth, a.rows()), beside));
+        }
+        product_tiles::Strip strip{some.data(), b.outerStride(), column, columns, k == 0, nullptr};
+        if (!strip.is_whole()) {
           edge.resize(deep * kPanel);
           product_tiles::pack_columns(some, edge);
           strip.b = edge.data();
           strip.b_step = kPanel;
         }
-        product_tiles::multiply_strip_across(rows_of(a, k, deep), strip, own);
+        product_tiles::multiply_strip_across(rows_of(a, k, deep), strip, own, ahead);
       }
     }
   });

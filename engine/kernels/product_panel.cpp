@@ -2,6 +2,7 @@
 #include "engine/kernels/product_panel.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "engine/core/parallel.h"
@@ -18,74 +19,56 @@ namespace {
 constexpr Index kRowsBetweenStops = 120;
 static_assert(kRowsTouching % kRowsBetweenStops == 0);
 
-// Rows of `out` up to `end` in tiles of kRows, starting at `row`. Returns the first row that is left.
-template <int kRows, bool kInTime>
+// Rows of `out` from `row` up to `end` in tiles of kRows. Returns the first row that is left.
+template <int kRows, TileKind kKind>
 Index multiply_tiles(const ConstView& a, const Strip& strip, Index row, Index end, View& out,
                      ReadAhead& ahead) {
   constexpr std::make_integer_sequence<int, kRows> kEach;
+  const Index depth = kKind.across ? a.rows() : a.cols();
+  std::array<float, kPanel> edge_bias{};  // as wide as a tile
+  if (strip.bias != nullptr && !strip.is_whole()) std::copy_n(strip.bias, strip.columns, edge_bias.data());
+  const float* const bias = strip.bias == nullptr ? nullptr : edge_bias.data();
   for (; row + kRows <= end; row += kRows) {
-    const float* const from = a.row(row).data();
+    const float* const from = a.data() + (kKind.across ? row : row * a.outerStride());
     float* const to = out.row(row).data() + strip.column;
-    if (strip.columns == kPanel) {
-      multiply_tile<kInTime>(from, a.outerStride(), strip.b, strip.b_step, a.cols(), to, out.outerStride(),
-                             strip.begins, ahead, kEach);
+    if (strip.is_whole()) {
+      multiply_tile<kKind>(from, a.outerStride(), strip.b, strip.b_step, depth, to, out.outerStride(),
+                           strip.begins, strip.bias, ahead, kEach);
       continue;
     }
     Eigen::Array<float, kRows, kPanel, Eigen::RowMajor> edge;
     for (int i = 0; i < kRows; ++i)
       std::copy_n(to + i * out.outerStride(), strip.columns, edge.data() + i * kPanel);
-    multiply_tile<kInTime>(from, a.outerStride(), strip.b, strip.b_step, a.cols(), edge.data(), kPanel,
-                           strip.begins, ahead, kEach);
+    multiply_tile<kKind>(from, a.outerStride(), strip.b, strip.b_step, depth, edge.data(), kPanel,
+                         strip.begins, bias, ahead, kEach);
     for (int i = 0; i < kRows; ++i)
       std::copy_n(edge.data() + i * kPanel, strip.columns, to + i * out.outerStride());
   }
   return row;
 }
 
-template <bool kInTime>
+template <TileKind kKind>
 void multiply_rows(const ConstView& a, const Strip& strip, View& out, ReadAhead& ahead) {
   ReadAhead nothing;
-  for (Index row = 0; row < a.rows();) {
+  for (Index row = 0; row < out.rows();) {
     if (stop_requested()) return;
-    const Index end = std::min(a.rows(), row + kRowsBetweenStops);
-    ReadAhead& soon = a.rows() - row <= kRowsTouching ? ahead : nothing;
-    row = multiply_tiles<kTileRows, kInTime>(a, strip, row, end, out, soon);
-    row = multiply_tiles<8, kInTime>(a, strip, row, end, out, soon);
-    row = multiply_tiles<4, kInTime>(a, strip, row, end, out, soon);
-    row = multiply_tiles<1, kInTime>(a, strip, row, end, out, soon);
+    const Index end = std::min(out.rows(), row + kRowsBetweenStops);
+    ReadAhead& soon = kKind.across || out.rows() - row <= kRowsTouching ? ahead : nothing;
+    row = multiply_tiles<kTileRows, kKind>(a, strip, row, end, out, soon);
+    row = multiply_tiles<8, kKind>(a, strip, row, end, out, soon);
+    row = multiply_tiles<4, kKind>(a, strip, row, end, out, soon);
+    row = multiply_tiles<1, kKind>(a, strip, row, end, out, soon);
   }
-}
-
-// Rows of `out` up to `end` in tiles of kRows, starting at `row`; a's columns are these rows. Returns the
-// first row that is left.
-template <int kRows>
-Index multiply_tiles_across(const ConstView& a, const Strip& strip, Index row, View& out) {
-  constexpr std::make_integer_sequence<int, kRows> kEach;
-  for (; row + kRows <= a.cols(); row += kRows) {
-    float* const to = out.row(row).data() + strip.column;
-    if (strip.columns == kPanel) {
-      multiply_tile_across(a.data() + row, a.outerStride(), strip.b, strip.b_step, a.rows(), to,
-                           out.outerStride(), strip.begins, kEach);
-      continue;
-    }
-    Eigen::Array<float, kRows, kPanel, Eigen::RowMajor> edge;
-    for (int i = 0; i < kRows; ++i)
-      std::copy_n(to + i * out.outerStride(), strip.columns, edge.data() + i * kPanel);
-    multiply_tile_across(a.data() + row, a.outerStride(), strip.b, strip.b_step, a.rows(), edge.data(),
-                         kPanel, strip.begins, kEach);
-    for (int i = 0; i < kRows; ++i)
-      std::copy_n(edge.data() + i * kPanel, strip.columns, to + i * out.outerStride());
-  }
-  return row;
 }
 
 }  // namespace
 
 void pack_rows(const ConstView& b, Panel& panel) {
   const Index columns = b.rows();
-  const Index squares = columns == kPanel ? b.cols() / kLanes * kLanes : 0;
+  const Index halves = columns / kLanes * kLanes;
+  const Index squares = b.cols() / kLanes * kLanes;
   for (Index k = 0; k < squares; k += kLanes) {
-    for (Index half = 0; half < kPanel; half += kLanes) {
+    for (Index half = 0; half < halves; half += kLanes) {
       Eigen::internal::PacketBlock<Packet, kLanes> square;
       for (Index lane = 0; lane < kLanes; ++lane)
         square.packet[lane] = Eigen::internal::ploadu<Packet>(b.row(half + lane).data() + k);
@@ -94,8 +77,8 @@ void pack_rows(const ConstView& b, Panel& panel) {
         Eigen::internal::pstore(panel.data() + (k + lane) * kPanel + half, square.packet[lane]);
     }
   }
-  for (Index k = squares; k < b.cols(); ++k) {
-    for (Index column = 0; column < kPanel; ++column)
+  for (Index k = 0; k < b.cols(); ++k) {
+    for (Index column = k < squares ? halves : 0; column < kPanel; ++column)
       panel(k * kPanel + column) = column < columns ? b(column, k) : 0.0f;
   }
 }
@@ -127,17 +110,19 @@ Index steps(Index rows, Index depth, Index columns) {
 }
 
 void multiply_strip(const ConstView& a, const Strip& strip, View& out, ReadAhead& ahead) {
+  const bool is_half = strip.columns == kLanes;
   if (ahead.is_spread()) {
-    multiply_rows<true>(a, strip, out, ahead);
+    is_half ? multiply_rows<TileKind{.half = true, .in_time = true}>(a, strip, out, ahead)
+            : multiply_rows<TileKind{.in_time = true}>(a, strip, out, ahead);
   } else {
-    multiply_rows<false>(a, strip, out, ahead);
+    is_half ? multiply_rows<TileKind{.half = true}>(a, strip, out, ahead)
+            : multiply_rows<TileKind{}>(a, strip, out, ahead);
   }
 }
 
-void multiply_strip_across(const ConstView& a, const Strip& strip, View& out) {
-  Index row = multiply_tiles_across<kTileRows>(a, strip, 0, out);
-  row = multiply_tiles_across<4>(a, strip, row, out);
-  multiply_tiles_across<1>(a, strip, row, out);
+void multiply_strip_across(const ConstView& a, const Strip& strip, View& out, ReadAhead& ahead) {
+  strip.columns == kLanes ? multiply_rows<TileKind{.across = true, .half = true}>(a, strip, out, ahead)
+                          : multiply_rows<TileKind{.across = true}>(a, strip, out, ahead);
 }
 
 }  // namespace engine::product_tiles

@@ -21,6 +21,10 @@ struct Strip {
   Index column;
   Index columns;
   bool begins;
+  const float* bias;  // for its columns, added to sums that it ends; else null
+
+  // Whether tiles, or their halves, are as wide.
+  bool is_whole() const { return columns == kPanel || columns == kLanes; }
 };
 
 // What comes next is prefetched only during the last rows, at most this many: what these read and write would
@@ -35,7 +39,7 @@ Index steps(Index rows, Index depth, Index columns);
 // rows. Prefetches what comes next meanwhile.
 void multiply_strip(const ConstView& a, const Strip& strip, View& out, ReadAhead& ahead);
 
-// The strip's columns of `out` (m, n) = aᵀ b with a (k, m).
-void multiply_strip_across(const ConstView& a, const Strip& strip, View& out);
+// The same of `out` (m, n) = aᵀ b with a (k, m).
+void multiply_strip_across(const ConstView& a, const Strip& strip, View& out, ReadAhead& ahead);
 
 }  // namespace engine::product_tiles

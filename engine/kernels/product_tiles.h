@@ -77,66 +77,57 @@ class ReadAhead {
   Index due_ = 0;
 };
 
+// How a tile is made.
+struct TileKind {
+  bool across = false;   // a lies transposed, (depth, kRows): out = aᵀ b
+  bool half = false;     // kLanes columns
+  bool in_time = false;  // touches the lines of `ahead` that are due; else one for each k
+};
+
 // out (kRows, kPanel) = a (kRows, depth) b (depth, kPanel), one row for each number in kRow, given the first
-// value of each and the steps from one row to the next; added to what is there unless it `begins`. For each k
-// one line of `ahead` is touched, or those that are due. The template unrolls the rows instead of a loop, so
-// that every sum has a register; not inlined into its caller, whose own values would take some.
-template <bool kInTime, int... kRow>
+// value of each and the steps from one row to the next; added to what is there unless it `begins`. Where the
+// sums are done, a bias is added to each row; else it is null. The template unrolls the rows instead of a
+// loop, so that every sum has a register; not inlined into its caller, whose own values would take some.
+template <TileKind kKind, int... kRow>
 [[gnu::noinline]] void multiply_tile(const float* a, Index a_step, const float* b, Index b_step, Index depth,
-                                     float* out, Index out_step, bool begins, ReadAhead& ahead,
-                                     std::integer_sequence<int, kRow...> /*rows*/) {
+                                     float* out, Index out_step, bool begins, const float* bias,
+                                     ReadAhead& ahead, std::integer_sequence<int, kRow...> /*rows*/) {
   namespace vec = Eigen::internal;
   const auto begin = [&](const float* sum) {
     return begins ? vec::pset1<Packet>(0.0f) : vec::ploadu<Packet>(sum);
   };
   Packet left[] = {begin(out + kRow * out_step)...};  // the left half of the sums
-  Packet right[] = {begin(out + kRow * out_step + kLanes)...};
+  Packet right[] = {kKind.half ? Packet{} : begin(out + kRow * out_step + kLanes)...};
   ReadAhead soon = ahead;
   for (Index k = 0; k < depth; ++k, b += b_step) {
-    if constexpr (kInTime) {
+    if constexpr (kKind.in_time) {
       soon.touch_in_time();
     } else {
       soon.touch();
     }
     const Packet b_left = vec::ploadu<Packet>(b);
-    const Packet b_right = vec::ploadu<Packet>(b + kLanes);
+    const Packet b_right = kKind.half ? b_left : vec::ploadu<Packet>(b + kLanes);
     const auto add = [&](Packet& left_sum, Packet& right_sum, float number) {
       const Packet factor = vec::pset1<Packet>(number);
       left_sum = vec::pmadd(factor, b_left, left_sum);
-      right_sum = vec::pmadd(factor, b_right, right_sum);
+      if constexpr (!kKind.half) right_sum = vec::pmadd(factor, b_right, right_sum);
     };
-    (add(left[kRow], right[kRow], a[kRow * a_step + k]), ...);
+    (add(left[kRow], right[kRow], kKind.across ? a[k * a_step + kRow] : a[kRow * a_step + k]), ...);
   }
   ahead = soon;
-  ((vec::pstoreu(out + kRow * out_step, left[kRow]),
-    vec::pstoreu(out + kRow * out_step + kLanes, right[kRow])),
-   ...);
-}
-
-// The same with a (depth, kRows) transposed: out = aᵀ b. Nothing is prefetched.
-template <int... kRow>
-[[gnu::noinline]] void multiply_tile_across(const float* a, Index a_step, const float* b, Index b_step,
-                                            Index depth, float* out, Index out_step, bool begins,
-                                            std::integer_sequence<int, kRow...> /*rows*/) {
-  namespace vec = Eigen::internal;
-  const auto begin = [&](const float* sum) {
-    return begins ? vec::pset1<Packet>(0.0f) : vec::ploadu<Packet>(sum);
-  };
-  Packet left[] = {begin(out + kRow * out_step)...};
-  Packet right[] = {begin(out + kRow * out_step + kLanes)...};
-  for (Index k = 0; k < depth; ++k, a += a_step, b += b_step) {
-    const Packet b_left = vec::ploadu<Packet>(b);
-    const Packet b_right = vec::ploadu<Packet>(b + kLanes);
-    const auto add = [&](Packet& left_sum, Packet& right_sum, float number) {
-      const Packet factor = vec::pset1<Packet>(number);
-      left_sum = vec::pmadd(factor, b_left, left_sum);
-      right_sum = vec::pmadd(factor, b_right, right_sum);
-    };
-    (add(left[kRow], right[kRow], a[kRow]), ...);
+  if (bias != nullptr) {
+    const Packet bias_left = vec::ploadu<Packet>(bias);
+    ((left[kRow] = vec::padd(left[kRow], bias_left)), ...);
+    if constexpr (!kKind.half) {
+      const Packet bias_right = vec::ploadu<Packet>(bias + kLanes);
+      ((right[kRow] = vec::padd(right[kRow], bias_right)), ...);
+    }
   }
-  ((vec::pstoreu(out + kRow * out_step, left[kRow]),
-    vec::pstoreu(out + kRow * out_step + kLanes, right[kRow])),
-   ...);
+  const auto store = [&](int row) {
+    vec::pstoreu(out + row * out_step, left[row]);
+    if constexpr (!kKind.half) vec::pstoreu(out + row * out_step + kLanes, right[row]);
+  };
+  (store(kRow), ...);
 }
 
 // out (kRows, kColumns) = a (kRows, depth) bᵀ with b (kColumns, depth), one sum for each number in kSum, row
