@@ -23,6 +23,12 @@ endif()
 # Eigen chooses alignment from the instruction set: one choice for all targets.
 if(NOT HEADLIGHT_PORTABLE)
   add_compile_options($<$<CONFIG:Release>:-march=native>)
+  # Where vectors of 512 bits are there, products use them all along: loops may as well.
+  include(CheckCXXCompilerFlag)
+  check_cxx_compiler_flag(-mprefer-vector-width=512 HEADLIGHT_WIDE_VECTORS)
+  if(HEADLIGHT_WIDE_VECTORS)
+    add_compile_options($<$<CONFIG:Release>:-mprefer-vector-width=512>)
+  endif()
 endif()
 if(HEADLIGHT_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
