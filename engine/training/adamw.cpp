@@ -5,6 +5,9 @@
 #include <cmath>
 #include <numbers>
 
+#include "engine/core/parallel.h"
+#include "engine/kernels/row_sums.h"
+
 namespace engine {
 
 double learning_rate(const OptimiserSettings& settings, int step, int steps, Index d_model) {
@@ -23,15 +26,17 @@ double learning_rate(const OptimiserSettings& settings, int step, int steps, Ind
 
 double gradient_length(const Gradients& gradients) {
   double sum = 0;
-  for (const Matrix& gradient : gradients) sum += gradient.cast<double>().squaredNorm();
+  for (const Matrix& gradient : gradients) {
+    const float* const numbers = gradient.data();
+    sum += sum_of(gradient.size(), [&](Index i) { return double{numbers[i]} * double{numbers[i]}; });
+  }
   return std::sqrt(sum);
 }
 
 AdamW::AdamW(const TrainedModel& model, const OptimiserSettings& settings)
     : settings_(settings), state_{zero_gradients(model), zero_gradients(model), 0} {}
 
-double AdamW::step(const TrainedModel& model, const Gradients& gradients, double rate) {
-  const double length = gradient_length(gradients);
+void AdamW::step(const TrainedModel& model, const Gradients& gradients, double length, double rate) {
   const auto shrink = static_cast<float>(
       settings_.clip > 0 && length > settings_.clip ? settings_.clip / (length + 1e-6) : 1.0);
   ++state_.steps;
@@ -42,7 +47,8 @@ double AdamW::step(const TrainedModel& model, const Gradients& gradients, double
   const auto root_seen2 = static_cast<float>(std::sqrt(1 - std::pow(settings_.beta2, state_.steps)));
   const auto pace = static_cast<float>(rate / seen1);
   const auto epsilon = static_cast<float>(settings_.epsilon);
-  for (size_t i = 0; i < gradients.size(); ++i) {
+  parallel_for(static_cast<Index>(gradients.size()), [&](Index number) {
+    const auto i = static_cast<size_t>(number);
     const auto& tensor = model.tensors()[i];
     const ParameterRole role = tensor.name.role;
     const bool decays = role == ParameterRole::kMatrix || role == ParameterRole::kOutput;
@@ -54,8 +60,7 @@ double AdamW::step(const TrainedModel& model, const Gradients& gradients, double
     square = beta2 * square + (1 - beta2) * gradient.square();
     tensor.numbers->array() =
         keeps * tensor.numbers->array() - pace * mean / (square.sqrt() / root_seen2 + epsilon);
-  }
-  return length;
+  });
 }
 
 }  // namespace engine

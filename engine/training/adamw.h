@@ -25,9 +25,9 @@ class AdamW {
  public:
   AdamW(const TrainedModel& model, const OptimiserSettings& settings);
 
-  // Changes the parameters of `model` by one step at this rate; a gradient longer than settings.clip is
-  // shortened to it first. Returns its length before.
-  double step(const TrainedModel& model, const Gradients& gradients, double rate);
+  // Changes the parameters of `model` by one step at this rate; a gradient whose `length` is larger than
+  // settings.clip is shortened to it first.
+  void step(const TrainedModel& model, const Gradients& gradients, double length, double rate);
 
   const OptimiserState& state() const { return state_; }
   void restore(OptimiserState state) { state_ = std::move(state); }

@@ -81,14 +81,11 @@ TrainingRun::TrainingRun(const Task& task, const Recipe& recipe)
              std::make_shared<const std::vector<std::string>>(task.vocabulary().tokens)),
       optimiser_(model_, recipe.optimiser),
       gradients_(zero_gradients(model_)),
-      chunk_(std::min<Index>(chunk_examples(task), recipe.batch)) {
-  const auto plan = std::make_shared<const BatchPlan>(
-      plan_batch(model_, {chunk_, task.source_length(), task.target_length()}, true));
+      chunk_(std::min<Index>(chunk_examples(task), recipe.batch)),
+      plan_(std::make_shared<const BatchPlan>(
+          plan_batch(model_, {chunk_, task.source_length(), task.target_length()}, true))) {
   const Index chunks = (recipe.batch + chunk_ - 1) / chunk_;
-  for (Index i = 0; i < chunks; ++i) {
-    passes_.push_back(std::make_unique<BatchPass>(model_, plan));
-    parts_.push_back(zero_gradients(model_));
-  }
+  for (Index i = 0; i < chunks; ++i) parts_.push_back(zero_gradients(model_));
 }
 
 std::optional<Result<StepReport>> TrainingRun::advance(const std::stop_token& stop) {
@@ -106,7 +103,8 @@ std::optional<Result<StepReport>> TrainingRun::advance(const std::stop_token& st
   if (!std::isfinite(report.loss) || !std::isfinite(length))
     return Result<StepReport>(Error{"error.training_diverged", {{"step", std::to_string(report.step)}}});
   report.rate = learning_rate(recipe_.optimiser, report.step, recipe_.steps, recipe_.config.d_model);
-  report.gradient_length = optimiser_.step(model_, gradients_, report.rate);
+  report.gradient_length = length;
+  optimiser_.step(model_, gradients_, length, report.rate);
   return Result<StepReport>(report);
 }
 
@@ -114,25 +112,55 @@ bool TrainingRun::run_batch(const std::vector<TaskCase>& cases, const std::stop_
   const Index rows = std::max<Index>(1, labelled_rows(cases));
   const float share = 1.0F / static_cast<float>(rows);
   const std::span<const TaskCase> all(cases);
-  std::vector<BatchLoss> losses(passes_.size());
-  parallel_for(static_cast<Index>(passes_.size()), [&](Index part) {
+  std::vector<BatchLoss> losses(parts_.size());
+  parallel_for(static_cast<Index>(parts_.size()), [&](Index part) {
     if (stop.stop_requested()) return;
     const auto at = static_cast<size_t>(part);
     const auto first = static_cast<size_t>(part * chunk_);
-    passes_[at]->load(all.subspan(first, std::min(static_cast<size_t>(chunk_), all.size() - first)),
-                      task_.vocabulary().padding);
-    losses[at] = passes_[at]->forward();
-    if (!stop.stop_requested()) passes_[at]->backward(share, parts_[at]);
+    losses[at] = run_chunk(all.subspan(first, std::min(static_cast<size_t>(chunk_), all.size() - first)),
+                           share, stop, parts_[at]);
   });
   if (stop.stop_requested()) return false;
   loss = 0;
   for (const BatchLoss& part : losses) loss += part.sum;
   loss /= static_cast<double>(rows);
-  for (size_t i = 0; i < gradients_.size(); ++i) {
-    gradients_[i] = parts_.front()[i];
-    for (size_t part = 1; part < parts_.size(); ++part) gradients_[i] += parts_[part][i];
-  }
+  add_parts();
   return true;
+}
+
+BatchLoss TrainingRun::run_chunk(std::span<const TaskCase> cases, float share, const std::stop_token& stop,
+                                 Gradients& gradients) {
+  std::unique_ptr<BatchPass> pass = take_pass();
+  pass->load(cases, task_.vocabulary().padding);
+  const BatchLoss loss = pass->forward();
+  if (!stop.stop_requested()) pass->backward(share, gradients);
+  give_back(std::move(pass));
+  return loss;
+}
+
+std::unique_ptr<BatchPass> TrainingRun::take_pass() {
+  {
+    const std::lock_guard lock(taking_);
+    if (!free_passes_.empty()) {
+      std::unique_ptr<BatchPass> pass = std::move(free_passes_.back());
+      free_passes_.pop_back();
+      return pass;
+    }
+  }
+  return std::make_unique<BatchPass>(model_, plan_);
+}
+
+void TrainingRun::give_back(std::unique_ptr<BatchPass> pass) {
+  const std::lock_guard lock(taking_);
+  free_passes_.push_back(std::move(pass));
+}
+
+void TrainingRun::add_parts() {
+  parallel_for(static_cast<Index>(gradients_.size()), [&](Index tensor) {
+    const auto at = static_cast<size_t>(tensor);
+    gradients_[at] = parts_.front()[at];
+    for (size_t part = 1; part < parts_.size(); ++part) gradients_[at] += parts_[part][at];
+  });
 }
 
 void TrainingRun::restore(const std::vector<Matrix>& parameters, OptimiserState state) {

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <vector>
 
@@ -55,15 +57,22 @@ class TrainingRun {
 
  private:
   bool run_batch(const std::vector<TaskCase>& cases, const std::stop_token& stop, double& loss);
+  BatchLoss run_chunk(std::span<const TaskCase> cases, float share, const std::stop_token& stop,
+                      Gradients& gradients);
+  std::unique_ptr<BatchPass> take_pass();
+  void give_back(std::unique_ptr<BatchPass> pass);
+  void add_parts();
 
   const Task& task_;
   Recipe recipe_;
   TrainedModel model_;
   AdamW optimiser_;
   Gradients gradients_;
-  Index chunk_ = 0;                                 // examples that go through the model together
-  std::vector<std::unique_ptr<BatchPass>> passes_;  // one for each chunk
-  std::vector<Gradients> parts_;                    // what each chunk says
+  Index chunk_ = 0;  // examples that go through the model together
+  std::shared_ptr<const BatchPlan> plan_;
+  std::mutex taking_;
+  std::vector<std::unique_ptr<BatchPass>> free_passes_;  // the last used is last: its room is in the cache
+  std::vector<Gradients> parts_;                         // what each chunk says
 };
 
 // The number of examples that go through a model together: so many that products are large, and so few that
