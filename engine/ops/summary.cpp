@@ -81,16 +81,21 @@ class ColumnSums final : public Operation {
   }
 };
 
-// The smallest block that holds all numbers but zeros. A dense matrix is known from its first and last rows.
+// A block that holds all numbers but zeros: rows are left out where they are many, and all columns that can
+// be. Below the diagonal of causal attention the last row is the longest: it is read first.
 Block without_zero_edges(const ConstView& numbers) {
   const auto is_zero = [&](Index row) { return (numbers.row(row).array() == 0).all(); };
   Index row = 0;
   Index end_row = numbers.rows();
   while (row < end_row && is_zero(row)) ++row;
   while (row < end_row && is_zero(end_row - 1)) --end_row;
+  if (end_row - row > numbers.rows() / 2) {
+    row = 0;
+    end_row = numbers.rows();
+  }
   Index column = numbers.cols();
   Index end = 0;
-  for (Index i = row; i < end_row && (column > 0 || end < numbers.cols()); ++i) {
+  for (Index i = end_row - 1; i >= row && (column > 0 || end < numbers.cols()); --i) {
     const float* const values = numbers.data() + i * numbers.outerStride();
     column = std::find_if(values, values + column, [](float value) { return value != 0; }) - values;
     Index last = numbers.cols();
