@@ -29,14 +29,14 @@ Moments moments_of(const Eigen::ArrayXd& numbers) {
 struct RowScale {
   RowScale(const float* numbers, Index count, double epsilon) {
     const auto columns = static_cast<double>(count);
-    const double exact = sum_of(count, [&](Index i) { return numbers[i]; }) / columns;
+    const double exact = sum_of(count, [&](Index i) { return double{numbers[i]}; }) / columns;
     mean = static_cast<float>(exact);
     rest = static_cast<float>(exact - double{mean});
-    const double squares = sum_of(count, [&](Index i) {
-      const double away{(numbers[i] - mean) - rest};
+    const float squares = sum_of(count, [&](Index i) {
+      const float away = (numbers[i] - mean) - rest;
       return away * away;
     });
-    shrink = static_cast<float>(1 / std::sqrt(squares / columns + epsilon));
+    shrink = static_cast<float>(1 / std::sqrt(double{squares} / columns + epsilon));
   }
 
   float normal(float number) const { return ((number - mean) - rest) * shrink; }
@@ -76,19 +76,17 @@ class LayerNormGradient final : public ParameterOperation<double, ByRows<2>> {
 
   void forward(std::span<const ConstView> inputs, View out) const override {
     const Index columns = out.cols();
-    const auto count = static_cast<double>(columns);
+    const float share = 1.0F / static_cast<float>(columns);
     const float* const weight = inputs[2].row(0).data();
     for (Index row = 0; row < out.rows(); ++row) {
       const float* const gradient = inputs[0].row(row).data();
       const float* const x = inputs[1].row(row).data();
       const RowScale scale(x, columns, parameters());
       const auto u = [&](Index i) { return gradient[i] * weight[i]; };
-      const auto mean = static_cast<float>(sum_of(columns, u) / count);
-      const auto along =
-          static_cast<float>(sum_of(columns, [&](Index i) { return u(i) * scale.normal(x[i]); }) / count);
+      const float mean = sum_of(columns, u) * share;
+      const float along = sum_of(columns, [&](Index i) { return u(i) * scale.normal(x[i]); }) * share;
       float* const back = out.row(row).data();
-      for (Index i = 0; i < columns; ++i)
-        back[i] = (u(i) - mean - scale.normal(x[i]) * along) * scale.shrink;
+      for (Index i = 0; i < columns; ++i) back[i] = (u(i) - mean - scale.normal(x[i]) * along) * scale.shrink;
     }
   }
 
