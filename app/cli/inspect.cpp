@@ -118,7 +118,7 @@ std::string write_lines(const Checkpoint& checkpoint, const Words& words) {
   line("inspect.path", checkpoint.path);
   if (const auto figures = held_out(checkpoint))
     line("inspect.held_out", words("box.figures", {{"right", std::to_string(figures->right)},
-                                                  {"count", std::to_string(figures->examples)}}));
+                                                   {"count", std::to_string(figures->examples)}}));
   line("inspect.reads", reads(checkpoint, words));
   line("inspect.sizes", sizes(checkpoint.config));
   line("inspect.parameters", engine::fixed_digits(about.parameters, 0));
