@@ -40,7 +40,7 @@ std::vector<std::string> axis_labels(const engine::Trace& trace, int stage, Side
   const engine::AxisRef axis = side == Side::kRows ? shown.rows_are() : shown.columns_are();
   if (axis.counts_tokens()) {
     const engine::Sequence& sequence = trace.sequence(axis.sequence);
-    const std::vector<std::string> tokens = text::token_labels(engine::shown_tokens(sequence));
+    std::vector<std::string> tokens = text::token_labels(engine::shown_tokens(sequence));
     if (!predicted || side != Side::kRows || !predicts_what_follows(shown)) return tokens;
     std::vector<std::string> labels;
     for (size_t token = 0; token < tokens.size(); ++token)
