@@ -137,7 +137,7 @@ std::string checkpoint_name(const Frame& frame) {
   const loaders::Checkpoint* const checkpoint = frame.facts.checkpoint();
   const std::string& path = frame.session.document().config.checkpoint;
   // A model of one's own is known by its folder.
-  const std::string folder = app::quotable(std::filesystem::path(path).filename().string());
+  std::string folder = app::quotable(std::filesystem::path(path).filename().string());
   if (checkpoint == nullptr || checkpoint->path != path) return folder;
   const std::string name = checkpoint->is_own && !folder.empty() ? folder : checkpoint->description.family;
   return name + " · " + amount(frame, checkpoint->description.parameters);
