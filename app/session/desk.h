@@ -138,6 +138,7 @@ struct Search {
 
 class LayerTimes;
 class DepthCurves;
+class HeadWorth;
 struct Homework;
 struct HomeworkLook;
 struct HomeworkReading;
@@ -171,7 +172,7 @@ struct OverlayState {
 };
 
 // The order of the heads of all layers; all except kLayer are measures, largest first.
-enum class HeadOrder { kLayer, kEntropy, kDistance, kSame, kPrevious, kNext, kFirst, kEqual };
+enum class HeadOrder { kLayer, kEntropy, kDistance, kSame, kPrevious, kNext, kFirst, kEqual, kWithout };
 // How the maps of several layers are combined: average of one, product of all, flow through all.
 enum class AcrossLayers { kMean, kRollout, kFlow };
 
@@ -285,6 +286,7 @@ struct Desk {
   AttributionState attribution;
   std::shared_ptr<LayerTimes> layer_times;    // measured for the relatives lab; null: not requested
   std::shared_ptr<DepthCurves> depth_curves;  // measured for the depth lab; null: not requested
+  std::shared_ptr<HeadWorth> head_worth;      // of a trained model's heads; null: not requested
   double tried_change = 0.01;                 // what is added to a number to see what becomes of the target
   std::optional<double> lab_played;  // when a lab's page last advanced, in seconds of Dear ImGui's clock
   std::string panel;  // overlay: "palette", "help", "history", "files", "tour", "quit", or none

@@ -13,12 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/loaders/own_model.h"
-#include "engine/loaders/safetensors.h"
-#include "engine/loaders/tensor_reader.h"
-#include "engine/training/figures.h"
-#include "engine/training/record.h"
-#include "engine/training/run.h"
+#include "engine/training/stored_model.h"
 #include "engine/training/task.h"
 
 namespace engine {
@@ -70,39 +65,16 @@ const std::map<std::string_view, BoxBounds>& box_bounds() {
   return kAll;
 }
 
-class BoxModel : public testing::TestWithParam<std::string> {
- protected:
-  static std::optional<TrainedModel> open(const std::filesystem::path& folder, const Task& task) {
-    const auto record = read_record(folder / "training.json");
-    if (!record) return std::nullopt;
-    TrainedModel model(record->recipe, patch_values(task),
-                       std::make_shared<const std::vector<std::string>>(task.vocabulary().tokens));
-    const auto set = loaders::TensorSet::open(folder);
-    if (!set) return std::nullopt;
-    loaders::TensorReader reader(*set, folder.string());
-    std::vector<Parameter> parameters;
-    for (const auto& tensor : model.tensors()) {
-      const Parameter numbers = loaders::is_vector(tensor.name.role)
-                                    ? reader.row(tensor.name.name, tensor.name.columns)
-                                    : reader.matrix(tensor.name.name, tensor.name.rows, tensor.name.columns);
-      parameters.push_back(numbers);
-    }
-    if (reader.error("Headlight")) return std::nullopt;
-    std::vector<Matrix> numbers;
-    for (const Parameter& parameter : parameters) numbers.push_back(parameter.matrix());
-    model.put(numbers);
-    return model;
-  }
-};
+class BoxModel : public testing::TestWithParam<std::string> {};
 
 TEST_P(BoxModel, KeepsItsPromises) {
   const auto folder = loaders::box_folder(GetParam());
   ASSERT_TRUE(folder) << "its folder is missing";
-  const Task* const task = find_task(GetParam());
-  ASSERT_NE(task, nullptr);
-  const auto model = open(*folder, *task);
-  ASSERT_TRUE(model);
-  const Figures figures = measure(*model, *task, task->held_out());
+  const auto stored = read_stored_model(*folder);
+  ASSERT_TRUE(stored.ok()) << stored.error().key;
+  const Task* const task = stored->task.get();
+  EXPECT_EQ(task->name(), GetParam());
+  const Figures figures = measure_without(*stored, "", task->held_out());
   const BoxBounds& bounds = box_bounds().at(GetParam());
   EXPECT_GE(figures.exact, bounds.exact);
   for (size_t i = 0; i < figures.groups.size(); ++i) {

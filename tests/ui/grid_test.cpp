@@ -1,6 +1,8 @@
 // Every head of every layer at once, driven as a person would.
 #include <gtest/gtest.h>
 
+#include "app/document/checkpoints.h"
+#include "app/session/head_worth.h"
 #include "driver.h"
 
 namespace app {
@@ -48,6 +50,39 @@ TEST(Grid, HasAPictureForEachHeadOfEachLayer) {
   // A line is a layer.
   EXPECT_EQ(driver.find(label(2, 1))->low.y, driver.find(label(2, 4))->low.y);
   EXPECT_LT(driver.find(label(1, 4))->low.y, driver.find(label(2, 1))->low.y);
+}
+
+// Of a trained model, what each head is worth: measured once, and said of the model with every head.
+TEST(Grid, OfATrainedModelSaysWhatIsRightWithoutEachHead) {
+  State state = crafted();
+  ASSERT_FALSE(checkpoints::use("who", state.document).has_value());
+  state.document.text = "the animal did not cross the street because it was too tired";
+  Driver driver(std::move(state));
+  driver.frames(2);
+  driver.click("Without it##grid.order.without");
+  const auto worth = [&] { return driver.session().desk().head_worth; };
+  driver.frames(2);
+  driver.session().settle();
+  ASSERT_TRUE(worth() && worth()->is_done());
+  EXPECT_EQ(worth()->whole(), 1.0);
+  for (int layer = 0; layer < 2; ++layer) {
+    for (int head = 0; head < 2; ++head) {
+      const auto without =
+          worth()->without("encoder." + std::to_string(layer) + ".self.head." + std::to_string(head));
+      ASSERT_TRUE(without.has_value());
+      EXPECT_LE(*without, 1.0);
+    }
+  }
+  const auto before = worth();
+  driver.view().requests.edit("", [](State& changed) { set_text(changed, "the cat saw the dog"); });
+  driver.frames(3);
+  EXPECT_EQ(worth(), before) << "another text measures nothing again";
+}
+
+TEST(Grid, OfAnUntrainedModelOffersNoWorth) {
+  Driver driver(layered(engine::Architecture::kEncoder, 2, 2));
+  driver.frames(2);
+  EXPECT_FALSE(driver.shows("Without it##grid.order.without"));
 }
 
 TEST(Grid, AClickOpensTheHeadsWeights) {

@@ -51,10 +51,14 @@ GridPlan plan_grid(const Frame& frame, const std::vector<GridHead>& heads, int h
   return plan;
 }
 
+bool is_offered(const Frame& frame, const GridOrder& order, bool crosses) {
+  return (!crosses || order.in_cross) && (order.offered == nullptr || order.offered(frame));
+}
+
 void draw_order_choice(const Frame& frame, const GridOrder& now, bool crosses) {
   ui::Flow flow(frame.style.px(2));
   for (const GridOrder& order : grid_orders()) {
-    if (crosses && !order.in_cross) continue;
+    if (!is_offered(frame, order, crosses)) continue;
     const std::string name = frame.tr(order.key);
     flow.next(ui::text_size(name, frame.style.text()).x + 2 * ImGui::GetStyle().FramePadding.x);
     const auto face = order.order == now.order ? ui::ButtonKind::kOutline : ui::ButtonKind::kFlat;
@@ -62,13 +66,6 @@ void draw_order_choice(const Frame& frame, const GridOrder& now, bool crosses) {
       frame.requests.arrange([wanted = order.order](app::Desk& desk) { desk.comparing.order = wanted; });
     ui::tip(frame.style, frame.tr(std::string(order.key) + ".tip"));
   }
-}
-
-// The meaning of the numbers next to the heads, with the largest possible value of the measure.
-std::string meaning(const Frame& frame, const GridOrder& order, const engine::Stage& map) {
-  const std::string most = ui::fixed_number(std::log(static_cast<double>(map.columns)), 2);
-  return frame.tr(std::string(order.key) + ".meaning",
-                  {{"count", std::to_string(map.columns)}, {"most", most}});
 }
 
 // The picture's frame, centred in a square of the plan's size if it is not square itself.
@@ -153,14 +150,14 @@ void draw_grid(const Frame& frame) {
   if (layers.empty()) return;
   const bool crosses = kind.sublayer == engine::Sublayer::kCross;
   const GridOrder& chosen = grid_order(frame.session.desk().comparing.order);
-  const GridOrder& order = crosses && !chosen.in_cross ? grid_orders().front() : chosen;
+  const GridOrder& order = is_offered(frame, chosen, crosses) ? chosen : grid_orders().front();
   const engine::Stage& map = frame.trace().stage(layers.front().front());
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(4)));
   draw_title_and_kinds(frame, frame.tr("grid.title"));
   const float width = ImGui::GetContentRegionAvail().x;
   ui::paragraph(look::axis_title(frame.tr, map) + "   ·   " + frame.tr("grid.why"), width, style.quiet());
   draw_order_choice(frame, order, crosses);
-  ui::paragraph(meaning(frame, order, map), width, style.small());
+  ui::paragraph(grid_meaning(frame, order, map), width, style.small());
   ImGui::Dummy({0, style.px(2)});
   ImGui::PopStyleVar();
   const ImVec2 corner = ImGui::GetCursorScreenPos();

@@ -4,8 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 
+#include "app/look/labels.h"
+#include "app/session/head_worth.h"
 #include "app/views/stage/picture_words.h"
+#include "engine/core/address.h"
+#include "engine/loaders/checkpoint.h"
 
 namespace views {
 namespace {
@@ -13,22 +18,59 @@ namespace {
 using app::HeadOrder;
 using engine::HeadMeasures;
 
-constexpr std::array<GridOrder, 8> kOrders = {
-    {{HeadOrder::kLayer, "grid.order.layer"},
-     {HeadOrder::kEntropy, "grid.order.entropy", &HeadMeasures::entropy},
-     {HeadOrder::kDistance, "grid.order.distance", &HeadMeasures::distance, false, false},
-     {HeadOrder::kSame, "grid.order.same", &HeadMeasures::same, true, false},
-     {HeadOrder::kPrevious, "grid.order.previous", &HeadMeasures::previous, true, false},
-     {HeadOrder::kNext, "grid.order.next", &HeadMeasures::next, true, false},
-     {HeadOrder::kFirst, "grid.order.first", &HeadMeasures::first, true},
-     {HeadOrder::kEqual, "grid.order.equal", &HeadMeasures::equal_tokens, true}}};
+template <double HeadMeasures::*kMeasure>
+std::optional<double> of_map(const Frame& frame, int stage) {
+  if (!frame.facts.is_measured(stage)) return std::nullopt;
+  return frame.facts.measures(stage).*kMeasure;
+}
 
-// Requests all of them, so that they are measured one after the other.
-bool are_measured(const Frame& frame, std::span<const engine::LayerHeads> layers) {
-  bool all = true;
-  for (const engine::LayerHeads& heads : layers) {
-    for (const int head : heads) all = frame.facts.is_measured(head) && all;
+// The model that is shown, if Headlight trained it.
+const loaders::Checkpoint* own_model(const Frame& frame) {
+  const loaders::Checkpoint* const checkpoint = frame.facts.checkpoint();
+  return checkpoint != nullptr && checkpoint->is_own ? checkpoint : nullptr;
+}
+
+bool is_own(const Frame& frame) {
+  return own_model(frame) != nullptr;
+}
+
+// What the model gets right without each head: goes on measuring while it is looked at. Null in the frame
+// that asks for it.
+std::shared_ptr<const app::HeadWorth> head_worth(const Frame& frame) {
+  const std::string& path = own_model(frame)->path;
+  const std::shared_ptr<app::HeadWorth> worth = frame.session.desk().head_worth;
+  if (!worth || !worth->is_of(path)) {
+    const auto begun = std::make_shared<app::HeadWorth>(path);
+    frame.requests.arrange([begun](app::Desk& desk) { desk.head_worth = begun; });
+    return nullptr;
   }
+  if (!worth->is_done() && !worth->has_failed())
+    frame.session.background().want_measured(worth, app::Urgency::kCanWait);
+  return worth;
+}
+
+std::optional<double> without_head(const Frame& frame, int stage) {
+  const auto worth = head_worth(frame);
+  const std::string& address = frame.trace().stage(stage).address;
+  return worth ? worth->without(std::string(engine::head_address(engine::without_example(address))))
+               : std::nullopt;
+}
+
+constexpr std::array<GridOrder, 9> kOrders = {
+    {{HeadOrder::kLayer, "grid.order.layer"},
+     {HeadOrder::kEntropy, "grid.order.entropy", of_map<&HeadMeasures::entropy>},
+     {HeadOrder::kDistance, "grid.order.distance", of_map<&HeadMeasures::distance>, false, false},
+     {HeadOrder::kSame, "grid.order.same", of_map<&HeadMeasures::same>, true, false},
+     {HeadOrder::kPrevious, "grid.order.previous", of_map<&HeadMeasures::previous>, true, false},
+     {HeadOrder::kNext, "grid.order.next", of_map<&HeadMeasures::next>, true, false},
+     {HeadOrder::kFirst, "grid.order.first", of_map<&HeadMeasures::first>, true},
+     {HeadOrder::kEqual, "grid.order.equal", of_map<&HeadMeasures::equal_tokens>, true},
+     {HeadOrder::kWithout, "grid.order.without", without_head, true, true, true, is_own}}};
+
+// All of them are asked for, so that they are measured one after the other.
+bool are_measured(const Frame& frame, std::span<const GridHead> heads, const GridOrder& order) {
+  bool all = true;
+  for (const GridHead& head : heads) all = order.measure(frame, head.stage).has_value() && all;
   return all;
 }
 
@@ -49,19 +91,36 @@ std::vector<GridHead> ordered_heads(const Frame& frame, std::span<const engine::
     for (size_t head = 0; head < layers[layer].size(); ++head)
       heads.push_back({static_cast<int>(layer), static_cast<int>(head), layers[layer][head]});
   }
-  if (order.measure == nullptr || !are_measured(frame, layers)) return heads;
-  std::stable_sort(heads.begin(), heads.end(), [&](const GridHead& one, const GridHead& other) {
-    return frame.facts.measures(one.stage).*order.measure > frame.facts.measures(other.stage).*order.measure;
+  if (order.measure == nullptr || !are_measured(frame, heads, order)) return heads;
+  std::ranges::stable_sort(heads, [&](const GridHead& one, const GridHead& other) {
+    const double first = *order.measure(frame, one.stage);
+    const double second = *order.measure(frame, other.stage);
+    return order.smallest_first ? first < second : first > second;
   });
   return heads;
 }
 
-std::string grid_number(const Frame& frame, int stage, const GridOrder& order) {
-  if (!frame.facts.is_measured(stage)) return "";
-  if (order.measure != nullptr) {
-    const double measure = frame.facts.measures(stage).*order.measure;
-    return order.is_share ? percent(measure) : ui::fixed_number(measure, measure < 10 ? 2 : 1);
+std::string grid_meaning(const Frame& frame, const GridOrder& order, const engine::Stage& map) {
+  const std::string key(order.key);
+  if (order.order != HeadOrder::kWithout) {
+    const std::string most = ui::fixed_number(std::log(static_cast<double>(map.columns)), 2);
+    return frame.tr(key + ".meaning", {{"count", std::to_string(map.columns)}, {"most", most}});
   }
+  const auto worth = head_worth(frame);
+  if (worth && worth->has_failed()) return frame.tr(key + ".none");
+  const auto whole = worth ? worth->whole() : std::nullopt;
+  if (!whole) return frame.tr("map.measuring");
+  return frame.tr(key + ".meaning",
+                  {{"examples", look::whole_number(worth->examples())}, {"whole", percent(*whole)}});
+}
+
+std::string grid_number(const Frame& frame, int stage, const GridOrder& order) {
+  if (order.measure != nullptr) {
+    const auto measure = order.measure(frame, stage);
+    if (!measure) return "";
+    return order.is_share ? percent(*measure) : ui::fixed_number(*measure, *measure < 10 ? 2 : 1);
+  }
+  if (!frame.facts.is_measured(stage)) return "";
   const engine::HeadHabit& habit = frame.facts.habit(stage);
   return habit.habit == engine::Habit::kNone ? "" : percent(habit.share);
 }

@@ -1,6 +1,7 @@
 // grid_orders.h: the orders of heads: the model's, or by a measure of their maps.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,10 +20,13 @@ struct GridHead {
 
 struct GridOrder {
   app::HeadOrder order = app::HeadOrder::kLayer;
-  const char* key = "";                             // of its label; with ".tip" its tooltip
-  double engine::HeadMeasures::*measure = nullptr;  // null: in the model's order
-  bool is_share = false;                            // of the attention, shown in percent
-  bool in_cross = true;                             // whether it is meaningful between two sequences
+  const char* key = "";  // of its label; with ".tip" its tooltip, with ".meaning" what its numbers are
+  // A head's number, from a stage of its weights; nullopt until it is measured. Null: in the model's order.
+  std::optional<double> (*measure)(const Frame& frame, int stage) = nullptr;
+  bool is_share = false;                          // shown in percent
+  bool in_cross = true;                           // whether it is meaningful between two sequences
+  bool smallest_first = false;                    // instead of the largest
+  bool (*offered)(const Frame& frame) = nullptr;  // whether the model has it at all; null: always
 };
 
 std::span<const GridOrder> grid_orders();
@@ -31,6 +35,10 @@ const GridOrder& grid_order(app::HeadOrder order);
 // All heads in this order: by layer and head, or, once all are measured, largest measure first.
 std::vector<GridHead> ordered_heads(const Frame& frame, std::span<const engine::LayerHeads> layers,
                                     const GridOrder& order);
+
+// The meaning of the numbers next to the heads of a kind, `map` being weights of one; while they are
+// measured, or if they cannot be, that.
+std::string grid_meaning(const Frame& frame, const GridOrder& order, const engine::Stage& map);
 
 // The number next to a head: its measure, "1.23" or "97 %"; in the model's order the share of its pattern.
 std::string grid_number(const Frame& frame, int stage, const GridOrder& order);
