@@ -10,13 +10,18 @@ which says more where others share the processor.
 """
 import json
 import math
+import os
 import subprocess
 import sys
 import time
 
-import torch
-from torch import nn
-from torch.nn import functional
+# Read when OpenBLAS is loaded: set_num_threads() alone leaves it its own threads.
+for threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
+    os.environ[threads] = "1"
+
+import torch  # noqa: E402
+from torch import nn  # noqa: E402
+from torch.nn import functional  # noqa: E402
 
 SIZES, HEADS, BATCH, VOCABULARY, ROUNDS, SECONDS = [(2, 64, 32), (4, 128, 64)], 4, 32, 64, 5, 2
 
