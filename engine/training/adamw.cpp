@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 
 #include "engine/core/parallel.h"
@@ -10,18 +11,29 @@
 
 namespace engine {
 
+namespace {
+
+// The rate at its height, as it is at this step.
+double rate_at(const OptimiserSettings& settings, int step) {
+  const auto later = std::ranges::upper_bound(settings.changes, step, {}, &RateChange::step);
+  return later == settings.changes.begin() ? settings.rate : std::prev(later)->rate;
+}
+
+}  // namespace
+
 double learning_rate(const OptimiserSettings& settings, int step, int steps, Index d_model) {
+  const double rate = rate_at(settings, step);
   if (settings.schedule == RateSchedule::kPaper) {
     const double taken = step + 1;
     const double warmup = std::max(1, settings.warmup);
-    return settings.rate * std::pow(static_cast<double>(d_model), -0.5) *
+    return rate * std::pow(static_cast<double>(d_model), -0.5) *
            std::min(std::pow(taken, -0.5), taken * std::pow(warmup, -1.5));
   }
-  if (step < settings.warmup) return settings.rate * (step + 1) / settings.warmup;
-  if (settings.schedule == RateSchedule::kConstant) return settings.rate;
+  if (step < settings.warmup) return rate * (step + 1) / settings.warmup;
+  if (settings.schedule == RateSchedule::kConstant) return rate;
   const double done = static_cast<double>(step - settings.warmup) / std::max(1, steps - settings.warmup);
   const double height = (1 + std::cos(std::numbers::pi * std::min(1.0, done))) / 2;
-  return settings.rate * (settings.final_share + (1 - settings.final_share) * height);
+  return rate * (settings.final_share + (1 - settings.final_share) * height);
 }
 
 double gradient_length(const Gradients& gradients) {

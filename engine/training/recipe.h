@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "engine/model/config.h"
 
@@ -12,6 +13,15 @@ namespace engine {
 // et al. 2017, sec. 5.3), which has its warm-up built in.
 enum class RateSchedule { kConstant, kCosine, kPaper };
 
+// From step number `step` on, `rate` is the learning rate at its height: as a person turned it during the
+// run.
+struct RateChange {
+  int step = 0;
+  double rate = 0;
+
+  bool operator==(const RateChange&) const = default;
+};
+
 // AdamW (Loshchilov & Hutter 2019) with its schedule.
 struct OptimiserSettings {
   double rate = 2e-3;
@@ -21,8 +31,9 @@ struct OptimiserSettings {
   double beta1 = 0.9;
   double beta2 = 0.98;
   double epsilon = 1e-8;
-  double decay = 0.01;  // of matrices; embeddings, biases and norms keep their size
-  double clip = 1;      // the gradient's greatest length over all parameters; 0: any
+  double decay = 0.01;                   // of matrices; embeddings, biases and norms keep their size
+  double clip = 1;                       // the gradient's greatest length over all parameters; 0: any
+  std::vector<RateChange> changes = {};  // of `rate`, ascending by step; the schedule and the warm-up stay
 
   bool operator==(const OptimiserSettings&) const = default;
 };

@@ -145,6 +145,34 @@ TEST(TrainingRun, WhatNothingTouchesDoesNotMove) {
   EXPECT_NE(before.row(after.rows() - 1), after.row(after.rows() - 1));
 }
 
+// A rate that is turned on the way.
+TEST(RateChange, LeavesTheStepsBeforeItAsTheyWere) {
+  constexpr int kTurnedAt = 3;
+  const Recipe usual = recipe_of("reverse", 6);
+  Recipe changed = usual;
+  changed.optimiser.changes = {{kTurnedAt, 0.02}};
+  TrainingRun run(task_named("reverse"), usual);
+  TrainingRun turned(task_named("reverse"), changed);
+  for (int step = 0; step < usual.steps; ++step) {
+    EXPECT_EQ(run.model().numbers() == turned.model().numbers(), step <= kTurnedAt) << step;
+    const auto report = run.advance();
+    const auto other = turned.advance();
+    ASSERT_TRUE(report && report->ok() && other && other->ok());
+    const double factor = step < kTurnedAt ? 1 : 0.02 / usual.optimiser.rate;
+    EXPECT_NEAR((*other)->rate, factor * (*report)->rate, 1e-12) << step;
+  }
+}
+
+TEST(RateChange, TheNewestCounts) {
+  OptimiserSettings settings;
+  settings.warmup = 0;
+  settings.schedule = RateSchedule::kConstant;
+  settings.changes = {{2, 0.5}, {4, 0.25}};
+  const std::vector<double> expected{settings.rate, settings.rate, 0.5, 0.5, 0.25, 0.25};
+  for (size_t step = 0; step < expected.size(); ++step)
+    EXPECT_EQ(learning_rate(settings, static_cast<int>(step), 6, 64), expected[step]) << step;
+}
+
 TEST(TrainingRun, SaysAtWhichStepItDiverged) {
   Recipe recipe = recipe_of("reverse", 200);
   recipe.optimiser.rate = 100;
