@@ -125,7 +125,10 @@ void write_own_settings(const Config& config, ordered_json& object) {
 }
 
 void read_own_settings(ConfigFields& fields, Config& config) {
-  const std::string said = fields.text("architecture", "");
+  const auto usual = std::ranges::find(kArchitectures, config.architecture,
+                                       &std::pair<std::string_view, Architecture>::second);
+  const std::string said =
+      fields.text("architecture", usual == kArchitectures.end() ? "" : std::string(usual->first));
   const auto found =
       std::ranges::find(kArchitectures, said, &std::pair<std::string_view, Architecture>::first);
   if (found == kArchitectures.end()) return fields.refuse("architecture");
@@ -154,6 +157,7 @@ void configure_own(ConfigFields& fields, const TensorReader& /*tensors*/, Loaded
   loaded = blank(Architecture::kDecoder);
   loaded.is_own = true;
   Config& config = loaded.config;
+  if (fields.find("architecture") == nullptr) return fields.refuse("architecture");
   read_own_settings(fields, config);
   if (fields.find("decoder_start_token_id") != nullptr)
     loaded.decoder_start = fields.whole("decoder_start_token_id", {0, config.vocabulary - 1});

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "engine/loaders/own_model.h"
 #include "engine/loaders/safetensors.h"
 #include "engine/loaders/tensor_reader.h"
+#include "engine/training/recipe_settings.h"
 
 namespace engine {
 namespace {
@@ -19,56 +21,12 @@ namespace {
 using loaders::ConfigFields;
 using nlohmann::ordered_json;
 
-constexpr std::array<std::string_view, 3> kSchedules = {"constant", "cosine", "paper"};
 constexpr const char* kMean = "mean.";
 constexpr const char* kSquare = "square.";
 constexpr const char* kSteps = "steps";
 
-// The numbers of a recipe beside its config, with the range that is read.
-struct RealField {
-  const char* name;
-  double& (*of)(Recipe& recipe);
-  double smallest;
-  double largest;
-};
-constexpr std::array<RealField, 9> kReals = {{
-    {"embedding_size", [](Recipe& recipe) -> double& { return recipe.embedding_size; }, 0, 100},
-    {"position_size", [](Recipe& recipe) -> double& { return recipe.position_size; }, 0, 100},
-    {"lr", [](Recipe& recipe) -> double& { return recipe.optimiser.rate; }, 1e-9, 100},
-    {"final_share", [](Recipe& recipe) -> double& { return recipe.optimiser.final_share; }, 0, 1},
-    {"beta1", [](Recipe& recipe) -> double& { return recipe.optimiser.beta1; }, 0, 1},
-    {"beta2", [](Recipe& recipe) -> double& { return recipe.optimiser.beta2; }, 0, 1},
-    {"epsilon", [](Recipe& recipe) -> double& { return recipe.optimiser.epsilon; }, 0, 1},
-    {"decay", [](Recipe& recipe) -> double& { return recipe.optimiser.decay; }, 0, 10},
-    {"clip", [](Recipe& recipe) -> double& { return recipe.optimiser.clip; }, 0, 1e9},
-}};
-
-ordered_json recipe_json(Recipe recipe) {
-  ordered_json object;
-  loaders::write_own_settings(recipe.config, object);
-  for (const RealField& field : kReals) object[field.name] = field.of(recipe);
-  object["schedule"] = kSchedules.at(static_cast<size_t>(recipe.optimiser.schedule));
-  object["warmup"] = recipe.optimiser.warmup;
-  object["batch"] = recipe.batch;
-  object["steps"] = recipe.steps;
-  object["seed"] = recipe.seed;
-  return object;
-}
-
-void read_recipe(ConfigFields& fields, Recipe& recipe) {
-  recipe.config.model = ModelKind::kCheckpoint;
-  loaders::read_own_settings(fields, recipe.config);
-  for (const RealField& field : kReals)
-    field.of(recipe) = fields.number(field.name, field.of(recipe), field.smallest, field.largest);
-  const std::string schedule = fields.text("schedule", "cosine");
-  const auto found = std::ranges::find(kSchedules, schedule);
-  if (found == kSchedules.end()) return fields.refuse("schedule");
-  recipe.optimiser.schedule = static_cast<RateSchedule>(found - kSchedules.begin());
-  recipe.optimiser.warmup = static_cast<int>(fields.whole("warmup", {0, 1'000'000}));
-  recipe.batch = static_cast<int>(fields.whole("batch", {1, 1024}));
-  recipe.steps = static_cast<int>(fields.whole("steps", {1, 1'000'000}));
-  recipe.seed = static_cast<uint64_t>(fields.whole("seed", {0, std::numeric_limits<Index>::max()}));
-}
+// What a record has to say of its recipe: the others have a usual value.
+constexpr std::array kRequired = {"warmup", "batch", "steps", "seed"};
 
 // A fingerprint has more digits than JavaScript's numbers: it is a text.
 ordered_json data_json(const DataSource& data) {
@@ -145,6 +103,7 @@ Result<TrainingRecord> read_record(const std::filesystem::path& path) {
   }
   ConfigFields own(*recipe, fields.path());
   read_recipe(own, record.recipe);
+  for (const char* const name : kRequired) own.whole(name, {0, std::numeric_limits<Index>::max()});
   if (own.bad()) return *own.bad();
   return record;
 }

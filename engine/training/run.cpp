@@ -7,20 +7,13 @@
 #include <string>
 #include <utility>
 
-#include "engine/core/number_text.h"
 #include "engine/core/parallel.h"
+#include "engine/training/recipe_settings.h"
 
 namespace engine {
 namespace {
 
 constexpr Index kRowsOfChunk = 256;
-
-struct Limits {
-  const char* name;
-  double value;
-  double smallest;
-  double largest;
-};
 
 Index labelled_rows(const std::vector<TaskCase>& cases) {
   Index rows = 0;
@@ -32,30 +25,13 @@ Index labelled_rows(const std::vector<TaskCase>& cases) {
 }  // namespace
 
 std::optional<Error> check_recipe(const Recipe& recipe, const Task& task) {
-  const OptimiserSettings& optimiser = recipe.optimiser;
-  const std::vector<Limits> limits{
-      {"steps", static_cast<double>(recipe.steps), 1, 1e6},
-      {"batch", static_cast<double>(recipe.batch), 1, 1024},
-      {"lr", optimiser.rate, 1e-9, 100},
-      {"warmup", static_cast<double>(optimiser.warmup), 0, 1e6},
-      {"clip", optimiser.clip, 0, 1e9},
-      {"decay", optimiser.decay, 0, 10},
-      {"embedding-size", recipe.embedding_size, 0, 100},
-  };
-  for (const Limits& limit : limits) {
-    if (limit.value >= limit.smallest && limit.value <= limit.largest) continue;
-    return Error{"error.recipe_number",
-                 {{"name", limit.name},
-                  {"value", significant_digits(limit.value)},
-                  {"smallest", significant_digits(limit.smallest)},
-                  {"largest", significant_digits(limit.largest)}}};
-  }
+  if (auto bad = check_recipe_settings(recipe)) return bad;
   const Config& config = recipe.config;
   if (config.vocabulary != task.labels())
     return Error{
         "error.recipe_vocabulary",
         {{"vocabulary", std::to_string(config.vocabulary)}, {"tokens", std::to_string(task.labels())}}};
-  if (config.n_heads > 0 && config.d_model % config.n_heads != 0)
+  if (config.d_model % config.n_heads != 0)
     return Error{"error.recipe_width",
                  {{"d_model", std::to_string(config.d_model)}, {"heads", std::to_string(config.n_heads)}}};
   const Index places = std::max(task.source_length(), task.target_length());

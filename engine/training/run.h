@@ -25,9 +25,9 @@ struct StepReport {
   double gradient_length = 0;  // before clipping
 };
 
-// The first setting of a recipe with which `task` cannot be learned: errors of check() of config.h, and
-// error.recipe_number (name, value, smallest, largest), error.recipe_vocabulary (vocabulary,
-// tokens), error.recipe_width (d_model, heads), error.recipe_places (places, context).
+// The first setting of a recipe with which `task` cannot be learned: errors of check_recipe_settings() and
+// of check() of config.h, and error.recipe_vocabulary (vocabulary, tokens), error.recipe_width (d_model,
+// heads), error.recipe_places (places, context).
 std::optional<Error> check_recipe(const Recipe& recipe, const Task& task);
 
 // The same task, recipe and seed give the same numbers, bit for bit, on any number of cores.
