@@ -14,6 +14,7 @@ using engine::Config;
 using engine::Error;
 using engine::Index;
 using engine::RealSetting;
+using engine::Result;
 using engine::SeedSetting;
 using engine::Setting;
 using engine::SettingGroup;
@@ -26,9 +27,9 @@ std::string_view kept(std::string text) {
   return texts.emplace_back(std::move(text));
 }
 
-std::vector<std::string> names_of(const ChoiceSetting& choice) {
+std::vector<std::string> names_of(std::span<const engine::SettingChoice> choices) {
   std::vector<std::string> names;
-  for (const engine::SettingChoice& row : choice.choices) {
+  for (const engine::SettingChoice& row : choices) {
     if (!row.option.empty()) names.push_back(row.option);
   }
   return names;
@@ -39,23 +40,8 @@ struct Placeholder {
   std::string operator()(const SeedSetting& /*unused*/) const { return "N"; }
   std::string operator()(const RealSetting& /*unused*/) const { return "NUMBER"; }
   std::string operator()(const SwitchSetting& /*unused*/) const { return ""; }
-  // Too many to list in a line of the help.
-  std::string operator()(const ChoiceSetting& choice) const {
-    constexpr size_t kMostNamed = 11;
-    const std::vector<std::string> names = names_of(choice);
-    if (names.size() > kMostNamed) return "NAME";
-    std::string list;
-    for (const std::string& name : names) list.append(list.empty() ? "" : "|").append(name);
-    return list;
-  }
+  std::string operator()(const ChoiceSetting& choice) const { return listed(choice.choices); }
 };
-
-// "--no-scale": "help.no_scale".
-Option option_row(std::string_view option, const std::string& value) {
-  std::string key = "help." + std::string(option.substr(2));
-  std::replace(key.begin(), key.end(), '-', '_');
-  return {option, kept(value), kept(std::move(key))};
-}
 
 // Reads one setting's option.
 struct Read {
@@ -101,14 +87,9 @@ struct Read {
     return std::nullopt;
   }
   std::optional<Error> operator()(const ChoiceSetting& setting) const {
-    const auto typed = given.find(option);
-    if (!typed) return std::nullopt;
-    const auto& all = setting.choices;
-    const auto found = std::find_if(all.begin(), all.end(), [&](const engine::SettingChoice& row) {
-      return !row.option.empty() && row.option == *typed;
-    });
-    if (found == all.end()) return not_a_choice(option, *typed, names_of(setting));
-    setting.set(config, found->kind);
+    const auto kind = read_kind(given, option, setting.choices);
+    if (!kind) return kind.error();
+    if (*kind) setting.set(config, **kind);
     return std::nullopt;
   }
 };
@@ -119,6 +100,33 @@ std::string_view back_of(const Setting& row) {
 }
 
 }  // namespace
+
+Option option_row(std::string_view option, const std::string& value, std::string_view command) {
+  std::string key(command);
+  key.append(command.empty() ? "" : "_").append(option.substr(2));
+  std::replace(key.begin(), key.end(), '-', '_');
+  return {option, kept(value), kept("help." + key)};
+}
+
+std::string listed(std::span<const engine::SettingChoice> choices) {
+  constexpr size_t kMostNamed = 11;  // more are too many for a line of the help
+  const std::vector<std::string> names = names_of(choices);
+  if (names.size() > kMostNamed) return "NAME";
+  std::string list;
+  for (const std::string& name : names) list.append(list.empty() ? "" : "|").append(name);
+  return list;
+}
+
+Result<std::optional<int>> read_kind(const ParsedOptions& given, std::string_view option,
+                                     std::span<const engine::SettingChoice> choices) {
+  const auto typed = given.find(option);
+  if (!typed) return std::optional<int>();
+  const auto found = std::find_if(choices.begin(), choices.end(), [&](const engine::SettingChoice& row) {
+    return !row.option.empty() && row.option == *typed;
+  });
+  if (found == choices.end()) return not_a_choice(option, *typed, names_of(choices));
+  return std::optional(found->kind);
+}
 
 std::vector<Option> options_of(SettingGroup group) {
   std::vector<Option> options;

@@ -1,12 +1,27 @@
 // setting_options.h: options from the table of settings.
 #pragma once
 
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/cli/options.h"
 #include "engine/model/settings.h"
 
 namespace app {
+
+// An option's row with the key of its help: "--no-scale" has "help.no_scale", or a command's own,
+// "help.train_no_scale".
+Option option_row(std::string_view option, const std::string& value, std::string_view command = {});
+
+// The choices that the command line has, as a value in the help: "post|pre|b2t".
+std::string listed(std::span<const engine::SettingChoice> choices);
+
+// The kind of the choice that was typed; nullopt if the option was not given. Error error.option_choice.
+engine::Result<std::optional<int>> read_kind(const ParsedOptions& given, std::string_view option,
+                                             std::span<const engine::SettingChoice> choices);
 
 // The options of a group, in the table's order.
 std::vector<Option> options_of(engine::SettingGroup group);

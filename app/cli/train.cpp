@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "app/cli/commands.h"
+#include "app/cli/recipe_options.h"
 #include "app/cli/stop_signals.h"
 #include "app/cli/train_query.h"
 #include "app/export/model_folder.h"
@@ -32,21 +33,26 @@ using engine::Task;
 using engine::TrainingRecord;
 using engine::TrainingRun;
 
-constexpr std::array kTrainOptions = {
+constexpr std::array kTrainWhat = {
     Option{"--task", "NAME", "help.train_task"},
     Option{"--data", "FILE", "help.train_data"},
     Option{"--unit", "word|character", "help.train_unit"},
-    Option{"--steps", "N", "help.train_steps"},
-    Option{"--seed", "N", "help.train_seed"},
-    Option{"--norm", "post|pre|b2t", "help.train_norm"},
-    Option{"--lr", "NUMBER", "help.train_lr"},
-    Option{"--warmup", "N", "help.train_warmup"},
+};
+constexpr std::array kTrainWhere = {
     Option{"--out", "DIR", "help.train_out"},
     Option{"--half", "", "help.train_half"},
     Option{"--resume", "DIR", "help.train_resume"},
     Option{"--json", "", "help.json"},
 };
 constexpr std::array kTasksOptions = {Option{"--json", "", "help.json"}};
+
+std::vector<Option> all_train_options() {
+  std::vector<Option> all(kTrainWhat.begin(), kTrainWhat.end());
+  for (const Option& option : recipe_options()) all.push_back(option);
+  all.insert(all.end(), kTrainWhere.begin(), kTrainWhere.end());
+  return all;
+}
+
 // Says on the error stream how far a run is: a bar on a terminal, else a line for each snapshot.
 class TrainProgress {
  public:
@@ -186,12 +192,12 @@ std::string figures_lines(const TrainingRecord& record, const Task& task, const 
 }  // namespace
 
 std::span<const Option> train_options() {
-  return kTrainOptions;
+  static const std::vector<Option> kAll = all_train_options();
+  return kAll;
 }
 
 void prepare_train(ParsedOptions& given) {
-  given.rename("--seed", kTrainSeed);
-  given.rename("--norm", kTrainNorm);
+  set_recipe_apart(given);
 }
 
 Printed run_train(const Request& request) {

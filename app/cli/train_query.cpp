@@ -1,13 +1,13 @@
 // train_query.cpp: a task by its name, a file of one's own, or a run that goes on.
 #include "app/cli/train_query.h"
 
-#include <array>
 #include <filesystem>
-#include <limits>
 #include <utility>
 #include <vector>
 
+#include "app/cli/recipe_options.h"
 #include "app/export/model_folder.h"
+#include "engine/training/recipe_settings.h"
 #include "engine/training/record.h"
 #include "engine/training/run.h"
 
@@ -20,51 +20,10 @@ using engine::Result;
 using engine::Task;
 namespace fs = std::filesystem;
 
-constexpr int kMostTrainSteps = 1'000'000;
-
-struct NormChoice {
-  std::string_view name;
-  engine::NormOrder norm;
-};
-constexpr std::array<NormChoice, 3> kTrainNorms = {
-    {{"post", engine::NormOrder::kPost}, {"pre", engine::NormOrder::kPre}, {"b2t", engine::NormOrder::kB2T}}};
-
 Error unknown_task(const std::string& typed) {
   std::vector<std::string> names;
   for (const Task* task : engine::tasks()) names.emplace_back(task->name());
   return not_a_choice("--task", typed, names);
-}
-
-std::optional<Error> read_numbers(const ParsedOptions& given, engine::Recipe& recipe) {
-  const auto steps = whole_number(given, "--steps", 1, kMostTrainSteps, static_cast<uint64_t>(recipe.steps));
-  if (!steps) return steps.error();
-  recipe.steps = static_cast<int>(*steps);
-  const auto seed = whole_number(given, kTrainSeed, 0,
-                                 static_cast<uint64_t>(std::numeric_limits<int64_t>::max()), recipe.seed);
-  if (!seed) return seed.error();
-  recipe.seed = *seed;
-  const auto rate = number(given, "--lr", 1e-9, 100, recipe.optimiser.rate);
-  if (!rate) return rate.error();
-  recipe.optimiser.rate = *rate;
-  const auto warmup =
-      whole_number(given, "--warmup", 0, kMostTrainSteps, static_cast<uint64_t>(recipe.optimiser.warmup));
-  if (!warmup) return warmup.error();
-  recipe.optimiser.warmup = static_cast<int>(*warmup);
-  return std::nullopt;
-}
-
-std::optional<Error> read_train_norm(const ParsedOptions& given, engine::Recipe& recipe) {
-  const auto typed = given.find(kTrainNorm);
-  if (!typed) return std::nullopt;
-  std::vector<std::string> names;
-  for (const NormChoice& choice : kTrainNorms) {
-    if (choice.name == *typed) {
-      recipe.config.norm = choice.norm;
-      return std::nullopt;
-    }
-    names.emplace_back(choice.name);
-  }
-  return not_a_choice("--norm", *typed, names);
 }
 
 // Words or characters, where --unit says so.
@@ -100,13 +59,11 @@ std::optional<Error> read_task(const ParsedOptions& given, TrainQuery& query) {
 
 // A run that goes on keeps its recipe.
 Result<TrainQuery> read_resumed(const ParsedOptions& given, const std::string& folder) {
-  for (const std::string_view other : {std::string_view("--task"), std::string_view("--data"),
-                                       std::string_view("--unit"), std::string_view("--steps"), kTrainSeed,
-                                       kTrainNorm, std::string_view("--lr"), std::string_view("--warmup")}) {
-    if (given.has(other))
-      return Error{"error.options_together",
-                   {{"first", "--resume"}, {"second", std::string(other.substr(other.find("--")))}}};
+  for (const std::string_view other : {"--task", "--data", "--unit"}) {
+    if (auto bad = exclusive(given, "--resume", other)) return *std::move(bad);
   }
+  if (const auto other = first_of_recipe(given))
+    return Error{"error.options_together", {{"first", "--resume"}, {"second", std::string(*other)}}};
   std::error_code unknown;
   TrainQuery query;
   query.resumed = folder;
@@ -134,8 +91,8 @@ Result<TrainQuery> read_train_query(const ParsedOptions& given) {
   query.out = given.get("--out", "");
   if (auto bad = read_task(given, query)) return *std::move(bad);
   query.recipe = query.task->recipe();
-  if (auto bad = read_numbers(given, query.recipe)) return *std::move(bad);
-  if (auto bad = read_train_norm(given, query.recipe)) return *std::move(bad);
+  if (auto bad = read_recipe_options(given, query.recipe)) return *std::move(bad);
+  engine::fit_places(query.recipe, *query.task);
   if (auto bad = engine::check_recipe(query.recipe, *query.task)) return *std::move(bad);
   return query;
 }

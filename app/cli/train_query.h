@@ -4,7 +4,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "app/cli/options.h"
 #include "engine/core/result.h"
@@ -14,10 +13,6 @@
 
 namespace app {
 
-// What stands in the place of INPUT's options of the same names, under names that INPUT does not know.
-inline constexpr std::string_view kTrainSeed = "train --seed";
-inline constexpr std::string_view kTrainNorm = "train --norm";
-
 struct TrainQuery {
   std::shared_ptr<const engine::Task> task;
   std::optional<engine::DataSource> data;  // the file that it is made of; none: it is one of tasks()
@@ -26,7 +21,8 @@ struct TrainQuery {
   std::string out;
 };
 
-// Errors: those of the options, of open_data, read_record, task_of and check_recipe.
+// After set_recipe_apart() of recipe_options.h. Errors: those of the options, of open_data, read_record,
+// task_of and check_recipe.
 engine::Result<TrainQuery> read_train_query(const ParsedOptions& given);
 
 }  // namespace app

@@ -4,6 +4,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "app/text/tr.h"
+#include "engine/training/recipe_settings.h"
 #include "tests/shell/bad_input.h"
 #include "tests/shell/contract.h"
 
@@ -69,6 +71,76 @@ TEST_F(TrainContract, ARunPrintsItsFiguresAndWritesAModel) {
                    .empty());
 }
 
+// What is typed is what the record says; the heads share the width, and the feed-forward keeps its part of
+// it.
+TEST_F(TrainContract, SettingsOfTheRecipeAreOptions) {
+  const Ran ran = headlight({"train",
+                             "--task",
+                             "reverse",
+                             "--steps",
+                             "3",
+                             "--out",
+                             folder_.string(),
+                             "--layers",
+                             "2",
+                             "--heads",
+                             "4",
+                             "--width",
+                             "48",
+                             "--batch",
+                             "8",
+                             "--norm",
+                             "post",
+                             "--positions",
+                             "alibi",
+                             "--lr",
+                             "0.001",
+                             "--warmup",
+                             "2",
+                             "--schedule",
+                             "paper",
+                             "--decay",
+                             "0.1",
+                             "--clip",
+                             "0",
+                             "--seed",
+                             "5",
+                             "--json",
+                             "--embedding-size",
+                             "0.25"});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  const json recipe = json::parse(bytes_of(folder_ / "training.json"))["recipe"];
+  const json expected{{"encoder_layers", 2},
+                      {"decoder_layers", 2},
+                      {"heads", 4},
+                      {"d_model", 48},
+                      {"d_k", 12},
+                      {"d_v", 12},
+                      {"d_ff", 96},
+                      {"batch", 8},
+                      {"norm", "post"},
+                      {"positions", "alibi"},
+                      {"lr", 0.001},
+                      {"warmup", 2},
+                      {"schedule", "paper"},
+                      {"decay", 0.1},
+                      {"clip", 0.0},
+                      {"seed", 5},
+                      {"embedding_size", 0.25},
+                      {"steps", 3}};
+  for (const auto& [name, value] : expected.items()) EXPECT_EQ(recipe[name], value) << name;
+  EXPECT_FALSE(recipe.contains("rate_changes"));
+}
+
+TEST_F(TrainContract, LearnedPositionsHaveThePlacesOfTheTask) {
+  const Ran ran = headlight({"train", "--task", "grammar", "--steps", "1", "--positions", "learned",
+                             "--layers", "1", "--heads", "2", "--batch", "8", "--out", folder_.string()});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
+  const json recipe = json::parse(bytes_of(folder_ / "training.json"))["recipe"];
+  EXPECT_EQ(recipe["positions"], "learned");
+  EXPECT_LT(recipe["context"], 64);
+}
+
 TEST_F(TrainContract, TheSameSeedWritesTheSameModel) {
   for (const char* run : {"one", "other"}) {
     const Ran ran = headlight(
@@ -118,6 +190,23 @@ TEST_F(TrainContract, ItLooksAtTheNounThatIsMeant) {
   EXPECT_GT(weights("wide")["values"][kIt][kStreet].get<double>(), 0.9);
 }
 
+// In every language: the label, the description, and both of each choice.
+TEST(TrainWords, EverySettingOfARecipeHasThem) {
+  for (const LanguageInfo& language : languages()) {
+    const auto& all = words(language.language).all();
+    const auto expect_words = [&](const std::string& key) {
+      EXPECT_TRUE(all.contains(key)) << language.code << " " << key;
+      EXPECT_TRUE(all.contains(key + ".tip")) << language.code << " " << key;
+    };
+    for (const engine::RecipeSetting& row : engine::recipe_settings()) {
+      expect_words(std::string(row.words));
+      if (const auto* const choice = std::get_if<engine::RecipeChoice>(&row.value)) {
+        for (const engine::SettingChoice& one : choice->choices) expect_words(one.words);
+      }
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Training, BadInput,
     testing::Values(Bad{"NothingToLearn", {"train"}, {"--task", "--resume"}},
@@ -125,10 +214,24 @@ INSTANTIATE_TEST_SUITE_P(
                     Bad{"NoSteps", {"train", "--task", "copy", "--steps", "0"}, {"--steps", "“0”"}},
                     Bad{"NoRate", {"train", "--task", "copy", "--lr", "0"}, {"--lr", "“0”"}},
                     Bad{"UnknownNorm", {"train", "--task", "copy", "--norm", "rms"}, {"post, pre, b2t"}},
+                    Bad{"HeadsThatDoNotDivideTheWidth",
+                        {"train", "--task", "copy", "--width", "32", "--heads", "3"},
+                        {"32", "3 heads"}},
+                    Bad{"TooManyLayers", {"train", "--task", "copy", "--layers", "129"}, {"--layers", "128"}},
+                    Bad{"NoExamples", {"train", "--task", "copy", "--batch", "0"}, {"--batch", "“0”"}},
+                    Bad{"PositionsThatNoTaskLearns",
+                        {"train", "--task", "copy", "--positions", "relative"},
+                        {"--positions", "sinusoidal, learned, rotary, alibi, none"}},
+                    Bad{"UnknownSchedule",
+                        {"train", "--task", "copy", "--schedule", "linear"},
+                        {"--schedule", "constant, cosine, paper"}},
                     Bad{"NoRunToGoOnWith", {"train", "--resume", "/nowhere"}, {"/nowhere"}},
                     Bad{"AnotherSeedForTheSameRun",
                         {"train", "--resume", "/nowhere", "--seed", "4"},
-                        {"--resume", "--seed"}}),
+                        {"--resume", "--seed"}},
+                    Bad{"OtherLayersForTheSameRun",
+                        {"train", "--resume", "/nowhere", "--layers", "4"},
+                        {"--resume", "--layers"}}),
     name_of_bad);
 
 }  // namespace
