@@ -26,11 +26,29 @@ ACTIVATIONS = {
 }
 
 
+def turned(x, base):
+    """Queries or keys (..., tokens, d_k), each pair (c, c + d_k/2) turned by its token's position (Su et al. 2021)."""
+    length, d = x.shape[-2:]
+    pairs = torch.arange(d // 2, dtype=torch.float64)
+    angle = torch.arange(length, dtype=torch.float64)[:, None] / base ** (2 * pairs / d)
+    sine, cosine = angle.sin().to(x.dtype), angle.cos().to(x.dtype)
+    first, second = x[..., : d // 2], x[..., d // 2 :]
+    return torch.cat([first * cosine - second * sine, second * cosine + first * sine], -1)
+
+
+def slopes(heads):
+    """How much each head's scores fall per step of distance (Press et al. 2022)."""
+    power = 2 ** int(math.log2(heads))
+    rows = [2 ** (-8 * (i + 1) / power) for i in range(power)]
+    return torch.tensor(rows + [2 ** (-4 * (2 * i + 1) / power) for i in range(heads - power)])
+
+
 class Attention(nn.Module):
-    def __init__(self, c):
+    def __init__(self, c, crosses=False):
         super().__init__()
         d, heads, kv = c["d_model"], c["heads"], c["kv_heads"] or c["heads"]
         self.heads, self.kv, self.d_k, self.d_v = heads, kv, c["d_k"], c["d_v"]
+        self.positions, self.base = None if crosses else c["positions"], c["base"]
         self.q = nn.Linear(d, heads * self.d_k)
         self.k = nn.Linear(d, kv * self.d_k)
         self.v = nn.Linear(d, kv * self.d_v)
@@ -41,8 +59,13 @@ class Attention(nn.Module):
     def forward(self, x, memory, visible):
         split = lambda y, heads: y.view(*y.shape[:2], heads, -1).transpose(1, 2)
         q, k, v = split(self.q(x), self.heads), split(self.k(memory), self.kv), split(self.v(memory), self.kv)
+        if self.positions == "rotary":
+            q, k = turned(q, self.base), turned(k, self.base)
         k, v = (y.repeat_interleave(self.heads // self.kv, dim=1) for y in (k, v))
         scores = q @ k.transpose(-1, -2) / math.sqrt(self.d_k)
+        if self.positions == "alibi":
+            at = torch.arange(x.shape[1])
+            scores = scores - slopes(self.heads)[:, None, None] * (at[:, None] - at).abs()
         self.weights = scores.masked_fill(~visible, -math.inf).softmax(-1).nan_to_num()
         return self.o((self.weights @ v).transpose(1, 2).flatten(2))
 
@@ -65,7 +88,7 @@ class Layer(nn.Module):
         super().__init__()
         self.order = c["norm"]
         self.add_module("self", Attention(c))
-        self.cross = Attention(c) if crosses else None
+        self.cross = Attention(c, True) if crosses else None
         self.ffn = FeedForward(c) if c["d_ff"] else None
 
     def sublayer(self, part, x, work, again=None):
@@ -112,8 +135,8 @@ class Model(nn.Module):
             names = ["source_positions", "target_positions"] if both else ["positions"]
             for name in names:
                 self.add_module(name, nn.Embedding(c["context"], d))
-        elif c["positions"] != "sinusoidal":
-            raise SystemExit(f"positions {c['positions']}: this script knows sinusoidal and learned ones")
+        elif c["positions"] not in ("sinusoidal", "rotary", "alibi", "none"):
+            raise SystemExit(f"positions {c['positions']}: this script does not know them")
         if c["architecture"] != "decoder":
             self.encoder = Stack(c, c["encoder_layers"], False)
         if c["architecture"] != "encoder":
@@ -125,6 +148,8 @@ class Model(nn.Module):
         length, d = x.shape[1], self.c["d_model"]
         if self.c["positions"] == "learned":
             return x + getattr(self, table).weight[:length]
+        if self.c["positions"] != "sinusoidal":
+            return x
         at = torch.arange(length, dtype=x.dtype)[:, None]
         angle = at / self.c["base"] ** (torch.arange(0, d, 2, dtype=x.dtype) / d)
         waves = torch.zeros(length, d, dtype=x.dtype)
