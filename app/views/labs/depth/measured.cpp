@@ -7,10 +7,10 @@
 #include "app/session/depth_curves.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/fields.h"
+#include "app/views/core/line_plot.h"
 #include "app/views/core/translated_button.h"
 #include "app/views/labs/depth/pages.h"
 #include "app/views/labs/experiments/experiments.h"
-#include "app/views/labs/line_plot.h"
 
 namespace views {
 namespace {

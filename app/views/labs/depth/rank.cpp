@@ -7,9 +7,9 @@
 
 #include "app/session/changes.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/line_plot.h"
 #include "app/views/labs/depth/pages.h"
 #include "app/views/labs/experiments/experiments.h"
-#include "app/views/labs/line_plot.h"
 #include "app/views/stage/small_map.h"
 #include "engine/labs/depth/probe.h"
 

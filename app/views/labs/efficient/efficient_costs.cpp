@@ -5,8 +5,8 @@
 
 #include "app/session/setting_words.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/line_plot.h"
 #include "app/views/labs/efficient/plots.h"
-#include "app/views/labs/line_plot.h"
 #include "engine/core/address.h"
 #include "engine/core/formula.h"
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "app/views/core/frame.h"
-#include "app/views/labs/line_plot.h"
+#include "app/views/core/line_plot.h"
 #include "engine/labs/positions/positions_lab.h"
 
 namespace views {

@@ -8,9 +8,9 @@
 #include "app/document/labs/labs.h"
 #include "app/session/layer_times.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/line_plot.h"
 #include "app/views/core/translated_button.h"
 #include "app/views/labs/experiments/experiments.h"
-#include "app/views/labs/line_plot.h"
 #include "app/views/labs/relatives/pages.h"
 
 namespace views {

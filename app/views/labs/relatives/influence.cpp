@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "app/ui/widgets.h"
-#include "app/views/labs/line_plot.h"
+#include "app/views/core/line_plot.h"
 #include "app/views/labs/relatives/pages.h"
 
 namespace views {

@@ -1,5 +1,5 @@
 // line_plot.cpp: maps values to positions between two axes.
-#include "app/views/labs/line_plot.h"
+#include "app/views/core/line_plot.h"
 
 #include <algorithm>
 #include <array>
