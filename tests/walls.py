@@ -22,7 +22,7 @@ UI = SESSION | {"app/look", "app/gl", "app/ui"}
 CORE_VIEWS = UI | {"app/views/core"}
 STAGE_VIEWS = CORE_VIEWS | {"app/views/files", "app/views/stage"}
 VIEWS = STAGE_VIEWS | {
-    f"app/views/{room}" for room in ("actions", "card", "heads", "homework", "labs", "model", "pictures", "present")
+    f"app/views/{room}" for room in ("actions", "card", "heads", "homework", "labs", "learning", "model", "pictures", "present")
 }
 ALLOWED = {
     "engine/core": set(),
@@ -54,6 +54,7 @@ ALLOWED = {
     "app/views/homework": STAGE_VIEWS,
     "app/views/present": STAGE_VIEWS,
     "app/views/labs": STAGE_VIEWS | {"app/views/heads"},
+    "app/views/learning": STAGE_VIEWS,
     "app/views/pictures": STAGE_VIEWS | {"app/views/heads"},
     "app/views/model": STAGE_VIEWS | {"app/views/pictures"},
     "app/views/actions": VIEWS,

@@ -15,6 +15,7 @@
 #include "app/export/picture.h"
 #include "embedded/models.h"
 #include "engine/loaders/own_model.h"
+#include "engine/training/own_files.h"
 #include "engine/training/tasks/tokenizer_text.h"
 
 namespace exporter {
@@ -28,31 +29,10 @@ using engine::TrainedModel;
 constexpr Index kColours = 3;
 constexpr std::uint8_t kOpaque = 255;
 
-// The squares of a model of pictures, and the picture that they make.
-loaders::ImageInput image_input(const TrainedModel& model, const Task& task) {
-  loaders::ImageInput image;
-  image.patch = std::lround(std::sqrt(static_cast<double>(model.patch_values()) / kColours));
-  image.size = image.patch * std::lround(std::sqrt(static_cast<double>(task.source_length() - 1)));
-  return image;
-}
-
-loaders::OwnConfig config_of(const TrainedModel& model, const Task& task) {
-  const engine::TaskVocabulary& vocabulary = task.vocabulary();
-  loaders::OwnConfig own;
-  own.config = model.config();
-  if (vocabulary.start >= 0) own.start = vocabulary.start;
-  if (vocabulary.end >= 0) own.end = vocabulary.end;
-  own.asked = task.asked();
-  if (model.patch_values() == 0) return own;
-  own.image = image_input(model, task);
-  own.labels = vocabulary.tokens;
-  return own;
-}
-
 // The first picture that the model never saw, as a PNG; empty for a model that reads tokens.
 std::string example_picture(const TrainedModel& model, const Task& task) {
   if (model.patch_values() == 0) return "";
-  const loaders::ImageInput input = image_input(model, task);
+  const loaders::ImageInput input = *engine::own_config(model, task).image;
   const Index side = input.size;
   const Index patch = input.patch;
   const engine::Matrix& patches = task.held_out().front().patches;
@@ -85,7 +65,7 @@ std::optional<Error> save_model(const std::filesystem::path& folder, const Train
   if (auto bad = make_folder(folder)) return bad;
   // Raw strings: in plain quotation marks the names would look like keys of texts on the screen.
   const std::array<std::pair<std::string_view, std::string>, 6> files = {
-      {{R"(config.json)", loaders::own_config_text(config_of(model, task))},
+      {{R"(config.json)", loaders::own_config_text(engine::own_config(model, task))},
        {R"(tokenizer.json)", model.patch_values() > 0 ? "" : engine::tokenizer_text(task)},
        {R"(training.json)", engine::record_text(record, task)},
        {loaders::kExamplePicture, example_picture(model, task)},

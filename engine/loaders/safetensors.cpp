@@ -136,6 +136,13 @@ size_t TensorSet::bytes() const {
   return sum;
 }
 
+TensorSet TensorSet::in_memory(std::vector<TensorInfo> tensors) {
+  TensorSet set;
+  set.tensors_ = std::move(tensors);
+  std::ranges::sort(set.tensors_, {}, &TensorInfo::name);
+  return set;
+}
+
 bool TensorSet::is_unchanged() const {
   return std::all_of(files_.begin(), files_.end(), [](const auto& file) { return file->is_unchanged(); });
 }

@@ -46,6 +46,9 @@ class TensorSet {
   // tensor).
   static engine::Result<TensorSet> open(const std::filesystem::path& path);
 
+  // Tensors that lie in memory, and outlive the set. Names must differ.
+  static TensorSet in_memory(std::vector<TensorInfo> tensors);
+
   // Sorted by name, without duplicates.
   const std::vector<TensorInfo>& tensors() const { return tensors_; }
   // nullptr if there is none with that name.

@@ -28,6 +28,29 @@ constexpr const char* kSteps = "steps";
 // What a record has to say of its recipe: the others have a usual value.
 constexpr std::array kRequired = {"warmup", "batch", "steps", "seed"};
 
+ordered_json heads_json(const std::vector<HeadFigure>& heads, const char* name) {
+  auto list = ordered_json::array();
+  for (const HeadFigure& head : heads) list.push_back({{name, head.head}, {"weight", head.weight}});
+  return list;
+}
+
+ordered_json figures_json(const Figures& figures, const Task& task) {
+  ordered_json object{{"held_out_loss", figures.loss}, {"exact", figures.exact}};
+  for (size_t i = 0; i < figures.groups.size(); ++i) {
+    const GroupFigure& group = figures.groups[i];
+    object["groups"].push_back(
+        {{"name", task.groups()[i].name}, {"examples", group.examples}, {"right", group.right}});
+  }
+  for (size_t i = 0; i < figures.aims.size(); ++i)
+    object["aims"].push_back({{"name", task.aims()[i].name},
+                              {"rows", figures.aims[i].rows},
+                              {"heads", heads_json(figures.aims[i].heads, "head")},
+                              {"layers", heads_json(figures.aims[i].layers, "layer")}});
+  return object;
+}
+
+}  // namespace
+
 // A fingerprint has more digits than JavaScript's numbers: it is a text.
 ordered_json data_json(const DataSource& data) {
   std::array<char, 16> digits{};
@@ -52,29 +75,6 @@ DataSource read_data_source(ConfigFields& fields) {
     fields.refuse("fingerprint");
   return data;
 }
-
-ordered_json heads_json(const std::vector<HeadFigure>& heads, const char* name) {
-  auto list = ordered_json::array();
-  for (const HeadFigure& head : heads) list.push_back({{name, head.head}, {"weight", head.weight}});
-  return list;
-}
-
-ordered_json figures_json(const Figures& figures, const Task& task) {
-  ordered_json object{{"held_out_loss", figures.loss}, {"exact", figures.exact}};
-  for (size_t i = 0; i < figures.groups.size(); ++i) {
-    const GroupFigure& group = figures.groups[i];
-    object["groups"].push_back(
-        {{"name", task.groups()[i].name}, {"examples", group.examples}, {"right", group.right}});
-  }
-  for (size_t i = 0; i < figures.aims.size(); ++i)
-    object["aims"].push_back({{"name", task.aims()[i].name},
-                              {"rows", figures.aims[i].rows},
-                              {"heads", heads_json(figures.aims[i].heads, "head")},
-                              {"layers", heads_json(figures.aims[i].layers, "layer")}});
-  return object;
-}
-
-}  // namespace
 
 std::string record_text(const TrainingRecord& record, const Task& task) {
   ordered_json object{{"task", record.task}};

@@ -3,11 +3,13 @@
 
 #include <filesystem>
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/core/result.h"
+#include "engine/loaders/config_json.h"
 #include "engine/training/data/data_file.h"
 #include "engine/training/figures.h"
 #include "engine/training/recipe.h"
@@ -25,6 +27,10 @@ struct TrainingRecord {
   double loss = 0;  // of the newest step
   Figures figures;  // on held-out examples
 };
+
+// A data source as JSON, and back. Errors: those of ConfigFields.
+nlohmann::ordered_json data_json(const DataSource& data);
+DataSource read_data_source(loaders::ConfigFields& fields);
 
 // The text of training.json. `task` is the record's.
 std::string record_text(const TrainingRecord& record, const Task& task);

@@ -139,6 +139,12 @@ void TrainingRun::add_parts() {
   });
 }
 
+void TrainingRun::change_rate(double rate) {
+  std::vector<RateChange>& changes = recipe_.optimiser.changes;
+  std::erase_if(changes, [this](const RateChange& change) { return change.step >= step(); });
+  changes.push_back({step(), rate});
+}
+
 void TrainingRun::restore(const std::vector<Matrix>& parameters, OptimiserState state) {
   model_.put(parameters);
   optimiser_.restore(std::move(state));

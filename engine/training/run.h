@@ -48,6 +48,9 @@ class TrainingRun {
   // loss or the gradient is no finite number, and nothing changed.
   std::optional<Result<StepReport>> advance(const std::stop_token& stop = {});
 
+  // From the next step on; needs a rate that check_recipe() allows.
+  void change_rate(double rate);
+
   // The gradients of the newest step, summed over its batch and divided by its rows.
   const Gradients& gradients() const { return gradients_; }
 

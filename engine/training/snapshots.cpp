@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 
 namespace engine {
@@ -15,6 +16,18 @@ std::vector<int> snapshot_steps(int steps) {
   }
   if (steps > kept.back()) kept.push_back(steps);
   return kept;
+}
+
+std::vector<int> curve_steps(int steps) {
+  constexpr int kEven = 40;
+  std::vector<int> even;
+  const int gap = std::max(1, steps / kEven);
+  for (int step = gap; step < steps; step += gap) even.push_back(step);
+  const std::vector<int> growing = snapshot_steps(steps);
+  std::vector<int> all;
+  all.reserve(even.size() + growing.size());
+  std::ranges::set_union(growing, even, std::back_inserter(all));
+  return all;
 }
 
 }  // namespace engine
