@@ -4,6 +4,7 @@
 #include <array>
 
 #include "app/cli/cli.h"
+#include "app/cli/learning_input.h"
 #include "app/shell/animate.h"
 #include "app/shell/shot.h"
 #include "app/shell/window.h"
@@ -33,8 +34,8 @@ std::array<app::Command, 18> commands() {
       {"depth", "help.depth_command", app::depth_options(), app::run_depth, false, 1, app::prepare_depth},
       {"tasks", "help.tasks_command", app::tasks_options(), app::run_tasks, false},
       {"train", "help.train_command", app::train_options(), app::run_train, false, 1, app::prepare_train},
-      {"animate", "help.animate", app::animate_options(), app::run_animate},
-      {"shot", "help.shot", app::shot_options(), app::run_shot},
+      {"animate", "help.animate", app::animate_options(), app::run_animate, true, 1, app::prepare_learning},
+      {"shot", "help.shot", app::shot_options(), app::run_shot, true, 1, app::prepare_learning},
       {"export", "help.export", app::export_options(), app::run_export},
   }};
 }

@@ -11,6 +11,7 @@
 #include "app/document/model_input.h"
 #include "engine/loaders/box.h"
 #include "engine/model/settings.h"
+#include "engine/training/moment.h"
 
 namespace app {
 namespace {
@@ -125,7 +126,8 @@ std::optional<Error> read_model(const ParsedOptions& given, Document& document) 
     return std::nullopt;
   }
   std::error_code ignored;
-  if (!loaders::box_folder(*typed) && !std::filesystem::exists(*typed, ignored))
+  if (!engine::is_training(*typed) && !loaders::box_folder(*typed) &&
+      !std::filesystem::exists(*typed, ignored))
     return Error{"error.model_none", {{"path", quotable(*typed, 300)}}};
   return checkpoints::use(*typed, document);
 }

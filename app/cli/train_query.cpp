@@ -20,12 +20,6 @@ using engine::Result;
 using engine::Task;
 namespace fs = std::filesystem;
 
-Error unknown_task(const std::string& typed) {
-  std::vector<std::string> names;
-  for (const Task* task : engine::tasks()) names.emplace_back(task->name());
-  return not_a_choice("--task", typed, names);
-}
-
 // Words or characters, where --unit says so.
 Result<std::optional<DataKind>> read_unit(const ParsedOptions& given) {
   const auto typed = given.find("--unit");
@@ -84,6 +78,12 @@ Result<TrainQuery> read_resumed(const ParsedOptions& given, const std::string& f
 }
 
 }  // namespace
+
+Error unknown_task(const std::string& typed) {
+  std::vector<std::string> names;
+  for (const Task* task : engine::tasks()) names.emplace_back(task->name());
+  return not_a_choice("--task", typed, names);
+}
 
 Result<TrainQuery> read_train_query(const ParsedOptions& given) {
   if (const auto folder = given.find("--resume")) return read_resumed(given, *folder);

@@ -21,6 +21,9 @@ struct TrainQuery {
   std::string out;
 };
 
+// There is no task of that name.
+engine::Error unknown_task(const std::string& typed);
+
 // After set_recipe_apart() of recipe_options.h. Errors: those of the options, of open_data, read_record,
 // task_of and check_recipe.
 engine::Result<TrainQuery> read_train_query(const ParsedOptions& given);

@@ -1,6 +1,7 @@
 // checkpoints.cpp: one table of open models for the whole program.
 #include "app/document/checkpoints.h"
 
+#include "app/document/learning/trainings.h"
 #include "app/document/recent.h"
 #include "app/text/quotable.h"
 #include "engine/loaders/box.h"
@@ -38,6 +39,7 @@ bool translates(const loaders::Checkpoint& checkpoint) {
 
 engine::Result<Shared> open(const std::string& path, const std::stop_token& stop,
                             const loaders::Progress& progress) {
+  if (engine::is_training(path)) return trainings::open_moment(path, stop, progress);
   const std::string stamp = loaders::checkpoint_stamp(path);
   if (auto known = table_of(path).find(stamp)) return *std::move(known);
   auto opened = loaders::open_checkpoint(path, stop, progress);
@@ -47,10 +49,12 @@ engine::Result<Shared> open(const std::string& path, const std::stop_token& stop
 }
 
 bool is_open(const std::string& path) {
+  if (engine::is_training(path)) return trainings::opened_moment(path) != nullptr;
   return table_of(path).find(loaders::checkpoint_stamp(path)).has_value();
 }
 
 Shared opened(const std::string& path) {
+  if (engine::is_training(path)) return trainings::opened_moment(path);
   const auto known = table_of(path).find(loaders::checkpoint_stamp(path));
   return known && *known ? **known : nullptr;
 }
@@ -86,8 +90,9 @@ std::optional<Error> use(const std::string& path, Document& document) {
   return std::nullopt;
 }
 
-engine::Result<Shared> open_fitting(const Config& config, const std::stop_token& stop) {
-  auto opened = open(config.checkpoint, stop);
+engine::Result<Shared> open_fitting(const Config& config, const std::stop_token& stop,
+                                    const loaders::Progress& progress) {
+  auto opened = open(config.checkpoint, stop, progress);
   if (!opened) return opened;
   const loaders::Checkpoint& checkpoint = **opened;
   if (!matches(config, checkpoint.config))

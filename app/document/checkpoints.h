@@ -16,8 +16,9 @@ namespace app::checkpoints {
 
 using Shared = std::shared_ptr<const loaders::Checkpoint>;
 
-// The checkpoint at `path`. The last two that were requested stay open, as do those of the box, and every one
-// in use. Errors: those of loaders::open_checkpoint, remembered until the files change.
+// The checkpoint at `path`, or the moment of training of that name (engine/training/moment.h). The last two
+// that were requested stay open, as do those of the box, and every one in use. Errors: those of
+// loaders::open_checkpoint, remembered until the files change.
 engine::Result<Shared> open(const std::string& path, const std::stop_token& stop = {},
                             const loaders::Progress& progress = {});
 
@@ -43,7 +44,8 @@ std::optional<engine::Error> use(const std::string& path, Document& document);
 
 // The checkpoint that a config names, if its sizes and parts match: otherwise it would read past its weights.
 // Errors: those of open() and check_unchanged(); error.checkpoint_other (path).
-engine::Result<Shared> open_fitting(const engine::Config& config, const std::stop_token& stop = {});
+engine::Result<Shared> open_fitting(const engine::Config& config, const std::stop_token& stop = {},
+                                    const loaders::Progress& progress = {});
 
 // The model that `config` names; a checkpoint's keeps its files open. Errors: those of open_fitting.
 engine::Result<std::shared_ptr<const engine::Model>> model_of(const engine::Config& config);

@@ -37,6 +37,7 @@ struct Focus {
 inline constexpr std::string_view kPadToken = "[PAD]";
 
 inline constexpr size_t kMostBookmarks = 200;
+inline constexpr size_t kMostTrainings = 4;
 
 // An input array for a layer without an embedding, or a mask: its role, and the NPY file.
 struct FedArray {
@@ -70,6 +71,7 @@ struct Document {
   Focus focus;
   std::vector<Focus> bookmarks;         // saved places, in stepping order
   EfficientLab efficient;               // settings of the efficient attention lab
+  std::vector<std::string> trainings;   // names of the runs of training that stand side by side
   std::optional<std::string> baseline;  // the line of the document to compare this one with
 
   bool operator==(const Document&) const = default;

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "app/document/document_settings.h"
+#include "engine/training/moment.h"
 
 namespace app {
 namespace {
@@ -59,6 +60,7 @@ void write_checkpoint(const Document& document, nlohmann::ordered_json& line) {
   write("image", document.image, plain.image);
   for (const FedArray& fed : document.fed) line["fed"][fed.role] = fed.path;
   write("generated_ids", document.generated_ids, plain.generated_ids);
+  write("trainings", document.trainings, plain.trainings);
 }
 
 void read_checkpoint(Reader& reader, Document& document) {
@@ -70,6 +72,10 @@ void read_checkpoint(Reader& reader, Document& document) {
   reader.read("image", document.image);
   read_fed(reader, document.fed);
   reader.read_ids("generated_ids", document.generated_ids);
+  reader.read_tokens("trainings", document.trainings);
+  if (document.trainings.size() > kMostTrainings ||
+      !std::ranges::all_of(document.trainings, engine::is_training))
+    reader.mark("trainings");
   const bool is_checkpoint = config.model == engine::ModelKind::kCheckpoint;
   if (is_checkpoint && config.checkpoint.empty()) reader.mark("checkpoint");
   if (document.generated_ids.size() != (is_checkpoint ? document.generated.size() : 0))

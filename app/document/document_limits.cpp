@@ -121,7 +121,7 @@ size_t most_bytes(const Document& document) {
     bytes += text_bytes(*text);
   for (const auto* numbers : {&document.padded, &document.order, &document.ids, &document.generated_ids})
     bytes += number_bytes(*numbers);
-  bytes += text_bytes(document.generated) + text_bytes(config.off);
+  bytes += text_bytes(document.generated) + text_bytes(config.off) + text_bytes(document.trainings);
   if (config.nudge) bytes += text_bytes(config.nudge->sublayer);
   if (document.gradient) {
     bytes += text_bytes(to_text(document.gradient->target));

@@ -6,6 +6,7 @@
 #include "app/document/labs/labs.h"
 #include "app/session/steps.h"
 #include "engine/model/settings.h"
+#include "engine/training/moment.h"
 
 namespace app {
 namespace {
@@ -187,7 +188,7 @@ namespace {
 // Keeps what a trained model's files define.
 void keep_checkpoint(const engine::Config& before, engine::Config& config) {
   if (config.model != engine::ModelKind::kCheckpoint || before.model != config.model ||
-      before.checkpoint != config.checkpoint)
+      (before.checkpoint != config.checkpoint && !engine::is_same_run(before.checkpoint, config.checkpoint)))
     return;
   static_cast<engine::ModelShape&>(config) = before;
 }
@@ -203,8 +204,9 @@ void keep_consistent(const State& before, State& state) {
       document.text == old.text && document.target == old.target && document.own_target == old.own_target &&
       document.tokenizer == old.tokenizer && document.is_batch == old.is_batch &&
       document.config.architecture == old.config.architecture && document.config.model == old.config.model &&
-      document.config.checkpoint == old.config.checkpoint && document.pair == old.pair &&
-      document.ids == old.ids;
+      (document.config.checkpoint == old.config.checkpoint ||
+       engine::is_same_run(document.config.checkpoint, old.config.checkpoint)) &&
+      document.pair == old.pair && document.ids == old.ids;
   if ((document.text != old.text || document.tokenizer != old.tokenizer) && document.order == old.order)
     document.order.clear();
   if (!same_prompt && document.generated == old.generated) {

@@ -235,6 +235,9 @@ struct ExperimentState {
 // How long a lab's page stays at one step while it plays.
 inline constexpr double kLabSeconds = 0.5;
 
+// How often the window shows a model that learns.
+inline constexpr double kLearningSeconds = 1.0 / 15;
+
 struct EfficientSweep;
 struct EfficientLengths;
 
@@ -265,6 +268,15 @@ struct AttributionState {
   bool operator==(const AttributionState&) const = default;
 };
 
+// What training does in the window.
+struct LearningState {
+  bool is_playing = false;
+  bool is_live = true;   // the window shows the newest step; otherwise one that was chosen
+  int single_steps = 0;  // asked for so far
+
+  bool operator==(const LearningState&) const = default;
+};
+
 struct Desk {
   Panels panels;
   Playback playback;
@@ -284,6 +296,7 @@ struct Desk {
   EfficientMeasures efficient;
   OverlayState overlay;
   AttributionState attribution;
+  LearningState learning;
   std::shared_ptr<LayerTimes> layer_times;    // measured for the relatives lab; null: not requested
   std::shared_ptr<DepthCurves> depth_curves;  // measured for the depth lab; null: not requested
   std::shared_ptr<HeadWorth> head_worth;      // of a trained model's heads; null: not requested

@@ -52,6 +52,14 @@ void History::look_at(const Focus& focus) {
   ++revision_;
 }
 
+void History::follow_training(const std::string& checkpoint, const std::vector<std::string>& trainings) {
+  Document& document = now_.document;
+  if (document.config.checkpoint == checkpoint && document.trainings == trainings) return;
+  document.config.checkpoint = checkpoint;
+  document.trainings = trainings;
+  ++revision_;
+}
+
 void History::restore(std::deque<Moment>& from, std::deque<Moment>& to) {
   if (from.empty()) return;
   const bool tour_seen = now_.preferences.tour_seen;

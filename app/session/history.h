@@ -31,6 +31,8 @@ class History {
   std::optional<engine::Error> change_to(State next, const std::string& merge, double seconds);
   // Changes the focus, as far as a trace has it: not a step.
   void look_at(const Focus& focus);
+  // Changes the trained model to another step of its training, and the names of the runs: not a step.
+  void follow_training(const std::string& checkpoint, const std::vector<std::string>& trainings);
 
   bool can_undo() const { return !past_.empty(); }
   bool can_redo() const { return !future_.empty(); }

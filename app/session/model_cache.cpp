@@ -19,9 +19,10 @@ bool ModelCache::has(const engine::Config& config) const {
   return is_trained(config) ? checkpoints::is_open(config.checkpoint) : find(config) != nullptr;
 }
 
-engine::Result<OpenModel> ModelCache::get(const engine::Config& config, const std::stop_token& stop) {
+engine::Result<OpenModel> ModelCache::get(const engine::Config& config, const std::stop_token& stop,
+                                          const loaders::Progress& progress) {
   if (is_trained(config)) {
-    const auto opened = checkpoints::open_fitting(config, stop);
+    const auto opened = checkpoints::open_fitting(config, stop, progress);
     if (!opened) return opened.error();
     return OpenModel{(*opened)->model, *opened};
   }

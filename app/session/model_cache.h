@@ -23,9 +23,11 @@ class ModelCache {
   // Whether get() has nothing to create.
   bool has(const engine::Config& config) const;
 
-  // The model that `config` names: the last one, or a new one, which takes time in proportion to its weights.
+  // The model that `config` names: the last one, or a new one, which takes time in proportion to its weights;
+  // or, of a moment of training, to its steps.
   // Errors: those of checkpoints::open_fitting.
-  engine::Result<OpenModel> get(const engine::Config& config, const std::stop_token& stop);
+  engine::Result<OpenModel> get(const engine::Config& config, const std::stop_token& stop,
+                                const loaders::Progress& progress = {});
 
  private:
   std::shared_ptr<const engine::Model> find(const engine::Config& config) const;

@@ -102,6 +102,10 @@ struct Zoom {
 struct DismissNotice {};
 // Cancels the film in progress.
 struct CancelFilm {};
+// The learning rate of the runs of training, from their next step on.
+struct ChangeRate {
+  double rate = 0;
+};
 struct CopySession {};
 struct Quit {};
 
@@ -112,7 +116,8 @@ using FrameRequest =
     std::variant<request::Edit, request::Undo, request::Redo, request::GoToStep, request::Back,
                  request::Forward, request::Reset, request::OpenExample, request::OpenLine, request::Generate,
                  request::TakeBack, request::Hover, request::Arrange, request::Zoom, request::DismissNotice,
-                 ExportRequest, FileRequest, request::CancelFilm, request::CopySession, request::Quit>;
+                 request::ChangeRate, ExportRequest, FileRequest, request::CancelFilm, request::CopySession,
+                 request::Quit>;
 
 template <class Kind>
 inline constexpr bool is_for_shell =
@@ -145,6 +150,7 @@ class Requests {
   void use_file(FileRequest wanted) { add(std::move(wanted)); }
   void copy_session() { add(request::CopySession{}); }
   void open_session(std::string line) { add(request::OpenLine{std::move(line)}); }
+  void change_rate(double rate) { add(request::ChangeRate{rate}); }
   void dismiss_notice() { add(request::DismissNotice{}); }
   void quit() { add(request::Quit{}); }
 

@@ -61,14 +61,15 @@ double Runs::computed() const {
 Run Runs::run() const {
   return [models = models_.get(), bands = bands_](const Task& task, const std::stop_token& stop) -> Outcome {
     const engine::Config& config = task.document.config;
-    const auto open = models->get(config, stop);
+    const auto tell = [&](double done) { *task.done = done; };
+    const auto open = models->get(config, stop, tell);
     if (stop.stop_requested()) return RunResult{};
     if (!open) return open.error();
     const auto input = task.input ? engine::Result<engine::Input>(*task.input) : checked_input(task.document);
     if (!input) return input.error();
-    RunResult made{engine::forward(*open->model, *input, config, stop, task.earlier, {std::nullopt, bands},
-                                   [&](double done) { *task.done = done; }),
-                   open->checkpoint};
+    RunResult made{
+        engine::forward(*open->model, *input, config, stop, task.earlier, {std::nullopt, bands}, tell),
+        open->checkpoint};
     const auto gradients = add_gradients(made.trace, task.document, stop);
     if (gradients) {
       made.trace = *gradients;

@@ -25,7 +25,10 @@ bool has_cell(const engine::Stage& stage, const std::pair<engine::Index, engine:
 }  // namespace
 
 Session::Session(State initial, std::function<void()> wake)
-    : history_(std::move(initial)), runs_(wake), background_(std::make_unique<Background>(std::move(wake))) {
+    : history_(std::move(initial)),
+      runs_(wake),
+      background_(std::make_unique<Background>(wake)),
+      learner_(std::make_unique<Learner>(std::move(wake))) {
   refresh();
   remember_visit();
 }
@@ -59,6 +62,7 @@ void Session::apply(const Requests& requests, double now, RunTime time) {
         one);
   }
   runs_.lose_changed_models();
+  learn();
   if (time == RunTime::kAtOnce) {
     refresh();
     runs_.take_finished();
@@ -235,6 +239,9 @@ void Session::run_again() {
 }
 
 void Session::settle() {
+  learner_->settle();
+  learn();
+  runs_.refresh(document());
   runs_.settle();
   follow_trace();
   background_->settle();

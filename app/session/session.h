@@ -14,6 +14,7 @@
 #include "app/session/background.h"
 #include "app/session/changes.h"
 #include "app/session/history.h"
+#include "app/session/learner.h"
 #include "app/session/playback.h"
 #include "app/session/player.h"
 #include "app/session/requests.h"
@@ -87,6 +88,14 @@ class Session {
   std::optional<PlayStep> explained_step() const;
   // Seconds until the next step; nullopt while nothing plays.
   std::optional<double> plays_on_in() const;
+  // The runs of training of the document, in its order: empty until they are open.
+  std::vector<trainings::Run> training_runs() const { return learner_->runs(); }
+  // The one whose model is shown.
+  size_t shown_run() const;
+  // Why there are none, or they go on no more.
+  std::optional<engine::Error> training_error() const { return learner_->error(); }
+  // Whether something of them is being computed.
+  bool is_training() const { return learner_->is_working(); }
   void show_film(std::optional<FilmProgress> film) { desk_.film = film; }
   const Viewport& viewport() const { return viewport_; }
   const std::optional<Notice>& notice() const { return notice_; }
@@ -151,6 +160,7 @@ class Session {
   void carry_out(const request::Arrange& arrange, double /*now*/) { arrange.change(desk_); }
   void carry_out(const request::Zoom& zoom, double /*now*/) { viewport_ = zoom.viewport; }
   void carry_out(const request::DismissNotice& /*dismiss*/, double /*now*/) { notice_.reset(); }
+  void carry_out(const request::ChangeRate& change, double /*now*/) { learner_->change_rate(change.rate); }
 
   void visit(const Visit* place, double now);
   void remember_visit() { visits_.remember(document().focus.view, document().focus.stage); }
@@ -162,6 +172,7 @@ class Session {
   void refresh();
   void fade_notice(double now);
   void play(double now);
+  void learn();
   void follow_trace();
   void keep_focus_valid();
   Focus focus_in_trace() const;
@@ -182,6 +193,8 @@ class Session {
   engine::StageKind viewport_kind_;
   std::optional<Notice> notice_;
   std::unique_ptr<Background> background_;  // never null
+  std::unique_ptr<Learner> learner_;        // never null
+  RecordedRun::Shared moment_;              // the shown model of a run, so that it stays open
 };
 
 }  // namespace app

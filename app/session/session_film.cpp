@@ -29,6 +29,7 @@ std::optional<PlayStep> Session::explained_step() const {
 
 std::optional<double> Session::plays_on_in() const {
   if (desk_.lab_played && lab_named(document().focus.view) != nullptr) return kLabSeconds;
+  if (desk_.learning.is_playing) return kLearningSeconds;
   const Playback& playback = desk_.playback;
   const auto plan = playback.is_playing ? play_plan() : std::nullopt;
   return plan ? std::optional(plan->next_change(playback.position) / playback.speed) : std::nullopt;

@@ -22,6 +22,8 @@ constexpr std::array kAnimateOptions = {
     Option{"--panel", "window|stage", "help.film_panel"},
     Option{"--speed", "NUMBER", "help.speed"},
     Option{"--fps", "N", "help.fps"},
+    Option{"--task", "NAME", "help.learning_task"},
+    Option{"--steps", "N", "help.learning_steps"},
     Option{"--theme", "light|dark", "help.theme"},
     Option{"--text-size", "PERCENT", "help.text_size"},
     Option{"--colormap", "viridis|cividis|greys", "help.colormap"},

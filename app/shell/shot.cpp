@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/cli/input.h"
+#include "app/cli/learning_input.h"
 #include "app/cli/look_options.h"
 #include "app/document/labs/labs.h"
 #include "app/export/file.h"
@@ -23,6 +24,8 @@ constexpr std::array kShotOptions = {
     Option{"--cell", "ROW,COLUMN", "help.shot_cell"},
     Option{"--view", "NAME", "help.view"},
     Option{"--token", "POSITION", "help.token"},
+    Option{"--task", "NAME", "help.learning_task"},
+    Option{"--steps", "N", "help.learning_steps"},
     Option{"--theme", "light|dark", "help.theme"},
     Option{"--text-size", "PERCENT", "help.text_size"},
     Option{"--colormap", "viridis|cividis|greys", "help.colormap"},
@@ -102,6 +105,29 @@ std::optional<engine::Error> read_focus(const Request& request, Focus& focus) {
   return std::nullopt;
 }
 
+// How the document is shown.
+engine::Result<State> read_looks(const Request& request) {
+  State state{request.document, {}};
+  state.preferences.language = request.words.language();
+  const auto theme = read_theme(request.given);
+  if (!theme) return theme.error();
+  state.preferences.theme = theme->value_or(Theme::kLight);
+  const auto text_size = read_text_size(request.given);
+  if (!text_size) return text_size.error();
+  state.preferences.text_size = text_size->value_or(100);
+  const auto map = read_map(request.given);
+  if (!map) return map.error();
+  state.preferences.map = *map;
+  state.preferences.fixed_range = !request.given.has("--own-range");
+  state.preferences.predicted_rows = request.given.has("--predicted-rows");
+  const auto view = read_view(request.given);
+  if (!view) return view.error();
+  if (request.given.has("--view")) state.document.focus.view = *view;
+  open_lab_of_view(state.document);
+  if (auto bad = read_focus(request, state.document.focus)) return *bad;
+  return state;
+}
+
 }  // namespace
 
 // "1600x900".
@@ -123,25 +149,9 @@ engine::Result<ShotSize> read_size(const ParsedOptions& given, ShotSize otherwis
 }
 
 engine::Result<State> read_state(const Request& request) {
-  State state{request.document, {}};
-  state.preferences.language = request.words.language();
-  const auto theme = read_theme(request.given);
-  if (!theme) return theme.error();
-  state.preferences.theme = theme->value_or(Theme::kLight);
-  const auto text_size = read_text_size(request.given);
-  if (!text_size) return text_size.error();
-  state.preferences.text_size = text_size->value_or(100);
-  const auto map = read_map(request.given);
-  if (!map) return map.error();
-  state.preferences.map = *map;
-  state.preferences.fixed_range = !request.given.has("--own-range");
-  state.preferences.predicted_rows = request.given.has("--predicted-rows");
-  const auto view = read_view(request.given);
-  if (!view) return view.error();
-  if (request.given.has("--view")) state.document.focus.view = *view;
-  open_lab_of_view(state.document);
-  if (auto bad = read_focus(request, state.document.focus)) return *bad;
-  return state;
+  Document learned = request.document;
+  if (auto bad = read_learning(request.given, learned)) return *bad;
+  return read_looks({learned, request.given, request.words, request.exit_code, request.watch});
 }
 
 std::span<const Option> shot_options() {

@@ -10,6 +10,7 @@
 #include "app/views/labs/experiments/experiments.h"
 #include "app/views/labs/positions/positions_view.h"
 #include "app/views/labs/relatives/relatives_view.h"
+#include "app/views/learning/learning.h"
 #include "app/views/model/diagram.h"
 #include "app/views/model/generate.h"
 #include "app/views/pictures/attribution.h"
@@ -30,13 +31,14 @@
 namespace views {
 namespace {
 
-constexpr std::array<View, 23> kCentral = {
+constexpr std::array<View, 24> kCentral = {
     {{"stage", draw_stage},
      {"heads", draw_heads},
      {"grid", draw_grid},
      {"rollout", draw_rollout},
      {"compare", draw_compare},
      {"homework", draw_homework},
+     {"learning", draw_learning, true},
      {"experiments", draw_experiments, true},
      {"positions", draw_positions_lab, true},
      {"relatives", draw_relatives_lab, true},

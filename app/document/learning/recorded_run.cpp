@@ -1,0 +1,169 @@
+// recorded_run.cpp: trains under one lock, and tells of it under another.
+#include "app/document/learning/recorded_run.h"
+
+#include <algorithm>
+#include <span>
+
+#include "engine/training/own_files.h"
+#include "engine/training/snapshots.h"
+
+namespace app {
+namespace {
+
+// So few that measuring them is quick beside the steps between two points of a curve.
+constexpr engine::Index kCurveExamples = 200;
+
+}  // namespace
+
+RecordedRun::RecordedRun(engine::Plan plan)
+    : task_(std::move(plan.task)),
+      data_(std::move(plan.data)),
+      tokenizer_(engine::task_tokenizer(*task_)),
+      steps_(plan.recipe.steps),
+      curve_steps_(engine::curve_steps(steps_)),
+      run_(*task_, plan.recipe),
+      recipe_(plan.recipe),
+      measured_(std::make_shared<const std::vector<MeasuredMoment>>()) {
+  kept_[0] = make_moment();
+  measure(kCurveExamples, {});
+}
+
+engine::Plan RecordedRun::plan_now() const {
+  return {task_, data_, recipe_};
+}
+
+engine::Plan RecordedRun::plan() const {
+  const std::lock_guard lock(mutex_);
+  return plan_now();
+}
+
+bool RecordedRun::advance(const std::stop_token& stop) {
+  const std::lock_guard training(training_);
+  if (run_.is_done() || failure()) return false;
+  const auto report = run_.advance(stop);
+  if (!report) return false;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!*report) {
+      failure_ = report->error();
+      return false;
+    }
+    reports_.push_back(**report);
+    step_ = run_.step();
+  }
+  if (!std::ranges::binary_search(curve_steps_, run_.step())) return true;
+  const Shared moment = make_moment();
+  {
+    const std::lock_guard lock(mutex_);
+    kept_[run_.step()] = moment;
+  }
+  measure(kCurveExamples, stop);
+  return true;
+}
+
+void RecordedRun::measure_all(const std::stop_token& stop) {
+  const std::lock_guard training(training_);
+  measure(static_cast<engine::Index>(task_->held_out().size()), stop);
+}
+
+// Called while the run stands still.
+void RecordedRun::measure(engine::Index most, const std::stop_token& stop) {
+  const std::span<const engine::TaskCase> all(task_->held_out());
+  const auto cases = all.first(std::min(all.size(), static_cast<size_t>(most)));
+  const auto count = static_cast<engine::Index>(cases.size());
+  const int step = run_.step();
+  const auto before = measured();
+  if (!before->empty() && before->back().step == step && before->back().examples >= count) return;
+  engine::Figures figures = engine::measure(run_.model(), *task_, cases, stop);
+  if (stop.stop_requested()) return;
+  auto after = std::make_shared<std::vector<MeasuredMoment>>(*before);
+  if (!after->empty() && after->back().step == step) after->pop_back();
+  after->push_back({step, count, std::move(figures)});
+  const std::lock_guard lock(mutex_);
+  measured_ = std::move(after);
+}
+
+int RecordedRun::step() const {
+  const std::lock_guard lock(mutex_);
+  return step_;
+}
+
+std::optional<engine::Error> RecordedRun::failure() const {
+  const std::lock_guard lock(mutex_);
+  return failure_;
+}
+
+void RecordedRun::change_rate(double rate) {
+  const std::lock_guard training(training_);
+  run_.change_rate(rate);
+  const std::lock_guard lock(mutex_);
+  recipe_ = run_.recipe();
+}
+
+std::optional<engine::StepReport> RecordedRun::report(int step) const {
+  const std::lock_guard lock(mutex_);
+  const bool is_there = step >= 0 && static_cast<size_t>(step) < reports_.size();
+  return is_there ? std::optional(reports_[static_cast<size_t>(step)]) : std::nullopt;
+}
+
+std::vector<LossPoint> RecordedRun::losses(size_t most) const {
+  const std::lock_guard lock(mutex_);
+  const size_t each = std::max<size_t>(1, (reports_.size() + most - 1) / most);
+  std::vector<LossPoint> points;
+  points.reserve(reports_.size() / each + 1);
+  for (size_t begin = 0; begin < reports_.size(); begin += each) {
+    const size_t end = std::min(reports_.size(), begin + each);
+    double sum = 0;
+    for (size_t i = begin; i < end; ++i) sum += reports_[i].loss;
+    points.push_back({reports_[end - 1].step, sum / static_cast<double>(end - begin)});
+  }
+  return points;
+}
+
+std::shared_ptr<const std::vector<MeasuredMoment>> RecordedRun::measured() const {
+  const std::lock_guard lock(mutex_);
+  return measured_;
+}
+
+std::vector<int> RecordedRun::kept() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<int> steps;
+  steps.reserve(kept_.size());
+  for (const auto& [step, moment] : kept_) steps.push_back(step);
+  return steps;
+}
+
+RecordedRun::Shared RecordedRun::make_moment() {
+  auto model = std::make_shared<const engine::TrainedModel>(run_.model(), run_.model().numbers());
+  return engine::checkpoint_in_memory(engine::name_of_moment(plan(), run_.step()), std::move(model), *task_,
+                                      tokenizer_);
+}
+
+RecordedRun::Shared RecordedRun::newest() {
+  const std::lock_guard training(training_);
+  if (Shared known = at(run_.step())) return known;
+  Shared made = make_moment();
+  const std::lock_guard lock(mutex_);
+  std::erase_if(lent_, [](const auto& one) { return one.expired(); });
+  lent_.push_back(made);
+  return made;
+}
+
+RecordedRun::Shared RecordedRun::at(int step) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = kept_.find(step);
+  return found == kept_.end() ? nullptr : found->second;
+}
+
+RecordedRun::Shared RecordedRun::find(const std::string& name) const {
+  const std::lock_guard lock(mutex_);
+  for (const auto& [step, moment] : kept_) {
+    if (moment->path == name) return moment;
+  }
+  for (const auto& one : lent_) {
+    if (Shared moment = one.lock(); moment && moment->path == name) return moment;
+  }
+  return nullptr;
+}
+
+}  // namespace app

@@ -1,0 +1,101 @@
+// recorded_run.h: a run of training, what happened at each of its steps, and the models of some of them.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/loaders/checkpoint.h"
+#include "engine/training/figures.h"
+#include "engine/training/moment.h"
+#include "engine/training/run.h"
+
+namespace app {
+
+// What a model got right and how its heads looked, after some steps.
+struct MeasuredMoment {
+  int step = 0;
+  engine::Index examples = 0;  // never seen in training
+  engine::Figures figures;
+};
+
+// The training losses of neighbouring steps, and their mean.
+struct LossPoint {
+  int step = 0;  // of the last of them
+  double loss = 0;
+};
+
+// Used by several threads: one trains, others look.
+class RecordedRun {
+ public:
+  using Shared = std::shared_ptr<const loaders::Checkpoint>;
+
+  // The plan must pass check_recipe().
+  explicit RecordedRun(engine::Plan plan);
+
+  const engine::Task& task() const { return *task_; }
+  // With the changes of the rate so far.
+  engine::Plan plan() const;
+  int steps() const { return steps_; }
+  engine::Index parameters() const { return run_.model().parameters(); }
+
+  // Takes a step, and measures the model where a curve has a point. False where it did not: it is done, has
+  // diverged, or `stop` was requested.
+  bool advance(const std::stop_token& stop);
+  // Measures what there is, on all unseen examples, if it was not.
+  void measure_all(const std::stop_token& stop);
+
+  int step() const;
+  bool is_done() const { return step() >= steps_; }
+  // error.training_diverged (step).
+  std::optional<engine::Error> failure() const;
+
+  // From the next step on.
+  void change_rate(double rate);
+
+  // The numbers of a step, counted from 0; nullopt if it was not taken.
+  std::optional<engine::StepReport> report(int step) const;
+  // The losses so far, as `most` means at most.
+  std::vector<LossPoint> losses(size_t most) const;
+  // Ascending by step.
+  std::shared_ptr<const std::vector<MeasuredMoment>> measured() const;
+
+  // The steps whose models are kept, ascending.
+  std::vector<int> kept() const;
+  // The model of now, and of a kept step: null if it is not kept. They are open checkpoints named by
+  // name_of_moment().
+  Shared newest();
+  Shared at(int step) const;
+  // The model of that name, if it is kept or somebody still uses it.
+  Shared find(const std::string& name) const;
+
+ private:
+  engine::Plan plan_now() const;
+  Shared make_moment();
+  void measure(engine::Index most, const std::stop_token& stop);
+
+  std::shared_ptr<const engine::Task> task_;
+  std::optional<engine::DataSource> data_;
+  std::shared_ptr<const text::ModelTokenizer> tokenizer_;
+  int steps_;
+  std::vector<int> curve_steps_;
+
+  std::mutex training_;  // held while the run moves
+  engine::TrainingRun run_;
+
+  mutable std::mutex mutex_;  // for what follows
+  engine::Recipe recipe_;
+  int step_ = 0;
+  std::vector<engine::StepReport> reports_;
+  std::shared_ptr<const std::vector<MeasuredMoment>> measured_;
+  std::map<int, Shared> kept_;
+  std::vector<std::weak_ptr<const loaders::Checkpoint>> lent_;
+  std::optional<engine::Error> failure_;
+};
+
+}  // namespace app

@@ -1,0 +1,36 @@
+// session_learning.cpp: the window's model follows a run of training.
+#include <algorithm>
+
+#include "app/session/session.h"
+
+namespace app {
+
+size_t Session::shown_run() const {
+  const std::vector<trainings::Run> runs = learner_->runs();
+  const std::string& shown = document().config.checkpoint;
+  const auto step = engine::step_of(shown);
+  for (size_t i = 0; step && i < runs.size(); ++i) {
+    if (engine::name_of_moment(runs[i]->plan(), *step) == shown) return i;
+  }
+  return 0;
+}
+
+void Session::learn() {
+  const Document& now = document();
+  LearningState& wanted = desk_.learning;
+  const bool shows_one = now.config.model == engine::ModelKind::kCheckpoint &&
+                         engine::is_training(now.config.checkpoint) && !now.trainings.empty();
+  if (!shows_one) wanted.is_playing = false;
+  learner_->follow({now.trainings, shown_run(), wanted.is_playing, wanted.single_steps});
+  if (wanted.is_playing && (learner_->has_ended() || learner_->error())) wanted.is_playing = false;
+  const RecordedRun::Shared newest = learner_->take_newest();
+  if (!shows_one) return;
+  if (newest && wanted.is_live) moment_ = newest;
+  // Changes of the rate are part of a run's name.
+  std::vector<std::string> names;
+  for (const trainings::Run& run : learner_->runs()) names.push_back(engine::name_of(run->plan()));
+  history_.follow_training(newest && wanted.is_live ? newest->path : now.config.checkpoint,
+                           names.empty() ? now.trainings : names);
+}
+
+}  // namespace app

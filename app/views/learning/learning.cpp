@@ -1,0 +1,142 @@
+// learning.cpp: from top to bottom: what is learned, when, what a step does, and what came of it.
+#include "app/views/learning/learning.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <utility>
+
+#include "app/ui/widgets.h"
+#include "app/views/learning/learning_parts.h"
+
+namespace views {
+namespace {
+
+constexpr float kLeastBelow = 300;      // pixels that curves and map need
+constexpr float kShareOfCurves = 0.6f;  // of the width
+
+void draw_what_to_see(const Frame& frame, const LearningScene& scene, float width) {
+  const engine::Task& task = *scene.plan().task;
+  const std::string sentence = scene.plan().data ? frame.tr("learning.data.look_for")
+                                                 : frame.tr("task." + std::string(task.name()) + ".look_for");
+  ui::paragraph(scene.is_begun ? sentence : frame.tr("learning.why") + " " + sentence, width,
+                frame.style.quiet());
+}
+
+void draw_failure(const Frame& frame, const LearningScene& scene, float width) {
+  if (const auto& bad = frame.session.training_error())
+    ui::paragraph(frame.tr(*bad), width, frame.style.strong());
+  for (size_t i = 0; i < scene.runs.size(); ++i) {
+    const auto bad = scene.runs[i]->failure();
+    if (!bad) continue;
+    ui::paragraph(frame.tr(*bad), width, frame.style.strong());
+    const int good = scene.runs[i]->kept().back();
+    const std::string name = frame.tr("learning.last_good", {{"step", std::to_string(good)}});
+    if (ui::button(frame.style, (name + "##last good " + std::to_string(i)).c_str(),
+                   ui::ButtonKind::kOutline))
+      go_to_step(frame, scene, i, good);
+  }
+}
+
+}  // namespace
+
+LearningScene learning_scene(const Frame& frame) {
+  LearningScene scene;
+  const app::Document& document = frame.session.document();
+  scene.is_begun = !document.trainings.empty();
+  scene.runs = frame.session.training_runs();
+  if (scene.runs.size() != document.trainings.size()) scene.runs.clear();
+  for (const app::trainings::Run& run : scene.runs) scene.plans.push_back(run->plan());
+  if (scene.plans.empty()) scene.plans.push_back(app::first_plan());
+  scene.shown = std::min(frame.session.shown_run(), scene.plans.size() - 1);
+  scene.step = engine::step_of(document.config.checkpoint).value_or(0);
+  scene.is_playing = frame.session.desk().learning.is_playing;
+  scene.has_ended = !scene.runs.empty() && std::ranges::all_of(scene.runs, [](const auto& run) {
+    return run->is_done() || run->failure();
+  });
+  return scene;
+}
+
+int nearest_kept(const app::RecordedRun& run, int step) {
+  const std::vector<int> kept = run.kept();
+  return *std::ranges::min_element(kept, {}, [step](int one) { return std::abs(one - step); });
+}
+
+void go_to_step(const Frame& frame, const LearningScene& scene, size_t run, int step) {
+  frame.requests.arrange([](app::Desk& desk) { desk.learning.is_live = false; });
+  frame.requests.edit("learning step", [plan = scene.plans[run], step](app::State& state) {
+    app::show_moment(state, plan, step);
+  });
+}
+
+void begin_runs(const Frame& frame, std::vector<engine::Plan> plans, size_t shown) {
+  frame.requests.edit(
+      "", [plans = std::move(plans), shown](app::State& state) { app::set_trainings(state, plans, shown); });
+}
+
+bool can_train(const Frame& frame) {
+  return frame.session.document().focus.view == "learning";
+}
+
+void toggle_training(const Frame& frame) {
+  const LearningScene scene = learning_scene(frame);
+  if (scene.is_playing)
+    return frame.requests.arrange([](app::Desk& desk) { desk.learning.is_playing = false; });
+  if (!scene.is_begun) begin_runs(frame, scene.plans);
+  if (scene.has_ended) {
+    std::vector<engine::Plan> plans = scene.plans;
+    for (engine::Plan& plan : plans) ++plan.recipe.seed;
+    begin_runs(frame, std::move(plans), scene.shown);
+  }
+  frame.requests.arrange([](app::Desk& desk) {
+    desk.learning.is_playing = true;
+    desk.learning.is_live = true;
+  });
+}
+
+void take_training_step(const Frame& frame) {
+  const LearningScene scene = learning_scene(frame);
+  if (scene.has_ended) return;
+  if (!scene.is_begun) begin_runs(frame, scene.plans);
+  frame.requests.arrange([](app::Desk& desk) {
+    desk.learning.is_playing = false;
+    desk.learning.is_live = true;
+    ++desk.learning.single_steps;
+  });
+}
+
+void go_to_snapshot(const Frame& frame, int by) {
+  const LearningScene scene = learning_scene(frame);
+  if (scene.run() == nullptr) return;
+  const std::vector<int> kept = scene.run()->kept();
+  const auto next =
+      by > 0 ? std::ranges::upper_bound(kept, scene.step) : std::ranges::lower_bound(kept, scene.step);
+  if (by > 0 ? next == kept.end() : next == kept.begin()) return;
+  go_to_step(frame, scene, scene.shown, by > 0 ? *next : *std::prev(next));
+}
+
+void draw_learning(const Frame& frame) {
+  const auto& style = frame.style;
+  const LearningScene scene = learning_scene(frame);
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(6)));
+  ImGui::BeginChild("learning", {0, 0});
+  const float width = ImGui::GetContentRegionAvail().x;
+  draw_learning_controls(frame, scene);
+  draw_what_to_see(frame, scene, width);
+  draw_failure(frame, scene, width);
+  draw_learning_timeline(frame, scene);
+  draw_learning_stations(frame, scene);
+  ImGui::Dummy({0, style.px(2)});
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 room(width, std::max(ImGui::GetContentRegionAvail().y, style.px(kLeastBelow)));
+  const float curves = std::floor(room.x * kShareOfCurves);
+  const float gap = style.px(16);
+  draw_learning_curves(frame, scene, at, {curves - gap, room.y});
+  draw_learning_map(frame, scene, {at.x + curves, at.y}, {room.x - curves, room.y});
+  ImGui::SetCursorScreenPos(at);
+  ImGui::Dummy({room.x, room.y - style.px(2)});
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+}
+
+}  // namespace views

@@ -1,0 +1,54 @@
+// learning_controls.cpp: what is learned, and the buttons that make it go.
+#include <array>
+#include <string>
+
+#include "app/ui/widgets.h"
+#include "app/views/core/translated_button.h"
+#include "app/views/learning/learning.h"
+#include "app/views/learning/learning_parts.h"
+
+namespace views {
+namespace {
+
+std::string task_name(const Frame& frame, const engine::Plan& plan) {
+  if (plan.data) return std::string(plan.task->name());
+  return frame.tr("task." + std::string(plan.task->name()) + ".name");
+}
+
+void draw_task_choice(const Frame& frame, const LearningScene& scene, ui::Flow& flow) {
+  const std::string face = frame.tr("learning.task") + ": " + task_name(frame, scene.plan());
+  flow.next(ui::button_width(frame.style, face));
+  if (!ui::begin_choices(frame.style, "learning task", face, true, ui::ButtonKind::kOutline)) return;
+  for (const engine::Task* const task : engine::tasks()) {
+    const std::string key = "task." + std::string(task->name());
+    if (ImGui::Selectable(frame.tr(key + ".name").c_str(), task == scene.plan().task.get())) {
+      begin_runs(frame, {app::plan_of(*task)});
+      frame.requests.arrange([](app::Desk& desk) { desk.learning.is_playing = false; });
+    }
+    ui::tip(frame.style, frame.tr(key + ".look_for"));
+  }
+  ImGui::EndPopup();
+}
+
+// The button that Space presses.
+void draw_play(const Frame& frame, const LearningScene& scene, ui::Flow& flow) {
+  const char* key = "learning.play";
+  if (scene.is_playing) key = "learning.pause";
+  if (scene.has_ended) key = "learning.again";
+  flow.next(button_width(frame, key));
+  if (button(frame, key, ui::ButtonKind::kPrimary)) toggle_training(frame);
+}
+
+}  // namespace
+
+void draw_learning_controls(const Frame& frame, const LearningScene& scene) {
+  ui::Flow flow(frame.style.px(8));
+  draw_play(frame, scene, flow);
+  draw_task_choice(frame, scene, flow);
+  if (!scene.has_ended) {
+    flow.next(button_width(frame, "learning.one_step"));
+    if (button(frame, "learning.one_step")) take_training_step(frame);
+  }
+}
+
+}  // namespace views

@@ -1,0 +1,158 @@
+// learning_curves.cpp: losses, what is right, heads' habits and the rate, over the steps.
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/ui/widgets.h"
+#include "app/views/core/line_plot.h"
+#include "app/views/learning/learning_parts.h"
+#include "engine/core/number_text.h"
+#include "engine/training/adamw.h"
+
+namespace views {
+namespace {
+
+constexpr size_t kMostLossPoints = 300;
+constexpr int kRatePoints = 160;
+
+double step_as_number(int step) {
+  return static_cast<double>(step);
+}
+
+PlotSide steps_side(const Frame& frame, const LearningScene& scene) {
+  int steps = 1;
+  for (const engine::Plan& plan : scene.plans) steps = std::max(steps, plan.recipe.steps);
+  return {.name = frame.tr("learning.steps"), .low = 0, .high = step_as_number(steps)};
+}
+
+// The loss of a model that gives every token the same probability.
+double loss_of_chance(const engine::Plan& plan) {
+  return std::log(static_cast<double>(plan.task->labels()));
+}
+
+LinePlot loss_plot(const Frame& frame, const LearningScene& scene) {
+  const bool is_alone = scene.plans.size() == 1;
+  const double chance = loss_of_chance(scene.plan());
+  LinePlot plot{.title = frame.tr("learning.loss"),
+                .x = steps_side(frame, scene),
+                .y = {.name = frame.tr("learning.loss.axis"), .low = 0, .high = chance * 1.08},
+                .mark = step_as_number(scene.step)};
+  plot.lines.push_back(
+      {.name = "ln " + std::to_string(scene.plan().task->labels()) + " = " + engine::fixed_digits(chance, 2),
+       .colour = frame.style.colours.muted,
+       .points = {{0, chance}, {plot.x.high, chance}},
+       .is_dashed = true});
+  for (size_t i = 0; i < scene.runs.size(); ++i) {
+    PlotLine trained{.name = is_alone ? frame.tr("learning.loss.training") : "",
+                     .colour = is_alone ? frame.style.head(1) : ui::with_alpha(run_colour(frame, i), 0.35f)};
+    for (const app::LossPoint& point : scene.runs[i]->losses(kMostLossPoints)) {
+      trained.points.emplace_back(step_as_number(point.step + 1), point.loss);
+      plot.y.high = std::max(plot.y.high, std::min(point.loss * 1.08, chance * 2));
+    }
+    PlotLine unseen{.name = is_alone ? frame.tr("learning.loss.unseen") : run_name(frame, scene, i),
+                    .colour = run_colour(frame, i)};
+    for (const app::MeasuredMoment& moment : *scene.runs[i]->measured())
+      unseen.points.emplace_back(step_as_number(moment.step), moment.figures.loss);
+    plot.lines.push_back(std::move(trained));
+    plot.lines.push_back(std::move(unseen));
+  }
+  return plot;
+}
+
+LinePlot exact_plot(const Frame& frame, const LearningScene& scene) {
+  LinePlot plot{.title = frame.tr("learning.exact"),
+                .x = steps_side(frame, scene),
+                .y = {.name = frame.tr("learning.exact.axis"),
+                      .low = 0,
+                      .high = 1,
+                      .label = [](double share) { return engine::fixed_digits(100 * share, 0) + " %"; }},
+                .mark = step_as_number(scene.step)};
+  for (size_t i = 0; i < scene.runs.size(); ++i) {
+    PlotLine line{.colour = run_colour(frame, i)};
+    for (const app::MeasuredMoment& moment : *scene.runs[i]->measured())
+      line.points.emplace_back(step_as_number(moment.step), moment.figures.exact);
+    if (!line.points.empty()) line.name = engine::fixed_digits(100 * line.points.back().second, 1) + " %";
+    plot.lines.push_back(std::move(line));
+  }
+  return plot;
+}
+
+// Of each habit that the task teaches: the head that has it most in the end.
+LinePlot habits_plot(const Frame& frame, const LearningScene& scene) {
+  LinePlot plot{.title = frame.tr("learning.habits"),
+                .x = steps_side(frame, scene),
+                .y = {.name = frame.tr("learning.habits.axis"), .low = 0, .high = 1},
+                .mark = step_as_number(scene.step)};
+  const engine::Task& task = *scene.plan().task;
+  if (scene.run() == nullptr) return plot;
+  const auto measured = scene.run()->measured();
+  if (measured->empty()) return plot;
+  for (size_t i = 0; i < task.aims().size(); ++i) {
+    const engine::AimFigure& newest = measured->back().figures.aims[i];
+    if (newest.rows == 0) continue;
+    const std::string& head = newest.best_head().head;
+    PlotLine line{.name = frame.tr("task.aim." + std::string(task.aims()[i].name)),
+                  .colour = frame.style.head(static_cast<int>(i))};
+    for (const app::MeasuredMoment& moment : *measured) {
+      for (const engine::HeadFigure& figure : moment.figures.aims[i].heads) {
+        if (figure.head == head) line.points.emplace_back(step_as_number(moment.step), figure.weight);
+      }
+    }
+    plot.lines.push_back(std::move(line));
+  }
+  return plot;
+}
+
+LinePlot rate_plot(const Frame& frame, const LearningScene& scene) {
+  LinePlot plot{.title = frame.tr("learning.rate"),
+                .x = steps_side(frame, scene),
+                .y = {.name = "", .low = 0, .high = 1e-9},
+                .mark = step_as_number(scene.step)};
+  for (size_t i = 0; i < scene.plans.size(); ++i) {
+    const engine::Recipe& recipe = scene.plans[i].recipe;
+    const auto rate = [&](int step) {
+      return engine::learning_rate(recipe.optimiser, step, recipe.steps, recipe.config.d_model);
+    };
+    PlotLine line{.colour = run_colour(frame, i)};
+    const int gap = std::max(1, recipe.steps / kRatePoints);
+    for (int step = 0; step < recipe.steps; step += gap)
+      line.points.emplace_back(step_as_number(step), rate(step));
+    for (const auto& [step, value] : line.points) plot.y.high = std::max(plot.y.high, value * 1.08);
+    const int now = std::min(scene.step, recipe.steps - 1);
+    if (i == scene.shown)
+      plot.points.push_back({engine::significant_digits(rate(now), 2), step_as_number(now), rate(now), true});
+    plot.lines.push_back(std::move(line));
+  }
+  return plot;
+}
+
+}  // namespace
+
+ImU32 run_colour(const Frame& frame, size_t run) {
+  return frame.style.head(static_cast<int>(run));
+}
+
+void draw_learning_curves(const Frame& frame, const LearningScene& scene, ImVec2 at, ImVec2 room) {
+  struct Placed {
+    const char* id;
+    LinePlot plot;
+  };
+  const std::array<Placed, 4> plots = {{{"loss curve", loss_plot(frame, scene)},
+                                        {"exact curve", exact_plot(frame, scene)},
+                                        {"habit curves", habits_plot(frame, scene)},
+                                        {"rate curve", rate_plot(frame, scene)}}};
+  const float gap = frame.style.px(12);
+  const ImVec2 each((room.x - gap) / 2, (room.y - gap) / 2);
+  for (size_t i = 0; i < plots.size(); ++i) {
+    const ImVec2 corner(at.x + static_cast<float>(i % 2) * (each.x + gap),
+                        at.y + static_cast<float>(i / 2) * (each.y + gap));
+    const auto pointed = draw_line_plot(frame, plots[i].id, plots[i].plot, corner, each);
+    if (!pointed || scene.run() == nullptr) continue;
+    ui::tip(frame.style, frame.tr("learning.curve.tip"));
+    if (ImGui::IsItemActive())
+      go_to_step(frame, scene, scene.shown,
+                 nearest_kept(*scene.run(), static_cast<int>(std::lround(*pointed))));
+  }
+}
+
+}  // namespace views

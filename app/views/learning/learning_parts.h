@@ -1,0 +1,48 @@
+// learning_parts.h: what the parts of the view share.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/document/learning/recorded_run.h"
+#include "app/document/learning/trainings.h"
+#include "app/session/learning.h"
+#include "app/views/core/frame.h"
+
+namespace views {
+
+// The runs as they are drawn in this frame.
+struct LearningScene {
+  std::vector<app::trainings::Run> runs;  // empty until they are open
+  std::vector<engine::Plan> plans;        // of the runs, or the one that would be begun
+  size_t shown = 0;
+  int step = 0;           // of the shown model
+  bool is_begun = false;  // the document has runs
+  bool is_playing = false;
+  bool has_ended = false;
+
+  const engine::Plan& plan() const { return plans[shown]; }
+  // Null until it is open.
+  const app::RecordedRun* run() const { return runs.empty() ? nullptr : runs[shown].get(); }
+};
+
+LearningScene learning_scene(const Frame& frame);
+
+// Stops it, and shows the model of a run after some steps.
+void go_to_step(const Frame& frame, const LearningScene& scene, size_t run, int step);
+// The kept step that is nearest.
+int nearest_kept(const app::RecordedRun& run, int step);
+// Begins with other runs, at their beginning.
+void begin_runs(const Frame& frame, std::vector<engine::Plan> plans, size_t shown = 0);
+
+// How a run differs from the first one, or what it is called if it is alone.
+std::string run_name(const Frame& frame, const LearningScene& scene, size_t run);
+ImU32 run_colour(const Frame& frame, size_t run);
+
+void draw_learning_controls(const Frame& frame, const LearningScene& scene);
+void draw_learning_timeline(const Frame& frame, const LearningScene& scene);
+void draw_learning_stations(const Frame& frame, const LearningScene& scene);
+void draw_learning_curves(const Frame& frame, const LearningScene& scene, ImVec2 at, ImVec2 room);
+void draw_learning_map(const Frame& frame, const LearningScene& scene, ImVec2 at, ImVec2 room);
+
+}  // namespace views

@@ -1,0 +1,70 @@
+// learning_stations.cpp: the six parts of a step, in a row, each with the number that it leaves.
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "app/look/labels.h"
+#include "app/ui/widgets.h"
+#include "app/views/learning/learning_parts.h"
+#include "engine/core/number_text.h"
+
+namespace views {
+namespace {
+
+constexpr std::array<const char*, 6> kStations = {"learning.batch",        "learning.forward",
+                                                  "learning.station.loss", "learning.backward",
+                                                  "learning.clip",         "learning.adamw"};
+constexpr double kLitPerSecond = 6;
+
+// What each station leaves, in the step that led to the shown model; empty before the first.
+std::array<std::string, 6> numbers_of(const Frame& frame, const LearningScene& scene) {
+  const engine::Recipe& recipe = scene.plan().recipe;
+  std::array<std::string, 6> numbers;
+  numbers[0] = frame.tr("learning.batch.number", {{"count", std::to_string(recipe.batch)}});
+  if (scene.run() == nullptr) return numbers;
+  numbers[1] =
+      frame.tr("learning.forward.number", {{"count", look::whole_number(scene.run()->parameters())}});
+  const auto report = scene.run()->report(scene.step - 1);
+  if (!report) return numbers;
+  const double clip = recipe.optimiser.clip;
+  const double factor = clip > 0 && report->gradient_length > clip ? clip / report->gradient_length : 1.0;
+  numbers[2] = engine::significant_digits(report->loss, 4);
+  numbers[3] = "‖g‖ = " + engine::significant_digits(report->gradient_length, 3);
+  numbers[4] = "× " + engine::significant_digits(factor, 3);
+  numbers[5] = "η = " + engine::significant_digits(report->rate, 3);
+  return numbers;
+}
+
+}  // namespace
+
+void draw_learning_stations(const Frame& frame, const LearningScene& scene) {
+  const auto& style = frame.style;
+  const auto numbers = numbers_of(frame, scene);
+  const float arrow = style.px(22);
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float each = std::floor((width - 5 * arrow) / 6);
+  const float height = style.px(44);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const int lit = scene.is_playing ? static_cast<int>(ImGui::GetTime() * kLitPerSecond) % 6 : -1;
+  for (size_t i = 0; i < kStations.size(); ++i) {
+    const ImVec2 corner(at.x + static_cast<float>(i) * (each + arrow), at.y);
+    const ImVec2 end(corner.x + each, corner.y + height);
+    ImGui::SetCursorScreenPos(corner);
+    ImGui::InvisibleButton(kStations[i], {each, height});
+    const bool is_lit = lit == static_cast<int>(i) || ImGui::IsItemHovered();
+    ui::tip(style, frame.tr(std::string(kStations[i]) + ".tip"));
+    list.AddRectFilled(corner, end, is_lit ? style.colours.selected : style.colours.panel, style.px(6));
+    list.AddRect(corner, end, style.colours.hairline, style.px(6));
+    const std::string name = ui::ellipsise(frame.tr(kStations[i]), each - style.px(8), style.small_strong());
+    ui::draw_text_centred(list, {corner.x + each / 2, corner.y + style.px(5)}, name, style.small_strong());
+    const std::string number = ui::ellipsise(numbers[i], each - style.px(8), style.small_ink());
+    ui::draw_text_centred(list, {corner.x + each / 2, corner.y + style.px(23)}, number, style.small_ink());
+    if (i + 1 < kStations.size())
+      ui::draw_text_centred(list, {end.x + arrow / 2, corner.y + style.px(12)}, "→", style.quiet());
+  }
+  ImGui::SetCursorScreenPos(at);
+  ImGui::Dummy({width, height});
+}
+
+}  // namespace views
