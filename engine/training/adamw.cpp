@@ -36,42 +36,55 @@ double learning_rate(const OptimiserSettings& settings, int step, int steps, Ind
   return rate * (settings.final_share + (1 - settings.final_share) * height);
 }
 
+double squared_length(const Matrix& numbers) {
+  const float* const all = numbers.data();
+  return sum_of(numbers.size(), [&](Index i) { return double{all[i]} * double{all[i]}; });
+}
+
 double gradient_length(const Gradients& gradients) {
   double sum = 0;
-  for (const Matrix& gradient : gradients) {
-    const float* const numbers = gradient.data();
-    sum += sum_of(gradient.size(), [&](Index i) { return double{numbers[i]} * double{numbers[i]}; });
-  }
+  for (const Matrix& gradient : gradients) sum += squared_length(gradient);
   return std::sqrt(sum);
+}
+
+double clip_factor(const OptimiserSettings& settings, double length) {
+  return settings.clip > 0 && length > settings.clip ? settings.clip / (length + 1e-6) : 1;
+}
+
+StepFactors step_factors(const OptimiserSettings& settings, int step, double length, double rate) {
+  return {.shrink = clip_factor(settings, length),
+          .beta1 = settings.beta1,
+          .beta2 = settings.beta2,
+          .seen1 = 1 - std::pow(settings.beta1, step + 1),
+          .seen2 = 1 - std::pow(settings.beta2, step + 1),
+          .rate = rate,
+          .epsilon = settings.epsilon};
+}
+
+double decay_of(const OptimiserSettings& settings, ParameterRole role) {
+  return role == ParameterRole::kMatrix || role == ParameterRole::kOutput ? settings.decay : 0;
 }
 
 AdamW::AdamW(const TrainedModel& model, const OptimiserSettings& settings)
     : settings_(settings), state_{zero_gradients(model), zero_gradients(model), 0} {}
 
 void AdamW::step(const TrainedModel& model, const Gradients& gradients, double length, double rate) {
-  const auto shrink = static_cast<float>(
-      settings_.clip > 0 && length > settings_.clip ? settings_.clip / (length + 1e-6) : 1.0);
+  const StepFactors factors = step_factors(settings_, state_.steps, length, rate);
   ++state_.steps;
-  const auto beta1 = static_cast<float>(settings_.beta1);
-  const auto beta2 = static_cast<float>(settings_.beta2);
-  // Both means start at 0: dividing by what they have seen so far makes up for it.
-  const double seen1 = 1 - std::pow(settings_.beta1, state_.steps);
-  const auto root_seen2 = static_cast<float>(std::sqrt(1 - std::pow(settings_.beta2, state_.steps)));
-  const auto pace = static_cast<float>(rate / seen1);
-  const auto epsilon = static_cast<float>(settings_.epsilon);
-  parallel_for(static_cast<Index>(gradients.size()), [&](Index number) {
-    const auto i = static_cast<size_t>(number);
+  parallel_for(static_cast<Index>(gradients.size()), [&](Index at) {
+    const auto i = static_cast<size_t>(at);
     const auto& tensor = model.tensors()[i];
-    const ParameterRole role = tensor.name.role;
-    const bool decays = role == ParameterRole::kMatrix || role == ParameterRole::kOutput;
-    const auto keeps = static_cast<float>(decays ? 1 - rate * settings_.decay : 1.0);
-    const auto gradient = shrink * gradients[i].array();
-    auto mean = state_.mean[i].array();
-    auto square = state_.square[i].array();
-    mean = beta1 * mean + (1 - beta1) * gradient;
-    square = beta2 * square + (1 - beta2) * gradient.square();
-    tensor.numbers->array() =
-        keeps * tensor.numbers->array() - pace * mean / (square.sqrt() / root_seen2 + epsilon);
+    const double decay = decay_of(settings_, tensor.name.role);
+    float* const numbers = tensor.numbers->data();
+    float* const means = state_.mean[i].data();
+    float* const squares = state_.square[i].data();
+    const float* const gradient = gradients[i].data();
+    for (Index n = 0; n < gradients[i].size(); ++n) {
+      const NumberStep step = step_number(factors, decay, gradient[n], means[n], squares[n], numbers[n]);
+      means[n] = step.mean;
+      squares[n] = step.square;
+      numbers[n] = step.number;
+    }
   });
 }
 

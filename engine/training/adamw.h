@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "engine/training/batch_pass.h"
+#include "engine/training/number_step.h"
 #include "engine/training/recipe.h"
 #include "engine/training/trained_model.h"
 
@@ -12,8 +13,18 @@ namespace engine {
 // The learning rate of step number `step`, from 0, of `steps`.
 double learning_rate(const OptimiserSettings& settings, int step, int steps, Index d_model);
 
-// The length of all gradients as one vector.
+// The sum of the squares of a matrix's numbers; and the length of all gradients as one vector.
+double squared_length(const Matrix& numbers);
 double gradient_length(const Gradients& gradients);
+
+// What a gradient of this length is multiplied by: 1 unless it is longer than settings.clip.
+double clip_factor(const OptimiserSettings& settings, double length);
+
+// Of step number `step`, from 0, with a gradient of this length.
+StepFactors step_factors(const OptimiserSettings& settings, int step, double length, double rate);
+
+// How much a step of rate 1 takes off each number of a parameter in this role, as a share of it.
+double decay_of(const OptimiserSettings& settings, ParameterRole role);
 
 // What the optimiser remembers of earlier gradients: running means of each and of its square.
 struct OptimiserState {
@@ -25,8 +36,8 @@ class AdamW {
  public:
   AdamW(const TrainedModel& model, const OptimiserSettings& settings);
 
-  // Changes the parameters of `model` by one step at this rate; a gradient whose `length` is larger than
-  // settings.clip is shortened to it first.
+  // Changes the parameters of `model` by one step at this rate, each as number_step.h says; a gradient whose
+  // `length` is larger than settings.clip is shortened to it first.
   void step(const TrainedModel& model, const Gradients& gradients, double length, double rate);
 
   const OptimiserState& state() const { return state_; }
