@@ -109,14 +109,24 @@ void BatchPass::load_mask(const std::optional<BatchPlace>& place, const Matrix& 
 BatchLoss BatchPass::forward() {
   run(plan_->forward, nullptr);
   const OperationPtr loss = cross_entropy(labels_);
-  Matrix rows(static_cast<Index>(labels_.size()), 1);
+  losses_.resize(static_cast<Index>(labels_.size()), 1);
   inputs_.clear();
   const View logits = whole_view(plan_->logits, nullptr);
   inputs_.emplace_back(logits.data(), logits.rows(), logits.cols(),
                        Eigen::OuterStride<>(logits.outerStride()));
-  loss->forward(inputs_, whole(rows));
-  return {rows.cast<double>().sum(),
-          std::ranges::count_if(labels_, [](Index label) { return label != kNoLabel; })};
+  loss->forward(inputs_, whole(losses_));
+  return loss_of(0, losses_.rows());
+}
+
+BatchLoss BatchPass::loss(Index example) const {
+  return loss_of(example * plan_->logits.rows, plan_->logits.rows);
+}
+
+BatchLoss BatchPass::loss_of(Index first, Index count) const {
+  const std::span<const Index> labels(labels_);
+  return {losses_.middleRows(first, count).cast<double>().sum(),
+          std::ranges::count_if(labels.subspan(static_cast<size_t>(first), static_cast<size_t>(count)),
+                                [](Index label) { return label != kNoLabel; })};
 }
 
 void BatchPass::backward(float share, Gradients& gradients) {

@@ -37,6 +37,8 @@ class BatchPass {
 
   // From the ids to the logits, and their loss: cross-entropy of the rows with a label.
   BatchLoss forward();
+  // What one of the examples has of it.
+  BatchLoss loss(Index example) const;
 
   // From the loss back: writes the gradient of the sum of all rows' losses times `share`.
   void backward(float share, Gradients& gradients);
@@ -52,6 +54,7 @@ class BatchPass {
   void run_at_once(const BatchStep& step, Gradients* gradients);
   void run_each(const BatchStep& step);
   void run_sum(const BatchStep& step, Gradients* gradients);
+  BatchLoss loss_of(Index first, Index count) const;
   void read_inputs(const BatchStep& step, Index example);
   void load_sequence(const std::optional<BatchPlace>& place, std::span<const TaskCase> cases, bool is_target,
                      Index padding);
@@ -69,6 +72,7 @@ class BatchPass {
   Matrix scratch_;
   Matrix encoder_mask_, decoder_mask_, cross_mask_;  // of an example without padding
   std::vector<Index> labels_;
+  Matrix losses_;  // of every row of every example
   std::vector<ConstView> inputs_;
 };
 

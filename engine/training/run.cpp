@@ -15,13 +15,6 @@ namespace {
 
 constexpr Index kRowsOfChunk = 256;
 
-Index labelled_rows(const std::vector<TaskCase>& cases) {
-  Index rows = 0;
-  for (const TaskCase& example : cases)
-    rows += std::ranges::count_if(example.labels, [](Index label) { return label != kNoLabel; });
-  return rows;
-}
-
 }  // namespace
 
 std::optional<Error> check_recipe(const Recipe& recipe, const Task& task) {
@@ -46,6 +39,24 @@ Index chunk_examples(const Task& task) {
   return std::max<Index>(1, kRowsOfChunk / rows);
 }
 
+std::vector<TaskCase> batch_of_step(const Task& task, const Recipe& recipe, int step) {
+  std::vector<TaskCase> batch;
+  batch.reserve(static_cast<size_t>(recipe.batch));
+  for (int i = 0; i < recipe.batch; ++i) {
+    const auto number =
+        static_cast<uint64_t>(step) * static_cast<uint64_t>(recipe.batch) + static_cast<uint64_t>(i);
+    batch.push_back(task.example(recipe.seed, number));
+  }
+  return batch;
+}
+
+Index divisor_of(const std::vector<TaskCase>& batch) {
+  Index rows = 0;
+  for (const TaskCase& example : batch)
+    rows += std::ranges::count_if(example.labels, [](Index label) { return label != kNoLabel; });
+  return std::max<Index>(1, rows);
+}
+
 Index patch_values(const Task& task) {
   return task.held_out().front().patches.cols();
 }
@@ -57,6 +68,7 @@ TrainingRun::TrainingRun(const Task& task, const Recipe& recipe)
              std::make_shared<const std::vector<std::string>>(task.vocabulary().tokens)),
       optimiser_(model_, recipe.optimiser),
       gradients_(zero_gradients(model_)),
+      losses_(static_cast<size_t>(recipe.batch)),
       chunk_(std::min<Index>(chunk_examples(task), recipe.batch)),
       plan_(std::make_shared<const BatchPlan>(
           plan_batch(model_, {chunk_, task.source_length(), task.target_length()}, true))) {
@@ -67,14 +79,7 @@ TrainingRun::TrainingRun(const Task& task, const Recipe& recipe)
 std::optional<Result<StepReport>> TrainingRun::advance(const std::stop_token& stop) {
   StepReport report;
   report.step = step();
-  std::vector<TaskCase> cases;
-  cases.reserve(static_cast<size_t>(recipe_.batch));
-  for (int i = 0; i < recipe_.batch; ++i) {
-    const auto number =
-        static_cast<uint64_t>(report.step) * static_cast<uint64_t>(recipe_.batch) + static_cast<uint64_t>(i);
-    cases.push_back(task_.example(recipe_.seed, number));
-  }
-  if (!run_batch(cases, stop, report.loss)) return std::nullopt;
+  if (!run_batch(batch_of_step(task_, recipe_, report.step), stop, report.loss)) return std::nullopt;
   const double length = gradient_length(gradients_);
   if (!std::isfinite(report.loss) || !std::isfinite(length))
     return Result<StepReport>(Error{"error.training_diverged", {{"step", std::to_string(report.step)}}});
@@ -85,7 +90,7 @@ std::optional<Result<StepReport>> TrainingRun::advance(const std::stop_token& st
 }
 
 bool TrainingRun::run_batch(const std::vector<TaskCase>& cases, const std::stop_token& stop, double& loss) {
-  const Index rows = std::max<Index>(1, labelled_rows(cases));
+  const Index rows = divisor_of(cases);
   const float share = 1.0F / static_cast<float>(rows);
   const std::span<const TaskCase> all(cases);
   std::vector<BatchLoss> losses(parts_.size());
@@ -93,8 +98,9 @@ bool TrainingRun::run_batch(const std::vector<TaskCase>& cases, const std::stop_
     if (stop.stop_requested()) return;
     const auto at = static_cast<size_t>(part);
     const auto first = static_cast<size_t>(part * chunk_);
-    losses[at] = run_chunk(all.subspan(first, std::min(static_cast<size_t>(chunk_), all.size() - first)),
-                           share, stop, parts_[at]);
+    const size_t count = std::min(static_cast<size_t>(chunk_), all.size() - first);
+    losses[at] = run_chunk(all.subspan(first, count), share, stop, parts_[at],
+                           std::span(losses_).subspan(first, count));
   });
   if (stop.stop_requested()) return false;
   loss = 0;
@@ -105,10 +111,11 @@ bool TrainingRun::run_batch(const std::vector<TaskCase>& cases, const std::stop_
 }
 
 BatchLoss TrainingRun::run_chunk(std::span<const TaskCase> cases, float share, const std::stop_token& stop,
-                                 Gradients& gradients) {
+                                 Gradients& gradients, std::span<BatchLoss> losses) {
   std::unique_ptr<BatchPass> pass = take_pass();
   pass->load(cases, task_.vocabulary().padding);
   const BatchLoss loss = pass->forward();
+  for (size_t i = 0; i < losses.size(); ++i) losses[i] = pass->loss(static_cast<Index>(i));
   if (!stop.stop_requested()) pass->backward(share, gradients);
   give_back(std::move(pass));
   return loss;

@@ -30,6 +30,12 @@ struct StepReport {
 // heads), error.recipe_places (places, context).
 std::optional<Error> check_recipe(const Recipe& recipe, const Task& task);
 
+// The examples of step number `step`, from 0.
+std::vector<TaskCase> batch_of_step(const Task& task, const Recipe& recipe, int step);
+
+// What a batch's loss is divided by: its rows with a label, 1 if it has none.
+Index divisor_of(const std::vector<TaskCase>& batch);
+
 // The same task, recipe and seed give the same numbers, bit for bit, on any number of cores.
 class TrainingRun {
  public:
@@ -53,6 +59,8 @@ class TrainingRun {
 
   // The gradients of the newest step, summed over its batch and divided by its rows.
   const Gradients& gradients() const { return gradients_; }
+  // The loss of each of its examples, before the step.
+  const std::vector<BatchLoss>& losses() const { return losses_; }
 
   // To go on with a run: the parameters and what the optimiser remembers.
   const OptimiserState& optimiser() const { return optimiser_.state(); }
@@ -61,7 +69,7 @@ class TrainingRun {
  private:
   bool run_batch(const std::vector<TaskCase>& cases, const std::stop_token& stop, double& loss);
   BatchLoss run_chunk(std::span<const TaskCase> cases, float share, const std::stop_token& stop,
-                      Gradients& gradients);
+                      Gradients& gradients, std::span<BatchLoss> losses);
   std::unique_ptr<BatchPass> take_pass();
   void give_back(std::unique_ptr<BatchPass> pass);
   void add_parts();
@@ -71,6 +79,7 @@ class TrainingRun {
   TrainedModel model_;
   AdamW optimiser_;
   Gradients gradients_;
+  std::vector<BatchLoss> losses_;
   Index chunk_ = 0;  // examples that go through the model together
   std::shared_ptr<const BatchPlan> plan_;
   std::mutex taking_;
