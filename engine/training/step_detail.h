@@ -31,9 +31,10 @@ struct StepDetail {
   std::vector<ParameterBlock> blocks;  // in the order of the computation
 };
 
-// The step that a run of `recipe` takes from this model and state: TrainingRun::advance() of a run of its
-// own, so that all numbers are that run's, bit for bit. `before` must have the shapes that the recipe gives;
-// it is read, not changed. Nullopt if `stop` was requested; errors of advance().
+// The step that a run of `recipe`, with its changes of the rate, takes from this model and state: what
+// TrainingRun::advance() does, by a run of its own, so that all numbers are that run's, bit for bit. `before`
+// has the shapes that the recipe gives, and is only read. Nullopt if `stop` was requested; errors of
+// advance().
 std::optional<Result<StepDetail>> step_detail(const Task& task, const Recipe& recipe,
                                               const TrainedModel& before, const OptimiserState& state_before,
                                               const std::stop_token& stop = {});
