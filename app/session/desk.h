@@ -136,6 +136,7 @@ struct Search {
   bool operator==(const Search&) const = default;
 };
 
+class InsideStep;
 class LayerTimes;
 class DepthCurves;
 class HeadWorth;
@@ -273,6 +274,9 @@ struct LearningState {
   bool is_playing = false;
   bool is_live = true;   // the window shows the newest step; otherwise one that was chosen
   int single_steps = 0;  // asked for so far
+  std::string page;      // what stands below: "step", or the curves
+  bool shows_likeness = false;         // beside them: how alike tokens are, instead of an attention map
+  std::shared_ptr<InsideStep> inside;  // of the newest single step; null: not requested
 
   bool operator==(const LearningState&) const = default;
 };

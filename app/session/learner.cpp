@@ -138,8 +138,9 @@ void Learner::set_rate(Lock& lock) {
 void Learner::take_step(Lock& lock) {
   const trainings::Run run = run_to_step();
   const std::stop_token stop = stop_.get_token();
+  const bool is_single = !orders_.is_playing;
   lock.unlock();
-  const bool has_moved = run->advance(stop);
+  const bool has_moved = run->advance(stop, is_single);
   lock.lock();
   // One single step is one of every run.
   const bool is_last = std::ranges::all_of(

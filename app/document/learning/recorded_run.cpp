@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <span>
 
+#include "engine/analysis/cosines.h"
+#include "engine/model/forward.h"
 #include "engine/training/own_files.h"
 #include "engine/training/snapshots.h"
 
@@ -12,6 +14,34 @@ namespace {
 
 // So few that measuring them is quick beside the steps between two points of a curve.
 constexpr engine::Index kCurveExamples = 200;
+
+engine::Sequence sequence_of(const std::vector<engine::Index>& ids, const engine::TaskVocabulary& vocabulary) {
+  engine::Sequence sequence;
+  for (const engine::Index id : ids) {
+    sequence.tokens.push_back(vocabulary.tokens[static_cast<size_t>(id)]);
+    sequence.padding.push_back(false);
+    sequence.ids.push_back(id);
+  }
+  return sequence;
+}
+
+// How alike the tokens of the first unseen example have become, where they turn into logits.
+engine::Matrix likeness(const engine::TrainedModel& model, const engine::Task& task) {
+  const engine::TaskCase& example = task.held_out().front();
+  if (example.source.empty()) return {};
+  engine::Input input;
+  engine::Example& one = input.examples.emplace_back();
+  one.source = sequence_of(example.source, task.vocabulary());
+  if (!example.target.empty()) one.target = sequence_of(example.target, task.vocabulary());
+  engine::Config config = model.config();
+  config.model = engine::ModelKind::kCheckpoint;
+  const auto trace = engine::forward(*model.model(), input, config);
+  const auto logits = trace->find("logits");
+  if (!logits) return {};
+  const int vectors = trace->stage(*logits).inputs.front();
+  const engine::Stage& stage = trace->stage(vectors);
+  return engine::cosines(engine::whole(trace->read(vectors, 0, 0, stage.rows, stage.columns)));
+}
 
 }  // namespace
 
@@ -37,9 +67,14 @@ engine::Plan RecordedRun::plan() const {
   return plan_now();
 }
 
-bool RecordedRun::advance(const std::stop_token& stop) {
+bool RecordedRun::advance(const std::stop_token& stop, bool remembers) {
   const std::lock_guard training(training_);
   if (run_.is_done() || failure()) return false;
+  std::shared_ptr<const StepBefore> before;
+  if (remembers)
+    before = std::make_shared<const StepBefore>(StepBefore{
+        task_, run_.recipe(),
+        std::make_shared<const engine::TrainedModel>(run_.model(), run_.model().numbers()), run_.optimiser()});
   const auto report = run_.advance(stop);
   if (!report) return false;
   {
@@ -50,6 +85,7 @@ bool RecordedRun::advance(const std::stop_token& stop) {
     }
     reports_.push_back(**report);
     step_ = run_.step();
+    before_ = std::move(before);
   }
   if (!std::ranges::binary_search(curve_steps_, run_.step())) return true;
   const Shared moment = make_moment();
@@ -78,7 +114,7 @@ void RecordedRun::measure(engine::Index most, const std::stop_token& stop) {
   if (stop.stop_requested()) return;
   auto after = std::make_shared<std::vector<MeasuredMoment>>(*before);
   if (!after->empty() && after->back().step == step) after->pop_back();
-  after->push_back({step, count, std::move(figures)});
+  after->push_back({step, count, std::move(figures), likeness(run_.model(), *task_)});
   const std::lock_guard lock(mutex_);
   measured_ = std::move(after);
 }
@@ -104,6 +140,11 @@ std::optional<engine::StepReport> RecordedRun::report(int step) const {
   const std::lock_guard lock(mutex_);
   const bool is_there = step >= 0 && static_cast<size_t>(step) < reports_.size();
   return is_there ? std::optional(reports_[static_cast<size_t>(step)]) : std::nullopt;
+}
+
+std::shared_ptr<const StepBefore> RecordedRun::before() const {
+  const std::lock_guard lock(mutex_);
+  return before_;
 }
 
 std::vector<LossPoint> RecordedRun::losses(size_t most) const {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/loaders/checkpoint.h"
+#include "engine/training/adamw.h"
 #include "engine/training/figures.h"
 #include "engine/training/moment.h"
 #include "engine/training/run.h"
@@ -22,6 +23,15 @@ struct MeasuredMoment {
   int step = 0;
   engine::Index examples = 0;  // never seen in training
   engine::Figures figures;
+  engine::Matrix cosines;  // of the vectors that become logits, in one unseen example: (tokens, tokens)
+};
+
+// Everything that decides a step, before it is taken.
+struct StepBefore {
+  std::shared_ptr<const engine::Task> task;
+  engine::Recipe recipe;
+  std::shared_ptr<const engine::TrainedModel> model;
+  engine::OptimiserState state;
 };
 
 // The training losses of neighbouring steps, and their mean.
@@ -45,8 +55,8 @@ class RecordedRun {
   engine::Index parameters() const { return run_.model().parameters(); }
 
   // Takes a step, and measures the model where a curve has a point. False where it did not: it is done, has
-  // diverged, or `stop` was requested.
-  bool advance(const std::stop_token& stop);
+  // diverged, or `stop` was requested. `remembers`: before() tells what it began with.
+  bool advance(const std::stop_token& stop, bool remembers = false);
   // Measures what there is, on all unseen examples, if it was not.
   void measure_all(const std::stop_token& stop);
 
@@ -60,6 +70,8 @@ class RecordedRun {
 
   // The numbers of a step, counted from 0; nullopt if it was not taken.
   std::optional<engine::StepReport> report(int step) const;
+  // What the newest step began with, if that was to be remembered.
+  std::shared_ptr<const StepBefore> before() const;
   // The losses so far, as `most` means at most.
   std::vector<LossPoint> losses(size_t most) const;
   // Ascending by step.
@@ -96,6 +108,7 @@ class RecordedRun {
   std::map<int, Shared> kept_;
   std::vector<std::weak_ptr<const loaders::Checkpoint>> lent_;
   std::optional<engine::Error> failure_;
+  std::shared_ptr<const StepBefore> before_;
 };
 
 }  // namespace app

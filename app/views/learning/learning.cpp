@@ -122,6 +122,7 @@ void draw_learning(const Frame& frame) {
   ImGui::BeginChild("learning", {0, 0});
   const float width = ImGui::GetContentRegionAvail().x;
   draw_learning_controls(frame, scene);
+  draw_learning_runs(frame, scene);
   draw_what_to_see(frame, scene, width);
   draw_failure(frame, scene, width);
   draw_learning_timeline(frame, scene);
@@ -129,10 +130,14 @@ void draw_learning(const Frame& frame) {
   ImGui::Dummy({0, style.px(2)});
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 room(width, std::max(ImGui::GetContentRegionAvail().y, style.px(kLeastBelow)));
-  const float curves = std::floor(room.x * kShareOfCurves);
-  const float gap = style.px(16);
-  draw_learning_curves(frame, scene, at, {curves - gap, room.y});
-  draw_learning_map(frame, scene, {at.x + curves, at.y}, {room.x - curves, room.y});
+  if (frame.session.desk().learning.page == kStepPage) {
+    draw_inside_step(frame, scene, at, room);
+  } else {
+    const float curves = std::floor(room.x * kShareOfCurves);
+    const float gap = style.px(16);
+    draw_learning_curves(frame, scene, at, {curves - gap, room.y});
+    draw_learning_map(frame, scene, {at.x + curves, at.y}, {room.x - curves, room.y});
+  }
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy({room.x, room.y - style.px(2)});
   ImGui::EndChild();

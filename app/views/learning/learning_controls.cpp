@@ -2,13 +2,18 @@
 #include <array>
 #include <string>
 
+#include "app/ui/slider.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/translated_button.h"
 #include "app/views/learning/learning.h"
 #include "app/views/learning/learning_parts.h"
+#include "app/views/learning/learning_settings.h"
 
 namespace views {
 namespace {
+
+constexpr double kLeastRate = 1e-5;
+constexpr double kMostRate = 0.1;
 
 std::string task_name(const Frame& frame, const engine::Plan& plan) {
   if (plan.data) return std::string(plan.task->name());
@@ -39,6 +44,24 @@ void draw_play(const Frame& frame, const LearningScene& scene, ui::Flow& flow) {
   if (button(frame, key, ui::ButtonKind::kPrimary)) toggle_training(frame);
 }
 
+// The learning rate from the next step on: a slider, whose new value counts when it is released.
+void draw_rate(const Frame& frame, const LearningScene& scene, ui::Flow& flow) {
+  const auto& style = frame.style;
+  const std::string name = frame.tr("learning.rate");
+  const float width = style.px(130);
+  flow.next(ui::text_size(name, style.quiet()).x + width + style.px(8));
+  ImGui::AlignTextToFramePadding();
+  ui::label(name, style.quiet());
+  ImGui::SameLine(0, style.px(8));
+  const engine::OptimiserSettings& settings = scene.plan().recipe.optimiser;
+  const double now = settings.changes.empty() ? settings.rate : settings.changes.back().rate;
+  double turned = now;
+  ImGui::SetNextItemWidth(width);
+  if (ui::slider(style, "##rate", turned, kLeastRate, kMostRate, "%.2g", ui::SliderScale::kLogarithmic))
+    frame.requests.change_rate(turned);
+  ui::tip(style, frame.tr("learning.rate.tip"));
+}
+
 }  // namespace
 
 void draw_learning_controls(const Frame& frame, const LearningScene& scene) {
@@ -49,6 +72,11 @@ void draw_learning_controls(const Frame& frame, const LearningScene& scene) {
     flow.next(button_width(frame, "learning.one_step"));
     if (button(frame, "learning.one_step")) take_training_step(frame);
   }
+  flow.next(ui::button_width(frame.style, frame.tr("learning.recipe")));
+  draw_recipe_menu(frame, scene);
+  flow.next(ui::button_width(frame.style, frame.tr("learning.compare")));
+  draw_comparison_menu(frame);
+  if (scene.is_begun && !scene.has_ended) draw_rate(frame, scene, flow);
 }
 
 }  // namespace views

@@ -128,10 +128,6 @@ LinePlot rate_plot(const Frame& frame, const LearningScene& scene) {
 
 }  // namespace
 
-ImU32 run_colour(const Frame& frame, size_t run) {
-  return frame.style.head(static_cast<int>(run));
-}
-
 void draw_learning_curves(const Frame& frame, const LearningScene& scene, ImVec2 at, ImVec2 room) {
   struct Placed {
     const char* id;

@@ -1,26 +1,110 @@
-// learning_map.cpp: one map of the model of now: the other views show everything else of it.
+// learning_map.cpp: one map of the model of now: the other views show everything else of it; or how alike its
+// tokens have become, run by run.
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 #include "app/look/labels.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/place_name.h"
 #include "app/views/learning/learning_parts.h"
 #include "app/views/stage/small_map.h"
+#include "engine/analysis/cosines.h"
+#include "engine/core/number_text.h"
 
 namespace views {
+namespace {
+
+constexpr std::array<std::pair<const char*, bool>, 2> kMaps = {
+    {{"learning.map.attention", false}, {"learning.map.likeness", true}}};
+
+void draw_map_choice(const Frame& frame) {
+  ui::Flow flow(frame.style.px(2));
+  const bool is_likeness = frame.session.desk().learning.shows_likeness;
+  for (const auto& [key, value] : kMaps) {
+    flow.next(ui::button_width(frame.style, frame.tr(key)));
+    const auto face = value == is_likeness ? ui::ButtonKind::kOutline : ui::ButtonKind::kFlat;
+    if (ui::button(frame.style, (frame.tr(key) + "##" + key).c_str(), face))
+      frame.requests.arrange([value](app::Desk& desk) { desk.learning.shows_likeness = value; });
+    ui::tip(frame.style, frame.tr(std::string(key) + ".tip"));
+  }
+}
+
+// The measured moment that is nearest to a step, and not behind it if there is one before.
+const app::MeasuredMoment* moment_at(const std::vector<app::MeasuredMoment>& all, int step) {
+  const auto after = std::ranges::upper_bound(all, step, {}, &app::MeasuredMoment::step);
+  return after == all.begin() ? nullptr : &*std::prev(after);
+}
+
+void draw_cosines(const Frame& frame, const engine::Matrix& cosines, ImVec2 at, float side) {
+  const look::ColourScale scale{frame.style.dark ? look::ColourMap::kSignedDark : look::ColourMap::kSignedLight,
+                                -1, 1};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float cell = std::max(1.0f, std::floor(side / static_cast<float>(cosines.rows())));
+  for (engine::Index row = 0; row < cosines.rows(); ++row) {
+    for (engine::Index column = 0; column < cosines.cols(); ++column) {
+      const ImVec2 corner(at.x + cell * static_cast<float>(column), at.y + cell * static_cast<float>(row));
+      list.AddRectFilled(corner, {corner.x + cell, corner.y + cell},
+                         ui::pack(look::colour_of(scale, cosines(row, column))));
+    }
+  }
+  const float whole = cell * static_cast<float>(cosines.rows());
+  list.AddRect(at, {at.x + whole, at.y + whole}, frame.style.colours.hairline);
+}
+
+void draw_likeness(const Frame& frame, const LearningScene& scene, ImVec2 at, ImVec2 room) {
+  const auto& style = frame.style;
+  const int columns = picture_columns(scene.runs.size(), room);
+  const int rows = (static_cast<int>(scene.runs.size()) + columns - 1) / columns;
+  const ImVec2 each(room.x / static_cast<float>(columns), room.y / static_cast<float>(rows));
+  const float line = style.px(18);
+  for (size_t i = 0; i < scene.runs.size(); ++i) {
+    const auto measured = scene.runs[i]->measured();
+    const app::MeasuredMoment* const moment =
+        moment_at(*measured, scene.is_playing ? scene.runs[i]->steps() : scene.step);
+    if (moment == nullptr || moment->cosines.rows() < 2) continue;
+    const auto index = static_cast<int>(i);
+    const ImVec2 corner(at.x + each.x * static_cast<float>(index % columns),
+                        at.y + each.y * static_cast<float>(index / columns));
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    ui::TextStyle type = style.small_strong();
+    if (scene.runs.size() > 1) type.colour = run_colour(frame, i);
+    const std::string name = scene.runs.size() > 1 ? run_name(frame, scene, i) : frame.tr("learning.map.likeness");
+    ui::draw_text(list, corner, ui::ellipsise(name, each.x - style.px(10), type), type);
+    const std::string mean = frame.tr(
+        "learning.likeness.mean", {{"mean", engine::fixed_digits(engine::mean_cosine(moment->cosines), 2)}});
+    ui::draw_text(list, {corner.x, corner.y + line}, ui::ellipsise(mean, each.x - style.px(10), style.small()),
+                  style.small());
+    draw_cosines(frame, moment->cosines, {corner.x, corner.y + 2 * line + style.px(4)},
+                 std::min(each.x - style.px(14), each.y - 2 * line - style.px(14)));
+  }
+}
+
+}  // namespace
 
 void draw_learning_map(const Frame& frame, const LearningScene& scene, ImVec2 at, ImVec2 room) {
-  const auto& style = frame.style;
+  ImGui::SetCursorScreenPos(at);
   const int stage = frame.session.focused_stage();
-  if (!scene.is_begun || stage < 0) {
-    ImGui::SetCursorScreenPos(at);
-    ui::paragraph(frame.tr(scene.is_begun ? "learning.opening" : "learning.begin"), room.x, style.quiet());
+  if (!scene.is_begun || stage < 0 || scene.runs.empty()) {
+    ui::paragraph(frame.tr(scene.is_begun ? "learning.opening" : "learning.begin"), room.x, frame.style.quiet());
     return;
   }
-  SmallMap map{.stage = stage,
-               .caption = place_name(frame, frame.trace().stage(stage).address),
-               .scale = frame.facts.scale(stage)};
-  draw_small_map(frame, map, at, room);
+  ImGui::BeginGroup();
+  draw_map_choice(frame);
+  ImGui::EndGroup();
+  const float top = ImGui::GetItemRectMax().y + frame.style.px(8);
+  const ImVec2 below(at.x, top);
+  const ImVec2 rest(room.x, at.y + room.y - top);
+  if (frame.session.desk().learning.shows_likeness) return draw_likeness(frame, scene, below, rest);
+  // Each query by what it says next, too: "rouge" is the row that looks at "red".
+  ui::Style labelled = frame.style;
+  labelled.predicted_rows = true;
+  const Frame in = frame.in(labelled);
+  draw_small_map(in,
+                 {.stage = stage,
+                  .caption = place_name(frame, frame.trace().stage(stage).address),
+                  .scale = frame.facts.scale(stage)},
+                 below, rest);
 }
 
 }  // namespace views

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/document/learning/recorded_run.h"
@@ -10,6 +11,9 @@
 #include "app/views/core/frame.h"
 
 namespace views {
+
+// The page of LearningState on which a step is opened.
+inline constexpr std::string_view kStepPage = "step";
 
 // The runs as they are drawn in this frame.
 struct LearningScene {
@@ -39,10 +43,14 @@ void begin_runs(const Frame& frame, std::vector<engine::Plan> plans, size_t show
 std::string run_name(const Frame& frame, const LearningScene& scene, size_t run);
 ImU32 run_colour(const Frame& frame, size_t run);
 
+void draw_comparison_menu(const Frame& frame);
+void draw_learning_runs(const Frame& frame, const LearningScene& scene);
 void draw_learning_controls(const Frame& frame, const LearningScene& scene);
 void draw_learning_timeline(const Frame& frame, const LearningScene& scene);
 void draw_learning_stations(const Frame& frame, const LearningScene& scene);
 void draw_learning_curves(const Frame& frame, const LearningScene& scene, ImVec2 at, ImVec2 room);
 void draw_learning_map(const Frame& frame, const LearningScene& scene, ImVec2 at, ImVec2 room);
+
+void draw_inside_step(const Frame& frame, const LearningScene& scene, ImVec2 at, ImVec2 room);
 
 }  // namespace views
