@@ -1,6 +1,8 @@
 // checkpoints.cpp: one table of open models for the whole program.
 #include "app/document/checkpoints.h"
 
+#include <filesystem>
+
 #include "app/document/learning/trainings.h"
 #include "app/document/recent.h"
 #include "app/text/quotable.h"
@@ -112,6 +114,12 @@ bool translates_itself(const Document& document) {
   if (document.config.model != engine::ModelKind::kCheckpoint) return false;
   const Shared checkpoint = opened(document.config.checkpoint);
   return checkpoint && translates(*checkpoint);
+}
+
+std::string short_name(const std::string& path) {
+  const auto step = engine::step_of(path);
+  if (!step) return quotable(std::filesystem::path(path).filename().string());
+  return quotable(engine::task_of_name(path)) + " · " + std::to_string(*step);
 }
 
 std::optional<engine::Index> end_token(const loaders::Checkpoint& checkpoint) {

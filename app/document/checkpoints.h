@@ -53,6 +53,9 @@ engine::Result<std::shared_ptr<const engine::Model>> model_of(const engine::Conf
 // Whether a document's model is a translator of Headlight's own, and is open.
 bool translates_itself(const Document& document);
 
+// What a model is called: its folder, or "phrase · 200": the task that it learns, and the steps taken.
+std::string short_name(const std::string& path);
+
 // The token that ends the model's output, if it has one.
 std::optional<engine::Index> end_token(const loaders::Checkpoint& checkpoint);
 

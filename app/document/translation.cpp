@@ -28,7 +28,9 @@ constexpr size_t most_tokens(size_t source) {
 
 std::vector<Index> translate(const loaders::Checkpoint& checkpoint, const engine::Input& input) {
   const auto end = checkpoints::end_token(checkpoint);
-  const size_t most = most_tokens(input.examples.front().source.ids.size());
+  size_t most = most_tokens(input.examples.front().source.ids.size());
+  // What has learned nothing yet never ends by itself.
+  if (checkpoint.target_places > 0) most = std::min(most, static_cast<size_t>(checkpoint.target_places));
   engine::Generator generator(checkpoint.model, input, checkpoint.config);
   std::vector<Index> ids;
   while (ids.size() < most) {

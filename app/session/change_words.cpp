@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "app/document/checkpoints.h"
 #include "app/document/document_line.h"
 #include "app/session/history_words.h"
 #include "app/session/setting_words.h"
@@ -36,8 +37,8 @@ bool ChangeWords::another_checkpoint() {
   const std::string& from = old_.config.checkpoint;
   const std::string& to = now_.config.checkpoint;
   if (from == to) return false;
-  const std::string name = std::filesystem::path(to.empty() ? from : to).filename().string();
-  say(to.empty() ? "change.checkpoint_left" : "change.checkpoint", {{"name", quotable(name)}});
+  say(to.empty() ? "change.checkpoint_left" : "change.checkpoint",
+      {{"name", checkpoints::short_name(to.empty() ? from : to)}});
   return true;
 }
 

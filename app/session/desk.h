@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/session/folder.h"
@@ -269,12 +270,15 @@ struct AttributionState {
   bool operator==(const AttributionState&) const = default;
 };
 
+// The page of the view Learning on which a step is opened.
+inline constexpr std::string_view kStepPage = "step";
+
 // What training does in the window.
 struct LearningState {
   bool is_playing = false;
-  bool is_live = true;   // the window shows the newest step; otherwise one that was chosen
-  int single_steps = 0;  // asked for so far
-  std::string page;      // what stands below: "step", or the curves
+  bool is_live = true;                 // the window shows the newest step; otherwise one that was chosen
+  int single_steps = 0;                // asked for so far
+  std::string page;                    // what stands below: kStepPage, or the curves
   bool shows_likeness = false;         // beside them: how alike tokens are, instead of an attention map
   std::shared_ptr<InsideStep> inside;  // of the newest single step; null: not requested
 

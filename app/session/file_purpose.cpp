@@ -15,12 +15,14 @@ constexpr std::array<std::string_view, 2> kMasks = {".csv", ".png"};
 constexpr std::array<std::string_view, 3> kModelEndings = {".safetensors", ".safetensors.index.json",
                                                            "config.json"};
 
+constexpr std::array<std::string_view, 2> kTrainingData = {".txt", ".tsv"};
+
 constexpr std::array<std::string_view, 1> kNumbers = {".npy"};
 
 constexpr std::array<std::string_view, 4> kPictures = {".png", ".jpg", ".jpeg", ".ppm"};
 
 // If two rows accept a dropped file's ending, the first one gets it.
-constexpr std::array<FilePurpose, 8> kPurposes = {
+constexpr std::array<FilePurpose, 10> kPurposes = {
     {{.name = "model",
       .endings = kModelEndings,
       .lists_recent = true,
@@ -32,6 +34,8 @@ constexpr std::array<FilePurpose, 8> kPurposes = {
      {.name = "save", .endings = kSessions, .writes = true, .lists_recent = true},
      {.name = "mask_open", .endings = kMasks, .takes_drops = true},
      {.name = "mask_save", .endings = kMasks, .writes = true},
+     {.name = "training_data", .endings = kTrainingData, .takes_drops = true},
+     {.name = "model_save", .endings = kModelEndings, .writes = true, .writes_folder = true},
      {.name = "homework", .endings = kNumbers, .takes_drops = true}}};
 
 char lower(char letter) {

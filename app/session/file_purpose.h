@@ -12,6 +12,7 @@ struct FilePurpose {
   std::string_view name;                      // as in a FileRequest
   std::span<const std::string_view> endings;  // of the files to show; a new file gets the first one
   bool writes = false;                        // the file is named for writing
+  bool writes_folder = false;                 // what is named is a folder
   bool lists_recent = false;                  // lists recent sessions next to the files
   bool takes_drops = false;                   // files with these endings can be dropped on the window
   bool takes_folders = false;                 // a folder that contains such a file can also be chosen

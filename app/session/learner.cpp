@@ -37,7 +37,7 @@ void Learner::follow(const LearningOrders& orders) {
     is_open_ = false;
     newest_.reset();
     error_.reset();
-    steps_taken_ = orders.single_steps;
+    steps_taken_ = orders_.single_steps;
   }
   if (orders.shown != orders_.shown) newest_.reset();
   if (are_others || (orders_.is_playing && !orders.is_playing)) stop_.request_stop();
@@ -138,9 +138,9 @@ void Learner::set_rate(Lock& lock) {
 void Learner::take_step(Lock& lock) {
   const trainings::Run run = run_to_step();
   const std::stop_token stop = stop_.get_token();
-  const bool is_single = !orders_.is_playing;
+  const bool remembers = !orders_.is_playing || orders_.remembers;
   lock.unlock();
-  const bool has_moved = run->advance(stop, is_single);
+  const bool has_moved = run->advance(stop, remembers);
   lock.lock();
   // One single step is one of every run.
   const bool is_last = std::ranges::all_of(

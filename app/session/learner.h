@@ -22,7 +22,8 @@ struct LearningOrders {
   std::vector<std::string> names;  // of the runs side by side
   size_t shown = 0;                // whose model the window shows
   bool is_playing = false;
-  int single_steps = 0;  // asked for since the window opened
+  int single_steps = 0;    // asked for since the window opened
+  bool remembers = false;  // what each step begins with; of a single step it is always remembered
 
   bool operator==(const LearningOrders&) const = default;
 };

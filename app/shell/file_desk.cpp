@@ -48,6 +48,8 @@ void FileDesk::carry_out(const FileRequest& request, double now) {
                                 Row{"homework", &FileDesk::check_homework},
                                 Row{"model", &FileDesk::open_model},
                                 Row{"cancel_model", &FileDesk::cancel_model},
+                                Row{"training_data", &FileDesk::learn_from},
+                                Row{"model_save", &FileDesk::save_trained},
                                 Row{"picture", &FileDesk::open_picture},
                                 Row{"array", &FileDesk::feed_array}};
   const std::string path = whole_path(request.path);

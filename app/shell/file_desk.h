@@ -53,6 +53,8 @@ class FileDesk {
   void save_mask(const std::string& path, double now);
   void open_model(const std::string& path, double now);
   void cancel_model(const std::string& path, double now);
+  void learn_from(const std::string& path, double now);
+  void save_trained(const std::string& path, double now);
   void open_picture(const std::string& path, double now);
   void use_model(const ModelDesk::Opened& opened, double now);
   void check_weights();

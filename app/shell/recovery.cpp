@@ -137,14 +137,14 @@ void Recovery::forget() {
 }
 
 std::string beginning(std::string_view text) {
-  constexpr size_t kMostCharacters = 60;
+  constexpr size_t kShownCharacters = 60;
   constexpr size_t kMostBytes = 300;
   const auto characters = text::tokenize(text, text::TokenizerKind::kCharacters);
   std::string start;
   if (!characters) return start;
   size_t count = 0;
   for (const std::string& character : *characters) {
-    if (++count > kMostCharacters || start.size() + character.size() > kMostBytes) return start + "…";
+    if (++count > kShownCharacters || start.size() + character.size() > kMostBytes) return start + "…";
     const bool breaks = static_cast<unsigned char>(character.front()) < ' ';
     start += breaks ? " " : character;
   }

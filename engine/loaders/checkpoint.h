@@ -58,6 +58,7 @@ struct Checkpoint {
   std::vector<std::string> labels;     // of the classes, if it predicts one
   std::optional<Index> decoder_start;  // the token that starts the decoder's input
   std::vector<Index> asked;            // words at which an encoder says another: who is meant at "it"
+  Index target_places = 0;             // of the longest target that it learns from; 0: not known
   bool is_own = false;                 // trained by Headlight: small, and quick to run over and over
   TensorSet tensors;
   Description description;

@@ -2,6 +2,7 @@
 #include "engine/training/moment.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -97,6 +98,15 @@ std::optional<int> step_of(const std::string& name) {
     return std::nullopt;
   const auto step = object[kStep].get<uint64_t>();
   return step <= kMostSteps ? std::optional(static_cast<int>(step)) : std::nullopt;
+}
+
+std::string task_of_name(const std::string& name) {
+  const nlohmann::json object = parsed(name);
+  if (!object.is_object()) return "";
+  if (object.contains(kTask) && object[kTask].is_string()) return object[kTask].get<std::string>();
+  const bool has_file = object.contains(kData) && object[kData].is_object() &&
+                        object[kData].contains("path") && object[kData]["path"].is_string();
+  return has_file ? std::filesystem::path(object[kData]["path"].get<std::string>()).filename().string() : "";
 }
 
 Result<Plan> read_plan(const std::string& name) {

@@ -35,6 +35,9 @@ bool is_same_run(std::string_view one, std::string_view other);
 // The steps of a moment's name; nullopt if it is no moment's.
 std::optional<int> step_of(const std::string& name);
 
+// The task of a plan's or a moment's name, or the file that it is made of; empty if it says none.
+std::string task_of_name(const std::string& name);
+
 // The plan of a name, of a plan or a moment. Reads the file of a task that is made of one. Errors:
 // error.config_json (path, byte), error.config_value (path, field, value) and those of the fields of
 // config_json.h, where the path is the name; those of open_again and check_recipe.

@@ -80,6 +80,7 @@ std::shared_ptr<const loaders::Checkpoint> checkpoint_in_memory(
   checkpoint->labels = std::move(own.labels);
   checkpoint->decoder_start = own.start;
   checkpoint->asked = std::move(own.asked);
+  checkpoint->target_places = task.target_length();
   checkpoint->is_own = true;
   checkpoint->description.family = "Headlight";
   checkpoint->description.parameters = static_cast<double>(model->parameters());

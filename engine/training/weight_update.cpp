@@ -70,7 +70,7 @@ Explanation explain_gradient(const WeightUpdate& update) {
 }
 
 Explanation explain_clipped(const WeightUpdate& update, double clip, double length) {
-  const std::string factor = R"( \mathrm{min}(1, \frac{c}{|\mathbf{g}|}))";
+  const std::string factor = R"( \mathrm{min}(1, \frac{c}{G}))";
   Explanation explanation =
       explained(Arithmetic::kProduct, clip > 0 ? "g_{c} = g ·" + factor : "g_{c} = g",
                 {product(double{update.gradient}, update.factors.shrink)}, update.step.clipped);

@@ -2,6 +2,7 @@
 #include "app/document/learning/recorded_run.h"
 
 #include <algorithm>
+#include <chrono>
 #include <span>
 
 #include "engine/analysis/cosines.h"
@@ -15,7 +16,14 @@ namespace {
 // So few that measuring them is quick beside the steps between two points of a curve.
 constexpr engine::Index kCurveExamples = 200;
 
-engine::Sequence sequence_of(const std::vector<engine::Index>& ids, const engine::TaskVocabulary& vocabulary) {
+using Clock = std::chrono::steady_clock;
+
+double since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+engine::Sequence sequence_of(const std::vector<engine::Index>& ids,
+                             const engine::TaskVocabulary& vocabulary) {
   engine::Sequence sequence;
   for (const engine::Index id : ids) {
     sequence.tokens.push_back(vocabulary.tokens[static_cast<size_t>(id)]);
@@ -55,7 +63,11 @@ RecordedRun::RecordedRun(engine::Plan plan)
       recipe_(plan.recipe),
       measured_(std::make_shared<const std::vector<MeasuredMoment>>()) {
   kept_[0] = make_moment();
+  const auto begin = Clock::now();
   measure(kCurveExamples, {});
+  // Back is twice as far as forward.
+  const auto examples = static_cast<double>(measured_->back().examples);
+  guessed_seconds_ = 3 * since(begin) * recipe_.batch / examples;
 }
 
 engine::Plan RecordedRun::plan_now() const {
@@ -72,9 +84,11 @@ bool RecordedRun::advance(const std::stop_token& stop, bool remembers) {
   if (run_.is_done() || failure()) return false;
   std::shared_ptr<const StepBefore> before;
   if (remembers)
-    before = std::make_shared<const StepBefore>(StepBefore{
-        task_, run_.recipe(),
-        std::make_shared<const engine::TrainedModel>(run_.model(), run_.model().numbers()), run_.optimiser()});
+    before = std::make_shared<const StepBefore>(
+        StepBefore{task_, run_.recipe(),
+                   std::make_shared<const engine::TrainedModel>(run_.model(), run_.model().numbers()),
+                   run_.optimiser()});
+  const auto begin = Clock::now();
   const auto report = run_.advance(stop);
   if (!report) return false;
   {
@@ -85,6 +99,7 @@ bool RecordedRun::advance(const std::stop_token& stop, bool remembers) {
     }
     reports_.push_back(**report);
     step_ = run_.step();
+    seconds_ += since(begin);
     before_ = std::move(before);
   }
   if (!std::ranges::binary_search(curve_steps_, run_.step())) return true;
@@ -176,18 +191,18 @@ std::vector<int> RecordedRun::kept() const {
 
 RecordedRun::Shared RecordedRun::make_moment() {
   auto model = std::make_shared<const engine::TrainedModel>(run_.model(), run_.model().numbers());
-  return engine::checkpoint_in_memory(engine::name_of_moment(plan(), run_.step()), std::move(model), *task_,
-                                      tokenizer_);
+  Shared made =
+      engine::checkpoint_in_memory(engine::name_of_moment(plan(), run_.step()), model, *task_, tokenizer_);
+  const std::lock_guard lock(mutex_);
+  std::erase_if(made_, [](const Moment& one) { return one.checkpoint.expired(); });
+  made_.push_back({made, model});
+  return made;
 }
 
 RecordedRun::Shared RecordedRun::newest() {
   const std::lock_guard training(training_);
   if (Shared known = at(run_.step())) return known;
-  Shared made = make_moment();
-  const std::lock_guard lock(mutex_);
-  std::erase_if(lent_, [](const auto& one) { return one.expired(); });
-  lent_.push_back(made);
-  return made;
+  return make_moment();
 }
 
 RecordedRun::Shared RecordedRun::at(int step) const {
@@ -198,13 +213,31 @@ RecordedRun::Shared RecordedRun::at(int step) const {
 
 RecordedRun::Shared RecordedRun::find(const std::string& name) const {
   const std::lock_guard lock(mutex_);
-  for (const auto& [step, moment] : kept_) {
-    if (moment->path == name) return moment;
-  }
-  for (const auto& one : lent_) {
-    if (Shared moment = one.lock(); moment && moment->path == name) return moment;
+  for (const Moment& one : made_) {
+    if (Shared moment = one.checkpoint.lock(); moment && moment->path == name) return moment;
   }
   return nullptr;
+}
+
+std::shared_ptr<const engine::TrainedModel> RecordedRun::parameters_of(const std::string& name) const {
+  const std::lock_guard lock(mutex_);
+  for (const Moment& one : made_) {
+    const Shared moment = one.checkpoint.lock();
+    if (moment && moment->path == name) return one.model.lock();
+  }
+  return nullptr;
+}
+
+double RecordedRun::seconds_a_step() const {
+  const std::lock_guard lock(mutex_);
+  return reports_.empty() ? guessed_seconds_ : seconds_ / static_cast<double>(reports_.size());
+}
+
+double RecordedRun::bytes() const {
+  // Beside the snapshots: parameters, their gradients, and what the optimiser remembers.
+  constexpr double kBeside = 4;
+  return static_cast<double>(sizeof(float)) * static_cast<double>(parameters()) *
+         (kBeside + static_cast<double>(curve_steps_.size()));
 }
 
 }  // namespace app

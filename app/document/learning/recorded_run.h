@@ -85,8 +85,21 @@ class RecordedRun {
   Shared at(int step) const;
   // The model of that name, if it is kept or somebody still uses it.
   Shared find(const std::string& name) const;
+  // Its parameters, to be saved: of the same.
+  std::shared_ptr<const engine::TrainedModel> parameters_of(const std::string& name) const;
+
+  // What a step takes on this machine, in seconds: estimated before the first.
+  double seconds_a_step() const;
+  // What the run needs with all its snapshots, about.
+  double bytes() const;
 
  private:
+  // A moment's checkpoint, and the parameters that it reads.
+  struct Moment {
+    std::weak_ptr<const loaders::Checkpoint> checkpoint;
+    std::weak_ptr<const engine::TrainedModel> model;
+  };
+
   engine::Plan plan_now() const;
   Shared make_moment();
   void measure(engine::Index most, const std::stop_token& stop);
@@ -106,7 +119,9 @@ class RecordedRun {
   std::vector<engine::StepReport> reports_;
   std::shared_ptr<const std::vector<MeasuredMoment>> measured_;
   std::map<int, Shared> kept_;
-  std::vector<std::weak_ptr<const loaders::Checkpoint>> lent_;
+  std::vector<Moment> made_;  // all that somebody still uses
+  double seconds_ = 0;        // of the steps taken
+  double guessed_seconds_ = 0;
   std::optional<engine::Error> failure_;
   std::shared_ptr<const StepBefore> before_;
 };

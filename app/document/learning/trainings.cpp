@@ -78,7 +78,7 @@ Error cannot_reach(const std::string& name) {
 std::optional<Error> train_to(RecordedRun& run, int step, const std::stop_token& stop,
                               const std::function<void(double)>& progress) {
   while (run.step() < step) {
-    run.advance(stop);
+    run.advance(stop, run.step() + 1 == step);
     if (stop.stop_requested()) return Error{"error.stopped", {}};
     if (auto bad = run.failure()) return bad;
     if (progress) progress(static_cast<double>(run.step()) / step);

@@ -10,6 +10,7 @@
 #include "app/ui/widgets.h"
 #include "app/views/core/overlay.h"
 #include "app/views/files/files_parts.h"
+#include "embedded/models.h"
 
 namespace views {
 namespace {
@@ -17,6 +18,7 @@ namespace {
 constexpr float kFilesWidth = 900;
 constexpr float kFilesHeight = 580;
 constexpr float kEdge = 24;
+constexpr float kScriptHeight = 120;
 
 SheetPlace sheet_place(const ui::Style& style) {
   const ImVec2 window = ImGui::GetIO().DisplaySize;
@@ -73,6 +75,23 @@ void draw_field(const Browsing& browsing, float width) {
   ImGui::PopID();
 }
 
+// What reads a saved model elsewhere.
+void draw_model_script(const Frame& frame) {
+  const auto& style = frame.style;
+  ui::paragraph(frame.tr("files.model_script"), ImGui::GetContentRegionAvail().x, style.small());
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, ui::vec4(style.colours.background));
+  if (ImGui::BeginChild("model script", {0, style.px(kScriptHeight)}, ImGuiChildFlags_Borders)) {
+    const std::string_view script = models::file(R"(model.py)");
+    for (size_t begin = 0; begin < script.size();) {
+      const size_t end = std::min(script.find('\n', begin), script.size());
+      ui::label(script.substr(begin, end - begin), style.small_ink());
+      begin = end + 1;
+    }
+  }
+  ImGui::EndChild();
+  ImGui::PopStyleColor();
+}
+
 void draw_question(const Browsing& browsing) {
   const Frame& frame = browsing.frame;
   const std::string& path = browsing.browser.asks_over;
@@ -117,12 +136,16 @@ void draw_bottom(const Browsing& browsing) {
   ui::tip(style, frame.tr("files.cancel.tip"));
   ui::label(ui::ellipsise(frame.tr("files.keys"), ImGui::GetContentRegionAvail().x, style.small()),
             style.small());
+  if (browsing.purpose.writes_folder) draw_model_script(frame);
 }
 
 // The height of draw_bottom.
 float bottom_height(const Browsing& browsing) {
   const auto& style = browsing.frame.style;
-  return ImGui::GetFrameHeight() + ui::text_size("A", style.small()).y + 2 * ImGui::GetStyle().ItemSpacing.y;
+  const float gap = ImGui::GetStyle().ItemSpacing.y;
+  const float line = ui::text_size("A", style.small()).y;
+  const float script = browsing.purpose.writes_folder ? style.px(kScriptHeight) + 2 * (line + gap) : 0;
+  return ImGui::GetFrameHeight() + line + 2 * gap + script;
 }
 
 void draw_sheet(const Browsing& browsing) {

@@ -5,6 +5,7 @@
 #include "app/views/core/overlay.h"
 #include "app/views/files/files.h"
 #include "app/views/files/files_parts.h"
+#include "engine/training/moment.h"
 
 namespace views {
 namespace {
@@ -60,7 +61,8 @@ void set_typed(app::Browser& browser, const std::string& name) {
 void browse(const Frame& frame, std::string_view purpose) {
   const std::string file = frame.session.file();
   const std::string untitled = frame.tr("files.untitled");
-  frame.requests.arrange([file, untitled, name = std::string(purpose)](app::Desk& desk) {
+  const std::string model = engine::task_of_name(frame.session.document().config.checkpoint);
+  frame.requests.arrange([file, untitled, model, name = std::string(purpose)](app::Desk& desk) {
     const app::FilePurpose& row = app::file_purpose(name);
     app::Browser browser;
     browser.purpose = name;
@@ -68,7 +70,8 @@ void browse(const Frame& frame, std::string_view purpose) {
     show_folder(browser, first_folder(file, desk));
     if (row.writes) {
       const bool own = row.lists_recent && !file.empty();
-      set_typed(browser, own ? fs::path(file).filename().string() : untitled + std::string(row.endings[0]));
+      const std::string fresh = row.writes_folder ? model : untitled + std::string(row.endings[0]);
+      set_typed(browser, own ? fs::path(file).filename().string() : fresh);
     }
     desk.browser = std::move(browser);
     desk.panel = "files";
@@ -132,11 +135,13 @@ void use_typed(const Browsing& browsing) {
   if (browser.typed.empty()) return;
   fs::path path = app::path_from(browser.folder->path, browser.typed);
   std::error_code ignored;
-  if (fs::is_directory(path, ignored)) return enter_folder(browsing.frame, path.string());
+  if (fs::is_directory(path, ignored) && !browsing.purpose.writes_folder)
+    return enter_folder(browsing.frame, path.string());
   // Part of a name selects the first match.
   if (!browsing.purpose.writes && !is_path(browser.typed) && !browsing.rows.empty())
     return use_row(browsing, 0);
-  if (!app::has_ending(path.string(), browsing.purpose.endings) && !fs::exists(path, ignored))
+  if (!browsing.purpose.writes_folder && !app::has_ending(path.string(), browsing.purpose.endings) &&
+      !fs::exists(path, ignored))
     path += std::string(browsing.purpose.endings[0]);
   use_path(browsing, path.string());
 }

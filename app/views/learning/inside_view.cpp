@@ -1,5 +1,5 @@
-// inside_view.cpp: one step, opened: its examples with their losses, the gradient by block, and the way of one
-// number of the model to its next value.
+// inside_view.cpp: one step, opened: its examples with their losses, the gradient by block, and the way of
+// one number of the model to its next value.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -68,7 +68,8 @@ bool bar_row(const Frame& frame, const std::string& id, const std::string& name,
   list.AddRectFilled({left, at.y + style.px(5)}, {left + bars * share, at.y + height - style.px(5)},
                      value < 0 ? style.head(1) : style.head(0));
   ui::draw_text(list, {at.x + style.px(4), at.y + style.px(2)},
-                ui::ellipsise(name, width - numbers - bars - style.px(12), style.small_ink()), style.small_ink());
+                ui::ellipsise(name, width - numbers - bars - style.px(12), style.small_ink()),
+                style.small_ink());
   ui::draw_number(list, {at.x + width - style.px(4), at.y + style.px(2)}, value, 3, style.small_ink());
   return pressed;
 }
@@ -101,15 +102,7 @@ void draw_batch(const Frame& frame, const InsideStep& inside, const StepDetail& 
 // Looks at the number of these parameters whose gradient is largest.
 void choose_in(const Frame& frame, const std::shared_ptr<InsideStep>& inside, const StepDetail& detail,
                const engine::ParameterBlock& block) {
-  engine::WeightPlace place;
-  float largest = -1;
-  for (const size_t tensor : block.tensors) {
-    Index row = 0;
-    Index column = 0;
-    const float here = detail.gradients[tensor].cwiseAbs().maxCoeff(&row, &column);
-    if (here > largest) place = {tensor, row, column};
-    largest = std::max(largest, here);
-  }
+  const engine::WeightPlace place = app::largest_gradient(detail, block.tensors);
   frame.requests.arrange([inside, place](app::Desk& desk) {
     desk.learning.inside = std::make_shared<InsideStep>(*inside, place);
   });
@@ -121,13 +114,14 @@ void draw_blocks(const Frame& frame, const std::shared_ptr<InsideStep>& inside, 
   double largest = 0;
   for (const engine::ParameterBlock& block : detail.blocks) largest = std::max(largest, block.gradient);
   const auto row = [&](const engine::ParameterBlock& block, const std::string& indent) {
-    const bool is_here = std::ranges::count(block.tensors, inside->place().tensor) > 0;
+    const auto place = inside->place();
+    const bool is_here = place && std::ranges::count(block.tensors, place->tensor) > 0;
     if (bar_row(frame, "block " + block.name, indent + block.name, block.gradient, largest,
                 ImGui::GetContentRegionAvail().x, is_here && block.parts.empty()))
       choose_in(frame, inside, detail, block);
-    ui::tip(frame.style, frame.tr("learning.inside.block.tip",
-                                  {{"count", look::whole_number(block.numbers)},
-                                   {"change", engine::significant_digits(block.change, 3)}}));
+    ui::tip(frame.style,
+            frame.tr("learning.inside.block.tip", {{"count", look::whole_number(block.numbers)},
+                                                   {"change", engine::significant_digits(block.change, 3)}}));
   };
   const float foot = ImGui::GetFrameHeight() + frame.style.px(8);
   if (ImGui::BeginChild("blocks", {width, -foot})) {
@@ -144,15 +138,20 @@ void draw_blocks(const Frame& frame, const std::shared_ptr<InsideStep>& inside, 
     });
 }
 
+std::string in_brackets(double value) {
+  return value < 0 ? "(" + number(value) + ")" : number(value);
+}
+
 // The numbers in the place of the letters.
 std::string filled_in(const engine::Explanation& explanation) {
   constexpr size_t kMostTerms = 3;
   std::string text;
   for (size_t i = 0; i < std::min(kMostTerms, explanation.terms.size()); ++i) {
     const engine::Term& term = explanation.terms[i];
-    if (!text.empty()) text += " + ";
-    text += number(term.left);
-    if (term.has_right) text += " · " + number(term.right);
+    const bool is_less = !text.empty() && term.left < 0;
+    if (!text.empty()) text += is_less ? " − " : " + ";
+    text += number(is_less ? -term.left : term.left);
+    if (term.has_right) text += " · " + in_brackets(term.right);
   }
   if (explanation.terms.size() > kMostTerms) text += " + … + " + number(explanation.terms.back().left);
   if (explanation.arithmetic == engine::Arithmetic::kQuotient) text += " ÷ " + number(explanation.divisor());
@@ -220,12 +219,13 @@ void draw_update(const Frame& frame, const WeightUpdate& update, float width) {
 // The step that the page opens; requested where it is not there yet.
 std::shared_ptr<InsideStep> wanted_step(const Frame& frame, const LearningScene& scene) {
   const auto before = scene.run() == nullptr ? nullptr : scene.run()->before();
-  if (!before || before->state.steps + 1 != scene.step) return nullptr;
   auto inside = frame.session.desk().learning.inside;
+  if (scene.is_playing) return inside;
+  if (!before || before->state.steps + 1 != scene.step) return nullptr;
   if (!inside || !inside->is_of(before)) {
-    const engine::WeightPlace place = inside ? inside->place() : engine::WeightPlace{};
-    const bool fits = inside && inside->before().model->tensors().size() == before->model->tensors().size();
-    inside = std::make_shared<InsideStep>(before, fits ? place : engine::WeightPlace{});
+    // Of the same run the same number.
+    const bool is_same = inside && inside->before().recipe == before->recipe;
+    inside = std::make_shared<InsideStep>(before, is_same ? inside->place() : std::nullopt);
     frame.requests.arrange([inside](app::Desk& desk) { desk.learning.inside = inside; });
   }
   if (!inside->is_done() && !inside->has_failed())
@@ -242,7 +242,8 @@ void draw_inside_step(const Frame& frame, const LearningScene& scene, ImVec2 at,
   const auto detail = inside ? inside->detail() : nullptr;
   if (!detail) {
     const bool has_failed = inside && inside->has_failed();
-    ui::paragraph(frame.tr(has_failed ? "error.out_of_memory" : "learning.inside.none"), room.x, style.quiet());
+    ui::paragraph(frame.tr(has_failed ? "error.out_of_memory" : "learning.inside.none"), room.x,
+                  style.quiet());
     if (!scene.has_ended && button(frame, "learning.one_step")) take_training_step(frame);
     return;
   }

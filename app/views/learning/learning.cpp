@@ -6,8 +6,11 @@
 #include <cstdlib>
 #include <utility>
 
+#include "app/look/labels.h"
 #include "app/ui/widgets.h"
 #include "app/views/learning/learning_parts.h"
+#include "engine/core/number_text.h"
+#include "engine/training/data/data_content.h"
 
 namespace views {
 namespace {
@@ -15,12 +18,39 @@ namespace {
 constexpr float kLeastBelow = 300;      // pixels that curves and map need
 constexpr float kShareOfCurves = 0.6f;  // of the width
 
+// What a run needs, before its first step.
+void draw_sizes(const Frame& frame, const LearningScene& scene, float width) {
+  constexpr double kMegabyte = 1e6;
+  double bytes = 0;
+  double seconds = 0;
+  for (const app::trainings::Run& run : scene.runs) {
+    bytes += run->bytes();
+    seconds += run->seconds_a_step() * run->steps();
+  }
+  std::string words =
+      frame.tr("learning.size", {{"count", look::whole_number(scene.run()->parameters())},
+                                 {"megabytes", engine::significant_digits(bytes / kMegabyte, 2)},
+                                 {"seconds", engine::significant_digits(seconds, 2)},
+                                 {"steps", std::to_string(scene.run()->steps())}});
+  if (const engine::DataSummary* const data = scene.plan().task->data()) {
+    const std::string unknown = engine::fixed_digits(100 * data->unknown_share(), 1) + " %";
+    words = frame.tr("learning.data.size",
+                     {{"learned", look::whole_number(data->learned)},
+                      {"held_out", look::whole_number(data->held_out)},
+                      {"tokens", std::to_string(scene.plan().task->vocabulary().tokens.size())},
+                      {"unknown", unknown}}) +
+            " " + words;
+  }
+  ui::paragraph(words, width, frame.style.small());
+}
+
 void draw_what_to_see(const Frame& frame, const LearningScene& scene, float width) {
   const engine::Task& task = *scene.plan().task;
   const std::string sentence = scene.plan().data ? frame.tr("learning.data.look_for")
                                                  : frame.tr("task." + std::string(task.name()) + ".look_for");
   ui::paragraph(scene.is_begun ? sentence : frame.tr("learning.why") + " " + sentence, width,
                 frame.style.quiet());
+  if (scene.run() != nullptr && scene.run()->step() == 0) draw_sizes(frame, scene, width);
 }
 
 void draw_failure(const Frame& frame, const LearningScene& scene, float width) {
@@ -130,7 +160,7 @@ void draw_learning(const Frame& frame) {
   ImGui::Dummy({0, style.px(2)});
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 room(width, std::max(ImGui::GetContentRegionAvail().y, style.px(kLeastBelow)));
-  if (frame.session.desk().learning.page == kStepPage) {
+  if (frame.session.desk().learning.page == app::kStepPage) {
     draw_inside_step(frame, scene, at, room);
   } else {
     const float curves = std::floor(room.x * kShareOfCurves);

@@ -5,6 +5,7 @@
 #include "app/ui/slider.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/translated_button.h"
+#include "app/views/files/files.h"
 #include "app/views/learning/learning.h"
 #include "app/views/learning/learning_parts.h"
 #include "app/views/learning/learning_settings.h"
@@ -21,7 +22,7 @@ std::string task_name(const Frame& frame, const engine::Plan& plan) {
 }
 
 void draw_task_choice(const Frame& frame, const LearningScene& scene, ui::Flow& flow) {
-  const std::string face = frame.tr("learning.task") + ": " + task_name(frame, scene.plan());
+  const std::string face = task_name(frame, scene.plan());
   flow.next(ui::button_width(frame.style, face));
   if (!ui::begin_choices(frame.style, "learning task", face, true, ui::ButtonKind::kOutline)) return;
   for (const engine::Task* const task : engine::tasks()) {
@@ -32,6 +33,9 @@ void draw_task_choice(const Frame& frame, const LearningScene& scene, ui::Flow& 
     }
     ui::tip(frame.style, frame.tr(key + ".look_for"));
   }
+  ImGui::Separator();
+  if (ImGui::Selectable(frame.tr("learning.data").c_str())) browse(frame, "training_data");
+  ui::tip(frame.style, frame.tr("learning.data.tip"));
   ImGui::EndPopup();
 }
 
@@ -48,10 +52,9 @@ void draw_play(const Frame& frame, const LearningScene& scene, ui::Flow& flow) {
 void draw_rate(const Frame& frame, const LearningScene& scene, ui::Flow& flow) {
   const auto& style = frame.style;
   const std::string name = frame.tr("learning.rate");
-  const float width = style.px(130);
+  const float width = style.px(100);
   flow.next(ui::text_size(name, style.quiet()).x + width + style.px(8));
-  ImGui::AlignTextToFramePadding();
-  ui::label(name, style.quiet());
+  label_in_frame(name, style.quiet());
   ImGui::SameLine(0, style.px(8));
   const engine::OptimiserSettings& settings = scene.plan().recipe.optimiser;
   const double now = settings.changes.empty() ? settings.rate : settings.changes.back().rate;
@@ -60,6 +63,19 @@ void draw_rate(const Frame& frame, const LearningScene& scene, ui::Flow& flow) {
   if (ui::slider(style, "##rate", turned, kLeastRate, kMostRate, "%.2g", ui::SliderScale::kLogarithmic))
     frame.requests.change_rate(turned);
   ui::tip(style, frame.tr("learning.rate.tip"));
+}
+
+// The curves, or one step opened.
+void draw_pages(const Frame& frame, ui::Flow& flow) {
+  const bool is_step = frame.session.desk().learning.page == app::kStepPage;
+  for (const bool opens : {false, true}) {
+    const std::string key = opens ? "learning.inside" : "learning.curves";
+    flow.next(button_width(frame, key));
+    if (button(frame, key, opens == is_step ? ui::ButtonKind::kOutline : ui::ButtonKind::kFlat))
+      frame.requests.arrange([opens](app::Desk& desk) {
+        desk.learning.page = opens ? std::string(app::kStepPage) : std::string();
+      });
+  }
 }
 
 }  // namespace
@@ -76,7 +92,12 @@ void draw_learning_controls(const Frame& frame, const LearningScene& scene) {
   draw_recipe_menu(frame, scene);
   flow.next(ui::button_width(frame.style, frame.tr("learning.compare")));
   draw_comparison_menu(frame);
+  if (scene.is_begun) {
+    flow.next(button_width(frame, "learning.save"));
+    if (button(frame, "learning.save", ui::ButtonKind::kFlat)) browse(frame, "model_save");
+  }
   if (scene.is_begun && !scene.has_ended) draw_rate(frame, scene, flow);
+  draw_pages(frame, flow);
 }
 
 }  // namespace views

@@ -91,7 +91,7 @@ LinePlot habits_plot(const Frame& frame, const LearningScene& scene) {
     const engine::AimFigure& newest = measured->back().figures.aims[i];
     if (newest.rows == 0) continue;
     const std::string& head = newest.best_head().head;
-    PlotLine line{.name = frame.tr("task.aim." + std::string(task.aims()[i].name)),
+    PlotLine line{.name = frame.tr("task.aim." + std::string(task.aims()[i].name) + ".short"),
                   .colour = frame.style.head(static_cast<int>(i))};
     for (const app::MeasuredMoment& moment : *measured) {
       for (const engine::HeadFigure& figure : moment.figures.aims[i].heads) {

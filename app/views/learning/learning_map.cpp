@@ -37,8 +37,8 @@ const app::MeasuredMoment* moment_at(const std::vector<app::MeasuredMoment>& all
 }
 
 void draw_cosines(const Frame& frame, const engine::Matrix& cosines, ImVec2 at, float side) {
-  const look::ColourScale scale{frame.style.dark ? look::ColourMap::kSignedDark : look::ColourMap::kSignedLight,
-                                -1, 1};
+  const look::ColourScale scale{
+      frame.style.dark ? look::ColourMap::kSignedDark : look::ColourMap::kSignedLight, -1, 1};
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float cell = std::max(1.0f, std::floor(side / static_cast<float>(cosines.rows())));
   for (engine::Index row = 0; row < cosines.rows(); ++row) {
@@ -69,12 +69,13 @@ void draw_likeness(const Frame& frame, const LearningScene& scene, ImVec2 at, Im
     ImDrawList& list = *ImGui::GetWindowDrawList();
     ui::TextStyle type = style.small_strong();
     if (scene.runs.size() > 1) type.colour = run_colour(frame, i);
-    const std::string name = scene.runs.size() > 1 ? run_name(frame, scene, i) : frame.tr("learning.map.likeness");
+    const std::string name =
+        scene.runs.size() > 1 ? run_name(frame, scene, i) : frame.tr("learning.map.likeness");
     ui::draw_text(list, corner, ui::ellipsise(name, each.x - style.px(10), type), type);
     const std::string mean = frame.tr(
         "learning.likeness.mean", {{"mean", engine::fixed_digits(engine::mean_cosine(moment->cosines), 2)}});
-    ui::draw_text(list, {corner.x, corner.y + line}, ui::ellipsise(mean, each.x - style.px(10), style.small()),
-                  style.small());
+    ui::draw_text(list, {corner.x, corner.y + line},
+                  ui::ellipsise(mean, each.x - style.px(10), style.small()), style.small());
     draw_cosines(frame, moment->cosines, {corner.x, corner.y + 2 * line + style.px(4)},
                  std::min(each.x - style.px(14), each.y - 2 * line - style.px(14)));
   }
@@ -86,7 +87,8 @@ void draw_learning_map(const Frame& frame, const LearningScene& scene, ImVec2 at
   ImGui::SetCursorScreenPos(at);
   const int stage = frame.session.focused_stage();
   if (!scene.is_begun || stage < 0 || scene.runs.empty()) {
-    ui::paragraph(frame.tr(scene.is_begun ? "learning.opening" : "learning.begin"), room.x, frame.style.quiet());
+    ui::paragraph(frame.tr(scene.is_begun ? "learning.opening" : "learning.begin"), room.x,
+                  frame.style.quiet());
     return;
   }
   ImGui::BeginGroup();
@@ -99,7 +101,9 @@ void draw_learning_map(const Frame& frame, const LearningScene& scene, ImVec2 at
   // Each query by what it says next, too: "rouge" is the row that looks at "red".
   ui::Style labelled = frame.style;
   labelled.predicted_rows = true;
-  const Frame in = frame.in(labelled);
+  const Facts facts(frame.facts, labelled);
+  const Frame in{frame.session, frame.tr,          labelled,          frame.heatmaps, frame.requests,
+                 facts,         frame.derivations, frame.panel_rects, frame.derived,  frame.derived_name};
   draw_small_map(in,
                  {.stage = stage,
                   .caption = place_name(frame, frame.trace().stage(stage).address),

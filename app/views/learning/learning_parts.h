@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "app/document/learning/recorded_run.h"
@@ -11,9 +10,6 @@
 #include "app/views/core/frame.h"
 
 namespace views {
-
-// The page of LearningState on which a step is opened.
-inline constexpr std::string_view kStepPage = "step";
 
 // The runs as they are drawn in this frame.
 struct LearningScene {
@@ -42,6 +38,9 @@ void begin_runs(const Frame& frame, std::vector<engine::Plan> plans, size_t show
 // How a run differs from the first one, or what it is called if it is alone.
 std::string run_name(const Frame& frame, const LearningScene& scene, size_t run);
 ImU32 run_colour(const Frame& frame, size_t run);
+
+// Text as high as a button, in the middle of that height.
+void label_in_frame(const std::string& text, const ui::TextStyle& type);
 
 void draw_comparison_menu(const Frame& frame);
 void draw_learning_runs(const Frame& frame, const LearningScene& scene);

@@ -47,14 +47,14 @@ void draw_learning_stations(const Frame& frame, const LearningScene& scene) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const int lit = scene.is_playing ? static_cast<int>(ImGui::GetTime() * kLitPerSecond) % 6 : -1;
-  const bool is_open = frame.session.desk().learning.page == kStepPage;
+  const bool is_open = frame.session.desk().learning.page == app::kStepPage;
   for (size_t i = 0; i < kStations.size(); ++i) {
     const ImVec2 corner(at.x + static_cast<float>(i) * (each + arrow), at.y);
     const ImVec2 end(corner.x + each, corner.y + height);
     ImGui::SetCursorScreenPos(corner);
     if (ImGui::InvisibleButton(kStations[i], {each, height}))
       frame.requests.arrange([is_open](app::Desk& desk) {
-        desk.learning.page = is_open ? std::string() : std::string(kStepPage);
+        desk.learning.page = is_open ? std::string() : std::string(app::kStepPage);
       });
     const bool is_lit = lit == static_cast<int>(i) || ImGui::IsItemHovered();
     ui::tip(style, frame.tr(std::string(kStations[i]) + ".tip"));

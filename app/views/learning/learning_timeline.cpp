@@ -28,8 +28,7 @@ void draw_learning_timeline(const Frame& frame, const LearningScene& scene) {
   const std::string widest =
       frame.tr("learning.step", {{"step", std::to_string(steps)}, {"steps", std::to_string(steps)}});
   const float left = ImGui::GetCursorPosX();
-  ImGui::AlignTextToFramePadding();
-  ui::label(name, style.strong());
+  label_in_frame(name, style.strong());
   ImGui::SameLine(left + ui::text_size(widest, style.strong()).x + style.px(12));
   const float width = ImGui::GetContentRegionAvail().x;
   ImGui::SetNextItemWidth(width);

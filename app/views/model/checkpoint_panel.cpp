@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "app/document/checkpoints.h"
 #include "app/document/document.h"
 #include "app/look/labels.h"
 #include "app/session/presets.h"
@@ -137,7 +138,7 @@ std::string checkpoint_name(const Frame& frame) {
   const loaders::Checkpoint* const checkpoint = frame.facts.checkpoint();
   const std::string& path = frame.session.document().config.checkpoint;
   // A model of one's own is known by its folder.
-  std::string folder = app::quotable(std::filesystem::path(path).filename().string());
+  std::string folder = app::checkpoints::short_name(path);
   if (checkpoint == nullptr || checkpoint->path != path) return folder;
   const std::string name = checkpoint->is_own && !folder.empty() ? folder : checkpoint->description.family;
   return name + " · " + amount(frame, checkpoint->description.parameters);
