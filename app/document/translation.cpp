@@ -35,9 +35,8 @@ std::vector<Index> translate(const loaders::Checkpoint& checkpoint, const engine
   std::vector<Index> ids;
   while (ids.size() < most) {
     const Index token = engine::choose_token(generator.logits(), engine::Sampling{}, ids.size()).token;
-    if (token == end) break;
+    if (token == end || !engine::has_room(checkpoint.config, generator.length())) break;
     ids.push_back(token);
-    if (!engine::has_room(checkpoint.config, generator.length())) break;
     generator.append(token);
   }
   return ids;

@@ -185,12 +185,14 @@ void follow_token(State& state, std::optional<engine::Index> token) {
 
 namespace {
 
-// Keeps what a trained model's files define.
+// Keeps what a trained model's files define, at whatever step of the same run.
 void keep_checkpoint(const engine::Config& before, engine::Config& config) {
   if (config.model != engine::ModelKind::kCheckpoint || before.model != config.model ||
       (before.checkpoint != config.checkpoint && !engine::is_same_run(before.checkpoint, config.checkpoint)))
     return;
+  const std::string moment = config.checkpoint;
   static_cast<engine::ModelShape&>(config) = before;
+  config.checkpoint = moment;
 }
 
 }  // namespace

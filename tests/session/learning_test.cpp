@@ -13,6 +13,7 @@
 namespace app {
 namespace {
 
+using engine::Index;
 using engine::Plan;
 
 void edit(Session& session, const std::function<void(State&)>& change) {
@@ -48,6 +49,28 @@ TEST(Learning, ThePhraseIsTranslatedAfterASecondOfTraining) {
   ASSERT_NE(session.trace(), nullptr);
   EXPECT_THAT(engine::shown_tokens(session.trace()->sequence(1)),
               testing::ElementsAre("<bos>", "la", "grande", "maison", "rouge"));
+}
+
+TEST(Learning, TheWindowGoesBackToASnapshotAndItsTranslation) {
+  Session session({Document(), {}});
+  const Plan plan = short_plan("phrase", 60);
+  train(session, plan);
+  arrange(session, [](Desk& desk) { desk.learning.is_live = false; });
+  edit(session, [&](State& state) { show_moment(state, plan, 4); });
+  session.settle();
+  EXPECT_EQ(engine::step_of(session.document().config.checkpoint), 4);
+  ASSERT_NE(session.checkpoint(), nullptr);
+  EXPECT_EQ(engine::step_of(session.checkpoint()->path), 4);
+}
+
+TEST(Learning, AnUntrainedModelSaysAsMuchAsItHasPositionsFor) {
+  Session session({Document(), {}});
+  edit(session, [](State& state) { set_trainings(state, std::array{short_plan("reverse", 1)}); });
+  session.settle();
+  ASSERT_NE(session.trace(), nullptr);
+  EXPECT_FALSE(session.error().has_value());
+  EXPECT_EQ(static_cast<Index>(session.trace()->sequence(1).ids.size()),
+            session.trace_document().config.context);
 }
 
 }  // namespace
