@@ -4,6 +4,7 @@
 #include <array>
 
 #include "app/cli/cli.h"
+#include "app/cli/film_input.h"
 #include "app/cli/learning_input.h"
 #include "app/shell/animate.h"
 #include "app/shell/shot.h"
@@ -34,7 +35,7 @@ std::array<app::Command, 18> commands() {
       {"depth", "help.depth_command", app::depth_options(), app::run_depth, false, 1, app::prepare_depth},
       {"tasks", "help.tasks_command", app::tasks_options(), app::run_tasks, false},
       {"train", "help.train_command", app::train_options(), app::run_train, false, 1, app::prepare_train},
-      {"animate", "help.animate", app::animate_options(), app::run_animate, true, 1, app::prepare_learning},
+      {"animate", "help.animate", app::animate_options(), app::run_animate, true, 1, app::prepare_film},
       {"shot", "help.shot", app::shot_options(), app::run_shot, true, 1, app::prepare_learning},
       {"export", "help.export", app::export_options(), app::run_export},
   }};

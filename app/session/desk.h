@@ -30,10 +30,20 @@ struct Playback {
   bool operator==(const Playback&) const = default;
 };
 
+// The step of training that a film shows.
+struct FilmedStep {
+  int step = 0;
+  int steps = 0;  // of the whole run
+
+  bool operator==(const FilmedStep&) const = default;
+};
+
 // A film file in progress.
 struct FilmProgress {
   int done = 0;
-  int frames = 0;  // in all; 0: not known yet
+  int frames = 0;   // in all; 0: not known yet
+  int trained = 0;  // steps: a film through a training first trains
+  int to_train = 0;
 
   bool operator==(const FilmProgress&) const = default;
 };
@@ -289,6 +299,7 @@ struct Desk {
   Panels panels;
   Playback playback;
   std::optional<FilmProgress> film;
+  std::optional<FilmedStep> filmed_step;  // none: no film through a training is being rendered
   PresentationState presenting;
   Brush brush;
   ComparisonState comparing;

@@ -36,7 +36,7 @@ struct Viewport {
   bool operator==(const Viewport&) const = default;
 };
 
-enum class ExportScope { kStage, kHeads, kAllStages, kHandout, kFilm };
+enum class ExportScope { kStage, kHeads, kAllStages, kHandout, kFilm, kTrainingFilm };
 
 // Files to write: `format` is an extension without dot (ignored by the handout, which is a PDF; a film's may
 // be "png": numbered pictures in a folder of their own).

@@ -96,7 +96,8 @@ Result<std::string> write(const ExportRequest& request, const Session& session) 
     case ExportScope::kAllStages:
       return write_all(request, session);
     case ExportScope::kHandout:
-    case ExportScope::kFilm:  // takes long, so a FilmJob makes it
+    case ExportScope::kFilm:  // films take long, so a FilmJob makes them
+    case ExportScope::kTrainingFilm:
       break;
   }
   return write_handout(request, session);
@@ -108,7 +109,8 @@ Result<std::string> film_path(const ExportRequest& request, const Session& sessi
   if (session.error()) return *session.error();
   if (!session.trace() || session.focused_stage() < 0) return engine::Error{"error.no_tokens", {}};
   if (auto bad = exporter::make_folder(request.folder)) return *bad;
-  const std::string name = session.trace()->stage(session.focused_stage()).address + "-film";
+  const char* const kind = request.scope == ExportScope::kTrainingFilm ? "-training" : "-film";
+  const std::string name = session.trace()->stage(session.focused_stage()).address + kind;
   return free_name(request.folder, name, request.format == "png" ? "" : "." + request.format).string();
 }
 

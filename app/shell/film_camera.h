@@ -6,20 +6,20 @@
 #include <tuple>
 
 #include "app/session/playback.h"
+#include "app/shell/camera.h"
 #include "app/shell/offscreen.h"
 
 namespace app {
 
-class FilmCamera {
+class FilmCamera : public Camera {
  public:
   // `panel`: only this part of the window, or all of it if empty. The session of `offscreen` must focus a
   // stage in the stage view.
   FilmCamera(Offscreen& offscreen, int frames_per_second, double speed, std::string panel = {});
 
   // The last one shows the whole stage.
-  int frames() const { return frames_; }
-  // Redrawn only if it differs from the previous picture.
-  const exporter::Picture& picture(int frame);
+  int frames() const override { return frames_; }
+  const exporter::Picture& picture(int frame) override;
   // How many were drawn so far.
   int drawn() const { return drawn_; }
 

@@ -22,6 +22,14 @@ std::string without_stop(std::string sentence) {
   return sentence;
 }
 
+// Reads "12/240".
+bool read_count(std::string_view text, int& done, int& all) {
+  const char* const last = text.data() + text.size();
+  const auto first = std::from_chars(text.data(), last, done);
+  return first.ec == std::errc() && first.ptr != last && *first.ptr == '/' &&
+         std::from_chars(first.ptr + 1, last, all).ptr == last;
+}
+
 std::string_view name_of(SequentialMap map) {
   switch (map) {
     case SequentialMap::kCividis:
@@ -35,7 +43,7 @@ std::string_view name_of(SequentialMap map) {
 }
 
 std::vector<std::string> arguments_of(const std::string& program, const Session& session,
-                                      const std::string& path) {
+                                      const std::string& path, ExportScope scope) {
   const Preferences& looks = session.preferences();
   std::vector<std::string> arguments = {program,
                                         "animate",
@@ -54,6 +62,7 @@ std::vector<std::string> arguments_of(const std::string& program, const Session&
                                         std::string(info(looks.language).code),
                                         "--colormap",
                                         std::string(name_of(looks.map))};
+  if (scope == ExportScope::kTrainingFilm) arguments.emplace_back("--through-training");
   if (!looks.fixed_range) arguments.emplace_back("--own-range");
   if (looks.predicted_rows) arguments.emplace_back("--predicted-rows");
   return arguments;
@@ -62,9 +71,9 @@ std::vector<std::string> arguments_of(const std::string& program, const Session&
 }  // namespace
 
 engine::Result<FilmJob> FilmJob::start(const std::string& program, const Session& session,
-                                       const std::string& path) {
+                                       const std::string& path, ExportScope scope) {
   int failure = 0;
-  auto process = exporter::Subprocess::start(arguments_of(program, session, path), true, failure);
+  auto process = exporter::Subprocess::start(arguments_of(program, session, path, scope), true, failure);
   if (!process) return engine::Error{"error.film", {{"detail", std::system_category().message(failure)}}};
   process->write(to_line(session.trace_document()));
   process->close_input();
@@ -83,18 +92,25 @@ void FilmJob::cancel() {
   process_->close_output();
 }
 
-// "12/240", one per line; the last line is the path.
+// "step 12/200" while it trains, then "12/240", one per line; the last line is the path.
 void FilmJob::read_progress() {
   printed_ += process_->read();
-  for (size_t end = printed_.find('\n'); end != std::string::npos; end = printed_.find('\n')) {
-    FilmProgress read;
-    const char* const last = printed_.data() + end;
-    const auto done = std::from_chars(printed_.data(), last, read.done);
-    if (done.ec == std::errc() && done.ptr != last && *done.ptr == '/' &&
-        std::from_chars(done.ptr + 1, last, read.frames).ptr == last)
-      progress_ = read;
-    printed_.erase(0, end + 1);
+  size_t begin = 0;
+  for (size_t end = printed_.find('\n'); end != std::string::npos; end = printed_.find('\n', begin)) {
+    read_line(std::string_view(printed_).substr(begin, end - begin));
+    begin = end + 1;
   }
+  printed_.erase(0, begin);
+}
+
+void FilmJob::read_line(std::string_view line) {
+  constexpr std::string_view kStep = "step ";
+  FilmProgress read = progress_;
+  const bool trains = line.starts_with(kStep);
+  if (trains) line.remove_prefix(kStep.size());
+  const bool counts =
+      trains ? read_count(line, read.trained, read.to_train) : read_count(line, read.done, read.frames);
+  if (counts) progress_ = read;
 }
 
 std::optional<Notice> FilmJob::finished() {

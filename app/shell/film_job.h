@@ -13,10 +13,10 @@ namespace app {
 
 class FilmJob {
  public:
-  // `program`: the path of headlight. Films the focused stage, as displayed, to `path`. Error error.film
-  // (detail).
+  // `program`: the path of headlight. Films the focused stage, as displayed, to `path`: its cells, or for
+  // kTrainingFilm the training up to the shown moment. Error error.film (detail).
   static engine::Result<FilmJob> start(const std::string& program, const Session& session,
-                                       const std::string& path);
+                                       const std::string& path, ExportScope scope = ExportScope::kFilm);
 
   FilmJob(FilmJob&&) = default;
   FilmJob& operator=(FilmJob&&) = default;
@@ -33,6 +33,7 @@ class FilmJob {
   FilmJob(std::unique_ptr<exporter::Subprocess> process, std::string path)
       : process_(std::move(process)), path_(std::move(path)) {}
   void read_progress();
+  void read_line(std::string_view line);
 
   std::unique_ptr<exporter::Subprocess> process_;
   std::string path_;

@@ -101,6 +101,15 @@ void Offscreen::render() {
   glFinish();
 }
 
+// Background results for one frame may show the next what else is needed.
+void Offscreen::draw_settled() {
+  for (int i = 0; i < kSettleFrames || (session().background().asked() && i < kMostFrames); ++i) {
+    session().settle();
+    lay_out();
+    render();
+  }
+}
+
 exporter::Picture Offscreen::picture() const {
   return {parts_->target.width(), parts_->target.height(), parts_->target.read_pixels()};
 }
@@ -145,12 +154,7 @@ engine::Result<exporter::Picture> take_shot(const State& state, ShotSize size, c
       return take_shot(there, size, desk);
     }
   }
-  // Background results for one frame may show the next what else is needed.
-  for (int i = 0; i < kSettleFrames || (offscreen->session().background().asked() && i < kMostFrames); ++i) {
-    offscreen->session().settle();
-    offscreen->lay_out();
-    offscreen->render();
-  }
+  offscreen->draw_settled();
   return offscreen->picture();
 }
 

@@ -32,6 +32,8 @@ class Offscreen {
   void lay_out();
   // Draws the last layout, and waits until it is done.
   void render();
+  // Lays out and draws until no work in the background is asked for any longer.
+  void draw_settled();
   exporter::Picture picture() const;
   // Only the panel with this name ("middle": the stage), from the last layout; everything if there is none.
   exporter::Picture picture_of(std::string_view panel) const;

@@ -110,6 +110,8 @@ std::optional<engine::Error> read_focus(const Request& request, Focus& focus) {
   return std::nullopt;
 }
 
+}  // namespace
+
 // How the document is shown.
 engine::Result<State> read_looks(const Request& request) {
   State state{request.document, {}};
@@ -133,8 +135,6 @@ engine::Result<State> read_looks(const Request& request) {
   return state;
 }
 
-}  // namespace
-
 // "1600x900".
 engine::Result<ShotSize> read_size(const ParsedOptions& given, ShotSize otherwise) {
   const auto typed = given.find("--size");
@@ -153,12 +153,6 @@ engine::Result<ShotSize> read_size(const ParsedOptions& given, ShotSize otherwis
                         {"largest", std::to_string(kLargestSide)}}};
 }
 
-engine::Result<State> read_state(const Request& request) {
-  Document learned = request.document;
-  if (auto bad = read_learning(request.given, learned)) return *bad;
-  return read_looks({learned, request.given, request.words, request.exit_code, request.watch});
-}
-
 std::span<const Option> shot_options() {
   return kShotOptions;
 }
@@ -171,7 +165,9 @@ Printed run_shot(const Request& request) {
   }
   const auto size = read_size(request.given);
   if (!size) return size.error();
-  const auto state = read_state(request);
+  Document learned = request.document;
+  if (auto bad = read_learning(request.given, learned)) return *bad;
+  const auto state = read_looks({learned, request.given, request.words, request.exit_code, request.watch});
   if (!state) return state.error();
   const auto desk = read_desk(request);
   if (!desk) return desk.error();

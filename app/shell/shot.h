@@ -14,6 +14,6 @@ Printed run_shot(const Request& request);
 // The values of the options that every picture of the interface takes. Errors: error.size_form; for the
 // state, those of its options, of make_trace, find_stage and find_cell.
 engine::Result<ShotSize> read_size(const ParsedOptions& given, ShotSize otherwise = {});
-engine::Result<State> read_state(const Request& request);
+engine::Result<State> read_looks(const Request& request);
 
 }  // namespace app

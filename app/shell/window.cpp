@@ -267,7 +267,8 @@ class Loop {
 
   void act(const FileRequest& file, double now) { files_.carry_out(file, now); }
   void act(const ExportRequest& wanted, double /*now*/) {
-    if (wanted.scope == ExportScope::kFilm) return start_film(wanted);
+    const bool is_film = wanted.scope == ExportScope::kFilm || wanted.scope == ExportScope::kTrainingFilm;
+    if (is_film) return start_film(wanted);
     session_.notify(carry_out(wanted, session_));
   }
   void act(const request::CancelFilm& /*cancel*/, double /*now*/) {
@@ -283,7 +284,7 @@ class Loop {
     if (film_) return;
     const auto path = film_path(request, session_);
     if (!path) return refuse(path.error());
-    auto started = FilmJob::start("/proc/self/exe", session_, *path);
+    auto started = FilmJob::start("/proc/self/exe", session_, *path, request.scope);
     if (!started) return refuse(started.error());
     film_ = std::move(started).value();
     session_.show_film(film_->progress());

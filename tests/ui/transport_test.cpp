@@ -1,6 +1,9 @@
 // Playing a stage, driven by its items' labels and keys.
 #include <gtest/gtest.h>
 
+#include <array>
+
+#include "app/session/learning.h"
 #include "driver.h"
 
 namespace app {
@@ -210,6 +213,23 @@ TEST(Films, AreAskedForInTheExportMenu) {
     EXPECT_EQ(asked[0].scope, ExportScope::kFilm);
     EXPECT_EQ(asked[0].format, format);
   }
+}
+
+TEST(Films, ThroughATrainingAreThereForAModelThatLearned) {
+  const engine::Plan plan = plan_of(*engine::find_task("reverse"));
+  for (const int step : {0, 2}) {
+    State state;
+    set_trainings(state, std::array{plan});
+    show_moment(state, plan, step);
+    Driver driver(state);
+    driver.session().settle();
+    driver.click("Export##export");
+    EXPECT_TRUE(driver.shows("GIF##film"));
+    EXPECT_EQ(driver.shows("GIF##training film"), step > 0);
+  }
+  Driver driver(on("scores"));
+  driver.click("Export##export");
+  EXPECT_FALSE(driver.shows("GIF##training film"));
 }
 
 TEST(Films, ShowHowFarTheyAreAndCanBeCancelled) {

@@ -49,6 +49,7 @@ void draw_export_choices(const Frame& frame) {
     row(frame, "export.heads", app::ExportScope::kHeads, folder);
     row(frame, "export.all", app::ExportScope::kAllStages, folder);
     draw_film_choices(frame, style.px(170));
+    draw_training_film_choices(frame, style.px(170));
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(frame.tr("export.handout").c_str());
     ImGui::SameLine(style.px(170));

@@ -54,8 +54,14 @@ std::string length_sentence(const Frame& frame, const engine::Stage& stage) {
          frame.tr(comparable ? "stage.norms_alike" : "stage.norms_unlike");
 }
 
+// The rows that the last change moved; in a film through a training every picture is another model's.
+const Facts::MovedRows& moved_rows(const Frame& frame, int stage) {
+  const bool compares = !frame.session.desk().filmed_step;
+  return frame.facts.moved_rows(stage, compares ? frame.session.earlier_trace() : nullptr);
+}
+
 std::string moved_sentence(const Frame& frame, const engine::Stage& stage, int index) {
-  const auto& moved = frame.facts.moved_rows(index, frame.session.earlier_trace());
+  const auto& moved = moved_rows(frame, index);
   if (!moved || !stage.rows_are().counts_tokens()) return "";
   const std::string rows = std::to_string(stage.rows);
   if (moved->empty()) return frame.tr("stage.moved_none");
@@ -194,7 +200,7 @@ float Footer::draw_nudge(ImVec2 right) const {
 
 void draw_moved_marks(const Frame& frame, const ui::MatrixFrame& labelled, int stage) {
   const engine::Stage& moving = frame.trace().stage(stage);
-  const auto& moved = frame.facts.moved_rows(stage, frame.session.earlier_trace());
+  const auto& moved = moved_rows(frame, stage);
   const engine::Stage& rows = frame.trace().stage(labelled.stage);
   if (!moved || labelled.transposed || rows.row_sequence != moving.row_sequence) return;
   if (!moving.rows_are().counts_tokens() || !rows.rows_are().counts_tokens() ||

@@ -16,6 +16,8 @@ using engine::Index;
 constexpr std::array<std::pair<double, const char*>, 4> kSpeeds = {
     {{0.5, "½ ×"}, {1, "1 ×"}, {2, "2 ×"}, {4, "4 ×"}}};
 
+constexpr float kDot = 6;  // its radius, in pixels at 100 %
+
 const app::Playback& playback(const Frame& frame) {
   return frame.session.desk().playback;
 }
@@ -44,6 +46,22 @@ std::string count_sentence(const Frame& frame, const app::PlayPlan& plan, std::o
       "play.rows",
       {{"row", std::to_string(position <= 0 ? 0 : rows.row + rows.rows)},
        {"rows", std::to_string(plan.step(plan.steps() - 1).row + plan.step(plan.steps() - 1).rows)}});
+}
+
+// "Step 200 of 400", as wide as its last step will be, and the track.
+void draw_filmed_step(const Frame& frame, const app::FilmedStep& filmed, ImVec2 at, float width) {
+  const auto& style = frame.style;
+  const auto words = [&](int step) {
+    return frame.tr("learning.step",
+                    {{"step", std::to_string(step)}, {"steps", std::to_string(filmed.steps)}});
+  };
+  ui::draw_text(*ImGui::GetWindowDrawList(), {at.x, at.y + ImGui::GetStyle().FramePadding.y},
+                words(filmed.step), style.strong());
+  const float left = ui::text_size(words(filmed.steps), style.strong()).x + style.px(18) + style.px(kDot);
+  const float length = width - left - style.px(kDot);
+  if (length < style.px(60)) return;
+  draw_track(frame, {at.x + left, std::round(at.y + ImGui::GetFrameHeight() / 2)}, length,
+             static_cast<float>(filmed.step) / static_cast<float>(std::max(filmed.steps, 1)));
 }
 
 class Transport {
@@ -105,7 +123,7 @@ class Transport {
     const float height = ImGui::GetFrameHeight();
     ImGui::InvisibleButton("##play.position", {width, height});
     ui::tip(style_, frame_.tr("play.position.tip"));
-    const float dot = style_.px(6);
+    const float dot = style_.px(kDot);
     const float left = at.x + dot;
     const float length = width - 2 * dot;
     if (ImGui::IsItemActive() && length > 0) {
@@ -116,14 +134,8 @@ class Transport {
         now.is_playing = false;
       });
     }
-    const auto part = static_cast<float>(playback_.position / plan_.length());
-    const float x = left + length * part;
-    const float y = std::round(at.y + height / 2);
-    const float thick = style_.px(3);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled({left, y - thick / 2}, {left + length, y + thick / 2}, style_.colours.hairline, thick);
-    list.AddRectFilled({left, y - thick / 2}, {x, y + thick / 2}, style_.colours.ink, thick);
-    list.AddCircleFilled({x, y}, dot, style_.colours.ink);
+    draw_track(frame_, {left, std::round(at.y + height / 2)}, length,
+               static_cast<float>(playback_.position / plan_.length()));
   }
 
   void speed() const {
@@ -202,15 +214,31 @@ void close_playing(const Frame& frame) {
   });
 }
 
+void draw_track(const Frame& frame, ImVec2 left, float length, float part) {
+  const auto& colours = frame.style.colours;
+  const float thick = frame.style.px(3);
+  const float low = left.y - thick / 2;
+  const float high = left.y + thick / 2;
+  const float x = left.x + length * part;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled({left.x, low}, {left.x + length, high}, colours.hairline, thick);
+  list.AddRectFilled({left.x, low}, {x, high}, colours.ink, thick);
+  list.AddCircleFilled({x, left.y}, frame.style.px(kDot), colours.ink);
+}
+
 float transport_height(const Frame& frame) {
-  const bool is_shown = frame.session.play_plan() && !playback(frame).in_film;
+  const bool plays = frame.session.play_plan() && !playback(frame).in_film;
+  const bool is_shown = plays || frame.session.desk().filmed_step;
   return is_shown ? ImGui::GetFrameHeight() + frame.style.px(8) : 0;
 }
 
 void draw_transport(const Frame& frame, ImVec2 at, float width) {
+  const ImVec2 bar(at.x, at.y + frame.style.px(8));
+  if (const auto& filmed = frame.session.desk().filmed_step)
+    return draw_filmed_step(frame, *filmed, bar, width);
   const auto plan = frame.session.play_plan();
   if (!plan || playback(frame).in_film) return;
-  ImGui::SetCursorScreenPos({at.x, at.y + frame.style.px(8)});
+  ImGui::SetCursorScreenPos(bar);
   Transport(frame, *plan).draw(width);
 }
 

@@ -12,7 +12,10 @@ void toggle_playing(const Frame& frame);
 void step_playing(const Frame& frame, int by);
 void close_playing(const Frame& frame);
 
-// Pixels; 0 while the bar is closed.
+// The thin line of the bar, with a dot where a part from 0 to 1 of it is done; `left`: its end, half way up.
+void draw_track(const Frame& frame, ImVec2 left, float length, float part);
+
+// Pixels; 0 while the bar is closed. In a film through a training, the step's bar takes its place.
 float transport_height(const Frame& frame);
 void draw_transport(const Frame& frame, ImVec2 at, float width);
 
