@@ -80,7 +80,8 @@ std::optional<Error> use(const std::string& path, Document& document) {
   if (!opened) return opened.error();
   const loaders::Checkpoint& checkpoint = **opened;
   document.config = checkpoint.config;
-  document.config.checkpoint = path;
+  // A model in training has one name, however it was typed.
+  document.config.checkpoint = engine::is_training(path) ? checkpoint.path : path;
   document.padded.clear();
   document.order.clear();
   document.generated.clear();

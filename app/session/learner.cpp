@@ -83,13 +83,17 @@ void Learner::settle() {
   changed_.wait(lock, [this] { return !is_busy_ && next_work() == Work::kNothing; });
 }
 
+bool Learner::wants_steps() const {
+  return orders_.is_playing || steps_taken_ < orders_.single_steps;
+}
+
 // Of those that may take a step, the one that has taken the fewest.
 trainings::Run Learner::run_to_step() const {
-  const bool is_due = orders_.is_playing || steps_taken_ < orders_.single_steps;
+  const bool is_due = wants_steps();
   trainings::Run next;
-  if (!is_due) return next;
   for (const trainings::Run& run : runs_) {
-    if (may_step(run) && (!next || run->step() < next->step())) next = run;
+    const bool may = may_step(run) && (is_due || run->step() < orders_.least);
+    if (may && (!next || run->step() < next->step())) next = run;
   }
   return next;
 }
@@ -139,9 +143,12 @@ void Learner::take_step(Lock& lock) {
   const trainings::Run run = run_to_step();
   const std::stop_token stop = stop_.get_token();
   const bool remembers = !orders_.is_playing || orders_.remembers;
+  // On the way to what the document shows there is nothing newer to show.
+  const bool catches_up = !wants_steps();
   lock.unlock();
   const bool has_moved = run->advance(stop, remembers);
   lock.lock();
+  if (catches_up) return;
   // One single step is one of every run.
   const bool is_last = std::ranges::all_of(
       runs_, [&](const trainings::Run& other) { return !may_step(other) || other->step() >= run->step(); });

@@ -20,7 +20,8 @@ namespace app {
 // What a run of training is to do.
 struct LearningOrders {
   std::vector<std::string> names;  // of the runs side by side
-  size_t shown = 0;                // whose model the window shows
+  int least = 0;     // steps that every run takes first: those of the model that the document shows
+  size_t shown = 0;  // whose model the window shows
   bool is_playing = false;
   int single_steps = 0;    // asked for since the window opened
   bool remembers = false;  // what each step begins with; of a single step it is always remembered
@@ -64,6 +65,7 @@ class Learner {
 
   void loop(const std::stop_token& quit);
   Work next_work() const;
+  bool wants_steps() const;
   trainings::Run run_to_step() const;
   trainings::Run run_to_measure() const;
   void open_runs(std::unique_lock<std::mutex>& lock);

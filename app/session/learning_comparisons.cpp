@@ -29,16 +29,15 @@ Plan varied(std::string_view task, const std::function<void(Recipe&)>& change) {
 
 // Xiong et al. 2020: where the norm stands decides whether a deep model needs a warm-up.
 Plan deep(NormOrder norm, int warmup) {
-  return varied("reverse", [&](Recipe& recipe) {
-    set_whole(recipe, "layers", 4);
-    set_whole(recipe, "width", 64);
+  return varied("grammar", [&](Recipe& recipe) {
+    set_whole(recipe, "layers", 12);
     set_whole(recipe, "heads", 4);
     recipe.config.norm = norm;
     recipe.optimiser.rate = 3e-3;
     recipe.optimiser.warmup = warmup;
     recipe.optimiser.schedule = engine::RateSchedule::kConstant;
     recipe.batch = 32;
-    recipe.steps = 200;
+    recipe.steps = 160;
   });
 }
 
@@ -69,7 +68,7 @@ std::vector<Plan> three_rates() {
   return plans;
 }
 
-constexpr std::array<LearningComparison, 4> kAll = {{{"learning.compare.norm", orders_of_the_norm},
+constexpr std::array<LearningComparison, 4> kAll = {{{"learning.compare.norm", orders_of_the_norm, true},
                                                      {"learning.compare.layers", one_layer_or_two},
                                                      {"learning.compare.rates", three_rates},
                                                      {"learning.compare.seeds", three_seeds}}};

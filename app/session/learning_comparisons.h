@@ -10,8 +10,9 @@
 namespace app {
 
 struct LearningComparison {
-  std::string_view key;                   // text key of its name; with ".tip": what one sees
-  std::vector<engine::Plan> (*plans)();   // two to four
+  std::string_view key;                  // text key of its name; with ".tip": what one sees
+  std::vector<engine::Plan> (*plans)();  // two to four
+  bool shows_likeness = false;           // what tells them apart is how alike their tokens become
 };
 
 // In the order in which they are offered.

@@ -21,8 +21,12 @@ void Session::learn() {
   const bool shows_one = now.config.model == engine::ModelKind::kCheckpoint &&
                          engine::is_training(now.config.checkpoint) && !now.trainings.empty();
   if (!shows_one) wanted.is_playing = false;
-  learner_->follow(
-      {now.trainings, shown_run(), wanted.is_playing, wanted.single_steps, wanted.page == kStepPage});
+  learner_->follow({.names = now.trainings,
+                    .least = engine::step_of(now.config.checkpoint).value_or(0),
+                    .shown = shown_run(),
+                    .is_playing = wanted.is_playing,
+                    .single_steps = wanted.single_steps,
+                    .remembers = wanted.page == kStepPage});
   if (wanted.is_playing && (learner_->has_ended() || learner_->error())) wanted.is_playing = false;
   const RecordedRun::Shared newest = learner_->take_newest();
   if (!shows_one) return;

@@ -125,14 +125,17 @@ Result<Shared> open_moment(const std::string& name, const std::stop_token& stop,
   if (!run) return run.error();
   if (!step || *step > (*run)->steps()) return cannot_reach(name);
   if (auto bad = train_to(**run, *step, stop, progress)) return *bad;
+  // The name may have been typed, with its fields in another order.
+  const std::string usual = engine::name_of_moment((*run)->plan(), *step);
+  if (Shared known = opened_moment(usual)) return known;
   Shared moment = (*run)->newest();
-  if (moment->path != name) {
+  if (moment->path != usual) {
     // The run has gone past it: another one goes there.
     RecordedRun again((*run)->plan());
     if (auto bad = train_to(again, *step, stop, progress)) return *bad;
     moment = again.newest();
   }
-  if (moment->path != name) return cannot_reach(name);
+  if (moment->path != usual) return cannot_reach(name);
   table().keep(moment);
   return moment;
 }

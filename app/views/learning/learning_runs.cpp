@@ -14,9 +14,8 @@ namespace {
 // Shows the model of another run, at the step where that one is.
 void show_run(const Frame& frame, const LearningScene& scene, size_t run) {
   const int step = nearest_kept(*scene.runs[run], scene.is_playing ? scene.runs[run]->steps() : scene.step);
-  frame.requests.edit("", [plan = scene.plans[run], step](app::State& state) {
-    app::show_moment(state, plan, step);
-  });
+  frame.requests.edit(
+      "", [plan = scene.plans[run], step](app::State& state) { app::show_moment(state, plan, step); });
 }
 
 void add_run(const Frame& frame, const LearningScene& scene) {
@@ -39,7 +38,13 @@ void draw_comparison_menu(const Frame& frame) {
                          ui::ButtonKind::kOutline))
     return;
   for (const app::LearningComparison& row : app::learning_comparisons()) {
-    if (ImGui::Selectable(frame.tr(row.key).c_str())) begin_runs(frame, row.plans());
+    if (ImGui::Selectable(frame.tr(row.key).c_str())) {
+      begin_runs(frame, row.plans());
+      frame.requests.arrange([shows = row.shows_likeness](app::Desk& desk) {
+        desk.learning.is_playing = false;
+        desk.learning.shows_likeness = shows;
+      });
+    }
     ui::tip(frame.style, frame.tr(std::string(row.key) + ".tip"));
   }
   ImGui::EndPopup();
