@@ -1,0 +1,147 @@
+// The view Learning: a teacher's way from the first start to a model that was trained before the class.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+
+#include "app/session/examples.h"
+#include "app/session/inside_step.h"
+#include "app/session/learning.h"
+#include "driver.h"
+
+namespace app {
+namespace {
+
+// A short run of a task, at its beginning.
+State short_run(const char* task, int steps) {
+  engine::Plan plan = plan_of(*engine::find_task(task));
+  plan.recipe.steps = steps;
+  State state;
+  set_trainings(state, std::array{plan});
+  state.document.focus.view = "learning";
+  return state;
+}
+
+int shown_step(const Driver& driver) {
+  return engine::step_of(driver.document().config.checkpoint).value_or(-1);
+}
+
+void settle_run(Driver& driver) {
+  driver.frames(2);
+  driver.session().settle();
+  driver.frames(2);
+}
+
+TEST(LearningView, TwoClicksFromTheFirstStartATranslatorLearns) {
+  State first{first_document(Language::kEnglish), {}};
+  Driver driver(first);
+  driver.frames(2);
+  driver.click("Learning##view.learning");
+  driver.frame();
+  ASSERT_TRUE(driver.shows("Play##learning.play"));
+  driver.press(ImGuiKey_Space);
+  settle_run(driver);
+  EXPECT_EQ(shown_step(driver), 400);
+  EXPECT_THAT(engine::shown_tokens(driver.session().trace()->sequence(1)),
+              testing::ElementsAre("<bos>", "la", "grande", "maison", "rouge"));
+  // The row that says "rouge", that of "maison", looks at "red".
+  const engine::Trace& trace = *driver.session().trace();
+  const int map = trace.find(driver.document().focus.stage).value();
+  engine::Index looked_at = 0;
+  trace.read_row(map, 3).row(0).maxCoeff(&looked_at);
+  EXPECT_EQ(trace.sequence(0).tokens.at(static_cast<size_t>(looked_at)), "red");
+  EXPECT_TRUE(driver.shows("Again, from another seed##learning.again"));
+}
+
+TEST(LearningView, SpaceStopsWhatItBegan) {
+  Driver driver(short_run("repeat", 5000));
+  settle_run(driver);
+  driver.press(ImGuiKey_Space);
+  driver.frames(3);
+  EXPECT_TRUE(driver.session().desk().learning.is_playing);
+  EXPECT_TRUE(driver.shows("Pause##learning.pause"));
+  driver.press(ImGuiKey_Space);
+  settle_run(driver);
+  EXPECT_FALSE(driver.session().desk().learning.is_playing);
+  const int step = driver.session().training_runs().front()->step();
+  EXPECT_LT(step, 5000);
+  settle_run(driver);
+  EXPECT_EQ(driver.session().training_runs().front()->step(), step);
+}
+
+TEST(LearningView, OneStepIsOpenedDownToAWeight) {
+  Driver driver(short_run("reverse", 20));
+  settle_run(driver);
+  driver.click("learning.backward");
+  settle_run(driver);
+  EXPECT_FALSE(driver.shows("example 0"));
+  driver.press(ImGuiKey_Period);
+  settle_run(driver);
+  EXPECT_EQ(shown_step(driver), 1);
+  settle_run(driver);
+  const auto inside = driver.session().desk().learning.inside;
+  ASSERT_NE(inside, nullptr);
+  ASSERT_TRUE(inside->is_done());
+  EXPECT_TRUE(driver.shows("block output"));
+  driver.click("block output");
+  settle_run(driver);
+  settle_run(driver);
+  const auto other = driver.session().desk().learning.inside->update();
+  ASSERT_NE(other, nullptr);
+  EXPECT_EQ(other->tensor.substr(0, 6), "output");
+  // What it explains is what the run has.
+  const auto model = driver.session().training_runs().front()->parameters_of(
+      driver.document().config.checkpoint);
+  ASSERT_NE(model, nullptr);
+  const engine::WeightPlace place = other->place;
+  EXPECT_EQ(other->step.number, (*model->tensors()[place.tensor].numbers)(place.row, place.column));
+  const std::string before = driver.document().text;
+  driver.click("example 1");
+  driver.frame();
+  EXPECT_NE(driver.document().text, before);
+}
+
+TEST(LearningView, TheKeysWalkThroughTheSnapshots) {
+  Driver driver(short_run("reverse", 20));
+  settle_run(driver);
+  driver.press(ImGuiKey_Space);
+  settle_run(driver);
+  ASSERT_EQ(shown_step(driver), 20);
+  driver.press(ImGuiKey_Comma);
+  settle_run(driver);
+  const int back = shown_step(driver);
+  EXPECT_LT(back, 20);
+  driver.press(ImGuiKey_Period, ImGuiMod_Shift);
+  settle_run(driver);
+  EXPECT_EQ(shown_step(driver), 20);
+}
+
+TEST(LearningView, RunsStandSideBySide) {
+  Driver driver(short_run("reverse", 10));
+  settle_run(driver);
+  driver.click("Side by side##comparisons");
+  driver.frames(2);
+  driver.click("One layer or two");
+  settle_run(driver);
+  EXPECT_EQ(driver.document().trainings.size(), 2U);
+  ASSERT_EQ(driver.session().training_runs().size(), 2U);
+  const std::string first = driver.document().config.checkpoint;
+  driver.click("     layers 2##run 1");
+  settle_run(driver);
+  EXPECT_NE(driver.document().config.checkpoint, first);
+  EXPECT_EQ(driver.session().shown_run(), 1U);
+  EXPECT_EQ(driver.document().config.decoder_layers, 2);
+}
+
+TEST(LearningView, AModelIsSavedByNameAndItsScriptIsShown) {
+  Driver driver(short_run("reverse", 10));
+  settle_run(driver);
+  driver.click("Save model…##learning.save");
+  driver.frames(3);
+  EXPECT_EQ(driver.session().desk().browser.purpose, "model_save");
+  EXPECT_EQ(driver.session().desk().browser.typed, "reverse");
+}
+
+}  // namespace
+}  // namespace app
