@@ -11,6 +11,7 @@
 #include "app/session/changes.h"
 #include "app/session/examples.h"
 #include "app/session/exploring.h"
+#include "app/session/learning.h"
 #include "app/session/presets.h"
 #include "app/views/actions/palette.h"
 #include "app/views/core/action.h"
@@ -128,6 +129,26 @@ State translating() {
   return state;
 }
 
+// A run of training in its middle, with snapshots on both sides.
+State training() {
+  engine::Plan plan = plan_of(*engine::find_task("reverse"));
+  plan.recipe.steps = 20;
+  State state;
+  set_trainings(state, std::array{plan});
+  show_moment(state, plan, 10);
+  state.document.focus.view = "learning";
+  return state;
+}
+
+void go_back_in_training(Driver& driver) {
+  driver.session().settle();
+  driver.frame();
+  driver.press(ImGuiKey_Comma);
+  driver.session().settle();
+  driver.press(ImGuiKey_Comma);
+  driver.session().settle();
+}
+
 // A window in which something was done, so that much can be done. Every action is available in one of them.
 struct Situation {
   State state;
@@ -183,6 +204,7 @@ const std::vector<Situation>& situations() {
        [](Driver&) {}},
       {at_lower_cost(), [](Driver&) {}},
       {translating(), [](Driver&) {}},
+      {training(), go_back_in_training},
       {in_circles(), [](Driver& driver) { driver.press(ImGuiKey_RightArrow); }},
   };
   return kAll;
@@ -242,6 +264,9 @@ Outcome finish(Driver& driver, bool is_applied = false) {
   outcome.desk.browser.folder.reset();  // read anew each time
   outcome.desk.presenting.touched = 0;  // a key is touched, an action is not
   outcome.state = driver.session().state();
+  // How far a run has come in a frame is left to the machine.
+  const LearningState& learning = outcome.desk.learning;
+  if (learning.is_playing || learning.single_steps > 0) outcome.state.document.config.checkpoint.clear();
   outcome.viewport = driver.session().viewport();
   if (driver.session().notice()) outcome.notice = driver.session().notice()->key;
   return outcome;

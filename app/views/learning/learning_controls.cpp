@@ -24,7 +24,8 @@ std::string task_name(const Frame& frame, const engine::Plan& plan) {
 void draw_task_choice(const Frame& frame, const LearningScene& scene, ui::Flow& flow) {
   const std::string face = task_name(frame, scene.plan());
   flow.next(ui::button_width(frame.style, face));
-  if (!ui::begin_choices(frame.style, "learning task", face, true, ui::ButtonKind::kOutline)) return;
+  const bool is_open = ui::begin_choices(frame.style, "learning task", face, true, ui::ButtonKind::kOutline);
+  if (!is_open) return ui::tip(frame.style, frame.tr("learning.task.tip"));
   for (const engine::Task* const task : engine::tasks()) {
     const std::string key = "task." + std::string(task->name());
     if (ImGui::Selectable(frame.tr(key + ".name").c_str(), task == scene.plan().task.get())) {

@@ -143,8 +143,8 @@ void draw_learning_curves(const Frame& frame, const LearningScene& scene, ImVec2
     const ImVec2 corner(at.x + static_cast<float>(i % 2) * (each.x + gap),
                         at.y + static_cast<float>(i / 2) * (each.y + gap));
     const auto pointed = draw_line_plot(frame, plots[i].id, plots[i].plot, corner, each);
-    if (!pointed || scene.run() == nullptr) continue;
     ui::tip(frame.style, frame.tr("learning.curve.tip"));
+    if (!pointed || scene.run() == nullptr) continue;
     if (ImGui::IsItemActive())
       go_to_step(frame, scene, scene.shown,
                  nearest_kept(*scene.run(), static_cast<int>(std::lround(*pointed))));

@@ -34,9 +34,9 @@ void remove_run(const Frame& frame, const LearningScene& scene) {
 }  // namespace
 
 void draw_comparison_menu(const Frame& frame) {
-  if (!ui::begin_choices(frame.style, "comparisons", frame.tr("learning.compare"), false,
-                         ui::ButtonKind::kOutline))
-    return;
+  const bool is_open = ui::begin_choices(frame.style, "comparisons", frame.tr("learning.compare"), false,
+                                         ui::ButtonKind::kOutline);
+  if (!is_open) return ui::tip(frame.style, frame.tr("learning.compare.tip"));
   for (const app::LearningComparison& row : app::learning_comparisons()) {
     if (ImGui::Selectable(frame.tr(row.key).c_str())) {
       begin_runs(frame, row.plans());

@@ -115,7 +115,9 @@ std::string recipe_value(const Frame& frame, const RecipeSetting& row, const Rec
 
 void draw_recipe_menu(const Frame& frame, const LearningScene& scene) {
   const auto& style = frame.style;
-  if (!ui::begin_choices(style, "recipe", frame.tr("learning.recipe"), false, ui::ButtonKind::kOutline)) return;
+  const bool is_open =
+      ui::begin_choices(style, "recipe", frame.tr("learning.recipe"), false, ui::ButtonKind::kOutline);
+  if (!is_open) return ui::tip(style, frame.tr("learning.recipe.tip"));
   ImGui::BeginGroup();
   ui::label(frame.tr("learning.recipe.architecture"), style.strong());
   draw_group(frame, scene, engine::RecipeGroup::kArchitecture);
