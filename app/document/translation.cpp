@@ -31,11 +31,11 @@ std::vector<Index> translate(const loaders::Checkpoint& checkpoint, const engine
   const size_t most = most_tokens(input.examples.front().source.ids.size());
   engine::Generator generator(checkpoint.model, input, checkpoint.config);
   std::vector<Index> ids;
-  while (ids.size() < most) {
+  // All of them are read once more, to be shown.
+  while (ids.size() < most && engine::has_room(checkpoint.config, generator.length())) {
     const Index token = engine::choose_token(generator.logits(), engine::Sampling{}, ids.size()).token;
     if (token == end) break;
     ids.push_back(token);
-    if (!engine::has_room(checkpoint.config, generator.length())) break;
     generator.append(token);
   }
   return ids;
