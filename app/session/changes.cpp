@@ -190,7 +190,10 @@ void keep_checkpoint(const engine::Config& before, engine::Config& config) {
   if (config.model != engine::ModelKind::kCheckpoint || before.model != config.model ||
       (before.checkpoint != config.checkpoint && !engine::is_same_run(before.checkpoint, config.checkpoint)))
     return;
+  // Moments of one run differ in nothing else.
+  std::string moment = std::move(config.checkpoint);
   static_cast<engine::ModelShape&>(config) = before;
+  config.checkpoint = std::move(moment);
 }
 
 }  // namespace
