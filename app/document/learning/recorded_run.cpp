@@ -7,6 +7,7 @@
 #include "engine/analysis/cosines.h"
 #include "engine/model/forward.h"
 #include "engine/training/own_files.h"
+#include "engine/training/recipe_settings.h"
 #include "engine/training/snapshots.h"
 
 namespace app {
@@ -15,7 +16,8 @@ namespace {
 // So few that measuring them is quick beside the steps between two points of a curve.
 constexpr engine::Index kCurveExamples = 200;
 
-engine::Sequence sequence_of(const std::vector<engine::Index>& ids, const engine::TaskVocabulary& vocabulary) {
+engine::Sequence sequence_of(const std::vector<engine::Index>& ids,
+                             const engine::TaskVocabulary& vocabulary) {
   engine::Sequence sequence;
   for (const engine::Index id : ids) {
     sequence.tokens.push_back(vocabulary.tokens[static_cast<size_t>(id)]);
@@ -45,7 +47,7 @@ engine::Matrix likeness(const engine::TrainedModel& model, const engine::Task& t
 
 }  // namespace
 
-RecordedRun::RecordedRun(engine::Plan plan)
+RecordedRun::RecordedRun(engine::Plan plan, const std::stop_token& stop)
     : task_(std::move(plan.task)),
       data_(std::move(plan.data)),
       tokenizer_(engine::task_tokenizer(*task_)),
@@ -55,7 +57,7 @@ RecordedRun::RecordedRun(engine::Plan plan)
       recipe_(plan.recipe),
       measured_(std::make_shared<const std::vector<MeasuredMoment>>()) {
   kept_[0] = make_moment();
-  measure(kCurveExamples, {});
+  measure(kCurveExamples, stop);
 }
 
 engine::Plan RecordedRun::plan_now() const {
@@ -70,19 +72,21 @@ engine::Plan RecordedRun::plan() const {
 bool RecordedRun::advance(const std::stop_token& stop, bool remembers) {
   const std::lock_guard training(training_);
   if (run_.is_done() || failure()) return false;
+  if (measured()->empty()) measure(kCurveExamples, stop);
   std::shared_ptr<const StepBefore> before;
   if (remembers)
-    before = std::make_shared<const StepBefore>(StepBefore{
-        task_, run_.recipe(),
-        std::make_shared<const engine::TrainedModel>(run_.model(), run_.model().numbers()), run_.optimiser()});
+    before = std::make_shared<const StepBefore>(
+        StepBefore{task_, run_.recipe(),
+                   std::make_shared<const engine::TrainedModel>(run_.model(), run_.model().numbers()),
+                   run_.optimiser()});
   const auto report = run_.advance(stop);
   if (!report) return false;
+  if (!*report) {
+    give_up(report->error());
+    return false;
+  }
   {
     const std::lock_guard lock(mutex_);
-    if (!*report) {
-      failure_ = report->error();
-      return false;
-    }
     reports_.push_back(**report);
     step_ = run_.step();
     before_ = std::move(before);
@@ -97,8 +101,21 @@ bool RecordedRun::advance(const std::stop_token& stop, bool remembers) {
   return true;
 }
 
+// The model whose loss is no number is none to show.
+void RecordedRun::give_up(engine::Error why) {
+  const std::lock_guard lock(mutex_);
+  failure_ = std::move(why);
+  if (step_ == 0) return;
+  kept_.erase(step_);
+  if (measured_->empty() || measured_->back().step != step_) return;
+  auto good = std::make_shared<std::vector<MeasuredMoment>>(*measured_);
+  good->pop_back();
+  measured_ = std::move(good);
+}
+
 void RecordedRun::measure_all(const std::stop_token& stop) {
   const std::lock_guard training(training_);
+  if (failure()) return;
   measure(static_cast<engine::Index>(task_->held_out().size()), stop);
 }
 
@@ -131,6 +148,11 @@ std::optional<engine::Error> RecordedRun::failure() const {
 
 void RecordedRun::change_rate(double rate) {
   const std::lock_guard training(training_);
+  engine::Recipe turned = run_.recipe();
+  turned.optimiser.changes.push_back({run_.step(), rate});
+  const bool is_allowed =
+      turned.optimiser.changes.size() <= engine::kMostRateChanges && !engine::check_recipe_settings(turned);
+  if (run_.is_done() || failure() || !is_allowed) return;
   run_.change_rate(rate);
   const std::lock_guard lock(mutex_);
   recipe_ = run_.recipe();
@@ -182,6 +204,7 @@ RecordedRun::Shared RecordedRun::make_moment() {
 
 RecordedRun::Shared RecordedRun::newest() {
   const std::lock_guard training(training_);
+  if (failure()) return at(kept().back());
   if (Shared known = at(run_.step())) return known;
   Shared made = make_moment();
   const std::lock_guard lock(mutex_);
