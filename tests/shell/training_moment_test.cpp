@@ -16,7 +16,9 @@ namespace fs = std::filesystem;
 TEST(TrainingMoment, HasTheWeightsThatTrainWrites) {
   const fs::path folder = fs::path(testing::TempDir()) / "headlight_training_moment";
   fs::remove_all(folder);
-  run({"train", "--task", "reverse", "--steps", "20", "--seed", "3", "--out", folder.string()});
+  const Ran ran =
+      headlight({"train", "--task", "reverse", "--steps", "20", "--seed", "3", "--out", folder.string()});
+  ASSERT_EQ(ran.exit_code, 0) << ran.err;
   const auto written = loaders::TensorSet::open(folder / "model.safetensors");
   ASSERT_TRUE(written.ok());
   const auto moment = trainings::open_moment(R"(training:{"task":"reverse","steps":20,"seed":3,"step":20})");
