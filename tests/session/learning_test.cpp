@@ -85,6 +85,7 @@ TEST(Learning, OneStepInTheMiddleIsOne) {
   EXPECT_EQ(step_of(session), step + 1);
   take_step(session);
   EXPECT_EQ(step_of(session), step + 2);
+  ASSERT_NE(run_of(session)->before(), nullptr);
   EXPECT_EQ(run_of(session)->before()->state.steps, step + 1);
 }
 
