@@ -10,6 +10,7 @@
 #include "app/text/quotable.h"
 #include "engine/loaders/checkpoint_files.h"
 #include "engine/loaders/file_stamp.h"
+#include "engine/training/moment.h"
 
 namespace app {
 namespace {
@@ -23,7 +24,7 @@ engine::Error changed(const char* key, const std::string& path) {
 InputWatch::InputWatch(const Document& document) {
   if (document.config.model != engine::ModelKind::kCheckpoint) return;
   const std::string& model = document.config.checkpoint;
-  model_ = {model, loaders::settled_checkpoint_stamp(model)};
+  if (!engine::is_training(model)) model_ = {model, loaders::settled_checkpoint_stamp(model)};
   if (std::string picture = picture_of(document, checkpoints::opened(model).get()); !picture.empty())
     files_.push_back({std::move(picture), ""});
   for (const FedArray& fed : document.fed) files_.push_back({fed.path, ""});

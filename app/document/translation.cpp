@@ -33,9 +33,10 @@ std::vector<Index> translate(const loaders::Checkpoint& checkpoint, const engine
   if (checkpoint.target_places > 0) most = std::min(most, static_cast<size_t>(checkpoint.target_places));
   engine::Generator generator(checkpoint.model, input, checkpoint.config);
   std::vector<Index> ids;
-  while (ids.size() < most) {
+  // All of them are read once more, to be shown.
+  while (ids.size() < most && engine::has_room(checkpoint.config, generator.length())) {
     const Index token = engine::choose_token(generator.logits(), engine::Sampling{}, ids.size()).token;
-    if (token == end || !engine::has_room(checkpoint.config, generator.length())) break;
+    if (token == end) break;
     ids.push_back(token);
     generator.append(token);
   }

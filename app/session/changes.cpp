@@ -185,14 +185,15 @@ void follow_token(State& state, std::optional<engine::Index> token) {
 
 namespace {
 
-// Keeps what a trained model's files define, at whatever step of the same run.
+// Keeps what a trained model's files define.
 void keep_checkpoint(const engine::Config& before, engine::Config& config) {
   if (config.model != engine::ModelKind::kCheckpoint || before.model != config.model ||
       (before.checkpoint != config.checkpoint && !engine::is_same_run(before.checkpoint, config.checkpoint)))
     return;
-  const std::string moment = config.checkpoint;
+  // Moments of one run differ in nothing else.
+  std::string moment = std::move(config.checkpoint);
   static_cast<engine::ModelShape&>(config) = before;
-  config.checkpoint = moment;
+  config.checkpoint = std::move(moment);
 }
 
 }  // namespace

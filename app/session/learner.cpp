@@ -29,16 +29,27 @@ Learner::~Learner() {
   stop_.request_stop();
 }
 
+bool Learner::are_same_runs(const std::vector<std::string>& names) const {
+  return names == orders_.names || (is_open_ && std::ranges::count(called_, names) > 0);
+}
+
+void Learner::forget_former_names() {
+  const std::lock_guard lock(mutex_);
+  if (called_.size() > 1) called_.erase(called_.begin(), called_.end() - 1);
+}
+
 void Learner::follow(const LearningOrders& orders) {
   const std::lock_guard lock(mutex_);
   if (orders == orders_) return;
-  const bool are_others = orders.names != orders_.names;
+  const bool are_others = !are_same_runs(orders.names);
   if (are_others) {
     is_open_ = false;
     newest_.reset();
     error_.reset();
-    steps_taken_ = orders_.single_steps;
+    new_rate_.reset();
   }
+  // Steps that are asked for while it plays are among those that it takes.
+  if (are_others || orders_.is_playing) steps_taken_ = orders_.single_steps;
   if (orders.shown != orders_.shown) newest_.reset();
   if (are_others || (orders_.is_playing && !orders.is_playing)) stop_.request_stop();
   if (orders.is_playing || orders.single_steps != orders_.single_steps) measured_.clear();
@@ -114,17 +125,19 @@ Learner::Work Learner::next_work() const {
 
 void Learner::open_runs(Lock& lock) {
   const std::vector<std::string> names = orders_.names;
+  const std::stop_token stop = stop_.get_token();
   lock.unlock();
   std::vector<trainings::Run> opened;
   std::optional<engine::Error> bad;
   for (const std::string& name : names) {
-    auto run = trainings::open(name);
+    auto run = trainings::open(name, stop);
     if (!run) bad = run.error();
-    if (!run) break;
+    if (!run || stop.stop_requested()) break;
     opened.push_back(std::move(run).value());
   }
   lock.lock();
-  if (names != orders_.names) return;
+  if (names != orders_.names || stop.stop_requested()) return;
+  called_ = {names};
   runs_ = bad ? std::vector<trainings::Run>() : std::move(opened);
   error_ = std::move(bad);
   measured_.clear();
@@ -135,8 +148,13 @@ void Learner::set_rate(Lock& lock) {
   const double rate = *std::exchange(new_rate_, std::nullopt);
   const std::vector<trainings::Run> runs = runs_;
   lock.unlock();
-  for (const trainings::Run& run : runs) run->change_rate(rate);
+  std::vector<std::string> names;
+  for (const trainings::Run& run : runs) {
+    run->change_rate(rate);
+    names.push_back(engine::name_of(run->plan()));
+  }
   lock.lock();
+  if (runs == runs_) called_.push_back(std::move(names));
 }
 
 void Learner::take_step(Lock& lock) {
@@ -152,7 +170,9 @@ void Learner::take_step(Lock& lock) {
   // One single step is one of every run.
   const bool is_last = std::ranges::all_of(
       runs_, [&](const trainings::Run& other) { return !may_step(other) || other->step() >= run->step(); });
-  if (has_moved && is_last && !orders_.is_playing) ++steps_taken_;
+  const bool was_stopped = !has_moved && may_step(run);
+  const bool is_one = is_open_ && is_single && !was_stopped && is_last;
+  if (is_one && steps_taken_ < orders_.single_steps) ++steps_taken_;
   publish(lock, !run_to_step());
 }
 
@@ -166,7 +186,7 @@ void Learner::publish(Lock& lock, bool is_urgent) {
   lock.unlock();
   RecordedRun::Shared made = run->newest();
   lock.lock();
-  if (orders_.shown < runs_.size() && runs_[orders_.shown] == run) newest_ = std::move(made);
+  if (is_open_ && orders_.shown < runs_.size() && runs_[orders_.shown] == run) newest_ = std::move(made);
   // While it plays, the window comes by itself.
   if (!wake_ || !is_urgent) return;
   lock.unlock();
@@ -191,9 +211,9 @@ void Learner::measure(Lock& lock) {
 void Learner::loop(const std::stop_token& quit) {
   Lock lock(mutex_);
   while (changed_.wait(lock, quit, [this] { return next_work() != Work::kNothing; })) {
+    if (quit.stop_requested()) return;
     is_busy_ = true;
     if (stop_.stop_requested()) stop_ = std::stop_source();
-    if (quit.stop_requested()) stop_.request_stop();
     try {
       switch (next_work()) {
         case Work::kOpen:

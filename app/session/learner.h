@@ -38,8 +38,11 @@ class Learner {
   Learner(const Learner&) = delete;
   Learner& operator=(const Learner&) = delete;
 
-  // What to do from now on; call it once a frame. Never waits for a step.
+  // What to do from now on; call it once a frame. Never waits for a step. A run keeps its former names when
+  // its rate is turned.
   void follow(const LearningOrders& orders);
+  // Names that are followed next stand for what they say: a run is no longer meant by its former ones.
+  void forget_former_names();
 
   // The runs of the names last followed, in their order: empty until all are open.
   std::vector<trainings::Run> runs() const;
@@ -70,6 +73,7 @@ class Learner {
   trainings::Run run_to_measure() const;
   void open_runs(std::unique_lock<std::mutex>& lock);
   void set_rate(std::unique_lock<std::mutex>& lock);
+  bool are_same_runs(const std::vector<std::string>& names) const;
   void take_step(std::unique_lock<std::mutex>& lock);
   void publish(std::unique_lock<std::mutex>& lock, bool is_urgent);
   void measure(std::unique_lock<std::mutex>& lock);
@@ -80,6 +84,8 @@ class Learner {
   LearningOrders orders_;
   bool is_open_ = true;  // runs_ are those of orders_.names
   std::vector<trainings::Run> runs_;
+  std::vector<std::vector<std::string>>
+      called_;  // every way in which runs_ were named so far, the newest last
   std::optional<engine::Error> error_;
   std::optional<double> new_rate_;
   int steps_taken_ = 0;  // of the single ones

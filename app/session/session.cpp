@@ -109,6 +109,7 @@ void Session::carry_out(const request::Reset& /*reset*/, double now) {
 }
 
 void Session::open(const Document& document, double now, const std::string& file) {
+  learner_->forget_former_names();
   if (const auto bad = history_.open(document, file, now))
     notice_ = Notice{bad->key, bad->arguments, now, true, {}};
 }
@@ -155,6 +156,7 @@ void Session::carry_out(const request::Edit& edit, double now) {
     return std::array{config.d_model, static_cast<engine::Index>(config.n_heads), config.d_k, config.d_v};
   };
   const auto before = sizes(document().config);
+  if (next.document.trainings != document().trainings) learner_->forget_former_names();
   change_to(std::move(next), edit.merge, now);
   if (was_crafted && before != sizes(document().config))
     notice_ = Notice{"notice.switched_to_seeded", {}, now, false, {}};

@@ -6,13 +6,10 @@
 namespace app {
 
 size_t Session::shown_run() const {
-  const std::vector<trainings::Run> runs = learner_->runs();
-  const std::string& shown = document().config.checkpoint;
-  const auto step = engine::step_of(shown);
-  for (size_t i = 0; step && i < runs.size(); ++i) {
-    if (engine::name_of_moment(runs[i]->plan(), *step) == shown) return i;
-  }
-  return 0;
+  const Document& now = document();
+  const auto found = std::ranges::find_if(
+      now.trainings, [&](const std::string& run) { return engine::is_same_run(run, now.config.checkpoint); });
+  return found == now.trainings.end() ? 0 : static_cast<size_t>(found - now.trainings.begin());
 }
 
 void Session::learn() {

@@ -22,6 +22,7 @@ constexpr std::string_view kPrefix = "training:";
 constexpr const char* kTask = "task";
 constexpr const char* kData = "data";
 constexpr const char* kStep = "step";
+constexpr const char* kChanges = "rate_changes";
 constexpr Index kMostSteps = 1'000'000;
 
 ordered_json json_of(const Plan& plan) {
@@ -41,12 +42,44 @@ std::string written(const ordered_json& object) {
 }
 
 std::string shown(const std::string& name) {
-  return quotable(name, kLongestPath);
+  constexpr size_t kMostLetters = 200;
+  return quotable(name, kMostLetters);
 }
 
 nlohmann::json parsed(const std::string& name) {
   if (!is_training(name)) return {};
   return nlohmann::json::parse(name.begin() + kPrefix.size(), name.end(), nullptr, false);
+}
+
+Error no_such_task(const std::string& typed) {
+  std::string known;
+  for (const Task* const task : tasks()) known.append(known.empty() ? "" : ", ").append(task->name());
+  return {"error.training_task", {{"task", quotable(typed)}, {"known", std::move(known)}}};
+}
+
+std::optional<int> step_in(const nlohmann::json& moment) {
+  if (!moment.is_object() || !moment.contains(kStep) || !moment[kStep].is_number_unsigned())
+    return std::nullopt;
+  const auto step = moment[kStep].get<uint64_t>();
+  return step <= kMostSteps ? std::optional(static_cast<int>(step)) : std::nullopt;
+}
+
+// What decided the run until that step.
+void keep_until(int step, nlohmann::json& moment) {
+  moment.erase(kStep);
+  const auto changes = moment.find(kChanges);
+  if (changes == moment.end() || !changes->is_array()) return;
+  nlohmann::json before = nlohmann::json::array();
+  for (nlohmann::json& change : *changes) {
+    const bool is_later =
+        change.is_array() && !change.empty() && change[0].is_number() && change[0].get<double>() >= step;
+    if (!is_later) before.push_back(std::move(change));
+  }
+  if (before.empty()) {
+    moment.erase(kChanges);
+  } else {
+    *changes = std::move(before);
+  }
 }
 
 Result<Plan> plan_of_task(ConfigFields& fields) {
@@ -60,9 +93,10 @@ Result<Plan> plan_of_task(ConfigFields& fields) {
     plan.task = std::move(opened)->task;
     return plan;
   }
-  const Task* const task = find_task(fields.text(kTask, ""));
-  if (task == nullptr) fields.refuse(kTask);
+  const std::string typed = fields.text(kTask, "");
   if (fields.bad()) return *fields.bad();
+  const Task* const task = find_task(typed);
+  if (task == nullptr) return no_such_task(typed);
   plan.task = lasting(*task);
   return plan;
 }
@@ -86,18 +120,21 @@ std::string name_of_moment(const Plan& plan, int step) {
   return written(object);
 }
 
-bool is_same_run(std::string_view one, std::string_view other) {
-  constexpr std::string_view kBeforeStep = ",\"step\":";
-  const auto run_of = [](std::string_view name) { return name.substr(0, name.rfind(kBeforeStep)); };
-  return is_training(one) && run_of(one) == run_of(other);
+bool is_same_run(const std::string& one, const std::string& other) {
+  if (!is_training(one) || !is_training(other)) return false;
+  nlohmann::json first = parsed(one);
+  nlohmann::json second = parsed(other);
+  if (!first.is_object() || !second.is_object()) return one == other;
+  // The earlier of two moments knows nothing of later changes.
+  constexpr int kNever = kMostSteps + 1;
+  const int both = std::min(step_in(first).value_or(kNever), step_in(second).value_or(kNever));
+  keep_until(both, first);
+  keep_until(both, second);
+  return first == second;
 }
 
 std::optional<int> step_of(const std::string& name) {
-  const nlohmann::json object = parsed(name);
-  if (!object.is_object() || !object.contains(kStep) || !object[kStep].is_number_unsigned())
-    return std::nullopt;
-  const auto step = object[kStep].get<uint64_t>();
-  return step <= kMostSteps ? std::optional(static_cast<int>(step)) : std::nullopt;
+  return step_in(parsed(name));
 }
 
 std::string task_of_name(const std::string& name) {
@@ -111,9 +148,7 @@ std::string task_of_name(const std::string& name) {
 
 Result<Plan> read_plan(const std::string& name) {
   nlohmann::json object = parsed(name);
-  if (!object.is_object())
-    return Error{"error.config_value",
-                 {{"path", shown(name)}, {"field", "training"}, {"value", shown(name)}}};
+  if (!object.is_object()) return Error{"error.training_name", {{"name", shown(name)}}};
   ConfigFields fields(std::move(object), shown(name));
   auto of_task = plan_of_task(fields);
   if (!of_task) return of_task;

@@ -29,8 +29,8 @@ std::string name_of(const Plan& plan);
 // The same with the number of steps taken. Changes of the rate that come later are not of it.
 std::string name_of_moment(const Plan& plan, int step);
 
-// Whether both are moments of one run.
-bool is_same_run(std::string_view one, std::string_view other);
+// Whether both are moments of one run, its rate turned between them or not.
+bool is_same_run(const std::string& one, const std::string& other);
 
 // The steps of a moment's name; nullopt if it is no moment's.
 std::optional<int> step_of(const std::string& name);
@@ -39,8 +39,9 @@ std::optional<int> step_of(const std::string& name);
 std::string task_of_name(const std::string& name);
 
 // The plan of a name, of a plan or a moment. Reads the file of a task that is made of one. Errors:
-// error.config_json (path, byte), error.config_value (path, field, value) and those of the fields of
-// config_json.h, where the path is the name; those of open_again and check_recipe.
+// error.training_name (name) where it is no JSON object; error.training_task (task, known) where there is no
+// such task; those of the fields of config_json.h, where the path is the name; those of open_again and
+// check_recipe.
 Result<Plan> read_plan(const std::string& name);
 
 }  // namespace engine

@@ -8,6 +8,7 @@
 #include "engine/analysis/cosines.h"
 #include "engine/model/forward.h"
 #include "engine/training/own_files.h"
+#include "engine/training/recipe_settings.h"
 #include "engine/training/snapshots.h"
 
 namespace app {
@@ -53,7 +54,7 @@ engine::Matrix likeness(const engine::TrainedModel& model, const engine::Task& t
 
 }  // namespace
 
-RecordedRun::RecordedRun(engine::Plan plan)
+RecordedRun::RecordedRun(engine::Plan plan, const std::stop_token& stop)
     : task_(std::move(plan.task)),
       data_(std::move(plan.data)),
       tokenizer_(engine::task_tokenizer(*task_)),
@@ -64,7 +65,8 @@ RecordedRun::RecordedRun(engine::Plan plan)
       measured_(std::make_shared<const std::vector<MeasuredMoment>>()) {
   kept_[0] = make_moment();
   const auto begin = Clock::now();
-  measure(kCurveExamples, {});
+  measure(kCurveExamples, stop);
+  if (measured_->empty()) return;
   // Back is twice as far as forward.
   const auto examples = static_cast<double>(measured_->back().examples);
   guessed_seconds_ = 3 * since(begin) * recipe_.batch / examples;
@@ -82,6 +84,7 @@ engine::Plan RecordedRun::plan() const {
 bool RecordedRun::advance(const std::stop_token& stop, bool remembers) {
   const std::lock_guard training(training_);
   if (run_.is_done() || failure()) return false;
+  if (measured()->empty()) measure(kCurveExamples, stop);
   std::shared_ptr<const StepBefore> before;
   if (remembers)
     before = std::make_shared<const StepBefore>(
@@ -91,12 +94,12 @@ bool RecordedRun::advance(const std::stop_token& stop, bool remembers) {
   const auto begin = Clock::now();
   const auto report = run_.advance(stop);
   if (!report) return false;
+  if (!*report) {
+    give_up(report->error());
+    return false;
+  }
   {
     const std::lock_guard lock(mutex_);
-    if (!*report) {
-      failure_ = report->error();
-      return false;
-    }
     reports_.push_back(**report);
     step_ = run_.step();
     seconds_ += since(begin);
@@ -112,8 +115,21 @@ bool RecordedRun::advance(const std::stop_token& stop, bool remembers) {
   return true;
 }
 
+// The model whose loss is no number is none to show.
+void RecordedRun::give_up(engine::Error why) {
+  const std::lock_guard lock(mutex_);
+  failure_ = std::move(why);
+  if (step_ == 0) return;
+  kept_.erase(step_);
+  if (measured_->empty() || measured_->back().step != step_) return;
+  auto good = std::make_shared<std::vector<MeasuredMoment>>(*measured_);
+  good->pop_back();
+  measured_ = std::move(good);
+}
+
 void RecordedRun::measure_all(const std::stop_token& stop) {
   const std::lock_guard training(training_);
+  if (failure()) return;
   measure(static_cast<engine::Index>(task_->held_out().size()), stop);
 }
 
@@ -146,6 +162,11 @@ std::optional<engine::Error> RecordedRun::failure() const {
 
 void RecordedRun::change_rate(double rate) {
   const std::lock_guard training(training_);
+  engine::Recipe turned = run_.recipe();
+  turned.optimiser.changes.push_back({run_.step(), rate});
+  const bool is_allowed =
+      turned.optimiser.changes.size() <= engine::kMostRateChanges && !engine::check_recipe_settings(turned);
+  if (run_.is_done() || failure() || !is_allowed) return;
   run_.change_rate(rate);
   const std::lock_guard lock(mutex_);
   recipe_ = run_.recipe();
@@ -201,6 +222,7 @@ RecordedRun::Shared RecordedRun::make_moment() {
 
 RecordedRun::Shared RecordedRun::newest() {
   const std::lock_guard training(training_);
+  if (failure()) return at(kept().back());
   if (Shared known = at(run_.step())) return known;
   return make_moment();
 }

@@ -45,8 +45,8 @@ class RecordedRun {
  public:
   using Shared = std::shared_ptr<const loaders::Checkpoint>;
 
-  // The plan must pass check_recipe().
-  explicit RecordedRun(engine::Plan plan);
+  // The plan must pass check_recipe(). Nothing is measured where `stop` was requested.
+  explicit RecordedRun(engine::Plan plan, const std::stop_token& stop = {});
 
   const engine::Task& task() const { return *task_; }
   // With the changes of the rate so far.
@@ -62,10 +62,10 @@ class RecordedRun {
 
   int step() const;
   bool is_done() const { return step() >= steps_; }
-  // error.training_diverged (step).
+  // error.training_diverged (step). The models from then on are not kept.
   std::optional<engine::Error> failure() const;
 
-  // From the next step on.
+  // From the next step on. Nothing changes where there is none, nor to a rate that no recipe may have.
   void change_rate(double rate);
 
   // The numbers of a step, counted from 0; nullopt if it was not taken.
@@ -79,8 +79,8 @@ class RecordedRun {
 
   // The steps whose models are kept, ascending.
   std::vector<int> kept() const;
-  // The model of now, and of a kept step: null if it is not kept. They are open checkpoints named by
-  // name_of_moment().
+  // The model of now, of a run that has diverged the last good one; and that of a kept step: null if it is
+  // not kept. They are open checkpoints named by name_of_moment().
   Shared newest();
   Shared at(int step) const;
   // The model of that name, if it is kept or somebody still uses it.
@@ -102,6 +102,7 @@ class RecordedRun {
 
   engine::Plan plan_now() const;
   Shared make_moment();
+  void give_up(engine::Error why);
   void measure(engine::Index most, const std::stop_token& stop);
 
   std::shared_ptr<const engine::Task> task_;
