@@ -160,7 +160,8 @@ void Learner::set_rate(Lock& lock) {
 void Learner::take_step(Lock& lock) {
   const trainings::Run run = run_to_step();
   const std::stop_token stop = stop_.get_token();
-  const bool remembers = !orders_.is_playing || orders_.remembers;
+  const bool is_single = !orders_.is_playing;
+  const bool remembers = is_single || orders_.remembers;
   // On the way to what the document shows there is nothing newer to show.
   const bool catches_up = !wants_steps();
   lock.unlock();

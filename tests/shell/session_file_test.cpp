@@ -206,7 +206,7 @@ TEST_F(FileDeskTest, AFileThatFallsOnTheWindowIsOpened) {
 }
 
 TEST_F(FileDeskTest, OfSeveralTheFirstThatCanBeOpenedIs) {
-  desk_.dropped({folder_.path(), file("notes.txt", ""), session_file("b.headlight", "b"),
+  desk_.dropped({folder_.path(), file("notes.docx", ""), session_file("b.headlight", "b"),
                  session_file("c.headlight", "c")},
                 1);
   EXPECT_EQ(text(), "b");
@@ -216,7 +216,7 @@ TEST_F(FileDeskTest, OfSeveralTheFirstThatCanBeOpenedIs) {
 TEST_F(FileDeskTest, AFolderOrAnUnknownKindIsASentence) {
   desk_.dropped({folder_.path()}, 1);
   EXPECT_EQ(notice(), "files.dropped_folder");
-  desk_.dropped({file("notes.txt", "")}, 1);
+  desk_.dropped({file("notes.docx", "")}, 1);
   EXPECT_EQ(notice(), "files.dropped_unknown");
   EXPECT_TRUE(session_.notice()->is_error);
   desk_.dropped({}, 1);

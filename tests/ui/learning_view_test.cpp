@@ -51,7 +51,7 @@ TEST(LearningView, TwoClicksFromTheFirstStartATranslatorLearns) {
   engine::Index looked_at = 0;
   trace.read_row(map, 3).row(0).maxCoeff(&looked_at);
   EXPECT_EQ(trace.sequence(0).tokens.at(static_cast<size_t>(looked_at)), "red");
-  EXPECT_TRUE(driver.shows("Again, from another seed##learning.again"));
+  EXPECT_TRUE(driver.shows("Train again (new seed)##learning.again"));
 }
 
 TEST(LearningView, SpaceStopsWhatItBegan) {
@@ -91,8 +91,8 @@ TEST(LearningView, OneStepIsOpenedDownToAWeight) {
   ASSERT_NE(other, nullptr);
   EXPECT_EQ(other->tensor.substr(0, 6), "output");
   // What it explains is what the run has.
-  const auto model = driver.session().training_runs().front()->parameters_of(
-      driver.document().config.checkpoint);
+  const auto model =
+      driver.session().training_runs().front()->parameters_of(driver.document().config.checkpoint);
   ASSERT_NE(model, nullptr);
   const engine::WeightPlace place = other->place;
   EXPECT_EQ(other->step.number, (*model->tensors()[place.tensor].numbers)(place.row, place.column));

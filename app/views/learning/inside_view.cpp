@@ -24,9 +24,17 @@ using engine::StepDetail;
 using engine::WeightUpdate;
 
 constexpr int kDigits = 4;
+constexpr int kDigitsOfResult = 5;
 
-std::string number(double value) {
-  return engine::number_markup(value, kDigits);
+// As markup: digits that count, so that the arithmetic can be done again by hand.
+std::string number(double value, int digits = kDigits) {
+  constexpr double kSmall = 1e-4;
+  if (value != 0 && std::abs(value) < kSmall) {
+    const int power = static_cast<int>(std::floor(std::log10(std::abs(value))));
+    return number(value / std::pow(10.0, power), digits) + " · 10^{−" + std::to_string(-power) + "}";
+  }
+  std::string text = decimal_text(std::abs(value), digits);
+  return value < 0 ? "−" + text : text;
 }
 
 std::string words_of(const std::vector<Index>& ids, const engine::TaskVocabulary& vocabulary) {
@@ -40,7 +48,11 @@ std::string words_of(const std::vector<Index>& ids, const engine::TaskVocabulary
 }
 
 // "the red house → la maison rouge", or what it reads.
-std::string example_words(const engine::TaskCase& example, const engine::Task& task) {
+std::string example_words(const Frame& frame, const engine::TaskCase& example, const engine::Task& task) {
+  if (example.source.empty()) {
+    const auto label = static_cast<size_t>(std::max<Index>(0, example.labels.front()));
+    return frame.tr("learning.inside.picture", {{"label", task.vocabulary().tokens[label]}});
+  }
   std::string text = words_of(example.source, task.vocabulary());
   if (!example.target.empty()) text += " → " + words_of(example.target, task.vocabulary());
   return text;
@@ -90,10 +102,10 @@ void draw_batch(const Frame& frame, const InsideStep& inside, const StepDetail& 
   if (ImGui::BeginChild("examples", {width, 0})) {
     const float inner = ImGui::GetContentRegionAvail().x;
     for (size_t i = 0; i < detail.batch.size(); ++i) {
-      if (bar_row(frame, "example " + std::to_string(i), example_words(detail.batch[i], task),
+      if (bar_row(frame, "example " + std::to_string(i), example_words(frame, detail.batch[i], task),
                   detail.losses[i].mean(), largest, inner, false))
         show_example(frame, detail.batch[i], task);
-      ui::tip(frame.style, example_words(detail.batch[i], task));
+      ui::tip(frame.style, example_words(frame, detail.batch[i], task));
     }
   }
   ImGui::EndChild();
@@ -153,7 +165,10 @@ std::string filled_in(const engine::Explanation& explanation) {
     text += number(is_less ? -term.left : term.left);
     if (term.has_right) text += " · " + in_brackets(term.right);
   }
-  if (explanation.terms.size() > kMostTerms) text += " + … + " + number(explanation.terms.back().left);
+  if (explanation.terms.size() > kMostTerms) {
+    const double last = explanation.terms.back().left;
+    text += (last < 0 ? " + … − " : " + … + ") + number(std::abs(last));
+  }
   if (explanation.arithmetic == engine::Arithmetic::kQuotient) text += " ÷ " + number(explanation.divisor());
   return text;
 }
@@ -207,7 +222,7 @@ void draw_update(const Frame& frame, const WeightUpdate& update, float width) {
       ui::label(frame.tr(name_of_line(line.line)), frame.style.small());
       draw_math_line(frame,
                      line.explanation.formula + " = " + filled_in(line.explanation) + " = " +
-                         engine::number_markup(line.explanation.result, 6),
+                         number(line.explanation.result, kDigitsOfResult),
                      inner);
       if (!line.explanation.note.empty())
         ui::paragraph(frame.tr(line.explanation.note), inner, frame.style.small());
@@ -244,7 +259,6 @@ void draw_inside_step(const Frame& frame, const LearningScene& scene, ImVec2 at,
     const bool has_failed = inside && inside->has_failed();
     ui::paragraph(frame.tr(has_failed ? "error.out_of_memory" : "learning.inside.none"), room.x,
                   style.quiet());
-    if (!scene.has_ended && button(frame, "learning.one_step")) take_training_step(frame);
     return;
   }
   const float gap = style.px(18);

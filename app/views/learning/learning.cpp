@@ -18,6 +18,13 @@ namespace {
 constexpr float kLeastBelow = 300;      // pixels that curves and map need
 constexpr float kShareOfCurves = 0.6f;  // of the width
 
+std::string time_words(const Frame& frame, double seconds) {
+  constexpr double kMinute = 60;
+  const bool is_long = seconds > 1.5 * kMinute;
+  return frame.tr(is_long ? "learning.minutes" : "learning.seconds",
+                  {{"count", decimal_text(is_long ? seconds / kMinute : seconds, seconds > 10 ? 2 : 1)}});
+}
+
 // What a run needs, before its first step.
 void draw_sizes(const Frame& frame, const LearningScene& scene, float width) {
   constexpr double kMegabyte = 1e6;
@@ -27,11 +34,10 @@ void draw_sizes(const Frame& frame, const LearningScene& scene, float width) {
     bytes += run->bytes();
     seconds += run->seconds_a_step() * run->steps();
   }
-  std::string words =
-      frame.tr("learning.size", {{"count", look::whole_number(scene.run()->parameters())},
-                                 {"megabytes", engine::significant_digits(bytes / kMegabyte, 2)},
-                                 {"seconds", engine::significant_digits(seconds, 2)},
-                                 {"steps", std::to_string(scene.run()->steps())}});
+  std::string words = frame.tr("learning.size", {{"count", look::whole_number(scene.run()->parameters())},
+                                                 {"megabytes", decimal_text(bytes / kMegabyte, 2)},
+                                                 {"time", time_words(frame, seconds)},
+                                                 {"steps", std::to_string(scene.run()->steps())}});
   if (const engine::DataSummary* const data = scene.plan().task->data()) {
     const std::string unknown = engine::fixed_digits(100 * data->unknown_share(), 1) + " %";
     words = frame.tr("learning.data.size",

@@ -14,6 +14,7 @@ namespace {
 
 constexpr size_t kMostLossPoints = 300;
 constexpr int kRatePoints = 160;
+constexpr double kLabelOnTheRight = 0.7;  // of the steps; later ones have theirs on the left
 
 double step_as_number(int step) {
   return static_cast<double>(step);
@@ -38,7 +39,8 @@ LinePlot loss_plot(const Frame& frame, const LearningScene& scene) {
                 .y = {.name = frame.tr("learning.loss.axis"), .low = 0, .high = chance * 1.08},
                 .mark = step_as_number(scene.step)};
   plot.lines.push_back(
-      {.name = "ln " + std::to_string(scene.plan().task->labels()) + " = " + engine::fixed_digits(chance, 2),
+      {.name = frame.tr("learning.loss.guessing", {{"count", std::to_string(scene.plan().task->labels())},
+                                                   {"loss", engine::fixed_digits(chance, 2)}}),
        .colour = frame.style.colours.muted,
        .points = {{0, chance}, {plot.x.high, chance}},
        .is_dashed = true});
@@ -104,10 +106,11 @@ LinePlot habits_plot(const Frame& frame, const LearningScene& scene) {
 }
 
 LinePlot rate_plot(const Frame& frame, const LearningScene& scene) {
-  LinePlot plot{.title = frame.tr("learning.rate"),
-                .x = steps_side(frame, scene),
-                .y = {.name = "", .low = 0, .high = 1e-9},
-                .mark = step_as_number(scene.step)};
+  LinePlot plot{
+      .title = frame.tr("learning.rate"),
+      .x = steps_side(frame, scene),
+      .y = {.name = "", .low = 0, .high = 1e-9, .label = [](double rate) { return decimal_text(rate, 2); }},
+      .mark = step_as_number(scene.step)};
   for (size_t i = 0; i < scene.plans.size(); ++i) {
     const engine::Recipe& recipe = scene.plans[i].recipe;
     const auto rate = [&](int step) {
@@ -118,9 +121,11 @@ LinePlot rate_plot(const Frame& frame, const LearningScene& scene) {
     for (int step = 0; step < recipe.steps; step += gap)
       line.points.emplace_back(step_as_number(step), rate(step));
     for (const auto& [step, value] : line.points) plot.y.high = std::max(plot.y.high, value * 1.08);
-    const int now = std::min(scene.step, recipe.steps - 1);
+    // The dot stands at the step that led to the shown model.
+    const int taken = std::max(scene.step - 1, 0);
     if (i == scene.shown)
-      plot.points.push_back({engine::significant_digits(rate(now), 2), step_as_number(now), rate(now), true});
+      plot.points.push_back({decimal_text(rate(taken), 3), step_as_number(taken), rate(taken),
+                             taken < recipe.steps * kLabelOnTheRight});
     plot.lines.push_back(std::move(line));
   }
   return plot;

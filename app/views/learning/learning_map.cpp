@@ -54,10 +54,18 @@ void draw_cosines(const Frame& frame, const engine::Matrix& cosines, ImVec2 at, 
 
 void draw_likeness(const Frame& frame, const LearningScene& scene, ImVec2 at, ImVec2 room) {
   const auto& style = frame.style;
+  const float line = style.px(18);
+  const bool is_text = !scene.plan().task->held_out().front().source.empty();
+  ImGui::SetCursorScreenPos(at);
+  ui::paragraph(frame.tr(is_text ? "learning.likeness.why" : "learning.likeness.none"), room.x,
+                style.small());
+  if (!is_text) return;
+  const float taken = ImGui::GetCursorScreenPos().y - at.y + style.px(4);
+  at.y += taken;
+  room.y -= taken;
   const int columns = picture_columns(scene.runs.size(), room);
   const int rows = (static_cast<int>(scene.runs.size()) + columns - 1) / columns;
   const ImVec2 each(room.x / static_cast<float>(columns), room.y / static_cast<float>(rows));
-  const float line = style.px(18);
   for (size_t i = 0; i < scene.runs.size(); ++i) {
     const auto measured = scene.runs[i]->measured();
     const app::MeasuredMoment* const moment =
@@ -81,16 +89,22 @@ void draw_likeness(const Frame& frame, const LearningScene& scene, ImVec2 at, Im
   }
 }
 
+// Before the first run.
+void draw_beginning(const Frame& frame, float width) {
+  ImGui::BeginGroup();
+  ui::paragraph(frame.tr("learning.press"), width, frame.style.title());
+  ui::paragraph(frame.tr("learning.begin"), width, frame.style.text());
+  ImGui::EndGroup();
+}
+
 }  // namespace
 
 void draw_learning_map(const Frame& frame, const LearningScene& scene, ImVec2 at, ImVec2 room) {
   ImGui::SetCursorScreenPos(at);
   const int stage = frame.session.focused_stage();
-  if (!scene.is_begun || stage < 0 || scene.runs.empty()) {
-    ui::paragraph(frame.tr(scene.is_begun ? "learning.opening" : "learning.begin"), room.x,
-                  frame.style.quiet());
-    return;
-  }
+  if (!scene.is_begun) return draw_beginning(frame, room.x);
+  if (stage < 0 || scene.runs.empty())
+    return ui::paragraph(frame.tr("learning.opening"), room.x, frame.style.quiet());
   ImGui::BeginGroup();
   draw_map_choice(frame);
   ImGui::EndGroup();
@@ -104,11 +118,10 @@ void draw_learning_map(const Frame& frame, const LearningScene& scene, ImVec2 at
   const Facts facts(frame.facts, labelled);
   const Frame in{frame.session, frame.tr,          labelled,          frame.heatmaps, frame.requests,
                  facts,         frame.derivations, frame.panel_rects, frame.derived,  frame.derived_name};
-  draw_small_map(in,
-                 {.stage = stage,
-                  .caption = place_name(frame, frame.trace().stage(stage).address),
-                  .scale = frame.facts.scale(stage)},
-                 below, rest);
+  const std::string caption = place_name(frame, frame.trace().stage(stage).address);
+  ui::draw_text(*ImGui::GetWindowDrawList(), below, ui::ellipsise(caption, rest.x, frame.style.strong()),
+                frame.style.strong());
+  draw_small_map(in, {.stage = stage, .caption = "", .scale = frame.facts.scale(stage)}, below, rest);
 }
 
 }  // namespace views

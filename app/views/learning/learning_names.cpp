@@ -5,6 +5,7 @@
 #include "app/ui/widgets.h"
 #include "app/views/learning/learning_parts.h"
 #include "app/views/learning/learning_settings.h"
+#include "engine/core/number_text.h"
 #include "engine/training/recipe_settings.h"
 
 namespace views {
@@ -30,6 +31,18 @@ void label_in_frame(const std::string& text, const ui::TextStyle& type) {
   const float height = ImGui::GetFrameHeight();
   ui::draw_text(*ImGui::GetWindowDrawList(), {at.x, at.y + std::floor((height - size.y) / 2)}, text, type);
   ImGui::Dummy({size.x, height});
+}
+
+std::string decimal_text(double value, int digits) {
+  constexpr int kMostDecimals = 12;
+  if (value == 0 || !std::isfinite(value)) return engine::fixed_digits(value, 0);
+  const int power = static_cast<int>(std::floor(std::log10(std::abs(value))));
+  const int decimals = std::clamp(digits - 1 - power, 0, kMostDecimals);
+  std::string text = engine::fixed_digits(value, decimals);
+  if (decimals == 0) return text;
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.ends_with('.')) text.pop_back();
+  return text;
 }
 
 ImU32 run_colour(const Frame& frame, size_t run) {

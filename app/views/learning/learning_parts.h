@@ -39,6 +39,9 @@ void begin_runs(const Frame& frame, std::vector<engine::Plan> plans, size_t show
 std::string run_name(const Frame& frame, const LearningScene& scene, size_t run);
 ImU32 run_colour(const Frame& frame, size_t run);
 
+// With this many digits that count, and no power of ten: "0.00125".
+std::string decimal_text(double value, int digits);
+
 // Text as high as a button, in the middle of that height.
 void label_in_frame(const std::string& text, const ui::TextStyle& type);
 

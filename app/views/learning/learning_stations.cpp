@@ -31,7 +31,7 @@ std::array<std::string, 6> numbers_of(const Frame& frame, const LearningScene& s
   numbers[2] = engine::significant_digits(report->loss, 4);
   numbers[3] = "‖g‖ = " + engine::significant_digits(report->gradient_length, 3);
   numbers[4] = "× " + engine::significant_digits(factor, 3);
-  numbers[5] = "η = " + engine::significant_digits(report->rate, 3);
+  numbers[5] = "η = " + decimal_text(report->rate, 3);
   return numbers;
 }
 
@@ -50,7 +50,8 @@ void draw_learning_stations(const Frame& frame, const LearningScene& scene) {
   const bool is_open = frame.session.desk().learning.page == app::kStepPage;
   for (size_t i = 0; i < kStations.size(); ++i) {
     const ImVec2 corner(at.x + static_cast<float>(i) * (each + arrow), at.y);
-    const ImVec2 end(corner.x + each, corner.y + height);
+    const bool is_last = i + 1 == kStations.size();
+    const ImVec2 end(is_last ? at.x + width : corner.x + each, corner.y + height);
     ImGui::SetCursorScreenPos(corner);
     if (ImGui::InvisibleButton(kStations[i], {each, height}))
       frame.requests.arrange([is_open](app::Desk& desk) {

@@ -1,5 +1,5 @@
 // learning_timeline.cpp: a slider over the steps, with a mark at each snapshot.
-#include <algorithm>
+#include <cmath>
 
 #include "app/ui/slider.h"
 #include "app/ui/widgets.h"
@@ -8,13 +8,20 @@
 namespace views {
 namespace {
 
-// Where the snapshots are, below the slider.
-void draw_marks(const Frame& frame, const std::vector<int>& kept, int last, ImVec2 from, float width) {
+// Over the slider: how far the run has come, a mark at each snapshot, and the shown step.
+void draw_track(const Frame& frame, const app::RecordedRun& run, int shown, ImVec2 from, ImVec2 to) {
+  const auto& style = frame.style;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  for (const int step : kept) {
-    const float x = std::round(from.x + width * static_cast<float>(step) / static_cast<float>(last));
-    list.AddLine({x, from.y}, {x, from.y + frame.style.px(4)}, frame.style.colours.muted);
-  }
+  const auto across = [&](int step) {
+    return std::round(from.x + (to.x - from.x) * static_cast<float>(step) / static_cast<float>(run.steps()));
+  };
+  const float rounding = style.px(4);
+  list.AddRectFilled({from.x, from.y}, {across(run.step()), to.y}, ui::with_alpha(style.head(0), 0.28f),
+                     rounding);
+  for (const int step : run.kept())
+    list.AddLine({across(step), to.y - style.px(7)}, {across(step), to.y - style.px(1)}, style.colours.muted);
+  const float half = style.px(3);
+  list.AddRectFilled({across(shown) - half, from.y}, {across(shown) + half, to.y}, style.colours.ink, half);
 }
 
 }  // namespace
@@ -40,10 +47,11 @@ void draw_learning_timeline(const Frame& frame, const LearningScene& scene) {
     go_to_step(frame, scene, scene.shown, nearest_kept(*scene.run(), static_cast<int>(step)));
   ImGui::EndDisabled();
   ui::tip(style, frame.tr("learning.step.tip"));
-  const float grab = ImGui::GetStyle().GrabMinSize;
-  const float inset = grab / 2 + 2;
-  const ImVec2 below(corner.x + inset, ImGui::GetItemRectMax().y);
-  if (is_open) draw_marks(frame, scene.run()->kept(), steps, below, width - 2 * inset);
+  if (!is_open) return;
+  const float inset = ImGui::GetStyle().GrabMinSize / 2 + 2;
+  const ImVec2 end = ImGui::GetItemRectMax();
+  draw_track(frame, *scene.run(), scene.step, {corner.x + inset, corner.y + style.px(3)},
+             {end.x - inset, end.y - style.px(3)});
 }
 
 }  // namespace views
