@@ -64,7 +64,7 @@ std::shared_ptr<const text::ModelTokenizer> task_tokenizer(const Task& task) {
 }
 
 std::shared_ptr<const loaders::Checkpoint> checkpoint_in_memory(
-    const std::string& name, std::shared_ptr<const TrainedModel> model, const Task& task,
+    const std::string& name, const std::shared_ptr<const TrainedModel>& model, const Task& task,
     std::shared_ptr<const text::ModelTokenizer> tokenizer) {
   loaders::OwnConfig own = own_config(*model, task);
   std::vector<loaders::TensorInfo> tensors;

@@ -21,7 +21,7 @@ std::shared_ptr<const text::ModelTokenizer> task_tokenizer(const Task& task);
 // A model in memory as a checkpoint of that name; its numbers must not change any more. `tokenizer`: the
 // task's, which all moments of a run share.
 std::shared_ptr<const loaders::Checkpoint> checkpoint_in_memory(
-    const std::string& name, std::shared_ptr<const TrainedModel> model, const Task& task,
+    const std::string& name, const std::shared_ptr<const TrainedModel>& model, const Task& task,
     std::shared_ptr<const text::ModelTokenizer> tokenizer);
 
 }  // namespace engine

@@ -145,8 +145,10 @@ void draw_learning_curves(const Frame& frame, const LearningScene& scene, ImVec2
   const float gap = frame.style.px(12);
   const ImVec2 each((room.x - gap) / 2, (room.y - gap) / 2);
   for (size_t i = 0; i < plots.size(); ++i) {
-    const ImVec2 corner(at.x + static_cast<float>(i % 2) * (each.x + gap),
-                        at.y + static_cast<float>(i / 2) * (each.y + gap));
+    const size_t across = i % 2;
+    const size_t down = i / 2;
+    const ImVec2 corner(at.x + static_cast<float>(across) * (each.x + gap),
+                        at.y + static_cast<float>(down) * (each.y + gap));
     const auto pointed = draw_line_plot(frame, plots[i].id, plots[i].plot, corner, each);
     ui::tip(frame.style, frame.tr("learning.curve.tip"));
     if (!pointed || scene.run() == nullptr) continue;

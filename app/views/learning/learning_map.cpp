@@ -25,7 +25,7 @@ void draw_map_choice(const Frame& frame) {
     flow.next(ui::button_width(frame.style, frame.tr(key)));
     const auto face = value == is_likeness ? ui::ButtonKind::kOutline : ui::ButtonKind::kFlat;
     if (ui::button(frame.style, (frame.tr(key) + "##" + key).c_str(), face))
-      frame.requests.arrange([value](app::Desk& desk) { desk.learning.shows_likeness = value; });
+      frame.requests.arrange([shows = value](app::Desk& desk) { desk.learning.shows_likeness = shows; });
     ui::tip(frame.style, frame.tr(std::string(key) + ".tip"));
   }
 }
@@ -71,9 +71,9 @@ void draw_likeness(const Frame& frame, const LearningScene& scene, ImVec2 at, Im
     const app::MeasuredMoment* const moment =
         moment_at(*measured, scene.is_playing ? scene.runs[i]->steps() : scene.step);
     if (moment == nullptr || moment->cosines.rows() < 2) continue;
-    const auto index = static_cast<int>(i);
-    const ImVec2 corner(at.x + each.x * static_cast<float>(index % columns),
-                        at.y + each.y * static_cast<float>(index / columns));
+    const int across = static_cast<int>(i) % columns;
+    const int down = static_cast<int>(i) / columns;
+    const ImVec2 corner(at.x + each.x * static_cast<float>(across), at.y + each.y * static_cast<float>(down));
     ImDrawList& list = *ImGui::GetWindowDrawList();
     ui::TextStyle type = style.small_strong();
     if (scene.runs.size() > 1) type.colour = run_colour(frame, i);

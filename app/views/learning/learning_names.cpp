@@ -1,5 +1,6 @@
 // learning_names.cpp: how the runs are told apart: by the settings in which they differ.
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "app/ui/widgets.h"
@@ -40,8 +41,8 @@ std::string decimal_text(double value, int digits) {
   const int decimals = std::clamp(digits - 1 - power, 0, kMostDecimals);
   std::string text = engine::fixed_digits(value, decimals);
   if (decimals == 0) return text;
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.ends_with('.')) text.pop_back();
+  while (text.ends_with('0')) text.pop_back();
+  if (!std::isdigit(static_cast<unsigned char>(text.back()))) text.pop_back();
   return text;
 }
 
