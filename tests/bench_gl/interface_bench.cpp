@@ -3,7 +3,10 @@
 #include <benchmark/benchmark.h>
 #include <imgui.h>
 
+#include <array>
+
 #include "app/session/exploring.h"
+#include "app/session/learning.h"
 #include "app/shell/offscreen.h"
 #include "engine/core/memory.h"
 #include "engine/labs/positions/positions_lab.h"
@@ -219,6 +222,44 @@ void BM_FirstFrame(benchmark::State& state) {
   }
 }
 
+// The slider of the view Learning goes to another of the snapshots of `who`: run, facts, layout. With
+// `render`, textures and pixels too.
+void slide(benchmark::State& state, bool render) {
+  engine::keep_freed_memory();
+  constexpr int kTrained = 60;
+  engine::Plan plan = plan_of(*engine::find_task("who"));
+  plan.recipe.steps = kTrained;
+  State learning;
+  set_trainings(learning, std::array{plan});
+  show_moment(learning, plan, kTrained);
+  learning.document.focus.view = "learning";
+  auto made = Offscreen::create(learning, {1280, 720});
+  if (!made) return state.SkipWithError("no OpenGL");
+  Offscreen& offscreen = **made;
+  Session& session = offscreen.session();
+  session.settle();
+  const std::vector<int> kept = session.training_runs().front()->kept();
+  size_t at = 0;
+  double now = 0;
+  for (auto _ : state) {
+    Requests requests;
+    requests.arrange([](Desk& desk) { desk.learning.is_live = false; });
+    requests.edit("learning step",
+                  [&, step = kept[at++ % kept.size()]](State& next) { show_moment(next, plan, step); });
+    session.apply(requests, now += 0.01);
+    offscreen.lay_out();
+    if (render) offscreen.render();
+  }
+}
+void BM_SnapshotOwnCode(benchmark::State& state) {
+  slide(state, false);
+}
+void BM_SnapshotToPixels(benchmark::State& state) {
+  slide(state, true);
+}
+
+BENCHMARK(BM_SnapshotOwnCode)->Unit(benchmark::kMillisecond);
+BENCHMARK(BM_SnapshotToPixels)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_KeystrokeOwnCode)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_PaintRun)->Unit(benchmark::kMillisecond);
 BENCHMARK(BM_PaintOwnCode)->Unit(benchmark::kMillisecond);
