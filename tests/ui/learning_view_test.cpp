@@ -134,6 +134,34 @@ TEST(LearningView, RunsStandSideBySide) {
   EXPECT_EQ(driver.document().config.decoder_layers, 2);
 }
 
+TEST(LearningView, ARunIsAddedAndItsSettingsAreItsOwn) {
+  Driver driver(short_run("reverse", 10));
+  settle_run(driver);
+  driver.click("Side by side##comparisons");
+  driver.frames(2);
+  driver.click("Add a run to change");
+  settle_run(driver);
+  ASSERT_EQ(driver.session().training_runs().size(), 2U);
+  EXPECT_EQ(driver.session().shown_run(), 1U);
+  EXPECT_EQ(driver.session().training_runs()[1]->plan().recipe.seed, 1U);
+  driver.click("− this run##learning.remove_run");
+  settle_run(driver);
+  EXPECT_EQ(driver.session().training_runs().size(), 1U);
+}
+
+TEST(LearningView, TheLabOnDepthLeadsHereAndBack) {
+  State state{first_document(Language::kEnglish), {}};
+  state.document.focus.view = "depth";
+  state.document.labs.depth.shown = "gradients";
+  state.document.labs.depth.layers = 2;
+  state.document.labs.depth.draws = 1;
+  Driver driver(state);
+  for (int tries = 0; tries < 400 && !driver.shows("weight gradients"); ++tries) driver.frame();
+  driver.click("The same while a model learns##lab.depth.while_learning");
+  driver.frame();
+  EXPECT_EQ(driver.document().focus.view, "learning");
+}
+
 TEST(LearningView, AModelIsSavedByNameAndItsScriptIsShown) {
   Driver driver(short_run("reverse", 10));
   settle_run(driver);

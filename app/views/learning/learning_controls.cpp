@@ -92,7 +92,7 @@ void draw_learning_controls(const Frame& frame, const LearningScene& scene) {
   flow.next(ui::button_width(frame.style, frame.tr("learning.recipe")));
   draw_recipe_menu(frame, scene);
   flow.next(ui::button_width(frame.style, frame.tr("learning.compare")));
-  draw_comparison_menu(frame);
+  draw_comparison_menu(frame, scene);
   if (scene.is_begun) {
     flow.next(button_width(frame, "learning.save"));
     if (button(frame, "learning.save", ui::ButtonKind::kFlat)) browse(frame, "model_save");

@@ -45,7 +45,7 @@ std::string decimal_text(double value, int digits);
 // Text as high as a button, in the middle of that height.
 void label_in_frame(const std::string& text, const ui::TextStyle& type);
 
-void draw_comparison_menu(const Frame& frame);
+void draw_comparison_menu(const Frame& frame, const LearningScene& scene);
 void draw_learning_runs(const Frame& frame, const LearningScene& scene);
 void draw_learning_controls(const Frame& frame, const LearningScene& scene);
 void draw_learning_timeline(const Frame& frame, const LearningScene& scene);

@@ -33,7 +33,7 @@ void remove_run(const Frame& frame, const LearningScene& scene) {
 
 }  // namespace
 
-void draw_comparison_menu(const Frame& frame) {
+void draw_comparison_menu(const Frame& frame, const LearningScene& scene) {
   const bool is_open = ui::begin_choices(frame.style, "comparisons", frame.tr("learning.compare"), false,
                                          ui::ButtonKind::kOutline);
   if (!is_open) return ui::tip(frame.style, frame.tr("learning.compare.tip"));
@@ -46,6 +46,11 @@ void draw_comparison_menu(const Frame& frame) {
       });
     }
     ui::tip(frame.style, frame.tr(std::string(row.key) + ".tip"));
+  }
+  if (scene.plans.size() < app::kMostTrainings) {
+    ImGui::Separator();
+    if (ImGui::Selectable(frame.tr("learning.compare.add").c_str())) add_run(frame, scene);
+    ui::tip(frame.style, frame.tr("learning.add_run.tip"));
   }
   ImGui::EndPopup();
 }

@@ -192,6 +192,8 @@ void draw_depth_gradients(const Frame& frame) {
   const float width = ImGui::GetContentRegionAvail().x;
   finding(frame, slopes_sentence(frame, curves, &DepthLayer::weight_gradient), width);
   ui::paragraph(frame.tr("lab.depth.theory"), width, frame.style.quiet());
+  if (button(frame, "lab.depth.while_learning", ui::ButtonKind::kFlat))
+    frame.requests.edit("", [](app::State& state) { state.document.focus.view = "learning"; });
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float gap = frame.style.px(20);
