@@ -15,6 +15,7 @@
 namespace views {
 namespace {
 
+constexpr float kLowRoom = 380;         // pixels below the buttons
 constexpr float kLeastBelow = 300;      // pixels that curves and map need
 constexpr float kShareOfCurves = 0.6f;  // of the width
 
@@ -72,6 +73,22 @@ void draw_failure(const Frame& frame, const LearningScene& scene, float width) {
                    ui::ButtonKind::kOutline))
       go_to_step(frame, scene, i, good);
   }
+}
+
+void draw_curves_and_map(const Frame& frame, const LearningScene& scene, ImVec2 at, ImVec2 room) {
+  const float curves = std::floor(room.x * kShareOfCurves);
+  draw_learning_curves(frame, scene, at, {curves - frame.style.px(16), room.y});
+  draw_learning_map(frame, scene, {at.x + curves, at.y}, {room.x - curves, room.y});
+}
+
+// What can be seen without scrolling is the loss and the map.
+void draw_low(const Frame& frame, const LearningScene& scene, ImVec2 at, ImVec2 room) {
+  const float gap = frame.style.px(16);
+  const float half = std::floor(room.x / 2);
+  const float high = std::max(ImGui::GetContentRegionAvail().y, frame.style.px(kLeastBelow) / 2) - gap;
+  draw_loss_curve(frame, scene, at, {half - gap, high});
+  draw_learning_map(frame, scene, {at.x + half, at.y}, {room.x - half, high}, false);
+  draw_learning_curves(frame, scene, {at.x, at.y + high + gap}, {room.x, room.y - high}, false);
 }
 
 }  // namespace
@@ -159,23 +176,28 @@ void draw_learning(const Frame& frame) {
   const float width = ImGui::GetContentRegionAvail().x;
   draw_learning_controls(frame, scene);
   draw_learning_runs(frame, scene);
-  draw_what_to_see(frame, scene, width);
+  // In a low window, or with large text, what changes comes before what explains it.
+  const bool is_low = ImGui::GetContentRegionAvail().y < style.px(kLowRoom);
+  if (!is_low) draw_what_to_see(frame, scene, width);
   draw_failure(frame, scene, width);
   draw_learning_timeline(frame, scene);
-  draw_learning_stations(frame, scene);
+  if (!is_low) draw_learning_stations(frame, scene);
   ImGui::Dummy({0, style.px(2)});
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 room(width, std::max(ImGui::GetContentRegionAvail().y, style.px(kLeastBelow)));
   if (frame.session.desk().learning.page == app::kStepPage) {
     draw_inside_step(frame, scene, at, room);
+  } else if (is_low) {
+    draw_low(frame, scene, at, room);
   } else {
-    const float curves = std::floor(room.x * kShareOfCurves);
-    const float gap = style.px(16);
-    draw_learning_curves(frame, scene, at, {curves - gap, room.y});
-    draw_learning_map(frame, scene, {at.x + curves, at.y}, {room.x - curves, room.y});
+    draw_curves_and_map(frame, scene, at, room);
   }
   ImGui::SetCursorScreenPos(at);
   ImGui::Dummy({room.x, room.y - style.px(2)});
+  if (is_low) {
+    draw_learning_stations(frame, scene);
+    draw_what_to_see(frame, scene, width);
+  }
   ImGui::EndChild();
   ImGui::PopStyleVar();
 }

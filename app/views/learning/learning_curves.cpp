@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "app/ui/widgets.h"
 #include "app/views/core/line_plot.h"
@@ -131,17 +133,28 @@ LinePlot rate_plot(const Frame& frame, const LearningScene& scene) {
   return plot;
 }
 
+// A click goes to the step under the mouse.
+void draw_curve(const Frame& frame, const LearningScene& scene, const char* id, const LinePlot& plot,
+                ImVec2 at, ImVec2 room) {
+  const auto pointed = draw_line_plot(frame, id, plot, at, room);
+  ui::tip(frame.style, frame.tr("learning.curve.tip"));
+  if (!pointed || scene.run() == nullptr || !ImGui::IsItemActive()) return;
+  go_to_step(frame, scene, scene.shown, nearest_kept(*scene.run(), static_cast<int>(std::lround(*pointed))));
+}
+
 }  // namespace
 
-void draw_learning_curves(const Frame& frame, const LearningScene& scene, ImVec2 at, ImVec2 room) {
-  struct Placed {
-    const char* id;
-    LinePlot plot;
-  };
-  const std::array<Placed, 4> plots = {{{"loss curve", loss_plot(frame, scene)},
-                                        {"exact curve", exact_plot(frame, scene)},
-                                        {"habit curves", habits_plot(frame, scene)},
-                                        {"rate curve", rate_plot(frame, scene)}}};
+void draw_loss_curve(const Frame& frame, const LearningScene& scene, ImVec2 at, ImVec2 room) {
+  draw_curve(frame, scene, "loss curve", loss_plot(frame, scene), at, room);
+}
+
+void draw_learning_curves(const Frame& frame, const LearningScene& scene, ImVec2 at, ImVec2 room,
+                          bool with_loss) {
+  std::vector<std::pair<const char*, LinePlot>> plots;
+  if (with_loss) plots.emplace_back("loss curve", loss_plot(frame, scene));
+  plots.emplace_back("exact curve", exact_plot(frame, scene));
+  plots.emplace_back("habit curves", habits_plot(frame, scene));
+  plots.emplace_back("rate curve", rate_plot(frame, scene));
   const float gap = frame.style.px(12);
   const ImVec2 each((room.x - gap) / 2, (room.y - gap) / 2);
   for (size_t i = 0; i < plots.size(); ++i) {
@@ -149,12 +162,7 @@ void draw_learning_curves(const Frame& frame, const LearningScene& scene, ImVec2
     const size_t down = i / 2;
     const ImVec2 corner(at.x + static_cast<float>(across) * (each.x + gap),
                         at.y + static_cast<float>(down) * (each.y + gap));
-    const auto pointed = draw_line_plot(frame, plots[i].id, plots[i].plot, corner, each);
-    ui::tip(frame.style, frame.tr("learning.curve.tip"));
-    if (!pointed || scene.run() == nullptr) continue;
-    if (ImGui::IsItemActive())
-      go_to_step(frame, scene, scene.shown,
-                 nearest_kept(*scene.run(), static_cast<int>(std::lround(*pointed))));
+    draw_curve(frame, scene, plots[i].first, plots[i].second, corner, each);
   }
 }
 

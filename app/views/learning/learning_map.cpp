@@ -99,16 +99,20 @@ void draw_beginning(const Frame& frame, float width) {
 
 }  // namespace
 
-void draw_learning_map(const Frame& frame, const LearningScene& scene, ImVec2 at, ImVec2 room) {
+void draw_learning_map(const Frame& frame, const LearningScene& scene, ImVec2 at, ImVec2 room,
+                       bool with_choice) {
   ImGui::SetCursorScreenPos(at);
   const int stage = frame.session.focused_stage();
   if (!scene.is_begun) return draw_beginning(frame, room.x);
   if (stage < 0 || scene.runs.empty())
     return ui::paragraph(frame.tr("learning.opening"), room.x, frame.style.quiet());
-  ImGui::BeginGroup();
-  draw_map_choice(frame);
-  ImGui::EndGroup();
-  const float top = ImGui::GetItemRectMax().y + frame.style.px(8);
+  float top = at.y;
+  if (with_choice) {
+    ImGui::BeginGroup();
+    draw_map_choice(frame);
+    ImGui::EndGroup();
+    top = ImGui::GetItemRectMax().y + frame.style.px(8);
+  }
   const ImVec2 below(at.x, top);
   const ImVec2 rest(room.x, at.y + room.y - top);
   if (frame.session.desk().learning.shows_likeness) return draw_likeness(frame, scene, below, rest);

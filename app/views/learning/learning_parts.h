@@ -50,8 +50,13 @@ void draw_learning_runs(const Frame& frame, const LearningScene& scene);
 void draw_learning_controls(const Frame& frame, const LearningScene& scene);
 void draw_learning_timeline(const Frame& frame, const LearningScene& scene);
 void draw_learning_stations(const Frame& frame, const LearningScene& scene);
-void draw_learning_curves(const Frame& frame, const LearningScene& scene, ImVec2 at, ImVec2 room);
-void draw_learning_map(const Frame& frame, const LearningScene& scene, ImVec2 at, ImVec2 room);
+// The loss alone; and all of them, or all but the loss, two in a row.
+void draw_loss_curve(const Frame& frame, const LearningScene& scene, ImVec2 at, ImVec2 room);
+void draw_learning_curves(const Frame& frame, const LearningScene& scene, ImVec2 at, ImVec2 room,
+                          bool with_loss = true);
+// `with_choice`: with its name, and what else can stand in its place.
+void draw_learning_map(const Frame& frame, const LearningScene& scene, ImVec2 at, ImVec2 room,
+                       bool with_choice = true);
 
 void draw_inside_step(const Frame& frame, const LearningScene& scene, ImVec2 at, ImVec2 room);
 

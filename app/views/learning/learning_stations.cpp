@@ -63,7 +63,11 @@ void draw_learning_stations(const Frame& frame, const LearningScene& scene) {
     list.AddRect(corner, end, style.colours.hairline, style.px(6));
     const std::string name = ui::ellipsise(frame.tr(kStations[i]), each - style.px(8), style.small_strong());
     ui::draw_text_centred(list, {corner.x + each / 2, corner.y + style.px(5)}, name, style.small_strong());
-    const std::string number = ui::ellipsise(numbers[i], each - style.px(8), style.small_ink());
+    // Without its unit, where that has no room.
+    const bool fits = ui::text_size(numbers[i], style.small_ink()).x <= each - style.px(8);
+    const std::string plain = fits ? numbers[i] : numbers[i].substr(0, numbers[i].find(' '));
+    const std::string number =
+        ui::ellipsise(i < 2 ? plain : numbers[i], each - style.px(8), style.small_ink());
     ui::draw_text_centred(list, {corner.x + each / 2, corner.y + style.px(23)}, number, style.small_ink());
     if (i + 1 < kStations.size())
       ui::draw_text_centred(list, {end.x + arrow / 2, corner.y + style.px(12)}, "→", style.quiet());
