@@ -162,7 +162,7 @@ TEST(LearningView, TheLabOnDepthLeadsHereAndBack) {
   EXPECT_EQ(driver.document().focus.view, "learning");
 }
 
-TEST(LearningView, AModelIsSavedByNameAndItsScriptIsShown) {
+TEST(LearningView, ASavedModelIsNamedAfterItsTask) {
   Driver driver(short_run("reverse", 10));
   settle_run(driver);
   driver.click("Save model…##learning.save");
