@@ -170,7 +170,7 @@ TEST_F(DataContract, ARunDoesNotGoOnWithOtherData) {
   write("pairs.tsv", phrases() + "the old cat\tle chat gris\n");
   expect_refused({"train", "--resume", stopped}, {"pairs.tsv", "changed"});
   fs::remove(data);
-  expect_refused({"train", "--resume", stopped}, {"pairs.tsv", "not there"});
+  expect_refused({"train", "--resume", stopped}, {"pairs.tsv", "is gone"});
   write("pairs.tsv", phrases());
   EXPECT_EQ(headlight({"train", "--resume", stopped}).exit_code, 0);
 }

@@ -19,7 +19,7 @@ namespace {
 
 using testing::HasSubstr;
 
-// A folder that cannot be made, until the file in its way is taken away.
+// A folder that cannot be created, until the file in its way is taken away.
 class NotKeptTest : public testing::Test {
  protected:
   void SetUp() override { std::ofstream(folder_ / "file") << "in the way"; }
@@ -52,7 +52,7 @@ TEST_F(NotKeptTest, TheOpenSessionIsSaidOnceUntilItWasKept) {
   };
   keep("a");
   EXPECT_THAT(sentence(), HasSubstr(state_.string()));
-  EXPECT_THAT(sentence(), HasSubstr("cannot be made"));
+  EXPECT_THAT(sentence(), HasSubstr("cannot be created"));
   EXPECT_THAT(sentence(), HasSubstr("Ctrl+S"));
   EXPECT_TRUE(session_.notice()->is_error) << "it stays until it is read";
   dismiss();

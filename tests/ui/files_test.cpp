@@ -148,13 +148,13 @@ TEST_F(FilesTest, WritingOverAFileIsAskedFirst) {
   type("lessons/masks");
   press(ImGuiKey_Enter);
   ASSERT_TRUE(is_open());
-  EXPECT_TRUE(window().shows("Write over it##write over"));
+  EXPECT_TRUE(window().shows("Replace it##write over"));
   EXPECT_EQ(text_in(masks), "masks");
   press(ImGuiKey_Escape);
   EXPECT_TRUE(is_open()) << "the question alone is taken back";
-  EXPECT_FALSE(window().shows("Write over it##write over"));
+  EXPECT_FALSE(window().shows("Replace it##write over"));
   press(ImGuiKey_Enter);
-  ASSERT_TRUE(window().shows("Write over it##write over"));
+  ASSERT_TRUE(window().shows("Replace it##write over"));
   press(ImGuiKey_Enter);
   EXPECT_FALSE(is_open());
   EXPECT_EQ(text_in(masks), "mine");

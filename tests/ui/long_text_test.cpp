@@ -32,7 +32,7 @@ class LongText : public testing::Test {
     driver.frames(2);
     ASSERT_TRUE(driver.session().notice().has_value());
     EXPECT_EQ(driver.session().notice()->key, "error.text_too_long");
-    EXPECT_TRUE(driver.shows("Close##dismiss"));
+    EXPECT_TRUE(driver.shows("Dismiss##dismiss"));
   }
 };
 
