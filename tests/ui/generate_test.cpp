@@ -112,7 +112,7 @@ TEST(Generate, HoveringATokenExplainsItsProbability) {
 
 TEST(Generate, SamplingSettingsAreUndoable) {
   Driver driver(decoding());
-  driver.click("sample##sampling.draw");
+  driver.click("Sample##sampling.draw");
   EXPECT_FALSE(driver.document().sampling.greedy);
   EXPECT_TRUE(driver.shows("##sampling.top_k"));
   EXPECT_TRUE(driver.shows("##sampling.seed"));

@@ -64,21 +64,21 @@ TEST(ImageView, LaysTheMeanOfTheHeadsOrTheRolloutOver) {
     const auto& derived = driver.session().hovered();
     return derived ? derived->stage(driver.hover().stage).address : "";
   };
-  driver.click("mean of the heads##image.mean");
+  driver.click("Mean of the heads##image.mean");
   EXPECT_EQ(shown(), "mean.0");
-  driver.click("rollout##image.rollout");
+  driver.click("Rollout##image.rollout");
   EXPECT_EQ(shown(), "rollout.1");
   const engine::Cell cell = driver.hover();
   const auto& derived = driver.session().hovered();
   EXPECT_NEAR(derived->explain(cell.stage, cell.row, cell.column).result,
               derived->at(cell.stage, cell.row, cell.column), 1e-5);
-  driver.click("this head##image.head");
+  driver.click("This head##image.head");
   EXPECT_EQ(shown(), "");
 }
 
 TEST(ImageView, TheGridAndTheStrengthAreChosen) {
   Driver driver(with_picture());
-  driver.click("patch grid##image.grid");
+  driver.click("Patch grid##image.grid");
   EXPECT_FALSE(driver.session().desk().overlay.has_grid);
   driver.click("##image strength");
   EXPECT_NEAR(driver.session().desk().overlay.strength, 0.5, 0.1);

@@ -146,7 +146,7 @@ TEST(Sentence, IsChosenFromAndReadEitherWay) {
   EXPECT_EQ(driver.document().focus.pinned, (std::pair<engine::Index, engine::Index>{2, 1}));
   driver.move_to("word 4");
   EXPECT_EQ(driver.hover(), (engine::Cell{stage, 2, 4}));
-  driver.click("who reads it##sentence.by_readers");
+  driver.click("Who reads it##sentence.by_readers");
   driver.move_to("word 4");
   EXPECT_EQ(driver.hover(), (engine::Cell{stage, 4, 1}));  // 1 is what was read most
 }
@@ -169,7 +169,7 @@ TEST(Bars, StandInOrderOrSortedAndAreCells) {
   EXPECT_EQ(driver.hover(), (engine::Cell{stage, 2, 4}));
   const auto y = [&](int bar) { return driver.find("bar " + std::to_string(bar))->low.y; };
   EXPECT_LT(y(0), y(1));
-  driver.click("largest first##bars.sorted");
+  driver.click("Largest first##bars.sorted");
   const auto& trace = *driver.session().trace();
   for (int a = 0; a < 6; ++a) {
     for (int b = 0; b < 6; ++b) {
