@@ -101,10 +101,10 @@ TEST(LabsOfADocument, TheirChangesHaveNames) {
     return describe_change(words(Language::kEnglish), before, after);
   };
   EXPECT_EQ(name([](Document& d) { engine::positions_lab_of(d.config).second = 7; }),
-            "second position 2 → 7");
+            "Second position: 2 → 7");
   EXPECT_EQ(name([](Document& d) { engine::positions_lab_of(d.config).base = 100; }),
-            "maximum length 50 → 100");
-  EXPECT_EQ(name([](Document& d) { d.labs.positions.shown = "table"; }), "Positions Circles → Table");
+            "Base: 50 → 100");
+  EXPECT_EQ(name([](Document& d) { d.labs.positions.shown = "table"; }), "Positions: Circles → Table");
 }
 
 }  // namespace

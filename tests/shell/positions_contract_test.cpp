@@ -74,7 +74,7 @@ TEST(PositionsContract, LinesSayEveryStep) {
       run({"positions", "--d-model", "7", "--at", "1,2", "--base", "1", "--length", "50"});
   EXPECT_THAT(text, HasSubstr("column\twave\t2i/d"));
   EXPECT_THAT(text, HasSubstr("0\tsin\t0\t1\t6.28319\t1\t0.841471\t2\t0.909297\t0.0678264"));
-  EXPECT_THAT(text, HasSubstr("look alike"));
+  EXPECT_THAT(text, HasSubstr("look the same"));
   EXPECT_THAT(text, HasSubstr("\n44\t0.0177"));
 }
 

@@ -27,7 +27,7 @@ TEST(Compare, WithoutAPinThereIsOneButton) {
 TEST(Compare, ShowsWhatAChangeMoved) {
   Driver driver(opened("compare"));
   driver.click("Pin this run##compare.pin");
-  driver.click("on##setting.scale");
+  driver.click("On##setting.scale");
   ASSERT_FALSE(driver.document().config.scale);
   ASSERT_NE(driver.session().baseline_trace(), nullptr);
   EXPECT_NE(driver.session().baseline_trace(), driver.session().trace());
@@ -47,7 +47,7 @@ TEST(Compare, ShowsWhatAChangeMoved) {
 TEST(Compare, PointingAtAExplainsTheRunThatWasPinned) {
   Driver driver(opened("compare"));
   driver.click("Pin this run##compare.pin");
-  driver.click("on##setting.scale");
+  driver.click("On##setting.scale");
   driver.move_to("compare map a");
   EXPECT_EQ(driver.session().hovered(), driver.session().baseline_trace());
 }
@@ -55,11 +55,11 @@ TEST(Compare, PointingAtAExplainsTheRunThatWasPinned) {
 TEST(Compare, SwapsAndLetsGo) {
   Driver driver(opened("compare"));
   driver.click("Pin this run##compare.pin");
-  driver.click("on##setting.scale");
+  driver.click("On##setting.scale");
   driver.click("Swap##compare.swap");
   EXPECT_TRUE(driver.document().config.scale);
   EXPECT_FALSE(driver.session().baseline()->config.scale);
-  driver.click("Let go##compare.drop");
+  driver.click("Unpin##compare.drop");
   EXPECT_FALSE(driver.document().baseline.has_value());
   EXPECT_TRUE(driver.shows("Pin this run##compare.pin"));
 }

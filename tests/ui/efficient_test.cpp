@@ -92,7 +92,7 @@ TEST(Efficient, RDrawsAnewAndTheButtonToo) {
   driver.press(ImGuiKey_R);
   EXPECT_EQ(method(driver).seed, 1U);
   EXPECT_EQ(driver.document().focus.view, "cheaper") << "R is the layers' key elsewhere";
-  driver.click("New draw  R##cheaper.new_draw");
+  driver.click("Redraw  R##cheaper.new_draw");
   EXPECT_EQ(method(driver).seed, 2U);
 }
 
@@ -118,7 +118,7 @@ TEST(Efficient, ASweepOfAnotherSettingIsNotShown) {
   driver.session().settle();
   driver.frames(2);
   ASSERT_TRUE(driver.shows("cheaper errors"));
-  driver.click("256 drawn tokens##cheaper.on");
+  driver.click("256 random tokens##cheaper.on");
   driver.frames(2);
   EXPECT_FALSE(driver.shows("cheaper errors"));
 }
@@ -165,7 +165,7 @@ TEST(Efficient, ClosingItGoesBackToTheStepsAndToExactAttention) {
 
 TEST(Efficient, WhatItIsMeasuredOnIsAPartOfTheDocument) {
   Driver driver(efficient_lab());
-  driver.click("this head##cheaper.on");
+  driver.click("This head##cheaper.on");
   EXPECT_TRUE(driver.document().efficient.drawn);
   EXPECT_TRUE(driver.shows("cheaper map encoder.0.self.head.0.weights"));
   driver.press(ImGuiKey_Z, ImGuiMod_Ctrl);

@@ -30,9 +30,9 @@ TEST(Experiments, EachCanBeChosenAndIsDrawn) {
 TEST(Experiments, TheScaleIsSwitchedWhereItIsAskedAbout) {
   Driver driver(page());
   EXPECT_TRUE(driver.shows("variance plot"));
-  driver.click("on##experiment scale");
+  driver.click("On##experiment scale");
   EXPECT_FALSE(driver.document().config.scale);
-  driver.click("off##experiment scale");
+  driver.click("Off##experiment scale");
   EXPECT_TRUE(driver.document().config.scale);
 }
 
@@ -50,7 +50,7 @@ TEST(Experiments, OneHeadIsOfferedToBeCut) {
   state.document.config.d_k = state.document.config.d_v = 64;
   Driver driver(std::move(state));
   driver.click("One head or several##experiment.views");
-  driver.click("Cut into 4 heads##experiment.views.cut");
+  driver.click("Split into 4 heads##experiment.views.cut");
   EXPECT_EQ(driver.document().config.n_heads, 4);
   EXPECT_EQ(driver.document().config.d_k, 16);
 }

@@ -102,19 +102,19 @@ TEST_F(HomeworkView, TheListGoesToAStepAndBackToTheFirst) {
   save(kHead + "scaled", ours("scores"));
   save(kHead + "weights", 2 * ours("weights"));
   drop();
-  driver_->click("only those that differ##homework.only_differing");
+  driver_->click("Only differences##homework.only_differing");
   EXPECT_TRUE(driver_->shows("homework " + kHead + "weights"));
   EXPECT_FALSE(driver_->shows("homework " + kHead + "q"));
   driver_->click("homework " + kHead + "weights");
   EXPECT_EQ(driver_->document().focus.stage, kHead + "weights");
-  driver_->click("Go to the first that differs##homework.go_to_first");
+  driver_->click("Go to the first difference##homework.go_to_first");
   EXPECT_EQ(driver_->document().focus.stage, kHead + "scaled");
 }
 
 TEST_F(HomeworkView, ATypedToleranceAnswersAtOnce) {
   save(kHead + "scaled", 1.01F * ours("scaled"));
   drop();
-  EXPECT_TRUE(driver_->shows("Go to the first that differs##homework.go_to_first") ||
+  EXPECT_TRUE(driver_->shows("Go to the first difference##homework.go_to_first") ||
               driver_->document().focus.stage == kHead + "scaled");
   driver_->click("##homework tolerance");
   driver_->press(ImGuiKey_A, ImGuiMod_Ctrl);

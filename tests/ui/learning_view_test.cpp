@@ -127,7 +127,7 @@ TEST(LearningView, RunsStandSideBySide) {
   EXPECT_EQ(driver.document().trainings.size(), 2U);
   ASSERT_EQ(driver.session().training_runs().size(), 2U);
   const std::string first = driver.document().config.checkpoint;
-  driver.click("     layers 2##run 1");
+  driver.click("     Layers 2##run 1");
   settle_run(driver);
   EXPECT_NE(driver.document().config.checkpoint, first);
   EXPECT_EQ(driver.session().shown_run(), 1U);
@@ -144,7 +144,7 @@ TEST(LearningView, ARunIsAddedAndItsSettingsAreItsOwn) {
   ASSERT_EQ(driver.session().training_runs().size(), 2U);
   EXPECT_EQ(driver.session().shown_run(), 1U);
   EXPECT_EQ(driver.session().training_runs()[1]->plan().recipe.seed, 1U);
-  driver.click("− this run##learning.remove_run");
+  driver.click("− This run##learning.remove_run");
   settle_run(driver);
   EXPECT_EQ(driver.session().training_runs().size(), 1U);
 }

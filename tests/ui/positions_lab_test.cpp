@@ -140,7 +140,7 @@ TEST(PositionsLab, TheBaseIsSetAndAKindIsChosen) {
   driver.frames(2);
   driver.click("ALiBi##kind alibi");
   EXPECT_EQ(driver.document().config.positions, engine::PositionKind::kAlibi);
-  driver.click("learned##kind learned");
+  driver.click("Learned##kind learned");
   EXPECT_EQ(driver.document().config.positions, engine::PositionKind::kLearned);
   EXPECT_EQ(driver.document().config.model, engine::ModelKind::kSeeded);
   EXPECT_FALSE(driver.session().error().has_value());
@@ -148,7 +148,7 @@ TEST(PositionsLab, TheBaseIsSetAndAKindIsChosen) {
 
 TEST(PositionsLab, TheCoursesPairOfSentencesIsTheSameWithoutPositions) {
   Driver driver(lab("order"));
-  driver.click("我 / 不##lab.order.example");
+  driver.click("我 / 不 example##lab.order.example");
   driver.frames(2);
   EXPECT_EQ(driver.document().text, "我，不想延畢");
   EXPECT_EQ(driver.document().labs.positions.moved, "不，我想延畢");

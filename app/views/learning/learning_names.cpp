@@ -3,6 +3,7 @@
 #include <cctype>
 #include <cmath>
 
+#include "app/text/sentence.h"
 #include "app/ui/widgets.h"
 #include "app/views/learning/learning_parts.h"
 #include "app/views/learning/learning_settings.h"
@@ -20,8 +21,10 @@ std::string run_name(const Frame& frame, const LearningScene& scene, size_t run)
     if (!differs) continue;
     const std::string value = recipe_value(frame, row, scene.plans[run].recipe);
     const bool is_choice = std::holds_alternative<engine::RecipeChoice>(row.value);
+    const std::string label = frame.tr(row.words);
+    const std::string first = name.empty() ? label : app::inside_sentence(label);
     if (!name.empty()) name += ", ";
-    name += is_choice ? value : frame.tr(row.words) + " " + value;
+    name += is_choice ? value : first + " " + value;
   }
   return name.empty() ? frame.tr("learning.run", {{"number", std::to_string(run + 1)}}) : name;
 }

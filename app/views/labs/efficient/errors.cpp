@@ -3,6 +3,7 @@
 #include <cmath>
 #include <functional>
 
+#include "app/text/sentence.h"
 #include "app/ui/slider.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/line_plot.h"
@@ -67,7 +68,8 @@ class EfficientErrors {
       plot_title(frame_, frame_.tr("cheaper.errors.title"), at, room.x);
       return empty_plot(frame_, frame_.tr("cheaper.errors.none"), at, room.x);
     }
-    const std::string title = frame_.tr("cheaper.errors.by", {{"number", number_words(frame_, *number)}});
+    const std::string title =
+        frame_.tr("cheaper.errors.by", {{"number", app::inside_sentence(number_words(frame_, *number))}});
     const auto& run = frame_.session.desk().efficient.sweep;
     const bool is_its = run && is_same_sweep(*run, head_, method_);
     if (start_button(frame_, "cheaper.sweep", at, room.x)) start_sweep(*number);
