@@ -7,6 +7,7 @@
 
 #include "app/cli/commands.h"
 #include "app/look/labels.h"
+#include "app/text/sentence.h"
 #include "engine/core/formula.h"
 #include "engine/core/number_text.h"
 #include "engine/core/utf8.h"
@@ -80,8 +81,8 @@ class ExplanationReport {
         "axis.token",     "axis.query",          "axis.key", "axis.distinct_token",
         "axis.dimension", "axis.head_dimension", "axis.id",  "axis.position"};
     const std::string number = std::to_string(index);
-    const std::string name =
-        words_(key, {{"index", number}, {"axis", words_(kNames.at(static_cast<size_t>(axis)))}});
+    const std::string name = words_(
+        key, {{"index", number}, {"axis", inside_sentence(words_(kNames.at(static_cast<size_t>(axis))))}});
     const std::string label = look::axis_labels(trace_, cell_.stage, side).at(static_cast<size_t>(index));
     return label == number ? name : name + " “" + label + "”";
   }

@@ -29,7 +29,7 @@ std::string with_predicted(const std::vector<std::string>& labels, const engine:
 // The number of adjacent columns (or rows) per head on an axis of head dimensions; 0 on other axes.
 engine::Index head_width(const engine::Trace& trace, int stage, Side side);
 
-// "query ↓ reads from key →", "token ↓  dimension →"; `predicted`: as for labels.
+// "Query ↓ reads from key →", "Token ↓  Dimension →"; `predicted`: as for labels.
 std::string axis_title(const app::Words& words, const engine::Stage& stage, bool predicted = false);
 
 // "Attention weights", or with its head, counted from 1: "Head 1 · Attention weights".

@@ -1,6 +1,7 @@
 // mask_words.cpp: names of patterns, of their parameters, and of how a mask hides keys.
 #include "app/session/mask_words.h"
 
+#include "app/text/sentence.h"
 #include "engine/core/formula.h"
 
 namespace app {
@@ -55,9 +56,9 @@ std::string rule_key(const engine::Config& config) {
 std::string pattern_words(const Words& tr, const MaskPattern& pattern) {
   std::string numbers;
   const auto add = [&](std::string_view key, const std::string& value) {
-    numbers +=
-        tr("mask.number",
-           {{"separator", numbers.empty() ? "" : tr("mask.separator")}, {"name", tr(key)}, {"value", value}});
+    numbers += tr("mask.number", {{"separator", numbers.empty() ? "" : tr("mask.separator")},
+                                  {"name", inside_sentence(tr(key))},
+                                  {"value", value}});
   };
   for (const PatternNumber& number : pattern_numbers(pattern.kind))
     add(number.key, std::to_string(pattern.*number.field));
@@ -71,7 +72,8 @@ std::string pattern_words(const Words& tr, const MaskPattern& pattern) {
 
 std::vector<std::string> mask_remarks(const Words& tr, const engine::Config& config) {
   std::vector<std::string> remarks;
-  if (config.pattern.kind != PatternKind::kNone) remarks.push_back(pattern_words(tr, config.pattern));
+  if (config.pattern.kind != PatternKind::kNone)
+    remarks.push_back(inside_sentence(pattern_words(tr, config.pattern)));
   if (!config.painted.empty()) remarks.push_back(tr("mask.painted"));
   if (config.mask_finite) remarks.push_back(tr("mask.finite"));
   if (config.mask_in_place) remarks.push_back(tr("mask.in_place"));

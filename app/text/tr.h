@@ -32,7 +32,7 @@ const LanguageInfo& info(Language language);
 using Arguments = std::vector<std::pair<std::string, std::string>>;
 
 // The texts of one language. Call it like a function: tr("step.count", {{"step", "8"}, {"steps", "16"}})
-// inserts the arguments into the sentence "step {step} of {steps}". A key without a text returns itself.
+// inserts the arguments into the sentence "Step {step} of {steps}". A key without a text returns itself.
 class Words {
  public:
   std::string operator()(std::string_view key, const Arguments& arguments = {}) const;

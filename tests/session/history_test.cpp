@@ -36,25 +36,25 @@ TEST(HistoryWords, AnEditIsNamedByWhatItChanged) {
   EXPECT_EQ(name_of_change([](State& s) { set_target(s, "un chat"); }, preset_transformer()),
             "Target: “un chat”");
   EXPECT_EQ(name_of_change([](State& s) { s.document.tokenizer = text::TokenizerKind::kBytes; }),
-            "cut into words → bytes");
-  EXPECT_EQ(name_of_change([](State& s) { s.document.config.scale = false; }), "scores ÷ √dₖ on → off");
-  EXPECT_EQ(name_of_change([](State& s) { s.document.config.temperature = 0.25; }), "temperature 1 → 0.25");
-  EXPECT_EQ(name_of_change([](State& s) { s.document.config.causal = true; }), "mask none → causal");
+            "Tokens: Words → Bytes");
+  EXPECT_EQ(name_of_change([](State& s) { s.document.config.scale = false; }), "Scores ÷ √dₖ: On → Off");
+  EXPECT_EQ(name_of_change([](State& s) { s.document.config.temperature = 0.25; }), "Temperature: 1 → 0.25");
+  EXPECT_EQ(name_of_change([](State& s) { s.document.config.causal = true; }), "Mask: None → Causal");
   EXPECT_EQ(name_of_change([](State& s) { s.document.config.positions = engine::PositionKind::kNone; }),
-            "positions sinusoidal → none");
-  EXPECT_EQ(name_of_change([](State& s) { s.preferences.theme = Theme::kDark; }), "Theme Light → Dark");
-  EXPECT_EQ(name_of_change([](State& s) { s.preferences.text_size = 125; }), "Text size 100 % → 125 %");
+            "Positions: Sinusoidal → None");
+  EXPECT_EQ(name_of_change([](State& s) { s.preferences.theme = Theme::kDark; }), "Theme: Light → Dark");
+  EXPECT_EQ(name_of_change([](State& s) { s.preferences.text_size = 125; }), "Text size: 100 % → 125 %");
   EXPECT_EQ(name_of_change([](State& s) { s.preferences.language = Language::kTraditionalChinese; }),
-            "Language English → 繁體中文");
+            "Language: English → 繁體中文");
 }
 
 TEST(HistoryWords, WhatOnlyFollowsIsNotNamed) {
-  EXPECT_EQ(name_of_change([](State& s) { set_size(s, &engine::Config::n_heads, 8); }), "heads 4 → 8");
-  EXPECT_EQ(name_of_change([](State& s) { set_size(s, &engine::Config::d_model, 32); }), "width 64 → 32");
-  EXPECT_EQ(name_of_change([](State& s) { set_padding(s, 3, true); }), "“down” switched off as padding");
-  EXPECT_EQ(name_of_change([](State& s) { set_batch(s, true); }), "batch off → on");
+  EXPECT_EQ(name_of_change([](State& s) { set_size(s, &engine::Config::n_heads, 8); }), "Heads: 4 → 8");
+  EXPECT_EQ(name_of_change([](State& s) { set_size(s, &engine::Config::d_model, 32); }), "Width: 64 → 32");
+  EXPECT_EQ(name_of_change([](State& s) { set_padding(s, 3, true); }), "“down” marked as padding");
+  EXPECT_EQ(name_of_change([](State& s) { set_batch(s, true); }), "Batch: Off → On");
   EXPECT_EQ(name_of_change([](State& s) { set_model(s, engine::ModelKind::kSeeded); }),
-            "model crafted → seeded");
+            "Model: Crafted → Seeded");
 }
 
 TEST(HistoryWords, APlaceIsNamedAsTheWindowNamesIt) {
@@ -75,7 +75,7 @@ TEST(HistoryWords, AModelIsNamedByItsPreset) {
 TEST(HistoryWords, PartsThatAreSwitchedOffAreNamed) {
   EXPECT_EQ(
       name_of_change([](State& s) { toggle_switch(s, "encoder.0.self.residual"); }, preset_transformer()),
-      "Off: Encoder 1 › Self-attention › residual arrow");
+      "Off: Encoder 1 › Self-attention › residual connection");
   EXPECT_EQ(name_of_change(
                 [](State& s) {
                   set_nudge(s, engine::Nudge{"encoder.0.ffn", 2});
@@ -87,7 +87,7 @@ TEST(HistoryWords, PartsThatAreSwitchedOffAreNamed) {
 TEST(HistoryWords, WhatIsExploredIsNamed) {
   const std::string self = "encoder.0.self";
   EXPECT_EQ(name_of_change([](State& s) { set_pattern(s, {engine::PatternKind::kWindow}); }),
-            "mask pattern every key → sliding window");
+            "Mask pattern: Every key → Sliding window");
   EXPECT_EQ(name_of_change([&](State& s) {
               paint_mask(s, self, {0, 1, 1, 1, engine::kHide});
             }),
@@ -99,17 +99,17 @@ TEST(HistoryWords, WhatIsExploredIsNamed) {
             "Off: Encoder 1 › Self-attention › Head 3");
   EXPECT_EQ(name_of_change([&](State& s) { set_head(s, self + ".head.2", engine::HeadState::kUniform); }),
             "Even weights: Encoder 1 › Self-attention › Head 3");
-  EXPECT_EQ(name_of_change([](State& s) { s.document.config.mask_finite = true; }), "hidden by −∞ → −10⁹");
+  EXPECT_EQ(name_of_change([](State& s) { s.document.config.mask_finite = true; }), "Hidden by: −∞ → −10⁹");
   EXPECT_EQ(name_of_change([](State& s) { s.document.config.mask_in_place = true; }),
-            "mask added → put in place");
+            "Mask: Added to the score → Replaces the score");
 }
 
 TEST(HistoryWords, WhatIsKeptBesideIsNamed) {
-  EXPECT_EQ(name_of_change(pin_baseline), "Kept as A, to compare with");
+  EXPECT_EQ(name_of_change(pin_baseline), "Pinned as A, to compare with");
   State compared;
   pin_baseline(compared);
   compared.document.config.causal = true;
-  EXPECT_EQ(name_of_change(swap_baseline, compared), "A and B changed places");
+  EXPECT_EQ(name_of_change(swap_baseline, compared), "A and B swapped");
   EXPECT_EQ(name_of_change(drop_baseline, compared), "No longer compared");
   EXPECT_EQ(name_of_change([](State& s) { s.document.bookmarks.push_back(s.document.focus); }),
             "Bookmark 1: Encoder 1 › Self-attention › Head 1 › Scores");

@@ -57,7 +57,7 @@ TEST(ScoreCap, WaysThatMakeNoScoresRefuseIt) {
 
 TEST(ScoreCap, IsNamedInTheHistoryAndTheHandout) {
   const Words& english = words(Language::kEnglish);
-  EXPECT_EQ(describe_change(english, {capped(0), {}}, {capped(30), {}}), "score cap none → 30");
+  EXPECT_EQ(describe_change(english, {capped(0), {}}, {capped(30), {}}), "Score cap: None → 30");
   using engine::SettingGroup;
   const auto phrases = handout_phrases(english, SettingGroup::kScores, capped(30).config);
   EXPECT_NE(std::find(phrases.begin(), phrases.end(), "scores capped at 30"), phrases.end());

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/text/sentence.h"
 #include "app/text/tr.h"
 
 namespace app {
@@ -144,11 +145,39 @@ TEST(Words, SentencesEndAsInEnglish) {
     for (const Language language : translations()) {
       const std::string translated = words_of(language, key);
       EXPECT_EQ(translated.ends_with("。"), text.ends_with('.')) << info(language).code << " " << key;
-      EXPECT_EQ(translated.ends_with("：") || translated.ends_with("……"),
+      EXPECT_EQ(translated.ends_with("：") || translated.ends_with("…"),
                 text.ends_with(':') || text.ends_with("…"))
           << info(language).code << " " << key;
     }
   }
+}
+
+// A control has a tooltip of its own. Mathematics keeps its letters; what follows a name or a number is
+// small.
+TEST(Words, EveryControlBeginsWithACapital) {
+  const std::set<std::string_view> small = {
+      "setting.d_k",          "setting.d_v",       "lab.depth.scale.plain", "lab.depth.scale.cubed",
+      "files.gone",           "files.kept",        "pieces.special",        "cheaper.figure.map",
+      "relatives.costs.n",    "relatives.costs.d", "relatives.costs.k",     "cheaper.figure.output",
+      "cheaper.figure.missed"};
+  for (const auto& [key, text] : english()) {
+    const bool is_control = english().contains(key + ".tip") || key.starts_with("axis.");
+    if (!is_control || small.contains(key)) continue;
+    EXPECT_FALSE(text.front() >= 'a' && text.front() <= 'z') << key << ": " << text;
+  }
+}
+
+TEST(Words, ALabelInsideASentenceBeginsSmall) {
+  EXPECT_EQ(inside_sentence("Grid width"), "grid width");
+  for (const std::string name : {"FFN", "Q", "dₖ", "寬度", "2-D sine", ""})
+    EXPECT_EQ(inside_sentence(name), name);
+}
+
+// What is there "is"; what is the same is "the same"; what is done again is done "again".
+TEST(Words, EnglishIsPlain) {
+  static const std::regex kStiff(R"(\b(stands|alike|anew)\b)");
+  for (const auto& [key, text] : english())
+    EXPECT_FALSE(std::regex_search(text, kStiff)) << key << ": " << text;
 }
 
 TEST(Words, PunctuationBesideIdeographsIsFullWidth) {
@@ -172,20 +201,21 @@ TEST(Words, NormalisationIsNotRegularisation) {
   }
 }
 
-// Rows and columns trade names between the two, so 行 and 列 stand only in words that cannot be misread.
-TEST(Words, RowsAndColumnsAreNamedInFull) {
-  constexpr std::array<std::string_view, 19> kHarmless = {
+// Rows and columns trade names between the two: in Traditional 行 and 列 stand only in words that cannot be
+// misread; in Simplified they are row and column, and 横行 (to run wild) is none of them.
+TEST(Words, RowsAndColumnsAreNamedAsInEachPlace) {
+  constexpr std::array<std::string_view, 20> kHarmless = {
       "執行",   "执行", "運行", "运行", "並行", "并行", "平行", "進行", "进行", "命令行",
-      "命令列", "序列", "排列", "陣列", "阵列", "系列", "下列", "列出", "列印"};
-  const auto check = [&](Language language, std::string_view row, std::string_view column) {
-    for (const auto& [key, text] : words(language).all()) {
-      std::string rest = without(without(text, row), column);
-      for (const std::string_view word : kHarmless) rest = without(rest, word);
-      EXPECT_FALSE(has(rest, "行") || has(rest, "列")) << info(language).code << " " << key << ": " << text;
-    }
-  };
-  check(Language::kTraditionalChinese, "橫列", "直行");
-  check(Language::kSimplifiedChinese, "横行", "纵列");
+      "命令列", "序列", "排列", "陣列", "阵列", "系列", "下列", "列出", "列印", "步驟列"};
+  for (const auto& [key, text] : words(Language::kTraditionalChinese).all()) {
+    std::string rest = without(without(text, "橫列"), "直行");
+    for (const std::string_view word : kHarmless) rest = without(rest, word);
+    EXPECT_FALSE(has(rest, "行") || has(rest, "列")) << key << ": " << text;
+  }
+  for (const auto& [key, text] : words(Language::kSimplifiedChinese).all()) {
+    for (const std::string_view other : {"横行", "纵列", "横列", "直行"})
+      EXPECT_FALSE(has(text, other)) << key << ": " << text;
+  }
 }
 
 // Two translations, not one converted: each keeps to its own terms and its own characters.

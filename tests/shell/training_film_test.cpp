@@ -126,7 +126,7 @@ TEST(TrainingFilm, AnInterruptedTrainingLeavesNothing) {
   };
   const Ran ran = headlight(animate(folder / "a", {"--task", "reverse"}), "", {}, interrupt);
   EXPECT_EQ(ran.exit_code, 1);
-  EXPECT_THAT(ran.err, HasSubstr("given up"));
+  EXPECT_THAT(ran.err, HasSubstr("cancelled"));
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 

@@ -11,8 +11,8 @@ namespace {
 
 constexpr const char* kSource = "##sequence";
 constexpr const char* kTarget = "##target";
-constexpr const char* kPanel = "attention alone ▾##setting.architecture";
-constexpr const char* kUntrained = "the same, untrained##untrained";
+constexpr const char* kPanel = "Attention alone ▾##setting.architecture";
+constexpr const char* kUntrained = "Same, untrained##untrained";
 
 Document example_of(std::string_view key) {
   for (const Example& row : examples()) {
@@ -87,8 +87,8 @@ TEST(ModelPanel, ItsFieldsChangeTheTraceAtOnceAndItStaysOpen) {
   EXPECT_GT(driver.document().config.encoder_layers, 2);
   const auto layers = driver.document().config.encoder_layers;
   EXPECT_TRUE(has_stage(driver, "encoder." + std::to_string(layers - 1) + ".ffn.output"));
-  driver.click("tied##panel setting.output_table");
-  driver.click("its own");
+  driver.click("Tied##panel setting.output_table");
+  driver.click("Separate");
   EXPECT_TRUE(has_stage(driver, "unembedding"));
   EXPECT_TRUE(driver.shows("preset.transformer"));
   driver.press(ImGuiKey_Escape);
@@ -119,7 +119,7 @@ TEST(ModelPanel, WhatIsSwitchedOffIsSwitchedOnAgainTogether) {
 TEST(SettingsLine, ShowsOnlyWhatTheModelHas) {
   Driver driver;
   EXPECT_FALSE(driver.shows("##setting.layers"));
-  EXPECT_TRUE(driver.shows("crafted##setting.model"));
+  EXPECT_TRUE(driver.shows("Crafted##setting.model"));
   driver.click(kPanel);
   driver.click("preset.encoder");
   driver.click(kUntrained);
@@ -127,7 +127,7 @@ TEST(SettingsLine, ShowsOnlyWhatTheModelHas) {
   EXPECT_TRUE(driver.shows("##setting.layers"));
   EXPECT_FALSE(driver.shows("##setting.layers 2"));
   EXPECT_TRUE(driver.shows("GELU, exact##setting.activation"));
-  EXPECT_FALSE(driver.shows("crafted##setting.model"));
+  EXPECT_FALSE(driver.shows("Crafted##setting.model"));
   EXPECT_FALSE(driver.shows(kTarget));
 }
 
@@ -189,7 +189,7 @@ TEST(SequenceBar, DrawsWhileTheFirstRunIsUnderWay) {
 
 TEST(Batch, ThreeLinesAreThreeSentencesAndTheSecondIsLookedAt) {
   Driver driver;
-  driver.click("batch##batch");
+  driver.click("Batch##batch");
   EXPECT_TRUE(driver.document().is_batch);
   driver.click(kSource);
   driver.press(ImGuiKey_End, ImGuiMod_Ctrl);
@@ -207,7 +207,7 @@ TEST(Batch, ThreeLinesAreThreeSentencesAndTheSecondIsLookedAt) {
 
 TEST(Batch, SwitchedOffTheLinesAreOneSentence) {
   Driver driver({example_of("example.batch"), {}});
-  driver.click("batch##batch");
+  driver.click("Batch##batch");
   EXPECT_FALSE(driver.document().is_batch);
   EXPECT_EQ(driver.document().text.find('\n'), std::string::npos);
   EXPECT_EQ(driver.session().trace()->sequences().size(), 1U);

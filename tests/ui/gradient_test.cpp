@@ -99,7 +99,7 @@ TEST(GradientTargets, OfTheLossAndThePredictionAreInThePalette) {
   state.document.focus.view = "attribution";
   Driver driver(state);
   driver.frames(2);
-  driver.click("What moves the loss?##target loss");
+  driver.click("What affects the loss?##target loss");
   driver.frames(3);
   ASSERT_TRUE(driver.document().gradient.has_value());
   EXPECT_EQ(to_text(driver.document().gradient->target), "loss");
@@ -125,7 +125,7 @@ TEST(GradientTargets, APinnedLogitChoosesTheTokens) {
     changed.document.focus.view = "attribution";
   });
   driver.frames(2);
-  driver.click("What decides between the first two?##target difference");
+  driver.click("What decides between the top two?##target difference");
   driver.frames(2);
   ASSERT_TRUE(driver.document().gradient.has_value());
   EXPECT_EQ(to_text(driver.document().gradient->target),
@@ -140,7 +140,7 @@ TEST(GradientTargets, APinnedClassIsTheRightAnswer) {
   state.document.focus.view = "attribution";
   Driver driver(state);
   driver.frames(2);
-  driver.click("What moves the loss?##target loss");
+  driver.click("What affects the loss?##target loss");
   driver.frames(3);
   EXPECT_FALSE(driver.session().error().has_value());
   ASSERT_TRUE(driver.document().gradient.has_value());
@@ -160,7 +160,7 @@ TEST(GradientTargets, OfABatchAreReadOffOneSentenceAtATime) {
   state.document.focus.view = "attribution";
   Driver driver(state);
   driver.frames(2);
-  driver.click("What moves the loss?##target loss");
+  driver.click("What affects the loss?##target loss");
   driver.frames(3);
   EXPECT_FALSE(driver.session().error().has_value());
   EXPECT_TRUE(driver.shows("attribution.integrated"));

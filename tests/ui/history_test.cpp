@@ -11,8 +11,8 @@ namespace {
 
 // Three steps: a mask, a walk, a theme.
 void make_steps(Driver& driver) {
-  driver.click("none##setting.mask");
-  driver.click("causal");
+  driver.click("None##setting.mask");
+  driver.click("Causal");
   driver.pause();
   driver.press(ImGuiKey_RightArrow);
   driver.pause();
@@ -23,10 +23,10 @@ TEST(HistoryList, NamesEveryStep) {
   Driver driver(example(0));
   make_steps(driver);
   const views::Frame frame = driver.view();
-  EXPECT_EQ(views::step_name(frame, 0), "As it began");
-  EXPECT_EQ(views::step_name(frame, 1), "mask none → causal");
+  EXPECT_EQ(views::step_name(frame, 0), "Start");
+  EXPECT_EQ(views::step_name(frame, 1), "Mask: None → Causal");
   EXPECT_EQ(views::step_name(frame, 2), "To Encoder 1 › Self-attention › Head 1 › Scaled scores");
-  EXPECT_EQ(views::step_name(frame, 3), "Theme Light → Dark");
+  EXPECT_EQ(views::step_name(frame, 3), "Theme: Light → Dark");
 }
 
 TEST(HistoryList, AClickGoesToAStepAndUndoGoesOnFromThere) {

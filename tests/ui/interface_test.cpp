@@ -30,7 +30,7 @@ TEST(Interface, TypesIdeographsAndCutsThem) {
   driver.press(ImGuiKey_A, ImGuiMod_Ctrl);
   driver.type("我，不想延畢");
   EXPECT_EQ(driver.session().trace()->sequence(0).tokens.size(), 6U);
-  driver.click("bytes");
+  driver.click("Bytes");
   EXPECT_EQ(driver.session().trace()->sequence(0).tokens.size(), 18U);
 }
 
@@ -162,8 +162,8 @@ TEST(Interface, TheWheelZoomsAndADoubleClickFits) {
 
 TEST(Interface, TheMaskChangesWhatIsSeen) {
   Driver driver(example(0));
-  driver.click("none##setting.mask");
-  driver.click("causal");
+  driver.click("None##setting.mask");
+  driver.click("Causal");
   EXPECT_TRUE(driver.document().config.causal);
   const auto& trace = *driver.session().trace();
   EXPECT_EQ(trace.at(*trace.find("encoder.0.self.head.3.weights"), 0, 1), 0.0f);
@@ -206,7 +206,7 @@ TEST(Interface, UndoReachesIntoTheTextField) {
 
 TEST(Interface, ResetReturnsToTheExamplesSettingsAndKeepsTheText) {
   Driver driver(example(0));
-  driver.click("on##setting.scale");
+  driver.click("On##setting.scale");
   EXPECT_FALSE(driver.document().config.scale);
   driver.click(kField);
   driver.press(ImGuiKey_End);
@@ -231,8 +231,8 @@ TEST(Interface, ASizeThatTheCraftedModelLacksSwitchesToSeededAndSaysSo) {
   EXPECT_EQ(driver.document().config.model, engine::ModelKind::kSeeded);
   ASSERT_TRUE(driver.session().notice().has_value());
   EXPECT_EQ(driver.session().notice()->key, "notice.switched_to_seeded");
-  driver.click("seeded##setting.model");
-  driver.click("crafted");
+  driver.click("Seeded##setting.model");
+  driver.click("Crafted");
   EXPECT_EQ(driver.document().config, engine::Config());
 }
 

@@ -255,12 +255,12 @@ TEST(Panels, WithLargeTextTheWholePageIsInTheWindow) {
 TEST(Settings, WhatTheLineHasNoRoomForIsOneClickAway) {
   Driver driver(at_size(100, true), {1280, 720});
   EXPECT_FALSE(driver.shows("##setting.seed"));
-  driver.click("more ▾##settings");
+  driver.click("More ▾##settings");
   ASSERT_TRUE(driver.shows("##panel setting.seed"));
   EXPECT_FALSE(driver.shows("##panel setting.d_model")) << "it stands in the line";
   Driver tall(at_size(100, true), {1600, 1000});
   EXPECT_TRUE(tall.shows("##setting.seed"));
-  EXPECT_FALSE(tall.shows("more ▾##settings"));
+  EXPECT_FALSE(tall.shows("More ▾##settings"));
 }
 
 TEST(Way, TheViewThatIsShownIsAlwaysAmongTheWords) {

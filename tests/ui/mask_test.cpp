@@ -190,7 +190,7 @@ TEST(Brush, ABiasMovesTheScoreAndIsWipedAgain) {
   driver.click_at(map.at(2, 3));
   EXPECT_EQ(of_head(driver, 1, "mask")(2, 3), -2);
   EXPECT_FLOAT_EQ(of_head(driver, 1, "masked")(2, 3), of_head(driver, 1, "scaled")(2, 3) - 2);
-  driver.click("Back to the rule##brush.erase");
+  driver.click("Reset to rule##brush.erase");
   driver.click_at(map.at(2, 3));
   EXPECT_TRUE(driver.document().config.painted.empty());
 }
@@ -242,8 +242,8 @@ TEST(Brush, IsFoundOnlyAtAMask) {
 
 TEST(MaskMenu, HasEveryPatternWithItsNumbers) {
   Driver driver(looking_at(kMask));
-  driver.click("none##setting.mask");
-  driver.click("sliding window");
+  driver.click("None##setting.mask");
+  driver.click("Sliding window");
   EXPECT_EQ(driver.document().config.pattern.kind, engine::PatternKind::kWindow);
   EXPECT_EQ(of_head(driver, 1, "weights")(0, 4), 0);
   ASSERT_TRUE(driver.shows("##setting.mask_width"));
@@ -252,8 +252,8 @@ TEST(MaskMenu, HasEveryPatternWithItsNumbers) {
   drag_to(driver, {driver.find("##tool setting.mask_width")->low.x + 40, 300});
   let_go(driver);
   EXPECT_GT(driver.document().config.pattern.width, 3);
-  driver.click("sliding window##tool setting.mask");
-  driver.click("random");
+  driver.click("Sliding window##tool setting.mask");
+  driver.click("Random");
   EXPECT_TRUE(driver.shows("##setting.mask_density"));
   EXPECT_TRUE(driver.shows("##setting.mask_seed"));
   EXPECT_FALSE(driver.shows("##setting.mask_width"));
@@ -261,15 +261,15 @@ TEST(MaskMenu, HasEveryPatternWithItsNumbers) {
 
 TEST(MaskMenu, ChangesHowTheMaskHides) {
   Driver driver(looking_at(kMask));
-  driver.click("none##setting.mask");
-  driver.click("causal");
-  driver.click("causal##setting.mask");
-  driver.click("by −1e9");
+  driver.click("None##setting.mask");
+  driver.click("Causal");
+  driver.click("Causal##setting.mask");
+  driver.click("By −1e9");
   EXPECT_EQ(of_head(driver, 1, "mask")(0, 1), -1e9f);
-  driver.click("causal · −1e9##setting.mask");
-  driver.click("put in its place");
+  driver.click("Causal · −1e9##setting.mask");
+  driver.click("Replaces the score");
   EXPECT_EQ(of_head(driver, 1, "masked")(0, 1), -1e9f);
-  EXPECT_TRUE(driver.shows("causal · −1e9 · in place##tool setting.mask"));
+  EXPECT_TRUE(driver.shows("Causal · −1e9 · substituted##tool setting.mask"));
 }
 
 // A folder that goes with the test.

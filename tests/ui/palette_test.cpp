@@ -131,7 +131,7 @@ TEST(Palette, TwoNumbersPinACellAndOneNamesAToken) {
 
 TEST(Palette, SwitchesPartsOff) {
   Driver driver(second_preset());
-  look_for(driver, "switch off encoder 1 feed-forward residual arrow");
+  look_for(driver, "switch off encoder 1 feed-forward residual connection");
   driver.press(ImGuiKey_Enter);
   EXPECT_EQ(driver.document().config.off, (std::vector<std::string>{"encoder.0.ffn.residual"}));
 }
@@ -144,9 +144,9 @@ TEST(Palette, SaysWhyNothingFits) {
   };
   EXPECT_EQ(why("qqqzz"), "Nothing is called “qqqzz”. Try one word of it, or an address such as scores.");
   EXPECT_EQ(why("pre-LN"),
-            "“norm: Pre-LN” cannot be done now: the model has no such layer: choose one with layers.");
+            "“Norm: Pre-LN” is not available now: the model has no such layer: choose one with layers.");
   EXPECT_EQ(why("add next token"),
-            "“Add next token” cannot be done now: the model has no decoder: choose “Decoder only” or "
+            "“Add next token” is not available now: the model has no decoder: choose “Decoder only” or "
             "“Transformer”.");
 }
 

@@ -117,7 +117,7 @@ TEST(Transport, SpeedAndLoopAreChosenByName) {
   driver.click("1 ×##playing speed");
   driver.click("4 ×");
   EXPECT_EQ(playback(driver).speed, 4);
-  driver.click("loop##play.loop");
+  driver.click("Loop##play.loop");
   EXPECT_TRUE(playback(driver).loops);
   driver.frames(1200);
   EXPECT_TRUE(playback(driver).is_playing) << "a loop does not end";

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/session/history_words.h"
+#include "app/text/sentence.h"
 #include "app/views/actions/palette.h"
 #include "engine/core/formula.h"
 #include "engine/model/settings.h"
@@ -114,7 +115,8 @@ void add_setting(const Frame& frame, const NumberSetting& setting, double number
   const double value =
       std::clamp(setting.is_whole ? std::round(number) : number, setting.least, setting.most);
   const auto named = [&](const app::Words& tr) {
-    return tr("palette.set", {{"setting", tr(setting.key)}, {"value", engine::number_markup(value, 3)}});
+    return tr("palette.set", {{"setting", app::inside_sentence(tr(setting.key))},
+                              {"value", engine::number_markup(value, 3)}});
   };
   entries.push_back({.id = "set " + std::string(setting.key),
                      .name = named(frame.tr),

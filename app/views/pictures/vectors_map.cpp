@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/text/sentence.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/label_places.h"
 #include "app/views/stage/picture_words.h"
@@ -177,10 +178,11 @@ class Map {
       if (distance(other.at, point.at) > 1) continue;
       ui::TextStyle name = style_.small_strong();
       name.colour = colour(other.stage);
-      ui::label(label(other) + (stages_.size() < 2     ? ""
-                                : is_keys(other.stage) ? "  " + frame_.tr("axis.key")
-                                                       : "  " + frame_.tr("axis.query")),
-                name);
+      ui::label(
+          label(other) + (stages_.size() < 2 ? ""
+                                             : "  " + app::inside_sentence(frame_.tr(
+                                                          is_keys(other.stage) ? "axis.key" : "axis.query"))),
+          name);
     }
     for (const Index axis : {Index{0}, Index{1}}) {
       const auto value = static_cast<double>(map_.trace().at(point.coordinates, point.row, axis));

@@ -8,6 +8,7 @@
 #include "app/session/exploring.h"
 #include "app/session/mask_words.h"
 #include "app/text/quotable.h"
+#include "app/text/sentence.h"
 
 namespace views {
 namespace {
@@ -114,7 +115,7 @@ class MaskMenu {
   float width_ = 0;  // of the rows, in pixels
 };
 
-// "causal · window · −1e9"; or the file of a given mask, which replaces every rule.
+// "Causal · window · −1e9"; or the file of a given mask, which replaces every rule.
 std::string face(const app::Words& tr, const app::Document& document) {
   const std::string fed = app::fed_from(document, "mask");
   if (!fed.empty()) return app::quotable(std::filesystem::path(fed).filename().string());
@@ -124,8 +125,7 @@ std::string face(const app::Words& tr, const app::Document& document) {
   std::string text = has_pattern && rule == "mask.none" ? "" : tr(rule);
   const auto add = [&](bool in_force, const std::string& key) {
     if (!in_force) return;
-    if (!text.empty()) text += " · ";
-    text += tr(key);
+    text += text.empty() ? tr(key) : " · " + app::inside_sentence(tr(key));
   };
   add(has_pattern, app::pattern_key(config.pattern.kind));
   add(config.mask_finite, "mask.finite");

@@ -66,7 +66,7 @@ void draw_caption(const Frame& frame, ImVec2 at, const std::string& axes) {
   ui::draw_text(*ImGui::GetWindowDrawList(), at, *caption, type);
 }
 
-// "query ↓ reads from key →" under the result; an operand's axes under it.
+// "Query ↓ reads from key →" under the result; an operand's axes under it.
 void draw_axes(const Frame& frame, const StageLayout& layout, const engine::Stage& stage, float below) {
   const ui::MatrixFrame& result = layout.result().frame;
   ImDrawList& list = *ImGui::GetWindowDrawList();
