@@ -156,7 +156,7 @@ TEST_F(FileDeskTest, WhatCannotBeOpenedLeavesTheOpenWork) {
   const std::string nested(10'000, '[');
   for (const auto& [path, words] :
        {std::pair{file("newer.headlight", R"({"headlight":7})"), "format 7"},
-        {file("cut.headlight", R"({"headlight":1,"text":"the c)"), "breaks off"},
+        {file("cut.headlight", R"({"headlight":1,"text":"the c)"), "cut off"},
         {file("deep.headlight", "{\"headlight\":1,\"text\":" + nested), "brackets"},
         {file("types.headlight", R"({"headlight":1,"heads":"four"})"), "heads"},
         {file("huge.headlight", R"({"headlight":1,"heads":18446744073709551615})"), "heads"},
