@@ -102,8 +102,7 @@ TEST(LabsOfADocument, TheirChangesHaveNames) {
   };
   EXPECT_EQ(name([](Document& d) { engine::positions_lab_of(d.config).second = 7; }),
             "Second position: 2 → 7");
-  EXPECT_EQ(name([](Document& d) { engine::positions_lab_of(d.config).base = 100; }),
-            "Base: 50 → 100");
+  EXPECT_EQ(name([](Document& d) { engine::positions_lab_of(d.config).base = 100; }), "Base: 50 → 100");
   EXPECT_EQ(name([](Document& d) { d.labs.positions.shown = "table"; }), "Positions: Circles → Table");
 }
 

@@ -134,7 +134,8 @@ TEST(Walk, ANudgedDecodersTokenMovesNoEarlierRow) {
 TEST(Walk, AParameterHasNoRowToNudge) {
   const auto offers = [](const char* stage) {
     const Driver driver(seeded_transformer(stage));
-    return driver.shows("Test: add 1 to row “the”##nudge") || driver.shows("Test: add 1 to row “the₀”##nudge");
+    return driver.shows("Test: add 1 to row “the”##nudge") ||
+           driver.shows("Test: add 1 to row “the₀”##nudge");
   };
   EXPECT_TRUE(offers("encoder.0.self.norm"));
   EXPECT_FALSE(offers("encoder.0.self.norm.weight"));
