@@ -202,11 +202,16 @@ size_t Facts::Walk::group_end(size_t group) const {
   return group + 1 < groups.size() ? groups[group + 1] : steps.size();
 }
 
-const Facts::Walk& Facts::walk(std::string_view address, int head) const {
-  const int example = example_count_ == 0 ? -1 : std::max(engine::parse_address(address).batch, 0);
-  return derived_->get<Walk>({"walk", head, std::to_string(example)}, [&] {
+const Facts::Walk& Facts::walk(std::string_view address, int head, std::string_view lab) const {
+  const engine::StageAddress place = engine::parse_address(address);
+  const int example = example_count_ == 0 ? -1 : std::max(place.batch, 0);
+  const std::string shown(lab.empty() ? engine::lab_of(place) : lab);
+  return derived_->get<Walk>({"walk", head, std::to_string(example) + " " + shown}, [&] {
     Walk walk;
     walk.steps = app::walk(*trace_, head, example);
+    std::erase_if(walk.steps, [&](const app::Step& step) {
+      return step.group == app::StepGroup::kLab && engine::lab_of(step.place) != shown;
+    });
     walk.groups = app::groups_of(walk.steps);
     return walk;
   });

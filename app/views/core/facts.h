@@ -76,7 +76,8 @@ class Facts {
   // The smallest and largest values of a stage; null while they are being measured.
   const engine::Summary* summary(int stage) const;
 
-  // The walk through the example that `address` belongs to, with the stages of `head`.
+  // The walk through the example that `address` belongs to, with the stages of `head`. Of the labs only `lab`
+  // has steps in it, or that of the address.
   struct Walk {
     std::vector<app::Step> steps;
     std::vector<size_t> groups;  // the first step of each
@@ -86,7 +87,7 @@ class Facts {
     // One past the last step of a group.
     size_t group_end(size_t group) const;
   };
-  const Walk& walk(std::string_view address, int head) const;
+  const Walk& walk(std::string_view address, int head, std::string_view lab = {}) const;
   // The position of an address in its walk: its own step, or the step that it is an operand of.
   size_t step_of(const Walk& walk, std::string_view address) const;
 

@@ -199,7 +199,7 @@ void draw_all(const Frame& frame, const Facts::Walk& walk, size_t here, bool fol
 
 void draw_outline_panel(const Frame& frame, bool folded) {
   if (!frame.session.trace()) return;
-  const Facts::Walk& walk = frame.facts.walk(frame.here(), frame.session.focused_head());
+  const Facts::Walk& walk = walk_now(frame);
   const size_t here = frame.facts.step_of(walk, frame.here());
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, frame.style.px(1)));
   if (frame.facts.has_layers()) {

@@ -27,7 +27,7 @@ void draw_stepper(const Frame& frame) {
   if (!frame.session.trace()) return;
   const auto& style = frame.style;
   const engine::Trace& trace = frame.trace();
-  const Facts::Walk& walk = frame.facts.walk(frame.here(), frame.session.focused_head());
+  const Facts::Walk& walk = walk_now(frame);
   const auto& steps = walk.steps;
   const size_t at = frame.facts.step_of(walk, frame.here());
   ImDrawList& list = *ImGui::GetWindowDrawList();
