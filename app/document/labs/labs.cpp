@@ -15,13 +15,14 @@ namespace {
 
 constexpr std::array kLabs = {
     LabRow{"positions", [](engine::Labs& labs) -> bool& { return labs.positions.is_on; },
-           [](LabPages& pages) -> std::string& { return pages.positions.shown; }, positions_lab_json,
-           read_positions_lab},
+           [](LabPages& pages) -> std::string& { return pages.positions.shown; }, "lab.positions.page.",
+           positions_lab_json, read_positions_lab},
     LabRow{"relatives", [](engine::Labs& labs) -> bool& { return labs.relatives.is_on; },
-           [](LabPages& pages) -> std::string& { return pages.relatives.shown; }, relatives_lab_json,
-           read_relatives_lab},
+           [](LabPages& pages) -> std::string& { return pages.relatives.shown; }, "relatives.page.",
+           relatives_lab_json, read_relatives_lab},
     LabRow{"depth", [](engine::Labs& labs) -> bool& { return labs.depth.is_on; },
-           [](LabPages& pages) -> std::string& { return pages.depth.shown; }, depth_lab_json, read_depth_lab},
+           [](LabPages& pages) -> std::string& { return pages.depth.shown; }, "lab.depth.page.",
+           depth_lab_json, read_depth_lab},
 };
 
 // Its object in a session's line.

@@ -115,6 +115,10 @@ class Facts {
   // is returned unchanged.
   std::string attention_near(const std::string& address) const;
 
+  // Whether a stage's numbers differ from those of a pinned run, or it has no such stage of this shape; not
+  // yet while they are being compared, and never without a run.
+  bool differs(int stage, const std::shared_ptr<const engine::Trace>& pinned) const;
+
   // The rows of a stage whose values differ from an earlier trace, ascending; nullopt if that has no such
   // stage of this shape, and while they are being searched.
   using MovedRows = std::optional<std::vector<engine::Index>>;
@@ -208,6 +212,7 @@ class Facts {
   mutable std::map<std::string, look::ColourScale> scales_;
   mutable std::map<int, look::ColourScale> own_scales_;
   mutable std::shared_ptr<const engine::Trace> earlier_;  // the trace that rows were compared with
+  mutable std::shared_ptr<const engine::Trace> pinned_;   // the one that whole stages were compared with
   mutable app::AloneChecks alone_;
 };
 

@@ -24,6 +24,12 @@ std::string_view open_lab(const Frame& frame) {
   return row == nullptr ? std::string_view() : row->name;
 }
 
+std::string lab_page_key(const Frame& frame, std::string_view lab) {
+  app::LabPages pages = frame.session.document().labs;
+  const app::LabRow* const row = app::lab_named(lab);
+  return std::string(row->page_words) + row->page(pages);
+}
+
 void walk_to(const Frame& frame, std::string address) {
   frame.requests.edit("walk",
                       [address = std::move(address)](app::State& state) { app::focus_on(state, address); });

@@ -5,6 +5,7 @@
 
 #include "app/ui/widgets.h"
 #include "app/views/actions/keys.h"
+#include "app/views/core/navigation.h"
 #include "app/views/core/notice.h"
 #include "app/views/core/place_name.h"
 #include "app/views/core/view.h"
