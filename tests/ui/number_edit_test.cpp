@@ -111,10 +111,10 @@ TEST(NumberEdit, ADoubleClickOpensTheFieldAndTheListGivesItBack) {
 
 TEST(NumberEdit, ButtonsOfTheCardOpenTheFieldAndTheMatrix) {
   Driver driver(first());
-  driver.click("Change##number.change");
+  driver.click("Edit value##number.change");
   EXPECT_TRUE(driver.shows(kNumber));
   driver.press(ImGuiKey_Escape);
-  driver.click("Matrix…##number.matrix");
+  driver.click("Edit matrix…##number.matrix");
   driver.frames(2);
   ASSERT_TRUE(driver.shows("##matrix text"));
   driver.press(ImGuiKey_A, ImGuiMod_Ctrl);
@@ -137,7 +137,7 @@ TEST(NumberEdit, MasksAreNotTyped) {
   driver.press(ImGuiKey_E);
   driver.frames(2);
   EXPECT_FALSE(driver.shows(kNumber));
-  EXPECT_FALSE(driver.shows("Change##number.change"));
+  EXPECT_FALSE(driver.shows("Edit value##number.change"));
 }
 
 TEST(WorkedDialog, MakesTheExampleThatWasTypedAndUndoTakesItBack) {
