@@ -93,7 +93,7 @@ void row(const Frame& frame, int stage, float height, bool here, bool folded) {
   const float picture = style.px(folded ? 20 : 28);
   thumbnail(frame, stage, {at.x + inset, at.y + style.px(4)}, {picture, height - style.px(8)});
   if (differs_in_comparison(frame, stage))
-    draw_difference_mark(frame, {at.x + (folded ? style.px(2.5f) : style.px(5)), at.y + height / 2});
+    draw_difference_mark(frame, {at.x + size.x - style.px(2), at.y + height / 2});
   if (folded) {
     const float letters = inset + picture + style.px(6);
     return draw_letters(frame, drawn, {at.x + letters, at.y}, {size.x - letters, height},
@@ -154,7 +154,7 @@ class OutlineRow {
       ImGui::GetWindowDrawList()->AddRectFilled(at, end, style.colours.chip, style.px(7));
     folded ? draw_folded(at, end) : draw_wide(at, end);
     if (!line_.is_open && has_difference())
-      draw_difference_mark(frame_, {at.x + frame_.style.px(4), (at.y + end.y) / 2});
+      draw_difference_mark(frame_, {end.x - frame_.style.px(2), (at.y + end.y) / 2});
   }
 
  private:
