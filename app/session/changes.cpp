@@ -200,6 +200,7 @@ void keep_checkpoint(const engine::Config& before, engine::Config& config) {
 
 void keep_consistent(const State& before, State& state) {
   open_lab_of_view(state.document);
+  close_labs_left(before.document.focus, state.document);
   keep_checkpoint(before.document.config, state.document.config);
   Document& document = state.document;
   const Document& old = before.document;

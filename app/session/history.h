@@ -1,4 +1,5 @@
-// history.h: the current state, those before and after it, and the file that each belongs to.
+// history.h: the changes of the state, which undo takes back; the places that were looked at between them,
+// which it leaves alone; and the file that each state belongs to.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/session/place.h"
 #include "app/session/requests.h"
 #include "engine/core/result.h"
 
@@ -26,8 +28,9 @@ class History {
   std::uint64_t revision() const { return revision_; }
 
   // Makes `next` the current state: as a new step, or, if `merge` is the key of a recent previous step, as
-  // part of that. Drops the undone steps. `seconds`: the time. A state equal to the current one is not a
-  // step, and neither is having seen the tour. Errors: those of check_limits; then nothing changes.
+  // part of that. `seconds`: the time. A change drops the undone steps; a walk (see is_walk) keeps them. A
+  // state equal to the current one is not a step, and neither is having seen the tour. Errors: those of
+  // check_limits; then nothing changes.
   std::optional<engine::Error> change_to(State next, const std::string& merge, double seconds);
   // Changes the focus, as far as a trace has it: not a step.
   void look_at(const Focus& focus);
@@ -36,13 +39,16 @@ class History {
 
   bool can_undo() const { return !past_.empty(); }
   bool can_redo() const { return !future_.empty(); }
-  // Does nothing if there is no such step. Having seen the tour is not undone.
-  void undo() { restore(past_, future_); }
-  void redo() { restore(future_, past_); }
-  // The states to go to, oldest first, and the index of the current one.
-  size_t step_count() const { return past_.size() + 1 + future_.size(); }
-  size_t step_now() const { return past_.size(); }
-  const State& step_state(size_t step) const;
+  // By one change; does nothing if there is none. Stays at the current place, unless the change led to
+  // another one: then goes where it was made, or where it led. Having seen the tour is not undone.
+  void undo();
+  void redo();
+  // The states to go to, changes and walks, oldest first, and the index of the current one.
+  size_t step_count() const;
+  size_t step_now() const;
+  State step_state(size_t step) const;
+  // Whether a step only leads to another place.
+  bool is_walk_step(size_t step) const { return step_at(step).second > 0; }
   // The last one if there are fewer.
   void go_to_step(size_t step);
 
@@ -64,16 +70,37 @@ class History {
     Document document;
     std::string file;
   };
-  // A state, and where it began. The moments between two openings share it, so a file that is chosen late
-  // also applies to the earlier ones.
+  // The places that were looked at since a change, in order: the first is where it led. Never empty.
+  struct Places {
+    std::vector<Place> all;
+    size_t now = 0;
+    size_t left = 0;  // where the next change was made, once there is one
+
+    const Place& here() const { return all[now]; }
+  };
+  // A state, its places, and where it began. The moments between two openings share it, so a file that is
+  // chosen late also applies to the earlier ones.
   struct Moment {
     State state;
+    Places places;
     std::shared_ptr<Origin> origin;
   };
 
+  void change(State next, bool merges);
+  void walk_to(const State& next, bool merges);
+  // The newest moment of `from` becomes the current one, with its places.
   void restore(std::deque<Moment>& from, std::deque<Moment>& to);
+  // Goes on looking at a place of the moment before.
+  void stay_at(const Place& place);
+  // Shows one of the current moment's places.
+  void show_place(size_t place);
+  // A step's moment, counted from the oldest, and which of its places it is.
+  std::pair<size_t, size_t> step_at(size_t step) const;
+  const Places& places_of(size_t moment) const;
+  size_t moment_count() const { return past_.size() + 1 + future_.size(); }
 
   State now_;
+  Places places_;
   std::shared_ptr<Origin> origin_;  // never null
   std::uint64_t revision_ = 0;
   std::deque<Moment> past_;
@@ -81,6 +108,7 @@ class History {
   std::map<std::string, Document> files_;  // the contents of opened or saved files
   std::vector<Document> set_aside_;
   std::string last_merge_;
+  bool last_walked_ = false;
   double first_edit_ = 0;  // of the newest step, seconds
   double last_edit_ = 0;
   mutable std::optional<std::pair<std::uint64_t, bool>> changed_;  // is_changed() at a revision

@@ -139,11 +139,11 @@ void Session::carry_out(const request::Hover& hover, double /*now*/) {
   hovered_ = hover.derived;
 }
 
-void Session::visit(const Visit* place, double now) {
+void Session::visit(const Place* place, double now) {
   if (place == nullptr) return;
   State next = state();
-  focus_on(next, place->stage);
-  next.document.focus.view = place->view;
+  go_to_place(next.document, *place);
+  keep_consistent(state(), next);
   change_to(std::move(next), "walk", now);
 }
 
@@ -256,7 +256,7 @@ void Session::keep_focus_valid() {
   shown_ = trace() ? focus_in_trace() : wanted;
   if (has_own) {
     // A place that is gone is also removed from the visits.
-    visits_.correct(wanted.view, wanted.stage, shown_.stage);
+    visits_.correct(wanted, shown_);
     history_.look_at(shown_);
     runs_.look_at(shown_);
   }

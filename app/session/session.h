@@ -105,11 +105,12 @@ class Session {
 
   bool can_undo() const { return history_.can_undo(); }
   bool can_redo() const { return history_.can_redo(); }
-  // The history: the states that undo and redo go to, oldest first, and the index of the current one. A step
-  // is the difference to the state before: history_words.h describes it in words.
+  // The history: the changes that undo and redo go through and the walks between them, oldest first, and the
+  // index of the current one. A step is the difference to the state before: history_words.h describes it.
   size_t step_count() const { return history_.step_count(); }
   size_t step_now() const { return history_.step_now(); }
-  const State& step_state(size_t step) const { return history_.step_state(step); }
+  State step_state(size_t step) const { return history_.step_state(step); }
+  bool is_walk_step(size_t step) const { return history_.is_walk_step(step); }
   // Whether there is a place visited before, or after.
   bool can_go_back() const { return visits_.can_go_back(); }
   bool can_go_forward() const { return visits_.can_go_forward(); }
@@ -162,8 +163,8 @@ class Session {
   void carry_out(const request::DismissNotice& /*dismiss*/, double /*now*/) { notice_.reset(); }
   void carry_out(const request::ChangeRate& change, double /*now*/) { learner_->change_rate(change.rate); }
 
-  void visit(const Visit* place, double now);
-  void remember_visit() { visits_.remember(document().focus.view, document().focus.stage); }
+  void visit(const Place* place, double now);
+  void remember_visit() { visits_.remember(place_of(document())); }
   void change_to(State next, const std::string& merge, double now);
   void generate_from_start(double now);
   void say_if_none_is_known();

@@ -8,16 +8,16 @@ constexpr size_t kMostVisits = 1000;
 
 }  // namespace
 
-void Visits::remember(const std::string& view, const std::string& stage) {
-  if (!all_.empty() && all_[now_].view == view && all_[now_].stage == stage) return;
+void Visits::remember(const Place& here) {
+  if (!all_.empty() && all_[now_] == here) return;
   if (!all_.empty()) all_.resize(now_ + 1);
-  all_.push_back({view, stage});
+  all_.push_back(here);
   if (all_.size() > kMostVisits) all_.erase(all_.begin());
   now_ = all_.size() - 1;
 }
 
-void Visits::correct(const std::string& view, const std::string& stage, const std::string& shown) {
-  if (!all_.empty() && all_[now_].view == view && all_[now_].stage == stage) all_[now_].stage = shown;
+void Visits::correct(const Focus& wanted, const Focus& shown) {
+  if (!all_.empty() && all_[now_].focus == wanted) all_[now_].focus = shown;
 }
 
 }  // namespace app

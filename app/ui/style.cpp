@@ -148,6 +148,7 @@ void apply(const Style& style) {
   target.PopupBorderSize = 1;
   target.FrameBorderSize = 0;
   target.DisabledAlpha = 0.45f;
+  target.HoverDelayNormal = 0.6f;  // seconds until a tooltip
 }
 
 }  // namespace ui

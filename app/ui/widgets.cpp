@@ -1,6 +1,10 @@
 // widgets.cpp: buttons, panels and tooltips on Dear ImGui.
 #include "app/ui/widgets.h"
 
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+
 #include "app/ui/text_field.h"
 
 namespace ui {
@@ -79,10 +83,34 @@ void end_tooltip() {
   ImGui::PopStyleVar();
 }
 
+namespace {
+
+constexpr float kWidestTip = 320;
+constexpr float kLargeItem = 120;  // higher ones have their tip at the mouse
+
+// Above the item, so that it hides neither the item nor what it changes; below if there is no room.
+void place_tip(const Style& style, ImVec2 size) {
+  const ImVec2 low = ImGui::GetItemRectMin();
+  const ImVec2 high = ImGui::GetItemRectMax();
+  if (high.y - low.y > style.px(kLargeItem)) return;
+  const float gap = style.px(6);
+  const float right = ImGui::GetIO().DisplaySize.x - size.x - gap;
+  const float above = low.y - gap - size.y;
+  ImGui::SetNextWindowPos(
+      {std::clamp(low.x, gap, std::max(gap, right)), above >= gap ? above : high.y + gap});
+}
+
+}  // namespace
+
 void tip(const Style& style, std::string_view sentence) {
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_DelayNormal | ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  const bool is_one_line = sentence.find('\n') == std::string_view::npos;
+  const float whole = is_one_line ? std::ceil(text_size(sentence, style.small_ink()).x) + 1 : FLT_MAX;
+  const float width = std::min(whole, style.px(kWidestTip));
+  const float height = paragraph_height(sentence, width, style.small_ink());
+  place_tip(style, {width + 2 * style.px(12), height + 2 * style.px(10)});
   if (!begin_tooltip(style)) return;
-  paragraph(sentence, style.px(320), style.small_ink());
+  paragraph(sentence, width, style.small_ink());
   end_tooltip();
 }
 
@@ -96,18 +124,22 @@ void end_panel() {
   ImGui::PopStyleVar();
 }
 
-bool begin_choices(const Style& style, const char* id, const std::string& text, bool strong,
-                   ButtonKind kind) {
+bool begin_choices(const Style& style, const char* id, const std::string& text, bool strong, ButtonKind kind,
+                   float around) {
   push_font(strong ? style.fonts.semibold : style.fonts.regular, style.px(15));
   const std::string face = text + "##" + id;
   const bool pressed = button(style, face.c_str(), kind);
   ImGui::PopFont();
   const std::string popup = std::string("choices ") + id;
   if (pressed) ImGui::OpenPopup(popup.c_str());
+  return begin_menu(style, popup.c_str(), around);
+}
+
+bool begin_menu(const Style& style, const char* popup, float around) {
   const ImVec2 corner(ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y + style.px(4));
   ImGui::SetNextWindowPos(corner, ImGuiCond_Appearing);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(style.px(8), style.px(8)));
-  const bool open = ImGui::BeginPopup(popup.c_str());
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(style.px(around), style.px(around)));
+  const bool open = ImGui::BeginPopup(popup);
   ImGui::PopStyleVar();
   if (open) close_on_escape();
   return open;

@@ -48,8 +48,14 @@ void end_panel();
 // Inside an open popup: Esc closes it, unless a text field in it is active or another popup is above it.
 void close_on_escape();
 
+// Pixels at 100 % between the edge of a popup and what is in it: rows of menu.h bring room of their own.
+inline constexpr float kAroundRows = 6;
+inline constexpr float kAroundPanel = 16;
+
 // A menu or a list of choices below a button with this text. True while open; then call ImGui::EndPopup.
 bool begin_choices(const Style& style, const char* id, const std::string& text, bool strong = false,
-                   ButtonKind kind = ButtonKind::kFlat);
+                   ButtonKind kind = ButtonKind::kFlat, float around = kAroundRows);
+// The same below the last item, once `popup` was opened.
+bool begin_menu(const Style& style, const char* popup, float around = kAroundRows);
 
 }  // namespace ui

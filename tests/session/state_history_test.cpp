@@ -1,9 +1,12 @@
 // The history by itself: steps, files, and the places that were looked at.
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include "app/document/document_limits.h"
 #include "app/session/history.h"
 #include "app/session/visits.h"
+#include "engine/labs/positions/positions_lab.h"
 
 namespace app {
 namespace {
@@ -121,30 +124,141 @@ TEST(StateHistory, KeepsTheFileWhereWhatIsOpenedIsTooLarge) {
   EXPECT_TRUE(history.take_set_aside().empty());
 }
 
+// Moves a history to another stage, or another pinned cell.
+void walk(History& history, const std::string& stage, double seconds = 0) {
+  State next = history.now();
+  next.document.focus.stage = stage;
+  history.change_to(std::move(next), "", seconds);
+}
+
+TEST(StateHistory, UndoTakesBackTheLastChangeAcrossAnyWalk) {
+  History history(State{});
+  const std::string first = history.document().text;
+  walk(history, "input");
+  history.change_to(with_text(history, "painted"), "", 0);
+  for (const char* const stage : {"a", "b", "c"}) walk(history, stage);
+  EXPECT_EQ(history.step_count(), 6U);
+  EXPECT_FALSE(history.is_walk_step(2));
+  for (const size_t step : {1, 3, 4, 5}) EXPECT_TRUE(history.is_walk_step(step)) << step;
+  history.undo();
+  EXPECT_EQ(history.document().text, first);
+  EXPECT_EQ(history.document().focus.stage, "c") << "one stays where one looks";
+  EXPECT_FALSE(history.can_undo()) << "walks are not undone";
+  walk(history, "d");
+  ASSERT_TRUE(history.can_redo()) << "to look elsewhere forgets nothing";
+  history.redo();
+  EXPECT_EQ(history.document().text, "painted");
+  EXPECT_EQ(history.document().focus.stage, "d");
+}
+
+TEST(StateHistory, AChangeThatLedElsewhereIsUndoneWhereItWasMade) {
+  History history(State{});
+  walk(history, "input");
+  State opened = with_text(history, "an example");
+  opened.document.focus.stage = "logits";
+  history.change_to(opened, "", 0);
+  walk(history, "a");
+  history.undo();
+  EXPECT_EQ(history.document().focus.stage, "input");
+  history.redo();
+  EXPECT_EQ(history.document().text, "an example");
+  EXPECT_EQ(history.document().focus.stage, "logits");
+}
+
+TEST(StateHistory, EveryWalkCanBeGoneTo) {
+  History history(State{});
+  walk(history, "a");
+  walk(history, "b");
+  history.change_to(with_text(history, "typed"), "", 0);
+  walk(history, "c");
+  ASSERT_EQ(history.step_count(), 5U);
+  EXPECT_EQ(history.step_now(), 4U);
+  const std::vector<std::string> stages = {Focus().stage, "a", "b", "b", "c"};
+  for (const size_t step : {1, 4, 0, 2, 3}) {
+    history.go_to_step(step);
+    EXPECT_EQ(history.step_now(), step);
+    EXPECT_EQ(history.document().focus.stage, stages[step]);
+    EXPECT_EQ(history.document().text == "typed", step > 2) << step;
+    EXPECT_EQ(history.now(), history.step_state(step));
+  }
+}
+
+TEST(StateHistory, KeepsOnlyTheLastOfManyWalks) {
+  History history(State{});
+  for (int i = 0; i < 1000; ++i) walk(history, "stage " + std::to_string(i));
+  EXPECT_LT(history.step_count(), 300U);
+  EXPECT_EQ(history.step_state(history.step_count() - 1).document.focus.stage, "stage 999");
+  EXPECT_EQ(history.step_state(0).document.focus.stage, Focus().stage);
+}
+
+TEST(Walk, IsAnotherPlaceAndNothingElse) {
+  const State before;
+  const auto walks = [&](const std::function<void(State&)>& change) {
+    State after = before;
+    change(after);
+    return is_walk(before, after);
+  };
+  EXPECT_FALSE(walks([](State&) {}));
+  EXPECT_TRUE(walks([](State& s) { s.document.focus.view = "heads"; }));
+  EXPECT_TRUE(walks([](State& s) { s.document.focus.pinned = {1, 1}; }));
+  EXPECT_TRUE(walks([](State& s) { s.document.focus.token = 2; }));
+  EXPECT_TRUE(walks([](State& s) { s.document.labs.positions.shown = "circles"; }));
+  EXPECT_TRUE(walks([](State& s) {
+    s.document.focus.view = "positions";
+    engine::positions_lab_of(s.document.config).is_on = true;
+  }));
+  EXPECT_FALSE(walks([](State& s) { s.document.config.causal = true; }));
+  EXPECT_FALSE(walks([](State& s) { s.preferences.theme = Theme::kDark; }));
+  EXPECT_FALSE(walks([](State& s) { s.document.bookmarks.push_back(s.document.focus); }));
+  EXPECT_FALSE(walks([](State& s) {
+    s.document.focus.view = "heads";
+    s.document.config.causal = true;
+  }));
+}
+
+Place at(const std::string& stage) {
+  Document document;
+  document.focus.stage = stage;
+  return place_of(document);
+}
+
+const std::string& stage_of(const Place* place) {
+  return place->focus.stage;
+}
+
 TEST(VisitedPlaces, AreGoneThroughAsPagesAre) {
   Visits visits;
   EXPECT_EQ(visits.back(), nullptr);
-  for (const char* const stage : {"a", "b", "b", "c"}) visits.remember("stage", stage);
+  for (const char* const stage : {"a", "b", "b", "c"}) visits.remember(at(stage));
   ASSERT_NE(visits.back(), nullptr);
-  const Visit* const first = visits.back();
+  const Place* const first = visits.back();
   ASSERT_NE(first, nullptr);
-  EXPECT_EQ(first->stage, "a");
+  EXPECT_EQ(stage_of(first), "a");
   EXPECT_EQ(visits.back(), nullptr);
-  EXPECT_EQ(visits.forward()->stage, "b");
-  visits.remember("stage", "d");
+  EXPECT_EQ(stage_of(visits.forward()), "b");
+  visits.remember(at("d"));
   EXPECT_FALSE(visits.can_go_forward());
-  EXPECT_EQ(visits.back()->stage, "b");
+  EXPECT_EQ(stage_of(visits.back()), "b");
 }
 
 TEST(VisitedPlaces, ThatAreGoneAreCorrected) {
   Visits visits;
-  visits.remember("stage", "a");
-  visits.remember("stage", "gone");
-  visits.correct("stage", "gone", "nearest");
-  visits.remember("stage", "nearest");
-  EXPECT_EQ(visits.back()->stage, "a");
-  EXPECT_EQ(visits.forward()->stage, "nearest");
+  visits.remember(at("a"));
+  visits.remember(at("gone"));
+  visits.correct(at("gone").focus, at("nearest").focus);
+  visits.remember(at("nearest"));
+  EXPECT_EQ(stage_of(visits.back()), "a");
+  EXPECT_EQ(stage_of(visits.forward()), "nearest");
   EXPECT_FALSE(visits.can_go_forward());
+}
+
+TEST(VisitedPlaces, APinnedCellIsAPlaceToComeBackTo) {
+  Visits visits;
+  Place pinned = at("a");
+  pinned.focus.pinned = {1, 2};
+  visits.remember(pinned);
+  visits.remember(at("a"));
+  EXPECT_EQ(*visits.back(), pinned);
 }
 
 }  // namespace

@@ -163,7 +163,12 @@ const std::vector<Situation>& situations() {
          driver.pause();
          driver.press(ImGuiKey_3);
          driver.pause();
-         driver.press(ImGuiKey_RightArrow);
+         for (const double temperature : {2.0, 3.0}) {
+           driver.view().requests.edit(
+               "", [temperature](State& state) { state.document.config.temperature = temperature; });
+           driver.frame();
+         }
+         driver.press(ImGuiKey_LeftArrow);
          driver.press(ImGuiKey_Z, ImGuiMod_Ctrl);
        }},
       {example(1),

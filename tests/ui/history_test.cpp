@@ -54,6 +54,30 @@ TEST(HistoryList, AClickGoesToAStepAndUndoGoesOnFromThere) {
   EXPECT_FALSE(driver.document().config.causal);
 }
 
+TEST(HistoryList, UndoPassesOverTheWalksThatTheListKeeps) {
+  Driver driver(example(0));
+  driver.click("none##setting.mask");
+  driver.click("causal");
+  driver.pause();
+  for (int i = 0; i < 3; ++i) {
+    driver.press(ImGuiKey_RightArrow);
+    driver.pause();
+  }
+  const std::string looked_at = driver.document().focus.stage;
+  driver.press(ImGuiKey_Z, ImGuiMod_Ctrl);
+  EXPECT_FALSE(driver.document().config.causal);
+  EXPECT_EQ(driver.document().focus.stage, looked_at) << "one sees what it changes here";
+  driver.press(ImGuiKey_H, ImGuiMod_Ctrl);
+  driver.frames(2);
+  driver.click("step 3");
+  EXPECT_TRUE(driver.document().config.causal) << "a walk in the list leads where it was made";
+  driver.press(ImGuiKey_Escape);
+  const std::string there = driver.document().focus.stage;
+  driver.press(ImGuiKey_LeftArrow, ImGuiMod_Alt);
+  EXPECT_NE(driver.document().focus.stage, there) << "walks belong to back and forward";
+  EXPECT_TRUE(driver.document().config.causal);
+}
+
 TEST(HistoryList, IsOpenedFromTheEditMenu) {
   Driver driver(example(0));
   driver.click("Edit##edit");

@@ -195,7 +195,11 @@ TEST(Panels, EachFoldsAndComesBackByItsChevron) {
   EXPECT_TRUE(driver.shows("head 1"));
   driver.click("fold rail");
   EXPECT_EQ(driver.session().desk().panels.rail, RailFold::kPictures);
-  driver.click("fold rail");
+  EXPECT_FALSE(driver.shows("fold rail")) << "a single chevron";
+  driver.click("widen rail");
+  EXPECT_EQ(driver.session().desk().panels.rail, RailFold::kWide);
+  driver.press(ImGuiKey_F6);
+  driver.press(ImGuiKey_F6);
   EXPECT_FALSE(driver.shows("step tokens"));
   driver.click("show rail");
   EXPECT_TRUE(driver.shows("step tokens"));
@@ -277,6 +281,9 @@ TEST(Way, ViewsWithoutRoomAreInAList) {
   Driver driver(at_size(200, true), {1280, 720});
   ASSERT_FALSE(driver.shows("Projections##view.projections"));
   driver.click("More ▾##views");
+  driver.frames(2);
+  driver.move_to("Grid##view.grid");
+  for (int i = 0; i < 30; ++i) driver.wheel(-1);
   driver.click("Projections##view.projections");
   EXPECT_EQ(driver.document().focus.view, "projections");
 }

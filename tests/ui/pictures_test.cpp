@@ -37,7 +37,7 @@ TEST(Pictures, AreChosenByTheirWordsAboveTheStage) {
   }
   driver.click("Matrix##picture.stage");
   EXPECT_TRUE(driver.shows("stage canvas"));
-  driver.press(ImGuiKey_Z, ImGuiMod_Ctrl);
+  driver.press(ImGuiKey_LeftArrow, ImGuiMod_Alt);
   EXPECT_EQ(driver.document().focus.view, "histogram");
 }
 

@@ -36,7 +36,7 @@ TEST(Layers, TheRolloutUpToALayerIsThatOfAllBelowIt) {
   driver.click("up to layer 3");
   EXPECT_EQ(driver.document().focus.stage, "encoder.2.self.head.0.weights");
   EXPECT_EQ(shown_stage(driver), "rollout.2");
-  driver.press(ImGuiKey_Z, ImGuiMod_Ctrl);
+  driver.press(ImGuiKey_LeftArrow, ImGuiMod_Alt);
   EXPECT_EQ(shown_stage(driver), "rollout.0");
 }
 

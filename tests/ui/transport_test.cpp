@@ -43,6 +43,29 @@ TEST(Transport, SpacePlaysPausesAndPlaysOn) {
   EXPECT_GT(playback(driver).position, paused);
 }
 
+// Neither what opens nor what plays moves the stage.
+TEST(Transport, TheBarTakesAPlaceThatWasKept) {
+  for (const ImVec2 size : {ImVec2(1600, 1000), ImVec2(1280, 720), ImVec2(1024, 640)}) {
+    Driver driver(on("weights"), size);
+    driver.move({5, 5});
+    const auto drawn = [&] {
+      driver.frames(2);
+      const auto at = driver.find("stage canvas");
+      return std::array{at->low.x, at->low.y, at->high.x, at->high.y};
+    };
+    const auto before = drawn();
+    driver.press(ImGuiKey_Space);
+    driver.press(ImGuiKey_Space);
+    ASSERT_TRUE(driver.shows(kToggle));
+    for (int i = 0; i < 12; ++i) {
+      EXPECT_EQ(drawn(), before) << size.y << " step " << i;
+      driver.press(ImGuiKey_Period);
+    }
+    driver.click(kClose);
+    EXPECT_EQ(drawn(), before);
+  }
+}
+
 TEST(Transport, TheSteppersButtonPlays) {
   Driver driver(on("scores"));
   driver.click("Space##play.start");

@@ -111,7 +111,7 @@ TEST(Walk, ANudgedFeedForwardMovesOneRow) {
   ASSERT_TRUE(driver.document().config.nudge.has_value());
   EXPECT_EQ(driver.document().config.nudge->sublayer, "encoder.0.ffn");
   EXPECT_EQ(moved_rows(driver), (std::vector<engine::Index>{2}));
-  driver.click("Undo the test##nudge");
+  driver.click("End the test (+1)##nudge");
   EXPECT_FALSE(driver.document().config.nudge.has_value());
 }
 

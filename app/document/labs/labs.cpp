@@ -7,18 +7,22 @@
 #include "app/document/labs/depth.h"
 #include "app/document/labs/positions.h"
 #include "app/document/labs/relatives.h"
+#include "engine/core/address.h"
 #include "engine/labs/labs.h"
 
 namespace app {
 namespace {
 
 constexpr std::array kLabs = {
-    LabRow{"positions", [](engine::Labs& labs) -> bool& { return labs.positions.is_on; }, positions_lab_json,
-           read_positions_lab},
-    LabRow{"relatives", [](engine::Labs& labs) -> bool& { return labs.relatives.is_on; }, relatives_lab_json,
-           read_relatives_lab},
-    LabRow{"depth", [](engine::Labs& labs) -> bool& { return labs.depth.is_on; }, depth_lab_json,
-           read_depth_lab},
+    LabRow{"positions", [](engine::Labs& labs) -> bool& { return labs.positions.is_on; },
+           [](LabPages& pages) -> std::string& { return pages.positions.shown; }, "lab.positions.page.",
+           positions_lab_json, read_positions_lab},
+    LabRow{"relatives", [](engine::Labs& labs) -> bool& { return labs.relatives.is_on; },
+           [](LabPages& pages) -> std::string& { return pages.relatives.shown; }, "relatives.page.",
+           relatives_lab_json, read_relatives_lab},
+    LabRow{"depth", [](engine::Labs& labs) -> bool& { return labs.depth.is_on; },
+           [](LabPages& pages) -> std::string& { return pages.depth.shown; }, "lab.depth.page.",
+           depth_lab_json, read_depth_lab},
 };
 
 // Its object in a session's line.
@@ -41,6 +45,17 @@ const LabRow* lab_named(std::string_view name) {
 void open_lab_of_view(Document& document) {
   if (const LabRow* const row = lab_named(document.focus.view))
     row->is_on(engine::labs_of(document.config)) = true;
+}
+
+bool is_in_lab(const Focus& focus, std::string_view lab) {
+  return focus.view == lab || engine::lab_of(engine::parse_address(focus.stage)) == lab;
+}
+
+void close_labs_left(const Focus& before, Document& document) {
+  for (const LabRow& row : kLabs) {
+    if (!is_in_lab(before, row.name) || is_in_lab(document.focus, row.name)) continue;
+    row.is_on(engine::labs_of(document.config)) = false;
+  }
 }
 
 void write_labs(const Document& document, nlohmann::ordered_json& line) {

@@ -12,9 +12,7 @@ namespace {
 class WalkPosition {
  public:
   explicit WalkPosition(const Frame& frame)
-      : frame_(frame),
-        walk_(frame.facts.walk(frame.here(), frame.session.focused_head())),
-        at_(frame.facts.step_of(walk_, frame.here())) {}
+      : frame_(frame), walk_(walk_now(frame)), at_(frame.facts.step_of(walk_, frame.here())) {}
 
   const std::string& address(size_t step) const {
     return frame_.trace().stage(walk_.steps[step].stage).address;

@@ -27,6 +27,19 @@ bool is_series(const Action& one, const Action& next) {
   return one.key == next.key && one.tip == next.tip && !one.arguments.empty() && !next.chords.empty();
 }
 
+// Whether pressing the key now does something else: several actions may share one.
+bool is_taken(const Frame& frame, const Action& action, const Chord& chord) {
+  for (const Action& other : actions()) {
+    for (const Chord& its : other.chords) {
+      const bool same = its.key == chord.key && its.control == chord.control && its.alt == chord.alt &&
+                        its.shift == chord.shift;
+      const bool here = its.view.empty() || its.view == frame.session.document().focus.view;
+      if (same && here && other.is_available(frame)) return &other != &action;
+    }
+  }
+  return false;
+}
+
 HelpLine line_of(const Frame& frame, const std::vector<const Action*>& series, std::string_view view) {
   const Action& first = *series.front();
   const Action& last = *series.back();
@@ -34,7 +47,8 @@ HelpLine line_of(const Frame& frame, const std::vector<const Action*>& series, s
   for (const Chord& chord : first.chords) {
     const std::string key = chord_name(chord);
     // The keypad's keys are labelled like the others.
-    if (is_for(chord, view) && key.find("Keypad") == std::string::npos) keys.push_back(key);
+    if (is_for(chord, view) && key.find("Keypad") == std::string::npos && !is_taken(frame, first, chord))
+      keys.push_back(key);
   }
   if (keys.size() > kMostKeys) keys.resize(kMostKeys);
   if (series.size() == 1) return {keys, action_name(first, frame)};
@@ -51,8 +65,9 @@ std::vector<HelpLine> lines_of(const Frame& frame, ActionGroup group, std::strin
     series.clear();
   };
   for (const Action& action : actions()) {
-    const bool has_key = std::any_of(action.chords.begin(), action.chords.end(),
-                                     [&](const Chord& chord) { return is_for(chord, view); });
+    const bool has_key = std::any_of(action.chords.begin(), action.chords.end(), [&](const Chord& chord) {
+      return is_for(chord, view) && !is_taken(frame, action, chord);
+    });
     if (action.group != group || !has_key) continue;
     if (!series.empty() && !is_series(*series.back(), action)) finish();
     series.push_back(&action);
@@ -175,6 +190,18 @@ void draw_columns(const Frame& frame, float width) {
   ImGui::Dummy({width, height});
 }
 
+// A line that the edge cuts fades out, as long as there is more to scroll to.
+void draw_more_below(const Frame& frame) {
+  if (ImGui::GetScrollY() >= ImGui::GetScrollMaxY()) return;
+  const ImVec2 low = ImGui::GetWindowPos();
+  const ImVec2 high(low.x + ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize,
+                    low.y + ImGui::GetWindowHeight());
+  const ImU32 panel = frame.style.colours.panel;
+  const ImU32 clear = ui::with_alpha(panel, 0);
+  ImGui::GetWindowDrawList()->AddRectFilledMultiColor({low.x, high.y - frame.style.px(2 * kHelpLine)}, high,
+                                                      clear, clear, panel, panel);
+}
+
 }  // namespace
 
 std::vector<HelpGroup> help_groups(const Frame& frame) {
@@ -211,6 +238,7 @@ void draw_help_overlay(const Frame& frame) {
   if (ImGui::BeginChild("help page", {0, 0}, 0, ImGuiWindowFlags_NoBackground)) {
     const float width = ImGui::GetContentRegionAvail().x - style.px(8);
     draw_columns(frame, width);
+    draw_more_below(frame);
   }
   ImGui::EndChild();
   end_overlay();

@@ -4,6 +4,7 @@
 #include "app/session/history_words.h"
 #include "app/text/fuzzy.h"
 #include "app/views/actions/palette.h"
+#include "app/views/actions/search_words.h"
 #include "app/views/core/view_words.h"
 
 namespace views {
@@ -86,6 +87,7 @@ std::vector<Entry> find_entries(const Frame& frame, std::string_view typed) {
   for (const Action& action : actions()) {
     if (!action.is_available(frame)) continue;
     Entry entry = entry_of(frame, action);
+    if (has_search_words(typed, action.id)) entry.also = search_words(action.id);
     if (const auto score = best_fit(typed, entry, group_name(action.group, frame.tr)))
       found.push_back({*score, std::move(entry)});
   }

@@ -117,7 +117,7 @@ BodyPlan plan_body(ImVec2 room, float scale, const app::Panels& wished, bool sta
 }
 
 float chrome_scale(ImVec2 window, float scale) {
-  return std::min(scale, std::max(window.y / 560, 1.0f));
+  return std::min(scale, std::max(std::min(window.y / 430, window.x / 740), 1.0f));
 }
 
 float body_scale(ImVec2 window, float scale) {

@@ -25,7 +25,7 @@ inline constexpr PanelLimits kRailLimits{170, 420};
 inline constexpr PanelLimits kCardLimits{236, 640};
 inline constexpr PanelLimits kStripLimits{48, 260};
 inline constexpr ImVec2 kLeastStage(300, 200);
-inline constexpr float kRailPictures = 56;  // width of an outline with only pictures
+inline constexpr float kRailPictures = 68;  // width of an outline of pictures and letters
 
 struct BodyPlan {
   Area rail, stage, card, strip, stepper;

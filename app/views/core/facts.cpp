@@ -202,11 +202,16 @@ size_t Facts::Walk::group_end(size_t group) const {
   return group + 1 < groups.size() ? groups[group + 1] : steps.size();
 }
 
-const Facts::Walk& Facts::walk(std::string_view address, int head) const {
-  const int example = example_count_ == 0 ? -1 : std::max(engine::parse_address(address).batch, 0);
-  return derived_->get<Walk>({"walk", head, std::to_string(example)}, [&] {
+const Facts::Walk& Facts::walk(std::string_view address, int head, std::string_view lab) const {
+  const engine::StageAddress place = engine::parse_address(address);
+  const int example = example_count_ == 0 ? -1 : std::max(place.batch, 0);
+  const std::string shown(lab.empty() ? engine::lab_of(place) : lab);
+  return derived_->get<Walk>({"walk", head, std::to_string(example) + " " + shown}, [&] {
     Walk walk;
     walk.steps = app::walk(*trace_, head, example);
+    std::erase_if(walk.steps, [&](const app::Step& step) {
+      return step.group == app::StepGroup::kLab && engine::lab_of(step.place) != shown;
+    });
     walk.groups = app::groups_of(walk.steps);
     return walk;
   });
@@ -245,42 +250,6 @@ const Facts::Measured& Facts::measured(int stage) const {
 const engine::HeadMeasures& Facts::map_measures(int stage) const {
   return derived_->get<engine::HeadMeasures>({"map", stage},
                                              [&] { return engine::measure_map(*trace_, stage); });
-}
-
-namespace {
-
-std::optional<std::vector<engine::Index>> find_moved_rows(const engine::Trace& trace, int stage,
-                                                          const engine::Trace& earlier) {
-  const engine::Stage& now = trace.stage(stage);
-  const auto same = earlier.find(now.address);
-  if (!same || earlier.stage(*same).rows != now.rows || earlier.stage(*same).columns != now.columns)
-    return std::nullopt;
-  std::vector<engine::Index> moved;
-  if (trace.shares(stage, earlier)) return moved;
-  constexpr engine::Index kAtOnce = 16;
-  for (engine::Index first = 0; first < now.rows && !engine::stop_requested(); first += kAtOnce) {
-    const engine::Index count = std::min(kAtOnce, now.rows - first);
-    const engine::Matrix numbers = trace.read(stage, first, 0, count, now.columns);
-    const engine::Matrix before = earlier.read(*same, first, 0, count, now.columns);
-    for (engine::Index row = 0; row < count; ++row) {
-      if (numbers.row(row) != before.row(row)) moved.push_back(first + row);
-    }
-  }
-  return moved;
-}
-
-}  // namespace
-
-const Facts::MovedRows& Facts::moved_rows(int stage,
-                                          const std::shared_ptr<const engine::Trace>& earlier) const {
-  static const MovedRows kUnknown;
-  if (earlier != earlier_) derived_->forget("moved rows");
-  earlier_ = earlier;
-  if (!earlier) return kUnknown;
-  const MovedRows* const moved = derived_->find<MovedRows>(
-      {"moved rows", stage}, is_slow(stage),
-      [trace = trace_, stage, earlier] { return find_moved_rows(*trace, stage, *earlier); });
-  return moved != nullptr ? *moved : kUnknown;
 }
 
 const engine::Change& Facts::change(int stage) const {

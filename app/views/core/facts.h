@@ -76,7 +76,8 @@ class Facts {
   // The smallest and largest values of a stage; null while they are being measured.
   const engine::Summary* summary(int stage) const;
 
-  // The walk through the example that `address` belongs to, with the stages of `head`.
+  // The walk through the example that `address` belongs to, with the stages of `head`. Of the labs only `lab`
+  // has steps in it, or that of the address.
   struct Walk {
     std::vector<app::Step> steps;
     std::vector<size_t> groups;  // the first step of each
@@ -86,7 +87,7 @@ class Facts {
     // One past the last step of a group.
     size_t group_end(size_t group) const;
   };
-  const Walk& walk(std::string_view address, int head) const;
+  const Walk& walk(std::string_view address, int head, std::string_view lab = {}) const;
   // The position of an address in its walk: its own step, or the step that it is an operand of.
   size_t step_of(const Walk& walk, std::string_view address) const;
 
@@ -113,6 +114,10 @@ class Facts {
   // its layer, otherwise of the layer that reads it or, at the end of a stack, made it. An address in a head
   // is returned unchanged.
   std::string attention_near(const std::string& address) const;
+
+  // Whether a stage's numbers differ from those of a pinned run, or it has no such stage of this shape; not
+  // yet while they are being compared, and never without a run.
+  bool differs(int stage, const std::shared_ptr<const engine::Trace>& pinned) const;
 
   // The rows of a stage whose values differ from an earlier trace, ascending; nullopt if that has no such
   // stage of this shape, and while they are being searched.
@@ -207,6 +212,7 @@ class Facts {
   mutable std::map<std::string, look::ColourScale> scales_;
   mutable std::map<int, look::ColourScale> own_scales_;
   mutable std::shared_ptr<const engine::Trace> earlier_;  // the trace that rows were compared with
+  mutable std::shared_ptr<const engine::Trace> pinned_;   // the one that whole stages were compared with
   mutable app::AloneChecks alone_;
 };
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/ui/menu.h"
+#include "app/ui/text_field.h"
 #include "engine/core/formula.h"
 
 namespace views {
@@ -29,7 +31,7 @@ Fields Fields::in_one_line(const Frame& frame, float room) {
 void Fields::choice(const char* key, std::string_view value_key, std::span<const Choice> choices) {
   menu(key, frame_.tr(value_key), [&] {
     for (const Choice& row : choices) {
-      if (ImGui::MenuItem(frame_.tr(row.key).c_str(), nullptr, row.key == value_key))
+      if (ui::menu_row(frame_.style, frame_.tr(row.key), {.is_chosen = row.key == value_key}))
         frame_.requests.edit("", row.change);
       ui::tip(frame_.style, frame_.tr(std::string(row.key) + ".tip"));
     }
@@ -37,12 +39,14 @@ void Fields::choice(const char* key, std::string_view value_key, std::span<const
 }
 
 void Fields::menu(const char* key, const std::string& value, const std::function<void()>& draw) {
-  if (!begin(key, value_width(value), padding(value))) return;
+  if (!begin(key, value_width(value) + opens_width(), padding(value))) return;
+  if (label_pressed_) ImGui::OpenPopup(("choices " + name(key)).c_str());
   if (ui::begin_choices(frame_.style, name(key).c_str(), value, true, button_kind())) {
     draw();
     ImGui::EndPopup();
   }
   finish(key);
+  draw_opens();
 }
 
 void Fields::whole(const char* key, engine::Index value, engine::Index smallest, engine::Index largest,
@@ -63,9 +67,11 @@ bool Fields::drag_whole(const char* key, ImGuiDataType type, const std::string& 
   if (!begin(key, number_width(face), frame_.style.px(6))) return false;
   ImGui::SetNextItemWidth(number_width(face));
   push_value();
+  if (label_pressed_) ImGui::SetKeyboardFocusHere();
   const bool changed =
       ImGui::DragScalar(("##" + name(key)).c_str(), type, value, speed, smallest, largest,
                         type == ImGuiDataType_U64 ? "%llu" : "%lld", ImGuiSliderFlags_AlwaysClamp);
+  draw_drags(face);
   pop_value();
   finish(key);
   return changed;
@@ -80,6 +86,7 @@ void Fields::sizes(const char* key, engine::Index Config::*first, engine::Index 
   const float both =
       number_width(std::to_string(config().*first)) + number_width(std::to_string(config().*second));
   if (!begin(key, both + sign_width, frame_.style.px(6))) return;
+  if (label_pressed_) ImGui::SetKeyboardFocusHere();
   drag_size(key, name(key), first, largest);
   ImGui::SameLine(0, 0);
   ImGui::TextUnformatted(sign.c_str());
@@ -95,6 +102,7 @@ void Fields::drag_size(const char* key, const std::string& name, engine::Index C
   if (ImGui::DragInt(("##" + name).c_str(), &value, 0.2f, 1, largest, "%d", ImGuiSliderFlags_AlwaysClamp)) {
     frame_.requests.edit(key, [field, value](app::State& state) { app::set_size(state, field, value); });
   }
+  draw_drags(std::to_string(value));
   pop_value();
   ui::tip(frame_.style, frame_.tr(std::string(key) + ".tip"));
 }
@@ -106,6 +114,7 @@ void Fields::real(const char* key, double value, float speed, double smallest, d
   if (!begin(key, number_width(face), frame_.style.px(6))) return;
   ImGui::SetNextItemWidth(number_width(face));
   push_value();
+  if (label_pressed_) ImGui::SetKeyboardFocusHere();
   // Where 0 and negative numbers are allowed, steps are linear.
   const ImGuiSliderFlags flags =
       ImGuiSliderFlags_AlwaysClamp | (smallest > 0 ? ImGuiSliderFlags_Logarithmic : 0);
@@ -113,6 +122,7 @@ void Fields::real(const char* key, double value, float speed, double smallest, d
                         is_none ? face.c_str() : "%.5g", flags)) {
     frame_.requests.edit(key, [change, value](app::State& state) { change(state, value); });
   }
+  draw_drags(face);
   pop_value();
   finish(key);
 }
@@ -123,7 +133,7 @@ bool Fields::opener(const char* key, const std::string& value) {
   const bool pressed = ui::button(frame_.style, (value + "##" + name(key)).c_str(), button_kind());
   ImGui::PopFont();
   finish(key);
-  return pressed;
+  return pressed || label_pressed_;
 }
 
 void Fields::fixed(const char* key, std::string_view value_key) {
@@ -198,13 +208,53 @@ bool Fields::begin(const char* key, float width, float padding) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(padding, frame_.style.px(4)));
   ImGui::AlignTextToFramePadding();
   const float start = ImGui::GetCursorPosX();
-  ImGui::PushStyleColor(ImGuiCol_Text, frame_.style.colours.muted);
-  ImGui::TextUnformatted(word.c_str());
-  ImGui::PopStyleColor();
-  if (in_panel()) ui::tip(frame_.style, frame_.tr(std::string(key) + ".tip"));
+  draw_label(key, word);
   ImGui::SameLine(0, 0);
   if (in_panel()) ImGui::SetCursorPosX(start + name_width_);
   return true;
+}
+
+// Acts like its value.
+void Fields::draw_label(const char* key, const std::string& word) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 size(ui::text_size(word, frame_.style.quiet()).x, ImGui::GetFrameHeight());
+  label_pressed_ = ImGui::InvisibleButton(("label " + name(key)).c_str(), size);
+  ui::TextStyle type = frame_.style.quiet();
+  if (ImGui::IsItemHovered()) type.colour = frame_.style.colours.ink;
+  type.colour = ui::with_alpha(type.colour, ImGui::GetStyle().Alpha);
+  ui::draw_text(*ImGui::GetWindowDrawList(), {at.x, at.y + ImGui::GetStyle().FramePadding.y}, word, type);
+  ui::tip(frame_.style, frame_.tr(std::string(key) + ".tip"));
+}
+
+float Fields::opens_width() const {
+  return frame_.style.px(12);
+}
+
+// A small triangle after a value that opens a menu.
+void Fields::draw_opens() const {
+  const auto& style = frame_.style;
+  const ImVec2 high = ImGui::GetItemRectMax();
+  const ImVec2 centre(high.x + style.px(2), (ImGui::GetItemRectMin().y + high.y) / 2);
+  const float half = style.px(4);
+  ImGui::SameLine(0, 0);
+  ImGui::Dummy({opens_width(), 0});
+  ImGui::GetWindowDrawList()->AddTriangleFilled({centre.x - half, centre.y - half * 0.6f},
+                                                {centre.x + half, centre.y - half * 0.6f},
+                                                {centre.x, centre.y + half * 0.8f}, style.colours.ink);
+}
+
+// Dots under a number that can be dragged.
+void Fields::draw_drags(const std::string& face) const {
+  const auto& style = frame_.style;
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  if (ui::is_typed_in() && ImGui::IsItemActive()) return;
+  const ImVec2 low = ImGui::GetItemRectMin();
+  const ImVec2 high = ImGui::GetItemRectMax();
+  const float width = ui::text_size(face, style.strong()).x;
+  const float y = high.y - style.px(4);
+  const float left = (low.x + high.x - width) / 2;
+  for (float x = left; x < left + width; x += style.px(4))
+    ImGui::GetWindowDrawList()->AddCircleFilled({x + style.px(1), y}, style.px(0.8f), style.colours.muted, 6);
 }
 
 void Fields::finish(const char* key) {

@@ -92,6 +92,10 @@ class Fields {
   // Whether to draw the setting at all.
   bool begin(const char* key, float width, float padding);
   void finish(const char* key);
+  void draw_label(const char* key, const std::string& word);
+  float opens_width() const;
+  void draw_opens() const;
+  void draw_drags(const std::string& face) const;
   void push_value() const;
   static void pop_value();
   void drag_size(const char* key, const std::string& name, engine::Index engine::Config::*field, int largest);
@@ -104,6 +108,7 @@ class Fields {
   int skipped_ = 0;
   int drawn_ = 0;
   bool is_full_ = false;
+  bool label_pressed_ = false;  // of the setting being drawn
   std::string prefix_;
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/document/labs/labs.h"
 #include "app/session/changes.h"
 #include "engine/core/address.h"
 
@@ -12,6 +13,21 @@ namespace views {
 int focused_example(const Frame& frame) {
   if (!frame.session.trace_document().is_batch) return -1;
   return std::max(engine::parse_address(frame.here()).batch, 0);
+}
+
+const Facts::Walk& walk_now(const Frame& frame) {
+  return frame.facts.walk(frame.here(), frame.session.focused_head(), open_lab(frame));
+}
+
+std::string_view open_lab(const Frame& frame) {
+  const app::LabRow* const row = app::lab_named(frame.session.document().focus.view);
+  return row == nullptr ? std::string_view() : row->name;
+}
+
+std::string lab_page_key(const Frame& frame, std::string_view lab) {
+  app::LabPages pages = frame.session.document().labs;
+  const app::LabRow* const row = app::lab_named(lab);
+  return std::string(row->page_words) + row->page(pages);
 }
 
 void walk_to(const Frame& frame, std::string address) {

@@ -141,6 +141,31 @@ std::string short_layer_name(const Frame& frame, const engine::StageAddress& pla
                          {{"layer", std::to_string(place.layer + 1)}}));
 }
 
+std::string step_letters(const engine::Stage& stage) {
+  return stage.symbol;
+}
+
+std::string short_group_name(const Frame& frame, const Facts::Walk& walk, size_t group) {
+  const app::Step& first = walk.steps[walk.groups[group]];
+  switch (first.group) {
+    case app::StepGroup::kInput:
+      return frame.tr("path.short.input");
+    case app::StepGroup::kHead:
+      if (!frame.facts.has_layers()) return frame.tr("path.short.head");
+      return frame.tr(first.place.sublayer == engine::Sublayer::kCross ? "path.short.cross"
+                                                                       : "path.short.self");
+    case app::StepGroup::kTogether:
+      return frame.tr("path.short.together");
+    case app::StepGroup::kFeedForward:
+      return frame.tr("path.short.ffn");
+    case app::StepGroup::kLab:
+      return frame.tr("path.short.lab");
+    case app::StepGroup::kOutput:
+      break;
+  }
+  return frame.tr("path.short.output");
+}
+
 std::string group_path(const Frame& frame, const Facts::Walk& walk, size_t group) {
   const std::string layer = layer_name(frame, walk.steps[walk.groups[group]].place);
   const std::string note = group_note(frame, walk, group);

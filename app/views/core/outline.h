@@ -35,6 +35,10 @@ std::string group_note(const Frame& frame, const Facts::Walk& walk, size_t group
 // "Encoder 1"; empty outside any layer.
 std::string layer_name(const Frame& frame, const engine::StageAddress& place);
 // "E1"
+// A step's letters in the folded outline: as its matrix is named above the stage.
+std::string step_letters(const engine::Stage& stage);
+// "SA", "FF": for the folded outline.
+std::string short_group_name(const Frame& frame, const Facts::Walk& walk, size_t group);
 std::string short_layer_name(const Frame& frame, const engine::StageAddress& place);
 // "Encoder 1 › Feed-forward", "Decoder 1 › Cross-attention · Head 1".
 std::string group_path(const Frame& frame, const Facts::Walk& walk, size_t group);

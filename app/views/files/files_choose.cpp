@@ -85,7 +85,10 @@ void save_session(const Frame& frame) {
 
 Browsing browsing_of(const Frame& frame) {
   const app::Browser& browser = frame.session.desk().browser;
-  Browsing browsing{frame, browser, app::file_purpose(browser.purpose), {}};
+  Browsing browsing{frame, browser, app::file_purpose(browser.purpose), {}, {}};
+  for (const app::RecentSession& recent : frame.session.desk().recent) {
+    if (recent.is_model || browser.purpose != "model") browsing.recent.push_back(&recent);
+  }
   const std::string part = is_path(browser.typed) || browsing.purpose.writes ? "" : lower(browser.typed);
   browsing.rows.reserve(browser.folder->entries.size());
   for (const app::FolderEntry& entry : browser.folder->entries) {
@@ -110,9 +113,8 @@ void use_row(const Browsing& browsing, int row) {
 }
 
 void use_recent(const Browsing& browsing, int row) {
-  const auto& all = browsing.frame.session.desk().recent;
-  if (row < 0 || row >= static_cast<int>(all.size())) return;
-  const app::RecentSession& recent = all[static_cast<size_t>(row)];
+  if (row < 0 || row >= static_cast<int>(browsing.recent.size())) return;
+  const app::RecentSession& recent = *browsing.recent[static_cast<size_t>(row)];
   if (!browsing.purpose.writes || recent.is_model) return hand_in_for(browsing, "open", recent.path);
   browsing.frame.requests.arrange([path = fs::path(recent.path)](app::Desk& desk) {
     show_folder(desk.browser, app::existing_folder(path.parent_path()));
@@ -181,8 +183,7 @@ bool confirmed() {
 
 void move_choice(const Browsing& browsing) {
   const app::Browser& browser = browsing.browser;
-  const auto count = static_cast<int>(browser.in_recent ? browsing.frame.session.desk().recent.size()
-                                                        : browsing.rows.size());
+  const auto count = static_cast<int>(browser.in_recent ? browsing.recent.size() : browsing.rows.size());
   if (count == 0) return;
   constexpr int kPage = 8;
   int to = browser.chosen;
@@ -194,7 +195,7 @@ void move_choice(const Browsing& browsing) {
 }
 
 void switch_side(const Browsing& browsing) {
-  if (!browsing.purpose.lists_recent || browsing.frame.session.desk().recent.empty()) return;
+  if (!browsing.purpose.lists_recent || browsing.recent.empty()) return;
   browsing.frame.requests.arrange([](app::Desk& desk) {
     desk.browser.in_recent = !desk.browser.in_recent;
     desk.browser.chosen = desk.browser.in_recent ? 0 : -1;
@@ -202,11 +203,11 @@ void switch_side(const Browsing& browsing) {
 }
 
 void recent_keys(const Browsing& browsing) {
-  const auto& recent = browsing.frame.session.desk().recent;
+  const auto& recent = browsing.recent;
   const int row = browsing.browser.chosen;
   if (confirmed()) use_recent(browsing, row);
   if (pressed(ImGuiKey_Delete) && row >= 0 && row < static_cast<int>(recent.size()))
-    browsing.frame.requests.use_file({"forget", recent.at(static_cast<size_t>(row)).path});
+    browsing.frame.requests.use_file({"forget", recent.at(static_cast<size_t>(row))->path});
 }
 
 }  // namespace

@@ -14,7 +14,8 @@ struct Browsing {
   const Frame& frame;
   const app::Browser& browser;
   const app::FilePurpose& purpose;
-  std::vector<const app::FolderEntry*> rows;  // the visible ones: while a name is typed, those that match
+  std::vector<const app::FolderEntry*> rows;      // the visible ones: while a name is typed, those that match
+  std::vector<const app::RecentSession*> recent;  // models only, where a model is chosen
 };
 Browsing browsing_of(const Frame& frame);
 

@@ -143,6 +143,38 @@ class Rows {
   float name_end_ = 0, size_ = 0, date_ = 0;  // from the row's left end
 };
 
+// Where files often are, apart from the folder that is shown: those that exist.
+std::vector<fs::path> other_folders(const fs::path& here) {
+  std::vector<fs::path> folders = {here.parent_path()};
+  const char* const home = std::getenv("HOME");
+  if (home != nullptr && *home != '\0') {
+    for (const char* const name : {"", "Downloads", "Documents", ".cache/huggingface/hub"})
+      folders.push_back((fs::path(home) / name).lexically_normal());
+  }
+  std::error_code ignored;
+  std::vector<fs::path> found;
+  for (fs::path& folder : folders) {
+    if (folder.has_relative_path() && !folder.has_filename()) folder = folder.parent_path();
+    const bool is_new = folder != here && std::find(found.begin(), found.end(), folder) == found.end();
+    if (is_new && fs::is_directory(folder, ignored)) found.push_back(folder);
+  }
+  return found;
+}
+
+void draw_other_folders(const Browsing& browsing, float width) {
+  const Frame& frame = browsing.frame;
+  ImGui::Dummy({0, frame.style.px(10)});
+  ui::label(frame.tr("files.elsewhere"), frame.style.small());
+  for (const fs::path& folder : other_folders(browsing.browser.folder->path)) {
+    const std::string path = folder.string();
+    const std::string word = ui::ellipsise(short_folder(folder), width, frame.style.text());
+    ImGui::Dummy({0, frame.style.px(4)});
+    if (ui::button(frame.style, (word + "##elsewhere " + path).c_str(), ui::ButtonKind::kOutline))
+      enter_folder(frame, path);
+    ui::tip(frame.style, frame.tr("files.crumb.tip", {{"path", app::quotable(path, app::kLongestPath)}}));
+  }
+}
+
 // Why there is nothing to choose from, or only a part.
 void explain_rows(const Browsing& browsing, float width) {
   const Frame& frame = browsing.frame;
@@ -158,6 +190,7 @@ void explain_rows(const Browsing& browsing, float width) {
       endings += ending;
     }
     ui::paragraph(frame.tr("files.empty", {{"endings", endings}}), width, frame.style.quiet());
+    draw_other_folders(browsing, width);
   } else if (browsing.rows.empty()) {
     ui::paragraph(frame.tr("files.no_match", {{"typed", app::quotable(browsing.browser.typed)}}), width,
                   frame.style.quiet());
@@ -261,16 +294,18 @@ void recent_row(const Browsing& browsing, int index, const app::RecentSession& r
 void draw_recent(const Browsing& browsing, ImVec2 size) {
   const Frame& frame = browsing.frame;
   const auto& style = frame.style;
-  const auto& recent = frame.session.desk().recent;
+  const auto& recent = browsing.recent;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
   if (ImGui::BeginChild("files recent", size, 0, ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoNav)) {
     ImGui::Indent(style.px(8));
     ui::label(frame.tr("files.recent"), style.small_strong());
     ImGui::Unindent(style.px(8));
     ImGui::Dummy({0, style.px(6)});
-    if (recent.empty()) ui::paragraph(frame.tr("files.no_recent"), size.x - style.px(12), style.small());
+    const char* const none =
+        browsing.browser.purpose == "model" ? "files.no_recent_model" : "files.no_recent";
+    if (recent.empty()) ui::paragraph(frame.tr(none), size.x - style.px(12), style.small());
     for (size_t i = 0; i < recent.size(); ++i)
-      recent_row(browsing, static_cast<int>(i), recent[i], size.x - style.px(12));
+      recent_row(browsing, static_cast<int>(i), *recent[i], size.x - style.px(12));
   }
   ImGui::EndChild();
   ImGui::PopStyleVar();

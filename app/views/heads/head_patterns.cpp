@@ -33,7 +33,38 @@ const char* key_of(engine::Habit habit, bool crosses) {
   return "habit.none";
 }
 
+// For a narrow place.
+std::string brief_key(engine::Habit habit) {
+  switch (habit) {
+    case engine::Habit::kPrevious:
+      return "habit.brief.previous";
+    case engine::Habit::kSame:
+      return "habit.brief.same";
+    case engine::Habit::kEqualTokens:
+    case engine::Habit::kDuplicate:
+      return "habit.brief.equal";
+    case engine::Habit::kFirst:
+      return "habit.brief.first";
+    case engine::Habit::kNext:
+      return "habit.brief.next";
+    case engine::Habit::kInduction:
+      return "habit.brief.induction";
+    case engine::Habit::kEven:
+    case engine::Habit::kNone:
+      break;
+  }
+  return habit == engine::Habit::kEven ? "habit.even" : "habit.none";
+}
+
 }  // namespace
+
+std::string brief_head_pattern(const Frame& frame, int stage) {
+  if (!frame.facts.weights_of(stage) || !frame.facts.is_measured(stage) || frame.facts.sees_nothing(stage))
+    return head_pattern_sentence(frame, stage);
+  const engine::HeadHabit& habit = frame.facts.habit(stage);
+  const auto percent = std::to_string(static_cast<int>(std::round(100 * habit.share)));
+  return frame.tr(brief_key(habit.habit), {{"percent", percent}});
+}
 
 std::string head_pattern_sentence(const Frame& frame, int stage) {
   if (engine::is_gradient(frame.trace().stage(stage).address)) return "";

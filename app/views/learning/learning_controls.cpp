@@ -2,6 +2,7 @@
 #include <array>
 #include <string>
 
+#include "app/ui/menu.h"
 #include "app/ui/slider.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/translated_button.h"
@@ -28,14 +29,15 @@ void draw_task_choice(const Frame& frame, const LearningScene& scene, ui::Flow& 
   if (!is_open) return ui::tip(frame.style, frame.tr("learning.task.tip"));
   for (const engine::Task* const task : engine::tasks()) {
     const std::string key = "task." + std::string(task->name());
-    if (ImGui::Selectable(frame.tr(key + ".name").c_str(), task == scene.plan().task.get())) {
+    const bool chosen = task == scene.plan().task.get();
+    if (ui::menu_row(frame.style, frame.tr(key + ".name"), {.is_chosen = chosen})) {
       begin_runs(frame, {app::plan_of(*task)});
       frame.requests.arrange([](app::Desk& desk) { desk.learning.is_playing = false; });
     }
     ui::tip(frame.style, frame.tr(key + ".look_for"));
   }
-  ImGui::Separator();
-  if (ImGui::Selectable(frame.tr("learning.data").c_str())) browse(frame, "training_data");
+  ui::menu_separator(frame.style);
+  if (ui::menu_row(frame.style, frame.tr("learning.data"))) browse(frame, "training_data");
   ui::tip(frame.style, frame.tr("learning.data.tip"));
   ImGui::EndPopup();
 }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/session/learning_comparisons.h"
+#include "app/ui/menu.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/translated_button.h"
 #include "app/views/learning/learning_parts.h"
@@ -38,7 +39,7 @@ void draw_comparison_menu(const Frame& frame, const LearningScene& scene) {
                                          ui::ButtonKind::kOutline);
   if (!is_open) return ui::tip(frame.style, frame.tr("learning.compare.tip"));
   for (const app::LearningComparison& row : app::learning_comparisons()) {
-    if (ImGui::Selectable(frame.tr(row.key).c_str())) {
+    if (ui::menu_row(frame.style, frame.tr(row.key))) {
       begin_runs(frame, row.plans());
       frame.requests.arrange([shows = row.shows_likeness](app::Desk& desk) {
         desk.learning.is_playing = false;
@@ -48,8 +49,8 @@ void draw_comparison_menu(const Frame& frame, const LearningScene& scene) {
     ui::tip(frame.style, frame.tr(std::string(row.key) + ".tip"));
   }
   if (scene.plans.size() < app::kMostTrainings) {
-    ImGui::Separator();
-    if (ImGui::Selectable(frame.tr("learning.compare.add").c_str())) add_run(frame, scene);
+    ui::menu_separator(frame.style);
+    if (ui::menu_row(frame.style, frame.tr("learning.compare.add"))) add_run(frame, scene);
     ui::tip(frame.style, frame.tr("learning.add_run.tip"));
   }
   ImGui::EndPopup();

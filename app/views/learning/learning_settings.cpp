@@ -115,8 +115,8 @@ std::string recipe_value(const Frame& frame, const RecipeSetting& row, const Rec
 
 void draw_recipe_menu(const Frame& frame, const LearningScene& scene) {
   const auto& style = frame.style;
-  const bool is_open =
-      ui::begin_choices(style, "recipe", frame.tr("learning.recipe"), false, ui::ButtonKind::kOutline);
+  const bool is_open = ui::begin_choices(style, "recipe", frame.tr("learning.recipe"), false,
+                                         ui::ButtonKind::kOutline, ui::kAroundPanel);
   if (!is_open) return ui::tip(style, frame.tr("learning.recipe.tip"));
   ImGui::BeginGroup();
   ui::label(frame.tr("learning.recipe.architecture"), style.strong());

@@ -22,7 +22,9 @@ constexpr size_t kListed = 5;  // tensor names at once; more of them scroll
 // "124 M", "41,024": a count.
 std::string amount(const Frame& frame, double count) {
   constexpr double kMillion = 1e6;
-  if (count < kMillion) return look::whole_number(static_cast<engine::Index>(count));
+  if (count < kMillion)
+    return frame.tr("checkpoint.weights_count",
+                    {{"count", look::whole_number(static_cast<engine::Index>(count))}});
   if (count < 1e3 * kMillion)
     return frame.tr("checkpoint.millions",
                     {{"count", ui::fixed_number(count / kMillion, count < 10 * kMillion ? 1 : 0)}});

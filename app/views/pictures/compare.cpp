@@ -8,7 +8,9 @@
 #include "app/look/settings_words.h"
 #include "app/session/exploring.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/navigation.h"
 #include "app/views/core/outline.h"
+#include "app/views/core/place_name.h"
 #include "app/views/core/translated_button.h"
 #include "app/views/stage/small_map.h"
 #include "engine/analysis/compare.h"
@@ -190,7 +192,6 @@ float draw_maps(const Frame& frame, const Compared& both, ImVec2 at, ImVec2 room
 // "Largest difference: 0.42 at [5, 2], mat → sat."
 std::string largest_sentence(const Frame& between, const engine::Change& change) {
   const app::Words& tr = between.tr;
-  if (change.where.stage < 0 && change.unbounded == 0) return tr("compare.no_difference");
   std::string sentence;
   if (change.where.stage >= 0) {
     const engine::Stage& stage = between.trace().stage(change.where.stage);
@@ -257,6 +258,39 @@ void draw_ranks(const Frame& frame, const Frame& between, const engine::Change& 
   }
 }
 
+// The first step that differs: of the walk that one is on, otherwise of the whole trace; -1 if none does, or
+// none is known to.
+int first_difference(const Frame& frame) {
+  const TracePtr& pinned = frame.session.baseline_trace();
+  for (const app::Step& step : walk_now(frame).steps) {
+    if (frame.facts.differs(step.stage, pinned)) return step.stage;
+  }
+  for (int stage = 0; stage < frame.trace().size(); ++stage) {
+    if (frame.facts.differs(stage, pinned)) return stage;
+  }
+  return -1;
+}
+
+// Nothing differs in this step: leads to the first that does.
+void draw_same_here(const Frame& frame, float width) {
+  const auto& style = frame.style;
+  const int first = first_difference(frame);
+  if (first < 0) return ui::paragraph(frame.tr("compare.no_difference"), width, style.strong());
+  const std::string& address = frame.trace().stage(first).address;
+  const std::string name = frame.facts.has_layers() ? place_name(frame, address)
+                                                    : look::stage_name(frame.tr, frame.trace().stage(first));
+  ImGui::AlignTextToFramePadding();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const std::string same = frame.tr("compare.same_here");
+  ui::draw_text(*ImGui::GetWindowDrawList(), {at.x, at.y + ImGui::GetStyle().FramePadding.y}, same,
+                style.strong());
+  ImGui::SetCursorScreenPos({at.x + ui::text_size(same, style.strong()).x + style.px(10), at.y});
+  if (ui::button(style, (frame.tr("compare.first", {{"stage", name}}) + "##compare.first").c_str(),
+                 ui::ButtonKind::kOutline))
+    walk_to(frame, address);
+  ui::tip(style, frame.tr("compare.first.tip"));
+}
+
 void draw_foot(const Frame& frame, const Compared& both, ImVec2 room) {
   const auto& style = frame.style;
   if (!both.difference) {
@@ -266,6 +300,7 @@ void draw_foot(const Frame& frame, const Compared& both, ImVec2 room) {
   const Frame between = frame.over(both.difference->trace, *both.difference->facts, "compare difference");
   const engine::Change& change =
       both.difference->facts->change(both.difference->trace->find("difference").value());
+  if (change.where.stage < 0 && change.unbounded == 0) return draw_same_here(frame, room.x);
   const float top = ImGui::GetCursorScreenPos().y;
   ui::paragraph(largest_sentence(between, change), room.x, style.strong());
   if (change.rows.empty()) return;

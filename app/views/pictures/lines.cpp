@@ -8,6 +8,7 @@
 #include <set>
 
 #include "app/look/labels.h"
+#include "app/ui/menu.h"
 #include "app/ui/widgets.h"
 #include "app/views/heads/head_lines.h"
 #include "app/views/pictures/lines_plan.h"
@@ -38,7 +39,7 @@ void draw_least_choice(const Frame& frame, float least) {
   if (!open) return;
   for (const float choice : kThresholds) {
     const std::string word = choice == 0 ? frame.tr("lines.from_all") : percent(static_cast<double>(choice));
-    if (ImGui::MenuItem((word + "##least").c_str(), nullptr, choice == least)) *chosen_least() = choice;
+    if (ui::menu_row(frame.style, word + "##least", {.is_chosen = choice == least})) *chosen_least() = choice;
     ui::tip(frame.style, frame.tr("lines.from.tip"));
   }
   ImGui::EndPopup();

@@ -8,6 +8,7 @@
 
 #include "app/look/labels.h"
 #include "app/ui/math.h"
+#include "app/ui/menu.h"
 #include "app/ui/widgets.h"
 #include "app/views/pictures/rollout_maps.h"
 #include "app/views/stage/matrix_view.h"
@@ -58,7 +59,7 @@ void draw_query_choice(const Frame& frame, const LayersMap& map) {
                         ui::ButtonKind::kOutline)) {
     for (Index row = 0; row < weights.rows; ++row) {
       const std::string label = frame.facts.label(weights.rows_are(), row) + "##query " + std::to_string(row);
-      if (ImGui::MenuItem(label.c_str(), nullptr, row == query))
+      if (ui::menu_row(frame.style, label, {.is_chosen = row == query}))
         frame.requests.arrange([row](app::Desk& desk) { desk.comparing.query = row; });
     }
     ImGui::EndPopup();

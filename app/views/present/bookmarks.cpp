@@ -174,7 +174,7 @@ void go_to_bookmark(const Frame& frame, int index) {
 void step_bookmark(const Frame& frame, int by) {
   const int count = count_of(frame);
   if (count == 0) {
-    const Facts::Walk& walk = frame.facts.walk(frame.here(), frame.session.focused_head());
+    const Facts::Walk& walk = walk_now(frame);
     const auto at = static_cast<int>(frame.facts.step_of(walk, frame.here()));
     const int to = std::clamp(at + by, 0, static_cast<int>(walk.steps.size()) - 1);
     walk_to(frame, frame.trace().stage(walk.steps.at(static_cast<size_t>(to)).stage).address);

@@ -20,13 +20,14 @@ using engine::StageKind;
 constexpr size_t kNamed = 4;     // tokens named in a sentence
 constexpr int kSteadyLines = 3;  // space for sentences while painting
 
-// "sat, on, the₄, mat …"
+// "sat, on, the₄, mat and 7 more"
 std::string named_rows(const Frame& frame, const engine::Stage& stage,
                        const std::vector<engine::Index>& rows) {
   std::string names;
   for (size_t i = 0; i < std::min(rows.size(), kNamed); ++i)
     names += (i == 0 ? "" : ", ") + frame.facts.label(stage.rows_are(), rows[i]);
-  return rows.size() > kNamed ? names + " …" : names;
+  if (rows.size() <= kNamed) return names;
+  return frame.tr("stage.and_more", {{"names", names}, {"count", std::to_string(rows.size() - kNamed)}});
 }
 
 // Embeddings and positions should be of comparable size: the lengths of their rows.
@@ -64,7 +65,7 @@ std::string moved_sentence(const Frame& frame, const engine::Stage& stage, int i
   const auto& moved = moved_rows(frame, index);
   if (!moved || !stage.rows_are().counts_tokens()) return "";
   const std::string rows = std::to_string(stage.rows);
-  if (moved->empty()) return frame.tr("stage.moved_none");
+  if (moved->empty()) return "";
   if (static_cast<engine::Index>(moved->size()) == stage.rows && stage.rows > 1)
     return frame.tr("stage.moved_all", {{"rows", rows}});
   return frame.tr("stage.moved", {{"count", std::to_string(moved->size())},

@@ -9,6 +9,7 @@
 #include "app/session/mask_words.h"
 #include "app/text/quotable.h"
 #include "app/text/sentence.h"
+#include "app/ui/menu.h"
 
 namespace views {
 namespace {
@@ -25,9 +26,7 @@ class MaskMenu {
   explicit MaskMenu(const Frame& frame) : frame_(frame), config_(frame.session.document().config) {}
 
   void draw() {
-    // Half of it surrounds the text of a row.
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame_.style.px(12), frame_.style.px(2)));
-    ImGui::PushStyleVar(ImGuiStyleVar_SelectableTextAlign, ImVec2(0, 0.5f));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(frame_.style.px(12), 0));
     ImGui::BeginGroup();
     rules();
     conventions();
@@ -36,29 +35,25 @@ class MaskMenu {
     ImGui::BeginGroup();
     patterns();
     ImGui::EndGroup();
-    ImGui::PopStyleVar(2);
+    ImGui::PopStyleVar();
   }
 
  private:
   void caption(std::string_view key, bool first) {
     if (!first) ImGui::Dummy({0, frame_.style.px(6)});
-    ui::label(frame_.tr(key), frame_.style.small());
+    ui::menu_caption(frame_.style, frame_.tr(key));
     width_ = 0;
   }
 
   // Widens the column for these rows.
   void fit(std::string_view key) {
-    width_ = std::max(width_, ui::text_size(frame_.tr(key), frame_.style.strong()).x + frame_.style.px(4));
+    width_ = std::max(width_, ui::menu_row_width(frame_.style, frame_.tr(key), {.is_chosen = true}));
   }
 
   void row(const std::string& key, bool chosen, Change change) {
-    const auto& style = frame_.style;
-    const float height = ImGui::GetTextLineHeight() + style.px(7);
-    ui::push_font(chosen ? style.fonts.semibold : style.fonts.regular, style.px(15));
-    if (ImGui::Selectable(frame_.tr(key).c_str(), chosen, 0, {width_, height}))
+    if (ui::menu_row(frame_.style, frame_.tr(key), {.is_chosen = chosen, .width = width_}))
       frame_.requests.edit("", std::move(change));
-    ImGui::PopFont();
-    ui::tip(style, frame_.tr(key + ".tip"));
+    ui::tip(frame_.style, frame_.tr(key + ".tip"));
   }
 
   void rules() {

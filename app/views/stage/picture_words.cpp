@@ -8,6 +8,7 @@
 
 #include "app/look/labels.h"
 #include "app/session/changes.h"
+#include "app/ui/menu.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/row_choice.h"
 #include "app/views/core/view.h"
@@ -44,7 +45,12 @@ bool shows_this(const Frame& frame, const View& view) {
 
 std::string tip_of(const Frame& frame, const View& view) {
   const std::string tip = frame.tr(word_key(view) + ".tip");
-  return shows_this(frame, view) ? tip : tip + " " + frame.tr("picture.not_here");
+  const int stage = frame.session.focused_stage();
+  if (stage < 0 || shows_this(frame, view)) return tip;
+  const int nearest = view.nearest(frame, stage);
+  if (nearest < 0) return tip + " " + frame.tr("picture.not_here");
+  const std::string name = look::stage_name(frame.tr, frame.trace().stage(nearest));
+  return tip + " " + frame.tr("picture.go_there", {{"stage", name}});
 }
 
 // Whether its word is among the pictures of the focused stage.
@@ -100,6 +106,7 @@ std::vector<PictureWord> offered_words(const Frame& frame) {
 }
 
 constexpr float kWordPadding = 9;
+constexpr float kElsewhere = 0.4f;  // opacity of a picture that cannot show this stage
 
 float width_of(const Frame& frame, const PictureWord& word) {
   return ui::text_size(frame.tr(word.key), frame.style.small_strong()).x + frame.style.px(2 * kWordPadding);
@@ -116,9 +123,8 @@ void draw_word(const Frame& frame, const PictureWord& picture, ImVec2 at, ImVec2
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImVec2 end(at.x + size.x, at.y + size.y);
   if (hovered) list.AddRectFilled(at, end, style.colours.chip, style.px(6));
-  const ui::TextStyle type = picture.is_chosen    ? style.small_strong()
-                             : picture.shows_this ? style.small_ink()
-                                                  : style.small();
+  ui::TextStyle type = picture.is_chosen ? style.small_strong() : style.small_ink();
+  if (!picture.shows_this) type.colour = ui::with_alpha(type.colour, kElsewhere);
   const ImVec2 text = ui::text_size(word, type);
   ui::draw_text(list, {at.x + (size.x - text.x) / 2, at.y + (size.y - text.y) / 2}, word, type);
   const float inset = style.px(kWordPadding);
@@ -133,7 +139,7 @@ void draw_picture_list(const Frame& frame, const std::vector<PictureWord>& words
   const std::string face = frame.tr(chosen == words.end() ? word_key(picture_now(frame)) : chosen->key);
   if (!ui::begin_choices(frame.style, "pictures", face + " ▾", true)) return;
   for (const PictureWord& word : words) {
-    if (ImGui::MenuItem(frame.tr(word.key).c_str(), nullptr, word.is_chosen)) word.choose();
+    if (ui::menu_row(frame.style, frame.tr(word.key), {.is_chosen = word.is_chosen})) word.choose();
     ui::tip(frame.style, word.tip);
   }
   ImGui::EndPopup();

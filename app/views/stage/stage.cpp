@@ -178,6 +178,12 @@ void draw_stage_layout(const Frame& frame, const StageLayout& layout, const Layo
               painting ? measured.frame.corner.y + measured.frame.size.y : bottom);
 }
 
+namespace {
+
+constexpr float kRoomForBar = 300;  // in a lower stage the bar's place is not kept
+
+}  // namespace
+
 void draw_stage(const Frame& frame) {
   const int index = frame.session.focused_stage();
   if (index < 0) {
@@ -199,15 +205,17 @@ void draw_stage(const Frame& frame) {
   const float axes = style.px(22);
   const float bar = room_beside_stage(frame, index);
   const float transport = transport_height(frame);
-  // In a low window the footer yields to the bar and to the painted mask, so that cells stay large enough for
-  // their values.
+  // In a low window the footer yields to the painted mask and shares its place with the bar, so that cells
+  // stay large enough for their values. The bar's place is always kept: nothing moves when it comes.
   const bool is_short = ImGui::GetWindowHeight() < style.px(520);
-  const bool yields = is_low_stage(frame) || (is_short && (transport > 0 || painting));
-  const bool has_foot = !row && !yields;
-  const float foot = has_foot ? below.height() : 0;
+  const bool yields = is_low_stage(frame) || (is_short && painting);
+  const float foot = !row && !yields ? below.height() : 0;
+  const bool has_place = ImGui::GetWindowHeight() >= style.px(kRoomForBar) || has_transport(frame);
+  const float kept = !has_place ? 0 : is_short ? std::max(transport - foot, 0.0f) : transport;
+  const bool has_foot = foot > 0 && !(is_short && has_transport(frame));
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   ImVec2 whole = ImGui::GetContentRegionAvail();
-  whole.y -= transport;
+  whole.y -= kept;
   const float sums = row ? std::floor(whole.y * 0.44f) : 0;
   if (row) draw_sums(frame, index, *row, {corner.x, corner.y + whole.y - sums}, {whole.x, sums});
   whole.y -= sums;
@@ -219,7 +227,7 @@ void draw_stage(const Frame& frame) {
   handle_stage_mouse(frame, layout, corner, {whole.x, std::max(whole.y - foot, style.px(60))});
   draw_number_field(frame, layout);
   if (has_foot) below.draw({corner.x, corner.y + whole.y - foot});
-  draw_transport(frame, {corner.x, corner.y + whole.y + sums}, whole.x);
+  if (has_place) draw_transport(frame, {corner.x, corner.y + whole.y + sums + kept - transport}, whole.x);
 }
 
 }  // namespace views

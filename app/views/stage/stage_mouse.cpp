@@ -129,6 +129,9 @@ void handle_stage_mouse(const Frame& frame, const StageLayout& layout, ImVec2 co
   // What follows the mouse in a presentation must not be covered.
   const app::PresentationState& presenting = frame.session.desk().presenting;
   if (presenting.magnifier || presenting.laser || presenting.is_blank) return;
+  // The card says it too; but not which of many cells under one pixel it is.
+  const bool is_one = under->rows == 1 && under->columns == 1;
+  if (is_one && !presenting.is_on && frame.panel_rects.of("card")) return;
   cell_tooltip(frame, *cell, under->rows, under->columns);
 }
 

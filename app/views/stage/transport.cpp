@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/ui/icon_button.h"
+#include "app/ui/menu.h"
 #include "app/ui/widgets.h"
 
 namespace views {
@@ -145,7 +146,7 @@ class Transport {
     }
     if (ui::begin_choices(style_, "playing speed", now)) {
       for (const auto& [speed, name] : kSpeeds) {
-        if (ImGui::MenuItem(name, nullptr, speed == playback_.speed))
+        if (ui::menu_row(style_, name, {.is_chosen = speed == playback_.speed}))
           arrange(frame_, [speed = speed](app::Playback& to) { to.speed = speed; });
       }
       ImGui::EndPopup();
@@ -227,9 +228,13 @@ void draw_track(const Frame& frame, ImVec2 left, float length, float part) {
 }
 
 float transport_height(const Frame& frame) {
+  const bool is_filmed = playback(frame).in_film && !frame.session.desk().filmed_step;
+  return is_filmed ? 0 : ImGui::GetFrameHeight() + frame.style.px(8);
+}
+
+bool has_transport(const Frame& frame) {
   const bool plays = frame.session.play_plan() && !playback(frame).in_film;
-  const bool is_shown = plays || frame.session.desk().filmed_step;
-  return is_shown ? ImGui::GetFrameHeight() + frame.style.px(8) : 0;
+  return plays || frame.session.desk().filmed_step;
 }
 
 void draw_transport(const Frame& frame, ImVec2 at, float width) {

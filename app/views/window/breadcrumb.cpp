@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "app/look/labels.h"
+#include "app/ui/menu.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/navigation.h"
 #include "app/views/core/outline.h"
 #include "app/views/core/place_name.h"
 #include "app/views/core/view.h"
@@ -25,11 +27,18 @@ float path_width(const Frame& frame, const std::vector<std::string>& path) {
   return width;
 }
 
+// Labs, Positions, Circles while a lab's page is open; otherwise the place in the model.
+std::vector<std::string> path_now(const Frame& frame, bool brief) {
+  const std::string_view lab = open_lab(frame);
+  if (lab.empty()) return path_of(frame, frame.here(), brief);
+  return {frame.tr("path.labs"), frame.tr("view." + std::string(lab)), frame.tr(lab_page_key(frame, lab))};
+}
+
 // As much of the path as fits: with the layer abbreviated, then without the outermost parts; the focus stays.
 std::vector<std::string> shortened(const Frame& frame, float room) {
-  std::vector<std::string> path = path_of(frame, frame.here(), false);
+  std::vector<std::string> path = path_now(frame, false);
   if (path_width(frame, path) <= room) return path;
-  path = path_of(frame, frame.here(), true);
+  path = path_now(frame, true);
   if (path_width(frame, path) <= room) return path;
   while (path.size() > 1) {
     path.erase(path.begin());
@@ -72,6 +81,8 @@ const View& view_now(const Frame& frame) {
 }
 
 constexpr float kSegmentPadding = 10;
+constexpr float kRowWithRemark = 46;
+constexpr float kPathShare = 0.4f;  // of the line
 
 float segment_width(const Frame& frame, const std::string& word) {
   return ui::text_size(word, frame.style.small_strong()).x + frame.style.px(2 * kSegmentPadding);
@@ -132,20 +143,20 @@ bool segment(const Frame& frame, ImVec2 at, const std::string& word, const std::
   return pressed;
 }
 
-// Below the last word: the views that did not fit.
+// Below the last word: the views that did not fit, each with what it shows.
 void views_list(const Frame& frame, const std::vector<const View*>& listed) {
   const auto& style = frame.style;
-  ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y + style.px(6)},
-                          ImGuiCond_Appearing);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(style.px(8), style.px(8)));
-  const bool open = ImGui::BeginPopup("more views");
-  ImGui::PopStyleVar();
-  if (!open) return;
-  ui::close_on_escape();
+  if (!ui::begin_menu(style, "more views")) return;
+  // In a low window the names alone.
+  const bool is_tall = style.px(kRowWithRemark) * static_cast<float>(listed.size()) <
+                       ImGui::GetIO().DisplaySize.y - style.px(60);
   for (const View* view : listed) {
-    if (ImGui::MenuItem((frame.tr(view_key(frame, view->name)) + "##" + id_of(*view)).c_str()))
+    const std::string key = view_key(frame, view->name);
+    const std::string tip = frame.tr(key + ".tip");
+    if (ui::menu_row(style, frame.tr(key) + "##" + id_of(*view),
+                     {.remark = is_tall ? std::string_view(tip) : std::string_view()}))
       choose_view(frame, *view);
-    ui::tip(style, frame.tr(view_key(frame, view->name) + ".tip"));
+    ui::tip(style, tip);
   }
   ImGui::EndPopup();
 }
@@ -191,8 +202,12 @@ void draw_breadcrumb(const Frame& frame, float right) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float between = style.px(16);
   const bool has_path = frame.session.trace() != nullptr;
-  // The abbreviated path takes precedence over the other views.
-  const float path = has_path ? path_width(frame, path_of(frame, frame.here(), true)) + between : 0;
+  // The path takes precedence over the other views: in whole words up to a share of the line, otherwise
+  // abbreviated.
+  const float words = has_path ? path_width(frame, path_now(frame, false)) : 0;
+  const float brief = has_path ? path_width(frame, path_now(frame, true)) : 0;
+  const bool in_words = words <= (right - start.x) * kPathShare;
+  const float path = has_path ? (in_words ? words : brief) + between : 0;
   const Segments segments = plan_segments(frame, right - start.x - path);
   const float views = std::max(start.x, right - segments.width);
   const float line = ui::text_size("A", style.strong()).y;

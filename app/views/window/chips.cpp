@@ -8,6 +8,7 @@
 
 #include "app/ui/widgets.h"
 #include "app/views/core/navigation.h"
+#include "app/views/core/scroll_into_view.h"
 #include "app/views/pictures/cutting.h"
 #include "app/views/stage/masking.h"
 #include "app/views/window/chips_carry.h"
@@ -223,15 +224,51 @@ float chips_height(const Frame& frame, const ChipRow& row, float room, int lines
   for (Index i = 0; i < count && taken <= lines; ++i) place(chip_width(frame, row, i));
   if (row.generated > 0) place(take_back_width(frame));
   if (is_moved(frame, row)) place(order_width(frame));
-  // A part of the next line stays visible, to indicate that it scrolls.
-  if (taken > lines) return (static_cast<float>(lines) + 0.4f) * line;
-  return static_cast<float>(taken) * line + static_cast<float>(taken - 1) * spacing;
+  const auto shown = static_cast<float>(std::min(taken, lines));
+  return shown * line + (shown - 1) * spacing;
 }
+
+namespace {
+
+// The token of the pinned cell: of its row, otherwise of its column; -1 if it is in another row of chips.
+Index pinned_token(const Frame& frame, const ChipRow& row) {
+  const auto& pinned = frame.session.document().focus.pinned;
+  const int focused = frame.session.focused_stage();
+  if (!pinned || focused < 0) return -1;
+  const engine::Stage& stage = frame.trace().stage(focused);
+  const auto is_here = [&](const engine::AxisRef& axis) {
+    return axis.counts_tokens() && axis.sequence == row.sequence;
+  };
+  if (is_here(stage.rows_are())) return pinned->first;
+  return stage.column_axis == engine::Axis::kKeys && is_here(stage.columns_are()) ? pinned->second : -1;
+}
+
+// Scrolls to the line of the last item, whenever the pinned token or its line changes.
+void bring_line_into_view(Index position) {
+  const float top = ImGui::GetWindowPos().y;
+  const ImVec2 low = ImGui::GetItemRectMin();
+  const float line = ImGui::GetScrollY() + low.y - top;
+  const std::string place = std::to_string(position) + " at " + std::to_string(std::lround(line));
+  if (!arrives_at("pinned chip", place)) return;
+  const bool is_visible = low.y >= top && ImGui::GetItemRectMax().y <= top + ImGui::GetWindowHeight();
+  if (!is_visible) ImGui::SetScrollY(line);
+}
+
+// Scrolls by whole lines: no line is cut.
+void snap_to_lines(float line) {
+  const float scroll = ImGui::GetScrollY();
+  const float whole = std::round(scroll / line) * line;
+  const bool at_end = scroll >= ImGui::GetScrollMaxY();
+  if (std::abs(whole - scroll) > 0.5f && !at_end) ImGui::SetScrollY(whole);
+}
+
+}  // namespace
 
 void draw_chips(const Frame& frame, const ChipRow& row, ImVec2 room) {
   const char* id = is_target(frame, row) ? "target chips" : "chips";
   if (ImGui::BeginChild(id, room, 0, ImGuiWindowFlags_NoBackground)) {
     const float spacing = frame.style.px(kChipSpacing);
+    const Index pinned = pinned_token(frame, row);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(spacing, spacing));
     const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
     const auto next = [&](float width) {
@@ -243,7 +280,9 @@ void draw_chips(const Frame& frame, const ChipRow& row, ImVec2 room) {
     for (Index i = 0; i < count; ++i) {
       if (i > 0) next(chip_width(frame, row, i));
       draw_chip(frame, row, i, carrying);
+      if (i == pinned) bring_line_into_view(i);
     }
+    snap_to_lines(std::trunc(chip_height(frame) + spacing));  // as Dear ImGui rounds them
     draw_carried(frame, carrying, frame.facts.labels(row.sequence));
     if (row.generated > 0) {
       next(take_back_width(frame));

@@ -34,15 +34,13 @@ void chevron(ImDrawList& list, ImVec2 centre, float size, Points points, ImU32 c
   list.PathStroke(colour, 0, thickness);
 }
 
-// A chevron of length `length` in the middle of a gap, `shift` lengths from its centre; returns whether it
-// was pressed.
-bool fold_button(const Frame& frame, const char* id, const Area& gap, Points points, float shift) {
+// A chevron in the middle of a gap; returns whether it was pressed.
+bool fold_button(const Frame& frame, const char* id, const Area& gap, Points points) {
   const auto& style = frame.style;
   const float length = style.px(44);
   const bool sideways = is_sideways(points);
   const float thick = std::min(sideways ? gap.width : gap.height, style.px(16));
-  const ImVec2 centre(gap.left + gap.width / 2 + (sideways ? 0 : shift * length),
-                      gap.top + gap.height / 2 + (sideways ? shift * length : 0));
+  const ImVec2 centre(gap.left + gap.width / 2, gap.top + gap.height / 2);
   const ImVec2 half = sideways ? ImVec2(thick / 2, length / 2) : ImVec2(length / 2, thick / 2);
   ImGui::SetCursorScreenPos({centre.x - half.x, centre.y - half.y});
   const bool pressed = ImGui::InvisibleButton(id, {2 * half.x, 2 * half.y});
@@ -140,20 +138,16 @@ void rail_divider(const Frame& frame, const BodyPlan& plan, ImVec2 corner, ImVec
   };
   if (plan.rail.is_away()) {
     const Area edge = on_screen({-margin.x, 0, margin.x, plan.stage.height}, corner);
-    if (fold_button(frame, "show rail", edge, Points::kRight, 0)) fold_rail(frame);
+    if (fold_button(frame, "show rail", edge, Points::kRight)) fold_rail(frame);
     ui::tip(frame.style, frame.tr("panel.rail.show.tip"));
     return;
   }
   const Area gap = on_screen({plan.rail.right(), 0, plan.gap, plan.rail.height}, corner);
-  const float shift = plan.rail_is_pictures ? 0.5f : 0;
-  if (plan.rail_is_pictures) {
-    if (fold_button(frame, "widen rail", gap, Points::kRight, -shift)) set(RailFold::kWide);
-    ui::tip(frame.style, frame.tr("panel.rail.wide.tip"));
-  }
-  if (fold_button(frame, "fold rail", gap, Points::kLeft, shift))
-    set(plan.rail_is_pictures ? RailFold::kAway : RailFold::kPictures);
-  ui::tip(frame.style, frame.tr(plan.rail_is_pictures ? "panel.rail.away.tip" : "panel.rail.pictures.tip"));
-  const Drag drag = drag_gap(frame, "rail gap", gap, frame.style.px(44) * (1 + 2 * shift));
+  const bool folded = plan.rail_is_pictures;
+  if (fold_button(frame, folded ? "widen rail" : "fold rail", gap, folded ? Points::kRight : Points::kLeft))
+    set(folded ? RailFold::kWide : RailFold::kPictures);
+  ui::tip(frame.style, frame.tr(folded ? "panel.rail.wide.tip" : "panel.rail.pictures.tip"));
+  const Drag drag = drag_gap(frame, "rail gap", gap, frame.style.px(44));
   if (drag.moves) size_rail(frame, ImGui::GetIO().MousePos.x - plan.gap / 2 - corner.x);
   if (drag.restores) {
     panels.rail_width = 0;
@@ -164,12 +158,12 @@ void rail_divider(const Frame& frame, const BodyPlan& plan, ImVec2 corner, ImVec
 void card_divider(const Frame& frame, const BodyPlan& plan, ImVec2 corner, ImVec2 margin) {
   if (plan.card.is_away()) {
     const Area edge = on_screen({plan.size.x, 0, margin.x, plan.stage.height}, corner);
-    if (fold_button(frame, "show card", edge, Points::kLeft, 0)) fold_card(frame);
+    if (fold_button(frame, "show card", edge, Points::kLeft)) fold_card(frame);
     ui::tip(frame.style, frame.tr("panel.card.show.tip"));
     return;
   }
   const Area gap = on_screen({plan.stage.right(), 0, plan.gap, plan.card.height}, corner);
-  if (fold_button(frame, "fold card", gap, Points::kRight, 0)) fold_card(frame);
+  if (fold_button(frame, "fold card", gap, Points::kRight)) fold_card(frame);
   ui::tip(frame.style, frame.tr("panel.card.away.tip"));
   const Drag drag = drag_gap(frame, "card gap", gap, frame.style.px(44));
   if (drag.moves) size_card(frame, corner.x + plan.size.x - ImGui::GetIO().MousePos.x - plan.gap / 2);
@@ -183,12 +177,12 @@ void card_divider(const Frame& frame, const BodyPlan& plan, ImVec2 corner, ImVec
 void strip_divider(const Frame& frame, const BodyPlan& plan, ImVec2 corner, ImVec2 margin) {
   if (plan.strip.is_away()) {
     const Area edge = on_screen({plan.stage.left, plan.size.y, plan.stage.width, margin.y}, corner);
-    if (fold_button(frame, "show strip", edge, Points::kUp, 0)) fold_strip(frame);
+    if (fold_button(frame, "show strip", edge, Points::kUp)) fold_strip(frame);
     ui::tip(frame.style, frame.tr("panel.strip.show.tip"));
     return;
   }
   const Area gap = on_screen({0, plan.strip.top - plan.gap, plan.size.x, plan.gap}, corner);
-  if (fold_button(frame, "fold strip", gap, Points::kDown, 0)) fold_strip(frame);
+  if (fold_button(frame, "fold strip", gap, Points::kDown)) fold_strip(frame);
   ui::tip(frame.style, frame.tr("panel.strip.away.tip"));
   const Drag drag = drag_gap(frame, "strip gap", gap, frame.style.px(44));
   if (drag.moves) size_strip(frame, corner.y + plan.size.y - ImGui::GetIO().MousePos.y - plan.gap / 2);

@@ -47,9 +47,10 @@ std::vector<std::string> captions(const Frame& frame, int stage) {
                                  {"high", engine::number_markup(static_cast<double>(summary->largest))}})};
   }
   const std::string habit = head_pattern_sentence(frame, stage);
+  const std::string brief = brief_head_pattern(frame, stage);
   if (frame.trace().stage(stage).kind == engine::StageKind::kWeights || !frame.facts.is_measured(stage))
-    return {habit};
-  return {frame.tr("habit.after_softmax", {{"habit", habit}}), habit};
+    return {habit, brief};
+  return {frame.tr("habit.after_softmax", {{"habit", habit}}), habit, brief};
 }
 
 // The longest caption that fits; the last visible line ends in an ellipsis if more would follow.
@@ -178,6 +179,19 @@ struct StripPlan {
   float gap = 0, width = 0, compact_width = 0, height = 0;
 };
 
+// The width of a tile, `least` or more, with which the strip's edge cuts none: as many whole ones as fit
+// share the room.
+float whole_tiles(const StripPlan& plan, float room, float least, size_t wide, size_t all) {
+  float used = -plan.gap;
+  size_t shown = 0;
+  for (; shown < all; ++shown) {
+    const float next = (shown < wide ? least : plan.compact_width) + plan.gap;
+    if (shown > 0 && used + next + (shown == wide ? plan.gap : 0) > room) break;
+    used += next + (shown == wide ? plan.gap : 0);
+  }
+  return least + std::max(room - used, 0.0f) / static_cast<float>(std::max<size_t>(std::min(shown, wide), 1));
+}
+
 StripPlan plan_strip(const Frame& frame, size_t heads, size_t all) {
   const auto& style = frame.style;
   const ImVec2 room = ImGui::GetContentRegionAvail();
@@ -197,7 +211,8 @@ StripPlan plan_strip(const Frame& frame, size_t heads, size_t all) {
   const float least = whole + style.px(flat ? 50 : plan.divided ? 70 : 112);
   const float even = (room.x - taken - plan.gap * (others - 1)) / others;
   const bool scrolls = even < least;
-  plan.width = std::floor(scrolls ? least + style.px(flat ? 8 : 26) : std::min(even, style.px(300)));
+  plan.width = std::floor(scrolls ? whole_tiles(plan, room.x, least, heads > 0 ? heads : all, all)
+                                  : std::min(even, style.px(300)));
   if (scrolls) plan.height -= ImGui::GetStyle().ScrollbarSize;
   return plan;
 }

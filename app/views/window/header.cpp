@@ -5,6 +5,7 @@
 #include <array>
 
 #include "app/session/examples.h"
+#include "app/ui/menu.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/action.h"
 #include "app/views/core/navigation.h"
@@ -30,20 +31,20 @@ void menu(const Frame& frame, const char* id, std::string_view key, Items items)
 void action_item(const Frame& frame, std::string_view id) {
   const Action* const action = find_action(id);
   if (action == nullptr) return;
-  const bool pressed = ImGui::MenuItem(action_name(*action, frame).c_str(), shortcut(*action).c_str(), false,
-                                       action->is_available(frame));
+  const bool pressed = ui::menu_row(frame.style, action_name(*action, frame),
+                                    {.note = shortcut(*action), .enabled = action->is_available(frame)});
   ui::tip(frame.style, action_tip(*action, frame.tr));
   if (pressed) action->run(frame);
 }
 
 void file_menu(const Frame& frame) {
   for (const char* id : {"new", "open", "open model", "save", "save as"}) action_item(frame, id);
-  ImGui::Separator();
+  ui::menu_separator(frame.style);
   action_item(frame, "copy session");
   action_item(frame, "paste session");
-  ImGui::Separator();
+  ui::menu_separator(frame.style);
   action_item(frame, "homework");
-  ImGui::Separator();
+  ui::menu_separator(frame.style);
   action_item(frame, "quit");
 }
 
@@ -51,20 +52,20 @@ void edit_menu(const Frame& frame) {
   action_item(frame, "undo");
   action_item(frame, "redo");
   action_item(frame, "history");
-  ImGui::Separator();
+  ui::menu_separator(frame.style);
   action_item(frame, "reset");
 }
 
 template <class Value>
 void choice(const Frame& frame, std::string_view key, Value app::Preferences::*field, Value value) {
   const bool chosen = frame.session.preferences().*field == value;
-  if (ImGui::MenuItem(frame.tr(key).c_str(), nullptr, chosen)) {
+  if (ui::menu_row(frame.style, frame.tr(key), {.is_chosen = chosen})) {
     frame.requests.edit("", [=](app::State& state) { state.preferences.*field = value; });
   }
 }
 
 void menu_caption(const Frame& frame, std::string_view key) {
-  ui::label(frame.tr(key), frame.style.small());
+  ui::menu_caption(frame.style, frame.tr(key));
 }
 
 void view_menu(const Frame& frame) {
@@ -74,20 +75,20 @@ void view_menu(const Frame& frame) {
   for (const int size : kSizes) {
     const bool chosen = frame.session.preferences().text_size == size;
     const std::string shortcut = size == 100 ? "Ctrl+0" : "";
-    if (ImGui::MenuItem((std::to_string(size) + " %").c_str(), shortcut.c_str(), chosen)) {
+    if (ui::menu_row(frame.style, std::to_string(size) + " %", {.note = shortcut, .is_chosen = chosen})) {
       frame.requests.edit("", [size](app::State& state) { state.preferences.text_size = size; });
     }
   }
-  ImGui::Separator();
+  ui::menu_separator(frame.style);
   menu_caption(frame, "menu.colour_map");
   choice(frame, "map.viridis", &Preferences::map, app::SequentialMap::kViridis);
   choice(frame, "map.cividis", &Preferences::map, app::SequentialMap::kCividis);
   choice(frame, "map.greys", &Preferences::map, app::SequentialMap::kGreys);
-  ImGui::Separator();
+  ui::menu_separator(frame.style);
   menu_caption(frame, "menu.range");
   choice(frame, "range.fixed", &Preferences::fixed_range, true);
   choice(frame, "range.data", &Preferences::fixed_range, false);
-  ImGui::Separator();
+  ui::menu_separator(frame.style);
   menu_caption(frame, "menu.rows");
   choice(frame, "rows.read", &Preferences::predicted_rows, false);
   choice(frame, "rows.predicted", &Preferences::predicted_rows, true);
@@ -120,7 +121,7 @@ void language_menu(const Frame& frame) {
   const app::Language now = frame.session.preferences().language;
   if (ui::begin_choices(frame.style, "language", language_face(frame))) {
     for (const app::LanguageInfo& row : app::languages()) {
-      if (!ImGui::MenuItem(row.name.data(), nullptr, row.language == now)) continue;
+      if (!ui::menu_row(frame.style, std::string(row.name), {.is_chosen = row.language == now})) continue;
       frame.requests.edit(
           "", [language = row.language](app::State& state) { state.preferences.language = language; });
     }

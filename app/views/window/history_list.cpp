@@ -1,4 +1,5 @@
-// history_list.cpp: the newest step on top; undone steps are above the current one, in muted type.
+// history_list.cpp: the newest step on top; undone steps are above the current one. Walks, which undo leaves
+// alone, are muted.
 #include "app/views/window/history_list.h"
 
 #include <algorithm>
@@ -33,7 +34,8 @@ void draw_dot(const Frame& frame, size_t step, ImVec2 at, float height) {
   const ImVec2 dot(at.x + style.px(14), at.y + height / 2);
   if (step + 1 < frame.session.step_count()) list.AddLine({dot.x, at.y}, dot, style.colours.hairline);
   if (step > 0) list.AddLine(dot, {dot.x, at.y + height}, style.colours.hairline);
-  const float radius = style.px(now == When::kNow ? 5 : 3.5f);
+  const bool walk = frame.session.is_walk_step(step);
+  const float radius = style.px(now == When::kNow ? 5 : walk ? 2 : 3.5f);
   if (now == When::kUndone) {
     list.AddCircleFilled(dot, radius, style.colours.panel);
     list.AddCircle(dot, radius, style.colours.muted);
@@ -56,9 +58,8 @@ void draw_words(const Frame& frame, size_t step, ImVec2 at, ImVec2 size) {
     ui::draw_text_right(list, {right, top(style.small())}, word, style.small());
     right -= ui::text_size(word, style.small()).x + style.px(10);
   }
-  const ui::TextStyle type = now == When::kNow      ? style.strong()
-                             : now == When::kUndone ? style.quiet()
-                                                    : style.text();
+  const bool muted = now == When::kUndone || frame.session.is_walk_step(step);
+  const ui::TextStyle type = now == When::kNow ? style.strong() : muted ? style.quiet() : style.text();
   const float left = at.x + style.px(30);
   ui::draw_text(list, {left, top(type)}, ui::ellipsise(step_name(frame, step), right - left, type), type);
 }

@@ -6,7 +6,9 @@
 #include <cmath>
 
 #include "app/look/labels.h"
+#include "app/ui/math.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/navigation.h"
 #include "app/views/core/outline.h"
 #include "app/views/core/scroll_into_view.h"
 
@@ -35,8 +37,39 @@ float row_height(const Frame& frame, size_t steps, float others) {
   return std::clamp(std::floor(each), frame.style.px(21), frame.style.px(29));
 }
 
+// A lab's page shows none of the steps: one leaves it for the stage.
 void go_to(const Frame& frame, const std::string& address) {
-  frame.requests.edit("walk", [address](app::State& state) { app::focus_on(state, address); });
+  frame.requests.edit("walk", [address, leaves = !open_lab(frame).empty()](app::State& state) {
+    app::focus_on(state, address);
+    if (leaves) state.document.focus.view = "stage";
+  });
+}
+
+// The step on screen; none while a page of a lab is.
+bool is_on_screen(const Frame& frame) {
+  return open_lab(frame).empty();
+}
+
+// While two runs are compared: whether a step differs between them.
+bool differs_in_comparison(const Frame& frame, int stage) {
+  const bool compares = frame.session.document().focus.view == "compare";
+  return compares && frame.facts.differs(stage, frame.session.baseline_trace());
+}
+
+void draw_difference_mark(const Frame& frame, ImVec2 centre) {
+  ImGui::GetWindowDrawList()->AddCircleFilled(centre, frame.style.px(3), frame.style.colours.accent);
+}
+
+// A step's letters, as its matrix is named: small enough for the room.
+void draw_letters(const Frame& frame, const engine::Stage& stage, ImVec2 at, ImVec2 room, ImU32 colour) {
+  ui::MathStyle math{&frame.style.fonts, frame.style.px(14), colour, colour, colour, colour};
+  ui::MathLayout letters = ui::layout_math(step_letters(stage), math);
+  if (letters.width > room.x) {
+    math.size *= std::max(room.x / letters.width, 0.6f);
+    letters = ui::layout_math(step_letters(stage), math);
+  }
+  const float baseline = at.y + (room.y + letters.ascent - letters.descent) / 2;
+  ui::draw_math(*ImGui::GetWindowDrawList(), {at.x, baseline}, letters);
 }
 
 void row(const Frame& frame, int stage, float height, bool here, bool folded) {
@@ -56,9 +89,16 @@ void row(const Frame& frame, int stage, float height, bool here, bool folded) {
     list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, here ? style.colours.selected : style.colours.chip,
                        style.px(7));
   }
-  const float inset = folded ? (size.x - style.px(28)) / 2 : style.px(10);
-  thumbnail(frame, stage, {at.x + inset, at.y + style.px(4)}, {style.px(28), height - style.px(8)});
-  if (folded) return;
+  const float inset = style.px(folded ? 5 : 10);
+  const float picture = style.px(folded ? 20 : 28);
+  thumbnail(frame, stage, {at.x + inset, at.y + style.px(4)}, {picture, height - style.px(8)});
+  if (differs_in_comparison(frame, stage))
+    draw_difference_mark(frame, {at.x + size.x - style.px(2), at.y + height / 2});
+  if (folded) {
+    const float letters = inset + picture + style.px(6);
+    return draw_letters(frame, drawn, {at.x + letters, at.y}, {size.x - letters, height},
+                        here ? style.colours.ink : style.colours.muted);
+  }
   const ui::TextStyle type = here ? style.strong() : style.text();
   const float text_y = at.y + (size.y - ui::text_size(name, type).y) / 2;
   const float shape_width = ui::text_size(shape, style.small()).x;
@@ -91,6 +131,7 @@ class OutlineRow {
  public:
   OutlineRow(const Frame& frame, const Facts::Walk& walk, const OutlineLine& line, float height)
       : frame_(frame),
+        walk_(walk),
         line_(line),
         place_(walk.steps[line.step].place),
         group_(walk.group_of(line.step)),
@@ -112,6 +153,8 @@ class OutlineRow {
     if (ImGui::IsItemHovered())
       ImGui::GetWindowDrawList()->AddRectFilled(at, end, style.colours.chip, style.px(7));
     folded ? draw_folded(at, end) : draw_wide(at, end);
+    if (!line_.is_open && has_difference())
+      draw_difference_mark(frame_, {end.x - frame_.style.px(2), (at.y + end.y) / 2});
   }
 
  private:
@@ -134,23 +177,32 @@ class OutlineRow {
     if (noted) ui::draw_text_right(list, {right, y}, note_, style.small());
   }
 
-  // A layer by its letter and number, a group as a bar.
+  // A layer by its letter and number, a group by its initials below it.
   void draw_folded(ImVec2 at, ImVec2 end) const {
     const auto& style = frame_.style;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const ImVec2 middle((at.x + end.x) / 2, (at.y + end.y) / 2);
-    if (is_layer_) {
-      const std::string name = short_layer_name(frame_, place_);
-      const ui::TextStyle type = line_.is_open ? style.small_strong() : style.small();
-      ui::draw_text_centred(list, {middle.x, middle.y - ui::text_size(name, type).y / 2}, name, type);
-      return;
+    const std::string name =
+        is_layer_ ? short_layer_name(frame_, place_) : short_group_name(frame_, walk_, group_);
+    const ui::TextStyle type = line_.is_open || is_layer_ ? style.small_strong() : style.small();
+    const float left = at.x + style.px(place_.layer < 0 || is_layer_ ? 5 : 14);
+    const std::string word = ui::ellipsise(name, end.x - left, type);
+    const float y = (at.y + end.y - ui::text_size(word, type).y) / 2;
+    ui::draw_text(*ImGui::GetWindowDrawList(), {left, y}, word, type);
+  }
+
+  // Whether a step below this line differs between the compared runs.
+  bool has_difference() const {
+    for (size_t step = line_.step; step < walk_.steps.size(); ++step) {
+      const bool is_below = is_layer_ ? walk_.steps[step].place.layer == place_.layer &&
+                                            walk_.steps[step].place.stack == place_.stack
+                                      : step < walk_.group_end(group_);
+      if (!is_below) return false;
+      if (differs_in_comparison(frame_, walk_.steps[step].stage)) return true;
     }
-    const ImVec2 half(style.px(10), style.px(1.5f));
-    list.AddRectFilled({middle.x - half.x, middle.y - half.y}, {middle.x + half.x, middle.y + half.y},
-                       line_.is_open ? style.colours.ink : style.colours.hairline, half.y);
+    return false;
   }
 
   const Frame& frame_;
+  const Facts::Walk& walk_;
   const OutlineLine& line_;
   const engine::StageAddress& place_;
   size_t group_;
@@ -173,7 +225,8 @@ void draw_outline(const Frame& frame, const Facts::Walk& walk, size_t here, bool
   const float height = row_height(frame, steps, static_cast<float>(lines.size() - steps) * (line + between));
   for (const OutlineLine& each : lines) {
     if (each.kind == OutlineLine::Kind::kStep) {
-      row(frame, walk.steps[each.step].stage, height, each.step == here, folded);
+      const bool is_here = is_on_screen(frame) && each.step == here;
+      row(frame, walk.steps[each.step].stage, height, is_here, folded);
     } else {
       OutlineRow(frame, walk, each, line).draw(folded);
     }
@@ -191,7 +244,7 @@ void draw_all(const Frame& frame, const Facts::Walk& walk, size_t here, bool fol
       ImGui::Unindent(frame.style.px(10));
     }
     for (size_t step = walk.groups[group]; step < walk.group_end(group); ++step)
-      row(frame, walk.steps[step].stage, height, step == here, folded);
+      row(frame, walk.steps[step].stage, height, is_on_screen(frame) && step == here, folded);
   }
 }
 
@@ -199,7 +252,7 @@ void draw_all(const Frame& frame, const Facts::Walk& walk, size_t here, bool fol
 
 void draw_outline_panel(const Frame& frame, bool folded) {
   if (!frame.session.trace()) return;
-  const Facts::Walk& walk = frame.facts.walk(frame.here(), frame.session.focused_head());
+  const Facts::Walk& walk = walk_now(frame);
   const size_t here = frame.facts.step_of(walk, frame.here());
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, frame.style.px(1)));
   if (frame.facts.has_layers()) {

@@ -5,6 +5,7 @@
 
 #include "app/ui/widgets.h"
 #include "app/views/actions/keys.h"
+#include "app/views/core/navigation.h"
 #include "app/views/core/notice.h"
 #include "app/views/core/place_name.h"
 #include "app/views/core/view.h"
@@ -34,7 +35,7 @@ std::string place_in_foot(const Frame& frame) {
   }
   if (!bookmarks.empty())
     return frame.tr("present.bookmarks", {{"bookmarks", std::to_string(bookmarks.size())}});
-  const Facts::Walk& walk = frame.facts.walk(frame.here(), frame.session.focused_head());
+  const Facts::Walk& walk = walk_now(frame);
   return frame.tr("step.count", {{"step", std::to_string(frame.facts.step_of(walk, frame.here()) + 1)},
                                  {"steps", std::to_string(walk.steps.size())}});
 }

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "app/session/examples.h"
+#include "app/ui/menu.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/body_plan.h"
 #include "app/views/core/translated_button.h"
@@ -58,11 +59,12 @@ void ways_list(const Frame& frame) {
     return;
   }
   for (const auto& [kind, key] : kTokenizers) {
-    if (ImGui::MenuItem(frame.tr(key).c_str(), nullptr, document.tokenizer == kind)) choose(frame, kind);
+    const bool chosen = document.tokenizer == kind;
+    if (ui::menu_row(frame.style, frame.tr(key), {.is_chosen = chosen})) choose(frame, kind);
     ui::tip(frame.style, frame.tr(std::string(key) + ".tip"));
   }
-  ImGui::Separator();
-  if (ImGui::MenuItem(frame.tr("sequence.batch").c_str(), nullptr, document.is_batch)) {
+  ui::menu_separator(frame.style);
+  if (ui::menu_row(frame.style, frame.tr("sequence.batch"), {.is_chosen = document.is_batch})) {
     frame.requests.edit("", [on = !document.is_batch](app::State& state) { app::set_batch(state, on); });
   }
   ui::tip(frame.style, frame.tr("sequence.batch.tip"));
@@ -87,16 +89,17 @@ void examples_menu(const Frame& frame) {
   const auto all = app::examples();
   for (size_t i = 0; i < all.size(); ++i) {
     if (i == 0 || all[i].group != all[i - 1].group) {
-      if (i > 0) ImGui::Separator();
-      ui::label(frame.tr(all[i].group), frame.style.small());
+      if (i > 0) ui::menu_separator(frame.style);
+      ui::menu_caption(frame.style, frame.tr(all[i].group));
     }
-    const std::string text = ui::ellipsise(preview(all[i].document), frame.style.px(420), frame.style.text());
-    if (ImGui::MenuItem(frame.tr(all[i].key).c_str(), text.c_str())) frame.requests.open_example(i);
+    const std::string text =
+        ui::ellipsise(preview(all[i].document), frame.style.px(420), frame.style.small());
+    if (ui::menu_row(frame.style, frame.tr(all[i].key), {.note = text})) frame.requests.open_example(i);
     if (const std::string figure = held_out_sentence(frame, all[i].document.config.checkpoint);
         !figure.empty())
       ui::tip(frame.style, all[i].document.config.checkpoint + " · " + figure);
   }
-  if (ImGui::MenuItem((frame.tr("worked.open") + "##worked.open").c_str())) open_worked_dialog(frame);
+  if (ui::menu_row(frame.style, frame.tr("worked.open") + "##worked.open")) open_worked_dialog(frame);
   ui::tip(frame.style, frame.tr("worked.open.tip"));
   ImGui::EndPopup();
 }

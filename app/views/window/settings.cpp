@@ -89,7 +89,8 @@ void all_settings(const Frame& frame, Fields& fields, bool in_line) {
 void other_settings(const Frame& frame, int drawn) {
   ImGui::SameLine(0, frame.style.px(10));
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(frame.style.px(6), frame.style.px(4)));
-  const bool open = ui::begin_choices(frame.style, "settings", frame.tr("setting.more") + " ▾");
+  const bool open = ui::begin_choices(frame.style, "settings", frame.tr("setting.more") + " ▾", false,
+                                      ui::ButtonKind::kFlat, ui::kAroundPanel);
   ImGui::PopStyleVar();
   if (!open) {
     ui::tip(frame.style, frame.tr("setting.more.tip"));

@@ -4,11 +4,21 @@
 #include <algorithm>
 
 #include "app/ui/widgets.h"
+#include "app/views/core/navigation.h"
 #include "app/views/core/outline.h"
 #include "app/views/stage/transport.h"
 
 namespace views {
 namespace {
+
+// "Decoder 2 · Cross-attention 3/9": the layer, the group of steps, and the place in it.
+std::string chapter(const Frame& frame, const Facts::Walk& walk, size_t at) {
+  const size_t group = walk.group_of(at);
+  const size_t first = walk.groups[group];
+  const std::string layer = layer_name(frame, walk.steps[first].place);
+  return (layer.empty() ? "" : layer + " · ") + group_name(frame, walk, group) + " " +
+         std::to_string(at - first + 1) + "/" + std::to_string(walk.group_end(group) - first);
+}
 
 // The current group, and the keys, on two closely spaced lines.
 void draw_place(const Frame& frame, const std::string& path, float width) {
@@ -27,7 +37,7 @@ void draw_stepper(const Frame& frame) {
   if (!frame.session.trace()) return;
   const auto& style = frame.style;
   const engine::Trace& trace = frame.trace();
-  const Facts::Walk& walk = frame.facts.walk(frame.here(), frame.session.focused_head());
+  const Facts::Walk& walk = walk_now(frame);
   const auto& steps = walk.steps;
   const size_t at = frame.facts.step_of(walk, frame.here());
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -60,7 +70,7 @@ void draw_stepper(const Frame& frame) {
   draw_play_button(frame, ImGui::GetContentRegionAvail().x);
   if (ImGui::GetContentRegionAvail().y < style.px(24)) return;
   if (frame.facts.has_layers()) {
-    draw_place(frame, group_path(frame, walk, walk.group_of(at)), width);
+    draw_place(frame, chapter(frame, walk, at), width);
     return;
   }
   ImGui::Dummy({0, style.px(2)});

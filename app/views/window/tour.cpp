@@ -60,6 +60,14 @@ void draw_veil(const Frame& frame, const std::optional<LitBox>& lit) {
   list.AddRect(low, high, frame.style.colours.accent, frame.style.px(4), 0, frame.style.px(2.5f));
 }
 
+// A little larger, so that the frame cuts no border; inside the window.
+LitBox around(const LitBox& lit, float by) {
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  const float edge = by / 2;
+  return {{std::max(lit.first.x - by, edge), std::max(lit.first.y - by, edge)},
+          {std::min(lit.second.x + by, size.x - edge), std::min(lit.second.y + by, size.y - edge)}};
+}
+
 float overlap(const LitBox& lit, ImVec2 at, ImVec2 size) {
   const float width = std::min(lit.second.x, at.x + size.x) - std::max(lit.first.x, at.x);
   const float height = std::min(lit.second.y, at.y + size.y) - std::max(lit.first.y, at.y);
@@ -177,6 +185,7 @@ void draw_tour(const Frame& frame) {
   std::optional<LitBox> lit = frame.panel_rects.of(kStops.at(stop).part);
   // A folded part is replaced by the stage.
   if (!lit) lit = frame.panel_rects.of("stage");
+  if (lit) lit = around(*lit, frame.style.px(5));
   ImGui::GetWindowDrawList()->PushClipRectFullScreen();
   draw_veil(frame, lit);
   ImGui::GetWindowDrawList()->PopClipRect();

@@ -1,0 +1,225 @@
+// The chrome around the stage: menus, the settings' labels, the labs' steps, chips, and what differs between
+// runs.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/document/labs/labs.h"
+#include "app/session/changes.h"
+#include "app/session/exploring.h"
+#include "app/views/actions/help_overlay.h"
+#include "app/views/actions/palette.h"
+#include "app/views/core/navigation.h"
+#include "app/views/core/outline.h"
+#include "engine/labs/labs.h"
+#include "tests/ui/states.h"
+
+namespace app {
+namespace {
+
+using testing::Contains;
+using testing::Each;
+using testing::Not;
+
+float height_of(const Driver& driver, std::string_view label) {
+  const auto found = driver.find(label);
+  return found ? found->high.y - found->low.y : 0;
+}
+
+TEST(Menus, HaveRowsThatAreEasyToHit) {
+  Driver driver(example(0));
+  driver.click("File##file");
+  driver.frames(2);
+  EXPECT_GE(height_of(driver, "Save"), 28);
+  EXPECT_LE(height_of(driver, "Save"), 30);
+  driver.press(ImGuiKey_Escape);
+  driver.click("View##view");
+  driver.frames(2);
+  EXPECT_GE(height_of(driver, "125 %"), 28);
+  driver.click("125 %");
+  EXPECT_EQ(driver.session().preferences().text_size, 125);
+  driver.frames(2);
+  EXPECT_FALSE(driver.shows("150 %")) << "a choice closes the menu";
+}
+
+TEST(Menus, SayWhatEachViewUnderMoreShows) {
+  Driver driver(example(0), {1280, 720});
+  driver.click("More ▾##views");
+  driver.frames(2);
+  const auto row = driver.find("Lower cost##view.cheaper");
+  ASSERT_TRUE(row.has_value());
+  EXPECT_GT(row->high.y - row->low.y, 40) << "two lines";
+  driver.click("Lower cost##view.cheaper");
+  EXPECT_EQ(driver.document().focus.view, "cheaper");
+}
+
+TEST(Settings, AreOpenedAndTypedByTheirLabelsToo) {
+  Driver driver(example(0));
+  driver.click("label setting.mask");
+  driver.frames(2);
+  driver.click("causal");
+  EXPECT_TRUE(driver.document().config.causal);
+  driver.click("label setting.heads");
+  driver.frames(2);
+  driver.press(ImGuiKey_A, ImGuiMod_Ctrl);
+  driver.type("2");
+  driver.press(ImGuiKey_Enter);
+  EXPECT_EQ(driver.document().config.n_heads, 2);
+}
+
+size_t lab_steps(Driver& driver) {
+  const views::Frame frame = driver.view();
+  const auto& steps = views::walk_now(frame).steps;
+  return static_cast<size_t>(std::count_if(steps.begin(), steps.end(),
+                                           [](const Step& step) { return step.group == StepGroup::kLab; }));
+}
+
+TEST(Labs, LeaveTheWalkWhenOneLeavesThem) {
+  Driver driver(example(0));
+  const size_t steps = views::walk_now(driver.view()).steps.size();
+  for (const LabRow& lab : lab_rows()) {
+    Requests& requests = driver.view().requests;
+    requests.edit("", [&lab](State& state) { state.document.focus.view = lab.name; });
+    driver.frames(2);
+    EXPECT_GT(lab_steps(driver), 0U) << lab.name;
+    driver.press(ImGuiKey_H);
+    driver.frames(2);
+    EXPECT_EQ(driver.document().focus.view, "heads");
+    EXPECT_EQ(views::walk_now(driver.view()).steps.size(), steps) << lab.name;
+    EXPECT_FALSE(driver.session().can_undo()) << "to look into a lab is no change";
+  }
+}
+
+TEST(Labs, StayWhileOneOfTheirStepsIsLookedAt) {
+  Driver driver(example(0));
+  driver.view().requests.edit("", [](State& state) { state.document.focus.view = "positions"; });
+  driver.frames(2);
+  driver.click("step lab.positions.table");
+  driver.frames(2);
+  EXPECT_EQ(driver.document().focus.view, "stage") << "the page shows no step";
+  EXPECT_GT(lab_steps(driver), 0U);
+  driver.press(ImGuiKey_LeftArrow, ImGuiMod_Alt);
+  EXPECT_EQ(driver.document().focus.view, "positions");
+  driver.press(ImGuiKey_RightArrow, ImGuiMod_Alt);
+  driver.frames(2);
+  driver.press(ImGuiKey_Home);
+  driver.frames(2);
+  EXPECT_EQ(lab_steps(driver), 0U);
+}
+
+TEST(Labs, ShowTheStepsOfNoOtherLab) {
+  State state = example(0);
+  for (const LabRow& lab : lab_rows()) lab.is_on(engine::labs_of(state.document.config)) = true;
+  Driver driver(state);
+  driver.frames(2);
+  EXPECT_EQ(lab_steps(driver), 0U) << "none is in sight";
+  driver.view().requests.edit("", [](State& s) { s.document.focus.view = "positions"; });
+  driver.frames(2);
+  const views::Frame frame = driver.view();
+  for (const Step& step : views::walk_now(frame).steps) {
+    if (step.group != StepGroup::kLab) continue;
+    EXPECT_EQ(engine::lab_of(step.place), "positions");
+  }
+}
+
+TEST(Compare, LeadsToTheFirstStepThatDiffers) {
+  State state = example(0);
+  focus_on(state, "encoder.0.self.head.0.scores");
+  pin_baseline(state);
+  state.document.config.scale = false;
+  state.document.focus.view = "compare";
+  Driver driver(state);
+  driver.frames(3);
+  driver.click("First difference: Scaled scores →##compare.first");
+  driver.frames(2);
+  EXPECT_EQ(driver.document().focus.stage, "encoder.0.self.head.0.scaled");
+  EXPECT_FALSE(driver.shows("First difference: Scaled scores →##compare.first"));
+}
+
+TEST(Compare, KnowsOfEveryStepWhetherItDiffers) {
+  State state = example(0);
+  pin_baseline(state);
+  state.document.config.scale = false;
+  Driver driver(state);
+  driver.frames(3);
+  const views::Frame frame = driver.view();
+  const auto& pinned = driver.session().baseline_trace();
+  ASSERT_NE(pinned, nullptr);
+  const auto differs = [&](const char* address) {
+    return frame.facts.differs(frame.trace().find(address).value(), pinned);
+  };
+  EXPECT_FALSE(differs("encoder.0.self.head.0.q"));
+  EXPECT_FALSE(differs("encoder.0.self.head.0.scores"));
+  EXPECT_TRUE(differs("encoder.0.self.head.0.scaled"));
+  EXPECT_TRUE(differs("encoder.0.self.head.0.weights"));
+  EXPECT_FALSE(frame.facts.differs(0, nullptr));
+}
+
+TEST(Chips, ShowThePinnedTokenInWholeLines) {
+  State state = example(0);
+  state.document.text =
+      "the animal did not cross the street because it was too tired and the street was far too wide for it "
+      "to cross in one night without a rest";
+  state.preferences.text_size = 200;
+  state.document.focus.stage = "encoder.0.self.head.0.scores";
+  state.document.focus.pinned = {24, 1};
+  Driver driver(state, {1280, 720});
+  driver.frames(4);
+  const auto chip = driver.find("token 24");
+  ASSERT_TRUE(chip.has_value()) << "it is scrolled into view";
+  for (const auto& [label, item] : driver.items()) {
+    if (!label.starts_with("token ")) continue;
+    EXPECT_NEAR(item.low.y, chip->low.y, 1) << label << ": no part of another line";
+  }
+}
+
+TEST(Palette, FindsWhatOthersCallIt) {
+  Driver driver(example(0));
+  const auto first = [&](const char* typed) {
+    const auto entries = views::find_entries(driver.view(), typed);
+    std::vector<std::string> ids;
+    for (size_t i = 0; i < std::min<size_t>(entries.size(), 5); ++i) ids.push_back(entries[i].id);
+    return ids;
+  };
+  for (const char* const typed : {"cnn", "rnn", "receptive field", "卷積", "卷积", "循環", "循环", "感受野"})
+    EXPECT_THAT(first(typed), Contains("view relatives")) << typed;
+  for (const char* const typed : {"bert"}) EXPECT_THAT(first(typed), Contains("preset.encoder")) << typed;
+  EXPECT_THAT(first("gpt"), Contains("preset.decoder"));
+  EXPECT_THAT(first("linformer"), Contains("view cheaper"));
+  for (const char* const typed : {"gradient", "梯度"})
+    EXPECT_THAT(first(typed), Contains("view attribution")) << typed;
+  EXPECT_THAT(first("softmax"), Not(testing::IsEmpty()));
+}
+
+TEST(Help, ListsNoKeyTwice) {
+  for (const char* const stage : {"encoder.0.self.head.0.mask", "encoder.0.self.head.0.scores"}) {
+    State state = example(0);
+    state.document.config.causal = true;
+    state.document.focus.stage = stage;
+    Driver driver(state);
+    std::vector<std::string> keys;
+    for (const views::HelpGroup& group : views::help_groups(driver.view())) {
+      for (const views::HelpLine& line : group.lines)
+        keys.insert(keys.end(), line.keys.begin(), line.keys.end());
+    }
+    EXPECT_EQ(std::count(keys.begin(), keys.end(), "P"), 1) << stage;
+  }
+}
+
+TEST(Outline, NamesEveryGroupBrieflyInEveryLanguage) {
+  State state;
+  set_architecture(state, engine::Architecture::kTransformer);
+  for (const LanguageInfo& row : languages()) {
+    state.preferences.language = row.language;
+    Driver driver(state);
+    const views::Frame frame = driver.view();
+    const auto& walk = views::walk_now(frame);
+    for (size_t group = 0; group < walk.groups.size(); ++group)
+      EXPECT_LE(views::short_group_name(frame, walk, group).size(), 6U);
+    for (const Step& step : walk.steps)
+      EXPECT_FALSE(views::step_letters(frame.trace().stage(step.stage)).empty())
+          << frame.trace().stage(step.stage).address;
+  }
+}
+
+}  // namespace
+}  // namespace app
