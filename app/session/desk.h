@@ -240,6 +240,7 @@ struct MatrixEntry {
 struct ExperimentState {
   std::string shown = "scale";  // scale, heads, temperature or views
   std::uint64_t shuffle = 1;    // seed of the shuffled token order
+  engine::Index d_k = 64;       // width of the heads drawn for the experiment "scale"
 
   bool operator==(const ExperimentState&) const = default;
 };
