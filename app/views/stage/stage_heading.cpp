@@ -38,6 +38,11 @@ std::string why_position(engine::PositionKind kind) {
   }
 }
 
+// How the mask hides: by −∞ or −1e9, added to the score or put in its place.
+std::string convention_part(const engine::Config& config) {
+  return std::string(config.mask_in_place ? ".placed" : "") + (config.mask_finite ? ".finite" : "");
+}
+
 // The key of the sentence on why: cross-attention, a decoder's mask and arrows that are switched off have
 // their own.
 std::string why_key(const engine::Stage& stage, const engine::Config& config) {
@@ -48,6 +53,8 @@ std::string why_key(const engine::Stage& stage, const engine::Config& config) {
     return "note.norm_off";
   if (kind == StageKind::kPosition && stage.operation->is_given()) return why_position(config.positions);
   if (const std::string part = prediction_part(config, kind); !part.empty()) return key + part;
+  if (kind == StageKind::kMask && config.mask_finite) return key + ".finite";
+  if (kind == StageKind::kMasked) return key + convention_part(config);
   const bool hides_later = place.stack == engine::Stack::kDecoder && config.decoder_causal;
   if (kind == StageKind::kMask && place.sublayer == engine::Sublayer::kSelf && hides_later)
     return "why.mask.decoder";
@@ -113,8 +120,7 @@ void draw_stage_heading(const Frame& frame, int index) {
     draw_low_heading(frame, index, title, why_of(frame, index, why_key(stage, config)), formula);
     return;
   }
-  const bool finite = stage.kind == StageKind::kMask && config.mask_finite;
-  const std::string why = why_of(frame, index, finite ? "why.mask.finite" : why_key(stage, config));
+  const std::string why = why_of(frame, index, why_key(stage, config));
   const float formula_room = width - formula.width - style.px(32);
   const bool beside_title = ui::text_size(title, style.title()).x + formula.width + style.px(40) < width;
   // Next to the second line a tall formula would reach into the title above it.
