@@ -51,11 +51,11 @@ class Sentence {
     }
     // If there are two sentences, the one to choose from is above.
     if (stage_.row_sequence != stage_.column_sequence) {
-      caption(by_readers_ ? "sentence.choose_key" : "sentence.choose_query");
+      caption(by_readers_ ? "sentence.choose_key" : "sentence.choose_query", false);
       set(chooser(), false);
       ImGui::Dummy({0, style_.px(10)});
     }
-    caption(by_readers_ ? "sentence.readers" : "sentence.read");
+    caption(by_readers_ ? "sentence.readers" : "sentence.read", true);
     set(shaded(), true);
     ImGui::EndChild();
   }
@@ -145,15 +145,19 @@ class Sentence {
     });
   }
 
-  void caption(const char* key) const {
+  // How several tokens are chosen, or how those that are were added up.
+  std::string how_many_words() const {
+    if (!summed_) return frame_.tr("sentence.add");
+    return frame_.tr(by_readers_ ? "sentence.summed_keys" : "sentence.summed_queries",
+                     {{"count", std::to_string(together_.size())}});
+  }
+
+  void caption(const char* key, bool says_how) const {
     std::string tokens;
     for (const Index token : together_)
       tokens.append(tokens.empty() ? "" : " + ").append(frame_.facts.label(chooser(), token));
-    std::string text = frame_.tr(key, {{"token", tokens}}) + " ";
-    text += frame_.tr(!summed_      ? "sentence.add"
-                      : by_readers_ ? "sentence.summed_keys"
-                                    : "sentence.summed_queries",
-                      {{"count", std::to_string(together_.size())}});
+    std::string text = frame_.tr(key, {{"token", tokens}});
+    if (says_how) text += "   ·   " + how_many_words();
     ui::paragraph(text, ImGui::GetContentRegionAvail().x, style_.small());
     ImGui::Dummy({0, style_.px(4)});
   }
