@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "app/look/palette.h"
 #include "app/ui/widgets.h"
