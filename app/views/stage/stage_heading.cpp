@@ -43,8 +43,8 @@ std::string convention_part(const engine::Config& config) {
   return std::string(config.mask_in_place ? ".placed" : "") + (config.mask_finite ? ".finite" : "");
 }
 
-// The key of the sentence on why: cross-attention, a decoder's mask and arrows that are switched off have
-// their own.
+}  // namespace
+
 std::string why_key(const engine::Stage& stage, const engine::Config& config) {
   const engine::StageAddress place = engine::parse_address(stage.address);
   const StageKind kind = stage.kind;
@@ -66,6 +66,8 @@ std::string why_key(const engine::Stage& stage, const engine::Config& config) {
   const bool is_cross = place.sublayer == engine::Sublayer::kCross;
   return is_cross && kind.differs_in_cross() ? key + ".cross" : key;
 }
+
+namespace {
 
 std::string title_of(const Frame& frame, const engine::Stage& stage, const engine::Config& config) {
   if (stage.kind == StageKind::kGradient) return look::stage_name(frame.tr, stage);
