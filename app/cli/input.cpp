@@ -83,12 +83,13 @@ std::optional<Error> derive_widths(const ParsedOptions& given, Config& config) {
 
 std::optional<Error> read_config(const ParsedOptions& given, const Config& before, Config& config) {
   using engine::SettingGroup;
-  for (const auto group :
-       {SettingGroup::kSizes, SettingGroup::kSeed, SettingGroup::kInput, SettingGroup::kScores}) {
+  for (const auto group : {SettingGroup::kSizes, SettingGroup::kWidths, SettingGroup::kSeed,
+                           SettingGroup::kInput, SettingGroup::kScores}) {
     if (auto bad = read_settings(given, group, config)) return bad;
   }
   if (auto bad = derive_widths(given, config)) return bad;
   if (auto bad = read_layers(given, before, config)) return bad;
+  if (auto bad = check_applies(given, SettingGroup::kWidths, config)) return bad;
   if (auto bad = read_masks(given, config)) return bad;
   if (auto bad = read_setting(given, engine::setting_named("attention"), config)) return bad;
   if (auto bad = check_applies(given, SettingGroup::kMethod, config)) return bad;

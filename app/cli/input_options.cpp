@@ -83,7 +83,7 @@ std::vector<Option> all_input_options() {
     for (const SettingGroup group : groups) add(options_of(group));
   };
   add(kFedIn);
-  add_settings({SettingGroup::kSizes, SettingGroup::kSeed, SettingGroup::kInput});
+  add_settings({SettingGroup::kSizes, SettingGroup::kWidths, SettingGroup::kSeed, SettingGroup::kInput});
   add(kRules);
   add_settings({SettingGroup::kPattern, SettingGroup::kHiding});
   add(kPainted);

@@ -63,8 +63,8 @@ void write_model(const Document& document, nlohmann::ordered_json& line) {
     if (value != usual) line[field] = value;
   };
   write("architecture", name_of(config.architecture), name_of(plain.config.architecture));
-  for (const auto group :
-       {engine::SettingGroup::kStacks, engine::SettingGroup::kLayers, engine::SettingGroup::kInput})
+  for (const auto group : {engine::SettingGroup::kWidths, engine::SettingGroup::kStacks,
+                           engine::SettingGroup::kLayers, engine::SettingGroup::kInput})
     write_settings(group, config, line);
   write("off", config.off, plain.config.off);
   if (config.nudge) {

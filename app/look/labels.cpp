@@ -2,6 +2,7 @@
 #include "app/look/labels.h"
 
 #include <array>
+#include <utility>
 
 #include "app/session/steps.h"
 #include "engine/core/address.h"
@@ -92,8 +93,14 @@ std::string axis_title(const app::Words& words, const engine::Stage& stage, bool
 
 namespace {
 
-// For what a method computes from queries and from keys alike: which of the two.
+// For what is made for queries, keys and values alike, by a method or before attention alone with inputs of
+// several widths: which of them.
 std::string of_which(std::string_view address) {
+  for (const auto& [input, letter] :
+       {std::pair{"query", " Q"}, std::pair{"key", " K"}, std::pair{"value", " V"}}) {
+    const std::string_view own = engine::without_example(address);
+    if (engine::starts_in(own, input) && !engine::ends_in(own, "input")) return letter;
+  }
   if (engine::ends_in(address, "query")) return " Q";
   return engine::ends_in(address, "key") ? " K" : "";
 }

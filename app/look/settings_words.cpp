@@ -140,6 +140,7 @@ std::vector<std::string> settings_words(const app::Words& words, const app::Docu
   phrases.push_back(words("handout.tokenizer." + name(app::name_of(document.tokenizer))));
   if (document.is_batch) phrases.push_back(words("handout.batch"));
   phrases.push_back(words("handout.sizes", app::setting_arguments(words, config)));
+  append(app::handout_phrases(words, engine::SettingGroup::kWidths, config), phrases);
   append(app::handout_phrases(words, engine::SettingGroup::kInput, config), phrases);
   add_rules(words, document, phrases);
   add_mask_remarks(words, config, phrases);

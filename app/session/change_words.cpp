@@ -166,6 +166,7 @@ void ChangeWords::sizes() {
     setting(engine::setting_named("d_k"));
     setting(engine::setting_named("d_v"));
   }
+  if (!rebuilt && !resized) settings(engine::SettingGroup::kWidths);
   if (!rebuilt && from.d_model == to.d_model) setting(engine::setting_named("d_ff"));
   settings(engine::SettingGroup::kSeed);
 }

@@ -127,6 +127,9 @@ void ChangeWords::preferences() {
   if (from.predicted_rows != to.predicted_rows)
     say("action.set",
         {{"setting", tr_("menu.rows")}, {"value", tr_(to.predicted_rows ? "rows.predicted" : "rows.read")}});
+  if (from.merged_pieces != to.merged_pieces)
+    say("action.set", {{"setting", tr_("menu.word_pieces")},
+                       {"value", tr_(to.merged_pieces ? "word_pieces.merged" : "word_pieces.apart")}});
   if (from.export_folder != to.export_folder)
     say("action.set", {{"setting", tr_("export.folder")}, {"value", to.export_folder}});
 }

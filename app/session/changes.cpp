@@ -63,6 +63,7 @@ void set_model(State& state, engine::ModelKind model) {
   config.n_heads = crafted.n_heads;
   config.d_k = crafted.d_k;
   config.d_v = crafted.d_v;
+  config.i_q = config.i_k = config.i_v = config.d_o = 0;
   drop_table_of_positions(config);
 }
 

@@ -184,7 +184,18 @@ struct OverlayState {
 };
 
 // The order of the heads of all layers; all except kLayer are measures, largest first.
-enum class HeadOrder { kLayer, kEntropy, kDistance, kSame, kPrevious, kNext, kFirst, kEqual, kWithout };
+enum class HeadOrder {
+  kLayer,
+  kEntropy,
+  kDistance,
+  kSame,
+  kPrevious,
+  kNext,
+  kFirst,
+  kEqual,
+  kWithout,
+  kLike,
+};
 // How the maps of several layers are combined: average of one, product of all, flow through all.
 enum class AcrossLayers { kMean, kRollout, kFlow };
 
@@ -240,8 +251,18 @@ struct MatrixEntry {
 struct ExperimentState {
   std::string shown = "scale";  // scale, heads, temperature or views
   std::uint64_t shuffle = 1;    // seed of the shuffled token order
+  engine::Index d_k = 64;       // width of the heads drawn for the experiment "scale"
 
   bool operator==(const ExperimentState&) const = default;
+};
+
+// The tokens of the view Sentence that are looked at together with the chosen one, ascending: their weights
+// are summed.
+struct SentenceState {
+  std::vector<engine::Index> with;
+  bool by_readers = false;  // the tokens are read, instead of reading
+
+  bool operator==(const SentenceState&) const = default;
 };
 
 // How long a lab's page stays at one step while it plays.
@@ -308,6 +329,7 @@ struct Desk {
   NumberEntry number;
   MatrixEntry matrix;
   ExperimentState experiment;
+  SentenceState sentence;
   std::optional<OpeningModel> opening;
   WeightCheck weight_check;
   CuttingState cutting;

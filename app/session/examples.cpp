@@ -170,6 +170,7 @@ std::span<const Example> untrained_examples() {
       {kModels, "example.transformer", pair("the cat sat on the mat", "le chat est assis")},
       {kModels, "example.decoder",
        layered("the quick brown fox jumps over the", "preset.decoder", "generate")},
+      {kByHand, "example.small_model", small_model()},
       {kByHand, "example.worked", worked()},
   };
   return kUntrained;

@@ -22,6 +22,7 @@ struct Preferences {
   SequentialMap map = SequentialMap::kViridis;
   bool fixed_range = true;      // weights from 0 to 1, instead of up to the largest
   bool predicted_rows = false;  // a decoder's queries are labelled with what they predict, too
+  bool merged_pieces = false;   // in maps of weights a word in pieces is one row and one column
   std::string export_folder = "headlight-export";
   bool tour_seen = false;  // or dismissed for good: not offered again; never undone
 

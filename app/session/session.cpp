@@ -153,7 +153,8 @@ void Session::carry_out(const request::Edit& edit, double now) {
   keep_consistent(state(), next);
   const bool was_crafted = document().config.model == engine::ModelKind::kCrafted;
   const auto sizes = [](const engine::Config& config) {
-    return std::array{config.d_model, static_cast<engine::Index>(config.n_heads), config.d_k, config.d_v};
+    return std::array{config.d_model, config.n_heads, config.d_k, config.d_v,
+                      config.i_q,     config.i_k,     config.i_v, config.d_o};
   };
   const auto before = sizes(document().config);
   if (next.document.trainings != document().trainings) learner_->forget_former_names();

@@ -21,7 +21,7 @@ struct Value {
   const Config& config;
 
   std::string operator()(const WholeSetting& setting) const {
-    return std::to_string(engine::value_of(setting, config));
+    return std::to_string(engine::shown_value(setting, config));
   }
   std::string operator()(const SeedSetting& setting) const {
     return std::to_string(engine::value_of(setting, config));

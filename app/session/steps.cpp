@@ -82,7 +82,7 @@ int layer_count(const engine::Trace& trace, Stack stack) {
 int example_count(const engine::Trace& trace) {
   const auto sequences = static_cast<int>(trace.sequences().size());
   if (trace.find("batch.0.target.input")) return sequences / 2;
-  return trace.find("batch.0.input") ? sequences : 0;
+  return trace.find("batch.0.input") || trace.find("batch.0.query.input") ? sequences : 0;
 }
 
 std::vector<Step> walk(const engine::Trace& trace, int head, int example) {

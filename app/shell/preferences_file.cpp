@@ -76,20 +76,15 @@ DesktopArea no_larger(DesktopArea window, const DesktopArea& screen) {
 
 std::string to_json(const Kept& kept) {
   const Preferences& preferences = kept.preferences;
-  nlohmann::ordered_json object = {{"theme", name_of(kThemes, preferences.theme)},
-                                   {"language", info(preferences.language).code},
-                                   {"text_size", preferences.text_size},
-                                   {"colour_map", name_of(kMapNames, preferences.map)},
-                                   {"fixed_range", preferences.fixed_range},
-                                   {"predicted_rows", preferences.predicted_rows},
-                                   {"export_folder", preferences.export_folder},
-                                   {"tour_seen", preferences.tour_seen},
-                                   {"rail", name_of(kRailFolds, kept.panels.rail)},
-                                   {"rail_width", kept.panels.rail_width},
-                                   {"card", name_of(kFolds, kept.panels.card)},
-                                   {"card_width", kept.panels.card_width},
-                                   {"strip", name_of(kFolds, kept.panels.strip)},
-                                   {"strip_height", kept.panels.strip_height}};
+  nlohmann::ordered_json object = {
+      {"theme", name_of(kThemes, preferences.theme)}, {"language", info(preferences.language).code},
+      {"text_size", preferences.text_size},           {"colour_map", name_of(kMapNames, preferences.map)},
+      {"fixed_range", preferences.fixed_range},       {"predicted_rows", preferences.predicted_rows},
+      {"merged_pieces", preferences.merged_pieces},   {"export_folder", preferences.export_folder},
+      {"tour_seen", preferences.tour_seen},           {"rail", name_of(kRailFolds, kept.panels.rail)},
+      {"rail_width", kept.panels.rail_width},         {"card", name_of(kFolds, kept.panels.card)},
+      {"card_width", kept.panels.card_width},         {"strip", name_of(kFolds, kept.panels.strip)},
+      {"strip_height", kept.panels.strip_height}};
   if (kept.window) {
     object["window_x"] = kept.window->area.x;
     object["window_y"] = kept.window->area.y;
@@ -113,6 +108,7 @@ engine::Result<Kept> kept_from_json(std::string_view text) {
   reader.read("colour_map", kMapNames, kept.preferences.map);
   reader.read("fixed_range", kept.preferences.fixed_range);
   reader.read("predicted_rows", kept.preferences.predicted_rows);
+  reader.read("merged_pieces", kept.preferences.merged_pieces);
   reader.read("export_folder", kept.preferences.export_folder);
   reader.read("tour_seen", kept.preferences.tour_seen);
   reader.read("rail", kRailFolds, kept.panels.rail);

@@ -31,6 +31,7 @@ constexpr std::array kShotOptions = {
     Option{"--colormap", "viridis|cividis|greys", "help.colormap"},
     Option{"--own-range", "", "help.own_range"},
     Option{"--predicted-rows", "", "help.predicted_rows"},
+    Option{"--merged-pieces", "", "help.merged_pieces"},
     Option{"--panel", "NAME", "help.panel"},
     Option{"--present", "", "help.present"},
     Option{"--brush", "", "help.brush"},
@@ -127,6 +128,7 @@ engine::Result<State> read_looks(const Request& request) {
   state.preferences.map = *map;
   state.preferences.fixed_range = !request.given.has("--own-range");
   state.preferences.predicted_rows = request.given.has("--predicted-rows");
+  state.preferences.merged_pieces = request.given.has("--merged-pieces");
   const auto view = read_view(request.given);
   if (!view) return view.error();
   if (request.given.has("--view")) state.document.focus.view = *view;

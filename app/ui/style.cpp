@@ -80,7 +80,8 @@ Style make_style(const app::Preferences& preferences, const Fonts& fonts, float 
           .dark = dark,
           .map = preferences.map,
           .fixed_range = preferences.fixed_range,
-          .predicted_rows = preferences.predicted_rows};
+          .predicted_rows = preferences.predicted_rows,
+          .merged_pieces = preferences.merged_pieces};
 }
 
 ImVec4 vec4(ImU32 colour) {

@@ -36,6 +36,7 @@ struct Style {
   app::SequentialMap map = app::SequentialMap::kViridis;
   bool fixed_range = true;
   bool predicted_rows = false;
+  bool merged_pieces = false;
   CellNumbers numbers{};
 
   float px(float pixels) const;  // scaled and rounded to whole pixels

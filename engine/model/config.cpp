@@ -34,6 +34,11 @@ std::vector<std::string> sublayers_of(const Config& config, bool with_switches) 
 
 }  // namespace
 
+InputWidths Config::input_widths() const {
+  const auto or_usual = [this](Index width) { return has_layers() || width == 0 ? d_model : width; };
+  return {or_usual(i_q), or_usual(i_k), or_usual(i_v)};
+}
+
 bool Config::is_off(std::string_view address) const {
   return std::binary_search(off.begin(), off.end(), address);
 }

@@ -52,6 +52,12 @@ struct ModelShape {
   Index n_kv_heads = 0;  // key and value heads, each shared by several query heads; 0: one per head
   Index d_k = 16;        // width of a head's query or key
   Index d_v = 16;        // width of a head's value
+  // Attention alone: widths of the vectors that queries, keys and values are made of, and of its output; 0:
+  // d_model.
+  Index i_q = 0;
+  Index i_k = 0;
+  Index i_v = 0;
+  Index d_o = 0;
   PositionKind positions = PositionKind::kSinusoidal;
   Index grid = 0;                // columns of PositionKind::kGrid; 0: those of the picture, or a single row
   Index context = 512;           // rows of the table of learned positions
@@ -105,6 +111,15 @@ struct Interventions {
   bool operator==(const Interventions&) const = default;
 };
 
+// The widths of what queries, keys and values are computed from.
+struct InputWidths {
+  Index query = 0;
+  Index key = 0;
+  Index value = 0;
+
+  bool operator==(const InputWidths&) const = default;
+};
+
 // All settings of a model and its run.
 struct Config : ModelShape, RunSettings, Masking, Interventions {
   CompanionSettings companion;  // what runs alongside the model
@@ -123,6 +138,11 @@ struct Config : ModelShape, RunSettings, Masking, Interventions {
   }
   // The number of key and value heads.
   Index kv_heads() const { return n_kv_heads == 0 ? n_heads : n_kv_heads; }
+  // What the widths of attention alone come to, given or not; in layers everything is d_model wide.
+  InputWidths input_widths() const;
+  Index output_width() const { return has_layers() || d_o == 0 ? d_model : d_o; }
+  // Whether attention alone reads other vectors than the usual ones: a set of vectors for each width.
+  bool has_own_inputs() const { return input_widths() != InputWidths{d_model, d_model, d_model}; }
   // Whether a target is read in addition to the source.
   bool has_target() const { return architecture == Architecture::kTransformer; }
   bool is_off(std::string_view address) const;

@@ -35,7 +35,8 @@ std::optional<Error> check_crafted(const Config& config) {
   if (info_of(config.positions).has_table) return Error{"error.crafted_positions", {}};
   const bool same = config.d_model == crafted.d_model && config.n_heads == crafted.n_heads &&
                     config.d_k == crafted.d_k && config.d_v == crafted.d_v &&
-                    config.kv_heads() == crafted.n_heads;
+                    config.kv_heads() == crafted.n_heads && config.input_widths() == crafted.input_widths() &&
+                    config.output_width() == crafted.d_model;
   return same ? std::nullopt : std::optional(Error{"error.crafted_size", {}});
 }
 
@@ -51,8 +52,18 @@ std::optional<Error> check_heads(const Config& config) {
 }
 
 std::optional<Error> check_grid(const Config& config) {
-  if (config.positions != PositionKind::kGrid || config.d_model % 2 == 0) return std::nullopt;
-  return Error{"error.grid_odd", {{"d_model", std::to_string(config.d_model)}}};
+  if (config.positions != PositionKind::kGrid) return std::nullopt;
+  const InputWidths widths = config.input_widths();
+  for (const Index width : {widths.query, widths.key, widths.value}) {
+    if (width % 2 != 0) return Error{"error.grid_odd", {{"d_model", std::to_string(width)}}};
+  }
+  return std::nullopt;
+}
+
+// A table of learned positions is as wide as the usual vectors.
+std::optional<Error> check_widths(const Config& config) {
+  if (config.positions != PositionKind::kLearned || !config.has_own_inputs()) return std::nullopt;
+  return Error{"error.widths_learned", {}};
 }
 
 // Whether every name is a known one.
@@ -152,7 +163,7 @@ std::optional<Error> check_base(double base) {
 std::optional<Error> check(const Config& config) {
   for (const auto& bad : {check_settings(config), check_heads(config), check_crafted(config),
                           check_layers(config), check_painted(config.painted), check_edits(config.edits),
-                          check_attention(config), check_grid(config)}) {
+                          check_attention(config), check_grid(config), check_widths(config)}) {
     if (bad) return bad;
   }
   const Companion* const companion = config.companion.get();

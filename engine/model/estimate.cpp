@@ -8,6 +8,21 @@
 namespace engine {
 namespace {
 
+// The width of the widest vectors.
+double widest(const Config& config) {
+  const InputWidths widths = config.input_widths();
+  return static_cast<double>(
+      std::max({config.d_model, widths.query, widths.key, widths.value, config.output_width()}));
+}
+
+// The weights of attention alone.
+double weights_alone(const Config& config) {
+  const InputWidths widths = config.input_widths();
+  const Index of_keys = config.d_k * (widths.query + widths.key);
+  const Index of_values = config.d_v * (widths.value + config.output_width());
+  return static_cast<double>(config.n_heads * (of_keys + of_values));
+}
+
 // The number of layers that run, by stack.
 double encoder_layers(const Config& config) {
   if (!config.has_layers()) return 1;
@@ -75,7 +90,13 @@ Lengths lengths_of(const Config& config, const Input& input) {
 // Weight values created for a run: those of a file stay in it.
 double held_weights(const Config& config, const Lengths& lengths) {
   if (config.model == ModelKind::kCheckpoint) return 0;
-  return count_weights(config) + 2 * lengths.vocabulary * static_cast<double>(config.d_model);
+  const double tables = config.has_own_inputs() ? 4 : 2;
+  return count_weights(config) + tables * lengths.vocabulary * widest(config);
+}
+
+// Stages of vectors before the first attention: embeddings, positions and their sum, of each input.
+double vectors_read(const Config& config) {
+  return config.has_own_inputs() ? 9 : 3;
 }
 
 // Tokens whose logits are stages.
@@ -87,7 +108,7 @@ double predicted_rows(const Config& config, const Lengths& lengths) {
 
 // Bytes of weights and stages, each counted as if stored separately.
 double full_bytes(const Config& config, const Lengths& lengths) {
-  const auto d = static_cast<double>(config.d_model);
+  const double d = widest(config);
   const auto heads = static_cast<double>(config.n_heads);
   const double rows = std::max(lengths.source, lengths.target);
   // Values per token.
@@ -105,7 +126,7 @@ double full_bytes(const Config& config, const Lengths& lengths) {
   const double reads = lengths.target + (config.has_target() ? lengths.source : 0);
   const double decoder =
       decoder_layers(config) * (lengths.target * (layer + attention) + lengths.target * reads * maps);
-  const double inputs = 3 * (lengths.source + lengths.target) * d;
+  const double inputs = vectors_read(config) * (lengths.source + lengths.target) * d;
   return 4 * (held_weights(config, lengths) +
               lengths.examples *
                   (inputs + encoder + decoder + 2 * predicted_rows(config, lengths) * lengths.vocabulary));
@@ -113,14 +134,14 @@ double full_bytes(const Config& config, const Lengths& lengths) {
 
 // The same if only stages that others depend on are kept, plus one layer's work at a time.
 double recomputing_bytes(const Config& config, const Lengths& lengths) {
-  const auto d = static_cast<double>(config.d_model);
+  const double d = widest(config);
   const double rows = std::max(lengths.source, lengths.target);
   const double attention = 2 * projection_width(config) + d +
                            static_cast<double>(config.n_heads) * method_numbers(config, rows, true);
   const double layer = config.has_layers() ? attention + d : attention;
   const double work = rows * (config.has_layers() ? 2 * static_cast<double>(config.d_ff) + 3 * d : d);
   const double decoder = decoder_layers(config) * lengths.target * (layer + attention);
-  const double inputs = 3 * (lengths.source + lengths.target) * d;
+  const double inputs = vectors_read(config) * (lengths.source + lengths.target) * d;
   // Maps with edits are computed whole, each with those that it depends on.
   const bool any_typed = std::any_of(config.edits.begin(), config.edits.end(),
                                      [](const StageEdits& stage) { return is_in_head(stage.address); });
@@ -170,7 +191,7 @@ double count_weights(const Config& config) {
                                ? static_cast<double>(config.n_heads * distance_vectors(config) * config.d_k)
                                : 0;
   const double attention = 2 * d * projection_width(config);
-  if (!config.has_layers()) return attention + distances;
+  if (!config.has_layers()) return weights_alone(config) + distances;
   const double ffn = (config.gated ? 3 : 2) * d * static_cast<double>(config.d_ff);
   const double learned =
       config.positions == PositionKind::kLearned ? static_cast<double>(config.context) * d : 0;
@@ -190,7 +211,7 @@ double estimate_recomputing_bytes(const Config& config, const Input& input) {
 
 double estimate_operations(const Config& config, const Input& input) {
   const Lengths lengths = lengths_of(config, input);
-  const auto d = static_cast<double>(config.d_model);
+  const double d = widest(config);
   const double widths = projection_width(config);
   const double ffn = config.has_layers() ? 2 * d * static_cast<double>(config.d_ff) : 0;
   const bool recomputes = full_bytes(config, lengths) > kRecomputeBytes;

@@ -16,7 +16,7 @@ Tables make_tables(const Model& model, const std::vector<std::string>& vocabular
   for (Index id = 0; id < size; ++id) {
     embedding->row(id) = model.embedding(vocabulary[static_cast<size_t>(id)]);
   }
-  Tables tables{embedding, embedding};
+  Tables tables{embedding, embedding, input_tables(model, vocabulary, config)};
   if (config.tied_output || !config.has_prediction()) return tables;
   auto output = std::make_shared<Matrix>(size, config.d_model);
   for (Index id = 0; id < size; ++id) {
@@ -48,12 +48,11 @@ bool ExampleRun::attend_alone(const Example& example, int first_sequence) {
   AttentionInputs inputs;
   AttentionExtras extras{.additive = additive_};
   if (example.key) {
-    inputs = {add_vectors("query.input", example.source, first_sequence),
-              add_vectors("key.input", *example.key, first_sequence + 1),
-              add_vectors("value.input", *example.value, first_sequence + 1)};
+    inputs = {add_vectors("query.input", "X_{q}", example.source, first_sequence),
+              add_vectors("key.input", "X_{k}", *example.key, first_sequence + 1),
+              add_vectors("value.input", "X_{v}", *example.value, first_sequence + 1)};
   } else {
-    const int x = embed("", example.source, first_sequence);
-    inputs = {x, x, x};
+    inputs = embed_alone(example.source, first_sequence);
     extras = layers_.extras_of("encoder", weights_.encoder_relative);
   }
   const Sequence& keys = example.key ? *example.key : example.source;
@@ -63,9 +62,10 @@ bool ExampleRun::attend_alone(const Example& example, int first_sequence) {
                                   extras) >= 0;
 }
 
-int ExampleRun::add_vectors(const std::string& address, const Sequence& sequence, int sequence_index) {
+int ExampleRun::add_vectors(const std::string& address, const char* symbol, const Sequence& sequence,
+                            int sequence_index) {
   return builder_.add_given({.address = prefix_ + address,
-                             .symbol = "X",
+                             .symbol = symbol,
                              .operation = given("note.fed_in"),
                              .rows = sequence.vectors->rows(),
                              .columns = sequence.vectors->cols(),
@@ -76,7 +76,7 @@ int ExampleRun::add_vectors(const std::string& address, const Sequence& sequence
 int ExampleRun::embed(const std::string& stream, const Sequence& sequence, int sequence_index) {
   // A single layer takes vectors as they are.
   if (sequence.vectors && !weights_.patches.weight)
-    return add_vectors(stream + "input", sequence, sequence_index);
+    return add_vectors(stream + "input", "X", sequence, sequence_index);
   Stage stage{.address = prefix_ + stream + "embedding",
               .symbol = "E",
               .rows = static_cast<Index>(sequence.tokens.size()),
@@ -110,7 +110,7 @@ int ExampleRun::add_embedding(const std::string& stream, const Sequence& sequenc
 int ExampleRun::add_patches(const std::string& stream, const Sequence& sequence, const Stage& like) {
   const PatchWeights& weights = weights_.patches;
   const int squares = weights.class_token ? like.row_sequence + 1 : like.row_sequence;
-  const int patches = add_vectors(stream + "patches", sequence, squares);
+  const int patches = add_vectors(stream + "patches", "X", sequence, squares);
   const int weight = add_parameter("patch.weight", "W_{p}", weights.weight);
   std::vector<int> inputs = {patches, weight};
   if (weights.bias) inputs.push_back(add_parameter("patch.bias", "b_{p}", weights.bias));
@@ -177,7 +177,8 @@ OperationPtr ExampleRun::grid_waves(Index rows) const {
 int ExampleRun::add_position(const std::string& stream, const Stage& like) {
   Stage stage = like;
   stage.address = prefix_ + stream + "position";
-  stage.symbol = "P";
+  // Of one of several inputs, with its index: E_{q}, P_{q}.
+  stage.symbol = "P" + like.symbol.substr(1);
   switch (config_.positions) {
     case PositionKind::kSinusoidal:
       stage.operation = sinusoid(config_.base, first_, weights_.sinusoid_halves);

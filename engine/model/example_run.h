@@ -1,6 +1,7 @@
 // example_run.h: one example through the model, in parts that a full pass and a generated token share.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <stop_token>
@@ -18,8 +19,14 @@ namespace engine {
 // may be empty: for a model that reads no tokens, or predicts none.
 struct Tables {
   Parameter embedding, output;
+  // Of attention alone with widths of its own: what queries, keys and values are made of; those of one width
+  // share the first's.
+  std::array<Parameter, 3> inputs;
 };
 Tables make_tables(const Model& model, const std::vector<std::string>& vocabulary, const Config& config);
+// Tables::inputs; empty where attention reads the usual vectors.
+std::array<Parameter, 3> input_tables(const Model& model, const std::vector<std::string>& vocabulary,
+                                      const Config& config);
 
 // Adds the stages of one example. A function returns -1 if the run was stopped.
 class ExampleRun {
@@ -60,12 +67,18 @@ class ExampleRun {
   int predict(int x);
 
  private:
+  // The vectors of attention alone: the usual ones, or a set for each of its widths. (input_widths.cpp)
+  AttentionInputs embed_alone(const Sequence& sequence, int sequence_index);
+  int embed_input(std::string_view name, const Parameter& table, const Sequence& sequence,
+                  int sequence_index);
+
   // The stage of one sequence's vectors, before positions: looked up, given, or computed from patches.
   int add_embedding(const std::string& stream, const Sequence& sequence, const Stage& like);
   int add_patches(const std::string& stream, const Sequence& sequence, const Stage& like);
   int add_segments(const std::string& stream, const Sequence& sequence, const Stage& like);
   bool attend_alone(const Example& example, int first_sequence);
-  int add_vectors(const std::string& address, const Sequence& sequence, int sequence_index);
+  int add_vectors(const std::string& address, const char* symbol, const Sequence& sequence,
+                  int sequence_index);
   int add_logits(int x);
   int add_unembedding();
   int transformed(int x);

@@ -39,11 +39,17 @@ class SeededModel final : public Model {
   }
 
   Eigen::RowVectorXf embedding(std::string_view token) const override {
-    return token_row("embedding.", token);
+    return token_row("embedding.", token, config_.d_model);
+  }
+
+  Eigen::RowVectorXf input_vector(std::string_view token, std::string_view input,
+                                  Index width) const override {
+    std::string table(input);
+    return token_row(table.append(table.empty() ? "" : ".").append("embedding."), token, width);
   }
 
   Eigen::RowVectorXf output_embedding(std::string_view token) const override {
-    return token_row("unembedding.", token);
+    return token_row("unembedding.", token, config_.d_model);
   }
 
   const Weights& weights() const override { return weights_; }
@@ -56,10 +62,10 @@ class SeededModel final : public Model {
   }
 
   // A uniform value in +-sqrt(3/d) has variance 1/d, so the row's expected norm is 1.
-  Eigen::RowVectorXf token_row(const char* table, std::string_view token) const {
-    const float bound = std::sqrt(3.0f / static_cast<float>(config_.d_model));
-    const RandomStream stream(config_.seed, table + std::string(token));
-    Eigen::RowVectorXf row(config_.d_model);
+  Eigen::RowVectorXf token_row(std::string table, std::string_view token, Index width) const {
+    const float bound = std::sqrt(3.0f / static_cast<float>(width));
+    const RandomStream stream(config_.seed, table.append(token));
+    Eigen::RowVectorXf row(width);
     for (Index i = 0; i < row.cols(); ++i) row(i) = bound * stream.symmetric(static_cast<uint64_t>(i));
     return row;
   }
@@ -113,19 +119,21 @@ class SeededModel final : public Model {
     weights.n_heads = config_.n_heads;
     weights.n_kv_heads = config_.n_kv_heads;
     weights.note = kSeededNote;
-    weights.wq = head_rows(address, "wq", config_.d_k, config_.n_heads);
-    weights.wk = head_rows(address, "wk", config_.d_k, config_.kv_heads());
-    weights.wv = head_rows(address, "wv", config_.d_v, config_.kv_heads());
+    const InputWidths widths = config_.input_widths();
+    weights.wq = head_rows(address, "wq", {config_.d_k, widths.query}, config_.n_heads);
+    weights.wk = head_rows(address, "wk", {config_.d_k, widths.key}, config_.kv_heads());
+    weights.wv = head_rows(address, "wv", {config_.d_v, widths.value}, config_.kv_heads());
     const Index joined = config_.n_heads * config_.d_v;
-    weights.wo = matrix(address + ".wo", config_.d_model, joined, xavier_bound(joined, config_.d_model));
+    const Index output = config_.output_width();
+    weights.wo = matrix(address + ".wo", output, joined, xavier_bound(joined, output));
     return weights;
   }
 
   // All heads' projections, each keyed by its own address: a different number of heads leaves head 0
   // unchanged except for the bound.
-  MatrixPtr head_rows(const std::string& address, const std::string& name, Index width, Index heads) const {
-    return of_heads(address, name, {width, config_.d_model}, heads,
-                    xavier_bound(config_.d_model, heads * width));
+  MatrixPtr head_rows(const std::string& address, const std::string& name, const Shape& shape,
+                      Index heads) const {
+    return of_heads(address, name, shape, heads, xavier_bound(shape.columns, heads * shape.rows));
   }
 
   // Distance vectors of each head, initialised like a layer from distances to d_k.
@@ -176,7 +184,8 @@ bool same_model(const Config& a, const Config& b) {
   const bool same_layers = a.architecture == b.architecture &&
                            (!a.has_layers() || (a.d_ff == b.d_ff && a.encoder_layers == b.encoder_layers &&
                                                 a.decoder_layers == b.decoder_layers));
-  return same_positions && same_layers && a.d_model == b.d_model && a.n_heads == b.n_heads &&
+  const bool same_widths = a.input_widths() == b.input_widths() && a.output_width() == b.output_width();
+  return same_positions && same_layers && same_widths && a.d_model == b.d_model && a.n_heads == b.n_heads &&
          a.d_k == b.d_k && a.d_v == b.d_v && a.seed == b.seed && a.kv_heads() == b.kv_heads() &&
          a.gated == b.gated && a.input_norm == b.input_norm && same_relative;
 }

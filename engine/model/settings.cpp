@@ -64,6 +64,11 @@ bool Setting::differs(const Config& one, const Config& other) const {
       value);
 }
 
+Index shown_value(const WholeSetting& setting, const Config& config) {
+  const Index value = value_of(setting, config);
+  return value == 0 && setting.when_zero != nullptr ? setting.when_zero(config) : value;
+}
+
 const Setting& setting_named(std::string_view name) {
   const auto all = settings();
   const auto found =

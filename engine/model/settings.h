@@ -20,6 +20,7 @@ inline constexpr Index kMostLayers = 12;
 // Where a setting belongs. The groups, and their rows, are in the order in which they are shown.
 enum class SettingGroup {
   kSizes,    // sizes of vectors and heads
+  kWidths,   // of attention alone: widths of its inputs and its output
   kSeed,     // seed of random draws
   kInput,    // attention's input, and how positions are encoded
   kMethod,   // how attention is computed
@@ -36,9 +37,10 @@ struct WholeSetting {
   Index& (*of)(Config& config);
   Index smallest = 1;
   Index largest = 1;
-  bool may_be_zero = false;  // 0: chosen automatically
-  Index most = 0;            // in the window; 0: the window does not offer it
-  Index step = 1;            // the window offers multiples of this
+  bool may_be_zero = false;                            // 0: chosen automatically
+  Index most = 0;                                      // in the window; 0: the window does not offer it
+  Index step = 1;                                      // the window offers multiples of this
+  Index (*when_zero)(const Config& config) = nullptr;  // what 0 stands for; null: it is shown as 0
   // The value that a run with this many tokens uses, if it can differ from the setting; at most the number of
   // tokens.
   Index (*in_use)(const Config& config, Index tokens) = nullptr;
@@ -119,6 +121,9 @@ std::span<const Setting> settings();
 
 // The row of an existing name.
 const Setting& setting_named(std::string_view name);
+
+// A whole number as it is shown: what 0 stands for, if that is known.
+Index shown_value(const WholeSetting& setting, const Config& config);
 
 // A setting's value.
 template <class Value>

@@ -30,6 +30,14 @@ WholeSetting or_zero(WholeSetting setting) {
   return setting;
 }
 
+// A width of attention alone; 0: d_model.
+template <auto kPath>
+WholeSetting own_width() {
+  WholeSetting setting = or_zero(whole<kPath>(1, kMaxWidth, 256));
+  setting.when_zero = [](const Config& config) { return config.d_model; };
+  return setting;
+}
+
 WholeSetting in_steps(WholeSetting setting, Index step) {
   setting.step = step;
   return setting;
@@ -133,6 +141,9 @@ bool is_seeded(const Config& config) {
 bool has_layers(const Config& config) {
   return config.has_layers();
 }
+bool is_alone(const Config& config) {
+  return !config.has_layers() && config.model != ModelKind::kCheckpoint;
+}
 bool has_encoder(const Config& config) {
   return config.has_encoder();
 }
@@ -185,6 +196,47 @@ std::vector<Setting> rows() {
        .group = Group::kSizes,
        .value = whole<&Config::d_v>(1, kMaxWidth, 256),
        .of_files = true},
+
+      {.name = "i_q",
+       .option = "--i-q",
+       .words = "setting.i_q",
+       .group = Group::kWidths,
+       .value = own_width<&Config::i_q>(),
+       .applies = is_alone,
+       .of_files = true,
+       .is_rare = true,
+       .missing = "alone",
+       .handout = Handout::kUnlessUsual},
+      {.name = "i_k",
+       .option = "--i-k",
+       .words = "setting.i_k",
+       .group = Group::kWidths,
+       .value = own_width<&Config::i_k>(),
+       .applies = is_alone,
+       .of_files = true,
+       .is_rare = true,
+       .missing = "alone",
+       .handout = Handout::kUnlessUsual},
+      {.name = "i_v",
+       .option = "--i-v",
+       .words = "setting.i_v",
+       .group = Group::kWidths,
+       .value = own_width<&Config::i_v>(),
+       .applies = is_alone,
+       .of_files = true,
+       .is_rare = true,
+       .missing = "alone",
+       .handout = Handout::kUnlessUsual},
+      {.name = "d_o",
+       .option = "--d-o",
+       .words = "setting.d_o",
+       .group = Group::kWidths,
+       .value = own_width<&Config::d_o>(),
+       .applies = is_alone,
+       .of_files = true,
+       .is_rare = true,
+       .missing = "alone",
+       .handout = Handout::kUnlessUsual},
 
       {.name = "seed",
        .option = "--seed",

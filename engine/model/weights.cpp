@@ -56,6 +56,11 @@ void add(Named& all, const std::string& address, const LayerWeights& layer) {
 
 }  // namespace
 
+Eigen::RowVectorXf Model::input_vector(std::string_view /*token*/, std::string_view /*input*/,
+                                       Index width) const {
+  return Eigen::RowVectorXf::Zero(width);
+}
+
 std::optional<Error> check_weights(const Weights& weights) {
   Named all = {{"position", weights.positions}};
   for (size_t i = 0; i < weights.encoder.size(); ++i)

@@ -76,6 +76,10 @@ class Model {
   // A token's row of the output table, if that is not the embedding table.
   virtual Eigen::RowVectorXf output_embedding(std::string_view token) const { return embedding(token); }
 
+  // A token's vector among those that only `input` ("query", "key", "value") is made of, or all three (""),
+  // for attention alone with widths of its own.
+  virtual Eigen::RowVectorXf input_vector(std::string_view token, std::string_view input, Index width) const;
+
   virtual const Weights& weights() const = 0;
 
   // All tokens, by id, of a model with its own vocabulary; otherwise null.

@@ -48,6 +48,8 @@ class MaskedFill final : public ParameterOperation<float> {
   Layout layout() const override { return Layout::kElementwise; }
   bool follows_rows(size_t /*input*/) const override { return true; }
   Growth growth() const override { return Growth::kOperands; }
+  // The mask goes into the scores.
+  std::string_view sign() const override { return "←"; }
 
   FormulaTemplate formulas(size_t /*inputs*/) const override {
     return {"$out_{i,j} = $1_{i,j} ($1_{i,j} = " + hidden_markup() + "), $0_{i,j} + $1_{i,j}",

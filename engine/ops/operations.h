@@ -139,6 +139,19 @@ OperationPtr mean_of_rows(std::vector<std::vector<bool>> counted);
 // X (L, n) -> (1, 1): X[row, first] − X[row, second].
 OperationPtr cell_difference(Index row, Index first, Index second);
 
+// Groups of rows and of columns that become one row and one column each.
+struct MergedTokens {
+  std::vector<std::vector<Index>> rows, columns;  // none is empty
+  bool averages_rows = true;                      // the rows of a group are averaged, otherwise summed
+
+  bool operator==(const MergedTokens&) const = default;
+};
+
+// A (L, T) -> (groups of rows, groups of columns): a group's columns are summed, its rows averaged: attention
+// to a word is the sum over its pieces, attention from it their mean, so that each row still sums to 1. Clark
+// et al. 2019, sec. 4.1.
+OperationPtr merge_tokens(MergedTokens merged);
+
 // A, B (m, n) -> B − A. Equal infinities differ by 0.
 OperationPtr difference();
 

@@ -7,6 +7,7 @@
 #include "engine/analysis/one_head.h"
 #include "engine/analysis/reorder.h"
 #include "engine/analysis/spread.h"
+#include "engine/analysis/unit_heads.h"
 #include "tests/engine/traces.h"
 
 namespace engine {
@@ -44,6 +45,37 @@ TEST(Spread, EntropyIsZeroForOneKeyAndTheLogarithmForAll) {
   config.temperature = 0.001;
   const auto sharp = run(kSentence, config);
   EXPECT_NEAR(row_entropies(*sharp, stage_index(*sharp, head_address(2, "weights"))).front(), 0, 1e-6);
+}
+
+// The weights of the two heads, divided and undivided.
+std::shared_ptr<const Trace> unit_heads(Index d_k) {
+  const auto trace = run(kSentence);
+  return unit_heads_trace(*trace, stage_index(*trace, head_address(0, "weights")), d_k, 0);
+}
+
+TEST(UnitHeads, WithoutTheDivisionTheMapFreezesAsHeadsGrowWider) {
+  double before = 0;
+  for (const Index d_k : {Index{1}, Index{16}, Index{256}}) {
+    const auto trace = unit_heads(d_k);
+    const double divided = mean_peak(*trace, stage_index(*trace, head_address(0, "weights")));
+    const double plain = mean_peak(*trace, stage_index(*trace, head_address(1, "weights")));
+    EXPECT_GT(plain, before) << d_k;
+    EXPECT_LT(divided, 0.75) << d_k;
+    before = plain;
+  }
+  EXPECT_GT(before, 0.95);
+}
+
+TEST(UnitHeads, SoftmaxReadsAVarianceOfTheWidthOrOfOne) {
+  const auto trace = unit_heads(256);
+  EXPECT_NEAR(variance_of(*trace, stage_index(*trace, head_address(0, "scaled"))), 1, 0.5);
+  EXPECT_NEAR(variance_of(*trace, stage_index(*trace, head_address(1, "scaled"))), 256, 128);
+}
+
+TEST(UnitHeads, AWiderHeadKeepsTheNarrowerOnesColumns) {
+  const auto narrow = unit_heads(4);
+  const auto wide = unit_heads(9);
+  EXPECT_EQ(numbers_of(*narrow, head_address(0, "k")), numbers_of(*wide, head_address(1, "k")).leftCols(4));
 }
 
 TEST(OneHead, ScoresAreTheSumOfTheHeadsScores) {

@@ -7,6 +7,7 @@
 
 #include "engine/analysis/compare.h"
 #include "engine/analysis/flow.h"
+#include "engine/analysis/merged_maps.h"
 #include "engine/gradients/gradient_stages.h"
 #include "engine/labs/depth/depth_lab.h"
 #include "engine/labs/positions/positions_lab.h"
@@ -177,6 +178,9 @@ inline std::vector<ExplainCase> derived_cases() {
   cases.push_back({"rollout", rollout_trace(*layered, weights)});
   cases.push_back({"flow", flow_trace(*layered, weights)});
   cases.push_back({"flow of one", flow_trace(*layered, weights, FlowQuery{4, "dog"})});
+  const TokenWords pairs{{{0, 1}, {2}, {3, 4}, {5, 6}}, {"a", "b", "c", "d"}};
+  cases.push_back({"pieces merged", merged_maps_trace(*layered, weights.front(), pairs, pairs)});
+  cases.push_back({"tokens summed", summed_tokens_trace(*layered, weights.front().front(), {1, 4}, false)});
   cases.push_back({"mean of masked", mean_trace(*layered, heads_of(*layered, 3, 2, "masked"))});
   return cases;
 }

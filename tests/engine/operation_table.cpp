@@ -204,6 +204,11 @@ constexpr auto kTable = std::to_array<OperationRow>({
     {"identity", [] { return rowwise(identity("note.norm_off")); }},
     {"mean", [] { return rowwise(mean(true), 3); }},
     {"mix_residual", [] { return rowwise(mix_residual(), 2, Drawn::kShares); }},
+    {"merge_tokens",
+     [] {
+       return S{numbers(4, 5, Drawn::kShares),
+                step(merge_tokens({{{0}, {1, 2}, {3}}, {{0, 1}, {2}, {3, 4}}, true}), {0}, 3, 3)};
+     }},
     {"rollout", [] { return rowwise(rollout(), 2, Drawn::kShares); }},
     {"flow", [] { return rowwise(flow(), 3, Drawn::kShares); }},
     {"difference", [] { return rowwise(difference(), 2); }},

@@ -18,6 +18,7 @@ Kept unusual() {
   kept.preferences.map = SequentialMap::kCividis;
   kept.preferences.fixed_range = false;
   kept.preferences.predicted_rows = true;
+  kept.preferences.merged_pieces = true;
   kept.preferences.export_folder = "/tmp/圖 \"1\"";
   kept.panels = {RailFold::kPictures, PanelFold::kAway, PanelFold::kShown, 300, 420, 150};
   kept.window = WindowPlace{{-1200, 40, 1111, 777}, true};

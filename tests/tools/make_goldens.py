@@ -22,6 +22,7 @@ from positions_goldens import positions_cases
 from principal_components_goldens import principal_components_cases
 from rollout_goldens import rollout_cases
 from transformer_goldens import transformer_cases
+from widths_goldens import widths_cases
 
 
 def main():
@@ -29,7 +30,7 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(20)
     cases = (attention_cases(), transformer_cases(), rollout_cases(), principal_components_cases(),
-             positions_cases(), gradient_cases())
+             positions_cases(), gradient_cases(), widths_cases())
     for name, case in itertools.chain(*cases):
         (folder / f"{name}.json").write_text(json.dumps(case, separators=(",", ":")) + "\n")
 

@@ -1,4 +1,6 @@
 // The experiments, driven by labels.
+#include "app/views/labs/experiments/experiments.h"
+
 #include <gtest/gtest.h>
 
 #include "app/session/examples.h"
@@ -34,6 +36,25 @@ TEST(Experiments, TheScaleIsSwitchedWhereItIsAskedAbout) {
   EXPECT_FALSE(driver.document().config.scale);
   driver.click("Off##experiment scale");
   EXPECT_TRUE(driver.document().config.scale);
+}
+
+TEST(Experiments, TheWidthOfTheDrawnHeadsIsNoChangeOfTheModel) {
+  Driver driver(page());
+  EXPECT_EQ(driver.session().desk().experiment.d_k, 64);
+  driver.click("##experiment width");  // in the middle of a logarithmic slider from 1 to 256
+  EXPECT_GT(driver.session().desk().experiment.d_k, 8);
+  EXPECT_LT(driver.session().desk().experiment.d_k, 32);
+  EXPECT_EQ(driver.document().config.d_k, 16);
+  EXPECT_FALSE(driver.session().can_undo());
+  EXPECT_TRUE(driver.shows("largest weight plot"));
+}
+
+TEST(Experiments, TheCraftedModelAloneIsSaidToBeSharpEitherWay) {
+  engine::Config config;
+  EXPECT_TRUE(views::is_sharp_either_way(config, 0.97, 1.0));
+  EXPECT_FALSE(views::is_sharp_either_way(config, 0.2, 0.2)) << "its even head";
+  config.model = engine::ModelKind::kSeeded;
+  EXPECT_FALSE(views::is_sharp_either_way(config, 0.97, 1.0));
 }
 
 TEST(Experiments, AHeadIsSwitchedBesideItsMap) {

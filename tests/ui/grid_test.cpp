@@ -52,6 +52,17 @@ TEST(Grid, HasAPictureForEachHeadOfEachLayer) {
   EXPECT_LT(driver.find(label(1, 4))->low.y, driver.find(label(2, 1))->low.y);
 }
 
+TEST(Grid, PutsTheHeadsThatReadLikeTheOneInFocusFirst) {
+  State state = crafted();
+  state.document.focus.stage = "encoder.0.self.head.2.scores";
+  Driver driver(state);
+  driver.click("Like this one##grid.order.like");
+  EXPECT_TRUE(is_first(driver, 3));
+  driver.click(label(1, 2));
+  EXPECT_EQ(driver.document().focus.stage, "encoder.0.self.head.1.weights");
+  EXPECT_EQ(driver.document().focus.view, "stage");
+}
+
 // Of a trained model, what each head is worth: measured once, and said of the model with every head.
 TEST(Grid, OfATrainedModelSaysWhatIsRightWithoutEachHead) {
   State state = crafted();

@@ -8,6 +8,7 @@
 #include "app/session/exploring.h"
 #include "app/session/file_purpose.h"
 #include "app/shell/mask_desk.h"
+#include "app/views/stage/stage_parts.h"
 #include "driver.h"
 #include "tests/ui/states.h"
 
@@ -78,6 +79,27 @@ void let_go(Driver& driver) {
 
 Index count_hidden(const Matrix& mask) {
   return (mask.array() < 0).count();
+}
+
+// Of the masked scores: the mask is added or put in place, by −∞ or by −1e9, and the picture says which.
+TEST(MaskConvention, IsSaidAndDrawnAsItIs) {
+  for (const bool finite : {false, true}) {
+    for (const bool in_place : {false, true}) {
+      State state = looking_at("encoder.0.self.head.0.masked");
+      state.document.config.causal = true;
+      state.document.config.mask_finite = finite;
+      state.document.config.mask_in_place = in_place;
+      Driver driver(state);
+      const engine::Trace& trace = *driver.session().trace();
+      const engine::Stage& stage = trace.stage(driver.session().focused_stage());
+      const std::string why = words(Language::kEnglish)(views::why_key(stage, driver.document().config));
+      EXPECT_EQ(why.find("−1e9") != std::string::npos, finite) << why;
+      EXPECT_EQ(why.find("replaces") != std::string::npos, in_place) << why;
+      EXPECT_EQ(stage.operation->sign(), in_place ? "←" : "+");
+      const std::string formula = trace.formula(driver.session().focused_stage());
+      EXPECT_EQ(formula.find("−10^{9}") != std::string::npos, finite && in_place) << formula;
+    }
+  }
 }
 
 TEST(Brush, PaintsTheCellAndChangesTheWeightsOfItsRowInTheNextFrame) {

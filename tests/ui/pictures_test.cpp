@@ -151,6 +151,42 @@ TEST(Sentence, IsChosenFromAndReadEitherWay) {
   EXPECT_EQ(driver.hover(), (engine::Cell{stage, 4, 1}));  // 1 is what was read most
 }
 
+void click_with_ctrl(Driver& driver, const char* label) {
+  ImGui::GetIO().AddKeyEvent(ImGuiMod_Ctrl, true);
+  driver.click(label);
+  ImGui::GetIO().AddKeyEvent(ImGuiMod_Ctrl, false);
+  driver.frame();
+}
+
+// The number that is explained, of the sum of tokens.
+double explained_sum(Driver& driver) {
+  EXPECT_NE(driver.session().hovered(), nullptr);
+  const engine::Cell cell = driver.hover();
+  const engine::Trace& summed = *driver.session().hovered();
+  EXPECT_EQ(summed.stage(cell.stage).address, "sum");
+  return summed.explain(cell.stage, cell.row, cell.column).result;
+}
+
+TEST(Sentence, AddsUpWhatSeveralTokensReadAndWhoReadsThem) {
+  Driver driver(looking_at(std::string(kFirstHead) + "weights", "sentence"));
+  const engine::Matrix weights = numbers_of(driver, std::string(kFirstHead) + "weights");
+  driver.click("word 2");
+  click_with_ctrl(driver, "word 4");
+  EXPECT_EQ(driver.session().desk().sentence.with, (std::vector<engine::Index>{4}));
+  EXPECT_EQ(driver.document().focus.pinned->first, 2);
+  driver.move_to("word 1");
+  driver.frame();
+  EXPECT_NEAR(explained_sum(driver), static_cast<double>(weights(2, 1) + weights(4, 1)), 1e-6);
+  driver.click("who reads it##sentence.by_readers");
+  click_with_ctrl(driver, "word 0");
+  driver.move_to("word 5");
+  driver.frame();
+  const auto key = driver.document().focus.pinned->second;
+  EXPECT_NEAR(explained_sum(driver), static_cast<double>(weights(5, key) + weights(5, 0)), 1e-6);
+  driver.click("word 3");
+  EXPECT_TRUE(driver.session().desk().sentence.with.empty());
+}
+
 TEST(Sentence, OfTwoChoosesInOneAndShadesTheOther) {
   Driver driver(two_sentences("sentence"));
   EXPECT_TRUE(driver.shows("choose word 3"));

@@ -64,6 +64,21 @@ void add_views(Actions& all) {
   }
 }
 
+void add_heads_like(Actions& all) {
+  all.push_back(
+      {.id = "heads like",
+       .group = ActionGroup::kView,
+       .key = "action.heads_like",
+       .tip = "action.heads_like.tip",
+       .run =
+           [](const Frame& frame) {
+             frame.requests.arrange([](app::Desk& desk) { desk.comparing.order = app::HeadOrder::kLike; });
+             frame.requests.edit("walk", [](app::State& state) { state.document.focus.view = "grid"; });
+           },
+       .available = has_trace,
+       .needs = "needs.trace"});
+}
+
 void add_colours(Actions& all) {
   using app::Preferences;
   using app::SequentialMap;
@@ -80,6 +95,11 @@ void add_colours(Actions& all) {
   choice(all, kGroup, "rows read", "menu.rows", "rows.read", rows_tip, &Preferences::predicted_rows, false);
   choice(all, kGroup, "rows predicted", "menu.rows", "rows.predicted", rows_tip, &Preferences::predicted_rows,
          true);
+  const std::string pieces_tip = "action.word_pieces.tip";
+  choice(all, kGroup, "pieces apart", "menu.word_pieces", "word_pieces.apart", pieces_tip,
+         &Preferences::merged_pieces, false);
+  choice(all, kGroup, "pieces merged", "menu.word_pieces", "word_pieces.merged", pieces_tip,
+         &Preferences::merged_pieces, true);
 }
 
 // 0: to 100 %.
@@ -121,6 +141,7 @@ void panel(Actions& all, const std::string& name, std::vector<Chord> chords, Act
 
 void add_view_actions(Actions& all) {
   add_views(all);
+  add_heads_like(all);
   add_colours(all);
 }
 

@@ -8,6 +8,7 @@
 #include "app/look/labels.h"
 #include "app/session/history_words.h"
 #include "app/ui/large_maps.h"
+#include "engine/analysis/likeness.h"
 #include "engine/analysis/spread.h"
 #include "engine/attention/slices.h"
 #include "engine/loaders/checkpoint.h"
@@ -267,6 +268,13 @@ const Facts::Spread* Facts::spread(int stage) const {
       spread.entropy += entropy / static_cast<double>(spread.entropies.size());
     return spread;
   });
+}
+
+std::optional<double> Facts::divergence(int one, int other) const {
+  const double* const found = derived_->find<double>(
+      {"divergence", other, std::to_string(one)}, is_slow(other),
+      [trace = trace_, one, other] { return engine::mean_divergence(*trace, one, other); });
+  return found == nullptr ? std::nullopt : std::optional(*found);
 }
 
 double Facts::row_length(int stage) const {

@@ -134,6 +134,9 @@ class Facts {
   };
   // Null while it is being measured.
   const Spread* spread(int stage) const;
+  // How differently two heads read the same tokens, by engine/analysis/likeness.h: their weights are stages
+  // of one shape. Nullopt while it is being measured.
+  std::optional<double> divergence(int one, int other) const;
   // The mean length of a stage's rows.
   double row_length(int stage) const;
 

@@ -32,11 +32,20 @@ void Fields::setting(const Setting& row) {
   std::visit([&](const auto& of) { draw(row, of); }, row.value);
 }
 
+namespace {
+
+// Whether 0 stands in the field itself, not what it stands for.
+bool is_zero_shown(const WholeSetting& setting) {
+  return setting.may_be_zero && setting.in_use == nullptr && setting.when_zero == nullptr;
+}
+
+}  // namespace
+
 void Fields::draw(const Setting& row, const WholeSetting& setting) {
   // The sizes of a model change in large steps.
   constexpr float kSizes = 0.2f;
   constexpr float kOthers = 0.1f;
-  Index shown = engine::value_of(setting, config());
+  Index shown = engine::shown_value(setting, config());
   Index most = setting.most;
   if (setting.in_use != nullptr) {
     most = std::max<Index>(1, static_cast<Index>(frame_.facts.labels(0).size()));
@@ -46,8 +55,8 @@ void Fields::draw(const Setting& row, const WholeSetting& setting) {
   const auto set = [&row](app::State& state, Index value) {
     app::set_number(state, row, static_cast<double>(value));
   };
-  whole(row.words.data(), shown, setting.may_be_zero && setting.in_use == nullptr ? 0 : setting.smallest,
-        most, set, row.of_files ? kSizes : kOthers);
+  whole(row.words.data(), shown, is_zero_shown(setting) ? 0 : setting.smallest, most, set,
+        row.of_files ? kSizes : kOthers);
 }
 
 void Fields::draw(const Setting& row, const SeedSetting& setting) {

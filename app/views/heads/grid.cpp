@@ -6,6 +6,7 @@
 
 #include "app/look/labels.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/merged_frame.h"
 #include "app/views/heads/grid_kinds.h"
 #include "app/views/heads/grid_orders.h"
 #include "app/views/heads/head_patterns.h"
@@ -89,20 +90,22 @@ void open_head(const Frame& frame, const std::string& address) {
 }
 
 // "3·12   97 %" above the picture, "previous" below it.
-void draw_head(const Frame& frame, const GridHead& head, const GridOrder& order, const GridPlan& plan,
-               ImVec2 at, const std::vector<LitBlock>& lit) {
+// `maps`: the frame itself, or that of the same maps between words.
+void draw_head(const Frame& frame, const Frame& maps, const GridHead& head, const GridOrder& order,
+               const GridPlan& plan, ImVec2 at, const std::vector<LitBlock>& lit) {
   const auto& style = frame.style;
-  const engine::Stage& map = frame.trace().stage(head.stage);
+  const int stage = maps.trace().find(frame.trace().stage(head.stage).address).value_or(head.stage);
+  const engine::Stage& map = maps.trace().stage(stage);
   const std::string layer = std::to_string(head.layer + 1);
   const std::string number = std::to_string(head.head + 1);
-  const ui::MatrixFrame matrix = place_map(map, head.stage, at, plan);
+  const ui::MatrixFrame matrix = place_map(map, stage, at, plan);
   ImGui::SetCursorScreenPos(at);
   if (ImGui::InvisibleButton(("grid head " + layer + "." + number).c_str(),
                              {plan.map, plan.map + 2 * plan.line}))
     open_head(frame, map.address);
   const bool hovered = ImGui::IsItemHovered();
   if (hovered) {
-    if (const auto cell = matrix.cell_at(ImGui::GetIO().MousePos)) frame.hover(*cell);
+    if (const auto cell = matrix.cell_at(ImGui::GetIO().MousePos)) maps.hover(*cell);
     ui::tip(style, frame.tr("grid.head.tip", {{"layer", layer},
                                               {"head", number},
                                               {"habit", head_pattern_sentence(frame, head.stage)}}));
@@ -117,27 +120,33 @@ void draw_head(const Frame& frame, const GridHead& head, const GridOrder& order,
                  {matrix.corner.x + matrix.size.x + 3, matrix.corner.y + matrix.size.y + 3},
                  here ? style.colours.ink : style.colours.muted, style.px(3), 0, style.px(here ? 2 : 1));
   }
-  draw_matrix(frame, matrix, frame.facts.scale(head.stage), lit);
+  draw_matrix(maps, matrix, frame.facts.scale(head.stage), lit);
   ui::draw_text(list, {at.x, matrix.corner.y + plan.map + style.px(2)},
                 ui::ellipsise(head_pattern_word(frame, head.stage), plan.map, style.small()), style.small());
 }
 
-void draw_heads_of_all(const Frame& frame, const std::vector<GridHead>& heads, const GridOrder& order,
-                       const GridPlan& plan) {
+void draw_heads_of_all(const Frame& frame, const Frame& maps, const std::vector<GridHead>& heads,
+                       const GridOrder& order, const GridPlan& plan) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const ImVec2 each = plan.each();
   const float inset = frame.style.px(4);  // for the outline of the first one
-  const std::vector<LitBlock> lit = lit_blocks(frame);
+  const std::vector<LitBlock> lit = lit_blocks(maps);
   for (size_t i = 0; i < heads.size(); ++i) {
     const int column = static_cast<int>(i) % plan.columns;
     const int row = static_cast<int>(i) / plan.columns;
     const ImVec2 at(start.x + inset + static_cast<float>(column) * each.x,
                     start.y + static_cast<float>(row) * each.y);
     if (!ImGui::IsRectVisible(at, {at.x + each.x, at.y + each.y})) continue;
-    draw_head(frame, heads[i], order, plan, at, lit);
+    draw_head(frame, maps, heads[i], order, plan, at, lit);
   }
   ImGui::SetCursorScreenPos(start);
   ImGui::Dummy({each.x * static_cast<float>(plan.columns), each.y * static_cast<float>(plan.rows)});
+}
+
+std::vector<int> all_of(std::span<const engine::LayerHeads> layers) {
+  std::vector<int> all;
+  for (const engine::LayerHeads& heads : layers) all.insert(all.end(), heads.begin(), heads.end());
+  return all;
 }
 
 }  // namespace
@@ -152,12 +161,14 @@ void draw_grid(const Frame& frame) {
   const GridOrder& chosen = grid_order(frame.session.desk().comparing.order);
   const GridOrder& order = is_offered(frame, chosen, crosses) ? chosen : grid_orders().front();
   const engine::Stage& map = frame.trace().stage(layers.front().front());
+  const auto merged = merged_frame(frame, all_of(layers));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(4)));
   draw_title_and_kinds(frame, frame.tr("grid.title"));
   const float width = ImGui::GetContentRegionAvail().x;
   ui::paragraph(look::axis_title(frame.tr, map) + "   ·   " + frame.tr("grid.why"), width, style.quiet());
   draw_order_choice(frame, order, crosses);
   ui::paragraph(grid_meaning(frame, order, map), width, style.small());
+  if (merged) ui::paragraph(frame.tr("merged.why"), width, style.small());
   ImGui::Dummy({0, style.px(2)});
   ImGui::PopStyleVar();
   const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -169,7 +180,7 @@ void draw_grid(const Frame& frame) {
       plan_grid(frame, heads, static_cast<int>(layers.front().size()), order.measure == nullptr, room);
   if (ImGui::BeginChild("grid", room, 0,
                         ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoBackground))
-    draw_heads_of_all(frame, heads, order, plan);
+    draw_heads_of_all(frame, merged ? *merged : frame, heads, order, plan);
   ImGui::EndChild();
   draw_colour_bar(frame, frame.facts.scale(layers.front().front()),
                   {corner.x + room.x + style.px(10), corner.y + plan.line},

@@ -56,7 +56,25 @@ std::optional<double> without_head(const Frame& frame, int stage) {
                : std::nullopt;
 }
 
-constexpr std::array<GridOrder, 9> kOrders = {
+// The weights of the head in focus, or of the nearest; -1 if there are none of this shape.
+int compared_with(const Frame& frame, int stage) {
+  const int focused = frame.session.focused_stage();
+  if (focused < 0) return -1;
+  const auto near = frame.trace().find(frame.facts.attention_near(frame.trace().stage(focused).address));
+  const auto weights = near ? frame.facts.weights_of(*near) : std::nullopt;
+  if (!weights) return -1;
+  const engine::Stage& one = frame.trace().stage(*weights);
+  const engine::Stage& other = frame.trace().stage(stage);
+  const bool alike = one.rows_are() == other.rows_are() && one.columns_are() == other.columns_are();
+  return alike ? *weights : -1;
+}
+
+std::optional<double> unlike_focused(const Frame& frame, int stage) {
+  const int one = compared_with(frame, stage);
+  return one < 0 ? std::optional(1.0) : frame.facts.divergence(one, stage);
+}
+
+constexpr std::array<GridOrder, 10> kOrders = {
     {{HeadOrder::kLayer, "grid.order.layer"},
      {HeadOrder::kEntropy, "grid.order.entropy", of_map<&HeadMeasures::entropy>},
      {HeadOrder::kDistance, "grid.order.distance", of_map<&HeadMeasures::distance>, false, false},
@@ -65,7 +83,14 @@ constexpr std::array<GridOrder, 9> kOrders = {
      {HeadOrder::kNext, "grid.order.next", of_map<&HeadMeasures::next>, true, false},
      {HeadOrder::kFirst, "grid.order.first", of_map<&HeadMeasures::first>, true},
      {HeadOrder::kEqual, "grid.order.equal", of_map<&HeadMeasures::equal_tokens>, true},
-     {HeadOrder::kWithout, "grid.order.without", without_head, true, true, true, is_own}}};
+     {HeadOrder::kWithout, "grid.order.without", without_head, true, true, true, is_own},
+     {HeadOrder::kLike, "grid.order.like", unlike_focused, false, true, true}}};
+
+// "2·3": layer and head, as in the grid.
+std::string head_name(const Frame& frame, const std::string& address) {
+  const engine::StageAddress place = engine::parse_address(frame.facts.attention_near(address));
+  return std::to_string(place.layer + 1) + "·" + std::to_string(place.head + 1);
+}
 
 // All of them are asked for, so that they are measured one after the other.
 bool are_measured(const Frame& frame, std::span<const GridHead> heads, const GridOrder& order) {
@@ -102,6 +127,10 @@ std::vector<GridHead> ordered_heads(const Frame& frame, std::span<const engine::
 
 std::string grid_meaning(const Frame& frame, const GridOrder& order, const engine::Stage& map) {
   const std::string key(order.key);
+  if (order.order == HeadOrder::kLike) {
+    const int focused = frame.session.focused_stage();
+    return frame.tr(key + ".meaning", {{"head", focused < 0 ? "" : head_name(frame, frame.here())}});
+  }
   if (order.order != HeadOrder::kWithout) {
     const std::string most = ui::fixed_number(std::log(static_cast<double>(map.columns)), 2);
     return frame.tr(key + ".meaning", {{"count", std::to_string(map.columns)}, {"most", most}});

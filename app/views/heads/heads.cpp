@@ -6,6 +6,7 @@
 
 #include "app/look/labels.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/merged_frame.h"
 #include "app/views/core/outline.h"
 #include "app/views/heads/head_patterns.h"
 #include "app/views/stage/matrix_view.h"
@@ -30,11 +31,13 @@ int best_columns(int count, ImVec2 room, float aspect, float beside, float above
   return best;
 }
 
-void draw_one(const Frame& frame, int stage, int head, ImVec2 at, ImVec2 room) {
+// `maps`: the frame itself, or that of the same maps between words.
+void draw_one(const Frame& frame, const Frame& maps, int of, int head, ImVec2 at, ImVec2 room) {
   const auto& style = frame.style;
-  const engine::Stage& drawn = frame.trace().stage(stage);
+  const int stage = maps.trace().find(frame.trace().stage(of).address).value_or(of);
+  const engine::Stage& drawn = maps.trace().stage(stage);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float labels = row_label_width(frame, drawn.rows_are(), drawn.rows);
+  const float labels = row_label_width(maps, drawn.rows_are(), drawn.rows);
   const auto rows = static_cast<float>(drawn.rows);
   const auto columns = static_cast<float>(drawn.columns);
   const auto fit = [&](float above) {
@@ -43,9 +46,9 @@ void draw_one(const Frame& frame, int stage, int head, ImVec2 at, ImVec2 room) {
     const float cell = std::min(size.x / columns, size.y / rows);
     return ImVec2(cell * columns, cell * rows);
   };
-  float above = style.px(26) + column_label_height(frame, drawn.columns_are(), drawn.columns);
+  float above = style.px(26) + column_label_height(maps, drawn.columns_are(), drawn.columns);
   ImVec2 size = fit(above);
-  if (size.x / columns >= row_label_width(frame, drawn.columns_are(), drawn.columns) - style.px(6)) {
+  if (size.x / columns >= row_label_width(maps, drawn.columns_are(), drawn.columns) - style.px(6)) {
     above = style.px(26) + flat_label_height(frame);
     size = fit(above);
   }
@@ -64,11 +67,11 @@ void draw_one(const Frame& frame, int stage, int head, ImVec2 at, ImVec2 room) {
   ui::draw_text(list, at, name, style.strong());
   const float name_width = ui::text_size(name, style.strong()).x + style.px(10);
   const std::string habit =
-      ui::ellipsise(head_pattern_sentence(frame, stage), room.x - name_width - style.px(14), style.small());
+      ui::ellipsise(head_pattern_sentence(frame, of), room.x - name_width - style.px(14), style.small());
   ui::draw_text(list, {at.x + name_width, at.y + style.px(2)}, habit, style.small());
-  draw_matrix(frame, matrix, frame.facts.scale(stage), lit_blocks(frame));
-  draw_row_labels(frame, matrix, frame.explained_cell());
-  draw_column_labels(frame, matrix, frame.explained_cell());
+  draw_matrix(maps, matrix, frame.facts.scale(of), lit_blocks(maps));
+  draw_row_labels(maps, matrix, maps.explained_cell());
+  draw_column_labels(maps, matrix, maps.explained_cell());
   ImGui::SetCursorScreenPos(matrix.corner);
   if (ImGui::InvisibleButton(("map " + std::to_string(head + 1)).c_str(), matrix.size)) {
     frame.requests.edit("", [address = drawn.address](app::State& state) {
@@ -77,7 +80,7 @@ void draw_one(const Frame& frame, int stage, int head, ImVec2 at, ImVec2 room) {
     });
   }
   const auto cell = matrix.cell_at(ImGui::GetIO().MousePos);
-  if (cell && ImGui::IsItemHovered()) frame.hover(*cell);
+  if (cell && ImGui::IsItemHovered()) maps.hover(*cell);
 }
 
 // If the focus is in no head: the attention nearest to it.
@@ -102,6 +105,8 @@ void draw_heads(const Frame& frame) {
   ui::label(whose_heads(frame, stage) + memory_sentence(frame, stage), style.small());
   ImGui::Dummy({0, style.px(6)});
   const auto stages = app::across_heads(frame.trace(), like);
+  const auto merged = merged_frame(frame, stages);
+  if (merged) ui::paragraph(frame.tr("merged.why"), ImGui::GetContentRegionAvail().x, style.small());
   const ImVec2 start = ImGui::GetCursorScreenPos();
   ImVec2 room = ImGui::GetContentRegionAvail();
   room.x -= style.px(70);
@@ -117,7 +122,7 @@ void draw_heads(const Frame& frame) {
     const int column = head % columns;
     const ImVec2 at(start.x + each.x * static_cast<float>(column),
                     start.y + each.y * static_cast<float>(row));
-    draw_one(frame, stages[static_cast<size_t>(head)], head, at, each);
+    draw_one(frame, merged ? *merged : frame, stages[static_cast<size_t>(head)], head, at, each);
   }
   draw_colour_bar(frame, frame.facts.scale(like), {start.x + room.x + style.px(8), start.y + style.px(40)},
                   std::min(style.px(190), room.y - style.px(50)));

@@ -29,6 +29,9 @@ ColumnPlan plan_column(const engine::Config& config, engine::Stack stack, int la
   plan.input = {{BlockKind::kEmbedding, plan.stream + "embedding", "", ""},
                 {BlockKind::kAdd, plan.stream + "input", "", ""}};
   if (is_fed) plan.input = {{BlockKind::kEmbedding, plan.stream + "input", "", ""}};
+  const engine::InputWidths widths = config.input_widths();
+  if (widths.query != widths.key || widths.query != widths.value)
+    plan.input = {{BlockKind::kEmbedding, "query.input", "", ""}};
   if (stack == engine::Stack::kNone) {
     plan.above = {{BlockKind::kAttention, "encoder.0.self.head.0.weights", "", ""}};
     return plan;
@@ -68,10 +71,11 @@ bool is_of_prediction(std::string_view step) {
   return step == "unembedding" || step == "logits.bias" || engine::starts_in(step, "predict");
 }
 
-// Inputs of the embedding: tokens, or squares of a picture; for a single layer its inputs.
+// Inputs of the embedding: tokens, or squares of a picture; for a single layer its inputs and their parts.
 bool is_of_embedding(std::string_view step) {
   return step == "tokens" || step == "patches" || step == "class.token" || engine::starts_in(step, "patch") ||
-         engine::ends_in(step, "input");
+         engine::ends_in(step, "input") || engine::starts_in(step, "query") ||
+         engine::starts_in(step, "key") || engine::starts_in(step, "value");
 }
 
 // The input of the first layer, and the parameters of the norm before it.

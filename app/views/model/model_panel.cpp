@@ -68,6 +68,7 @@ void layer_group(const Frame& frame, Fields& fields) {
 void attention_group(const Frame& frame, Fields& fields) {
   group_caption(frame, "model_panel.attention");
   fields.settings(engine::SettingGroup::kSizes);
+  fields.settings(engine::SettingGroup::kWidths);
   fields.settings(engine::SettingGroup::kMethod);
 }
 

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "app/look/palette.h"
 #include "app/ui/widgets.h"
 #include "app/views/core/row_choice.h"
 #include "app/views/stage/picture_words.h"
+#include "engine/analysis/merged_maps.h"
 #include "engine/text/tokenizer.h"
 
 namespace views {
@@ -16,11 +18,6 @@ namespace {
 using engine::Index;
 
 constexpr float kLeastNumbered = 0.01f;  // smaller percentages are not written below the token
-
-// Stored per window: whether the shades show who reads the chosen token, instead of what it reads.
-bool* shows_readers() {
-  return ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID("shows readers"), false);
-}
 
 // Word tokens are separated by spaces in scripts that use them.
 bool is_spaced(const Frame& frame, const std::string& token) {
@@ -35,11 +32,16 @@ class Sentence {
         style_(frame.style),
         index_(index),
         stage_(frame.trace().stage(index)),
-        by_readers_(*shows_readers()),
-        chosen_(by_readers_ ? chosen_key() : chosen_row(frame, index)) {
-    const engine::Matrix read =
-        by_readers_ ? frame.trace().read_column(index, chosen_) : frame.trace().read_row(index, chosen_);
+        by_readers_(frame.session.desk().sentence.by_readers),
+        chosen_(by_readers_ ? chosen_key() : chosen_row(frame, index)),
+        together_(chosen_tokens()) {
+    if (together_.size() > 1) add_up();
+    const engine::Matrix read = summed_       ? whole_sum()
+                                : by_readers_ ? frame.trace().read_column(index, chosen_)
+                                              : frame.trace().read_row(index, chosen_);
     weights_.assign(read.data(), read.data() + read.size());
+    // Several queries together have more than one whole to share.
+    if (summed_ && !by_readers_) most_ = static_cast<float>(together_.size());
   }
 
   void draw() {
@@ -50,11 +52,11 @@ class Sentence {
     }
     // If there are two sentences, the one to choose from is above.
     if (stage_.row_sequence != stage_.column_sequence) {
-      caption(by_readers_ ? "sentence.choose_key" : "sentence.choose_query");
+      caption(by_readers_ ? "sentence.choose_key" : "sentence.choose_query", false);
       set(chooser(), false);
       ImGui::Dummy({0, style_.px(10)});
     }
-    caption(by_readers_ ? "sentence.readers" : "sentence.read");
+    caption(by_readers_ ? "sentence.readers" : "sentence.read", true);
     set(shaded(), true);
     ImGui::EndChild();
   }
@@ -64,6 +66,42 @@ class Sentence {
     const app::Focus& focus = frame_.session.document().focus;
     if (focus.pinned && focus.pinned->second < stage_.columns) return focus.pinned->second;
     return strongest_key(frame_, index_, chosen_row(frame_, index_));
+  }
+
+  // The chosen token and those that were added to it, ascending.
+  std::vector<Index> chosen_tokens() const {
+    const Index count = by_readers_ ? stage_.columns : stage_.rows;
+    std::vector<Index> tokens = {chosen_};
+    for (const Index token : frame_.session.desk().sentence.with) {
+      if (token != chosen_ && token < count) tokens.push_back(token);
+    }
+    std::sort(tokens.begin(), tokens.end());
+    return tokens;
+  }
+
+  void add_up() {
+    std::string name = by_readers_ ? "summed columns" : "summed rows";
+    name.append(" ").append(stage_.address);
+    for (const Index token : together_) name.append(" ").append(std::to_string(token));
+    const auto& derived = frame_.derivations.get(name, {frame_.session.trace()}, style_, [this] {
+      return engine::summed_tokens_trace(frame_.trace(), index_, together_, by_readers_);
+    });
+    summed_.emplace(frame_.over(derived.trace, *derived.facts, "summed tokens"));
+  }
+
+  engine::Matrix whole_sum() const {
+    const int sum = summed_->trace().find("sum").value();
+    const engine::Stage& made = summed_->trace().stage(sum);
+    return summed_->trace().read(sum, 0, 0, made.rows, made.columns);
+  }
+
+  // Explains a token's weight, or the sum of its weights.
+  void explain(Index token) const {
+    if (!summed_)
+      return frame_.hover(by_readers_ ? engine::Cell{index_, token, chosen_}
+                                      : engine::Cell{index_, chosen_, token});
+    const int sum = summed_->trace().find("sum").value();
+    summed_->hover(by_readers_ ? engine::Cell{sum, token, 0} : engine::Cell{sum, 0, token});
   }
 
   engine::AxisRef shaded() const { return by_readers_ ? stage_.rows_are() : stage_.columns_are(); }
@@ -79,14 +117,28 @@ class Sentence {
     for (const bool readers : {false, true}) {
       const std::string key = readers ? "sentence.by_readers" : "sentence.by_read";
       const auto face = readers == by_readers_ ? ui::ButtonKind::kOutline : ui::ButtonKind::kFlat;
-      if (ui::button(style_, (frame_.tr(key) + "##" + key).c_str(), face)) *shows_readers() = readers;
+      if (ui::button(style_, (frame_.tr(key) + "##" + key).c_str(), face)) {
+        frame_.requests.arrange([readers](app::Desk& desk) { desk.sentence = {{}, readers}; });
+      }
       ui::tip(style_, frame_.tr(key + ".tip"));
       if (!readers) ImGui::SameLine(0, style_.px(4));
     }
   }
 
+  // Looks at one more token together with the chosen one, or at one fewer.
+  void toggle(Index token) const {
+    if (token == chosen_) return;
+    frame_.requests.arrange([token](app::Desk& desk) {
+      std::vector<Index>& with = desk.sentence.with;
+      if (std::erase(with, token) == 0) with.insert(std::upper_bound(with.begin(), with.end(), token), token);
+    });
+  }
+
   // Pins the pair of the token and the one that it reads most, or that reads it most.
   void choose(Index token) const {
+    if (ImGui::GetIO().KeyCtrl) return toggle(token);
+    if (!frame_.session.desk().sentence.with.empty())
+      frame_.requests.arrange([](app::Desk& desk) { desk.sentence.with.clear(); });
     const Index row = by_readers_ ? strongest_query(frame_, index_, token) : token;
     const Index column = by_readers_ ? token : strongest_key(frame_, index_, token);
     frame_.requests.edit("token", [row, column](app::State& state) {
@@ -94,9 +146,20 @@ class Sentence {
     });
   }
 
-  void caption(const char* key) const {
-    const std::string token = frame_.facts.label(chooser(), chosen_);
-    ui::paragraph(frame_.tr(key, {{"token", token}}), ImGui::GetContentRegionAvail().x, style_.small());
+  // How several tokens are chosen, or how those that are were added up.
+  std::string how_many_words() const {
+    if (!summed_) return frame_.tr("sentence.add");
+    return frame_.tr(by_readers_ ? "sentence.summed_keys" : "sentence.summed_queries",
+                     {{"count", std::to_string(together_.size())}});
+  }
+
+  void caption(const char* key, bool says_how) const {
+    std::string tokens;
+    for (const Index token : together_)
+      tokens.append(tokens.empty() ? "" : " + ").append(frame_.facts.label(chooser(), token));
+    std::string text = frame_.tr(key, {{"token", tokens}});
+    if (says_how) text += "   ·   " + how_many_words();
+    ui::paragraph(text, ImGui::GetContentRegionAvail().x, style_.small());
     ImGui::Dummy({0, style_.px(4)});
   }
 
@@ -151,10 +214,10 @@ class Sentence {
     ImGui::SetCursorScreenPos(at);
     const std::string id = (is_shaded ? "word " : "choose word ") + std::to_string(i);
     const bool clicked = ImGui::InvisibleButton(id.c_str(), {width, height});
-    if (is_shaded && ImGui::IsItemHovered())
-      frame_.hover(by_readers_ ? engine::Cell{index_, i, chosen_} : engine::Cell{index_, chosen_, i});
+    if (is_shaded && ImGui::IsItemHovered()) explain(i);
     if (clicked) choose(i);
-    const bool is_chosen = axis.sequence == chooser().sequence && i == chosen_;
+    const bool is_chosen = axis.sequence == chooser().sequence &&
+                           std::find(together_.begin(), together_.end(), i) != together_.end();
     if (is_chosen || ImGui::IsItemHovered())
       list.AddRect({at.x - 1, at.y - 1}, {end.x + 1, end.y + 1},
                    is_chosen ? chosen_colour() : style_.colours.muted, style_.px(6), 0, style_.px(2));
@@ -166,7 +229,7 @@ class Sentence {
   look::Rgb shade(float weight) const {
     const look::Palette& palette = look::palette(style_.dark);
     const look::Rgb& to = by_readers_ ? palette.query : palette.key;
-    const float share = std::clamp(weight, 0.0f, 1.0f);
+    const float share = std::clamp(weight / most_, 0.0f, 1.0f);
     const look::Rgb& from = palette.panel;
     return {std::lerp(from.r, to.r, share), std::lerp(from.g, to.g, share), std::lerp(from.b, to.b, share)};
   }
@@ -177,7 +240,10 @@ class Sentence {
   const engine::Stage& stage_;
   bool by_readers_;
   Index chosen_;
-  std::vector<float> weights_;  // of each token that is read, or that reads
+  std::vector<Index> together_;  // it and the tokens added to it, ascending
+  std::optional<Frame> summed_;  // of their weights, if there are several
+  std::vector<float> weights_;   // of each token that is read, or that reads
+  float most_ = 1;               // the weight with the full colour
 };
 
 }  // namespace

@@ -7,10 +7,12 @@
 #include "app/look/labels.h"
 #include "app/ui/math.h"
 #include "app/ui/widgets.h"
+#include "app/views/core/merged_frame.h"
 #include "app/views/stage/footer.h"
 #include "app/views/stage/mask_brush.h"
 #include "app/views/stage/mask_tools.h"
 #include "app/views/stage/matrix_view.h"
+#include "app/views/stage/merged_stage.h"
 #include "app/views/stage/minimap.h"
 #include "app/views/stage/number_edit.h"
 #include "app/views/stage/one_token.h"
@@ -191,6 +193,12 @@ void draw_stage(const Frame& frame) {
     return;
   }
   const auto& style = frame.style;
+  const bool is_whole = !frame.session.document().focus.token && !frame.session.desk().brush.is_on;
+  const auto merged = is_whole ? merged_frame(frame, app::across_heads(frame.trace(), index)) : std::nullopt;
+  if (merged) {
+    draw_merged_stage(frame, *merged, index);
+    return;
+  }
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.px(8), style.px(4)));
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float across = ImGui::GetContentRegionAvail().x;

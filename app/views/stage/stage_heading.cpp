@@ -38,8 +38,13 @@ std::string why_position(engine::PositionKind kind) {
   }
 }
 
-// The key of the sentence on why: cross-attention, a decoder's mask and arrows that are switched off have
-// their own.
+// How the mask hides: by −∞ or −1e9, added to the score or put in its place.
+std::string convention_part(const engine::Config& config) {
+  return std::string(config.mask_in_place ? ".placed" : "") + (config.mask_finite ? ".finite" : "");
+}
+
+}  // namespace
+
 std::string why_key(const engine::Stage& stage, const engine::Config& config) {
   const engine::StageAddress place = engine::parse_address(stage.address);
   const StageKind kind = stage.kind;
@@ -48,6 +53,8 @@ std::string why_key(const engine::Stage& stage, const engine::Config& config) {
     return "note.norm_off";
   if (kind == StageKind::kPosition && stage.operation->is_given()) return why_position(config.positions);
   if (const std::string part = prediction_part(config, kind); !part.empty()) return key + part;
+  if (kind == StageKind::kMask && config.mask_finite) return key + ".finite";
+  if (kind == StageKind::kMasked) return key + convention_part(config);
   const bool hides_later = place.stack == engine::Stack::kDecoder && config.decoder_causal;
   if (kind == StageKind::kMask && place.sublayer == engine::Sublayer::kSelf && hides_later)
     return "why.mask.decoder";
@@ -59,6 +66,8 @@ std::string why_key(const engine::Stage& stage, const engine::Config& config) {
   const bool is_cross = place.sublayer == engine::Sublayer::kCross;
   return is_cross && kind.differs_in_cross() ? key + ".cross" : key;
 }
+
+namespace {
 
 std::string title_of(const Frame& frame, const engine::Stage& stage, const engine::Config& config) {
   if (stage.kind == StageKind::kGradient) return look::stage_name(frame.tr, stage);
@@ -113,8 +122,7 @@ void draw_stage_heading(const Frame& frame, int index) {
     draw_low_heading(frame, index, title, why_of(frame, index, why_key(stage, config)), formula);
     return;
   }
-  const bool finite = stage.kind == StageKind::kMask && config.mask_finite;
-  const std::string why = why_of(frame, index, finite ? "why.mask.finite" : why_key(stage, config));
+  const std::string why = why_of(frame, index, why_key(stage, config));
   const float formula_room = width - formula.width - style.px(32);
   const bool beside_title = ui::text_size(title, style.title()).x + formula.width + style.px(40) < width;
   // Next to the second line a tall formula would reach into the title above it.

@@ -149,6 +149,11 @@ class Composer {
     };
     const float wanted = inner * widest_cell * 0.6f;
     ImVec2 inner_size(side(inner * widest_cell, room.x, 0.38f), side(wanted, room.y, share));
+    // An operand of few rows has space for its numbers.
+    constexpr float kMostForNumbers = 0.4f;
+    const float numbered = inner * metrics_.numbered_row;
+    const bool yields = only_row_.has_value() || metrics_.operand_share < 1;
+    if (!yields && numbered <= room.y * kMostForNumbers) inner_size.y = std::max(inner_size.y, numbered);
     const ImVec2 size =
         cell({room.x - inner_size.x, room.y - inner_size.y}, shown_rows(), result.columns, is_map(stage_));
     const ImVec2 area(size.x * static_cast<float>(result.columns), size.y * static_cast<float>(shown_rows()));

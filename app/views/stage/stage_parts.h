@@ -1,6 +1,8 @@
 // stage_parts.h: the parts of the stage view: its heading, its sizes, and the mouse over it.
 #pragma once
 
+#include <string>
+
 #include "app/views/core/frame.h"
 #include "app/views/stage/stage_layout.h"
 
@@ -10,6 +12,10 @@ namespace views {
 bool is_low_stage(const Frame& frame);
 // Title, one plain sentence on why, the formula to the right of them or below. In a low panel one line.
 void draw_stage_heading(const Frame& frame, int stage);
+
+// The text key of the sentence on why: cross-attention, a decoder's mask, the ways to hide keys, and arrows
+// that are switched off have their own.
+std::string why_key(const engine::Stage& stage, const engine::Config& config);
 
 // Horizontal labels if they fit, since they leave more space for the matrices.
 LayoutMetrics stage_sizes(const Frame& frame, int stage, ImVec2 corner, ImVec2 room);

@@ -1,6 +1,7 @@
 // stage_sizes.cpp: the space for labels and names around the matrices of a stage, and the resulting
 // positions.
 #include <algorithm>
+#include <cmath>
 
 #include "app/ui/widgets.h"
 #include "app/views/stage/matrix_view.h"
@@ -30,6 +31,7 @@ LayoutMetrics metrics(const Frame& frame, const engine::Stage& stage, bool flat)
   metrics.joint = style.px(44);
   metrics.largest_cell = style.px(110);
   metrics.smallest_operand = style.px(110);
+  metrics.numbered_row = std::ceil(style.px(style.numbers.heights * style.numbers.least)) + 1;
   metrics.band = style.px(14);
   return metrics;
 }

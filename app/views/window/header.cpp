@@ -92,6 +92,10 @@ void view_menu(const Frame& frame) {
   menu_caption(frame, "menu.rows");
   choice(frame, "rows.read", &Preferences::predicted_rows, false);
   choice(frame, "rows.predicted", &Preferences::predicted_rows, true);
+  ImGui::Separator();
+  menu_caption(frame, "menu.word_pieces");
+  choice(frame, "word_pieces.apart", &Preferences::merged_pieces, false);
+  choice(frame, "word_pieces.merged", &Preferences::merged_pieces, true);
 }
 
 void help_menu(const Frame& frame) {

@@ -80,6 +80,9 @@ void all_settings(const Frame& frame, Fields& fields, bool in_line) {
   model_settings(fields);
   layer_count(fields);
   fields.settings(engine::SettingGroup::kSizes);
+  for (const engine::Setting& row : engine::settings()) {
+    if (row.group == engine::SettingGroup::kWidths && row.differs(fields.config(), {})) fields.setting(row);
+  }
   layer_settings(fields);
   run_settings(fields);
   typed_setting(fields);

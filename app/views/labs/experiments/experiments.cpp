@@ -17,8 +17,9 @@ constexpr double kMostOperations = 3e8;  // for a second run: about a tenth of a
 struct Experiment {
   std::string_view name;
   void (*draw)(const Frame& frame);
+  float least = 290;  // its height in pixels, below which it scrolls
 };
-constexpr std::array<Experiment, 4> kExperiments = {{{"scale", draw_scale_experiment},
+constexpr std::array<Experiment, 4> kExperiments = {{{"scale", draw_scale_experiment, 560},
                                                      {"heads", draw_heads_experiment},
                                                      {"temperature", draw_temperature_experiment},
                                                      {"views", draw_views_experiment}}};
@@ -53,7 +54,7 @@ void draw_choices(const Frame& frame) {
 
 // In a low window, or with large text, the experiment scrolls instead of shrinking too far.
 void draw_shown(const Frame& frame) {
-  const float least = frame.style.px(290);
+  const float least = frame.style.px(shown(frame).least);
   const float room = ImGui::GetContentRegionAvail().y;
   constexpr ImGuiWindowFlags kStill = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
   if (ImGui::BeginChild("experiment", {0, 0}, 0, room < least ? 0 : kStill)) {

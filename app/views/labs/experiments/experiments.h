@@ -1,7 +1,6 @@
 // experiments.h: small experiments on the current sentence, and what they share.
 #pragma once
 
-#include <span>
 #include <string>
 #include <vector>
 
@@ -40,16 +39,11 @@ void control_name(const Frame& frame, std::string_view key);
 // A measured result, as a sentence in strong type.
 void finding(const Frame& frame, const std::string& sentence, float width);
 
-// Points of a curve, drawn in one colour and labelled at its end.
-struct Curve {
-  std::string name;
-  ImU32 colour = 0;
-  std::vector<double> values;
-};
-// A plot of curves over evenly spaced steps: `steps` their names, `tips` a sentence for each. If `log`, the
-// values are drawn on a logarithmic scale.
-void draw_plot(const Frame& frame, const char* id, const std::string& title,
-               std::span<const std::string> steps, std::span<const std::string> tips,
-               std::span<const Curve> curves, bool log, ImVec2 at, ImVec2 room);
+// Whether a model that was written by hand reads one key in every row with and without the division: its mean
+// largest weights are these.
+bool is_sharp_either_way(const engine::Config& config, double divided, double plain);
+
+// Beside the maps: what widths do on average, over many draws, with the width shown marked. scale_plots.cpp
+void draw_scale_plots(const Frame& frame, ImVec2 at, ImVec2 room);
 
 }  // namespace views

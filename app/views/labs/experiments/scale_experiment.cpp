@@ -1,120 +1,183 @@
-// scale_experiment.cpp: the division by √d_k switched off, in this sentence and with random values.
+// scale_experiment.cpp: the division by √d_k switched off: with queries and keys of variance 1, drawn for
+// this sentence at any width, and in the model itself.
 #include <algorithm>
-#include <array>
 #include <cmath>
 
+#include "app/ui/slider.h"
 #include "app/ui/widgets.h"
 #include "app/views/labs/experiments/experiments.h"
-#include "engine/analysis/spread.h"
+#include "engine/analysis/unit_heads.h"
 #include "engine/core/address.h"
-#include "engine/core/formula.h"
 
 namespace views {
 namespace {
 
-using engine::SpreadPoint;
+using engine::Index;
 
-constexpr engine::Index kKeyCount = 16;
-constexpr engine::Index kDraws = 256;
+constexpr Index kWidestHead = 256;
+constexpr Index kMostProducts = 100'000'000;  // of the drawn scores: a tenth of a second at worst
 
-// The same for every sentence, so measured once.
-const std::vector<SpreadPoint>& points() {
-  constexpr std::array<engine::Index, 5> kWidths = {1, 4, 16, 64, 256};
-  static const std::vector<SpreadPoint> kPoints = engine::measure_spread(kWidths, kKeyCount, kDraws, 0);
-  return kPoints;
+void draw_width(const Frame& frame) {
+  const auto& style = frame.style;
+  control_name(frame, "experiment.scale.width");
+  Index d_k = frame.session.desk().experiment.d_k;
+  ImGui::SetNextItemWidth(std::min(style.px(340), ImGui::GetContentRegionAvail().x * 0.6f));
+  if (ui::slider(style, "##experiment width", d_k, Index{1}, kWidestHead, "%lld",
+                 ui::SliderScale::kLogarithmic))
+    frame.requests.arrange([d_k](app::Desk& desk) { desk.experiment.d_k = d_k; });
+  ui::tip(style, frame.tr("experiment.scale.width.tip"));
 }
 
-std::string tip_of(const Frame& frame, const SpreadPoint& point) {
-  return frame.tr("experiment.scale.point",
-                  {{"d_k", std::to_string(point.d_k)},
-                   {"variance", engine::number_markup(point.plain.variance, 1)},
-                   {"scaled_variance", engine::number_markup(point.scaled.variance, 2)},
-                   {"entropy", engine::number_markup(point.plain.entropy, 2)},
-                   {"scaled_entropy", engine::number_markup(point.scaled.entropy, 2)},
-                   {"peak", engine::number_markup(point.plain.peak, 2)},
-                   {"scaled_peak", engine::number_markup(point.scaled.peak, 2)}});
-}
-
-// One measure over the widths, with and without the division.
-void plot(const Frame& frame, const char* id, const char* title, double SpreadPoint::Way::*measure, bool log,
-          ImVec2 at, ImVec2 room) {
-  std::vector<std::string> steps;
-  std::vector<std::string> tips;
-  std::array<Curve, 2> curves = {Curve{frame.tr("experiment.scale.off"), frame.style.colours.accent, {}},
-                                 Curve{frame.tr("experiment.scale.on"), frame.style.colours.query, {}}};
-  for (const SpreadPoint& point : points()) {
-    steps.push_back(std::to_string(point.d_k));
-    tips.push_back(tip_of(frame, point));
-    curves.front().values.push_back(point.plain.*measure);
-    curves.back().values.push_back(point.scaled.*measure);
+// The switch of the model's own division.
+void draw_switch(const Frame& frame) {
+  const bool scales = frame.session.document().config.scale;
+  control_name(frame, "setting.scale");
+  if (ui::button(frame.style, (frame.tr(scales ? "value.on" : "value.off") + "##experiment scale").c_str(),
+                 ui::ButtonKind::kOutline)) {
+    frame.requests.edit("", [scales](app::State& state) { state.document.config.scale = !scales; });
   }
-  draw_plot(frame, id, frame.tr(title), steps, tips, curves, log, at, room);
+  ui::tip(frame.style, frame.tr("setting.scale.tip"));
 }
 
-// The weights of one run with the entropies of their rows, and the measures below them.
-void draw_run(const Frame& run, const std::string& address, const std::string& caption, bool is_now,
+// A map with its rows' entropies, and a sentence below it.
+void draw_map(const Frame& run, int weights, const std::string& caption, const std::string& sentence,
               ImVec2 at, ImVec2 room) {
   const auto& style = run.style;
-  const int weights = run.trace().find(address).value_or(-1);
-  if (weights < 0) return;
-  const auto scaled = run.trace().find(engine::beside(address, "scaled"));
-  std::string sentence = sharpness_sentence(run, weights);
-  if (const Facts::Spread* const spread = scaled ? run.facts.spread(*scaled) : nullptr) {
-    sentence += "\n" + run.tr("experiment.scale.variance",
-                              {{"variance", engine::number_markup(spread->variance, 2)}});
-  }
   const float below = ui::paragraph_height(sentence, room.x - style.px(8), style.small_ink()) + style.px(10);
-  const std::string name = is_now ? run.tr("experiment.now", {{"what", caption}}) : caption;
-  const auto matrix = draw_small_map(run, {weights, name, run.facts.scale(weights), true, true}, at,
+  const auto matrix = draw_small_map(run, {weights, caption, run.facts.scale(weights), true, true}, at,
                                      {room.x - entropies_width(run), room.y - below});
   draw_entropies(run, matrix, weights);
   ui::draw_paragraph(*ImGui::GetWindowDrawList(), {at.x, matrix.corner.y + matrix.size.y + style.px(8)},
                      room.x - style.px(8), sentence, style.small_ink());
 }
 
-void draw_runs(const Frame& frame, ImVec2 at, ImVec2 room) {
-  const std::string address = frame.trace().stage(experiment_weights(frame)).address;
-  app::Document other = frame.session.trace_document();
-  const bool scales = other.config.scale;
-  other.config.scale = !scales;
-  const auto& derived = other_run(frame, "scale", other);
+// The place of one of two maps side by side.
+struct Halves {
+  Halves(const Frame& frame, ImVec2 corner, ImVec2 room)
+      : left(corner),
+        each(std::floor((room.x - frame.style.px(16)) / 2), room.y),
+        right(corner.x + each.x + frame.style.px(16), corner.y) {}
+  ImVec2 left, each, right;
+};
+
+// What was measured of a drawn map: its largest weights, and the variance beside the theory's.
+std::string drawn_sentence(const Frame& drawn, int weights, Index theory) {
+  const auto scaled = drawn.trace().find(engine::beside(drawn.trace().stage(weights).address, "scaled"));
+  const Facts::Spread* const sharp = drawn.facts.spread(weights);
+  const Facts::Spread* const read = scaled ? drawn.facts.spread(*scaled) : nullptr;
+  if (sharp == nullptr || read == nullptr) return "";
+  return drawn.tr("experiment.scale.measured",
+                  {{"peak", ui::fixed_number(sharp->peak, 2)},
+                   {"variance", ui::fixed_number(read->variance, 2)},
+                   {"theory", ui::fixed_number(static_cast<double>(theory), 2)}});
+}
+
+const Derivations::Derived& drawn_heads(const Frame& frame) {
+  const Index d_k = frame.session.desk().experiment.d_k;
+  const int weights = experiment_weights(frame);
+  const std::string& address = frame.trace().stage(weights).address;
+  return frame.derivations.get("unit heads " + std::to_string(d_k) + " " + address, {frame.session.trace()},
+                               frame.style, [&]() -> TracePtr {
+                                 const engine::Stage& map = frame.trace().stage(weights);
+                                 if (map.rows * map.columns > kMostProducts / kWidestHead) return nullptr;
+                                 return engine::unit_heads_trace(frame.trace(), weights, d_k, 0);
+                               });
+}
+
+void draw_drawn(const Frame& frame, ImVec2 at, ImVec2 room) {
+  const auto& derived = drawn_heads(frame);
   if (!derived.trace) {
     ui::draw_paragraph(*ImGui::GetWindowDrawList(), at, room.x, frame.tr("experiment.too_long"),
                        frame.style.quiet());
     return;
   }
+  const Index d_k = frame.session.desk().experiment.d_k;
+  const Frame drawn = frame.over(derived.trace, *derived.facts, "unit heads");
+  const Halves halves(frame, at, room);
+  const int divided = derived.trace->find("encoder.0.self.head.0.weights").value();
+  const int plain = derived.trace->find("encoder.0.self.head.1.weights").value();
+  draw_map(drawn, plain, frame.tr("experiment.scale.off"), drawn_sentence(drawn, plain, d_k), halves.left,
+           halves.each);
+  draw_map(drawn, divided, frame.tr("experiment.scale.on"), drawn_sentence(drawn, divided, 1), halves.right,
+           halves.each);
+}
+
+// The run with the other setting; its weights are at the same address.
+const Derivations::Derived& run_without(const Frame& frame) {
+  app::Document other = frame.session.trace_document();
+  other.config.scale = !other.config.scale;
+  return other_run(frame, "scale", std::move(other));
+}
+
+const Facts::Spread* spread_of(const Frame& run, const std::string& address) {
+  const auto weights = run.trace().find(address);
+  return weights ? run.facts.spread(*weights) : nullptr;
+}
+
+// What the division does in the model itself, and why it does little in one that was written by hand.
+std::string model_sentence(const Frame& frame, const Frame& plain, const Frame& divided,
+                           const std::string& address) {
+  const Facts::Spread* const off = spread_of(plain, address);
+  const Facts::Spread* const on = spread_of(divided, address);
+  if (off == nullptr || on == nullptr) return "";
+  std::string sentence =
+      frame.tr("experiment.scale.model.peaks",
+               {{"divided", ui::fixed_number(on->peak, 2)}, {"plain", ui::fixed_number(off->peak, 2)}});
+  if (is_sharp_either_way(frame.session.trace_document().config, on->peak, off->peak))
+    sentence += " " + frame.tr("experiment.scale.model.crafted");
+  return sentence;
+}
+
+void draw_own(const Frame& frame, ImVec2 at, ImVec2 room) {
+  const auto& style = frame.style;
+  const auto& derived = run_without(frame);
+  if (!derived.trace) {
+    ui::draw_paragraph(*ImGui::GetWindowDrawList(), at, room.x, frame.tr("experiment.too_long"),
+                       style.quiet());
+    return;
+  }
+  const std::string address = frame.trace().stage(experiment_weights(frame)).address;
+  if (!derived.trace->find(address)) return;
   const Frame there = frame.over(derived.trace, *derived.facts, "experiment scale");
-  const ImVec2 each(std::floor((room.x - frame.style.px(16)) / 2), room.y);
-  const ImVec2 right(at.x + each.x + frame.style.px(16), at.y);
-  draw_run(scales ? frame : there, address, frame.tr("experiment.scale.on"), scales, at, each);
-  draw_run(scales ? there : frame, address, frame.tr("experiment.scale.off"), !scales, right, each);
+  const bool scales = frame.session.trace_document().config.scale;
+  const Frame& plain = scales ? there : frame;
+  const Frame& divided = scales ? frame : there;
+  const std::string sentence = model_sentence(frame, plain, divided, address);
+  const float below = ui::paragraph_height(sentence, room.x, style.small_ink()) + style.px(4);
+  const auto caption = [&](bool is_divided) {
+    const std::string name = frame.tr(is_divided ? "experiment.scale.on" : "experiment.scale.off");
+    return is_divided == scales ? frame.tr("experiment.now", {{"what", name}}) : name;
+  };
+  const Halves halves(frame, at, {room.x, room.y - below});
+  draw_map(plain, plain.trace().find(address).value(), caption(false), "", halves.left, halves.each);
+  draw_map(divided, divided.trace().find(address).value(), caption(true), "", halves.right, halves.each);
+  ui::draw_paragraph(*ImGui::GetWindowDrawList(), {at.x, at.y + room.y - below}, room.x, sentence,
+                     style.small_ink());
 }
 
 }  // namespace
 
+bool is_sharp_either_way(const engine::Config& config, double divided, double plain) {
+  constexpr double kSharpPeak = 0.9;
+  return config.model == engine::ModelKind::kCrafted && std::min(divided, plain) > kSharpPeak;
+}
+
 void draw_scale_experiment(const Frame& frame) {
   const auto& style = frame.style;
-  const bool scales = frame.session.document().config.scale;
-  control_name(frame, "setting.scale");
-  if (ui::button(style, (frame.tr(scales ? "value.on" : "value.off") + "##experiment scale").c_str(),
-                 ui::ButtonKind::kOutline)) {
-    frame.requests.edit("", [scales](app::State& state) { state.document.config.scale = !scales; });
-  }
-  ui::tip(style, frame.tr("setting.scale.tip"));
-  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 room = ImGui::GetContentRegionAvail();
-  const float left = std::floor(room.x * 0.6f);
-  draw_runs(frame, {at.x, at.y + style.px(6)}, {left, room.y - style.px(6)});
-  const ImVec2 plots(at.x + left + style.px(24), at.y + style.px(6));
-  const float remark = style.px(44);
-  const ImVec2 each(room.x - left - style.px(24), std::floor((room.y - remark - style.px(14)) / 2));
-  plot(frame, "variance plot", "experiment.scale.variances", &SpreadPoint::Way::variance, true, plots, each);
-  plot(frame, "entropy plot", "experiment.scale.entropies", &SpreadPoint::Way::entropy, false,
-       {plots.x, plots.y + each.y + style.px(8)}, each);
-  ui::draw_paragraph(*ImGui::GetWindowDrawList(), {plots.x, plots.y + 2 * each.y + style.px(8)}, each.x,
-                     frame.tr("experiment.scale.draws",
-                              {{"draws", std::to_string(kDraws)}, {"keys", std::to_string(kKeyCount)}}),
-                     style.small());
+  const float left = std::floor(room.x * 0.62f);
+  draw_width(frame);
+  const float control = ImGui::GetFrameHeight() + style.px(12);
+  const float maps = std::floor((room.y - 2 * control) * 0.56f);
+  const float own = room.y - 2 * control - maps;
+  draw_drawn(frame, {corner.x, corner.y + control}, {left, maps});
+  ImGui::SetCursorScreenPos({corner.x, corner.y + control + maps});
+  control_name(frame, "experiment.scale.model");
+  draw_switch(frame);
+  draw_own(frame, {corner.x, corner.y + 2 * control + maps}, {left, own});
+  draw_scale_plots(frame, {corner.x + left + style.px(24), corner.y + style.px(6)},
+                   {room.x - left - style.px(24), room.y - style.px(6)});
 }
 
 }  // namespace views

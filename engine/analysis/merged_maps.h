@@ -1,0 +1,37 @@
+// merged_maps.h: maps of weights with several tokens as one row or column: the pieces of a word, or chosen
+// ones.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/core/trace.h"
+
+namespace engine {
+
+// Which tokens of a sequence become one, in order, and the names of what they become.
+struct TokenWords {
+  std::vector<std::vector<Index>> groups;
+  std::vector<std::string> names;
+
+  bool merges_any(size_t tokens) const { return groups.size() < tokens; }
+};
+
+// The words of a sequence: pieces join where neither a space nor punctuation stands between their letters, if
+// the tokens keep their spaces; otherwise those that begin with ## continue a word. Characters of scripts
+// without spaces stay apart.
+TokenWords words_of(const std::vector<std::string>& tokens);
+
+// The maps at the stages `maps`, all of the same two sequences, under their own addresses, with words instead
+// of tokens; the maps themselves are at "pieces.ADDRESS".
+std::shared_ptr<const Trace> merged_maps_trace(const Trace& trace, std::span<const int> maps,
+                                               const TokenWords& rows, const TokenWords& columns);
+
+// "sum": one row, what these rows of a map read together; or, `of_columns`, one column: what every row reads
+// of these columns together.
+std::shared_ptr<const Trace> summed_tokens_trace(const Trace& trace, int map, std::vector<Index> tokens,
+                                                 bool of_columns);
+
+}  // namespace engine

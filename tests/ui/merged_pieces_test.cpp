@@ -1,0 +1,60 @@
+// The pieces of a word as one row and one column, in the maps of the stage, of the heads and of the grid.
+#include <gtest/gtest.h>
+
+#include "driver.h"
+#include "tests/ui/states.h"
+
+namespace app {
+namespace {
+
+State of_characters(const std::string& view) {
+  State state = looking_at("encoder.0.self.head.1.weights", view);
+  state.document.text = "ab cd ef";
+  state.document.tokenizer = text::TokenizerKind::kCharacters;
+  state.preferences.merged_pieces = true;
+  return state;
+}
+
+// Moves over a grid of places until a cell of a merged map is explained.
+engine::Cell explained_somewhere(Driver& driver) {
+  for (float y = 200; y < 900; y += 20) {
+    for (float x = 300; x < 1100; x += 40) {
+      driver.move({x, y});
+      driver.frame();
+      if (driver.session().hovered()) return driver.hover();
+    }
+  }
+  return {};
+}
+
+TEST(MergedPieces, AreWordsInTheStageTheHeadsAndTheGrid) {
+  for (const char* const view : {"stage", "heads", "grid"}) {
+    Driver driver(of_characters(view));
+    const engine::Cell cell = explained_somewhere(driver);
+    ASSERT_GE(cell.stage, 0) << view;
+    const engine::Stage& map = driver.session().hovered()->stage(cell.stage);
+    EXPECT_EQ(map.rows, 5) << view;  // ab, a space, cd, a space, ef
+    EXPECT_EQ(map.columns, 5) << view;
+    EXPECT_EQ(map.operation->name(), "merge_tokens") << view;
+  }
+}
+
+TEST(MergedPieces, StayApartUnlessTheSettingSaysSo) {
+  State state = of_characters("stage");
+  state.preferences.merged_pieces = false;
+  Driver driver(state);
+  EXPECT_TRUE(driver.shows("stage canvas"));
+  driver.view().requests.edit("", [](State& changed) { changed.preferences.merged_pieces = true; });
+  driver.frames(2);
+  EXPECT_FALSE(driver.shows("stage canvas"));
+}
+
+TEST(MergedPieces, OfWordsThatAreWholeAreTheOrdinaryPicture) {
+  State state = looking_at("encoder.0.self.head.1.weights");
+  state.preferences.merged_pieces = true;
+  const Driver driver(state);
+  EXPECT_TRUE(driver.shows("stage canvas"));
+}
+
+}  // namespace
+}  // namespace app
