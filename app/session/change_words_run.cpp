@@ -129,6 +129,8 @@ void ChangeWords::preferences() {
         {{"setting", tr_("menu.rows")}, {"value", tr_(to.predicted_rows ? "rows.predicted" : "rows.read")}});
   if (from.export_folder != to.export_folder)
     say("action.set", {{"setting", tr_("export.folder")}, {"value", to.export_folder}});
+  if (from.figure != to.figure) say("change.figure");
+  if (from.film != to.film) say("change.film");
 }
 
 // Whether the document and its baseline were swapped.

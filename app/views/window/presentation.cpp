@@ -97,7 +97,7 @@ void draw_page(const Frame& frame, ImVec2 window) {
   }
   const app::Desk& desk = frame.session.desk();
   if (desk.filmed_step)
-    return draw_transport(frame, {edge, window.y - frame.style.px(34)}, window.x - 2 * edge);
+    return draw_transport(frame, {edge, window.y - frame.style.px(42)}, window.x - 2 * edge);
   if (!desk.playback.in_film) draw_foot(frame, window, edge);
 }
 
