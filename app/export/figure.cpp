@@ -28,7 +28,7 @@ class Figure {
         index_(index),
         options_(options),
         palette_(look::palette(options.dark)),
-        scale_(look::scale_for(trace, app::across_heads(trace, index), options.sequential, options.dark,
+        scale_(look::scale_for(trace, app::across_all(trace, index), options.sequential, options.dark,
                                options.fixed_range)),
         layout_(lay_out_figure(trace, index, scale_, options)) {}
 
@@ -39,6 +39,7 @@ class Figure {
     const FigureLayout& at = layout_;
     // A unit over: sizes in pixels are rounded.
     if (!options_.is_transparent) canvas.fill({0, 0, at.width + 1, at.height + 1}, palette_.panel);
+    for (const PlacedText& text : at.texts) canvas.text(text.x, text.baseline, text.text, text.type);
     draw_column_ticks(canvas, at.columns, at.map, at.cell_width);
     draw_row_ticks(canvas, at.rows, at.map, at.cell_height);
     draw_map(canvas, trace_, index_, scale_, palette_, at.map);
@@ -46,7 +47,6 @@ class Figure {
       draw_values(canvas, trace_, index_, scale_, at.map, language(), at.value_size);
     if (at.bar.width > 0) draw_colour_bar(canvas, scale_, palette_, at.bar, at.bar_size);
     if (at.swatch.width > 0) canvas.hatch(std::array{at.swatch}, palette_.mask, 4);
-    for (const PlacedText& text : at.texts) canvas.text(text.x, text.baseline, text.text, text.type);
   }
 
  private:

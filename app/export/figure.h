@@ -19,8 +19,8 @@ struct FigureSize {
 };
 FigureSize figure_size(const engine::Trace& trace, int stage, const FigureOptions& options);
 
-// The picture's bytes. A head's stage uses the colour scale shared by all heads. Errors: error.scale (value),
-// error.picture_too_large (width, height, largest), error.cannot_draw (detail).
+// The picture's bytes. The colour scale is that of the screen: shared by all heads and layers. Errors:
+// error.scale (value), error.picture_too_large (width, height, largest), error.cannot_draw (detail).
 engine::Result<std::string> draw_figure(const engine::Trace& trace, int stage, const FigureOptions& options,
                                         Medium medium);
 

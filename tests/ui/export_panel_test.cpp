@@ -2,7 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "app/export/figure.h"
 #include "driver.h"
+#include "engine/core/number_text.h"
 #include "states.h"
 
 namespace app {
@@ -70,6 +72,26 @@ TEST(ExportPanel, StaysInTheWindow) {
       ASSERT_TRUE(folder.has_value());
       EXPECT_LE(folder->high.y, size.y) << size.x;
       EXPECT_GE(folder->low.x, 0) << size.x;
+    }
+  }
+}
+
+TEST(ExportedFigure, HasTheColourRangeOfTheScreen) {
+  State state = looking_at("encoder.0.self.head.0.scores");
+  state.document.config.model = engine::ModelKind::kSeeded;
+  state.document.config.architecture = engine::Architecture::kEncoder;
+  for (const bool fixed : {true, false}) {
+    state.preferences.fixed_range = fixed;
+    Driver driver(state);
+    const views::Frame frame = driver.view();
+    for (const char* address : {"encoder.0.self.head.1.scores", "encoder.1.self.head.0.scores",
+                                "encoder.1.self.head.2.weights", "encoder.0.ffn.hidden"}) {
+      const int stage = frame.trace().find(address).value();
+      const std::string svg =
+          exporter::draw_figure(frame.trace(), stage, {.fixed_range = fixed}, exporter::Medium::kSvg).value();
+      EXPECT_THAT(svg,
+                  testing::HasSubstr(">" + engine::short_number(frame.facts.scale(stage).high) + "</text>"))
+          << address;
     }
   }
 }
