@@ -18,10 +18,18 @@ constexpr std::array kExportOptions = {
     Option{"--out", "FILE", "help.export_out"},
     Option{"--all", "DIR", "help.export_all"},
     Option{"--handout", "FILE.pdf", "help.export_handout"},
+    Option{"--handout-blanks", "", "help.handout_blanks"},
     Option{"--format", "png|svg|pdf|csv|npy", "help.export_format"},
     Option{"--colormap", "viridis|cividis|greys", "help.colormap"},
+    Option{"--width", "85mm|240pt|1600px", "help.figure_width"},
     Option{"--scale", "N", "help.scale"},
     Option{"--theme", "light|dark", "help.theme"},
+    Option{"--no-title", "", "help.no_title"},
+    Option{"--no-formula", "", "help.no_formula"},
+    Option{"--no-numbers", "", "help.no_numbers"},
+    Option{"--no-colour-bar", "", "help.no_colour_bar"},
+    Option{"--no-caption", "", "help.no_caption"},
+    Option{"--transparent", "", "help.transparent"},
     Option{"--predicted-rows", "", "help.predicted_rows"},
 };
 
@@ -33,6 +41,22 @@ engine::Result<std::string> choose(const ParsedOptions& given, std::string_view 
     if (choice == typed) return typed;
   }
   return not_a_choice(option, typed, choices);
+}
+
+// As large as its content unless --width is given.
+engine::Result<exporter::FigurePage> read_page(const ParsedOptions& given) {
+  const auto typed = given.find("--width");
+  if (!typed) return exporter::FigurePage{};
+  if (const auto page = exporter::page_named(*typed)) return *page;
+  return Error{"error.figure_width", {{"value", quotable(*typed)}}};
+}
+
+exporter::FigureParts read_parts(const ParsedOptions& given) {
+  return {.title = !given.has("--no-title"),
+          .formula = !given.has("--no-formula"),
+          .numbers = !given.has("--no-numbers"),
+          .colour_bar = !given.has("--no-colour-bar"),
+          .caption = !given.has("--no-caption")};
 }
 
 engine::Result<exporter::FigureOptions> figure_options(const Request& request) {
@@ -47,12 +71,18 @@ engine::Result<exporter::FigureOptions> figure_options(const Request& request) {
   if (!theme) return theme.error();
   const auto scale = number(request.given, "--scale", 0.1, 16, 1);
   if (!scale) return scale.error();
+  const auto page = read_page(request.given);
+  if (!page) return page.error();
   return exporter::FigureOptions{.sequential = *look::colour_map_named(*map),
                                  .dark = *theme == "dark",
                                  .scale = *scale,
                                  .predicted_rows = request.given.has("--predicted-rows"),
                                  .words = &request.words,
                                  .mask = mask_line(request.words, request.document.config),
+                                 .page = *page,
+                                 .parts = read_parts(request.given),
+                                 .is_transparent = request.given.has("--transparent"),
+                                 .handout_blanks = request.given.has("--handout-blanks"),
                                  .finite_mask = request.document.config.mask_finite,
                                  .check = [&watch = request.watch] { return watch.check_for_file(); }};
 }
@@ -64,6 +94,12 @@ std::optional<Error> check_target(const ParsedOptions& given) {
         std::pair{"--stage", "--all"}, std::pair{"--stage", "--handout"}}) {
     if (auto bad = exclusive(given, first, second)) return bad;
   }
+  for (const std::string_view option : {"--width", "--transparent"}) {
+    if (given.has("--handout") && given.has(option))
+      return Error{"error.width_of_handout", {{"option", std::string(option)}}};
+  }
+  if (given.has("--handout-blanks") && !given.has("--handout"))
+    return without("--handout-blanks", "--handout FILE.pdf");
   if (given.has("--format") && !given.has("--all")) {
     return without("--format", "--all DIR");
   }

@@ -1,133 +1,25 @@
-// canvas.cpp: draws with cairo, sets type with pango.
+// canvas.cpp: draws with cairo, sets type with pango; an SVG is written as it is.
 #include "app/export/canvas.h"
 
 #include <cairo-pdf.h>
-#include <cairo-svg.h>
 #include <cairo.h>
-#include <pango/pangocairo.h>
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numbers>
+#include <optional>
 
 #include "app/export/cairo_bytes.h"
+#include "app/export/set_type.h"
+#include "app/export/svg.h"
 
 namespace exporter {
-
-struct Unref {
-  void operator()(void* object) const { g_object_unref(object); }
-};
-template <class T>
-using Object = std::unique_ptr<T, Unref>;
-
 namespace {
 
 using engine::Index;
 
 // With more cells per side than this, draws an image instead of one rectangle per cell.
 constexpr Index kMostRectangles = 128;
-
-// Emoji fonts are not named here: pango finds them itself, and would also take plain digits from them.
-const char* families(app::Language language) {
-  return language == app::Language::kSimplifiedChinese
-             ? "Inter,Noto Sans CJK SC,WenQuanYi Micro Hei,DejaVu Sans"
-             : "Inter,Noto Sans CJK TC,WenQuanYi Micro Hei,DejaVu Sans";
-}
-
-void set_font(PangoLayout* layout, const Type& type, app::Language language) {
-  PangoFontDescription* font = pango_font_description_new();
-  pango_font_description_set_family_static(
-      font, type.mono ? "DejaVu Sans Mono,Noto Sans Mono CJK TC,Noto Sans CJK TC" : families(language));
-  pango_font_description_set_absolute_size(font, type.size * PANGO_SCALE);
-  pango_font_description_set_weight(font, type.bold ? PANGO_WEIGHT_SEMIBOLD : PANGO_WEIGHT_NORMAL);
-  pango_layout_set_font_description(layout, font);
-  pango_font_description_free(font);
-}
-
-void add_tabular_digits(PangoLayout* layout) {
-  PangoAttrList* given = pango_layout_get_attributes(layout);
-  PangoAttrList* list = given ? pango_attr_list_copy(given) : pango_attr_list_new();
-  pango_attr_list_insert(list, pango_attr_font_features_new("tnum"));
-  pango_layout_set_attributes(layout, list);
-  pango_attr_list_unref(list);
-}
-
-Object<PangoContext> make_context(app::Language language) {
-  Object<PangoContext> context(pango_font_map_create_context(pango_cairo_font_map_get_default()));
-  cairo_font_options_t* options = cairo_font_options_create();
-  cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
-  cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
-  cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
-  pango_cairo_context_set_font_options(context.get(), options);
-  cairo_font_options_destroy(options);
-  const std::string code(app::info(language).code);
-  pango_context_set_language(context.get(), pango_language_from_string(code.c_str()));
-  pango_context_set_round_glyph_positions(context.get(), FALSE);
-  return context;
-}
-
-Object<PangoLayout> make_layout(PangoContext* context, const std::string& text, const Type& type,
-                                app::Language language) {
-  Object<PangoLayout> layout(pango_layout_new(context));
-  set_font(layout.get(), type, language);
-  if (type.markup) {
-    pango_layout_set_markup(layout.get(), text.c_str(), static_cast<int>(text.size()));
-  } else {
-    pango_layout_set_text(layout.get(), text.c_str(), static_cast<int>(text.size()));
-  }
-  pango_layout_set_single_paragraph_mode(layout.get(), type.wrap == 0);
-  if (type.tabular) add_tabular_digits(layout.get());
-  if (type.wrap > 0) {
-    pango_layout_set_width(layout.get(), static_cast<int>(type.wrap * PANGO_SCALE));
-    pango_layout_set_wrap(layout.get(), PANGO_WRAP_WORD_CHAR);
-    pango_layout_set_line_spacing(layout.get(), 1.15F);
-    if (type.max_lines > 0) {
-      pango_layout_set_height(layout.get(), -type.max_lines);
-      pango_layout_set_ellipsize(layout.get(), PANGO_ELLIPSIZE_END);
-    }
-  } else if (type.max_width > 0) {
-    pango_layout_set_width(layout.get(), static_cast<int>(std::ceil(type.max_width * PANGO_SCALE)));
-    pango_layout_set_ellipsize(layout.get(), PANGO_ELLIPSIZE_END);
-  }
-  return layout;
-}
-
-TextSize size_of(PangoLayout* layout) {
-  PangoRectangle logical;
-  pango_layout_get_extents(layout, nullptr, &logical);
-  return {static_cast<double>(logical.width) / PANGO_SCALE, static_cast<double>(logical.height) / PANGO_SCALE,
-          static_cast<double>(pango_layout_get_baseline(layout)) / PANGO_SCALE};
-}
-
-bool is_lower(char letter) {
-  return letter >= 'a' && letter <= 'z';
-}
-bool is_digit(char letter) {
-  return letter >= '0' && letter <= '9';
-}
-
-// cairo numbers the names in an SVG over the whole run of the program. Renumbering them within the file gives
-// the same bytes for the same picture.
-std::string renumbered(const std::string& svg) {
-  std::map<std::string, std::string> names;
-  std::string out;
-  for (size_t i = 0; i < svg.size(); ++i) {
-    out += svg[i];
-    if (svg[i] != '#' && !(svg[i] == '"' && out.ends_with("id=\""))) continue;
-    size_t end = i + 1;
-    while (end < svg.size() && is_lower(svg[end])) ++end;
-    const size_t digits = end;
-    while (end < svg.size() && is_digit(svg[end])) ++end;
-    const bool named = digits > i + 1 && end > digits && (svg[end] == '"' || svg[end] == ')');
-    if (!named) continue;
-    const std::string name = svg.substr(i + 1, end - i - 1);
-    const std::string fresh = svg.substr(i + 1, digits - i - 1) + std::to_string(names.size());
-    out += names.emplace(name, fresh).first->second;
-    i = end - 1;
-  }
-  return out;
-}
 
 uint32_t pixel(look::Rgb colour) {
   const auto part = [](float value) { return static_cast<uint32_t>(std::lround(value * 255)); };
@@ -138,6 +30,7 @@ uint32_t pixel(look::Rgb colour) {
 
 struct Canvas::Surface {
   std::string bytes;
+  std::optional<Svg> svg;  // without a surface of cairo's
   cairo_surface_t* surface = nullptr;
   cairo_t* cairo = nullptr;
   app::Language language = app::Language::kEnglish;
@@ -146,15 +39,20 @@ struct Canvas::Surface {
   void colour(look::Rgb c) const { cairo_set_source_rgb(cairo, c.r, c.g, c.b); }
 };
 
-Canvas::Canvas(Medium medium, double width, double height, double scale, app::Language language)
+Canvas::Canvas(Medium medium, const Sheet& sheet, app::Language language)
     : medium_(medium), surface_(std::make_unique<Surface>()) {
   Surface& s = *surface_;
+  s.language = language;
+  if (medium == Medium::kSvg) {
+    s.svg.emplace(sheet);
+    return;
+  }
+  const double width = sheet.width * sheet.scale;
+  const double height = sheet.height * sheet.scale;
   if (medium == Medium::kPng) {
-    s.surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(std::lround(width * scale)),
-                                           static_cast<int>(std::lround(height * scale)));
-  } else if (medium == Medium::kSvg) {
-    s.surface = cairo_svg_surface_create_for_stream(append_bytes, &s.bytes, width, height);
-    cairo_svg_surface_set_document_unit(s.surface, CAIRO_SVG_UNIT_PX);
+    s.surface = cairo_image_surface_create(sheet.is_transparent ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24,
+                                           static_cast<int>(std::lround(width)),
+                                           static_cast<int>(std::lround(height)));
   } else {
     s.surface = cairo_pdf_surface_create_for_stream(append_bytes, &s.bytes, width, height);
     // The same document gives the same bytes at any time.
@@ -162,8 +60,7 @@ Canvas::Canvas(Medium medium, double width, double height, double scale, app::La
     cairo_pdf_surface_set_metadata(s.surface, CAIRO_PDF_METADATA_CREATOR, "Headlight");
   }
   s.cairo = cairo_create(s.surface);
-  if (medium == Medium::kPng) cairo_scale(s.cairo, scale, scale);
-  s.language = language;
+  cairo_scale(s.cairo, sheet.scale, sheet.scale);
   s.context = make_context(language);
 }
 
@@ -173,6 +70,7 @@ Canvas::~Canvas() {
 }
 
 void Canvas::fill(const Box& box, look::Rgb colour, double corner) {
+  if (surface_->svg) return surface_->svg->fill(box, colour, corner);
   cairo_t* cairo = surface_->cairo;
   surface_->colour(colour);
   cairo_new_path(cairo);
@@ -190,6 +88,7 @@ void Canvas::fill(const Box& box, look::Rgb colour, double corner) {
 }
 
 void Canvas::line(double x0, double y0, double x1, double y1, look::Rgb colour, double width) {
+  if (surface_->svg) return surface_->svg->line(x0, y0, x1, y1, colour, width);
   cairo_t* cairo = surface_->cairo;
   surface_->colour(colour);
   cairo_set_line_width(cairo, width);
@@ -200,6 +99,7 @@ void Canvas::line(double x0, double y0, double x1, double y1, look::Rgb colour, 
 }
 
 void Canvas::cells(const Box& box, Index rows, Index columns, std::span<const look::Rgb> colours) {
+  if (surface_->svg) return surface_->svg->cells(box, rows, columns, colours, kMostRectangles);
   cairo_t* cairo = surface_->cairo;
   cairo_save(cairo);
   cairo_rectangle(cairo, box.x, box.y, box.width, box.height);
@@ -242,18 +142,14 @@ void Canvas::cells(const Box& box, Index rows, Index columns, std::span<const lo
 
 void Canvas::hatch(std::span<const Box> boxes, look::Rgb colour, double distance) {
   if (boxes.empty()) return;
+  if (surface_->svg) return surface_->svg->hatch(boxes, colour, distance);
   cairo_t* cairo = surface_->cairo;
   cairo_save(cairo);
   cairo_new_path(cairo);
   Box around = boxes.front();
   for (const Box& box : boxes) {
     cairo_rectangle(cairo, box.x, box.y, box.width, box.height);
-    const double right = std::max(around.right(), box.right());
-    const double bottom = std::max(around.bottom(), box.bottom());
-    around.x = std::min(around.x, box.x);
-    around.y = std::min(around.y, box.y);
-    around.width = right - around.x;
-    around.height = bottom - around.y;
+    around = united(around, box);
   }
   cairo_clip(cairo);
   surface_->colour(colour);
@@ -269,6 +165,7 @@ void Canvas::hatch(std::span<const Box> boxes, look::Rgb colour, double distance
 }
 
 void Canvas::text(double x, double y, const std::string& text, const Type& type) {
+  if (surface_->svg) return surface_->svg->text(x, y, text, type, surface_->language);
   cairo_t* cairo = surface_->cairo;
   cairo_save(cairo);
   cairo_move_to(cairo, x, y);
@@ -287,36 +184,20 @@ void Canvas::text(double x, double y, const std::string& text, const Type& type)
 
 engine::Result<std::string> Canvas::finish() {
   Surface& s = *surface_;
+  if (s.svg) return s.svg->finish();
   cairo_status_t status = cairo_status(s.cairo);
   if (status == CAIRO_STATUS_SUCCESS && medium_ == Medium::kPng) {
     status = cairo_surface_write_to_png_stream(s.surface, append_bytes, &s.bytes);
   }
   cairo_surface_finish(s.surface);
   if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(s.surface);
-  if (status == CAIRO_STATUS_SUCCESS)
-    return medium_ == Medium::kSvg ? renumbered(s.bytes) : std::move(s.bytes);
+  if (status == CAIRO_STATUS_SUCCESS) return std::move(s.bytes);
   return engine::Error{"error.cannot_draw", {{"detail", cairo_status_to_string(status)}}};
 }
 
 TextSize measure(const std::string& text, const Type& type, app::Language language) {
   const auto context = make_context(language);
   return size_of(make_layout(context.get(), text, type, language).get());
-}
-
-std::string escaped(const std::string& text) {
-  std::string safe;
-  for (const char letter : text) {
-    if (letter == '&') {
-      safe += "&amp;";
-    } else if (letter == '<') {
-      safe += "&lt;";
-    } else if (letter == '>') {
-      safe += "&gt;";
-    } else {
-      safe += letter;
-    }
-  }
-  return safe;
 }
 
 }  // namespace exporter

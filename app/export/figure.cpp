@@ -1,4 +1,4 @@
-// figure.cpp: lays out one stage's picture so that everything fits, and writes it.
+// figure.cpp: draws one stage's picture, and writes it in each format.
 #include "app/export/figure.h"
 
 #include <algorithm>
@@ -6,40 +6,19 @@
 #include <cmath>
 #include <optional>
 
+#include "app/export/figure_layout.h"
 #include "app/export/file.h"
-#include "app/export/formula_markup.h"
 #include "app/export/map_picture.h"
 #include "app/export/numbers.h"
-#include "app/export/ticks.h"
-#include "app/look/labels.h"
 #include "app/look/palette.h"
 #include "app/session/steps.h"
-#include "engine/core/number_text.h"
 
 namespace exporter {
 namespace {
 
-using engine::Axis;
 using engine::Error;
-using engine::Index;
 using engine::Result;
 namespace fs = std::filesystem;
-
-constexpr double kFigureMargin = 24;
-constexpr double kBarWidth = 10;
-constexpr double kBarGap = 24;
-
-// Width and height of a cell: square if both axes are tokens, always whole pixels.
-std::pair<double, double> cell_size(const engine::Stage& stage) {
-  const auto fit = [](double room, Index count, double largest) {
-    return std::clamp(std::floor(room / static_cast<double>(count)), 1.0, largest);
-  };
-  if (stage.row_axis == Axis::kQueries && stage.column_axis == Axis::kKeys) {
-    const double side = fit(600, std::max(stage.rows, stage.columns), 56);
-    return {side, side};
-  }
-  return {fit(900, stage.columns, 44), fit(480, stage.rows, 34)};
-}
 
 // One stage's picture: its layout, then its drawing.
 class Figure {
@@ -47,126 +26,44 @@ class Figure {
   Figure(const engine::Trace& trace, int index, const FigureOptions& options)
       : trace_(trace),
         index_(index),
-        stage_(trace.stage(index)),
-        words_(options.words != nullptr ? *options.words : app::words(app::Language::kEnglish)),
+        options_(options),
         palette_(look::palette(options.dark)),
-        predicted_(options.predicted_rows) {
-    const auto heads = app::across_heads(trace, index);
-    n_heads_ = static_cast<Index>(heads.size());
-    scale_ = look::scale_for(trace, heads, options.sequential, options.dark, options.fixed_range);
-    hidden_ = trace.summary(index).hidden > 0;
-    legend_ = words_(options.finite_mask ? "figure.hidden_finite" : "figure.hidden");
-    if (!options.mask.empty()) legend_.append(" · ").append(options.mask);
-    write();
-    lay_out();
-  }
+        scale_(look::scale_for(trace, app::across_all(trace, index), options.sequential, options.dark,
+                               options.fixed_range)),
+        layout_(lay_out_figure(trace, index, scale_, options)) {}
 
-  const FigureSize& size() const { return size_; }
-  app::Language language() const { return words_.language(); }
+  FigureSize size() const { return {layout_.width, layout_.height, layout_.map}; }
+  app::Language language() const { return words_of(options_).language(); }
 
   void draw(Canvas& canvas) const {
-    canvas.fill({0, 0, size_.width, size_.height}, palette_.panel);
-    canvas.text(kFigureMargin, 44, title_, title_type());
-    canvas.text(kFigureMargin, 63, stage_.address, address_type());
-    canvas.text(kFigureMargin, 94, formula_, formula_type());
-    draw_column_ticks(canvas, columns_, size_.map, cell_width_);
-    draw_row_ticks(canvas, rows_, size_.map, cell_height_);
-    draw_map(canvas, trace_, index_, scale_, palette_, size_.map);
-    draw_values(canvas, trace_, index_, scale_, size_.map, language());
-    draw_colour_bar(canvas, scale_, palette_, bar_, 12);
-    const double below = std::max(size_.map.bottom(), bar_.bottom());
-    canvas.text(size_.map.x, size_.map.bottom() + 21, axis_, axis_type());
-    if (hidden_) draw_legend(canvas, below + 44);
-    canvas.text(kFigureMargin, size_.height - kFigureMargin, foot_, foot_type());
+    const FigureLayout& at = layout_;
+    // A unit over: sizes in pixels are rounded.
+    if (!options_.is_transparent) canvas.fill({0, 0, at.width + 1, at.height + 1}, palette_.panel);
+    for (const PlacedText& text : at.texts) canvas.text(text.x, text.baseline, text.text, text.type);
+    draw_column_ticks(canvas, at.columns, at.map, at.cell_width);
+    draw_row_ticks(canvas, at.rows, at.map, at.cell_height);
+    draw_map(canvas, trace_, index_, scale_, palette_, at.map);
+    if (options_.parts.numbers)
+      draw_values(canvas, trace_, index_, scale_, at.map, language(), at.value_size);
+    if (at.bar.width > 0) draw_colour_bar(canvas, scale_, palette_, at.bar, at.bar_size);
+    if (at.swatch.width > 0) canvas.hatch(std::array{at.swatch}, palette_.mask, 4);
   }
 
  private:
-  Type title_type() const { return {.size = 20, .colour = palette_.ink, .bold = true}; }
-  Type address_type() const { return {.size = 12, .colour = palette_.muted}; }
-  Type formula_type() const { return {.size = 21, .colour = palette_.ink, .markup = true}; }
-  Type axis_type() const { return {.size = 13, .colour = palette_.muted}; }
-  Type foot_type() const { return {.size = 12, .colour = palette_.muted}; }
-
-  void write() {
-    title_ = look::stage_title(words_, stage_);
-    formula_ = pango_formula(trace_.formula(index_), palette_, formula_type().size);
-    axis_ = look::axis_title(words_, stage_, predicted_);
-    const bool map = stage_.row_axis == Axis::kQueries && stage_.column_axis == Axis::kKeys && n_heads_ > 1;
-    const Index numbers = stage_.rows * stage_.columns * (map ? n_heads_ : 1);
-    foot_ = words_(map ? "figure.map_size" : "figure.shape",
-                   {{"rows", look::whole_number(stage_.rows)},
-                    {"columns", look::whole_number(stage_.columns)},
-                    {"heads", std::to_string(n_heads_)},
-                    {"numbers", look::whole_number(numbers)},
-                    {"bytes", look::byte_size(static_cast<double>(numbers) * sizeof(float))}});
-  }
-
-  void lay_out() {
-    std::tie(cell_width_, cell_height_) = cell_size(stage_);
-    rows_ = make_ticks(trace_, index_, look::Side::kRows, cell_height_, palette_, words_, predicted_);
-    columns_ = make_ticks(trace_, index_, look::Side::kColumns, cell_width_, palette_, words_);
-    Box& map = size_.map;
-    map.width = cell_width_ * static_cast<double>(stage_.columns);
-    map.height = cell_height_ * static_cast<double>(stage_.rows);
-    map.x = std::ceil(kFigureMargin + rows_.extent);
-    map.y = std::ceil(112 + columns_.extent);
-    bar_ = {map.right() + kBarGap, map.y, kBarWidth, std::clamp(map.height, 96.0, 256.0)};
-    if (bar_.bottom() > map.bottom()) {  // the axis title must not run under it
-      bar_.x = std::max(bar_.x, map.x + measure(axis_, axis_type(), language()).width + kBarGap);
-    }
-    const double below = std::max(map.bottom() + 21, bar_.bottom());
-    size_.height = std::ceil(below + (hidden_ ? 23 : 0) + 26 + kFigureMargin);
-    size_.width = std::ceil(content_right() + kFigureMargin);
-  }
-
-  double content_right() const {
-    const auto width = [&](const std::string& text, const Type& type) {
-      return measure(text, type, language()).width;
-    };
-    double right = bar_.right() + 8;
-    for (const float end : {scale_.low, scale_.high}) {
-      right = std::max(right, bar_.right() + 8 + width(engine::short_number(end), foot_type()));
-    }
-    right =
-        std::max({right, size_.map.right() + columns_.overhang, kFigureMargin + width(title_, title_type()),
-                  kFigureMargin + width(stage_.address, address_type()),
-                  kFigureMargin + width(formula_, formula_type()), kFigureMargin + width(foot_, foot_type()),
-                  size_.map.x + width(axis_, axis_type())});
-    if (hidden_) {
-      right = std::max(right, size_.map.x + 30 + width(legend_, foot_type()));
-    }
-    return right;
-  }
-
-  void draw_legend(Canvas& canvas, double baseline) const {
-    const std::array<Box, 1> swatch = {Box{size_.map.x, baseline - 11, 20, 12}};
-    canvas.hatch(swatch, palette_.mask, 4);
-    canvas.text(size_.map.x + 28, baseline, legend_, foot_type());
-  }
-
   const engine::Trace& trace_;
   int index_;
-  const engine::Stage& stage_;
-  const app::Words& words_;
+  const FigureOptions& options_;
   const look::Palette& palette_;
-  bool predicted_;
   look::ColourScale scale_;
-  Index n_heads_ = 1;
-  bool hidden_ = false;
-  std::string title_, formula_, axis_, foot_, legend_;
-  double cell_width_ = 1;
-  double cell_height_ = 1;
-  Ticks rows_, columns_;
-  FigureSize size_;
-  Box bar_;
+  FigureLayout layout_;
 };
 
-std::optional<Error> check_size(const FigureSize& size, double scale) {
+std::optional<Error> check_size(const Sheet& sheet, double scale) {
   if (!(scale >= 0.1 && scale <= 16)) {
     return Error{"error.scale", {{"value", std::to_string(scale)}}};
   }
-  const double width = std::round(size.width * scale);
-  const double height = std::round(size.height * scale);
+  const double width = std::round(sheet.width * sheet.scale);
+  const double height = std::round(sheet.height * sheet.scale);
   if (std::max(width, height) <= kLargestSide) return std::nullopt;
   return Error{"error.picture_too_large",
                {{"width", std::to_string(std::lround(width))},
@@ -225,8 +122,10 @@ Result<std::string> draw_figure(const engine::Trace& trace, int stage, const Fig
                                 Medium medium) {
   const Figure figure(trace, stage, options);
   const double scale = medium == Medium::kPng ? options.scale : 1;
-  if (auto bad = check_size(figure.size(), scale)) return *bad;
-  Canvas canvas(medium, figure.size().width, figure.size().height, scale, figure.language());
+  Sheet sheet = sheet_of(options.page, figure.size().width, figure.size().height, medium, scale);
+  sheet.is_transparent = options.is_transparent;
+  if (auto bad = check_size(sheet, scale)) return *bad;
+  Canvas canvas(medium, sheet, figure.language());
   figure.draw(canvas);
   return canvas.finish();
 }

@@ -1,31 +1,17 @@
-// figure.h: one stage as a picture with its title, formula, labels and colour bar, or as numbers.
+// figure.h: one stage as a picture with its title, formula, labels, colour bar and caption, or as numbers.
 #pragma once
 
 #include <filesystem>
-#include <functional>
-#include <optional>
 #include <string>
 #include <string_view>
 
 #include "app/export/canvas.h"
-#include "app/text/tr.h"
+#include "app/export/figure_options.h"
 
 namespace exporter {
 
-struct FigureOptions {
-  look::ColourMap sequential = look::ColourMap::kViridis;  // for stages that are never negative
-  bool dark = false;
-  double scale = 1;                   // pixels of a PNG per unit, 0.1 to 16
-  bool fixed_range = false;           // weights from 0 to 1 instead of up to the largest
-  bool predicted_rows = false;        // a decoder's queries are labelled with what they predict, too
-  const app::Words* words = nullptr;  // English if null
-  std::string mask;                   // the caption on the mask below a masked stage; empty: none
-  bool finite_mask = false;           // hidden values are -1e9 instead of -inf
-  // Called after a file's values are read, before it is written: returns why they cannot be trusted, if so.
-  std::function<std::optional<engine::Error>()> check = [] { return std::nullopt; };
-};
-
-// The position of the picture's cells, and its size, before scaling.
+// The position of the picture's cells, and its size, in units: pixels before scaling, or on a page of a given
+// width points over the page's `type`.
 struct FigureSize {
   double width = 0;
   double height = 0;
@@ -33,8 +19,8 @@ struct FigureSize {
 };
 FigureSize figure_size(const engine::Trace& trace, int stage, const FigureOptions& options);
 
-// The picture's bytes. A head's stage uses the colour scale shared by all heads. Errors: error.scale (value),
-// error.picture_too_large (width, height, largest), error.cannot_draw (detail).
+// The picture's bytes. The colour scale is that of the screen: shared by all heads and layers. Errors:
+// error.scale (value), error.picture_too_large (width, height, largest), error.cannot_draw (detail).
 engine::Result<std::string> draw_figure(const engine::Trace& trace, int stage, const FigureOptions& options,
                                         Medium medium);
 

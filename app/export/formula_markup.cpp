@@ -1,10 +1,9 @@
 // formula_markup.cpp: turns a formula's tree into spans of Pango markup.
 #include "app/export/formula_markup.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
+#include <regex>
 
 #include "app/export/canvas.h"
 #include "engine/core/formula.h"
@@ -16,11 +15,6 @@ using engine::FormulaNode;
 using Kind = FormulaNode::Kind;
 
 constexpr std::string_view kSerif = "STIX,STIX Two Text,DejaVu Serif,Noto Sans CJK TC";
-
-std::string hex(look::Rgb colour) {
-  const auto part = [](float value) { return static_cast<unsigned>(std::lround(value * 255)); };
-  return fmt::format("#{:02X}{:02X}{:02X}", part(colour.r), part(colour.g), part(colour.b));
-}
 
 bool is_letter(char byte) {
   return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
@@ -108,6 +102,11 @@ class Setter {
 std::string pango_formula(std::string_view formula, const look::Palette& palette, double size) {
   return "<span font_family=\"" + std::string(kSerif) + "\">" +
          Setter(palette, size).set(engine::parse_formula(formula)) + "</span>";
+}
+
+std::string with_subscripts(const std::string& text) {
+  static const std::regex kNamed("\\bd_([a-z]+)");
+  return std::regex_replace(escaped(text), kNamed, "<i>d</i><span size=\"72%\" rise=\"-1800\">$1</span>");
 }
 
 }  // namespace exporter

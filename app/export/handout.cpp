@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "app/document/model_input.h"
 #include "app/export/file.h"
 #include "app/export/formula_markup.h"
 #include "app/export/handout_plan.h"
 #include "app/export/map_picture.h"
+#include "app/export/worked_row.h"
 #include "app/look/labels.h"
 #include "app/look/palette.h"
 #include "app/look/settings_words.h"
@@ -27,7 +29,9 @@ constexpr double kWidth = 595.28;
 constexpr double kHeight = 841.89;
 constexpr double kPageMargin = 40;
 constexpr double kInner = kWidth - 2 * kPageMargin;
-constexpr double kHeadLabel = 44;     // width of the row labels
+constexpr double kHeadLabel = 44;  // width of the row labels
+constexpr double kHeadGap = 5;     // between their maps
+constexpr double kLeastHead = 24 + 5;
 constexpr double kHeadsRest = 45;     // the rows of heads, without their maps
 constexpr size_t kLineLetters = 118;  // of the session's line
 
@@ -64,18 +68,26 @@ class Page {
         words_(options.words != nullptr ? *options.words : app::words(app::Language::kEnglish)),
         palette_(look::palette(false)),
         plan_(plan_handout(words_, trace, document.focus.stage)),
+        row_(worked_row(trace, plan_, document.focus)),
         layout_(plan_.heads_title.empty() ? kAlone : kLayered),
-        canvas_(Medium::kPdf, kWidth, kHeight, 1, words_.language()) {}
+        canvas_(Medium::kPdf, {.width = kWidth, .height = kHeight, .scale = 1}, words_.language()) {}
 
   engine::Result<std::string> draw() {
     canvas_.fill({0, 0, kWidth, kHeight}, palette_.panel);
     const double line_top = draw_session();
     draw_heading();
     draw_formulas();
-    share_out(line_top - 24);
+    if (row_ && !options_.handout_blanks && !all_heads_fit_above(line_top - 24 - kWorkedRowHeight))
+      row_.reset();
+    const double row_height = row_ ? kWorkedRowHeight : 0;
+    const double bottom = line_top - 24 - row_height;
+    share_out(bottom);
     for (const auto& row : plan_.above) draw_strips(row);
-    draw_heads(line_top - 24 - static_cast<double>(plan_.below.size()) * (layout_.strip_rest + strip_));
+    draw_heads(bottom - static_cast<double>(plan_.below.size()) * (layout_.strip_rest + strip_));
     for (const auto& row : plan_.below) draw_strips(row);
+    if (row_)
+      draw_worked_row(canvas_, words_, palette_, *row_, kPageMargin, bottom + 4, kInner,
+                      options_.handout_blanks);
     draw_bars(line_top - 12);
     return canvas_.finish();
   }
@@ -98,7 +110,10 @@ class Page {
     y_ += 18;
     draw_title();
     y_ += 6;
-    paragraph(joined(look::settings_words(words_, document_)), small(9), plan_.heads_title.empty() ? 3 : 4);
+    Type settings = small(9);
+    settings.markup = true;
+    paragraph(with_subscripts(joined(look::settings_words(words_, document_))), settings,
+              plan_.heads_title.empty() ? 3 : 4);
     y_ += 3;
     draw_tokens();
     y_ += 12;
@@ -171,7 +186,7 @@ class Page {
   }
 
   look::ColourScale scale_of(int stage) const {
-    return look::scale_for(trace_, app::across_heads(trace_, stage), options_.sequential, false,
+    return look::scale_for(trace_, app::across_all(trace_, stage), options_.sequential, false,
                            options_.fixed_range);
   }
 
@@ -181,10 +196,23 @@ class Page {
                : engine::short_number(scale.low) + " – " + engine::short_number(scale.high);
   }
 
+  // From one column of heads to the next: the last map ends at the page's inner edge.
+  double head_slot() const {
+    return (kInner - kHeadLabel + kHeadGap) / static_cast<double>(plan_.heads.front().size());
+  }
+
+  // Whether every head has room between the parts as low as they can be, above `bottom`.
+  bool all_heads_fit_above(double bottom) const {
+    const auto rows = static_cast<double>(plan_.above.size() + plan_.below.size());
+    const double room =
+        bottom - y_ - rows * (layout_.strip_rest + layout_.least_strip) - kHeadsRest - layout_.heads_title;
+    return room >= static_cast<double>(plan_.heads.size()) * kLeastHead;
+  }
+
   // Space that the heads leave above `bottom` makes the wide maps taller.
   void share_out(double bottom) {
     if (plan_.heads.empty()) return;
-    const double slot = (kInner - kHeadLabel) / static_cast<double>(plan_.heads.front().size());
+    const double slot = head_slot();
     const double heads = static_cast<double>(plan_.heads.size()) * slot + kHeadsRest + layout_.heads_title;
     const auto rows = static_cast<double>(plan_.above.size() + plan_.below.size());
     strip_ = std::clamp((bottom - y_ - heads) / rows - layout_.strip_rest, layout_.least_strip, 72.0);
@@ -195,7 +223,7 @@ class Page {
     size_t maps = 0;
     for (const Strip& strip : row) maps += strip.stages.size();
     const double gaps = static_cast<double>(maps + row.size() - 2) * layout_.gap;
-    const double width = std::min((kInner - gaps) / static_cast<double>(maps), 160.0);
+    const double width = (kInner - gaps) / static_cast<double>(maps);
     double x = kPageMargin;
     for (const Strip& strip : row) {
       Type heading = body(9);
@@ -235,11 +263,10 @@ class Page {
       canvas_.text(kPageMargin, y_ + 8, plan_.heads_title, title);
       y_ += layout_.heads_title;
     }
-    const auto columns = static_cast<double>(plan_.heads.front().size());
-    const double slot = (kInner - kHeadLabel) / columns;
-    const double side = slot - 5;
+    const double slot = head_slot();
+    const double side = slot - kHeadGap;
     const double room = bottom - y_ - kHeadsRest;
-    const auto fit = static_cast<size_t>(std::max(1.0, std::floor(room / (24 + 5))));
+    const auto fit = static_cast<size_t>(std::max(1.0, std::floor(room / kLeastHead)));
     const size_t rows = std::min(plan_.heads.size(), fit);
     const double height = std::clamp(room / static_cast<double>(rows) - 5, 20.0, side);
     for (size_t i = 0; i < plan_.heads.front().size(); ++i) {
@@ -344,6 +371,7 @@ class Page {
   const app::Words& words_;
   const look::Palette& palette_;
   HandoutPlan plan_;
+  std::optional<WorkedRow> row_;
   const Layout& layout_;
   Canvas canvas_;
   double strip_ = 34;  // height of the wide maps

@@ -55,11 +55,6 @@ class Planner {
   }
 
  private:
-  static bool has_layers(const engine::Trace& trace) {
-    return std::any_of(trace.stages().begin(), trace.stages().end(),
-                       [](const engine::Stage& stage) { return engine::ends_in(stage.address, "residual"); });
-  }
-
   void sort(int i) {
     const engine::Stage& stage = trace_.stage(i);
     const StageAddress place = engine::parse_address(stage.address);
@@ -142,6 +137,11 @@ class Planner {
 };
 
 }  // namespace
+
+bool has_layers(const engine::Trace& trace) {
+  return std::any_of(trace.stages().begin(), trace.stages().end(),
+                     [](const engine::Stage& stage) { return engine::ends_in(stage.address, "residual"); });
+}
 
 HandoutPlan plan_handout(const app::Words& words, const engine::Trace& trace, const std::string& focus) {
   const StageAddress shown = attention_at(trace, focus);

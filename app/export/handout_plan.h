@@ -27,6 +27,9 @@ struct HandoutPlan {
   std::vector<int> formulas;  // computed stages, each formula once
 };
 
+// Whether the model is more than attention alone.
+bool has_layers(const engine::Trace& trace);
+
 // What to show around the attention of the stage at `focus`, or the nearest one.
 HandoutPlan plan_handout(const app::Words& words, const engine::Trace& trace, const std::string& focus);
 

@@ -37,10 +37,12 @@ int decimals_that_fit(const engine::Summary& summary, double width, double size,
   const double largest = std::max(std::abs(summary.smallest), std::abs(summary.largest));
   const std::string sign = summary.smallest < 0 ? "−" : "";
   const std::string whole = std::to_string(static_cast<long>(std::floor(largest)));
-  for (int decimals = largest < 100 ? 2 : 1; decimals >= 0; --decimals) {
+  // Small numbers are nothing without a decimal.
+  for (int decimals = largest < 100 ? 2 : 1; decimals >= (largest < 10 ? 1 : 0); --decimals) {
     const std::string widest =
         sign + whole + (decimals > 0 ? "." : "") + std::string(static_cast<size_t>(decimals), '0');
-    if (measure(widest, {.size = size, .tabular = true}, language).width <= width - 4) return decimals;
+    if (measure(widest, {.size = size, .tabular = true}, language).width <= width - size * 0.36)
+      return decimals;
   }
   return -1;
 }
@@ -66,12 +68,12 @@ void draw_map(Canvas& canvas, const engine::Trace& trace, int stage, const look:
 }
 
 void draw_values(Canvas& canvas, const engine::Trace& trace, int stage, const look::ColourScale& scale,
-                 const Box& box, app::Language language) {
+                 const Box& box, app::Language language, double size) {
   const engine::Stage& shown = trace.stage(stage);
   const double width = box.width / static_cast<double>(shown.columns);
   const double height = box.height / static_cast<double>(shown.rows);
-  if (width < 28 || height < 16) return;
-  const double size = width < 34 ? 10 : 11;
+  if (size == 0 ? width < 28 || height < 16 : height < 1.2 * size) return;
+  if (size == 0) size = width < 34 ? 10 : 11;
   int decimals = decimals_that_fit(trace.summary(stage), width, size, language);
   if (decimals < 0) return;
   if (shown.column_axis == engine::Axis::kIds) decimals = 0;

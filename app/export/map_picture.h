@@ -12,9 +12,9 @@ namespace exporter {
 void draw_map(Canvas& canvas, const engine::Trace& trace, int stage, const look::ColourScale& scale,
               const look::Palette& palette, const Box& box);
 
-// Each cell's value, if the cells are wide enough for it.
+// Each cell's value, if the cells are large enough for it. `size`: of the type; 0: by the cells.
 void draw_values(Canvas& canvas, const engine::Trace& trace, int stage, const look::ColourScale& scale,
-                 const Box& box, app::Language language);
+                 const Box& box, app::Language language, double size = 0);
 
 // A bar from high to low with its ends and its middle labelled.
 void draw_colour_bar(Canvas& canvas, const look::ColourScale& scale, const look::Palette& palette,

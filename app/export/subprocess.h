@@ -33,6 +33,8 @@ class Subprocess {
   // Its exit code, 128 + signal if a signal ended it; nullopt while it runs.
   std::optional<int> exit_code();
   void kill() const;
+  // It outlives us, and is not asked about any more.
+  void let_go() { process_ = -1; }
   // The end of its error stream, in one line.
   std::string last_words() const;
 

@@ -12,9 +12,6 @@ namespace {
 using engine::Axis;
 using engine::Index;
 
-constexpr double kGap = 8;            // between labels and map
-constexpr double kWidestLabel = 150;  // longer tokens are truncated
-
 bool is_token_axis(Axis axis) {
   return axis == Axis::kTokens || axis == Axis::kQueries || axis == Axis::kKeys || axis == Axis::kVocabulary;
 }
@@ -28,9 +25,10 @@ double widest(const Ticks& ticks, app::Language language) {
 }
 
 // Every label, each at its cell.
-Ticks every_label(std::vector<std::string> labels, double cell, look::Rgb colour) {
+Ticks every_label(std::vector<std::string> labels, double cell, look::Rgb colour, const TickStyle& style) {
   Ticks ticks;
-  ticks.type = {.size = std::clamp(cell - 1, 8.0, 13.0), .colour = colour, .max_width = kWidestLabel};
+  ticks.type = {
+      .size = std::clamp(cell - 1, style.least, style.most), .colour = colour, .max_width = style.widest};
   double position = 0.5;
   for (std::string& label : labels) {
     ticks.ticks.push_back({position, std::move(label)});
@@ -40,9 +38,10 @@ Ticks every_label(std::vector<std::string> labels, double cell, look::Rgb colour
 }
 
 // Heads as blocks of columns, numbered from 1 as in all displayed text.
-Ticks head_labels(Index count, Index width, const app::Words& words, const look::Palette& palette) {
+Ticks head_labels(Index count, Index width, const app::Words& words, const look::Palette& palette,
+                  const TickStyle& style) {
   Ticks ticks;
-  ticks.type = {.size = 12, .colour = palette.muted};
+  ticks.type = {.size = style.heads, .colour = palette.muted};
   for (Index head = 0; head * width < count; ++head) {
     ticks.ticks.push_back({(static_cast<double>(head) + 0.5) * static_cast<double>(width),
                            words("stage.head", {{"head", std::to_string(head + 1)}})});
@@ -51,9 +50,10 @@ Ticks head_labels(Index count, Index width, const app::Words& words, const look:
 }
 
 // Every few indices, in round steps: tokens by 1, 2, 5, 10; dimensions by powers of two.
-Ticks sparse_numbers(Index count, double cell, double room, bool decimal, const look::Palette& palette) {
+Ticks sparse_numbers(Index count, double cell, double room, bool decimal, const look::Palette& palette,
+                     const TickStyle& style) {
   Ticks ticks;
-  ticks.type = {.size = 11, .colour = palette.muted};
+  ticks.type = {.size = style.numbers, .colour = palette.muted};
   constexpr std::array<double, 3> kFactors = {2, 2.5, 2};
   double step = 1;
   for (size_t i = 0; step * cell < room; ++i) step *= decimal ? kFactors.at(i % 3) : 2;
@@ -66,19 +66,20 @@ Ticks sparse_numbers(Index count, double cell, double room, bool decimal, const 
 void turn_where_narrow(Ticks& ticks, double cell, app::Language language) {
   const double width = widest(ticks, language);
   if (width + 6 <= cell) {
-    ticks.extent = kGap + ticks.type.size;
+    ticks.extent = ticks.gap + ticks.type.size;
     return;
   }
-  ticks.type.turn = cell >= 17 ? 45 : 90;
+  ticks.type.turn = cell >= 1.3 * ticks.type.size ? 45 : 90;
   const double angle = ticks.type.turn * std::numbers::pi / 180;
-  ticks.extent = kGap + width * std::sin(angle) + ticks.type.size * std::cos(angle);
-  ticks.overhang = std::max(0.0, width * std::cos(angle) - cell / 2 + kGap);
+  ticks.extent = ticks.gap + width * std::sin(angle) + ticks.type.size * std::cos(angle);
+  ticks.overhang = std::max(0.0, width * std::cos(angle) - cell / 2 + ticks.gap);
 }
 
 }  // namespace
 
 Ticks make_ticks(const engine::Trace& trace, int stage, look::Side side, double cell,
-                 const look::Palette& palette, const app::Words& words, bool predicted) {
+                 const look::Palette& palette, const app::Words& words, const TickStyle& style,
+                 bool predicted) {
   const engine::Stage& shown = trace.stage(stage);
   const bool rows = side == look::Side::kRows;
   const Axis axis = rows ? shown.row_axis : shown.column_axis;
@@ -87,21 +88,23 @@ Ticks make_ticks(const engine::Trace& trace, int stage, look::Side side, double 
   Ticks ticks;
   bool turns = false;
   if (axis == Axis::kIds) {
-    ticks.extent = kGap;
+    ticks.extent = ticks.gap = style.gap;
     return ticks;
   }
-  if (is_token_axis(axis) && cell >= 9) {
-    ticks = every_label(look::axis_labels(trace, stage, side, predicted), cell, palette.ink);
+  if (is_token_axis(axis) && cell >= style.least + 1) {
+    ticks = every_label(look::axis_labels(trace, stage, side, predicted), cell, palette.ink, style);
     turns = !rows;
-  } else if (width > 0 && static_cast<double>(width) * cell >= (rows ? 16 : 64)) {
-    ticks = head_labels(count, width, words, palette);
+  } else if (width > 0 && static_cast<double>(width) * cell >= (rows ? 1.33 : 5.33) * style.heads) {
+    ticks = head_labels(count, width, words, palette, style);
   } else {
-    ticks = sparse_numbers(count, cell, rows ? 16 : 30, is_token_axis(axis), palette);
+    ticks =
+        sparse_numbers(count, cell, (rows ? 1.45 : 2.7) * style.numbers, is_token_axis(axis), palette, style);
   }
+  ticks.gap = style.gap;
   if (turns) {
     turn_where_narrow(ticks, cell, words.language());
   } else {
-    ticks.extent = kGap + (rows ? widest(ticks, words.language()) : ticks.type.size);
+    ticks.extent = ticks.gap + (rows ? widest(ticks, words.language()) : ticks.type.size);
   }
   return ticks;
 }
@@ -110,7 +113,7 @@ void draw_row_ticks(Canvas& canvas, const Ticks& ticks, const Box& map, double c
   Type type = ticks.type;
   type.align = Align::kRight;
   for (const Tick& tick : ticks.ticks) {
-    canvas.text(map.x - kGap, map.y + tick.position * cell + type.size * 0.36, tick.label, type);
+    canvas.text(map.x - ticks.gap, map.y + tick.position * cell + type.size * 0.36, tick.label, type);
   }
 }
 
@@ -119,7 +122,7 @@ void draw_column_ticks(Canvas& canvas, const Ticks& ticks, const Box& map, doubl
   type.align = type.turn == 0 ? Align::kCentre : Align::kLeft;
   const double across = type.turn == 0 ? 0 : type.size * (type.turn == 90 ? 0.36 : 0.2);
   for (const Tick& tick : ticks.ticks) {
-    canvas.text(map.x + tick.position * cell + across, map.y - kGap + 1, tick.label, type);
+    canvas.text(map.x + tick.position * cell + across, map.y - ticks.gap + 1, tick.label, type);
   }
 }
 

@@ -132,6 +132,8 @@ void ChangeWords::preferences() {
                        {"value", tr_(to.merged_pieces ? "word_pieces.merged" : "word_pieces.apart")}});
   if (from.export_folder != to.export_folder)
     say("action.set", {{"setting", tr_("export.folder")}, {"value", to.export_folder}});
+  if (from.figure != to.figure) say("change.figure");
+  if (from.film != to.film) say("change.film");
 }
 
 // Whether the document and its baseline were swapped.

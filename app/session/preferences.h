@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "app/session/export_choices.h"
 #include "app/text/tr.h"
 
 namespace app {
@@ -23,7 +24,9 @@ struct Preferences {
   bool fixed_range = true;      // weights from 0 to 1, instead of up to the largest
   bool predicted_rows = false;  // a decoder's queries are labelled with what they predict, too
   bool merged_pieces = false;   // in maps of weights a word in pieces is one row and one column
-  std::string export_folder = "headlight-export";
+  std::string export_folder;    // empty: Headlight in the user's folder of pictures
+  FigureChoices figure;
+  FilmChoices film;
   bool tour_seen = false;  // or dismissed for good: not offered again; never undone
 
   bool operator==(const Preferences&) const = default;

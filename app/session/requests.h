@@ -36,7 +36,8 @@ struct Viewport {
   bool operator==(const Viewport&) const = default;
 };
 
-enum class ExportScope { kStage, kHeads, kAllStages, kHandout, kFilm, kTrainingFilm };
+// kHandoutBlanks: its worked row is to be filled in. kCopy: the stage's picture, to the clipboard.
+enum class ExportScope { kStage, kHeads, kAllStages, kHandout, kHandoutBlanks, kFilm, kTrainingFilm, kCopy };
 
 // Files to write: `format` is an extension without dot (ignored by the handout, which is a PDF; a film's may
 // be "png": numbered pictures in a folder of their own).
@@ -107,6 +108,13 @@ struct ChangeRate {
   double rate = 0;
 };
 struct CopySession {};
+struct CopyText {
+  std::string text;
+};
+// The folder of a written file, or a written folder, in the user's file manager.
+struct ShowFolder {
+  std::string path;
+};
 struct Quit {};
 
 }  // namespace request
@@ -117,12 +125,13 @@ using FrameRequest =
                  request::Forward, request::Reset, request::OpenExample, request::OpenLine, request::Generate,
                  request::TakeBack, request::Hover, request::Arrange, request::Zoom, request::DismissNotice,
                  request::ChangeRate, ExportRequest, FileRequest, request::CancelFilm, request::CopySession,
-                 request::Quit>;
+                 request::CopyText, request::ShowFolder, request::Quit>;
 
 template <class Kind>
 inline constexpr bool is_for_shell =
     std::is_same_v<Kind, ExportRequest> || std::is_same_v<Kind, FileRequest> ||
     std::is_same_v<Kind, request::CancelFilm> || std::is_same_v<Kind, request::CopySession> ||
+    std::is_same_v<Kind, request::CopyText> || std::is_same_v<Kind, request::ShowFolder> ||
     std::is_same_v<Kind, request::Quit>;
 
 // A frame's requests, in order of execution.
@@ -148,6 +157,8 @@ class Requests {
   void write(ExportRequest wanted) { add(std::move(wanted)); }
   void cancel_film() { add(request::CancelFilm{}); }
   void use_file(FileRequest wanted) { add(std::move(wanted)); }
+  void copy_text(std::string text) { add(request::CopyText{std::move(text)}); }
+  void show_folder(std::string path) { add(request::ShowFolder{std::move(path)}); }
   void copy_session() { add(request::CopySession{}); }
   void open_session(std::string line) { add(request::OpenLine{std::move(line)}); }
   void change_rate(double rate) { add(request::ChangeRate{rate}); }

@@ -31,7 +31,8 @@ struct Notice {
   Arguments arguments;
   double since = 0;  // seconds, on the clock of apply(); 0: from the next apply() on
   bool is_error = false;
-  std::string offered;  // a session's line that can be opened from here, or empty
+  std::string offered;       // a session's line that can be opened from here, or empty
+  std::string written = {};  // the whole path of what was written, or empty
 };
 
 inline constexpr double kNoticeSeconds = 6;

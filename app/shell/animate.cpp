@@ -24,7 +24,7 @@ constexpr std::array kAnimateOptions = {
     Option{"--stage", "ADDRESS", "help.stage"},
     Option{"--out", "FILE|DIR", "help.animate_out"},
     Option{"--size", "WIDTHxHEIGHT", "help.animate_size"},
-    Option{"--panel", "window|stage", "help.film_panel"},
+    Option{"--panel", "present|stage|window", "help.film_panel"},
     Option{"--speed", "NUMBER", "help.speed"},
     Option{"--fps", "N", "help.fps"},
     Option{"--through-training", "", "help.through_training"},
@@ -70,19 +70,19 @@ std::string count(int done, int all) {
   return std::to_string(done) + "/" + std::to_string(all);
 }
 
-// The part of the window to film: empty for all of it.
-engine::Result<std::string> read_panel(const ParsedOptions& given) {
-  const std::string typed = given.get("--panel", "window");
-  if (typed == "window") return std::string();
-  if (typed == "stage") return std::string("middle");
-  return not_a_choice("--panel", typed, std::array<std::string, 2>{"window", "stage"});
+engine::Result<FilmPanel> read_panel(const ParsedOptions& given) {
+  const std::string typed = given.get("--panel", "present");
+  if (typed == "present") return FilmPanel::kPresent;
+  if (typed == "stage") return FilmPanel::kStage;
+  if (typed == "window") return FilmPanel::kWindow;
+  return not_a_choice("--panel", typed, std::array<std::string, 3>{"present", "stage", "window"});
 }
 
 struct FilmOptions {
   std::string path;
   exporter::FilmFormat format;
   ShotSize size;
-  std::string panel;
+  FilmPanel panel = FilmPanel::kPresent;
   double speed = 1;
   int frames_per_second = 25;
 };

@@ -5,6 +5,9 @@
 
 namespace app {
 
+// What a film shows: the stage as Present draws it, its panel, or the window.
+enum class FilmPanel { kPresent, kStage, kWindow };
+
 class Camera {
  public:
   Camera() = default;

@@ -8,6 +8,8 @@
 #include "app/export/handout.h"
 #include "app/session/mask_words.h"
 #include "app/session/steps.h"
+#include "app/shell/desktop.h"
+#include "app/shell/pictures_folder.h"
 
 namespace app {
 namespace {
@@ -27,12 +29,34 @@ look::ColourMap map_of(SequentialMap map) {
   return look::ColourMap::kViridis;
 }
 
+exporter::FigurePage page_of(FigureWidth width) {
+  switch (width) {
+    case FigureWidth::kOneColumn:
+      return exporter::kOneColumn;
+    case FigureWidth::kTwoColumns:
+      return exporter::kTwoColumns;
+    case FigureWidth::kSlide:
+      return exporter::kSlide;
+    case FigureWidth::kContent:
+      break;
+  }
+  return {};
+}
+
 exporter::FigureOptions options_of(const Session& session) {
   const Preferences& preferences = session.preferences();
+  const FigureChoices& figure = preferences.figure;
   exporter::FigureOptions options;
+  options.page = page_of(figure.width);
+  options.parts = {.title = figure.title,
+                   .formula = figure.formula,
+                   .numbers = figure.numbers,
+                   .colour_bar = figure.colour_bar,
+                   .caption = figure.caption};
+  options.is_transparent = figure.is_transparent;
   options.sequential = map_of(preferences.map);
   options.dark = preferences.theme == Theme::kDark;
-  options.scale = 2;
+  options.scale = figure.width == FigureWidth::kContent ? 2 : 1;
   options.fixed_range = preferences.fixed_range;
   options.predicted_rows = preferences.predicted_rows;
   options.words = &words(preferences.language);
@@ -81,13 +105,22 @@ Result<std::string> write_all(const ExportRequest& request, const Session& sessi
 
 Result<std::string> write_handout(const ExportRequest& request, const Session& session) {
   if (auto bad = exporter::make_folder(request.folder)) return *bad;
-  return exporter::export_handout(session.trace_document(), *session.trace(), options_of(session),
-                                  free_name(request.folder, "handout", ".pdf"));
+  exporter::FigureOptions options = options_of(session);
+  options.handout_blanks = request.scope == ExportScope::kHandoutBlanks;
+  return exporter::export_handout(
+      session.trace_document(), *session.trace(), options,
+      free_name(request.folder, options.handout_blanks ? "handout-blanks" : "handout", ".pdf"));
+}
+
+// What the session shows, as it can be exported.
+std::optional<engine::Error> nothing_to_write(const Session& session) {
+  if (session.error()) return *session.error();
+  if (!session.trace() || session.focused_stage() < 0) return engine::Error{"error.no_tokens", {}};
+  return std::nullopt;
 }
 
 Result<std::string> write(const ExportRequest& request, const Session& session) {
-  if (session.error()) return *session.error();
-  if (!session.trace() || session.focused_stage() < 0) return engine::Error{"error.no_tokens", {}};
+  if (auto bad = nothing_to_write(session)) return *bad;
   switch (request.scope) {
     case ExportScope::kStage:
       return write_stages(request, session, {session.focused_stage()});
@@ -96,8 +129,10 @@ Result<std::string> write(const ExportRequest& request, const Session& session) 
     case ExportScope::kAllStages:
       return write_all(request, session);
     case ExportScope::kHandout:
+    case ExportScope::kHandoutBlanks:
     case ExportScope::kFilm:  // films take long, so a FilmJob makes them
     case ExportScope::kTrainingFilm:
+    case ExportScope::kCopy:
       break;
   }
   return write_handout(request, session);
@@ -105,21 +140,50 @@ Result<std::string> write(const ExportRequest& request, const Session& session) 
 
 }  // namespace
 
-Result<std::string> film_path(const ExportRequest& request, const Session& session) {
-  if (session.error()) return *session.error();
-  if (!session.trace() || session.focused_stage() < 0) return engine::Error{"error.no_tokens", {}};
+Result<std::string> film_path(const ExportRequest& wanted, const Session& session) {
+  if (auto bad = nothing_to_write(session)) return *bad;
+  const ExportRequest request{wanted.scope, wanted.format, whole_folder(wanted.folder)};
   if (auto bad = exporter::make_folder(request.folder)) return *bad;
   const char* const kind = request.scope == ExportScope::kTrainingFilm ? "-training" : "-film";
   const std::string name = session.trace()->stage(session.focused_stage()).address + kind;
   return free_name(request.folder, name, request.format == "png" ? "" : "." + request.format).string();
 }
 
-Notice carry_out(const ExportRequest& request, const Session& session) {
+namespace {
+
+Notice failed_notice(const engine::Error& error) {
+  return {error.key, error.arguments, 0, true, {}};
+}
+
+// To the clipboard; where no program can do that, to a file.
+Notice copy_stage(const ExportRequest& request, const Session& session) {
+  if (auto bad = nothing_to_write(session)) return failed_notice(*bad);
+  const auto png = exporter::draw_figure(*session.trace(), session.focused_stage(), options_of(session),
+                                         exporter::Medium::kPng);
+  if (!png) return failed_notice(png.error());
+  const std::string copier = picture_copier();
+  if (copy_png(copier, *png)) return {"export.copied", {}, 0, false, {}};
+  const auto written = write_stages(request, session, {session.focused_stage()});
+  if (!written) return failed_notice(written.error());
+  const std::string package = copier == "wl-copy" ? "wl-clipboard" : "xclip";
+  return {"export.copied_to_file", {{"program", package}, {"path", *written}}, 0, false, {}, *written};
+}
+
+}  // namespace
+
+Notice carry_out(const ExportRequest& wanted, const Session& session) {
+  const ExportRequest request{wanted.scope, wanted.format, whole_folder(wanted.folder)};
+  if (request.scope == ExportScope::kCopy) return copy_stage(request, session);
   const auto written = write(request, session);
-  if (!written) return {written.error().key, written.error().arguments, 0, true, {}};
-  std::error_code ignored;
-  const fs::path whole = fs::absolute(*written, ignored);
-  return {"export.wrote", {{"path", ignored ? *written : whole.lexically_normal().string()}}, 0, false, {}};
+  if (!written) return failed_notice(written.error());
+  return {"export.wrote", {{"path", *written}}, 0, false, {}, *written};
+}
+
+std::optional<Notice> show_folder(const std::string& path) {
+  std::error_code failed;
+  const std::string folder = fs::is_directory(path, failed) ? path : fs::path(path).parent_path().string();
+  if (open_folder(folder)) return std::nullopt;
+  return Notice{"error.no_file_manager", {{"path", folder}}, 0, true, {}};
 }
 
 }  // namespace app

@@ -1,6 +1,7 @@
 // exports.h: carries out the requests of the window's export button.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "app/session/session.h"
@@ -11,6 +12,9 @@ namespace app {
 // name gets a number. During a long run, the files are of the visible trace and its own text; if the text
 // cannot be run, nothing is written.
 Notice carry_out(const ExportRequest& request, const Session& session);
+
+// Opens the folder of what was written; a notice if that fails.
+std::optional<Notice> show_folder(const std::string& path);
 
 // Where to write a film of the stage, in a folder that is created: an unused name. Errors: that of a text
 // that cannot be run, and those of make_folder.

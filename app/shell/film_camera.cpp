@@ -11,9 +11,10 @@ constexpr int kStepSettleFrames = 2;
 constexpr int kFirstSettleFrames = 4;
 
 // The plan of the focused stage, once its bar is open.
-PlayPlan open_film(Session& session) {
+PlayPlan open_film(Session& session, FilmPanel panel) {
   Requests requests;
-  requests.arrange([](Desk& desk) {
+  requests.arrange([panel](Desk& desk) {
+    desk.presenting.is_on = panel == FilmPanel::kPresent;
     desk.playback.is_open = true;
     desk.playback.in_film = true;
   });
@@ -23,12 +24,12 @@ PlayPlan open_film(Session& session) {
 
 }  // namespace
 
-FilmCamera::FilmCamera(Offscreen& offscreen, int frames_per_second, double speed, std::string panel)
+FilmCamera::FilmCamera(Offscreen& offscreen, int frames_per_second, double speed, FilmPanel panel)
     : offscreen_(offscreen),
       frames_per_second_(frames_per_second),
       speed_(speed),
-      panel_(std::move(panel)),
-      plan_(open_film(offscreen.session())),
+      panel_(panel),
+      plan_(open_film(offscreen.session(), panel)),
       frames_(static_cast<int>(std::ceil(plan_.seconds() / speed * frames_per_second)) + 1) {}
 
 double FilmCamera::position_of(int frame) const {
@@ -53,7 +54,7 @@ void FilmCamera::draw(double position) {
     offscreen_.lay_out();
     if (drawn_ == 0 || i + 1 == layouts) offscreen_.render();
   }
-  picture_ = panel_.empty() ? offscreen_.picture() : offscreen_.picture_of(panel_);
+  picture_ = panel_ == FilmPanel::kStage ? offscreen_.picture_of("middle") : offscreen_.picture();
   ++drawn_;
 }
 

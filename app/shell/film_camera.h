@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <tuple>
 
 #include "app/session/playback.h"
@@ -13,9 +12,8 @@ namespace app {
 
 class FilmCamera : public Camera {
  public:
-  // `panel`: only this part of the window, or all of it if empty. The session of `offscreen` must focus a
-  // stage in the stage view.
-  FilmCamera(Offscreen& offscreen, int frames_per_second, double speed, std::string panel = {});
+  // The session of `offscreen` must focus a stage in the stage view.
+  FilmCamera(Offscreen& offscreen, int frames_per_second, double speed, FilmPanel panel);
 
   // The last one shows the whole stage.
   int frames() const override { return frames_; }
@@ -30,7 +28,7 @@ class FilmCamera : public Camera {
   Offscreen& offscreen_;
   int frames_per_second_;
   double speed_;
-  std::string panel_;
+  FilmPanel panel_;
   PlayPlan plan_;
   int frames_ = 0;
   int drawn_ = 0;

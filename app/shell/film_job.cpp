@@ -42,6 +42,11 @@ std::string_view name_of(SequentialMap map) {
   return "viridis";
 }
 
+bool is_dark(const Preferences& looks) {
+  if (looks.film.ground == FilmGround::kAsWindow) return looks.theme == Theme::kDark;
+  return looks.film.ground == FilmGround::kDark;
+}
+
 std::vector<std::string> arguments_of(const std::string& program, const Session& session,
                                       const std::string& path, ExportScope scope) {
   const Preferences& looks = session.preferences();
@@ -54,8 +59,10 @@ std::vector<std::string> arguments_of(const std::string& program, const Session&
                                         session.trace()->stage(session.focused_stage()).address,
                                         "--out",
                                         path,
+                                        "--size",
+                                        looks.film.shape == FilmShape::kSquare ? "960x960" : "1280x720",
                                         "--theme",
-                                        looks.theme == Theme::kDark ? "dark" : "light",
+                                        is_dark(looks) ? "dark" : "light",
                                         "--text-size",
                                         std::to_string(looks.text_size),
                                         "--lang",
@@ -120,7 +127,7 @@ std::optional<Notice> FilmJob::finished() {
   if (*code == 0) {
     std::error_code ignored;
     const std::string whole = std::filesystem::absolute(path_, ignored).lexically_normal().string();
-    return Notice{"export.wrote", {{"path", ignored ? path_ : whole}}, 0, false, {}};
+    return Notice{"export.wrote", {{"path", ignored ? path_ : whole}}, 0, false, {}, ignored ? path_ : whole};
   }
   if (cancelled_) return Notice{"error.film_stopped", {}, 0, false, {}};
   const std::string words = process_->last_words();

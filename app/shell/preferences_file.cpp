@@ -25,6 +25,14 @@ constexpr std::array<Named<Theme>, 2> kThemes = {{{"light", Theme::kLight}, {"da
 constexpr std::array<Named<SequentialMap>, 3> kMapNames = {{{"viridis", SequentialMap::kViridis},
                                                             {"cividis", SequentialMap::kCividis},
                                                             {"greys", SequentialMap::kGreys}}};
+constexpr std::array<Named<FigureWidth>, 4> kFigureWidths = {{{"content", FigureWidth::kContent},
+                                                              {"one column", FigureWidth::kOneColumn},
+                                                              {"two columns", FigureWidth::kTwoColumns},
+                                                              {"slide", FigureWidth::kSlide}}};
+constexpr std::array<Named<FilmShape>, 2> kFilmShapes = {
+    {{"16:9", FilmShape::kWide}, {"square", FilmShape::kSquare}}};
+constexpr std::array<Named<FilmGround>, 3> kFilmGrounds = {
+    {{"window", FilmGround::kAsWindow}, {"light", FilmGround::kLight}, {"dark", FilmGround::kDark}}};
 constexpr std::array<Named<RailFold>, 4> kRailFolds = {{{"as fits", RailFold::kAsFits},
                                                         {"wide", RailFold::kWide},
                                                         {"pictures", RailFold::kPictures},
@@ -74,17 +82,50 @@ DesktopArea no_larger(DesktopArea window, const DesktopArea& screen) {
 
 }  // namespace
 
+namespace {
+
+void write_exports(const Preferences& from, nlohmann::ordered_json& object) {
+  const FigureChoices& figure = from.figure;
+  object["export_folder"] = from.export_folder;
+  object["figure_width"] = name_of(kFigureWidths, figure.width);
+  object["figure_title"] = figure.title;
+  object["figure_formula"] = figure.formula;
+  object["figure_numbers"] = figure.numbers;
+  object["figure_colour_bar"] = figure.colour_bar;
+  object["figure_caption"] = figure.caption;
+  object["figure_transparent"] = figure.is_transparent;
+  object["film_shape"] = name_of(kFilmShapes, from.film.shape);
+  object["film_ground"] = name_of(kFilmGrounds, from.film.ground);
+}
+
+void read_exports(Reader& reader, Preferences& to) {
+  FigureChoices& figure = to.figure;
+  reader.read("export_folder", to.export_folder);
+  reader.read("figure_width", kFigureWidths, figure.width);
+  reader.read("figure_title", figure.title);
+  reader.read("figure_formula", figure.formula);
+  reader.read("figure_numbers", figure.numbers);
+  reader.read("figure_colour_bar", figure.colour_bar);
+  reader.read("figure_caption", figure.caption);
+  reader.read("figure_transparent", figure.is_transparent);
+  reader.read("film_shape", kFilmShapes, to.film.shape);
+  reader.read("film_ground", kFilmGrounds, to.film.ground);
+}
+
+}  // namespace
+
 std::string to_json(const Kept& kept) {
   const Preferences& preferences = kept.preferences;
   nlohmann::ordered_json object = {
       {"theme", name_of(kThemes, preferences.theme)}, {"language", info(preferences.language).code},
       {"text_size", preferences.text_size},           {"colour_map", name_of(kMapNames, preferences.map)},
       {"fixed_range", preferences.fixed_range},       {"predicted_rows", preferences.predicted_rows},
-      {"merged_pieces", preferences.merged_pieces},   {"export_folder", preferences.export_folder},
+      {"merged_pieces", preferences.merged_pieces},
       {"tour_seen", preferences.tour_seen},           {"rail", name_of(kRailFolds, kept.panels.rail)},
       {"rail_width", kept.panels.rail_width},         {"card", name_of(kFolds, kept.panels.card)},
       {"card_width", kept.panels.card_width},         {"strip", name_of(kFolds, kept.panels.strip)},
       {"strip_height", kept.panels.strip_height}};
+  write_exports(preferences, object);
   if (kept.window) {
     object["window_x"] = kept.window->area.x;
     object["window_y"] = kept.window->area.y;
@@ -109,7 +150,7 @@ engine::Result<Kept> kept_from_json(std::string_view text) {
   reader.read("fixed_range", kept.preferences.fixed_range);
   reader.read("predicted_rows", kept.preferences.predicted_rows);
   reader.read("merged_pieces", kept.preferences.merged_pieces);
-  reader.read("export_folder", kept.preferences.export_folder);
+  read_exports(reader, kept.preferences);
   reader.read("tour_seen", kept.preferences.tour_seen);
   reader.read("rail", kRailFolds, kept.panels.rail);
   reader.read("rail_width", kept.panels.rail_width, 0, kWidestPanel);

@@ -58,8 +58,8 @@ engine::Result<Desk> read_desk(const Request& request) {
   desk.brush.is_on = given.has("--brush");
   desk.homework.folder = given.get("--homework", "");
   desk.homework.is_new = true;
-  const std::vector<std::string> names = {"palette", "help", "history", "tour",
-                                          "model",   "quit", "step",    "likeness"};
+  const std::vector<std::string> names = {"palette", "help", "history",  "tour",  "model",
+                                          "quit",    "step", "likeness", "export"};
   if (given.has("--panel") && std::find(names.begin(), names.end(), desk.panel) == names.end())
     return not_a_choice("--panel", desk.panel, names);
   // Pages of the view Learning.
@@ -67,8 +67,8 @@ engine::Result<Desk> read_desk(const Request& request) {
   if (desk.panel == app::kStepPage) desk.learning.page = kStepPage;
   if (desk.learning.shows_likeness || !desk.learning.page.empty()) desk.panel.clear();
   desk.quitting.why = request.words("not_kept.no_home");
-  // The model's panel opens at its setting.
-  if (desk.panel == "model") desk.opens = std::exchange(desk.panel, "");
+  // The panels of the model and of exports open at their buttons.
+  if (desk.panel == "model" || desk.panel == "export") desk.opens = std::exchange(desk.panel, "");
   return desk;
 }
 

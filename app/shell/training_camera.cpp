@@ -44,11 +44,11 @@ engine::Result<FilmedMoments> train_for_film(const std::string& last, const std:
   return filmed;
 }
 
-TrainingCamera::TrainingCamera(Offscreen& offscreen, FilmedMoments moments, int hold, std::string panel)
+TrainingCamera::TrainingCamera(Offscreen& offscreen, FilmedMoments moments, int hold, FilmPanel panel)
     : offscreen_(offscreen),
       moments_(std::move(moments)),
       hold_(hold),
-      panel_(std::move(panel)),
+      panel_(panel),
       focus_(offscreen.session().document().focus) {
   picture_ = draw(moments_.models.back()->path);
   shown_ = moments_.models.size() - 1;
@@ -70,10 +70,13 @@ exporter::Picture TrainingCamera::draw(const std::string& moment) {
     state.document.focus = focus_;
   });
   const FilmedStep step{engine::step_of(moment).value_or(0), moments_.steps};
-  requests.arrange([step](Desk& desk) { desk.filmed_step = step; });
+  requests.arrange([step, presents = panel_ == FilmPanel::kPresent](Desk& desk) {
+    desk.filmed_step = step;
+    desk.presenting.is_on = presents;
+  });
   offscreen_.session().apply(requests, 0);
   offscreen_.draw_settled();
-  return panel_.empty() ? offscreen_.picture() : offscreen_.picture_of(panel_);
+  return panel_ == FilmPanel::kStage ? offscreen_.picture_of("middle") : offscreen_.picture();
 }
 
 }  // namespace app

@@ -25,9 +25,9 @@ engine::Result<FilmedMoments> train_for_film(const std::string& last, const std:
 
 class TrainingCamera : public Camera {
  public:
-  // `hold`: how many pictures more than one the last moment stays. `panel`: only this part of the window, or
-  // all of it if empty. The session of `offscreen` must show the stage view and a moment of the same run.
-  TrainingCamera(Offscreen& offscreen, FilmedMoments moments, int hold, std::string panel = {});
+  // `hold`: how many pictures more than one the last moment stays. The session of `offscreen` must show the
+  // stage view and a moment of the same run.
+  TrainingCamera(Offscreen& offscreen, FilmedMoments moments, int hold, FilmPanel panel);
 
   int frames() const override { return static_cast<int>(moments_.models.size()) + hold_; }
   const exporter::Picture& picture(int frame) override;
@@ -38,7 +38,7 @@ class TrainingCamera : public Camera {
   Offscreen& offscreen_;
   FilmedMoments moments_;
   int hold_;
-  std::string panel_;
+  FilmPanel panel_;
   Focus focus_;  // a moment without its stage shows the nearest one, and the next one the stage again
   size_t shown_ = 0;
   exporter::Picture picture_;

@@ -278,6 +278,13 @@ class Loop {
     ImGui::SetClipboardText(to_line(session_.document()).c_str());
     session_.notify({"notice.session_copied", {}, 0, false, {}});
   }
+  void act(const request::CopyText& copy, double /*now*/) {
+    ImGui::SetClipboardText(copy.text.c_str());
+    session_.notify({"export.path_copied", {}, 0, false, {}});
+  }
+  void act(const request::ShowFolder& shown, double /*now*/) {
+    if (auto failed = show_folder(shown.path)) session_.notify(*std::move(failed));
+  }
   void act(const request::Quit& /*quit*/, double /*now*/) { glfwSetWindowShouldClose(window_, GLFW_TRUE); }
 
   void start_film(const ExportRequest& request) {

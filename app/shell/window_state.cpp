@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "app/shell/pictures_folder.h"
 #include "app/views/present/present_parts.h"
 
 namespace app {
@@ -68,6 +69,7 @@ WindowState::WindowState(PreferencesFile file, const WindowStart& start) : file_
   }
   place_ = kept_.window;
   preferences_ = kept_.preferences;
+  preferences_.export_folder = whole_folder(preferences_.export_folder);
   preferences_.theme = start.theme.value_or(preferences_.theme);
   preferences_.language = start.language.value_or(preferences_.language);
   preferences_.text_size = start.text_size.value_or(preferences_.text_size);

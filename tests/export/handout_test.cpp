@@ -4,8 +4,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+
 #include "app/document/document_line.h"
 #include "app/export/handout_plan.h"
+#include "app/export/worked_row.h"
 #include "app/look/settings_words.h"
 
 namespace exporter {
@@ -194,6 +199,80 @@ TEST(SettingsWords, OfABatchSayThatPaddingIsHiddenInTheDecoderToo) {
   EXPECT_THAT(look::settings_words(words, document), Not(Contains(HasSubstr("target’s padding"))));
   document.is_batch = true;
   EXPECT_THAT(look::settings_words(words, document), Contains(HasSubstr("target’s padding is hidden")));
+}
+
+// Three tokens; the pinned row is the second.
+app::Document with_pinned_row() {
+  app::Document document;
+  document.text = "the cat sat";
+  document.focus.stage = "encoder.0.self.head.1.weights";
+  document.focus.pinned = {1, 0};
+  return document;
+}
+
+TEST(WorkedRow, IsThePinnedRowWithTheTracesNumbers) {
+  const app::Document document = with_pinned_row();
+  const auto trace = app::make_trace(document).value();
+  const app::Words& words = app::words(app::Language::kEnglish);
+  const auto row = worked_row(*trace, plan_handout(words, *trace, document.focus.stage), document.focus);
+  ASSERT_TRUE(row.has_value());
+  EXPECT_EQ(row->head, 1);
+  EXPECT_EQ(row->query, "cat");
+  EXPECT_EQ(row->keys, (std::vector<std::string>{"the", "cat", "sat"}));
+  double total = 0;
+  for (size_t key = 0; key < 3; ++key) {
+    const auto weight =
+        trace->at(trace->find("encoder.0.self.head.1.weights").value(), 1, static_cast<engine::Index>(key));
+    EXPECT_NEAR(row->powers[key] / row->total, weight, 1e-5);
+    EXPECT_EQ(row->weights[key], weight);
+    total += row->powers[key];
+  }
+  EXPECT_NEAR(row->total, total, 1e-9);
+  EXPECT_EQ(row->more, 0);
+}
+
+TEST(WorkedRow, OfALongRowKeepsTheHeaviestKeysAndSaysWhatIsLeft) {
+  app::Document document;
+  document.text.clear();
+  for (int i = 0; i < 20; ++i) document.text += "word" + std::to_string(i) + " ";
+  const auto trace = app::make_trace(document).value();
+  const app::Words& words = app::words(app::Language::kEnglish);
+  const auto row = worked_row(*trace, plan_handout(words, *trace, ""), {});
+  ASSERT_TRUE(row.has_value());
+  EXPECT_EQ(row->keys.size() + static_cast<size_t>(row->more), 20U);
+  double weights = row->more_weight;
+  for (const double weight : row->weights) weights += weight;
+  EXPECT_NEAR(weights, 1, 1e-5);
+}
+
+TEST(WorkedRow, WithBlanksHidesWhatCanBeComputed) {
+  const app::Document document = with_pinned_row();
+  const auto trace = app::make_trace(document).value();
+  const std::string full = draw_handout(document, *trace, {}).value();
+  const std::string blank = draw_handout(document, *trace, {.handout_blanks = true}).value();
+  EXPECT_TRUE(full != blank);
+}
+
+TEST(WorkedRow, LeavesNoHeadOutUnlessBlanksAreAskedFor) {
+  if (std::system("command -v pdftotext >/dev/null") != 0) GTEST_SKIP() << "pdftotext is not installed";
+  const std::string path = (std::filesystem::temp_directory_path() / "headlight_row.pdf").string();
+  const auto text_of = [&](const app::Document& document, bool blanks) {
+    const auto trace = app::make_trace(document).value();
+    EXPECT_TRUE(export_handout(document, *trace, {.handout_blanks = blanks}, path).ok());
+    FILE* pipe = ::popen(("pdftotext -layout '" + path + "' -").c_str(), "r");
+    std::string text(20'000, '\0');
+    text.resize(std::fread(text.data(), 1, text.size(), pipe));
+    ::pclose(pipe);
+    return text;
+  };
+  const std::string alone = text_of(with_pinned_row(), false);
+  EXPECT_THAT(alone, HasSubstr("what “cat” reads (Head 2)"));
+  EXPECT_THAT(alone, Not(HasSubstr("left out")));
+  EXPECT_THAT(alone, Not(HasSubstr("d_model 64")));
+  EXPECT_THAT(text_of(with_pinned_row(), true), HasSubstr("Fill in"));
+  EXPECT_THAT(text_of(transformer(), false), Not(HasSubstr("left out")));
+  EXPECT_THAT(text_of(transformer(), true), HasSubstr("Fill in"));
+  std::filesystem::remove(path);
 }
 
 TEST(Handout, IsOnePageForModelsWithLayers) {

@@ -59,7 +59,7 @@ TEST(FilmCamera, EveryStepDiffersAndTheLastFrameIsTheStillPicture) {
     auto made = Offscreen::create(state, size);
     ASSERT_TRUE(made.ok());
     Offscreen& offscreen = **made;
-    FilmCamera camera(offscreen, 2, 1);
+    FilmCamera camera(offscreen, 2, 1, FilmPanel::kWindow);
     exporter::Picture before = camera.picture(0);
     engine::Index changes = 0;
     for (int frame = 1; frame < camera.frames(); ++frame) {
@@ -77,12 +77,83 @@ TEST(FilmCamera, CanFilmTheStagesPanelAlone) {
   auto made = Offscreen::create(looking_at(kScores), {1280, 720});
   ASSERT_TRUE(made.ok());
   Offscreen& offscreen = **made;
-  FilmCamera camera(offscreen, 20, 1, "middle");
+  FilmCamera camera(offscreen, 20, 1, FilmPanel::kStage);
   const exporter::Picture& picture = camera.picture(3);
   EXPECT_LT(picture.width, 1000);
   EXPECT_GT(picture.width, 500);
   EXPECT_EQ(picture.rgba.size(),
             static_cast<size_t>(picture.width) * static_cast<size_t>(picture.height) * 4);
+}
+
+const std::uint8_t* pixel_of(const exporter::Picture& picture, int x, int y) {
+  return &picture
+              .rgba[(static_cast<size_t>(y) * static_cast<size_t>(picture.width) + static_cast<size_t>(x)) *
+                    4];
+}
+
+bool differ_at(const exporter::Picture& one, const exporter::Picture& other, int x, int y) {
+  return !std::equal(pixel_of(one, x, y), pixel_of(one, x, y) + 3, pixel_of(other, x, y));
+}
+
+// Where a stage is in a film: what differs between its first frame and its last are its cells.
+struct Cells {
+  int right = 0;
+  int bottom = 0;
+  int top = 1 << 20;
+};
+Cells cells_of(const exporter::Picture& first, const exporter::Picture& last) {
+  Cells cells;
+  for (int y = 0; y < first.height; ++y) {
+    for (int x = 0; x < first.width; ++x) {
+      if (!differ_at(first, last, x, y)) continue;
+      cells.right = std::max(cells.right, x);
+      cells.bottom = std::max(cells.bottom, y);
+      cells.top = std::min(cells.top, y);
+    }
+  }
+  return cells;
+}
+
+// How many of the pixels that are drawn beside the cells, or below them, in one frame are other ones in
+// another: of names, axes and the colour bar.
+int moved_around(const Cells& cells, const exporter::Picture& first, const exporter::Picture& now) {
+  int moved = 0;
+  for (int y = 0; y < first.height; ++y) {
+    for (int x = 0; x < first.width; ++x) {
+      const bool is_drawn =
+          !std::equal(pixel_of(first, 0, 0), pixel_of(first, 0, 0) + 3, pixel_of(first, x, y));
+      if (is_drawn && (x > cells.right + 3 || y > cells.bottom + 3) && differ_at(first, now, x, y)) ++moved;
+    }
+  }
+  return moved;
+}
+
+TEST(FilmCamera, FilmsWhatPresentDrawsWithoutMenuAndWithoutATwitch) {
+  // With numbers in the cells, and with those of one row and one column beside them.
+  for (const auto& [step, text] : {std::pair{"scores", "the cat sat"},
+                                   {"output", "the cat sat"},
+                                   {"weights", "a b c d e f g h i j k l m n o p q r s t u v w x y z"}}) {
+    for (const ShotSize size : {ShotSize{1280, 720}, ShotSize{960, 960}}) {
+      State state = looking_at("encoder.0.self.head.0." + std::string(step));
+      state.document.text = text;
+      auto made = Offscreen::create(state, size);
+      ASSERT_TRUE(made.ok());
+      Offscreen& offscreen = **made;
+      FilmCamera camera(offscreen, 4, 2, FilmPanel::kPresent);
+      const exporter::Picture last = camera.picture(camera.frames() - 1);
+      const exporter::Picture first = camera.picture(0);
+      EXPECT_EQ(first.width, size.width);
+      const Cells cells = cells_of(first, last);
+      EXPECT_GT(cells.top, size.height / 12) << "the title stays where it is";
+      for (int frame = 1; frame < camera.frames(); ++frame)
+        ASSERT_EQ(moved_around(cells, first, camera.picture(frame)), 0) << step << " frame " << frame;
+      // Menus and toolbars would be at the top: there, as in Present, is only paper.
+      for (int y = 0; y < 8; ++y) {
+        for (int x = 0; x < size.width; ++x)
+          ASSERT_TRUE(std::equal(pixel_of(first, 0, 0), pixel_of(first, 0, 0) + 3, pixel_of(first, x, y)));
+      }
+    }
+  }
 }
 
 TEST(Animate, MakesEveryFormat) {
@@ -104,8 +175,12 @@ TEST(Animate, MakesEveryFormat) {
 TEST(Animate, ThemesLanguagesAndColoursDiffer) {
   const TemporaryFolder folder;
   std::vector<std::string> films;
-  const std::vector<std::vector<std::string>> ways = {
-      {}, {"--theme", "dark"}, {"--lang", "zh-Hant"}, {"--colormap", "cividis"}, {"--text-size", "125"}};
+  const std::vector<std::vector<std::string>> ways = {{},
+                                                      {"--theme", "dark"},
+                                                      {"--lang", "zh-Hant"},
+                                                      {"--colormap", "cividis"},
+                                                      {"--panel", "window"},
+                                                      {"--panel", "window", "--text-size", "125"}};
   for (const auto& way : ways) {
     const std::string out = folder / std::to_string(films.size());
     std::vector<std::string> more = {"--stage", kWeights, "--fps", "1", "--size", "1000x700"};
@@ -113,7 +188,8 @@ TEST(Animate, ThemesLanguagesAndColoursDiffer) {
     ASSERT_EQ(animate(out, more).exit_code, 0);
     films.push_back(bytes_of(out + "/frame-0002.png"));
   }
-  for (size_t i = 1; i < films.size(); ++i) EXPECT_TRUE(films[0] != films[i]) << ways[i][0];
+  for (size_t i = 1; i < films.size(); ++i)
+    EXPECT_TRUE(films[0] != films[i] && films[i - 1] != films[i]) << ways[i][0];
 }
 
 TEST(Animate, WhatCannotBeFilmedIsOneSentenceAndLeavesNothing) {
@@ -128,7 +204,7 @@ TEST(Animate, WhatCannotBeFilmedIsOneSentenceAndLeavesNothing) {
            {"--fps", "fast", "1 to 60"},
            {"--speed", "0", "0.1 to 100"},
            {"--speed", "nan", "0.1 to 100"},
-           {"--panel", "card", "window, stage"},
+           {"--panel", "card", "present, stage, window"},
            {"--size", "10x10", "1600x900"},
            {"--theme", "blue", "light, dark"},
            {"--colormap", "jet", "viridis, cividis, greys"},

@@ -67,6 +67,38 @@ TEST(ExportStage, ColoursThemeAndLanguageChangeThePicture) {
   EXPECT_EQ(pictures.size(), ways.size());
 }
 
+// The number of labels of the picture made with these options.
+size_t labels_in(std::vector<std::string> options) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(export_stage(folder / "a.svg", std::move(options)).exit_code, 0);
+  const std::string svg = bytes_of(folder / "a.svg");
+  size_t count = 0;
+  for (size_t at = svg.find("<text"); at != std::string::npos; at = svg.find("<text", at + 1)) ++count;
+  return count;
+}
+
+TEST(ExportStage, AWidthCarriesItsUnitAndMakesThreeHundredDotsAnInch) {
+  const TemporaryFolder folder;
+  for (const auto& [width, pixels] : {std::pair{"85mm", 1004U}, {"240pt", 1000U}, {"1600px", 1600U}}) {
+    ASSERT_EQ(export_stage(folder / "a.svg", {"--width", width}).exit_code, 0);
+    EXPECT_THAT(bytes_of(folder / "a.svg"), HasSubstr("width=\"" + std::string(width) + "\""));
+    ASSERT_EQ(export_stage(folder / "a.png", {"--width", width}).exit_code, 0);
+    EXPECT_EQ(png_width(folder / "a.png"), pixels);
+  }
+  ASSERT_EQ(export_stage(folder / "a.png", {"--width", "240pt", "--scale", "2"}).exit_code, 0);
+  EXPECT_EQ(png_width(folder / "a.png"), 2000U);
+}
+
+TEST(ExportStage, EachPartCanBeLeftOut) {
+  const size_t all = labels_in({});
+  EXPECT_EQ(labels_in({"--no-title"}), all - 1);
+  EXPECT_EQ(labels_in({"--no-formula"}), all - 1);
+  EXPECT_EQ(labels_in({"--no-caption"}), all - 1);
+  EXPECT_EQ(labels_in({"--no-colour-bar"}), all - 3);
+  EXPECT_EQ(labels_in({"--no-numbers"}), all - 16);
+  EXPECT_EQ(labels_in({"--transparent"}), all);
+}
+
 TEST(ExportAll, WritesOneFlatFileAStage) {
   const TemporaryFolder folder;
   const std::string into = folder / "new/stages";
@@ -119,6 +151,10 @@ TEST(Export, WhatCannotBeWrittenIsOneSentenceAndLeavesNothing) {
            {{"--stage", kWeights, "--out", out, "--scale", "0"}, "--scale"},
            {{"--stage", kWeights, "--out", out, "--scale", "nan"}, "--scale"},
            {{"--stage", kWeights, "--out", out, "--format", "png"}, "--all"},
+           {{"--stage", kWeights, "--out", out, "--width", "85"}, "85mm"},
+           {{"--stage", kWeights, "--out", out, "--width", "85cm"}, "85cm"},
+           {{"--stage", kWeights, "--out", out, "--width", "1mm"}, "25mm"},
+           {{"--handout", folder / "a.pdf", "--width", "85mm"}, "--width"},
            {{"--stage", kWeights, "--all", all}, "--stage"},
            {{"--out", out, "--all", all}, "--out"},
            {{"--all", all, "--format", "gif"}, "png, svg, pdf"},

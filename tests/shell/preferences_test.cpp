@@ -20,6 +20,14 @@ Kept unusual() {
   kept.preferences.predicted_rows = true;
   kept.preferences.merged_pieces = true;
   kept.preferences.export_folder = "/tmp/圖 \"1\"";
+  kept.preferences.figure = {.width = FigureWidth::kTwoColumns,
+                             .title = false,
+                             .formula = false,
+                             .numbers = false,
+                             .colour_bar = false,
+                             .caption = false,
+                             .is_transparent = true};
+  kept.preferences.film = {FilmShape::kSquare, FilmGround::kDark};
   kept.panels = {RailFold::kPictures, PanelFold::kAway, PanelFold::kShown, 300, 420, 150};
   kept.window = WindowPlace{{-1200, 40, 1111, 777}, true};
   return kept;
@@ -56,6 +64,8 @@ TEST(Preferences, AFieldOfNoUseIsNamed) {
       {R"({"window_x": 1e300})", "window_x"},
       {R"({"window_width": 0})", "window_width"},
       {R"({"export_folder": null})", "export_folder"},
+      {R"({"figure_width": "85mm"})", "figure_width"},
+      {R"({"film_ground": 1})", "film_ground"},
       {R"({"strip_height": [[[[1]]]]})", "strip_height"}};
   for (const auto& [written, field] : bad) {
     const auto read = kept_from_json(written);

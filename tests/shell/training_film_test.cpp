@@ -140,7 +140,7 @@ TEST(TrainingCamera, KeepsItsSizeAndItsStage) {
   auto made = Offscreen::create(state, {700, 500});
   ASSERT_TRUE(made.ok());
   Offscreen& offscreen = **made;
-  TrainingCamera camera(offscreen, *moments, 0, "middle");
+  TrainingCamera camera(offscreen, *moments, 0, FilmPanel::kStage);
   std::set<engine::Index> rows;
   std::set<int> steps;
   const exporter::Picture first = camera.picture(0);

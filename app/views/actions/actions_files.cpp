@@ -119,6 +119,21 @@ void add_export_actions(Actions& all) {
                  .run = [](const Frame& frame) {
                    frame.requests.arrange([](app::Desk& desk) { desk.opens = "export"; });
                  }});
+  Chord copy = control(ImGuiKey_C, ShiftKey::kUp);
+  copy.repeats = false;
+  copy.while_typing = false;  // there it copies text
+  all.push_back({.id = "copy picture",
+                 .group = ActionGroup::kExport,
+                 .key = "action.copy_picture",
+                 .tip = "action.copy_picture.tip",
+                 .chords = {copy},
+                 .run =
+                     [](const Frame& frame) {
+                       frame.requests.write(
+                           {app::ExportScope::kCopy, "png", frame.session.preferences().export_folder});
+                     },
+                 .available = has_trace,
+                 .needs = "needs.trace"});
   for (const char* format : {"png", "svg", "pdf", "csv", "npy"}) {
     add_export(all, "stage", app::ExportScope::kStage, format);
     add_export(all, "heads", app::ExportScope::kHeads, format);

@@ -7,6 +7,23 @@
 
 namespace views {
 
+namespace {
+
+// What can be done with what was written.
+void draw_written(const Frame& frame, const std::string& path) {
+  const auto& style = frame.style;
+  if (ui::button(style, (frame.tr("notice.show_folder") + "##show folder").c_str(), ui::ButtonKind::kOutline))
+    frame.requests.show_folder(path);
+  ui::tip(style, frame.tr("notice.show_folder.tip"));
+  ImGui::SameLine();
+  if (ui::button(style, (frame.tr("notice.copy_path") + "##copy path").c_str(), ui::ButtonKind::kOutline))
+    frame.requests.copy_text(path);
+  ui::tip(style, frame.tr("notice.copy_path.tip"));
+  ImGui::SameLine();
+}
+
+}  // namespace
+
 void draw_notice(const Frame& frame) {
   const auto& notice = frame.session.notice();
   if (!notice) return;
@@ -25,6 +42,7 @@ void draw_notice(const Frame& frame) {
       ui::tip(style, frame.tr("notice.restore.tip"));
       ImGui::SameLine();
     }
+    if (!notice->written.empty()) draw_written(frame, notice->written);
     if (ui::button(style, (frame.tr("notice.dismiss") + "##dismiss").c_str(), ui::ButtonKind::kOutline))
       frame.requests.dismiss_notice();
     ui::tip(style, frame.tr("notice.dismiss.tip"));

@@ -8,6 +8,7 @@
 #include <cctype>
 
 #include "app/ui/widgets.h"
+#include "app/views/files/export_settings.h"
 #include "app/views/files/film_panel.h"
 
 namespace views {
@@ -32,6 +33,23 @@ void row(const Frame& frame, std::string_view key, app::ExportScope scope, const
   ImGui::NewLine();
 }
 
+void handout_button(const Frame& frame, const char* key, const char* id, app::ExportScope scope) {
+  if (ui::button(frame.style, (frame.tr(key) + id).c_str(), ui::ButtonKind::kOutline)) {
+    frame.requests.write({scope, "pdf", frame.session.preferences().export_folder});
+    ImGui::CloseCurrentPopup();
+  }
+  ui::tip(frame.style, frame.tr("action.write.tip"));
+}
+
+// A hairline between groups.
+void rule(const ui::Style& style) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float y = at.y + style.px(2);
+  ImGui::GetWindowDrawList()->AddLine({at.x, y}, {at.x + ImGui::GetContentRegionAvail().x, y},
+                                      style.colours.hairline);
+  ImGui::Dummy({0, style.px(4)});
+}
+
 }  // namespace
 
 void draw_export_choices(const Frame& frame) {
@@ -48,21 +66,23 @@ void draw_export_choices(const Frame& frame) {
     row(frame, "export.stage", app::ExportScope::kStage, folder);
     row(frame, "export.heads", app::ExportScope::kHeads, folder);
     row(frame, "export.all", app::ExportScope::kAllStages, folder);
+    draw_figure_settings(frame, style.px(170));
+    rule(style);
     draw_film_choices(frame, style.px(170));
     draw_training_film_choices(frame, style.px(170));
+    draw_film_settings(frame, style.px(170));
+    rule(style);
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(frame.tr("export.handout").c_str());
     ImGui::SameLine(style.px(170));
-    if (ui::button(style, (frame.tr("export.handout_button") + "##handout").c_str(),
-                   ui::ButtonKind::kOutline)) {
-      frame.requests.write({app::ExportScope::kHandout, "pdf", folder});
-      ImGui::CloseCurrentPopup();
-    }
-    ui::tip(style, frame.tr("action.write.tip"));
+    handout_button(frame, "export.handout_button", "##handout", app::ExportScope::kHandout);
+    ImGui::SameLine(0, style.px(6));
+    handout_button(frame, "export.handout_blanks_button", "##handout blanks",
+                   app::ExportScope::kHandoutBlanks);
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(frame.tr("export.folder").c_str());
     ImGui::SameLine(style.px(170));
-    ImGui::SetNextItemWidth(style.px(300));
+    ImGui::SetNextItemWidth(style.px(430));
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.0f);
     if (ImGui::InputText("##folder", &folder, ImGuiInputTextFlags_NoUndoRedo)) {
       frame.requests.edit("folder",

@@ -75,8 +75,10 @@ void draw_presented_stage(const Frame& frame, ImVec2 corner, ImVec2 room) {
   const engine::Cell cell = frame.explained_cell();
   const ui::MatrixFrame& result = presented.layout.result().frame;
   const bool beside = !presented.has_numbers && cell.stage == result.stage;
+  // In a film their room is kept from the first frame to the last.
+  const bool keeps = beside || (!presented.has_numbers && frame.session.desk().playback.in_film);
   draw_stage_layout(frame, presented.layout, presented.sizes,
-                    beside ? side_numbers_room(frame) : ImVec2(0, 0));
+                    keeps ? side_numbers_room(frame) : ImVec2(0, 0));
   if (beside) draw_side_numbers(frame, result, cell);
   handle_stage_mouse(frame, presented.layout, below, whole);
 }

@@ -11,6 +11,7 @@
 #include "app/views/core/view.h"
 #include "app/views/present/bookmarks.h"
 #include "app/views/present/present_parts.h"
+#include "app/views/stage/transport.h"
 
 namespace views {
 namespace {
@@ -95,7 +96,10 @@ void draw_page(const Frame& frame, ImVec2 window) {
     const ui::Style style = presentation_style(frame.style, window, enlarged);
     draw_presented_view(frame.in(style), corner, room);
   }
-  draw_foot(frame, window, edge);
+  const app::Desk& desk = frame.session.desk();
+  if (desk.filmed_step)
+    return draw_transport(frame, {edge, window.y - frame.style.px(42)}, window.x - 2 * edge);
+  if (!desk.playback.in_film) draw_foot(frame, window, edge);
 }
 
 }  // namespace
