@@ -14,6 +14,7 @@
 #include "app/look/labels.h"
 #include "app/look/palette.h"
 #include "app/session/steps.h"
+#include "engine/core/drawn.h"
 #include "engine/core/number_text.h"
 
 namespace exporter {
@@ -53,8 +54,9 @@ class Figure {
         predicted_(options.predicted_rows) {
     const auto heads = app::across_heads(trace, index);
     n_heads_ = static_cast<Index>(heads.size());
-    scale_ = look::scale_for(trace, heads, options.sequential, options.dark, options.fixed_range);
-    hidden_ = trace.summary(index).hidden > 0;
+    scale_ = look::scale_for(trace, app::across_all(trace, index), options.sequential, options.dark,
+                             options.fixed_range);
+    hidden_ = trace.summary(engine::hiding_stage(trace, index)).hidden > 0;
     legend_ = words_(options.finite_mask ? "figure.hidden_finite" : "figure.hidden");
     if (!options.mask.empty()) legend_.append(" · ").append(options.mask);
     write();
@@ -140,7 +142,7 @@ class Figure {
 
   void draw_legend(Canvas& canvas, double baseline) const {
     const std::array<Box, 1> swatch = {Box{size_.map.x, baseline - 11, 20, 12}};
-    canvas.hatch(swatch, palette_.mask, 4);
+    draw_hatching(canvas, stage_, swatch, palette_);
     canvas.text(size_.map.x + 28, baseline, legend_, foot_type());
   }
 

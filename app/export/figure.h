@@ -16,7 +16,7 @@ struct FigureOptions {
   look::ColourMap sequential = look::ColourMap::kViridis;  // for stages that are never negative
   bool dark = false;
   double scale = 1;                   // pixels of a PNG per unit, 0.1 to 16
-  bool fixed_range = false;           // weights from 0 to 1 instead of up to the largest
+  bool fixed_range = true;            // weights from 0 to 1, others to a round number: as on the screen
   bool predicted_rows = false;        // a decoder's queries are labelled with what they predict, too
   const app::Words* words = nullptr;  // English if null
   std::string mask;                   // the caption on the mask below a masked stage; empty: none

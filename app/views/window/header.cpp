@@ -72,10 +72,10 @@ void view_menu(const Frame& frame) {
   menu_caption(frame, "menu.text_size");
   constexpr std::array<int, 7> kSizes = {75, 90, 100, 125, 150, 200, 250};
   for (const int size : kSizes) {
-    const bool chosen = frame.session.preferences().text_size == size;
+    const bool chosen = frame.style.text_size == size;
     const std::string shortcut = size == 100 ? "Ctrl+0" : "";
     if (ImGui::MenuItem((std::to_string(size) + " %").c_str(), shortcut.c_str(), chosen)) {
-      frame.requests.edit("", [size](app::State& state) { state.preferences.text_size = size; });
+      frame.requests.edit("", [size](app::State& state) { app::choose_text_size(state.preferences, size); });
     }
   }
   ImGui::Separator();
